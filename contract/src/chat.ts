@@ -1,0 +1,176 @@
+import { z } from 'zod'
+import { HeadingPath } from './documents.ts'
+import { StreamError } from './errors.ts'
+import { Id, idOf, text } from './fields.ts'
+import { LIMITS } from './limits.ts'
+
+/** Stands in for a value that no source group has: the room then answers GROUP_NOT_ALLOWED, as for any foreign group. */
+const NOT_A_GROUP = 'not-a-group'
+
+export const GroupIds = z
+  .array(z.string().max(100))
+  .max(200)
+  .nullish()
+  .catch([NOT_A_GROUP])
+  .meta({
+    description:
+      'Use only these source groups. An empty list is the same as leaving it out: all that the key may use.',
+    examples: [[]],
+  })
+
+/** As in `{"widget_id": "…"}`: a bad id is a fault of the request, not an unknown widget. */
+export const WidgetId = Id.optional().meta({
+  description: 'Take the voice of this widget. Its switch and its allowed origins then apply too.',
+})
+
+const TopK = z
+  .number()
+  .min(1)
+  .transform((asked) => Math.min(LIMITS.topK.max, Math.floor(asked)))
+  .prefault(LIMITS.topK.default)
+  .meta({ description: 'How many passages to retrieve; more than 100 counts as 100.', examples: [15] })
+
+const User = z
+  .object({
+    id: z
+      .string()
+      .max(200)
+      .optional()
+      .meta({ examples: ['user-42'] }),
+    email: z.string().max(320).optional(),
+  })
+  .nullish()
+  .meta({ description: 'Who asks, for analytics; `id` is used when both are sent.' })
+
+/** `POST …/chat`. Unknown fields are ignored. */
+export const ChatBody = z
+  .object({
+    query: text(1, LIMITS.query).meta({
+      description: 'The question.',
+      examples: ['How do I rotate an API key?'],
+    }),
+    thread_id: Id.optional()
+      .catch(undefined)
+      .meta({ description: 'Go on with this conversation. An id that is not valid begins a new one.' }),
+    top_k: TopK,
+    group_ids: GroupIds,
+    user: User,
+    widget_id: WidgetId,
+  })
+  .meta({ id: 'ChatBody', description: 'A question.', examples: [{ query: 'How do I rotate an API key?' }] })
+
+export type ChatBody = z.infer<typeof ChatBody>
+
+/** `POST …/threads/{threadId}/chat`: the thread is in the address, and who asks is known from its beginning. */
+export const ThreadChatBody = ChatBody.omit({ thread_id: true, user: true }).meta({
+  id: 'ThreadChatBody',
+  description: 'A follow-up question.',
+  examples: [{ query: 'And on Windows?' }],
+})
+
+export type ThreadChatBody = z.infer<typeof ThreadChatBody>
+
+export const Citation = z
+  .object({
+    index: z
+      .int()
+      .min(1)
+      .meta({ description: '`[n]` in the text means the citation whose index is n.', examples: [1] }),
+    title: z.string().meta({ examples: ['Rotating keys'] }),
+    url: z.string().meta({
+      description: 'Opens the page at the section, and in current browsers at the words.',
+      examples: ['https://docs.example.com/keys#rotation'],
+    }),
+    document_id: idOf('document'),
+    chunk_id: idOf('passage'),
+    heading_path: HeadingPath,
+    excerpt: z.string().meta({ examples: ['Keys are rotated every day at midnight, UTC.'] }),
+  })
+  .meta({ id: 'Citation', description: 'A passage that an answer rests on.' })
+
+export type Citation = z.infer<typeof Citation>
+
+const Citations = z.array(Citation)
+
+export const ChatFirstFrame = z
+  .object({
+    citations: Citations.optional().meta({
+      description: 'Pages found for the question. Left out when nothing was found.',
+    }),
+    done: z.literal(false),
+  })
+  .meta({ id: 'ChatFirstFrame', description: 'The first frame: what was found.' })
+
+export const ChatDeltaFrame = z
+  .object({
+    delta: z
+      .string()
+      .meta({ description: 'The next piece of the answer: append it.', examples: ['Keys are rotated '] }),
+    done: z.literal(false),
+  })
+  .meta({ id: 'ChatDeltaFrame', description: 'A piece of the answer.' })
+
+export const ChatLastFrame = z
+  .object({
+    done: z.literal(true),
+    thread_id: Id.optional().meta({ description: 'Send it to go on. Left out under zero data retention.' }),
+    message_id: Id.optional().meta({ description: 'What is rated. Left out under zero data retention.' }),
+    citations: Citations.meta({
+      description: 'What the answer cites: it replaces the first list, and may be empty.',
+    }),
+    answer: z
+      .string()
+      .optional()
+      .meta({
+        description: 'Only when the final text differs from the streamed one: it replaces it.',
+        examples: ['Keys are rotated every day [1].'],
+      }),
+    covered: z
+      .boolean()
+      .meta({ description: 'False when the knowledge base does not cover the question.', examples: [true] }),
+    confidence: z
+      .number()
+      .min(0)
+      .max(1)
+      .meta({ examples: [0.86] }),
+    powered_by: z
+      .string()
+      .optional()
+      .meta({ examples: ['Citewell'] }),
+    powered_by_url: z.string().optional(),
+  })
+  .meta({ id: 'ChatLastFrame', description: 'The last frame: how the answer ended.' })
+
+export type ChatLastFrame = z.infer<typeof ChatLastFrame>
+
+const EXAMPLE_CITATION = {
+  index: 1,
+  title: 'Rotating keys',
+  url: 'https://docs.example.com/keys#rotation',
+  document_id: '0197f0c2-8a4e-7c31-9d52-6f1b2a7e4c10',
+  chunk_id: '0197f0c2-9b11-7a02-8c4d-1e7f3b5a9d26',
+  heading_path: ['Keys', 'Rotation'],
+  excerpt: 'Keys are rotated every day at midnight, UTC.',
+}
+
+/** One `data:` line of the chat stream. */
+export const ChatFrame = z.union([ChatLastFrame, ChatDeltaFrame, StreamError, ChatFirstFrame]).meta({
+  id: 'ChatFrame',
+  description: 'One frame of a chat stream.',
+  examples: [
+    { citations: [EXAMPLE_CITATION], done: false },
+    { delta: 'Keys are rotated every day ', done: false },
+    { delta: 'at midnight [1].', done: false },
+    {
+      done: true,
+      thread_id: '5f0c8a5e-3b1d-4c86-9b53-0d7c1d6f2a94',
+      message_id: 'c1a6e1de-7f7b-4f0e-8b0a-92b6f6a6f5b3',
+      citations: [EXAMPLE_CITATION],
+      covered: true,
+      confidence: 0.86,
+      powered_by: 'Citewell',
+    },
+  ],
+})
+
+export type ChatFrame = z.infer<typeof ChatFrame>

@@ -1,0 +1,127 @@
+import { z } from 'zod'
+import { declareEndpoints } from './endpoint.ts'
+import { Id, idOf, recordFields, Timestamp } from './fields.ts'
+import { PageQuery, pageOf } from './paging.ts'
+import { InKnowledgeBase, OneRecord } from './params.ts'
+
+export const Visibility = z.enum(['public', 'restricted']).meta({
+  description: 'Restricted documents are never used by the public API or the widget.',
+})
+
+export const HeadingPath = z
+  .array(z.string())
+  .meta({ description: 'The headings above the passage, outermost first.', examples: [['Keys', 'Rotation']] })
+
+/** A document as lists have it. */
+export const DocumentSummary = z
+  .object({
+    ...recordFields,
+    knowledge_base_id: idOf('knowledge base'),
+    source_id: idOf('source'),
+    source_group_id: idOf('source group')
+      .nullable()
+      .meta({ examples: [null] }),
+    title: z.string().meta({ examples: ['Rotating keys'] }),
+    url: z.string().meta({ examples: ['https://docs.example.com/keys'] }),
+    visibility: Visibility,
+    version_label: z
+      .string()
+      .nullable()
+      .meta({ examples: ['v2'] }),
+    indexed_at: Timestamp.nullable(),
+    source_modified_at: Timestamp.nullable().meta({
+      description: 'When the source says that it was changed.',
+    }),
+    chunk_count: z
+      .int()
+      .min(0)
+      .meta({ description: 'Passages that it was cut into.', examples: [7] }),
+  })
+  .meta({ id: 'DocumentSummary', description: 'One page that answers can use.' })
+
+export type DocumentSummary = z.infer<typeof DocumentSummary>
+
+export const Chunk = z
+  .object({
+    id: Id,
+    heading_path: HeadingPath,
+    anchor: z
+      .string()
+      .nullable()
+      .meta({ description: 'Fragment of the address of its section.', examples: ['rotation'] }),
+    text: z.string().meta({ examples: ['Keys are rotated every day at midnight, UTC.'] }),
+  })
+  .meta({ id: 'Chunk', description: 'One passage of a document, as it is searched.' })
+
+export type Chunk = z.infer<typeof Chunk>
+
+export const Document = DocumentSummary.extend({ chunks: z.array(Chunk) }).meta({
+  id: 'Document',
+  description: 'One page that answers can use, with its passages.',
+})
+
+export type Document = z.infer<typeof Document>
+
+export const DocumentChange = z
+  .strictObject({ visibility: Visibility })
+  .partial()
+  .meta({ id: 'DocumentChange', examples: [{ visibility: 'restricted' }] })
+
+export const DocumentQuery = PageQuery.extend({
+  source_id: idOf('source').optional(),
+  visibility: Visibility.optional(),
+  url: z.string().max(2_048).optional().meta({ description: 'Only the document at exactly this address.' }),
+})
+
+const about = { caller: 'access-token', room: 'content/documents', group: 'Documents' } as const
+
+export const DOCUMENT_ENDPOINTS = declareEndpoints({
+  listDocuments: {
+    ...about,
+    method: 'GET',
+    path: '/api/v1/knowledge-bases/{id}/documents',
+    summary: 'List the documents',
+    scope: 'read',
+    permission: 'member',
+    params: InKnowledgeBase,
+    query: DocumentQuery,
+    answer: { status: 200, body: pageOf(DocumentSummary, 'DocumentPage') },
+  },
+  getDocument: {
+    ...about,
+    method: 'GET',
+    path: '/api/v1/documents/{id}',
+    summary: 'Read a document with its passages',
+    scope: 'read',
+    permission: 'member',
+    params: OneRecord,
+    answer: { status: 200, body: Document },
+  },
+  updateDocument: {
+    ...about,
+    method: 'PATCH',
+    path: '/api/v1/documents/{id}',
+    summary: 'Make a document public or restricted',
+    description:
+      'Applies to the next question. Documents of an internal knowledge base are always restricted.',
+    scope: 'config',
+    permission: 'config',
+    params: OneRecord,
+    body: DocumentChange,
+    answer: { status: 200, body: Document },
+    refusals: ['KNOWLEDGE_BASE_INTERNAL', 'KNOWLEDGE_BASE_ARCHIVED'],
+  },
+  deleteDocument: {
+    ...about,
+    method: 'DELETE',
+    path: '/api/v1/documents/{id}',
+    summary: 'Delete a document',
+    description:
+      'Of a `files` source also the uploaded file. A page of a website comes back with the next sync, unless the source excludes it.',
+    scope: 'config',
+    permission: 'config',
+    params: OneRecord,
+    answer: { status: 204 },
+    refusals: ['KNOWLEDGE_BASE_ARCHIVED'],
+  },
+})

@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { Id, idOf, recordFields, text } from './fields.ts'
+import { LIMITS } from './limits.ts'
+
+const VOTE_OF_RATING = { up: 'up', down: 'down', 5: 'up', 1: 'down' } as const
+
+/** `POST …/feedback`. The numbers are an older client's spelling: rooms see `up` or `down` only. */
+export const GiveFeedback = z
+  .object({
+    message_id: Id.meta({ description: '`message_id` of the last chat frame.' }),
+    rating: z
+      .union([z.literal('up'), z.literal('down'), z.literal(5), z.literal(1)], {
+        error: 'must be up or down',
+      })
+      .transform((rating) => VOTE_OF_RATING[rating])
+      .meta({ description: '`up` or `down`. The older values 5 and 1 mean the same.', examples: ['up'] }),
+    comment: text(0, LIMITS.feedbackComment)
+      .nullish()
+      .meta({ examples: ['Exactly what I needed.'] }),
+  })
+  .meta({ id: 'GiveFeedback' })
+
+export type GiveFeedback = z.infer<typeof GiveFeedback>
+
+export const Feedback = z
+  .object({
+    ...recordFields,
+    workspace_id: idOf('workspace'),
+    message_id: idOf('message'),
+    vote: z.enum(['up', 'down']),
+    comment: z
+      .string()
+      .nullable()
+      .meta({ examples: [null] }),
+    source: z.string().meta({ description: 'Where the answer was given.', examples: ['api'] }),
+  })
+  .meta({ id: 'Feedback', description: 'The rating of one answer.' })
+
+export type Feedback = z.infer<typeof Feedback>

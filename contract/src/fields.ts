@@ -1,0 +1,77 @@
+import { z } from 'zod'
+
+/** How many characters a person sees, roughly: code points, so that an emoji is one and not two. */
+const lengthOf = (value: string): number => {
+  let length = 0
+  for (const _ of value) length += 1
+  return length
+}
+
+/**
+ * Text with its length counted in code points, as JSON Schema counts it. White space around it is cut off.
+ *
+ * @example
+ * text(1, 4_000) // 'required, at most 4,000 characters'
+ */
+export function text(minLength: number, maxLength: number) {
+  return z
+    .string()
+    .trim()
+    .refine((value) => value.length >= minLength || lengthOf(value) >= minLength, {
+      error: minLength === 1 ? 'must not be empty' : `must have at least ${minLength} characters`,
+    })
+    .refine((value) => value.length <= maxLength || lengthOf(value) <= maxLength, {
+      error: `must have at most ${maxLength.toLocaleString('en')} characters`,
+    })
+    .meta({ minLength, maxLength })
+}
+
+export const Id = z
+  .uuid({ error: 'must be an id (a UUID)' })
+  .meta({ description: 'Id of the record.', examples: ['0197f0c2-8a4e-7c31-9d52-6f1b2a7e4c10'] })
+
+/** An id of some other record. */
+export const idOf = (noun: string) => Id.meta({ description: `Id of the ${noun}.` })
+
+export const Timestamp = z.iso
+  .datetime()
+  .meta({ description: 'ISO 8601, UTC.', examples: ['2026-03-09T14:05:12.345Z'] })
+
+const isHttp = (value: string): boolean => {
+  const url = URL.parse(value)
+  return url !== null && (url.protocol === 'http:' || url.protocol === 'https:')
+}
+
+export const HttpUrl = z
+  .string()
+  .trim()
+  .max(2_048)
+  .refine(isHttp, { error: 'must be an http or https address' })
+  .meta({ format: 'uri', examples: ['https://docs.example.com/'] })
+
+// The star stands for the left-most labels only, and never for a whole registrable domain such as `*.com`.
+const ORIGIN =
+  /^https?:\/\/(?:\*\.(?:[a-z0-9-]+\.)+[a-z0-9-]+|(?:[a-z0-9-]+\.)*[a-z0-9-]+|\[[0-9a-f:]+\])(?::\d{1,5})?$/
+
+/** An origin of web pages, as browsers send it. */
+export const Origin = z
+  .string()
+  .trim()
+  .max(300)
+  .toLowerCase()
+  .regex(ORIGIN, {
+    error: 'must be an origin such as https://docs.example.com or https://*.example.com, without a path',
+  })
+  .meta({ examples: ['https://docs.example.com'] })
+
+export const Origins = z
+  .array(Origin)
+  .max(100)
+  .meta({
+    description:
+      'Origins of the pages that may use it, such as `https://docs.example.com`. A star may stand for the left-most part: `https://*.example.com`. An empty list allows every page.',
+    examples: [['https://docs.example.com']],
+  })
+
+/** The times and the id that every record has. */
+export const recordFields = { id: Id, created_at: Timestamp, updated_at: Timestamp }

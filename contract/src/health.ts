@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { declareEndpoints } from './endpoint.ts'
+
+export const Alive = z
+  .object({ status: z.literal('alive') })
+  .meta({ id: 'Alive', description: 'The process runs.' })
+
+export const Ready = z
+  .object({
+    status: z.literal('ready'),
+    checks: z.record(z.string(), z.enum(['up', 'degraded'])).meta({
+      description: '`degraded`: it answers, but not as well as it could.',
+      examples: [{ storage: 'up', model: 'up', queue: 'up' }],
+    }),
+    notices: z.array(z.string()).meta({ description: 'What is degraded, and why.', examples: [[]] }),
+  })
+  .meta({ id: 'Ready', description: 'The service can answer.' })
+
+export type Ready = z.infer<typeof Ready>
+
+const about = { caller: 'nobody', room: 'platform/health', group: 'Health' } as const
+
+export const HEALTH_ENDPOINTS = declareEndpoints({
+  getHealth: {
+    ...about,
+    method: 'GET',
+    path: '/healthz',
+    summary: 'See whether the process is alive',
+    answer: { status: 200, body: Alive },
+  },
+  getReadiness: {
+    ...about,
+    method: 'GET',
+    path: '/readyz',
+    summary: 'See whether it can answer',
+    description: 'When something is down, 503 `UNAVAILABLE`: its `details` say what.',
+    answer: { status: 200, body: Ready },
+  },
+  getMetrics: {
+    ...about,
+    method: 'GET',
+    path: '/metrics',
+    summary: 'Read the figures for Prometheus',
+    answer: { status: 200, text: 'text/plain; version=0.0.4; charset=utf-8' },
+  },
+})

@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { idOf } from './fields.ts'
+
+const count = z
+  .int()
+  .min(0)
+  .meta({ examples: [0] })
+
+/** What a knowledge base holds, by noun. */
+export const OwnedCounts = z
+  .object({
+    sources: count,
+    documents: count,
+    conversations: count,
+    custom_answers: count,
+    client_keys: count,
+    widgets: count,
+    bots: count,
+    helpdesk_integrations: count,
+    agent_apps: count,
+    form_deflectors: count,
+    mcp_servers: count,
+  })
+  .meta({ id: 'OwnedCounts', description: 'What a knowledge base holds.' })
+
+export type OwnedCounts = z.infer<typeof OwnedCounts>
+
+export const DeletionPreview = z
+  .object({
+    knowledge_base_id: idOf('knowledge base'),
+    name: z.string().meta({ examples: ['Acme docs'] }),
+    requires_confirmation: z.boolean().meta({
+      description: 'Whether its exact name must be sent as `confirm`: it holds something.',
+      examples: [true],
+    }),
+    counts: OwnedCounts,
+  })
+  .meta({ id: 'DeletionPreview', description: 'What a deletion would take away.' })
+
+export type DeletionPreview = z.infer<typeof DeletionPreview>
+
+export const DeleteKnowledgeBase = z
+  .strictObject({
+    confirm: z
+      .string()
+      .optional()
+      .meta({
+        description: 'The exact name of the knowledge base. Needed when it holds anything.',
+        examples: ['Acme docs'],
+      }),
+  })
+  .meta({ id: 'DeleteKnowledgeBase' })
+
+export const DeletedKnowledgeBase = z
+  .object({ deleted: z.literal(true), id: idOf('knowledge base'), counts: OwnedCounts })
+  .meta({ id: 'DeletedKnowledgeBase', description: 'What was deleted, for good.' })
+
+export type DeletedKnowledgeBase = z.infer<typeof DeletedKnowledgeBase>

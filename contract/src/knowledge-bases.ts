@@ -1,0 +1,169 @@
+import { z } from 'zod'
+import { CreatedClientKey } from './client-keys.ts'
+import { idOf, recordFields, text } from './fields.ts'
+import { LIMITS } from './limits.ts'
+import { PageQuery } from './paging.ts'
+import { Widget } from './widgets.ts'
+
+const Name = text(LIMITS.knowledgeBaseName.min, LIMITS.knowledgeBaseName.max).meta({
+  examples: ['Acme docs'],
+})
+const Description = text(0, LIMITS.description)
+  .nullable()
+  .meta({ examples: [null] })
+const Type = z.enum(['external', 'internal']).meta({
+  description:
+    '`external` may answer the public. `internal` answers people of the workspace only, and everything it indexes is restricted.',
+})
+const Language = z
+  .string()
+  .trim()
+  .regex(/^[a-zA-Z]{2,3}(-[a-zA-Z0-9]{2,8})*$/, { error: 'must be a language tag such as en or pt-BR' })
+  .nullable()
+  .meta({ description: 'Language of its pages. Null: told from each page.', examples: ['en'] })
+const RespectRobotsTxt = z
+  .boolean()
+  .meta({ description: 'Whether crawls obey robots.txt.', examples: [true] })
+const ScheduledCrawling = z
+  .enum(['hourly', 'daily', 'weekly', 'monthly'])
+  .nullable()
+  .meta({
+    description: 'An extra sync of every source, on top of the refresh of each.',
+    examples: ['weekly'],
+  })
+const Instructions = text(0, LIMITS.standingInstructions).nullable()
+const Persona = Instructions.meta({ description: 'Who answers.', examples: ['A support engineer of Acme.'] })
+const Tone = Instructions.meta({ description: 'How answers sound.', examples: ['Short and friendly.'] })
+const StandingInstructions = Instructions.meta({
+  description: 'What to mind in every answer.',
+  examples: ['Name the product version that a statement is about.'],
+})
+const MembersCanChat = z.boolean().meta({
+  description: 'Whether every member of the workspace may ask it, when it is internal.',
+  examples: [true],
+})
+
+const Settings = z.strictObject({
+  mcp_documents_enabled: z
+    .boolean()
+    .meta({ description: 'Whether MCP servers offer the tool `get_documents`.', examples: [false] }),
+})
+
+const StarterQuestions = z.strictObject({
+  mode: z
+    .enum(['generated', 'own', 'none'])
+    .meta({ description: '`generated`: written from titles of public pages.' }),
+  questions: z
+    .array(text(1, LIMITS.starterQuestion))
+    .max(LIMITS.starterQuestions)
+    .meta({
+      description: 'The list of mode `own`, in its order.',
+      examples: [['How do I rotate an API key?']],
+    }),
+})
+
+const maskWords = z.array(text(1, 200)).max(100)
+const PiiMasking = z.strictObject({
+  mask: maskWords.meta({ description: 'Kinds of personal data to mask.', examples: [['email', 'phone']] }),
+  custom_patterns: maskWords.meta({
+    description: 'Regular expressions of your own (RE2 syntax).',
+    examples: [[]],
+  }),
+  allow_list: maskWords.meta({ description: 'What is never masked.', examples: [['support@example.com']] }),
+})
+
+export const KnowledgeBase = z
+  .object({
+    ...recordFields,
+    workspace_id: idOf('workspace'),
+    name: Name,
+    description: Description,
+    type: Type,
+    status: z.enum(['active', 'archived']),
+    language: Language,
+    respect_robots_txt: RespectRobotsTxt,
+    settings: z.object(Settings.shape),
+    starter_questions: z.object(StarterQuestions.shape),
+    scheduled_crawling: ScheduledCrawling,
+    persona: Persona,
+    tone: Tone,
+    standing_instructions: StandingInstructions,
+    pii_masking: z.object(PiiMasking.shape),
+    workspace_members_can_chat: MembersCanChat,
+    document_count: z
+      .int()
+      .min(0)
+      .meta({ description: 'Documents that answers can use now.', examples: [526] }),
+  })
+  .meta({
+    id: 'KnowledgeBase',
+    description: 'The content that answers are drawn from, and how they are written.',
+  })
+
+export type KnowledgeBase = z.infer<typeof KnowledgeBase>
+
+export const CreatedKnowledgeBase = KnowledgeBase.extend({
+  client_key: CreatedClientKey.nullable().meta({
+    description: 'Its public client key. Null for an internal one.',
+  }),
+  widget: Widget.nullable().meta({ description: 'Its website widget. Null for an internal one.' }),
+}).meta({
+  id: 'CreatedKnowledgeBase',
+  description: 'A new knowledge base; an external one comes with a public client key and a widget.',
+})
+
+export type CreatedKnowledgeBase = z.infer<typeof CreatedKnowledgeBase>
+
+export const NewKnowledgeBase = z
+  .strictObject({
+    workspace_id: idOf('workspace')
+      .optional()
+      .meta({ description: 'Not needed when you are in one workspace only.' }),
+    name: Name,
+    description: Description.default(null),
+    type: Type.default('external'),
+    language: Language.default(null),
+    respect_robots_txt: RespectRobotsTxt.default(true),
+    settings: Settings.partial().default({}),
+    starter_questions: StarterQuestions.partial().default({}),
+    scheduled_crawling: ScheduledCrawling.default(null),
+    persona: Persona.default(null),
+    tone: Tone.default(null),
+    standing_instructions: StandingInstructions.default(null),
+    pii_masking: PiiMasking.partial().default({}),
+    workspace_members_can_chat: MembersCanChat.default(true),
+  })
+  .meta({ id: 'NewKnowledgeBase', examples: [{ name: 'Acme docs' }] })
+
+export type NewKnowledgeBase = z.infer<typeof NewKnowledgeBase>
+
+export const KnowledgeBaseChange = z
+  .strictObject({
+    name: Name,
+    description: Description,
+    type: Type,
+    language: Language,
+    respect_robots_txt: RespectRobotsTxt,
+    settings: Settings.partial(),
+    starter_questions: StarterQuestions.partial(),
+    scheduled_crawling: ScheduledCrawling,
+    persona: Persona,
+    tone: Tone,
+    standing_instructions: StandingInstructions,
+    pii_masking: PiiMasking.partial(),
+    workspace_members_can_chat: MembersCanChat,
+  })
+  .partial()
+  .meta({
+    id: 'KnowledgeBaseChange',
+    description:
+      'Only what is sent is changed. `settings`, `starter_questions` and `pii_masking` are merged key by key.',
+    examples: [{ settings: { mcp_documents_enabled: true } }],
+  })
+
+export type KnowledgeBaseChange = z.infer<typeof KnowledgeBaseChange>
+
+export const KnowledgeBaseQuery = PageQuery.extend({
+  workspace_id: idOf('workspace').optional(),
+  status: z.enum(['active', 'archived']).optional().meta({ description: 'Both where it is left out.' }),
+})

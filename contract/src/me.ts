@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { TokenScopes } from './access-tokens.ts'
+import { declareEndpoints } from './endpoint.ts'
+import { Id, Timestamp } from './fields.ts'
+import { PLANS, type Plan } from './limits.ts'
+
+export const PLAN_NAMES = Object.keys(PLANS) as [Plan, ...Plan[]]
+
+export const Me = z
+  .object({
+    user: z.object({
+      id: Id,
+      email: z.string().meta({ examples: ['ada@example.com'] }),
+      name: z.string().meta({ examples: ['Ada'] }),
+    }),
+    workspaces: z.array(
+      z.object({
+        id: Id,
+        name: z.string().meta({ examples: ['Acme'] }),
+        plan: z.enum(PLAN_NAMES),
+        role: z.enum(['owner', 'admin', 'member']),
+      }),
+    ),
+    token: z
+      .object({
+        id: Id,
+        name: z.string().meta({ examples: ['deploy script'] }),
+        scopes: TokenScopes,
+        expires_at: Timestamp.nullable(),
+      })
+      .meta({ description: 'The access token that was sent.' }),
+  })
+  .meta({ id: 'Me', description: 'The caller, with the workspaces they are in and their role in each.' })
+
+export type Me = z.infer<typeof Me>
+
+export const ME_ENDPOINTS = declareEndpoints({
+  getMe: {
+    caller: 'access-token',
+    room: 'accounts/members',
+    group: 'You and your tokens',
+    method: 'GET',
+    path: '/api/v1/me',
+    summary: 'Read who you are',
+    scope: 'read',
+    permission: 'member',
+    answer: { status: 200, body: Me },
+  },
+})

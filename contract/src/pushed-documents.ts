@@ -1,0 +1,90 @@
+import { z } from 'zod'
+import { Visibility } from './documents.ts'
+import { declareEndpoints } from './endpoint.ts'
+import { HttpUrl, idOf, text } from './fields.ts'
+import { BODY_BYTES, LIMITS } from './limits.ts'
+
+const ExternalId = text(1, 500).meta({ description: 'Your own id of the document.', examples: ['faq-1'] })
+
+export const PushedDocument = z
+  .strictObject({
+    external_id: ExternalId,
+    title: text(1, 500).meta({ examples: ['How do I rotate a key?'] }),
+    url: HttpUrl.meta({ description: 'Where citations lead.', examples: ['https://example.com/faq#1'] }),
+    markdown: z
+      .string()
+      .optional()
+      .meta({ examples: ['Open **Settings**, then press *Rotate*.'] }),
+    html: z.string().optional(),
+    visibility: Visibility.optional().meta({ description: 'That of the source, where it is left out.' }),
+  })
+  .refine((document) => (document.markdown === undefined) !== (document.html === undefined), {
+    error: 'needs markdown or html, and not both',
+    path: ['markdown'],
+  })
+  .meta({ id: 'PushedDocument', description: 'One document, as `markdown` or as `html`.' })
+
+export type PushedDocument = z.infer<typeof PushedDocument>
+
+export const PushDocuments = z
+  .strictObject({ documents: z.array(PushedDocument).min(1).max(LIMITS.pushedDocuments) })
+  .meta({
+    id: 'PushDocuments',
+    examples: [
+      {
+        documents: [
+          {
+            external_id: 'faq-1',
+            title: 'How do I rotate a key?',
+            url: 'https://example.com/faq#1',
+            markdown: 'Open **Settings**, then press *Rotate*.',
+          },
+        ],
+      },
+    ],
+  })
+
+export const PushedDocuments = z
+  .object({
+    documents: z.array(
+      z.object({
+        id: idOf('document'),
+        external_id: ExternalId,
+        outcome: z.enum(['added', 'changed', 'unchanged']),
+      }),
+    ),
+  })
+  .meta({ id: 'PushedDocuments', description: 'What became of each document, in the order they were sent.' })
+
+export type PushedDocuments = z.infer<typeof PushedDocuments>
+
+const about = { caller: 'access-token', room: 'content/documents', group: 'Documents' } as const
+
+export const PUSHED_DOCUMENT_ENDPOINTS = declareEndpoints({
+  pushDocuments: {
+    ...about,
+    method: 'PUT',
+    path: '/api/v1/sources/{id}/documents',
+    summary: 'Send documents',
+    description:
+      'To a `push` source. A document with a known `external_id` is replaced. They can be found when the call returns. At most 16 MiB.',
+    scope: 'config',
+    permission: 'config',
+    params: z.object({ id: idOf('source') }),
+    body: PushDocuments,
+    maxBodyBytes: BODY_BYTES.pushedDocuments,
+    answer: { status: 200, body: PushedDocuments },
+    refusals: ['KNOWLEDGE_BASE_ARCHIVED', 'CONFLICT'],
+  },
+  deletePushedDocument: {
+    ...about,
+    method: 'DELETE',
+    path: '/api/v1/sources/{id}/documents/{external_id}',
+    summary: 'Take back a document that was sent',
+    scope: 'config',
+    permission: 'config',
+    params: z.object({ id: idOf('source'), external_id: ExternalId }),
+    answer: { status: 204 },
+    refusals: ['KNOWLEDGE_BASE_ARCHIVED', 'CONFLICT'],
+  },
+})

@@ -1,0 +1,134 @@
+import { z } from 'zod'
+import { HttpUrl, text } from './fields.ts'
+import { LIMITS } from './limits.ts'
+
+const patterns = (what: string) =>
+  z
+    .array(text(1, 500))
+    .max(200)
+    .default([])
+    .meta({ description: `${what} \`*\` stands for anything within a path segment, \`**\` across segments.` })
+
+const MaxPages = z
+  .int()
+  .min(1)
+  .max(LIMITS.crawledPages.max)
+  .default(LIMITS.crawledPages.default)
+  .meta({ description: 'Stop after so many pages.', examples: [500] })
+
+const ContentSelector = text(1, 500)
+  .nullable()
+  .default(null)
+  .meta({
+    description: 'CSS selector of the part of a page that is content. Null: found by itself.',
+    examples: ['main'],
+  })
+
+const RenderJs = z
+  .union([z.literal('auto'), z.boolean()])
+  .default('auto')
+  .meta({
+    description:
+      'Open pages in a browser before reading them: always, never, or (`auto`) where the text is empty without it.',
+  })
+
+const pageFields = {
+  include: patterns('Read only addresses that match one of these. An empty list: everything in scope.'),
+  exclude: patterns('Leave out addresses that match one of these.'),
+  max_pages: MaxPages,
+  content_selector: ContentSelector,
+  render_js: RenderJs,
+}
+
+export const WebsiteConfig = z
+  .strictObject({
+    start_urls: z
+      .array(HttpUrl)
+      .min(1)
+      .max(50)
+      .meta({
+        description: 'Where the walk begins. It stays in the folder of each of these addresses, on its host.',
+        examples: [['https://docs.example.com/']],
+      }),
+    ...pageFields,
+    max_depth: z
+      .int()
+      .min(0)
+      .max(100)
+      .nullable()
+      .default(null)
+      .meta({ description: 'Links to follow from a start address. Null: no limit.' }),
+    use_sitemap: z.boolean().default(true).meta({ description: 'Also read the sitemap.' }),
+  })
+  .meta({
+    id: 'WebsiteConfig',
+    description: 'Follows links from the start addresses, and reads the sitemap.',
+  })
+
+export const SitemapConfig = z
+  .strictObject({
+    sitemap_url: HttpUrl.meta({
+      description: 'Address of a sitemap, or of an index of sitemaps.',
+      examples: ['https://docs.example.com/sitemap.xml'],
+    }),
+    ...pageFields,
+  })
+  .meta({ id: 'SitemapConfig', description: 'Reads the pages of a sitemap, and follows no links.' })
+
+export const RepositoryConfig = z
+  .strictObject({
+    url: text(1, 2_048).meta({
+      description:
+        'A git address, a bundle, or (where the operator allows it) a folder on the machine of the service.',
+      examples: ['https://git.example.com/acme/docs.git'],
+    }),
+    ref: text(1, 250)
+      .nullable()
+      .default(null)
+      .meta({ description: 'Branch, tag or commit. Null: the default branch.', examples: ['v2'] }),
+    include: patterns(
+      'Read only files whose path matches one of these. An empty list: every file that can be read.',
+    ),
+    exclude: patterns('Leave out files whose path matches one of these.'),
+    site_url: HttpUrl.nullable().default(null).meta({
+      description: 'Where the pages are published: citations then open there instead of at the file.',
+    }),
+  })
+  .meta({
+    id: 'RepositoryConfig',
+    description: 'Reads Markdown, MDX, reStructuredText, HTML, notebooks and text.',
+  })
+
+export const FilesConfig = z
+  .strictObject({})
+  .meta({ id: 'FilesConfig', description: 'Nothing to set: upload files to it.' })
+
+export const OpenapiConfig = z
+  .strictObject({
+    url: text(1, 2_048).meta({
+      description: 'Address of an OpenAPI or Swagger description, JSON or YAML.',
+      examples: ['https://api.example.com/openapi.json'],
+    }),
+  })
+  .meta({ id: 'OpenapiConfig', description: 'Makes a page of each operation of an API.' })
+
+export const PushConfig = z
+  .strictObject({})
+  .meta({ id: 'PushConfig', description: 'Nothing to set: send documents to it.' })
+
+/** How the `config` of each type of source is checked. */
+export const SOURCE_CONFIGS = {
+  website: WebsiteConfig,
+  sitemap: SitemapConfig,
+  repository: RepositoryConfig,
+  files: FilesConfig,
+  openapi: OpenapiConfig,
+  push: PushConfig,
+} as const
+
+export type SourceType = keyof typeof SOURCE_CONFIGS
+
+/** The config of a type, with its defaults filled in. */
+export type SourceConfig<Type extends SourceType> = z.output<(typeof SOURCE_CONFIGS)[Type]>
+
+export const SOURCE_TYPES = Object.keys(SOURCE_CONFIGS) as [SourceType, ...SourceType[]]

@@ -1,0 +1,31 @@
+import { z } from 'zod'
+
+const NotRead = z.object({
+  url: z.string().meta({ examples: ['https://docs.example.com/admin'] }),
+  reason: z.string().meta({ examples: ['robots.txt does not allow it'] }),
+})
+
+export const SourcePreview = z
+  .object({
+    pages: z.array(
+      z.object({
+        url: z.string().meta({ examples: ['https://docs.example.com/start'] }),
+        title: z.string().meta({ examples: ['Getting started'] }),
+        excerpt: z
+          .string()
+          .meta({ description: 'The beginning of its text.', examples: ['Install the client, then …'] }),
+      }),
+    ),
+    left_out: z.array(NotRead).meta({ description: 'Addresses left out on purpose, each with its reason.' }),
+    failed: z
+      .array(NotRead)
+      .meta({ description: 'Addresses that could not be read, each with its reason.', examples: [[]] }),
+    error: z
+      .string()
+      .nullable()
+      .meta({ description: 'Why the source as a whole cannot be read.', examples: [null] }),
+    is_complete: z.boolean().meta({ description: 'Whether the whole source was seen.', examples: [false] }),
+  })
+  .meta({ id: 'SourcePreview', description: 'The first pages of a source. Nothing is stored.' })
+
+export type SourcePreview = z.infer<typeof SourcePreview>

@@ -1,0 +1,141 @@
+import { z } from 'zod'
+import { Visibility } from './documents.ts'
+import { idOf, recordFields, text } from './fields.ts'
+import { LIMITS } from './limits.ts'
+import { PageQuery } from './paging.ts'
+import {
+  FilesConfig,
+  OpenapiConfig,
+  PushConfig,
+  RepositoryConfig,
+  SitemapConfig,
+  SOURCE_TYPES,
+  WebsiteConfig,
+} from './source-configs.ts'
+import { SyncSummary } from './syncs.ts'
+
+const Name = text(1, LIMITS.name).meta({ examples: ['docs'] })
+const VersionLabel = text(1, LIMITS.versionLabel)
+  .regex(/^\P{C}*$/u, { error: 'must have printable characters only' })
+  .nullable()
+  .meta({
+    description: 'Version of the product that it documents. Given to the model with every excerpt.',
+    examples: ['v2'],
+  })
+const SourceGroupId = idOf('source group')
+  .nullable()
+  .meta({ examples: [null] })
+const Refresh = z
+  .enum(['none', 'hourly', 'daily', 'weekly', 'monthly'])
+  .meta({ description: 'How often it is read again by itself.', examples: ['daily'] })
+
+export const Source = z
+  .object({
+    ...recordFields,
+    knowledge_base_id: idOf('knowledge base'),
+    name: Name,
+    type: z.enum(SOURCE_TYPES),
+    config: z.record(z.string(), z.unknown()).meta({
+      description: 'As its type has it.',
+      examples: [{ start_urls: ['https://docs.example.com/'] }],
+    }),
+    version_label: VersionLabel,
+    source_group_id: SourceGroupId,
+    visibility: Visibility,
+    refresh: Refresh,
+    status: z
+      .enum(['idle', 'queued', 'syncing', 'failed'])
+      .meta({ description: '`failed`: its last sync failed.', examples: ['idle'] }),
+    document_count: z
+      .int()
+      .min(0)
+      .meta({ examples: [526] }),
+    last_sync: SyncSummary.nullable(),
+  })
+  .meta({ id: 'Source', description: 'Where content of a knowledge base comes from.' })
+
+export type Source = z.infer<typeof Source>
+
+const sourceOf = <Type extends string, Config extends z.ZodType, Fields extends z.ZodRawShape>(
+  type: Type,
+  config: Config,
+  fields: Fields,
+) => z.strictObject({ type: z.literal(type), config, ...fields })
+
+const sourceTypes = <Fields extends z.ZodRawShape>(fields: Fields) =>
+  [
+    sourceOf('website', WebsiteConfig, fields),
+    sourceOf('sitemap', SitemapConfig, fields),
+    sourceOf('repository', RepositoryConfig, fields),
+    sourceOf('files', FilesConfig.default({}), fields),
+    sourceOf('openapi', OpenapiConfig, fields),
+    sourceOf('push', PushConfig.default({}), fields),
+  ] as const
+
+export const NewSource = z
+  .discriminatedUnion(
+    'type',
+    sourceTypes({
+      name: Name,
+      version_label: VersionLabel.default(null),
+      source_group_id: SourceGroupId.default(null),
+      visibility: Visibility.default('public'),
+      refresh: Refresh.default('none'),
+    }),
+  )
+  .meta({
+    id: 'NewSource',
+    description: '`config` depends on `type`.',
+    examples: [{ type: 'website', name: 'docs', config: { start_urls: ['https://docs.example.com/'] } }],
+  })
+
+export type NewSource = z.infer<typeof NewSource>
+
+export const SourceChange = z
+  .strictObject({
+    name: Name,
+    config: z.record(z.string(), z.unknown()).meta({
+      description: 'Merged key by key, then checked as its type has it.',
+      examples: [{ max_pages: 500 }],
+    }),
+    version_label: VersionLabel,
+    source_group_id: SourceGroupId,
+    visibility: Visibility,
+    refresh: Refresh,
+  })
+  .partial()
+  .meta({
+    id: 'SourceChange',
+    description: 'The type of a source cannot be changed.',
+    examples: [{ refresh: 'daily', config: { max_pages: 500 } }],
+  })
+
+export type SourceChange = z.infer<typeof SourceChange>
+
+export const SourceQuery = PageQuery.extend({ type: z.enum(SOURCE_TYPES).optional() })
+
+/** The body of a preview: a source that need not be named, and how many pages to read. */
+export const SourceToPreview = z
+  .discriminatedUnion(
+    'type',
+    sourceTypes({
+      name: Name.optional(),
+      version_label: VersionLabel.optional(),
+      source_group_id: SourceGroupId.optional(),
+      visibility: Visibility.optional(),
+      refresh: Refresh.optional(),
+      limit: z
+        .int()
+        .min(1)
+        .max(LIMITS.previewPages.max)
+        .default(LIMITS.previewPages.default)
+        .meta({ description: 'How many pages to read.' }),
+    }),
+  )
+  .meta({
+    id: 'SourceToPreview',
+    description: 'The same body as for a new source; `name` may be left out.',
+    examples: [{ type: 'website', config: { start_urls: ['https://docs.example.com/'] } }],
+  })
+
+export type SourceToPreview = z.infer<typeof SourceToPreview>

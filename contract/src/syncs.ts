@@ -1,0 +1,142 @@
+import { z } from 'zod'
+import { declareEndpoints } from './endpoint.ts'
+import { StreamError } from './errors.ts'
+import { idOf, recordFields, Timestamp } from './fields.ts'
+import { PageQuery, pageOf } from './paging.ts'
+import { OfSource, OneRecord } from './params.ts'
+
+const count = (description: string, example: number) =>
+  z
+    .int()
+    .min(0)
+    .meta({ description, examples: [example] })
+
+export const SyncCounts = z
+  .object({
+    discovered: count('Addresses known so far.', 567),
+    fetched: count('Bodies that were read.', 12),
+    added: count('New documents.', 3),
+    changed: count('Documents whose content changed.', 9),
+    unchanged: count('Documents left as they were.', 514),
+    removed: count('Documents gone from the source, and from answers.', 1),
+    skipped: count('Addresses left out on purpose.', 41),
+    failed: count('Addresses that could not be read; their documents stay.', 0),
+  })
+  .meta({ id: 'SyncCounts', description: 'How far a sync is.' })
+
+export const SYNC_STATUSES = ['queued', 'running', 'succeeded', 'partial', 'failed', 'cancelled'] as const
+
+/** A sync without its errors by page. */
+export const SyncSummary = z
+  .object({
+    ...recordFields,
+    knowledge_base_id: idOf('knowledge base'),
+    source_id: idOf('source'),
+    status: z.enum(SYNC_STATUSES).meta({
+      description: '`partial`: it ended, but some pages could not be read.',
+      examples: ['succeeded'],
+    }),
+    counts: SyncCounts,
+    error: z
+      .string()
+      .nullable()
+      .meta({ description: 'Why the source as a whole could not be read.', examples: [null] }),
+    started_at: Timestamp.nullable(),
+    finished_at: Timestamp.nullable(),
+  })
+  .meta({ id: 'SyncSummary', description: 'One reading of a source.' })
+
+export type SyncSummary = z.infer<typeof SyncSummary>
+
+export const SyncError = z
+  .object({
+    kind: z.enum(['failed', 'skipped']).meta({
+      description: '`failed`: could not be read this time. `skipped`: left out on purpose.',
+    }),
+    url: z.string().meta({ examples: ['https://docs.example.com/old'] }),
+    reason: z.string().meta({ examples: ['The server answered 503 three times.'] }),
+  })
+  .meta({ id: 'SyncError', description: 'An address that did not become a document, and why.' })
+
+export const Sync = SyncSummary.extend({ errors: z.array(SyncError) }).meta({
+  id: 'Sync',
+  description: 'One reading of a source, with its errors by page.',
+})
+
+export type Sync = z.infer<typeof Sync>
+
+/** One frame of the progress stream; the last one has `errors`. */
+export const SyncProgress = SyncSummary.extend({ errors: z.array(SyncError).optional() }).meta({
+  id: 'SyncProgress',
+  description: 'The sync as it is now. The last frame, sent when it has ended, also has `errors`.',
+})
+
+export type SyncProgress = z.infer<typeof SyncProgress>
+
+/** One `data:` line of the progress stream. */
+export const SyncFrame = z
+  .union([SyncProgress, StreamError])
+  .meta({ id: 'SyncFrame', description: 'One frame of a progress stream.' })
+
+const about = { caller: 'access-token', room: 'content/syncs', group: 'Syncs' } as const
+
+export const SYNC_ENDPOINTS = declareEndpoints({
+  startSync: {
+    ...about,
+    method: 'POST',
+    path: '/api/v1/sources/{id}/sync',
+    summary: 'Start a sync',
+    description:
+      'Reads the source and makes the index match it. Where one is under way already, that one is returned.',
+    scope: 'config',
+    permission: 'config',
+    params: OfSource,
+    answer: { status: 202, body: SyncSummary },
+    refusals: ['KNOWLEDGE_BASE_ARCHIVED', 'CONFLICT'],
+  },
+  listSyncs: {
+    ...about,
+    method: 'GET',
+    path: '/api/v1/sources/{id}/syncs',
+    summary: 'List the syncs of a source',
+    description: 'The newest first.',
+    scope: 'read',
+    permission: 'member',
+    params: OfSource,
+    query: PageQuery,
+    answer: { status: 200, body: pageOf(SyncSummary, 'SyncPage') },
+  },
+  getSync: {
+    ...about,
+    method: 'GET',
+    path: '/api/v1/syncs/{id}',
+    summary: 'Read a sync',
+    scope: 'read',
+    permission: 'member',
+    params: OneRecord,
+    answer: { status: 200, body: Sync },
+  },
+  followSync: {
+    ...about,
+    method: 'GET',
+    path: '/api/v1/syncs/{id}/events',
+    summary: 'Follow a sync',
+    description: 'Streams its progress as server-sent events. The stream ends when the sync does.',
+    scope: 'read',
+    permission: 'member',
+    params: OneRecord,
+    answer: { status: 200, events: SyncFrame },
+  },
+  cancelSync: {
+    ...about,
+    method: 'POST',
+    path: '/api/v1/syncs/{id}/cancel',
+    summary: 'Cancel a sync',
+    description:
+      'It stops within a second or two. What was read so far stays. One that has ended is left as it is.',
+    scope: 'config',
+    permission: 'config',
+    params: OneRecord,
+    answer: { status: 200, body: SyncSummary },
+  },
+})

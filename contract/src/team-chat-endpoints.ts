@@ -1,0 +1,49 @@
+import { ChatBody, ChatFrame } from './chat.ts'
+import { declareEndpoints } from './endpoint.ts'
+import { InKnowledgeBase } from './params.ts'
+import { SearchBody, SearchResults } from './search.ts'
+import { SuggestedQuestions } from './suggested-questions.ts'
+
+const about = {
+  caller: 'access-token',
+  room: 'channels/team-api',
+  group: 'Ask as a member',
+  scope: 'read',
+} as const
+
+/** The same questions as the public API answers, asked by people of the workspace: of internal bases too, restricted pages included. */
+export const TEAM_CHAT_ENDPOINTS = declareEndpoints({
+  askAsMember: {
+    ...about,
+    method: 'POST',
+    path: '/api/v1/knowledge-bases/{id}/chat',
+    summary: 'Ask a question as a member',
+    description: 'The stream of the public chat. Restricted documents are used too.',
+    permission: 'chat',
+    params: InKnowledgeBase,
+    body: ChatBody,
+    answer: { status: 200, events: ChatFrame },
+    refusals: ['GROUP_NOT_ALLOWED', 'KNOWLEDGE_BASE_ARCHIVED', 'QUOTA_EXCEEDED'],
+  },
+  searchAsMember: {
+    ...about,
+    method: 'POST',
+    path: '/api/v1/knowledge-bases/{id}/search',
+    summary: 'Search the pages as a member',
+    permission: 'chat',
+    params: InKnowledgeBase,
+    body: SearchBody,
+    answer: { status: 200, body: SearchResults },
+    refusals: ['GROUP_NOT_ALLOWED', 'KNOWLEDGE_BASE_ARCHIVED'],
+  },
+  suggestQuestionsToMember: {
+    ...about,
+    method: 'GET',
+    path: '/api/v1/knowledge-bases/{id}/suggested-questions',
+    summary: 'List questions to offer to a member',
+    permission: 'chat',
+    params: InKnowledgeBase,
+    answer: { status: 200, body: SuggestedQuestions },
+    refusals: ['KNOWLEDGE_BASE_ARCHIVED'],
+  },
+})

@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { declareEndpoints } from './endpoint.ts'
+import { idOf, recordFields } from './fields.ts'
+import { BODY_BYTES } from './limits.ts'
+import { OfSource } from './params.ts'
+import { SyncSummary } from './syncs.ts'
+
+/** A multipart form: each part named `file` is one file, with its own name. */
+export const UploadFiles = z
+  .strictObject({
+    file: z.array(z.file()).min(1).max(100).meta({ description: 'The files, each as a part of this name.' }),
+  })
+  .meta({ id: 'UploadFiles' })
+
+export const UploadedFile = z
+  .object({
+    ...recordFields,
+    source_id: idOf('source'),
+    name: z.string().meta({ examples: ['handbook.pdf'] }),
+    media_type: z.string().meta({ examples: ['application/pdf'] }),
+    byte_length: z
+      .int()
+      .min(0)
+      .meta({ examples: [183_204] }),
+    sha256: z
+      .string()
+      .meta({ examples: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'] }),
+  })
+  .meta({ id: 'UploadedFile' })
+
+export type UploadedFile = z.infer<typeof UploadedFile>
+
+export const UploadedFiles = z
+  .object({ files: z.array(UploadedFile), sync: SyncSummary })
+  .meta({ id: 'UploadedFiles', description: 'The stored files, and the sync that indexes them.' })
+
+export type UploadedFiles = z.infer<typeof UploadedFiles>
+
+export const UPLOADED_FILE_ENDPOINTS = declareEndpoints({
+  uploadFiles: {
+    caller: 'access-token',
+    room: 'content/sources',
+    group: 'Documents',
+    method: 'POST',
+    path: '/api/v1/sources/{id}/files',
+    summary: 'Upload files',
+    description:
+      'To a `files` source: PDF, DOCX, Markdown, HTML or text, at most 100 MiB. A file with a known name replaces the earlier one. They are indexed by a sync, which the answer names.',
+    scope: 'config',
+    permission: 'config',
+    params: OfSource,
+    body: UploadFiles,
+    bodyIs: 'files',
+    maxBodyBytes: BODY_BYTES.files,
+    answer: { status: 201, body: UploadedFiles },
+    refusals: ['KNOWLEDGE_BASE_ARCHIVED', 'CONFLICT'],
+  },
+})

@@ -1,0 +1,110 @@
+import { z } from 'zod'
+import { declareEndpoints } from './endpoint.ts'
+import { idOf, Origins, recordFields, text } from './fields.ts'
+import { LIMITS } from './limits.ts'
+import { PageQuery, pageOf } from './paging.ts'
+import { InKnowledgeBase, OneRecord } from './params.ts'
+
+const Name = text(1, LIMITS.name).meta({ examples: ['Acme docs'] })
+const Enabled = z
+  .boolean()
+  .meta({ description: 'When off, requests that carry its `widget_id` are refused.', examples: [true] })
+const Config = z.record(z.string().max(100), z.unknown()).meta({
+  description: 'Saved settings of the widget: looks, texts, voice.',
+  examples: [{ accent_color: '#0b7a75' }],
+})
+
+export const Widget = z
+  .object({
+    ...recordFields,
+    knowledge_base_id: idOf('knowledge base'),
+    name: Name,
+    enabled: Enabled,
+    allowed_origins: Origins,
+    config: Config,
+  })
+  .meta({ id: 'Widget', description: 'A saved website widget.' })
+
+export type Widget = z.infer<typeof Widget>
+
+export const NewWidget = z
+  .strictObject({
+    name: Name,
+    enabled: Enabled.default(true),
+    allowed_origins: Origins.default([]),
+    config: Config.default({}),
+  })
+  .meta({ id: 'NewWidget', examples: [{ name: 'Acme docs', allowed_origins: ['https://docs.example.com'] }] })
+
+export type NewWidget = z.infer<typeof NewWidget>
+
+export const WidgetChange = z
+  .strictObject({ name: Name, enabled: Enabled, allowed_origins: Origins, config: Config })
+  .partial()
+  .meta({
+    id: 'WidgetChange',
+    description: '`config` is merged key by key.',
+    examples: [{ enabled: false }],
+  })
+
+export type WidgetChange = z.infer<typeof WidgetChange>
+
+const about = { caller: 'access-token', room: 'channels/widgets', group: 'Widgets' } as const
+
+export const WIDGET_ENDPOINTS = declareEndpoints({
+  listWidgets: {
+    ...about,
+    method: 'GET',
+    path: '/api/v1/knowledge-bases/{id}/widgets',
+    summary: 'List the widgets',
+    scope: 'read',
+    permission: 'member',
+    params: InKnowledgeBase,
+    query: PageQuery,
+    answer: { status: 200, body: pageOf(Widget, 'WidgetPage') },
+  },
+  createWidget: {
+    ...about,
+    method: 'POST',
+    path: '/api/v1/knowledge-bases/{id}/widgets',
+    summary: 'Make a widget',
+    scope: 'config',
+    permission: 'config',
+    params: InKnowledgeBase,
+    body: NewWidget,
+    answer: { status: 201, body: Widget },
+    refusals: ['KNOWLEDGE_BASE_INTERNAL', 'KNOWLEDGE_BASE_ARCHIVED'],
+  },
+  getWidget: {
+    ...about,
+    method: 'GET',
+    path: '/api/v1/widgets/{id}',
+    summary: 'Read a widget',
+    scope: 'read',
+    permission: 'member',
+    params: OneRecord,
+    answer: { status: 200, body: Widget },
+  },
+  updateWidget: {
+    ...about,
+    method: 'PATCH',
+    path: '/api/v1/widgets/{id}',
+    summary: 'Change a widget',
+    scope: 'config',
+    permission: 'config',
+    params: OneRecord,
+    body: WidgetChange,
+    answer: { status: 200, body: Widget },
+    refusals: ['KNOWLEDGE_BASE_ARCHIVED'],
+  },
+  deleteWidget: {
+    ...about,
+    method: 'DELETE',
+    path: '/api/v1/widgets/{id}',
+    summary: 'Delete a widget',
+    scope: 'config',
+    permission: 'config',
+    params: OneRecord,
+    answer: { status: 204 },
+  },
+})

@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { htmlPage, startFakeSite, type FakeSite } from '../service/test/fake-site.ts'
+import { newDataDirectory, startCitewell, until, type RunningCitewell } from './run-citewell.ts'
+
+const PAGES = 60
+const KILLS = 20
+
+interface Sync {
+  id: string
+  status: string
+}
+
+interface Check {
+  name: string
+  status: string
+  detail: string
+}
+
+/** Each page says its edition in every paragraph, so that a mixture of two editions can be seen. */
+const edition = (word: string) =>
+  Object.fromEntries(
+    Array.from({ length: PAGES }, (_, page) => {
+      const paragraphs = Array.from(
+        { length: 8 },
+        (_, paragraph) => `Paragraph ${paragraph} of page ${page} is ${word}.`,
+      )
+      const links = [`/p${(page + 1) % PAGES}`, `/p${(page * 7 + 3) % PAGES}`]
+      return [`/p${page}`, htmlPage(`Page ${page}`, paragraphs.join('</p><h2>More</h2><p>'), { links })]
+    }),
+  )
+
+const engines: { name: string; settings: () => Record<string, string> }[] = [
+  { name: 'embedded storage', settings: () => ({ CITEWELL_DATA_DIR: newDataDirectory() }) },
+]
+const databaseUrl = process.env['CITEWELL_E2E_DATABASE_URL']
+if (databaseUrl !== undefined) {
+  engines.push({
+    name: 'PostgreSQL',
+    settings: () => ({ DATABASE_URL: databaseUrl, CITEWELL_DATA_DIR: newDataDirectory() }),
+  })
+}
+
+describe.each(engines)('kill -9 during a sync, on $name', ({ settings }) => {
+  let site: FakeSite
+  beforeAll(async () => {
+    site = await startFakeSite(edition('first'))
+  })
+  afterAll(async () => {
+    await site[Symbol.asyncDispose]()
+  })
+
+  test(`every document is whole after each of ${KILLS} kills, and the sync ends by itself`, async () => {
+    const environment = settings()
+    let citewell: RunningCitewell = await startCitewell(environment)
+    const base = await citewell.json<{ id: string }>('POST', '/api/v1/knowledge-bases', {
+      name: `Kills ${Date.now()}`,
+    })
+    const source = await citewell.json<{ id: string }>('POST', `/api/v1/knowledge-bases/${base.id}/sources`, {
+      type: 'website',
+      name: 'site',
+      config: { start_urls: [`${site.origin}/p0`] },
+    })
+
+    for (let kill = 0; kill < KILLS; kill += 1) {
+      for (const [path, page] of Object.entries(edition(kill % 2 === 0 ? 'first' : 'second')))
+        site.set(path, page)
+      await citewell.json<Sync>('POST', `/api/v1/sources/${source.id}/sync`)
+      await new Promise((wake) => {
+        setTimeout(wake, Math.random() * 1_500)
+      })
+      await citewell.kill()
+      citewell = await startCitewell(environment)
+      const broken = await brokenDocuments(citewell, base.id)
+      expect(broken, `after kill ${kill + 1}`).toEqual([])
+    }
+
+    const ended = await until(
+      () => citewell.json<{ data: Sync[] }>('GET', `/api/v1/sources/${source.id}/syncs`),
+      ({ data }) => data.every((sync) => !['queued', 'running'].includes(sync.status)),
+      90,
+    )
+    expect(ended.data.length).toBeGreaterThan(0)
+    const { data: documents } = await citewell.json<{ data: { title: string }[] }>(
+      'GET',
+      `/api/v1/knowledge-bases/${base.id}/documents?limit=200`,
+    )
+    expect(documents.map((document) => document.title).sort()).toEqual(
+      Array.from({ length: PAGES }, (_, page) => `Page ${page}`).sort(),
+    )
+    expect(await brokenDocuments(citewell, base.id)).toEqual([])
+    const { checks } = await citewell.json<{ checks: Check[] }>('GET', '/api/v1/diagnostics')
+    expect(checks.filter((check) => check.status === 'fault')).toEqual([])
+    expect(await citewell.stop()).toBe(0)
+  })
+})
+
+/** Documents whose text is of two editions, or has a part missing. */
+async function brokenDocuments(citewell: RunningCitewell, baseId: string): Promise<string[]> {
+  const { data } = await citewell.json<{ data: { id: string; title: string }[] }>(
+    'GET',
+    `/api/v1/knowledge-bases/${baseId}/documents?limit=200`,
+  )
+  const broken: string[] = []
+  for (const { id, title } of data) {
+    const { chunks } = await citewell.json<{ chunks: { text: string }[] }>('GET', `/api/v1/documents/${id}`)
+    const text = chunks.map((chunk) => chunk.text).join('\n')
+    const isOfBoth = text.includes('is first') && text.includes('is second')
+    const paragraphs = new Set(text.match(/Paragraph \d+ of/g))
+    if (isOfBoth || paragraphs.size !== 8) broken.push(`${title}: ${paragraphs.size} paragraphs`)
+  }
+  return broken
+}

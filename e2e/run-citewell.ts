@@ -1,0 +1,97 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+
+const ROOT = resolve(import.meta.dirname, '..')
+
+export interface RunningCitewell {
+  address: string
+  process: ChildProcess
+  /** Everything it has written to standard error so far. */
+  log(): string
+  /** Sends a management request and reads its JSON. */
+  json<Answer>(method: string, path: string, body?: unknown): Promise<Answer>
+  /** `kill -9`: nothing in it gets a chance to end well. */
+  kill(): Promise<void>
+  stop(): Promise<number | null>
+}
+
+export const OWNER_TOKEN = 'a-bootstrap-token-for-tests'
+
+export const newDataDirectory = () => mkdtempSync(join(tmpdir(), 'citewell-e2e-'))
+
+/** Starts the real process on a data directory (or a PostgreSQL), and waits until it says where it listens. */
+export async function startCitewell(settings: Record<string, string>): Promise<RunningCitewell> {
+  const child = spawn(
+    process.execPath,
+    ['--conditions=citewell-source', join(ROOT, 'service/src/app/main.ts'), 'serve'],
+    {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: {
+        PATH: process.env['PATH'],
+        HOME: process.env['HOME'],
+        PORT: '0',
+        CITEWELL_BOOTSTRAP_TOKEN: OWNER_TOKEN,
+        CITEWELL_ALLOW_PRIVATE_NETWORK: 'true',
+        CITEWELL_LOG_LEVEL: 'warn',
+        ...settings,
+      },
+    },
+  )
+  let log = ''
+  const { promise: listening, resolve: tell, reject } = Promise.withResolvers<string>()
+  createInterface({ input: child.stderr }).on('line', (line) => {
+    log += `${line}\n`
+    const address = /^Citewell is at (\S+)/.exec(line)?.[1]
+    if (address !== undefined) tell(address)
+  })
+  child.once('exit', (code) => reject(new Error(`Citewell ended with ${code} before it listened:\n${log}`)))
+  const address = await listening
+  return {
+    address,
+    process: child,
+    log: () => log,
+    json: async <Answer>(method: string, path: string, body?: unknown) => {
+      const response = await fetch(new URL(path, address), {
+        method,
+        headers: { authorization: `Bearer ${OWNER_TOKEN}`, 'content-type': 'application/json' },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      })
+      const text = await response.text()
+      if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`)
+      return (text === '' ? undefined : JSON.parse(text)) as Answer
+    },
+    kill: async () => {
+      const exited = once(child, 'exit')
+      child.kill('SIGKILL')
+      await exited
+    },
+    stop: async () => {
+      const exited = once(child, 'exit')
+      child.kill('SIGTERM')
+      const [code] = (await exited) as [number | null]
+      return code
+    },
+  }
+}
+
+/** Asks again every 100 ms until the answer is enough; fails after `withinSeconds`. */
+export async function until<Answer>(
+  ask: () => Promise<Answer>,
+  isEnough: (answer: Answer) => boolean,
+  withinSeconds: number,
+): Promise<Answer> {
+  const end = Date.now() + withinSeconds * 1_000
+  for (;;) {
+    const answer = await ask()
+    if (isEnough(answer)) return answer
+    if (Date.now() > end)
+      throw new Error(`Not within ${withinSeconds} s; the last answer: ${JSON.stringify(answer)}`)
+    await new Promise((wake) => {
+      setTimeout(wake, 100)
+    })
+  }
+}

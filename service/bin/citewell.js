@@ -1,0 +1,2 @@
+#!/usr/bin/env -S node --conditions=citewell-source
+import '../src/app/main.ts'

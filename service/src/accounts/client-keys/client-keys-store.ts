@@ -1,0 +1,150 @@
+import type { ClientKeyChange } from '@citewell/contract/client-keys'
+import type { Selectable } from 'kysely'
+import type { ClientKeysTable, Db } from '../../platform/storage/tables.ts'
+
+export type ClientKeysDb = Db<'client_keys' | 'knowledge_bases' | 'source_groups'>
+
+export type ClientKeyRow = Selectable<ClientKeysTable>
+
+export async function insertClientKey(db: Db<'client_keys'>, key: ClientKeyRow): Promise<void> {
+  await db.insertInto('client_keys').values(key).execute()
+}
+
+/** The type of a base, which stays as it is until the transaction ends. */
+export async function lockBaseType(
+  transaction: ClientKeysDb,
+  knowledgeBaseId: string,
+): Promise<'external' | 'internal' | undefined> {
+  const base = await transaction
+    .selectFrom('knowledge_bases')
+    .select('type')
+    .where('id', '=', knowledgeBaseId)
+    .forShare()
+    .executeTakeFirst()
+  return base?.type
+}
+
+/** Which of these source groups the base has. */
+export async function findGroups(
+  db: ClientKeysDb,
+  knowledgeBaseId: string,
+  groupIds: readonly string[],
+): Promise<Set<string>> {
+  if (groupIds.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('source_groups')
+    .select('id')
+    .where('knowledge_base_id', '=', knowledgeBaseId)
+    .where('id', 'in', groupIds)
+    .execute()
+  return new Set(rows.map((row) => row.id))
+}
+
+/** The base that a key belongs to, before it is known whether the caller may see it. */
+export async function findBaseOfClientKey(db: ClientKeysDb, keyId: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('client_keys')
+    .select('knowledge_base_id')
+    .where('id', '=', keyId)
+    .executeTakeFirst()
+  return row?.knowledge_base_id
+}
+
+export async function listClientKeys(
+  db: ClientKeysDb,
+  of: { knowledgeBaseId: string; after: string | undefined; limit: number },
+): Promise<ClientKeyRow[]> {
+  return await db
+    .selectFrom('client_keys')
+    .selectAll()
+    .where('knowledge_base_id', '=', of.knowledgeBaseId)
+    .$if(of.after !== undefined, (query) => query.where('id', '>', of.after ?? ''))
+    .orderBy('id')
+    .limit(of.limit)
+    .execute()
+}
+
+/** Changes a live key; undefined when it was revoked. */
+export async function updateClientKey(
+  db: ClientKeysDb,
+  of: { knowledgeBaseId: string; keyId: string; now: Date },
+  changes: ClientKeyChange,
+): Promise<ClientKeyRow | undefined> {
+  return await db
+    .updateTable('client_keys')
+    .set({ ...changes, updated_at: of.now })
+    .where('knowledge_base_id', '=', of.knowledgeBaseId)
+    .where('id', '=', of.keyId)
+    .where('status', '=', 'live')
+    .returningAll()
+    .executeTakeFirst()
+}
+
+export async function revokeClientKey(
+  db: ClientKeysDb,
+  of: { knowledgeBaseId: string; keyId: string; now: Date },
+): Promise<void> {
+  await db
+    .updateTable('client_keys')
+    .set({ status: 'revoked', updated_at: of.now })
+    .where('knowledge_base_id', '=', of.knowledgeBaseId)
+    .where('id', '=', of.keyId)
+    .where('status', '=', 'live')
+    .execute()
+}
+
+/** Revokes every live key of a base, as part of what makes it internal. */
+export async function revokeClientKeys(
+  db: Db<'client_keys'>,
+  knowledgeBaseId: string,
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable('client_keys')
+    .set({ status: 'revoked', updated_at: now })
+    .where('knowledge_base_id', '=', knowledgeBaseId)
+    .where('status', '=', 'live')
+    .execute()
+}
+
+export async function countClientKeys(db: Db<'client_keys'>, knowledgeBaseId: string): Promise<number> {
+  const row = await db
+    .selectFrom('client_keys')
+    .select((row) => row.fn.countAll<string>().as('count'))
+    .where('knowledge_base_id', '=', knowledgeBaseId)
+    .executeTakeFirstOrThrow()
+  return Number(row.count)
+}
+
+/**
+ * A key by what a client sends of it, revoked ones too, with the type of its base. It runs before every public request; the
+ * base is not known yet, and its id comes from the key.
+ */
+export async function findClientKey(
+  db: ClientKeysDb,
+  by: { column: 'public_key' | 'client_id'; value: string },
+): Promise<(ClientKeyRow & { base_type: 'external' | 'internal' }) | undefined> {
+  return await db
+    .selectFrom('client_keys')
+    .innerJoin('knowledge_bases', 'knowledge_bases.id', 'client_keys.knowledge_base_id')
+    .selectAll('client_keys')
+    .select('knowledge_bases.type as base_type')
+    .where(`client_keys.${by.column}`, '=', by.value)
+    .executeTakeFirst()
+}
+
+/** Writes down that a key was used, unless that was done after `unlessSince`. */
+export async function touchClientKey(
+  db: ClientKeysDb,
+  touched: { knowledgeBaseId: string; keyId: string; now: Date; unlessSince: Date },
+): Promise<void> {
+  await db
+    .updateTable('client_keys')
+    .set({ last_used_at: touched.now })
+    .where('knowledge_base_id', '=', touched.knowledgeBaseId)
+    .where('id', '=', touched.keyId)
+    .where((where) =>
+      where.or([where('last_used_at', 'is', null), where('last_used_at', '<=', touched.unlessSince)]),
+    )
+    .execute()
+}

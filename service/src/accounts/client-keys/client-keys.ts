@@ -1,0 +1,213 @@
+import type { ClientKeyChange, NewClientKey } from '@citewell/contract/client-keys'
+import { Refusal } from '../../kernel/refusal.ts'
+import { hashSecret, inspectSecret, isHashOf, newSecret } from '../../kernel/secrets.ts'
+import type { Db } from '../../platform/storage/tables.ts'
+import type { KnowledgeBases } from '../knowledge-bases/knowledge-bases.ts'
+import type { Caller } from '../permissions/permissions.ts'
+import {
+  countClientKeys,
+  findBaseOfClientKey,
+  findClientKey,
+  findGroups,
+  insertClientKey,
+  listClientKeys,
+  lockBaseType,
+  revokeClientKey,
+  touchClientKey,
+  updateClientKey,
+  type ClientKeyRow,
+  type ClientKeysDb,
+} from './client-keys-store.ts'
+
+export { presentClientKey } from './present-client-key.ts'
+export { revokeClientKeys } from './client-keys-store.ts'
+
+export interface ClientKeysDeps {
+  db: ClientKeysDb
+  knowledgeBases: Pick<KnowledgeBases, 'open' | 'openActive'>
+  newId: () => string
+  now: () => Date
+}
+
+/** What a client presents: a public key, or both halves of a secret pair. */
+export type ClientCredentials = { key: string } | { clientId: string; clientSecret: string }
+
+/** What a live client key allows. */
+export interface ClientKey {
+  knowledgeBaseId: string
+  clientKeyId: string
+  kind: 'public' | 'secret'
+  allowedOrigins: string[]
+  /** Empty: every group. */
+  allowedSourceGroupIds: string[]
+  allowMcpAccess: boolean
+}
+
+/** `last_used_at` is this exact: a busy key does not write a row on every request. */
+const USE_IS_NOTED_EVERY_MS = 60_000
+
+const unauthenticated = (because: string) => new Refusal('UNAUTHENTICATED', { because })
+const notFound = () => new Refusal('NOT_FOUND', { because: 'There is no such client key.' })
+
+function makeClientKey(
+  knowledgeBaseId: string,
+  given: NewClientKey,
+  id: string,
+  now: Date,
+): { row: ClientKeyRow; clientSecret: string | undefined } {
+  const clientSecret = given.kind === 'secret' ? newSecret('cw_sk_') : undefined
+  return {
+    clientSecret,
+    row: {
+      ...given,
+      knowledge_base_id: knowledgeBaseId,
+      id,
+      public_key: given.kind === 'public' ? newSecret('cw_pk_') : null,
+      client_id: given.kind === 'secret' ? newSecret('cw_id_') : null,
+      secret_hash: clientSecret === undefined ? null : hashSecret(clientSecret),
+      status: 'live',
+      last_used_at: null,
+      created_at: now,
+      updated_at: now,
+    },
+  }
+}
+
+/** The public key that an external base starts with: made in the transaction that makes the base. */
+export async function createFirstClientKey(
+  transaction: Db<'client_keys'>,
+  base: { id: string; name: string },
+  newId: () => string,
+  now: Date,
+): Promise<ClientKeyRow> {
+  const first: NewClientKey = {
+    name: base.name,
+    kind: 'public',
+    allow_mcp_access: true,
+    allowed_origins: [],
+    allowed_source_group_ids: [],
+  }
+  const { row } = makeClientKey(base.id, first, newId(), now)
+  await insertClientKey(transaction, row)
+  return row
+}
+
+/** How many keys the deletion of a base takes along. */
+export const ownedClientKeys = { counts: 'client_keys' as const, count: countClientKeys }
+
+export function createClientKeys({ db, knowledgeBases, newId, now }: ClientKeysDeps) {
+  /** Makes a key. The secret of a pair is in this answer alone. */
+  async function create(
+    caller: Caller,
+    knowledgeBaseId: string,
+    given: NewClientKey,
+  ): Promise<{ row: ClientKeyRow; clientSecret: string | undefined }> {
+    await knowledgeBases.openActive(caller, knowledgeBaseId, 'config')
+    await requireGroups(knowledgeBaseId, given.allowed_source_group_ids)
+    const made = makeClientKey(knowledgeBaseId, given, newId(), now())
+    await db.transaction().execute(async (transaction: ClientKeysDb) => {
+      // The base may be turned internal at this moment; its keys are then revoked, and this one would not be.
+      const type = await lockBaseType(transaction, knowledgeBaseId)
+      if (type === undefined) throw notFound()
+      if (type === 'internal') {
+        throw new Refusal('KNOWLEDGE_BASE_INTERNAL', {
+          because: 'An internal knowledge base has no client keys.',
+        })
+      }
+      await insertClientKey(transaction, made.row)
+    })
+    return made
+  }
+
+  async function requireGroups(knowledgeBaseId: string, groupIds: readonly string[]): Promise<void> {
+    const known = await findGroups(db, knowledgeBaseId, groupIds)
+    const details = groupIds.flatMap((id, index) =>
+      known.has(id)
+        ? []
+        : [
+            {
+              path: `allowed_source_group_ids.${index}`,
+              message: 'is not a source group of this knowledge base',
+            },
+          ],
+    )
+    if (details.length > 0) throw new Refusal('BAD_REQUEST', { details })
+  }
+
+  async function baseOf(caller: Caller, keyId: string): Promise<string> {
+    const knowledgeBaseId = await findBaseOfClientKey(db, keyId)
+    if (knowledgeBaseId === undefined) throw notFound()
+    await knowledgeBases.open(caller, knowledgeBaseId, 'config')
+    return knowledgeBaseId
+  }
+
+  async function list(
+    caller: Caller,
+    knowledgeBaseId: string,
+    page: { after: string | undefined; limit: number },
+  ): Promise<ClientKeyRow[]> {
+    await knowledgeBases.open(caller, knowledgeBaseId, 'config')
+    return await listClientKeys(db, { ...page, knowledgeBaseId })
+  }
+
+  async function change(caller: Caller, keyId: string, changes: ClientKeyChange): Promise<ClientKeyRow> {
+    const knowledgeBaseId = await baseOf(caller, keyId)
+    await knowledgeBases.openActive(caller, knowledgeBaseId, 'config')
+    if (changes.allowed_source_group_ids !== undefined) {
+      await requireGroups(knowledgeBaseId, changes.allowed_source_group_ids)
+    }
+    const row = await updateClientKey(db, { knowledgeBaseId, keyId, now: now() }, changes)
+    if (row === undefined) throw new Refusal('CONFLICT', { because: 'The client key was revoked.' })
+    return row
+  }
+
+  /** Ends a key at once; it stays in the list as revoked. */
+  async function revoke(caller: Caller, keyId: string): Promise<void> {
+    await revokeClientKey(db, { knowledgeBaseId: await baseOf(caller, keyId), keyId, now: now() })
+  }
+
+  /**
+   * The live key that a client presents, looked up anew on every request, so that revoking counts at once. Throws
+   * UNAUTHENTICATED for an unknown or revoked one, KNOWLEDGE_BASE_INTERNAL where the base was turned internal.
+   */
+  async function authenticateClient(credentials: ClientCredentials): Promise<ClientKey> {
+    const row = await findCredentials(credentials)
+    if (row === undefined) throw unauthenticated('The client key is not known.')
+    if (row.base_type === 'internal') throw new Refusal('KNOWLEDGE_BASE_INTERNAL')
+    if (row.status === 'revoked') throw unauthenticated('The client key was revoked.')
+    const time = now()
+    const unlessSince = new Date(time.getTime() - USE_IS_NOTED_EVERY_MS)
+    if (row.last_used_at === null || row.last_used_at <= unlessSince) {
+      await touchClientKey(db, {
+        knowledgeBaseId: row.knowledge_base_id,
+        keyId: row.id,
+        now: time,
+        unlessSince,
+      })
+    }
+    return {
+      knowledgeBaseId: row.knowledge_base_id,
+      clientKeyId: row.id,
+      kind: row.kind,
+      allowedOrigins: row.allowed_origins,
+      allowedSourceGroupIds: row.allowed_source_group_ids,
+      allowMcpAccess: row.allow_mcp_access,
+    }
+  }
+
+  async function findCredentials(credentials: ClientCredentials) {
+    if ('key' in credentials) {
+      if (inspectSecret(credentials.key, 'cw_pk_') !== 'well-formed') return undefined
+      return await findClientKey(db, { column: 'public_key', value: credentials.key })
+    }
+    const { clientId, clientSecret } = credentials
+    if (inspectSecret(clientId, 'cw_id_') !== 'well-formed') return undefined
+    if (inspectSecret(clientSecret, 'cw_sk_') !== 'well-formed') return undefined
+    const row = await findClientKey(db, { column: 'client_id', value: clientId })
+    return isHashOf(row?.secret_hash ?? '', clientSecret) ? row : undefined
+  }
+
+  return { create, list, change, revoke, authenticateClient }
+}
+
+export type ClientKeys = ReturnType<typeof createClientKeys>

@@ -1,0 +1,83 @@
+import type { KnowledgeBaseRow } from './knowledge-bases-store.ts'
+import { nextTime } from './schedule.ts'
+
+type Writable = Pick<
+  KnowledgeBaseRow,
+  | 'name'
+  | 'description'
+  | 'type'
+  | 'language'
+  | 'respect_robots_txt'
+  | 'scheduled_crawling'
+  | 'persona'
+  | 'tone'
+  | 'standing_instructions'
+  | 'workspace_members_can_chat'
+>
+
+type Objects = Pick<KnowledgeBaseRow, 'settings' | 'starter_questions' | 'pii_masking'>
+
+type Some<Fields> = { [Key in keyof Fields]?: Fields[Key] | undefined }
+
+/** What a PATCH gives: values replace, objects are merged key by key. */
+export type KnowledgeBaseChanges = Some<Writable> & {
+  [Key in keyof Objects]?: Some<Objects[Key]> | undefined
+}
+
+export type NewKnowledgeBase = KnowledgeBaseChanges & { name: string }
+
+/** Leaves out what is undefined, so that it does not overwrite what stands. */
+function given<Fields extends object>(
+  fields: Fields,
+): Partial<{ [Key in keyof Fields]: Exclude<Fields[Key], undefined> }> {
+  const entries = Object.entries(fields).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(entries) as Partial<{ [Key in keyof Fields]: Exclude<Fields[Key], undefined> }>
+}
+
+/** A base with the changes made. */
+export function changedKnowledgeBase(
+  before: KnowledgeBaseRow,
+  changes: KnowledgeBaseChanges,
+  now: Date,
+): KnowledgeBaseRow {
+  const { settings, starter_questions: questions, pii_masking: masking, ...plain } = changes
+  const after: KnowledgeBaseRow = {
+    ...before,
+    ...given(plain),
+    settings: { ...before.settings, ...given(settings ?? {}) },
+    starter_questions: { ...before.starter_questions, ...given(questions ?? {}) },
+    pii_masking: { ...before.pii_masking, ...given(masking ?? {}) },
+    updated_at: now,
+  }
+  if (after.scheduled_crawling === before.scheduled_crawling) return after
+  return { ...after, next_crawl_at: nextTime(after.scheduled_crawling, now) }
+}
+
+/** A new base, with the defaults of what is not given. */
+export function newKnowledgeBase(
+  given: NewKnowledgeBase,
+  made: { id: string; workspaceId: string; now: Date },
+): KnowledgeBaseRow {
+  const defaults: KnowledgeBaseRow = {
+    id: made.id,
+    workspace_id: made.workspaceId,
+    name: given.name,
+    description: null,
+    type: 'external',
+    status: 'active',
+    language: null,
+    respect_robots_txt: true,
+    settings: { mcp_documents_enabled: false },
+    starter_questions: { mode: 'generated', questions: [] },
+    scheduled_crawling: null,
+    persona: null,
+    tone: null,
+    standing_instructions: null,
+    pii_masking: { mask: [], custom_patterns: [], allow_list: [] },
+    workspace_members_can_chat: true,
+    next_crawl_at: null,
+    created_at: made.now,
+    updated_at: made.now,
+  }
+  return changedKnowledgeBase(defaults, given, made.now)
+}

@@ -1,0 +1,39 @@
+import { ENDPOINTS } from '@citewell/contract/endpoints'
+import { askedPage, pageOfRows } from '../../kernel/paging.ts'
+import { endpointsFor } from '../../platform/http/endpoint.ts'
+import type { Caller } from '../permissions/permissions.ts'
+import type { createKnowledgeBases, FirstRecords } from './knowledge-bases.ts'
+import { presentDeletionPreview, presentKnowledgeBase } from './present-knowledge-base.ts'
+
+const endpoint = endpointsFor<'access-token', Caller>()
+
+export const knowledgeBaseRoutes = (bases: ReturnType<typeof createKnowledgeBases<FirstRecords>>) => [
+  endpoint(ENDPOINTS.listKnowledgeBases, async ({ caller, query }) => {
+    const of = { ...askedPage(query), workspaceId: query.workspace_id, status: query.status }
+    return pageOfRows(await bases.list(caller, of), query.limit, presentKnowledgeBase)
+  }),
+  endpoint(ENDPOINTS.createKnowledgeBase, async ({ caller, body }) => {
+    const { workspace_id: workspaceId, ...given } = body
+    const { base, extras } = await bases.create(caller, workspaceId, given)
+    return { ...presentKnowledgeBase(base), ...(extras ?? { client_key: null, widget: null }) }
+  }),
+  endpoint(ENDPOINTS.getKnowledgeBase, async ({ caller, params }) =>
+    presentKnowledgeBase(await bases.get(caller, params.id)),
+  ),
+  endpoint(ENDPOINTS.updateKnowledgeBase, async ({ caller, params, body }) =>
+    presentKnowledgeBase(await bases.change(caller, params.id, body)),
+  ),
+  endpoint(ENDPOINTS.deleteKnowledgeBase, async ({ caller, params, body }) => {
+    const counts = await bases.remove(caller, params.id, body.confirm)
+    return { deleted: true as const, id: params.id, counts }
+  }),
+  endpoint(ENDPOINTS.previewKnowledgeBaseDeletion, async ({ caller, params }) =>
+    presentDeletionPreview(await bases.previewDeletion(caller, params.id)),
+  ),
+  endpoint(ENDPOINTS.archiveKnowledgeBase, async ({ caller, params }) =>
+    presentKnowledgeBase(await bases.archive(caller, params.id)),
+  ),
+  endpoint(ENDPOINTS.restoreKnowledgeBase, async ({ caller, params }) =>
+    presentKnowledgeBase(await bases.restore(caller, params.id)),
+  ),
+]

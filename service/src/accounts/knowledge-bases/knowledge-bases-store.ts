@@ -1,0 +1,160 @@
+import type { Selectable } from 'kysely'
+import type { Db, KnowledgeBasesTable } from '../../platform/storage/tables.ts'
+import type { Plan } from '../plans/plans.ts'
+
+/** Also the tables of what comes and goes with a base: other rooms write them, on this handle. */
+export type KnowledgeBasesDb = Db<
+  'knowledge_bases' | 'workspaces' | 'documents' | 'client_keys' | 'widgets' | 'sources' | 'threads'
+>
+
+export type KnowledgeBaseRow = Selectable<KnowledgeBasesTable>
+
+export interface CountedKnowledgeBase extends KnowledgeBaseRow {
+  document_count: number
+}
+
+/**
+ * The plan of a workspace, which stays as it is until the transaction ends: whoever makes or restores a base in it waits here,
+ * so that two at once cannot both be the last one that the plan allows.
+ */
+export async function lockWorkspacePlan(
+  transaction: KnowledgeBasesDb,
+  workspaceId: string,
+): Promise<Plan | undefined> {
+  const workspace = await transaction
+    .selectFrom('workspaces')
+    .select('plan')
+    .where('id', '=', workspaceId)
+    .forUpdate()
+    .executeTakeFirst()
+  return workspace?.plan
+}
+
+export async function countActiveBases(transaction: KnowledgeBasesDb, workspaceId: string): Promise<number> {
+  const row = await transaction
+    .selectFrom('knowledge_bases')
+    .select((row) => row.fn.countAll<string>().as('count'))
+    .where('workspace_id', '=', workspaceId)
+    .where('status', '=', 'active')
+    .executeTakeFirstOrThrow()
+  return Number(row.count)
+}
+
+export async function insertKnowledgeBase(db: KnowledgeBasesDb, base: KnowledgeBaseRow): Promise<void> {
+  await db
+    .insertInto('knowledge_bases')
+    .values({
+      ...base,
+      settings: JSON.stringify(base.settings),
+      starter_questions: JSON.stringify(base.starter_questions),
+      pii_masking: JSON.stringify(base.pii_masking),
+    })
+    .execute()
+}
+
+/** A base by its id alone, before it is known whether the caller may see it: compare `workspace_id` before anything else. */
+export async function findKnowledgeBase(
+  db: KnowledgeBasesDb,
+  id: string,
+): Promise<KnowledgeBaseRow | undefined> {
+  return await db.selectFrom('knowledge_bases').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** A base that nobody else changes until the transaction ends. */
+export async function lockKnowledgeBase(
+  transaction: KnowledgeBasesDb,
+  workspaceId: string,
+  id: string,
+): Promise<KnowledgeBaseRow | undefined> {
+  return await transaction
+    .selectFrom('knowledge_bases')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+const selectCounted = (db: KnowledgeBasesDb) =>
+  db
+    .selectFrom('knowledge_bases')
+    .selectAll('knowledge_bases')
+    .select((row) =>
+      row
+        .selectFrom('documents')
+        .select((document) => document.fn.countAll<string>().as('count'))
+        .whereRef('documents.knowledge_base_id', '=', 'knowledge_bases.id')
+        .where('documents.live_version', 'is not', null)
+        .as('document_count'),
+    )
+
+const counted = (row: KnowledgeBaseRow & { document_count: string | null }): CountedKnowledgeBase => ({
+  ...row,
+  document_count: Number(row.document_count),
+})
+
+export async function findCountedKnowledgeBase(
+  db: KnowledgeBasesDb,
+  workspaceId: string,
+  id: string,
+): Promise<CountedKnowledgeBase | undefined> {
+  const row = await selectCounted(db)
+    .where('knowledge_bases.workspace_id', '=', workspaceId)
+    .where('knowledge_bases.id', '=', id)
+    .executeTakeFirst()
+  return row && counted(row)
+}
+
+export async function listKnowledgeBases(
+  db: KnowledgeBasesDb,
+  of: {
+    workspaceIds: readonly string[]
+    status: KnowledgeBaseRow['status'] | undefined
+    after: string | undefined
+    limit: number
+  },
+): Promise<CountedKnowledgeBase[]> {
+  if (of.workspaceIds.length === 0) return []
+  const rows = await selectCounted(db)
+    .where('knowledge_bases.workspace_id', 'in', of.workspaceIds)
+    .$if(of.status !== undefined, (query) =>
+      query.where('knowledge_bases.status', '=', of.status ?? 'active'),
+    )
+    .$if(of.after !== undefined, (query) => query.where('knowledge_bases.id', '>', of.after ?? ''))
+    .orderBy('knowledge_bases.id')
+    .limit(of.limit)
+    .execute()
+  return rows.map(counted)
+}
+
+/** Writes a base as it now is. */
+export async function updateKnowledgeBase(
+  transaction: KnowledgeBasesDb,
+  base: KnowledgeBaseRow,
+): Promise<void> {
+  const { id, workspace_id: workspaceId, settings, starter_questions, pii_masking, ...plain } = base
+  await transaction
+    .updateTable('knowledge_bases')
+    .set({
+      ...plain,
+      settings: JSON.stringify(settings),
+      starter_questions: JSON.stringify(starter_questions),
+      pii_masking: JSON.stringify(pii_masking),
+    })
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Deletes a base; what it holds goes with it, but for the index, which is dropped apart. */
+export async function deleteKnowledgeBase(
+  transaction: KnowledgeBasesDb,
+  workspaceId: string,
+  id: string,
+): Promise<void> {
+  await transaction
+    .deleteFrom('knowledge_bases')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .execute()
+}

@@ -1,0 +1,246 @@
+import type { CreatedKnowledgeBase } from '@citewell/contract/knowledge-bases'
+import type { OwnedCounts } from '@citewell/contract/knowledge-base-deletion'
+import type { Permission } from '@citewell/contract/endpoint'
+import { Refusal } from '../../kernel/refusal.ts'
+import {
+  canCreateKnowledgeBase,
+  canUse,
+  hasScope,
+  isMember,
+  type Caller,
+} from '../permissions/permissions.ts'
+import { mostKnowledgeBases } from '../plans/plans.ts'
+import {
+  changedKnowledgeBase,
+  newKnowledgeBase,
+  type KnowledgeBaseChanges,
+  type NewKnowledgeBase,
+} from './knowledge-base-fields.ts'
+import {
+  countActiveBases,
+  deleteKnowledgeBase,
+  findCountedKnowledgeBase,
+  findKnowledgeBase,
+  insertKnowledgeBase,
+  listKnowledgeBases,
+  lockKnowledgeBase,
+  lockWorkspacePlan,
+  updateKnowledgeBase,
+  type CountedKnowledgeBase,
+  type KnowledgeBaseRow,
+  type KnowledgeBasesDb,
+} from './knowledge-bases-store.ts'
+
+export type { KnowledgeBaseChanges, NewKnowledgeBase } from './knowledge-base-fields.ts'
+export { nextTime, type Schedule } from './schedule.ts'
+export type { CountedKnowledgeBase, KnowledgeBaseRow, KnowledgeBasesDb } from './knowledge-bases-store.ts'
+
+/** The records that come with a new external base. */
+export type FirstRecords = Pick<CreatedKnowledgeBase, 'client_key' | 'widget'>
+
+/** Rows of a base that another room keeps: counted before a deletion, which takes them along. */
+export interface OwnedRows {
+  counts: keyof OwnedCounts
+  count(db: KnowledgeBasesDb, knowledgeBaseId: string): Promise<number>
+}
+
+export interface KnowledgeBasesDeps<Extras> {
+  db: KnowledgeBasesDb
+  /** What comes with a new external base: made in its transaction, and given back with it. */
+  alsoCreate(transaction: KnowledgeBasesDb, base: KnowledgeBaseRow): Promise<Extras>
+  /** What a change of type brings in other rooms, in its transaction. */
+  onTypeChanged(transaction: KnowledgeBasesDb, base: KnowledgeBaseRow, now: Date): Promise<void>
+  owned: readonly OwnedRows[]
+  /** Drops the index of a base that was deleted. */
+  dropIndex(knowledgeBaseId: string): Promise<void>
+  newId: () => string
+  now: () => Date
+}
+
+export interface DeletionPreview {
+  base: KnowledgeBaseRow
+  counts: OwnedCounts
+  requiresConfirmation: boolean
+}
+
+const NOTHING_OWNED: OwnedCounts = {
+  sources: 0,
+  documents: 0,
+  conversations: 0,
+  custom_answers: 0,
+  client_keys: 0,
+  widgets: 0,
+  bots: 0,
+  helpdesk_integrations: 0,
+  agent_apps: 0,
+  form_deflectors: 0,
+  mcp_servers: 0,
+}
+
+const notFound = () => new Refusal('NOT_FOUND', { because: 'There is no such knowledge base.' })
+
+export function createKnowledgeBases<Extras>(deps: KnowledgeBasesDeps<Extras>) {
+  const { db, newId, now } = deps
+
+  /**
+   * The base, for somebody who may do this with it. Throws NOT_FOUND for a base of another workspace too, so that nobody learns
+   * which ids exist, and FORBIDDEN for a member who may not.
+   */
+  async function open(caller: Caller, id: string, permission: Permission): Promise<KnowledgeBaseRow> {
+    const base = await findKnowledgeBase(db, id)
+    if (base === undefined || !isMember(caller, base.workspace_id)) throw notFound()
+    if (!canUse(caller, base, permission)) throw new Refusal('FORBIDDEN')
+    return base
+  }
+
+  /** The same for what an archived base refuses, which is every change and every question: KNOWLEDGE_BASE_ARCHIVED. */
+  async function openActive(caller: Caller, id: string, permission: Permission): Promise<KnowledgeBaseRow> {
+    const base = await open(caller, id, permission)
+    if (base.status === 'archived') throw new Refusal('KNOWLEDGE_BASE_ARCHIVED')
+    return base
+  }
+
+  async function get(caller: Caller, id: string): Promise<CountedKnowledgeBase> {
+    return await counted(await open(caller, id, 'member'))
+  }
+
+  async function counted(base: { workspace_id: string; id: string }): Promise<CountedKnowledgeBase> {
+    const found = await findCountedKnowledgeBase(db, base.workspace_id, base.id)
+    if (found === undefined) throw notFound()
+    return found
+  }
+
+  async function list(
+    caller: Caller,
+    of: {
+      workspaceId: string | undefined
+      status: KnowledgeBaseRow['status'] | undefined
+      after: string | undefined
+      limit: number
+    },
+  ): Promise<CountedKnowledgeBase[]> {
+    if (!hasScope(caller, 'read')) throw new Refusal('FORBIDDEN')
+    const own = caller.workspaces.map((workspace) => workspace.id)
+    const workspaceIds = of.workspaceId === undefined ? own : own.filter((id) => id === of.workspaceId)
+    return await listKnowledgeBases(db, { ...of, workspaceIds })
+  }
+
+  /** Makes a base, and with an external one what `alsoCreate` adds. Throws PROJECT_LIMIT_REACHED past the plan's limit. */
+  async function create(
+    caller: Caller,
+    workspaceId: string | undefined,
+    given: NewKnowledgeBase,
+  ): Promise<{ base: CountedKnowledgeBase; extras: Extras | undefined }> {
+    const workspace = workspaceFor(caller, workspaceId)
+    const base = newKnowledgeBase(given, { id: newId(), workspaceId: workspace, now: now() })
+    const extras = await db.transaction().execute(async (transaction: KnowledgeBasesDb) => {
+      await requireRoom(transaction, workspace)
+      await insertKnowledgeBase(transaction, base)
+      return base.type === 'external' ? await deps.alsoCreate(transaction, base) : undefined
+    })
+    return { base: { ...base, document_count: 0 }, extras }
+  }
+
+  function workspaceFor(caller: Caller, workspaceId: string | undefined): string {
+    const [only, ...others] = caller.workspaces
+    const chosen = workspaceId ?? (others.length === 0 ? only?.id : undefined)
+    if (chosen === undefined) {
+      const message = 'is required: you are a member of several workspaces'
+      throw new Refusal('BAD_REQUEST', { details: [{ path: 'workspace_id', message }] })
+    }
+    if (!isMember(caller, chosen)) throw new Refusal('NOT_FOUND', { because: 'There is no such workspace.' })
+    if (!canCreateKnowledgeBase(caller, chosen)) throw new Refusal('FORBIDDEN')
+    return chosen
+  }
+
+  async function requireRoom(transaction: KnowledgeBasesDb, workspaceId: string): Promise<void> {
+    const plan = await lockWorkspacePlan(transaction, workspaceId)
+    if (plan === undefined) throw new Refusal('NOT_FOUND', { because: 'There is no such workspace.' })
+    const most = mostKnowledgeBases(plan)
+    if (most !== null && (await countActiveBases(transaction, workspaceId)) >= most) {
+      throw new Refusal('PROJECT_LIMIT_REACHED')
+    }
+  }
+
+  /** Changes what is given. A base that turns internal loses its client keys and the publicity of its documents at once. */
+  async function change(
+    caller: Caller,
+    id: string,
+    changes: KnowledgeBaseChanges,
+  ): Promise<CountedKnowledgeBase> {
+    const needsEditConfig = changes.type !== undefined || changes.workspace_members_can_chat !== undefined
+    const { workspace_id: workspaceId } = await openActive(
+      caller,
+      id,
+      needsEditConfig ? 'edit-config' : 'config',
+    )
+    await db.transaction().execute(async (transaction: KnowledgeBasesDb) => {
+      const before = await lockKnowledgeBase(transaction, workspaceId, id)
+      if (before === undefined) throw notFound()
+      if (before.status === 'archived') throw new Refusal('KNOWLEDGE_BASE_ARCHIVED')
+      const after = changedKnowledgeBase(before, changes, now())
+      await updateKnowledgeBase(transaction, after)
+      if (after.type !== before.type) await deps.onTypeChanged(transaction, after, now())
+    })
+    return await counted({ workspace_id: workspaceId, id })
+  }
+
+  async function archive(caller: Caller, id: string): Promise<CountedKnowledgeBase> {
+    return await moveTo('archived', caller, id)
+  }
+
+  /** Puts an archived base back to work. Throws PROJECT_LIMIT_REACHED where the plan has no room for it. */
+  async function restore(caller: Caller, id: string): Promise<CountedKnowledgeBase> {
+    return await moveTo('active', caller, id)
+  }
+
+  async function moveTo(
+    status: KnowledgeBaseRow['status'],
+    caller: Caller,
+    id: string,
+  ): Promise<CountedKnowledgeBase> {
+    const { workspace_id: workspaceId } = await open(caller, id, 'edit-config')
+    await db.transaction().execute(async (transaction: KnowledgeBasesDb) => {
+      // The workspace first, as creation does: two that lock in another order could wait for each other.
+      if (status === 'active') await lockWorkspacePlan(transaction, workspaceId)
+      const base = await lockKnowledgeBase(transaction, workspaceId, id)
+      if (base === undefined) throw notFound()
+      if (base.status === status) {
+        throw new Refusal('CONFLICT', { because: `The knowledge base is ${status} already.` })
+      }
+      if (status === 'active') await requireRoom(transaction, workspaceId)
+      await updateKnowledgeBase(transaction, { ...base, status, updated_at: now() })
+    })
+    return await counted({ workspace_id: workspaceId, id })
+  }
+
+  async function countOwned(reader: KnowledgeBasesDb, base: KnowledgeBaseRow): Promise<DeletionPreview> {
+    const counts = { ...NOTHING_OWNED }
+    for (const rows of deps.owned) counts[rows.counts] = await rows.count(reader, base.id)
+    return { base, counts, requiresConfirmation: Object.values(counts).some((count) => count > 0) }
+  }
+
+  /** What a deletion would take away. */
+  async function previewDeletion(caller: Caller, id: string): Promise<DeletionPreview> {
+    return await countOwned(db, await open(caller, id, 'edit-config'))
+  }
+
+  /** Deletes a base for good, with all it holds. `confirm` is its exact name, needed when it holds anything. */
+  async function remove(caller: Caller, id: string, confirm: string | undefined): Promise<OwnedCounts> {
+    const { workspace_id: workspaceId } = await open(caller, id, 'edit-config')
+    const counts = await db.transaction().execute(async (transaction: KnowledgeBasesDb) => {
+      const base = await lockKnowledgeBase(transaction, workspaceId, id)
+      if (base === undefined) throw notFound()
+      const preview = await countOwned(transaction, base)
+      if (preview.requiresConfirmation && confirm !== base.name) throw new Refusal('CONFIRMATION_REQUIRED')
+      await deleteKnowledgeBase(transaction, workspaceId, id)
+      return preview.counts
+    })
+    await deps.dropIndex(id)
+    return counts
+  }
+
+  return { open, openActive, get, list, create, change, archive, restore, previewDeletion, remove }
+}
+
+export type KnowledgeBases = ReturnType<typeof createKnowledgeBases<unknown>>

@@ -1,0 +1,36 @@
+import type { DeletionPreview as DeletionPreviewRecord } from '@citewell/contract/knowledge-base-deletion'
+import type { KnowledgeBase } from '@citewell/contract/knowledge-bases'
+import type { CountedKnowledgeBase, DeletionPreview } from './knowledge-bases.ts'
+
+/** The record that the management API shows. */
+export function presentKnowledgeBase(base: CountedKnowledgeBase): KnowledgeBase {
+  return {
+    id: base.id,
+    workspace_id: base.workspace_id,
+    name: base.name,
+    description: base.description,
+    type: base.type,
+    status: base.status,
+    language: base.language,
+    respect_robots_txt: base.respect_robots_txt,
+    settings: base.settings,
+    starter_questions: base.starter_questions,
+    scheduled_crawling: base.scheduled_crawling,
+    persona: base.persona,
+    tone: base.tone,
+    standing_instructions: base.standing_instructions,
+    pii_masking: base.pii_masking,
+    workspace_members_can_chat: base.workspace_members_can_chat,
+    document_count: base.document_count,
+    created_at: base.created_at.toISOString(),
+    updated_at: base.updated_at.toISOString(),
+  }
+}
+
+export function presentDeletionPreview({
+  base,
+  counts,
+  requiresConfirmation,
+}: DeletionPreview): DeletionPreviewRecord {
+  return { knowledge_base_id: base.id, name: base.name, requires_confirmation: requiresConfirmation, counts }
+}

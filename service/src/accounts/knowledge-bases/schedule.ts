@@ -1,0 +1,16 @@
+export type Schedule = 'hourly' | 'daily' | 'weekly' | 'monthly'
+
+const DAY_MS = 24 * 60 * 60 * 1_000
+
+/** A month counts as 30 days, so that each step has the same length. */
+const INTERVAL_MS = {
+  hourly: DAY_MS / 24,
+  daily: DAY_MS,
+  weekly: 7 * DAY_MS,
+  monthly: 30 * DAY_MS,
+} as const satisfies Record<Schedule, number>
+
+/** When a schedule next comes round; null for none. */
+export function nextTime(schedule: Schedule | 'none' | null, now: Date): Date | null {
+  return schedule === null || schedule === 'none' ? null : new Date(now.getTime() + INTERVAL_MS[schedule])
+}

@@ -1,0 +1,25 @@
+import { ENDPOINTS } from '@citewell/contract/endpoints'
+import type { TokenScope } from '@citewell/contract/endpoint'
+import { endpointsFor } from '../../platform/http/endpoint.ts'
+import type { AccessTokens } from '../access-tokens/access-tokens.ts'
+import type { Caller } from '../permissions/permissions.ts'
+import type { Workspaces } from './workspaces.ts'
+
+const endpoint = endpointsFor<'access-token', Caller>()
+
+export const workspaceRoutes = (deps: { workspaces: Workspaces; accessTokens: AccessTokens }) => [
+  endpoint(ENDPOINTS.getMe, async ({ caller }) => {
+    const { user, workspaces } = await deps.workspaces.me(caller)
+    const token = await deps.accessTokens.current(caller)
+    return {
+      user: { id: user.id, email: user.email, name: user.name },
+      workspaces: workspaces.map(({ id, name, plan, role }) => ({ id, name, plan, role })),
+      token: {
+        id: token.id,
+        name: token.name,
+        scopes: token.scopes as TokenScope[],
+        expires_at: token.expires_at?.toISOString() ?? null,
+      },
+    }
+  }),
+]

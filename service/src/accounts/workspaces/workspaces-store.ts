@@ -1,0 +1,118 @@
+import { sql, type Selectable } from 'kysely'
+import type { Db, UsersTable, WorkspaceMembersTable, WorkspacesTable } from '../../platform/storage/tables.ts'
+
+export type WorkspacesDb = Db<'workspaces' | 'users' | 'workspace_members' | 'setup_codes' | 'access_tokens'>
+
+/** Held while the first workspace is made, so that two processes on empty storage make one. */
+export async function lockFirstStart(transaction: WorkspacesDb): Promise<void> {
+  await sql`select pg_advisory_xact_lock(7233492)`.execute(transaction)
+}
+
+/** The first owner, who is there from the first start on. */
+export async function findFirstOwner(
+  db: WorkspacesDb,
+): Promise<{ userId: string; workspaceId: string } | undefined> {
+  return await db
+    .selectFrom('workspace_members')
+    .select(['user_id as userId', 'workspace_id as workspaceId'])
+    .where('role', '=', 'owner')
+    .orderBy('created_at')
+    .orderBy('workspace_id')
+    .executeTakeFirst()
+}
+
+export async function insertFirstWorkspace(
+  db: WorkspacesDb,
+  first: { workspaceId: string; userId: string; plan: WorkspacesTable['plan']; now: Date },
+): Promise<void> {
+  const times = { created_at: first.now, updated_at: first.now }
+  await db
+    .insertInto('workspaces')
+    .values({
+      id: first.workspaceId,
+      name: 'My workspace',
+      plan: first.plan,
+      zero_data_retention: false,
+      ...times,
+    })
+    .execute()
+  await db
+    .insertInto('users')
+    .values({ id: first.userId, email: 'owner@localhost', name: 'Owner', ...times })
+    .execute()
+  await db
+    .insertInto('workspace_members')
+    .values({ workspace_id: first.workspaceId, user_id: first.userId, role: 'owner', created_at: first.now })
+    .execute()
+}
+
+export async function insertSetupCode(
+  db: WorkspacesDb,
+  code: { codeHash: string; userId: string; expiresAt: Date; now: Date },
+): Promise<void> {
+  await db
+    .insertInto('setup_codes')
+    .values({
+      code_hash: code.codeHash,
+      user_id: code.userId,
+      expires_at: code.expiresAt,
+      created_at: code.now,
+    })
+    .execute()
+}
+
+/** Whether a person still has a set-up code that nobody has used, lapsed or not. */
+export async function hasUnusedSetupCode(db: WorkspacesDb, userId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('setup_codes')
+    .select('code_hash')
+    .where('user_id', '=', userId)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function deleteLapsedSetupCodes(db: WorkspacesDb, userId: string, now: Date): Promise<void> {
+  await db.deleteFrom('setup_codes').where('user_id', '=', userId).where('expires_at', '<=', now).execute()
+}
+
+/** Uses up a code, and with it every other one of that person. Of two who try at once, one gets the person's id. */
+export async function takeSetupCode(
+  db: WorkspacesDb,
+  codeHash: string,
+  now: Date,
+): Promise<string | undefined> {
+  const taken = await db
+    .deleteFrom('setup_codes')
+    .where('code_hash', '=', codeHash)
+    .where('expires_at', '>', now)
+    .returning('user_id')
+    .executeTakeFirst()
+  if (taken === undefined) return undefined
+  await db.deleteFrom('setup_codes').where('user_id', '=', taken.user_id).execute()
+  return taken.user_id
+}
+
+export interface Membership {
+  id: string
+  name: string
+  plan: WorkspacesTable['plan']
+  role: WorkspaceMembersTable['role']
+}
+
+/** A person, and the workspaces that this person is a member of. */
+export async function findPerson(
+  db: WorkspacesDb,
+  userId: string,
+): Promise<{ user: Selectable<UsersTable>; workspaces: Membership[] } | undefined> {
+  const user = await db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst()
+  if (user === undefined) return undefined
+  const workspaces = await db
+    .selectFrom('workspace_members')
+    .innerJoin('workspaces', 'workspaces.id', 'workspace_members.workspace_id')
+    .select(['workspaces.id', 'workspaces.name', 'workspaces.plan', 'workspace_members.role'])
+    .where('workspace_members.user_id', '=', userId)
+    .orderBy('workspaces.id')
+    .execute()
+  return { user, workspaces }
+}

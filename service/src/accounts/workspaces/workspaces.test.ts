@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { openTestRooms, type TestRooms } from '../../../test/test-rooms.ts'
+import { newSecret } from '../../kernel/secrets.ts'
+
+let rooms: TestRooms
+
+beforeAll(async () => {
+  rooms = await openTestRooms()
+})
+beforeEach(() => rooms.empty())
+afterAll(() => rooms.close())
+
+const HOUR_MS = 60 * 60 * 1_000
+
+test('a first start makes one workspace and its owner, whose token is the one that was set', async () => {
+  const { workspaces, accessTokens } = rooms
+  const bootstrapToken = 'chosen-by-the-operator'
+  const { workspaceId, setupCode } = await workspaces.bootstrap({ bootstrapToken, plan: 'pro' })
+  expect(setupCode).toBeUndefined()
+  const caller = await accessTokens.authenticate(bootstrapToken)
+  expect(caller.workspaces).toEqual([{ id: workspaceId, role: 'owner' }])
+  expect((await workspaces.me(caller)).workspaces).toMatchObject([
+    { id: workspaceId, plan: 'pro', role: 'owner' },
+  ])
+
+  const again = await workspaces.bootstrap({ bootstrapToken: 'another-one-of-20-characters', plan: 'free' })
+  expect(again).toEqual({ workspaceId, setupCode: undefined })
+  await expect(accessTokens.authenticate('another-one-of-20-characters')).rejects.toMatchObject({
+    code: 'UNAUTHENTICATED',
+  })
+})
+
+test('many processes that start at once on empty storage make one workspace', async () => {
+  const starts = Array.from({ length: 8 }, () =>
+    rooms.workspaces.bootstrap({ bootstrapToken: 'chosen-by-the-operator', plan: 'enterprise' }),
+  )
+  const ids = (await Promise.all(starts)).map((start) => start.workspaceId)
+  expect(new Set(ids).size).toBe(1)
+  expect(await rooms.db.selectFrom('workspaces').select('id').execute()).toHaveLength(1)
+  expect(await rooms.db.selectFrom('users').select('id').execute()).toHaveLength(1)
+  expect(await rooms.db.selectFrom('access_tokens').select('id').execute()).toHaveLength(1)
+})
+
+test('a set-up code gives one token to the first of many who use it', async () => {
+  const { setupCode } = await rooms.workspaces.bootstrap({ bootstrapToken: undefined, plan: 'enterprise' })
+  const claims = await Promise.allSettled(
+    Array.from({ length: 8 }, () => rooms.workspaces.claimSetupCode(setupCode ?? '')),
+  )
+  const tokens = claims.flatMap((claim) => (claim.status === 'fulfilled' ? [claim.value] : []))
+  expect(tokens).toHaveLength(1)
+  expect((await rooms.accessTokens.authenticate(tokens[0] ?? '')).scopes).toEqual(['read', 'config', 'admin'])
+})
+
+test('until a set-up code was used every start makes one; after that none does, and none of them works', async () => {
+  const { workspaces, clock } = rooms
+  const start = () => workspaces.bootstrap({ bootstrapToken: undefined, plan: 'enterprise' })
+  const first = await start()
+  const second = await start()
+  expect(second.setupCode).not.toBe(first.setupCode)
+  await workspaces.claimSetupCode(first.setupCode ?? '')
+  await expect(workspaces.claimSetupCode(second.setupCode ?? '')).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  clock.time = new Date(clock.time.getTime() + HOUR_MS)
+  expect((await start()).setupCode).toBeUndefined()
+})
+
+test('a set-up code lapses after a day, and the next start makes another', async () => {
+  const { workspaces, clock } = rooms
+  const { setupCode } = await workspaces.bootstrap({ bootstrapToken: undefined, plan: 'enterprise' })
+  clock.time = new Date(clock.time.getTime() + 24 * HOUR_MS)
+  await expect(workspaces.claimSetupCode(setupCode ?? '')).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  const next = await workspaces.bootstrap({ bootstrapToken: undefined, plan: 'enterprise' })
+  expect(await workspaces.claimSetupCode(next.setupCode ?? '')).toMatch(/^cw_pat_/)
+})
+
+test('a bootstrap token that is a mistyped access token is told at the start, not at the first request', async () => {
+  const token = newSecret('cw_pat_')
+  const mistyped = token.slice(0, -1) + (token.endsWith('a') ? 'b' : 'a')
+  await expect(rooms.workspaces.bootstrap({ bootstrapToken: mistyped, plan: 'free' })).rejects.toThrow('typo')
+  expect(await rooms.db.selectFrom('workspaces').select('id').execute()).toHaveLength(0)
+})
+
+test('the operator token is the owner’s', async () => {
+  const { workspaceId } = await rooms.workspaces.bootstrap({ bootstrapToken: undefined, plan: 'enterprise' })
+  const caller = await rooms.accessTokens.authenticate(await rooms.workspaces.createOperatorToken())
+  expect(caller.workspaces).toEqual([{ id: workspaceId, role: 'owner' }])
+})

@@ -1,0 +1,92 @@
+import type { Passage } from '../../content/search/search.ts'
+import type { Embedder } from '../../platform/embedding/embedder.ts'
+import { contentWordsOf } from '../citations/citations.ts'
+import type { QuotableUnit } from './quotable-units.ts'
+
+/** A unit with where it stands. */
+export interface PlacedUnit {
+  unit: QuotableUnit
+  passage: Passage
+  /** Number of its evidence, from 1. */
+  number: number
+}
+
+export interface ScoredUnit extends PlacedUnit {
+  score: number
+}
+
+/** How much each sign counts. */
+const WEIGHTS = { similarity: 0.5, overlap: 0.3, passage: 0.2 }
+/** Units that are compared by meaning: the best by their words. Each costs some milliseconds. */
+const MOST_COMPARED = 48
+
+const dot = (left: Float32Array, right: Float32Array) =>
+  left.reduce((sum, value, at) => sum + value * (right[at] ?? 0), 0)
+
+const sectionOf = ({ title, headingPath }: Passage) => headingPath.at(-1) ?? title
+
+/** Weighs the question's words by how rare they are among the units: a word that all have tells none apart. */
+function overlapWith(query: string, placed: readonly PlacedUnit[]): number[] {
+  const words = [...new Set(contentWordsOf(query))]
+  const held = placed.map(
+    ({ unit, passage }) => new Set(contentWordsOf(`${sectionOf(passage)}\n${unit.plain}`)),
+  )
+  const weights = words.map((word) =>
+    Math.log(1 + placed.length / (1 + held.filter((set) => set.has(word)).length)),
+  )
+  const all = weights.reduce((sum, weight) => sum + weight, 0)
+  return held.map((set) =>
+    all === 0 ? 0 : words.reduce((sum, word, at) => sum + (set.has(word) ? (weights[at] ?? 0) : 0), 0) / all,
+  )
+}
+
+/** Vectors of the question and the units; undefined when the model fails: their words still tell. */
+async function vectorsOf(
+  query: string,
+  placed: readonly PlacedUnit[],
+  embedder: Embedder,
+  signal: AbortSignal,
+) {
+  const texts = placed.map(({ unit, passage }) => `${sectionOf(passage)}\n${unit.plain}`)
+  try {
+    const [question, units] = await Promise.all([
+      embedder.embedQuery(query, signal),
+      embedder.embedPassages(texts, signal),
+    ])
+    return { question, units }
+  } catch {
+    signal.throwIfAborted()
+    return undefined
+  }
+}
+
+/** Scores units by meaning, by words and by the passage they stand in. Best first. */
+export async function scoreUnits(
+  query: string,
+  placed: readonly PlacedUnit[],
+  embedder: Embedder | undefined,
+  signal: AbortSignal,
+): Promise<ScoredUnit[]> {
+  const overlap = overlapWith(query, placed)
+  const best = Math.max(...placed.map(({ passage }) => passage.score), Number.EPSILON)
+  const scored = placed
+    .map((unit, at) => ({
+      ...unit,
+      score: WEIGHTS.overlap * (overlap[at] ?? 0) + (WEIGHTS.passage * unit.passage.score) / best,
+    }))
+    .sort((left, right) => right.score - left.score)
+  if (embedder === undefined) return scored
+  const compared = scored.slice(0, MOST_COMPARED)
+  const vectors = await vectorsOf(query, compared, embedder, signal)
+  if (vectors === undefined) return scored
+  const { question, units } = vectors
+  return compared
+    .map((unit, at) => {
+      const vector = units[at]
+      return {
+        ...unit,
+        score: unit.score + WEIGHTS.similarity * (vector === undefined ? 0 : dot(question, vector)),
+      }
+    })
+    .sort((left, right) => right.score - left.score)
+}

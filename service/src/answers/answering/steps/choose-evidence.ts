@@ -1,0 +1,72 @@
+import type { Passage } from '../../../content/search/search.ts'
+import { citationOf, type Citation } from '../../citations/citations.ts'
+import { coverageFeatures, judgeCoverage, type Coverage } from '../coverage-gate.ts'
+
+export interface ChooseDeps {
+  countTokens: (text: string) => number
+}
+
+/** What a writer is shown under one number: neighbouring passages of a page, in its order. */
+export interface ChosenEvidence {
+  passages: Passage[]
+}
+
+/** Tokens of all evidence together. Leaves room for rules, question and answer in a context of 8,000. */
+const EVIDENCE_TOKENS = 4_000
+const PASSAGES_OF_A_PAGE = 4
+/** Neighbours that are shown as one piece. */
+const LONGEST_RUN = 3
+
+/** The best passages that fit the budget, not too many from one page. */
+function withinBudget(passages: readonly Passage[], countTokens: (text: string) => number): Passage[] {
+  const perPage = new Map<string, number>()
+  const chosen: Passage[] = []
+  let left = EVIDENCE_TOKENS
+  for (const passage of passages) {
+    const ofPage = perPage.get(passage.documentId) ?? 0
+    const tokens = countTokens(passage.text)
+    // The best one is always shown: a page may hold a single passage longer than the budget.
+    if (ofPage >= PASSAGES_OF_A_PAGE || (tokens > left && chosen.length > 0)) continue
+    perPage.set(passage.documentId, ofPage + 1)
+    left -= tokens
+    chosen.push(passage)
+  }
+  return chosen
+}
+
+const areNeighbours = (left: Passage, right: Passage) =>
+  left.documentId === right.documentId && Math.abs(left.ordinal - right.ordinal) === 1
+
+/** Joins passages that follow each other on a page; each piece stands where its best passage stood. */
+function mergeNeighbours(passages: readonly Passage[]): ChosenEvidence[] {
+  const pieces: ChosenEvidence[] = []
+  for (const passage of passages) {
+    const piece = pieces.find(
+      ({ passages: run }) => run.length < LONGEST_RUN && run.some((member) => areNeighbours(member, passage)),
+    )
+    if (piece === undefined) pieces.push({ passages: [passage] })
+    else piece.passages.push(passage)
+  }
+  for (const { passages: run } of pieces) run.sort((left, right) => left.ordinal - right.ordinal)
+  return pieces
+}
+
+/** The citations that a reader sees while the answer is written: of the best passage under each number. */
+export function citationsFound(evidence: readonly ChosenEvidence[]): Citation[] {
+  return evidence.flatMap(({ passages }, place) => {
+    const [best] = passages.toSorted((left, right) => right.score - left.score)
+    return best === undefined ? [] : [citationOf(best, place + 1, [])]
+  })
+}
+
+/** Decides whether the question is covered by what was found, and what of it the writer gets. */
+export function chooseEvidence(
+  query: string,
+  passages: readonly Passage[],
+  { countTokens }: ChooseDeps,
+): { evidence: ChosenEvidence[]; coverage: Coverage } {
+  return {
+    evidence: mergeNeighbours(withinBudget(passages, countTokens)),
+    coverage: judgeCoverage(coverageFeatures(query, passages)),
+  }
+}

@@ -1,0 +1,23 @@
+import type { SearchOutcome } from '../../../content/search/search.ts'
+import type { Question } from '../question.ts'
+
+export interface RetrieveDeps {
+  search: (request: {
+    knowledgeBaseId: string
+    query: string
+    groupIds: string[] | undefined
+    includeRestricted: boolean
+    limit: number
+    signal: AbortSignal
+  }) => Promise<SearchOutcome>
+}
+
+/** Passages for the query that the asker may see, best first. */
+export async function retrieveChunks(
+  query: string,
+  { knowledgeBaseId, groupIds, includeRestricted, topK }: Question,
+  { search }: RetrieveDeps,
+  signal: AbortSignal,
+): Promise<SearchOutcome> {
+  return await search({ knowledgeBaseId, query, groupIds, includeRestricted, limit: topK, signal })
+}

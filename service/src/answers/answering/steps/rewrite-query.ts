@@ -1,0 +1,100 @@
+import type { LanguageModel } from '../../../platform/llm/language-model.ts'
+import { contentWordsOf } from '../../citations/citations.ts'
+import { rewriteMessages } from '../model-prompts.ts'
+import type { EarlierTurn, Question } from '../question.ts'
+
+export interface RewriteDeps {
+  model: LanguageModel | undefined
+}
+
+/** A rewriting that takes longer is not waited for: the words of the conversation must do. */
+const MODEL_MS = 4_000
+const MODEL_TOKENS = 120
+const LONGEST_QUERY = 400
+
+/** Words that point at something said before. "It" in "is it possible to" and the like points at nothing. */
+const POINTS_BACK =
+  /\b(?:it|its|they|them|their|theirs|that|those|these|this|he|she|him|her|former|latter|same|previous|above|one|ones|either|both|other|others|another|there|then)\b/i
+const POINTS_NOWHERE =
+  /\b(?:is it (?:possible|ok|okay|necessary|required|safe|better|good|allowed)|does it (?:make sense|matter)|is there|are there|there (?:is|are)|this (?:page|site|documentation)|the other way|one of|at the same time)\b/gi
+/** Beginnings that go on with what was said. */
+const GOES_ON =
+  /^(?:and|or|but|so|also|then|what about|how about|what if|why|why not|how so|how come|which|where|when|else|more|ok|okay|yes|no|thanks|anything|any other|what else|can you|could you|please|tell me more|explain|for example|e\.g)\b/i
+/** A question with fewer words of its own rarely stands by itself. */
+const FEW_WORDS = 3
+
+/** Whether a question cannot be understood without those before it. */
+export function isFollowUp(query: string): boolean {
+  const own = new Set(contentWordsOf(query)).size
+  if (POINTS_BACK.test(query.replaceAll(POINTS_NOWHERE, ' '))) return true
+  return own < FEW_WORDS || (GOES_ON.test(query.trim()) && own < 2 * FEW_WORDS)
+}
+
+const newWords = (words: readonly string[], known: string) => {
+  const stems = new Set(contentWordsOf(known))
+  return words.filter((word) => {
+    const [stem] = contentWordsOf(word)
+    if (stem === undefined || stems.has(stem)) return false
+    stems.add(stem)
+    return true
+  })
+}
+
+/** Names the subject with the words of the question before, or of the one before that when it was a follow-up itself. */
+export function addSubject(query: string, earlier: readonly EarlierTurn[]): string {
+  const last = earlier.at(-1)
+  if (last === undefined) return query
+  const before = isFollowUp(last.query) ? earlier.at(-2) : undefined
+  const titles = last.citedTitles.slice(0, 2).join(' ')
+  const subject = [before?.query ?? '', last.query, titles].join(' ')
+  const words = newWords(subject.match(/[\p{L}\p{N}_][\p{L}\p{N}_.'-]*/gu) ?? [], query)
+  return words.length === 0 ? query : `${query} ${words.join(' ')}`.slice(0, 2 * LONGEST_QUERY)
+}
+
+/** What a model made of a question is used when it is one short line about the same conversation. */
+function usable(rewritten: string, query: string, earlier: readonly EarlierTurn[]): string | undefined {
+  const line = rewritten.trim().replace(/^["']|["']$/g, '')
+  if (line === '' || line.length > LONGEST_QUERY || line.includes('\n')) return undefined
+  const known = new Set(
+    contentWordsOf([query, ...earlier.flatMap((turn) => [turn.query, turn.answer])].join(' ')),
+  )
+  const words = contentWordsOf(line)
+  return words.filter((word) => known.has(word)).length >= words.length / 2 ? line : undefined
+}
+
+async function askModel(
+  model: LanguageModel,
+  query: string,
+  earlier: readonly EarlierTurn[],
+  signal: AbortSignal,
+) {
+  let said = ''
+  const patience = AbortSignal.any([signal, AbortSignal.timeout(MODEL_MS)])
+  const messages = rewriteMessages(query, earlier)
+  for await (const text of model.write({ messages, maxOutputTokens: MODEL_TOKENS, signal: patience })) {
+    said += text
+    if (said.length > 2 * LONGEST_QUERY) break
+  }
+  return usable(said, query, earlier)
+}
+
+/**
+ * The query to search for: a follow-up is completed from its conversation, by the model where there is one and it is
+ * quick enough, by the words of the questions before otherwise. A question that stands by itself stays as it is.
+ */
+export async function rewriteQuery(
+  { query }: Question,
+  earlier: readonly EarlierTurn[],
+  { model }: RewriteDeps,
+  signal: AbortSignal,
+): Promise<string> {
+  if (earlier.length === 0 || !isFollowUp(query)) return query
+  if (model === undefined) return addSubject(query, earlier)
+  try {
+    return (await askModel(model, query, earlier, signal)) ?? addSubject(query, earlier)
+  } catch {
+    // Whatever is wrong with the model shows when it is to write the answer.
+    signal.throwIfAborted()
+    return addSubject(query, earlier)
+  }
+}

@@ -1,0 +1,34 @@
+import type { Nodes } from 'mdast'
+import { isParent, parseMarkdown } from './markdown-tree.ts'
+
+/** Nodes that stand on their own on a page: text search in a browser does not run over their edges. */
+const BLOCKS = new Set(['paragraph', 'heading', 'code', 'tableCell', 'html'])
+
+function inlineText(node: Nodes): string {
+  if (node.type === 'break') return ' '
+  if (node.type === 'image') return ''
+  if ('value' in node) return node.type === 'html' ? '' : node.value
+  return isParent(node) ? node.children.map((child) => inlineText(child)).join('') : ''
+}
+
+function collectBlocks(node: Nodes, blocks: string[]): void {
+  if (BLOCKS.has(node.type)) {
+    const text = inlineText(node)
+    if (text.trim() !== '')
+      blocks.push(node.type === 'code' ? text.trim() : text.replaceAll(/\s+/g, ' ').trim())
+  } else if (isParent(node)) {
+    for (const child of node.children) collectBlocks(child, blocks)
+  }
+}
+
+/** What a reader sees of Markdown, block by block: paragraphs, headings, list items, table cells, code. */
+export function plainBlocksOf(markdown: string): string[] {
+  const blocks: string[] = []
+  collectBlocks(parseMarkdown(markdown), blocks)
+  return blocks
+}
+
+/** What a reader sees of Markdown, as one line of text. */
+export function plainTextOf(markdown: string): string {
+  return plainBlocksOf(markdown).join(' ').replaceAll(/\s+/g, ' ')
+}

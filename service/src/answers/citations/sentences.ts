@@ -1,0 +1,27 @@
+const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
+
+/** Endings that are no end of a sentence: abbreviations, initials, and a number's own full stop ("sec. 4"). */
+const GOES_ON =
+  /(?:^|[\s(])(?:e\.g|i\.e|etc|cf|vs|approx|resp|incl|esp|no|nos|fig|sec|ch|vol|mr|mrs|ms|dr|prof|st|\p{L})\.\s*$/iu
+
+export interface Sentence {
+  /** Offsets in the text; the space after a sentence belongs to it. */
+  start: number
+  end: number
+  text: string
+}
+
+/** The sentences of plain text, in order, covering all of it. */
+export function sentencesOf(text: string): Sentence[] {
+  const sentences: Sentence[] = []
+  for (const { segment, index } of segmenter.segment(text)) {
+    const last = sentences.at(-1)
+    if (last !== undefined && GOES_ON.test(last.text)) {
+      last.text += segment
+      last.end += segment.length
+    } else {
+      sentences.push({ start: index, end: index + segment.length, text: segment })
+    }
+  }
+  return sentences
+}

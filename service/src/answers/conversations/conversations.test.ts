@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeBase, makeDocument, makeSource } from '../../../test/make-records.ts'
+import { openTestStorage, type TestStorage } from '../../../test/test-storage.ts'
+import { newId, newTicketId } from '../../kernel/ids.ts'
+import type { Citation } from '../citations/citations.ts'
+import { createConversations, type AskedQuestion, type NewTurn } from './conversations.ts'
+
+let storage: TestStorage
+beforeAll(async () => {
+  storage = await openTestStorage()
+})
+afterAll(() => storage.close())
+
+const open = () => createConversations({ db: storage.db, now: () => new Date(), newTicketId })
+
+const citationOf = (documentId: string): Citation => ({
+  index: 1,
+  title: 'Keys',
+  url: 'https://docs.example.com/keys',
+  document_id: documentId,
+  chunk_id: newId(),
+  heading_path: ['Rotation'],
+  excerpt: 'Keys rotate daily.',
+})
+
+const asks = (knowledgeBaseId: string, question: Partial<AskedQuestion> = {}): AskedQuestion => ({
+  knowledgeBaseId,
+  query: 'How often do keys rotate?',
+  threadId: undefined,
+  asker: { surface: 'api', clientKeyId: 'aaaaaaaa-0000-4000-8000-000000000001', userRef: undefined },
+  groupIds: undefined,
+  includeRestricted: false,
+  ...question,
+})
+
+const turnOf = (question: AskedQuestion, turn: Partial<NewTurn> = {}): NewTurn => ({
+  question,
+  rewrittenQuery: undefined,
+  answer: 'Keys rotate daily [1].',
+  citations: [],
+  covered: true,
+  confidence: 0.8,
+  stoppedBy: undefined,
+  trace: { steps: [] },
+  ...turn,
+})
+
+test('turns of a thread come back oldest first, the last eight of them', async () => {
+  const conversations = open()
+  const base = await makeBase(storage.db)
+  const first = await conversations.storeTurn(turnOf(asks(base.id, { query: 'one' })))
+  const threadId = first?.threadId
+  for (const query of ['2', '3', '4', '5', '6', '7', '8', '9', '10']) {
+    const stored = await conversations.storeTurn(turnOf(asks(base.id, { query, threadId })))
+    expect(stored?.threadId).toBe(threadId)
+    expect(stored?.messageId).not.toBe(first?.messageId)
+  }
+
+  const turns = await conversations.history(asks(base.id, { threadId }))
+
+  expect(turns.map((turn) => turn.query)).toEqual(['3', '4', '5', '6', '7', '8', '9', '10'])
+  expect(await conversations.history(asks(base.id))).toEqual([])
+})
+
+test('ids of threads and messages are v4: they cannot be guessed from a time', async () => {
+  const base = await makeBase(storage.db)
+  const ids = await open().storeTurn(turnOf(asks(base.id)))
+  expect(ids?.threadId[14]).toBe('4')
+  expect(ids?.messageId[14]).toBe('4')
+})
+
+test('nothing is kept under zero data retention, and there are no ids', async () => {
+  const base = await makeBase(storage.db, { workspace: { zero_data_retention: true } })
+  expect(await open().storeTurn(turnOf(asks(base.id)))).toBeUndefined()
+  const rows = await storage.db
+    .selectFrom('threads')
+    .select('id')
+    .where('knowledge_base_id', '=', base.id)
+    .execute()
+  expect(rows).toEqual([])
+})
+
+test('a thread answers only the base and the key that it began with', async () => {
+  const conversations = open()
+  const [base, other] = [await makeBase(storage.db), await makeBase(storage.db)]
+  const stored = await conversations.storeTurn(turnOf(asks(base.id)))
+  const threadId = stored?.threadId ?? ''
+  const { asker } = asks(base.id)
+  const own = { knowledgeBaseId: base.id, asker, threadId }
+  const otherKey = { ...asker, clientKeyId: 'bbbbbbbb-0000-4000-8000-000000000002' }
+  const team = { ...asker, clientKeyId: undefined }
+
+  expect(await conversations.requireOwnThread(own)).toBe(threadId)
+  expect(await conversations.ownThreadOrNone(own)).toBe(threadId)
+  for (const foreign of [
+    { ...own, knowledgeBaseId: other.id },
+    { ...own, asker: otherKey },
+    { ...own, asker: team },
+    { ...own, threadId: newTicketId() },
+  ]) {
+    await expect(conversations.requireOwnThread(foreign)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    expect(await conversations.ownThreadOrNone(foreign)).toBeUndefined()
+    expect(await conversations.history(asks(foreign.knowledgeBaseId, foreign))).toEqual([])
+  }
+})
+
+test('a text that is no id is refused on the thread route, and ignored in a body', async () => {
+  const conversations = open()
+  const base = await makeBase(storage.db)
+  const named = { knowledgeBaseId: base.id, asker: asks(base.id).asker, threadId: 'last tuesday' }
+  await expect(conversations.requireOwnThread(named)).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+  expect(await conversations.ownThreadOrNone(named)).toBeUndefined()
+})
+
+test('a conversation of the team is its own person’s alone', async () => {
+  const conversations = open()
+  const base = await makeBase(storage.db)
+  const person = (userRef: string) => ({ surface: 'team', clientKeyId: undefined, userRef })
+  const stored = await conversations.storeTurn(turnOf(asks(base.id, { asker: person('ann') })))
+  const threadId = stored?.threadId ?? ''
+  const named = { knowledgeBaseId: base.id, threadId }
+  expect(await conversations.ownThreadOrNone({ ...named, asker: person('ann') })).toBe(threadId)
+  expect(await conversations.ownThreadOrNone({ ...named, asker: person('bob') })).toBeUndefined()
+})
+
+test('an answer that drew on a page which is now restricted is not repeated to a public reader', async () => {
+  const conversations = open()
+  const base = await makeBase(storage.db)
+  const documentId = await makeDocument(storage.db, base.id, await makeSource(storage.db, base.id))
+  const citations = [citationOf(documentId)]
+  const stored = await conversations.storeTurn(turnOf(asks(base.id), { citations }))
+  const again = asks(base.id, { threadId: stored?.threadId })
+  expect(await conversations.history(again)).toMatchObject([{ answer: 'Keys rotate daily [1].', citations }])
+
+  await storage.db
+    .updateTable('documents')
+    .set({ visibility: 'restricted' })
+    .where('id', '=', documentId)
+    .execute()
+
+  const [turn] = await conversations.history(again)
+  expect(turn?.citedTitles).toEqual([])
+  expect(turn?.answer).not.toContain('daily')
+  const [team] = await conversations.history({ ...again, includeRestricted: true })
+  expect(team?.citedTitles).toEqual(['Keys'])
+})
+
+test('a citation of a page that is gone, or of a group outside of the scope, is left out', async () => {
+  const conversations = open()
+  const base = await makeBase(storage.db)
+  const group = newId()
+  const sourceId = await makeSource(storage.db, base.id, { source_group_id: group })
+  const inGroup = await makeDocument(storage.db, base.id, sourceId)
+  const gone = await makeDocument(storage.db, base.id, sourceId)
+  const stored = await conversations.storeTurn(turnOf(asks(base.id), { citations: [citationOf(inGroup)] }))
+  const threadId = stored?.threadId
+  await conversations.storeTurn(turnOf(asks(base.id, { threadId }), { citations: [citationOf(gone)] }))
+  await storage.db.deleteFrom('documents').where('id', '=', gone).execute()
+
+  const inScope = await conversations.history(asks(base.id, { threadId, groupIds: [group] }))
+  expect(inScope.map((turn) => turn.citedTitles.length)).toEqual([1, 0])
+  const outOfScope = await conversations.history(asks(base.id, { threadId, groupIds: [newId()] }))
+  expect(outOfScope.map((turn) => turn.citedTitles.length)).toEqual([0, 0])
+})
+
+test('characters that the database cannot hold do not lose the turn', async () => {
+  const conversations = open()
+  const base = await makeBase(storage.db)
+  const stored = await conversations.storeTurn(
+    turnOf(asks(base.id, { query: 'a\0b' }), { answer: 'half \uD83D', trace: { model: 'x\0\uDE00' } }),
+  )
+  const [turn] = await conversations.history(asks(base.id, { threadId: stored?.threadId }))
+  expect(turn).toMatchObject({ query: 'ab', answer: 'half \uFFFD' })
+})
+
+test('a message names its base, workspace and surface', async () => {
+  const conversations = open()
+  const base = await makeBase(storage.db)
+  const stored = await conversations.storeTurn(turnOf(asks(base.id)))
+  expect(await conversations.originOfMessage(stored?.messageId ?? '')).toEqual({
+    knowledgeBaseId: base.id,
+    workspaceId: base.workspaceId,
+    surface: 'api',
+  })
+  expect(await conversations.originOfMessage(newTicketId())).toBeUndefined()
+})

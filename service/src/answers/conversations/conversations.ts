@@ -1,0 +1,178 @@
+import { isUuid } from '../../kernel/ids.ts'
+import { Refusal } from '../../kernel/refusal.ts'
+import type { Citation } from '../citations/citations.ts'
+import {
+  findMessage,
+  findReadable,
+  findThread,
+  readTurns,
+  saveTurn,
+  type ConversationsDb,
+} from './conversations-store.ts'
+import { storableJson, storableText } from './storable.ts'
+
+/** Who asks. A thread answers only the base, and the key or person, that it began with. */
+export interface Asker {
+  /** Where the question came from: `api`, `widget`, `team`. A rating's `source`, and what analytics are split by. */
+  surface: string
+  /** `undefined` where a person of the team asks. */
+  clientKeyId: string | undefined
+  /** The reader as the caller names them, for analytics; the person's own id where there is no key. */
+  userRef: string | undefined
+}
+
+/** A thread that someone names. */
+export interface NamedThread {
+  knowledgeBaseId: string
+  asker: Asker
+  threadId: string
+}
+
+/** A question in its conversation, with what its asker may read. */
+export interface AskedQuestion {
+  knowledgeBaseId: string
+  query: string
+  /** The conversation that it goes on with; `undefined` begins one. */
+  threadId: string | undefined
+  asker: Asker
+  /** Only sources of these groups; `undefined` for all of them. */
+  groupIds: readonly string[] | undefined
+  includeRestricted: boolean
+}
+
+/** A question and its answer from earlier in a conversation. */
+export interface EarlierTurn {
+  query: string
+  answer: string
+  /** Titles of the pages that the answer cites, as far as this asker may read them now. */
+  citedTitles: string[]
+}
+
+/** A question with its answer, to be kept. */
+export interface NewTurn {
+  question: AskedQuestion
+  rewrittenQuery: string | undefined
+  answer: string
+  citations: readonly Citation[]
+  covered: boolean
+  /** 0 to 1. */
+  confidence: number
+  /** Why it ended early (an error code, `cancelled` by the reader); `undefined` for a whole answer. */
+  stoppedBy: string | undefined
+  /** Every step with its time, for the team. */
+  trace: object
+}
+
+export interface ConversationsDeps {
+  db: ConversationsDb
+  now: () => Date
+  /** Ids of threads and messages: v4, since a reader holds them like a ticket. */
+  newTicketId: () => string
+}
+
+/** How far back a question looks. */
+const EARLIER_TURNS = 8
+
+/** Said in place of an earlier answer that this reader may no longer read. */
+const WITHDRAWN = '(This answer drew on a page that is no longer available.)'
+
+export function createConversations({ db, now, newTicketId }: ConversationsDeps) {
+  async function isOwn({ knowledgeBaseId, asker, threadId }: NamedThread): Promise<boolean> {
+    const found = isUuid(threadId) ? await findThread(db, knowledgeBaseId, threadId) : undefined
+    if (found === undefined || found.client_key_id !== (asker.clientKeyId ?? null)) return false
+    // Without a key it is a person's own conversation: nobody else of the team goes on with it.
+    return found.client_key_id !== null || found.user_ref === (asker.userRef ?? null)
+  }
+
+  /** The id of the thread to go on with. One that is invalid, unknown or someone else's begins a new conversation. */
+  async function ownThreadOrNone(named: NamedThread): Promise<string | undefined> {
+    return (await isOwn(named)) ? named.threadId : undefined
+  }
+
+  /**
+   * The id of the thread to go on with.
+   *
+   * @throws Refusal BAD_REQUEST where it is no id; NOT_FOUND where it is unknown, or another base's or asker's.
+   */
+  async function requireOwnThread(named: NamedThread): Promise<string> {
+    if (!isUuid(named.threadId))
+      throw new Refusal('BAD_REQUEST', { because: 'The thread id is not a valid id.' })
+    if (!(await isOwn(named))) throw new Refusal('NOT_FOUND', { because: 'There is no such thread.' })
+    return named.threadId
+  }
+
+  /**
+   * The last turns before a question, oldest first. A document that is gone, or that this asker may not read (any more),
+   * is not named, and the answer that drew on it is not repeated.
+   */
+  async function history(question: AskedQuestion): Promise<EarlierTurn[]> {
+    const { knowledgeBaseId, asker, threadId } = question
+    if (threadId === undefined || !(await isOwn({ knowledgeBaseId, asker, threadId }))) return []
+    const turns = await readTurns(db, knowledgeBaseId, threadId, EARLIER_TURNS)
+    // The column holds what `storeTurn` wrote into it.
+    const citationsOf = (turn: (typeof turns)[number]) => turn.citations as Citation[]
+    const cited = turns.flatMap((turn) => citationsOf(turn).map((citation) => citation.document_id))
+    const readable = await findReadable(db, knowledgeBaseId, [...new Set(cited)], question)
+    return turns.map((turn) => {
+      const citations = citationsOf(turn)
+      const remaining = citations.filter((citation) => readable.has(citation.document_id))
+      return {
+        query: turn.query,
+        answer: remaining.length === citations.length ? turn.answer : WITHDRAWN,
+        citedTitles: [...new Set(remaining.map((citation) => citation.title))],
+      }
+    })
+  }
+
+  /**
+   * Keeps a turn, with the thread where it is its first; `undefined`, and nothing kept, under zero data retention.
+   * Whether a thread may be gone on with is not asked again here.
+   */
+  async function storeTurn(turn: NewTurn): Promise<{ threadId: string; messageId: string } | undefined> {
+    const { knowledgeBaseId, query, asker } = turn.question
+    const threadId = turn.question.threadId ?? newTicketId()
+    const messageId = newTicketId()
+    const times = { created_at: now(), updated_at: now() }
+    const isKept = await saveTurn(
+      db,
+      {
+        knowledge_base_id: knowledgeBaseId,
+        id: threadId,
+        client_key_id: asker.clientKeyId ?? null,
+        surface: asker.surface,
+        user_ref: asker.userRef === undefined ? null : storableText(asker.userRef),
+        ...times,
+      },
+      {
+        knowledge_base_id: knowledgeBaseId,
+        id: messageId,
+        thread_id: threadId,
+        query: storableText(query),
+        rewritten_query: turn.rewrittenQuery === undefined ? null : storableText(turn.rewrittenQuery),
+        answer: storableText(turn.answer),
+        citations: storableJson(turn.citations),
+        covered: turn.covered,
+        confidence: turn.confidence,
+        stopped_by: turn.stoppedBy ?? null,
+        trace: storableJson(turn.trace),
+        ...times,
+      },
+    )
+    return isKept ? { threadId, messageId } : undefined
+  }
+
+  /** Where a message belongs, and from which surface it came; `undefined` for an unknown one. */
+  async function originOfMessage(messageId: string) {
+    const found = await findMessage(db, messageId)
+    if (found === undefined) return undefined
+    return {
+      knowledgeBaseId: found.knowledge_base_id,
+      workspaceId: found.workspace_id,
+      surface: found.surface,
+    }
+  }
+
+  return { ownThreadOrNone, requireOwnThread, history, storeTurn, originOfMessage }
+}
+
+export type Conversations = ReturnType<typeof createConversations>

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeBase } from '../../../test/make-records.ts'
+import { openTestStorage, type TestStorage } from '../../../test/test-storage.ts'
+import { newId, newTicketId } from '../../kernel/ids.ts'
+import { createConversations } from '../conversations/conversations.ts'
+import { createFeedback } from './feedback.ts'
+
+let storage: TestStorage
+beforeAll(async () => {
+  storage = await openTestStorage()
+})
+afterAll(() => storage.close())
+
+let time = new Date('2026-03-09T10:00:00.000Z')
+const now = () => time
+
+const conversations = () => createConversations({ db: storage.db, now, newTicketId })
+const open = () => createFeedback({ db: storage.db, conversations: conversations(), now, newId })
+
+async function answerOn(knowledgeBaseId: string, surface: string): Promise<string> {
+  const stored = await conversations().storeTurn({
+    question: {
+      knowledgeBaseId,
+      query: 'How often do keys rotate?',
+      threadId: undefined,
+      asker: { surface, clientKeyId: newId(), userRef: undefined },
+      groupIds: undefined,
+      includeRestricted: false,
+    },
+    rewrittenQuery: undefined,
+    answer: 'Daily.',
+    citations: [],
+    covered: true,
+    confidence: 1,
+    stoppedBy: undefined,
+    trace: {},
+  })
+  return stored?.messageId ?? ''
+}
+
+test('a second rating replaces the first, and the record keeps its id, its source and its first time', async () => {
+  const base = await makeBase(storage.db)
+  const messageId = await answerOn(base.id, 'widget')
+  const feedback = open()
+  const first = await feedback.give(base.id, { messageId, vote: 'up', comment: 'Exactly.' })
+  expect(first).toMatchObject({
+    workspaceId: base.workspaceId,
+    messageId,
+    vote: 'up',
+    comment: 'Exactly.',
+    source: 'widget',
+  })
+
+  time = new Date('2026-03-09T11:00:00.000Z')
+  const second = await feedback.give(base.id, { messageId, vote: 'down', comment: undefined })
+
+  expect(second).toEqual({ ...first, vote: 'down', comment: undefined, updatedAt: time })
+})
+
+test('a withdrawn rating is gone, and withdrawing it again is no fault', async () => {
+  const base = await makeBase(storage.db)
+  const messageId = await answerOn(base.id, 'api')
+  const feedback = open()
+  const first = await feedback.give(base.id, { messageId, vote: 'up', comment: undefined })
+  await feedback.withdraw(base.id, messageId)
+  await feedback.withdraw(base.id, messageId)
+  const again = await feedback.give(base.id, { messageId, vote: 'up', comment: undefined })
+  expect(again.id).not.toBe(first.id)
+})
+
+test('what is no id, an unknown message and a message of another base are refused, each in its own way', async () => {
+  const [base, other] = [await makeBase(storage.db), await makeBase(storage.db)]
+  const messageId = await answerOn(base.id, 'api')
+  const feedback = open()
+  const rate = (knowledgeBaseId: string, messageId: string) =>
+    feedback.give(knowledgeBaseId, { messageId, vote: 'down', comment: undefined })
+
+  await expect(rate(base.id, 'message-1')).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+  await expect(rate(base.id, newTicketId())).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await expect(rate(other.id, messageId)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  await expect(feedback.withdraw(base.id, 'message-1')).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+  await expect(feedback.withdraw(base.id, newTicketId())).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await expect(feedback.withdraw(other.id, messageId)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+})

@@ -1,0 +1,81 @@
+import { isUuid } from '../../kernel/ids.ts'
+import { Refusal } from '../../kernel/refusal.ts'
+import type { Db } from '../../platform/storage/tables.ts'
+import type { Conversations } from '../conversations/conversations.ts'
+import { deleteVote, saveVote } from './feedback-store.ts'
+
+export interface GivenFeedback {
+  messageId: string
+  vote: 'up' | 'down'
+  comment: string | undefined
+}
+
+export interface FeedbackRecord {
+  id: string
+  workspaceId: string
+  messageId: string
+  vote: 'up' | 'down'
+  comment: string | undefined
+  /** The surface that the answer was given on. */
+  source: string
+  createdAt: Date
+  updatedAt: Date
+}
+
+export interface FeedbackDeps {
+  db: Db<'feedback'>
+  conversations: Pick<Conversations, 'originOfMessage'>
+  now: () => Date
+  newId: () => string
+}
+
+export function createFeedback({ db, conversations, now, newId }: FeedbackDeps) {
+  async function originFor(knowledgeBaseId: string, messageId: string) {
+    if (!isUuid(messageId)) throw new Refusal('BAD_REQUEST', { because: 'The message id is not a valid id.' })
+    const origin = await conversations.originOfMessage(messageId)
+    if (origin === undefined) throw new Refusal('NOT_FOUND', { because: 'There is no such message.' })
+    if (origin.knowledgeBaseId !== knowledgeBaseId) {
+      throw new Refusal('FORBIDDEN', { because: 'This message belongs to another knowledge base.' })
+    }
+    return origin
+  }
+
+  /**
+   * Rates an answer; a second rating replaces the first.
+   *
+   * @throws Refusal BAD_REQUEST for no id, NOT_FOUND for an unknown message, FORBIDDEN for one of another base.
+   */
+  async function give(knowledgeBaseId: string, given: GivenFeedback): Promise<FeedbackRecord> {
+    const origin = await originFor(knowledgeBaseId, given.messageId)
+    const saved = await saveVote(db, {
+      id: newId(),
+      knowledge_base_id: knowledgeBaseId,
+      message_id: given.messageId,
+      vote: given.vote,
+      comment: given.comment ?? null,
+      source: origin.surface,
+      created_at: now(),
+      updated_at: now(),
+    })
+    return {
+      id: saved.id,
+      workspaceId: origin.workspaceId,
+      messageId: saved.message_id,
+      vote: saved.vote,
+      comment: saved.comment ?? undefined,
+      source: saved.source,
+      createdAt: saved.created_at,
+      updatedAt: saved.updated_at,
+    }
+  }
+
+  /** Takes a rating back; an answer that has none is left as it is. Refuses as `give` does. */
+  async function withdraw(knowledgeBaseId: string, messageId: string): Promise<void> {
+    await originFor(knowledgeBaseId, messageId)
+    await deleteVote(db, knowledgeBaseId, messageId)
+  }
+
+  return { give, withdraw }
+}
+
+export type Feedback = ReturnType<typeof createFeedback>

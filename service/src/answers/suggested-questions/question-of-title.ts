@@ -1,0 +1,173 @@
+import { isAskable, plainTitle, withoutKind } from './clean-title.ts'
+import { gerund, imperative, thirdPerson, type LeadingVerb } from './english-verbs.ts'
+import { nounQuestion } from './noun-question.ts'
+import type { QuestionDraft } from './question-draft.ts'
+import { questionOfHeading } from './question-of-heading.ts'
+import type { Recase } from './recase.ts'
+
+/** What a title is read with. */
+export interface TitleContext {
+  recase: Recase
+  /** What the base documents, for titles such as "Installation" that leave it out. */
+  product: string | undefined
+}
+
+/** Titles that say what is done and leave out with what: they are asked about the product. */
+const ABOUT_PRODUCT: readonly [RegExp, (product: string) => string][] = [
+  [
+    /^(?:installation|installing|install|installation guide|how to install)$/i,
+    (product) => `How do I install ${product}?`,
+  ],
+  [
+    /^(?:getting started|get started|quick ?start(?: guide)?|first steps)$/i,
+    (product) => `How do I get started with ${product}?`,
+  ],
+  [/^(?:configuration|configuring|configure)$/i, (product) => `How do I configure ${product}?`],
+  [/^(?:deployment|deploying|deploy|deployment options)$/i, (product) => `How do I deploy ${product}?`],
+  [/^(?:upgrading|upgrade|upgrade guide)$/i, (product) => `How do I upgrade ${product}?`],
+  [/^(?:troubleshooting)$/i, (product) => `How do I troubleshoot problems with ${product}?`],
+  [/^(?:features|key features)$/i, (product) => `What are the features of ${product}?`],
+  [/^(?:limitations|known limitations)$/i, (product) => `What are the limitations of ${product}?`],
+  [/^(?:requirements|prerequisites|system requirements)$/i, (product) => `What does ${product} require?`],
+  [/^(?:overview|introduction|about|welcome|home)$/i, (product) => `What is ${product}?`],
+]
+
+/** What is left of a title such as "Troubleshooting guide": it says what kind of page it is. */
+const IS_KIND = /^(?:guide|tutorial|basics|overview|reference|how[- ]?to|faq|examples?)$/i
+
+const CLUE_AFTER_VERB =
+  /^(?:a|an|the|your|my|all|any|multiple|new|existing|custom|data|to|with|from|for|in|on|up|out|into|as|at|by|between|against|through|and|or|,)$/i
+
+/**
+ * Writes the question that a page answers from its title, without a model; `undefined` where no good one comes out.
+ *
+ * @example
+ * questionOfTitle('Rotating signing keys', context)?.text // 'How do I rotate signing keys?'
+ */
+export function questionOfTitle(title: string, context: TitleContext): QuestionDraft | undefined {
+  const plain = plainTitle(title)
+  const about = productQuestion(plain, context.product)
+  if (about !== undefined) return about
+  if (plain.endsWith('?')) return questionOfHeading(plain, context.recase)
+  if (!isAskable(plain)) return undefined
+  return (
+    explicitQuestion(plain, context) ??
+    describedName(plain, context) ??
+    actionQuestion(plain, context) ??
+    subjectQuestion(plain, context)
+  )
+}
+
+function productQuestion(plain: string, product: string | undefined): QuestionDraft | undefined {
+  if (product === undefined) return undefined
+  const found = ABOUT_PRODUCT.find(([pattern]) => pattern.test(plain))
+  return found && { text: found[1](product), quality: 0.9 }
+}
+
+/** Titles that announce an explanation. */
+function explicitQuestion(plain: string, { recase }: TitleContext): QuestionDraft | undefined {
+  const howTo = /^how(?: do i| can i)? to:?\s+(?!be\b|do\b|have\b|not\b)(\S+)(\s.+)$/i.exec(plain)
+  if (howTo?.[1] !== undefined)
+    return {
+      text: `How do I ${howTo[1].toLowerCase()}${asOwn(recase.phrase(howTo[2] ?? ''))}?`,
+      quality: 0.95,
+    }
+  const why = /^why (?:use )?(\S+(?: \S+)?)$/i.exec(plain)
+  if (why?.[1] !== undefined) return { text: `Why should I use ${recase.phrase(why[1])}?`, quality: 0.85 }
+  const versus =
+    /^(?:differences? between )?(.+?)(?: vs\.? | versus | and (?=.+$)(?<=^differences? between .+))(.+)$/i.exec(
+      plain,
+    )
+  if (versus?.[1] !== undefined) {
+    return {
+      text: `What is the difference between ${recase.phrase(versus[1])} and ${recase.phrase(versus[2] ?? '')}?`,
+      quality: 0.9,
+    }
+  }
+  return howItWorks(plain, recase)
+}
+
+/** "How SQLite stores numbers". */
+function howItWorks(plain: string, recase: Recase): QuestionDraft | undefined {
+  const words = plain.split(' ')
+  if (words[0]?.toLowerCase() !== 'how' || words.length < 3) return undefined
+  for (const [place, word] of words.entries()) {
+    if (place < 2) continue
+    const singular = thirdPerson(word)
+    const verb = singular ?? imperative(word)?.verb
+    if (verb === undefined) continue
+    const subject = recase.phrase(words.slice(1, place).join(' '))
+    const object = place + 1 < words.length ? ` ${recase.phrase(words.slice(place + 1).join(' '))}` : ''
+    return {
+      text: `How ${singular === undefined ? 'do' : 'does'} ${subject} ${verb}${object}?`,
+      quality: 0.9,
+    }
+  }
+  return undefined
+}
+
+/** "json — JSON encoder and decoder", "tomllib: parse TOML files". */
+function describedName(plain: string, context: TitleContext): QuestionDraft | undefined {
+  const [, name, description] = /^([a-z][\w.-]*)(?:\s[–—-]\s|:\s)(.+)$/.exec(plain) ?? []
+  if (name === undefined || description === undefined) return undefined
+  const action = actionQuestion(description, context)
+  return action ?? { text: `How do I use ${name}?`, quality: 0.5 }
+}
+
+/** "Rotate signing keys", "Rotating signing keys", "Building and installing Acme", "Lazily loading views". */
+function actionQuestion(plain: string, { recase }: TitleContext): QuestionDraft | undefined {
+  // "DROP TABLE" is the name of a statement.
+  if (plain === plain.toUpperCase()) return undefined
+  const title = plain.replace(/\s*(?::|\s[–—-])\s.*$/, '')
+  const [, adverb = '', rest = title] = /^(\p{L}{3,}ly )(.+)$/u.exec(title) ?? []
+  const words = rest.split(' ')
+  const isGerund = gerund(words[0] ?? '') !== undefined
+  const verbs = leadingVerbs(words, isGerund ? gerund : imperative)
+  const object = words.slice(verbs.words.length)
+  const next = object[0]
+  // "Building, testing and shipping apps" with a verb that is not known: half a question is worse than none.
+  if (verbs.words.length === 0 || next === undefined || /^(?:and|or)$/i.test(next)) return undefined
+  // "Creating tables and Uploading data": two titles in one.
+  if (/\band \p{L}+ing\b/u.test(object.join(' '))) return undefined
+  // "Troubleshooting guide"
+  if (IS_KIND.test(object.join(' '))) return undefined
+  // "Testing Acme" is to test it; "merge API" is an API.
+  const isClear = CLUE_AFTER_VERB.test(next) || (isGerund && recase.isName(next))
+  if (verbs.isAmbiguous && !isClear) return undefined
+  return {
+    text: `How do I ${adverb.toLowerCase()}${verbs.words.join(' ')} ${asOwn(recase.phrase(object.join(' ')))}?`,
+    quality: isGerund ? 0.9 : 0.85,
+  }
+}
+
+/** "Your" in a title is "my" in the reader's mouth. */
+const asOwn = (phrase: string) => phrase.replaceAll(/\byour\b/gi, 'my').replaceAll(/\byou\b/gi, 'I')
+
+/** The verbs a title begins with, in their plain form, with what joins them: `['build', 'and', 'install']`. */
+function leadingVerbs(
+  words: readonly string[],
+  form: (word: string) => LeadingVerb | undefined,
+): { words: string[]; isAmbiguous: boolean } {
+  const verbOf = (word: string | undefined) => form((word ?? '').replace(/,$/, ''))
+  const found: string[] = []
+  for (const [place, word] of words.entries()) {
+    const verb = verbOf(word)
+    const isJoint = /^(?:and|or)$/i.test(word)
+    const followsJoint = place === 0 || /,$|^(?:and|or)$/i.test(words[place - 1] ?? '')
+    if (verb !== undefined && followsJoint) found.push(`${verb.verb}${word.endsWith(',') ? ',' : ''}`)
+    else if (isJoint && place > 0 && verbOf(words[place + 1]) !== undefined) found.push(word.toLowerCase())
+    else break
+  }
+  return { words: found, isAmbiguous: found.length === 1 && verbOf(words[0])?.isAmbiguous === true }
+}
+
+/** A title that names a thing. */
+function subjectQuestion(plain: string, { recase }: TitleContext): QuestionDraft | undefined {
+  const named =
+    /^(?:introduction to|intro to|overview of|about|understanding|an introduction to|welcome to|what is)\s+(.+)$/i.exec(
+      plain,
+    )
+  const subject = withoutKind(named?.[1] ?? plain).replace(/\s*(?::|\s[–—-])\s.*$/, '')
+  if (!isAskable(subject)) return undefined
+  return nounQuestion(subject, recase)
+}

@@ -1,0 +1,148 @@
+import { sql } from 'kysely'
+import type { Db } from '../../platform/storage/tables.ts'
+import type { AskedDocument } from './write-candidates.ts'
+
+export type SuggestedQuestionsDb = Db<
+  'suggested_questions' | 'knowledge_bases' | 'documents' | 'sources' | 'chunks'
+>
+
+/** How a base wants its starter questions, and what else is needed to write them. */
+export async function readBase(db: SuggestedQuestionsDb, knowledgeBaseId: string) {
+  return await db
+    .selectFrom('knowledge_bases')
+    .select(['name', 'language', 'starter_questions'])
+    .where('id', '=', knowledgeBaseId)
+    .executeTakeFirst()
+}
+
+/** Public pages with something in them, those with the shortest addresses first. */
+export async function readPublicDocuments(
+  db: SuggestedQuestionsDb,
+  knowledgeBaseId: string,
+  most: number,
+): Promise<AskedDocument[]> {
+  const rows = await db
+    .selectFrom('documents')
+    .innerJoin('sources', (join) =>
+      join
+        .onRef('sources.knowledge_base_id', '=', 'documents.knowledge_base_id')
+        .onRef('sources.id', '=', 'documents.source_id'),
+    )
+    .select([
+      'documents.id',
+      'documents.source_id',
+      'sources.source_group_id',
+      'documents.title',
+      'documents.url',
+      'documents.language',
+      'documents.chunk_count',
+    ])
+    .where('documents.knowledge_base_id', '=', knowledgeBaseId)
+    .where('documents.visibility', '=', 'public')
+    .where('documents.live_version', 'is not', null)
+    .where('documents.chunk_count', '>', 0)
+    .orderBy(sql`length(documents.url)`)
+    .orderBy('documents.url')
+    .orderBy('documents.id')
+    .limit(most)
+    .execute()
+  return rows.map((row) => ({
+    documentId: row.id,
+    sourceId: row.source_id,
+    groupId: row.source_group_id ?? undefined,
+    title: row.title,
+    url: row.url,
+    language: row.language ?? undefined,
+    chunkCount: row.chunk_count,
+  }))
+}
+
+/** Headings of public pages that are questions. */
+export async function readQuestionHeadings(db: SuggestedQuestionsDb, knowledgeBaseId: string, most: number) {
+  const found = await sql<{ document_id: string; heading: string }>`
+    select distinct chunks.document_id, heading.text as heading
+    from chunks
+    join documents on documents.knowledge_base_id = chunks.knowledge_base_id
+      and documents.id = chunks.document_id and documents.live_version = chunks.version
+    cross join lateral unnest(chunks.heading_path) as heading(text)
+    where chunks.knowledge_base_id = ${knowledgeBaseId}
+      and documents.visibility = 'public'
+      and (heading.text like '%?' or heading.text like '%？')
+    order by heading.text, chunks.document_id
+    limit ${most}`.execute(db)
+  return found.rows.map((row) => ({ documentId: row.document_id, heading: row.heading }))
+}
+
+/** The beginnings of these pages. */
+export async function readProse(
+  db: SuggestedQuestionsDb,
+  knowledgeBaseId: string,
+  documentIds: readonly string[],
+): Promise<string> {
+  if (documentIds.length === 0) return ''
+  const rows = await db
+    .selectFrom('chunks')
+    .innerJoin('documents', (join) =>
+      join
+        .onRef('documents.knowledge_base_id', '=', 'chunks.knowledge_base_id')
+        .onRef('documents.id', '=', 'chunks.document_id')
+        .onRef('documents.live_version', '=', 'chunks.version'),
+    )
+    .select('chunks.text')
+    .where('chunks.knowledge_base_id', '=', knowledgeBaseId)
+    .where('chunks.document_id', 'in', documentIds)
+    .where('chunks.ordinal', '<', 4)
+    .where('documents.visibility', '=', 'public')
+    .execute()
+  return rows.map((row) => row.text).join('\n\n')
+}
+
+/** What was generated for a base, as it stands in the table, and when. */
+export async function readGenerated(db: SuggestedQuestionsDb, knowledgeBaseId: string) {
+  return await db
+    .selectFrom('suggested_questions')
+    .select(['questions', 'made_at'])
+    .where('knowledge_base_id', '=', knowledgeBaseId)
+    .executeTakeFirst()
+}
+
+export async function saveGenerated(
+  db: SuggestedQuestionsDb,
+  knowledgeBaseId: string,
+  questions: readonly { question: string; documentId: string }[],
+  madeAt: Date,
+): Promise<void> {
+  const row = { questions: JSON.stringify(questions), made_at: madeAt }
+  await db
+    .insertInto('suggested_questions')
+    .values({ knowledge_base_id: knowledgeBaseId, ...row })
+    .onConflict((conflict) => conflict.column('knowledge_base_id').doUpdateSet(row))
+    .execute()
+}
+
+/** Those of the pages that are public and in these groups at this moment. */
+export async function findStillPublic(
+  db: SuggestedQuestionsDb,
+  knowledgeBaseId: string,
+  documentIds: readonly string[],
+  groupIds: readonly string[] | undefined,
+): Promise<Set<string>> {
+  if (documentIds.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('documents')
+    .innerJoin('sources', (join) =>
+      join
+        .onRef('sources.knowledge_base_id', '=', 'documents.knowledge_base_id')
+        .onRef('sources.id', '=', 'documents.source_id'),
+    )
+    .select('documents.id')
+    .where('documents.knowledge_base_id', '=', knowledgeBaseId)
+    .where('documents.id', 'in', documentIds)
+    .where('documents.visibility', '=', 'public')
+    .where('documents.live_version', 'is not', null)
+    .$if(groupIds !== undefined, (query) =>
+      query.where('sources.source_group_id', 'in', [...(groupIds ?? [])]),
+    )
+    .execute()
+  return new Set(rows.map((row) => row.id))
+}

@@ -1,0 +1,87 @@
+import { createRecase } from './recase.ts'
+import { productName } from './product-name.ts'
+import type { QuestionDraft } from './question-draft.ts'
+import { questionInLanguage } from './question-in-language.ts'
+import { questionOfHeading } from './question-of-heading.ts'
+import { questionOfTitle, type TitleContext } from './question-of-title.ts'
+
+/** A public page, as far as questions about it are concerned. */
+export interface AskedDocument {
+  documentId: string
+  sourceId: string
+  groupId: string | undefined
+  title: string
+  url: string
+  language: string | undefined
+  chunkCount: number
+}
+
+/** A question, and the pages that it was written from: the same title in several versions gives one question. */
+export interface Candidate {
+  text: string
+  /** 0 to about 1: how good an offer it is. */
+  worth: number
+  documents: AskedDocument[]
+}
+
+/** What is known of a base's pages. */
+export interface BaseTexts {
+  baseName: string
+  documents: readonly AskedDocument[]
+  /** Headings that end with a question mark. */
+  headings: readonly { documentId: string; heading: string }[]
+  /** A sample of text from the pages, for the case of words. */
+  prose: string
+}
+
+/** Below this a question is not worth offering. */
+const LEAST_QUALITY = 0.3
+
+/** Every question that titles and headings give, without knowing yet whether it can be answered. */
+export function writeCandidates({ baseName, documents, headings, prose }: BaseTexts): Candidate[] {
+  const plain = withoutCode(prose)
+  const context: TitleContext = { recase: createRecase(plain), product: productName(baseName, plain) }
+  const byId = new Map(documents.map((document) => [document.documentId, document]))
+  const byText = new Map<string, Candidate>()
+
+  function add(draft: QuestionDraft | undefined, document: AskedDocument | undefined) {
+    if (draft === undefined || document === undefined || draft.quality < LEAST_QUALITY) return
+    const key = draft.text.toLowerCase()
+    const known = byText.get(key)
+    if (known === undefined) {
+      byText.set(key, { text: draft.text, worth: draft.quality + standing(document), documents: [document] })
+    } else if (!known.documents.includes(document)) known.documents.push(document)
+  }
+
+  for (const document of documents) add(draftOf(document, context), document)
+  for (const { documentId, heading } of headings)
+    add(questionOfHeading(heading, context.recase), byId.get(documentId))
+  return [...byText.values()].filter((candidate) => isDistinct(candidate.documents))
+}
+
+function draftOf(document: AskedDocument, context: TitleContext): QuestionDraft | undefined {
+  const language =
+    document.language ?? (/^\p{ASCII}*$/u.test(document.title.replaceAll(/[‘’“”–—]/g, '')) ? 'en' : '')
+  return language.startsWith('en')
+    ? questionOfTitle(document.title, context)
+    : questionInLanguage(document.title, language, context.recase)
+}
+
+/** Two pages of one source under one title: it tells neither from the other. */
+function isDistinct(documents: readonly AskedDocument[]): boolean {
+  return new Set(documents.map((document) => document.sourceId)).size === documents.length
+}
+
+/** Pages near the root and pages with more to say are what a newcomer asks about first. -0.1 to 0.1. */
+function standing({ url, chunkCount }: AskedDocument): number {
+  const depth = (URL.parse(url)?.pathname ?? url).split('/').filter((part) => part !== '').length
+  return Math.min(chunkCount, 12) / 120 - Math.min(depth, 5) / 50
+}
+
+/** Code fences, inline code and addresses: the case of their words says nothing. */
+function withoutCode(text: string): string {
+  return text
+    .replaceAll(/^(```|~~~)[^]*?^\1/gm, '\n')
+    .replaceAll(/`[^`\n]+`/g, '`')
+    .replaceAll(/\]\([^)\s]*\)|https?:\S+/g, ' ')
+}

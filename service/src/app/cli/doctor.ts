@@ -1,0 +1,32 @@
+import { EXIT, type Command } from './command.ts'
+import { connectService } from './service-client.ts'
+
+interface Check {
+  name: string
+  status: 'ok' | 'warning' | 'fault'
+  detail: string
+}
+
+const MARK = { ok: '✓', warning: '!', fault: '✗' } as const
+
+export const doctorCommand: Command = {
+  usage: '',
+  summary: 'Look whether everything is in order: storage, index, models, tools.',
+  options: {},
+  run: async (input) => {
+    const { terminal } = input
+    const client = await connectService(input)
+    try {
+      const { checks } = await client.json<{ checks: Check[] }>('GET', '/api/v1/diagnostics')
+      if (terminal.isJson) terminal.json({ checks })
+      for (const check of terminal.isJson ? [] : checks) {
+        const mark = MARK[check.status]
+        const shown = check.status === 'ok' ? terminal.style.accent(mark) : terminal.style.fault(mark)
+        terminal.result(`${shown} ${check.name.padEnd(16)} ${check.detail}`)
+      }
+      return checks.some((check) => check.status === 'fault') ? EXIT.findings : EXIT.ok
+    } finally {
+      await client.close()
+    }
+  },
+}

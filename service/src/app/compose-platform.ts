@@ -1,0 +1,79 @@
+import { join } from 'node:path'
+import { createConnectors } from '../content/connectors/connectors.ts'
+import { createParsing } from '../content/parsing/parsing.ts'
+import { createEmbedder } from '../platform/embedding/create-embedder.ts'
+import { createEvents } from '../platform/events/events.ts'
+import { createStoredFiles } from '../platform/files/stored-files.ts'
+import { createJobs } from '../platform/jobs/jobs.ts'
+import type { LanguageModel } from '../platform/llm/language-model.ts'
+import { createOpenAiCompatibleModel } from '../platform/llm/openai-compatible-model.ts'
+import { createOutboundFetch } from '../platform/llm/outbound-fetch.ts'
+import type { Log } from '../platform/log/log.ts'
+import { createOutbound } from '../platform/outbound/outbound.ts'
+import type { Storage } from '../platform/storage/storage.ts'
+import type { Settings } from './settings.ts'
+
+export interface ComposeInput {
+  settings: Settings
+  dataDirectory: string
+  storage: Storage
+  log: Log
+}
+
+/** One parser thread keeps up with the embedding model on two cores; a second one would only slow that down. */
+const PARSING = { workers: 1, timeLimitMs: 60_000, memoryLimitMb: 512 }
+
+/** Requests at once on one host, while it is quick to answer. */
+const PARALLEL_PER_HOST = 4
+
+/** Everything that knows no product: models, the way out, files, queue, events. */
+export async function composePlatform({ settings, dataDirectory, storage, log }: ComposeInput) {
+  const outbound = createOutbound({ allowPrivateNetwork: settings.allowPrivateNetwork })
+  const outboundFetch = createOutboundFetch(outbound)
+  const { embedder, reason } = await createEmbedder(
+    {
+      remote: settings.remoteEmbedding,
+      localFolder: settings.localEmbeddingFolder,
+      cacheDirectory: join(dataDirectory, 'models'),
+    },
+    { fetch: outboundFetch },
+  )
+  const model: LanguageModel | undefined =
+    settings.languageModel && createOpenAiCompatibleModel(settings.languageModel, { fetch: outboundFetch })
+  const parsing = createParsing(PARSING)
+  const events = createEvents({
+    onListenerFailed: (event, error) => log.error({ err: error, event }, 'a listener failed'),
+  })
+  const jobs = createJobs({
+    storage,
+    onError: (error) => log.error({ err: error }, 'the job queue reports a fault'),
+  })
+  const files = createStoredFiles({ directory: join(dataDirectory, 'files') })
+
+  return {
+    outbound,
+    embedder,
+    /** Why there is no embedder; undefined where there is one. */
+    embeddingFault: reason,
+    model,
+    parsing,
+    events,
+    jobs,
+    files,
+    createConnectors: (listFiles: Parameters<typeof createConnectors>[0]['listFiles']) =>
+      createConnectors({
+        outbound,
+        parsing,
+        listFiles,
+        chromiumPath: settings.chromiumPath,
+        parallelPerHost: PARALLEL_PER_HOST,
+        allowLocalPaths: settings.allowLocalPaths,
+      }),
+    close: async () => {
+      await jobs.stop()
+      await Promise.all([parsing.close(), embedder?.close(), outbound.close()])
+    },
+  }
+}
+
+export type Platform = Awaited<ReturnType<typeof composePlatform>>

@@ -1,0 +1,146 @@
+import type { Hono } from 'hono'
+import { findChromium } from '../content/connectors/connectors.ts'
+import { createSetupRoutes } from '../channels/setup/setup-routes.ts'
+import { createMetrics } from '../platform/health/metrics.ts'
+import type { Condition } from '../platform/health/readiness.ts'
+import { createHttpApp, type HttpEnv } from '../platform/http/http-app.ts'
+import { createOpenStreams } from '../platform/http/open-streams.ts'
+import { serveHttp, type HttpServer } from '../platform/http/serve-http.ts'
+import { createRateLimits } from '../platform/rate-limits/rate-limits.ts'
+import { ABANDONED_AFTER_SECONDS } from '../content/syncs/syncs.ts'
+import { composePlatform, type ComposeInput, type Platform } from './compose-platform.ts'
+import { composeRooms } from './compose-rooms.ts'
+import { composeRoutes } from './compose-routes.ts'
+import { diagnose } from './diagnose.ts'
+
+/** How often a worker looks for syncs whose worker has died. */
+const RECOVER_EVERY_MS = 5_000
+
+/** Puts the service together; nothing runs yet. Read with `compose-platform.ts`, `compose-rooms.ts`, `compose-routes.ts`. */
+export async function composeService(input: ComposeInput & { checksAnswers: boolean }) {
+  const { settings, storage, dataDirectory, log } = input
+  const stopping = new AbortController()
+  const platform = await composePlatform(input)
+  const rooms = composeRooms(input, platform, stopping.signal)
+  const metrics = createMetrics()
+  const openStreams = createOpenStreams()
+  const rateLimits = await createRateLimits({
+    isOn: settings.hasRateLimits,
+    executeShared:
+      storage.engine === 'postgres' ? (text, values) => storage.execute(text, values) : undefined,
+  })
+  let server: HttpServer | undefined
+  let publicUrl = settings.publicUrl ?? `http://${settings.host}:${settings.port}`
+  const isStopping = () => stopping.signal.aborted || server?.isStopping() === true
+
+  const routes = composeRoutes({
+    storage,
+    rooms,
+    rateLimits,
+    checksAnswers: input.checksAnswers,
+    health: { metrics, isStopping, checks: readinessOf(input, platform) },
+    diagnose: async () =>
+      await diagnose({
+        engine: storage.engine,
+        lexical: storage.lexical,
+        dataDirectory,
+        inspectIndex: rooms.indexing.inspectIndex,
+        embedding: platform.embedder ?? { reason: platform.embeddingFault ?? 'unknown' },
+        languageModel: platform.model?.name,
+        chromiumPath: await findChromium(settings.chromiumPath),
+      }),
+  })
+  const app: Hono<HttpEnv> = createHttpApp({
+    log,
+    publicUrl,
+    routes,
+    openStreams,
+    isStopping,
+    onAnswered: metrics.observeRequest,
+    pages: [
+      createSetupRoutes({ claimSetupCode: rooms.workspaces.claimSetupCode, publicUrl: () => publicUrl }),
+    ],
+  })
+  let recovering: NodeJS.Timeout | undefined
+
+  return {
+    notices: noticesOf(input, platform),
+    bootstrap: () =>
+      rooms.workspaces.bootstrap({ bootstrapToken: settings.bootstrapToken, plan: settings.plan }),
+    /** The token for commands on this machine: the one that lies there, as long as it is valid; else a new one. */
+    operatorToken: async (known: string | undefined) => {
+      const isValid =
+        known !== undefined &&
+        (await rooms.accessTokens.authenticate(known).then(
+          () => true,
+          () => false,
+        ))
+      return isValid ? known : await rooms.workspaces.createOperatorToken()
+    },
+    fetch: async (request: Request) => await app.fetch(request),
+    startJobs: async (works: boolean) => {
+      await platform.jobs.start(rooms.jobs, works)
+      if (!works) return
+      // No other process can have the embedded storage open: whatever runs there by its rows was left by a crash.
+      await rooms.syncs.recover(storage.engine === 'embedded' ? 0 : ABANDONED_AFTER_SECONDS)
+      recovering = setInterval(() => {
+        rooms.syncs
+          .recover(ABANDONED_AFTER_SECONDS)
+          .catch((error: unknown) => log.error({ err: error }, 'abandoned syncs could not be looked for'))
+      }, RECOVER_EVERY_MS)
+    },
+    listen: async () => {
+      server = await serveHttp({
+        fetch: async (request, bindings) => await app.fetch(request, bindings),
+        host: settings.host,
+        port: settings.port,
+        openStreams,
+      })
+      publicUrl = settings.publicUrl ?? server.address
+      return server
+    },
+    close: async () => {
+      clearInterval(recovering)
+      stopping.abort(new Error('The service is shutting down.'))
+      await platform.close()
+    },
+  }
+}
+
+function readinessOf(
+  { storage }: ComposeInput,
+  platform: Platform,
+): Record<string, () => Promise<Condition> | Condition> {
+  return {
+    storage: async () => {
+      await storage.execute('select 1')
+      return { is: 'up' }
+    },
+    embedding: () =>
+      platform.embedder === undefined
+        ? { is: 'degraded', because: 'no embedding model is loaded: words alone are searched' }
+        : { is: 'up' },
+    word_search: () =>
+      storage.lexical === 'bm25'
+        ? { is: 'up' }
+        : { is: 'degraded', because: 'the extension pg_textsearch is missing: pages rank worse' },
+    queue: async () => {
+      await storage.execute('select 1 from pgboss.version')
+      return { is: 'up' }
+    },
+  }
+}
+
+/** What whoever starts the service should know. */
+function noticesOf({ storage }: ComposeInput, platform: Platform): string[] {
+  const notices: string[] = []
+  if (platform.embeddingFault !== undefined) {
+    notices.push(
+      `no embedding model could be loaded, so words alone are searched: ${platform.embeddingFault}`,
+    )
+  }
+  if (storage.lexical === 'full-text') {
+    notices.push("the server has no pg_textsearch, so words are ranked by PostgreSQL's own full text")
+  }
+  return notices
+}

@@ -1,0 +1,97 @@
+import { execFile } from 'node:child_process'
+import { statfs } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import type { IndexInspection } from '../content/indexing/indexing.ts'
+
+export interface Check {
+  name: string
+  status: 'ok' | 'warning' | 'fault'
+  /** What was found, and what to do about it where it is not in order. */
+  detail: string
+}
+
+export interface DiagnoseDeps {
+  engine: 'embedded' | 'postgres'
+  lexical: 'bm25' | 'full-text'
+  dataDirectory: string
+  inspectIndex(): Promise<IndexInspection>
+  embedding: { key: string } | { reason: string }
+  languageModel: string | undefined
+  chromiumPath: string | undefined
+}
+
+/** Free space under which a sync may fail half-way. */
+const LOW_DISK_BYTES = 1_000_000_000
+
+const run = promisify(execFile)
+
+/** Everything `citewell doctor` looks at. */
+export async function diagnose(deps: DiagnoseDeps): Promise<Check[]> {
+  const version = await run('git', ['--version']).then(
+    ({ stdout }) => stdout.trim(),
+    () => undefined,
+  )
+  const disk = await statfs(deps.dataDirectory)
+  const freeBytes = disk.bavail * disk.bsize
+  return [
+    { name: 'Node', status: 'ok', detail: process.version },
+    {
+      name: 'storage',
+      status: 'ok',
+      detail: deps.engine === 'embedded' ? `embedded, in ${deps.dataDirectory}` : 'PostgreSQL',
+    },
+    deps.lexical === 'bm25'
+      ? { name: 'word search', status: 'ok', detail: 'BM25 (pg_textsearch)' }
+      : {
+          name: 'word search',
+          status: 'warning',
+          detail:
+            "PostgreSQL's own full text: pages rank worse. Install the extension pg_textsearch on the server.",
+        },
+    indexCheck(await deps.inspectIndex()),
+    'key' in deps.embedding
+      ? { name: 'embedding', status: 'ok', detail: deps.embedding.key }
+      : {
+          name: 'embedding',
+          status: 'warning',
+          detail: `none, words alone are searched: ${deps.embedding.reason}`,
+        },
+    {
+      name: 'answers',
+      status: 'ok',
+      detail: deps.languageModel ?? 'embedded: quotes from the pages (no model is set)',
+    },
+    deps.chromiumPath === undefined
+      ? {
+          name: 'chromium',
+          status: 'warning',
+          detail: 'not found: pages that need script are left out (CITEWELL_CHROMIUM_PATH)',
+        }
+      : { name: 'chromium', status: 'ok', detail: deps.chromiumPath },
+    version === undefined
+      ? { name: 'git', status: 'warning', detail: 'not found: repositories cannot be read' }
+      : { name: 'git', status: 'ok', detail: version },
+    {
+      name: 'disk',
+      status: freeBytes < LOW_DISK_BYTES ? 'warning' : 'ok',
+      detail: `${(freeBytes / 1e9).toFixed(1)} GB free in ${deps.dataDirectory}`,
+    },
+  ]
+}
+
+function indexCheck(found: IndexInspection): Check {
+  const broken = [
+    [found.documentsWithoutChunks, 'documents without text'],
+    [found.documentsWithOtherCount, 'documents with missing passages'],
+    [found.documentsWithTwoLiveVersions, 'documents with two versions'],
+    [found.chunksWithoutVector, 'passages without a vector'],
+  ].filter(([count]) => Number(count) > 0)
+  const size = `${found.documents} documents, ${found.chunks} passages`
+  if (broken.length === 0) return { name: 'index', status: 'ok', detail: `${size}, all whole` }
+  const faults = broken.map(([count, what]) => `${count} ${what}`).join(', ')
+  return {
+    name: 'index',
+    status: 'fault',
+    detail: `${size}; ${faults}. Sync the sources again: citewell sync`,
+  }
+}

@@ -1,0 +1,19 @@
+import { runCli } from './cli/cli.ts'
+
+// The first Ctrl+C asks whatever runs to end well; the second ends it at once.
+const interrupt = new AbortController()
+for (const name of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(name, () => {
+    if (interrupt.signal.aborted) process.exit(130)
+    interrupt.abort(new Error('Interrupted.'))
+  })
+}
+// A reader of our output that goes away (`| head`) is no fault.
+process.stdout.on('error', () => process.exit(0))
+
+process.exitCode = await runCli({
+  words: process.argv.slice(2),
+  environment: process.env,
+  streams: { stdout: process.stdout, stderr: process.stderr },
+  signal: interrupt.signal,
+})

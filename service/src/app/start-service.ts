@@ -1,0 +1,104 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { createLog } from '../platform/log/log.ts'
+import { lockDirectory } from '../platform/storage/embedded/directory-lock.ts'
+import { openEmbeddedStorage, openPostgresStorage, type Storage } from '../platform/storage/storage.ts'
+import { composeService } from './compose.ts'
+import type { Settings } from './settings.ts'
+
+/** Holds an access token of the owner, for commands on this machine; readable by nobody else. */
+export const OPERATOR_TOKEN_FILE = 'operator-token'
+
+export interface RunningService {
+  /** Where it listens, or undefined when it does not. */
+  address: string | undefined
+  /** Answers a request without a network in between. */
+  fetch(request: Request): Promise<Response>
+  operatorToken: string
+  /** A link that gives the owner's first access token, once; undefined when that was done. */
+  setupLink: string | undefined
+  /** What whoever starts it should know: a model that did not load, say. */
+  notices: string[]
+  close(): Promise<void>
+}
+
+export interface ServiceParts {
+  /** Opens the port of the settings. */
+  listens: boolean
+  /** Takes work from the queue: syncs, schedules. */
+  works: boolean
+  /** Holds every answer against its schema: for tests. */
+  checksAnswers?: boolean
+}
+
+/** How long answers that are being written may go on when the service is asked to stop. */
+const DRAIN_MILLISECONDS = 30_000
+
+/** Opens the storage, composes the rooms, and starts what was asked for. Everything is closed again if a part fails. */
+export async function startService(settings: Settings, parts: ServiceParts): Promise<RunningService> {
+  const dataDirectory = resolve(settings.dataDirectory)
+  mkdirSync(dataDirectory, { recursive: true, mode: 0o700 })
+  const closers: (() => Promise<void> | void)[] = []
+  const close = async () => {
+    for (const closer of closers.splice(0).toReversed()) await closer()
+  }
+  try {
+    const lock = settings.databaseUrl === undefined ? lockDirectory(dataDirectory) : undefined
+    if (lock !== undefined) closers.push(() => lock.release())
+    const storage = await openStorage(settings, dataDirectory)
+    closers.push(() => storage.close())
+    const log = createLog(settings.logLevel)
+    const service = await composeService({
+      settings,
+      dataDirectory,
+      storage,
+      log,
+      checksAnswers: parts.checksAnswers ?? false,
+    })
+    closers.push(() => service.close())
+    const { setupCode } = await service.bootstrap()
+    const operatorToken = await operatorTokenOf(dataDirectory, service.operatorToken)
+    await service.startJobs(parts.works)
+    const listening = parts.listens ? await service.listen() : undefined
+    if (listening !== undefined) {
+      closers.push(() => listening.stop(DRAIN_MILLISECONDS))
+      lock?.announce(listening.address)
+    }
+    const publicUrl = settings.publicUrl ?? listening?.address
+    return {
+      address: listening?.address,
+      fetch: (request) => service.fetch(request),
+      operatorToken,
+      setupLink:
+        setupCode === undefined || publicUrl === undefined
+          ? undefined
+          : `${publicUrl}/setup?code=${setupCode}`,
+      notices: service.notices,
+      close,
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+async function openStorage(settings: Settings, dataDirectory: string): Promise<Storage> {
+  if (settings.databaseUrl !== undefined) return await openPostgresStorage(settings.databaseUrl)
+  return await openEmbeddedStorage({ directory: join(dataDirectory, 'database'), isDurable: true })
+}
+
+/** The token of this directory, as long as the storage still knows it; else a new one. */
+async function operatorTokenOf(
+  dataDirectory: string,
+  validOrNew: (known: string | undefined) => Promise<string>,
+): Promise<string> {
+  const file = join(dataDirectory, OPERATOR_TOKEN_FILE)
+  const known = existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined
+  const token = await validOrNew(known)
+  if (token === known) return token
+  const temporary = `${file}.${randomBytes(4).toString('hex')}`
+  writeFileSync(temporary, `${token}\n`, { mode: 0o600 })
+  renameSync(temporary, file)
+  return token
+}

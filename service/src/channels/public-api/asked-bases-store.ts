@@ -1,0 +1,49 @@
+import type { Selectable } from 'kysely'
+import type { Db, KnowledgeBasesTable, WidgetsTable } from '../../platform/storage/tables.ts'
+
+export type AskedBasesDb = Db<'knowledge_bases' | 'widgets' | 'source_groups'>
+
+/** What answering and searching need of a base. */
+export type AskedBase = Pick<
+  Selectable<KnowledgeBasesTable>,
+  'id' | 'name' | 'status' | 'language' | 'persona' | 'tone' | 'standing_instructions'
+>
+
+export async function findAskedBase(db: AskedBasesDb, id: string): Promise<AskedBase | undefined> {
+  return await db
+    .selectFrom('knowledge_bases')
+    .select(['id', 'name', 'status', 'language', 'persona', 'tone', 'standing_instructions'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+export type AskedWidget = Pick<Selectable<WidgetsTable>, 'enabled' | 'allowed_origins' | 'config'>
+
+export async function findAskedWidget(
+  db: AskedBasesDb,
+  knowledgeBaseId: string,
+  widgetId: string,
+): Promise<AskedWidget | undefined> {
+  return await db
+    .selectFrom('widgets')
+    .select(['enabled', 'allowed_origins', 'config'])
+    .where('knowledge_base_id', '=', knowledgeBaseId)
+    .where('id', '=', widgetId)
+    .executeTakeFirst()
+}
+
+/** Those of the ids that are source groups of the base. */
+export async function findGroupsOf(
+  db: AskedBasesDb,
+  knowledgeBaseId: string,
+  groupIds: readonly string[],
+): Promise<Set<string>> {
+  if (groupIds.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('source_groups')
+    .select('id')
+    .where('knowledge_base_id', '=', knowledgeBaseId)
+    .where('id', 'in', groupIds)
+    .execute()
+  return new Set(rows.map((row) => row.id))
+}

@@ -1,0 +1,35 @@
+import type { ChatFrame } from '@citewell/contract/chat'
+import { ANSWER_FAILURES, type AnswerFailureCode } from '@citewell/contract/refusals'
+import type { AnswerEvent } from '../../answers/answering/answering.ts'
+import { POWERED_BY } from './powered-by.ts'
+
+/**
+ * The wire spelling of one event of an answer: every surface that streams frames calls this, and none knows how answers
+ * are made.
+ */
+export function chatFrame(event: AnswerEvent, requestId: string): ChatFrame {
+  switch (event.kind) {
+    case 'found':
+      return event.citations.length > 0 ? { citations: event.citations, done: false } : { done: false }
+    case 'delta':
+      return { delta: event.text, done: false }
+    case 'finished':
+      return {
+        done: true,
+        ...(event.ids !== undefined && { thread_id: event.ids.threadId, message_id: event.ids.messageId }),
+        citations: event.cited,
+        ...(event.rewritten !== undefined && { answer: event.rewritten }),
+        covered: event.covered,
+        confidence: event.confidence,
+        ...POWERED_BY,
+      }
+    case 'failed':
+      return failureFrame(event.code, requestId)
+  }
+}
+
+/** The one frame that ends a stream in which something went wrong. */
+export function failureFrame(failure: AnswerFailureCode, requestId: string): ChatFrame {
+  const { reader, code, retryable } = ANSWER_FAILURES[failure]
+  return { error: reader, error_code: failure, code, retryable, request_id: requestId }
+}

@@ -1,0 +1,34 @@
+import { LIMITS } from '@citewell/contract/limits'
+import type { RelatedArticles } from '@citewell/contract/related'
+import type { SearchResults } from '@citewell/contract/search'
+import { citationOf, plainTextOf } from '../../answers/citations/citations.ts'
+import type { Passage } from '../../content/search/search.ts'
+import { POWERED_BY } from './powered-by.ts'
+import { cutSnippet } from './snippet.ts'
+
+const snippetOf = (passage: Passage) => cutSnippet(plainTextOf(passage.text), LIMITS.relatedSnippet)
+
+/** Pages that were found, each at the section of its best passage. */
+export function presentSearchResults(passages: readonly Passage[]): SearchResults {
+  const results = passages.map((passage) => ({
+    document_id: passage.documentId,
+    chunk_id: passage.chunkId,
+    title: passage.title,
+    url: citationOf(passage, 1, []).url,
+    heading_path: passage.headingPath,
+    snippet: snippetOf(passage),
+    score: passage.score,
+    version_label: passage.versionLabel ?? null,
+  }))
+  return { results, count: results.length, ...POWERED_BY }
+}
+
+/** The same pages as articles to read: their own addresses, not those of a section. */
+export function presentRelatedArticles(passages: readonly Passage[]): RelatedArticles {
+  const articles = passages.map((passage) => ({
+    url: passage.url,
+    title: passage.title,
+    snippet: snippetOf(passage),
+  }))
+  return { articles, count: articles.length, ...POWERED_BY }
+}

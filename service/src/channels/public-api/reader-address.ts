@@ -1,0 +1,47 @@
+import ipaddr from 'ipaddr.js'
+
+/** Addresses of the same machine or network: what stands there is a proxy of ours, not a reader. */
+const NEAR = new Set(['loopback', 'private', 'uniqueLocal', 'linkLocal'])
+
+type Address = ipaddr.IPv4 | ipaddr.IPv6
+
+const parse = (text: string): Address | undefined => {
+  const bare = text.trim().replace(/^\[(.*)\](?::\d+)?$/, '$1')
+  return ipaddr.isValid(bare) ? ipaddr.process(bare) : undefined
+}
+
+const isNear = (address: Address) => NEAR.has(address.range())
+
+/**
+ * The reader that a limit counts, as text; `undefined` where nobody can be told apart. IPv6 readers count by their /64:
+ * one household has as many addresses as it likes.
+ *
+ * @param peer - address of the socket
+ * @param forwardedFor - the header `X-Forwarded-For`. It is believed only from a peer near by, and read from the right, where
+ *   the nearest proxy wrote: what a reader puts into it stands further left.
+ * @example
+ * readerAddress('127.0.0.1', '6.6.6.6, 203.0.113.9') // '203.0.113.9'
+ */
+export function readerAddress(peer: string, forwardedFor: string | undefined): string | undefined {
+  const socket = parse(peer)
+  if (socket === undefined) return undefined
+  return textOf(isNear(socket) ? (forwarded(forwardedFor ?? '') ?? socket) : socket)
+}
+
+/** The nearest address that is not a proxy of ours; the farthest of those where all are. */
+function forwarded(header: string): Address | undefined {
+  let farthest: Address | undefined
+  for (const entry of header.split(',').toReversed()) {
+    const address = parse(entry)
+    if (address === undefined) return farthest
+    if (!isNear(address)) return address
+    farthest = address
+  }
+  return farthest
+}
+
+function textOf(address: Address): string {
+  if (address.kind() === 'ipv4') return address.toString()
+  const parts = ipaddr.IPv6.parse(address.toString()).parts.slice(0, 4)
+  return `${parts.map((part) => part.toString(16)).join(':')}::/64`
+}

@@ -1,0 +1,71 @@
+import { ENDPOINTS } from '@citewell/contract/endpoints'
+import type { KnowledgeBases } from '../../accounts/knowledge-bases/knowledge-bases.ts'
+import type { Caller } from '../../accounts/permissions/permissions.ts'
+import type { Answering } from '../../answers/answering/answering.ts'
+import type { Conversations } from '../../answers/conversations/conversations.ts'
+import type { SuggestedQuestions } from '../../answers/suggested-questions/suggested-questions.ts'
+import type { Search } from '../../content/search/search.ts'
+import { endpointsFor } from '../../platform/http/endpoint.ts'
+import {
+  groupScope,
+  openChatStream,
+  presentSearchResults,
+  voiceOf,
+  type AskedBasesDb,
+} from '../public-api/public-api.ts'
+
+export interface TeamAskDeps {
+  db: AskedBasesDb
+  knowledgeBases: Pick<KnowledgeBases, 'openActive'>
+  answering: Pick<Answering, 'answerQuestion'>
+  conversations: Pick<Conversations, 'ownThreadOrNone'>
+  search: Pick<Search, 'findPages'>
+  suggestedQuestions: Pick<SuggestedQuestions, 'list'>
+}
+
+const endpoint = endpointsFor<'access-token', Caller>()
+
+/** Questions of the team, by people who may chat in the base: restricted documents are used too. */
+export function createTeamAskRoutes(deps: TeamAskDeps) {
+  const { db, knowledgeBases, answering, conversations, search, suggestedQuestions } = deps
+  return [
+    endpoint(ENDPOINTS.askAsMember, async ({ caller, params, body, request, requestId, signal }) => {
+      const base = await knowledgeBases.openActive(caller, params.id, 'chat')
+      const question = {
+        knowledgeBaseId: base.id,
+        knowledgeBaseName: base.name,
+        query: body.query,
+        groupIds: await groupScope(db, base.id, undefined, body.group_ids),
+        includeRestricted: true,
+        topK: body.top_k,
+        voice: voiceOf(base, undefined),
+        asker: { surface: 'team', clientKeyId: undefined, userRef: caller.userId },
+      }
+      const threadId =
+        body.thread_id === undefined
+          ? undefined
+          : await conversations.ownThreadOrNone({ ...question, threadId: body.thread_id })
+      return await openChatStream(answering.answerQuestion({ ...question, threadId }, signal), {
+        requestId,
+        accept: request.headers.get('accept'),
+      })
+    }),
+    endpoint(ENDPOINTS.searchAsMember, async ({ caller, params, body, signal }) => {
+      const base = await knowledgeBases.openActive(caller, params.id, 'chat')
+      const { passages } = await search.findPages({
+        knowledgeBaseId: base.id,
+        query: body.query,
+        language: base.language ?? undefined,
+        groupIds: await groupScope(db, base.id, undefined, body.group_ids),
+        includeRestricted: true,
+        limit: body.limit,
+        signal,
+      })
+      return presentSearchResults(passages)
+    }),
+    endpoint(ENDPOINTS.suggestQuestionsToMember, async ({ caller, params }) => {
+      const base = await knowledgeBases.openActive(caller, params.id, 'chat')
+      return { questions: await suggestedQuestions.list(base.id, undefined) }
+    }),
+  ]
+}

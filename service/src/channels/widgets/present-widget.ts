@@ -1,0 +1,16 @@
+import type { Widget } from '@citewell/contract/widgets'
+import type { WidgetRow } from './widgets-store.ts'
+
+/** The record that the management API shows. */
+export function presentWidget(row: WidgetRow): Widget {
+  return {
+    id: row.id,
+    knowledge_base_id: row.knowledge_base_id,
+    name: row.name,
+    enabled: row.enabled,
+    allowed_origins: row.allowed_origins,
+    config: row.config,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  }
+}

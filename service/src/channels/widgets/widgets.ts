@@ -1,0 +1,112 @@
+import type { NewWidget, WidgetChange } from '@citewell/contract/widgets'
+import { Refusal } from '../../kernel/refusal.ts'
+import type { KnowledgeBases } from '../../accounts/knowledge-bases/knowledge-bases.ts'
+import type { Caller } from '../../accounts/permissions/permissions.ts'
+import {
+  countWidgets,
+  deleteWidget,
+  findBaseOfWidget,
+  findWidget,
+  insertWidget,
+  listWidgets,
+  updateWidget,
+  type WidgetRow,
+  type WidgetsDb,
+} from './widgets-store.ts'
+
+export { presentWidget } from './present-widget.ts'
+export type { WidgetRow } from './widgets-store.ts'
+
+export interface WidgetsDeps {
+  db: WidgetsDb
+  knowledgeBases: Pick<KnowledgeBases, 'open' | 'openActive'>
+  newId: () => string
+  now: () => Date
+}
+
+const notFound = () => new Refusal('NOT_FOUND', { because: 'There is no such widget.' })
+
+/** The widget that an external base starts with, named after it: made in the transaction that makes the base. */
+export async function createFirstWidget(
+  transaction: WidgetsDb,
+  base: { id: string; name: string },
+  newId: () => string,
+  now: Date,
+): Promise<WidgetRow> {
+  const row: WidgetRow = {
+    knowledge_base_id: base.id,
+    id: newId(),
+    name: base.name,
+    enabled: true,
+    allowed_origins: [],
+    config: {},
+    created_at: now,
+    updated_at: now,
+  }
+  await insertWidget(transaction, row)
+  return row
+}
+
+/** How many widgets the deletion of a base takes along. */
+export const ownedWidgets = { counts: 'widgets' as const, count: countWidgets }
+
+/** Saved widgets: their records. What a page may do with one is decided where the page asks. */
+export function createWidgets({ db, knowledgeBases, newId, now }: WidgetsDeps) {
+  async function baseOf(caller: Caller, widgetId: string): Promise<string> {
+    const knowledgeBaseId = await findBaseOfWidget(db, widgetId)
+    if (knowledgeBaseId === undefined) throw notFound()
+    await knowledgeBases.open(caller, knowledgeBaseId, 'member')
+    return knowledgeBaseId
+  }
+
+  async function create(caller: Caller, knowledgeBaseId: string, given: NewWidget): Promise<WidgetRow> {
+    const base = await knowledgeBases.openActive(caller, knowledgeBaseId, 'config')
+    if (base.type === 'internal') {
+      throw new Refusal('KNOWLEDGE_BASE_INTERNAL', {
+        because: 'An internal knowledge base has no website widget.',
+      })
+    }
+    const row: WidgetRow = {
+      ...given,
+      knowledge_base_id: knowledgeBaseId,
+      id: newId(),
+      created_at: now(),
+      updated_at: now(),
+    }
+    await insertWidget(db, row)
+    return row
+  }
+
+  async function list(
+    caller: Caller,
+    knowledgeBaseId: string,
+    page: { after: string | undefined; limit: number },
+  ): Promise<WidgetRow[]> {
+    await knowledgeBases.open(caller, knowledgeBaseId, 'member')
+    return await listWidgets(db, { ...page, knowledgeBaseId })
+  }
+
+  async function get(caller: Caller, widgetId: string): Promise<WidgetRow> {
+    const row = await findWidget(db, await baseOf(caller, widgetId), widgetId)
+    if (row === undefined) throw notFound()
+    return row
+  }
+
+  async function change(caller: Caller, widgetId: string, changes: WidgetChange): Promise<WidgetRow> {
+    const knowledgeBaseId = await baseOf(caller, widgetId)
+    await knowledgeBases.openActive(caller, knowledgeBaseId, 'config')
+    const row = await updateWidget(db, { knowledgeBaseId, widgetId, now: now() }, changes)
+    if (row === undefined) throw notFound()
+    return row
+  }
+
+  async function remove(caller: Caller, widgetId: string): Promise<void> {
+    const knowledgeBaseId = await baseOf(caller, widgetId)
+    await knowledgeBases.open(caller, knowledgeBaseId, 'config')
+    await deleteWidget(db, knowledgeBaseId, widgetId)
+  }
+
+  return { create, list, get, change, remove }
+}
+
+export type Widgets = ReturnType<typeof createWidgets>

@@ -1,0 +1,135 @@
+import { part, type Measure, type Strand } from './strands.ts'
+
+/** A chunk in the making. */
+export interface Packed {
+  text: string
+  tokens: number
+  /** Characters that a reader sees. */
+  length: number
+  /** Place set by the text itself (a page of a PDF), if any was. */
+  anchor: string | undefined
+}
+
+/** What a chunk should hold: about a screenful. It may hold more where that saves a cut, never more tokens than the limit. */
+export const GOOD_LENGTH = 900
+/** Below this a chunk is worth filling up. */
+const SHORT_LENGTH = 350
+/** A last piece this short goes with the piece before it. */
+const SCRAP_LENGTH = 200
+
+interface Piece {
+  text: string
+  tokens: number
+  length: number
+  leadsOn: boolean
+  anchor: string | undefined
+}
+
+/** Puts strands, in order, into as few chunks as read well. */
+export function pack(strands: readonly Strand[], measure: Measure): Packed[] {
+  const pages: Piece[][] = []
+  let page: Piece[] = []
+  const turn = () => {
+    // What leads on to the next piece goes with it.
+    let kept = page.length
+    while (kept > 1 && page[kept - 1]?.leadsOn === true) kept -= 1
+    const isAllLead = page.every((piece) => piece.leadsOn)
+    const moved = isAllLead ? [] : page.slice(kept)
+    const stay = isAllLead ? page : page.slice(0, kept)
+    if (stay.length > 0) pages.push(stay)
+    page = moved
+  }
+  const fits = (tokens: number) => tokensOf(page) + tokens <= measure.limit
+  for (const strand of strands) {
+    const whole = pieceOf(strand, strand.parts, measure)
+    const isShort = lengthOf(page) < SHORT_LENGTH || lengthOf(page) + whole.length <= GOOD_LENGTH
+    if (fits(whole.tokens) && isShort) {
+      page.push(whole)
+      continue
+    }
+    if (whole.tokens <= measure.limit && (strand.isKeptWhole || whole.length <= GOOD_LENGTH)) {
+      turn()
+      if (!fits(whole.tokens)) turn()
+      page.push(whole)
+      continue
+    }
+    for (const piece of cut(strand, measure, () => measure.limit - tokensOf(page))) {
+      if (page.length > 0 && !fits(piece.tokens)) turn()
+      if (page.length > 0 && !fits(piece.tokens)) turn()
+      page.push(piece)
+    }
+  }
+  if (page.length > 0) pages.push(page)
+  return joinScraps(pages, measure).map(packedOf)
+}
+
+function pieceOf(strand: Strand, parts: Strand['parts'], measure: Measure): Piece {
+  const frame = frameOf(strand, measure)
+  return {
+    text: `${strand.open}${parts.map(({ text }) => text).join(strand.separator)}${strand.close}`,
+    tokens: parts.reduce((sum, { tokens }) => sum + tokens, frame.tokens),
+    length: parts.reduce((sum, { length }) => sum + length, frame.length),
+    leadsOn: strand.leadsOn,
+    anchor: strand.anchor,
+  }
+}
+
+/** What is repeated with every piece of a strand. */
+function frameOf({ open, close }: Strand, measure: Measure): { tokens: number; length: number } {
+  return open === '' ? { tokens: 0, length: 0 } : part(`${open}${close.trimStart()}`, measure)
+}
+
+/** Cuts a strand into pieces of a good length; the first takes what room is left if that is worth it. */
+function* cut(strand: Strand, measure: Measure, roomLeft: () => number): Generator<Piece, void, void> {
+  const frame = frameOf(strand, measure)
+  let parts: Strand['parts'] = []
+  let { tokens, length } = frame
+  let isFirst = true
+  const room = roomLeft()
+  let limit = room > measure.limit / 2 ? room : measure.limit
+  for (const next of strand.parts) {
+    const isFull = tokens + next.tokens > limit || length + next.length > GOOD_LENGTH
+    if (parts.length > 0 && isFull) {
+      yield pieceOf(
+        { ...strand, leadsOn: false, anchor: isFirst ? strand.anchor : undefined },
+        parts,
+        measure,
+      )
+      isFirst = false
+      limit = measure.limit
+      parts = []
+      tokens = frame.tokens
+      length = frame.length
+    }
+    parts.push(next)
+    tokens += next.tokens
+    length += next.length
+  }
+  yield pieceOf({ ...strand, anchor: isFirst ? strand.anchor : undefined }, parts, measure)
+}
+
+/** A few words left over are no passage: they go with the page before, if they fit. */
+function joinScraps(pages: Piece[][], measure: Measure): Piece[][] {
+  const last = pages.at(-1)
+  const before = pages.at(-2)
+  if (last === undefined || before === undefined || lengthOf(last) > SCRAP_LENGTH) return pages
+  if (tokensOf(last) + tokensOf(before) > measure.limit) return pages
+  return [...pages.slice(0, -2), [...before, ...last]]
+}
+
+function packedOf(page: readonly Piece[]): Packed {
+  return {
+    text: page.map(({ text }) => text).join('\n\n'),
+    tokens: tokensOf(page),
+    length: lengthOf(page),
+    anchor: page[0]?.anchor,
+  }
+}
+
+function tokensOf(page: readonly Piece[]): number {
+  return page.reduce((sum, { tokens }) => sum + tokens, 0)
+}
+
+function lengthOf(page: readonly Piece[]): number {
+  return page.reduce((sum, { length }) => sum + length, 0)
+}

@@ -1,0 +1,34 @@
+/** Longer than any link or piece of code that has to stay in one. */
+const LONGEST_UNBROKEN = 1_000
+
+/** Sentences of a Markdown paragraph, in order; joined by a space they are the paragraph. Links and code stay whole. */
+export function sentencesOf(markdown: string, language: string | undefined): string[] {
+  const segmenter = new Intl.Segmenter(language ?? 'en', { granularity: 'sentence' })
+  const sentences: string[] = []
+  let open = ''
+  for (const { segment } of segmenter.segment(markdown)) {
+    open += segment
+    // A bracket that nobody closes must not hold the rest of the text together.
+    if (open.length > LONGEST_UNBROKEN || isWhole(open)) {
+      if (open.trim() !== '') sentences.push(open.trim())
+      open = ''
+    }
+  }
+  if (open.trim() !== '') sentences.push(open.trim())
+  return sentences
+}
+
+/** Whether text does not end within a link, a code span or bold text. */
+function isWhole(text: string): boolean {
+  const bare = text.replaceAll(/\\[^\s\p{L}\p{N}]/gu, '')
+  if ((bare.match(/`/g)?.length ?? 0) % 2 === 1 || bare.split('**').length % 2 === 0) return false
+  return (bare.match(/\[/g)?.length ?? 0) === (bare.match(/\]/g)?.length ?? 0) && !/\]\([^)]*$/.test(bare)
+}
+
+const UNBROKEN =
+  /!?\[(?:\\.|[^\]\\]){0,300}\]\([^()\s]{0,2000}\)|(?<!`)(`{1,3})(?!`).{1,300}?(?<!`)\1(?!`)|\S+/g
+
+/** Words of a sentence, a link or a piece of code counting as one. */
+export function wordsOf(markdown: string): string[] {
+  return markdown.match(UNBROKEN) ?? []
+}

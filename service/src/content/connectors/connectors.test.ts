@@ -1,0 +1,195 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { htmlPage, redirectTo, sitemapOf, startFakeSite, textFile } from '../../../test/fake-site.ts'
+import { createSourceReader, websiteConfig } from '../../../test/read-source.ts'
+import { createOutbound } from '../../platform/outbound/outbound.ts'
+import { createParsing, type Parsing } from '../parsing/parsing.ts'
+import { createConnectors, type UploadedFile } from './connectors.ts'
+
+let parsing: Parsing
+const outbound = createOutbound({ allowPrivateNetwork: ['127.0.0.1'] })
+const uploads: UploadedFile[] = []
+beforeAll(() => {
+  parsing = createParsing({ workers: 1, timeLimitMs: 30_000, memoryLimitMb: 256 })
+})
+afterAll(async () => {
+  await parsing.close()
+  await outbound.close()
+})
+const newConnectors = (allowLocalPaths = false) =>
+  createConnectors({
+    outbound,
+    parsing,
+    listFiles: async () => uploads,
+    chromiumPath: '/nowhere',
+    parallelPerHost: 4,
+    allowLocalPaths,
+  })
+const signal = new AbortController().signal
+const text = (about: string) => `This page is about ${about}. `.repeat(4)
+
+const PETS = {
+  openapi: '3.0.0',
+  info: { title: 'Pets', version: '1' },
+  paths: {
+    '/pets': {
+      get: { operationId: 'listPets', summary: 'List pets', responses: { 200: { description: 'Pets' } } },
+      post: { summary: 'Add a pet', responses: { 201: { description: 'Added' } } },
+    },
+  },
+}
+
+test('a sitemap is read with its pages and none besides', async () => {
+  await using site = await startFakeSite({
+    '/a': htmlPage('A', text('a'), { links: ['/d'] }),
+    '/b': htmlPage('B', text('b')),
+    '/d': htmlPage('D', text('d')),
+    '/old': redirectTo('/b'),
+  })
+  const listed = sitemapOf(site.origin, ['/a', '/old', '/gone', '/internal/x'])
+  site.set('/sitemap.xml.gz', {
+    headers: { 'content-type': 'application/gzip' },
+    body: gzipSync(String(listed.body)),
+  })
+  const {
+    start_urls: _none,
+    max_depth: _neither,
+    use_sitemap: _nor,
+    ...page
+  } = websiteConfig({ start_urls: [] })
+  const config = { ...page, exclude: ['/internal/**'], sitemap_url: `${site.origin}/sitemap.xml.gz` }
+  const read = createSourceReader(newConnectors().connectorOf('sitemap'))
+  const reading = await read(config)
+  expect(reading.documents).toEqual(['/a', '/b'])
+  expect(reading.skipped['/gone']).toBe('not found (404)')
+  expect(reading.leftOut).toEqual({ '/internal/x': 'excluded by the pattern /internal/**' })
+
+  for (const [body, words] of [
+    ['<html>no sitemap</html>', /no sitemap/],
+    ['<urlset></urlset>', /names no pages/],
+    ['plain text', /neither XML nor a list/],
+  ] as const) {
+    site.set('/sitemap.xml.gz', { body })
+    await expect(read(config)).rejects.toThrow(words)
+  }
+  site.set('/sitemap.xml.gz', textFile(`${site.origin}/a\n${site.origin}/b\n`))
+  expect((await read(config)).documents).toEqual(['/a', '/b'])
+})
+
+test('a sitemap with entities that grow without end is read without them', async () => {
+  await using site = await startFakeSite({ '/a': htmlPage('A', text('a')) })
+  const entities = Array.from(
+    { length: 20 },
+    (_, at) => `<!ENTITY e${at + 1} "&e${at};&e${at};&e${at};">`,
+  ).join('')
+  const loc = `<url><loc>${site.origin}/a</loc></url><url><loc>&e20;</loc></url>`
+  site.set('/sitemap.xml', {
+    body: `<?xml version="1.0"?><!DOCTYPE x [<!ENTITY e0 "x">${entities}]><urlset>${loc}</urlset>`,
+  })
+  const reading = await createSourceReader(newConnectors().connectorOf('website'))(
+    websiteConfig({ start_urls: [`${site.origin}/a`] }),
+  )
+  expect(reading.documents).toEqual(['/a'])
+})
+
+test('an API description becomes a document for each operation, and is not read again while it is the same', async () => {
+  await using site = await startFakeSite({
+    '/openapi.json': textFile(JSON.stringify(PETS), 'application/json'),
+  })
+  const read = createSourceReader(newConnectors().connectorOf('openapi'))
+  const config = { url: `${site.origin}/openapi.json` }
+  const first = await read(config)
+  expect(first.documents).toEqual(['GET /pets', 'POST /pets', 'overview'])
+  expect(first.items).toContainEqual(expect.objectContaining({ url: `${site.origin}/openapi.json#listPets` }))
+  site.forget()
+  expect((await read(config)).unchanged.sort()).toEqual(first.documents)
+  expect((await read(config)).unchanged.sort()).toEqual(first.documents)
+  expect(site.bodies()).toEqual([])
+  const { post: _removed, ...rest } = PETS.paths['/pets']
+  site.set(
+    '/openapi.json',
+    textFile(JSON.stringify({ ...PETS, paths: { '/pets': rest } }), 'application/json'),
+  )
+  expect((await read(config)).documents).toEqual(['GET /pets', 'overview'])
+  site.set('/openapi.json', textFile('{"openapi": "3.0.0", "paths": ', 'application/json'))
+  await expect(read(config)).rejects.toThrow(/could not be read as an API description/)
+  site.set('/openapi.json', undefined)
+  await expect(read(config)).rejects.toThrow(/answered 404/)
+})
+
+test('an API description on the disk is for the operator', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'citewell-test-'))
+  const url = join(folder, 'pets.json')
+  await writeFile(url, JSON.stringify(PETS))
+  const allowed = createSourceReader(newConnectors(true).connectorOf('openapi'))
+  expect((await allowed({ url })).documents).toContain('GET /pets')
+  const refused = createSourceReader(newConnectors(false).connectorOf('openapi'))
+  await expect(refused({ url })).rejects.toThrow(/only for its operator/)
+  await rm(folder, { recursive: true })
+})
+
+test('uploaded files become documents; a broken one fails alone and keeps what it was', async () => {
+  const file = (name: string, body: string, mediaType: string): UploadedFile => ({
+    externalId: name,
+    name,
+    mediaType,
+    hash: body,
+    modifiedAt: new Date('2024-01-02'),
+    bytes: async () => new TextEncoder().encode(body),
+  })
+  uploads.push(file('a.md', '# A\n\nText.', 'text/markdown'), file('b.txt', 'Some text.', 'text/plain'))
+  const read = createSourceReader(newConnectors().connectorOf('files'))
+  expect((await read({})).documents).toEqual(['a.md', 'b.txt'])
+  uploads[0] = file('a.md', '# A\n\nOther text.', 'text/markdown')
+  expect((await read({})).unchanged).toEqual(['b.txt'])
+  uploads[1] = file('b.txt', '%PDF-1.7 broken', 'application/pdf')
+  const broken = await read({})
+  expect(broken.documents).toEqual(['a.md', 'b.txt'])
+  expect(broken.failed['b.txt']).toMatch(/PDF/i)
+  uploads.pop()
+  expect((await read({})).documents).toEqual(['a.md'])
+})
+
+test('a preview shows the first pages and a reason for each address left out, and asks for no more', async () => {
+  const paths = Array.from({ length: 50 }, (_, at) => `/p${at}`)
+  const pages = Object.fromEntries(paths.map((path) => [path, htmlPage(path, text(path))]))
+  await using site = await startFakeSite({
+    ...pages,
+    '/': htmlPage('Start', text('the start'), {
+      links: ['/a.png', 'https://other.example/', '/gone', '/secret', ...paths],
+    }),
+    '/robots.txt': textFile('User-agent: *\nDisallow: /secret'),
+  })
+  const connectors = newConnectors()
+  const preview = await connectors.preview('website', {
+    config: websiteConfig({ start_urls: [`${site.origin}/`] }),
+    respectRobotsTxt: true,
+    signal,
+    maxPages: 10,
+  })
+  expect(preview.pages).toHaveLength(10)
+  expect(preview.pages[0]).toMatchObject({
+    title: 'Start',
+    excerpt: expect.stringContaining('about the start'),
+  })
+  expect(preview.leftOut).toEqual([
+    { url: `${site.origin}/a.png`, reason: 'not a document' },
+    { url: 'https://other.example/', reason: 'on another host (other.example)' },
+    { url: `${site.origin}/gone`, reason: 'not found (404)' },
+    { url: `${site.origin}/secret`, reason: 'robots.txt does not allow it' },
+  ])
+  expect(preview).toMatchObject({ isComplete: false, error: undefined, failed: [] })
+  expect(site.bodies().length).toBeLessThan(35)
+
+  site.set('/', undefined)
+  const broken = await connectors.preview('website', {
+    config: websiteConfig({ start_urls: [`${site.origin}/`] }),
+    respectRobotsTxt: true,
+    signal,
+    maxPages: 10,
+  })
+  expect(broken).toMatchObject({ pages: [], isComplete: false, error: expect.stringContaining('404') })
+})

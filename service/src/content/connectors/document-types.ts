@@ -1,0 +1,45 @@
+import { canParse, mediaTypeOfFile } from '../parsing/parsing.ts'
+
+/** Types that say nothing about the file, so that its name has to. */
+const SAYS_NOTHING = new Set(['', 'application/octet-stream', 'binary/octet-stream', 'text/plain'])
+
+/** Ends of names that are never a document, which saves asking for them. */
+const NEVER =
+  /^(png|jpe?g|gif|svgz?|webp|avif|ico|bmp|tiff?|css|m?js|map|wasm|json|jsonl|ya?ml|toml|xml|rss|atom|csv|tsv|woff2?|ttf|otf|eot|mp[34]|m4[av]|webm|ogg|ogv|wav|flac|avi|mov|zip|t?gz|tar|bz2|xz|zst|7z|rar|jar|war|whl|deb|rpm|apk|dmg|pkg|iso|exe|msi|bin|so|dll|class|inv|asc|sig|sha\d+|md5|c|h|cc|cpp|hpp|py|rb|go|rs|java|kt|ts|tsx|jsx|sh|bat|ps1|sql|db|sqlite|patch|diff|epub|odt|pptx?|xlsx?)$/
+
+const baseName = (path: string) => path.slice(path.lastIndexOf('/') + 1)
+
+/** `html` of `/a/b.HTML`; empty where there is none. Version numbers (`/v1.2`, `/3.11`) are no extension. */
+export function extensionOf(path: string): string {
+  const name = baseName(path)
+  const dot = name.lastIndexOf('.')
+  const extension = dot <= 0 ? '' : name.slice(dot + 1).toLowerCase()
+  return /^\d+$/.test(extension) ? '' : extension
+}
+
+/** Whether a path's name says that it is no document: a picture, an archive, a script. */
+export function isNeverDocument(path: string): boolean {
+  return NEVER.test(extensionOf(path))
+}
+
+/** The type and charset of a `Content-Type` field: `text/html; charset="UTF-8"` is `['text/html', 'UTF-8']`. */
+export function readContentType(field: string): { type: string; charset: string | undefined } {
+  const [type = '', ...parameters] = field.split(';')
+  const charset = parameters
+    .map((parameter) => /^\s*charset\s*=\s*"?([^";\s]+)/i.exec(parameter)?.[1])
+    .find(Boolean)
+  return { type: type.trim().toLowerCase(), charset }
+}
+
+/**
+ * The type to parse an answer as, from what the server says and what the address is called; undefined when it is none that
+ * can be parsed. Plain text is believed only of names that could be prose: servers send source code as plain text too.
+ */
+export function documentTypeOf(contentType: string, path: string): string | undefined {
+  const named = mediaTypeOfFile(path)
+  if (!SAYS_NOTHING.has(contentType)) return canParse(contentType) ? contentType : undefined
+  if (named !== undefined && (contentType !== 'text/plain' || named !== 'text/html')) return named
+  return contentType === 'text/plain' && (named !== undefined || extensionOf(path) === '')
+    ? 'text/plain'
+    : undefined
+}

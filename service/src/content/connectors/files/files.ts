@@ -1,0 +1,76 @@
+import type { SourceConfig } from '@citewell/contract/source-configs'
+import type { Parsing } from '../../parsing/parsing.ts'
+import type { Connector, ConnectorInput, SourceItem } from '../connector.ts'
+import { inOrder } from '../in-order.ts'
+
+/** A file that was uploaded. */
+export interface UploadedFile {
+  externalId: string
+  name: string
+  mediaType: string
+  /** Changes when the bytes do. */
+  hash: string
+  modifiedAt: Date
+  bytes(): Promise<Uint8Array>
+}
+
+export interface FilesDeps {
+  parse: Parsing['parse']
+  listFiles(sourceId: string): Promise<readonly UploadedFile[]>
+}
+
+export type FilesConfig = SourceConfig<'files'>
+
+/** Files that are read and parsed ahead of the one whose turn it is. */
+const LOOKAHEAD = 4
+
+/** Reads the files that were uploaded to a source, each as a document. */
+export function createFilesConnector(deps: FilesDeps): Connector<FilesConfig> {
+  async function readFile(file: UploadedFile, input: ConnectorInput<FilesConfig>): Promise<SourceItem> {
+    const { externalId, name, hash, modifiedAt } = file
+    const memory = await input.recall(externalId)
+    if (memory?.bodyHash === hash && memory.externalId === externalId)
+      return { kind: 'unchanged', externalId, memory }
+    try {
+      const bytes = await file.bytes()
+      // Links in it lead nowhere: an uploaded file stands alone.
+      const url = `file:///${encodeURIComponent(name)}`
+      const { document, textLength } = await deps.parse(
+        { mediaType: file.mediaType, bytes, url },
+        input.signal,
+      )
+      if (textLength === 0) {
+        return {
+          kind: 'failed',
+          url: name,
+          reason: 'there is no text in it (a scan, perhaps)',
+          externalId,
+          memory,
+        }
+      }
+      const kept = {
+        url: externalId,
+        etag: undefined,
+        lastModified: undefined,
+        bodyHash: hash,
+        externalId,
+        state: {},
+      }
+      return { kind: 'document', externalId, url: name, document, modifiedAt, memory: kept }
+    } catch (error) {
+      input.signal.throwIfAborted()
+      const reason = error instanceof Error ? error.message : 'it could not be parsed'
+      return { kind: 'failed', url: name, reason, externalId, memory }
+    }
+  }
+
+  async function* read(input: ConnectorInput<FilesConfig>): AsyncGenerator<SourceItem, void, void> {
+    const files = await deps.listFiles(input.sourceId)
+    yield { kind: 'discovered', count: files.length }
+    yield* inOrder(files, LOOKAHEAD, async (file) => {
+      input.signal.throwIfAborted()
+      return await readFile(file, input)
+    })
+  }
+  return { type: 'files', read }
+}

@@ -1,0 +1,102 @@
+/**
+ * Patterns over paths and addresses, as `include` and `exclude` take them:
+ * - `*` stands for anything within one segment, `**` for anything at all, `?` for one character, `{a,b}` for either.
+ * - `/docs/**` is matched from the root of the path; `changelog*` and `blog/**` without a leading slash at any depth.
+ * - A pattern that ends with a slash means everything below it; one that begins with `https://` is matched with the whole
+ *   address, its query included.
+ *
+ * Matched by walking all possibilities at once, in time proportional to text times pattern: no pattern can hang it.
+ */
+export type Glob = (text: string) => boolean
+
+const MAX_PATTERN_CHARACTERS = 500
+const MAX_ALTERNATIVES = 64
+
+const ANY = Symbol('**')
+const ANY_IN_SEGMENT = Symbol('*')
+const ONE_IN_SEGMENT = Symbol('?')
+type Token = string | typeof ANY | typeof ANY_IN_SEGMENT | typeof ONE_IN_SEGMENT
+
+/** `a{b,c}` as `ab` and `ac`. Braces that do not pair are taken as they stand. */
+function expandBraces(pattern: string): string[] {
+  const open = pattern.indexOf('{')
+  const close = pattern.indexOf('}', open)
+  if (open < 0 || close < 0) return [pattern]
+  const before = pattern.slice(0, open)
+  const choices = pattern.slice(open + 1, close).split(',')
+  const rest = expandBraces(pattern.slice(close + 1))
+  return choices.flatMap((choice) => rest.map((after) => before + choice + after)).slice(0, MAX_ALTERNATIVES)
+}
+
+function tokensOf(pattern: string): Token[] {
+  const tokens: Token[] = []
+  for (let at = 0; at < pattern.length; at += 1) {
+    const character = pattern[at] ?? ''
+    if (pattern.startsWith('**/', at) && (at === 0 || pattern[at - 1] === '/')) {
+      // `a/**/b` also means `a/b`: the slash belongs to what the stars stand for.
+      tokens.push(ANY)
+      at += 2
+    } else if (pattern.startsWith('**', at)) {
+      tokens.push(ANY)
+      at += 1
+    } else if (character === '*') tokens.push(ANY_IN_SEGMENT)
+    else if (character === '?') tokens.push(ONE_IN_SEGMENT)
+    else tokens.push(character)
+  }
+  return tokens
+}
+
+/** All places in the pattern that can be reached without eating a character. */
+function spread(tokens: readonly Token[], places: Iterable<number>): Set<number> {
+  const reached = new Set<number>()
+  for (let place of places) {
+    reached.add(place)
+    while (tokens[place] === ANY || tokens[place] === ANY_IN_SEGMENT) {
+      place += 1
+      reached.add(place)
+    }
+  }
+  return reached
+}
+
+function matches(tokens: readonly Token[], text: string): boolean {
+  let places = spread(tokens, [0])
+  for (const character of text) {
+    const next: number[] = []
+    for (const place of places) {
+      const token = tokens[place]
+      if (token === ANY || (token === ANY_IN_SEGMENT && character !== '/')) next.push(place)
+      else if (token === character || (token === ONE_IN_SEGMENT && character !== '/')) next.push(place + 1)
+    }
+    if (next.length === 0) return false
+    places = spread(tokens, next)
+  }
+  return places.has(tokens.length)
+}
+
+/** Compiles a pattern over paths without a leading slash (`guide/a.md`). */
+export function compileGlob(pattern: string): Glob {
+  const cut = pattern.trim().slice(0, MAX_PATTERN_CHARACTERS)
+  const whole = cut.endsWith('/') ? `${cut}**` : cut
+  const rooted = whole.startsWith('/') ? whole.slice(1) : `**/${whole}`
+  const alternatives = expandBraces(rooted).map(tokensOf)
+  return (text) => alternatives.some((tokens) => matches(tokens, text.startsWith('/') ? text.slice(1) : text))
+}
+
+/** Compiles a pattern over addresses: of their path, or of all of it where it begins with a scheme. */
+export function compileAddressGlob(pattern: string): (url: URL) => boolean {
+  if (!/^https?:\/\//.test(pattern.trim())) {
+    const glob = compileGlob(pattern)
+    return (url) => glob(safeDecode(url.pathname)) || glob(url.pathname)
+  }
+  const alternatives = expandBraces(pattern.trim().slice(0, MAX_PATTERN_CHARACTERS)).map(tokensOf)
+  return (url) => alternatives.some((tokens) => matches(tokens, url.href))
+}
+
+function safeDecode(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}

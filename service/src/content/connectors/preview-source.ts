@@ -1,0 +1,81 @@
+import { plainText, renderBlock } from '../parsing/parsing.ts'
+import { SourceFailure, type Connector, type ConnectorInput } from './connector.ts'
+
+/** An address that would not become a document, and why. */
+interface LeftOut {
+  url: string
+  reason: string
+}
+
+export interface SourcePreview {
+  /** The first pages that would become documents. */
+  pages: { url: string; title: string; excerpt: string }[]
+  leftOut: LeftOut[]
+  failed: LeftOut[]
+  /** Why the source as a whole cannot be read. */
+  error: string | undefined
+  /** Whether the whole source was seen. */
+  isComplete: boolean
+}
+
+const MAX_LEFT_OUT = 500
+const EXCERPT_CHARACTERS = 200
+
+/** Pages that were looked at and became nothing, after which the rest will hardly be different. */
+const MAX_LOOKED_AT = 100
+
+const TIME_LIMIT_MS = 30_000
+
+/** Reads the beginning of a source as a sync would, and writes nothing. */
+export async function previewSource<Config>(
+  connector: Connector<Config>,
+  given: Pick<ConnectorInput<Config>, 'config' | 'respectRobotsTxt' | 'signal'> & { maxPages: number },
+): Promise<SourcePreview> {
+  const pages = new Map<string, SourcePreview['pages'][number]>()
+  const leftOut = new Map<string, string>()
+  const failed = new Map<string, string>()
+  let lookedAt = 0
+  const timeLimit = AbortSignal.timeout(TIME_LIMIT_MS)
+  const listed = (reasons: Map<string, string>) => [...reasons].map(([url, reason]) => ({ url, reason }))
+  const preview = (isComplete: boolean, error?: string): SourcePreview => ({
+    pages: [...pages.values()],
+    leftOut: listed(leftOut),
+    failed: listed(failed),
+    error,
+    isComplete,
+  })
+
+  const items = connector.read({
+    config: given.config,
+    respectRobotsTxt: given.respectRobotsTxt,
+    sourceId: 'preview',
+    signal: AbortSignal.any([given.signal, timeLimit]),
+    recall: async () => undefined,
+    onLeftOut: (url, reason) => {
+      if (leftOut.size < MAX_LEFT_OUT && !leftOut.has(url)) leftOut.set(url, reason)
+    },
+  })
+  try {
+    for await (const item of items) {
+      if (item.kind === 'document') {
+        const { title, blocks } = item.document
+        const excerpt = plainText(blocks.slice(0, 5).map(renderBlock).join('\n')).replaceAll(/\s+/g, ' ')
+        pages.set(item.externalId, { url: item.url, title, excerpt: excerpt.slice(0, EXCERPT_CHARACTERS) })
+      } else if (item.kind === 'skipped') {
+        lookedAt += 1
+        pages.delete(item.url)
+        leftOut.set(item.url, item.reason)
+      } else if (item.kind === 'failed') {
+        lookedAt += 1
+        failed.set(item.url, item.reason)
+      }
+      if (pages.size >= given.maxPages || lookedAt >= MAX_LOOKED_AT) return preview(false)
+    }
+    return preview(true)
+  } catch (error) {
+    given.signal.throwIfAborted()
+    if (error instanceof SourceFailure) return preview(false, error.message)
+    if (timeLimit.aborted) return preview(false)
+    throw error
+  }
+}

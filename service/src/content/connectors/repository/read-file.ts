@@ -1,0 +1,89 @@
+import { z } from 'zod'
+import type { ConnectorInput, PageMemory, SourceItem } from '../connector.ts'
+import { mediaTypeOfFile } from '../../parsing/parsing.ts'
+import type { Parsing } from '../../parsing/parsing.ts'
+import type { FileTree, TreeFile } from './file-tree.ts'
+import { inlineIncludes } from './inline-includes.ts'
+
+const MAX_FILE_BYTES = 10_485_760
+const STATE_VERSION = 1
+
+/** What is remembered of a file besides the hash of its contents. */
+const State = z.object({
+  version: z.literal(STATE_VERSION),
+  url: z.string(),
+  includes: z.record(z.string(), z.string()),
+})
+
+const MAY_INCLUDE = new Set(['text/markdown', 'text/mdx', 'text/x-rst'])
+
+export interface ReadFileGiven {
+  tree: FileTree
+  byPath: Map<string, TreeFile>
+  /** Where a reader can open the file. */
+  url: string
+  parse: Parsing['parse']
+  input: Pick<ConnectorInput<unknown>, 'signal' | 'recall'>
+}
+
+/** Whether a file, and all that it includes, is as it is remembered. */
+function isUnchanged(
+  file: TreeFile,
+  memory: PageMemory,
+  url: string,
+  byPath: Map<string, TreeFile>,
+): boolean {
+  const state = State.safeParse(memory.state)
+  if (!state.success || state.data.url !== url || memory.externalId !== file.path) return false
+  const includes = Object.entries(state.data.includes)
+  return memory.etag === file.hash && includes.every(([path, hash]) => byPath.get(path)?.hash === hash)
+}
+
+/** Turns one file into a document, or finds that it is as it was. */
+export async function readRepositoryFile(file: TreeFile, given: ReadFileGiven): Promise<SourceItem> {
+  const { tree, byPath, url, parse, input } = given
+  const { path } = file
+  const memory = await input.recall(path)
+  if (memory !== undefined && isUnchanged(file, memory, url, byPath))
+    return { kind: 'unchanged', externalId: path, memory }
+  const failed = (reason: string): SourceItem => ({
+    kind: 'failed',
+    url: path,
+    reason,
+    externalId: path,
+    memory,
+  })
+  if (file.bytes > MAX_FILE_BYTES) return failed('it is larger than 10 MiB')
+
+  try {
+    const mediaType = mediaTypeOfFile(path) ?? 'text/plain'
+    const raw = await tree.read(file)
+    const readText = async (included: string) => {
+      const found = byPath.get(included)
+      if (found === undefined || found.bytes > MAX_FILE_BYTES) return undefined
+      return new TextDecoder().decode(await tree.read(found))
+    }
+    const inlined = MAY_INCLUDE.has(mediaType)
+      ? await inlineIncludes(path, new TextDecoder().decode(raw), readText)
+      : { text: '', includes: [] }
+    const bytes = inlined.includes.length === 0 ? raw : new TextEncoder().encode(inlined.text)
+    // Links are resolved against a web address; a path is given one that leads nowhere.
+    const base = URL.canParse(url) ? url : `file:///${path}`
+    const { document, textLength } = await parse({ mediaType, bytes, url: base }, input.signal)
+    const includes = Object.fromEntries(inlined.includes.map((name) => [name, byPath.get(name)?.hash ?? '']))
+    const kept: PageMemory = {
+      url: path,
+      etag: file.hash,
+      lastModified: undefined,
+      bodyHash: undefined,
+      externalId: path,
+      state: { version: STATE_VERSION, url, includes },
+    }
+    if (textLength === 0)
+      return { kind: 'skipped', url: path, reason: 'there is no text in it', memory: undefined }
+    return { kind: 'document', externalId: path, url, document, modifiedAt: file.modifiedAt, memory: kept }
+  } catch (error) {
+    input.signal.throwIfAborted()
+    return failed(error instanceof Error ? error.message : 'it could not be parsed')
+  }
+}

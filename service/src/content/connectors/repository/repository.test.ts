@@ -1,0 +1,203 @@
+import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestRepository, startGitServer } from '../../../../test/git-server.ts'
+import { createSourceReader, type SourceReading } from '../../../../test/read-source.ts'
+import { createOutbound } from '../../../platform/outbound/outbound.ts'
+import { createParsing, type Parsing } from '../../parsing/parsing.ts'
+import { SourceFailure } from '../connector.ts'
+import { createRepositoryConnector, type RepositoryConfig } from './repository.ts'
+
+let parsing: Parsing
+// By its name alone, so that the pinning of git to checked addresses is tested too: only this service can look it up.
+const outbound = createOutbound({ allowPrivateNetwork: ['git.test'], lookup: async () => ['127.0.0.1'] })
+beforeAll(() => {
+  parsing = createParsing({ workers: 1, timeLimitMs: 30_000, memoryLimitMb: 256 })
+})
+afterAll(async () => {
+  await parsing.close()
+  await outbound.close()
+})
+
+const configOf = (given: Partial<RepositoryConfig> & { url: string }): RepositoryConfig => ({
+  ref: null,
+  include: [],
+  exclude: [],
+  site_url: null,
+  ...given,
+})
+const newReader = (allowLocalPaths: boolean) =>
+  createSourceReader(
+    createRepositoryConnector({
+      outbound,
+      parse: (input, signal) => parsing.parse(input, signal),
+      allowLocalPaths,
+    }),
+  )
+const named = (origin: string) => origin.replace('127.0.0.1', 'git.test')
+const addresses = ({ items }: SourceReading) =>
+  Object.fromEntries(items.flatMap((item) => (item.kind === 'document' ? [[item.externalId, item.url]] : [])))
+const clones = async () => (await readdir(tmpdir())).filter((name) => name.startsWith('citewell-git-'))
+
+const DOCS = {
+  'README.md': '# Read me\n\nAbout it all.',
+  'docs/guide/start.md': '# Start\n\nHow to start.',
+  'docs/guide/index.md': '# Guide\n\nAll guides.',
+  'docs/reference.rst': 'Reference\n=========\n\nAll of it.',
+  'docs/notes.ipynb': JSON.stringify({
+    cells: [{ cell_type: 'markdown', source: ['# Notes\n', '\n', 'Some notes.'] }],
+  }),
+  'docs/_part.md': 'A part of others.',
+  'docs/logo.svg': '<svg/>',
+  'requirements.txt': 'flask',
+  'node_modules/x/README.md': '# Not ours',
+}
+
+test('a repository is read over http, and what is unchanged is not parsed again', async () => {
+  await using repository = await createTestRepository(DOCS)
+  await using server = await startGitServer({ '/docs.git': repository.folder })
+  const read = newReader(false)
+  const config = configOf({ url: `${named(server.origin)}/docs.git` })
+  const first = await read(config)
+  expect(first.documents).toEqual([
+    'README.md',
+    'docs/guide/index.md',
+    'docs/guide/start.md',
+    'docs/notes.ipynb',
+    'docs/reference.rst',
+  ])
+  expect(first.leftOut).toEqual({
+    'docs/_part.md': 'not documentation by its name',
+    'docs/logo.svg': 'not a document',
+    'requirements.txt': 'not documentation by its name',
+    'node_modules/x/README.md': 'not documentation by its name',
+  })
+  await repository.commit({ 'docs/guide/start.md': '# Start\n\nAnother way.' }, { remove: ['README.md'] })
+  const second = await read(config)
+  expect(second.documents).not.toContain('README.md')
+  expect(second.unchanged).toEqual(['docs/guide/index.md', 'docs/notes.ipynb', 'docs/reference.rst'])
+  expect(await clones()).toEqual([])
+})
+
+test('a branch, a tag and a commit can be named', async () => {
+  await using repository = await createTestRepository({ 'a.md': '# First\n\nOne.' })
+  await repository.git('tag', 'v1.0')
+  const commit = (await repository.git('rev-parse', 'HEAD')).trim()
+  await repository.commit({ 'b.md': '# Second\n\nTwo.' }, { branch: 'release/2.x' })
+  await using server = await startGitServer({ '/docs.git': repository.folder })
+  const url = `${named(server.origin)}/docs.git`
+  expect((await newReader(false)(configOf({ url, ref: 'release/2.x' }))).documents).toEqual(['a.md', 'b.md'])
+  expect((await newReader(false)(configOf({ url, ref: 'v1.0' }))).documents).toEqual(['a.md'])
+  expect((await newReader(false)(configOf({ url, ref: commit }))).documents).toEqual(['a.md'])
+  const unknown = newReader(false)(configOf({ url, ref: 'nowhere' }))
+  await expect(unknown).rejects.toThrow(/no branch, tag or commit "nowhere"/)
+})
+
+test('a redirect is followed by this service, and credentials go to the repository alone', async () => {
+  await using repository = await createTestRepository({ 'a.md': '# A\n\nText.' })
+  const authorization = `Basic ${Buffer.from('me:token').toString('base64')}`
+  await using server = await startGitServer(
+    { '/new.git': repository.folder },
+    { redirects: { '/old.git': '/new.git' }, authorization },
+  )
+  const url = `${named(server.origin).replace('://', '://me:token@')}/old.git`
+  expect((await newReader(false)(configOf({ url }))).documents).toEqual(['a.md'])
+  const without = newReader(false)(configOf({ url: `${named(server.origin)}/new.git` }))
+  await expect(without).rejects.toThrow(/no repository .* without a sign-in \(401\)/)
+})
+
+test('bundles and folders are read where the operator allows it, links out of them are not', async () => {
+  await using repository = await createTestRepository({ 'a.md': '# A\n\nText.' })
+  await repository.git('bundle', 'create', 'all.bundle', 'main')
+  await symlink('/etc/hostname', join(repository.folder, 'link.md'))
+  await symlink('/etc', join(repository.folder, 'etc'))
+  await repository.commit({ 'b.md': '# B\n\nText.' })
+  await mkdir(join(repository.folder, 'plain'))
+  await writeFile(join(repository.folder, 'plain', 'c.md'), '# C\n\nNot committed.')
+
+  const bundle = await newReader(true)(configOf({ url: join(repository.folder, 'all.bundle') }))
+  expect(bundle.documents).toEqual(['a.md'])
+  const folder = await newReader(true)(configOf({ url: repository.folder }))
+  expect(folder.documents).toEqual(['a.md', 'b.md', 'plain/c.md'])
+  const committed = await newReader(true)(configOf({ url: repository.folder, ref: 'main' }))
+  expect(committed.documents).toEqual(['a.md', 'b.md'])
+  const refused = newReader(false)(configOf({ url: repository.folder }))
+  await expect(refused).rejects.toThrow(/only for its operator/)
+})
+
+test('citations open the rendered site, the forge, or name the path', async () => {
+  await using repository = await createTestRepository(DOCS)
+  await using server = await startGitServer({ '/docs.git': repository.folder })
+  const url = `${named(server.origin)}/docs.git`
+  expect(
+    addresses(await newReader(false)(configOf({ url, site_url: 'https://docs.example.com/v2/' }))),
+  ).toMatchObject({
+    'docs/guide/index.md': 'https://docs.example.com/v2/guide/',
+    'docs/guide/start.md': 'https://docs.example.com/v2/guide/start',
+    'README.md': 'README.md',
+  })
+  const html = configOf({
+    url,
+    include: ['/docs/guide/**'],
+    site_url: 'https://docs.example.com/{path}.html',
+  })
+  expect(addresses(await newReader(false)(html))).toEqual({
+    'docs/guide/index.md': 'https://docs.example.com/index.html',
+    'docs/guide/start.md': 'https://docs.example.com/start.html',
+  })
+})
+
+test('files that a page includes are put in place, and a change of them is a change of the page', async () => {
+  await using repository = await createTestRepository({
+    'docs/page.md': '# Page\n\n<<< @/code/a.ts#main{2} [a.ts]\n\n<!--@include: ./_part.md-->\n',
+    'docs/_part.md': 'Said in a part.',
+    'docs/code/a.ts': '// #region main\nconst answer = 42\n// #endregion main\nconst hidden = 1\n',
+    'docs/page.rst': 'Page\n====\n\n.. literalinclude:: code/a.ts\n\n.. include:: ../../../../etc/hostname\n',
+  })
+  const read = newReader(true)
+  const config = configOf({ url: repository.folder })
+  const words = JSON.stringify((await read(config)).items)
+  expect(words).toContain('Said in a part.')
+  expect(words).toContain('const answer = 42')
+  await repository.commit({ 'docs/_part.md': 'Said otherwise.' })
+  const second = await read(config)
+  expect(second.unchanged).toEqual(['docs/page.rst'])
+  expect(JSON.stringify(second.items)).toContain('Said otherwise.')
+})
+
+test.each([
+  ['', 'no address'],
+  ['--upload-pack=touch /tmp/owned', 'no address'],
+  ['ext::sh -c "touch /tmp/owned"', 'helper program'],
+  ['fd::17', 'helper program'],
+  ['https://a.example/x\n--upload-pack=y', 'control characters'],
+  ['ssh://-oProxyCommand=touch/x', 'operator|dash|no address'],
+  ['git@-oProxyCommand=touch:x', 'operator|dash'],
+  ['git@github.com:owner/name.git', 'operator'],
+  ['file:///etc', 'operator'],
+  ['/etc', 'operator'],
+  ['../x', 'operator'],
+  ['ftp://a.example/x', 'not one of https'],
+  ['http://127.0.0.1:9/x.git', 'private network'],
+  ['http://169.254.169.254/x.git', 'metadata'],
+  ['git://10.0.0.1/x.git', 'private network'],
+])('%j is refused in words', async (url, words) => {
+  const reading = newReader(false)(configOf({ url }))
+  await expect(reading).rejects.toThrow(new RegExp(words))
+  await expect(reading).rejects.toBeInstanceOf(SourceFailure)
+})
+
+test.each(['-x', '--upload-pack=x', 'a..b', 'a b', '@{-1}', 'a:b'])('the ref %j is refused', async (ref) => {
+  await expect(newReader(false)(configOf({ url: 'http://git.test/x.git', ref }))).rejects.toThrow(
+    /not the name of a branch/,
+  )
+})
+
+test('an address with something else than a repository is told in words', async () => {
+  await using server = await startGitServer({})
+  const reading = newReader(false)(configOf({ url: `${named(server.origin)}/nothing.git` }))
+  await expect(reading).rejects.toThrow(/no repository .*\(404\)/)
+  const empty = newReader(true)(configOf({ url: join(tmpdir(), 'citewell-not-there') }))
+  await expect(empty).rejects.toThrow(/nothing at/)
+})

@@ -1,0 +1,96 @@
+import { isNeverDocument } from '../document-types.ts'
+import { compileAddressGlob } from '../glob.ts'
+import { directoryOf } from './page-address.ts'
+
+/** Where a crawl stays. */
+export interface CrawlScope {
+  /** The origins that it began on, in order. */
+  origins(): string[]
+  /** Begins another place: what lies in the directory of this address is part of the source. */
+  addRoot(address: string, directory?: string): void
+  isRoot(address: string): boolean
+  /** The address with the scheme that its host was begun with: a site that is served over https is not crawled twice. */
+  align(address: string): string
+  /** Why an address is no part of the source, or undefined when it is. */
+  leavesOut(address: string): ScopeReason | undefined
+  /** Whether a page is to be a document, and not only read for its links. */
+  isIncluded(address: string): boolean
+}
+
+interface ScopeReason {
+  reason: string
+  /** Never part of the source at all: pictures, other hosts. A sync says nothing about these. */
+  isForeign: boolean
+}
+
+/** Copies of the pages' sources that documentation generators put beside them. */
+const SOURCE_COPIES = /\/_sources\//
+
+/** From how many links below itself an address without a slash at its end is taken for a directory. */
+const LINKS_OF_A_DIRECTORY = 3
+
+/**
+ * The directory of a start page: what stands before its last slash, or all of it where the page's own links show that it is
+ * one (`/docs` with links to `/docs/a`, `/docs/b`).
+ */
+export function directoryOfStart(address: string, links: readonly string[]): string {
+  const below = `${address}/`
+  const isDirectory =
+    !address.endsWith('/') && links.filter((link) => link.startsWith(below)).length >= LINKS_OF_A_DIRECTORY
+  const { pathname } = new URL(address)
+  return isDirectory ? `${pathname}/` : directoryOf(pathname)
+}
+
+export function createCrawlScope(given: {
+  include: readonly string[]
+  exclude: readonly string[]
+}): CrawlScope {
+  const roots: { address: string; origin: string; directory: string }[] = []
+  const include = given.include.map((pattern) => compileAddressGlob(pattern))
+  const exclude = given.exclude.map((pattern) => ({ pattern, matches: compileAddressGlob(pattern) }))
+  const hasWholeAddresses = given.include.some((pattern) => /^https?:\/\//.test(pattern.trim()))
+
+  const isRoot = (address: string) => roots.some((root) => root.address === address)
+  const matchesInclude = (url: URL) => include.some((matches) => matches(url))
+
+  function leavesOutByPlace(url: URL): ScopeReason | undefined {
+    const here = roots.filter(({ origin }) => origin === url.origin)
+    const isNamed = hasWholeAddresses && matchesInclude(url)
+    if (here.length === 0 && !isNamed) return { reason: `on another host (${url.host})`, isForeign: true }
+    if (include.length > 0)
+      return matchesInclude(url) ? undefined : { reason: 'no include pattern matches', isForeign: true }
+    if (here.some(({ directory }) => url.pathname.startsWith(directory))) return undefined
+    const places = [...new Set(here.map(({ directory }) => directory))].join(', ')
+    return { reason: `outside of ${places}`, isForeign: true }
+  }
+
+  return {
+    origins: () => [...new Set(roots.map(({ origin }) => origin))],
+    addRoot: (address, directory) => {
+      const url = new URL(address)
+      roots.push({ address, origin: url.origin, directory: directory ?? directoryOf(url.pathname) })
+    },
+    isRoot,
+    align: (address) => {
+      const url = new URL(address)
+      if (url.port !== '' || roots.some(({ origin }) => origin === url.origin)) return address
+      const other = url.protocol === 'http:' ? 'https:' : 'http:'
+      const twin = `${other}//${url.host}`
+      return roots.some(({ origin }) => origin === twin) ? twin + address.slice(url.origin.length) : address
+    },
+    leavesOut: (address) => {
+      const url = new URL(address)
+      if (!isRoot(address)) {
+        const byPlace = leavesOutByPlace(url)
+        if (byPlace !== undefined) return byPlace
+        if (isNeverDocument(url.pathname)) return { reason: 'not a document', isForeign: true }
+        if (SOURCE_COPIES.test(url.pathname)) return { reason: 'the source text of a page', isForeign: true }
+      }
+      const excluded = exclude.find(({ matches }) => matches(url))
+      return excluded === undefined
+        ? undefined
+        : { reason: `excluded by the pattern ${excluded.pattern}`, isForeign: false }
+    },
+    isIncluded: (address) => include.length === 0 || matchesInclude(new URL(address)),
+  }
+}

@@ -1,0 +1,233 @@
+import { SourceFailure, type SourceItem } from '../connector.ts'
+import type { CrawlScope } from './crawl-scope.ts'
+import { createKeptPages, memoryOf, skipped } from './kept-pages.ts'
+import type { FrontierEntry, PageFrontier } from './page-frontier.ts'
+import type { Visit, VisitedPage, VisitPage } from './visit-page.ts'
+
+/** Redirects, meta refreshes and canonical links in a row. */
+const MAX_MOVES = 5
+
+/** Pages that are fetched ahead of the one whose turn it is; how many of them at once is up to the host's pace. */
+const LOOKAHEAD = 16
+
+/** So many pages in a row without an answer: the site is down, and asking on would take hours. */
+const MAX_SILENT_IN_A_ROW = 20
+
+/** Documents of pages with a canonical address are kept until the end, up to this many; the rest is fetched again. */
+const MAX_PARKED_DOCUMENTS = 50
+
+/** Addresses that are no part of the source, remembered so that each is judged once. */
+const MAX_LEFT_OUT = 100_000
+
+export interface CrawlGiven {
+  scope: CrawlScope
+  frontier: PageFrontier
+  visit: VisitPage
+  /** Pages that were visited already, to find out where the crawl begins; they are in the frontier. */
+  visited: Map<string, Visit>
+  followsLinks: boolean
+  maxPages: number
+  /** When the crawl has to be over, on the clock of `now`. */
+  deadline: number
+  now: () => number
+  signal: AbortSignal
+  onLeftOut: (url: string, reason: string) => void
+}
+
+/** A page whose place is only known when all others have been seen. */
+interface Parked {
+  entry: FrontierEntry
+  page: VisitedPage
+  /** Where the page says that it really is, within the source. */
+  canonical: string | undefined
+}
+
+/**
+ * Visits everything that can be reached, in the order in which it is found: pages are fetched several at once, but looked at
+ * one after another, so that two crawls of an unchanged site end the same.
+ */
+export async function* crawl(given: CrawlGiven): AsyncGenerator<SourceItem, void, void> {
+  const { scope, frontier, visit, visited, signal } = given
+  const kept = createKeptPages({ isRoot: (address) => scope.isRoot(address) })
+  const parked: Parked[] = []
+  const leftOut = new Map<string, string>()
+  let silentInARow = 0
+
+  /** Takes up an address that a page named; returns why it is left out, where it is. */
+  function takeUp(entry: FrontierEntry): string | undefined {
+    const known = leftOut.get(entry.address)
+    if (known !== undefined || frontier.has(entry.address)) return known
+    const reason = scope.leavesOut(entry.address)?.reason ?? frontier.add(entry)
+    if (reason === undefined) return undefined
+    if (leftOut.size < MAX_LEFT_OUT) leftOut.set(entry.address, reason)
+    given.onLeftOut(entry.address, reason)
+    return reason
+  }
+
+  function takeUpLinks(links: readonly string[], from: FrontierEntry): void {
+    if (!given.followsLinks) return
+    for (const link of links) {
+      // Most links of a page were met on the one before.
+      if (frontier.has(link) || leftOut.has(link)) continue
+      takeUp({ address: scope.align(link), depth: from.depth + 1, moves: 0, lastmod: undefined })
+    }
+  }
+
+  /** Goes on to where a page moved; says whether that is part of the source, and what to say of the page itself. */
+  function move(
+    entry: FrontierEntry,
+    to: string | undefined,
+    how: string,
+  ): { isTaken: boolean; reason: string } {
+    if (to === undefined) return { isTaken: false, reason: `${how} an address that cannot be read` }
+    const address = scope.align(to)
+    if (address === entry.address) return { isTaken: false, reason: `${how} itself` }
+    if (entry.moves >= MAX_MOVES)
+      return { isTaken: false, reason: `${how} ${address}, after too many redirects` }
+    const out = takeUp({ ...entry, address, moves: entry.moves + 1 })
+    const isTaken = out === undefined
+    return { isTaken, reason: isTaken ? `${how} ${address}` : `${how} ${address}, which is left out: ${out}` }
+  }
+
+  /** The page's own canonical address, where that is another one within the source. */
+  function canonicalOf({ address, state }: VisitedPage): string | undefined {
+    const canonical = state.canonical === undefined ? undefined : scope.align(state.canonical)
+    // Pages that all name the start page are a mistake in a template; real copies of it are told by their text.
+    const isBelieved = canonical !== undefined && canonical !== address && !scope.isRoot(canonical)
+    return isBelieved && scope.leavesOut(canonical) === undefined ? canonical : undefined
+  }
+
+  async function* keep(entry: FrontierEntry, page: VisitedPage): AsyncGenerator<SourceItem, void, void> {
+    const place = kept.place(page)
+    yield* place.items
+    if (!place.isNew) return
+    if (page.document === undefined && page.rememberedId === page.address) {
+      yield { kind: 'unchanged', externalId: page.address, memory: memoryOf(page, page.address) }
+      return
+    }
+    const read: Visit =
+      page.document === undefined ? await visit(page.address, false) : { kind: 'page', page }
+    if (read.kind === 'page' && read.page.document !== undefined) {
+      const { address, document, modifiedAt } = read.page
+      const memory = memoryOf(read.page, address)
+      const changed = entry.lastmod ?? modifiedAt
+      yield { kind: 'document', externalId: address, url: address, document, modifiedAt: changed, memory }
+    } else if (read.kind === 'failed') yield failure(page.address, read)
+  }
+
+  async function* settlePage(
+    entry: FrontierEntry,
+    page: VisitedPage,
+  ): AsyncGenerator<SourceItem, void, void> {
+    const { state, address } = page
+    takeUpLinks(state.links, entry)
+    if (state.refresh !== undefined && state.refresh !== address) {
+      yield skipped(page, move(entry, state.refresh, 'moves on to').reason)
+      return
+    }
+    const out = scope.leavesOut(address)
+    if (out !== undefined) yield skipped(page, out.reason)
+    else if (state.isNoindex) yield skipped(page, 'it asks not to be indexed (noindex)')
+    else if (!scope.isIncluded(address))
+      yield skipped(page, 'read for its links only: no include pattern matches')
+    else if (state.textHash === '') yield skipped(page, 'there is no text on it')
+    else {
+      const canonical = canonicalOf(page)
+      const hasOther = canonical !== undefined && move(entry, canonical, 'its canonical address is').isTaken
+      // Unchanged and no document the last time: another page has the same text, if it is still there.
+      const isLikelyCopy = page.document === undefined && page.rememberedId !== address
+      if (!hasOther && !isLikelyCopy) yield* keep(entry, page)
+      else {
+        const isHeld = parked.length < MAX_PARKED_DOCUMENTS
+        parked.push({
+          entry,
+          canonical: hasOther ? canonical : undefined,
+          page: isHeld ? page : { ...page, document: undefined },
+        })
+      }
+    }
+  }
+
+  async function* settle(entry: FrontierEntry, outcome: Visit): AsyncGenerator<SourceItem, void, void> {
+    silentInARow = outcome.kind === 'failed' && outcome.isSilence ? silentInARow + 1 : 0
+    if (silentInARow >= MAX_SILENT_IN_A_ROW && outcome.kind === 'failed') {
+      throw new SourceFailure(
+        `The site stopped answering: ${silentInARow} pages in a row could not be read. The last one, ${entry.address}: ${outcome.reason} What was indexed before stays; sync again when the site is up.`,
+      )
+    }
+    switch (outcome.kind) {
+      case 'page':
+        yield* settlePage(entry, outcome.page)
+        break
+      case 'moved':
+        yield {
+          kind: 'skipped',
+          url: entry.address,
+          reason: move(entry, outcome.to, 'redirects to').reason,
+          memory: undefined,
+        }
+        break
+      case 'skipped':
+        yield { kind: 'skipped', url: entry.address, reason: outcome.reason, memory: undefined }
+        break
+      case 'failed':
+        takeUpLinks(outcome.state?.links ?? [], entry)
+        yield failure(entry.address, outcome)
+        break
+    }
+  }
+
+  function checkTime(): void {
+    signal.throwIfAborted()
+    if (given.now() < given.deadline) return
+    throw new SourceFailure(
+      `The site is too large to be read in the time given: ${kept.count()} pages were read, and ${frontier.waiting()} more wait. Narrow the source with include and exclude, or set max_pages.`,
+    )
+  }
+
+  const window: { entry: FrontierEntry; outcome: Promise<Visit> }[] = []
+  const begin = (entry: FrontierEntry) => {
+    const outcome = Promise.resolve(visited.get(entry.address) ?? visit(entry.address, true))
+    // Looked at in its turn; a crawl that ends before that must not leave an unhandled failure behind.
+    outcome.catch(() => {})
+    window.push({ entry, outcome })
+  }
+
+  let discovered = 0
+  while (kept.count() < given.maxPages) {
+    while (window.length < LOOKAHEAD) {
+      const entry = frontier.next()
+      if (entry === undefined) break
+      begin(entry)
+    }
+    const head = window.shift()
+    if (head === undefined) break
+    checkTime()
+    yield* settle(head.entry, await head.outcome)
+    if (frontier.known() > discovered) {
+      discovered = frontier.known()
+      yield { kind: 'discovered', count: discovered }
+    }
+  }
+
+  for (const { entry, page, canonical } of parked) {
+    checkTime()
+    if (canonical !== undefined && kept.isKept(canonical))
+      yield skipped(page, `its canonical address is ${canonical}`)
+    else if (kept.count() < given.maxPages) yield* keep(entry, page)
+  }
+  const left = window.length + frontier.waiting()
+  const first = window[0]?.entry ?? frontier.next()
+  if (left > 0 && first !== undefined) {
+    const reason = `the limit of ${given.maxPages} pages is reached (max_pages): it and ${left - 1} more addresses were not read`
+    yield { kind: 'skipped', url: first.address, reason, memory: undefined }
+  }
+}
+
+const failure = (url: string, { reason, memory }: Extract<Visit, { kind: 'failed' }>): SourceItem => ({
+  kind: 'failed',
+  url,
+  reason,
+  externalId: url,
+  memory,
+})

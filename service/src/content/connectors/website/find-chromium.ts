@@ -1,0 +1,26 @@
+import { access, constants } from 'node:fs/promises'
+
+/** Where Chromium and its siblings are put by the usual packages. */
+const PLACES = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+  '/usr/bin/microsoft-edge',
+  '/snap/bin/chromium',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+]
+
+/** The browser to render pages with: the one that the operator named, or the first of the usual places. */
+export async function findChromium(chromiumPath: string | undefined): Promise<string | undefined> {
+  for (const path of chromiumPath === undefined ? PLACES : [chromiumPath]) {
+    try {
+      await access(path, constants.X_OK)
+      return path
+    } catch {
+      // Not there: look at the next one.
+    }
+  }
+  return undefined
+}

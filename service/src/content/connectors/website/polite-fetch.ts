@@ -1,0 +1,143 @@
+import { OutboundFailure } from '../../../platform/outbound/outbound-failure.ts'
+import type { ChosenBy } from '../../../platform/outbound/outbound-policy.ts'
+import type { OutboundResponse } from '../../../platform/outbound/outbound-response.ts'
+import type { Outbound } from '../../../platform/outbound/outbound.ts'
+import type { HostPace } from './host-pace.ts'
+
+/** An answer with its body, which is empty where nobody wanted it. */
+export interface PoliteAnswer {
+  kind: 'answer'
+  status: number
+  headers: Headers
+  url: URL
+  bytes: Uint8Array
+}
+
+interface NoAnswer {
+  kind: 'no-answer'
+  /** In words, for the owner. */
+  reason: string
+}
+
+interface PoliteRequest {
+  accept: string
+  followRedirects: boolean
+  /** Validators of what is known already, for a 304 in answer. */
+  conditions: { etag: string | undefined; lastModified: string | undefined } | undefined
+  maxBytes: number
+  /** Whether the body of a 200 is worth reading; told its headers. All of them are where this is left out. */
+  isWanted?: (headers: Headers) => boolean
+}
+
+/** Asks for one address in its host's turn, again after a while where that may help. Throws only when it was aborted. */
+export type FetchPolitely = (address: string, request: PoliteRequest) => Promise<PoliteAnswer | NoAnswer>
+
+export interface PoliteFetchDeps {
+  outbound: Outbound
+  pace: HostPace
+  wait: (milliseconds: number, signal: AbortSignal) => Promise<void>
+  /** From 0 to 1, for the jitter. */
+  random: () => number
+  now: () => number
+}
+
+const TRIES = 4
+
+/** A host that kept a request waiting until its time was over is not likely to be quicker soon. */
+const TRIES_AFTER_TIMEOUT = 2
+
+const FIRST_BACKOFF_MS = 500
+const LONGEST_BACKOFF_MS = 10_000
+
+/** A host that wants to be left alone for longer is asked again by the next sync. */
+const LONGEST_RETRY_AFTER_MS = 60_000
+
+const PAGE_TIMEOUT_MS = 30_000
+
+const isWorthRetrying = (status: number) =>
+  status === 429 || status === 408 || status === 425 || status >= 500
+
+/** `Retry-After` in milliseconds, given in seconds or as a date. */
+function readRetryAfter(field: string | null, now: number): number | undefined {
+  if (field === null) return undefined
+  const seconds = /^\s*\d+\s*$/.test(field) ? Number(field) * 1_000 : Date.parse(field) - now
+  return Number.isNaN(seconds) ? undefined : Math.max(0, seconds)
+}
+
+export function createPoliteFetch(
+  deps: PoliteFetchDeps,
+  given: { chosenBy: ChosenBy; signal: AbortSignal },
+): FetchPolitely {
+  const { outbound, pace, wait, random, now } = deps
+  const { chosenBy, signal } = given
+
+  async function readBody(response: OutboundResponse, request: PoliteRequest): Promise<Uint8Array> {
+    const isRead = response.status === 200 && (request.isWanted?.(response.headers) ?? true)
+    if (!isRead) {
+      await response.discard()
+      return new Uint8Array()
+    }
+    const announced = Number(response.headers.get('content-length') ?? 0)
+    if (announced > request.maxBytes) {
+      await response.discard()
+      throw new OutboundFailure('too_large', { host: response.url.host, chosenBy })
+    }
+    return await response.bytes()
+  }
+
+  async function ask(address: string, request: PoliteRequest): Promise<PoliteAnswer> {
+    const host = new URL(address).host
+    const { conditions } = request
+    return await pace.run(host, signal, async () => {
+      const started = now()
+      const response = await outbound.fetchOutbound(address, {
+        chosenBy,
+        headers: {
+          accept: request.accept,
+          'accept-language': 'en;q=0.9,*;q=0.5',
+          ...(conditions?.etag !== undefined && { 'if-none-match': conditions.etag }),
+          ...(conditions?.lastModified !== undefined && { 'if-modified-since': conditions.lastModified }),
+        },
+        signal,
+        maxBytes: request.maxBytes,
+        timeoutMs: PAGE_TIMEOUT_MS,
+        followRedirects: request.followRedirects,
+      })
+      const bytes = await readBody(response, request)
+      pace.note(host, {
+        milliseconds: now() - started,
+        isOverloaded: response.status === 429 || response.status === 503,
+        retryAfterMs: retryAfterOf(response.headers),
+      })
+      return { kind: 'answer', status: response.status, headers: response.headers, url: response.url, bytes }
+    })
+  }
+
+  const retryAfterOf = (headers: Headers) => readRetryAfter(headers.get('retry-after'), now())
+
+  /** Full jitter: anything from nothing to the whole of a backoff that doubles each time. */
+  const backoffMs = (tried: number) =>
+    Math.round(random() * Math.min(LONGEST_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** tried))
+
+  return async (address, request) => {
+    for (let tried = 1; ; tried += 1) {
+      let last: PoliteAnswer | NoAnswer
+      let restMs: number | undefined
+      let tries = TRIES
+      try {
+        const answer = await ask(address, request)
+        if (!isWorthRetrying(answer.status)) return answer
+        restMs = retryAfterOf(answer.headers)
+        last = answer
+      } catch (error) {
+        signal.throwIfAborted()
+        if (!(error instanceof OutboundFailure)) throw error
+        last = { kind: 'no-answer', reason: error.message }
+        if (!error.isPassing) return last
+        if (error.reason.endsWith('timeout')) tries = TRIES_AFTER_TIMEOUT
+      }
+      if (tried >= tries || (restMs ?? 0) > LONGEST_RETRY_AFTER_MS) return last
+      await wait(restMs ?? backoffMs(tried), signal)
+    }
+  }
+}

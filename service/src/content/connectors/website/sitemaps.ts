@@ -1,0 +1,56 @@
+import type { FetchPolitely } from './polite-fetch.ts'
+import { parseSitemap, type SitemapEntry } from './parse-sitemap.ts'
+
+/** The protocol's own limit, 50 MiB. */
+const MAX_SITEMAP_BYTES = 52_428_800
+const MAX_FILES = 200
+const MAX_INDEX_DEPTH = 3
+
+export interface SitemapsRead {
+  entries: SitemapEntry[]
+  /** Files that could not be read, with the reason. */
+  failed: { url: string; reason: string; isTemporary: boolean }[]
+}
+
+/** Reads sitemaps and the sitemaps that they name, up to `maxEntries` pages. Never throws but when aborted. */
+export async function readSitemaps(
+  addresses: readonly string[],
+  fetchPolitely: FetchPolitely,
+  maxEntries: number,
+): Promise<SitemapsRead> {
+  const entries = new Map<string, SitemapEntry>()
+  const failed: SitemapsRead['failed'] = []
+  const seen = new Set<string>()
+  let level = [...new Set(addresses)]
+  for (let depth = 0; depth < MAX_INDEX_DEPTH && level.length > 0; depth += 1) {
+    const below: string[] = []
+    for (const url of level) {
+      if (seen.has(url) || seen.size >= MAX_FILES || entries.size >= maxEntries) continue
+      seen.add(url)
+      const answer = await fetchPolitely(url, {
+        accept: 'application/xml,text/xml,*/*;q=0.5',
+        followRedirects: true,
+        conditions: undefined,
+        maxBytes: MAX_SITEMAP_BYTES,
+      })
+      if (answer.kind === 'no-answer') failed.push({ url, reason: answer.reason, isTemporary: true })
+      else if (answer.status !== 200) {
+        const isTemporary = answer.status >= 500 || answer.status === 429
+        failed.push({ url, reason: `it answered ${answer.status}`, isTemporary })
+      } else {
+        try {
+          const read = await parseSitemap(answer.bytes, answer.url.href, MAX_SITEMAP_BYTES)
+          for (const entry of read.pages.slice(0, maxEntries)) {
+            if (!entries.has(entry.address)) entries.set(entry.address, entry)
+          }
+          below.push(...read.sitemaps)
+        } catch (error) {
+          const reason = error instanceof Error ? error.message : 'it is no sitemap'
+          failed.push({ url, reason, isTemporary: false })
+        }
+      }
+    }
+    level = below
+  }
+  return { entries: [...entries.values()].slice(0, maxEntries), failed }
+}

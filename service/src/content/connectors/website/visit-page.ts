@@ -1,0 +1,223 @@
+import { createHash } from 'node:crypto'
+import type { PageMemory } from '../connector.ts'
+import { documentTypeOf, readContentType } from '../document-types.ts'
+import type { ParsedDocument, ParsedPage, Parsing } from '../../parsing/parsing.ts'
+import { normaliseAddress } from './page-address.ts'
+import { hashText, newState, recalledState, type PageState } from './page-state.ts'
+import type { FetchPolitely, PoliteAnswer } from './polite-fetch.ts'
+import type { RenderPage } from './render-page.ts'
+import { readRobotsTag } from './robots-tag.ts'
+import type { RobotsRules } from './robots-rules.ts'
+
+/** A page that was read, or found to be as it is remembered. */
+export interface VisitedPage {
+  address: string
+  state: PageState
+  /** Undefined where the page is as it is remembered. */
+  document: ParsedDocument | undefined
+  memory: Omit<PageMemory, 'externalId' | 'state'>
+  /** The document that it became the last time. */
+  rememberedId: string | undefined
+  modifiedAt: Date | undefined
+}
+
+export type Visit =
+  | { kind: 'page'; page: VisitedPage }
+  | { kind: 'moved'; to: string | undefined }
+  | { kind: 'skipped'; reason: string }
+  /** The links of the remembered state are still worth following. */
+  | {
+      kind: 'failed'
+      reason: string
+      isSilence: boolean
+      state: PageState | undefined
+      memory: PageMemory | undefined
+    }
+
+export interface VisitDeps {
+  fetchPolitely: FetchPolitely
+  parse: Parsing['parse']
+  /** Undefined where nothing is to be rendered. */
+  render: RenderPage | undefined
+  rulesOf: (origin: string) => Promise<RobotsRules>
+  recall: (address: string) => Promise<PageMemory | undefined>
+  signal: AbortSignal
+  contentSelector: string | undefined
+  renderJs: 'auto' | boolean
+  /** Names everything that changes how a page is read; see `page-state.ts`. */
+  settings: string
+}
+
+const MAX_SPELLINGS = 100_000
+const MAX_PAGE_BYTES = 10_485_760
+const ACCEPT = 'text/html,application/xhtml+xml,application/pdf;q=0.9,*/*;q=0.5'
+
+const WORDS_OF_STATUS: Record<number, string> = {
+  401: 'it asks for a sign-in (401)',
+  403: 'access to it is refused (403)',
+  404: 'not found (404)',
+  410: 'gone (410)',
+}
+
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+
+function lastModifiedOf(headers: Headers): Date | undefined {
+  const time = Date.parse(headers.get('last-modified') ?? '')
+  return Number.isNaN(time) ? undefined : new Date(time)
+}
+
+/** Reads one page: robots rules, conditional request, parser, browser where it takes one. Throws only when aborted. */
+export type VisitPage = (address: string, isConditional: boolean) => Promise<Visit>
+
+export function createVisitPage(deps: VisitDeps): VisitPage {
+  const { parse, render, signal, renderJs, contentSelector, settings } = deps
+
+  // Pages of one site link to the same places over and over: spelling each of them once saves time, and the memory of copies.
+  const spellings = new Map<string, string | undefined>()
+  function spell(link: string | undefined): string | undefined {
+    if (link === undefined || spellings.has(link)) return spellings.get(link ?? '')
+    if (spellings.size >= MAX_SPELLINGS) spellings.clear()
+    const spelling = normaliseAddress(link)
+    spellings.set(link, spelling)
+    return spelling
+  }
+
+  function stateOf(address: string, parsed: ParsedPage, headers: Headers, isRendered: boolean): PageState {
+    const { page, document, textLength } = parsed
+    const tag = readRobotsTag(headers.get('x-robots-tag'))
+    const isFollowed = page !== undefined && !page.nofollow && !tag.isNofollow
+    const links = isFollowed ? [...page.links, ...page.frames].map(spell) : []
+    return newState({
+      settings,
+      textHash: textLength === 0 ? '' : hashText(document),
+      links: [...new Set(links.filter((link) => link !== undefined && link !== address))] as string[],
+      ...optional('canonical', spell(page?.canonical)),
+      ...optional('refresh', spell(page?.refresh)),
+      isNoindex: page?.noindex === true || tag.isNoindex,
+      isRendered,
+    })
+  }
+
+  async function read(address: string, answer: PoliteAnswer, memory: PageMemory | undefined): Promise<Visit> {
+    const remembered = recalledState(memory, settings)
+    const failed = (reason: string): Visit => ({
+      kind: 'failed',
+      reason,
+      isSilence: false,
+      state: remembered,
+      memory,
+    })
+    const { type, charset } = readContentType(answer.headers.get('content-type') ?? '')
+    const mediaType = documentTypeOf(type, answer.url.pathname)
+    if (mediaType === undefined)
+      return { kind: 'skipped', reason: `not a document (${type || 'of no known type'})` }
+
+    let bytes = answer.bytes
+    const asRemembered = (): Visit | undefined => {
+      const bodyHash = sha256(bytes)
+      if (remembered === undefined || memory?.bodyHash !== bodyHash) return undefined
+      return { kind: 'page', page: pageOf(address, answer, bodyHash, remembered, undefined, memory) }
+    }
+    const parseBytes = (given: Uint8Array, isUtf8: boolean) =>
+      parse(
+        { mediaType, bytes: given, url: address, charset: isUtf8 ? 'utf-8' : charset, contentSelector },
+        signal,
+      )
+
+    try {
+      const isHtml = mediaType.includes('html')
+      let parsed: ParsedPage | undefined
+      if (!isHtml || renderJs !== true) {
+        const same = remembered?.isRendered === true ? undefined : asRemembered()
+        if (same !== undefined) return same
+        parsed = await parseBytes(bytes, false)
+      }
+      const isRendered = isHtml && (parsed === undefined || (renderJs === 'auto' && needsScript(parsed)))
+      if (isRendered) {
+        if (render === undefined) return failed(NO_BROWSER)
+        bytes = new TextEncoder().encode(await render(address, signal))
+        const same = asRemembered()
+        if (same !== undefined) return same
+        parsed = await parseBytes(bytes, true)
+      }
+      if (parsed === undefined) return failed('it could not be read')
+      const state = stateOf(address, parsed, answer.headers, isRendered)
+      return { kind: 'page', page: pageOf(address, answer, sha256(bytes), state, parsed.document, memory) }
+    } catch (error) {
+      signal.throwIfAborted()
+      return failed(error instanceof Error ? error.message : 'it could not be parsed')
+    }
+  }
+
+  return async (address, isConditional) => {
+    const rules = await deps.rulesOf(new URL(address).origin)
+    const memory = await deps.recall(address)
+    const remembered = recalledState(memory, settings)
+    const silent = (reason: string): Visit => ({
+      kind: 'failed',
+      reason,
+      isSilence: true,
+      state: remembered,
+      memory,
+    })
+    const forbidden = rules.forbids(address)
+    if (forbidden !== undefined) {
+      return forbidden.isTemporary ? silent(forbidden.reason) : { kind: 'skipped', reason: forbidden.reason }
+    }
+    const hasConditions =
+      isConditional && memory !== undefined && remembered !== undefined && !remembered.isRendered
+    const answer = await deps.fetchPolitely(address, {
+      accept: ACCEPT,
+      followRedirects: false,
+      conditions: hasConditions ? memory : undefined,
+      maxBytes: MAX_PAGE_BYTES,
+      isWanted: (headers) =>
+        documentTypeOf(readContentType(headers.get('content-type') ?? '').type, new URL(address).pathname) !==
+        undefined,
+    })
+    if (answer.kind === 'no-answer') return silent(answer.reason)
+    const { status, headers } = answer
+    if (status === 304 && hasConditions) {
+      const page = pageOf(address, answer, memory.bodyHash, remembered, undefined, memory)
+      return { kind: 'page', page }
+    }
+    if (status >= 300 && status < 400 && headers.has('location')) {
+      return { kind: 'moved', to: normaliseAddress(headers.get('location') ?? '', address) }
+    }
+    if (status === 200) return await read(address, answer, isConditional ? memory : undefined)
+    if (status >= 500 || status === 429) return silent(`the server answered ${status}`)
+    return { kind: 'skipped', reason: WORDS_OF_STATUS[status] ?? `the server answered ${status}` }
+  }
+}
+
+const NO_BROWSER =
+  'It has no text until its scripts have run, and no Chromium was found to run them. Install Chromium on the machine of this service, or set render_js to false.'
+
+const needsScript = ({ page }: ParsedPage) => page?.looksEmptyWithoutScript === true
+
+const optional = <Key extends string>(key: Key, value: string | undefined) =>
+  (value === undefined ? {} : { [key]: value }) as Partial<Record<Key, string>>
+
+function pageOf(
+  address: string,
+  answer: PoliteAnswer,
+  bodyHash: string | undefined,
+  state: PageState,
+  document: ParsedDocument | undefined,
+  memory: PageMemory | undefined,
+): VisitedPage {
+  return {
+    address,
+    state,
+    document,
+    memory: {
+      url: address,
+      etag: answer.headers.get('etag') ?? (answer.status === 304 ? memory?.etag : undefined),
+      lastModified:
+        answer.headers.get('last-modified') ?? (answer.status === 304 ? memory?.lastModified : undefined),
+      bodyHash,
+    },
+    rememberedId: memory?.externalId,
+    modifiedAt: lastModifiedOf(answer.headers),
+  }
+}

@@ -1,0 +1,270 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { htmlPage, redirectTo, sitemapOf, startFakeSite, textFile } from '../../../../test/fake-site.ts'
+import { websiteConfig } from '../../../../test/read-source.ts'
+import {
+  createWebsiteReaders,
+  pageAbout,
+  textAbout,
+  type WebsiteReaders,
+} from '../../../../test/website-reader.ts'
+import type { SourceItem } from '../connector.ts'
+
+let sites: WebsiteReaders
+beforeAll(() => {
+  sites = createWebsiteReaders()
+})
+afterAll(async () => await sites[Symbol.asyncDispose]())
+
+const documentAt = (items: SourceItem[], path: string) =>
+  items.find((item) => item.kind === 'document' && new URL(item.url).pathname === path)
+
+test('everything that links lead to within the start directory is read once', async () => {
+  await using site = await startFakeSite({
+    '/docs/': pageAbout('start', [
+      'a.html',
+      'b.html#top',
+      'b.html?utm_source=x',
+      '/blog/post',
+      'https://other.example/',
+      'logo.png',
+    ]),
+    '/docs/a.html': pageAbout('a', ['b.html', './', 'deep/c']),
+    '/docs/b.html': pageAbout('b'),
+    '/docs/deep/c': pageAbout('c', ['../a.html']),
+    '/blog/post': pageAbout('blog'),
+  })
+  const reading = await sites.newReader()(websiteConfig({ start_urls: [`${site.origin}/docs/`] }))
+  expect(reading.documents).toEqual(['/docs/', '/docs/a.html', '/docs/b.html', '/docs/deep/c'])
+  expect(reading.leftOut).toMatchObject({
+    '/blog/post': 'outside of /docs/',
+    '/': 'on another host (other.example)',
+    '/docs/logo.png': 'not a document',
+  })
+  expect(site.bodies().filter((path) => path.startsWith('/docs/'))).toHaveLength(4)
+})
+
+test('a second reading of an unchanged site fetches no body, and finds the same', async () => {
+  await using site = await startFakeSite({
+    '/': pageAbout('start', ['/a', '/b', '/copy', '/hidden', '/moved', '/gone']),
+    '/a': pageAbout('a', ['/c']),
+    '/b': { ...pageAbout('b'), headers: { 'content-type': 'text/html', etag: '' } },
+    '/c': pageAbout('c'),
+    '/copy': pageAbout('c'),
+    '/hidden': pageAbout('hidden', ['/a'], '<meta name="robots" content="noindex">'),
+    '/moved': redirectTo('/a'),
+  })
+  const reader = sites.newReader()
+  const config = websiteConfig({ start_urls: [`${site.origin}/`] })
+  const first = await reader(config)
+  expect(first.documents).toEqual(['/', '/a', '/b', '/c'])
+  expect(first.skipped).toMatchObject({
+    '/copy': `the same text as ${site.origin}/c`,
+    '/hidden': 'it asks not to be indexed (noindex)',
+    '/moved': `redirects to ${site.origin}/a`,
+    '/gone': 'not found (404)',
+  })
+  site.forget()
+  const second = await reader(config)
+  // The server gives /b neither ETag nor date, so that its body has to be looked at; its hash then says enough.
+  expect(site.bodies()).toEqual(['/b'])
+  expect(second.unchanged.sort()).toEqual(['/', '/a', '/b', '/c'])
+  expect(second.items.filter((item) => item.kind === 'document')).toEqual([])
+  expect(second.skipped).toEqual(first.skipped)
+})
+
+test('what changed, came and went is found, through pages that did not change', async () => {
+  await using site = await startFakeSite({
+    '/': pageAbout('start', ['/a', '/b']),
+    '/a': pageAbout('a', ['/c']),
+    '/b': pageAbout('b'),
+    '/c': pageAbout('c'),
+  })
+  const reader = sites.newReader()
+  const config = websiteConfig({ start_urls: [`${site.origin}/`] })
+  await reader(config)
+  site.set('/b', undefined)
+  site.set('/c', pageAbout('c, rewritten', ['/d']))
+  site.set('/d', pageAbout('d'))
+  const second = await reader(config)
+  expect(second.documents).toEqual(['/', '/a', '/c', '/d'])
+  expect(second.unchanged).toEqual(['/', '/a'])
+  expect(second.skipped).toEqual({ '/b': 'not found (404)' })
+})
+
+test('a page that fails keeps its document, and the pages behind it', async () => {
+  await using site = await startFakeSite({
+    '/': pageAbout('start', ['/a']),
+    '/a': pageAbout('a', ['/b']),
+    '/b': pageAbout('b'),
+  })
+  const reader = sites.newReader()
+  const config = websiteConfig({ start_urls: [`${site.origin}/`] })
+  await reader(config)
+  site.set('/a', { status: 500 })
+  for (const reading of [await reader(config), await reader(config)]) {
+    expect(reading.documents).toEqual(['/', '/a', '/b'])
+    expect(reading.failed).toEqual({ '/a': 'the server answered 500' })
+  }
+})
+
+test('one start page of several that fails keeps what is behind it', async () => {
+  await using site = await startFakeSite({
+    '/one/': pageAbout('one', ['a']),
+    '/one/a': pageAbout('a'),
+    '/two/': pageAbout('two', ['b']),
+    '/two/b': pageAbout('b'),
+  })
+  const reader = sites.newReader()
+  const config = websiteConfig({ start_urls: [`${site.origin}/one/`, `${site.origin}/two/`] })
+  expect((await reader(config)).documents).toEqual(['/one/', '/one/a', '/two/', '/two/b'])
+  site.set('/two/', { status: 500 })
+  const second = await reader(config)
+  expect(second.documents).toEqual(['/one/', '/one/a', '/two/', '/two/b'])
+  expect(second.failed).toEqual({ '/two/': 'the server answered 500' })
+})
+
+test('include and exclude are patterns over paths, and exclude wins', async () => {
+  const pages = {
+    '/': pageAbout('start', ['/guide/a', '/guide/internal/b', '/api/c', '/blog/d']),
+    '/guide/a': pageAbout('a'),
+    '/guide/internal/b': pageAbout('b'),
+    '/api/c': pageAbout('c'),
+    '/blog/d': pageAbout('d'),
+  }
+  const reading = await sites.read(pages, { include: ['/guide/**', '/api/*'], exclude: ['internal/**'] })
+  expect(reading.documents).toEqual(['/api/c', '/guide/a'])
+  expect(reading.skipped).toEqual({ '/': 'read for its links only: no include pattern matches' })
+  expect(reading.leftOut).toEqual({
+    '/guide/internal/b': 'excluded by the pattern internal/**',
+    '/blog/d': 'no include pattern matches',
+  })
+})
+
+test('an address without a slash counts as a directory when its page links to what is below it', async () => {
+  const pages = {
+    '/docs': pageAbout('start', ['/docs/a', '/docs/b', '/docs/c', '/pricing']),
+    '/docs/a': pageAbout('a'),
+    '/docs/b': pageAbout('b'),
+    '/docs/c': pageAbout('c'),
+    '/pricing': pageAbout('pricing'),
+  }
+  await using site = await startFakeSite(pages)
+  const reading = await sites.newReader()(websiteConfig({ start_urls: [`${site.origin}/docs`] }))
+  expect(reading.documents).toEqual(['/docs', '/docs/a', '/docs/b', '/docs/c'])
+})
+
+test('canonical links: foreign ones are ignored, own ones obeyed when they lead somewhere', async () => {
+  const canonical = (href: string) => `<link rel="canonical" href="${href}">`
+  const reading = await sites.read({
+    '/': pageAbout('start', ['/foreign', '/print/a', '/broken', '/all-home', '/file']),
+    '/foreign': pageAbout('foreign', [], canonical('https://www.example.com/foreign')),
+    '/file': pageAbout('file', [], canonical('file:///usr/share/doc/file.html')),
+    '/print/a': pageAbout('a, to be printed', [], canonical('/a')),
+    '/a': pageAbout('a', [], canonical('/a')),
+    '/broken': pageAbout('broken', [], canonical('/nowhere')),
+    '/all-home': pageAbout('not the start page', [], canonical('/')),
+  })
+  expect(reading.documents).toEqual(['/', '/a', '/all-home', '/broken', '/file', '/foreign'])
+  expect(reading.skipped['/print/a']).toMatch(/^its canonical address is .*\/a$/)
+})
+
+test('of several addresses of one text the best is kept, in whatever order they are found', async () => {
+  const reading = await sites.read({
+    '/': pageAbout('start', ['/index.html', '/dir/index.html', '/long/name/of-it', '/b?x=1']),
+    '/index.html': pageAbout('start', ['/index.html', '/dir/index.html', '/long/name/of-it', '/b?x=1']),
+    '/dir/index.html': pageAbout('dir', ['./', '/short']),
+    '/dir/': pageAbout('dir', ['./', '/short']),
+    '/long/name/of-it': pageAbout('it'),
+    '/short': pageAbout('it'),
+    '/b?x=1': pageAbout('b', ['/b']),
+    '/b': pageAbout('b', ['/b']),
+  })
+  expect(reading.documents).toEqual(['/', '/b', '/dir/', '/short'])
+})
+
+test('robots.txt is obeyed, unless the knowledge base says otherwise', async () => {
+  await using site = await startFakeSite({
+    '/robots.txt': textFile(
+      'User-agent: *\nDisallow: /private/\nAllow: /private/open\n\nUser-agent: other\nDisallow: /',
+    ),
+    '/': pageAbout('start', ['/private/a', '/private/open']),
+    '/private/a': pageAbout('a'),
+    '/private/open': pageAbout('open'),
+  })
+  const config = websiteConfig({ start_urls: [`${site.origin}/`] })
+  const obeying = await sites.newReader()(config)
+  expect(obeying.documents).toEqual(['/', '/private/open'])
+  expect(obeying.skipped).toEqual({ '/private/a': 'robots.txt does not allow it' })
+  expect(site.bodies()).not.toContain('/private/a')
+  const ignoring = await sites.newReader()(config, { respectRobotsTxt: false })
+  expect(ignoring.documents).toEqual(['/', '/private/a', '/private/open'])
+})
+
+test('links and sitemaps are read together, compressed and nested ones too', async () => {
+  await using site = await startFakeSite({
+    '/': pageAbout('start', ['/a']),
+    '/a': pageAbout('a'),
+    '/b': pageAbout('b'),
+    '/c': pageAbout('c'),
+  })
+  site.set('/robots.txt', textFile(`Sitemap: ${site.origin}/index.xml`))
+  site.set('/index.xml', {
+    body: `<sitemapindex><sitemap><loc>${site.origin}/one.xml</loc></sitemap></sitemapindex>`,
+  })
+  site.set(
+    '/one.xml',
+    sitemapOf(site.origin, ['/b', '/c', 'https://other.example/x'], { '/b': '2024-05-06' }),
+  )
+  const reading = await sites.newReader()(websiteConfig({ start_urls: [`${site.origin}/`] }))
+  expect(reading.documents).toEqual(['/', '/a', '/b', '/c'])
+  expect(documentAt(reading.items, '/b')).toMatchObject({ modifiedAt: new Date('2024-05-06') })
+  expect(reading.leftOut['/x']).toBe('on another host (other.example)')
+  const linksOnly = await sites.newReader()(
+    websiteConfig({ start_urls: [`${site.origin}/`], use_sitemap: false }),
+  )
+  expect(linksOnly.documents).toEqual(['/', '/a'])
+})
+
+test('redirects count by where they end, meta refresh and frames included', async () => {
+  const reading = await sites.read({
+    '/': pageAbout('start', ['/old', '/refresh', '/frames', '/away', '/circle']),
+    '/old': redirectTo('/older', 302),
+    '/older': redirectTo('/new', 308),
+    '/new': pageAbout('new'),
+    '/refresh': htmlPage('Moved', '', { head: '<meta http-equiv="refresh" content="0; url=/target">' }),
+    '/target': pageAbout('target'),
+    '/frames': {
+      headers: { 'content-type': 'text/html' },
+      body: '<html><head><title>Frames</title></head><frameset><frame src="/framed"></frameset></html>',
+    },
+    '/framed': pageAbout('framed'),
+    '/away': redirectTo('https://other.example/'),
+    '/circle': redirectTo('/circle-2'),
+    '/circle-2': redirectTo('/circle'),
+  })
+  expect(reading.documents).toEqual(['/', '/framed', '/new', '/target'])
+  expect(reading.skipped['/away']).toBe(
+    'redirects to https://other.example/, which is left out: on another host (other.example)',
+  )
+  expect(reading.skipped['/frames']).toBe('there is no text on it')
+})
+
+test('the charset of the header is used, and other documents than pages are read', async () => {
+  const reading = await sites.read({
+    '/': pageAbout('start', ['/latin', '/notes.txt', '/readme.md', '/data.json', '/picture']),
+    '/latin': {
+      headers: { 'content-type': 'text/html; charset=iso-8859-1' },
+      body: Buffer.from(
+        `<title>Caf\u00e9</title><main><h1>Caf\u00e9</h1><p>${textAbout('caf\u00e9s')}</p></main>`,
+        'latin1',
+      ),
+    },
+    '/notes.txt': textFile(textAbout('notes')),
+    '/readme.md': textFile(`# Read me\n\n${textAbout('reading')}`, 'text/markdown'),
+    '/picture': { headers: { 'content-type': 'image/png' }, body: 'not really' },
+  })
+  expect(reading.documents).toEqual(['/', '/latin', '/notes.txt', '/readme.md'])
+  expect(documentAt(reading.items, '/latin')).toMatchObject({ document: { title: 'Café' } })
+  expect(reading.skipped['/picture']).toBe('not a document (image/png)')
+  expect(reading.leftOut['/data.json']).toBe('not a document')
+})

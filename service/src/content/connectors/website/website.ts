@@ -1,0 +1,84 @@
+import type { SourceConfig } from '@citewell/contract/source-configs'
+import { SourceFailure, type Connector, type ConnectorInput, type SourceItem } from '../connector.ts'
+import { createCrawlScope, type CrawlScope } from './crawl-scope.ts'
+import { crawl } from './crawl.ts'
+import { openStarts } from './open-starts.ts'
+import { normaliseAddress } from './page-address.ts'
+import { createPageFrontier, type PageFrontier } from './page-frontier.ts'
+import { readSitemaps } from './sitemaps.ts'
+import type { Web, WebReader } from './web-reader.ts'
+
+export type WebsiteConfig = SourceConfig<'website'>
+
+/** Links from a start page, where the source does not say: nothing that people read is further away, and traps are. */
+const DEFAULT_MAX_DEPTH = 20
+
+export const MAX_CRAWL_MS = 6 * 60 * 60 * 1_000
+
+/** Takes up the pages of the sitemaps that the site's robots.txt names, or of the usual place. */
+async function addSitemaps(
+  given: { scope: CrawlScope; frontier: PageFrontier; maxPages: number },
+  reader: WebReader,
+  onLeftOut: (url: string, reason: string) => void,
+): Promise<void> {
+  for (const origin of given.scope.origins()) {
+    const named = (await reader.rulesOf(origin)).sitemaps.flatMap(
+      (url) => normaliseAddress(url, origin) ?? [],
+    )
+    const read = await readSitemaps(
+      named.length > 0 ? named : [`${origin}/sitemap.xml`],
+      reader.fetchPolitely,
+      // Some will be left out, and which of them is only seen later.
+      given.maxPages * 10,
+    )
+    const silent = named.length > 0 ? read.failed.find(({ isTemporary }) => isTemporary) : undefined
+    if (silent !== undefined) {
+      throw new SourceFailure(
+        `The sitemap ${silent.url} could not be read: ${silent.reason} Without it pages would be missed; sync again later, or set use_sitemap to false.`,
+      )
+    }
+    // The usual place was only a guess.
+    if (named.length > 0) for (const { url, reason } of read.failed) onLeftOut(url, `sitemap: ${reason}`)
+    for (const { address, lastmod } of read.entries) {
+      const aligned = given.scope.align(address)
+      const entry = { address: aligned, depth: 1, moves: 0, lastmod }
+      if (given.frontier.has(aligned)) continue
+      const reason = given.scope.leavesOut(aligned)?.reason ?? given.frontier.add(entry)
+      if (reason !== undefined) onLeftOut(aligned, reason)
+    }
+  }
+}
+
+/** Reads a website by its links and its sitemap, from its start pages. */
+export function createWebsiteConnector(web: Web): Connector<WebsiteConfig> {
+  async function* read(input: ConnectorInput<WebsiteConfig>): AsyncGenerator<SourceItem, void, void> {
+    const { config } = input
+    const renderJs = config.render_js
+    const contentSelector = config.content_selector ?? undefined
+    const maxPages = config.max_pages
+    const onLeftOut = (url: string, reason: string) => input.onLeftOut?.(url, reason)
+    await using reader = await web.open({
+      input,
+      contentSelector,
+      renderJs,
+      settings: JSON.stringify([contentSelector ?? '', renderJs]),
+    })
+    const scope = createCrawlScope({ include: config.include, exclude: config.exclude })
+    const frontier = createPageFrontier({ maxDepth: config.max_depth ?? DEFAULT_MAX_DEPTH })
+    const visited = await openStarts(config.start_urls, { scope, frontier, visit: reader.visit })
+    if (config.use_sitemap) await addSitemaps({ scope, frontier, maxPages }, reader, onLeftOut)
+    yield* crawl({
+      scope,
+      frontier,
+      visit: reader.visit,
+      visited,
+      followsLinks: true,
+      maxPages,
+      deadline: web.now() + MAX_CRAWL_MS,
+      now: web.now,
+      signal: reader.signal,
+      onLeftOut,
+    })
+  }
+  return { type: 'website', read }
+}

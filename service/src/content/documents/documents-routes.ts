@@ -1,0 +1,33 @@
+import { ENDPOINTS } from '@citewell/contract/endpoints'
+import type { Caller } from '../../accounts/permissions/permissions.ts'
+import { askedPage, pageOfRows } from '../../kernel/paging.ts'
+import { endpointsFor } from '../../platform/http/endpoint.ts'
+import type { Documents, Push } from './documents.ts'
+import { presentDocument, presentDocumentWithChunks } from './present-document.ts'
+
+const endpoint = endpointsFor<'access-token', Caller>()
+
+export const documentRoutes = ({ documents, push }: { documents: Documents; push: Push }) => [
+  endpoint(ENDPOINTS.listDocuments, async ({ caller, params, query }) => {
+    const of = {
+      ...askedPage(query),
+      sourceId: query.source_id,
+      visibility: query.visibility,
+      url: query.url,
+    }
+    return pageOfRows(await documents.list(caller, params.id, of), query.limit, presentDocument)
+  }),
+  endpoint(ENDPOINTS.getDocument, async ({ caller, params }) =>
+    presentDocumentWithChunks(await documents.get(caller, params.id)),
+  ),
+  endpoint(ENDPOINTS.updateDocument, async ({ caller, params, body }) =>
+    presentDocumentWithChunks(await documents.changeVisibility(caller, params.id, body.visibility)),
+  ),
+  endpoint(ENDPOINTS.deleteDocument, ({ caller, params }) => documents.remove(caller, params.id)),
+  endpoint(ENDPOINTS.pushDocuments, async ({ caller, params, body, signal }) => ({
+    documents: await push.push(caller, params.id, body.documents, signal),
+  })),
+  endpoint(ENDPOINTS.deletePushedDocument, ({ caller, params }) =>
+    push.remove(caller, params.id, params.external_id),
+  ),
+]

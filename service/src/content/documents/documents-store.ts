@@ -1,0 +1,157 @@
+import type { Db, DocumentsTable } from '../../platform/storage/tables.ts'
+
+export type DocumentsDb = Db<
+  'documents' | 'sources' | 'chunks' | 'chunk_vectors' | 'source_files' | 'source_pages' | 'knowledge_bases'
+>
+
+/** The base that a document belongs to, before it is known whether the caller may see it. */
+export async function findBaseOfDocument(db: DocumentsDb, documentId: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('documents')
+    .select('knowledge_base_id')
+    .where('id', '=', documentId)
+    .executeTakeFirst()
+  return row?.knowledge_base_id
+}
+
+/** Documents that readers can see, each with what its source says of it. */
+const selectDocuments = (db: DocumentsDb, knowledgeBaseId: string) =>
+  db
+    .selectFrom('documents')
+    .innerJoin('sources', (join) =>
+      join
+        .onRef('sources.knowledge_base_id', '=', 'documents.knowledge_base_id')
+        .onRef('sources.id', '=', 'documents.source_id'),
+    )
+    .select([
+      'documents.knowledge_base_id',
+      'documents.id',
+      'documents.source_id',
+      'documents.external_id',
+      'documents.title',
+      'documents.url',
+      'documents.visibility',
+      'documents.live_version',
+      'documents.chunk_count',
+      'documents.indexed_at',
+      'documents.source_modified_at',
+      'documents.created_at',
+      'documents.updated_at',
+      'sources.source_group_id',
+      'sources.version_label',
+      'sources.type as source_type',
+    ])
+    .where('documents.knowledge_base_id', '=', knowledgeBaseId)
+    .where('documents.live_version', 'is not', null)
+
+export type DocumentRow = NonNullable<Awaited<ReturnType<typeof findDocument>>>
+
+export async function findDocument(db: DocumentsDb, knowledgeBaseId: string, documentId: string) {
+  return await selectDocuments(db, knowledgeBaseId).where('documents.id', '=', documentId).executeTakeFirst()
+}
+
+export async function findDocumentByExternalId(
+  db: DocumentsDb,
+  of: { knowledgeBaseId: string; sourceId: string; externalId: string },
+): Promise<DocumentRow | undefined> {
+  return await selectDocuments(db, of.knowledgeBaseId)
+    .where('documents.source_id', '=', of.sourceId)
+    .where('documents.external_id', '=', of.externalId)
+    .executeTakeFirst()
+}
+
+export async function listDocuments(
+  db: DocumentsDb,
+  of: {
+    knowledgeBaseId: string
+    sourceId: string | undefined
+    visibility: DocumentsTable['visibility'] | undefined
+    url: string | undefined
+    after: string | undefined
+    limit: number
+  },
+): Promise<DocumentRow[]> {
+  return await selectDocuments(db, of.knowledgeBaseId)
+    .$if(of.sourceId !== undefined, (query) => query.where('documents.source_id', '=', of.sourceId ?? ''))
+    .$if(of.visibility !== undefined, (query) =>
+      query.where('documents.visibility', '=', of.visibility ?? 'public'),
+    )
+    .$if(of.url !== undefined, (query) => query.where('documents.url', '=', of.url ?? ''))
+    .$if(of.after !== undefined, (query) => query.where('documents.id', '>', of.after ?? ''))
+    .orderBy('documents.id')
+    .limit(of.limit)
+    .execute()
+}
+
+export interface DocumentChunk {
+  id: string
+  heading_path: string[]
+  anchor: string | null
+  text: string
+}
+
+export async function listChunks(
+  db: DocumentsDb,
+  of: { knowledgeBaseId: string; documentId: string; version: number },
+): Promise<DocumentChunk[]> {
+  return await db
+    .selectFrom('chunks')
+    .select(['id', 'heading_path', 'anchor', 'text'])
+    .where('knowledge_base_id', '=', of.knowledgeBaseId)
+    .where('document_id', '=', of.documentId)
+    .where('version', '=', of.version)
+    .orderBy('ordinal')
+    .execute()
+}
+
+/** Sets who may see a document. False when it was so already. */
+export async function setVisibility(
+  db: Pick<DocumentsDb, 'updateTable'>,
+  of: { knowledgeBaseId: string; documentId: string; visibility: DocumentsTable['visibility']; now: Date },
+): Promise<boolean> {
+  const updated = await db
+    .updateTable('documents')
+    .set({ visibility: of.visibility, updated_at: of.now })
+    .where('knowledge_base_id', '=', of.knowledgeBaseId)
+    .where('id', '=', of.documentId)
+    .where('visibility', '<>', of.visibility)
+    .executeTakeFirst()
+  return updated.numUpdatedRows > 0n
+}
+
+/** Restricts every document of a base, as part of a change of its type. */
+export async function restrictDocuments(
+  db: Db<'documents'>,
+  knowledgeBaseId: string,
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable('documents')
+    .set({ visibility: 'restricted', updated_at: now })
+    .where('knowledge_base_id', '=', knowledgeBaseId)
+    .where('visibility', '=', 'public')
+    .execute()
+}
+
+/** Forgets the uploaded file that a document was made of, so that the next sync does not bring it back. */
+export async function deleteUploadedFile(
+  db: DocumentsDb,
+  of: { knowledgeBaseId: string; sourceId: string; name: string },
+): Promise<void> {
+  await db
+    .deleteFrom('source_files')
+    .where('knowledge_base_id', '=', of.knowledgeBaseId)
+    .where('source_id', '=', of.sourceId)
+    .where('name', '=', of.name)
+    .execute()
+}
+
+export async function countDocuments(db: Db<'documents'>, knowledgeBaseId: string): Promise<number> {
+  const row = await db
+    .selectFrom('documents')
+    .select((row) => row.fn.countAll<string>().as('count'))
+    .where('knowledge_base_id', '=', knowledgeBaseId)
+    .where('live_version', 'is not', null)
+    .executeTakeFirstOrThrow()
+  return Number(row.count)
+}

@@ -1,0 +1,110 @@
+import { Refusal } from '../../kernel/refusal.ts'
+import type { KnowledgeBases } from '../../accounts/knowledge-bases/knowledge-bases.ts'
+import type { Caller } from '../../accounts/permissions/permissions.ts'
+import type { Events } from '../../platform/events/events.ts'
+import type { Indexing } from '../indexing/indexing.ts'
+import {
+  countDocuments,
+  deleteUploadedFile,
+  findBaseOfDocument,
+  findDocument,
+  listChunks,
+  listDocuments,
+  setVisibility,
+  type DocumentChunk,
+  type DocumentRow,
+  type DocumentsDb,
+} from './documents-store.ts'
+
+export { createPush, type Push, type PushDeps } from './push-documents.ts'
+export { restrictDocuments } from './documents-store.ts'
+export type { DocumentChunk, DocumentRow } from './documents-store.ts'
+
+export interface DocumentsDeps {
+  db: DocumentsDb
+  knowledgeBases: Pick<KnowledgeBases, 'open' | 'openActive'>
+  indexing: Pick<Indexing, 'removeDocuments'>
+  events: Events
+  now: () => Date
+}
+
+export interface DocumentWithChunks {
+  row: DocumentRow
+  chunks: DocumentChunk[]
+}
+
+/** How many documents the deletion of a base takes along. */
+export const ownedDocuments = { counts: 'documents' as const, count: countDocuments }
+
+const notFound = () => new Refusal('NOT_FOUND', { because: 'There is no such document.' })
+
+export function createDocuments({ db, knowledgeBases, indexing, events, now }: DocumentsDeps) {
+  async function baseOf(documentId: string): Promise<string> {
+    const knowledgeBaseId = await findBaseOfDocument(db, documentId)
+    if (knowledgeBaseId === undefined) throw notFound()
+    return knowledgeBaseId
+  }
+
+  async function documentIn(knowledgeBaseId: string, documentId: string): Promise<DocumentRow> {
+    const row = await findDocument(db, knowledgeBaseId, documentId)
+    if (row === undefined) throw notFound()
+    return row
+  }
+
+  async function withChunks(row: DocumentRow): Promise<DocumentWithChunks> {
+    const of = { knowledgeBaseId: row.knowledge_base_id, documentId: row.id, version: row.live_version ?? 0 }
+    return { row, chunks: await listChunks(db, of) }
+  }
+
+  async function list(
+    caller: Caller,
+    knowledgeBaseId: string,
+    of: Omit<Parameters<typeof listDocuments>[1], 'knowledgeBaseId'>,
+  ): Promise<DocumentRow[]> {
+    await knowledgeBases.open(caller, knowledgeBaseId, 'member')
+    return await listDocuments(db, { ...of, knowledgeBaseId })
+  }
+
+  async function get(caller: Caller, documentId: string): Promise<DocumentWithChunks> {
+    const base = await knowledgeBases.open(caller, await baseOf(documentId), 'member')
+    return await withChunks(await documentIn(base.id, documentId))
+  }
+
+  /** Makes a document public or restricted for the next question. Those of an internal base stay restricted. */
+  async function changeVisibility(
+    caller: Caller,
+    documentId: string,
+    visibility: DocumentRow['visibility'] | undefined,
+  ): Promise<DocumentWithChunks> {
+    const base = await knowledgeBases.openActive(caller, await baseOf(documentId), 'config')
+    const before = await documentIn(base.id, documentId)
+    if (visibility === 'public' && base.type === 'internal') {
+      throw new Refusal('KNOWLEDGE_BASE_INTERNAL', {
+        because: 'Documents of an internal knowledge base are restricted.',
+      })
+    }
+    if (visibility === undefined) return await withChunks(before)
+    const of = { knowledgeBaseId: base.id, documentId }
+    if (await setVisibility(db, { ...of, visibility, now: now() }))
+      events.announce('document.visibility-changed', of)
+    return await withChunks(await documentIn(base.id, documentId))
+  }
+
+  /** Removes a document from answers; of a `files` source also the file, which the next sync would bring back. */
+  async function remove(caller: Caller, documentId: string): Promise<void> {
+    const base = await knowledgeBases.openActive(caller, await baseOf(documentId), 'config')
+    const row = await documentIn(base.id, documentId)
+    if (row.source_type === 'files') {
+      await deleteUploadedFile(db, {
+        knowledgeBaseId: base.id,
+        sourceId: row.source_id,
+        name: row.external_id,
+      })
+    }
+    await indexing.removeDocuments(base.id, [documentId])
+  }
+
+  return { list, get, changeVisibility, remove }
+}
+
+export type Documents = ReturnType<typeof createDocuments>

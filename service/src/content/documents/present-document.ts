@@ -1,0 +1,32 @@
+import type { Document, DocumentSummary } from '@citewell/contract/documents'
+import type { DocumentChunk, DocumentRow } from './documents-store.ts'
+
+/** The record that lists show. */
+export function presentDocument(row: DocumentRow): DocumentSummary {
+  return {
+    id: row.id,
+    knowledge_base_id: row.knowledge_base_id,
+    source_id: row.source_id,
+    source_group_id: row.source_group_id,
+    title: row.title,
+    url: row.url,
+    visibility: row.visibility,
+    version_label: row.version_label,
+    indexed_at: row.indexed_at?.toISOString() ?? null,
+    source_modified_at: row.source_modified_at?.toISOString() ?? null,
+    chunk_count: row.chunk_count,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  }
+}
+
+export function presentDocumentWithChunks({
+  row,
+  chunks,
+}: {
+  row: DocumentRow
+  chunks: DocumentChunk[]
+}): Document {
+  const passages = chunks.map(({ id, heading_path, anchor, text }) => ({ id, heading_path, anchor, text }))
+  return { ...presentDocument(row), chunks: passages }
+}

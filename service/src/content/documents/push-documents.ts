@@ -1,0 +1,133 @@
+import type { PushedDocument } from '@citewell/contract/pushed-documents'
+import { Refusal } from '../../kernel/refusal.ts'
+import type { Caller } from '../../accounts/permissions/permissions.ts'
+import type { Events } from '../../platform/events/events.ts'
+import type { Indexing, IndexOutcome } from '../indexing/indexing.ts'
+import { ParseFailure, type ParsedDocument, type Parsing } from '../parsing/parsing.ts'
+import type { Sources } from '../sources/sources.ts'
+import {
+  findDocumentByExternalId,
+  setVisibility,
+  type DocumentRow,
+  type DocumentsDb,
+} from './documents-store.ts'
+
+export interface PushDeps {
+  db: DocumentsDb
+  sources: Pick<Sources, 'openActive'>
+  indexing: Pick<Indexing, 'indexDocument' | 'removeDocuments' | 'refreshStatistics'>
+  parse: Parsing['parse']
+  events: Events
+  now: () => Date
+}
+
+export interface PushOutcome {
+  id: string
+  external_id: string
+  outcome: 'added' | 'changed' | 'unchanged'
+}
+
+interface ParsedPush {
+  pushed: PushedDocument
+  document: ParsedDocument
+}
+
+/** Documents that are sent to a source of the type `push`, instead of being read from somewhere. */
+export function createPush({ db, sources, indexing, parse, events, now }: PushDeps) {
+  async function openPush(caller: Caller, sourceId: string) {
+    const opened = await sources.openActive(caller, sourceId, 'config')
+    if (opened.source.type !== 'push')
+      throw new Refusal('CONFLICT', { because: 'Only a push source takes documents.' })
+    return opened
+  }
+
+  async function parsePushed(
+    pushed: PushedDocument,
+    index: number,
+    signal: AbortSignal,
+  ): Promise<ParsedPush> {
+    const field = pushed.html === undefined ? 'markdown' : 'html'
+    const text = pushed.html ?? pushed.markdown ?? ''
+    const refused = (message: string) =>
+      new Refusal('BAD_REQUEST', { details: [{ path: `documents.${index}.${field}`, message }] })
+    const input = { mediaType: `text/${field}`, bytes: Buffer.from(text), url: pushed.url, charset: 'utf-8' }
+    const parsed = await parse(input, signal).catch((error: unknown) => {
+      throw error instanceof ParseFailure ? refused(error.message) : error
+    })
+    if (parsed.textLength === 0) throw refused('has no text in it')
+    return { pushed, document: { ...parsed.document, title: pushed.title } }
+  }
+
+  /**
+   * Indexes the documents, in their order; each can be found when the call returns. All are parsed first: one that cannot be
+   * read refuses the whole request, before anything is changed.
+   */
+  async function push(
+    caller: Caller,
+    sourceId: string,
+    documents: readonly PushedDocument[],
+    signal: AbortSignal,
+  ): Promise<PushOutcome[]> {
+    const { source, base } = await openPush(caller, sourceId)
+    const parsed: ParsedPush[] = []
+    for (const [index, document] of documents.entries())
+      parsed.push(await parsePushed(document, index, signal))
+
+    const outcomes: PushOutcome[] = []
+    for (const { pushed, document } of parsed) {
+      const of = { knowledgeBaseId: base.id, sourceId, externalId: pushed.external_id }
+      const before = await findDocumentByExternalId(db, of)
+      // What an internal base indexes is restricted, whatever the request says.
+      const wanted = base.type === 'internal' ? 'restricted' : pushed.visibility
+      let isHiddenOrShown = false
+      const outcome = await indexing.indexDocument(
+        {
+          ...of,
+          url: pushed.url,
+          document,
+          language: base.language ?? undefined,
+          visibility: wanted ?? source.visibility,
+          sourceModifiedAt: undefined,
+        },
+        signal,
+        async (transaction) => {
+          // With the text, in one transaction: new words of a document that turns restricted are never public.
+          if (before === undefined || wanted === undefined) return
+          const visible = { knowledgeBaseId: base.id, documentId: before.id, visibility: wanted, now: now() }
+          isHiddenOrShown = await setVisibility(transaction, visible)
+        },
+      )
+      const after = await findDocumentByExternalId(db, of)
+      if (after === undefined)
+        throw new Refusal('CONFLICT', { because: 'The document was deleted while it was indexed.' })
+      if (isHiddenOrShown) {
+        events.announce('document.visibility-changed', { knowledgeBaseId: base.id, documentId: after.id })
+      }
+      outcomes.push({ id: after.id, external_id: pushed.external_id, outcome: told(outcome, before) })
+    }
+    const changed = outcomes.filter((one) => one.outcome === 'changed').length
+    if (outcomes.some((one) => one.outcome !== 'unchanged')) {
+      await indexing.refreshStatistics(base.id, changed / Math.max(1, source.document_count))
+    }
+    return outcomes
+  }
+
+  /** Takes back a document that was sent. */
+  async function remove(caller: Caller, sourceId: string, externalId: string): Promise<void> {
+    const { base } = await openPush(caller, sourceId)
+    const document = await findDocumentByExternalId(db, { knowledgeBaseId: base.id, sourceId, externalId })
+    if (document === undefined)
+      throw new Refusal('NOT_FOUND', { because: 'There is no document of this external_id.' })
+    await indexing.removeDocuments(base.id, [document.id])
+  }
+
+  return { push, remove }
+}
+
+/** `gone`: another request sent a newer version meanwhile, which is the one that stays. */
+function told(outcome: IndexOutcome, before: DocumentRow | undefined): PushOutcome['outcome'] {
+  if (outcome !== 'gone') return outcome
+  return before === undefined ? 'added' : 'changed'
+}
+
+export type Push = ReturnType<typeof createPush>

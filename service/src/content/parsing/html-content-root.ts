@@ -1,0 +1,135 @@
+import { selectAll } from './html-select.ts'
+import { isBoilerplate, type Pruning } from './html-boilerplate.ts'
+import {
+  attribute,
+  childrenOf,
+  classesOf,
+  descendants,
+  findElement,
+  idOf,
+  isElement,
+  isText,
+  lineOf,
+} from './html-tree.ts'
+import type { HtmlDocument, HtmlElement, HtmlNode } from './html-tree.ts'
+import { ParseFailure } from './parse-failure.ts'
+
+/** Where the text of a page is, and how much of what surrounds it has to be taken away. */
+export interface ContentRoot {
+  elements: HtmlElement[]
+  isWholeBody: boolean
+}
+
+type Test = (element: HtmlElement, classes: readonly string[]) => boolean
+
+const byClass =
+  (...names: string[]): Test =>
+  (_, classes) =>
+    classes.some((name) => names.includes(name))
+
+/**
+ * Signs of the element that holds a page's text, surest first: what generators write, then what HTML itself offers.
+ * Generators put more into `<main>` than the text, so their own marks come before it.
+ */
+/** What generators write: where one of these stands, the text is. */
+const GENERATOR_SIGNS: Test[] = [
+  byClass('theme-doc-markdown'), // Docusaurus
+  byClass('vp-doc'), // VitePress
+  (element, classes) => element.tagName === 'article' && classes.includes('md-content__inner'), // Material for MkDocs
+  (element) => attribute(element, 'itemprop') === 'articleBody', // Read the Docs, Jekyll
+  byClass('sl-markdown-content', 'bd-article', 'nextra-content', 'markdown-section', 'gitbook-markdown'),
+  (element, classes) =>
+    element.tagName === 'div' && classes.includes('body') && attribute(element, 'role') === 'main', // Sphinx
+  (element) => idOf(element) === 'main-content' && element.tagName === 'section', // rustdoc
+]
+
+/** What HTML itself offers, and names that many sites use. */
+const COMMON_SIGNS: Test[] = [
+  (element) => attribute(element, 'role') === 'main',
+  (element) => element.tagName === 'main',
+  (element) => element.tagName === 'article',
+  byClass('markdown-body', 'md-content', 'document-content', 'doc-content', 'docs-content', 'entry-content'),
+  (element) =>
+    ['mw-content-text', 'doc-content', 'docs-content', 'main-content'].includes(idOf(element) ?? ''),
+  (element, classes) => element.tagName === 'div' && classes.includes('body'),
+  (element) => ['content', 'main'].includes(idOf(element) ?? '') && element.tagName === 'div',
+]
+
+/** Signs of the element that holds a page's text, surest first. Generators put more into `<main>` than the text. */
+const SIGNS = [...GENERATOR_SIGNS, ...COMMON_SIGNS]
+
+/** Below this share of the page's text, a marked element is not where the text is (a teaser, a search result). */
+const LEAST_SHARE = 0.25
+
+/**
+ * @param selector The owner's own choice; it wins, and it must find something.
+ * @throws ParseFailure when the selector is none, or matches nothing on this page.
+ */
+export function findContentRoot(
+  tree: HtmlDocument,
+  body: HtmlElement,
+  selector: string | undefined,
+): ContentRoot {
+  if (selector !== undefined) {
+    const elements = selectAll(tree, selector)
+    if (elements.length > 0) return { elements, isWholeBody: false }
+    throw new ParseFailure(`Nothing on the page matches the content selector "${selector}".`)
+  }
+  // AsciiDoc writes a manual page's name and purpose beside its content, not into it.
+  if (findElement(body, (element) => idOf(element) === 'header') && isAsciiDoc(body)) {
+    return { elements: [body], isWholeBody: false }
+  }
+  let whole: number | undefined
+  for (const [rank, candidates] of candidatesBySign(body).entries()) {
+    if (candidates.length === 0) continue
+    // Several articles side by side: none of them alone is the page.
+    const elements = outermost(candidates)
+    const text = elements.reduce((sum, element) => sum + proseLength(element), 0)
+    if (text === 0 && elements.every((element) => lineOf(element) === '')) continue
+    if (rank < GENERATOR_SIGNS.length) return { elements, isWholeBody: false }
+    whole ??= proseLength(body)
+    if (text >= whole * LEAST_SHARE) return { elements, isWholeBody: false }
+  }
+  return { elements: [body], isWholeBody: true }
+}
+
+function isAsciiDoc(body: HtmlElement): boolean {
+  return classesOf(body).some((name) => ['manpage', 'article', 'book'].includes(name))
+}
+
+function candidatesBySign(body: HtmlElement): HtmlElement[][] {
+  const found: HtmlElement[][] = SIGNS.map(() => [])
+  for (const element of descendants(body)) {
+    if (element.attrs.length === 0 && element.tagName !== 'main' && element.tagName !== 'article') continue
+    const classes = classesOf(element)
+    for (const [rank, sign] of SIGNS.entries()) if (sign(element, classes)) found[rank]?.push(element)
+  }
+  return found
+}
+
+function outermost(elements: HtmlElement[]): HtmlElement[] {
+  const all = new Set<HtmlNode>(elements)
+  return elements.filter((element) => {
+    for (
+      let up: HtmlNode | null = element.parentNode;
+      up !== null;
+      up = isElement(up) ? up.parentNode : null
+    ) {
+      if (all.has(up)) return false
+    }
+    return true
+  })
+}
+
+const FRAME: Pruning = { isWholeBody: true, keepsContents: true }
+
+/** Characters of text below an element that are neither in a link nor in the page's frame. */
+export function proseLength(node: HtmlNode): number {
+  let length = 0
+  for (const child of childrenOf(node)) {
+    if (isText(child)) length += child.value.trim().length
+    else if (isElement(child) && child.tagName !== 'a' && !isBoilerplate(child, FRAME))
+      length += proseLength(child)
+  }
+  return length
+}

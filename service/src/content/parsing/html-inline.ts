@@ -1,0 +1,130 @@
+import type { Reading } from './html-reading.ts'
+import {
+  attribute,
+  childrenOf,
+  findElement,
+  hasClass,
+  isElement,
+  isText,
+  lineOf,
+  textOf,
+} from './html-tree.ts'
+import type { HtmlElement, HtmlNode } from './html-tree.ts'
+import { codeSpan, emphasised, escapeText, image, linkTo, tidyInline } from './inline-markdown.ts'
+
+/** Nodes as one run of Markdown; line breaks of `<br>` are kept as newlines. */
+export function inlineMarkdown(nodes: readonly HtmlNode[], reading: Reading): string {
+  return tidyInline(writeAll(nodes, reading))
+}
+
+/** The same without links: for headings, terms and whatever is shown as a label. */
+export function labelMarkdown(nodes: readonly HtmlNode[], reading: Reading): string {
+  const label = inlineMarkdown(nodes, { ...reading, resolve: () => undefined })
+  return label.replaceAll(/\s+/g, ' ').replace(/\s*[¶§#🔗]\s*$/u, '')
+}
+
+function writeAll(nodes: readonly HtmlNode[], reading: Reading): string {
+  let markdown = ''
+  for (const node of nodes) {
+    if (isText(node)) markdown += escapeText(node.value.replaceAll(/[ \t\r\n\f]+/g, ' '))
+    else if (isElement(node) && !reading.isLeftOut(node)) markdown += write(node, reading)
+  }
+  return markdown
+}
+
+/** Elements that are written in a way of their own. */
+const WRITERS: Record<string, (element: HtmlElement, reading: Reading) => string> = {
+  code: writeCode,
+  tt: writeCode,
+  samp: writeCode,
+  kbd: writeCode,
+  br: () => '\n',
+  wbr: () => '',
+  img: writeImage,
+  math: writeMath,
+  svg: diagramText,
+  a: writeLink,
+  sup: writeSuperscript,
+}
+
+/** Marks around what is in an element. */
+const MARKS: Record<string, '*' | '**' | '~~'> = {
+  b: '**',
+  strong: '**',
+  i: '*',
+  em: '*',
+  cite: '*',
+  dfn: '*',
+  del: '~~',
+  s: '~~',
+  strike: '~~',
+}
+
+/** Elements that stand apart from their neighbours, though only a space says so here. */
+const APART = new Set(['summary', 'label', 'td', 'th'])
+
+function write(element: HtmlElement, reading: Reading): string {
+  const tag = element.tagName
+  const writer = WRITERS[tag]
+  if (writer !== undefined) return writer(element, reading)
+  if (hasClass(element, 'katex', 'MathJax', 'mjx-container')) return writeMath(element)
+  const inner = writeAll(childrenOf(element), reading)
+  const mark = MARKS[tag]
+  if (mark !== undefined) return emphasised(inner, mark)
+  if (tag === 'q') return `“${inner}”`
+  return APART.has(tag) ? ` ${inner} ` : inner
+}
+
+/** Emphasis within code is lost: Markdown knows none there. */
+function writeCode(element: HtmlElement): string {
+  const picture = findElement(element, (child) => child.tagName === 'img')
+  const text = textOf(element)
+  return text.trim() === '' && picture !== undefined
+    ? escapeText(attribute(picture, 'alt') ?? '')
+    : codeSpan(text)
+}
+
+function writeLink(element: HtmlElement, reading: Reading): string {
+  const inner = writeAll(childrenOf(element), reading)
+  const address = attribute(element, 'href')
+  // The mark beside a heading, whatever its class is called.
+  if (address?.startsWith('#') && /^\s*[¶§#🔗↩↑]?[\uFE0E\uFE0F]?\s*$/u.test(inner)) return ''
+  return address === undefined ? inner : linkTo(inner, reading.resolve(address))
+}
+
+function writeImage(element: HtmlElement, reading: Reading): string {
+  const alt = attribute(element, 'alt')?.trim() ?? ''
+  if (alt === '') return ''
+  if (hasClass(element, 'math', 'mathimg', 'tex', 'latex')) return `$${alt.replaceAll(/\s+/g, ' ')}$`
+  const source = attribute(element, 'src')
+  return image(alt, source ? reading.resolve(source) : undefined)
+}
+
+/** TeX where the page carries it beside the drawn formula, else the formula's letters. */
+function writeMath(element: HtmlElement): string {
+  const source = findElement(
+    element,
+    (child) => child.tagName === 'annotation' && attribute(child, 'encoding') === 'application/x-tex',
+  )
+  const tex = source === undefined ? attribute(element, 'alttext') : textOf(source)
+  if (tex !== undefined) return `$${tex.replaceAll(/\s+/g, ' ').trim()}$`
+  const math = findElement(element, (child) => child.tagName === 'math')
+  return escapeText(lineOf(math ?? element))
+}
+
+/** A footnote's mark keeps its brackets; a power gets its sign back. */
+function writeSuperscript(element: HtmlElement, reading: Reading): string {
+  const inner = writeAll(childrenOf(element), reading)
+  return /^[\dn+-]{1,3}$/i.test(inner) ? `^${inner}` : inner
+}
+
+/** Words within a drawing, such as a railroad diagram. A few are a logo, not a text. */
+function diagramText(element: HtmlElement): string {
+  const words: string[] = []
+  const visit = (node: HtmlNode) => {
+    if (isElement(node) && node.tagName === 'text') words.push(lineOf(node))
+    else for (const child of childrenOf(node)) visit(child)
+  }
+  visit(element)
+  return words.length < 3 ? '' : ` ${escapeText(words.join(' '))} `
+}

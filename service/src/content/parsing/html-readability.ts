@@ -1,0 +1,15 @@
+import { Readability } from '@mozilla/readability'
+import { parseHTML } from 'linkedom'
+
+type ReadabilityDocument = ConstructorParameters<typeof Readability>[0]
+
+/**
+ * The article of a page that marks none, by the density of its text. A last resort: it drops what documentation hides
+ * in tabs, so it is asked only where most of a page is links.
+ *
+ * @returns HTML, or nothing where the page has no article
+ */
+export function readableArticle(html: string): string | undefined {
+  const { document } = parseHTML(html)
+  return new Readability(document as ReadabilityDocument, { keepClasses: true }).parse()?.content ?? undefined
+}

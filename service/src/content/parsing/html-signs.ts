@@ -1,0 +1,130 @@
+import type { PageSigns } from './parsing-blocks.ts'
+import { attribute, descendants, findElement, idOf, textOf } from './html-tree.ts'
+import type { HtmlDocument, HtmlElement } from './html-tree.ts'
+
+/** Longer addresses are a trap, not a page. */
+const MAX_URL_LENGTH = 2048
+/** A page with less text than this says nothing yet. */
+const HARDLY_ANY_TEXT = 200
+
+/** Resolves a page's addresses against its `<base>`; each address is looked at once. */
+export type Resolve = (address: string) => string | undefined
+
+export function createResolve(tree: HtmlDocument, url: string): Resolve {
+  const baseElement = findElement(
+    tree,
+    (each) => each.tagName === 'base' && attribute(each, 'href') !== undefined,
+  )
+  const base = absolute(baseElement === undefined ? '' : (attribute(baseElement, 'href') ?? ''), url) ?? url
+  const known = new Map<string, string | undefined>()
+  return (address) => {
+    if (known.has(address)) return known.get(address)
+    const resolved = absolute(address.trim(), base)
+    known.set(address, resolved)
+    return resolved
+  }
+}
+
+function absolute(address: string, base: string): string | undefined {
+  if (!URL.canParse(address, base)) return undefined
+  const url = new URL(address, base)
+  return /^(?:https?|mailto):$/.test(url.protocol) ? url.href : undefined
+}
+
+/** Reads what a page says for crawlers. `textLength` is that of the document read from it. */
+export function readSigns(tree: HtmlDocument, resolve: Resolve, textLength: number): PageSigns {
+  const links = new Set<string>()
+  const frames = new Set<string>()
+  const robots = new Set<string>()
+  let canonical: string | undefined
+  let refresh: string | undefined
+  let hasScript = false
+  for (const element of descendants(tree)) {
+    switch (element.tagName) {
+      case 'a':
+      case 'area':
+        addPage(links, resolve, isNofollow(element) ? undefined : attribute(element, 'href'))
+        break
+      case 'frame':
+      case 'iframe':
+        addPage(frames, resolve, attribute(element, 'src'))
+        break
+      case 'link':
+        if (relOf(element).includes('canonical')) canonical ??= pageOf(resolve, attribute(element, 'href'))
+        break
+      case 'meta':
+        for (const word of robotsWords(element)) robots.add(word)
+        refresh ??= pageOf(resolve, refreshTarget(element))
+        break
+      case 'script':
+        hasScript ||= attribute(element, 'src') !== undefined || element.childNodes.length > 0
+        break
+      default:
+        break
+    }
+  }
+  return {
+    links: [...links],
+    canonical,
+    noindex: robots.has('noindex') || robots.has('none'),
+    nofollow: robots.has('nofollow') || robots.has('none'),
+    refresh,
+    frames: [...frames],
+    looksEmptyWithoutScript: hasScript && textLength < HARDLY_ANY_TEXT && looksEmpty(tree),
+  }
+}
+
+function pageOf(resolve: Resolve, address: string | undefined): string | undefined {
+  if (address === undefined) return undefined
+  const url = resolve(address.replace(/#.*$/s, ''))
+  return url === undefined || url.length > MAX_URL_LENGTH || url.startsWith('mailto:') ? undefined : url
+}
+
+function addPage(pages: Set<string>, resolve: Resolve, address: string | undefined) {
+  const url = pageOf(resolve, address)
+  if (url !== undefined) pages.add(url)
+}
+
+function relOf(element: HtmlElement): string[] {
+  return (attribute(element, 'rel') ?? '').toLowerCase().split(/\s+/)
+}
+
+function isNofollow(element: HtmlElement): boolean {
+  return element.attrs.length > 1 && relOf(element).includes('nofollow')
+}
+
+function robotsWords(meta: HtmlElement): string[] {
+  if (attribute(meta, 'name')?.toLowerCase() !== 'robots') return []
+  return (attribute(meta, 'content') ?? '').toLowerCase().split(/[\s,]+/)
+}
+
+function refreshTarget(meta: HtmlElement): string | undefined {
+  if (attribute(meta, 'http-equiv')?.toLowerCase() !== 'refresh') return undefined
+  const found = /^[\s\d.]*[;,\s]\s*(?:url\s*=\s*)?(?:"([^"]*)"|'([^']*)'|(\S+))/i.exec(
+    attribute(meta, 'content') ?? '',
+  )
+  return found?.[1] ?? found?.[2] ?? found?.[3]
+}
+
+const MOUNTS = new Set(['root', 'app', '__next', '__nuxt', '___gatsby', 'svelte', 'main-app'])
+
+/** Hardly any text, and either an empty mount point or a plea to switch scripts on. */
+function looksEmpty(tree: HtmlDocument): boolean {
+  const body = findElement(tree, (element) => element.tagName === 'body')
+  if (body === undefined || textOf(body).replaceAll(/\s+/g, ' ').trim().length >= HARDLY_ANY_TEXT)
+    return false
+  return (
+    findElement(
+      body,
+      (element) =>
+        MOUNTS.has(idOf(element) ?? '') ||
+        /^(?:app-root|redoc|rapi-doc|elements-api)$/.test(element.tagName) ||
+        (element.tagName === 'noscript' && /javascript|script/i.test(noscriptText(element))),
+    ) !== undefined ||
+    findElement(body, (element) => /^(?:h[1-6]|p|pre|li|td)$/.test(element.tagName)) === undefined
+  )
+}
+
+function noscriptText(element: HtmlElement): string {
+  return element.childNodes.map((child) => textOf(child)).join(' ')
+}

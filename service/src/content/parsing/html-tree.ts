@@ -1,0 +1,128 @@
+import { defaultTreeAdapter, parse, type DefaultTreeAdapterTypes } from 'parse5'
+import { ParseFailure } from './parse-failure.ts'
+
+export type HtmlElement = DefaultTreeAdapterTypes.Element
+export type HtmlNode = DefaultTreeAdapterTypes.Node
+export type HtmlDocument = DefaultTreeAdapterTypes.Document
+
+const MAX_DEPTH = 512
+const MAX_NODES = 1_000_000
+
+/**
+ * Parses a page as a browser with scripts off would.
+ * @throws ParseFailure when it is nested deeper than 512 or holds more than a million elements.
+ */
+export function parseTree(html: string): HtmlDocument {
+  let depth = 0
+  let nodes = 0
+  return parse(html, {
+    scriptingEnabled: false,
+    treeAdapter: {
+      ...defaultTreeAdapter,
+      // Counted while parsing: the parser itself takes quadratic time on deep nesting.
+      onItemPush() {
+        depth += 1
+        nodes += 1
+        if (depth > MAX_DEPTH)
+          throw new ParseFailure(`The page is nested more than ${MAX_DEPTH} elements deep.`)
+        if (nodes > MAX_NODES) throw new ParseFailure('The page holds more than a million elements.')
+      },
+      onItemPop() {
+        depth -= 1
+      },
+    },
+  })
+}
+
+export function isElement(node: HtmlNode): node is HtmlElement {
+  return 'tagName' in node
+}
+
+export function isText(node: HtmlNode): node is DefaultTreeAdapterTypes.TextNode {
+  return node.nodeName === '#text'
+}
+
+export function childrenOf(node: HtmlNode): HtmlNode[] {
+  return 'childNodes' in node ? node.childNodes : []
+}
+
+export function elementsOf(node: HtmlNode): HtmlElement[] {
+  return childrenOf(node).filter(isElement)
+}
+
+export function attribute(element: HtmlElement, name: string): string | undefined {
+  for (const each of element.attrs) if (each.name === name) return each.value
+  return undefined
+}
+
+const WORD = /\S+/g
+
+/** Class names of an element, as written. */
+export function classesOf(element: HtmlElement): string[] {
+  return attribute(element, 'class')?.match(WORD) ?? []
+}
+
+export function hasClass(element: HtmlElement, ...names: string[]): boolean {
+  return classesOf(element).some((name) => names.includes(name))
+}
+
+/** Ids are empty now and then; an empty one is none. */
+export function idOf(element: HtmlElement): string | undefined {
+  return attribute(element, 'id') || undefined
+}
+
+/** All elements below a node, in document order; `enter` says whether to look into one. */
+export function* descendants(
+  node: HtmlNode,
+  enter: (element: HtmlElement) => boolean = () => true,
+): Generator<HtmlElement, void, void> {
+  // A stack of its own: nested generators cost time at every level.
+  const ahead: HtmlNode[] = []
+  const look = (parent: HtmlNode) => {
+    const children = childrenOf(parent)
+    for (let place = children.length - 1; place >= 0; place -= 1) {
+      const child = children[place]
+      if (child !== undefined && 'tagName' in child) ahead.push(child)
+    }
+  }
+  look(node)
+  for (let next = ahead.pop(); next !== undefined; next = ahead.pop()) {
+    if (!isElement(next)) continue
+    yield next
+    if (enter(next)) look(next)
+  }
+}
+
+export function findElement(
+  node: HtmlNode,
+  matches: (element: HtmlElement) => boolean,
+): HtmlElement | undefined {
+  for (const child of childrenOf(node)) {
+    if (!isElement(child)) continue
+    if (matches(child)) return child
+    const found = findElement(child, matches)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+const SILENT = new Set(['script', 'style', 'noscript', 'template', 'head'])
+
+/** Text of a node as it stands, without scripts and styles. */
+export function textOf(node: HtmlNode): string {
+  if (isText(node)) return node.value
+  let text = ''
+  for (const child of childrenOf(node)) {
+    if (!(isElement(child) && SILENT.has(child.tagName))) text += textOf(child)
+  }
+  return text
+}
+
+/** Text on one line, with single spaces. */
+export function lineOf(node: HtmlNode): string {
+  return oneLine(textOf(node))
+}
+
+export function oneLine(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').trim()
+}

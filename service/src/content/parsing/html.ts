@@ -1,0 +1,79 @@
+import { decodeText } from './charset.ts'
+import { textLengthOf, withoutTitle } from './document-text.ts'
+import { readBlocks } from './html-blocks.ts'
+import { isBoilerplate } from './html-boilerplate.ts'
+import { findContentRoot, proseLength, type ContentRoot } from './html-content-root.ts'
+import { readableArticle } from './html-readability.ts'
+import { createResolve, readSigns, type Resolve } from './html-signs.ts'
+import { findTabs, mayHoldTabs } from './html-tabs.ts'
+import { titleOf } from './html-title.ts'
+import { attribute, elementsOf, findElement, parseTree, type HtmlDocument } from './html-tree.ts'
+import { languageTag } from './language-tag.ts'
+import { lastSegment } from './last-segment.ts'
+import { ParseFailure } from './parse-failure.ts'
+import type { Block, ParsedPage, ParseInput } from './parsing-blocks.ts'
+
+/** With less text than this left of a page, its tables of contents are what it has to say. */
+const HARDLY_ANY_TEXT = 200
+
+/** Reads an HTML page: its text, and what it says to a crawler. */
+export function parseHtml(input: ParseInput): ParsedPage {
+  const html = decodeText(input.bytes, { charset: input.charset, mayDeclare: true })
+  const tree = parseTree(html)
+  const body = findElement(tree, (element) => element.tagName === 'body' || element.tagName === 'frameset')
+  if (body === undefined) throw new ParseFailure('The page has no body.')
+  const resolve = createResolve(tree, input.url)
+  const root = findContentRoot(tree, body, input.contentSelector)
+  const blocks = readContent({ root, resolve, html, url: input.url })
+  const title = titleOf(tree, root.elements, lastSegment(input.url))
+  const document = { title, language: languageOf(tree), blocks: withoutTitle(blocks, title) }
+  const textLength = textLengthOf(document.blocks)
+  return { document, textLength, page: readSigns(tree, resolve, textLength) }
+}
+
+/** HTML that stands for a document of another format: all of it is content. */
+export function readFragment(html: string, url: string): Block[] {
+  const tree = parseTree(html)
+  const root = { elements: elementsOf(tree), isWholeBody: false }
+  return readRoot({ html, url, root, resolve: createResolve(tree, url) }, true)
+}
+
+/** A page of frames, menus and little else: this share of its text is in links. */
+const MOSTLY = 0.5
+/** Text outside of links below which a page is taken for a list of links, whole as it is. */
+const SOME_PROSE = 1000
+
+interface Content {
+  html: string
+  url: string
+  root: ContentRoot
+  resolve: Resolve
+}
+
+function readContent(page: Content): Block[] {
+  const blocks = readRoot(page, false)
+  const length = textLengthOf(blocks)
+  if (length < HARDLY_ANY_TEXT) {
+    const all = readRoot(page, true)
+    if (textLengthOf(all) > length) return all
+  }
+  if (!page.root.isWholeBody) return blocks
+  const prose = page.root.elements.reduce((sum, element) => sum + proseLength(element), 0)
+  if (prose < SOME_PROSE || prose > length * MOSTLY) return blocks
+  const article = readableArticle(page.html)
+  const found = article === undefined ? [] : readFragment(article, page.url)
+  // Only what frames the text may go.
+  return textLengthOf(found) >= prose ? found : blocks
+}
+
+function readRoot({ html, root, resolve }: Content, keepsContents: boolean): Block[] {
+  const pruning = { isWholeBody: root.isWholeBody, keepsContents }
+  const nodes = root.elements.flatMap((element) => element.childNodes)
+  const tabs = mayHoldTabs(html) ? findTabs(nodes) : undefined
+  return readBlocks(nodes, { resolve, tabs, isLeftOut: (element) => isBoilerplate(element, pruning) })
+}
+
+function languageOf(tree: HtmlDocument): string | undefined {
+  const html = findElement(tree, (element) => element.tagName === 'html')
+  return html && languageTag(attribute(html, 'lang') ?? attribute(html, 'xml:lang'))
+}

@@ -1,0 +1,16 @@
+/** The last segment of an address, readable: what a document is called that says no name itself. */
+export function lastSegment(url: string): string {
+  const parsed = URL.canParse(url) ? new URL(url) : undefined
+  const path = parsed?.pathname ?? url
+  const segment = path.split('/').findLast((part) => part !== '') ?? ''
+  const readable = decode(segment).replace(/\.\w{1,5}$/, '')
+  return readable || parsed?.host || url || 'Untitled'
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,133 @@
+import GithubSlugger from 'github-slugger'
+import type { Element, ElementContent } from 'hast'
+import { toHtml } from 'hast-util-to-html'
+import type { Code, Heading, Html, Paragraph, Parents, Root, Yaml } from 'mdast'
+import type { MdxJsxFlowElement, MdxJsxTextElement } from 'mdast-util-mdx-jsx'
+import { toHast, type State } from 'mdast-util-to-hast'
+import { toString as textOf } from 'mdast-util-to-string'
+import remarkFrontmatter from 'remark-frontmatter'
+import remarkGfm from 'remark-gfm'
+import remarkMdx from 'remark-mdx'
+import remarkParse from 'remark-parse'
+import { unified } from 'unified'
+import { SKIP, visit, type VisitorResult } from 'unist-util-visit'
+import { rewriteDialects } from './markdown-dialects.ts'
+
+/** Markdown as HTML, with what it says about itself. */
+export interface MarkdownHtml {
+  html: string
+  /** The YAML between the lines `---` at the top, unread. */
+  frontMatter: string | undefined
+  /** Text of the first heading of depth one. */
+  heading: string | undefined
+}
+
+const markdown = unified().use(remarkParse).use(remarkGfm).use(remarkFrontmatter)
+const mdx = unified().use(remarkParse).use(remarkMdx).use(remarkGfm).use(remarkFrontmatter)
+
+/** @param slugger Names the headings; several pieces of one document share one, so that no name comes twice. */
+export function markdownHtml(text: string, slugger = new GithubSlugger()): MarkdownHtml {
+  return write(markdown.parse(rewriteDialects(text)), slugger)
+}
+
+/** MDX, with its components as elements; read as Markdown where it is broken. */
+export function mdxHtml(text: string): MarkdownHtml {
+  // Docusaurus allows `{#id}` on headings, which is no MDX; comments of HTML are no MDX either.
+  const allowed = rewriteDialects(text)
+    .replaceAll(/^(#{1,6} .*?)\{(#[\w-]+)\}\s*$/gm, String.raw`$1\{$2\}`)
+    .replaceAll(/<!--[\s\S]*?-->/g, '')
+  try {
+    return write(mdx.parse(allowed), new GithubSlugger())
+  } catch {
+    return markdownHtml(text.replaceAll(/^(?:import|export)\s.+$/gm, ''))
+  }
+}
+
+function write(root: Root, slugger: GithubSlugger): MarkdownHtml {
+  let heading: string | undefined
+  visit(root, (node, place, parent): VisitorResult => {
+    if (node.type === 'heading') {
+      nameHeading(node, slugger)
+      if (node.depth === 1) heading ??= headingText(node)
+    } else if (node.type === 'html') {
+      node.value = closeComponents(node.value)
+    } else if (node.type === 'code' && parent !== undefined && place !== undefined) {
+      return labelCode(node, place, parent)
+    }
+    return undefined
+  })
+  const yaml = root.children.find((node): node is Yaml => node.type === 'yaml')
+  const hast = toHast(root, {
+    allowDangerousHtml: true,
+    clobberPrefix: '',
+    handlers: {
+      mdxJsxFlowElement: writeComponent,
+      mdxJsxTextElement: writeComponent,
+      mdxjsEsm: () => undefined,
+      mdxFlowExpression: () => undefined,
+      mdxTextExpression: writeExpression,
+    },
+  })
+  return { html: toHtml(hast, { allowDangerousHtml: true }), frontMatter: yaml?.value, heading }
+}
+
+function headingText(heading: Heading): string {
+  return textOf(heading, { includeHtml: false, includeImageAlt: false }).trim()
+}
+
+/** `## Install {#setup}` is named `setup`; a heading without a name of its own gets the one that GitHub would give it. */
+function nameHeading(heading: Heading, slugger: GithubSlugger) {
+  const last = heading.children.at(-1)
+  const named = last?.type === 'text' ? /^(.*?)\s*\{\s*#([\w:.-]+)[^}]*\}\s*$/s.exec(last.value) : null
+  if (last?.type === 'text' && named !== null) last.value = named[1] ?? ''
+  const id = named?.[2] ?? slugger.slug(headingText(heading))
+  heading.data = { ...heading.data, hProperties: { id } }
+}
+
+/** A fence's title (`js [vite.config.js]`, `title="a.ts"`) stands above the code. */
+function labelCode(code: Code, place: number, parent: Parents): VisitorResult {
+  const info = `${code.lang ?? ''} ${code.meta ?? ''}`
+  const label = /\[([^\]]+)\]/.exec(info)?.[1] ?? /(?:title|filename)=["']([^"']+)["']/.exec(info)?.[1]
+  code.lang = /^[\w+#.-]+/.exec(code.lang ?? '')?.[0] ?? null
+  if (label === undefined) return undefined
+  const title: Paragraph = {
+    type: 'paragraph',
+    children: [{ type: 'strong', children: [{ type: 'text', value: label }] }],
+  }
+  parent.children.splice(place, 0, title)
+  return [SKIP, place + 2]
+}
+
+/** HTML knows no `<Badge />`: the tag would stay open and swallow what follows. */
+function closeComponents(html: Html['value']): string {
+  // A slot of a Vue component is text; a template of HTML is not.
+  const shown = html.replaceAll(/<(\/?)template\b/g, '<$1div')
+  return shown.replaceAll(
+    /<([A-Z][\w.]*|[a-z]+-[\w-]*)((?:\s[^<>]*?)?)\/>/g,
+    (_, name: string, attributes: string) => {
+      const text = /\s(?:text|label)="([^"]*)"/.exec(attributes)?.[1] ?? ''
+      return `<${name}>${text}</${name}>`
+    },
+  )
+}
+
+function writeComponent(
+  state: State,
+  node: MdxJsxFlowElement | MdxJsxTextElement,
+): Element | ElementContent[] {
+  const children = state.all(node)
+  if (node.name === null) return children
+  const properties: Element['properties'] = {}
+  for (const each of node.attributes) {
+    if (each.type === 'mdxJsxAttribute' && typeof each.value === 'string') {
+      properties[each.name === 'className' ? 'class' : each.name] = each.value
+    }
+  }
+  return { type: 'element', tagName: node.name.toLowerCase().replaceAll('.', '-'), properties, children }
+}
+
+/** `{'text'}` is text; anything else would have to be run. */
+function writeExpression(_: State, node: { value: string }): ElementContent | undefined {
+  const text = /^\s*(["'`])([^"'`$]*)\1\s*$/.exec(node.value)?.[2]
+  return text === undefined ? undefined : { type: 'text', value: text }
+}

@@ -1,0 +1,34 @@
+/** Media types that this room reads, by the ending of a file's name. */
+const BY_ENDING: Record<string, string> = {
+  html: 'text/html',
+  htm: 'text/html',
+  xhtml: 'application/xhtml+xml',
+  md: 'text/markdown',
+  markdown: 'text/markdown',
+  mdx: 'text/mdx',
+  rst: 'text/x-rst',
+  ipynb: 'application/x-ipynb+json',
+  pdf: 'application/pdf',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  txt: 'text/plain',
+  text: 'text/plain',
+}
+
+/** The media type of a file by its name, or nothing where this room cannot read it. */
+export function mediaTypeOfFile(path: string): string | undefined {
+  const name = path.slice(path.lastIndexOf('/') + 1)
+  const ending = /\.([a-z]+)$/i.exec(name)?.[1]?.toLowerCase()
+  return ending === undefined ? undefined : BY_ENDING[ending]
+}
+
+const ALSO_READ = new Set([...Object.values(BY_ENDING), 'text/x-markdown', 'text/prs.fallenstein.rst'])
+
+/** Whether documents of a media type can be parsed; parameters (`; charset=`) are ignored. */
+export function canParse(mediaType: string): boolean {
+  return ALSO_READ.has(bareType(mediaType))
+}
+
+/** @example bareType('Text/HTML; charset=utf-8') // 'text/html' */
+export function bareType(mediaType: string): string {
+  return mediaType.split(';', 1)[0]?.trim().toLowerCase() ?? ''
+}

@@ -1,0 +1,78 @@
+import GithubSlugger from 'github-slugger'
+import { decodeText } from './charset.ts'
+import { textLengthOf, withoutTitle } from './document-text.ts'
+import { readFragment } from './html.ts'
+import { lastSegment } from './last-segment.ts'
+import { markdownHtml } from './markdown-html.ts'
+import { ParseFailure } from './parse-failure.ts'
+import type { Block, ParsedPage, ParseInput } from './parsing-blocks.ts'
+import { plainText } from './plain-text.ts'
+import { listIn, recordIn, textIn, type Json } from './json-reading.ts'
+import { parseJson } from '../../kernel/json.ts'
+
+/** An output longer than this is data, not text: only its beginning is kept. */
+const MOST_OUTPUT_LINES = 20
+const MOST_OUTPUT_CHARACTERS = 2_000
+
+/** Reads a Jupyter notebook (format 3 or 4): its Markdown, its code, and the beginning of what the code printed. */
+export function parseNotebook(input: ParseInput): ParsedPage {
+  const notebook = recordIn(parseJson(decodeText(input.bytes, { charset: 'utf-8', mayDeclare: false })))
+  const sheet = recordIn(listIn(notebook['worksheets'])[0])
+  const cells = listIn(notebook['cells'] ?? sheet['cells'])
+  if (notebook['cells'] === undefined && sheet['cells'] === undefined) {
+    throw new ParseFailure('The file is not a Jupyter notebook: it is broken JSON or has no cells.')
+  }
+  const metadata = recordIn(notebook['metadata'])
+  const language =
+    textIn(recordIn(metadata['language_info'])['name']) ??
+    textIn(recordIn(metadata['kernelspec'])['language']) ??
+    'python'
+  const slugger = new GithubSlugger()
+  let heading: string | undefined
+  const read = cells.flatMap((value): Block[] => {
+    const cell = recordIn(value)
+    const source = textIn(cell['source'] ?? cell['input']) ?? ''
+    if (source.trim() === '') return []
+    if (cell['cell_type'] === 'code')
+      return [{ kind: 'code', language, code: source.trimEnd() }, ...outputsOf(cell, input.url)]
+    if (cell['cell_type'] !== 'markdown' && cell['cell_type'] !== 'heading') return []
+    const depth = Number(cell['level'] ?? 1)
+    const markdown = cell['cell_type'] === 'heading' ? `${'#'.repeat(depth)} ${source}` : source
+    const piece = markdownHtml(markdown, slugger)
+    heading ??= piece.heading
+    return readFragment(piece.html, input.url)
+  })
+  const title = plainText(heading ?? textIn(metadata['title']) ?? '') || lastSegment(input.url)
+  const blocks = withoutTitle(read, title)
+  return {
+    document: { title, language: undefined, blocks },
+    textLength: textLengthOf(blocks),
+    page: undefined,
+  }
+}
+
+function outputsOf(cell: Json, url: string): Block[] {
+  return listIn(cell['outputs']).flatMap((value): Block[] => {
+    const output = recordIn(value)
+    const shown = recordIn(output['data'] ?? output)
+    const html = textIn(shown['text/html'])
+    // Data frames and the like; what else is written as HTML draws something.
+    if (html?.includes('<table') && html.length < MOST_OUTPUT_CHARACTERS * 10) {
+      const tables = readFragment(html, url).filter((block) => block.kind === 'table')
+      return tables.map((table) => ({ ...table, rows: table.rows.slice(0, MOST_OUTPUT_LINES) }))
+    }
+    const text = textIn(output['text']) ?? textIn(shown['text/plain'])
+    const code = text === undefined ? '' : beginning(text)
+    return code === '' ? [] : [{ kind: 'code', language: undefined, code }]
+  })
+}
+
+// Colours of a terminal.
+// eslint-disable-next-line no-control-regex
+const ESCAPES = /\u001B\[[\d;]*[A-Za-z]/g
+
+function beginning(output: string): string {
+  const lines = output.replaceAll(ESCAPES, '').trimEnd().split('\n')
+  const kept = lines.slice(0, MOST_OUTPUT_LINES).join('\n').slice(0, MOST_OUTPUT_CHARACTERS)
+  return lines.length > MOST_OUTPUT_LINES ? `${kept}\n…` : kept
+}

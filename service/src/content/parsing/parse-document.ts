@@ -1,0 +1,43 @@
+import { bareType } from './media-types.ts'
+import { ParseFailure } from './parse-failure.ts'
+import type { OperationPage, ParsedPage, ParseInput } from './parsing-blocks.ts'
+
+type Parser = (input: ParseInput) => ParsedPage | Promise<ParsedPage>
+
+// Loaded when first needed: a site of HTML pages never pays for the PDF reader.
+const html = async () => (await import('./html.ts')).parseHtml
+const markdown = async () => (await import('./markdown.ts')).parseMarkdown
+const rst = async () => (await import('./rst.ts')).parseRst
+
+const PARSERS: Record<string, () => Promise<Parser>> = {
+  'text/html': html,
+  'application/xhtml+xml': html,
+  'text/markdown': markdown,
+  'text/x-markdown': markdown,
+  'text/mdx': markdown,
+  'text/x-rst': rst,
+  'text/prs.fallenstein.rst': rst,
+  'text/plain': async () => (await import('./text.ts')).parseText,
+  'application/x-ipynb+json': async () => (await import('./notebook.ts')).parseNotebook,
+  'application/pdf': async () => (await import('./pdf.ts')).parsePdf,
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': async () =>
+    (await import('./docx.ts')).parseDocx,
+}
+
+/**
+ * Parses one document on the calling thread, which it may hold for long: `createParsing` does the same in a worker.
+ * @throws ParseFailure
+ */
+export async function parseDocument(input: ParseInput): Promise<ParsedPage> {
+  const mediaType = bareType(input.mediaType)
+  const load = PARSERS[mediaType]
+  if (load === undefined) throw new ParseFailure(`Documents of type "${mediaType}" cannot be read.`)
+  const parse = await load()
+  return await parse({ ...input, mediaType })
+}
+
+/** @throws ParseFailure */
+export async function parseApiDescription(input: ParseInput): Promise<OperationPage[]> {
+  const { parseOpenApi } = await import('./openapi.ts')
+  return await parseOpenApi(input)
+}

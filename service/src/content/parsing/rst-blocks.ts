@@ -1,0 +1,257 @@
+import { directiveHtml } from './rst-directives.ts'
+import { inlineHtml } from './rst-inline.ts'
+import { dedent, indentedLength, indentOf, isBlank, nextLine } from './rst-lines.ts'
+import { gridTable, isSimpleBorder, simpleTable, type RstTable } from './rst-tables.ts'
+import { escapeHtml, rstId, type RstNames } from './rst-text.ts'
+
+/** What is known while a document is read. */
+export interface RstReading {
+  names: RstNames
+  /** Styles of section titles, in the order of their first use. */
+  titleStyles: string[]
+  /** Language of code without one of its own (`.. highlight::`). */
+  language: string
+  /** Names in front of the names of described objects: module, then class. */
+  scope: string[]
+  /** Reads lines on their own, e.g. an item's. */
+  blocksHtml(lines: readonly string[]): string
+}
+
+/** What one construct reads: its HTML and how many lines it took. */
+interface Taken {
+  html: string
+  length: number
+}
+
+type Construct = (lines: readonly string[], at: number, reading: RstReading) => Taken | undefined
+
+/** Reads lines of reStructuredText as HTML. */
+export function blocksHtml(lines: readonly string[], reading: RstReading): string {
+  let html = ''
+  for (let at = 0; at < lines.length;) {
+    if (isBlank(lines[at])) {
+      at += 1
+      continue
+    }
+    const taken = readAt(lines, at, reading)
+    html += taken.html
+    at += Math.max(1, taken.length)
+  }
+  return html
+}
+
+function readAt(lines: readonly string[], at: number, reading: RstReading): Taken {
+  for (const construct of CONSTRUCTS) {
+    const taken = construct(lines, at, reading)
+    if (taken !== undefined) return taken
+  }
+  return paragraph(lines, at, reading)
+}
+
+const PUNCTUATION = /^([!-/:-@[-`{-~])\1{2,}\s*$/
+
+const sectionTitle: Construct = (lines, at, reading) => {
+  const [line = '', next = '', third = ''] = lines.slice(at, at + 3)
+  const isOverlined = PUNCTUATION.test(line) && !isBlank(next) && third.trim() === line.trim()
+  const isUnderlined =
+    PUNCTUATION.test(next) &&
+    !PUNCTUATION.test(line) &&
+    indentOf(line) === 0 &&
+    next.trim().length >= Math.min(line.length, 4)
+  if (!isOverlined && !isUnderlined) {
+    const isTransition = PUNCTUATION.test(line) && line.trim().length >= 4 && isBlank(next)
+    return isTransition ? { html: '', length: 1 } : undefined
+  }
+  const title = (isOverlined ? next : line).trim()
+  const style = `${line[0] && isOverlined ? line[0] : ''}${(isOverlined ? line : next)[0]}`
+  if (!reading.titleStyles.includes(style)) reading.titleStyles.push(style)
+  const depth = Math.min(reading.titleStyles.indexOf(style) + 1, 6)
+  const text = inlineHtml(title, reading.names)
+  const id = rstId(text.replaceAll(/<[^>]*>/g, ''))
+  return { html: `<h${depth} id="${id}">${text}</h${depth}>`, length: isOverlined ? 3 : 2 }
+}
+
+const explicitMarkup: Construct = (lines, at, reading) => {
+  const line = lines[at] ?? ''
+  if (/^__\s+\S/.test(line)) return { html: '', length: 1 }
+  if (!/^\.\.(?:\s|$)/.test(line)) return undefined
+  const length = 1 + indentedLength(lines, at + 1, 1)
+  const body = lines.slice(at + 1, at + length)
+  const label = /^\.\. _(`[^`]+`|[^:]+):\s*$/.exec(line)?.[1]
+  if (label !== undefined && dedent(body).length === 0)
+    return { html: `<a id="${rstId(label)}"></a>`, length: 1 }
+  const directive = /^\.\. (?:\|[^|]+\|\s+)?([\w:.+-]+?)\s?::(?:\s+(.*))?$/.exec(line)
+  if (directive !== null) {
+    if (line.startsWith('.. |')) return { html: '', length }
+    return {
+      html: directiveHtml({ name: directive[1] ?? '', argument: directive[2]?.trim() ?? '', body }, reading),
+      length,
+    }
+  }
+  const note = /^\.\. \[([^\]]+)\]\s+(.*)$/.exec(line)
+  if (note === null) return { html: '', length }
+  const text = reading.blocksHtml([note[2] ?? '', ...dedent(body)])
+  return { html: `<p>[${escapeHtml((note[1] ?? '').replace('#', ''))}]</p>${text}`, length }
+}
+
+const table: Construct = (lines, at, reading) => {
+  const line = lines[at] ?? ''
+  if (/^\+[-=+]+\+\s*$/.test(line)) {
+    const length = nextLine(lines, at, (each) => !/^\s*[+|]/.test(each)) - at
+    return { html: tableHtml(gridTable(lines.slice(at, at + length)), reading), length }
+  }
+  if (!isSimpleBorder(line)) return undefined
+  const second = nextLine(lines, at, isSimpleBorder)
+  if (second === lines.length) return undefined
+  const third = nextLine(lines, second, isSimpleBorder)
+  // A border right before a blank line is the last.
+  const end = isBlank(lines[second + 1]) || third === lines.length ? second : third
+  return { html: tableHtml(simpleTable(lines.slice(at, end + 1)), reading), length: end + 1 - at }
+}
+
+export function tableHtml({ header, rows }: RstTable, reading: RstReading): string {
+  const row = (tag: string) => (cells: string[][]) =>
+    `<tr>${cells.map((cell) => `<${tag}>${reading.blocksHtml(dedent(cell))}</${tag}>`).join('')}</tr>`
+  const head = header.length > 0 ? `<thead>${header.map(row('th')).join('')}</thead>` : ''
+  return `<table>${head}<tbody>${rows.map(row('td')).join('')}</tbody></table>`
+}
+
+const doctest: Construct = (lines, at) => {
+  if (!(lines[at] ?? '').startsWith('>>> ')) return undefined
+  const code = lines.slice(at, nextLine(lines, at, isBlank))
+  return { html: codeHtml(code, 'pycon'), length: code.length }
+}
+
+const BULLET = /^([-*+•‣⁃])(\s+|$)/
+const ENUMERATOR = /^(?:\(?(?:\d+|#|[a-zA-Z]|[ivxlcIVXLC]+)[.)])(\s+)(?=\S)/
+
+const list: Construct = (lines, at, reading) => {
+  const first = lines[at] ?? ''
+  const bullet = BULLET.exec(first)
+  const isOrdered = bullet === null && ENUMERATOR.test(first)
+  if (bullet === null && !isOrdered) return undefined
+  const next = lines[at + 1] ?? ''
+  // "A. Einstein said …" begins a paragraph that goes on, not a list.
+  if (isOrdered && !isBlank(next) && indentOf(next) === 0 && !ENUMERATOR.test(next)) return undefined
+  const mark = isOrdered ? ENUMERATOR : BULLET
+  let html = ''
+  let end = at
+  for (let start = at; start < lines.length;) {
+    const line = lines[start] ?? ''
+    const found = mark.exec(line)
+    if (found === null || (bullet !== null && line[0] !== bullet[1])) break
+    const length = 1 + indentedLength(lines, start + 1, 1)
+    const item = [line.slice(found[0].length), ...dedent(lines.slice(start + 1, start + length))]
+    html += `<li>${reading.blocksHtml(item)}</li>`
+    end = start + length
+    start = end
+    while (start < lines.length && isBlank(lines[start])) start += 1
+  }
+  return { html: isOrdered ? `<ol>${html}</ol>` : `<ul>${html}</ul>`, length: end - at }
+}
+
+const FIELD = /^:((?:[^:\\]|\\.|:(?!\s|$|`))+):(?:\s+(.*))?$/
+/** Fields that tell a program something, not a reader. */
+const SILENT_FIELDS = /^(?:orphan|tocdepth|nocomments|nosearch|mod|no-index|noindex|no-typesetting|term)$/
+
+const fieldList: Construct = (lines, at, reading) => {
+  const field = FIELD.exec(lines[at] ?? '')
+  if (field === null) return undefined
+  const length = 1 + indentedLength(lines, at + 1, 1)
+  const [, name = '', start = ''] = field
+  if (SILENT_FIELDS.test(name)) return { html: '', length }
+  const body = [start, ...dedent(lines.slice(at + 1, at + length))]
+  const label = inlineHtml(fieldName(name), reading.names)
+  return { html: `<dl class="field-list"><dt>${label}</dt><dd>${reading.blocksHtml(body)}</dd></dl>`, length }
+}
+
+/** @example fieldName('param str path') // '``path`` (str)' */
+function fieldName(name: string): string {
+  const [kind = '', ...words] = name.split(/\s+/)
+  if (words.length === 0) return kind.charAt(0).toUpperCase() + kind.slice(1)
+  if (
+    !/^(?:param|parameter|arg|argument|key|keyword|raises?|except|exception|type|var|ivar|cvar|vartype)$/.test(
+      kind,
+    )
+  )
+    return name
+  const last = words.pop() ?? ''
+  return `${/^(?:raises?|except|exception)$/.test(kind) ? 'Raises ' : ''}\`\`${last}\`\`${words.length > 0 ? ` (${words.join(' ')})` : ''}`
+}
+
+const OPTION =
+  /^((?:-\w|--[\w-]+|\/\w)(?:[ =]?<?[\w-]+>?)?(?:, (?:-\w|--[\w-]+)(?:[ =]?<?[\w-]+>?)?)*)(?: {2,}(.*))?$/
+
+const optionList: Construct = (lines, at, reading) => {
+  const option = OPTION.exec(lines[at] ?? '')
+  const next = lines[at + 1]
+  if (option === null || (option[2] === undefined && (isBlank(next) || indentOf(next ?? '') === 0)))
+    return undefined
+  const length = 1 + indentedLength(lines, at + 1, 1)
+  const body = [option[2] ?? '', ...dedent(lines.slice(at + 1, at + length))]
+  return {
+    html: `<dl><dt><code>${escapeHtml(option[1] ?? '')}</code></dt><dd>${reading.blocksHtml(body)}</dd></dl>`,
+    length,
+  }
+}
+
+const lineBlock: Construct = (lines, at, reading) => {
+  if (!/^\|(?:\s|$)/.test(lines[at] ?? '')) return undefined
+  const block = lines.slice(at, nextLine(lines, at, (line) => !/^(?:\||\s+\S)/.test(line)))
+  const html = block.map((line) => inlineHtml(line.replace(/^\|?\s*/, ''), reading.names)).join('<br>')
+  return { html: `<p>${html}</p>`, length: block.length }
+}
+
+const definition: Construct = (lines, at, reading) => {
+  const [term = '', next] = [lines[at], lines[at + 1]]
+  if (isBlank(next) || indentOf(term) > 0 || indentOf(next ?? '') === 0) return undefined
+  const length = 1 + indentedLength(lines, at + 1, 1)
+  const body = reading.blocksHtml(dedent(lines.slice(at + 1, at + length)))
+  return { html: `<dl><dt>${inlineHtml(term, reading.names)}</dt><dd>${body}</dd></dl>`, length }
+}
+
+const quote: Construct = (lines, at, reading) => {
+  const depth = indentOf(lines[at] ?? '')
+  if (depth === 0) return undefined
+  const length = indentedLength(lines, at, 1)
+  return {
+    html: `<blockquote>${reading.blocksHtml(dedent(lines.slice(at, at + length)))}</blockquote>`,
+    length,
+  }
+}
+
+function paragraph(lines: readonly string[], at: number, reading: RstReading): Taken {
+  let end = at + 1
+  while (end < lines.length && !isBlank(lines[end])) end += 1
+  const text = lines
+    .slice(at, end)
+    .map((line) => line.trim())
+    .join('\n')
+  const isLiteral = text.endsWith('::')
+  const shown = isLiteral ? text.replace(/\s*::$/, /\s::$|^::$/.test(text) ? '' : ':') : text
+  const html = shown === '' ? '' : `<p>${inlineHtml(shown, reading.names)}</p>`
+  if (!isLiteral) return { html, length: end - at }
+  const literal = indentedLength(lines, end, 1)
+  return {
+    html: html + codeHtml(dedent(lines.slice(end, end + literal)), reading.language),
+    length: end - at + literal,
+  }
+}
+
+export function codeHtml(lines: readonly string[], language: string): string {
+  const name = /^[\w+#.-]+$/.test(language) ? ` class="language-${language}"` : ''
+  return lines.length === 0 ? '' : `<pre><code${name}>\n${escapeHtml(lines.join('\n'))}</code></pre>`
+}
+
+const CONSTRUCTS: Construct[] = [
+  explicitMarkup,
+  table,
+  sectionTitle,
+  doctest,
+  list,
+  fieldList,
+  optionList,
+  lineBlock,
+  quote,
+  definition,
+]

@@ -1,0 +1,245 @@
+import { codeHtml, tableHtml, type RstReading } from './rst-blocks.ts'
+import { inlineHtml } from './rst-inline.ts'
+import { dedent, isBlank } from './rst-lines.ts'
+import { csvRows } from './rst-tables.ts'
+import { escapeHtml, rstId } from './rst-text.ts'
+
+export interface Directive {
+  /** e.g. `note` or `py:function` */
+  name: string
+  argument: string
+  /** Lines below, as indented as they are. */
+  body: readonly string[]
+}
+
+/** A directive taken apart: what was on its line, its `:options:`, its content. */
+interface ReadDirective {
+  argument: string
+  options: Map<string, string>
+  content: string[]
+}
+
+type Writer = (directive: ReadDirective, reading: RstReading) => string
+
+/** Writes a directive as HTML. One that is not known is taken for a box around its content. */
+export function directiveHtml(directive: Directive, reading: RstReading): string {
+  const name = directive.name.toLowerCase()
+  const bare = name.split(':').at(-1) ?? name
+  const writer = WRITERS[name] ?? WRITERS[bare] ?? (DESCRIBED.has(bare) ? describedHtml : box)
+  return writer(takeApart(directive), reading)
+}
+
+/** The argument may go on for several lines; options follow it directly; content comes after a blank line. */
+function takeApart({ argument, body }: Directive): ReadDirective {
+  const lines = dedent(body)
+  const startsBlank = isBlank(body[0])
+  const options = new Map<string, string>()
+  const head: string[] = []
+  let at = 0
+  while (!startsBlank && at < lines.length && !isBlank(lines[at])) {
+    const option = /^:([\w-]+):(?:\s+(.*))?$/.exec(lines[at] ?? '')
+    if (option !== null) options.set(option[1] ?? '', option[2] ?? '')
+    else if (options.size > 0) break
+    else head.push(lines[at] ?? '')
+    at += 1
+  }
+  const isContinued = argument !== '' && head.length > 0
+  const content = dedent(lines.slice(at))
+  return {
+    argument: isContinued ? [argument, ...head].join('\n') : argument,
+    options,
+    content: isContinued
+      ? content
+      : head.length > 0
+        ? [...head, ...(content.length > 0 ? [''] : []), ...content]
+        : content,
+  }
+}
+
+/** Directives that say nothing to a reader, or only what a program would put in their place. */
+const nothing: Writer = () => ''
+
+const label =
+  (words: string): Writer =>
+  ({ argument, content }, reading) =>
+    `<p><strong>${words}</strong></p>${argument === '' ? '' : reading.blocksHtml(argument.split('\n'))}${reading.blocksHtml(content)}`
+
+/** `.. versionadded:: 3.9` with what was added. */
+const since =
+  (words: string): Writer =>
+  ({ argument, content }, reading) => {
+    const [, version = '', text = ''] = /^(\S*)\s*([\s\S]*)$/.exec(argument) ?? []
+    const first = `${words.replace('%', version)}${text === '' && content.length === 0 ? '.' : `: ${text}`}`
+    const [start = '', ...rest] = content
+    const joins = text === '' && content.length > 0 && !/^(?:[-*+]\s|\.\.|\|)/.test(start)
+    return reading.blocksHtml(joins ? [`${first}${start}`, ...rest] : [first, '', ...content])
+  }
+
+const code: Writer = ({ argument, options, content }, reading) => {
+  const caption = options.get('caption')
+  const title = caption === undefined ? '' : `<p><strong>${inlineHtml(caption, reading.names)}</strong></p>`
+  return title + codeHtml(content, argument || reading.language)
+}
+
+const codeIn =
+  (language: string): Writer =>
+  ({ content }) =>
+    codeHtml(content, language)
+
+const math: Writer = ({ argument, content }) =>
+  codeHtml([...argument.split('\n'), ...content].filter(Boolean), 'math')
+
+const picture: Writer = ({ argument, options, content }, reading) =>
+  `<p><img src="${escapeHtml(argument)}" alt="${escapeHtml(options.get('alt') ?? '')}"></p>${reading.blocksHtml(content)}`
+
+/** Its title in bold, then its content. */
+const titled: Writer = ({ argument, content }, reading) => {
+  const title = argument === '' ? '' : `<p><strong>${inlineHtml(argument, reading.names)}</strong></p>`
+  return title + reading.blocksHtml(content)
+}
+
+/** Its content alone; what is on its line is meant for a program. */
+const contentOnly: Writer = ({ content }, reading) => reading.blocksHtml(content)
+
+const box: Writer = ({ argument, content }, reading) =>
+  content.length === 0
+    ? ''
+    : titled(
+        { argument: /^[\w\s.,'’!?-]{2,80}$/.test(argument) ? argument : '', options: new Map(), content },
+        reading,
+      )
+
+const raw: Writer = ({ argument, content }) => (argument.toLowerCase() === 'html' ? content.join('\n') : '')
+
+const highlight: Writer = ({ argument }, reading) => {
+  reading.language = argument
+  return ''
+}
+
+const moduleScope: Writer = ({ argument }, reading) => {
+  reading.scope = argument === '' || argument === 'None' ? [] : [argument]
+  return argument === '' ? '' : `<a id="module-${escapeHtml(argument)}"></a>`
+}
+
+const csvTable: Writer = ({ argument, options, content }, reading) => {
+  const delimiter = { tab: '\t', space: ' ' }[options.get('delim') ?? ''] ?? (options.get('delim') || ',')
+  const own = csvRows([options.get('header') ?? ''], delimiter)
+  const rows = csvRows(content, delimiter)
+  const headerRows = Number(options.get('header-rows') ?? 0)
+  const cells = (row: string[]) => row.map((text) => text.split('\n'))
+  const table = {
+    header: [...own, ...rows.slice(0, headerRows)].map(cells),
+    rows: rows.slice(headerRows).map(cells),
+  }
+  return caption(argument, reading) + tableHtml(table, reading)
+}
+
+/** A list of lists: each inner list is a row. */
+const listTable: Writer = ({ argument, options, content }, reading) => {
+  const rows: string[][][] = []
+  for (const line of content) {
+    const item = /^(\s*[*-]\s+)?([*-])(\s+|$)(.*)$/.exec(line)
+    if (/^[*-]\s+[*-](?:\s|$)/.test(line)) rows.push([[line.replace(/^[*-]\s+[*-]\s*/, '')]])
+    else if (item !== null && /^\s{2}[*-](?:\s|$)/.test(line))
+      rows.at(-1)?.push([line.replace(/^\s+[*-]\s*/, '')])
+    else
+      rows
+        .at(-1)
+        ?.at(-1)
+        ?.push(line.replace(/^ {1,4}/, ''))
+  }
+  const headerRows = Number(options.get('header-rows') ?? 0)
+  return (
+    caption(argument, reading) +
+    tableHtml({ header: rows.slice(0, headerRows), rows: rows.slice(headerRows) }, reading)
+  )
+}
+
+function caption(text: string, reading: RstReading): string {
+  return text === '' ? '' : `<p><strong>${inlineHtml(text, reading.names)}</strong></p>`
+}
+
+const glossary: Writer = ({ content }, reading) =>
+  reading
+    .blocksHtml(content)
+    .replaceAll(/<dt>([^<]+)/g, (_, term: string) => `<dt id="term-${rstId(term)}">${term}`)
+
+/** Objects that Sphinx describes, by the last part of the directive's name. */
+const DESCRIBED = new Set(
+  (
+    'function method class attribute data exception classmethod staticmethod property decorator decoratormethod cmdoption ' +
+    'option envvar describe object confval macro type struct union enum enumerator member var opcode 2to3fixer ' +
+    'pdbcommand coroutinefunction coroutinemethod awaitablefunction awaitablemethod abstractmethod directive role ' +
+    'setting templatetag templatefilter fieldlookup django-admin autofunction autoclass automethod autoexception'
+  ).split(' '),
+)
+
+function describedHtml({ argument, content }: ReadDirective, reading: RstReading): string {
+  const signatures = argument
+    .replaceAll(/\\\n\s*/g, '')
+    .split('\n')
+    .filter(Boolean)
+  const terms = signatures.map((signature) => {
+    const name = /^(?:[\w.]+ )*([\w.$-]+)/.exec(signature)?.[1] ?? signature
+    const id = [...reading.scope, name].join('.')
+    return `<dt class="sig" id="${escapeHtml(id)}">${escapeHtml(signature.replaceAll(/\\(.)/g, '$1'))}</dt>`
+  })
+  const [first = ''] = signatures
+  const own = /^(?:class )?([\w.]+)/.exec(first)?.[1]
+  const outer = reading.scope
+  if (own !== undefined) reading.scope = [...outer, own]
+  const html = `<dl>${terms.join('')}<dd>${reading.blocksHtml(content)}</dd></dl>`
+  reading.scope = outer
+  return html
+}
+
+const WRITERS: Record<string, Writer> = {
+  ...Object.fromEntries(
+    'note warning tip important caution danger attention hint error todo'
+      .split(' ')
+      .map((name) => [name, label(name.charAt(0).toUpperCase() + name.slice(1))]),
+  ),
+  seealso: label('See also'),
+  versionadded: since('New in version %'),
+  versionchanged: since('Changed in version %'),
+  versionremoved: since('Removed in version %'),
+  deprecated: since('Deprecated since version %'),
+  'deprecated-removed': since('Deprecated since version %'),
+  ...Object.fromEntries('code-block code sourcecode'.split(' ').map((name) => [name, code])),
+  ...Object.fromEntries(
+    'parsed-literal productionlist testoutput prompt'.split(' ').map((name) => [name, codeIn('')]),
+  ),
+  doctest: codeIn('pycon'),
+  testcode: codeIn('python'),
+  ipython: codeIn('ipython'),
+  math,
+  image: picture,
+  figure: picture,
+  raw,
+  highlight,
+  module: moduleScope,
+  currentmodule: moduleScope,
+  'csv-table': csvTable,
+  'list-table': listTable,
+  table: titled,
+  glossary,
+  ...Object.fromEntries(
+    'admonition topic sidebar rubric centered tab tab-item group-tab dropdown collapse card grid-item-card details'
+      .split(' ')
+      .map((name) => [name, titled]),
+  ),
+  ...Object.fromEntries(
+    'only container compound rst-class hlist epigraph highlights pull-quote tabs tab-set grid grid-item impl-detail'
+      .split(' ')
+      .map((name) => [name, contentOnly]),
+  ),
+  ...Object.fromEntries(
+    (
+      'toctree contents index meta include literalinclude sectionauthor moduleauthor codeauthor testsetup testcleanup ' +
+      'automodule autosummary default-role role unicode replace sectnum header footer tabularcolumns target-notes ' +
+      'highlightlang audit-event-table plot graphviz mermaid inheritance-diagram'
+    )
+      .split(' ')
+      .map((name) => [name, nothing]),
+  ),
+}

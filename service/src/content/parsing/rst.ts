@@ -1,0 +1,45 @@
+import { decodeText } from './charset.ts'
+import { textLengthOf, withoutTitle } from './document-text.ts'
+import { readFragment } from './html.ts'
+import { lastSegment } from './last-segment.ts'
+import type { ParsedPage, ParseInput } from './parsing-blocks.ts'
+import { plainText } from './plain-text.ts'
+import { blocksHtml, type RstReading } from './rst-blocks.ts'
+import { expandTabs } from './rst-lines.ts'
+import { collectNames } from './rst-text.ts'
+
+/** Lists within lists within directives: nobody writes them deeper. */
+const DEEPEST = 60
+
+/** Reads reStructuredText with what Sphinx adds to it. References to other files keep their words. */
+export function parseRst(input: ParseInput): ParsedPage {
+  const text = decodeText(input.bytes, { charset: input.charset, mayDeclare: false })
+  const lines = text.split(/\r\n?|\n/).map((line) => expandTabs(line).trimEnd())
+  const read = readFragment(rstHtml(lines), input.url)
+  const heading = read.find((block) => block.kind === 'heading')
+  const title = heading === undefined ? '' : plainText(heading.text)
+  const blocks = withoutTitle(read, title)
+  return {
+    document: { title: title || lastSegment(input.url), language: undefined, blocks },
+    textLength: textLengthOf(blocks),
+    page: undefined,
+  }
+}
+
+function rstHtml(lines: readonly string[]): string {
+  let depth = 0
+  const reading: RstReading = {
+    names: collectNames(lines),
+    titleStyles: [],
+    language: '',
+    scope: [],
+    blocksHtml(inner) {
+      if (depth >= DEEPEST) return ''
+      depth += 1
+      const html = blocksHtml(inner, reading)
+      depth -= 1
+      return html
+    },
+  }
+  return reading.blocksHtml(lines)
+}

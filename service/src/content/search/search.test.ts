@@ -1,0 +1,197 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openTestStorage, type TestStorage } from '../../../test/test-storage.ts'
+import { newId } from '../../kernel/ids.ts'
+import { createIndexing, type Indexing } from '../indexing/indexing.ts'
+import type { ParsedDocument } from '../parsing/parsing.ts'
+import { createSearch, type SearchRequest } from './search.ts'
+
+const ACME = newId()
+const OTHER = newId()
+const GUIDE_GROUP = newId()
+const API_GROUP = newId()
+
+let storage: TestStorage
+let indexing: Indexing
+
+const page = (title: string, paragraph: string): ParsedDocument => ({
+  title,
+  language: 'en',
+  blocks: [{ kind: 'paragraph', markdown: paragraph }],
+})
+
+/** A base with a source in each group; returns the ids of the sources by group. */
+async function makeBase(knowledgeBaseId: string, groups: readonly (string | null)[]): Promise<string[]> {
+  const now = new Date()
+  const times = { created_at: now, updated_at: now }
+  const workspaceId = newId()
+  await storage.db
+    .insertInto('workspaces')
+    .values({ id: workspaceId, name: 'w', plan: 'enterprise', zero_data_retention: false, ...times })
+    .execute()
+  await storage.db
+    .insertInto('knowledge_bases')
+    .values({
+      id: knowledgeBaseId,
+      workspace_id: workspaceId,
+      name: 'base',
+      description: null,
+      type: 'external',
+      status: 'active',
+      language: null,
+      respect_robots_txt: true,
+      settings: '{}',
+      starter_questions: '{}',
+      scheduled_crawling: null,
+      persona: null,
+      tone: null,
+      standing_instructions: null,
+      pii_masking: '{}',
+      workspace_members_can_chat: true,
+      ...times,
+    })
+    .execute()
+  const sources = groups.map((group) => ({
+    knowledge_base_id: knowledgeBaseId,
+    id: newId(),
+    name: 'source',
+    type: 'push',
+    config: '{}',
+    version_label: null,
+    source_group_id: group,
+    visibility: 'public' as const,
+    refresh: 'none' as const,
+    next_refresh_at: null,
+    ...times,
+  }))
+  await storage.db.insertInto('sources').values(sources).execute()
+  return sources.map((source) => source.id)
+}
+
+async function index(
+  knowledgeBaseId: string,
+  sourceId: string,
+  externalId: string,
+  document: ParsedDocument,
+  visibility: 'public' | 'restricted' = 'public',
+) {
+  return await indexing.indexDocument(
+    {
+      knowledgeBaseId,
+      sourceId,
+      externalId,
+      url: `https://docs.example.com/${externalId}`,
+      document,
+      language: 'en',
+      visibility,
+      sourceModifiedAt: undefined,
+    },
+    new AbortController().signal,
+    async () => {},
+  )
+}
+
+const asked = (given: Partial<SearchRequest>): SearchRequest => ({
+  knowledgeBaseId: ACME,
+  query: 'how are signing keys rotated',
+  language: 'en',
+  groupIds: undefined,
+  includeRestricted: false,
+  limit: 10,
+  signal: new AbortController().signal,
+  ...given,
+})
+
+let guideSource: string
+let apiSource: string
+
+beforeAll(async () => {
+  storage = await openTestStorage()
+  indexing = createIndexing({
+    db: storage.db,
+    engine: storage.engine,
+    embedder: undefined,
+    newId,
+    now: () => new Date(),
+  })
+  const [guide = '', api = ''] = await makeBase(ACME, [GUIDE_GROUP, API_GROUP])
+  guideSource = guide
+  apiSource = api
+  const [other = ''] = await makeBase(OTHER, [GUIDE_GROUP])
+  await index(ACME, guide, 'keys', page('Signing keys', 'Signing keys are rotated every ninety days.'))
+  await index(
+    ACME,
+    guide,
+    'secret',
+    page('Secret rotation', 'Signing keys are rotated by the night shift.'),
+    'restricted',
+  )
+  await index(ACME, api, 'api-keys', page('Rotate a signing key', 'POST /keys/rotate rotates signing keys.'))
+  await index(ACME, api, 'weather', page('Weather', 'It rains in November.'))
+  await index(OTHER, other, 'keys', page('Signing keys', 'Signing keys of the other base are rotated.'))
+})
+
+afterAll(async () => {
+  await storage[Symbol.asyncDispose]()
+})
+
+const titlesOf = async (request: SearchRequest) => {
+  const search = createSearch({ db: storage.db, embedder: undefined })
+  const { passages } = await search.findPages(request)
+  return passages.map((passage) => passage.title)
+}
+
+describe('the scope of a search', () => {
+  test('holds one base, and leaves restricted documents out', async () => {
+    const found = await titlesOf(asked({}))
+    expect(found.toSorted()).toEqual(['Rotate a signing key', 'Signing keys'])
+  })
+
+  test('holds restricted documents where they may be read', async () => {
+    expect(await titlesOf(asked({ includeRestricted: true }))).toContain('Secret rotation')
+  })
+
+  test('holds the named groups only', async () => {
+    expect(await titlesOf(asked({ groupIds: [API_GROUP] }))).toEqual(['Rotate a signing key'])
+    expect(await titlesOf(asked({ groupIds: [newId()] }))).toEqual([])
+  })
+
+  test('follows a source to another group at once, with no new sync', async () => {
+    await storage.db
+      .updateTable('sources')
+      .set({ source_group_id: API_GROUP })
+      .where('knowledge_base_id', '=', ACME)
+      .where('id', '=', guideSource)
+      .execute()
+    expect(await titlesOf(asked({ groupIds: [API_GROUP] }))).toContain('Signing keys')
+    expect(await titlesOf(asked({ groupIds: [GUIDE_GROUP] }))).toEqual([])
+  })
+})
+
+describe('a document that changes', () => {
+  test('is found by its new words and no longer by the old ones', async () => {
+    expect(await index(ACME, apiSource, 'moon', page('Moon', 'The moon is made of gorgonzola.'))).toBe(
+      'added',
+    )
+    expect(await index(ACME, apiSource, 'moon', page('Moon', 'The moon is made of basalt.'))).toBe('changed')
+    expect(await titlesOf(asked({ query: 'basalt' }))).toEqual(['Moon'])
+    expect(await titlesOf(asked({ query: 'gorgonzola' }))).toEqual([])
+    expect(await index(ACME, apiSource, 'moon', page('Moon', 'The moon is made of basalt.'))).toBe(
+      'unchanged',
+    )
+  })
+
+  test('is gone from search as soon as it is removed', async () => {
+    await index(ACME, apiSource, 'mars', page('Mars', 'Mars has two moons, Phobos and Deimos.'))
+    const search = createSearch({ db: storage.db, embedder: undefined })
+    const { passages } = await search.findPages(asked({ query: 'phobos' }))
+    const documentId = passages[0]?.documentId ?? ''
+    await indexing.removeDocuments(ACME, [documentId])
+    expect(await titlesOf(asked({ query: 'phobos' }))).toEqual([])
+  })
+
+  test('leaves the index whole', async () => {
+    const found = await indexing.inspectIndex()
+    expect(found.chunks).toBeGreaterThan(0)
+    expect(found.documentsWithoutChunks + found.documentsWithOtherCount + found.unseenChunks).toBe(0)
+  })
+})

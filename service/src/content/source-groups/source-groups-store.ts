@@ -1,0 +1,89 @@
+import type { Selectable } from 'kysely'
+import type { Db, SourceGroupsTable } from '../../platform/storage/tables.ts'
+import type { Plan } from '../../accounts/plans/plans.ts'
+
+export type SourceGroupsDb = Db<'source_groups' | 'sources' | 'workspaces'>
+
+export type SourceGroupRow = Selectable<SourceGroupsTable>
+
+export async function findPlan(db: SourceGroupsDb, workspaceId: string): Promise<Plan | undefined> {
+  const row = await db
+    .selectFrom('workspaces')
+    .select('plan')
+    .where('id', '=', workspaceId)
+    .executeTakeFirst()
+  return row?.plan
+}
+
+export async function insertSourceGroup(db: SourceGroupsDb, group: SourceGroupRow): Promise<void> {
+  await db.insertInto('source_groups').values(group).execute()
+}
+
+/** The base that a group belongs to, before it is known whether the caller may see it. */
+export async function findBaseOfSourceGroup(
+  db: SourceGroupsDb,
+  groupId: string,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('source_groups')
+    .select('knowledge_base_id')
+    .where('id', '=', groupId)
+    .executeTakeFirst()
+  return row?.knowledge_base_id
+}
+
+export async function listSourceGroups(
+  db: SourceGroupsDb,
+  of: { knowledgeBaseId: string; after: string | undefined; limit: number },
+): Promise<SourceGroupRow[]> {
+  return await db
+    .selectFrom('source_groups')
+    .selectAll()
+    .where('knowledge_base_id', '=', of.knowledgeBaseId)
+    .$if(of.after !== undefined, (query) => query.where('id', '>', of.after ?? ''))
+    .orderBy('id')
+    .limit(of.limit)
+    .execute()
+}
+
+export interface SourceGroupChanges {
+  name?: string | undefined
+  description?: string | null | undefined
+}
+
+export async function updateSourceGroup(
+  db: SourceGroupsDb,
+  of: { knowledgeBaseId: string; groupId: string; now: Date },
+  changes: SourceGroupChanges,
+): Promise<SourceGroupRow | undefined> {
+  return await db
+    .updateTable('source_groups')
+    .set({ ...changes, updated_at: of.now })
+    .where('knowledge_base_id', '=', of.knowledgeBaseId)
+    .where('id', '=', of.groupId)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/**
+ * Deletes a group; its sources stay, and belong to none. Client keys that were limited to it keep its id: without it an empty
+ * list would open every group to them.
+ */
+export async function deleteSourceGroup(
+  db: SourceGroupsDb,
+  of: { knowledgeBaseId: string; groupId: string; now: Date },
+): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    await transaction
+      .deleteFrom('source_groups')
+      .where('knowledge_base_id', '=', of.knowledgeBaseId)
+      .where('id', '=', of.groupId)
+      .execute()
+    await transaction
+      .updateTable('sources')
+      .set({ source_group_id: null, updated_at: of.now })
+      .where('knowledge_base_id', '=', of.knowledgeBaseId)
+      .where('source_group_id', '=', of.groupId)
+      .execute()
+  })
+}

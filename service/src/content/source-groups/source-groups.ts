@@ -1,0 +1,86 @@
+import { Refusal } from '../../kernel/refusal.ts'
+import type { KnowledgeBases } from '../../accounts/knowledge-bases/knowledge-bases.ts'
+import type { Caller } from '../../accounts/permissions/permissions.ts'
+import { allowsSourceGroups } from '../../accounts/plans/plans.ts'
+import {
+  deleteSourceGroup,
+  findBaseOfSourceGroup,
+  findPlan,
+  insertSourceGroup,
+  listSourceGroups,
+  updateSourceGroup,
+  type SourceGroupChanges,
+  type SourceGroupRow,
+  type SourceGroupsDb,
+} from './source-groups-store.ts'
+
+export type { SourceGroupRow } from './source-groups-store.ts'
+
+export interface SourceGroupsDeps {
+  db: SourceGroupsDb
+  knowledgeBases: Pick<KnowledgeBases, 'open' | 'openActive'>
+  newId: () => string
+  now: () => Date
+}
+
+const notFound = () => new Refusal('NOT_FOUND', { because: 'There is no such source group.' })
+
+export function createSourceGroups({ db, knowledgeBases, newId, now }: SourceGroupsDeps) {
+  /** Makes a group. Throws PLAN_REQUIRED below the Enterprise plan; groups made before a change of plan go on. */
+  async function create(
+    caller: Caller,
+    knowledgeBaseId: string,
+    given: { name: string; description?: string | null | undefined },
+  ): Promise<SourceGroupRow> {
+    const base = await knowledgeBases.openActive(caller, knowledgeBaseId, 'config')
+    const plan = await findPlan(db, base.workspace_id)
+    if (plan === undefined || !allowsSourceGroups(plan)) {
+      throw new Refusal('PLAN_REQUIRED', { because: 'Source groups need the Enterprise plan.' })
+    }
+    const row: SourceGroupRow = {
+      knowledge_base_id: knowledgeBaseId,
+      id: newId(),
+      name: given.name,
+      description: given.description ?? null,
+      created_at: now(),
+      updated_at: now(),
+    }
+    await insertSourceGroup(db, row)
+    return row
+  }
+
+  async function list(
+    caller: Caller,
+    knowledgeBaseId: string,
+    page: { after: string | undefined; limit: number },
+  ): Promise<SourceGroupRow[]> {
+    await knowledgeBases.open(caller, knowledgeBaseId, 'member')
+    return await listSourceGroups(db, { ...page, knowledgeBaseId })
+  }
+
+  async function baseOf(caller: Caller, groupId: string): Promise<string> {
+    const knowledgeBaseId = await findBaseOfSourceGroup(db, groupId)
+    if (knowledgeBaseId === undefined) throw notFound()
+    await knowledgeBases.openActive(caller, knowledgeBaseId, 'config')
+    return knowledgeBaseId
+  }
+
+  async function change(
+    caller: Caller,
+    groupId: string,
+    changes: SourceGroupChanges,
+  ): Promise<SourceGroupRow> {
+    const knowledgeBaseId = await baseOf(caller, groupId)
+    const row = await updateSourceGroup(db, { knowledgeBaseId, groupId, now: now() }, changes)
+    if (row === undefined) throw notFound()
+    return row
+  }
+
+  async function remove(caller: Caller, groupId: string): Promise<void> {
+    await deleteSourceGroup(db, { knowledgeBaseId: await baseOf(caller, groupId), groupId, now: now() })
+  }
+
+  return { create, list, change, remove }
+}
+
+export type SourceGroups = ReturnType<typeof createSourceGroups>

@@ -1,0 +1,88 @@
+import type { Selectable } from 'kysely'
+import type { Db, SourceFilesTable } from '../../platform/storage/tables.ts'
+
+export type SourceFilesDb = Db<'source_files' | 'sources'>
+
+export type SourceFileRow = Selectable<SourceFilesTable>
+
+export interface NewSourceFile {
+  id: string
+  name: string
+  mediaType: string
+  byteLength: number
+  sha256: string
+}
+
+/** Writes down uploaded files; one with a known name replaces the earlier one, and keeps its id. */
+export async function saveSourceFiles(
+  db: SourceFilesDb,
+  of: { knowledgeBaseId: string; sourceId: string; now: Date },
+  files: readonly NewSourceFile[],
+): Promise<SourceFileRow[]> {
+  return await db.transaction().execute(async (transaction) => {
+    const saved: SourceFileRow[] = []
+    for (const file of files) {
+      const content = {
+        media_type: file.mediaType,
+        byte_length: file.byteLength,
+        sha256: file.sha256,
+        updated_at: of.now,
+      }
+      const row = await transaction
+        .insertInto('source_files')
+        .values({
+          ...content,
+          knowledge_base_id: of.knowledgeBaseId,
+          id: file.id,
+          source_id: of.sourceId,
+          name: file.name,
+          created_at: of.now,
+        })
+        .onConflict((conflict) =>
+          conflict.columns(['knowledge_base_id', 'source_id', 'name']).doUpdateSet(content),
+        )
+        .returningAll()
+        .executeTakeFirstOrThrow()
+      saved.push(row)
+    }
+    return saved
+  })
+}
+
+export async function listSourceFiles(
+  db: SourceFilesDb,
+  knowledgeBaseId: string,
+  sourceId: string,
+): Promise<SourceFileRow[]> {
+  return await db
+    .selectFrom('source_files')
+    .selectAll()
+    .where('knowledge_base_id', '=', knowledgeBaseId)
+    .where('source_id', '=', sourceId)
+    .orderBy('name')
+    .execute()
+}
+
+/** Lets the job that looks for due syncs take this source up, whatever its refresh is. */
+export async function makeDue(
+  db: SourceFilesDb,
+  of: { knowledgeBaseId: string; sourceId: string; now: Date },
+): Promise<void> {
+  await db
+    .updateTable('sources')
+    .set({ next_refresh_at: of.now })
+    .where('knowledge_base_id', '=', of.knowledgeBaseId)
+    .where('id', '=', of.sourceId)
+    .execute()
+}
+
+/** Which of these bytes any source of any base still has: the same bytes are on the disk once for all of them. */
+export async function findKnownHashes(db: SourceFilesDb, sha256: readonly string[]): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('source_files')
+    .select('sha256')
+    .distinct()
+    .where('sha256', 'in', sha256)
+    .execute()
+  return new Set(rows.map((row) => row.sha256))
+}

@@ -1,0 +1,39 @@
+import type { Job } from '../../platform/jobs/jobs.ts'
+import type { StoredFiles } from '../../platform/files/stored-files.ts'
+import type { UploadedFile } from '../connectors/connectors.ts'
+import { findKnownHashes, listSourceFiles, type SourceFilesDb } from './source-files-store.ts'
+import { findBaseOfSource, type SourcesDb } from './sources-store.ts'
+
+/** An upload stores its bytes before it writes down whose they are: so long nothing is taken for left behind. */
+const LEFT_BEHIND_AFTER_MS = 24 * 60 * 60 * 1_000
+
+/** The files that were uploaded to a source, as its connector reads them. */
+export async function listUploadedFiles(
+  { db, files }: { db: SourcesDb; files: StoredFiles },
+  sourceId: string,
+): Promise<UploadedFile[]> {
+  const knowledgeBaseId = await findBaseOfSource(db, sourceId)
+  if (knowledgeBaseId === undefined) return []
+  const rows = await listSourceFiles(db, knowledgeBaseId, sourceId)
+  return rows.map((row) => ({
+    externalId: row.name,
+    name: row.name,
+    mediaType: row.media_type,
+    hash: row.sha256,
+    modifiedAt: row.updated_at,
+    bytes: () => files.read(row.sha256),
+  }))
+}
+
+/** Removes bytes from the disk that no source has any more, once a day. */
+export function sweepFilesJob(deps: { db: SourceFilesDb; files: StoredFiles; now: () => Date }): Job {
+  return {
+    name: 'sweep-files',
+    schedule: '20 3 * * *',
+    concurrency: 1,
+    handle: async () => {
+      const before = new Date(deps.now().getTime() - LEFT_BEHIND_AFTER_MS)
+      await deps.files.sweep(before, (hashes) => findKnownHashes(deps.db, hashes))
+    },
+  }
+}

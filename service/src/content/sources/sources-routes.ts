@@ -1,0 +1,90 @@
+import { ENDPOINTS } from '@citewell/contract/endpoints'
+import type { SourceToPreview } from '@citewell/contract/sources'
+import type { SourcePreview as SourcePreviewRecord } from '@citewell/contract/source-preview'
+import type { UploadedFile } from '@citewell/contract/uploaded-files'
+import type { KnowledgeBases } from '../../accounts/knowledge-bases/knowledge-bases.ts'
+import type { Caller } from '../../accounts/permissions/permissions.ts'
+import { askedPage, pageOfRows } from '../../kernel/paging.ts'
+import { Refusal } from '../../kernel/refusal.ts'
+import { endpointsFor } from '../../platform/http/endpoint.ts'
+import type { Connectors, SourcePreview } from '../connectors/connectors.ts'
+import { presentSync } from '../syncs/syncs.ts'
+import { presentSource } from './present-source.ts'
+import type { SourceFileRow } from './source-files-store.ts'
+import type { Sources, Uploads } from './sources.ts'
+
+const endpoint = endpointsFor<'access-token', Caller>()
+
+export interface SourceRoutesDeps {
+  sources: Sources
+  uploads: Uploads
+  knowledgeBases: Pick<KnowledgeBases, 'openActive'>
+  preview: Connectors['preview']
+}
+
+function presentUploadedFile(row: SourceFileRow): UploadedFile {
+  return {
+    id: row.id,
+    source_id: row.source_id,
+    name: row.name,
+    media_type: row.media_type,
+    byte_length: row.byte_length,
+    sha256: row.sha256,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  }
+}
+
+function presentPreview(preview: SourcePreview): SourcePreviewRecord {
+  return {
+    pages: preview.pages,
+    left_out: preview.leftOut,
+    failed: preview.failed,
+    error: preview.error ?? null,
+    is_complete: preview.isComplete,
+  }
+}
+
+export const sourceRoutes = ({ sources, uploads, knowledgeBases, preview }: SourceRoutesDeps) => {
+  async function previewOf(
+    asked: SourceToPreview,
+    respectRobotsTxt: boolean,
+    signal: AbortSignal,
+  ): Promise<SourcePreview> {
+    if (asked.type === 'files' || asked.type === 'push') {
+      const message = 'has nothing to preview: its documents are sent to it'
+      throw new Refusal('BAD_REQUEST', { details: [{ path: 'type', message }] })
+    }
+    return await preview(asked.type, {
+      config: asked.config,
+      respectRobotsTxt,
+      maxPages: asked.limit,
+      signal,
+    })
+  }
+
+  return [
+    endpoint(ENDPOINTS.listSources, async ({ caller, params, query }) => {
+      const found = await sources.list(caller, params.id, { ...askedPage(query), type: query.type })
+      return pageOfRows(found, query.limit, presentSource)
+    }),
+    endpoint(ENDPOINTS.createSource, async ({ caller, params, body }) =>
+      presentSource(await sources.create(caller, params.id, body)),
+    ),
+    endpoint(ENDPOINTS.previewSource, async ({ caller, params, body, signal }) => {
+      const base = await knowledgeBases.openActive(caller, params.id, 'config')
+      return presentPreview(await previewOf(body, base.respect_robots_txt, signal))
+    }),
+    endpoint(ENDPOINTS.getSource, async ({ caller, params }) =>
+      presentSource(await sources.get(caller, params.id)),
+    ),
+    endpoint(ENDPOINTS.updateSource, async ({ caller, params, body }) =>
+      presentSource(await sources.change(caller, params.id, body)),
+    ),
+    endpoint(ENDPOINTS.deleteSource, ({ caller, params }) => sources.remove(caller, params.id)),
+    endpoint(ENDPOINTS.uploadFiles, async ({ caller, params, request }) => {
+      const { files, sync } = await uploads.upload(caller, params.id, request)
+      return { files: files.map(presentUploadedFile), sync: presentSync(sync) }
+    }),
+  ]
+}

@@ -1,0 +1,225 @@
+import type { Selectable } from 'kysely'
+import type { Db, KnowledgeBasesTable, SourcesTable } from '../../platform/storage/tables.ts'
+import type { SyncRow } from '../syncs/syncs.ts'
+
+export type SourcesDb = Db<
+  | 'sources'
+  | 'source_groups'
+  | 'source_files'
+  | 'source_pages'
+  | 'syncs'
+  | 'documents'
+  | 'chunks'
+  | 'chunk_vectors'
+  | 'knowledge_bases'
+>
+
+export type SourceRow = Selectable<SourcesTable>
+
+export async function insertSource(db: SourcesDb, source: SourceRow): Promise<void> {
+  await db
+    .insertInto('sources')
+    .values({ ...source, config: JSON.stringify(source.config) })
+    .execute()
+}
+
+/** The base that a source belongs to, before it is known whether the caller may see it. */
+export async function findBaseOfSource(db: SourcesDb, sourceId: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('sources')
+    .select('knowledge_base_id')
+    .where('id', '=', sourceId)
+    .executeTakeFirst()
+  return row?.knowledge_base_id
+}
+
+/** Whether the base has this group, which then stays until the transaction ends. */
+export async function hasGroup(db: SourcesDb, knowledgeBaseId: string, groupId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('source_groups')
+    .select('id')
+    .where('knowledge_base_id', '=', knowledgeBaseId)
+    .where('id', '=', groupId)
+    .forKeyShare()
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** A source with how many of its documents answers can use. */
+export interface CountedSource extends SourceRow {
+  document_count: number
+}
+
+const selectCounted = (db: SourcesDb, knowledgeBaseId: string) =>
+  db
+    .selectFrom('sources')
+    .selectAll('sources')
+    .select((row) =>
+      row
+        .selectFrom('documents')
+        .select((document) => document.fn.countAll<string>().as('count'))
+        .whereRef('documents.knowledge_base_id', '=', 'sources.knowledge_base_id')
+        .whereRef('documents.source_id', '=', 'sources.id')
+        .where('documents.live_version', 'is not', null)
+        .as('document_count'),
+    )
+    .where('sources.knowledge_base_id', '=', knowledgeBaseId)
+
+const counted = (row: SourceRow & { document_count: string | null }): CountedSource => ({
+  ...row,
+  document_count: Number(row.document_count),
+})
+
+export async function findSource(
+  db: SourcesDb,
+  knowledgeBaseId: string,
+  sourceId: string,
+): Promise<CountedSource | undefined> {
+  const row = await selectCounted(db, knowledgeBaseId).where('sources.id', '=', sourceId).executeTakeFirst()
+  return row && counted(row)
+}
+
+export async function listSources(
+  db: SourcesDb,
+  of: { knowledgeBaseId: string; type: string | undefined; after: string | undefined; limit: number },
+): Promise<CountedSource[]> {
+  const rows = await selectCounted(db, of.knowledgeBaseId)
+    .$if(of.type !== undefined, (query) => query.where('sources.type', '=', of.type ?? ''))
+    .$if(of.after !== undefined, (query) => query.where('sources.id', '>', of.after ?? ''))
+    .orderBy('sources.id')
+    .limit(of.limit)
+    .execute()
+  return rows.map(counted)
+}
+
+/** A source that nobody else changes until the transaction ends; no document can be added to it meanwhile. */
+export async function lockSource(
+  transaction: SourcesDb,
+  knowledgeBaseId: string,
+  sourceId: string,
+): Promise<SourceRow | undefined> {
+  return await transaction
+    .selectFrom('sources')
+    .selectAll()
+    .where('knowledge_base_id', '=', knowledgeBaseId)
+    .where('id', '=', sourceId)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** Writes a source as it now is. */
+export async function updateSource(transaction: SourcesDb, source: SourceRow): Promise<void> {
+  const { knowledge_base_id: knowledgeBaseId, id, config, ...plain } = source
+  await transaction
+    .updateTable('sources')
+    .set({ ...plain, config: JSON.stringify(config) })
+    .where('knowledge_base_id', '=', knowledgeBaseId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Restricts everything that was indexed of a source. Returns the documents that were public. */
+export async function restrictSourceDocuments(
+  transaction: SourcesDb,
+  of: { knowledgeBaseId: string; sourceId: string; now: Date },
+): Promise<string[]> {
+  const rows = await transaction
+    .updateTable('documents')
+    .set({ visibility: 'restricted', updated_at: of.now })
+    .where('knowledge_base_id', '=', of.knowledgeBaseId)
+    .where('source_id', '=', of.sourceId)
+    .where('visibility', '=', 'public')
+    .returning('id')
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/**
+ * Removes a source with everything that was made of it, at once. A worker that reads it at this moment finds its sync gone, and
+ * what it still writes belongs to no document.
+ */
+export async function deleteSource(db: SourcesDb, knowledgeBaseId: string, sourceId: string): Promise<void> {
+  await db.transaction().execute(async (transaction: SourcesDb) => {
+    if ((await lockSource(transaction, knowledgeBaseId, sourceId)) === undefined) return
+    for (const table of ['chunk_vectors', 'chunks'] as const) {
+      await transaction
+        .deleteFrom(table)
+        .where('knowledge_base_id', '=', knowledgeBaseId)
+        .where('document_id', 'in', (documents) =>
+          documents
+            .selectFrom('documents')
+            .select('documents.id')
+            .where('documents.knowledge_base_id', '=', knowledgeBaseId)
+            .where('documents.source_id', '=', sourceId),
+        )
+        .execute()
+    }
+    await transaction
+      .deleteFrom('sources')
+      .where('knowledge_base_id', '=', knowledgeBaseId)
+      .where('id', '=', sourceId)
+      .execute()
+  })
+}
+
+/** What a sync needs to know of a source and of its base. */
+export interface SourceWithBase {
+  type: string
+  config: Record<string, unknown>
+  visibility: SourcesTable['visibility']
+  base_type: KnowledgeBasesTable['type']
+  base_status: KnowledgeBasesTable['status']
+  language: string | null
+  respect_robots_txt: boolean
+}
+
+export async function findSourceWithBase(
+  db: SourcesDb,
+  knowledgeBaseId: string,
+  sourceId: string,
+): Promise<SourceWithBase | undefined> {
+  return await db
+    .selectFrom('sources')
+    .innerJoin('knowledge_bases', 'knowledge_bases.id', 'sources.knowledge_base_id')
+    .select([
+      'sources.type',
+      'sources.config',
+      'sources.visibility',
+      'knowledge_bases.type as base_type',
+      'knowledge_bases.status as base_status',
+      'knowledge_bases.language',
+      'knowledge_bases.respect_robots_txt',
+    ])
+    .where('sources.knowledge_base_id', '=', knowledgeBaseId)
+    .where('sources.id', '=', sourceId)
+    .executeTakeFirst()
+}
+
+export async function countSources(db: Db<'sources'>, knowledgeBaseId: string): Promise<number> {
+  const row = await db
+    .selectFrom('sources')
+    .select((row) => row.fn.countAll<string>().as('count'))
+    .where('knowledge_base_id', '=', knowledgeBaseId)
+    .executeTakeFirstOrThrow()
+  return Number(row.count)
+}
+
+/** The last sync of each of these sources, by the id of the source. */
+export async function findLastSyncs(
+  db: SourcesDb,
+  knowledgeBaseId: string,
+  sourceIds: readonly string[],
+): Promise<Map<string, SyncRow>> {
+  if (sourceIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('syncs')
+    .selectAll()
+    .distinctOn('source_id')
+    .where('knowledge_base_id', '=', knowledgeBaseId)
+    .where('source_id', 'in', sourceIds)
+    .orderBy('source_id')
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+  return new Map(rows.map((row) => [row.source_id, row]))
+}

@@ -1,0 +1,231 @@
+import type { Permission } from '@citewell/contract/endpoint'
+import type { NewSource, SourceChange } from '@citewell/contract/sources'
+import { Refusal } from '../../kernel/refusal.ts'
+import {
+  nextTime,
+  type KnowledgeBaseRow,
+  type KnowledgeBases,
+} from '../../accounts/knowledge-bases/knowledge-bases.ts'
+import type { Caller } from '../../accounts/permissions/permissions.ts'
+import type { Events } from '../../platform/events/events.ts'
+import type { Job } from '../../platform/jobs/jobs.ts'
+import type { StoredFiles } from '../../platform/files/stored-files.ts'
+import type { Connector } from '../connectors/connectors.ts'
+import type { SourceToSync, SyncRow, Syncs } from '../syncs/syncs.ts'
+import { refreshJob } from './refresh-sources.ts'
+import { mergedConfig } from './source-config.ts'
+import { sweepFilesJob } from './source-files.ts'
+import {
+  countSources,
+  deleteSource,
+  findBaseOfSource,
+  findLastSyncs,
+  findSource,
+  findSourceWithBase,
+  hasGroup,
+  insertSource,
+  listSources,
+  lockSource,
+  restrictSourceDocuments,
+  updateSource,
+  type CountedSource,
+  type SourceRow,
+  type SourcesDb,
+} from './sources-store.ts'
+
+export { listUploadedFiles } from './source-files.ts'
+export { createUploads, type Uploads, type UploadsDeps } from './upload-files.ts'
+export type { SourceRow } from './sources-store.ts'
+
+export interface SourcesDeps {
+  db: SourcesDb
+  knowledgeBases: Pick<KnowledgeBases, 'open' | 'openActive'>
+  syncs: Pick<Syncs, 'request'>
+  files: StoredFiles
+  events: Events
+  newId: () => string
+  now: () => Date
+}
+
+export interface SourceWithSync {
+  source: CountedSource
+  lastSync: SyncRow | undefined
+}
+
+/** How many sources the deletion of a base takes along. */
+export const ownedSources = { counts: 'sources' as const, count: countSources }
+
+const notFound = () => new Refusal('NOT_FOUND', { because: 'There is no such source.' })
+
+/**
+ * What a sync reads: the source, with what its base decides. Undefined for a source that is gone, or that is written to rather
+ * than read.
+ */
+export async function findSourceToSync(
+  db: SourcesDb,
+  connectorOf: (type: string) => Connector<unknown> | undefined,
+  of: { knowledgeBaseId: string; sourceId: string },
+): Promise<SourceToSync | undefined> {
+  const found = await findSourceWithBase(db, of.knowledgeBaseId, of.sourceId)
+  const connector = found === undefined ? undefined : connectorOf(found.type)
+  if (found === undefined || connector === undefined) return undefined
+  return {
+    config: found.config,
+    connector,
+    language: found.language ?? undefined,
+    visibility: found.base_type === 'internal' ? 'restricted' : found.visibility,
+    respectRobotsTxt: found.respect_robots_txt,
+    isActive: found.base_status === 'active',
+  }
+}
+
+export function createSources(deps: SourcesDeps) {
+  const { db, knowledgeBases, syncs, events, newId, now } = deps
+
+  async function baseOf(sourceId: string): Promise<string> {
+    const knowledgeBaseId = await findBaseOfSource(db, sourceId)
+    if (knowledgeBaseId === undefined) throw notFound()
+    return knowledgeBaseId
+  }
+
+  /** The source and its base, for somebody who may do this with it: see `knowledgeBases.open`. */
+  async function open(
+    caller: Caller,
+    sourceId: string,
+    permission: Permission,
+  ): Promise<{ source: CountedSource; base: KnowledgeBaseRow }> {
+    const base = await knowledgeBases.open(caller, await baseOf(sourceId), permission)
+    return { source: await sourceIn(base.id, sourceId), base }
+  }
+
+  /** The same for changes: an archived base refuses them. */
+  async function openActive(
+    caller: Caller,
+    sourceId: string,
+    permission: Permission,
+  ): Promise<{ source: CountedSource; base: KnowledgeBaseRow }> {
+    const base = await knowledgeBases.openActive(caller, await baseOf(sourceId), permission)
+    return { source: await sourceIn(base.id, sourceId), base }
+  }
+
+  async function sourceIn(knowledgeBaseId: string, sourceId: string): Promise<CountedSource> {
+    const source = await findSource(db, knowledgeBaseId, sourceId)
+    if (source === undefined) throw notFound()
+    return source
+  }
+
+  async function withSyncs(knowledgeBaseId: string, sources: CountedSource[]): Promise<SourceWithSync[]> {
+    const ids = sources.map((source) => source.id)
+    const lastSyncs = await findLastSyncs(db, knowledgeBaseId, ids)
+    return sources.map((source) => ({ source, lastSync: lastSyncs.get(source.id) }))
+  }
+
+  async function get(caller: Caller, sourceId: string): Promise<SourceWithSync> {
+    const { source } = await open(caller, sourceId, 'member')
+    const lastSyncs = await findLastSyncs(db, source.knowledge_base_id, [source.id])
+    return { source, lastSync: lastSyncs.get(source.id) }
+  }
+
+  async function list(
+    caller: Caller,
+    knowledgeBaseId: string,
+    page: { type: string | undefined; after: string | undefined; limit: number },
+  ): Promise<SourceWithSync[]> {
+    await knowledgeBases.open(caller, knowledgeBaseId, 'member')
+    return await withSyncs(knowledgeBaseId, await listSources(db, { ...page, knowledgeBaseId }))
+  }
+
+  async function requireGroup(
+    transaction: SourcesDb,
+    knowledgeBaseId: string,
+    groupId: string | null,
+  ): Promise<void> {
+    if (groupId === null || (await hasGroup(transaction, knowledgeBaseId, groupId))) return
+    const message = 'is not a source group of this knowledge base'
+    throw new Refusal('BAD_REQUEST', { details: [{ path: 'source_group_id', message }] })
+  }
+
+  /** Adds a source. It is not read yet. What an internal base indexes is always restricted. */
+  async function create(caller: Caller, knowledgeBaseId: string, given: NewSource): Promise<SourceWithSync> {
+    const base = await knowledgeBases.openActive(caller, knowledgeBaseId, 'config')
+    const row: SourceRow = {
+      knowledge_base_id: knowledgeBaseId,
+      id: newId(),
+      name: given.name,
+      type: given.type,
+      config: given.config,
+      version_label: given.version_label,
+      source_group_id: given.source_group_id,
+      visibility: base.type === 'internal' ? 'restricted' : given.visibility,
+      refresh: given.refresh,
+      next_refresh_at: given.type === 'push' ? null : nextTime(given.refresh, now()),
+      created_at: now(),
+      updated_at: now(),
+    }
+    await db.transaction().execute(async (transaction: SourcesDb) => {
+      await requireGroup(transaction, knowledgeBaseId, row.source_group_id)
+      await insertSource(transaction, row)
+    })
+    return { source: { ...row, document_count: 0 }, lastSync: undefined }
+  }
+
+  /**
+   * Changes what is given. Group and version label stand on the source alone, so they apply at once to what is indexed. Making
+   * it restricted restricts its documents too; making it public again publishes none of them, only those that come anew.
+   */
+  async function change(caller: Caller, sourceId: string, changes: SourceChange): Promise<SourceWithSync> {
+    const { base } = await openActive(caller, sourceId, 'config')
+    const restricted = await db.transaction().execute(async (transaction: SourcesDb) => {
+      const before = await lockSource(transaction, base.id, sourceId)
+      if (before === undefined) throw notFound()
+      if (changes.source_group_id !== undefined)
+        await requireGroup(transaction, base.id, changes.source_group_id)
+      const refresh = changes.refresh ?? before.refresh
+      const after: SourceRow = {
+        ...before,
+        name: changes.name ?? before.name,
+        config: changes.config === undefined ? before.config : mergedConfig(before, changes.config),
+        version_label: changes.version_label === undefined ? before.version_label : changes.version_label,
+        source_group_id:
+          changes.source_group_id === undefined ? before.source_group_id : changes.source_group_id,
+        visibility: base.type === 'internal' ? 'restricted' : (changes.visibility ?? before.visibility),
+        refresh,
+        next_refresh_at:
+          refresh === before.refresh || before.type === 'push'
+            ? before.next_refresh_at
+            : nextTime(refresh, now()),
+        updated_at: now(),
+      }
+      await updateSource(transaction, after)
+      const isHidden = before.visibility === 'public' && after.visibility === 'restricted'
+      const of = { knowledgeBaseId: base.id, sourceId, now: now() }
+      return isHidden ? await restrictSourceDocuments(transaction, of) : []
+    })
+    // One is enough to tell listeners that the public documents of the base are others than before.
+    const [documentId] = restricted
+    if (documentId !== undefined)
+      events.announce('document.visibility-changed', { knowledgeBaseId: base.id, documentId })
+    return await get(caller, sourceId)
+  }
+
+  /** Removes a source, its documents and what is indexed of them; a sync of it stops by itself. */
+  async function remove(caller: Caller, sourceId: string): Promise<void> {
+    const { base } = await openActive(caller, sourceId, 'config')
+    await deleteSource(db, base.id, sourceId)
+  }
+
+  /** Starts a sync of a source, or finds the one that is under way. */
+  async function requestSync(caller: Caller, sourceId: string): Promise<SyncRow> {
+    const { source, base } = await openActive(caller, sourceId, 'config')
+    if (source.type === 'push') {
+      throw new Refusal('CONFLICT', { because: 'A push source is not read: documents are sent to it.' })
+    }
+    return await syncs.request(base.id, sourceId)
+  }
+
+  const jobs: Job[] = [refreshJob(deps), sweepFilesJob(deps)]
+
+  return { open, openActive, get, list, create, change, remove, requestSync, jobs }
+}
+
+export type Sources = ReturnType<typeof createSources>

@@ -1,0 +1,93 @@
+import { BODY_BYTES } from '@citewell/contract/limits'
+import { Refusal } from '../../kernel/refusal.ts'
+import type { Caller } from '../../accounts/permissions/permissions.ts'
+import { readMultipart, type ArrivingFile } from '../../platform/files/read-multipart.ts'
+import type { StoredFiles } from '../../platform/files/stored-files.ts'
+import type { SyncRow, Syncs } from '../syncs/syncs.ts'
+import {
+  makeDue,
+  saveSourceFiles,
+  type NewSourceFile,
+  type SourceFileRow,
+  type SourceFilesDb,
+} from './source-files-store.ts'
+import type { Sources } from './sources.ts'
+
+export interface UploadsDeps {
+  db: SourceFilesDb
+  sources: Pick<Sources, 'openActive'>
+  syncs: Pick<Syncs, 'request'>
+  files: StoredFiles
+  /** The media type of a file by its name; undefined where it cannot be read. */
+  mediaTypeOfFile: (name: string) => string | undefined
+  newId: () => string
+  now: () => Date
+}
+
+const MOST_FILES = 100
+const LONGEST_NAME = 500
+
+/**
+ * A file's name as the client tells it, made safe to show and to compare: forward slashes, no way up, no control characters.
+ *
+ * @example
+ * cleanName('..\\docs\\Key rotation.pdf') // 'docs/Key rotation.pdf'
+ */
+export function cleanName(name: string): string {
+  const parts = name
+    .normalize('NFC')
+    .replaceAll('\\', '/')
+    .split('/')
+    .map((part) => part.replaceAll(/\p{C}/gu, '').trim())
+  return parts.filter((part) => part !== '' && part !== '.' && part !== '..').join('/')
+}
+
+/** Puts uploaded files on the disk and has a `files` source read them. All of a request's files, or none. */
+export function createUploads({ db, sources, syncs, files, mediaTypeOfFile, newId, now }: UploadsDeps) {
+  async function storeFile(arriving: ArrivingFile): Promise<NewSourceFile> {
+    const name = cleanName(arriving.name)
+    if (name === '' || name.length > LONGEST_NAME) {
+      throw new Refusal('BAD_REQUEST', {
+        because: `A file needs a name of at most ${LONGEST_NAME} characters.`,
+      })
+    }
+    const mediaType = mediaTypeOfFile(name)
+    if (mediaType === undefined) {
+      throw new Refusal('UNSUPPORTED_MEDIA_TYPE', {
+        because: `"${name}" cannot be read: send PDF, DOCX, Markdown, HTML, reStructuredText, notebooks or text.`,
+      })
+    }
+    return { ...(await files.store(arriving.bytes)), id: newId(), name, mediaType }
+  }
+
+  async function upload(
+    caller: Caller,
+    sourceId: string,
+    request: Request,
+  ): Promise<{ files: SourceFileRow[]; sync: SyncRow }> {
+    const { source, base } = await sources.openActive(caller, sourceId, 'config')
+    if (source.type !== 'files')
+      throw new Refusal('CONFLICT', { because: 'Only a files source takes files.' })
+    const arrived = new Map<string, NewSourceFile>()
+    await readMultipart(request, { maxBytes: BODY_BYTES.files, maxFiles: MOST_FILES }, async (arriving) => {
+      if (arriving.field !== 'file') return
+      const stored = await storeFile(arriving)
+      arrived.set(stored.name, stored)
+    })
+    if (arrived.size === 0) {
+      throw new Refusal('BAD_REQUEST', {
+        details: [{ path: 'file', message: 'is required: send each file as a part of this name' }],
+      })
+    }
+    const of = { knowledgeBaseId: base.id, sourceId, now: now() }
+    const saved = await saveSourceFiles(db, of, [...arrived.values()])
+    const sync = await syncs.request(base.id, sourceId)
+    // One that runs already has listed the files before these: another has to follow it.
+    if (sync.status === 'running') await makeDue(db, of)
+    return { files: saved, sync }
+  }
+
+  return { upload }
+}
+
+export type Uploads = ReturnType<typeof createUploads>

@@ -1,0 +1,81 @@
+import type { PageMemory } from '../connectors/connectors.ts'
+import type { Db } from '../../platform/storage/tables.ts'
+
+type MemoryDb = Db<'source_pages' | 'documents'>
+
+interface OfSource {
+  knowledgeBaseId: string
+  sourceId: string
+}
+
+/**
+ * What is remembered of an address. Nothing is, when the document made of it is missing, not live, or was made by another
+ * pipeline: the connector then reads it again.
+ */
+export async function recallPage(
+  db: MemoryDb,
+  of: OfSource,
+  url: string,
+  pipeline: string,
+): Promise<PageMemory | undefined> {
+  const row = await db
+    .selectFrom('source_pages')
+    .leftJoin('documents', (join) =>
+      join
+        .onRef('documents.knowledge_base_id', '=', 'source_pages.knowledge_base_id')
+        .onRef('documents.source_id', '=', 'source_pages.source_id')
+        .onRef('documents.external_id', '=', 'source_pages.external_id'),
+    )
+    .select([
+      'source_pages.etag',
+      'source_pages.last_modified',
+      'source_pages.body_hash',
+      'source_pages.external_id',
+      'source_pages.state',
+      'documents.live_version',
+      'documents.indexed_with',
+    ])
+    .where('source_pages.knowledge_base_id', '=', of.knowledgeBaseId)
+    .where('source_pages.source_id', '=', of.sourceId)
+    .where('source_pages.url', '=', url)
+    .executeTakeFirst()
+  if (row === undefined) return undefined
+  if (row.external_id !== null && (row.live_version === null || row.indexed_with !== pipeline))
+    return undefined
+  return {
+    url,
+    etag: row.etag ?? undefined,
+    lastModified: row.last_modified ?? undefined,
+    bodyHash: row.body_hash ?? undefined,
+    externalId: row.external_id ?? undefined,
+    state: row.state,
+  }
+}
+
+export async function rememberPage(db: MemoryDb, of: OfSource, memory: PageMemory, now: Date): Promise<void> {
+  const remembered = {
+    etag: memory.etag ?? null,
+    last_modified: memory.lastModified ?? null,
+    body_hash: memory.bodyHash ?? null,
+    external_id: memory.externalId ?? null,
+    state: JSON.stringify(memory.state),
+    updated_at: now,
+  }
+  await db
+    .insertInto('source_pages')
+    .values({ knowledge_base_id: of.knowledgeBaseId, source_id: of.sourceId, url: memory.url, ...remembered })
+    .onConflict((conflict) =>
+      conflict.columns(['knowledge_base_id', 'source_id', 'url']).doUpdateSet(remembered),
+    )
+    .execute()
+}
+
+/** Forgets the addresses that the source no longer has. */
+export async function forgetPages(db: MemoryDb, of: OfSource, notSeenSince: Date): Promise<void> {
+  await db
+    .deleteFrom('source_pages')
+    .where('knowledge_base_id', '=', of.knowledgeBaseId)
+    .where('source_id', '=', of.sourceId)
+    .where('updated_at', '<', notSeenSince)
+    .execute()
+}

@@ -1,0 +1,22 @@
+import type { Sync, SyncSummary } from '@citewell/contract/syncs'
+import type { SyncError, SyncRow } from './syncs-store.ts'
+
+/** The record that lists and sources show. */
+export function presentSync(row: SyncRow): SyncSummary {
+  return {
+    id: row.id,
+    knowledge_base_id: row.knowledge_base_id,
+    source_id: row.source_id,
+    status: row.status,
+    counts: row.counts,
+    error: row.error,
+    started_at: row.started_at?.toISOString() ?? null,
+    finished_at: row.finished_at?.toISOString() ?? null,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  }
+}
+
+export function presentSyncWithErrors({ sync, errors }: { sync: SyncRow; errors: SyncError[] }): Sync {
+  return { ...presentSync(sync), errors: errors.map(({ kind, url, reason }) => ({ kind, url, reason })) }
+}

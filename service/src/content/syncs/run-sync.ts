@@ -1,0 +1,213 @@
+import type { SyncCounts } from '../../platform/storage/tables.ts'
+import { SourceFailure, type Connector, type SourceItem } from '../connectors/connectors.ts'
+import type { Indexing } from '../indexing/indexing.ts'
+import { forgetPages, recallPage, rememberPage } from './page-memory-store.ts'
+import {
+  beat,
+  finishSync,
+  listSourceDocuments,
+  NO_COUNTS,
+  type SyncError,
+  type SyncsDb,
+} from './syncs-store.ts'
+
+export interface RunSyncDeps {
+  db: SyncsDb
+  indexing: Indexing
+  now: () => Date
+  log: { warn(fields: object, message: string): void }
+}
+
+export interface SyncToRun {
+  knowledgeBaseId: string
+  syncId: string
+  sourceId: string
+  lease: string
+  connector: Connector<unknown>
+  config: unknown
+  language: string | undefined
+  visibility: 'public' | 'restricted'
+  respectRobotsTxt: boolean
+}
+
+/** How often counts are written and a request to cancel is looked for. */
+const BEAT_MILLISECONDS = 1_000
+
+/** Documents that are embedded and written while the connector reads on. */
+const DOCUMENTS_IN_FLIGHT = 4
+
+/** Pages that a sync lists with their reasons; further ones are only counted. */
+const MOST_LISTED_ERRORS = 1_000
+
+class SyncCancelled extends Error {}
+class SyncLost extends Error {}
+
+export interface SyncResult {
+  status: 'succeeded' | 'partial' | 'failed' | 'cancelled'
+  counts: SyncCounts
+}
+
+/**
+ * Reads a source to its end and makes the index match it: added, changed, unchanged, removed. Documents become visible
+ * one by one as they are done; those that the source no longer has go at the end, and only when it was read whole.
+ * Undefined when another worker took the sync over.
+ */
+export async function runSync(
+  deps: RunSyncDeps,
+  sync: SyncToRun,
+  shutdown: AbortSignal,
+): Promise<SyncResult | undefined> {
+  const { db, now } = deps
+  const counts: SyncCounts = { ...NO_COUNTS }
+  const errors: SyncError[] = []
+  const stop = new AbortController()
+  const signal = AbortSignal.any([stop.signal, shutdown])
+  const beating = setInterval(() => {
+    void beat(db, { ...sync, counts, now: now() })
+      .then((said) => {
+        if (said === 'cancel') stop.abort(new SyncCancelled('The sync was cancelled.'))
+        if (said === 'lost') stop.abort(new SyncLost('Another worker took the sync over.'))
+      })
+      .catch((error: unknown) =>
+        deps.log.warn({ err: error, sync_id: sync.syncId }, 'a heartbeat was not written'),
+      )
+  }, BEAT_MILLISECONDS)
+
+  const finish = async (status: SyncResult['status'], error: string | undefined) => {
+    await finishSync(db, { ...sync, status, counts, error, errors, now: now() })
+    return { status, counts }
+  }
+  try {
+    await readSource(deps, sync, counts, errors, signal)
+    return await finish(counts.failed > 0 ? 'partial' : 'succeeded', undefined)
+  } catch (error) {
+    const reason: unknown = signal.aborted ? signal.reason : error
+    if (reason instanceof SyncLost) return undefined
+    if (reason instanceof SyncCancelled) return await finish('cancelled', undefined)
+    // Shutting down: the sync stays running without a heartbeat, and whoever starts next goes on with it.
+    if (shutdown.aborted) return undefined
+    if (reason instanceof SourceFailure) return await finish('failed', reason.message)
+    deps.log.warn({ err: reason, sync_id: sync.syncId }, 'a sync failed')
+    return await finish('failed', 'The sync failed by a fault of this service; its log says more.')
+  } finally {
+    clearInterval(beating)
+  }
+}
+
+async function readSource(
+  deps: RunSyncDeps,
+  sync: SyncToRun,
+  counts: SyncCounts,
+  errors: SyncError[],
+  signal: AbortSignal,
+): Promise<void> {
+  const { db, indexing, now } = deps
+  const startedAt = now()
+  const kept = new Set<string>()
+  const addedNow = new Set<string>()
+  const inFlight = new Set<Promise<void>>()
+  let fault: { error: unknown } | undefined
+
+  const note = (kind: SyncError['kind'], url: string, reason: string) => {
+    counts[kind] += 1
+    if (errors.length < MOST_LISTED_ERRORS) errors.push({ kind, url, reason })
+  }
+
+  async function indexItem(item: Extract<SourceItem, { kind: 'document' }>): Promise<void> {
+    const outcome = await indexing.indexDocument(
+      {
+        knowledgeBaseId: sync.knowledgeBaseId,
+        sourceId: sync.sourceId,
+        externalId: item.externalId,
+        url: item.url,
+        document: item.document,
+        language: sync.language,
+        visibility: sync.visibility,
+        sourceModifiedAt: item.modifiedAt,
+      },
+      signal,
+      async (transaction) => {
+        if (item.memory !== undefined) await rememberPage(transaction, sync, item.memory, now())
+      },
+    )
+    if (outcome !== 'gone') counts[outcome] += 1
+    if (outcome === 'added') addedNow.add(item.externalId)
+  }
+
+  async function take(item: SourceItem): Promise<void> {
+    switch (item.kind) {
+      case 'discovered':
+        counts.discovered = item.count
+        return
+      case 'document': {
+        counts.fetched += 1
+        kept.add(item.externalId)
+        const indexed = indexItem(item).catch((error: unknown) => {
+          fault ??= { error }
+        })
+        const tracked: Promise<void> = indexed.finally(() => inFlight.delete(tracked))
+        inFlight.add(tracked)
+        if (inFlight.size >= DOCUMENTS_IN_FLIGHT) await Promise.race(inFlight)
+        return
+      }
+      case 'unchanged':
+        counts.unchanged += 1
+        kept.add(item.externalId)
+        if (item.memory !== undefined) await rememberPage(db, sync, item.memory, now())
+        return
+      case 'skipped':
+        // A page given as a document can turn out later to repeat one at a better address.
+        kept.delete(item.url)
+        note('skipped', item.url, item.reason)
+        if (item.memory !== undefined) await rememberPage(db, sync, item.memory, now())
+        return
+      case 'failed':
+        note('failed', item.url, item.reason)
+        if (item.externalId !== undefined) kept.add(item.externalId)
+        return
+    }
+  }
+
+  const input = {
+    config: sync.config,
+    sourceId: sync.sourceId,
+    respectRobotsTxt: sync.respectRobotsTxt,
+    signal,
+    recall: (url: string) => recallPage(db, sync, url, indexing.pipeline),
+  }
+  try {
+    for await (const item of sync.connector.read(input)) {
+      signal.throwIfAborted()
+      if (fault !== undefined) throw fault.error
+      await take(item)
+    }
+  } finally {
+    await Promise.all(inFlight)
+  }
+  if (fault !== undefined) throw fault.error
+  signal.throwIfAborted()
+
+  const missing = await removeMissing(deps, sync, kept)
+  // What came and went within this sync was never there for anybody who counts.
+  const passing = missing.filter((externalId) => addedNow.has(externalId)).length
+  counts.added -= passing
+  counts.removed = missing.length - passing
+  await forgetPages(db, sync, startedAt)
+  const rewritten = counts.changed + counts.removed
+  const all = counts.added + counts.unchanged + rewritten
+  await indexing.refreshStatistics(sync.knowledgeBaseId, all === 0 ? 0 : rewritten / all)
+}
+
+/** Removes the documents that the source no longer has, and names them. */
+async function removeMissing(
+  { db, indexing }: RunSyncDeps,
+  sync: SyncToRun,
+  kept: Set<string>,
+): Promise<string[]> {
+  const missing = (await listSourceDocuments(db, sync)).filter((document) => !kept.has(document.externalId))
+  await indexing.removeDocuments(
+    sync.knowledgeBaseId,
+    missing.map((document) => document.id),
+  )
+  return missing.map((document) => document.externalId)
+}

@@ -1,0 +1,74 @@
+import { ENDPOINTS } from '@citewell/contract/endpoints'
+import type { StreamError } from '@citewell/contract/errors'
+import { ANSWER_FAILURES } from '@citewell/contract/refusals'
+import type { KnowledgeBases } from '../../accounts/knowledge-bases/knowledge-bases.ts'
+import type { Caller } from '../../accounts/permissions/permissions.ts'
+import { askedPage, pageOfRows } from '../../kernel/paging.ts'
+import { Refusal } from '../../kernel/refusal.ts'
+import { endpointsFor } from '../../platform/http/endpoint.ts'
+import type { Db } from '../../platform/storage/tables.ts'
+import { followSync } from './follow-sync.ts'
+import { presentSync, presentSyncWithErrors } from './present-sync.ts'
+import { findBaseOfSync } from './sync-access-store.ts'
+import type { SyncRow, Syncs } from './syncs.ts'
+
+const endpoint = endpointsFor<'access-token', Caller>()
+
+export interface SyncRoutesDeps {
+  db: Db<'syncs'>
+  syncs: Syncs
+  knowledgeBases: Pick<KnowledgeBases, 'open'>
+  /** The room of sources is above this one. */
+  sources: {
+    requestSync(caller: Caller, sourceId: string): Promise<SyncRow>
+    open(caller: Caller, sourceId: string, permission: 'member'): Promise<{ base: { id: string } }>
+  }
+  /** How often a progress stream looks at the sync. */
+  followEveryMs: number
+}
+
+export const syncRoutes = ({ db, syncs, knowledgeBases, sources, followEveryMs }: SyncRoutesDeps) => {
+  /** The base of a sync, for somebody who may do this with it. */
+  async function baseOf(caller: Caller, syncId: string, permission: 'member' | 'config'): Promise<string> {
+    const knowledgeBaseId = await findBaseOfSync(db, syncId)
+    if (knowledgeBaseId === undefined) throw new Refusal('NOT_FOUND', { because: 'There is no such sync.' })
+    return (await knowledgeBases.open(caller, knowledgeBaseId, permission)).id
+  }
+
+  return [
+    endpoint(ENDPOINTS.startSync, async ({ caller, params }) =>
+      presentSync(await sources.requestSync(caller, params.id)),
+    ),
+    endpoint(ENDPOINTS.listSyncs, async ({ caller, params, query }) => {
+      const { base } = await sources.open(caller, params.id, 'member')
+      const { after: before, limit } = askedPage(query)
+      const found = await syncs.list({ knowledgeBaseId: base.id, sourceId: params.id, before, limit })
+      return pageOfRows(found, query.limit, presentSync)
+    }),
+    endpoint(ENDPOINTS.getSync, async ({ caller, params }) =>
+      presentSyncWithErrors(await syncs.get(await baseOf(caller, params.id, 'member'), params.id)),
+    ),
+    endpoint(ENDPOINTS.followSync, async ({ caller, params, signal, requestId }) => {
+      const knowledgeBaseId = await baseOf(caller, params.id, 'member')
+      const look = () => syncs.get(knowledgeBaseId, params.id)
+      return {
+        frames: followSync(look, followEveryMs, signal),
+        onError: (error) => failureFrame(error, requestId),
+      }
+    }),
+    endpoint(ENDPOINTS.cancelSync, async ({ caller, params }) =>
+      presentSync(await syncs.cancel(await baseOf(caller, params.id, 'config'), params.id)),
+    ),
+  ]
+}
+
+/** The frame that ends a stream of progress early. The sync itself goes on. */
+function failureFrame(error: unknown, requestId: string): StreamError {
+  const kind = error instanceof Refusal && error.code === 'UNAVAILABLE' ? 'unavailable' : 'internal'
+  const { code, retryable } = ANSWER_FAILURES[kind]
+  const words =
+    error instanceof Refusal
+      ? error.message
+      : 'The progress of this sync cannot be followed just now. Please try again.'
+  return { error: words, error_code: kind, code, retryable, request_id: requestId }
+}

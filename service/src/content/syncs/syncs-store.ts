@@ -1,0 +1,268 @@
+import { sql, type Selectable } from 'kysely'
+import type { Db, SyncCounts, SyncsTable } from '../../platform/storage/tables.ts'
+
+export type SyncsDb = Db<
+  'syncs' | 'sync_errors' | 'sources' | 'documents' | 'source_pages' | 'knowledge_bases'
+>
+
+export type SyncRow = Selectable<SyncsTable>
+
+export const NO_COUNTS: SyncCounts = {
+  discovered: 0,
+  fetched: 0,
+  added: 0,
+  changed: 0,
+  unchanged: 0,
+  removed: 0,
+  skipped: 0,
+  failed: 0,
+}
+
+/** Puts a sync in the queue. Undefined when one of the source is queued or running already. */
+export async function insertSync(
+  db: SyncsDb,
+  sync: { knowledgeBaseId: string; id: string; sourceId: string; now: Date },
+): Promise<SyncRow | undefined> {
+  return await db
+    .insertInto('syncs')
+    .values({
+      knowledge_base_id: sync.knowledgeBaseId,
+      id: sync.id,
+      source_id: sync.sourceId,
+      status: 'queued',
+      counts: JSON.stringify(NO_COUNTS),
+      error: null,
+      lease: null,
+      heartbeat_at: null,
+      started_at: null,
+      finished_at: null,
+      created_at: sync.now,
+      updated_at: sync.now,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['knowledge_base_id', 'source_id'])
+        .where('status', 'in', ['queued', 'running'])
+        .doNothing(),
+    )
+    .returningAll()
+    .executeTakeFirst()
+}
+
+export async function findUnfinished(
+  db: SyncsDb,
+  knowledgeBaseId: string,
+  sourceId: string,
+): Promise<SyncRow | undefined> {
+  return await db
+    .selectFrom('syncs')
+    .selectAll()
+    .where('knowledge_base_id', '=', knowledgeBaseId)
+    .where('source_id', '=', sourceId)
+    .where('status', 'in', ['queued', 'running'])
+    .executeTakeFirst()
+}
+
+export async function findSync(
+  db: SyncsDb,
+  knowledgeBaseId: string,
+  syncId: string,
+): Promise<SyncRow | undefined> {
+  return await db
+    .selectFrom('syncs')
+    .selectAll()
+    .where('knowledge_base_id', '=', knowledgeBaseId)
+    .where('id', '=', syncId)
+    .executeTakeFirst()
+}
+
+/** Takes a queued sync for this worker. Undefined when another has it, or when it was cancelled. */
+export async function claimSync(
+  db: SyncsDb,
+  claim: { knowledgeBaseId: string; syncId: string; lease: string; now: Date },
+): Promise<SyncRow | undefined> {
+  return await db
+    .updateTable('syncs')
+    .set((row) => ({
+      status: 'running',
+      lease: claim.lease,
+      heartbeat_at: claim.now,
+      started_at: claim.now,
+      attempts: sql<number>`${row.ref('attempts')} + 1`,
+      counts: JSON.stringify(NO_COUNTS),
+      updated_at: claim.now,
+    }))
+    .where('knowledge_base_id', '=', claim.knowledgeBaseId)
+    .where('id', '=', claim.syncId)
+    .where('status', '=', 'queued')
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** Writes progress. Says whether the sync is still this worker's, and whether someone asked to end it. */
+export async function beat(
+  db: SyncsDb,
+  held: { knowledgeBaseId: string; syncId: string; lease: string; counts: SyncCounts; now: Date },
+): Promise<'goes-on' | 'cancel' | 'lost'> {
+  const row = await db
+    .updateTable('syncs')
+    .set({ counts: JSON.stringify(held.counts), heartbeat_at: held.now, updated_at: held.now })
+    .where('knowledge_base_id', '=', held.knowledgeBaseId)
+    .where('id', '=', held.syncId)
+    .where('lease', '=', held.lease)
+    .where('status', '=', 'running')
+    .returning('cancel_requested')
+    .executeTakeFirst()
+  if (row === undefined) return 'lost'
+  return row.cancel_requested ? 'cancel' : 'goes-on'
+}
+
+export interface SyncError {
+  kind: 'failed' | 'skipped'
+  url: string
+  reason: string
+}
+
+/** Ends a sync that this worker holds, with what went wrong by page. */
+export async function finishSync(
+  db: SyncsDb,
+  finished: {
+    knowledgeBaseId: string
+    syncId: string
+    lease: string
+    status: 'succeeded' | 'partial' | 'failed' | 'cancelled'
+    counts: SyncCounts
+    error: string | undefined
+    errors: readonly SyncError[]
+    now: Date
+  },
+): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    const row = await transaction
+      .updateTable('syncs')
+      .set({
+        status: finished.status,
+        counts: JSON.stringify(finished.counts),
+        error: finished.error ?? null,
+        lease: null,
+        finished_at: finished.now,
+        updated_at: finished.now,
+      })
+      .where('knowledge_base_id', '=', finished.knowledgeBaseId)
+      .where('id', '=', finished.syncId)
+      .where('lease', '=', finished.lease)
+      .executeTakeFirst()
+    if (row.numUpdatedRows === 0n || finished.errors.length === 0) return
+    await transaction
+      .insertInto('sync_errors')
+      .values(
+        finished.errors.map((error, ordinal) => ({
+          knowledge_base_id: finished.knowledgeBaseId,
+          sync_id: finished.syncId,
+          ordinal,
+          ...error,
+        })),
+      )
+      .execute()
+  })
+}
+
+/** Asks a sync to end: a queued one ends here, a running one at its worker's next beat. */
+export async function requestCancel(
+  db: SyncsDb,
+  knowledgeBaseId: string,
+  syncId: string,
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable('syncs')
+    .set((row) => ({
+      cancel_requested: true,
+      status: sql<
+        SyncRow['status']
+      >`case when ${row.ref('status')} = 'queued' then 'cancelled' else ${row.ref('status')} end`,
+      finished_at: sql<Date | null>`case when ${row.ref('status')} = 'queued' then ${now}::timestamptz else null end`,
+      updated_at: now,
+    }))
+    .where('knowledge_base_id', '=', knowledgeBaseId)
+    .where('id', '=', syncId)
+    .where('status', 'in', ['queued', 'running'])
+    .execute()
+}
+
+/**
+ * Puts running syncs whose worker has not been heard of since back into the queue, and gives up those that ended their
+ * worker `mostAttempts` times. Returns every sync that waits for a worker.
+ */
+export async function requeueAbandoned(
+  db: SyncsDb,
+  abandonedBefore: Date,
+  mostAttempts: number,
+  now: Date,
+): Promise<{ knowledgeBaseId: string; syncId: string }[]> {
+  await db
+    .updateTable('syncs')
+    .set((row) => ({
+      status: sql<SyncRow['status']>`case
+        when ${row.ref('cancel_requested')} then 'cancelled'
+        when ${row.ref('attempts')} >= ${mostAttempts}::integer then 'failed' else 'queued' end`,
+      error: sql<string | null>`case when ${row.ref('attempts')} >= ${mostAttempts}::integer
+        then 'The service stopped during this sync each time it was tried. Look at its log, then sync again.' end`,
+      finished_at: sql<Date | null>`case when ${row.ref('cancel_requested')} or ${row.ref('attempts')} >= ${mostAttempts}::integer
+        then ${now}::timestamptz end`,
+      lease: null,
+      updated_at: now,
+    }))
+    .where('status', '=', 'running')
+    .where('heartbeat_at', '<', abandonedBefore)
+    .execute()
+  const waiting = await db
+    .selectFrom('syncs')
+    .select(['knowledge_base_id', 'id'])
+    .where('status', '=', 'queued')
+    .orderBy('created_at')
+    .execute()
+  return waiting.map((row) => ({ knowledgeBaseId: row.knowledge_base_id, syncId: row.id }))
+}
+
+export async function listSyncs(
+  db: SyncsDb,
+  of: { knowledgeBaseId: string; sourceId: string; before: string | undefined; limit: number },
+): Promise<SyncRow[]> {
+  return await db
+    .selectFrom('syncs')
+    .selectAll()
+    .where('knowledge_base_id', '=', of.knowledgeBaseId)
+    .where('source_id', '=', of.sourceId)
+    .$if(of.before !== undefined, (query) => query.where('id', '<', of.before ?? ''))
+    .orderBy('id', 'desc')
+    .limit(of.limit)
+    .execute()
+}
+
+export async function listSyncErrors(
+  db: SyncsDb,
+  knowledgeBaseId: string,
+  syncId: string,
+): Promise<SyncError[]> {
+  return await db
+    .selectFrom('sync_errors')
+    .select(['kind', 'url', 'reason'])
+    .where('knowledge_base_id', '=', knowledgeBaseId)
+    .where('sync_id', '=', syncId)
+    .orderBy('ordinal')
+    .execute()
+}
+
+/** Every document that stands in the index for a source. */
+export async function listSourceDocuments(
+  db: SyncsDb,
+  of: { knowledgeBaseId: string; sourceId: string },
+): Promise<{ id: string; externalId: string }[]> {
+  return await db
+    .selectFrom('documents')
+    .select(['id', 'external_id as externalId'])
+    .where('knowledge_base_id', '=', of.knowledgeBaseId)
+    .where('source_id', '=', of.sourceId)
+    .execute()
+}

@@ -1,0 +1,152 @@
+import { Refusal } from '../../kernel/refusal.ts'
+import type { Events } from '../../platform/events/events.ts'
+import type { Job, Jobs } from '../../platform/jobs/jobs.ts'
+import type { Connector } from '../connectors/connectors.ts'
+import type { Indexing } from '../indexing/indexing.ts'
+import { runSync, type RunSyncDeps } from './run-sync.ts'
+import {
+  claimSync,
+  findSync,
+  findUnfinished,
+  finishSync,
+  insertSync,
+  listSyncErrors,
+  listSyncs,
+  NO_COUNTS,
+  requestCancel,
+  requeueAbandoned,
+  type SyncError,
+  type SyncRow,
+  type SyncsDb,
+} from './syncs-store.ts'
+
+export { presentSync } from './present-sync.ts'
+export type { SyncError, SyncRow } from './syncs-store.ts'
+
+/** The source as a sync needs it; other rooms own it. */
+export interface SourceToSync {
+  config: unknown
+  connector: Connector<unknown>
+  language: string | undefined
+  visibility: 'public' | 'restricted'
+  respectRobotsTxt: boolean
+  /** False for an archived base: it runs no syncs. */
+  isActive: boolean
+}
+
+export interface SyncsDeps {
+  db: SyncsDb
+  indexing: Indexing
+  jobs: Jobs
+  events: Events
+  findSource(knowledgeBaseId: string, sourceId: string): Promise<SourceToSync | undefined>
+  newId: () => string
+  now: () => Date
+  log: RunSyncDeps['log']
+}
+
+/** A running sync that has not been heard of for so long has lost its worker. */
+export const ABANDONED_AFTER_SECONDS = 15
+
+/** A sync that took its worker down this often is not tried again. */
+const MOST_ATTEMPTS = 5
+
+const SYNC_JOB = 'sync-source'
+
+export function createSyncs(deps: SyncsDeps) {
+  const { db, jobs, events, newId, now } = deps
+
+  /** Starts a sync of a source, or finds the one that is under way. */
+  async function request(knowledgeBaseId: string, sourceId: string): Promise<SyncRow> {
+    const inserted = await insertSync(db, { knowledgeBaseId, id: newId(), sourceId, now: now() })
+    if (inserted !== undefined) {
+      await jobs.enqueue(SYNC_JOB, { knowledgeBaseId, syncId: inserted.id })
+      return inserted
+    }
+    // The one that stood in the way may have ended just now: then there is nothing to find, and room for a new one.
+    return (await findUnfinished(db, knowledgeBaseId, sourceId)) ?? (await request(knowledgeBaseId, sourceId))
+  }
+
+  async function get(
+    knowledgeBaseId: string,
+    syncId: string,
+  ): Promise<{ sync: SyncRow; errors: SyncError[] }> {
+    const sync = await findSync(db, knowledgeBaseId, syncId)
+    if (sync === undefined) throw new Refusal('NOT_FOUND', { because: 'There is no such sync.' })
+    return {
+      sync,
+      errors: sync.finished_at === null ? [] : await listSyncErrors(db, knowledgeBaseId, syncId),
+    }
+  }
+
+  async function cancel(knowledgeBaseId: string, syncId: string): Promise<SyncRow> {
+    await requestCancel(db, knowledgeBaseId, syncId, now())
+    return (await get(knowledgeBaseId, syncId)).sync
+  }
+
+  /**
+   * Goes on with what a crash left behind, and wakes workers for what waits. Workers call it every few seconds; the
+   * embedded engine calls it with 0 at its start, when no other worker can be alive.
+   */
+  async function recover(abandonedAfterSeconds: number): Promise<void> {
+    const before = new Date(now().getTime() - abandonedAfterSeconds * 1_000)
+    for (const waiting of await requeueAbandoned(db, before, MOST_ATTEMPTS, now()))
+      await jobs.enqueue(SYNC_JOB, waiting)
+  }
+
+  async function run(knowledgeBaseId: string, syncId: string, shutdown: AbortSignal): Promise<void> {
+    const lease = newId()
+    const sync = await claimSync(db, { knowledgeBaseId, syncId, lease, now: now() })
+    if (sync === undefined) return
+    const source = await deps.findSource(knowledgeBaseId, sync.source_id)
+    if (source === undefined || !source.isActive) {
+      const ended = {
+        knowledgeBaseId,
+        syncId,
+        lease,
+        status: 'cancelled',
+        counts: NO_COUNTS,
+        errors: [],
+      } as const
+      await finishSync(db, {
+        ...ended,
+        error: 'The knowledge base is archived: it runs no syncs.',
+        now: now(),
+      })
+      return
+    }
+    const result = await runSync(
+      deps,
+      { ...source, knowledgeBaseId, syncId, sourceId: sync.source_id, lease },
+      shutdown,
+    )
+    if (result === undefined) return
+    const { added, changed, removed } = result.counts
+    events.announce('sync.finished', {
+      knowledgeBaseId,
+      sourceId: sync.source_id,
+      syncId,
+      hasChangedDocuments: added + changed + removed > 0,
+    })
+  }
+
+  const syncJobs: Job[] = [
+    {
+      name: SYNC_JOB,
+      concurrency: 2,
+      handle: (data, signal) => run(data['knowledgeBaseId'] ?? '', data['syncId'] ?? '', signal),
+    },
+  ]
+
+  return {
+    request,
+    get,
+    cancel,
+    recover,
+    list: (of: { knowledgeBaseId: string; sourceId: string; before: string | undefined; limit: number }) =>
+      listSyncs(db, of),
+    jobs: syncJobs,
+  }
+}
+
+export type Syncs = ReturnType<typeof createSyncs>

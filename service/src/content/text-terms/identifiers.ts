@@ -1,0 +1,55 @@
+/** A word, or words tied together by what programs tie names with, as they stand in a text. */
+const NAME =
+  /(?:(?<![\p{L}\p{N}\p{M}-])(?<dashes>--?))?(?<name>[\p{L}\p{N}\p{M}]+(?:(?:::|->|__|[._/-])[\p{L}\p{N}\p{M}]+)*)/gu
+const BETWEEN_NAMES = /::|->|[./]/
+const WITHIN_NAMES = /[_-]+/
+/** `camelCase`, `HTMLParser`: a capital after a small letter, or before the last of several. */
+const HUMPS = /(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u
+const VERSION = /^v?\d+(?:\.\d+)+$/i
+
+/** Longer paths are not asked for whole. */
+const MAX_NAMES_OF_A_WHOLE = 4
+
+export interface Name {
+  /** Its words, as written. */
+  words: string[]
+  /** It, and its tied parts, without what ties them: to be found whole, however it is spelled. */
+  wholes: string[]
+}
+
+/** `3.11.2` is found as itself and as `3.11`; its numbers alone would match anything. */
+function versionOf(text: string): Name {
+  const numbers = text.toLowerCase().replace(/^v/, '').split('.')
+  const whole = `v${numbers.join('d')}`
+  const series = `v${numbers.slice(0, 2).join('d')}`
+  return { words: [], wholes: whole === series ? [whole] : [whole, series] }
+}
+
+/** `maxRetries` is two words, and one when somebody writes it small. */
+function humpsOf(word: string): string[] {
+  const humps = word.split(HUMPS)
+  return humps.length > 1 ? humps.filter((hump) => hump.length > 1) : []
+}
+
+function nameOf(dashes: string, text: string): Name {
+  if (VERSION.test(text)) return versionOf(text)
+  const names = text.split(BETWEEN_NAMES)
+  const words: string[] = []
+  const wholes: string[] = []
+  for (const name of names) {
+    const parts = name.split(WITHIN_NAMES)
+    words.push(...parts.flatMap((part) => [part, ...humpsOf(part)]))
+    if (parts.length > 1) wholes.push(parts.join(''))
+  }
+  if (names.length > 1 && names.length <= MAX_NAMES_OF_A_WHOLE)
+    wholes.push(names.join('').replaceAll(/[_-]/g, ''))
+  // Also told apart from the plain word: `--watch` is asked for as an option.
+  if (dashes === '--' || (dashes === '-' && text.length === 1))
+    wholes.push(`option${text.replaceAll(/[^\p{L}\p{N}\p{M}]/gu, '')}`)
+  return { words, wholes }
+}
+
+/** The words and names of a text, in its order. */
+export function* namesOf(text: string): Generator<Name, void, void> {
+  for (const { groups } of text.matchAll(NAME)) yield nameOf(groups?.['dashes'] ?? '', groups?.['name'] ?? '')
+}

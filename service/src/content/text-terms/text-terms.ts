@@ -1,0 +1,86 @@
+import { namesOf } from './identifiers.ts'
+import { foldMarks, safeToken } from './safe-token.ts'
+import { languageOfWord, stem } from './stemming.ts'
+import { stopWordsOf } from './stop-words.ts'
+import { isUnspaced, unspacedWords } from './unspaced-words.ts'
+
+/** Changes whenever the same text gives other terms: what was indexed before is then indexed anew. */
+export const TERMS_VERSION = 'terms-1'
+
+/** What is assumed of a text that nobody said a language of. */
+const USUAL_LANGUAGE = 'en'
+
+/** Soft hyphens and joiners show nothing, and stand within words. */
+const INVISIBLE = /\u00AD|\u200C|\u200D|\u2060|\uFEFF/g
+/** The ends of `doesn't` and `server's`. */
+const CONTRACTED = /(?<=\p{L})(?:n['’]t|['’](?:s|d|ll|re|ve|m))(?![\p{L}\p{N}])/giu
+/** Languages whose names end in what would otherwise be dropped. */
+const LANGUAGE_NAMES: readonly (readonly [RegExp, string])[] = [
+  [/(?<![\p{L}\p{N}])c\+\+/giu, 'cplusplus'],
+  [/(?<![\p{L}\p{N}])([cf])#(?![\p{L}\p{N}])/giu, '$1sharp'],
+]
+
+const prepare = (text: string) =>
+  LANGUAGE_NAMES.reduce(
+    (prepared, [name, word]) => prepared.replaceAll(name, word),
+    text.normalize('NFKC').replaceAll(INVISIBLE, '').replaceAll(CONTRACTED, ''),
+  )
+
+/** `en-US` and `EN` are `en`. */
+const baseLanguage = (language: string | undefined) =>
+  language?.toLowerCase().split(/[-_]/)[0] ?? USUAL_LANGUAGE
+
+// Turkish writes the small I without a dot.
+const lowerCase = (word: string, language: string) =>
+  language === 'tr' ? word.toLocaleLowerCase('tr') : word.toLowerCase()
+
+const MAX_REMEMBERED_WORDS = 20_000
+
+/** Analyses single words of one language, and remembers the results: few words make up most of a text. */
+function createWordAnalysis(textLanguage: string) {
+  const remembered = new Map<string, readonly string[]>()
+
+  function analyse(word: string): readonly string[] {
+    const language = languageOfWord(word, textLanguage)
+    const small = lowerCase(word, language)
+    if (isUnspaced(small)) return unspacedWords(small).map(safeToken)
+    if (stopWordsOf(language).has(small)) return []
+    return [safeToken(foldMarks(stem(small, language), language))]
+  }
+
+  return (word: string): readonly string[] => {
+    const known = remembered.get(word)
+    if (known !== undefined) return known
+    if (remembered.size >= MAX_REMEMBERED_WORDS) remembered.clear()
+    const terms = analyse(word)
+    remembered.set(word, terms)
+    return terms
+  }
+}
+
+const analyses = new Map<string, ReturnType<typeof createWordAnalysis>>()
+
+function wordAnalysisOf(language: string) {
+  const found = analyses.get(language) ?? createWordAnalysis(language)
+  analyses.set(language, found)
+  return found
+}
+
+/**
+ * The terms that BM25 compares: the same for a document and for a question, as long as both are given the same language.
+ * Each is made of `a` to `z` and digits alone, so that PostgreSQL's `simple` configuration keeps it as it is. A term is
+ * repeated as often as the text repeats it; names are there whole and in parts.
+ *
+ * @param language ISO 639-1, with or without a region; English where undefined.
+ * @example
+ * analyseTerms('How does foo.bar_baz work?', 'en') // ['foo', 'bar', 'baz', 'barbaz', 'foobarbaz', 'work']
+ */
+export function analyseTerms(text: string, language: string | undefined): string[] {
+  const termsOfWord = wordAnalysisOf(baseLanguage(language))
+  const terms: string[] = []
+  for (const { words, wholes } of namesOf(prepare(text))) {
+    for (const word of words) terms.push(...termsOfWord(word))
+    for (const whole of wholes) terms.push(...termsOfWord(whole))
+  }
+  return terms
+}

@@ -1,0 +1,28 @@
+import { isUuid } from './ids.ts'
+import { Refusal } from './refusal.ts'
+
+/** What a store is asked for: records after an id, and one more than a page holds, to know whether another page follows. */
+export interface AskedPage {
+  after: string | undefined
+  limit: number
+}
+
+/** Reads the query of a list. The cursor is the id of the last record of the page before. */
+export function askedPage(query: { limit: number; cursor?: string | undefined }): AskedPage {
+  if (query.cursor !== undefined && !isUuid(query.cursor)) {
+    throw new Refusal('BAD_REQUEST', {
+      details: [{ path: 'cursor', message: 'is not a next_cursor of this list' }],
+    })
+  }
+  return { after: query.cursor, limit: query.limit + 1 }
+}
+
+/** One page of what a store found when it was asked as `askedPage` says. */
+export function pageOfRows<Row, Shown extends { id: string }>(
+  rows: readonly Row[],
+  limit: number,
+  show: (row: Row) => Shown,
+): { data: Shown[]; next_cursor: string | null } {
+  const data = rows.slice(0, limit).map(show)
+  return { data, next_cursor: rows.length > limit ? (data.at(-1)?.id ?? null) : null }
+}

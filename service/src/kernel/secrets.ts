@@ -1,0 +1,71 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { crc32 } from 'node:zlib'
+
+/**
+ * What a credential is, told by its first characters, so that people and secret scanners know it: an access token, a public
+ * client key, the two halves of a secret pair, and the code of a set-up link.
+ */
+export type SecretPrefix = 'cw_pat_' | 'cw_pk_' | 'cw_id_' | 'cw_sk_' | 'cw_set_'
+
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+
+/** 28 characters of 62 are 166 random bits. */
+const RANDOM_CHARACTERS = 28
+const CHECKSUM_CHARACTERS = 6
+
+/** The largest multiple of 62 in a byte: bytes above it would make the first characters of the alphabet likelier. */
+const FAIR_BYTES = 248
+
+function randomText(length: number): string {
+  let text = ''
+  while (text.length < length) {
+    for (const byte of randomBytes(length)) {
+      if (byte < FAIR_BYTES && text.length < length) text += ALPHABET[byte % 62] ?? ''
+    }
+  }
+  return text
+}
+
+function checksum(text: string): string {
+  let rest = crc32(text)
+  let written = ''
+  for (let place = 0; place < CHECKSUM_CHARACTERS; place += 1) {
+    written = (ALPHABET[rest % 62] ?? '') + written
+    rest = Math.floor(rest / 62)
+  }
+  return written
+}
+
+/**
+ * Makes a credential: prefix, 28 random characters, and 6 that check the rest.
+ *
+ * @example
+ * newSecret('cw_pk_') // 'cw_pk_V2pXg0cV1vJqkRb8nH3tYw5ZsE7u0aQd1MxK'
+ */
+export function newSecret(prefix: SecretPrefix): string {
+  const text = prefix + randomText(RANDOM_CHARACTERS)
+  return text + checksum(text)
+}
+
+/**
+ * Whether a text has the shape of such a credential, and whether its checksum is right: `mistyped` is known to be wrong without
+ * looking anywhere.
+ */
+export function inspectSecret(text: string, prefix: SecretPrefix): 'well-formed' | 'mistyped' | 'other' {
+  const length = prefix.length + RANDOM_CHARACTERS + CHECKSUM_CHARACTERS
+  if (!text.startsWith(prefix) || text.length !== length) return 'other'
+  const checked = text.slice(0, -CHECKSUM_CHARACTERS)
+  return checksum(checked) === text.slice(-CHECKSUM_CHARACTERS) ? 'well-formed' : 'mistyped'
+}
+
+/** SHA-256 in hex, which is all that is stored. A slow hash would add nothing: the text has 166 random bits. */
+export function hashSecret(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}
+
+/** Whether a text is the one that was hashed; takes the same time wherever they differ. */
+export function isHashOf(hash: string, text: string): boolean {
+  const given = createHash('sha256').update(text).digest()
+  const stored = Buffer.from(hash, 'hex')
+  return stored.length === given.length && timingSafeEqual(stored, given)
+}

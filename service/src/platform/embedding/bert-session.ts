@@ -1,0 +1,72 @@
+import { env, InferenceSession, Tensor } from 'onnxruntime-node'
+import type { LocalModel, Pooling } from './local-model.ts'
+import { toUnitLength } from './unit-length.ts'
+
+/** Turns the pieces of one text into its vector, of length 1. */
+export type EmbedPieces = (pieces: readonly number[]) => Promise<Float32Array<ArrayBuffer>>
+
+/** One vector out of those of the pieces, which lie one after the other. Of the mean only the direction counts: the sum. */
+function pool(values: Float32Array, dimensions: number, pooling: Pooling): Float32Array<ArrayBuffer> {
+  const pooled = Float32Array.from(values.subarray(0, dimensions))
+  if (pooling === 'cls') return pooled
+  for (let start = dimensions; start < values.length; start += dimensions) {
+    for (let axis = 0; axis < dimensions; axis += 1)
+      pooled[axis] = (pooled[axis] ?? 0) + (values[start + axis] ?? 0)
+  }
+  return pooled
+}
+
+/** The output to read: a finished vector for each text where the graph has one, else one for each piece. */
+const chooseOutput = (names: readonly string[]) =>
+  ['sentence_embedding', 'last_hidden_state', 'token_embeddings'].find((name) => names.includes(name)) ??
+  names[0] ??
+  ''
+
+/**
+ * Loads the model. Texts are run one at a time: batches were no faster (two cores, and padding is computed too), and in
+ * eight-bit arithmetic the scale is that of the whole batch, so that a text's vector would depend on its neighbours.
+ *
+ * @throws when the runtime or the file cannot be used on this machine.
+ */
+export async function openBertSession(model: LocalModel, threads: number): Promise<EmbedPieces> {
+  env.logLevel = 'error'
+  const session = await InferenceSession.create(model.modelFile, {
+    intraOpNumThreads: threads,
+    interOpNumThreads: 1,
+    graphOptimizationLevel: 'all',
+    logSeverityLevel: 3,
+    extra: {
+      session: {
+        // Waiting threads would otherwise burn the processor that the service's own thread needs.
+        intra_op: { allow_spinning: '0' },
+        // Processors without VNNI overflow on signed weights: there the runtime makes them unsigned, slower and exact.
+        x64quantprecision: '1',
+      },
+    },
+  })
+  const outputName = chooseOutput(session.outputNames)
+  return async (pieces) => {
+    const shape = [1, pieces.length]
+    const filled = (value: bigint) => new Tensor('int64', new BigInt64Array(pieces.length).fill(value), shape)
+    const inputs: Record<string, Tensor> = {
+      input_ids: new Tensor('int64', BigInt64Array.from(pieces, BigInt), shape),
+      attention_mask: filled(1n),
+      token_type_ids: filled(0n),
+    }
+    const wanted = Object.fromEntries(
+      session.inputNames.flatMap((name) => (inputs[name] === undefined ? [] : [[name, inputs[name]]])),
+    )
+    const outputs = await session.run(wanted, [outputName])
+    const output = outputs[outputName]
+    if (output === undefined || !(output.data instanceof Float32Array)) {
+      throw new Error(`The model gives no floating-point ${outputName}`)
+    }
+    const dimensions = output.dims.at(-1)
+    if (dimensions !== model.dimensions) {
+      throw new Error(`The model gives ${dimensions} dimensions, and config.json says ${model.dimensions}`)
+    }
+    const pooled =
+      output.dims.length === 2 ? Float32Array.from(output.data) : pool(output.data, dimensions, model.pooling)
+    return toUnitLength(pooled)
+  }
+}

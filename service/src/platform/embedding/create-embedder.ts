@@ -1,0 +1,47 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { prepareDefaultModel } from './default-model.ts'
+import type { Embedder } from './embedder.ts'
+import type { EmbeddingsEndpointDeps, RemoteEmbeddingSettings } from './embeddings-endpoint.ts'
+import { createLocalEmbedder } from './local-embedder.ts'
+import { readLocalModel } from './local-model.ts'
+import { createRemoteEmbedder } from './remote-embedder.ts'
+
+/** Which model embeds: the remote one if there is one, else that of the folder, else the built-in one. */
+export interface EmbeddingSettings {
+  remote: RemoteEmbeddingSettings | undefined
+  /** Folder of a BERT-type ONNX model. */
+  localFolder: string | undefined
+  /** Where the built-in model is kept once it has been converted. */
+  cacheDirectory: string
+}
+
+/** The embedder, or in a sentence why there is none: then words alone find passages. */
+export type CreatedEmbedder =
+  | { embedder: Embedder; reason: undefined }
+  | { embedder: undefined; reason: string }
+
+/** Loads the model that the settings name. It never throws: a service without vectors still searches by words. */
+export async function createEmbedder(
+  settings: EmbeddingSettings,
+  deps: Pick<EmbeddingsEndpointDeps, 'fetch'>,
+): Promise<CreatedEmbedder> {
+  try {
+    return { embedder: await openEmbedder(settings, deps), reason: undefined }
+  } catch (error) {
+    return { embedder: undefined, reason: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+async function openEmbedder(
+  { remote, localFolder, cacheDirectory }: EmbeddingSettings,
+  { fetch }: Pick<EmbeddingsEndpointDeps, 'fetch'>,
+): Promise<Embedder> {
+  if (remote !== undefined) {
+    return await createRemoteEmbedder(remote, {
+      fetch,
+      wait: async (milliseconds, signal) => await wait(milliseconds, undefined, { signal }),
+    })
+  }
+  if (localFolder !== undefined) return await createLocalEmbedder(await readLocalModel(localFolder))
+  return await createLocalEmbedder(await prepareDefaultModel(cacheDirectory))
+}

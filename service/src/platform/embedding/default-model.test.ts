@@ -1,0 +1,41 @@
+import { mkdtemp, readdir, readFile, rm, truncate, utimes, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { prepareDefaultModel } from './default-model.ts'
+import { hashFile } from './local-model.ts'
+
+let cache: string
+beforeAll(async () => {
+  cache = await mkdtemp(join(tmpdir(), 'citewell-model-'))
+})
+afterAll(() => rm(cache, { recursive: true, force: true }))
+
+describe('the built-in model', () => {
+  it('is converted to the very bytes that were measured, by two processes at once as well', async () => {
+    const [model] = await Promise.all([prepareDefaultModel(cache), prepareDefaultModel(cache)])
+    expect(await hashFile(model.modelFile)).toBe(model.weightsHash)
+    expect((await stat(model.modelFile)).size).toBe(22_706_533)
+    expect(await readdir(cache)).toHaveLength(1)
+  })
+
+  it('is not converted again when it is there', async () => {
+    const { modelFile } = await prepareDefaultModel(cache)
+    const before = new Date('2026-01-01T00:00:00Z')
+    await utimes(modelFile, before, before)
+    await prepareDefaultModel(cache)
+    expect((await stat(modelFile)).mtime).toEqual(before)
+  })
+
+  it('is made anew when the file in the cache is damaged', async () => {
+    const { modelFile, weightsHash } = await prepareDefaultModel(cache)
+    await truncate(modelFile, 1_000_000)
+    await prepareDefaultModel(cache)
+    expect(await hashFile(modelFile)).toBe(weightsHash)
+  })
+
+  it('comes with the vocabulary it was trained on', async () => {
+    const { tokenizerFolder } = await prepareDefaultModel(cache)
+    expect(await readFile(join(tokenizerFolder, 'tokenizer.json'), 'utf8')).toContain('"WordPiece"')
+  })
+})

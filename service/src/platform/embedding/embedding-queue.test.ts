@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest'
+import { createEmbeddingQueue } from './embedding-queue.ts'
+import type { EmbeddingReply } from './embedding-messages.ts'
+
+/** A queue whose texts are embedded when the test says so. */
+function makeQueue() {
+  const begun: string[] = []
+  const replies: EmbeddingReply[] = []
+  const finishes: (() => void)[] = []
+  const queue = createEmbeddingQueue({
+    embed: async (_purpose, text) => {
+      begun.push(text)
+      await new Promise<void>((resolve) => finishes.push(resolve))
+      if (text === 'bad') throw new Error('no such text')
+      return Float32Array.of(text.length)
+    },
+    answer: (reply) => replies.push(reply),
+  })
+  const finishOne = async () => {
+    finishes.shift()?.()
+    await new Promise(setImmediate)
+  }
+  return { queue, begun, replies, finishOne }
+}
+
+describe('the line in front of the model', () => {
+  it('lets a query pass waiting passages after the one at work', async () => {
+    const { queue, begun, finishOne } = makeQueue()
+    queue.accept({ kind: 'embed', id: 1, purpose: 'passage', texts: ['one', 'two', 'three'] })
+    queue.accept({ kind: 'embed', id: 2, purpose: 'query', texts: ['question'] })
+    await finishOne()
+    await finishOne()
+    expect(begun).toEqual(['one', 'question', 'two'])
+  })
+
+  it('answers with the vectors in the order of the texts', async () => {
+    const { queue, replies, finishOne } = makeQueue()
+    queue.accept({ kind: 'embed', id: 7, purpose: 'passage', texts: ['a', 'bb'] })
+    await finishOne()
+    expect(replies).toEqual([])
+    await finishOne()
+    expect(replies).toEqual([{ kind: 'embedded', id: 7, vectors: [Float32Array.of(1), Float32Array.of(2)] }])
+  })
+
+  it('goes on with the next request when a text fails', async () => {
+    const { queue, begun, replies, finishOne } = makeQueue()
+    queue.accept({ kind: 'embed', id: 1, purpose: 'passage', texts: ['bad', 'never'] })
+    queue.accept({ kind: 'embed', id: 2, purpose: 'passage', texts: ['next'] })
+    await finishOne()
+    await finishOne()
+    expect(begun).toEqual(['bad', 'next'])
+    expect(replies).toEqual([
+      { kind: 'fault', id: 1, message: 'no such text' },
+      { kind: 'embedded', id: 2, vectors: [Float32Array.of(4)] },
+    ])
+  })
+
+  it('drops a cancelled request, also in the middle of it', async () => {
+    const { queue, begun, replies, finishOne } = makeQueue()
+    queue.accept({ kind: 'embed', id: 1, purpose: 'passage', texts: ['one', 'two'] })
+    queue.accept({ kind: 'embed', id: 2, purpose: 'passage', texts: ['three'] })
+    queue.accept({ kind: 'cancel', id: 1 })
+    await finishOne()
+    await finishOne()
+    expect(begun).toEqual(['one', 'three'])
+    expect(replies).toEqual([{ kind: 'embedded', id: 2, vectors: [Float32Array.of(5)] }])
+  })
+})

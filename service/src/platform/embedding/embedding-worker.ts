@@ -1,0 +1,37 @@
+/** The embedding worker: the model runs here, so that its arithmetic never holds up the service's own thread. */
+import { parentPort, workerData } from 'node:worker_threads'
+import { createEmbeddingQueue } from './embedding-queue.ts'
+import type { EmbeddingReply, EmbeddingRequest, EmbeddingWorkerData } from './embedding-messages.ts'
+import type { LocalModel } from './local-model.ts'
+import { readVocabulary } from './vocabulary.ts'
+import { createWordPiece } from './word-piece.ts'
+
+const port = parentPort
+if (port === null) throw new Error('embedding-worker.ts runs in a worker thread only')
+
+const { model, threads } = workerData as EmbeddingWorkerData
+
+async function openModel({ queryPrefix, passagePrefix, maxPieces, tokenizerFolder }: LocalModel) {
+  // Loaded here, and not above, so that a machine that the runtime has no binary for gets an answer.
+  const { openBertSession } = await import('./bert-session.ts')
+  const embedPieces = await openBertSession(model, threads)
+  const wordPiece = createWordPiece(await readVocabulary(tokenizerFolder))
+  const prefixes = { query: queryPrefix, passage: passagePrefix }
+  return createEmbeddingQueue({
+    embed: (purpose, text) => embedPieces(wordPiece.encode(prefixes[purpose] + text, maxPieces - 2)),
+    answer: (reply) => send(reply),
+  })
+}
+
+function send(reply: EmbeddingReply): void {
+  const buffers = reply.kind === 'embedded' ? reply.vectors.map((vector) => vector.buffer) : []
+  port?.postMessage(reply, buffers)
+}
+
+try {
+  const queue = await openModel(model)
+  port.on('message', (request: EmbeddingRequest) => queue.accept(request))
+  send({ kind: 'ready' })
+} catch (error) {
+  send({ kind: 'unusable', reason: error instanceof Error ? error.message : String(error) })
+}

@@ -1,0 +1,97 @@
+import { z } from 'zod'
+import { parseJson } from '../../kernel/json.ts'
+import { OutboundFailure } from '../outbound/outbound-failure.ts'
+import { EmbeddingFailure, failureOfAnswer } from './embedding-failure.ts'
+import { toUnitLength } from './unit-length.ts'
+
+/** Where an OpenAI-compatible service listens, such as `https://api.example.com/v1`. */
+export interface RemoteEmbeddingSettings {
+  baseUrl: string
+  apiKey: string | undefined
+  model: string
+}
+
+export interface EmbeddingsEndpointDeps {
+  /** The guarded way out. */
+  fetch: (address: string, request: RequestInit) => Promise<Response>
+  /** Waits; ends early, with the signal's reason, when that is aborted. */
+  wait: (milliseconds: number, signal: AbortSignal) => Promise<void>
+}
+
+/** How patient one request is. */
+export interface Patience {
+  timeoutMs: number
+  retries: number
+}
+
+/** Longer than this nobody is waited for, whatever `Retry-After` says. */
+const MAX_WAIT_MS = 30_000
+const FIRST_WAIT_MS = 500
+
+const Answer = z.object({
+  data: z.array(z.object({ index: z.number().int().nonnegative(), embedding: z.array(z.number()).min(1) })),
+})
+
+/** The vectors in the order of the texts: the answer may bring them in another, numbered. */
+function vectorsOf(body: string, count: number): Float32Array[] {
+  const answer = Answer.safeParse(parseJson(body))
+  const byIndex = new Map(answer.data?.data.map(({ index, embedding }) => [index, embedding]))
+  return Array.from({ length: count }, (_, index) => {
+    const embedding = byIndex.get(index)
+    if (embedding === undefined) {
+      throw new EmbeddingFailure('The embedding service answered without the vectors that were asked for', {
+        isPassing: false,
+      })
+    }
+    return toUnitLength(Float32Array.from(embedding))
+  })
+}
+
+/** Grows with each try, and differs between callers that failed together. */
+const waitBefore = (attempt: number, asked: number | undefined) =>
+  Math.min(MAX_WAIT_MS, asked ?? FIRST_WAIT_MS * 2 ** attempt * (0.5 + Math.random() / 2))
+
+function asFailure(error: unknown): EmbeddingFailure {
+  if (error instanceof EmbeddingFailure) return error
+  const isRefusedHere = error instanceof OutboundFailure && !error.isPassing
+  const why = error instanceof Error ? error.message : String(error)
+  return new EmbeddingFailure(`The embedding service could not be reached: ${why}`, {
+    isPassing: !isRefusedHere,
+    cause: error,
+  })
+}
+
+/** `POST …/embeddings` of any OpenAI-compatible service, with bounded retries on 429, on 5xx and on broken connections. */
+export function createEmbeddingsEndpoint(settings: RemoteEmbeddingSettings, deps: EmbeddingsEndpointDeps) {
+  const address = `${settings.baseUrl.replace(/\/+$/, '')}/embeddings`
+  const headers = {
+    'content-type': 'application/json',
+    ...(settings.apiKey !== undefined && { authorization: `Bearer ${settings.apiKey}` }),
+  }
+
+  async function askOnce(texts: readonly string[], signal: AbortSignal): Promise<Float32Array[]> {
+    const body = JSON.stringify({ model: settings.model, input: texts })
+    const response = await deps.fetch(address, { method: 'POST', headers, body, signal })
+    const answer = await response.text()
+    if (!response.ok) throw failureOfAnswer(response, answer)
+    return vectorsOf(answer, texts.length)
+  }
+
+  /** Unit-length vectors of the texts, in their order. Throws an `EmbeddingFailure`, or the signal's reason. */
+  return async function ask(
+    texts: readonly string[],
+    patience: Patience,
+    signal: AbortSignal,
+  ): Promise<Float32Array[]> {
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        return await askOnce(texts, AbortSignal.any([signal, AbortSignal.timeout(patience.timeoutMs)]))
+      } catch (error) {
+        signal.throwIfAborted()
+        const failure = asFailure(error)
+        if (!failure.isPassing || attempt >= patience.retries) throw failure
+        await deps.wait(waitBefore(attempt, failure.retryAfterMs), signal)
+      }
+    }
+  }
+}

@@ -1,0 +1,152 @@
+import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { parseJson } from '../../kernel/json.ts'
+import { createEmbedder } from './create-embedder.ts'
+import { prepareDefaultModel } from './default-model.ts'
+import type { Embedder } from './embedder.ts'
+import { createLocalEmbedder } from './local-embedder.ts'
+
+let folder: string
+let embedder: Embedder
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'citewell-embedder-'))
+  embedder = await createLocalEmbedder(await prepareDefaultModel(folder))
+})
+afterAll(async () => {
+  await embedder.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const settings = { remote: undefined, localFolder: undefined, cacheDirectory: '' }
+const noNetwork = { fetch: () => Promise.reject(new Error('no network here')) }
+
+const cosine = (left: Float32Array, right: Float32Array) =>
+  left.reduce((sum, value, axis) => sum + value * (right[axis] ?? 0), 0)
+
+/** The default model's files laid out as exporters leave them, with `vocab.txt` instead of `tokenizer.json`. */
+async function makeModelFolder(name: string, pooling: 'mean' | 'cls', prompts: Record<string, string>) {
+  const model = await prepareDefaultModel(folder)
+  const target = join(folder, name)
+  await mkdir(join(target, 'onnx'), { recursive: true })
+  await mkdir(join(target, '1_Pooling'))
+  await copyFile(model.modelFile, join(target, 'onnx', 'model.onnx'))
+  const tokenizer = parseJson(await readFile(join(model.tokenizerFolder, 'tokenizer.json'), 'utf8')) as {
+    model: { vocab: Record<string, number> }
+  }
+  const pieces = Object.entries(tokenizer.model.vocab).sort(([, left], [, right]) => left - right)
+  await writeFile(join(target, 'vocab.txt'), pieces.map(([piece]) => piece).join('\n'))
+  const write = (file: string, content: object) => writeFile(join(target, file), JSON.stringify(content))
+  await write('config.json', { hidden_size: 384, max_position_embeddings: 512 })
+  await write('sentence_bert_config.json', { max_seq_length: 128 })
+  await write('1_Pooling/config.json', { pooling_mode_cls_token: pooling === 'cls' })
+  await write('config_sentence_transformers.json', { prompts })
+  return target
+}
+
+describe('the built-in model', () => {
+  it('gives the vectors of all-MiniLM-L6-v2, of length 1', async () => {
+    const vector = await embedder.embedQuery('Hello world')
+    expect(vector).toHaveLength(384)
+    expect(cosine(vector, vector)).toBeCloseTo(1, 5)
+    // The published model's own values are -0.0345 0.0310 0.0067 0.0261 -0.0394 -0.1603 0.0669 -0.0064: eight bits lose a little.
+    const expected = [-0.0102, 0.043, 0.0078, 0.0359, -0.0366, -0.1754, 0.0712, -0.0011]
+    for (const [axis, value] of expected.entries()) expect(vector[axis]).toBeCloseTo(value, 2)
+  })
+
+  it('puts a passage that answers nearer than one that shares words', async () => {
+    const question = await embedder.embedQuery('How do I stop the server from running?')
+    const [answer, other] = await embedder.embedPassages([
+      'Press Ctrl+C to shut the process down.',
+      'Running shoes are sold in every size. The server of the cafe brings them.',
+    ])
+    expect(cosine(question, answer ?? question)).toBeGreaterThan(cosine(question, other ?? question) + 0.1)
+  })
+
+  it('gives a text one vector, whoever its neighbours are', async () => {
+    const alone = await embedder.embedPassages(['short'])
+    const among = await embedder.embedPassages(['a much longer neighbour '.repeat(40), 'short', ''])
+    expect(among[1]).toEqual(alone[0])
+    expect(among).toHaveLength(3)
+  })
+
+  it('embeds a query while many passages wait', async () => {
+    const order: string[] = []
+    const passages = embedder.embedPassages(
+      Array.from({ length: 40 }, (_, place) => `passage ${place} `.repeat(60)),
+    )
+    const query = embedder.embedQuery('a question in between')
+    await Promise.all([passages.then(() => order.push('passages')), query.then(() => order.push('query'))])
+    expect(order).toEqual(['query', 'passages'])
+  })
+
+  it('remembers the vectors of questions', async () => {
+    const first = await embedder.embedQuery('asked twice')
+    expect(await embedder.embedQuery('asked twice')).toBe(first)
+  })
+
+  it('ends a request that is aborted', async () => {
+    const gone = new AbortController()
+    const passages = embedder.embedPassages(['text '.repeat(200), 'text'], gone.signal)
+    gone.abort(new Error('sync cancelled'))
+    await expect(passages).rejects.toThrow('sync cancelled')
+  })
+
+  it('counts the tokens that the model reads', () => {
+    expect(embedder.countTokens('unbelievable embeddings!')).toBe(6)
+    expect(embedder.maxTokens).toBe(254)
+  })
+})
+
+describe('a model folder', () => {
+  it('is read like the built-in model when it holds the same', async () => {
+    const target = await makeModelFolder('same-model', 'mean', {})
+    const made = await createEmbedder({ ...settings, localFolder: target }, noNetwork)
+    expect(made.reason).toBeUndefined()
+    const text = 'Rotate the signing key every day.'
+    expect(await made.embedder?.embedQuery(text)).toEqual(await embedder.embedQuery(text))
+    expect(made.embedder?.maxTokens).toBe(126)
+    await made.embedder?.close()
+  })
+
+  it('says in its key, and in its vectors, how it pools and what it puts in front', async () => {
+    const target = await makeModelFolder('other-model', 'cls', { query: 'query: ', document: 'passage: ' })
+    const { embedder: other } = await createEmbedder({ ...settings, localFolder: target }, noNetwork)
+    expect(other?.key).toMatch(/^other-model:[0-9a-f]{12}:384:cls:128:prefix-[0-9a-f]{8}$/)
+    const [passage] = (await other?.embedPassages(['text'])) ?? []
+    expect(passage).not.toEqual(await other?.embedQuery('text'))
+    await other?.close()
+  })
+
+  it.each([
+    ['empty', {}, 'There is no ONNX model'],
+    ['without-config', { 'model.onnx': 'x' }, 'config.json is missing'],
+    [
+      'without-vocabulary',
+      { 'model.onnx': 'x', 'config.json': '{"hidden_size":384}' },
+      'neither tokenizer.json nor',
+    ],
+    [
+      'of-another-kind',
+      {
+        'model.onnx': 'x',
+        'config.json': '{"hidden_size":384}',
+        'tokenizer.json': '{"model":{"type":"BPE","vocab":{}}}',
+      },
+      'not a WordPiece tokenizer',
+    ],
+    [
+      'broken',
+      { 'model.onnx': 'x', 'config.json': '{"hidden_size":384}', 'vocab.txt': '[UNK]\n[CLS]\n[SEP]\n' },
+      'model.onnx',
+    ],
+  ])('that is %s leaves the service without vectors, and says why', async (name, files, reason) => {
+    const target = join(folder, name)
+    await mkdir(target)
+    for (const [file, content] of Object.entries(files)) await writeFile(join(target, file), content)
+    const made = await createEmbedder({ ...settings, localFolder: target }, noNetwork)
+    expect(made.embedder).toBeUndefined()
+    expect(made.reason).toContain(reason)
+  })
+})

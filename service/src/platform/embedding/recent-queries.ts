@@ -1,0 +1,19 @@
+/** Vectors of the questions asked last: the same ones come again and again, and a page of results asks twice. */
+export function createRecentQueries(capacity: number) {
+  const vectors = new Map<string, Float32Array>()
+  return {
+    find(query: string): Float32Array | undefined {
+      const found = vectors.get(query)
+      if (found === undefined) return undefined
+      // A Map keeps the order of insertion: the first is the one that was not asked for longest.
+      vectors.delete(query)
+      vectors.set(query, found)
+      return found
+    },
+    remember(query: string, vector: Float32Array): void {
+      vectors.set(query, vector)
+      const [oldest] = vectors.keys()
+      if (vectors.size > capacity && oldest !== undefined) vectors.delete(oldest)
+    },
+  }
+}

@@ -1,0 +1,98 @@
+import type { Embedder } from './embedder.ts'
+import { EmbeddingFailure } from './embedding-failure.ts'
+import {
+  createEmbeddingsEndpoint,
+  type EmbeddingsEndpointDeps,
+  type Patience,
+  type RemoteEmbeddingSettings,
+} from './embeddings-endpoint.ts'
+import { createRecentQueries } from './recent-queries.ts'
+
+/** Somebody waits for a question's vector; a sync can wait out a busy hour's limit. */
+const QUERY: Patience = { timeoutMs: 5_000, retries: 1 }
+const PASSAGES: Patience = { timeoutMs: 60_000, retries: 6 }
+
+/** The smallest limit met among such services (self-hosted ones take 32 at once). */
+const TEXTS_PER_REQUEST = 32
+const REQUESTS_AT_ONCE = 4
+const REMEMBERED_QUERIES = 500
+
+/** What a passage should not be longer than. The models behind such services read 512 tokens or more. */
+const MAX_TOKENS = 512
+
+/** Tokenizers differ; four bytes of UTF-8 to a token is near for English, code and Chinese alike. */
+const BYTES_PER_TOKEN = 4
+
+const countTokens = (text: string) => Math.ceil(Buffer.byteLength(text) / BYTES_PER_TOKEN)
+
+/** Cut at the end, never within a character: some services refuse a longer text instead of cutting it. */
+function cutToFit(text: string): string {
+  if (countTokens(text) <= MAX_TOKENS) return text
+  const cut = Buffer.from(text)
+    .subarray(0, MAX_TOKENS * BYTES_PER_TOKEN)
+    .toString('utf8')
+  return cut.replace(/\uFFFD$/, '')
+}
+
+/** An empty text is refused by some services; one space stands for it. */
+const asInput = (text: string) => (text === '' ? ' ' : cutToFit(text))
+
+const NEVER = new AbortController().signal
+
+/**
+ * An embedder behind an OpenAI-compatible address. It is asked for one vector first, to learn how many dimensions there are.
+ *
+ * @throws EmbeddingFailure when that does not succeed.
+ */
+export async function createRemoteEmbedder(
+  settings: RemoteEmbeddingSettings,
+  deps: EmbeddingsEndpointDeps,
+): Promise<Embedder> {
+  const ask = createEmbeddingsEndpoint(settings, deps)
+  const [probe] = await ask(['dimensions'], QUERY, NEVER)
+  const dimensions = probe?.length ?? 0
+  const recentQueries = createRecentQueries(REMEMBERED_QUERIES)
+
+  async function askFor(texts: readonly string[], patience: Patience, signal: AbortSignal | undefined) {
+    const vectors = await ask(texts.map(asInput), patience, signal ?? NEVER)
+    if (vectors.some((vector) => vector.length !== dimensions)) {
+      throw new EmbeddingFailure(
+        `The embedding service no longer gives vectors of ${dimensions} dimensions`,
+        {
+          isPassing: false,
+        },
+      )
+    }
+    return vectors
+  }
+
+  return {
+    key: `${settings.model}@${new URL(settings.baseUrl).host}:${dimensions}`,
+    dimensions,
+    maxTokens: MAX_TOKENS,
+    countTokens,
+    async embedQuery(text, signal) {
+      const known = recentQueries.find(text)
+      if (known !== undefined) return known
+      const [vector = new Float32Array(dimensions)] = await askFor([text], QUERY, signal)
+      recentQueries.remember(text, vector)
+      return vector
+    },
+    async embedPassages(texts, signal) {
+      const starts = Array.from(
+        { length: Math.ceil(texts.length / TEXTS_PER_REQUEST) },
+        (_, request) => request * TEXTS_PER_REQUEST,
+      )
+      const answers = new Map<number, Float32Array[]>()
+      // Each of them takes the next request when it has finished one.
+      const askInTurn = async () => {
+        for (let start = starts.shift(); start !== undefined; start = starts.shift()) {
+          answers.set(start, await askFor(texts.slice(start, start + TEXTS_PER_REQUEST), PASSAGES, signal))
+        }
+      }
+      await Promise.all(Array.from({ length: REQUESTS_AT_ONCE }, askInTurn))
+      return [...answers].sort(([left], [right]) => left - right).flatMap(([, vectors]) => vectors)
+    },
+    close: () => Promise.resolve(),
+  }
+}

@@ -1,0 +1,67 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { parseJson } from '../../kernel/json.ts'
+
+/** A matrix or vector in eight bits: each value is `byte * scale + minimum`. */
+export interface QuantizedWeight {
+  shape: readonly number[]
+  scale: number
+  minimum: number
+  bytes: Uint8Array
+}
+
+/** Weights by their full name in the TensorFlow graph. */
+export type TfjsWeights = ReadonlyMap<string, QuantizedWeight>
+
+const BYTES_OF_TYPE = { float32: 4, int32: 4 } as const
+
+const Manifest = z.object({
+  weightsManifest: z
+    .array(
+      z.object({
+        paths: z.array(z.string()),
+        weights: z.array(
+          z.object({
+            name: z.string(),
+            shape: z.array(z.number().int().nonnegative()),
+            dtype: z.enum(['float32', 'int32']),
+            quantization: z
+              .object({ dtype: z.literal('uint8'), scale: z.number().positive(), min: z.number() })
+              .optional(),
+          }),
+        ),
+      }),
+    )
+    .length(1),
+})
+
+/**
+ * Reads the weights of a TensorFlow.js graph model (`model.json` and its shards). Those that are not quantised are left out:
+ * the model read here keeps only sizes and axis numbers so.
+ *
+ * @throws when a file is missing or is not of this form.
+ */
+export async function readTfjsWeights(folder: string): Promise<TfjsWeights> {
+  const manifest = Manifest.parse(parseJson(await readFile(join(folder, 'model.json'), 'utf8')))
+  const weights = new Map<string, QuantizedWeight>()
+  for (const { paths, weights: listed } of manifest.weightsManifest) {
+    const data = Buffer.concat(await Promise.all(paths.map((path) => readFile(join(folder, path)))))
+    let offset = 0
+    for (const { name, shape, dtype, quantization } of listed) {
+      const count = shape.reduce((product, size) => product * size, 1)
+      const end = offset + count * (quantization === undefined ? BYTES_OF_TYPE[dtype] : 1)
+      if (quantization !== undefined) {
+        const { scale, min } = quantization
+        weights.set(name, { shape, scale, minimum: min, bytes: data.subarray(offset, end) })
+      }
+      offset = end
+    }
+    if (offset !== data.byteLength) {
+      throw new Error(
+        `The weights in ${folder} take ${offset} bytes by their list, and ${data.byteLength} in the files`,
+      )
+    }
+  }
+  return weights
+}

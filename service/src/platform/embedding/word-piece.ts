@@ -1,0 +1,79 @@
+import type { Vocabulary } from './vocabulary.ts'
+
+/** Cuts text into the pieces that a BERT-type model knows. */
+export interface WordPiece {
+  /** Number of pieces of a text, without the two markers around it. */
+  countPieces(text: string): number
+  /** Ids of the text's pieces between the markers `[CLS]` and `[SEP]`, with at most `maxPieces` of them. */
+  encode(text: string, maxPieces: number): number[]
+}
+
+/** Longer words become one unknown piece, as in the models' training. */
+const MAX_WORD_CHARACTERS = 100
+
+/** Words remembered with their pieces. A documentation site has some ten thousand different ones. */
+const MAX_REMEMBERED_WORDS = 20_000
+
+// Not all marks of ASCII are punctuation in Unicode ($ + < = > ^ ` | ~ are symbols), but BERT separates all of them.
+const WORD_OR_MARK = /[\p{P}$+<=>^`|~]|[^\s\p{P}$+<=>^`|~]+/gu
+const CHINESE_CHARACTER =
+  /[\u4E00-\u9FFF\u3400-\u4DBF\u{20000}-\u{2A6DF}\u{2A700}-\u{2B73F}\u{2B740}-\u{2B81F}\u{2B920}-\u{2CEAF}\uF900-\uFAFF\u{2F800}-\u{2FA1F}]/gu
+const UNREADABLE = /[^\P{C}\t\n\r]|\uFFFD/gu
+const NOT_ASCII = /[^\t\n\r\x20-\x7E]/
+
+/** Text as BERT sees it: controls gone, Chinese characters apart, and by the vocabulary without accents and capitals. */
+function normalise(text: string, { isLowerCased, stripsAccents }: Vocabulary): string {
+  if (!NOT_ASCII.test(text)) return isLowerCased ? text.toLowerCase() : text
+  const readable = text.replaceAll(UNREADABLE, '').replaceAll(CHINESE_CHARACTER, ' $& ')
+  const plain = stripsAccents ? readable.normalize('NFD').replaceAll(/\p{Mn}/gu, '') : readable
+  return isLowerCased ? plain.toLowerCase() : plain
+}
+
+export function createWordPiece(vocabulary: Vocabulary): WordPiece {
+  const { ids, unknownId, beginId, endId } = vocabulary
+  const remembered = new Map<string, readonly number[]>()
+
+  /** The longest known beginning, then the longest known continuation, and so on. */
+  function cut(word: string): readonly number[] {
+    if (word.length > MAX_WORD_CHARACTERS && Array.from(word).length > MAX_WORD_CHARACTERS) return [unknownId]
+    const pieces: number[] = []
+    let start = 0
+    while (start < word.length) {
+      let end = word.length
+      let id: number | undefined
+      while (end > start && id === undefined) {
+        id = ids.get(start === 0 ? word.slice(0, end) : `##${word.slice(start, end)}`)
+        end -= 1
+      }
+      if (id === undefined) return [unknownId]
+      pieces.push(id)
+      start = end + 1
+    }
+    return pieces
+  }
+
+  function piecesOf(word: string): readonly number[] {
+    const known = remembered.get(word)
+    if (known !== undefined) return known
+    if (remembered.size >= MAX_REMEMBERED_WORDS) remembered.clear()
+    const pieces = cut(word)
+    remembered.set(word, pieces)
+    return pieces
+  }
+
+  const wordsOf = (text: string) => normalise(text, vocabulary).match(WORD_OR_MARK) ?? []
+
+  return {
+    countPieces: (text) => wordsOf(text).reduce((count, word) => count + piecesOf(word).length, 0),
+    encode(text, maxPieces) {
+      const encoded = [beginId]
+      for (const word of wordsOf(text)) {
+        encoded.push(...piecesOf(word))
+        if (encoded.length > maxPieces) break
+      }
+      encoded.length = Math.min(encoded.length, maxPieces + 1)
+      encoded.push(endId)
+      return encoded
+    },
+  }
+}

@@ -1,0 +1,96 @@
+import { Readable } from 'node:stream'
+import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
+import { pipeline } from 'node:stream/promises'
+import { Busboy, type BusboyFileStream } from '@fastify/busboy'
+import { Refusal } from '../../kernel/refusal.ts'
+
+/** One file of a multipart form, while it arrives. */
+export interface ArrivingFile {
+  field: string
+  /** As the client calls it, folders included; not to be used as a path. */
+  name: string
+  mediaType: string
+  bytes: AsyncIterable<Uint8Array>
+}
+
+export interface MultipartLimits {
+  /** Of the whole body. */
+  maxBytes: number
+  maxFiles: number
+}
+
+const cutShort = (cause: unknown) =>
+  new Refusal('BAD_REQUEST', {
+    because: 'The form was cut short, or is no valid multipart/form-data.',
+    cause,
+  })
+
+const tooLarge = (maxBytes: number) =>
+  new Refusal('PAYLOAD_TOO_LARGE', {
+    because: `The files of one request may have ${maxBytes / 1_048_576} MiB at most.`,
+  })
+
+/**
+ * Reads a multipart form as it arrives, one file after the other: `take` is awaited before the next one is read, and nothing is
+ * kept in memory. Fields that are not files are passed over.
+ */
+export async function readMultipart(
+  request: Request,
+  { maxBytes, maxFiles }: MultipartLimits,
+  take: (file: ArrivingFile) => Promise<void>,
+): Promise<void> {
+  const contentType = request.headers.get('content-type') ?? ''
+  if (!/^multipart\/form-data\s*;.*boundary=/i.test(contentType) || request.body === null) {
+    throw new Refusal('UNSUPPORTED_MEDIA_TYPE', { because: 'Send the files as multipart/form-data.' })
+  }
+  const failed = new AbortController()
+  let current: BusboyFileStream | undefined
+  let taking = Promise.resolve()
+  const parser = new Busboy({
+    headers: { 'content-type': contentType },
+    preservePath: true,
+    limits: { files: maxFiles },
+  })
+  parser.on('filesLimit', () => {
+    failed.abort(new Refusal('BAD_REQUEST', { because: `Send at most ${maxFiles} files at once.` }))
+  })
+  parser.on('file', (field, stream, name, _encoding, mediaType) => {
+    current = stream
+    // Whoever reads the stream is told; without a listener it would end the process where nobody does.
+    stream.on('error', () => {})
+    taking = taking
+      .then(() => take({ field, name, mediaType, bytes: bytesOf(stream) }))
+      .catch((error: unknown) => failed.abort(error))
+      // A stream that nobody reads would hold up the parser for ever.
+      .finally(() => stream.resume())
+  })
+
+  async function* withinLimit(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    let total = 0
+    for await (const chunk of bytes) {
+      total += chunk.byteLength
+      if (total > maxBytes) throw tooLarge(maxBytes)
+      yield chunk
+    }
+  }
+
+  try {
+    const body = Readable.fromWeb(request.body as NodeReadableStream<Uint8Array>)
+    await pipeline(body, withinLimit, parser, { signal: failed.signal })
+  } catch (error) {
+    const reason: unknown = failed.signal.aborted ? failed.signal.reason : error
+    current?.destroy(reason instanceof Error ? reason : new Error('The upload ended early.'))
+    await taking
+    throw failed.signal.aborted || reason instanceof Refusal ? reason : cutShort(error)
+  }
+  await taking
+  failed.signal.throwIfAborted()
+}
+
+async function* bytesOf(stream: BusboyFileStream): AsyncGenerator<Uint8Array> {
+  try {
+    yield* stream as AsyncIterable<Uint8Array>
+  } catch (error) {
+    throw error instanceof Refusal ? error : cutShort(error)
+  }
+}

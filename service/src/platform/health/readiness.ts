@@ -1,0 +1,57 @@
+import type { Ready } from '@citewell/contract/health'
+import { Refusal, type RefusalDetail } from '../../kernel/refusal.ts'
+
+/** How one part of the service is. `degraded` still answers; `down` does not. */
+export type Condition = { is: 'up' } | { is: 'degraded' | 'down'; because: string }
+
+export interface ReadinessDeps {
+  /** By name: storage, model, queue. A check that throws, or takes longer than `CHECK_MS`, counts as down. */
+  checks: Readonly<Record<string, () => Promise<Condition> | Condition>>
+  /** True once the service has begun to stop: no new request should come here. */
+  isStopping: () => boolean
+}
+
+/** How long a check may take. Probes of common orchestrators wait 1 to 5 s for all of them. */
+export const CHECK_MS = 2_000
+
+const NO_ANSWER: Condition = { is: 'down', because: 'does not answer' }
+
+async function inTime(check: () => Promise<Condition> | Condition): Promise<Condition> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<Condition>((resolve) => {
+    timer = setTimeout(() => resolve(NO_ANSWER), CHECK_MS)
+  })
+  try {
+    return await Promise.race([(async () => await check())(), late])
+  } catch {
+    // What it threw may name hosts and users; this address is open to everyone.
+    return NO_ANSWER
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/**
+ * Tells whether the service can answer.
+ *
+ * @throws Refusal UNAVAILABLE whose details name what is down
+ */
+export async function readReadiness({ checks, isStopping }: ReadinessDeps): Promise<Ready> {
+  if (isStopping()) throw new Refusal('UNAVAILABLE', { because: 'The service is stopping.' })
+  const conditions = await Promise.all(
+    Object.entries(checks).map(async ([name, check]) => ({ name, condition: await inTime(check) })),
+  )
+  const down: RefusalDetail[] = []
+  const notices: string[] = []
+  const states: Ready['checks'] = {}
+  for (const { name, condition } of conditions) {
+    if (condition.is === 'down') down.push({ path: name, message: condition.because })
+    else states[name] = condition.is
+    if (condition.is === 'degraded') notices.push(`${name}: ${condition.because}`)
+  }
+  if (down.length > 0) {
+    const names = down.map(({ path }) => path).join(', ')
+    throw new Refusal('UNAVAILABLE', { because: `Not ready: ${names}.`, details: down })
+  }
+  return { status: 'ready', checks: states, notices }
+}

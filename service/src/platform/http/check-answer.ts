@@ -1,0 +1,41 @@
+import type { z } from 'zod'
+
+const isPlainObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The path of the first field that the schema does not know: parsing drops those, so what is missing afterwards was one. */
+function findUndeclared(value: unknown, parsed: unknown, path: string): string | undefined {
+  if (Array.isArray(value) && Array.isArray(parsed)) {
+    for (const [index, item] of value.entries()) {
+      const found = findUndeclared(item, parsed[index], `${path}[${index}]`)
+      if (found !== undefined) return found
+    }
+  } else if (isPlainObject(value) && isPlainObject(parsed)) {
+    for (const [key, item] of Object.entries(value)) {
+      if (item === undefined) continue
+      if (!(key in parsed)) return `${path}.${key}`
+      const found = findUndeclared(item, parsed[key], `${path}.${key}`)
+      if (found !== undefined) return found
+    }
+  }
+  return undefined
+}
+
+/**
+ * Holds an answer against the contract: what is missing, of a wrong kind, or not declared at all is a fault of ours.
+ *
+ * @throws Error that names the operation and the place
+ */
+export function checkAnswer(schema: z.ZodType, value: unknown, operationId: string): unknown {
+  // As the wire has it: a Date that JSON would turn into text must not pass, nor a Map that would become `{}`.
+  const parsed = schema.safeParse(value)
+  if (!parsed.success) {
+    const faults = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+    throw new Error(`The answer of ${operationId} does not fit its schema. ${faults.join('; ')}`)
+  }
+  const undeclared = findUndeclared(value, parsed.data, '')
+  if (undeclared !== undefined) {
+    throw new Error(`The answer of ${operationId} has a field that its schema does not: ${undeclared}`)
+  }
+  return value
+}

@@ -1,0 +1,75 @@
+/** Most bytes given out at once: small frames that wait together leave in one write. */
+const MOST_AT_ONCE = 65_536
+
+/** Bytes on their way to one reader, and how long each side has been quiet. Times are on the monotonic clock. */
+export function createFrameQueue() {
+  const waiting: Uint8Array[] = []
+  let waitingBytes = 0
+  let isClosed = false
+  let lastPut = performance.now()
+  /** When something was taken last, or when the queue last stopped being empty. */
+  let lastTaken = performance.now()
+  let wakeTaker: (() => void) | undefined
+  let wakeDrained: (() => void) | undefined
+
+  function put(bytes: Uint8Array): void {
+    if (isClosed) return
+    lastPut = performance.now()
+    if (waitingBytes === 0) lastTaken = lastPut
+    waiting.push(bytes)
+    waitingBytes += bytes.byteLength
+    wakeTaker?.()
+  }
+
+  /** The next bytes, as soon as there are any; undefined when the queue is closed and empty. */
+  async function take(): Promise<Uint8Array | undefined> {
+    while (waiting.length === 0) {
+      if (isClosed) return undefined
+      await new Promise<void>((resolve) => {
+        wakeTaker = resolve
+      })
+    }
+    const taken: Uint8Array[] = []
+    let takenBytes = 0
+    while (takenBytes < MOST_AT_ONCE) {
+      const next = waiting.shift()
+      if (next === undefined) break
+      taken.push(next)
+      takenBytes += next.byteLength
+    }
+    waitingBytes -= takenBytes
+    lastTaken = performance.now()
+    if (waiting.length === 0) wakeDrained?.()
+    return taken.length === 1 ? taken[0] : Buffer.concat(taken)
+  }
+
+  function close(): void {
+    isClosed = true
+    wakeTaker?.()
+    wakeDrained?.()
+  }
+
+  return {
+    put,
+    take,
+    close,
+    /** Closes it and drops what waits. */
+    clear: () => {
+      waiting.length = 0
+      waitingBytes = 0
+      close()
+    },
+    /** Done when everything has been taken, or the queue is closed. */
+    drained: async () => {
+      if (waiting.length === 0 || isClosed) return
+      await new Promise<void>((resolve) => {
+        wakeDrained = resolve
+      })
+    },
+    byteLength: () => waitingBytes,
+    /** How long nothing has been put in. */
+    silentMs: () => performance.now() - lastPut,
+    /** How long nothing has been taken out. */
+    untakenMs: () => performance.now() - lastTaken,
+  }
+}

@@ -1,0 +1,13 @@
+const encoder = new TextEncoder()
+
+/** Line ends to JavaScript and to some stream readers, though not to JSON. */
+const ESCAPED: Record<string, string> = { '\u2028': '\\u2028', '\u2029': '\\u2029' }
+
+/** One event: a single `data:` line with the frame's JSON, and the blank line that ends it. There is no event name. */
+export function encodeFrame(frame: Record<string, unknown>): Uint8Array {
+  const json = JSON.stringify(frame).replaceAll(/[\u2028\u2029]/g, (mark) => ESCAPED[mark] ?? '')
+  return encoder.encode(`data: ${json}\n\n`)
+}
+
+/** A comment: it keeps the connection open through proxies, and no client counts it as a frame. */
+export const KEEP_ALIVE = encoder.encode(': keep-alive\n\n')

@@ -1,0 +1,158 @@
+import type { Endpoint } from '@citewell/contract/endpoint'
+import type { HttpBindings } from '@hono/node-server'
+import { Hono, type Context } from 'hono'
+import { Refusal } from '../../kernel/refusal.ts'
+import type { Log } from '../log/log.ts'
+import { preflightHeaders } from './cors.ts'
+import type { OpenStreams } from './open-streams.ts'
+import { refusalFrom, refusalResponse } from './render-refusal.ts'
+import { requestIdOf } from './request-id.ts'
+import type { MountedRoute } from './routes.ts'
+import { securityHeaders } from './security-headers.ts'
+import { SSE_LIMITS, type SseLimits } from './sse.ts'
+import { writeAnswer } from './write-answer.ts'
+
+export type HttpEnv = { Bindings: Partial<HttpBindings> }
+
+/** What became of one request, for metrics. */
+export interface AnsweredRequest {
+  method: string
+  /** The pattern, `/api/v1/sources/{id}`, or `unmatched`. */
+  route: string
+  /** 499: the client had gone before there was an answer. */
+  status: number
+  /** Until the answer's headers, not its end. */
+  seconds: number
+}
+
+export interface HttpAppDeps {
+  log: Log
+  /** Without a slash at its end. */
+  publicUrl: string
+  routes: readonly MountedRoute[]
+  openStreams: OpenStreams
+  /** True once the service has begun to stop: answers then ask for the connection to be closed. */
+  isStopping: () => boolean
+  onAnswered?: (answered: AnsweredRequest) => void
+  sseLimits?: SseLimits
+  /** Pages that are not part of the API: they take their own addresses. */
+  pages?: readonly ((app: Hono<HttpEnv>) => void)[]
+}
+
+const GONE = 499
+
+/** `/sources/{id}` is `/sources/:id` to the router. */
+const routerPath = (path: string) => path.replaceAll(/\{(\w+)\}/g, ':$1')
+
+/** The whole HTTP surface as one `fetch`: the service listens with it, and commands call it without a socket. */
+export function createHttpApp(deps: HttpAppDeps): Hono<HttpEnv> {
+  const { log, routes, openStreams } = deps
+  const fixedHeaders = securityHeaders(deps.publicUrl)
+  const app = new Hono<HttpEnv>()
+
+  function beginAnswer(context: Context<HttpEnv>) {
+    const requestId = requestIdOf(context.req.header('x-request-id'))
+    const headers: Record<string, string> = {
+      ...fixedHeaders,
+      'x-request-id': requestId,
+      ...(deps.isStopping() && { connection: 'close' }),
+    }
+    return { requestId, headers, startedAt: performance.now() }
+  }
+
+  function told(method: string, route: string, status: number, startedAt: number, requestId: string): void {
+    const seconds = (performance.now() - startedAt) / 1_000
+    deps.onAnswered?.({ method, route, status, seconds })
+    const ms = Math.round(seconds * 1_000)
+    log.debug({ request_id: requestId, method, route, status, ms }, 'answered')
+  }
+
+  async function serve(context: Context<HttpEnv>, { endpoint, answer }: MountedRoute): Promise<Response> {
+    const request = context.req.raw
+    const { requestId, headers, startedAt } = beginAnswer(context)
+    const departure = new AbortController()
+    const leave = () => departure.abort(new Error('The client has gone.'))
+    if (request.signal.aborted) leave()
+    else request.signal.addEventListener('abort', leave, { once: true })
+    const fail = (error: unknown) => {
+      log.error({ err: error, request_id: requestId, route: endpoint.path }, 'a request failed')
+    }
+    let response: Response
+    try {
+      const facts = {
+        request,
+        requestId,
+        clientAddress: context.env?.incoming?.socket.remoteAddress ?? '',
+        signal: departure.signal,
+        setHeader: (name: string, value: string) => {
+          headers[name.toLowerCase()] = value
+        },
+      }
+      response = writeAnswer(await answer(facts, context.req.param()), request.method, headers, {
+        departure,
+        cut: () => context.env?.outgoing?.destroy(),
+        openStreams,
+        limits: deps.sseLimits ?? SSE_LIMITS,
+        onFailed: (error) => {
+          if (!(error instanceof Refusal)) fail(error)
+        },
+      })
+    } catch (error) {
+      if (request.signal.aborted) {
+        response = new Response(null, { status: GONE })
+      } else {
+        const refusal = refusalFrom(error)
+        if (refusal !== error) fail(error)
+        response = refusalResponse(refusal, requestId, { ...challenge(endpoint, refusal), ...headers })
+      }
+    }
+    told(request.method, endpoint.path, response.status, startedAt, requestId)
+    return response
+  }
+
+  /** An address that exists, asked with a method that it does not take. OPTIONS says which ones it takes. */
+  function otherMethod(context: Context<HttpEnv>, methods: readonly string[], isPublic: boolean): Response {
+    const { requestId, headers, startedAt } = beginAnswer(context)
+    headers['allow'] = [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ')
+    const origin = context.req.header('origin')
+    let response: Response
+    if (context.req.method === 'OPTIONS') {
+      const preflight = isPublic && origin !== undefined ? preflightHeaders(origin, methods) : {}
+      response = new Response(null, { status: 204, headers: { ...headers, ...preflight } })
+    } else {
+      response = refusalResponse(new Refusal('METHOD_NOT_ALLOWED'), requestId, headers)
+    }
+    told(context.req.method, 'other-method', response.status, startedAt, requestId)
+    return response
+  }
+
+  for (const route of routes) {
+    app.on(route.endpoint.method, routerPath(route.endpoint.path), (context) => serve(context, route))
+  }
+  for (const [path, endpoints] of Map.groupBy(routes, ({ endpoint }) => routerPath(endpoint.path))) {
+    const methods = endpoints.map(({ endpoint }) => endpoint.method)
+    const isPublic = endpoints.some(({ endpoint }) => endpoint.caller === 'public-key')
+    app.all(path, (context) => otherMethod(context, methods, isPublic))
+  }
+  for (const addPages of deps.pages ?? []) addPages(app)
+
+  app.notFound((context) => {
+    const { requestId, headers, startedAt } = beginAnswer(context)
+    const response = refusalResponse(new Refusal('NOT_FOUND'), requestId, headers)
+    told(context.req.method, 'unmatched', response.status, startedAt, requestId)
+    return response
+  })
+  app.onError((error, context) => {
+    const { requestId, headers } = beginAnswer(context)
+    log.error({ err: error, request_id: requestId }, 'a page failed')
+    return refusalResponse(refusalFrom(error), requestId, headers)
+  })
+  return app
+}
+
+/** What a 401 has to name: how to show who you are. */
+function challenge(endpoint: Endpoint, refusal: Refusal): Record<string, string> {
+  if (refusal.code !== 'UNAUTHENTICATED') return {}
+  const scheme = endpoint.caller === 'access-token' ? 'Bearer' : 'ClientKey'
+  return { 'www-authenticate': `${scheme} realm="citewell"` }
+}

@@ -1,0 +1,103 @@
+import { isDeepStrictEqual } from 'node:util'
+import { z } from 'zod'
+
+/** A JSON Schema (2020-12), as far as the contract makes them. */
+export interface JsonSchema {
+  $ref?: string
+  type?: string | string[]
+  format?: string
+  description?: string
+  examples?: unknown[]
+  default?: unknown
+  const?: unknown
+  enum?: unknown[]
+  properties?: Record<string, JsonSchema>
+  required?: string[]
+  items?: JsonSchema
+  anyOf?: JsonSchema[]
+  oneOf?: JsonSchema[]
+  additionalProperties?: boolean | JsonSchema
+  minimum?: number
+  maximum?: number
+  minLength?: number
+  maxLength?: number
+  minItems?: number
+  maxItems?: number
+  pattern?: string
+}
+
+const COMPONENTS = '#/components/schemas/'
+
+/** Formats that say it all: their regular expressions are noise to a reader. */
+const SELF_EVIDENT = new Set(['uuid', 'date-time', 'uri'])
+
+function simplify(zodSchema: z.core.$ZodType, schema: JsonSchema, io: 'input' | 'output'): void {
+  if (schema.format !== undefined && SELF_EVIDENT.has(schema.format)) delete schema.pattern
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum
+  // A later version may answer more: clients must not be told that it never will.
+  if (io === 'output' && schema.additionalProperties === false) delete schema.additionalProperties
+  // What stands in for a bad value is no default.
+  if (zodSchema instanceof z.ZodCatch) delete schema.default
+  // Zod drops the examples of what is transformed, taking them for results; ours are what is sent.
+  const examples = z.globalRegistry.get(zodSchema)?.['examples']
+  if (Array.isArray(examples)) schema.examples = examples
+}
+
+/** `anyOf: [{ type: 'string' }, { type: 'null' }]` is `type: ['string', 'null']`, which is easier to read. */
+function withPlainNull(schema: Record<string, unknown>): Record<string, unknown> {
+  const { anyOf, ...rest } = schema
+  if (!Array.isArray(anyOf) || anyOf.length !== 2) return schema
+  const [inner, last] = anyOf as [JsonSchema, JsonSchema]
+  if (last.type !== 'null' || typeof inner.type !== 'string' || inner.const !== undefined) return schema
+  const nullable = { ...inner, type: [inner.type, 'null'] }
+  return { ...nullable, ...(inner.enum !== undefined && { enum: [...inner.enum, null] }), ...rest }
+}
+
+/** Values, not schemas: left as they are. */
+const HOLDS_VALUES = new Set(['examples', 'default', 'const', 'enum', 'required'])
+
+/** `#/$defs/Citation` becomes `#/components/schemas/Citation`, and nulls are put plainly, everywhere below. */
+function tidy<Value>(value: Value): Value {
+  if (Array.isArray(value)) return value.map(tidy) as Value
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value).map(([key, item]: [string, unknown]) => {
+    if (key === '$ref' && typeof item === 'string') return [key, item.replace('#/$defs/', COMPONENTS)]
+    return [key, HOLDS_VALUES.has(key) ? item : tidy(item)]
+  })
+  return withPlainNull(Object.fromEntries(entries) as Record<string, unknown>) as Value
+}
+
+/** Collects the named schemas of a document, while it turns zod schemas into JSON Schemas that refer to them. */
+export function createJsonSchemas() {
+  const components: Record<string, JsonSchema> = {}
+
+  function keep(name: string, schema: JsonSchema): void {
+    const known = components[name]
+    if (known !== undefined && !isDeepStrictEqual(known, schema)) {
+      throw new Error(
+        `Two schemas are named ${name}, or one is read and written in different shapes: name them apart.`,
+      )
+    }
+    components[name] = schema
+  }
+
+  return {
+    /** By name, for `components.schemas`. */
+    components,
+    /** `input`: what may be sent. `output`: what is answered, defaults filled in. */
+    schemaOf: (schema: z.ZodType, io: 'input' | 'output'): JsonSchema => {
+      const made = z.toJSONSchema(schema, {
+        io,
+        unrepresentable: 'any',
+        override: ({ zodSchema, jsonSchema }) => simplify(zodSchema, jsonSchema as JsonSchema, io),
+      }) as JsonSchema & { $schema?: string; $defs?: Record<string, JsonSchema> }
+      const { $schema: _, $defs, ...root } = made
+      for (const [name, definition] of Object.entries($defs ?? {})) keep(name, tidy(definition))
+      return tidy(root)
+    },
+  }
+}
+
+/** The name that a `$ref` refers to. */
+export const nameOfRef = (ref: string): string => ref.slice(COMPONENTS.length)

@@ -1,0 +1,184 @@
+import { refusalsOf, type Endpoint } from '@citewell/contract/endpoint'
+import { ErrorBody } from '@citewell/contract/errors'
+import { REFUSALS, type RefusalCode } from '@citewell/contract/refusals'
+import { curlExample } from './curl-example.ts'
+import { exampleOf } from './examples.ts'
+import { createJsonSchemas, type JsonSchema } from './json-schemas.ts'
+
+export interface OpenApiMedia {
+  schema?: JsonSchema
+  example?: unknown
+}
+
+export interface OpenApiResponse {
+  description: string
+  content?: Record<string, OpenApiMedia>
+  /** Our own: the codes that the status can come with. */
+  'x-codes'?: RefusalCode[]
+}
+
+export interface OpenApiParameter {
+  name: string
+  in: 'path' | 'query'
+  required: boolean
+  description?: string
+  schema: JsonSchema
+}
+
+export interface OpenApiOperation {
+  operationId: string
+  summary: string
+  description?: string
+  tags: [string]
+  security: Record<string, string[]>[]
+  parameters?: OpenApiParameter[]
+  requestBody?: { required: boolean; content: Record<string, OpenApiMedia> }
+  responses: Record<string, OpenApiResponse>
+  /** Our own: what the caller needs on the workspace or knowledge base. */
+  'x-permission'?: string
+  'x-codeSamples': [{ lang: string; label: string; source: string }]
+}
+
+export interface OpenApiDocument {
+  openapi: '3.1.0'
+  info: { title: string; version: string; description: string; license: { name: string; identifier: string } }
+  servers: [{ url: string }]
+  tags: { name: string }[]
+  paths: Record<string, Record<string, OpenApiOperation>>
+  components: { schemas: Record<string, JsonSchema>; securitySchemes: Record<string, unknown> }
+}
+
+const SECURITY_SCHEMES = {
+  accessToken: { type: 'http', scheme: 'bearer', description: 'An access token of a person: `cw_pat_…`.' },
+  clientKey: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-Client-Key',
+    description: 'A public client key: `cw_pk_…`.',
+  },
+  clientId: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-Client-Id',
+    description: 'The id of a secret pair: `cw_id_…`.',
+  },
+  clientSecret: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-Client-Secret',
+    description: 'The secret of a secret pair: `cw_sk_…`. For servers only.',
+  },
+} as const
+
+const securityOf = (endpoint: Endpoint): Record<string, string[]>[] => {
+  if (endpoint.caller === 'access-token') return [{ accessToken: [endpoint.scope] }]
+  return endpoint.caller === 'public-key' ? [{ clientKey: [] }, { clientId: [], clientSecret: [] }] : []
+}
+
+type SchemaOf = ReturnType<typeof createJsonSchemas>['schemaOf']
+
+function parametersOf({ params, query }: Endpoint, schemaOf: SchemaOf): OpenApiParameter[] {
+  const of = (place: 'path' | 'query', part: Endpoint['params']) => {
+    if (part === undefined) return []
+    const { properties, required } = schemaOf(part, 'input')
+    return Object.entries(properties ?? {}).map(([name, { description, ...schema }]) => ({
+      name,
+      in: place,
+      required: place === 'path' || required?.includes(name) === true,
+      ...(description !== undefined && { description }),
+      schema,
+    }))
+  }
+  return [...of('path', params), ...of('query', query)]
+}
+
+function answerOf({ answer }: Endpoint, schemaOf: SchemaOf): OpenApiResponse {
+  const description = answer.description ?? (answer.status === 204 ? 'Done. No body.' : 'Done.')
+  if ('body' in answer)
+    return { description, content: { 'application/json': { schema: schemaOf(answer.body, 'output') } } }
+  if ('events' in answer) {
+    return {
+      description: answer.description ?? 'A stream of server-sent events; each `data:` line is one frame.',
+      content: { 'text/event-stream': { schema: schemaOf(answer.events, 'output') } },
+    }
+  }
+  return 'text' in answer
+    ? { description, content: { [answer.text]: { schema: { type: 'string' } } } }
+    : { description }
+}
+
+/** The refusals by status. Where there are several codes to a status, the description tells them apart. */
+function refusalResponses(endpoint: Endpoint, errorSchema: JsonSchema): Record<string, OpenApiResponse> {
+  const byStatus = Map.groupBy(refusalsOf(endpoint), (code) => REFUSALS[code].status)
+  const entries = [...byStatus].map(([status, codes]) => [
+    String(status),
+    {
+      description: codes.map((code) => `\`${code}\`: ${REFUSALS[code].reader}`).join('\n\n'),
+      content: { 'application/json': { schema: errorSchema } },
+      'x-codes': codes,
+    },
+  ])
+  return Object.fromEntries(entries) as Record<string, OpenApiResponse>
+}
+
+export interface OpenApiGiven {
+  endpoints: readonly Endpoint[]
+  /** Without a slash at its end. */
+  publicUrl: string
+  version: string
+}
+
+/** The OpenAPI 3.1 document of the endpoints: the same declarations that check requests, so it cannot say anything else. */
+export function createOpenApiDocument({ endpoints, publicUrl, version }: OpenApiGiven): OpenApiDocument {
+  const { components, schemaOf } = createJsonSchemas()
+  const errorSchema = schemaOf(ErrorBody, 'output')
+  const paths: OpenApiDocument['paths'] = {}
+  for (const endpoint of endpoints) {
+    const parameters = parametersOf(endpoint, schemaOf)
+    const body = endpoint.body === undefined ? undefined : schemaOf(endpoint.body, 'input')
+    const bodyExample = body === undefined ? undefined : exampleOf(body, components, true)
+    const mediaType = endpoint.bodyIs === 'files' ? 'multipart/form-data' : 'application/json'
+    const operations = (paths[endpoint.path] ??= {})
+    operations[endpoint.method.toLowerCase()] = {
+      operationId: endpoint.operationId,
+      summary: endpoint.summary,
+      ...(endpoint.description !== undefined && { description: endpoint.description }),
+      tags: [endpoint.group],
+      security: securityOf(endpoint),
+      ...(endpoint.caller === 'access-token' && { 'x-permission': endpoint.permission }),
+      ...(parameters.length > 0 && { parameters }),
+      ...(body !== undefined && {
+        requestBody: {
+          required: endpoint.isBodyOptional !== true,
+          content: { [mediaType]: { schema: body } },
+        },
+      }),
+      responses: {
+        [endpoint.answer.status]: answerOf(endpoint, schemaOf),
+        ...refusalResponses(endpoint, errorSchema),
+      },
+      'x-codeSamples': [
+        { lang: 'Shell', label: 'curl', source: curlExample(endpoint, publicUrl, bodyExample) },
+      ],
+    }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Citewell API',
+      version,
+      description:
+        'Ask documentation, get streamed and cited answers. Manage what the answers are drawn from.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: publicUrl }],
+    tags: [...new Set(endpoints.map(({ group }) => group))].map((name) => ({ name })),
+    paths,
+    components: {
+      schemas: Object.fromEntries(
+        Object.entries(components).toSorted(([left], [right]) => (left < right ? -1 : 1)),
+      ),
+      securitySchemes: SECURITY_SCHEMES,
+    },
+  }
+}

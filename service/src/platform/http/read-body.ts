@@ -1,0 +1,120 @@
+import { parseJson } from '../../kernel/json.ts'
+import { Refusal } from '../../kernel/refusal.ts'
+
+/** A body that takes longer than this to arrive is not waited for. */
+const JSON_SECONDS = 30
+const FILES_SECONDS = 600
+
+const tooLarge = (maxBytes: number) => {
+  const mebibytes = Math.max(1, Math.round(maxBytes / 1_048_576))
+  return new Refusal('PAYLOAD_TOO_LARGE', { because: `The body is too large: at most ${mebibytes} MiB.` })
+}
+
+async function readChunks(body: ReadableStream<Uint8Array>, maxBytes: number): Promise<Uint8Array[]> {
+  const chunks: Uint8Array[] = []
+  let byteLength = 0
+  for await (const chunk of body) {
+    byteLength += chunk.byteLength
+    if (byteLength > maxBytes) throw tooLarge(maxBytes)
+    chunks.push(chunk)
+  }
+  return chunks
+}
+
+/** The body's bytes, at most `maxBytes`, in at most `maxSeconds`. */
+async function readBytes(request: Request, maxBytes: number, maxSeconds: number): Promise<Uint8Array> {
+  const declared = Number(request.headers.get('content-length') ?? Number.NaN)
+  if (declared > maxBytes) throw tooLarge(maxBytes)
+  let timer: NodeJS.Timeout | undefined
+  const tooSlow = new Promise<never>((_, reject) => {
+    const give = () => reject(new Refusal('BAD_REQUEST', { because: 'The body did not arrive in time.' }))
+    timer = setTimeout(give, maxSeconds * 1_000)
+  })
+  try {
+    // A declared length is kept to by the HTTP parser, so the body can be read in one go, which is much quicker.
+    const reading = Number.isNaN(declared)
+      ? readChunks(
+          request.body ?? new ReadableStream({ start: (controller) => controller.close() }),
+          maxBytes,
+        ).then((chunks) => Buffer.concat(chunks))
+      : request.arrayBuffer().then((buffer) => new Uint8Array(buffer))
+    return await Promise.race([reading, tooSlow])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+const mediaTypeOf = (request: Request) =>
+  (request.headers.get('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
+
+const isJson = (mediaType: string) =>
+  mediaType === 'application/json' || /^application\/[\w.-]+\+json$/.test(mediaType)
+
+const charsetOf = (request: Request) =>
+  /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(request.headers.get('content-type') ?? '')?.[1]?.toLowerCase()
+
+/**
+ * The JSON of a request's body; undefined when there is no body at all.
+ *
+ * @throws Refusal PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, or BAD_REQUEST for broken UTF-8 and broken JSON
+ */
+export async function readJsonBody(request: Request, maxBytes: number): Promise<unknown> {
+  const bytes = await readBytes(request, maxBytes, JSON_SECONDS)
+  if (bytes.byteLength === 0) return undefined
+  const charset = charsetOf(request)
+  if (!isJson(mediaTypeOf(request)) || (charset !== undefined && charset !== 'utf-8' && charset !== 'utf8')) {
+    throw new Refusal('UNSUPPORTED_MEDIA_TYPE', {
+      because: 'Send the body as JSON in UTF-8, with the header "Content-Type: application/json".',
+    })
+  }
+  let text: string
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw new Refusal('BAD_REQUEST', { details: [{ path: '', message: 'the body is not valid UTF-8' }] })
+  }
+  const json = parseJson(text)
+  if (json === undefined) {
+    throw new Refusal('BAD_REQUEST', { details: [{ path: '', message: 'the body is not valid JSON' }] })
+  }
+  return json
+}
+
+/**
+ * The parts of a multipart form, each name with all of its values.
+ *
+ * @throws Refusal PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, or BAD_REQUEST for a broken form
+ */
+export async function readFilesBody(
+  request: Request,
+  maxBytes: number,
+): Promise<Record<string, (File | string)[]>> {
+  if (mediaTypeOf(request) !== 'multipart/form-data') {
+    throw new Refusal('UNSUPPORTED_MEDIA_TYPE', { because: 'Send the files as multipart/form-data.' })
+  }
+  const bytes = await readBytes(request, maxBytes, FILES_SECONDS)
+  const contentType = request.headers.get('content-type') ?? ''
+  let form: FormData
+  try {
+    form = await new Response(bytes, { headers: { 'content-type': contentType } }).formData()
+  } catch {
+    throw new Refusal('BAD_REQUEST', { details: [{ path: '', message: 'the multipart form is broken' }] })
+  }
+  return Object.fromEntries([...new Set(form.keys())].map((name) => [name, form.getAll(name)]))
+}
+
+/**
+ * The query of an address as an object.
+ *
+ * @throws Refusal BAD_REQUEST where a parameter is there twice: which one counts would be a guess
+ */
+export function readQuery(url: URL): Record<string, string> {
+  const query = new Map<string, string>()
+  for (const [name, value] of url.searchParams) {
+    if (query.has(name)) {
+      throw new Refusal('BAD_REQUEST', { details: [{ path: name, message: 'is given more than once' }] })
+    }
+    query.set(name, value)
+  }
+  return Object.fromEntries(query)
+}

@@ -1,0 +1,94 @@
+import { connect } from 'node:net'
+import { expect, test } from 'vitest'
+import { SAMPLE_ID, startSample } from './sample-service.ts'
+
+/** Sends bytes as they are, and reads what comes back until the connection closes. */
+async function sendRaw(port: number, bytes: string): Promise<string> {
+  const socket = connect(port, '127.0.0.1')
+  socket.write(bytes)
+  let received = ''
+  for await (const chunk of socket) received += String(chunk)
+  return received
+}
+
+const bodyOf = (raw: string) => JSON.parse(raw.slice(raw.indexOf('\r\n\r\n') + 4)) as unknown
+
+test('bytes that are no HTTP get a 400 in the shape of every refusal', async () => {
+  await using sample = await startSample()
+
+  const raw = await sendRaw(sample.port, 'this is not HTTP\r\n\r\n')
+
+  expect(raw).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/)
+  expect(raw).toMatch(/X-Request-Id: [0-9a-f-]{36}/)
+  expect(bodyOf(raw)).toMatchObject({ code: 'BAD_REQUEST', error: 'This is not a valid HTTP request.' })
+})
+
+test('headers over 16 kB are a 431, and a bad Host header is a 400', async () => {
+  await using sample = await startSample()
+
+  const large = await sendRaw(
+    sample.port,
+    `GET / HTTP/1.1\r\nHost: a\r\nX-Large: ${'x'.repeat(20_000)}\r\n\r\n`,
+  )
+  expect(large).toMatch(/^HTTP\/1\.1 431 /)
+  const badHost = await sendRaw(sample.port, 'GET / HTTP/1.1\r\nHost: a b/c\r\nConnection: close\r\n\r\n')
+  expect(badHost).toMatch(/^HTTP\/1\.1 400 /)
+  expect(bodyOf(badHost)).toMatchObject({ code: 'BAD_REQUEST' })
+})
+
+test('a body that is cut off in the middle disturbs nobody', async () => {
+  await using sample = await startSample()
+  const socket = connect(sample.port, '127.0.0.1')
+  const { authorization } = sample.team
+  socket.write(
+    `POST /notes/${SAMPLE_ID} HTTP/1.1\r\nHost: a\r\nAuthorization: ${authorization}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"words"`,
+    () => socket.destroy(),
+  )
+  await expect.poll(() => sample.answered.map(({ status }) => status)).toEqual([499])
+
+  expect(sample.logged).toEqual([])
+  expect((await sample.send('/nowhere')).status).toBe(404)
+})
+
+test('a service that stops finishes what is under way, closes idle connections and takes no new ones', async () => {
+  const release = Promise.withResolvers<void>()
+  const began = Promise.withResolvers<void>()
+  await using sample = await startSample({
+    createNote: async () => {
+      began.resolve()
+      await release.promise
+      return { id: SAMPLE_ID, words: 'done', tags: {} }
+    },
+  })
+  // Leaves a connection open and idle.
+  await (await sample.send('/nowhere')).text()
+  const underWay = sample.send(`/notes/${SAMPLE_ID}`, {
+    method: 'POST',
+    headers: sample.team,
+    body: '{"words":"hi"}',
+  })
+  await began.promise
+
+  const stopping = sample.server.stop(5_000)
+  expect(sample.server.isStopping()).toBe(true)
+  await expect(sample.send('/nowhere')).rejects.toThrow('fetch failed')
+  const startedAt = performance.now()
+  release.resolve()
+
+  expect((await underWay).status).toBe(201)
+  await stopping
+  expect(performance.now() - startedAt).toBeLessThan(2_000)
+})
+
+test('a port that is taken is an error, not a service that nobody reaches', async () => {
+  await using sample = await startSample()
+  const { serveHttp } = await import('./serve-http.ts')
+  const second = serveHttp({
+    fetch: () => new Response(),
+    host: '127.0.0.1',
+    port: sample.port,
+    openStreams: sample.openStreams,
+  })
+
+  await expect(second).rejects.toMatchObject({ code: 'EADDRINUSE' })
+})

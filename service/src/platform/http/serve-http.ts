@@ -1,0 +1,99 @@
+import { createServer } from 'node:http'
+import { setTimeout as delay } from 'node:timers/promises'
+import { getRequestListener, type HttpBindings } from '@hono/node-server'
+import { Refusal } from '../../kernel/refusal.ts'
+import { answerBrokenRequest } from './broken-requests.ts'
+import type { OpenStreams } from './open-streams.ts'
+import { refusalResponse } from './render-refusal.ts'
+import { requestIdOf } from './request-id.ts'
+
+export interface HttpServerGiven {
+  fetch: (request: Request, bindings: HttpBindings) => Promise<Response> | Response
+  host: string
+  /** 0: any free one. */
+  port: number
+  openStreams: OpenStreams
+}
+
+export interface HttpServer {
+  /** `http://127.0.0.1:3000` */
+  address: string
+  isStopping: () => boolean
+  /**
+   * Takes no new connection, lets what is under way finish for up to `drainMs`, then ends open streams with their last frame, and
+   * closes everything. A second call does not wait.
+   */
+  stop(drainMs: number): Promise<void>
+}
+
+/** Header and request times keep slow senders from holding connections; JSON bodies have a shorter one of their own. */
+const HEADERS_MS = 10_000
+const REQUEST_MS = 600_000
+/** Longer than the idle time of common load balancers, so that they close first. */
+const KEEP_ALIVE_MS = 65_000
+const MOST_HEADER_BYTES = 16_384
+
+/** How long after its last frame a stream has to reach its reader. */
+const FLUSH_MS = 1_000
+const SWEEP_MS = 20
+
+const RESTARTING = 'The service is restarting. Please try again shortly.'
+
+/** Listens. Rejects with the system's error when the port is taken. */
+export async function serveHttp({ fetch, host, port, openStreams }: HttpServerGiven): Promise<HttpServer> {
+  const listener = getRequestListener((request, bindings) => fetch(request, bindings as HttpBindings), {
+    hostname: host,
+    errorHandler: (error) => {
+      const id = requestIdOf(undefined)
+      return refusalResponse(new Refusal('BAD_REQUEST', { cause: error }), id, { 'x-request-id': id })
+    },
+  })
+  const server = createServer(
+    {
+      headersTimeout: HEADERS_MS,
+      requestTimeout: REQUEST_MS,
+      connectionsCheckingInterval: 5_000,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      maxHeaderSize: MOST_HEADER_BYTES,
+    },
+    (incoming, outgoing) => void listener(incoming, outgoing),
+  )
+  server.on('clientError', answerBrokenRequest)
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, () => {
+      server.off('error', reject)
+      resolve()
+    })
+  })
+  const bound = server.address()
+  const boundPort = typeof bound === 'object' && bound !== null ? bound.port : port
+  const shownHost = host.includes(':') ? `[${host}]` : host
+
+  let closed: Promise<void> | undefined
+
+  async function drain(drainMs: number): Promise<void> {
+    const closing = new Promise<void>((resolve) => server.close(() => resolve()))
+    // Connections that have just become idle would otherwise be kept until they time out.
+    const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS)
+    await Promise.race([closing, delay(drainMs, undefined, { ref: false })])
+    openStreams.endAll(new Refusal('UNAVAILABLE', { because: RESTARTING }))
+    await Promise.race([closing, delay(FLUSH_MS, undefined, { ref: false })])
+    clearInterval(sweep)
+    server.closeAllConnections()
+    await closing
+  }
+
+  return {
+    address: `http://${shownHost}:${boundPort}`,
+    isStopping: () => closed !== undefined,
+    stop: async (drainMs) => {
+      if (closed === undefined) closed = drain(drainMs)
+      else {
+        openStreams.endAll(new Refusal('UNAVAILABLE', { because: RESTARTING }))
+        server.closeAllConnections()
+      }
+      await closed
+    },
+  }
+}

@@ -1,0 +1,288 @@
+import { connect } from 'node:net'
+import { once } from 'node:events'
+import { createParser } from 'eventsource-parser'
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { encodeFrame } from './frame.ts'
+import { startSample, type SampleGiven } from './sample-service.ts'
+
+type Sample = Awaited<ReturnType<typeof startSample>>
+
+const ask = (sample: Sample, signal?: AbortSignal) =>
+  sample.send('/public/tell', {
+    method: 'POST',
+    headers: sample.page,
+    body: '{}',
+    ...(signal !== undefined && { signal }),
+  })
+
+/** What a foreign parser makes of the bytes, given to it in the pieces that they are cut into. */
+function parse(pieces: readonly Uint8Array[]) {
+  const events: { event: string | undefined; data: string }[] = []
+  const comments: string[] = []
+  const parser = createParser({
+    onEvent: ({ event, data }) => void events.push({ event, data }),
+    onComment: (comment) => void comments.push(comment),
+  })
+  const decoder = new TextDecoder()
+  for (const piece of pieces) parser.feed(decoder.decode(piece, { stream: true }))
+  return { frames: events.map(({ data }) => JSON.parse(data) as unknown), events, comments }
+}
+
+const parseWhole = async (response: Response) => parse([new Uint8Array(await response.arrayBuffer())])
+
+/** Sends the request over a socket of our own and leaves the answer unread. */
+async function askAndDoNotRead(sample: Sample) {
+  const socket = connect(sample.port, '127.0.0.1')
+  socket.pause()
+  const head = Object.entries(sample.page).map(([name, value]) => `${name}: ${value}\r\n`)
+  socket.write(`POST /public/tell HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n${head.join('')}\r\n{}`)
+  socket.on('error', () => undefined)
+  return socket
+}
+
+/** Frames that never end until the signal says so; tells when it did. */
+function endless(): {
+  tell: NonNullable<SampleGiven['tell']>
+  aborted: Promise<number>
+  began: Promise<void>
+} {
+  const aborted = Promise.withResolvers<number>()
+  const began = Promise.withResolvers<void>()
+  return {
+    aborted: aborted.promise,
+    began: began.promise,
+    tell: async function* ({ signal }) {
+      signal.addEventListener('abort', () => aborted.resolve(performance.now()), { once: true })
+      began.resolve()
+      await once(signal, 'abort')
+      yield { delta: 'too late' }
+    },
+  }
+}
+
+test('a stream has the headers that keep proxies from holding it back, and one data line a frame', async () => {
+  await using sample = await startSample()
+
+  const response = await ask(sample)
+
+  expect(response.status).toBe(200)
+  expect(response.headers.get('content-type')).toBe('text/event-stream')
+  expect(response.headers.get('cache-control')).toBe('no-cache, no-transform')
+  expect(response.headers.get('x-accel-buffering')).toBe('no')
+  expect(response.headers.get('x-request-id')).not.toBeNull()
+  expect(await response.text()).toBe('data: {"delta":"one"}\n\ndata: {"delta":"two"}\n\n')
+})
+
+test('a foreign parser reads the same frames wherever the bytes are cut', () => {
+  const frames = [
+    { delta: 'Zeile\nnext\r\n"ä😀\u2028\u2029 data: x\n\n' },
+    { delta: '', done: false },
+    { done: true },
+  ]
+  const bytes = Buffer.concat(frames.map(encodeFrame))
+
+  for (let cut = 0; cut <= bytes.length; cut += 1) {
+    expect(parse([bytes.subarray(0, cut), bytes.subarray(cut)]).frames, `cut at ${cut}`).toEqual(frames)
+  }
+  const byteByByte = parse([...bytes].map((byte) => Uint8Array.of(byte)))
+  expect(byteByByte.frames).toEqual(frames)
+  expect(byteByByte.events.every(({ event }) => event === undefined)).toBe(true)
+})
+
+test('any JSON makes one data line, and comes out of a foreign parser as it went in', () => {
+  fc.assert(
+    fc.property(
+      fc.dictionary(fc.string({ unit: 'binary' }), fc.jsonValue({ stringUnit: 'binary', maxDepth: 2 })),
+      (frame) => {
+        const bytes = encodeFrame(frame)
+        const text = new TextDecoder().decode(bytes)
+        expect(text.split(/[\n\r\u2028\u2029]/)).toHaveLength(3)
+        expect(parse([bytes]).frames).toEqual([JSON.parse(JSON.stringify(frame))])
+      },
+    ),
+  )
+})
+
+test('silence is filled with comments, which are no frames', async () => {
+  const release = Promise.withResolvers<void>()
+  await using sample = await startSample({
+    sseLimits: { keepAliveMs: 25 },
+    tell: async function* () {
+      yield { delta: 'one' }
+      await release.promise
+      yield { delta: 'two' }
+    },
+  })
+
+  const response = await ask(sample)
+  const pieces: Uint8Array[] = []
+  for await (const piece of response.body ?? []) {
+    pieces.push(piece)
+    if (parse(pieces).comments.length >= 2) release.resolve()
+  }
+  const { frames, comments } = parse(pieces)
+  expect(frames).toEqual([{ delta: 'one' }, { delta: 'two' }])
+  expect(comments.length).toBeGreaterThanOrEqual(2)
+})
+
+test('frames are sent as they come, not gathered', async () => {
+  const release = Promise.withResolvers<void>()
+  await using sample = await startSample({
+    tell: async function* () {
+      yield { delta: 'one' }
+      await release.promise
+      yield { delta: 'two' }
+    },
+  })
+
+  const reader = (await ask(sample)).body?.getReader()
+  const first = await reader?.read()
+  expect(parse([first?.value ?? new Uint8Array()]).frames).toEqual([{ delta: 'one' }])
+  release.resolve()
+  await reader?.cancel()
+})
+
+test('an exception becomes one error frame, after which the stream ends; it is logged', async () => {
+  await using sample = await startSample({
+    tell: async function* () {
+      yield { delta: 'one' }
+      throw new Error('the model broke')
+    },
+  })
+
+  const { frames } = await parseWhole(await ask(sample))
+
+  expect(frames).toEqual([{ delta: 'one' }, expect.objectContaining({ error_code: 'internal' })])
+  expect(sample.logged).toMatchObject([{ err: { message: 'the model broke' } }])
+})
+
+test('a reader who leaves in the middle aborts the work within 250 ms', async () => {
+  const { tell, aborted, began } = endless()
+  await using sample = await startSample({
+    tell: async function* (asked) {
+      yield { delta: 'one' }
+      yield* tell(asked)
+    },
+  })
+  const leaving = new AbortController()
+  const response = await ask(sample, leaving.signal)
+  await response.body?.getReader().read()
+  await began
+
+  const leftAt = performance.now()
+  leaving.abort()
+
+  expect((await aborted) - leftAt).toBeLessThan(250)
+  await expect.poll(() => sample.openStreams.count()).toBe(0)
+  expect(sample.logged).toEqual([])
+})
+
+test('a reader who leaves before the first byte aborts the work within 250 ms', async () => {
+  const { tell, aborted, began } = endless()
+  await using sample = await startSample({ tell })
+  const socket = await askAndDoNotRead(sample)
+  await began
+
+  const leftAt = performance.now()
+  socket.destroy()
+
+  expect((await aborted) - leftAt).toBeLessThan(250)
+  await expect.poll(() => sample.openStreams.count()).toBe(0)
+})
+
+test('a client that leaves while the answer is still being prepared ends the signal of its handler', async () => {
+  const aborted = Promise.withResolvers<void>()
+  const began = Promise.withResolvers<void>()
+  await using sample = await startSample({
+    createNote: async ({ signal }) => {
+      began.resolve()
+      await once(signal, 'abort')
+      aborted.resolve()
+      throw new Error('stopped')
+    },
+  })
+  const leaving = new AbortController()
+  const asking = sample.send('/notes/0197f0c2-8a4e-7c31-9d52-6f1b2a7e4c10', {
+    method: 'POST',
+    headers: sample.team,
+    body: '{"words":"hi"}',
+    signal: leaving.signal,
+  })
+  await began.promise
+  leaving.abort()
+
+  await expect(asking).rejects.toThrow('abort')
+  await aborted.promise
+  await expect.poll(() => sample.answered.map(({ status }) => status)).toEqual([499])
+  expect(sample.logged).toEqual([])
+})
+
+test('a slow reader holds back the frames, and is cut off when nothing leaves any more', async () => {
+  let told = 0
+  const ended = Promise.withResolvers<void>()
+  const delta = 'x'.repeat(10_000)
+  await using sample = await startSample({
+    sseLimits: { stalledMs: 150, maxBufferedBytes: 100_000 },
+    tell: async function* () {
+      try {
+        // 200 MB: more than all buffers between here and the reader.
+        for (; told < 20_000; told += 1) yield { delta }
+      } finally {
+        ended.resolve()
+      }
+    },
+  })
+  const socket = await askAndDoNotRead(sample)
+  await ended.promise
+  expect(told).toBeLessThan(5_000)
+  await expect.poll(() => sample.openStreams.count()).toBe(0)
+  socket.resume()
+  await once(socket, 'close')
+})
+
+test('a whole large stream arrives unharmed at a reader who pauses but goes on', async () => {
+  await using sample = await startSample({
+    sseLimits: { maxBufferedBytes: 20_000 },
+    tell: async function* () {
+      for (let index = 0; index < 3_000; index += 1) yield { delta: `${index} ${'x'.repeat(1_000)}` }
+    },
+  })
+
+  const { frames } = await parseWhole(await ask(sample))
+
+  expect(frames).toHaveLength(3_000)
+  expect(frames.map((frame) => Number.parseInt((frame as { delta: string }).delta))).toEqual([
+    ...Array(3_000).keys(),
+  ])
+})
+
+test('a service that stops lets streams finish, then ends the others with one frame', async () => {
+  const slow = Promise.withResolvers<void>()
+  const { tell, began, aborted } = endless()
+  let asked = 0
+  await using sample = await startSample({
+    tell: async function* (given) {
+      asked += 1
+      if (asked === 1) {
+        yield { delta: 'one' }
+        await slow.promise
+        yield { delta: 'two' }
+      } else yield* tell(given)
+    },
+  })
+  const finishing = await ask(sample)
+  const hanging = await ask(sample)
+  await began
+
+  const stopping = sample.server.stop(100)
+  slow.resolve()
+
+  expect((await parseWhole(finishing)).frames).toEqual([{ delta: 'one' }, { delta: 'two' }])
+  expect((await parseWhole(hanging)).frames).toEqual([
+    expect.objectContaining({ error_code: 'unavailable', retryable: true }),
+  ])
+  await aborted
+  await stopping
+  await expect(ask(sample)).rejects.toThrow('fetch failed')
+})

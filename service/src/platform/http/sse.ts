@@ -1,0 +1,129 @@
+import { encodeFrame, KEEP_ALIVE } from './frame.ts'
+import { createFrameQueue } from './frame-queue.ts'
+import type { OpenStreams } from './open-streams.ts'
+
+/** What a handler gives back to stream. */
+export interface EventStream {
+  frames: AsyncIterable<Record<string, unknown>>
+  /** The one frame that ends the stream when `frames` threw, or the service stops. */
+  onError: (error: unknown) => Record<string, unknown>
+}
+
+export interface SseLimits {
+  /** A comment goes out after so long a silence. Proxies drop silent streams after 30 to 60 s. */
+  keepAliveMs: number
+  /** A reader who takes nothing for so long, though there is something to take, is cut off. */
+  stalledMs: number
+  /** So much is kept for a slow reader; `frames` then waits. */
+  maxBufferedBytes: number
+}
+
+export const SSE_LIMITS: SseLimits = { keepAliveMs: 15_000, stalledMs: 15_000, maxBufferedBytes: 262_144 }
+
+export interface SseWiring {
+  /** Aborted when the stream is over before its frames are: whatever makes them has to stop. */
+  departure: AbortController
+  /** Ends the connection at once. */
+  cut: () => void
+  openStreams: OpenStreams
+  limits: SseLimits
+  headers: Record<string, string>
+  /** Told of what `frames` threw, unless the reader had gone already. */
+  onFailed: (error: unknown) => void
+}
+
+const SSE_HEADERS = {
+  'content-type': 'text/event-stream',
+  'cache-control': 'no-cache, no-transform',
+  'x-accel-buffering': 'no',
+}
+
+/**
+ * Streams frames as server-sent events: one `data:` line each, comments in silence, no event names. It ends when the frames do; after an error
+ * frame; when the reader leaves or stalls; or when the service stops.
+ */
+export function sseResponse({ frames, onError }: EventStream, wiring: SseWiring): Response {
+  const { departure, limits } = wiring
+  const { signal } = departure
+  const queue = createFrameQueue()
+  const iterator = frames[Symbol.asyncIterator]()
+  let isOver = false
+
+  /** Ends the stream, after `lastFrame` if there is one. What is queued is still sent. */
+  function end(lastFrame?: Record<string, unknown>): void {
+    if (isOver) return
+    isOver = true
+    if (lastFrame !== undefined) queue.put(encodeFrame(lastFrame))
+    queue.close()
+    forget()
+    signal.removeEventListener('abort', leave)
+  }
+
+  /** The reader has gone, or is cut off: nothing more is written, and whatever makes the frames stops. */
+  function leave(): void {
+    if (!isOver) {
+      isOver = true
+      queue.clear()
+      forget()
+    }
+    clearInterval(timer)
+    if (!signal.aborted) departure.abort(new Error('The reader has gone.'))
+    // Not awaited: a generator that ignores the signal may take its time.
+    Promise.resolve(iterator.return?.()).catch(() => undefined)
+  }
+
+  const forget = wiring.openStreams.add((reason) => {
+    end(onError(reason))
+    departure.abort(reason)
+    Promise.resolve(iterator.return?.()).catch(() => undefined)
+  })
+
+  async function write(): Promise<void> {
+    try {
+      while (!isOver) {
+        const step = await iterator.next()
+        if (isOver) return
+        if (step.done === true) return end()
+        queue.put(encodeFrame(step.value))
+        if (queue.byteLength() > limits.maxBufferedBytes) await queue.drained()
+      }
+    } catch (error) {
+      if (isOver) return
+      wiring.onFailed(error)
+      end(onError(error))
+    }
+  }
+
+  const timer = setInterval(
+    () => {
+      const { byteLength, silentMs, untakenMs } = queue
+      if (byteLength() > 0 && untakenMs() >= limits.stalledMs) {
+        leave()
+        wiring.cut()
+      } else if (isOver) {
+        if (byteLength() === 0) clearInterval(timer)
+      } else if (byteLength() === 0 && silentMs() >= limits.keepAliveMs) {
+        queue.put(KEEP_ALIVE)
+      }
+    },
+    Math.max(5, Math.min(1_000, limits.keepAliveMs / 5, limits.stalledMs / 5)),
+  )
+
+  signal.addEventListener('abort', leave, { once: true })
+  if (signal.aborted) leave()
+  else void write()
+
+  const body = new ReadableStream<Uint8Array>(
+    {
+      pull: async (controller) => {
+        const bytes = await queue.take()
+        if (bytes === undefined) controller.close()
+        else controller.enqueue(bytes)
+      },
+      cancel: leave,
+    },
+    // Nothing is taken out of the queue ahead of the socket: what is untaken is what the reader has not read.
+    { highWaterMark: 0 },
+  )
+  return new Response(body, { status: 200, headers: { ...wiring.headers, ...SSE_HEADERS } })
+}

@@ -1,0 +1,25 @@
+import type { RouteAnswer } from './routes.ts'
+import { sseResponse, type SseWiring } from './sse.ts'
+
+/** Puts an answer on the wire. A HEAD request gets the headers alone, and no stream is begun for it. */
+export function writeAnswer(
+  answer: RouteAnswer,
+  method: string,
+  headers: Record<string, string>,
+  wiring: Omit<SseWiring, 'headers'>,
+): Response {
+  if (answer.kind === 'events') {
+    if (method !== 'HEAD') return sseResponse(answer.stream, { ...wiring, headers })
+    return new Response(null, { headers: { ...headers, 'content-type': 'text/event-stream' } })
+  }
+  if (answer.kind === 'empty') return new Response(null, { status: 204, headers })
+  const isJson = answer.kind === 'json'
+  return new Response(isJson ? JSON.stringify(answer.value) : answer.text, {
+    status: isJson ? answer.status : 200,
+    headers: {
+      ...headers,
+      'content-type': isJson ? 'application/json' : answer.contentType,
+      'cache-control': 'no-store',
+    },
+  })
+}

@@ -1,0 +1,79 @@
+import { PgBoss } from 'pg-boss'
+import type { Storage } from '../storage/storage.ts'
+
+/** Work that is done in the background, by whichever process takes it. */
+export interface Job {
+  /** Queue name, e.g. `sync-source`. */
+  name: string
+  /** Cron expression in UTC for work that nobody has to ask for. */
+  schedule?: string
+  /** How many of them one process does at once. */
+  concurrency: number
+  /** The signal ends when the process is shutting down. */
+  handle(data: Record<string, string>, signal: AbortSignal): Promise<void>
+}
+
+export interface Jobs {
+  /** Makes the queues; with `isWorker` also starts to take work. */
+  start(jobs: readonly Job[], isWorker: boolean): Promise<void>
+  enqueue(name: string, data: Record<string, string>): Promise<void>
+  stop(): Promise<void>
+}
+
+/** A job that is not done after this is given to another worker; the rooms' own leases keep two from doing it. */
+const EXPIRE_AFTER_SECONDS = 6 * 60 * 60
+
+/** Idle workers look for work this often; a job enqueued by this process is taken at once. */
+const POLLING_SECONDS = 2
+
+/** The queue, in the same database as everything else: a job is lost only if the database is. */
+export function createJobs(deps: { storage: Storage; onError: (error: unknown) => void }): Jobs {
+  const { storage, onError } = deps
+  const boss = new PgBoss({
+    db: { executeSql: (text, values) => storage.execute(text, values) },
+    backend: storage.engine === 'embedded' ? 'pglite' : 'postgres',
+    monitorVacuum: false,
+    reindex: false,
+  })
+  boss.on('error', onError)
+  const stopping = new AbortController()
+  const workers = new Map<string, string[]>()
+
+  async function work(job: Job): Promise<void> {
+    const ids: string[] = []
+    for (let worker = 0; worker < job.concurrency; worker += 1) {
+      const id = await boss.work<Record<string, string>>(
+        job.name,
+        { pollingIntervalSeconds: POLLING_SECONDS, batchSize: 1 },
+        async ([taken]) => {
+          if (taken !== undefined) await job.handle(taken.data ?? {}, stopping.signal)
+        },
+      )
+      ids.push(id)
+    }
+    workers.set(job.name, ids)
+  }
+
+  return {
+    start: async (jobs, isWorker) => {
+      await boss.start()
+      for (const job of jobs) {
+        await boss.createQueue(job.name, {
+          expireInSeconds: EXPIRE_AFTER_SECONDS,
+          retryLimit: 2,
+          retryDelay: 5,
+        })
+        if (job.schedule !== undefined) await boss.schedule(job.name, job.schedule)
+        if (isWorker) await work(job)
+      }
+    },
+    enqueue: async (name, data) => {
+      await boss.send(name, data)
+      for (const worker of workers.get(name) ?? []) boss.notifyWorker(worker)
+    },
+    stop: async () => {
+      stopping.abort(new Error('The service is shutting down.'))
+      await boss.stop({ graceful: true, timeout: 5_000 })
+    },
+  }
+}

@@ -1,0 +1,30 @@
+import type { AnswerFailureCode } from '@citewell/contract/refusals'
+
+export interface ModelMessage {
+  role: 'system' | 'user' | 'assistant'
+  content: string
+}
+
+export interface ModelRequest {
+  messages: ModelMessage[]
+  maxOutputTokens: number
+  /** Ends the call; the provider's connection is closed at once. */
+  signal: AbortSignal
+}
+
+/** A language model that writes text in pieces. Whatever stops it is thrown as a `ModelFailure`. */
+export interface LanguageModel {
+  /** Model name as configured, for traces. */
+  readonly name: string
+  write(request: ModelRequest): AsyncGenerator<string, void, void>
+}
+
+export class ModelFailure extends Error {
+  readonly code: AnswerFailureCode
+
+  constructor(code: AnswerFailureCode, message: string, options: { cause?: unknown } = {}) {
+    super(message, options)
+    this.name = 'ModelFailure'
+    this.code = code
+  }
+}

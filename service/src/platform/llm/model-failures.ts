@@ -1,0 +1,120 @@
+import { APICallError, StreamProviderError } from 'ai'
+import type { AnswerFailureCode } from '@citewell/contract/refusals'
+import { z } from 'zod'
+import { OutboundFailure, type OutboundReason } from '../outbound/outbound-failure.ts'
+import { ModelFailure } from './language-model.ts'
+
+/** What providers put into an error, in the body of a refusal or in the middle of a stream. */
+const ProviderError = z.object({
+  message: z.string().optional().catch(undefined),
+  type: z.string().nullish().catch(undefined),
+  code: z.union([z.string(), z.number()]).nullish().catch(undefined),
+})
+type ProviderError = z.output<typeof ProviderError>
+
+const OUT_OF_CREDIT = /insufficient[_ ](quota|credit|balance|funds)|billing|payment|out of credit/i
+const FILTERED = /content[_ -]?(filter|policy)|responsible ?ai/i
+const BUSY = /rate[_ -]?limit|too[_ ]many[_ ]requests/i
+const DOWN = /server[_ ]error|overloaded|unavailable|internal[_ ]error|bad[_ ]gateway|timed?[_ -]?out/i
+
+/** Reasons that only the owner of the settings can do something about; the others pass. */
+const MISCONFIGURED_ADDRESS: readonly OutboundReason[] = [
+  'bad_address',
+  'userinfo',
+  'port',
+  'private_address',
+  'metadata_address',
+  'tls',
+  'too_many_redirects',
+  'insecure_redirect',
+]
+
+function codeOfStatus(status: number): AnswerFailureCode {
+  if (status === 429) return 'rate_limited'
+  if (status === 408 || status >= 500) return 'unavailable'
+  // 400, 401, 402, 403, 404 (no such model), 413, 422 and redirects: asking the same again would end the same.
+  return 'misconfigured'
+}
+
+function codeOf(status: number | undefined, { message = '', type, code }: ProviderError): AnswerFailureCode {
+  const kind = `${type ?? ''} ${code ?? ''}`
+  if (OUT_OF_CREDIT.test(kind) || (status === 429 && OUT_OF_CREDIT.test(message))) return 'misconfigured'
+  if (FILTERED.test(kind)) return 'content_filtered'
+  if (status !== undefined) return codeOfStatus(status)
+  if (typeof code === 'number' && code >= 400) return codeOfStatus(code)
+  if (BUSY.test(kind)) return 'rate_limited'
+  if (DOWN.test(kind) || DOWN.test(message)) return 'unavailable'
+  return 'internal'
+}
+
+const bodyOf = (error: APICallError): ProviderError => {
+  const parsed = z.object({ error: ProviderError }).safeParse(error.data)
+  return parsed.success ? parsed.data.error : { message: error.responseBody ?? '' }
+}
+
+function outboundFailureIn(error: unknown): OutboundFailure | undefined {
+  if (error instanceof OutboundFailure) return error
+  return error instanceof Error ? outboundFailureIn(error.cause) : undefined
+}
+
+/** Connection errors as undici and Node name them, anywhere among the causes. */
+function isConnectionError(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  if (/^(UND_ERR|ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)/.test(code)) return true
+  return error.message === 'terminated' || error.message === 'fetch failed' || isConnectionError(error.cause)
+}
+
+/** The provider's own words when an error came in the middle of a stream: the SDK hands them on under its own name. */
+function errorInStream(error: unknown): unknown {
+  if (typeof error === 'string') return { message: error }
+  return StreamProviderError.isInstance(error) ? error.data : undefined
+}
+
+/** Says what went wrong with a call, in the codes of the contract. The message is for logs and traces, not for readers. */
+export function modelFailureOf(error: unknown): ModelFailure {
+  if (error instanceof ModelFailure) return error
+  const outbound = outboundFailureIn(error)
+  if (outbound !== undefined) {
+    const code = MISCONFIGURED_ADDRESS.includes(outbound.reason)
+      ? 'misconfigured'
+      : outbound.reason === 'timeout'
+        ? 'timeout'
+        : outbound.isPassing
+          ? 'unavailable'
+          : 'internal'
+    return new ModelFailure(code, outbound.message, { cause: error })
+  }
+  if (APICallError.isInstance(error) && error.statusCode !== undefined && error.statusCode >= 300) {
+    const message = `The model's provider answered ${error.statusCode}: ${error.message}`
+    return new ModelFailure(codeOf(error.statusCode, bodyOf(error)), message, { cause: error })
+  }
+  if (isConnectionError(error)) {
+    return new ModelFailure('unavailable', 'The connection to the model failed.', { cause: error })
+  }
+  const said = ProviderError.safeParse(errorInStream(error))
+  if (said.success) {
+    const message = `The model's provider failed: ${said.data.message ?? 'no reason given'}`
+    return new ModelFailure(codeOf(undefined, said.data), message, { cause: error })
+  }
+  if (error instanceof Error) {
+    return new ModelFailure('internal', `The model's answer could not be read: ${error.message}`, {
+      cause: error,
+    })
+  }
+  return new ModelFailure('internal', 'The model failed without saying why.', { cause: error })
+}
+
+/** What a provider asked to wait, in milliseconds; undefined when it did not say. */
+export function retryAfterMsOf(failure: ModelFailure, now: number): number | undefined {
+  if (!APICallError.isInstance(failure.cause)) return undefined
+  const headers = failure.cause.responseHeaders ?? {}
+  const ms = Number(headers['retry-after-ms'])
+  if (headers['retry-after-ms'] !== undefined && ms >= 0) return ms
+  const given = headers['retry-after']
+  if (given === undefined) return undefined
+  const seconds = Number(given)
+  if (seconds >= 0) return seconds * 1_000
+  const date = Date.parse(given)
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now)
+}

@@ -1,0 +1,70 @@
+import { ModelFailure } from './language-model.ts'
+
+/** How long a model may take. All in milliseconds. */
+export interface ModelTimeLimits {
+  /** From sending the question to the first piece of text (or of thinking). */
+  firstTokenMs: number
+  /** Silence between two pieces. */
+  betweenTokensMs: number
+  /** The whole answer, attempts and pauses between them included. */
+  totalMs: number
+}
+
+export const MODEL_TIME_LIMITS: ModelTimeLimits = {
+  firstTokenMs: 30_000,
+  betweenTokensMs: 15_000,
+  totalMs: 120_000,
+}
+
+export interface ModelWatch {
+  /** Aborted by the caller, by a limit, or by `close`. */
+  readonly signal: AbortSignal
+  /** Starts the clock of an attempt. */
+  expectFirstToken(): void
+  /** Starts the clock anew after a piece. */
+  expectNextToken(): void
+  /** Stops the inner clock while whoever reads the answer is busy with what it has: a slow reader is no slow model. */
+  pause(): void
+  /** Why the signal was aborted, since the AI SDK ends both cases in the same way; undefined when it was not. */
+  failure(): ModelFailure | undefined
+  /** Stops all clocks and closes what is still open. */
+  close(): void
+}
+
+/** Joins the caller's signal with the time limits of one answer. */
+export function watchModel(callerSignal: AbortSignal, limits: ModelTimeLimits): ModelWatch {
+  const ending = new AbortController()
+  let failure: ModelFailure | undefined
+  let inner: NodeJS.Timeout | undefined
+
+  const end = (why: ModelFailure) => {
+    failure ??= why
+    ending.abort(failure)
+  }
+  const expire = (what: string, ms: number) => () => {
+    end(new ModelFailure('timeout', `The model ${what} within ${ms} ms.`))
+  }
+  const expect = (what: string, ms: number) => {
+    clearTimeout(inner)
+    inner = setTimeout(expire(what, ms), ms)
+  }
+
+  const leave = () => end(new ModelFailure('cancelled', 'The answer was cancelled.'))
+  const total = setTimeout(expire('did not finish', limits.totalMs), limits.totalMs)
+  callerSignal.addEventListener('abort', leave, { once: true })
+  if (callerSignal.aborted) leave()
+
+  return {
+    signal: ending.signal,
+    expectFirstToken: () => expect('said nothing', limits.firstTokenMs),
+    expectNextToken: () => expect('went silent and said nothing more', limits.betweenTokensMs),
+    pause: () => clearTimeout(inner),
+    failure: () => failure,
+    close: () => {
+      clearTimeout(inner)
+      clearTimeout(total)
+      callerSignal.removeEventListener('abort', leave)
+      ending.abort()
+    },
+  }
+}

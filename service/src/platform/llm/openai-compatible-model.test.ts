@@ -1,0 +1,242 @@
+import { LLMock } from '@copilotkit/aimock'
+import { describe, expect, test } from 'vitest'
+import { fakeLlm, startFakeLlm, type FakeBehaviour, type FakeLlm } from '../../../test/fake-llm.ts'
+import { ModelFailure, type LanguageModel } from './language-model.ts'
+import { createOpenAiCompatibleModel, type OpenAiCompatibleDeps } from './openai-compatible-model.ts'
+
+const QUESTION = {
+  messages: [{ role: 'user' as const, content: 'How often do keys rotate?' }],
+  maxOutputTokens: 50,
+}
+const WIRE = { model: 'fake', max_tokens: 50, stream: true }
+const PATIENT = { firstTokenMs: 10_000, betweenTokensMs: 10_000, totalMs: 20_000 }
+
+const modelOf = (baseUrl: string, deps: Partial<OpenAiCompatibleDeps> = {}) =>
+  createOpenAiCompatibleModel(
+    { baseUrl, apiKey: 'sk-test', model: 'fake' },
+    { fetch: globalThis.fetch, limits: PATIENT, random: () => 0, ...deps },
+  )
+
+/** Everything the model said, and how it failed if it did. */
+async function listen(model: LanguageModel, signal = new AbortController().signal) {
+  let said = ''
+  try {
+    for await (const text of model.write({ ...QUESTION, signal })) said += text
+    return { said, failure: undefined }
+  } catch (error) {
+    if (!(error instanceof ModelFailure)) throw error
+    return { said, failure: error.code }
+  }
+}
+
+async function outcomeOf(...behaviours: FakeBehaviour[]) {
+  await using llm = await startFakeLlm(...behaviours)
+  return { ...(await listen(modelOf(llm.baseUrl))), calls: llm.requests.length }
+}
+
+describe('a whole answer', () => {
+  test('comes in the pieces that the model wrote, and carries model, messages, limit and key', async () => {
+    await using llm = await startFakeLlm(fakeLlm.says('Keys rotate ', 'daily [1].'))
+    const pieces: string[] = []
+    for await (const text of modelOf(llm.baseUrl).write({
+      ...QUESTION,
+      signal: new AbortController().signal,
+    })) {
+      pieces.push(text)
+    }
+    expect(pieces).toEqual(['Keys rotate ', 'daily [1].'])
+    expect(llm.requests[0]?.body).toMatchObject({ ...WIRE, messages: QUESTION.messages })
+    expect(llm.requests[0]?.headers.authorization).toBe('Bearer sk-test')
+  })
+
+  test('is intact when the bytes are cut inside characters, JSON and events', async () => {
+    const text = ['Schlüssel: ', '鍵は毎日', ' 🔑 "quoted" \\ [1]\n']
+    expect(await outcomeOf(fakeLlm.saysByteByByte(...text))).toMatchObject({
+      said: text.join(''),
+      failure: undefined,
+    })
+  })
+
+  test('may come as one piece of 2 MB, or without [DONE]', async () => {
+    const huge = 'x'.repeat(2_000_000)
+    expect((await outcomeOf(fakeLlm.says(huge))).said).toBe(huge)
+    expect(await outcomeOf(fakeLlm.forgetsDone('all of it'))).toMatchObject({
+      said: 'all of it',
+      failure: undefined,
+    })
+  })
+
+  test('is asked for with max_completion_tokens where the model wants that', async () => {
+    const refusal = fakeLlm.refuses(400, {
+      message: "Unsupported parameter: 'max_tokens'. Use 'max_completion_tokens' instead.",
+      code: 'unsupported_parameter',
+    })
+    await using llm = await startFakeLlm(refusal, fakeLlm.says('fine'))
+    const model = modelOf(llm.baseUrl)
+    expect(await listen(model)).toMatchObject({ said: 'fine', failure: undefined })
+    expect(await listen(model)).toMatchObject({ said: 'fine', failure: undefined })
+    expect(llm.requests.map(({ body }) => body['max_completion_tokens'])).toEqual([undefined, 50, 50])
+  })
+})
+
+describe('what goes wrong has a code', () => {
+  test.for<[string, FakeBehaviour, string, number]>([
+    ['busy for good', fakeLlm.rateLimited(), 'rate_limited', 3],
+    ['out of quota (a 429 too)', fakeLlm.outOfQuota(), 'misconfigured', 1],
+    ['payment required', fakeLlm.paymentRequired(), 'misconfigured', 1],
+    ['a wrong key', fakeLlm.refuses(401), 'misconfigured', 1],
+    ['a key without rights', fakeLlm.refuses(403), 'misconfigured', 1],
+    ['no such model', fakeLlm.refuses(404, { code: 'model_not_found' }), 'misconfigured', 1],
+    ['a filtered question', fakeLlm.refuses(400, { code: 'content_filter' }), 'content_filtered', 1],
+    ['a broken server', fakeLlm.refuses(500), 'unavailable', 3],
+    ['an overloaded server', fakeLlm.refuses(503), 'unavailable', 3],
+    ['an answer without a word', fakeLlm.says(), 'internal', 1],
+  ])('%s', async ([, behaviour, failure, calls]) => {
+    expect(await outcomeOf(behaviour)).toEqual({ said: '', failure, calls })
+  })
+
+  test.for<[string, FakeBehaviour, string]>([
+    ['the token limit', fakeLlm.finishesWith('length', 'Keys '), 'truncated'],
+    ['the content filter', fakeLlm.finishesWith('content_filter', 'Keys '), 'content_filtered'],
+    ['a malformed chunk', fakeLlm.saysGarbageAfter('Keys '), 'internal'],
+    ['an end without a reason', fakeLlm.endsWithoutReason('Keys '), 'truncated'],
+    ['a broken connection', fakeLlm.hangsUpAfter('Keys '), 'unavailable'],
+    [
+      'an overload in mid-stream',
+      fakeLlm.failsAfter({ message: 'Overloaded', type: 'overloaded_error' }, 'Keys '),
+      'unavailable',
+    ],
+    [
+      'a busy provider in mid-stream',
+      fakeLlm.failsAfter({ message: 'slow down', code: 429 }, 'Keys '),
+      'rate_limited',
+    ],
+  ])('%s ends an answer that had begun, without a second attempt', async ([, behaviour, failure]) => {
+    expect(await outcomeOf(behaviour)).toEqual({ said: 'Keys ', failure, calls: 1 })
+  })
+
+  test('nobody listening at the address is unavailable', async () => {
+    const gone = await startFakeLlm()
+    await gone[Symbol.asyncDispose]()
+    expect(await listen(modelOf(gone.baseUrl))).toEqual({ said: '', failure: 'unavailable' })
+  })
+})
+
+describe('before the first token', () => {
+  test('two refusals for load are waited out', async () => {
+    const outcome = await outcomeOf(fakeLlm.rateLimited(), fakeLlm.refuses(503), fakeLlm.says('here'))
+    expect(outcome).toEqual({ said: 'here', failure: undefined, calls: 3 })
+  })
+
+  test('Retry-After is obeyed up to five seconds, and longer ones are not waited for', async () => {
+    const began = performance.now()
+    expect(
+      await outcomeOf(fakeLlm.rateLimited({ 'retry-after-ms': '60' }), fakeLlm.says('here')),
+    ).toMatchObject({
+      said: 'here',
+      calls: 2,
+    })
+    expect(performance.now() - began).toBeGreaterThanOrEqual(59)
+    expect(await outcomeOf(fakeLlm.rateLimited({ 'retry-after': '6' }))).toMatchObject({
+      failure: 'rate_limited',
+      calls: 1,
+    })
+  })
+})
+
+describe('time limits', () => {
+  const limits = { firstTokenMs: 80, betweenTokensMs: 60, totalMs: 300 }
+  const withLimits = (llm: FakeLlm) => listen(modelOf(llm.baseUrl, { limits }))
+
+  test('a model that sends nothing is given up, and its connection closed', async () => {
+    await using llm = await startFakeLlm(fakeLlm.neverAnswers())
+    const aborted = llm.nextAbort()
+    expect(await withLimits(llm)).toEqual({ said: '', failure: 'timeout' })
+    await aborted
+  })
+
+  test('so is one that goes silent in the middle', async () => {
+    await using llm = await startFakeLlm(fakeLlm.stallsAfter('one ', 'two '))
+    const aborted = llm.nextAbort()
+    expect(await withLimits(llm)).toEqual({ said: 'one two ', failure: 'timeout' })
+    await aborted
+  })
+
+  test('so is one that never ends', async () => {
+    await using llm = await startFakeLlm(fakeLlm.neverEnds('.'))
+    const aborted = llm.nextAbort()
+    expect(await withLimits(llm)).toMatchObject({ failure: 'timeout' })
+    await aborted
+  })
+
+  test('a slow reader is not taken for a slow model', async () => {
+    await using llm = await startFakeLlm(fakeLlm.says('one ', 'two'))
+    let said = ''
+    const model = modelOf(llm.baseUrl, { limits: { ...limits, betweenTokensMs: 30 } })
+    for await (const text of model.write({ ...QUESTION, signal: new AbortController().signal })) {
+      said += text
+      await new Promise((resolve) => setTimeout(resolve, 45))
+    }
+    expect(said).toBe('one two')
+  })
+})
+
+describe('a reader who leaves', () => {
+  test.for<[string, FakeBehaviour, boolean]>([
+    ['before the first token', fakeLlm.neverAnswers(), false],
+    ['in the middle of a silence', fakeLlm.stallsAfter('one '), true],
+    ['in the middle of the text', fakeLlm.neverEnds('.'), true],
+  ])('%s closes the connection to the model within 250 ms', async ([, behaviour, waitsForText]) => {
+    await using llm = await startFakeLlm(behaviour)
+    const leaving = new AbortController()
+    const text = modelOf(llm.baseUrl).write({ ...QUESTION, signal: leaving.signal })
+    if (waitsForText) await text.next()
+    const rest = (async () => {
+      for await (const _ of text);
+    })()
+    rest.catch(() => {})
+    while (llm.requests.length === 0) await new Promise((resolve) => setImmediate(resolve))
+    const aborted = llm.nextAbort()
+    const leftAt = performance.now()
+    leaving.abort()
+    const request = await aborted
+    expect((request.abortedAt ?? Infinity) - leftAt).toBeLessThan(250)
+    await expect(rest).rejects.toMatchObject({ code: 'cancelled' })
+  })
+
+  test('by ending the loop closes it as well', async () => {
+    await using llm = await startFakeLlm(fakeLlm.neverEnds('.'))
+    const aborted = llm.nextAbort()
+    for await (const _ of modelOf(llm.baseUrl).write({ ...QUESTION, signal: new AbortController().signal }))
+      break
+    expect((await aborted).abortedAt).toBeGreaterThan(0)
+  })
+})
+
+test('a model that is down is left alone, and asked again after the pause', async () => {
+  let now = 0
+  await using llm = await startFakeLlm(fakeLlm.refuses(500))
+  const model = modelOf(llm.baseUrl, { now: () => now })
+  await listen(model)
+  await listen(model)
+  expect(llm.requests).toHaveLength(5)
+  expect(await listen(model)).toEqual({ said: '', failure: 'unavailable' })
+  expect(llm.requests).toHaveLength(5)
+  now = 5_001
+  llm.script(fakeLlm.says('back'))
+  expect(await listen(model)).toEqual({ said: 'back', failure: undefined })
+})
+
+test('the fake of another maker is understood too', async () => {
+  const mock = new LLMock({ port: 0, logLevel: 'silent' })
+  mock.onMessage('How often do keys rotate?', { content: 'Keys rotate daily [1].' })
+  await mock.start()
+  try {
+    expect(await listen(modelOf(`${mock.url}/v1`))).toEqual({
+      said: 'Keys rotate daily [1].',
+      failure: undefined,
+    })
+  } finally {
+    await mock.stop()
+  }
+})

@@ -1,0 +1,89 @@
+import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
+import { BREAKER_SETTINGS, createCircuitBreaker, type BreakerSettings } from './circuit-breaker.ts'
+import { ModelFailure, type LanguageModel, type ModelRequest } from './language-model.ts'
+import { modelFailureOf } from './model-failures.ts'
+import { readModelStream } from './model-stream.ts'
+import { MODEL_TIME_LIMITS, watchModel, type ModelTimeLimits } from './model-time-limits.ts'
+import { retryBeforeFirstToken } from './retry-before-first-token.ts'
+
+export interface OpenAiCompatibleSettings {
+  /** Up to and without `/chat/completions`, e.g. `https://api.openai.com/v1`. */
+  baseUrl: string
+  apiKey: string | undefined
+  model: string
+}
+
+/** The shape of the platform's own fetch, so that any guarded one fits. */
+export type ModelFetch = typeof globalThis.fetch
+
+export interface OpenAiCompatibleDeps {
+  /** The guarded way out. */
+  fetch: ModelFetch
+  limits?: ModelTimeLimits
+  breaker?: BreakerSettings
+  /** 0 to 1, for the pauses between attempts. */
+  random?: () => number
+  /** Monotonic milliseconds. */
+  now?: () => number
+}
+
+/** Failures that tell that the service is down, rather than that this one question went wrong. */
+const DOWN = new Set(['unavailable', 'timeout'])
+
+/** OpenAI's newer models refuse the name that every other server knows for the limit on the answer's length. */
+const wantsOtherTokenLimit = (failure: ModelFailure) =>
+  failure.code === 'misconfigured' && failure.message.includes('max_completion_tokens')
+
+/** A model behind any address that speaks OpenAI's chat completions. */
+export function createOpenAiCompatibleModel(
+  settings: OpenAiCompatibleSettings,
+  deps: OpenAiCompatibleDeps,
+): LanguageModel {
+  const { limits = MODEL_TIME_LIMITS, random = Math.random } = deps
+  const breaker = createCircuitBreaker(
+    deps.now ?? (() => performance.now()),
+    deps.breaker ?? BREAKER_SETTINGS,
+  )
+  let tokenLimit = 'max_tokens'
+  const provider = createOpenAICompatible({
+    name: 'configured',
+    baseURL: settings.baseUrl.replace(/\/+$/, ''),
+    fetch: deps.fetch,
+    transformRequestBody: ({ max_tokens: limit, ...body }) => ({ ...body, [tokenLimit]: limit }),
+    ...(settings.apiKey !== undefined && { apiKey: settings.apiKey }),
+  })
+  const model = provider.chatModel(settings.model)
+
+  async function* write(request: ModelRequest): AsyncGenerator<string, void, void> {
+    const watch = watchModel(request.signal, limits)
+
+    async function* attempt(): AsyncGenerator<string, void, void> {
+      if (!breaker.admits()) {
+        throw new ModelFailure(
+          'unavailable',
+          'The model failed several times in a row and is left alone for a moment.',
+        )
+      }
+      try {
+        for await (const text of readModelStream(model, request, watch)) {
+          breaker.succeeded()
+          yield text
+        }
+      } catch (error) {
+        const failure = modelFailureOf(error)
+        if (DOWN.has(failure.code)) breaker.failed()
+        if (tokenLimit !== 'max_tokens' || !wantsOtherTokenLimit(failure)) throw failure
+        tokenLimit = 'max_completion_tokens'
+        yield* attempt()
+      }
+    }
+
+    try {
+      yield* retryBeforeFirstToken(attempt, { signal: watch.signal, random })
+    } finally {
+      watch.close()
+    }
+  }
+
+  return { name: settings.model, write }
+}

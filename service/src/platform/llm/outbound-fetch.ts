@@ -1,0 +1,28 @@
+import type { Outbound } from '../outbound/outbound.ts'
+import type { ModelFetch } from './openai-compatible-model.ts'
+
+/** Longer than any limit of ours on an answer: those end the call, with better reasons. */
+const OUTBOUND_TIMEOUT_MS = 300_000
+
+const textOf = (body: unknown): string | undefined => (typeof body === 'string' ? body : undefined)
+
+/** The guarded way out in the shape that the AI SDK calls, for addresses that the operator set. */
+export function createOutboundFetch(outbound: Outbound): ModelFetch {
+  return async (address, init = {}) => {
+    const body = textOf(init.body)
+    const answer = await outbound.fetchOutbound(address instanceof Request ? address.url : address, {
+      chosenBy: 'operator',
+      method: init.method ?? 'GET',
+      headers: Object.fromEntries(new Headers(init.headers)),
+      followRedirects: false,
+      timeoutMs: OUTBOUND_TIMEOUT_MS,
+      ...(body !== undefined && { body }),
+      ...(init.signal && { signal: init.signal }),
+    })
+    const headers = new Headers(answer.headers)
+    // Unpacked already.
+    headers.delete('content-encoding')
+    headers.delete('content-length')
+    return new Response(ReadableStream.from(answer.stream()), { status: answer.status, headers })
+  }
+}

@@ -1,0 +1,48 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { modelFailureOf, retryAfterMsOf } from './model-failures.ts'
+import type { ModelFailure } from './language-model.ts'
+
+const MAX_RETRIES = 2
+/** Upper end of the first pause; it doubles with each further one. */
+const FIRST_PAUSE_MS = 500
+/** A provider that wants a longer pause than a reader would wait is not asked again. */
+const LONGEST_RETRY_AFTER_MS = 5_000
+
+/** Milliseconds to wait before the next attempt; undefined when there shall be none. */
+export function pauseBeforeRetry(
+  failure: ModelFailure,
+  retriesSoFar: number,
+  { random, now }: { random: () => number; now: number },
+): number | undefined {
+  const mayPass = failure.code === 'rate_limited' || failure.code === 'unavailable'
+  if (!mayPass || retriesSoFar >= MAX_RETRIES) return undefined
+  const asked = retryAfterMsOf(failure, now)
+  if (asked === undefined) return random() * FIRST_PAUSE_MS * 2 ** retriesSoFar
+  return asked <= LONGEST_RETRY_AFTER_MS ? asked : undefined
+}
+
+/**
+ * Starts `attempt` again when it fails before its first piece of text for a reason that may pass. After the first piece
+ * a failure is the caller's: a second attempt would tell the reader something else from the start.
+ */
+export async function* retryBeforeFirstToken(
+  attempt: () => AsyncGenerator<string, void, void>,
+  { signal, random }: { signal: AbortSignal; random: () => number },
+): AsyncGenerator<string, void, void> {
+  for (let retries = 0; ; retries += 1) {
+    let hasSpoken = false
+    try {
+      for await (const text of attempt()) {
+        hasSpoken = true
+        yield text
+      }
+      return
+    } catch (error) {
+      const failure = modelFailureOf(error)
+      const pause = hasSpoken ? undefined : pauseBeforeRetry(failure, retries, { random, now: Date.now() })
+      if (pause === undefined) throw failure
+      // Aborted while waiting: the next attempt tells why.
+      await sleep(pause, undefined, { signal }).catch(() => undefined)
+    }
+  }
+}

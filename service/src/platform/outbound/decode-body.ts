@@ -1,0 +1,75 @@
+import { pipeline, Transform, type Readable } from 'node:stream'
+import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib'
+
+/** What this service can undo; also what it asks for. */
+export const ACCEPTED_ENCODINGS = 'gzip, br, zstd'
+
+/** A body that unpacks to more than this many times its size is a trap; small ones may. */
+const MAX_RATIO = 100
+const RATIO_COUNTS_FROM_BYTES = 1_048_576
+
+/** More than one is rare, more than two is somebody playing. */
+const MAX_LAYERS = 2
+
+const DECODERS: Record<string, () => Transform> = {
+  gzip: () => createGunzip(),
+  'x-gzip': () => createGunzip(),
+  br: () => createBrotliDecompress(),
+  zstd: () => createZstdDecompress(),
+  deflate: () => createInflate(),
+}
+
+/** The body is larger than allowed, on the wire or unpacked. */
+export class BodyTooLarge extends Error {}
+
+/** The body is not what its `Content-Encoding` says. */
+export class BodyNotDecodable extends Error {}
+
+function decodersOf(contentEncoding: string): Transform[] {
+  const names = contentEncoding
+    .toLowerCase()
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '' && name !== 'identity')
+  if (names.length > MAX_LAYERS) throw new BodyNotDecodable('too many content encodings')
+  return names.reverse().map((name) => {
+    const decoder = DECODERS[name]
+    if (decoder === undefined) throw new BodyNotDecodable(`unknown content encoding ${name}`)
+    return decoder()
+  })
+}
+
+/** Yields a body unpacked, and stops as soon as it is found to be too large; throws one of the two errors above. */
+export async function* decodeBody(
+  body: Readable,
+  contentEncoding: string,
+  maxBytes: number,
+): AsyncGenerator<Uint8Array, void, void> {
+  const decoders = decodersOf(contentEncoding)
+  let wireBytes = 0
+  let bytes = 0
+  const counter = new Transform({
+    transform: (chunk: Uint8Array, _encoding, done) => {
+      wireBytes += chunk.byteLength
+      done(wireBytes > maxBytes ? new BodyTooLarge('too many bytes on the wire') : null, chunk)
+    },
+  })
+  const stages = [counter, ...decoders]
+  // The iteration below throws what went wrong; this call only ties the streams' ends together.
+  const last = stages.reduce<Readable>((from, stage) => pipeline(from, stage, () => {}), body)
+  try {
+    for await (const chunk of last as AsyncIterable<Uint8Array>) {
+      bytes += chunk.byteLength
+      const isTrap = bytes > RATIO_COUNTS_FROM_BYTES && bytes > wireBytes * MAX_RATIO
+      if (bytes > maxBytes || isTrap) throw new BodyTooLarge('too many bytes unpacked')
+      yield chunk
+    }
+  } catch (error) {
+    const isOfZlib =
+      error instanceof Error && 'code' in error && /^(Z_|ERR__|ERR_BROTLI|ZSTD_)/.test(String(error.code))
+    if (isOfZlib && decoders.length > 0) throw new BodyNotDecodable('broken compression', { cause: error })
+    throw error
+  } finally {
+    body.destroy()
+  }
+}

@@ -1,0 +1,82 @@
+import ipaddr from 'ipaddr.js'
+import { addressKind, innerAddress, isWithin, parseAddress } from './address-kind.ts'
+import type { OutboundReason } from './outbound-failure.ts'
+
+/**
+ * Who chose the address. There is no default on purpose: each call has to say.
+ * - `operator`: whoever runs this service, in its settings.
+ * - `customer`: somebody with an account here.
+ * - `web-page`: a page that was read, which anybody may have written.
+ */
+export type ChosenBy = 'operator' | 'customer' | 'web-page'
+
+/** What each may ask for where a call does not say less. */
+export const OUTBOUND_LIMITS = {
+  operator: { maxBytes: 50_000_000, timeoutMs: 120_000 },
+  customer: { maxBytes: 10_485_760, timeoutMs: 30_000 },
+  'web-page': { maxBytes: 10_485_760, timeoutMs: 30_000 },
+} as const satisfies Record<ChosenBy, { maxBytes: number; timeoutMs: number }>
+
+/** `true` for every private network, or hosts (`wiki.corp`, `*.corp`), addresses and ranges (`10.1.0.0/16`). */
+export type PrivateNetworkSetting = boolean | readonly string[]
+
+export interface OutboundPolicy {
+  /** The reason why a host must not be connected to, or undefined when it may. Every one of its addresses counts. */
+  judge(given: {
+    hostname: string
+    addresses: readonly string[]
+    port: number
+    chosenBy: ChosenBy
+  }): OutboundReason | undefined
+}
+
+const WEB_PORTS = [80, 443]
+
+const bareName = (hostname: string) => hostname.toLowerCase().replace(/\.$/, '')
+
+function parseSetting(entries: readonly string[]) {
+  const ranges: [ipaddr.IPv4 | ipaddr.IPv6, number][] = []
+  const names: string[] = []
+  for (const entry of entries.map((given) => given.trim()).filter((given) => given !== '')) {
+    const address = parseAddress(entry)
+    if (address !== undefined) ranges.push([address, address.kind() === 'ipv4' ? 32 : 128])
+    else if (ipaddr.isValidCIDR(entry)) ranges.push(ipaddr.parseCIDR(entry))
+    else if (/^(\*\.)?[a-z0-9_-]+(\.[a-z0-9_-]+)*\.?$/i.test(entry)) names.push(bareName(entry))
+    else
+      throw new Error(`"${entry}" is neither a host name, nor an address, nor a range such as 10.1.0.0/16.`)
+  }
+  return { ranges, names }
+}
+
+/** Decides who may reach what. Throws an `Error` in words when an entry of the setting cannot be understood. */
+export function createOutboundPolicy(allowPrivateNetwork: PrivateNetworkSetting): OutboundPolicy {
+  const allowsAll = allowPrivateNetwork === true
+  const { ranges, names } = parseSetting(typeof allowPrivateNetwork === 'boolean' ? [] : allowPrivateNetwork)
+
+  const isNamed = (hostname: string) =>
+    names.some((name) =>
+      name.startsWith('*.') ? bareName(hostname).endsWith(name.slice(1)) : bareName(hostname) === name,
+    )
+
+  const isInRange = (address: ipaddr.IPv4 | ipaddr.IPv6) => {
+    const inner = innerAddress(address)
+    return ranges.some((range) => isWithin(address, range) || (inner !== undefined && isWithin(inner, range)))
+  }
+
+  return {
+    judge: ({ hostname, addresses, port, chosenBy }) => {
+      const mayUseAnyPort = chosenBy === 'operator' || isNamed(hostname)
+      const mayReachPrivate = allowsAll || mayUseAnyPort
+      let isPublic = addresses.length === 0
+      for (const text of addresses) {
+        const address = parseAddress(text)
+        const kind = address === undefined ? 'private' : addressKind(address)
+        if (kind === 'metadata') return 'metadata_address'
+        const isListed = address !== undefined && isInRange(address)
+        if (kind === 'private' && !mayReachPrivate && !isListed) return 'private_address'
+        if (kind === 'public' && !isListed) isPublic = true
+      }
+      return isPublic && !mayUseAnyPort && !WEB_PORTS.includes(port) ? 'port' : undefined
+    },
+  }
+}

@@ -1,0 +1,206 @@
+import { brotliCompressSync, gzipSync, zstdCompressSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { redirectTo, startFakeSite, type FakeSite } from '../../../test/fake-site.ts'
+import { OutboundFailure } from './outbound-failure.ts'
+import { createOutbound, type OutboundRequest } from './outbound.ts'
+
+const asked: OutboundRequest = { chosenBy: 'web-page', followRedirects: true, timeoutMs: 5_000 }
+
+/** The reason that a request fails with; throws when it does not fail so. */
+async function reasonFor(attempt: Promise<unknown>): Promise<string> {
+  const outcome = await attempt.then(
+    () => 'answered',
+    (error: unknown) => error,
+  )
+  if (outcome instanceof OutboundFailure) return outcome.reason
+  throw outcome
+}
+
+describe('redirects', () => {
+  let site: FakeSite
+  const outbound = createOutbound({ allowPrivateNetwork: ['127.0.0.1'] })
+  beforeAll(async () => {
+    site = await startFakeSite({
+      '/a': redirectTo('/b', 302),
+      '/b': redirectTo('/end'),
+      '/end': { body: 'the end' },
+      '/loop': redirectTo('/loop'),
+      '/metadata': redirectTo('http://169.254.169.254/latest/meta-data/'),
+      '/inside': redirectTo('http://127.0.0.2/'),
+      '/file': redirectTo('file:///etc/passwd'),
+      '/user': redirectTo('http://a:b@127.0.0.1/'),
+      '/post': (_asked, request) => ({ body: request.method ?? '' }),
+      '/see-other': redirectTo('/post', 303),
+      '/again': redirectTo('/post', 307),
+    })
+  })
+  afterAll(async () => {
+    await outbound.close()
+    await site[Symbol.asyncDispose]()
+  })
+
+  test('are followed up to the last address', async () => {
+    const response = await outbound.fetchOutbound(`${site.origin}/a`, asked)
+    expect([await response.text(), response.url.pathname]).toEqual(['the end', '/end'])
+  })
+
+  test.each([
+    ['/loop', 'too_many_redirects'],
+    ['/metadata', 'metadata_address'],
+    ['/inside', 'private_address'],
+    ['/file', 'bad_address'],
+    ['/user', 'userinfo'],
+  ])('%s is refused: %s', async (path, reason) => {
+    expect(await reasonFor(outbound.fetchOutbound(site.origin + path, asked))).toBe(reason)
+  })
+
+  test('are an answer like any other when they are not to be followed', async () => {
+    const response = await outbound.fetchOutbound(`${site.origin}/a`, { ...asked, followRedirects: false })
+    expect([response.status, response.headers.get('location')]).toEqual([302, '/b'])
+    await response.discard()
+  })
+
+  test('keep or drop the body as browsers do', async () => {
+    const post = { ...asked, method: 'POST', body: 'x' }
+    expect(await (await outbound.fetchOutbound(`${site.origin}/see-other`, post)).text()).toBe('GET')
+    expect(await (await outbound.fetchOutbound(`${site.origin}/again`, post)).text()).toBe('POST')
+  })
+
+  test('take no credentials to another origin', async () => {
+    await using other = await startFakeSite({ '/': { body: 'ok' } })
+    site.set('/away', redirectTo(`${other.origin}/`))
+    const headers = {
+      authorization: 'Bearer secret',
+      cookie: 'a=b',
+      'x-api-key': 'secret',
+      accept: 'text/plain',
+    }
+    await (await outbound.fetchOutbound(`${site.origin}/away`, { ...asked, headers })).discard()
+    const seen = other.requests[0]?.headers
+    expect(seen?.accept).toBe('text/plain')
+    expect(JSON.stringify(seen)).not.toMatch(/secret|a=b/)
+  })
+})
+
+describe('bodies', () => {
+  let site: FakeSite
+  const outbound = createOutbound({ allowPrivateNetwork: true })
+  const zeros = Buffer.alloc(8_000_000)
+  const packed = (encoding: string, body: Uint8Array) => ({ headers: { 'content-encoding': encoding }, body })
+  beforeAll(async () => {
+    site = await startFakeSite({
+      '/gzip': packed('gzip', gzipSync('héllo')),
+      '/br': packed('br', brotliCompressSync('héllo')),
+      '/zstd': packed('zstd', zstdCompressSync('héllo')),
+      '/twice': packed('gzip, gzip', gzipSync(gzipSync('héllo'))),
+      '/thrice': packed('gzip, gzip, gzip', gzipSync(gzipSync(gzipSync('héllo')))),
+      '/bomb': packed('gzip', gzipSync(zeros)),
+      '/bomb-br': packed('br', brotliCompressSync(zeros)),
+      '/nested-bomb': packed('gzip, gzip', gzipSync(gzipSync(zeros))),
+      '/broken': packed('gzip', Buffer.from('this is no gzip at all')),
+      '/cut': packed('gzip', gzipSync('a long text '.repeat(500)).subarray(0, 40)),
+      '/big': { headers: { 'content-encoding': 'identity' }, body: Buffer.alloc(300_000, 'x') },
+      '/endless': (_asked, _request, response) => {
+        response.writeHead(200)
+        const write = () => {
+          while (!response.destroyed && response.write(Buffer.alloc(65_536))) {
+            // Until the socket is full.
+          }
+        }
+        response.on('drain', write)
+        write()
+        return undefined
+      },
+      '/drip': (_asked, _request, response) => {
+        response.writeHead(200)
+        const timer = setInterval(() => response.write('x'), 10)
+        response.on('close', () => clearInterval(timer))
+        return undefined
+      },
+      '/silent': () => undefined,
+      '/reset': (_asked, request) => {
+        request.socket.destroy()
+        return undefined
+      },
+    })
+  })
+  afterAll(async () => {
+    await outbound.close()
+    await site[Symbol.asyncDispose]()
+  })
+  const read = async (path: string, more: Partial<OutboundRequest> = {}) =>
+    (await outbound.fetchOutbound(site.origin + path, { ...asked, ...more })).text()
+
+  test.each(['/gzip', '/br', '/zstd', '/twice'])('%s is unpacked', async (path) => {
+    expect(await read(path)).toBe('héllo')
+  })
+
+  test.each([
+    ['/bomb', 'too_large'],
+    ['/bomb-br', 'too_large'],
+    ['/nested-bomb', 'too_large'],
+    ['/thrice', 'bad_encoding'],
+    ['/broken', 'bad_encoding'],
+    ['/cut', 'bad_encoding'],
+    ['/endless', 'too_large'],
+    ['/reset', 'reset'],
+  ])('%s ends with %s', async (path, reason) => {
+    expect(await reasonFor(read(path))).toBe(reason)
+  })
+
+  test('larger than the call allows is too large', async () => {
+    expect(await reasonFor(read('/big', { maxBytes: 299_999 }))).toBe('too_large')
+    expect(await read('/big', { maxBytes: 300_000 })).toHaveLength(300_000)
+  })
+
+  test.each(['/drip', '/silent'])('%s ends when the time for everything is over', async (path) => {
+    expect(await reasonFor(read(path, { timeoutMs: 150 }))).toBe('timeout')
+  })
+
+  test('the caller can end it at any time, and gets back the reason it gave', async () => {
+    const gone = new Error('gone')
+    await expect(read('/silent', { signal: AbortSignal.abort(gone) })).rejects.toBe(gone)
+    const leaving = new AbortController()
+    setTimeout(() => leaving.abort(gone), 30)
+    await expect(read('/drip', { signal: leaving.signal })).rejects.toBe(gone)
+  })
+})
+
+describe('failures', () => {
+  const outbound = createOutbound({
+    allowPrivateNetwork: true,
+    lookup: async (hostname) => {
+      if (hostname === 'unknown.example') throw new Error('ENOTFOUND')
+      return []
+    },
+  })
+
+  test('a port that nobody listens on and a connection that is cut look the same to customers, not to the operator', async () => {
+    await using site = await startFakeSite({
+      '/': (_asked, request) => {
+        request.socket.destroy()
+        return undefined
+      },
+    })
+    const messageOf = (url: string, chosenBy: 'customer' | 'operator') =>
+      outbound
+        .fetchOutbound(url, { ...asked, chosenBy })
+        .catch((error: Error) => error.message.replace(/:\d+/, ''))
+    const closed = 'http://127.0.0.1:1/'
+    expect(await messageOf(closed, 'customer')).toBe(await messageOf(site.origin, 'customer'))
+    expect(await messageOf(closed, 'operator')).not.toBe(await messageOf(site.origin, 'operator'))
+  })
+
+  test.each(['http://unknown.example/', 'http://empty.example/'])(
+    '%s cannot be looked up',
+    async (address) => {
+      expect(await reasonFor(outbound.fetchOutbound(address, asked))).toBe('dns')
+    },
+  )
+
+  test('https where nobody speaks it', async () => {
+    await using site = await startFakeSite({})
+    const address = site.origin.replace('http:', 'https:')
+    expect(await reasonFor(outbound.fetchOutbound(address, asked))).toBe('tls')
+  })
+})

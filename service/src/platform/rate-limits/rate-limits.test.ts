@@ -1,0 +1,80 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { rateLimitHeaders } from './rate-limit-headers.ts'
+import { createRateLimits } from './rate-limits.ts'
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const perKey = { name: 'chat-key', most: 3, windowSeconds: 60 }
+const perAddress = { name: 'chat-address', most: 2, windowSeconds: 60 }
+const inMemory = () => createRateLimits({ isOn: true, executeShared: undefined })
+
+test('allows as many as the limit says in one window, and again in the next', async () => {
+  vi.useFakeTimers()
+  const limits = await inMemory()
+  const take = async () => (await limits.take([{ limit: perKey, key: 'a' }]))[0]
+
+  expect(await take()).toMatchObject({ isAllowed: true, remaining: 2, resetSeconds: 60 })
+  vi.advanceTimersByTime(20_000)
+  expect(await take()).toMatchObject({ isAllowed: true, remaining: 1, resetSeconds: 40 })
+  expect(await take()).toMatchObject({ isAllowed: true, remaining: 0 })
+  expect(await take()).toMatchObject({ isAllowed: false, remaining: 0, resetSeconds: 40 })
+  expect((await limits.take([{ limit: perKey, key: 'b' }]))[0]?.isAllowed).toBe(true)
+  vi.advanceTimersByTime(40_000)
+  expect(await take()).toMatchObject({ isAllowed: true, remaining: 2 })
+})
+
+test('a reader refused by the narrow limit does not use up the wide one', async () => {
+  const limits = await inMemory()
+  const ask = (address: string) =>
+    limits.take([
+      { limit: perAddress, key: address },
+      { limit: perKey, key: 'shared' },
+    ])
+
+  for (let asked = 0; asked < 10; asked += 1) await ask('flood')
+
+  const states = await ask('someone else')
+  expect(states.map((state) => state.isAllowed)).toEqual([true, true])
+})
+
+test('0 is no limit, and switched off nothing is limited', async () => {
+  const on = await inMemory()
+  expect(await on.take([{ limit: { ...perKey, most: 0 }, key: 'a' }])).toEqual([])
+  const off = await createRateLimits({ isOn: false, executeShared: undefined })
+  for (let asked = 0; asked < 10; asked += 1)
+    expect(await off.take([{ limit: perKey, key: 'a' }])).toEqual([])
+  expect(rateLimitHeaders([])).toEqual({})
+})
+
+test('the headers name each limit, and Retry-After only where one refused', () => {
+  const allowed = { limit: perAddress, isAllowed: true, remaining: 1, resetSeconds: 31 }
+  const refused = { limit: perKey, isAllowed: false, remaining: 0, resetSeconds: 7 }
+
+  expect(rateLimitHeaders([allowed])).toEqual({
+    'RateLimit-Policy': '"chat-address";q=2;w=60',
+    RateLimit: '"chat-address";r=1;t=31',
+  })
+  expect(rateLimitHeaders([allowed, refused])).toEqual({
+    'RateLimit-Policy': '"chat-address";q=2;w=60, "chat-key";q=3;w=60',
+    RateLimit: '"chat-address";r=1;t=31, "chat-key";r=0;t=7',
+    'Retry-After': '7',
+  })
+})
+
+test('counts in memory while the shared database fails', async () => {
+  let isDown = false
+  const limits = await createRateLimits({
+    isOn: true,
+    executeShared: () =>
+      isDown
+        ? Promise.reject(new Error('connection lost'))
+        : Promise.resolve({ rows: [{ points: 1, expire: null }] }),
+  })
+  isDown = true
+  const states = []
+  for (let asked = 0; asked < 4; asked += 1)
+    states.push(...(await limits.take([{ limit: perKey, key: 'a' }])))
+  expect(states.map((state) => state.isAllowed)).toEqual([true, true, true, false])
+})

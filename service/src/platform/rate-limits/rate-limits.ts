@@ -1,0 +1,124 @@
+import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+
+/** How often something may happen: `most` times in each window that begins with the first of them. */
+export interface RateLimit {
+  /** What the reader of the headers sees, e.g. `chat-key`; also keeps the counters of two limits apart. */
+  name: string
+  /** 0 for no limit. */
+  most: number
+  windowSeconds: number
+}
+
+/** One count to be made: `key` names who is counted (a client key's id, an address). */
+export interface RateLimitTake {
+  limit: RateLimit
+  key: string
+}
+
+export interface RateLimitState {
+  limit: RateLimit
+  isAllowed: boolean
+  remaining: number
+  /** Until the window ends, rounded up. */
+  resetSeconds: number
+}
+
+export interface RateLimits {
+  /**
+   * Counts one request under each limit, in the order given, and stops at the first that refuses: put the narrowest
+   * first, so that one reader who floods does not also use up what all readers share. Empty where nothing limits.
+   */
+  take(takes: readonly RateLimitTake[]): Promise<RateLimitState[]>
+}
+
+/** Runs one statement on a database that all processes share. */
+type ExecuteShared = (text: string, values?: unknown[]) => Promise<{ rows: Record<string, unknown>[] }>
+
+/** Counters of requests only: losing them in a crash of the server is harmless, so they are not logged. */
+const CREATE_COUNTERS = `create unlogged table if not exists rate_limit_counters (
+  key varchar(255) primary key,
+  points integer not null default 0,
+  expire bigint
+)`
+
+type Limiter = RateLimiterMemory | RateLimiterPostgres
+
+/**
+ * @param deps.isOn `false` counts and refuses nothing.
+ * @param deps.executeShared given where several processes serve: they then count together. A database that fails is
+ * replaced by counters of this process until it is back: a limit is no reason to refuse an answer.
+ */
+export async function createRateLimits(deps: {
+  isOn: boolean
+  executeShared: ExecuteShared | undefined
+}): Promise<RateLimits> {
+  const { isOn, executeShared } = deps
+  if (isOn && executeShared !== undefined) await createCounters(executeShared)
+  const limiters = new Map<string, Limiter>()
+
+  function limiterOf(limit: RateLimit): Limiter {
+    const known = limiters.get(limit.name)
+    if (known !== undefined && known.points === limit.most && known.duration === limit.windowSeconds)
+      return known
+    const limiter = createLimiter(limit, executeShared)
+    limiters.set(limit.name, limiter)
+    return limiter
+  }
+
+  return {
+    take: async (takes) => {
+      const states: RateLimitState[] = []
+      for (const { limit, key } of takes) {
+        if (!isOn || limit.most === 0) continue
+        const state = await takeOne(limiterOf(limit), limit, key)
+        states.push(state)
+        if (!state.isAllowed) break
+      }
+      return states
+    },
+  }
+}
+
+async function createCounters(executeShared: ExecuteShared): Promise<void> {
+  try {
+    await executeShared(CREATE_COUNTERS)
+  } catch {
+    // Two processes that create it in the same moment: the loser's error says that it is there now.
+    await executeShared(CREATE_COUNTERS)
+  }
+}
+
+function createLimiter(limit: RateLimit, executeShared: ExecuteShared | undefined): Limiter {
+  const settings = { keyPrefix: limit.name, points: limit.most, duration: limit.windowSeconds }
+  const inMemory = new RateLimiterMemory(settings)
+  if (executeShared === undefined) return inMemory
+  return new RateLimiterPostgres({
+    ...settings,
+    storeClient: {
+      query: (query: { text: string; values?: unknown[] }) => executeShared(query.text, query.values),
+    },
+    storeType: 'client',
+    tableName: 'rate_limit_counters',
+    tableCreated: true,
+    insuranceLimiter: inMemory,
+  })
+}
+
+async function takeOne(limiter: Limiter, limit: RateLimit, key: string): Promise<RateLimitState> {
+  try {
+    return stateOf(limit, true, await limiter.consume(key))
+  } catch (refused) {
+    // The library rejects with the counters where the limit is reached, and with an error where it could not count.
+    if (refused instanceof RateLimiterRes) return stateOf(limit, false, refused)
+    throw refused
+  }
+}
+
+function stateOf(limit: RateLimit, isAllowed: boolean, counted: RateLimiterRes): RateLimitState {
+  return {
+    limit,
+    isAllowed,
+    remaining: counted.remainingPoints,
+    resetSeconds: Math.max(1, Math.ceil(counted.msBeforeNext / 1_000)),
+  }
+}

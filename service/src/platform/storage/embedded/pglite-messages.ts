@@ -1,0 +1,26 @@
+/** What the main thread and the storage worker say to each other. */
+export type StorageRequest =
+  | { id: number; kind: 'query'; text: string; values: unknown[] }
+  | { id: number; kind: 'exec'; text: string }
+  | { id: number; kind: 'dump' }
+  | { id: number; kind: 'close' }
+
+export interface StorageFault {
+  message: string
+  code: string | undefined
+  constraint: string | undefined
+  detail: string | undefined
+}
+
+export type StorageReply =
+  | { id: number; rows: Record<string, unknown>[]; affectedRows: number | undefined }
+  | { id: number; fault: StorageFault }
+
+export interface StorageWorkerData {
+  /** Folder of the database, or undefined for one in memory. */
+  directory: string | undefined
+  /** A dumped database (gzipped tar) to begin with, when the folder is empty. */
+  template: Uint8Array | undefined
+  /** Waits for the disk on each commit. Off only for throw-away databases of tests. */
+  isDurable: boolean
+}

@@ -1,0 +1,74 @@
+/** The storage worker: the embedded PostgreSQL runs here, so that no statement ever holds up the service's own thread. */
+import { parentPort, workerData } from 'node:worker_threads'
+import { PGlite } from '@electric-sql/pglite'
+import { pg_textsearch } from '@electric-sql/pglite-pg_textsearch'
+import { vector } from '@electric-sql/pglite-pgvector'
+import type { StorageFault, StorageReply, StorageRequest, StorageWorkerData } from './pglite-messages.ts'
+
+const port = parentPort
+if (port === null) throw new Error('pglite-worker.ts runs in a worker thread only')
+
+const { directory, template, isDurable } = workerData as StorageWorkerData
+
+// PGlite starts PostgreSQL with -F, which is fsync off: after a power cut the files could be torn.
+const startParams = isDurable
+  ? PGlite.defaultStartParams.filter((parameter) => parameter !== '-F')
+  : undefined
+
+const opening = PGlite.create({
+  ...(directory !== undefined && { dataDir: directory }),
+  ...(template !== undefined && { loadDataDir: new Blob([Uint8Array.from(template)]) }),
+  ...(startParams !== undefined && { startParams }),
+  extensions: { vector, pg_textsearch },
+})
+
+const faultOf = (error: unknown): StorageFault => {
+  const known = error as Partial<Record<'message' | 'code' | 'constraint' | 'detail', string>>
+  return {
+    message: known.message ?? String(error),
+    code: known.code,
+    constraint: known.constraint,
+    detail: known.detail,
+  }
+}
+
+async function answer(request: StorageRequest): Promise<StorageReply> {
+  const database = await opening
+  switch (request.kind) {
+    case 'query': {
+      const result = await database.query<Record<string, unknown>>(request.text, request.values)
+      return { id: request.id, rows: result.rows, affectedRows: result.affectedRows }
+    }
+    case 'exec': {
+      const results = await database.exec(request.text)
+      const last = results.at(-1)
+      return {
+        id: request.id,
+        rows: (last?.rows ?? []) as Record<string, unknown>[],
+        affectedRows: last?.affectedRows,
+      }
+    }
+    case 'dump': {
+      const dumped = await database.dumpDataDir('gzip')
+      return {
+        id: request.id,
+        rows: [{ bytes: new Uint8Array(await dumped.arrayBuffer()) }],
+        affectedRows: 0,
+      }
+    }
+    case 'close': {
+      await database.close()
+      return { id: request.id, rows: [], affectedRows: 0 }
+    }
+  }
+}
+
+// One at a time, in the order they came: the main thread's session queue relies on it.
+let previous: Promise<void> = Promise.resolve()
+port.on('message', (request: StorageRequest) => {
+  previous = previous.then(async () => {
+    const reply = await answer(request).catch((error: unknown) => ({ id: request.id, fault: faultOf(error) }))
+    port.postMessage(reply)
+    if (request.kind === 'close') port.close()
+  })
+})

@@ -1,0 +1,51 @@
+import { sql, type Kysely } from 'kysely'
+import { Migrator, type Migration } from 'kysely/migration'
+import { accountsMigration } from './0001-accounts.ts'
+import { contentMigration } from './0002-content.ts'
+import { answersMigration } from './0003-answers.ts'
+import { searchFunctionsMigration } from './0004-search-functions.ts'
+
+const statements = (texts: readonly string[]): Migration => ({
+  up: async (db) => {
+    for (const text of texts) await sql.raw(text).execute(db)
+  },
+})
+
+/** Every migration, in one order for all rooms. A landed one is never changed: add another. */
+const migrations = (lexical: Lexical): Record<string, Migration> => ({
+  '0001-accounts': statements(accountsMigration),
+  '0002-content': statements(contentMigration),
+  '0003-answers': statements(answersMigration),
+  '0004-search-functions': statements(
+    lexical === 'bm25' ? searchFunctionsMigration.withBm25 : searchFunctionsMigration.withoutBm25,
+  ),
+})
+
+/** How words are searched: by the BM25 extension, or by PostgreSQL's own full text where it is missing. */
+export type Lexical = 'bm25' | 'full-text'
+
+/**
+ * Brings the schema up to this version, once, whoever else starts at the same time. A database that is newer than this
+ * program is refused, and left alone.
+ */
+export async function migrate(db: Kysely<unknown>, lexical: Lexical): Promise<void> {
+  const known = migrations(lexical)
+  const newer = (await appliedNames(db)).filter((name) => !(name in known))
+  if (newer.length > 0) {
+    throw new Error(
+      `The storage was written by a newer Citewell (it has ${newer.join(', ')}). Start that version, or restore a backup made before the upgrade.`,
+    )
+  }
+  const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve(known) } })
+  const { error } = await migrator.migrateToLatest()
+  if (error !== undefined) throw error
+}
+
+async function appliedNames(db: Kysely<unknown>): Promise<string[]> {
+  const table = await sql<{
+    found: string | null
+  }>`select to_regclass('kysely_migration')::text as found`.execute(db)
+  if ((table.rows[0]?.found ?? null) === null) return []
+  const rows = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
+  return rows.rows.map((row) => row.name)
+}

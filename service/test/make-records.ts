@@ -1,0 +1,126 @@
+import type { Insertable, Kysely } from 'kysely'
+import { newId } from '../src/kernel/ids.ts'
+import type {
+  DocumentsTable,
+  KnowledgeBasesTable,
+  SourcesTable,
+  Tables,
+  WorkspacesTable,
+} from '../src/platform/storage/tables.ts'
+
+const times = () => ({ created_at: new Date(), updated_at: new Date() })
+
+/** A knowledge base in a workspace of its own, as it is after it was created; fields of both can be given. */
+export async function makeBase(
+  db: Kysely<Tables>,
+  given: {
+    base?: Partial<Insertable<KnowledgeBasesTable>>
+    workspace?: Partial<Insertable<WorkspacesTable>>
+  } = {},
+): Promise<{ id: string; workspaceId: string }> {
+  const workspaceId = newId()
+  const id = newId()
+  await db
+    .insertInto('workspaces')
+    .values({
+      id: workspaceId,
+      name: 'Acme',
+      plan: 'enterprise',
+      zero_data_retention: false,
+      ...times(),
+      ...given.workspace,
+    })
+    .execute()
+  await db
+    .insertInto('knowledge_bases')
+    .values({
+      id,
+      workspace_id: workspaceId,
+      name: 'Acme docs',
+      description: null,
+      type: 'external',
+      status: 'active',
+      language: null,
+      respect_robots_txt: true,
+      settings: '{"mcp_documents_enabled":false}',
+      starter_questions: '{"mode":"generated","questions":[]}',
+      scheduled_crawling: null,
+      persona: null,
+      tone: null,
+      standing_instructions: null,
+      pii_masking: '{"mask":[],"custom_patterns":[],"allow_list":[]}',
+      workspace_members_can_chat: true,
+      ...times(),
+      ...given.base,
+    })
+    .execute()
+  return { id, workspaceId }
+}
+
+/** A source that documents are pushed to; returns its id. */
+export async function makeSource(
+  db: Kysely<Tables>,
+  knowledgeBaseId: string,
+  given: Partial<Insertable<SourcesTable>> = {},
+): Promise<string> {
+  const id = newId()
+  await db
+    .insertInto('sources')
+    .values({
+      knowledge_base_id: knowledgeBaseId,
+      id,
+      name: 'Docs',
+      type: 'push',
+      config: '{}',
+      version_label: null,
+      source_group_id: null,
+      visibility: 'public',
+      refresh: 'none',
+      next_refresh_at: null,
+      ...times(),
+      ...given,
+    })
+    .execute()
+  return id
+}
+
+/** The row of a live public document, without chunks; returns its id. */
+export async function makeDocument(
+  db: Kysely<Tables>,
+  knowledgeBaseId: string,
+  sourceId: string,
+  given: Partial<Insertable<DocumentsTable>> = {},
+): Promise<string> {
+  const id = newId()
+  await db
+    .insertInto('documents')
+    .values({
+      knowledge_base_id: knowledgeBaseId,
+      id,
+      source_id: sourceId,
+      external_id: id,
+      url: `https://docs.example.com/${id}`,
+      title: 'Keys',
+      language: 'en',
+      visibility: 'public',
+      live_version: 1,
+      content_hash: null,
+      indexed_with: null,
+      source_modified_at: null,
+      indexed_at: new Date(),
+      ...times(),
+      ...given,
+    })
+    .execute()
+  return id
+}
+
+/** A group of sources; returns its id. */
+export async function makeGroup(db: Kysely<Tables>, knowledgeBaseId: string): Promise<string> {
+  const id = newId()
+  await db
+    .insertInto('source_groups')
+    .values({ knowledge_base_id: knowledgeBaseId, id, name: 'Guide', description: null, ...times() })
+    .execute()
+  return id
+}

@@ -1,0 +1,84 @@
+import type { SourceConfig } from '@citewell/contract/source-configs'
+import type { Connector, PageMemory, SourceItem } from '../src/content/connectors/connectors.ts'
+
+/** Everything that one reading of a source told, as a sync would end up with it. */
+export interface SourceReading {
+  items: SourceItem[]
+  /** Paths, or external ids, of what is in the index after it, sorted. */
+  documents: string[]
+  unchanged: string[]
+  /** Reasons by path. */
+  skipped: Record<string, string>
+  failed: Record<string, string>
+  leftOut: Record<string, string>
+}
+
+/** A website's settings with the contract's defaults. */
+export const websiteConfig = (
+  given: Partial<SourceConfig<'website'>> & { start_urls: string[] },
+): SourceConfig<'website'> => ({
+  include: [],
+  exclude: [],
+  max_pages: 10_000,
+  max_depth: null,
+  use_sitemap: true,
+  content_selector: null,
+  render_js: false,
+  ...given,
+})
+
+const shorten = (url: string) => (/^https?:/.test(url) ? new URL(url).pathname + new URL(url).search : url)
+
+/**
+ * Reads sources one after another as a sync does, with a memory that lasts from one reading to the next: a second reading
+ * finds what the first one remembered.
+ */
+export function createSourceReader<Config>(connector: Connector<Config>) {
+  const memory = new Map<string, PageMemory>()
+  const indexed = new Set<string>()
+
+  return async (
+    config: Config,
+    given: { respectRobotsTxt?: boolean; signal?: AbortSignal } = {},
+  ): Promise<SourceReading> => {
+    const items: SourceItem[] = []
+    const mentioned = new Set<string>()
+    const leftOut: Record<string, string> = {}
+    const reading = connector.read({
+      config,
+      sourceId: 'source',
+      respectRobotsTxt: given.respectRobotsTxt ?? true,
+      signal: given.signal ?? new AbortController().signal,
+      recall: async (url) => {
+        const found = memory.get(url)
+        return found?.externalId !== undefined && !indexed.has(found.externalId) ? undefined : found
+      },
+      onLeftOut: (url, reason) => {
+        leftOut[shorten(url)] = reason
+      },
+    })
+    for await (const item of reading) {
+      items.push(item)
+      if (item.kind === 'discovered') continue
+      if (item.memory !== undefined) memory.set(item.memory.url, item.memory)
+      if (item.kind === 'document') indexed.add(item.externalId)
+      if (item.kind === 'skipped') {
+        mentioned.delete(item.url)
+        indexed.delete(item.url)
+      } else if (item.externalId !== undefined) mentioned.add(item.externalId)
+    }
+    for (const id of indexed) if (!mentioned.has(id)) indexed.delete(id)
+    const reasons = (kind: 'skipped' | 'failed') =>
+      Object.fromEntries(
+        items.flatMap((item) => (item.kind === kind ? [[shorten(item.url), item.reason]] : [])),
+      )
+    return {
+      items,
+      documents: [...indexed].map(shorten).sort(),
+      unchanged: items.flatMap((item) => (item.kind === 'unchanged' ? [shorten(item.externalId)] : [])),
+      skipped: reasons('skipped'),
+      failed: reasons('failed'),
+      leftOut,
+    }
+  }
+}

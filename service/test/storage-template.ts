@@ -1,0 +1,47 @@
+/**
+ * Runs once before the tests: makes one database with the schema in it, which every test file then starts from. Embedded by
+ * default; with `DATABASE_URL`, a database on that server.
+ */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { openEmbeddedStorage, openPostgresStorage } from '../src/platform/storage/storage.ts'
+import { databaseUrlOf, onServer } from './test-server.ts'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    storageTemplate:
+      | { kind: 'embedded'; file: string }
+      | { kind: 'postgres'; serverUrl: string; database: string }
+  }
+}
+
+let forget: () => Promise<void> = () => Promise.resolve()
+
+export async function setup(project: TestProject): Promise<void> {
+  const serverUrl = process.env['DATABASE_URL']
+  if (serverUrl === undefined || serverUrl === '') {
+    const folder = await mkdtemp(join(tmpdir(), 'citewell-template-'))
+    const storage = await openEmbeddedStorage({ directory: undefined, isDurable: false })
+    const dumped = await storage.dump?.()
+    await storage.close()
+    if (dumped === undefined) throw new Error('The embedded storage gave no dump.')
+    const file = join(folder, 'template.tar.gz')
+    await writeFile(file, dumped)
+    project.provide('storageTemplate', { kind: 'embedded', file })
+    forget = () => rm(folder, { recursive: true })
+    return
+  }
+  const database = `citewell_template_${process.pid}`
+  await onServer(serverUrl, `drop database if exists ${database} with (force)`)
+  await onServer(serverUrl, `create database ${database}`)
+  forget = () => onServer(serverUrl, `drop database if exists ${database} with (force)`)
+  const storage = await openPostgresStorage(databaseUrlOf(serverUrl, database))
+  await storage.close()
+  project.provide('storageTemplate', { kind: 'postgres', serverUrl, database })
+}
+
+export async function teardown(): Promise<void> {
+  await forget()
+}

@@ -1,0 +1,61 @@
+import type { SourceConfig } from '@citewell/contract/source-configs'
+import { createWeb } from '../src/content/connectors/website/web-reader.ts'
+import { createWebsiteConnector } from '../src/content/connectors/website/website.ts'
+import { createParsing } from '../src/content/parsing/parsing.ts'
+import { createOutbound, type Outbound } from '../src/platform/outbound/outbound.ts'
+import { htmlPage, startFakeSite, type FakePage } from './fake-site.ts'
+import { createSourceReader, websiteConfig, type SourceReading } from './read-source.ts'
+
+/** Readers of websites that have no browser, and that do not really wait: their clock moves on instead. */
+export interface WebsiteReaders extends AsyncDisposable {
+  newReader(through?: Outbound): ReturnType<typeof createSourceReader<SourceConfig<'website'>>>
+  /** Reads a site of these pages, from its root, once. */
+  read(pages: Record<string, FakePage>, given?: Partial<SourceConfig<'website'>>): Promise<SourceReading>
+  /** Milliseconds that the last reader waited for, one by one. */
+  waits: number[]
+}
+
+export function createWebsiteReaders(): WebsiteReaders {
+  const parsing = createParsing({ workers: 1, timeLimitMs: 30_000, memoryLimitMb: 256 })
+  const outbound = createOutbound({ allowPrivateNetwork: ['127.0.0.1'] })
+  const waits: number[] = []
+
+  function newReader(through = outbound) {
+    waits.length = 0
+    let clock = 0
+    const web = createWeb({
+      outbound: through,
+      parse: (input, signal) => parsing.parse(input, signal),
+      chromiumPath: '/nowhere',
+      parallelPerHost: 4,
+      random: () => 1,
+      now: () => clock,
+      wait: async (milliseconds, signal) => {
+        waits.push(milliseconds)
+        clock += milliseconds
+        await new Promise((resolve) => setImmediate(resolve))
+        signal.throwIfAborted()
+      },
+    })
+    return createSourceReader(createWebsiteConnector(web))
+  }
+
+  return {
+    newReader,
+    waits,
+    read: async (pages, given = {}) => {
+      await using site = await startFakeSite(pages)
+      return await newReader()(websiteConfig({ start_urls: [`${site.origin}/`], ...given }))
+    },
+    [Symbol.asyncDispose]: async () => {
+      await parsing.close()
+      await outbound.close()
+    },
+  }
+}
+
+/** A page with a few sentences about something. */
+export const pageAbout = (about: string, links: string[] = [], head = '') =>
+  htmlPage(about, textAbout(about), { links, head })
+
+export const textAbout = (about: string) => `This page is about ${about}. `.repeat(4)

@@ -1,0 +1,30 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  resolve: { conditions: ['citewell-source'] },
+  ssr: { resolve: { conditions: ['citewell-source'] } },
+  test: {
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'service',
+          globalSetup: ['service/test/storage-template.ts'],
+          include: ['contract/src/**/*.test.ts', 'service/src/**/*.test.ts', 'tools/**/*.test.ts'],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'e2e',
+          include: ['e2e/**/*.test.ts'],
+          testTimeout: 240_000,
+          hookTimeout: 240_000,
+          fileParallelism: false,
+        },
+      },
+    ],
+  },
+})
