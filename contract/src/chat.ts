@@ -93,7 +93,7 @@ export type Citation = z.infer<typeof Citation>
 const Citations = z.array(Citation)
 
 export const ChatFirstFrame = z
-  .object({
+  .strictObject({
     citations: Citations.optional().meta({
       description: 'Pages found for the question. Left out when nothing was found.',
     }),
@@ -154,7 +154,7 @@ const EXAMPLE_CITATION = {
 }
 
 /** One `data:` line of the chat stream. */
-export const ChatFrame = z.union([ChatLastFrame, ChatDeltaFrame, StreamError, ChatFirstFrame]).meta({
+export const ChatFrame = z.union([ChatFirstFrame, ChatDeltaFrame, ChatLastFrame, StreamError]).meta({
   id: 'ChatFrame',
   description: 'One frame of a chat stream.',
   examples: [

@@ -54,10 +54,10 @@ export const WebsiteConfig = z
     max_depth: z
       .int()
       .min(0)
-      .max(100)
+      .max(20)
       .nullable()
       .default(null)
-      .meta({ description: 'Links to follow from a start address. Null: no limit.' }),
+      .meta({ description: 'Links to follow from a start address. Null: 20.' }),
     use_sitemap: z.boolean().default(true).meta({ description: 'Also read the sitemap.' }),
   })
   .meta({

@@ -51,7 +51,11 @@ export async function openTestRooms() {
   const clock = { time: new Date('2026-03-09T10:00:00.000Z') }
   const now = () => clock.time
   const announced: { name: EventName; payload: unknown }[] = []
-  const events = createEvents({ onListenerFailed: (_name, error) => Promise.reject(error) })
+  const events = createEvents({
+    onListenerFailed: (name, error) => {
+      throw new Error(`A listener of ${name} failed.`, { cause: error })
+    },
+  })
   for (const name of ['sync.finished', 'document.visibility-changed'] as const) {
     events.listen(name, (payload) => void announced.push({ name, payload }))
   }
@@ -169,6 +173,7 @@ export async function openTestRooms() {
     storage,
     db,
     files,
+    filesDirectory,
     indexing,
     clock,
     announced,

@@ -11,9 +11,11 @@ for (const name of ['SIGINT', 'SIGTERM'] as const) {
 // A reader of our output that goes away (`| head`) is no fault.
 process.stdout.on('error', () => process.exit(0))
 
-process.exitCode = await runCli({
+const exitCode = await runCli({
   words: process.argv.slice(2),
   environment: process.env,
   streams: { stdout: process.stdout, stderr: process.stderr },
   signal: interrupt.signal,
 })
+// Idle connections and timers of libraries must not keep a finished command alive; what was written must get out.
+process.stdout.write('', () => process.exit(exitCode))

@@ -28,8 +28,8 @@ export interface ServiceParts {
   listens: boolean
   /** Takes work from the queue: syncs, schedules. */
   works: boolean
-  /** Holds every answer against its schema: for tests. */
-  checksAnswers?: boolean
+  /** For tests: a storage that is open already, and every answer held against its schema. */
+  test?: { storage: Storage }
 }
 
 /** How long answers that are being written may go on when the service is asked to stop. */
@@ -44,9 +44,10 @@ export async function startService(settings: Settings, parts: ServiceParts): Pro
     for (const closer of closers.splice(0).toReversed()) await closer()
   }
   try {
-    const lock = settings.databaseUrl === undefined ? lockDirectory(dataDirectory) : undefined
+    const isEmbedded = settings.databaseUrl === undefined && parts.test === undefined
+    const lock = isEmbedded ? lockDirectory(dataDirectory) : undefined
     if (lock !== undefined) closers.push(() => lock.release())
-    const storage = await openStorage(settings, dataDirectory)
+    const storage = parts.test?.storage ?? (await openStorage(settings, dataDirectory))
     closers.push(() => storage.close())
     const log = createLog(settings.logLevel)
     const service = await composeService({
@@ -54,7 +55,7 @@ export async function startService(settings: Settings, parts: ServiceParts): Pro
       dataDirectory,
       storage,
       log,
-      checksAnswers: parts.checksAnswers ?? false,
+      checksAnswers: parts.test !== undefined,
     })
     closers.push(() => service.close())
     const { setupCode } = await service.bootstrap()

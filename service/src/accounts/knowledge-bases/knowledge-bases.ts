@@ -39,7 +39,7 @@ export type { CountedKnowledgeBase, KnowledgeBaseRow, KnowledgeBasesDb } from '.
 export type FirstRecords = Pick<CreatedKnowledgeBase, 'client_key' | 'widget'>
 
 /** Rows of a base that another room keeps: counted before a deletion, which takes them along. */
-export interface OwnedRows {
+interface OwnedRows {
   counts: keyof OwnedCounts
   count(db: KnowledgeBasesDb, knowledgeBaseId: string): Promise<number>
 }

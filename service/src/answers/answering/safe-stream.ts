@@ -30,8 +30,7 @@ const CLOSING_FENCE = /^ {0,3}(`{3,}|~{3,})[ \t]*$/
 const MAYBE_FENCE = /^ {0,3}(?:`{0,3}|~{0,3}|`{3,}[^`\n]*|~{3,}[^\n]*)$/
 
 /** Whether words in the place of something else would become one thing with what stands before them. */
-const runsTogether = (line: string, text: string) =>
-  ADDRESS_AT_END.test(line) || (line.endsWith(']') && /^[[(:]/.test(text))
+const runsTogether = (line: string) => ADDRESS_AT_END.test(line) || /[<![\](\\]$/.test(line)
 
 /**
  * Holds back whatever could turn out to be a link, a picture, HTML or half a citation until it is whole, and lets
@@ -99,7 +98,7 @@ export function createSafeStream(clean: Clean): SafeStream {
       if (next.kind === 'wait') break
       const taken = held.slice(0, next.length)
       const rest = held.slice(next.length)
-      const gap = next.text !== undefined && next.text !== taken && runsTogether(line, next.text) ? ' ' : ''
+      const gap = next.text !== undefined && next.text !== taken && runsTogether(line) ? ' ' : ''
       if (next.text !== undefined && next.text.length < taken.length) {
         // What is left of a construct may be the beginning of another: it is looked at again, with what follows.
         held = gap + next.text + rest

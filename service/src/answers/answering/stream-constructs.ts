@@ -59,8 +59,8 @@ export function bracket(text: string, isEnd: boolean, mayDefine: boolean, clean:
 }
 
 /**
- * Inline code within a line, which passes as it is. A tick without its partner there is only a tick: over the end of a
- * line it could be ended by the block that begins in the next one.
+ * Inline code within a line, which passes as it is. A tick without its partner there is made a plain one, which no later
+ * one pairs with: over the end of a line a block may begin that ends all code.
  */
 export function code(text: string, isEnd: boolean): Step {
   const run = /^`+/.exec(text)?.[0] ?? '`'
@@ -69,7 +69,7 @@ export function code(text: string, isEnd: boolean): Step {
   const end = [...rest.matchAll(/`+/g)].find(([ticks]) => ticks.length === run.length)
   // The run, or the one that closes it, may still grow.
   const isOpen = newline < 0 && !isEnd && text.length < LONGEST_CHARACTERS
-  if (end === undefined) return isOpen ? WAIT : take(run.length)
+  if (end === undefined) return isOpen ? WAIT : take(run.length, run.replaceAll('`', '\\`'))
   const length = run.length + end.index + run.length
   return isOpen && length === text.length ? WAIT : take(length)
 }

@@ -5,7 +5,7 @@ const VERBS = words(`
   accept access achieve activate adapt add adjust allocate allow analyse analyze apply approve assign attach authenticate authorize
   automate avoid back begin bind block bootstrap bring browse build bundle calculate call cancel capture change check
   choose classify clean clear clone close collect combine compare compile compress compute configure connect consume
-  contribute control convert create customise customize deal debug decide declare decode decrypt define delete deploy describe
+  contribute control convert create customise customize deal debug decide declare decode decrypt define delete deliver deploy describe
   design detach detect determine develop diagnose disable discover dispatch display distribute divide document download
   edit embed emit enable encode encrypt enforce ensure establish evaluate examine exchange exclude execute expand expose
   export extend extract fetch filter finalize find fix follow generate get give grant handle hide identify implement import

@@ -97,13 +97,20 @@ function howItWorks(plain: string, recase: Recase): QuestionDraft | undefined {
     const verb = singular ?? imperative(word)?.verb
     if (verb === undefined) continue
     const subject = recase.phrase(words.slice(1, place).join(' '))
-    const object = place + 1 < words.length ? ` ${recase.phrase(words.slice(place + 1).join(' '))}` : ''
+    const object = plainVerbs(words.slice(place + 1))
+      .map((word) => ` ${word}`)
+      .join('')
     return {
-      text: `How ${singular === undefined ? 'do' : 'does'} ${subject} ${verb}${object}?`,
+      text: `How ${singular === undefined ? 'do' : 'does'} ${subject} ${verb}${recase.phrase(object)}?`,
       quality: 0.9,
     }
   }
   return undefined
+}
+
+/** "… receives and delivers mail": the second verb follows the first into its plain form. */
+function plainVerbs(words: readonly string[]): string[] {
+  return words.map((word, place) => (words[place - 1] === 'and' ? thirdPerson(word) : undefined) ?? word)
 }
 
 /** "json — JSON encoder and decoder", "tomllib: parse TOML files". */

@@ -4,6 +4,7 @@ import type { Terminal } from './terminal.ts'
 
 interface Citation {
   index: number
+  chunk_id: string
   title: string
   url: string
   heading_path: string[]
@@ -16,6 +17,18 @@ export interface PrintedAnswer {
   threadId: string | undefined
 }
 
+/** The text without its citation numbers: equal for two texts that differ in numbering alone. */
+const unnumbered = (text: string) => text.replaceAll(/\[\d+\]/g, '[]')
+
+/**
+ * The sources under the numbers that were printed. The last frame numbers them from 1 in the order of the text; what stands
+ * on the screen by then has the numbers of the first frame.
+ */
+function asPrinted(cited: readonly Citation[], found: readonly Citation[]): Citation[] {
+  const printed = new Map(found.map((citation) => [citation.chunk_id, citation.index]))
+  return cited.map((citation) => ({ ...citation, index: printed.get(citation.chunk_id) ?? citation.index }))
+}
+
 /** The address as a person reads it: without the text fragment that a browser scrolls by. */
 const readable = (url: string) => url.replace(/(#?):~:.*$/, '')
 
@@ -26,6 +39,7 @@ const readable = (url: string) => url.replace(/(#?):~:.*$/, '')
 export async function printAnswer(terminal: Terminal, response: Response): Promise<PrintedAnswer> {
   const { style } = terminal
   let streamed = ''
+  let found: Citation[] = []
   let last: Record<string, unknown> | undefined
   for await (const frame of readEvents(response)) {
     if (typeof frame['error'] === 'string') {
@@ -34,6 +48,7 @@ export async function printAnswer(terminal: Terminal, response: Response): Promi
         requestId: typeof frame['request_id'] === 'string' ? frame['request_id'] : '',
       })
     }
+    if (frame['done'] === false && Array.isArray(frame['citations'])) found = frame['citations'] as Citation[]
     if (typeof frame['delta'] === 'string') {
       streamed += frame['delta']
       if (!terminal.isJson) terminal.piece(frame['delta'])
@@ -49,9 +64,10 @@ export async function printAnswer(terminal: Terminal, response: Response): Promi
     terminal.json({ ...rest, answer })
   } else {
     terminal.piece('\n')
-    if (answer !== streamed) terminal.result(`\n${answer}`)
+    const isRenumbered = answer !== streamed && unnumbered(answer) === unnumbered(streamed)
+    if (answer !== streamed && !isRenumbered) terminal.result(`\n${answer}`)
     if (citations.length > 0) terminal.result('')
-    for (const citation of citations) {
+    for (const citation of isRenumbered ? asPrinted(citations, found) : citations) {
       const place = [citation.title, ...citation.heading_path].join(' › ')
       terminal.result(
         `${style.accent(`[${citation.index}]`)} ${place}\n    ${style.dim(readable(citation.url))}`,

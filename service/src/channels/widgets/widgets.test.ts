@@ -15,13 +15,22 @@ beforeEach(async () => {
 })
 afterAll(() => rooms.close())
 
-const WIDGET = { name: 'Help', enabled: true, allowed_origins: [], config: { color: 'red', texts: { hello: 'Hi' } } }
+const WIDGET = {
+  name: 'Help',
+  enabled: true,
+  allowed_origins: [],
+  config: { color: 'red', texts: { hello: 'Hi' } },
+}
 
 test('a change keeps what it does not name, and merges config key by key', async () => {
   const { id } = await rooms.widgets.create(owner, baseId, WIDGET)
   await rooms.widgets.change(owner, id, { enabled: false })
   const changed = await rooms.widgets.change(owner, id, { config: { color: 'blue', size: 2 } })
-  expect(changed).toMatchObject({ name: 'Help', enabled: false, config: { color: 'blue', size: 2, texts: { hello: 'Hi' } } })
+  expect(changed).toMatchObject({
+    name: 'Help',
+    enabled: false,
+    config: { color: 'blue', size: 2, texts: { hello: 'Hi' } },
+  })
 })
 
 test('a deleted widget is gone', async () => {
@@ -48,5 +57,7 @@ test('widgets of another workspace are not found', async () => {
 
 test('an internal base gets no widget', async () => {
   await rooms.knowledgeBases.change(owner, baseId, { type: 'internal' })
-  await expect(rooms.widgets.create(owner, baseId, WIDGET)).rejects.toMatchObject({ code: 'KNOWLEDGE_BASE_INTERNAL' })
+  await expect(rooms.widgets.create(owner, baseId, WIDGET)).rejects.toMatchObject({
+    code: 'KNOWLEDGE_BASE_INTERNAL',
+  })
 })

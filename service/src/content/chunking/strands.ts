@@ -119,7 +119,8 @@ function fitSentence(sentence: string, measure: Measure): Part[] {
 
 function fitWord(word: string, measure: Measure): Part[] {
   // No word is this long: do not measure what has to be cut in any case.
-  if (word.length > LONGEST_WORD) return slices(word, LONGEST_WORD / 2).flatMap((slice) => fitWord(slice, measure))
+  if (word.length > LONGEST_WORD)
+    return slices(word, LONGEST_WORD / 2).flatMap((slice) => fitWord(slice, measure))
   const whole = part(word, measure)
   if (whole.tokens <= measure.limit || word.length < 2) return [whole]
   return slices(word, Math.ceil(word.length / 2)).flatMap((half) => fitWord(half, measure))
@@ -130,7 +131,7 @@ const LONGEST_WORD = 2_000
 /** Pieces of about `length` characters; none ends within a surrogate pair. */
 function slices(word: string, length: number): string[] {
   const pieces: string[] = []
-  for (let start = 0; start < word.length; ) {
+  for (let start = 0; start < word.length;) {
     let end = Math.min(start + length, word.length)
     if (end < word.length && (word.codePointAt(end - 1) ?? 0) > 0xffff) end += 1
     pieces.push(word.slice(start, end))

@@ -16,9 +16,9 @@ import {
   type DocumentsDb,
 } from './documents-store.ts'
 
-export { createPush, type Push, type PushDeps } from './push-documents.ts'
+export { createPush, type Push } from './push-documents.ts'
 export { restrictDocuments } from './documents-store.ts'
-export type { DocumentChunk, DocumentRow } from './documents-store.ts'
+export type { DocumentRow } from './documents-store.ts'
 
 export interface DocumentsDeps {
   db: DocumentsDb

@@ -22,7 +22,7 @@ const LEFT_OUT_NAMES = new Set(
     'md-content__button md-source-file last-updated vp-doc-footer vpdocfooter page-meta view-source viewcode-link ' +
     'viewcode-back git-revision-date-localized-plugin ' +
     // where the page stands, what comes before and after it
-    'breadcrumb breadcrumbs wy-breadcrumbs theme-doc-breadcrumbs bd-breadcrumbs prev-next prev-next-area prev-next-bottom ' +
+    'breadcrumb breadcrumbs wy-breadcrumbs theme-doc-breadcrumbs bd-breadcrumbs rustdoc-breadcrumbs hideme prev-next prev-next-area prev-next-bottom ' +
     'prev-next-footer pagination pagination-nav pagination-links pager rst-footer-buttons related-pages page-nav ' +
     'navheader navfooter nav-chapters mobile-nav-chapters nav-wrapper nav-wide-wrapper previous_page next_page toc_page ' +
     'theme-doc-footer theme-doc-toc-mobile theme-doc-version-badge sphinxsidebar wy-nav-side wy-nav-top ' +

@@ -62,11 +62,13 @@ export function findTabs(roots: readonly HtmlNode[]): TabLabels {
   const tabs = new Set<HtmlNode>()
   // Inner sets come after outer ones, so that a set within a panel has the last word on its own panels.
   for (const root of roots) {
-    for (const element of descendants(root)) {
-      if (element.childNodes.length < 2) continue
-      const kind = KINDS.find((each) => each.isSet(element))
-      if (kind !== undefined) pairUp(element, kind)
-    }
+    if (isElement(root)) look(root)
+    for (const element of descendants(root)) look(element)
+  }
+
+  function look(element: HtmlElement) {
+    const kind = element.childNodes.length < 2 ? undefined : KINDS.find((each) => each.isSet(element))
+    if (kind !== undefined) pairUp(element, kind)
   }
 
   function pairUp(set: HtmlElement, kind: SetKind) {

@@ -13,6 +13,8 @@ import type { HtmlDocument, HtmlElement, HtmlNode } from './html-tree.ts'
 /** What stands between a page's title and its site's name. */
 const SEPARATOR = /\s+(?:[|—–·•»:]|::|-)\s+/
 
+const SEPARATED = /^$|^\s*(?:[|—–·•»:]|::|-)\s/
+
 /**
  * Title of a page: its own heading, or `<title>` without the site's name where the heading is the site's.
  * @param roots Where the page's text is.
@@ -23,7 +25,7 @@ export function titleOf(tree: HtmlDocument, roots: readonly HtmlNode[], lastReso
   const whole = titleElement(tree)
   if (whole === '') return heading ?? metaTitle(tree) ?? lastResort
   const siteName = metaContent(tree, 'og:site_name')
-  const title = withoutSite(whole, heading, siteName)
+  const title = withoutSite(whole, heading ?? firstHeading(roots), siteName)
   if (heading === undefined) return title
   if (sharesWords(heading, title) && !isNumbered(heading, title)) {
     // The heading says the same, or more: "Index – U" where the title only says "Index".
@@ -74,6 +76,14 @@ function ownHeading(roots: readonly HtmlNode[]): string | undefined {
   return text
 }
 
+function firstHeading(roots: readonly HtmlNode[]): string | undefined {
+  for (const root of roots) {
+    const first = findElement(root, (element) => /^h[1-3]$/.test(element.tagName))
+    if (first !== undefined) return cleanHeading(first) || undefined
+  }
+  return undefined
+}
+
 /** Text of a heading without the marks beside it. */
 function cleanHeading(heading: HtmlElement): string {
   const collect = (node: HtmlNode): string => {
@@ -92,7 +102,8 @@ function isMark(element: HtmlElement): boolean {
 }
 
 function withoutSite(whole: string, heading: string | undefined, siteName: string | undefined): string {
-  if (heading !== undefined && whole.startsWith(heading)) return heading
+  if (heading !== undefined && whole.startsWith(heading) && SEPARATED.test(whole.slice(heading.length)))
+    return heading
   if (siteName !== undefined && whole.endsWith(siteName) && whole !== siteName) {
     const cut = whole
       .slice(0, -siteName.length)

@@ -19,13 +19,16 @@ export function parseTree(html: string): HtmlDocument {
     scriptingEnabled: false,
     treeAdapter: {
       ...defaultTreeAdapter,
+      createElement(...element: Parameters<typeof defaultTreeAdapter.createElement>) {
+        nodes += 1
+        if (nodes > MAX_NODES) throw new ParseFailure('The page holds more than a million elements.')
+        return defaultTreeAdapter.createElement(...element)
+      },
       // Counted while parsing: the parser itself takes quadratic time on deep nesting.
       onItemPush() {
         depth += 1
-        nodes += 1
         if (depth > MAX_DEPTH)
           throw new ParseFailure(`The page is nested more than ${MAX_DEPTH} elements deep.`)
-        if (nodes > MAX_NODES) throw new ParseFailure('The page holds more than a million elements.')
       },
       onItemPop() {
         depth -= 1

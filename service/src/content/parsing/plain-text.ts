@@ -9,7 +9,7 @@ export function plainText(markdown: string): string {
   const lines: string[] = []
   let fence: string | undefined
   for (const line of markdown.split('\n')) {
-    const mark = /^[\s>]*(`{3,})/.exec(line)?.[1]
+    const mark = /^[\s>]*(?:(?:[-*+]|\d+\.)\s+)?(`{3,})[^`]*$/.exec(line)?.[1]
     if (mark !== undefined && (fence === undefined || mark === fence)) {
       fence = fence === undefined ? mark : undefined
     } else if (fence !== undefined) {
@@ -31,7 +31,8 @@ function plainLine(line: string): string {
   // Most lines hold no mark at all.
   if (!/[\\`[*~<|#>]/.test(line)) return line.trimEnd()
   const isRow = line.startsWith('|')
-  const text = line
+  // A row escapes its bars even within code.
+  const text = (isRow ? line.replaceAll(String.raw`\|`, '|') : line)
     .replace(/^\s*#{1,6}\s+/, '')
     .replace(/^(?:>\s?)+/, '')
     .replaceAll(MARKS, (...found) => {

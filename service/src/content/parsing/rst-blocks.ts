@@ -197,7 +197,10 @@ const optionList: Construct = (lines, at, reading) => {
 
 const lineBlock: Construct = (lines, at, reading) => {
   if (!/^\|(?:\s|$)/.test(lines[at] ?? '')) return undefined
-  const block = lines.slice(at, nextLine(lines, at, (line) => !/^(?:\||\s+\S)/.test(line)))
+  const block = lines.slice(
+    at,
+    nextLine(lines, at, (line) => !/^(?:\||\s+\S)/.test(line)),
+  )
   const html = block.map((line) => inlineHtml(line.replace(/^\|?\s*/, ''), reading.names)).join('<br>')
   return { html: `<p>${html}</p>`, length: block.length }
 }

@@ -13,7 +13,7 @@ const STATUS_OF_SYNC = {
 } as const satisfies Record<SyncRow['status'], Source['status']>
 
 /** What a source is doing, told by its last sync. */
-export function statusOf(lastSync: Pick<SyncRow, 'status'> | undefined): Source['status'] {
+function statusOf(lastSync: Pick<SyncRow, 'status'> | undefined): Source['status'] {
   return lastSync === undefined ? 'idle' : STATUS_OF_SYNC[lastSync.status]
 }
 

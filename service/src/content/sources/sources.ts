@@ -34,8 +34,7 @@ import {
 } from './sources-store.ts'
 
 export { listUploadedFiles } from './source-files.ts'
-export { createUploads, type Uploads, type UploadsDeps } from './upload-files.ts'
-export type { SourceRow } from './sources-store.ts'
+export { createUploads, type Uploads } from './upload-files.ts'
 
 export interface SourcesDeps {
   db: SourcesDb

@@ -51,6 +51,10 @@ test('it stops looking when the reader leaves', async () => {
     looks += 1
     return Promise.resolve({ sync: syncAt(looks, {}), errors: [] })
   }
-  for await (const _frame of followSync(look, 1, reader.signal)) if (looks === 3) reader.abort()
+  const seen: string[] = []
+  for await (const frame of followSync(look, 1, reader.signal)) {
+    seen.push(frame.updated_at)
+    if (seen.length === 3) reader.abort()
+  }
   expect(looks).toBe(3)
 })

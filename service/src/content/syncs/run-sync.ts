@@ -105,7 +105,8 @@ async function readSource(
   const startedAt = now()
   const kept = new Set<string>()
   const addedNow = new Set<string>()
-  const inFlight = new Set<Promise<void>>()
+  /** By external id, so that a later word about a document waits for the earlier one. */
+  const inFlight = new Map<string, Promise<void>>()
   let fault: { error: unknown } | undefined
 
   const note = (kind: SyncError['kind'], url: string, reason: string) => {
@@ -142,12 +143,14 @@ async function readSource(
       case 'document': {
         counts.fetched += 1
         kept.add(item.externalId)
-        const indexed = indexItem(item).catch((error: unknown) => {
-          fault ??= { error }
-        })
-        const tracked: Promise<void> = indexed.finally(() => inFlight.delete(tracked))
-        inFlight.add(tracked)
-        if (inFlight.size >= DOCUMENTS_IN_FLIGHT) await Promise.race(inFlight)
+        await inFlight.get(item.externalId)
+        const indexed = indexItem(item)
+          .catch((error: unknown) => {
+            fault ??= { error }
+          })
+          .finally(() => inFlight.delete(item.externalId))
+        inFlight.set(item.externalId, indexed)
+        if (inFlight.size >= DOCUMENTS_IN_FLIGHT) await Promise.race(inFlight.values())
         return
       }
       case 'unchanged':
@@ -157,6 +160,7 @@ async function readSource(
         return
       case 'skipped':
         // A page given as a document can turn out later to repeat one at a better address.
+        await inFlight.get(item.url)
         kept.delete(item.url)
         note('skipped', item.url, item.reason)
         if (item.memory !== undefined) await rememberPage(db, sync, item.memory, now())
@@ -164,6 +168,7 @@ async function readSource(
       case 'failed':
         note('failed', item.url, item.reason)
         if (item.externalId !== undefined) kept.add(item.externalId)
+        if (item.memory !== undefined) await rememberPage(db, sync, item.memory, now())
         return
     }
   }
@@ -182,7 +187,7 @@ async function readSource(
       await take(item)
     }
   } finally {
-    await Promise.all(inFlight)
+    await Promise.all(inFlight.values())
   }
   if (fault !== undefined) throw fault.error
   signal.throwIfAborted()

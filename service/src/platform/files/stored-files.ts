@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
-export interface StoredFile {
+interface StoredFile {
   /** In hex: the name under which the bytes are found again. */
   sha256: string
   byteLength: number

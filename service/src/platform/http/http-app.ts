@@ -12,7 +12,10 @@ import { securityHeaders } from './security-headers.ts'
 import { SSE_LIMITS, type SseLimits } from './sse.ts'
 import { writeAnswer } from './write-answer.ts'
 
-export type HttpEnv = { Bindings: Partial<HttpBindings> }
+export type HttpEnv = {
+  Bindings: Partial<HttpBindings>
+  Variables: { requestId: string; isUnmatched?: true }
+}
 
 /** What became of one request, for metrics. */
 export interface AnsweredRequest {
@@ -134,18 +137,29 @@ export function createHttpApp(deps: HttpAppDeps): Hono<HttpEnv> {
     const isPublic = endpoints.some(({ endpoint }) => endpoint.caller === 'public-key')
     app.all(path, (context) => otherMethod(context, methods, isPublic))
   }
+  // From here on: pages, and what nothing matched.
+  app.use(async (context, next) => {
+    const { requestId, headers, startedAt } = beginAnswer(context)
+    context.set('requestId', requestId)
+    await next()
+    for (const [name, value] of Object.entries(headers)) {
+      if (!context.res.headers.has(name)) context.res.headers.set(name, value)
+    }
+    const route = context.get('isUnmatched') === true ? 'unmatched' : 'page'
+    told(context.req.method, route, context.res.status, startedAt, requestId)
+  })
   for (const addPages of deps.pages ?? []) addPages(app)
 
   app.notFound((context) => {
-    const { requestId, headers, startedAt } = beginAnswer(context)
-    const response = refusalResponse(new Refusal('NOT_FOUND'), requestId, headers)
-    told(context.req.method, 'unmatched', response.status, startedAt, requestId)
-    return response
+    context.set('isUnmatched', true)
+    return refusalResponse(new Refusal('NOT_FOUND'), context.get('requestId'), {})
   })
   app.onError((error, context) => {
-    const { requestId, headers } = beginAnswer(context)
-    log.error({ err: error, request_id: requestId }, 'a page failed')
-    return refusalResponse(refusalFrom(error), requestId, headers)
+    const requestId = context.get('requestId')
+    const refusal = refusalFrom(error)
+    if (refusal !== error)
+      log.error({ err: error, request_id: requestId, route: context.req.path }, 'a page failed')
+    return refusalResponse(refusal, requestId, {})
   })
   return app
 }

@@ -4,9 +4,10 @@ type Components = Readonly<Record<string, JsonSchema>>
 
 const OF_TYPE: Record<string, unknown> = { string: 'text', integer: 1, number: 1, boolean: true, null: null }
 
-/** The schema itself, or the one that it refers to. */
+/** The schema itself, or the one that it refers to, with what was said of it there. */
 export function resolve(schema: JsonSchema, components: Components): JsonSchema {
-  return schema.$ref === undefined ? schema : { ...components[nameOfRef(schema.$ref)], ...schema }
+  const { $ref, ...own } = schema
+  return $ref === undefined ? own : { ...components[nameOfRef($ref)], ...own }
 }
 
 function exampleOfObject(

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import { chooseQuestions } from './choose-questions.ts'
+import { productName } from './product-name.ts'
+import { writeCandidates, type AskedDocument } from './write-candidates.ts'
+
+const page = (documentId: string, title: string, sourceId = 'site'): AskedDocument => ({
+  documentId,
+  sourceId,
+  groupId: undefined,
+  title,
+  url: `https://docs.example.com/${documentId}`,
+  language: 'en',
+  chunkCount: 5,
+})
+
+const candidates = (documents: AskedDocument[]) =>
+  writeCandidates({ baseName: 'Acme docs', documents, headings: [], prose: '' })
+
+test('takes only questions whose own page search puts first', async () => {
+  const offered = candidates([
+    page('a', 'Rotating keys'),
+    page('b', 'Installing plugins'),
+    page('c', 'Deploying workers'),
+  ])
+  const found: Record<string, string> = { 'How do I rotate keys?': 'a', 'How do I install plugins?': 'a' }
+
+  const chosen = await chooseQuestions(offered, 4, (question) => Promise.resolve(found[question]))
+
+  expect(chosen).toEqual([{ question: 'How do I rotate keys?', documentId: 'a' }])
+})
+
+test('prefers another subject to the same one again, and always chooses alike', async () => {
+  const offered = candidates([
+    page('a', 'Rotating keys'),
+    page('b', 'Rotating keys of workers'),
+    page('c', 'Deleting keys'),
+    page('d', 'Deploying workers'),
+  ])
+  const byQuestion = new Map(offered.map((one) => [one.text, one.documents[0]?.documentId]))
+  const choose = (list: typeof offered) =>
+    chooseQuestions(list, 2, (question) => Promise.resolve(byQuestion.get(question)))
+
+  const chosen = await choose(offered)
+  expect(chosen.map((one) => one.question)).toContain('How do I deploy workers?')
+  expect(await choose(offered.toReversed())).toEqual(chosen)
+})
+
+test('two pages of one source under one title give no question; one title in two versions gives one', () => {
+  expect(candidates([page('a', 'Rotating keys'), page('b', 'Rotating keys')])).toEqual([])
+  const versions = candidates([page('a', 'Rotating keys', 'v1'), page('b', 'Rotating keys', 'v2')])
+  expect(versions.map((one) => one.documents.length)).toEqual([2])
+})
+
+test('the product is what the base is called, where its pages speak of it', () => {
+  const prose = 'Acme rotates keys. With Acme, keys are safe. The Acme console shows them.'
+  expect(productName('ACME documentation', prose)).toBe('Acme')
+  expect(productName('My test base', prose)).toBeUndefined()
+  expect(productName('Docs', prose)).toBeUndefined()
+  expect(productName('C++ (internal)', 'C++ C++ C++')).toBeUndefined()
+})

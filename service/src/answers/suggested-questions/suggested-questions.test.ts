@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeBase, makeGroup, makeSource } from '../../../test/make-records.ts'
+import { openTestStorage, type TestStorage } from '../../../test/test-storage.ts'
+import { createIndexing } from '../../content/indexing/indexing.ts'
+import { createSearch } from '../../content/search/search.ts'
+import { newId } from '../../kernel/ids.ts'
+import { createEvents } from '../../platform/events/events.ts'
+import { keepQuestionsFresh } from './suggested-questions-room.ts'
+import { createSuggestedQuestions } from './suggested-questions.ts'
+
+let storage: TestStorage
+beforeAll(async () => {
+  storage = await openTestStorage()
+})
+afterAll(() => storage.close())
+
+let time = new Date('2026-03-09T10:00:00.000Z')
+const now = () => time
+
+const open = () =>
+  createSuggestedQuestions({
+    db: storage.db,
+    search: createSearch({ db: storage.db, embedder: undefined }),
+    now,
+    stopping: new AbortController().signal,
+  })
+
+const TEXT: Record<string, string> = {
+  'Rotating signing keys':
+    'To rotate signing keys, open the keys page and press rotate. Old signing keys stay valid for a day.',
+  'Installing plugins': 'Plugins are installed with the plugin command. Install plugins one at a time.',
+  'Deploying workers': 'Workers run jobs. Deploy workers next to the queue.',
+  'Exporting invoices': 'Invoices are exported as CSV. Export invoices every month.',
+  'Inviting colleagues': 'Colleagues are invited by e-mail. Invite colleagues from the team page.',
+  'Salaries of the board': 'The board earns a lot. Salaries are secret.',
+}
+
+async function index(
+  knowledgeBaseId: string,
+  sourceId: string,
+  title: string,
+  visibility: 'public' | 'restricted',
+) {
+  const indexing = createIndexing({ db: storage.db, engine: storage.engine, embedder: undefined, newId, now })
+  await indexing.indexDocument(
+    {
+      knowledgeBaseId,
+      sourceId,
+      externalId: title,
+      url: `https://docs.example.com/${encodeURIComponent(title)}`,
+      document: { title, language: 'en', blocks: [{ kind: 'paragraph', markdown: TEXT[title] ?? title }] },
+      language: 'en',
+      visibility,
+      sourceModifiedAt: undefined,
+    },
+    new AbortController().signal,
+    async () => {},
+  )
+}
+
+async function restrict(knowledgeBaseId: string, title: string) {
+  await storage.db
+    .updateTable('documents')
+    .set({ visibility: 'restricted' })
+    .where('knowledge_base_id', '=', knowledgeBaseId)
+    .where('title', '=', title)
+    .execute()
+}
+
+test('writes up to four questions from public pages, none from a restricted one', async () => {
+  const base = await makeBase(storage.db)
+  const source = await makeSource(storage.db, base.id)
+  const suggested = open()
+  expect(await suggested.list(base.id, undefined)).toEqual([])
+
+  for (const title of Object.keys(TEXT))
+    await index(base.id, source, title, title.startsWith('Salaries') ? 'restricted' : 'public')
+  await index(base.id, source, 'Changelog', 'public')
+  await suggested.refresh(base.id)
+
+  const questions = await suggested.list(base.id, undefined)
+  expect(questions).toEqual([
+    'How do I deploy workers?',
+    'How do I export invoices?',
+    'How do I install plugins?',
+    'How do I invite colleagues?',
+  ])
+})
+
+test('a question whose page turns restricted is gone with the next request, and another takes its place', async () => {
+  const base = await makeBase(storage.db)
+  const source = await makeSource(storage.db, base.id)
+  for (const title of Object.keys(TEXT).slice(0, 5)) await index(base.id, source, title, 'public')
+  const suggested = open()
+  const before = await suggested.list(base.id, undefined)
+  const titles = Object.keys(TEXT).slice(0, 4)
+
+  for (const title of titles) await restrict(base.id, title)
+
+  const after = await suggested.list(base.id, undefined)
+  expect(before).toHaveLength(4)
+  expect(after).toEqual(['How do I invite colleagues?'])
+})
+
+test('a key that may use one group is offered what that group answers', async () => {
+  const base = await makeBase(storage.db)
+  const group = await makeGroup(storage.db, base.id)
+  const inGroup = await makeSource(storage.db, base.id, { source_group_id: group })
+  const outside = await makeSource(storage.db, base.id)
+  for (const title of Object.keys(TEXT).slice(0, 4)) await index(base.id, outside, title, 'public')
+  await index(base.id, inGroup, 'Inviting colleagues', 'public')
+  const suggested = open()
+
+  expect(await suggested.list(base.id, [group])).toEqual(['How do I invite colleagues?'])
+  expect(await suggested.list(base.id, [newId()])).toEqual([])
+})
+
+test('the owner’s own list is given in its order, and none is none', async () => {
+  const questions = ['Second?', 'First?']
+  const own = await makeBase(storage.db, {
+    base: { starter_questions: JSON.stringify({ mode: 'own', questions }) },
+  })
+  const none = await makeBase(storage.db, {
+    base: { starter_questions: JSON.stringify({ mode: 'none', questions }) },
+  })
+  expect(await open().list(own.id, undefined)).toEqual(questions)
+  expect(await open().list(none.id, undefined)).toEqual([])
+})
+
+test('is written anew after a sync that changed documents, not after one that did not, and after a day', async () => {
+  const base = await makeBase(storage.db)
+  const source = await makeSource(storage.db, base.id)
+  await index(base.id, source, 'Rotating signing keys', 'public')
+  const suggested = open()
+  const events = createEvents({ onListenerFailed: (_name, error) => expect.fail(String(error)) })
+  keepQuestionsFresh(events, suggested)
+  const madeAt = async () => {
+    const row = await storage.db
+      .selectFrom('suggested_questions')
+      .select('made_at')
+      .where('knowledge_base_id', '=', base.id)
+      .executeTakeFirstOrThrow()
+    return row.made_at
+  }
+  await suggested.list(base.id, undefined)
+  const first = await madeAt()
+  const finish = async (hasChangedDocuments: boolean) => {
+    time = new Date(time.getTime() + 60_000)
+    events.announce('sync.finished', {
+      knowledgeBaseId: base.id,
+      sourceId: source,
+      syncId: newId(),
+      hasChangedDocuments,
+    })
+  }
+
+  await finish(false)
+  expect(await madeAt()).toEqual(first)
+
+  await finish(true)
+  await expect.poll(madeAt, { timeout: 5_000 }).toEqual(time)
+
+  time = new Date(time.getTime() + 25 * 60 * 60 * 1_000)
+  await suggested.list(base.id, undefined)
+  await expect.poll(madeAt, { timeout: 5_000 }).toEqual(time)
+})

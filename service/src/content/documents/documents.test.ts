@@ -1,0 +1,171 @@
+import type { PushedDocument } from '@citewell/contract/pushed-documents'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { openTestRooms, type TestRooms } from '../../../test/test-rooms.ts'
+import { newId } from '../../kernel/ids.ts'
+import type { Caller } from '../../accounts/permissions/permissions.ts'
+
+let rooms: TestRooms
+let owner: Caller
+let baseId: string
+let sourceId: string
+
+const PAGE = { sourceId: undefined, visibility: undefined, url: undefined, after: undefined, limit: 10 }
+const COMMON = { version_label: 'v2', source_group_id: null, visibility: 'public', refresh: 'none', config: {} } as const
+
+beforeAll(async () => {
+  rooms = await openTestRooms()
+})
+beforeEach(async () => {
+  owner = await rooms.joinWorkspace()
+  baseId = (await rooms.knowledgeBases.create(owner, undefined, { name: 'Acme docs' })).base.id
+  sourceId = (await rooms.sources.create(owner, baseId, { ...COMMON, type: 'push', name: 'FAQ' })).source.id
+  rooms.announced.length = 0
+})
+afterAll(() => rooms.close())
+
+const documentOf = (external_id: string, given: Partial<PushedDocument> = {}): PushedDocument => ({
+  external_id,
+  title: `About ${external_id}`,
+  url: `https://example.com/${external_id}`,
+  ...(given.html === undefined && { markdown: `# Intro\n\nThis is about ${external_id}.` }),
+  ...given,
+})
+
+const push = async (...documents: PushedDocument[]) =>
+  await rooms.push.push(owner, sourceId, documents, new AbortController().signal)
+
+const list = async (of = {}) => await rooms.documents.list(owner, baseId, { ...PAGE, ...of })
+
+test('pushed documents can be read when the call returns, as Markdown or HTML', async () => {
+  const outcomes = await push(
+    documentOf('keys', { markdown: '# Keys\n\n## Rotation\n\nKeys rotate daily.' }),
+    documentOf('limits', { html: '<h2 id="rate">Rate</h2><p>Sixty a minute, größer nie.</p>' }),
+  )
+  expect(outcomes).toMatchObject([
+    { external_id: 'keys', outcome: 'added' },
+    { external_id: 'limits', outcome: 'added' },
+  ])
+  const [keys, limits] = await Promise.all(outcomes.map(({ id }) => rooms.documents.get(owner, id)))
+  expect(keys?.row).toMatchObject({ title: 'About keys', url: 'https://example.com/keys', version_label: 'v2' })
+  expect(keys?.chunks.map((chunk) => chunk.text).join('\n')).toContain('Keys rotate daily.')
+  expect(limits?.chunks.map((chunk) => chunk.text).join('\n')).toContain('größer nie')
+  expect(keys?.row.chunk_count).toBe(keys?.chunks.length)
+})
+
+test('a known external_id is replaced; the same content again changes nothing', async () => {
+  const [first] = await push(documentOf('a'))
+  expect(await push(documentOf('a'))).toEqual([{ ...first, outcome: 'unchanged' }])
+  expect(await push(documentOf('a', { markdown: 'Other words.' }))).toEqual([{ ...first, outcome: 'changed' }])
+  const { chunks } = await rooms.documents.get(owner, first?.id ?? '')
+  expect(chunks.map((chunk) => chunk.text)).toEqual(['Other words.'])
+  expect(await list()).toHaveLength(1)
+})
+
+test('of the same external_id twice in one call the last one stays', async () => {
+  const [first, second] = await push(documentOf('a', { markdown: 'First.' }), documentOf('a', { markdown: 'Second.' }))
+  expect(first?.id).toBe(second?.id)
+  expect((await rooms.documents.get(owner, first?.id ?? '')).chunks.map((chunk) => chunk.text)).toEqual(['Second.'])
+})
+
+test('one document without text refuses the whole call before anything is changed', async () => {
+  await expect(push(documentOf('a'), documentOf('b', { markdown: ' \n ' }))).rejects.toMatchObject({
+    code: 'BAD_REQUEST',
+    details: [{ path: 'documents.1.markdown', message: 'has no text in it' }],
+  })
+  expect(await list()).toEqual([])
+})
+
+test('the visibility of a pushed document is its own, else its source’s, and stays until it is given again', async () => {
+  const visibilities = async () => Object.fromEntries((await list()).map((row) => [row.external_id, row.visibility]))
+  await push(documentOf('a', { visibility: 'restricted' }), documentOf('b'))
+  expect(await visibilities()).toEqual({ a: 'restricted', b: 'public' })
+  await push(documentOf('a', { markdown: 'New.' }), documentOf('b', { visibility: 'restricted' }))
+  expect(await visibilities()).toEqual({ a: 'restricted', b: 'restricted' })
+  await push(documentOf('a', { markdown: 'New.', visibility: 'public' }))
+  expect(await visibilities()).toEqual({ a: 'public', b: 'restricted' })
+  expect(rooms.announced).toHaveLength(2)
+})
+
+test('a document can be made restricted and public again, each told once', async () => {
+  const [pushed] = await push(documentOf('a'))
+  const id = pushed?.id ?? ''
+  for (const visibility of ['restricted', 'restricted', 'public'] as const) {
+    expect((await rooms.documents.changeVisibility(owner, id, visibility)).row.visibility).toBe(visibility)
+  }
+  expect(rooms.announced).toHaveLength(2)
+})
+
+test('a document of an internal base cannot be made public', async () => {
+  const [pushed] = await push(documentOf('a'))
+  await rooms.knowledgeBases.change(owner, baseId, { type: 'internal' })
+  await expect(rooms.documents.changeVisibility(owner, pushed?.id ?? '', 'public')).rejects.toMatchObject({
+    code: 'KNOWLEDGE_BASE_INTERNAL',
+  })
+  await push(documentOf('b', { visibility: 'public' }))
+  expect((await list()).map((row) => row.visibility)).toEqual(['restricted', 'restricted'])
+})
+
+test('lists can be narrowed by source, visibility and address, and go on after a record', async () => {
+  await push(documentOf('a'), documentOf('b', { visibility: 'restricted' }), documentOf('c'))
+  const names = async (of: object) => (await list(of)).map((row) => row.external_id)
+  expect(await names({})).toEqual(['a', 'b', 'c'])
+  expect(await names({ visibility: 'restricted' })).toEqual(['b'])
+  expect(await names({ url: 'https://example.com/c' })).toEqual(['c'])
+  expect(await names({ sourceId: newId() })).toEqual([])
+  const [first] = await list({ limit: 1 })
+  expect(await names({ after: first?.id, limit: 1 })).toEqual(['b'])
+})
+
+test('a deleted document is gone with its passages', async () => {
+  const [deleted, taken] = await push(documentOf('a'), documentOf('b'))
+  await rooms.documents.remove(owner, deleted?.id ?? '')
+  await rooms.push.remove(owner, sourceId, 'b')
+  await expect(rooms.documents.get(owner, taken?.id ?? '')).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await expect(rooms.push.remove(owner, sourceId, 'b')).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  expect(await list()).toEqual([])
+  const chunks = rooms.db.selectFrom('chunks').select('id').where('knowledge_base_id', '=', baseId)
+  expect(await chunks.execute()).toEqual([])
+})
+
+test('deleting the document of an uploaded file also forgets the file', async () => {
+  const files = (await rooms.sources.create(owner, baseId, { ...COMMON, type: 'files', name: 'Files' })).source.id
+  const form = new FormData()
+  form.append('file', new File(['Keys rotate daily.'], 'keys.txt'))
+  const whole = new Response(form)
+  const headers = { 'content-type': whole.headers.get('content-type') ?? '' }
+  const request = new Request('http://localhost/', { method: 'POST', body: await whole.arrayBuffer(), headers })
+  await rooms.uploads.upload(owner, files, request)
+  await rooms.indexing.indexDocument(
+    {
+      knowledgeBaseId: baseId,
+      sourceId: files,
+      externalId: 'keys.txt',
+      url: 'keys.txt',
+      document: { title: 'Keys', language: 'en', blocks: [{ kind: 'paragraph', markdown: 'Keys rotate daily.' }] },
+      language: undefined,
+      visibility: 'public',
+      sourceModifiedAt: undefined,
+    },
+    new AbortController().signal,
+    () => Promise.resolve(),
+  )
+  const [document] = await list({ sourceId: files })
+  await rooms.documents.remove(owner, document?.id ?? '')
+  expect(await rooms.db.selectFrom('source_files').select('name').where('source_id', '=', files).execute()).toEqual([])
+})
+
+test('documents of another workspace are not found, and only push sources take documents', async () => {
+  const stranger = await rooms.joinWorkspace()
+  const [pushed] = await push(documentOf('a'))
+  const id = pushed?.id ?? ''
+  const asked = [
+    rooms.documents.list(stranger, baseId, PAGE),
+    rooms.documents.get(stranger, id),
+    rooms.documents.changeVisibility(stranger, id, 'restricted'),
+    rooms.documents.remove(stranger, id),
+  ]
+  await Promise.all(asked.map((one) => expect(one).rejects.toMatchObject({ code: 'NOT_FOUND' })))
+  expect((await rooms.documents.get(owner, id)).row.visibility).toBe('public')
+  sourceId = (await rooms.sources.create(owner, baseId, { ...COMMON, type: 'files', name: 'Files' })).source.id
+  await expect(push(documentOf('a'))).rejects.toMatchObject({ code: 'CONFLICT' })
+})

@@ -1,0 +1,193 @@
+import { expect, test } from 'vitest'
+import { parseHtml } from './html.ts'
+import { renderBlocks } from './render-markdown.ts'
+
+const URL_OF_PAGE = 'https://docs.example.com/guide/install.html'
+
+function read(html: string, contentSelector?: string) {
+  return parseHtml({
+    mediaType: 'text/html',
+    bytes: new TextEncoder().encode(html),
+    url: URL_OF_PAGE,
+    contentSelector,
+  })
+}
+
+const blocksOf = (html: string) => read(html).document.blocks
+const markdownOf = (html: string) => renderBlocks(blocksOf(html))
+/** A page whose text is long enough to be taken for one. */
+const PROSE = '<p>Prose that makes this page long enough to be more than a list of links.</p>'.repeat(5)
+
+test.each([
+  [
+    'Sphinx',
+    '<div class="sphinxsidebar">NAV</div><div class="body" role="main">TEXT</div><div class="footer">NAV</div>',
+  ],
+  [
+    'Docusaurus',
+    '<main><nav class="theme-doc-breadcrumbs">NAV</nav><article><div class="theme-doc-markdown">TEXT</div><a class="theme-edit-this-page">NAV</a></article><div class="theme-doc-toc-mobile">NAV</div></main>',
+  ],
+  [
+    'VitePress',
+    '<header>NAV</header><main class="main"><div class="vp-doc">TEXT</div></main><footer class="VPDocFooter">NAV</footer>',
+  ],
+  [
+    'Material for MkDocs',
+    '<main><div class="md-sidebar">NAV</div><div class="md-content"><article class="md-content__inner">TEXT</article></div></main>',
+  ],
+  ['AsciiDoc', '<div id="header">NAV</div><div id="content">TEXT</div><div id="footer">NAV</div>'],
+  [
+    'an unmarked body',
+    '<div class="menu">NAV</div><div class="sidebar">NAV</div>TEXT<div id="footer">NAV</div><script>NAV</script>',
+  ],
+])('the text of a page by %s is found, and nothing around it', (_, html) => {
+  const markdown = markdownOf(
+    `<body>${html.replace('TEXT', `<h1>Install</h1><p>Unpack it.</p>${PROSE}`)}</body>`,
+  )
+  expect(markdown).toContain('Unpack it.')
+  expect(markdown).not.toContain('NAV')
+})
+
+test('a content selector takes all that it matches, and says so when there is nothing', () => {
+  const html = '<div class="a b">one<div class="b">inner</div></div><div>no</div><p class="b">two</p>'
+  expect(renderBlocks(read(html, '.b').document.blocks)).toBe('one\n\ninner\n\ntwo')
+  expect(() => read(html, '.missing')).toThrow('Nothing on the page matches the content selector ".missing".')
+  expect(() => read(html, 'p[')).toThrow('"p[" is not a CSS selector.')
+})
+
+test('marks beside headings, copy buttons, line numbers and hidden boxes are dropped', () => {
+  const html = `<main><h2 id="a">Set up<a class="headerlink" href="#a">¶</a></h2><p>Text.<span hidden>no</span></p>
+    <div class="search-form"><input value="no"></div><div style="display:none">no</div>
+    <div class="highlight"><table class="highlighttable"><tr><td class="linenos"><pre>1\n2</pre></td>
+    <td class="code"><pre><span></span>a = 1\n  b = 2\n</pre><button>no</button></td></tr></table></div></main>`
+  expect(markdownOf(html)).toBe('## Set up\n\nText.\n\n```\na = 1\n  b = 2\n```')
+})
+
+test('a heading has the anchor that a browser would jump to', () => {
+  const html = `<main><h1>T</h1><h2 id="own">A</h2><section id="around"><h2>B</h2><p>x</p></section>
+    <a name="before"></a><h2>C</h2><p>x</p><h2><a id="inside"></a>D</h2>
+    <h2><a class="anchor" id="user-content-e" href="#e"></a>E</h2><section id="far"><p>x</p><h2>F</h2></section></main>`
+  const anchors = blocksOf(html).flatMap((block) =>
+    block.kind === 'heading' ? [[block.text, block.anchor]] : [],
+  )
+  expect(anchors).toEqual([
+    ['A', 'own'],
+    ['B', 'around'],
+    ['C', 'before'],
+    ['D', 'inside'],
+    ['E', 'e'],
+    ['F', undefined],
+  ])
+})
+
+test('all panels of a set of tabs are kept, each under its label', () => {
+  const tabs = [
+    '<div class="tabs-container"><ul role="tablist"><li role="tab">npm</li><li role="tab">Yarn</li></ul><div><div role="tabpanel"><p>npm i</p></div><div role="tabpanel" hidden><p>yarn add</p></div></div></div>',
+    '<div class="tabbed-set"><input><input><div class="tabbed-labels"><label>npm</label><label>Yarn</label></div><div class="tabbed-content"><div class="tabbed-block"><p>npm i</p></div><div class="tabbed-block"><p>yarn add</p></div></div></div>',
+    '<div class="sd-tab-set"><input><label class="sd-tab-label">npm</label><div class="sd-tab-content"><p>npm i</p></div><input><label class="sd-tab-label">Yarn</label><div class="sd-tab-content"><p>yarn add</p></div></div>',
+    '<div class="vp-code-group"><div class="tabs"><input><label>npm</label><input><label>Yarn</label></div><div class="blocks"><div>npm i</div><div style="display:none" class="tab">yarn add</div></div></div>',
+    '<div role="tablist"><button role="tab" id="t2">Yarn</button><button role="tab" id="t1">npm</button></div><div role="tabpanel" aria-labelledby="t1">npm i</div><div role="tabpanel" aria-labelledby="t2" hidden>yarn add</div>',
+  ]
+  for (const html of tabs) {
+    expect(markdownOf(`<main><p>Before.</p><div>${html}</div><p>After.</p></main>`)).toBe(
+      'Before.\n\n**npm**\n\nnpm i\n\n**Yarn**\n\nyarn add\n\nAfter.',
+    )
+  }
+})
+
+test('an API signature becomes an entry that a citation can open at, with what is said about it', () => {
+  const html = `<main><dl class="py function"><dt class="sig sig-object" id="os.open"><span>os.</span><em>open</em>(<em>path</em>)<a class="headerlink" href="#os.open">¶</a></dt>
+    <dd><p>Opens.</p><dl class="field-list"><dt>Parameters</dt><dd><p>path – where</p></dd></dl></dd></dl><p>After.</p></main>`
+  expect(blocksOf(html)).toEqual([
+    {
+      kind: 'entry',
+      term: '`os.open(path)`',
+      anchor: 'os.open',
+      blocks: [
+        { kind: 'paragraph', markdown: 'Opens.' },
+        { kind: 'paragraph', markdown: '**Parameters:** path – where' },
+      ],
+    },
+    { kind: 'paragraph', markdown: 'After.' },
+  ])
+})
+
+test('tables keep their header and fill their spans; tables that only lay out are read as text', () => {
+  const data = `<main><table><thead><tr><th>Name</th><th>Type</th></tr></thead><tbody>
+    <tr><td rowspan="2"><code>a|b</code></td><td>int</td></tr><tr><td><p>one</p><p>two</p></td></tr></tbody></table></main>`
+  expect(blocksOf(data)).toEqual([
+    {
+      kind: 'table',
+      header: ['Name', 'Type'],
+      rows: [
+        ['`a|b`', 'int'],
+        ['`a|b`', 'one<br>two'],
+      ],
+    },
+  ])
+  expect(markdownOf(data)).toContain(String.raw`| \`a\|b\` | int |`.replaceAll('\\`', '`'))
+  expect(
+    markdownOf(
+      '<main><table><tr><td><h2>Left</h2><p>x</p></td><td><ul><li>y</li></ul></td></tr></table></main>',
+    ),
+  ).toBe('## Left\n\nx\n\n- y')
+})
+
+test('code keeps its language and its lines', () => {
+  const html = `<main><div class="highlight-python3 notranslate"><pre>x = 1\n\n  y</pre></div>
+    <pre class="language-js"><code><div>let a</div><div>let b</div></code></pre><pre data-lang="sh">ls<br>cd</pre></main>`
+  expect(blocksOf(html)).toEqual([
+    { kind: 'code', language: 'python', code: 'x = 1\n\n  y' },
+    { kind: 'code', language: 'js', code: 'let a\nlet b' },
+    { kind: 'code', language: 'sh', code: 'ls\ncd' },
+  ])
+})
+
+test('lists nest, number and tick; links and images become absolute', () => {
+  const html = `<main><ol><li>One <a href="../b.html#c">b</a><ul><li>in</li></ul></li><li><input type="checkbox" checked> Two
+    <pre>x</pre></li></ol><p><img src="/i.png" alt="A map"><a href="javascript:no()">stay</a></p></main>`
+  expect(markdownOf(html)).toBe(
+    '1. One [b](https://docs.example.com/b.html#c)\n   - in\n2. [x] Two\n\n   ```\n   x\n   ```\n\n![A map](https://docs.example.com/i.png)stay',
+  )
+})
+
+test('text that looks like Markdown stays text', () => {
+  expect(
+    markdownOf('<main><p>2 * 3 * 4, a_b_c, *x*, &lt;b&gt;, 1. end</p><p># no</p><p>1. no</p></main>'),
+  ).toBe(
+    String.raw`2 * 3 * 4, a_b_c, \*x\*, \<b>, 1. end` +
+      '\n\n' +
+      String.raw`\# no` +
+      '\n\n' +
+      String.raw`1\. no`,
+  )
+})
+
+test('formulas keep their source, definitions of the page their language', () => {
+  const page = read(
+    `<html lang="pt_br"><main><p>So <span class="katex"><math><annotation encoding="application/x-tex">x^2</annotation></math><span aria-hidden="true">x2</span></span>.</p></main>`,
+  )
+  expect(renderBlocks(page.document.blocks)).toBe('So $x^2$.')
+  expect(page.document.language).toBe('pt-BR')
+})
+
+test('a page that is a table of contents keeps it; a page with text of its own does not', () => {
+  const toc = '<div class="toc"><ul><li><a href="a.html">First chapter</a></li></ul></div>'
+  expect(markdownOf(`<main><h1>Book</h1>${toc}</main>`)).toContain('First chapter')
+  expect(markdownOf(`<main><h1>Book</h1>${toc}${PROSE}</main>`)).not.toContain('First chapter')
+})
+
+test('a page that is mostly links, with an article nobody marked, is left with its article', () => {
+  const links =
+    '<div><p><a href="x.html">Some other page of ours that you may like to read</a></p></div>'.repeat(60)
+  const article = `<div>${'<p>A sentence of the article, with a comma, and long enough to be taken for one by anybody.</p>'.repeat(20)}</div>`
+  const markdown = markdownOf(`<body><div>${links}</div><div>${article}</div></body>`)
+  expect(markdown).toContain('A sentence of the article')
+  expect(markdown).not.toContain('Some other page')
+})
+
+test('hostile nesting is refused, broken markup is not', () => {
+  expect(() => read('<div>'.repeat(100_000))).toThrow('nested more than 512 elements deep')
+  expect(() => read('<main>' + '<br>'.repeat(1_000_001))).toThrow('more than a million elements')
+  expect(markdownOf('<main><p>a<td>b</i><table><div>c')).toContain('c')
+})

@@ -1,0 +1,105 @@
+import type { NewSource } from '@citewell/contract/sources'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { openTestRooms, type TestRooms } from '../../../test/test-rooms.ts'
+import type { Caller } from '../../accounts/permissions/permissions.ts'
+import { refreshSources } from './refresh-sources.ts'
+
+let rooms: TestRooms
+let owner: Caller
+let baseId: string
+
+beforeAll(async () => {
+  rooms = await openTestRooms()
+})
+beforeEach(async () => {
+  await rooms.empty()
+  owner = await rooms.joinWorkspace()
+  baseId = (await rooms.knowledgeBases.create(owner, undefined, { name: 'Acme docs' })).base.id
+})
+afterAll(() => rooms.close())
+
+const HOUR_MS = 60 * 60 * 1_000
+
+const sourceOf = (type: 'files' | 'push', refresh: NewSource['refresh']): NewSource => ({
+  type,
+  name: type,
+  config: {},
+  version_label: null,
+  source_group_id: null,
+  visibility: 'public',
+  refresh,
+})
+
+const make = async (type: 'files' | 'push', refresh: NewSource['refresh']) =>
+  (await rooms.sources.create(owner, baseId, sourceOf(type, refresh))).source.id
+
+/** Moves the clock, looks for what is due, and names the sources that were then asked to sync. */
+async function after(hours: number): Promise<string[]> {
+  rooms.clock.time = new Date(rooms.clock.time.getTime() + hours * HOUR_MS)
+  const { db, syncs, clock } = rooms
+  await refreshSources({ db, syncs, now: () => clock.time }, new AbortController().signal)
+  const rows = await db.selectFrom('syncs').select('source_id').where('created_at', '=', clock.time).execute()
+  return rows.map((row) => row.source_id)
+}
+
+const setSyncs = (status: 'running' | 'succeeded') => rooms.db.updateTable('syncs').set({ status }).execute()
+
+test('a source is synced when its own time has come, and again one interval later', async () => {
+  const hourly = await make('files', 'hourly')
+  const daily = await make('files', 'daily')
+  await make('files', 'none')
+  expect(await after(0.9)).toEqual([])
+  expect(await after(0.1)).toEqual([hourly])
+  await setSyncs('succeeded')
+  expect(await after(0.5)).toEqual([])
+  expect(await after(0.5)).toEqual([hourly])
+  await setSyncs('succeeded')
+  expect((await after(22)).sort()).toEqual([hourly, daily].sort())
+})
+
+test('a changed refresh counts from the change', async () => {
+  const source = await make('files', 'monthly')
+  await rooms.sources.change(owner, source, { refresh: 'hourly' })
+  expect(await after(1)).toEqual([source])
+  await setSyncs('succeeded')
+  await rooms.sources.change(owner, source, { refresh: 'none' })
+  expect(await after(1_000)).toEqual([])
+})
+
+test('the scheduled crawling of a base syncs every source that is read, on top of its own refresh', async () => {
+  const [first, second] = [await make('files', 'none'), await make('files', 'monthly')]
+  await make('push', 'none')
+  await rooms.knowledgeBases.change(owner, baseId, { scheduled_crawling: 'daily' })
+  expect(await after(23)).toEqual([])
+  expect((await after(1)).sort()).toEqual([first, second].sort())
+  await setSyncs('succeeded')
+  await rooms.knowledgeBases.change(owner, baseId, { scheduled_crawling: null })
+  expect(await after(48)).toEqual([])
+})
+
+test('an archived base is left alone, and goes on when it is restored', async () => {
+  const source = await make('files', 'hourly')
+  await rooms.knowledgeBases.change(owner, baseId, { scheduled_crawling: 'hourly' })
+  await rooms.knowledgeBases.archive(owner, baseId)
+  expect(await after(5)).toEqual([])
+  await rooms.knowledgeBases.restore(owner, baseId)
+  expect(await after(0.1)).toEqual([source])
+})
+
+test('a source that is being read when its time comes is read again afterwards', async () => {
+  const source = await make('files', 'hourly')
+  expect(await after(1)).toEqual([source])
+  await setSyncs('running')
+  expect(await after(1)).toEqual([])
+  await setSyncs('succeeded')
+  expect(await after(0.02)).toEqual([source])
+})
+
+test('two processes that look at once ask for one sync', async () => {
+  const source = await make('files', 'hourly')
+  rooms.clock.time = new Date(rooms.clock.time.getTime() + HOUR_MS)
+  const { db, syncs, clock } = rooms
+  const look = () => refreshSources({ db, syncs, now: () => clock.time }, new AbortController().signal)
+  await Promise.all([look(), look(), look()])
+  expect(await db.selectFrom('syncs').select('source_id').execute()).toEqual([{ source_id: source }])
+})

@@ -1,0 +1,201 @@
+import type { NewSource } from '@citewell/contract/sources'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { openTestRooms, type TestRooms } from '../../../test/test-rooms.ts'
+import { newId } from '../../kernel/ids.ts'
+import type { Caller } from '../../accounts/permissions/permissions.ts'
+import type { Connector } from '../connectors/connectors.ts'
+import { presentSource } from './present-source.ts'
+import { findSourceToSync } from './sources.ts'
+
+let rooms: TestRooms
+let owner: Caller
+let baseId: string
+
+beforeAll(async () => {
+  rooms = await openTestRooms()
+})
+beforeEach(async () => {
+  owner = await rooms.joinWorkspace()
+  baseId = (await rooms.knowledgeBases.create(owner, undefined, { name: 'Acme docs' })).base.id
+})
+afterAll(() => rooms.close())
+
+const PAGE = { type: undefined, after: undefined, limit: 10 }
+const COMMON = { version_label: null, source_group_id: null, visibility: 'public', refresh: 'none' } as const
+const WEBSITE: NewSource = {
+  ...COMMON,
+  type: 'website',
+  name: 'docs',
+  config: {
+    start_urls: ['https://docs.example.com/'],
+    include: [],
+    exclude: [],
+    max_pages: 100,
+    max_depth: null,
+    content_selector: null,
+    render_js: 'auto',
+    use_sitemap: true,
+  },
+}
+const PUSH: NewSource = { ...COMMON, type: 'push', name: 'FAQ', config: {} }
+
+const pushOne = async (sourceId: string) => {
+  const document = { external_id: 'a', title: 'Keys', url: 'https://example.com/keys', markdown: 'Keys rotate daily.' }
+  const [pushed] = await rooms.push.push(owner, sourceId, [document], new AbortController().signal)
+  return pushed?.id ?? ''
+}
+
+test('a new source is idle and has never been read', async () => {
+  const created = await rooms.sources.create(owner, baseId, WEBSITE)
+  expect(presentSource(created)).toMatchObject({ status: 'idle', document_count: 0, last_sync: null, type: 'website' })
+  expect(await rooms.sources.get(owner, created.source.id)).toEqual(created)
+})
+
+test('its status is told by its last sync', async () => {
+  const { source } = await rooms.sources.create(owner, baseId, WEBSITE)
+  const statuses: string[] = []
+  for (const status of ['queued', 'running', 'failed', 'queued', 'cancelled'] as const) {
+    rooms.clock.time = new Date(rooms.clock.time.getTime() + 1_000)
+    const sync = await rooms.sources.requestSync(owner, source.id)
+    const finished_at = status === 'queued' || status === 'running' ? null : rooms.clock.time
+    await rooms.db.updateTable('syncs').set({ status, finished_at }).where('id', '=', sync.id).execute()
+    const shown = presentSource(await rooms.sources.get(owner, source.id))
+    expect(shown.last_sync).toMatchObject({ id: sync.id, status })
+    statuses.push(shown.status)
+  }
+  expect(statuses).toEqual(['queued', 'syncing', 'failed', 'queued', 'idle'])
+  expect((await rooms.sources.list(owner, baseId, PAGE))[0]?.lastSync?.status).toBe('cancelled')
+})
+
+test('a changed config is merged key by key and checked as its type has it', async () => {
+  const { source } = await rooms.sources.create(owner, baseId, WEBSITE)
+  const changed = await rooms.sources.change(owner, source.id, { config: { max_pages: 7 } })
+  expect(changed.source.config).toEqual({ ...WEBSITE.config, max_pages: 7 })
+  await expect(rooms.sources.change(owner, source.id, { config: { max_pages: 0, depth: 1 } })).rejects.toMatchObject({
+    code: 'BAD_REQUEST',
+    details: expect.arrayContaining([expect.objectContaining({ path: 'config.max_pages' })]),
+  })
+  expect((await rooms.sources.get(owner, source.id)).source.config['max_pages']).toBe(7)
+})
+
+test('a source is in groups of its own base only', async () => {
+  const { base: other } = await rooms.knowledgeBases.create(owner, undefined, { name: 'Other' })
+  const foreign = await rooms.sourceGroups.create(owner, other.id, { name: 'v2' })
+  const own = await rooms.sourceGroups.create(owner, baseId, { name: 'v2' })
+  const { source } = await rooms.sources.create(owner, baseId, { ...WEBSITE, source_group_id: own.id })
+  const refused = [
+    rooms.sources.create(owner, baseId, { ...WEBSITE, source_group_id: foreign.id }),
+    rooms.sources.change(owner, source.id, { source_group_id: foreign.id }),
+    rooms.sources.change(owner, source.id, { source_group_id: newId() }),
+  ]
+  await Promise.all(refused.map((one) => expect(one).rejects.toMatchObject({ details: [{ path: 'source_group_id' }] })))
+  const moved = await rooms.sources.change(owner, source.id, { source_group_id: null, version_label: 'v3' })
+  expect(moved.source).toMatchObject({ source_group_id: null, version_label: 'v3', name: 'docs' })
+})
+
+test('a source that turns restricted takes its documents along; turning back publishes none of them', async () => {
+  const { source } = await rooms.sources.create(owner, baseId, PUSH)
+  const documentId = await pushOne(source.id)
+  const visibility = async () => (await rooms.documents.get(owner, documentId)).row.visibility
+  rooms.announced.length = 0
+  await rooms.sources.change(owner, source.id, { visibility: 'restricted' })
+  expect(await visibility()).toBe('restricted')
+  expect(rooms.announced).toEqual([
+    { name: 'document.visibility-changed', payload: { knowledgeBaseId: baseId, documentId } },
+  ])
+  await rooms.sources.change(owner, source.id, { visibility: 'public' })
+  expect(await visibility()).toBe('restricted')
+})
+
+test('what an internal base indexes is restricted, whatever its sources say', async () => {
+  const { base } = await rooms.knowledgeBases.create(owner, undefined, { name: 'Wiki', type: 'internal' })
+  const { source } = await rooms.sources.create(owner, base.id, PUSH)
+  expect(source.visibility).toBe('restricted')
+  expect((await rooms.sources.change(owner, source.id, { visibility: 'public' })).source.visibility).toBe('restricted')
+  expect((await rooms.documents.get(owner, await pushOne(source.id))).row.visibility).toBe('restricted')
+})
+
+test('a deleted source leaves no document, no passage and no sync', async () => {
+  const kept = await rooms.sources.create(owner, baseId, PUSH)
+  const keptDocument = await pushOne(kept.source.id)
+  const { source } = await rooms.sources.create(owner, baseId, PUSH)
+  await pushOne(source.id)
+  await rooms.sources.remove(owner, source.id)
+  await expect(rooms.sources.get(owner, source.id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  for (const table of ['documents', 'chunks'] as const) {
+    const rows = rooms.db.selectFrom(table).selectAll().where('knowledge_base_id', '=', baseId)
+    expect(await rows.execute()).toHaveLength(1)
+  }
+  expect((await rooms.documents.get(owner, keptDocument)).chunks).toHaveLength(1)
+})
+
+test('a source that is deleted while documents are sent to it leaves nothing behind', async () => {
+  const { source } = await rooms.sources.create(owner, baseId, PUSH)
+  await pushOne(source.id)
+  const documents = Array.from({ length: 12 }, (_, index) => ({
+    external_id: `d${index}`,
+    title: 'Keys',
+    url: 'https://example.com/keys',
+    markdown: `Key ${index} rotates daily.`,
+  }))
+  const pushing = rooms.push.push(owner, source.id, documents, new AbortController().signal)
+  await Promise.allSettled([pushing, rooms.sources.remove(owner, source.id)])
+  for (const table of ['documents', 'chunks'] as const) {
+    const rows = rooms.db.selectFrom(table).selectAll().where('knowledge_base_id', '=', baseId)
+    expect(await rows.execute()).toEqual([])
+  }
+})
+
+test('a push source has no sync; an archived base starts none', async () => {
+  const push = await rooms.sources.create(owner, baseId, PUSH)
+  await expect(rooms.sources.requestSync(owner, push.source.id)).rejects.toMatchObject({ code: 'CONFLICT' })
+  const website = await rooms.sources.create(owner, baseId, WEBSITE)
+  await rooms.knowledgeBases.archive(owner, baseId)
+  await expect(rooms.sources.requestSync(owner, website.source.id)).rejects.toMatchObject({
+    code: 'KNOWLEDGE_BASE_ARCHIVED',
+  })
+})
+
+test('a sync is told what the base decides', async () => {
+  const { source } = await rooms.sources.create(owner, baseId, WEBSITE)
+  const connector: Connector<unknown> = {
+    type: 'website',
+    read: () => {
+      throw new Error('not read here')
+    },
+  }
+  const connectorOf = (type: string) => (type === 'website' ? connector : undefined)
+  const find = (sourceId: string) => findSourceToSync(rooms.db, connectorOf, { knowledgeBaseId: baseId, sourceId })
+  const external = { visibility: 'public', isActive: true, respectRobotsTxt: true, language: undefined }
+  expect(await find(source.id)).toEqual({ ...external, connector, config: WEBSITE.config })
+  await rooms.knowledgeBases.change(owner, baseId, { type: 'internal', language: 'de', respect_robots_txt: false })
+  await rooms.knowledgeBases.archive(owner, baseId)
+  expect(await find(source.id)).toMatchObject({
+    visibility: 'restricted',
+    isActive: false,
+    respectRobotsTxt: false,
+    language: 'de',
+  })
+  const push = await rooms.sources.create(owner, (await newBase()).id, PUSH)
+  expect(await find(push.source.id)).toBeUndefined()
+  expect(await find(newId())).toBeUndefined()
+})
+
+const newBase = async () => (await rooms.knowledgeBases.create(owner, undefined, { name: 'Another' })).base
+
+test('sources of another workspace are not found', async () => {
+  const stranger = await rooms.joinWorkspace()
+  const { source } = await rooms.sources.create(owner, baseId, PUSH)
+  const asked = [
+    rooms.sources.list(stranger, baseId, PAGE),
+    rooms.sources.get(stranger, source.id),
+    rooms.sources.create(stranger, baseId, PUSH),
+    rooms.sources.change(stranger, source.id, { name: 'Mine' }),
+    rooms.sources.requestSync(stranger, source.id),
+    rooms.sources.remove(stranger, source.id),
+    rooms.push.push(stranger, source.id, [], new AbortController().signal),
+    rooms.push.remove(stranger, source.id, 'a'),
+  ]
+  await Promise.all(asked.map((one) => expect(one).rejects.toMatchObject({ code: 'NOT_FOUND' })))
+  expect((await rooms.sources.get(owner, source.id)).source.name).toBe('FAQ')
+})

@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { htmlPage, startFakeSite, type FakeSite } from '../../../test/fake-site.ts'
+import { startTestService, type TestService } from '../../../test/start-service.ts'
+
+interface Sync {
+  id: string
+  status: string
+  error: string | null
+  counts: Record<string, number>
+  errors: { kind: string; url: string; reason: string }[]
+}
+
+let citewell: TestService
+let site: FakeSite
+
+beforeAll(async () => {
+  citewell = await startTestService()
+})
+afterAll(async () => {
+  await citewell[Symbol.asyncDispose]()
+})
+
+const pages = () => ({
+  '/': htmlPage('Home', 'Where everything about widgets begins.', { links: ['/red', '/blue', '/green'] }),
+  '/red': htmlPage('Red', 'Red widgets are heated to nine hundred degrees.'),
+  '/blue': htmlPage('Blue', 'Blue widgets are cooled in liquid nitrogen.'),
+  '/green': htmlPage('Green', 'Green widgets grow on trees in the valley.'),
+})
+
+/** A base with a website source of its own. */
+async function makeSource(name: string, startUrl: string) {
+  const base = await citewell.json<{ id: string }>('POST', '/api/v1/knowledge-bases', { name })
+  const source = await citewell.json<{ id: string }>('POST', `/api/v1/knowledge-bases/${base.id}/sources`, {
+    type: 'website',
+    name: 'site',
+    config: { start_urls: [startUrl] },
+  })
+  return { baseId: base.id, sourceId: source.id }
+}
+
+async function sync(sourceId: string): Promise<Sync> {
+  const started = await citewell.json<Sync>('POST', `/api/v1/sources/${sourceId}/sync`)
+  return await citewell.until<Sync>(
+    `/api/v1/syncs/${started.id}`,
+    ({ status }) => status !== 'queued' && status !== 'running',
+  )
+}
+
+async function titlesFound(baseId: string, query: string): Promise<string[]> {
+  const found = await citewell.json<{ results: { title: string }[] }>(
+    'POST',
+    `/api/v1/knowledge-bases/${baseId}/search`,
+    { query },
+  )
+  return found.results.map((result) => result.title)
+}
+
+describe('a sync', () => {
+  test('makes the index match the source: added, unchanged, changed, removed', async () => {
+    site = await startFakeSite(pages())
+    await using _ = site
+    const { baseId, sourceId } = await makeSource('Reconciling', `${site.origin}/`)
+
+    const first = await sync(sourceId)
+    expect(first).toMatchObject({ status: 'succeeded', counts: { added: 4, changed: 0, removed: 0, failed: 0 } })
+    expect((await titlesFound(baseId, 'liquid nitrogen'))[0]).toBe('Blue')
+
+    site.forget()
+    const second = await sync(sourceId)
+    expect(second.counts).toMatchObject({ added: 0, changed: 0, unchanged: 4, removed: 0, fetched: 0 })
+    expect(site.bodies().filter((path) => !path.includes('robots') && !path.includes('sitemap'))).toEqual([])
+
+    site.set('/', htmlPage('Home', 'Where everything about widgets begins.', { links: ['/red', '/blue'] }))
+    site.set('/blue', htmlPage('Blue', 'Blue widgets are cooled by the north wind.'))
+    site.set('/green', undefined)
+    const third = await sync(sourceId)
+    expect(third.counts).toMatchObject({ added: 0, changed: 2, unchanged: 1, removed: 1 })
+    expect((await titlesFound(baseId, 'north wind'))[0]).toBe('Blue')
+    expect(await titlesFound(baseId, 'trees in the valley')).not.toContain('Green')
+  })
+
+  test('keeps what it could not read this time, and says why', async () => {
+    site = await startFakeSite(pages())
+    await using _ = site
+    const { baseId, sourceId } = await makeSource('Failing page', `${site.origin}/`)
+    await sync(sourceId)
+    site.set('/red', { status: 500, body: 'no' })
+
+    const again = await sync(sourceId)
+    expect(again).toMatchObject({ status: 'partial', counts: { failed: 1, removed: 0 } })
+    expect(again.errors).toContainEqual(expect.objectContaining({ kind: 'failed', url: `${site.origin}/red` }))
+    expect((await titlesFound(baseId, 'nine hundred degrees'))[0]).toBe('Red')
+  })
+
+  test('of a source that is gone as a whole fails, and loses nothing', async () => {
+    site = await startFakeSite(pages())
+    await using _ = site
+    const { baseId, sourceId } = await makeSource('Gone site', `${site.origin}/`)
+    await sync(sourceId)
+    site.set('/', undefined)
+
+    const failed = await sync(sourceId)
+    expect(failed.status).toBe('failed')
+    expect(failed.error).toMatch(/404/)
+    expect((await titlesFound(baseId, 'liquid nitrogen'))[0]).toBe('Blue')
+  })
+
+  test('asked for twenty times at once runs once', async () => {
+    site = await startFakeSite({ ...pages(), '/': { ...pages()['/'], afterMs: 300 } })
+    await using _ = site
+    const { sourceId } = await makeSource('Twenty at once', `${site.origin}/`)
+    const started = await Promise.all(
+      Array.from({ length: 20 }, () => citewell.json<Sync>('POST', `/api/v1/sources/${sourceId}/sync`)),
+    )
+    expect(new Set(started.map(({ id }) => id)).size).toBe(1)
+    const isOver = ({ status }: Sync) => status !== 'queued' && status !== 'running'
+    const done = await citewell.until<Sync>(`/api/v1/syncs/${started[0]?.id}`, isOver)
+    expect(done.counts).toMatchObject({ added: 4 })
+  })
+
+  test('that is cancelled stops, and leaves what it had read', async () => {
+    const paths = Array.from({ length: 200 }, (_, page) => `/p${page}`)
+    const slow = paths.map((path, page) => {
+      const links = page === 0 ? paths : []
+      return [path, { ...htmlPage(`Page ${page}`, `Text of page ${page}.`, { links }), afterMs: 60 }] as const
+    })
+    site = await startFakeSite(Object.fromEntries(slow))
+    await using _ = site
+    const { baseId, sourceId } = await makeSource('Cancelled', `${site.origin}/p0`)
+    const { id } = await citewell.json<Sync>('POST', `/api/v1/sources/${sourceId}/sync`)
+    await citewell.until<Sync>(`/api/v1/syncs/${id}`, ({ counts }) => (counts['added'] ?? 0) >= 3)
+    await citewell.json('POST', `/api/v1/syncs/${id}/cancel`)
+
+    const ended = await citewell.until<Sync>(`/api/v1/syncs/${id}`, ({ status }) => status !== 'running')
+    expect(ended.status).toBe('cancelled')
+    expect(ended.counts['added']).toBeLessThan(200)
+    site.forget()
+    expect((await titlesFound(baseId, 'Text of page 1'))[0]).toMatch(/^Page/)
+    expect(site.requests).toEqual([])
+  })
+})

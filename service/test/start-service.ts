@@ -1,0 +1,78 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { readSettings } from '../src/app/settings.ts'
+import { startService, type RunningService } from '../src/app/start-service.ts'
+import { openTestStorage } from './test-storage.ts'
+
+export const OWNER_TOKEN = 'owner-token-of-the-tests'
+
+export interface TestService extends AsyncDisposable {
+  /** Where it listens, on a free port of 127.0.0.1. */
+  address: string
+  service: RunningService
+  /** Sends a management request as the owner. */
+  send(method: string, path: string, body?: unknown): Promise<Response>
+  /** The same, with the answer's JSON; fails on a refusal. */
+  json<Answer>(method: string, path: string, body?: unknown): Promise<Answer>
+  /** Asks again until the answer is enough, for at most 30 s. */
+  until<Answer>(path: string, isEnough: (answer: Answer) => boolean): Promise<Answer>
+}
+
+/**
+ * The whole service on a database of its own, listening, with its workers; the embedding model is the real one. Every
+ * answer is held against its schema.
+ *
+ * @example
+ * await using citewell = await startTestService({ CITEWELL_LLM_BASE_URL: fakeLlm.baseUrl, CITEWELL_LLM_MODEL: 'fake' })
+ */
+export async function startTestService(environment: Record<string, string> = {}): Promise<TestService> {
+  const storage = await openTestStorage()
+  const dataDirectory = mkdtempSync(join(tmpdir(), 'citewell-service-'))
+  const settings = readSettings({
+    PORT: '0',
+    CITEWELL_DATA_DIR: dataDirectory,
+    CITEWELL_BOOTSTRAP_TOKEN: OWNER_TOKEN,
+    CITEWELL_ALLOW_PRIVATE_NETWORK: 'true',
+    CITEWELL_RATE_LIMITS: 'off',
+    CITEWELL_LOG_LEVEL: 'silent',
+    ...environment,
+  })
+  const service = await startService(settings, { listens: true, works: true, test: { storage } })
+  const address = service.address ?? ''
+
+  const send = (method: string, path: string, body?: unknown) =>
+    fetch(new URL(path, address), {
+      method,
+      headers: { authorization: `Bearer ${OWNER_TOKEN}`, 'content-type': 'application/json' },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+  async function json<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
+    const response = await send(method, path, body)
+    const text = await response.text()
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`)
+    return (text === '' ? undefined : JSON.parse(text)) as Answer
+  }
+  return {
+    address,
+    service,
+    send,
+    json,
+    until: async <Answer>(path: string, isEnough: (answer: Answer) => boolean) => {
+      const end = Date.now() + 30_000
+      for (;;) {
+        const answer = await json<Answer>('GET', path)
+        if (isEnough(answer)) return answer
+        if (Date.now() > end) throw new Error(`${path} did not come to it: ${JSON.stringify(answer)}`)
+        await new Promise((wake) => {
+          setTimeout(wake, 50)
+        })
+      }
+    },
+    [Symbol.asyncDispose]: async () => {
+      await service.close()
+      await storage[Symbol.asyncDispose]()
+      rmSync(dataDirectory, { recursive: true, force: true })
+    },
+  }
+}
