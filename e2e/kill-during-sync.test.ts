@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { databaseUrlOf, onServer } from '../service/test/test-server.ts'
 import { htmlPage, startFakeSite, type FakeSite } from '../service/test/fake-site.ts'
 import { newDataDirectory, startCitewell, until, type RunningCitewell } from './run-citewell.ts'
 
@@ -29,18 +30,18 @@ const edition = (word: string) =>
     }),
   )
 
-const engines: { name: string; settings: () => Record<string, string> }[] = [
-  { name: 'embedded storage', settings: () => ({ CITEWELL_DATA_DIR: newDataDirectory() }) },
-]
-const databaseUrl = process.env['CITEWELL_E2E_DATABASE_URL']
-if (databaseUrl !== undefined) {
-  engines.push({
-    name: 'PostgreSQL',
-    settings: () => ({ DATABASE_URL: databaseUrl, CITEWELL_DATA_DIR: newDataDirectory() }),
-  })
+/** The engine of this run: the server of DATABASE_URL (a database of its own there), or the embedded one. */
+async function newStorage(): Promise<Record<string, string>> {
+  const dataDirectory = { CITEWELL_DATA_DIR: newDataDirectory() }
+  const server = process.env['DATABASE_URL']
+  if (server === undefined || server === '') return dataDirectory
+  const database = `citewell_kills_${process.pid}`
+  await onServer(server, `drop database if exists ${database} with (force)`)
+  await onServer(server, `create database ${database}`)
+  return { ...dataDirectory, DATABASE_URL: databaseUrlOf(server, database) }
 }
 
-describe.each(engines)('kill -9 during a sync, on $name', ({ settings }) => {
+describe('kill -9 during a sync', () => {
   let site: FakeSite
   beforeAll(async () => {
     site = await startFakeSite(edition('first'))
@@ -50,7 +51,7 @@ describe.each(engines)('kill -9 during a sync, on $name', ({ settings }) => {
   })
 
   test(`every document is whole after each of ${KILLS} kills, and the sync ends by itself`, async () => {
-    const environment = settings()
+    const environment = await newStorage()
     let citewell: RunningCitewell = await startCitewell(environment)
     const base = await citewell.json<{ id: string }>('POST', '/api/v1/knowledge-bases', {
       name: `Kills ${Date.now()}`,
@@ -91,7 +92,7 @@ describe.each(engines)('kill -9 during a sync, on $name', ({ settings }) => {
     const { checks } = await citewell.json<{ checks: Check[] }>('GET', '/api/v1/diagnostics')
     expect(checks.filter((check) => check.status === 'fault')).toEqual([])
     expect(await citewell.stop()).toBe(0)
-  })
+  }, 900_000)
 })
 
 /** Documents whose text is of two editions, or has a part missing. */

@@ -1,5 +1,5 @@
 /**
- * Runs the service's tests on a real PostgreSQL instead of the embedded engine: the server of `DATABASE_URL`, or else the
+ * Runs the tests on a real PostgreSQL instead of the embedded engine: the server of `DATABASE_URL`, or else the
  * one that `../shared/tools/postgres18 start` brings up, where that is there.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
@@ -25,13 +25,9 @@ if (url === undefined) {
   process.exit(1)
 }
 const vitest = resolve(root, 'node_modules/vitest/vitest.mjs')
-const { status } = spawnSync(
-  process.execPath,
-  [vitest, 'run', '--project', 'service', ...process.argv.slice(2)],
-  {
-    cwd: root,
-    stdio: 'inherit',
-    env: { ...process.env, DATABASE_URL: url },
-  },
-)
+const { status } = spawnSync(process.execPath, [vitest, 'run', ...process.argv.slice(2)], {
+  cwd: root,
+  stdio: 'inherit',
+  env: { ...process.env, DATABASE_URL: url },
+})
 process.exit(status ?? 1)

@@ -28,14 +28,12 @@ export function text(minLength: number, maxLength: number) {
 
 export const Id = z
   .uuid({ error: 'must be an id (a UUID)' })
-  .meta({ description: 'Id of the record.', examples: ['0197f0c2-8a4e-7c31-9d52-6f1b2a7e4c10'] })
+  .meta({ examples: ['0197f0c2-8a4e-7c31-9d52-6f1b2a7e4c10'] })
 
 /** An id of some other record. */
 export const idOf = (noun: string) => Id.meta({ description: `Id of the ${noun}.` })
 
-export const Timestamp = z.iso
-  .datetime()
-  .meta({ description: 'ISO 8601, UTC.', examples: ['2026-03-09T14:05:12.345Z'] })
+export const Timestamp = z.iso.datetime().meta({ examples: ['2026-03-09T14:05:12.345Z'] })
 
 const isHttp = (value: string): boolean => {
   const url = URL.parse(value)

@@ -27,20 +27,22 @@ import { serveHttp } from '../src/platform/http/serve-http.ts'
 import { createOpenAiCompatibleModel } from '../src/platform/llm/openai-compatible-model.ts'
 import { createRateLimits } from '../src/platform/rate-limits/rate-limits.ts'
 import { makeBase, makeSource } from './make-records.ts'
-import { openTestStorage } from './test-storage.ts'
+import type { TestStorage } from './test-storage.ts'
 
 export type Frame = Record<string, unknown>
 
 export interface PublicApiGiven {
+  /** Of the whole test file: opening one takes seconds, and bases do not see each other. */
+  storage: TestStorage
   /** Of a fake language model; without it answers are quotes. */
   modelUrl?: string
   limits?: Partial<PublicRateLimits>
   admit?: AnsweringDeps['admit']
 }
 
-/** The public API and the team's questions on a real port, with real rooms on storage of its own. */
-export async function startPublicApi(given: PublicApiGiven = {}) {
-  const storage = await openTestStorage()
+/** The public API and the team's questions on a real port, with real rooms. */
+export async function startPublicApi(given: PublicApiGiven) {
+  const { storage } = given
   const { db } = storage
   const now = () => new Date()
   const faults: unknown[] = []
@@ -49,7 +51,7 @@ export async function startPublicApi(given: PublicApiGiven = {}) {
     db,
     newId,
     now,
-    knowledgeBases: { open: notUsed, openActive: notUsed } as never,
+    knowledgeBases: { open: notUsed, openActive: notUsed },
   })
   const search = createSearch({ db, embedder: undefined })
   const conversations = createConversations({ db, now, newTicketId })
@@ -158,14 +160,12 @@ export async function startPublicApi(given: PublicApiGiven = {}) {
 
   return {
     address: server.address,
-    storage,
     faults,
     makeAskable,
     send,
     [Symbol.asyncDispose]: async () => {
       stopping.abort(new Error('The test is over.'))
       await server.stop(0)
-      await storage.close()
     },
   }
 }

@@ -67,7 +67,10 @@ export async function openTestManagement(given: { preview?: SourceRoutesDeps['pr
     const bytes = form === undefined ? JSON.stringify(body) : await form.arrayBuffer()
     const request = new Request(`http://localhost/api/v1${path}`, {
       method,
-      headers: { authorization: `Bearer ${withToken}`, ...(body !== undefined && { 'content-type': contentType }) },
+      headers: {
+        authorization: `Bearer ${withToken}`,
+        ...(body !== undefined && { 'content-type': contentType }),
+      },
       ...(body !== undefined && { body: bytes }),
     })
     return await app.fetch(request)
@@ -82,9 +85,14 @@ export async function openTestManagement(given: { preview?: SourceRoutesDeps['pr
   }
 
   /** The same, for what has to succeed: gives back the body. */
-  async function ask<Body = Record<string, string>>(method: string, path: string, body?: unknown): Promise<Body> {
+  async function ask<Body = Record<string, string>>(
+    method: string,
+    path: string,
+    body?: unknown,
+  ): Promise<Body> {
     const answer = await send(method, path, body)
-    if (answer.status >= 400) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`)
+    if (answer.status >= 400)
+      throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`)
     return answer.body as Body
   }
 

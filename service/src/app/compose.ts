@@ -5,6 +5,7 @@ import { createMetrics } from '../platform/health/metrics.ts'
 import type { Condition } from '../platform/health/readiness.ts'
 import { createHttpApp, type HttpEnv } from '../platform/http/http-app.ts'
 import { createOpenStreams } from '../platform/http/open-streams.ts'
+import { createReferenceRoutes } from '../platform/http/reference/reference-routes.ts'
 import { serveHttp, type HttpServer } from '../platform/http/serve-http.ts'
 import { createRateLimits } from '../platform/rate-limits/rate-limits.ts'
 import { ABANDONED_AFTER_SECONDS } from '../content/syncs/syncs.ts'
@@ -12,6 +13,9 @@ import { composePlatform, type ComposeInput, type Platform } from './compose-pla
 import { composeRooms } from './compose-rooms.ts'
 import { composeRoutes } from './compose-routes.ts'
 import { diagnose } from './diagnose.ts'
+
+/** Version of the service, as its package and its API reference say it. */
+const VERSION = '0.1.0'
 
 /** How often a worker looks for syncs whose worker has died. */
 const RECOVER_EVERY_MS = 5_000
@@ -58,6 +62,11 @@ export async function composeService(input: ComposeInput & { checksAnswers: bool
     isStopping,
     onAnswered: metrics.observeRequest,
     pages: [
+      createReferenceRoutes({
+        endpoints: routes.map(({ endpoint }) => endpoint),
+        publicUrl: () => publicUrl,
+        version: VERSION,
+      }),
       createSetupRoutes({ claimSetupCode: rooms.workspaces.claimSetupCode, publicUrl: () => publicUrl }),
     ],
   })

@@ -47,9 +47,14 @@ test('a secret pair needs both of its halves; its secret is in no record and not
   const { row, clientSecret = '' } = await rooms.clientKeys.create(owner, baseId, SECRET)
   const { clientKeys } = rooms
   const clientId = row.client_id ?? ''
-  expect(await clientKeys.authenticateClient({ clientId, clientSecret })).toMatchObject({ kind: 'secret', allowMcpAccess: false })
+  expect(await clientKeys.authenticateClient({ clientId, clientSecret })).toMatchObject({
+    kind: 'secret',
+    allowMcpAccess: false,
+  })
   expect(JSON.stringify(presentClientKey(row))).not.toContain(clientSecret)
-  expect(JSON.stringify(await rooms.db.selectFrom('client_keys').selectAll().execute())).not.toContain(clientSecret)
+  expect(JSON.stringify(await rooms.db.selectFrom('client_keys').selectAll().execute())).not.toContain(
+    clientSecret,
+  )
   const other = await clientKeys.create(owner, baseId, SECRET)
   const wrong = [
     { clientId, clientSecret: other.clientSecret ?? '' },
@@ -59,7 +64,9 @@ test('a secret pair needs both of its halves; its secret is in no record and not
     { key: clientId },
   ]
   await Promise.all(
-    wrong.map((pair) => expect(clientKeys.authenticateClient(pair)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })),
+    wrong.map((pair) =>
+      expect(clientKeys.authenticateClient(pair)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' }),
+    ),
   )
 })
 
@@ -72,7 +79,9 @@ test('a revoked key stops at once, stays in the list, and cannot be changed', as
   })
   const listed = await clientKeys.list(owner, baseId, { after: undefined, limit: 10 })
   expect(listed.find((key) => key.id === row.id)?.status).toBe('revoked')
-  await expect(clientKeys.change(owner, row.id, { name: 'Again' })).rejects.toMatchObject({ code: 'CONFLICT' })
+  await expect(clientKeys.change(owner, row.id, { name: 'Again' })).rejects.toMatchObject({
+    code: 'CONFLICT',
+  })
 })
 
 test('an internal base gets no key, also when it turns internal at the same moment', async () => {
@@ -86,7 +95,9 @@ test('an internal base gets no key, also when it turns internal at the same mome
   const keys = await clientKeys.list(owner, baseId, { after: undefined, limit: 50 })
   expect(keys).not.toHaveLength(0)
   expect(keys.filter((key) => key.status === 'live')).toEqual([])
-  await expect(clientKeys.create(owner, baseId, PUBLIC)).rejects.toMatchObject({ code: 'KNOWLEDGE_BASE_INTERNAL' })
+  await expect(clientKeys.create(owner, baseId, PUBLIC)).rejects.toMatchObject({
+    code: 'KNOWLEDGE_BASE_INTERNAL',
+  })
 })
 
 test('a key is limited to groups of its own base', async () => {
@@ -102,7 +113,10 @@ test('a key is limited to groups of its own base', async () => {
   ]
   await Promise.all(
     refused.map((one) =>
-      expect(one).rejects.toMatchObject({ code: 'BAD_REQUEST', details: [{ path: 'allowed_source_group_ids.1' }] }),
+      expect(one).rejects.toMatchObject({
+        code: 'BAD_REQUEST',
+        details: [{ path: 'allowed_source_group_ids.1' }],
+      }),
     ),
   )
 })
@@ -124,7 +138,8 @@ test('a change applies to the next request, and its last use is written at most 
   expect((await clientKeys.authenticateClient({ key })).allowedOrigins).toEqual(['https://other.example.com'])
   const start = clock.time
   const lastUse = async () =>
-    (await clientKeys.list(owner, baseId, { after: undefined, limit: 10 })).find((one) => one.id === row.id)?.last_used_at
+    (await clientKeys.list(owner, baseId, { after: undefined, limit: 10 })).find((one) => one.id === row.id)
+      ?.last_used_at
   clock.time = new Date(start.getTime() + 59_000)
   await clientKeys.authenticateClient({ key })
   expect(await lastUse()).toEqual(start)
@@ -145,5 +160,7 @@ test('keys of another workspace are not found', async () => {
     clientKeys.revoke(owner, newId()),
   ]
   await Promise.all(asked.map((one) => expect(one).rejects.toMatchObject({ code: 'NOT_FOUND' })))
-  expect(await clientKeys.authenticateClient({ key: row.public_key ?? '' })).toMatchObject({ clientKeyId: row.id })
+  expect(await clientKeys.authenticateClient({ key: row.public_key ?? '' })).toMatchObject({
+    clientKeyId: row.id,
+  })
 })

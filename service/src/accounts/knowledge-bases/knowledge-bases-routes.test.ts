@@ -9,7 +9,8 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-const make = async (body: object = {}) => await api.ask('POST', '/knowledge-bases', { name: 'Acme docs', ...body })
+const make = async (body: object = {}) =>
+  await api.ask('POST', '/knowledge-bases', { name: 'Acme docs', ...body })
 
 test('who has no token, a wrong one, or one of a lesser scope is told so', async () => {
   const withoutToken = await api.send('GET', '/knowledge-bases', undefined, '')
@@ -45,8 +46,13 @@ test('names of 2 to 100 characters are taken, other fields than the known are no
 
 test('a patch keeps other settings, and answers with the full record', async () => {
   const { id } = await make({ tone: 'short' })
-  const patched = await api.send('PATCH', `/knowledge-bases/${id}`, { settings: { mcp_documents_enabled: true } })
-  expect(patched).toMatchObject({ status: 200, body: { tone: 'short', settings: { mcp_documents_enabled: true } } })
+  const patched = await api.send('PATCH', `/knowledge-bases/${id}`, {
+    settings: { mcp_documents_enabled: true },
+  })
+  expect(patched).toMatchObject({
+    status: 200,
+    body: { tone: 'short', settings: { mcp_documents_enabled: true } },
+  })
 })
 
 test('a deletion needs the exact name, and says what it took', async () => {
@@ -120,6 +126,8 @@ test('an access token is shown once, listed without it, and deleted', async () =
   expect(body['token']).toMatch(/^cw_pat_/)
   const listed = await api.send('GET', '/access-tokens', undefined, owner)
   expect(JSON.stringify(listed.body)).not.toContain(body['token'])
-  expect((await api.send('DELETE', `/access-tokens/${String(body['id'])}`, undefined, owner)).status).toBe(204)
+  expect((await api.send('DELETE', `/access-tokens/${String(body['id'])}`, undefined, owner)).status).toBe(
+    204,
+  )
   expect((await api.send('GET', '/me', undefined, String(body['token']))).status).toBe(401)
 })

@@ -96,7 +96,9 @@ test('an archived base can be read and deleted, but not changed', async () => {
     knowledgeBases.change(owner, base.id, { name: 'Other' }),
     rooms.widgets.create(owner, base.id, { name: 'New', enabled: true, allowed_origins: [], config: {} }),
   ]
-  await Promise.all(refused.map((one) => expect(one).rejects.toMatchObject({ code: 'KNOWLEDGE_BASE_ARCHIVED' })))
+  await Promise.all(
+    refused.map((one) => expect(one).rejects.toMatchObject({ code: 'KNOWLEDGE_BASE_ARCHIVED' })),
+  )
   expect((await knowledgeBases.remove(owner, base.id, 'Acme docs')).widgets).toBe(1)
 })
 

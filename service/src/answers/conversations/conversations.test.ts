@@ -3,7 +3,7 @@ import { makeBase, makeDocument, makeSource } from '../../../test/make-records.t
 import { openTestStorage, type TestStorage } from '../../../test/test-storage.ts'
 import { newId, newTicketId } from '../../kernel/ids.ts'
 import type { Citation } from '../citations/citations.ts'
-import { createConversations, type AskedQuestion, type NewTurn } from './conversations.ts'
+import { createConversations, ownedConversations, type AskedQuestion, type NewTurn } from './conversations.ts'
 
 let storage: TestStorage
 beforeAll(async () => {
@@ -60,6 +60,13 @@ test('turns of a thread come back oldest first, the last eight of them', async (
 
   expect(turns.map((turn) => turn.query)).toEqual(['3', '4', '5', '6', '7', '8', '9', '10'])
   expect(await conversations.history(asks(base.id))).toEqual([])
+})
+
+test('the conversations of a base are counted for its deletion', async () => {
+  const base = await makeBase(storage.db)
+  expect(await ownedConversations.count(storage.db, base.id)).toBe(0)
+  await open().storeTurn(turnOf(asks(base.id)))
+  expect(await ownedConversations.count(storage.db, base.id)).toBe(1)
 })
 
 test('ids of threads and messages are v4: they cannot be guessed from a time', async () => {
@@ -130,7 +137,9 @@ test('an answer that drew on a page which is now restricted is not repeated to a
   const citations = [citationOf(documentId)]
   const stored = await conversations.storeTurn(turnOf(asks(base.id), { citations }))
   const again = asks(base.id, { threadId: stored?.threadId })
-  expect(await conversations.history(again)).toMatchObject([{ answer: 'Keys rotate daily [1].', citations }])
+  expect(await conversations.history(again)).toMatchObject([
+    { answer: 'Keys rotate daily [1].', citedTitles: ['Keys'] },
+  ])
 
   await storage.db
     .updateTable('documents')

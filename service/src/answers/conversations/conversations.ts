@@ -2,6 +2,7 @@ import { isUuid } from '../../kernel/ids.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Citation } from '../citations/citations.ts'
 import {
+  countThreads,
   findMessage,
   findReadable,
   findThread,
@@ -12,7 +13,7 @@ import {
 import { storableJson, storableText } from './storable.ts'
 
 /** Who asks. A thread answers only the base, and the key or person, that it began with. */
-export interface Asker {
+interface Asker {
   /** Where the question came from: `api`, `widget`, `team`. A rating's `source`, and what analytics are split by. */
   surface: string
   /** `undefined` where a person of the team asks. */
@@ -69,6 +70,9 @@ export interface ConversationsDeps {
   /** Ids of threads and messages: v4, since a reader holds them like a ticket. */
   newTicketId: () => string
 }
+
+/** How many conversations the deletion of a base takes along. */
+export const ownedConversations = { counts: 'conversations' as const, count: countThreads }
 
 /** How far back a question looks. */
 const EARLIER_TURNS = 8

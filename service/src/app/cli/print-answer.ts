@@ -37,7 +37,6 @@ const readable = (url: string) => url.replace(/(#?):~:.*$/, '')
  * A failed answer is a `CommandFailure`.
  */
 export async function printAnswer(terminal: Terminal, response: Response): Promise<PrintedAnswer> {
-  const { style } = terminal
   let streamed = ''
   let found: Citation[] = []
   let last: Record<string, unknown> | undefined
@@ -63,21 +62,29 @@ export async function printAnswer(terminal: Terminal, response: Response): Promi
     const { done: _, ...rest } = last
     terminal.json({ ...rest, answer })
   } else {
-    terminal.piece('\n')
-    const isRenumbered = answer !== streamed && unnumbered(answer) === unnumbered(streamed)
-    if (answer !== streamed && !isRenumbered) terminal.result(`\n${answer}`)
-    if (citations.length > 0) terminal.result('')
-    for (const citation of isRenumbered ? asPrinted(citations, found) : citations) {
-      const place = [citation.title, ...citation.heading_path].join(' › ')
-      terminal.result(
-        `${style.accent(`[${citation.index}]`)} ${place}\n    ${style.dim(readable(citation.url))}`,
-      )
-    }
+    printSources(terminal, { answer, streamed, citations, found })
   }
   return {
     answer,
     citations,
     isCovered: last['covered'] !== false,
     threadId: typeof last['thread_id'] === 'string' ? last['thread_id'] : undefined,
+  }
+}
+
+/** What comes under a streamed answer: the checked text where it is another, and the numbered sources. */
+function printSources(
+  terminal: Terminal,
+  printed: { answer: string; streamed: string; citations: Citation[]; found: Citation[] },
+): void {
+  const { answer, streamed, citations, found } = printed
+  terminal.piece('\n')
+  const isRenumbered = answer !== streamed && unnumbered(answer) === unnumbered(streamed)
+  if (answer !== streamed && !isRenumbered) terminal.result(`\n${answer}`)
+  if (citations.length > 0) terminal.result('')
+  for (const citation of isRenumbered ? asPrinted(citations, found) : citations) {
+    const place = [citation.title, ...citation.heading_path].join(' › ')
+    terminal.result(`${terminal.style.accent(`[${citation.index}]`)} ${place}`)
+    terminal.result(`    ${terminal.style.dim(readable(citation.url))}`)
   }
 }

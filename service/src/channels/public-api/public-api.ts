@@ -1,4 +1,4 @@
-export { findAskedBase, type AskedBase, type AskedBasesDb } from './asked-bases-store.ts'
+export type { AskedBasesDb } from './asked-bases-store.ts'
 export { openChatStream } from './chat-stream.ts'
 export { presentSearchResults } from './present-search.ts'
 export { groupScope } from './request-scope.ts'

@@ -1,8 +1,17 @@
-import { expect, test } from 'vitest'
+import { once } from 'node:events'
+import { request, type IncomingMessage } from 'node:http'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fakeLlm, startFakeLlm } from '../../../test/fake-llm.ts'
 import { framesOf, startPublicApi } from '../../../test/start-public-api.ts'
+import { openTestStorage, type TestStorage } from '../../../test/test-storage.ts'
 import { newTicketId } from '../../kernel/ids.ts'
 import { Refusal } from '../../kernel/refusal.ts'
+
+let storage: TestStorage
+beforeAll(async () => {
+  storage = await openTestStorage()
+})
+afterAll(() => storage.close())
 
 const PAGES = [
   {
@@ -16,7 +25,7 @@ const QUESTION = 'When are signing keys rotated?'
 const chatPath = (base: { id: string }) => `/public/knowledge-bases/${base.id}/chat`
 
 test('first the pages found, then deltas, then the last frame with ids, citations and what made it', async () => {
-  await using api = await startPublicApi()
+  await using api = await startPublicApi({ storage })
   const base = await api.makeAskable(PAGES)
 
   const response = await api.send(chatPath(base), {
@@ -58,7 +67,7 @@ test('first the pages found, then deltas, then the last frame with ids, citation
 })
 
 test('when nothing was found the first frame is just done: false, and the answer says so', async () => {
-  await using api = await startPublicApi()
+  await using api = await startPublicApi({ storage })
   const base = await api.makeAskable([])
 
   const frames = await framesOf(
@@ -73,7 +82,7 @@ test('when nothing was found the first frame is just done: false, and the answer
 })
 
 test('under zero data retention the last frame has neither thread_id nor message_id', async () => {
-  await using api = await startPublicApi()
+  await using api = await startPublicApi({ storage })
   const base = await api.makeAskable(PAGES, { workspace: { zero_data_retention: true } })
 
   const frames = await framesOf(
@@ -90,7 +99,7 @@ test('answer is sent when the markers were renumbered, and only then', async () 
   await using llm = await startFakeLlm(
     fakeLlm.says('Signing keys are rotated every day ', 'at midnight [1][97].'),
   )
-  await using api = await startPublicApi({ modelUrl: llm.baseUrl })
+  await using api = await startPublicApi({ storage, modelUrl: llm.baseUrl })
   const base = await api.makeAskable(PAGES)
   const ask = async () =>
     await framesOf(
@@ -108,7 +117,7 @@ test('answer is sent when the markers were renumbered, and only then', async () 
 
 test('an error frame is the last one: nothing after it, and no done frame', async () => {
   await using llm = await startFakeLlm(fakeLlm.saysGarbageAfter('Signing keys '))
-  await using api = await startPublicApi({ modelUrl: llm.baseUrl })
+  await using api = await startPublicApi({ storage, modelUrl: llm.baseUrl })
   const base = await api.makeAskable(PAGES)
 
   const response = await api.send(chatPath(base), {
@@ -130,7 +139,7 @@ test('an error frame is the last one: nothing after it, and no done frame', asyn
 
 test('a used-up allowance is one error frame in the stream, and a 403 for who accepts JSON', async () => {
   const admit = () => Promise.reject(new Refusal('QUOTA_EXCEEDED'))
-  await using api = await startPublicApi({ admit })
+  await using api = await startPublicApi({ storage, admit })
   const base = await api.makeAskable(PAGES)
   const ask = async (accept: string) =>
     await api.send(chatPath(base), {
@@ -149,7 +158,7 @@ test('a used-up allowance is one error frame in the stream, and a 403 for who ac
 })
 
 test('restricted pages are used neither in the answer nor in what was found', async () => {
-  await using api = await startPublicApi()
+  await using api = await startPublicApi({ storage })
   const base = await api.makeAskable([
     ...PAGES,
     {
@@ -170,7 +179,7 @@ test('restricted pages are used neither in the answer nor in what was found', as
 })
 
 test('thread_id goes on with a conversation; one that is not the asker’s begins a new one', async () => {
-  await using api = await startPublicApi()
+  await using api = await startPublicApi({ storage })
   const [base, other] = [await api.makeAskable(PAGES), await api.makeAskable(PAGES)]
   const ask = async (of: { id: string; key: string }, thread_id?: string) => {
     const response = await api.send(chatPath(of), {
@@ -193,7 +202,7 @@ test('thread_id goes on with a conversation; one that is not the asker’s begin
 })
 
 test('the thread route goes on with a conversation, and refuses what is no id, unknown or another base’s', async () => {
-  await using api = await startPublicApi()
+  await using api = await startPublicApi({ storage })
   const [base, other] = [await api.makeAskable(PAGES), await api.makeAskable(PAGES)]
   const first = await framesOf(
     await api.send(chatPath(base), { headers: { 'x-client-key': base.key }, body: { query: QUESTION } }),
@@ -217,7 +226,7 @@ test('the thread route goes on with a conversation, and refuses what is no id, u
 })
 
 test('a body that is wrong is refused before anything is asked', async () => {
-  await using api = await startPublicApi()
+  await using api = await startPublicApi({ storage })
   const base = await api.makeAskable(PAGES)
   const status = async (body: unknown) =>
     (await api.send(chatPath(base), { headers: { 'x-client-key': base.key }, body })).status
@@ -227,25 +236,25 @@ test('a body that is wrong is refused before anything is asked', async () => {
   expect(await status({ query: 'x'.repeat(4_001) })).toBe(400)
   expect(await status({ query: QUESTION, widget_id: 'mine' })).toBe(400)
   expect(await status({ query: QUESTION, top_k: 1_000, unknown: true })).toBe(200)
-  expect(await status({ query: `${QUESTION}\0` })).toBe(200)
+  expect(await status({ query: `${QUESTION}\0` })).toBe(400)
 })
 
 test('a reader who leaves ends the call to the model', async () => {
   await using llm = await startFakeLlm(fakeLlm.neverEnds('Signing keys are rotated. '))
-  await using api = await startPublicApi({ modelUrl: llm.baseUrl })
+  await using api = await startPublicApi({ storage, modelUrl: llm.baseUrl })
   const base = await api.makeAskable(PAGES)
-  const leaving = new AbortController()
   const aborted = llm.nextAbort()
-  const response = await fetch(`${api.address}/api/v1${chatPath(base)}`, {
+  const leaving = request(`${api.address}/api/v1${chatPath(base)}`, {
     method: 'POST',
     headers: { 'x-client-key': base.key, 'content-type': 'application/json' },
-    body: JSON.stringify({ query: QUESTION }),
-    signal: leaving.signal,
   })
-  await response.body?.getReader().read()
+  leaving.on('error', () => {})
+  leaving.end(JSON.stringify({ query: QUESTION }))
+  const [response] = (await once(leaving, 'response')) as [IncomingMessage]
+  await once(response, 'data')
 
   const leftAt = performance.now()
-  leaving.abort()
+  leaving.destroy()
 
   expect((await aborted).abortedAt ?? Number.POSITIVE_INFINITY).toBeLessThan(leftAt + 250)
 })

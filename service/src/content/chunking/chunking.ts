@@ -70,16 +70,14 @@ function draftsOf(
     language: document.language,
   }
   const strands = strandsOf(section.blocks, measure)
-  const heading =
-    section.heading === undefined ? undefined : { markdown: section.heading, depth: section.path.length }
+  const { heading } = section
   if (strands.length === 0) {
     const holdsOthers = next !== undefined && next.path.length > section.path.length
     if (holdsOthers || heading === undefined) return []
     // A heading with nothing under it is still part of the text.
     const text = `**${heading.markdown.replaceAll('**', '')}**`
-    return [
-      { path: section.path.slice(0, -1), heading: undefined, anchor: section.anchor, ...part(text, measure) },
-    ]
+    const path = section.path.slice(0, -1)
+    return [{ path, heading: undefined, anchor: section.anchor, isGroup: false, ...part(text, measure) }]
   }
   let anchor = section.anchor
   return pack(strands, measure).map((packed, place) => {
@@ -91,6 +89,7 @@ function draftsOf(
       text: packed.text,
       tokens: packed.tokens,
       length: packed.length,
+      isGroup: false,
     }
   })
 }

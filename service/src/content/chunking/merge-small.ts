@@ -3,13 +3,15 @@ import { GOOD_LENGTH } from './pack.ts'
 /** A chunk before it may be put together with its neighbours. */
 export interface Draft {
   path: string[]
-  /** The heading that the chunk begins with, which its path ends in; written out when the path no longer says it. */
-  heading: { markdown: string; depth: number } | undefined
+  /** What the chunk begins with and its path ends in; to be written out where the path no longer says it. */
+  heading: { markdown: string; isEntry: boolean } | undefined
   anchor: string | undefined
   text: string
   tokens: number
   /** Characters that a reader sees. */
   length: number
+  /** Made of several, each under its own heading. */
+  isGroup: boolean
 }
 
 /** Sections shorter than this say too little to be found alone. Longer ones stay apart: a citation opens at each. */
@@ -17,7 +19,7 @@ const TINY = 120
 /** What tiny sections are put together to. */
 const TOGETHER = 600
 
-/** Puts tiny neighbours under one parent together, each with its heading, and whatever a citation opens at one place. */
+/** Puts tiny neighbours under one parent together, and entries that have no place of their own to open at. */
 export function mergeSmall(
   drafts: readonly Draft[],
   roomUnder: (path: readonly string[]) => number,
@@ -33,27 +35,28 @@ export function mergeSmall(
 }
 
 function join(one: Draft, other: Draft, roomUnder: (path: readonly string[]) => number): Draft | undefined {
+  // Without a heading it would seem to belong to what stands before it.
+  if (other.heading === undefined) return undefined
   const length = one.length + other.length
-  const isOnePlace = one.anchor === other.anchor
-  if (length > (isOnePlace ? GOOD_LENGTH : TOGETHER)) return undefined
-  if (!isOnePlace && one.length >= TINY && other.length >= TINY) return undefined
   const path = commonPath(one.path, other.path)
-  // Brothers, or a parent and its first child; never cousins.
-  const isClose = Math.max(one.path.length, other.path.length) - path.length <= 1
-  if (!isClose || (other.path.length < path.length + 1 && other.heading !== undefined)) return undefined
-  // After an entry its section goes on: there is no heading that would say so.
-  if (other.heading === undefined && other.path.length < one.path.length) return undefined
-  if (other.heading === undefined && other.path.length > path.length) return undefined
-  const text = `${written(one, path)}\n\n${written(other, path)}`
+  // A brother, or the first child.
+  if (other.path.length !== path.length + 1 || one.path.length > path.length + 1) return undefined
+  // What one says is under a heading that would be lost.
+  if (one.path.length > path.length && one.heading === undefined) return undefined
+  const isParentOrEntry = one.path.length === path.length || one.heading?.isEntry === true
+  const isOneEntryPlace = other.heading.isEntry && one.anchor === other.anchor && isParentOrEntry
+  const areTiny = (one.length < TINY || one.isGroup) && other.length < TINY
+  if (!(areTiny && length <= TOGETHER) && !(isOneEntryPlace && length <= GOOD_LENGTH)) return undefined
   const tokens = one.tokens + other.tokens + headingTokens(one, path) + headingTokens(other, path)
   if (tokens > roomUnder(path)) return undefined
   return {
     path,
     heading: one.path.length === path.length ? one.heading : undefined,
     anchor: one.anchor,
-    text,
+    text: `${written(one, path)}\n\n${written(other, path)}`,
     tokens,
     length,
+    isGroup: true,
   }
 }
 
@@ -69,7 +72,7 @@ function written({ path, heading, text }: Draft, common: readonly string[]): str
     : `**${heading.markdown.replaceAll('**', '')}**\n\n${text}`
 }
 
-/** Every letter of a heading may be a token: an upper bound that needs no counting. */
+/** A token for every two letters: an upper bound that needs no counting. */
 function headingTokens({ path, heading }: Draft, common: readonly string[]): number {
   return heading === undefined || path.length === common.length ? 0 : Math.ceil(heading.markdown.length / 2)
 }

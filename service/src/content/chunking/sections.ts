@@ -5,8 +5,8 @@ import { plainText } from '../parsing/parsing.ts'
 export interface Section {
   /** Plain titles of the headings above, outermost first. */
   path: string[]
-  /** The last of `path` as Markdown, when the section's heading would have to be written out. */
-  heading: string | undefined
+  /** The last of `path` as Markdown; nothing where a section goes on after an entry, or begins the document. */
+  heading: { markdown: string; isEntry: boolean } | undefined
   anchor: string | undefined
   /** Neither headings nor entries. */
   blocks: Block[]
@@ -30,13 +30,13 @@ export function sectionsOf(document: ParsedDocument): Section[] {
   function readLevel(
     blocks: readonly Block[],
     outer: readonly Level[],
-    heading: string | undefined,
+    heading: Section['heading'],
     anchorAbove: string | undefined,
   ) {
     let levels: Level[] = []
     let place = anchorAbove
     let section: Section | undefined
-    const open = (title: string | undefined) => {
+    const open = (title: Section['heading']) => {
       const path = [...outer, ...levels].map((level) => level.title)
       section = { path, heading: title, anchor: place, blocks: [] }
       sections.push(section)
@@ -48,7 +48,7 @@ export function sectionsOf(document: ParsedDocument): Section[] {
         levels = levels.filter((level) => level.depth < block.depth)
         place = block.anchor ?? levels.at(-1)?.anchor ?? anchorAbove
         levels.push({ depth: block.depth, title: plainText(block.text), anchor: place })
-        open(block.text)
+        open({ markdown: block.text, isEntry: false })
       } else if (block.kind === 'anchor') {
         place = block.anchor
         // The blocks that follow stay in the section; what is cited of them opens here.
@@ -56,7 +56,7 @@ export function sectionsOf(document: ParsedDocument): Section[] {
       } else if (block.kind === 'entry') {
         const anchor = block.anchor ?? place
         const level = { depth: 0, title: shortTerm(block.term), anchor }
-        readLevel(block.blocks, [...outer, ...levels, level], block.term, anchor)
+        readLevel(block.blocks, [...outer, ...levels, level], { markdown: block.term, isEntry: true }, anchor)
         section = undefined
       } else {
         ;(section ?? open(undefined)).blocks.push(block)

@@ -10,7 +10,13 @@ let baseId: string
 let sourceId: string
 
 const PAGE = { sourceId: undefined, visibility: undefined, url: undefined, after: undefined, limit: 10 }
-const COMMON = { version_label: 'v2', source_group_id: null, visibility: 'public', refresh: 'none', config: {} } as const
+const COMMON = {
+  version_label: 'v2',
+  source_group_id: null,
+  visibility: 'public',
+  refresh: 'none',
+  config: {},
+} as const
 
 beforeAll(async () => {
   rooms = await openTestRooms()
@@ -46,7 +52,11 @@ test('pushed documents can be read when the call returns, as Markdown or HTML', 
     { external_id: 'limits', outcome: 'added' },
   ])
   const [keys, limits] = await Promise.all(outcomes.map(({ id }) => rooms.documents.get(owner, id)))
-  expect(keys?.row).toMatchObject({ title: 'About keys', url: 'https://example.com/keys', version_label: 'v2' })
+  expect(keys?.row).toMatchObject({
+    title: 'About keys',
+    url: 'https://example.com/keys',
+    version_label: 'v2',
+  })
   expect(keys?.chunks.map((chunk) => chunk.text).join('\n')).toContain('Keys rotate daily.')
   expect(limits?.chunks.map((chunk) => chunk.text).join('\n')).toContain('größer nie')
   expect(keys?.row.chunk_count).toBe(keys?.chunks.length)
@@ -55,16 +65,23 @@ test('pushed documents can be read when the call returns, as Markdown or HTML', 
 test('a known external_id is replaced; the same content again changes nothing', async () => {
   const [first] = await push(documentOf('a'))
   expect(await push(documentOf('a'))).toEqual([{ ...first, outcome: 'unchanged' }])
-  expect(await push(documentOf('a', { markdown: 'Other words.' }))).toEqual([{ ...first, outcome: 'changed' }])
+  expect(await push(documentOf('a', { markdown: 'Other words.' }))).toEqual([
+    { ...first, outcome: 'changed' },
+  ])
   const { chunks } = await rooms.documents.get(owner, first?.id ?? '')
   expect(chunks.map((chunk) => chunk.text)).toEqual(['Other words.'])
   expect(await list()).toHaveLength(1)
 })
 
 test('of the same external_id twice in one call the last one stays', async () => {
-  const [first, second] = await push(documentOf('a', { markdown: 'First.' }), documentOf('a', { markdown: 'Second.' }))
+  const [first, second] = await push(
+    documentOf('a', { markdown: 'First.' }),
+    documentOf('a', { markdown: 'Second.' }),
+  )
   expect(first?.id).toBe(second?.id)
-  expect((await rooms.documents.get(owner, first?.id ?? '')).chunks.map((chunk) => chunk.text)).toEqual(['Second.'])
+  expect((await rooms.documents.get(owner, first?.id ?? '')).chunks.map((chunk) => chunk.text)).toEqual([
+    'Second.',
+  ])
 })
 
 test('one document without text refuses the whole call before anything is changed', async () => {
@@ -76,7 +93,8 @@ test('one document without text refuses the whole call before anything is change
 })
 
 test('the visibility of a pushed document is its own, else its source’s, and stays until it is given again', async () => {
-  const visibilities = async () => Object.fromEntries((await list()).map((row) => [row.external_id, row.visibility]))
+  const visibilities = async () =>
+    Object.fromEntries((await list()).map((row) => [row.external_id, row.visibility]))
   await push(documentOf('a', { visibility: 'restricted' }), documentOf('b'))
   expect(await visibilities()).toEqual({ a: 'restricted', b: 'public' })
   await push(documentOf('a', { markdown: 'New.' }), documentOf('b', { visibility: 'restricted' }))
@@ -128,12 +146,17 @@ test('a deleted document is gone with its passages', async () => {
 })
 
 test('deleting the document of an uploaded file also forgets the file', async () => {
-  const files = (await rooms.sources.create(owner, baseId, { ...COMMON, type: 'files', name: 'Files' })).source.id
+  const files = (await rooms.sources.create(owner, baseId, { ...COMMON, type: 'files', name: 'Files' }))
+    .source.id
   const form = new FormData()
   form.append('file', new File(['Keys rotate daily.'], 'keys.txt'))
   const whole = new Response(form)
   const headers = { 'content-type': whole.headers.get('content-type') ?? '' }
-  const request = new Request('http://localhost/', { method: 'POST', body: await whole.arrayBuffer(), headers })
+  const request = new Request('http://localhost/', {
+    method: 'POST',
+    body: await whole.arrayBuffer(),
+    headers,
+  })
   await rooms.uploads.upload(owner, files, request)
   await rooms.indexing.indexDocument(
     {
@@ -141,7 +164,11 @@ test('deleting the document of an uploaded file also forgets the file', async ()
       sourceId: files,
       externalId: 'keys.txt',
       url: 'keys.txt',
-      document: { title: 'Keys', language: 'en', blocks: [{ kind: 'paragraph', markdown: 'Keys rotate daily.' }] },
+      document: {
+        title: 'Keys',
+        language: 'en',
+        blocks: [{ kind: 'paragraph', markdown: 'Keys rotate daily.' }],
+      },
       language: undefined,
       visibility: 'public',
       sourceModifiedAt: undefined,
@@ -151,7 +178,9 @@ test('deleting the document of an uploaded file also forgets the file', async ()
   )
   const [document] = await list({ sourceId: files })
   await rooms.documents.remove(owner, document?.id ?? '')
-  expect(await rooms.db.selectFrom('source_files').select('name').where('source_id', '=', files).execute()).toEqual([])
+  expect(
+    await rooms.db.selectFrom('source_files').select('name').where('source_id', '=', files).execute(),
+  ).toEqual([])
 })
 
 test('documents of another workspace are not found, and only push sources take documents', async () => {
@@ -166,6 +195,7 @@ test('documents of another workspace are not found, and only push sources take d
   ]
   await Promise.all(asked.map((one) => expect(one).rejects.toMatchObject({ code: 'NOT_FOUND' })))
   expect((await rooms.documents.get(owner, id)).row.visibility).toBe('public')
-  sourceId = (await rooms.sources.create(owner, baseId, { ...COMMON, type: 'files', name: 'Files' })).source.id
+  sourceId = (await rooms.sources.create(owner, baseId, { ...COMMON, type: 'files', name: 'Files' })).source
+    .id
   await expect(push(documentOf('a'))).rejects.toMatchObject({ code: 'CONFLICT' })
 })

@@ -35,7 +35,10 @@ export interface DocumentToIndex {
   externalId: string
   url: string
   document: ParsedDocument
-  /** Language of the base, where the document does not say its own. */
+  /**
+   * Language of the base: how words are analysed, in documents and questions alike. A document's own language is kept, and
+   * not used for this, since a question does not know it.
+   */
   language: string | undefined
   visibility: 'public' | 'restricted'
   sourceModifiedAt: Date | undefined
@@ -67,7 +70,8 @@ function termsOf(
  */
 export function createIndexing({ db, engine, embedder, newId, now }: IndexingDeps) {
   /** Names everything that decides what is stored of a document; where it differs the document is indexed anew. */
-  const pipeline = [CHUNKER_VERSION, TERMS_VERSION, embedder?.key ?? 'no-vectors'].join('|')
+  const pipelineFor = (language: string | undefined) =>
+    [CHUNKER_VERSION, TERMS_VERSION, language ?? 'no-language', embedder?.key ?? 'no-vectors'].join('|')
   const prepared = new Set<string>()
 
   async function prepareBase(knowledgeBaseId: string): Promise<void> {
@@ -103,7 +107,8 @@ export function createIndexing({ db, engine, embedder, newId, now }: IndexingDep
     alongside: (transaction: IndexDb) => Promise<void>,
   ): Promise<IndexOutcome> {
     const { document } = given
-    const language = document.language ?? given.language
+    const { language } = document
+    const pipeline = pipelineFor(given.language)
     const contentHash = sha256(JSON.stringify([given.url, document.title, language ?? '', document.blocks]))
     const before = await findIndexed(db, given)
     if (
@@ -148,7 +153,7 @@ export function createIndexing({ db, engine, embedder, newId, now }: IndexingDep
       return {
         ...chunk,
         id: newId(),
-        terms: termsOf(document.title, chunk.headingPath, chunk.text, language),
+        terms: termsOf(document.title, chunk.headingPath, chunk.text, given.language),
         embeddedHash: hash,
         vector: vectors.get(hash),
       }
@@ -180,7 +185,7 @@ export function createIndexing({ db, engine, embedder, newId, now }: IndexingDep
   }
 
   return {
-    pipeline,
+    pipelineFor,
     indexDocument,
     removeDocuments: (knowledgeBaseId: string, documentIds: readonly string[]) =>
       removeDocuments(db, knowledgeBaseId, documentIds),

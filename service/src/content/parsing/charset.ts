@@ -30,7 +30,7 @@ export function decodeText(bytes: Uint8Array, options: { charset: string | undef
 }
 
 /** The encoding that an HTML page or an XML declaration names in its first kilobyte. */
-export function declaredCharset(bytes: Uint8Array): string | undefined {
+function declaredCharset(bytes: Uint8Array): string | undefined {
   const start = new TextDecoder('latin1')
     .decode(bytes.subarray(0, PRESCAN_BYTES))
     .replaceAll(/<!--[\s\S]*?(?:-->|$)/g, '')

@@ -15,7 +15,7 @@ export function escapeText(text: string): string {
     .replaceAll(/(?<![\p{L}\p{N}_])_(?=\S)|(?<=\S)_(?![\p{L}\p{N}_])/gu, String.raw`\_`)
     .replaceAll(/<(?=[a-z/!?])/gi, String.raw`\<`)
     .replaceAll(/\](?=\(|\[|:)/g, String.raw`\]`)
-    .replaceAll('~~', String.raw`\~~`)
+    .replaceAll(/~(?=~)|(?<=~)~/g, String.raw`\~`)
 }
 
 /** Makes sure that a paragraph does not begin like another kind of block. */

@@ -1,8 +1,7 @@
 import GithubSlugger from 'github-slugger'
 import type { Element, ElementContent } from 'hast'
 import { toHtml } from 'hast-util-to-html'
-import type { Code, Heading, Html, Paragraph, Parents, Root, Yaml } from 'mdast'
-import type { MdxJsxFlowElement, MdxJsxTextElement } from 'mdast-util-mdx-jsx'
+import type { Code, Heading, Html, Nodes, Paragraph, Parents, Root, Yaml } from 'mdast'
 import { toHast, type State } from 'mdast-util-to-hast'
 import { toString as textOf } from 'mdast-util-to-string'
 import remarkFrontmatter from 'remark-frontmatter'
@@ -12,6 +11,9 @@ import remarkParse from 'remark-parse'
 import { unified } from 'unified'
 import { SKIP, visit, type VisitorResult } from 'unist-util-visit'
 import { rewriteDialects } from './markdown-dialects.ts'
+
+/** remark-mdx adds these to the kinds of nodes. */
+type MdxComponent = Extract<Nodes, { type: 'mdxJsxFlowElement' | 'mdxJsxTextElement' }>
 
 /** Markdown as HTML, with what it says about itself. */
 export interface MarkdownHtml {
@@ -111,10 +113,7 @@ function closeComponents(html: Html['value']): string {
   )
 }
 
-function writeComponent(
-  state: State,
-  node: MdxJsxFlowElement | MdxJsxTextElement,
-): Element | ElementContent[] {
+function writeComponent(state: State, node: MdxComponent): Element | ElementContent[] {
   const children = state.all(node)
   if (node.name === null) return children
   const properties: Element['properties'] = {}

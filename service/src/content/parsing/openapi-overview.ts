@@ -33,7 +33,7 @@ export function serversOf(api: Description): string[] {
   return [`${typeof scheme === 'string' ? scheme : 'https'}://${host}${textIn(api.root['basePath']) ?? ''}`]
 }
 
-export function section(title: string, items: string[]): Block[] {
+function section(title: string, items: string[]): Block[] {
   if (items.length === 0) return []
   return [
     { kind: 'heading', depth: 2, text: title, anchor: undefined },

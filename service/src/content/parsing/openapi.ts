@@ -39,7 +39,7 @@ function readRoot(input: ParseInput): Json {
 
 function readYaml(text: string): unknown {
   try {
-    return parseYaml(text, { maxAliasCount: 100, logLevel: 'silent' })
+    return parseYaml(text, { maxAliasCount: 100, logLevel: 'error' })
   } catch (error) {
     throw new ParseFailure('The API description is broken YAML.', { cause: error })
   }

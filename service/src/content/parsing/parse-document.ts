@@ -39,5 +39,5 @@ export async function parseDocument(input: ParseInput): Promise<ParsedPage> {
 /** @throws ParseFailure */
 export async function parseApiDescription(input: ParseInput): Promise<OperationPage[]> {
   const { parseOpenApi } = await import('./openapi.ts')
-  return await parseOpenApi(input)
+  return parseOpenApi(input)
 }

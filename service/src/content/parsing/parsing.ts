@@ -7,7 +7,6 @@ export { plainText } from './plain-text.ts'
 export {
   listMarker,
   renderBlock,
-  renderCode,
   renderItem,
   renderMarkdown,
   renderRow,

@@ -1,21 +1,9 @@
 import { directiveHtml } from './rst-directives.ts'
 import { inlineHtml } from './rst-inline.ts'
-import { dedent, indentedLength, indentOf, isBlank, nextLine } from './rst-lines.ts'
-import { gridTable, isSimpleBorder, simpleTable, type RstTable } from './rst-tables.ts'
-import { escapeHtml, rstId, type RstNames } from './rst-text.ts'
-
-/** What is known while a document is read. */
-export interface RstReading {
-  names: RstNames
-  /** Styles of section titles, in the order of their first use. */
-  titleStyles: string[]
-  /** Language of code without one of its own (`.. highlight::`). */
-  language: string
-  /** Names in front of the names of described objects: module, then class. */
-  scope: string[]
-  /** Reads lines on their own, e.g. an item's. */
-  blocksHtml(lines: readonly string[]): string
-}
+import { dedent, indentedLength, indentOf, isBlank, joined, nextLine } from './rst-lines.ts'
+import { codeHtml, tableHtml, type RstReading } from './rst-reading.ts'
+import { gridTable, isSimpleBorder, simpleTable } from './rst-tables.ts'
+import { escapeHtml, rstId } from './rst-text.ts'
 
 /** What one construct reads: its HTML and how many lines it took. */
 interface Taken {
@@ -90,7 +78,7 @@ const explicitMarkup: Construct = (lines, at, reading) => {
   }
   const note = /^\.\. \[([^\]]+)\]\s+(.*)$/.exec(line)
   if (note === null) return { html: '', length }
-  const text = reading.blocksHtml([note[2] ?? '', ...dedent(body)])
+  const text = reading.blocksHtml(joined(note[2] ?? '', body))
   return { html: `<p>[${escapeHtml((note[1] ?? '').replace('#', ''))}]</p>${text}`, length }
 }
 
@@ -107,13 +95,6 @@ const table: Construct = (lines, at, reading) => {
   // A border right before a blank line is the last.
   const end = isBlank(lines[second + 1]) || third === lines.length ? second : third
   return { html: tableHtml(simpleTable(lines.slice(at, end + 1)), reading), length: end + 1 - at }
-}
-
-export function tableHtml({ header, rows }: RstTable, reading: RstReading): string {
-  const row = (tag: string) => (cells: string[][]) =>
-    `<tr>${cells.map((cell) => `<${tag}>${reading.blocksHtml(dedent(cell))}</${tag}>`).join('')}</tr>`
-  const head = header.length > 0 ? `<thead>${header.map(row('th')).join('')}</thead>` : ''
-  return `<table>${head}<tbody>${rows.map(row('td')).join('')}</tbody></table>`
 }
 
 const doctest: Construct = (lines, at) => {
@@ -141,7 +122,7 @@ const list: Construct = (lines, at, reading) => {
     const found = mark.exec(line)
     if (found === null || (bullet !== null && line[0] !== bullet[1])) break
     const length = 1 + indentedLength(lines, start + 1, 1)
-    const item = [line.slice(found[0].length), ...dedent(lines.slice(start + 1, start + length))]
+    const item = joined(line.slice(found[0].length), lines.slice(start + 1, start + length))
     html += `<li>${reading.blocksHtml(item)}</li>`
     end = start + length
     start = end
@@ -160,7 +141,7 @@ const fieldList: Construct = (lines, at, reading) => {
   const length = 1 + indentedLength(lines, at + 1, 1)
   const [, name = '', start = ''] = field
   if (SILENT_FIELDS.test(name)) return { html: '', length }
-  const body = [start, ...dedent(lines.slice(at + 1, at + length))]
+  const body = joined(start, lines.slice(at + 1, at + length))
   const label = inlineHtml(fieldName(name), reading.names)
   return { html: `<dl class="field-list"><dt>${label}</dt><dd>${reading.blocksHtml(body)}</dd></dl>`, length }
 }
@@ -188,7 +169,7 @@ const optionList: Construct = (lines, at, reading) => {
   if (option === null || (option[2] === undefined && (isBlank(next) || indentOf(next ?? '') === 0)))
     return undefined
   const length = 1 + indentedLength(lines, at + 1, 1)
-  const body = [option[2] ?? '', ...dedent(lines.slice(at + 1, at + length))]
+  const body = joined(option[2] ?? '', lines.slice(at + 1, at + length))
   return {
     html: `<dl><dt><code>${escapeHtml(option[1] ?? '')}</code></dt><dd>${reading.blocksHtml(body)}</dd></dl>`,
     length,
@@ -239,11 +220,6 @@ function paragraph(lines: readonly string[], at: number, reading: RstReading): T
     html: html + codeHtml(dedent(lines.slice(end, end + literal)), reading.language),
     length: end - at + literal,
   }
-}
-
-export function codeHtml(lines: readonly string[], language: string): string {
-  const name = /^[\w+#.-]+$/.test(language) ? ` class="language-${language}"` : ''
-  return lines.length === 0 ? '' : `<pre><code${name}>\n${escapeHtml(lines.join('\n'))}</code></pre>`
 }
 
 const CONSTRUCTS: Construct[] = [

@@ -1,7 +1,8 @@
-import { codeHtml, tableHtml, type RstReading } from './rst-blocks.ts'
+import { describedHtml, DESCRIBED } from './rst-described.ts'
+import { codeHtml, type ReadDirective, type RstReading, type Writer } from './rst-reading.ts'
+import { csvTable, listTable } from './rst-table-directives.ts'
 import { inlineHtml } from './rst-inline.ts'
 import { dedent, isBlank } from './rst-lines.ts'
-import { csvRows } from './rst-tables.ts'
 import { escapeHtml, rstId } from './rst-text.ts'
 
 export interface Directive {
@@ -11,15 +12,6 @@ export interface Directive {
   /** Lines below, as indented as they are. */
   body: readonly string[]
 }
-
-/** A directive taken apart: what was on its line, its `:options:`, its content. */
-interface ReadDirective {
-  argument: string
-  options: Map<string, string>
-  content: string[]
-}
-
-type Writer = (directive: ReadDirective, reading: RstReading) => string
 
 /** Writes a directive as HTML. One that is not known is taken for a box around its content. */
 export function directiveHtml(directive: Directive, reading: RstReading): string {
@@ -36,7 +28,8 @@ function takeApart({ argument, body }: Directive): ReadDirective {
   const options = new Map<string, string>()
   const head: string[] = []
   let at = 0
-  while (!startsBlank && at < lines.length && !isBlank(lines[at])) {
+  const end = startsBlank ? 0 : lines.length
+  while (at < end && !isBlank(lines[at])) {
     const option = /^:([\w-]+):(?:\s+(.*))?$/.exec(lines[at] ?? '')
     if (option !== null) options.set(option[1] ?? '', option[2] ?? '')
     else if (options.size > 0) break
@@ -121,77 +114,10 @@ const moduleScope: Writer = ({ argument }, reading) => {
   return argument === '' ? '' : `<a id="module-${escapeHtml(argument)}"></a>`
 }
 
-const csvTable: Writer = ({ argument, options, content }, reading) => {
-  const delimiter = { tab: '\t', space: ' ' }[options.get('delim') ?? ''] ?? (options.get('delim') || ',')
-  const own = csvRows([options.get('header') ?? ''], delimiter)
-  const rows = csvRows(content, delimiter)
-  const headerRows = Number(options.get('header-rows') ?? 0)
-  const cells = (row: string[]) => row.map((text) => text.split('\n'))
-  const table = {
-    header: [...own, ...rows.slice(0, headerRows)].map(cells),
-    rows: rows.slice(headerRows).map(cells),
-  }
-  return caption(argument, reading) + tableHtml(table, reading)
-}
-
-/** A list of lists: each inner list is a row. */
-const listTable: Writer = ({ argument, options, content }, reading) => {
-  const rows: string[][][] = []
-  for (const line of content) {
-    const item = /^(\s*[*-]\s+)?([*-])(\s+|$)(.*)$/.exec(line)
-    if (/^[*-]\s+[*-](?:\s|$)/.test(line)) rows.push([[line.replace(/^[*-]\s+[*-]\s*/, '')]])
-    else if (item !== null && /^\s{2}[*-](?:\s|$)/.test(line))
-      rows.at(-1)?.push([line.replace(/^\s+[*-]\s*/, '')])
-    else
-      rows
-        .at(-1)
-        ?.at(-1)
-        ?.push(line.replace(/^ {1,4}/, ''))
-  }
-  const headerRows = Number(options.get('header-rows') ?? 0)
-  return (
-    caption(argument, reading) +
-    tableHtml({ header: rows.slice(0, headerRows), rows: rows.slice(headerRows) }, reading)
-  )
-}
-
-function caption(text: string, reading: RstReading): string {
-  return text === '' ? '' : `<p><strong>${inlineHtml(text, reading.names)}</strong></p>`
-}
-
 const glossary: Writer = ({ content }, reading) =>
   reading
     .blocksHtml(content)
     .replaceAll(/<dt>([^<]+)/g, (_, term: string) => `<dt id="term-${rstId(term)}">${term}`)
-
-/** Objects that Sphinx describes, by the last part of the directive's name. */
-const DESCRIBED = new Set(
-  (
-    'function method class attribute data exception classmethod staticmethod property decorator decoratormethod cmdoption ' +
-    'option envvar describe object confval macro type struct union enum enumerator member var opcode 2to3fixer ' +
-    'pdbcommand coroutinefunction coroutinemethod awaitablefunction awaitablemethod abstractmethod directive role ' +
-    'setting templatetag templatefilter fieldlookup django-admin autofunction autoclass automethod autoexception'
-  ).split(' '),
-)
-
-function describedHtml({ argument, content }: ReadDirective, reading: RstReading): string {
-  const signatures = argument
-    .replaceAll(/\\\n\s*/g, '')
-    .split('\n')
-    .filter(Boolean)
-  const terms = signatures.map((signature) => {
-    const name = /^(?:[\w.]+ )*([\w.$-]+)/.exec(signature)?.[1] ?? signature
-    const id = [...reading.scope, name].join('.')
-    return `<dt class="sig" id="${escapeHtml(id)}">${escapeHtml(signature.replaceAll(/\\(.)/g, '$1'))}</dt>`
-  })
-  const [first = ''] = signatures
-  const own = /^(?:class )?([\w.]+)/.exec(first)?.[1]
-  const outer = reading.scope
-  if (own !== undefined) reading.scope = [...outer, own]
-  const html = `<dl>${terms.join('')}<dd>${reading.blocksHtml(content)}</dd></dl>`
-  reading.scope = outer
-  return html
-}
 
 const WRITERS: Record<string, Writer> = {
   ...Object.fromEntries(

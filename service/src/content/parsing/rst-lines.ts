@@ -18,6 +18,11 @@ export function dedent(lines: readonly string[]): string[] {
   return first < 0 ? [] : moved.slice(first, moved.findLastIndex((line) => line !== '') + 1)
 }
 
+/** A block that begins on a line of its own and goes on below, indented. */
+export function joined(first: string, rest: readonly string[]): string[] {
+  return [first, ...(isBlank(rest[0]) ? [''] : []), ...dedent(rest)]
+}
+
 /** How many lines from `start` belong to a block that is indented by `depth` or more; blank lines within count. */
 export function indentedLength(lines: readonly string[], start: number, depth: number): number {
   let end = start

@@ -53,7 +53,8 @@ export function createSearch({ db, embedder }: SearchDeps) {
   /** The best passages for a question among those that the scope may see, best first. */
   async function findPassages(request: SearchRequest): Promise<SearchOutcome> {
     const most = Math.max(CANDIDATES, request.limit)
-    const terms = [...new Set(analyseTerms(request.query, request.language))].join(' ')
+    // A word asked twice counts twice.
+    const terms = analyseTerms(request.query, request.language).join(' ')
     const [byTerms, question] = await Promise.all([
       findByTerms(db, request, terms, most),
       questionVector(request.query, request.signal),

@@ -13,7 +13,9 @@ const PAGE = { after: undefined, limit: 10 }
 test.for(['free', 'pro'] as const)('the %s plan has no source groups', async (plan) => {
   const owner = await rooms.joinWorkspace({ plan })
   const { base } = await rooms.knowledgeBases.create(owner, undefined, { name: 'Acme docs' })
-  await expect(rooms.sourceGroups.create(owner, base.id, { name: 'v2' })).rejects.toMatchObject({ code: 'PLAN_REQUIRED' })
+  await expect(rooms.sourceGroups.create(owner, base.id, { name: 'v2' })).rejects.toMatchObject({
+    code: 'PLAN_REQUIRED',
+  })
 })
 
 test('deleting a group leaves its sources, without a group', async () => {

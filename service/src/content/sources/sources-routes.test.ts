@@ -24,7 +24,8 @@ beforeEach(async () => {
 })
 afterAll(() => api.close())
 
-const make = async (body: object) => await api.ask('POST', `/knowledge-bases/${baseId}/sources`, { name: 'docs', ...body })
+const make = async (body: object) =>
+  await api.ask('POST', `/knowledge-bases/${baseId}/sources`, { name: 'docs', ...body })
 const WEBSITE = { type: 'website', config: { start_urls: ['https://docs.example.com/'] } }
 
 test('a source is made with the defaults of its type, changed, listed and deleted', async () => {
@@ -33,9 +34,17 @@ test('a source is made with the defaults of its type, changed, listed and delete
     status: 'idle',
     refresh: 'none',
     visibility: 'public',
-    config: { start_urls: ['https://docs.example.com/'], use_sitemap: true, render_js: 'auto', max_pages: 10_000 },
+    config: {
+      start_urls: ['https://docs.example.com/'],
+      use_sitemap: true,
+      render_js: 'auto',
+      max_pages: 10_000,
+    },
   })
-  const changed = await api.ask('PATCH', `/sources/${created['id']}`, { version_label: 'v2', config: { max_pages: 5 } })
+  const changed = await api.ask('PATCH', `/sources/${created['id']}`, {
+    version_label: 'v2',
+    config: { max_pages: 5 },
+  })
   expect(changed).toMatchObject({ version_label: 'v2', config: { max_pages: 5, use_sitemap: true } })
   const listed = await api.ask<{ data: object[] }>('GET', `/knowledge-bases/${baseId}/sources`)
   expect(listed).toEqual({ data: [changed], next_cursor: null })
@@ -53,16 +62,28 @@ test('a config that does not fit the type is refused, field by field', async () 
   expect((await statusOf({ type: 'openapi', config: {} })).status).toBe(400)
   expect((await statusOf({ type: 'nothing', config: {} })).status).toBe(400)
   const { id } = await make(WEBSITE)
-  expect(await api.send('PATCH', `/sources/${id}`, { config: { sitemap_url: 'https://a.example' } })).toMatchObject({
+  expect(
+    await api.send('PATCH', `/sources/${id}`, { config: { sitemap_url: 'https://a.example' } }),
+  ).toMatchObject({
     status: 400,
   })
 })
 
 test('a preview reads a source that is not stored', async () => {
-  const preview = await api.ask('POST', `/knowledge-bases/${baseId}/sources/preview`, { ...WEBSITE, limit: 3 })
-  expect(preview).toMatchObject({ pages: [{ title: 'Start' }], left_out: [{}], error: null, is_complete: false })
+  const preview = await api.ask('POST', `/knowledge-bases/${baseId}/sources/preview`, {
+    ...WEBSITE,
+    limit: 3,
+  })
+  expect(preview).toMatchObject({
+    pages: [{ title: 'Start' }],
+    left_out: [{}],
+    error: null,
+    is_complete: false,
+  })
   expect(previewed.at(-1)).toMatchObject({ type: 'website', maxPages: 3, respectRobotsTxt: true })
-  expect((await api.send('POST', `/knowledge-bases/${baseId}/sources/preview`, { type: 'push' })).status).toBe(400)
+  expect(
+    (await api.send('POST', `/knowledge-bases/${baseId}/sources/preview`, { type: 'push' })).status,
+  ).toBe(400)
 })
 
 test('a sync is started once, listed, followed to its end, and cancelled', async () => {
@@ -71,8 +92,14 @@ test('a sync is started once, listed, followed to its end, and cancelled', async
   expect(started).toMatchObject({ status: 202, body: { status: 'queued', source_id: id } })
   const syncId = String(started.body['id'])
   expect((await api.ask('POST', `/sources/${id}/sync`))['id']).toBe(syncId)
-  expect(await api.ask('GET', `/sources/${id}`)).toMatchObject({ status: 'queued', last_sync: { id: syncId } })
-  expect(await api.ask('GET', `/sources/${id}/syncs`)).toMatchObject({ data: [{ id: syncId }], next_cursor: null })
+  expect(await api.ask('GET', `/sources/${id}`)).toMatchObject({
+    status: 'queued',
+    last_sync: { id: syncId },
+  })
+  expect(await api.ask('GET', `/sources/${id}/syncs`)).toMatchObject({
+    data: [{ id: syncId }],
+    next_cursor: null,
+  })
 
   const stream = await api.fetch('GET', `/syncs/${syncId}/events`)
   expect(stream.headers.get('content-type')).toBe('text/event-stream')
@@ -88,7 +115,11 @@ test('syncs of another workspace are not found', async () => {
   const { id } = await make(WEBSITE)
   const syncId = (await api.ask('POST', `/sources/${id}/sync`))['id'] ?? ''
   const stranger = await api.joinWorkspace()
-  const { token } = await api.accessTokens.create(stranger, { name: 'x', scopes: ['admin'], expiresAt: undefined })
+  const { token } = await api.accessTokens.create(stranger, {
+    name: 'x',
+    scopes: ['admin'],
+    expiresAt: undefined,
+  })
   const asked = [
     ['GET', `/syncs/${syncId}`],
     ['GET', `/syncs/${syncId}/events`],
@@ -121,10 +152,19 @@ test('files are uploaded as a multipart form', async () => {
 
 test('documents are pushed, listed, read, restricted and taken back', async () => {
   const { id } = await make({ type: 'push' })
-  const document = { external_id: 'faq/1', title: 'Keys', url: 'https://example.com/faq#1', markdown: 'Keys rotate daily.' }
-  const pushed = await api.ask<{ documents: { id: string; outcome: string }[] }>('PUT', `/sources/${id}/documents`, {
-    documents: [document],
-  })
+  const document = {
+    external_id: 'faq/1',
+    title: 'Keys',
+    url: 'https://example.com/faq#1',
+    markdown: 'Keys rotate daily.',
+  }
+  const pushed = await api.ask<{ documents: { id: string; outcome: string }[] }>(
+    'PUT',
+    `/sources/${id}/documents`,
+    {
+      documents: [document],
+    },
+  )
   const documentId = pushed.documents[0]?.id ?? ''
   expect(pushed.documents).toMatchObject([{ external_id: 'faq/1', outcome: 'added' }])
   expect(await api.ask('GET', `/knowledge-bases/${baseId}/documents?source_id=${id}`)).toMatchObject({
@@ -136,7 +176,9 @@ test('documents are pushed, listed, read, restricted and taken back', async () =
   })
   expect(await api.ask('GET', `/knowledge-bases/${baseId}`)).toMatchObject({ document_count: 1 })
   expect(await api.ask('GET', `/sources/${id}`)).toMatchObject({ document_count: 1 })
-  expect((await api.send('DELETE', `/sources/${id}/documents/${encodeURIComponent('faq/1')}`)).status).toBe(204)
+  expect((await api.send('DELETE', `/sources/${id}/documents/${encodeURIComponent('faq/1')}`)).status).toBe(
+    204,
+  )
   expect((await api.send('GET', `/documents/${documentId}`)).status).toBe(404)
 })
 
@@ -144,27 +186,38 @@ test('a pushed document has Markdown or HTML, not both and not neither', async (
   const { id } = await make({ type: 'push' })
   const document = { external_id: 'a', title: 'Keys', url: 'https://example.com/a' }
   for (const content of [{}, { markdown: 'a', html: '<p>a' }]) {
-    const refused = await api.send('PUT', `/sources/${id}/documents`, { documents: [{ ...document, ...content }] })
+    const refused = await api.send('PUT', `/sources/${id}/documents`, {
+      documents: [{ ...document, ...content }],
+    })
     expect(refused.status).toBe(400)
   }
 })
 
 test('groups, keys and widgets are made, changed and removed', async () => {
   const group = await api.ask('POST', `/knowledge-bases/${baseId}/source-groups`, { name: 'v2' })
-  expect(await api.ask('PATCH', `/source-groups/${group['id']}`, { name: 'v3' })).toMatchObject({ name: 'v3' })
+  expect(await api.ask('PATCH', `/source-groups/${group['id']}`, { name: 'v3' })).toMatchObject({
+    name: 'v3',
+  })
   const key = await api.ask('POST', `/knowledge-bases/${baseId}/client-keys`, {
     name: 'Server',
     kind: 'secret',
     allowed_source_group_ids: [group['id']],
   })
   expect(key['client_secret']).toMatch(/^cw_sk_/)
-  expect(await api.ask('PATCH', `/client-keys/${key['id']}`, { name: 'Other' })).not.toHaveProperty('client_secret')
+  expect(await api.ask('PATCH', `/client-keys/${key['id']}`, { name: 'Other' })).not.toHaveProperty(
+    'client_secret',
+  )
   expect((await api.send('PATCH', `/client-keys/${key['id']}`, { allow_mcp_access: false })).status).toBe(400)
   expect((await api.send('DELETE', `/client-keys/${key['id']}`)).status).toBe(204)
-  const keys = await api.ask<{ data: { id: string; status: string }[] }>('GET', `/knowledge-bases/${baseId}/client-keys`)
+  const keys = await api.ask<{ data: { id: string; status: string }[] }>(
+    'GET',
+    `/knowledge-bases/${baseId}/client-keys`,
+  )
   expect(keys.data.find((one) => one.id === key['id'])?.status).toBe('revoked')
   const widget = await api.ask('POST', `/knowledge-bases/${baseId}/widgets`, { name: 'Help' })
-  expect(await api.ask('PATCH', `/widgets/${widget['id']}`, { enabled: false })).toMatchObject({ enabled: false })
+  expect(await api.ask('PATCH', `/widgets/${widget['id']}`, { enabled: false })).toMatchObject({
+    enabled: false,
+  })
   expect((await api.send('DELETE', `/widgets/${widget['id']}`)).status).toBe(204)
   expect((await api.send('DELETE', `/source-groups/${group['id']}`)).status).toBe(204)
 })

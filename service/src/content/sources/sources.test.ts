@@ -40,14 +40,24 @@ const WEBSITE: NewSource = {
 const PUSH: NewSource = { ...COMMON, type: 'push', name: 'FAQ', config: {} }
 
 const pushOne = async (sourceId: string) => {
-  const document = { external_id: 'a', title: 'Keys', url: 'https://example.com/keys', markdown: 'Keys rotate daily.' }
+  const document = {
+    external_id: 'a',
+    title: 'Keys',
+    url: 'https://example.com/keys',
+    markdown: 'Keys rotate daily.',
+  }
   const [pushed] = await rooms.push.push(owner, sourceId, [document], new AbortController().signal)
   return pushed?.id ?? ''
 }
 
 test('a new source is idle and has never been read', async () => {
   const created = await rooms.sources.create(owner, baseId, WEBSITE)
-  expect(presentSource(created)).toMatchObject({ status: 'idle', document_count: 0, last_sync: null, type: 'website' })
+  expect(presentSource(created)).toMatchObject({
+    status: 'idle',
+    document_count: 0,
+    last_sync: null,
+    type: 'website',
+  })
   expect(await rooms.sources.get(owner, created.source.id)).toEqual(created)
 })
 
@@ -71,7 +81,9 @@ test('a changed config is merged key by key and checked as its type has it', asy
   const { source } = await rooms.sources.create(owner, baseId, WEBSITE)
   const changed = await rooms.sources.change(owner, source.id, { config: { max_pages: 7 } })
   expect(changed.source.config).toEqual({ ...WEBSITE.config, max_pages: 7 })
-  await expect(rooms.sources.change(owner, source.id, { config: { max_pages: 0, depth: 1 } })).rejects.toMatchObject({
+  await expect(
+    rooms.sources.change(owner, source.id, { config: { max_pages: 0, depth: 1 } }),
+  ).rejects.toMatchObject({
     code: 'BAD_REQUEST',
     details: expect.arrayContaining([expect.objectContaining({ path: 'config.max_pages' })]),
   })
@@ -88,7 +100,9 @@ test('a source is in groups of its own base only', async () => {
     rooms.sources.change(owner, source.id, { source_group_id: foreign.id }),
     rooms.sources.change(owner, source.id, { source_group_id: newId() }),
   ]
-  await Promise.all(refused.map((one) => expect(one).rejects.toMatchObject({ details: [{ path: 'source_group_id' }] })))
+  await Promise.all(
+    refused.map((one) => expect(one).rejects.toMatchObject({ details: [{ path: 'source_group_id' }] })),
+  )
   const moved = await rooms.sources.change(owner, source.id, { source_group_id: null, version_label: 'v3' })
   expect(moved.source).toMatchObject({ source_group_id: null, version_label: 'v3', name: 'docs' })
 })
@@ -111,7 +125,9 @@ test('what an internal base indexes is restricted, whatever its sources say', as
   const { base } = await rooms.knowledgeBases.create(owner, undefined, { name: 'Wiki', type: 'internal' })
   const { source } = await rooms.sources.create(owner, base.id, PUSH)
   expect(source.visibility).toBe('restricted')
-  expect((await rooms.sources.change(owner, source.id, { visibility: 'public' })).source.visibility).toBe('restricted')
+  expect((await rooms.sources.change(owner, source.id, { visibility: 'public' })).source.visibility).toBe(
+    'restricted',
+  )
   expect((await rooms.documents.get(owner, await pushOne(source.id))).row.visibility).toBe('restricted')
 })
 
@@ -132,14 +148,19 @@ test('a deleted source leaves no document, no passage and no sync', async () => 
 test('a source that is deleted while documents are sent to it leaves nothing behind', async () => {
   const { source } = await rooms.sources.create(owner, baseId, PUSH)
   await pushOne(source.id)
-  const documents = Array.from({ length: 12 }, (_, index) => ({
+  const documents = Array.from({ length: 40 }, (_, index) => ({
     external_id: `d${index}`,
     title: 'Keys',
     url: 'https://example.com/keys',
     markdown: `Key ${index} rotates daily.`,
   }))
-  const pushing = rooms.push.push(owner, source.id, documents, new AbortController().signal)
-  await Promise.allSettled([pushing, rooms.sources.remove(owner, source.id)])
+  const pushing = documents.map((document) =>
+    rooms.push.push(owner, source.id, [document], new AbortController().signal),
+  )
+  await Promise.race(pushing)
+  await rooms.sources.remove(owner, source.id)
+  const ended = await Promise.allSettled(pushing)
+  expect(ended.filter((one) => one.status === 'rejected')).not.toHaveLength(0)
   for (const table of ['documents', 'chunks'] as const) {
     const rows = rooms.db.selectFrom(table).selectAll().where('knowledge_base_id', '=', baseId)
     expect(await rows.execute()).toEqual([])
@@ -165,10 +186,15 @@ test('a sync is told what the base decides', async () => {
     },
   }
   const connectorOf = (type: string) => (type === 'website' ? connector : undefined)
-  const find = (sourceId: string) => findSourceToSync(rooms.db, connectorOf, { knowledgeBaseId: baseId, sourceId })
+  const find = (sourceId: string) =>
+    findSourceToSync(rooms.db, connectorOf, { knowledgeBaseId: baseId, sourceId })
   const external = { visibility: 'public', isActive: true, respectRobotsTxt: true, language: undefined }
   expect(await find(source.id)).toEqual({ ...external, connector, config: WEBSITE.config })
-  await rooms.knowledgeBases.change(owner, baseId, { type: 'internal', language: 'de', respect_robots_txt: false })
+  await rooms.knowledgeBases.change(owner, baseId, {
+    type: 'internal',
+    language: 'de',
+    respect_robots_txt: false,
+  })
   await rooms.knowledgeBases.archive(owner, baseId)
   expect(await find(source.id)).toMatchObject({
     visibility: 'restricted',

@@ -11,8 +11,14 @@ let sourceId: string
 
 const make = async (type: 'files' | 'push') => {
   const { base } = await rooms.knowledgeBases.create(owner, undefined, { name: 'Acme docs' })
-  const common = { version_label: null, source_group_id: null, visibility: 'public', refresh: 'none' } as const
-  return (await rooms.sources.create(owner, base.id, { ...common, type, name: 'Files', config: {} })).source.id
+  const common = {
+    version_label: null,
+    source_group_id: null,
+    visibility: 'public',
+    refresh: 'none',
+  } as const
+  return (await rooms.sources.create(owner, base.id, { ...common, type, name: 'Files', config: {} })).source
+    .id
 }
 
 beforeAll(async () => {
@@ -61,10 +67,16 @@ test('a file with a known name replaces the earlier one', async () => {
 
 test('of a request that is refused nothing is taken', async () => {
   const refused = [
-    { request: await formOf(new File(['one'], 'a.txt'), new File(['x'], 'photo.png')), code: 'UNSUPPORTED_MEDIA_TYPE' },
+    {
+      request: await formOf(new File(['one'], 'a.txt'), new File(['x'], 'photo.png')),
+      code: 'UNSUPPORTED_MEDIA_TYPE',
+    },
     { request: await formOf(new File(['one'], 'a.txt'), new File(['x'], '..')), code: 'BAD_REQUEST' },
     { request: await formOf(), code: 'BAD_REQUEST' },
-    { request: new Request('http://localhost/', { method: 'POST', body: '{}' }), code: 'UNSUPPORTED_MEDIA_TYPE' },
+    {
+      request: new Request('http://localhost/', { method: 'POST', body: '{}' }),
+      code: 'UNSUPPORTED_MEDIA_TYPE',
+    },
   ]
   for (const { request, code } of refused) {
     await expect(rooms.uploads.upload(owner, sourceId, request)).rejects.toMatchObject({ code })
@@ -84,14 +96,22 @@ test('files that come while the source is read are read by a sync that follows',
 test('only a files source of one’s own takes files', async () => {
   const stranger = await rooms.joinWorkspace()
   const one = () => formOf(new File(['one'], 'a.txt'))
-  await expect(rooms.uploads.upload(stranger, sourceId, await one())).rejects.toMatchObject({ code: 'NOT_FOUND' })
-  await expect(rooms.uploads.upload(owner, await make('push'), await one())).rejects.toMatchObject({ code: 'CONFLICT' })
+  await expect(rooms.uploads.upload(stranger, sourceId, await one())).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  })
+  await expect(rooms.uploads.upload(owner, await make('push'), await one())).rejects.toMatchObject({
+    code: 'CONFLICT',
+  })
 })
 
 test('bytes that no source has any more are swept, those that one has are not', async () => {
   const request = await formOf(new File(['kept'], 'a.txt'), new File(['lost'], 'b.txt'))
   const [kept, lost] = (await rooms.uploads.upload(owner, sourceId, request)).files
-  await rooms.db.deleteFrom('source_files').where('source_id', '=', sourceId).where('name', '=', 'b.txt').execute()
+  await rooms.db
+    .deleteFrom('source_files')
+    .where('source_id', '=', sourceId)
+    .where('name', '=', 'b.txt')
+    .execute()
   const sweep = rooms.sources.jobs.find((job) => job.name === 'sweep-files')
   rooms.clock.time = new Date(Date.now() + 25 * 60 * 60 * 1_000)
   await sweep?.handle({}, new AbortController().signal)

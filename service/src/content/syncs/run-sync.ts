@@ -178,7 +178,7 @@ async function readSource(
     sourceId: sync.sourceId,
     respectRobotsTxt: sync.respectRobotsTxt,
     signal,
-    recall: (url: string) => recallPage(db, sync, url, indexing.pipeline),
+    recall: (url: string) => recallPage(db, sync, url, indexing.pipelineFor(sync.language)),
   }
   try {
     for await (const item of sync.connector.read(input)) {

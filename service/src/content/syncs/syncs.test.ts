@@ -62,7 +62,10 @@ describe('a sync', () => {
     const { baseId, sourceId } = await makeSource('Reconciling', `${site.origin}/`)
 
     const first = await sync(sourceId)
-    expect(first).toMatchObject({ status: 'succeeded', counts: { added: 4, changed: 0, removed: 0, failed: 0 } })
+    expect(first).toMatchObject({
+      status: 'succeeded',
+      counts: { added: 4, changed: 0, removed: 0, failed: 0 },
+    })
     expect((await titlesFound(baseId, 'liquid nitrogen'))[0]).toBe('Blue')
 
     site.forget()
@@ -88,7 +91,9 @@ describe('a sync', () => {
 
     const again = await sync(sourceId)
     expect(again).toMatchObject({ status: 'partial', counts: { failed: 1, removed: 0 } })
-    expect(again.errors).toContainEqual(expect.objectContaining({ kind: 'failed', url: `${site.origin}/red` }))
+    expect(again.errors).toContainEqual(
+      expect.objectContaining({ kind: 'failed', url: `${site.origin}/red` }),
+    )
     expect((await titlesFound(baseId, 'nine hundred degrees'))[0]).toBe('Red')
   })
 

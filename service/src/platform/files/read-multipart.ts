@@ -19,6 +19,9 @@ export interface MultipartLimits {
   maxFiles: number
 }
 
+/** A form that takes longer than this to arrive is not waited for. */
+const MAX_SECONDS = 600
+
 const cutShort = (cause: unknown) =>
   new Refusal('BAD_REQUEST', {
     because: 'The form was cut short, or is no valid multipart/form-data.',
@@ -43,7 +46,11 @@ export async function readMultipart(
   if (!/^multipart\/form-data\s*;.*boundary=/i.test(contentType) || request.body === null) {
     throw new Refusal('UNSUPPORTED_MEDIA_TYPE', { because: 'Send the files as multipart/form-data.' })
   }
+  if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw tooLarge(maxBytes)
   const failed = new AbortController()
+  const timer = setTimeout(() => {
+    failed.abort(new Refusal('BAD_REQUEST', { because: 'The form did not arrive in time.' }))
+  }, MAX_SECONDS * 1_000)
   let current: BusboyFileStream | undefined
   let taking = Promise.resolve()
   const parser = new Busboy({
@@ -82,6 +89,8 @@ export async function readMultipart(
     current?.destroy(reason instanceof Error ? reason : new Error('The upload ended early.'))
     await taking
     throw failed.signal.aborted || reason instanceof Refusal ? reason : cutShort(error)
+  } finally {
+    clearTimeout(timer)
   }
   await taking
   failed.signal.throwIfAborted()

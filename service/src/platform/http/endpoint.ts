@@ -21,7 +21,8 @@ export interface RequestFacts {
 export interface Asked<Declared extends Endpoint, Caller> extends RequestFacts {
   params: Parsed<PartOf<Declared, 'params'>>
   query: Parsed<PartOf<Declared, 'query'>>
-  body: Parsed<PartOf<Declared, 'body'>>
+  /** Undefined where files are sent: the handler reads them from `request`. */
+  body: Declared extends { bodyIs: 'files' } ? undefined : Parsed<PartOf<Declared, 'body'>>
   caller: Caller
 }
 

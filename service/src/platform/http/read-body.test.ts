@@ -177,7 +177,7 @@ test('an optional body may be left out, and is checked when it is there', async 
   expect((await remove('{"sure":"yes"}')).status).toBe(400)
 })
 
-test('files come as files; another field, another type and too many bytes are refused', async () => {
+test('files are left to the handler, who reads them as they arrive', async () => {
   await using sample = await startSample()
   const upload = async (fields: [string, Blob | string, string?][]) => {
     const form = new FormData()
@@ -199,8 +199,6 @@ test('files come as files; another field, another type and too many bytes are re
     status: 200,
     body: { names: ['a.md', 'b ü.md'], texts: ['one', 'zwei ä'] },
   })
-  expect((await upload([['files', new Blob(['one']), 'a.md']])).status).toBe(400)
-  expect((await upload([['file', 'just text']])).status).toBe(400)
   expect((await upload([['file', new Blob(['x'.repeat(20_000)]), 'a.md']])).status).toBe(413)
   const asJson = await sample.send('/files', { method: 'POST', headers: sample.team, body: '{}' })
   expect(asJson.status).toBe(415)

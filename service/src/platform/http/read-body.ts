@@ -2,8 +2,7 @@ import { parseJson } from '../../kernel/json.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 
 /** A body that takes longer than this to arrive is not waited for. */
-const JSON_SECONDS = 30
-const FILES_SECONDS = 600
+const MAX_SECONDS = 30
 
 const tooLarge = (maxBytes: number) => {
   const mebibytes = Math.max(1, Math.round(maxBytes / 1_048_576))
@@ -21,14 +20,14 @@ async function readChunks(body: ReadableStream<Uint8Array>, maxBytes: number): P
   return chunks
 }
 
-/** The body's bytes, at most `maxBytes`, in at most `maxSeconds`. */
-async function readBytes(request: Request, maxBytes: number, maxSeconds: number): Promise<Uint8Array> {
+/** The body's bytes, at most `maxBytes`. */
+async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array> {
   const declared = Number(request.headers.get('content-length') ?? Number.NaN)
   if (declared > maxBytes) throw tooLarge(maxBytes)
   let timer: NodeJS.Timeout | undefined
   const tooSlow = new Promise<never>((_, reject) => {
     const give = () => reject(new Refusal('BAD_REQUEST', { because: 'The body did not arrive in time.' }))
-    timer = setTimeout(give, maxSeconds * 1_000)
+    timer = setTimeout(give, MAX_SECONDS * 1_000)
   })
   try {
     // A declared length is kept to by the HTTP parser, so the body can be read in one go, which is much quicker.
@@ -59,7 +58,7 @@ const charsetOf = (request: Request) =>
  * @throws Refusal PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, or BAD_REQUEST for broken UTF-8 and broken JSON
  */
 export async function readJsonBody(request: Request, maxBytes: number): Promise<unknown> {
-  const bytes = await readBytes(request, maxBytes, JSON_SECONDS)
+  const bytes = await readBytes(request, maxBytes)
   if (bytes.byteLength === 0) return undefined
   const charset = charsetOf(request)
   if (!isJson(mediaTypeOf(request)) || (charset !== undefined && charset !== 'utf-8' && charset !== 'utf8')) {
@@ -78,29 +77,6 @@ export async function readJsonBody(request: Request, maxBytes: number): Promise<
     throw new Refusal('BAD_REQUEST', { details: [{ path: '', message: 'the body is not valid JSON' }] })
   }
   return json
-}
-
-/**
- * The parts of a multipart form, each name with all of its values.
- *
- * @throws Refusal PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, or BAD_REQUEST for a broken form
- */
-export async function readFilesBody(
-  request: Request,
-  maxBytes: number,
-): Promise<Record<string, (File | string)[]>> {
-  if (mediaTypeOf(request) !== 'multipart/form-data') {
-    throw new Refusal('UNSUPPORTED_MEDIA_TYPE', { because: 'Send the files as multipart/form-data.' })
-  }
-  const bytes = await readBytes(request, maxBytes, FILES_SECONDS)
-  const contentType = request.headers.get('content-type') ?? ''
-  let form: FormData
-  try {
-    form = await new Response(bytes, { headers: { 'content-type': contentType } }).formData()
-  } catch {
-    throw new Refusal('BAD_REQUEST', { details: [{ path: '', message: 'the multipart form is broken' }] })
-  }
-  return Object.fromEntries([...new Set(form.keys())].map((name) => [name, form.getAll(name)]))
 }
 
 /**

@@ -3,7 +3,7 @@ import { BODY_BYTES } from '@citewell/contract/limits'
 import type { z } from 'zod'
 import { checkAnswer } from './check-answer.ts'
 import type { AskedOfAny, Gate, RequestFacts, Route } from './endpoint.ts'
-import { readFilesBody, readJsonBody, readQuery } from './read-body.ts'
+import { readJsonBody, readQuery } from './read-body.ts'
 import { parseRequestPart } from './request-faults.ts'
 import type { EventStream } from './sse.ts'
 
@@ -22,10 +22,9 @@ export interface MountedRoute {
 
 async function readBody(endpoint: Endpoint, request: Request): Promise<unknown> {
   if (endpoint.body === undefined) return undefined
-  const maxBytes = endpoint.maxBodyBytes ?? BODY_BYTES.json
-  if (endpoint.bodyIs === 'files')
-    return parseRequestPart(endpoint.body, await readFilesBody(request, maxBytes))
-  const json = await readJsonBody(request, maxBytes)
+  // Files are read by the handler as they arrive (`platform/files/read-multipart.ts`): they would fill the memory here.
+  if (endpoint.bodyIs === 'files') return undefined
+  const json = await readJsonBody(request, endpoint.maxBodyBytes ?? BODY_BYTES.json)
   return parseRequestPart(endpoint.body, json === undefined && endpoint.isBodyOptional === true ? {} : json)
 }
 

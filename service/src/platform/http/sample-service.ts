@@ -5,6 +5,7 @@ import { PageQuery } from '@citewell/contract/paging'
 import { ANSWER_FAILURES } from '@citewell/contract/refusals'
 import { z } from 'zod'
 import { Refusal } from '../../kernel/refusal.ts'
+import { readMultipart } from '../files/read-multipart.ts'
 import type { Log } from '../log/log.ts'
 import { corsHeaders, isOriginAllowed } from './cors.ts'
 import { endpointsFor, type Asked, type Gate } from './endpoint.ts'
@@ -133,10 +134,15 @@ export async function startSample(given: SampleGiven = {}) {
         setHeader('x-deleted', encodeURIComponent(params.external_id))
         setHeader('x-confirm', body.confirm ?? 'none')
       }),
-      teamEndpoint(SAMPLE_ENDPOINTS.uploadNotes, async ({ body }) => ({
-        names: body.file.map((file) => file.name),
-        texts: await Promise.all(body.file.map((file) => file.text())),
-      })),
+      teamEndpoint(SAMPLE_ENDPOINTS.uploadNotes, async ({ request }) => {
+        const names: string[] = []
+        const texts: string[] = []
+        await readMultipart(request, { maxBytes: 10_000, maxFiles: 10 }, async ({ name, bytes }) => {
+          names.push(name)
+          texts.push(await new Response(ReadableStream.from(bytes)).text())
+        })
+        return { names, texts }
+      }),
       publicEndpoint(SAMPLE_ENDPOINTS.tell, (asked) => ({
         frames: given.tell?.(asked) ?? tellTwice(),
         onError: timeoutFrame,
@@ -158,6 +164,8 @@ export async function startSample(given: SampleGiven = {}) {
     address: server.address,
     // The test's own client: it stands for the world outside, so it does not go through platform/outbound.
     send: (path: string, init?: RequestInit) => globalThis.fetch(`${server.address}${path}`, init),
+    /** Without a socket, as commands call it. */
+    fetch: async (request: Request) => await app.fetch(request),
     port: Number(new URL(server.address).port),
     server,
     openStreams,

@@ -90,6 +90,31 @@ test('a foreign parser reads the same frames wherever the bytes are cut', () => 
   expect(byteByByte.events.every(({ event }) => event === undefined)).toBe(true)
 })
 
+test('what some readers take for the end of a line is escaped', () => {
+  const text = new TextDecoder().decode(encodeFrame({ delta: 'a\nb\rc\u2028d\u2029e' }))
+
+  expect(text).toBe('data: {"delta":"a\\nb\\rc\\u2028d\\u2029e"}\n\n')
+})
+
+test('a request made within the process, without a socket, is ended by its own signal', async () => {
+  const { tell, aborted, began } = endless()
+  await using sample = await startSample({ tell })
+  const leaving = new AbortController()
+  const request = new Request('http://citewell.internal/public/tell', {
+    method: 'POST',
+    headers: sample.page,
+    body: '{}',
+    signal: leaving.signal,
+  })
+  const response = await sample.fetch(request)
+  await began
+  leaving.abort()
+
+  expect(await response.text()).toBe('')
+  await aborted
+  expect(sample.openStreams.count()).toBe(0)
+})
+
 test('any JSON makes one data line, and comes out of a foreign parser as it went in', () => {
   fc.assert(
     fc.property(
@@ -101,6 +126,7 @@ test('any JSON makes one data line, and comes out of a foreign parser as it went
         expect(parse([bytes]).frames).toEqual([JSON.parse(JSON.stringify(frame))])
       },
     ),
+    { numRuns: 40 },
   )
 })
 

@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
+import { openTestStorage } from '../../../test/test-storage.ts'
 import { rateLimitHeaders } from './rate-limit-headers.ts'
 import { createRateLimits } from './rate-limits.ts'
 
@@ -61,6 +62,23 @@ test('the headers name each limit, and Retry-After only where one refused', () =
     RateLimit: '"chat-address";r=1;t=31, "chat-key";r=0;t=7',
     'Retry-After': '7',
   })
+})
+
+test('several processes on one database count together: of 200 at once exactly 60 pass', async () => {
+  await using storage = await openTestStorage()
+  const limit = { name: 'chat-key', most: 60, windowSeconds: 60 }
+  const open = () =>
+    createRateLimits({ isOn: true, executeShared: (text, values) => storage.execute(text, values) })
+  const [one, other] = await Promise.all([open(), open()])
+
+  const states = await Promise.all(
+    Array.from({ length: 200 }, (_, place) => (place % 2 === 0 ? one : other).take([{ limit, key: 'a' }])),
+  )
+
+  expect(states.filter((state) => state[0]?.isAllowed === true)).toHaveLength(60)
+  const refused = states.find((state) => state[0]?.isAllowed === false)
+  expect(refused?.[0]).toMatchObject({ remaining: 0 })
+  expect(refused?.[0]?.resetSeconds).toBeGreaterThan(50)
 })
 
 test('counts in memory while the shared database fails', async () => {

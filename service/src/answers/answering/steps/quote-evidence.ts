@@ -55,7 +55,8 @@ function chooseQuotes(scored: readonly ScoredUnit[]): ScoredUnit[] {
     const pages = new Set([...chosen.map((quote) => quote.passage.documentId), passage.documentId])
     const isRepeated = chosen.some(
       ({ unit: other }) =>
-        saysTheSame(`${other.plain}\n${other.announced ?? ''}`, unit.plain) || other.before === unit.markdown,
+        saysTheSame(`${other.plain}\n${other.announced ?? ''}`, unit.plain) ||
+        (other.before === unit.markdown && LEANS_BACK.test(other.plain)),
     )
     if (pages.size <= MOST_PAGES && !isRepeated) chosen.push(candidate)
   }
@@ -69,10 +70,15 @@ const quoted = (markdown: string) =>
     .join('\n')
 
 /** A quote as it is shown: marked as one, its number behind the words, code and tables as what they are. */
-function renderQuote({ unit, number }: ScoredUnit, allowed: AllowedAddresses): string {
+function renderQuote(
+  { unit, number }: ScoredUnit,
+  allowed: AllowedAddresses,
+  said: ReadonlySet<string>,
+): string {
   const safe = (markdown: string) => keepToEvidence(escapeMarkers(markdown), allowed)
   if (unit.kind !== 'sentence') return quoted(`${safe(unit.markdown)}\n\n[${number}]`)
-  const lead = unit.before !== undefined && LEANS_BACK.test(unit.plain) ? `${safe(unit.before)} ` : ''
+  const needsLead = unit.before !== undefined && LEANS_BACK.test(unit.plain) && !said.has(unit.before)
+  const lead = needsLead ? `${safe(unit.before ?? '')} ` : ''
   const sentence = `${lead}${safe(unit.markdown)} [${number}]`
   return quoted(unit.announced === undefined ? sentence : `${sentence}\n\n${safe(unit.announced)}`)
 }
@@ -94,9 +100,11 @@ export async function* quoteEvidence(
   }
   const quotes = chooseQuotes(await scoreUnits(query, placed, embedder, signal))
   const allowed = addressesIn(evidence)
+  const said = new Set<string>()
   yield INTRODUCTION
   for (const quote of quotes) {
     signal.throwIfAborted()
-    yield `\n\n${renderQuote(quote, allowed)}`
+    yield `\n\n${renderQuote(quote, allowed, said)}`
+    said.add(quote.unit.markdown)
   }
 }

@@ -11,6 +11,8 @@ export interface FieldsGiven {
   components: Components
   /** Refer to named schemas, or write out what is in them. A request's body is written out, records are referred to. */
   refersToNamed: boolean
+  /** What a field holds is shown without a click: where it is all that there is to see. */
+  opensInner?: boolean
 }
 
 /** The schema with fields of its own: that of an array's items, for an array. */
@@ -22,9 +24,12 @@ function innerOf(schema: JsonSchema, given: FieldsGiven): JsonSchema | undefined
   return schema.properties !== undefined && Object.keys(schema.properties).length > 0 ? schema : undefined
 }
 
-/** What a field is called where its schema is written out instead of referred to. */
-const writtenOut = (schema: JsonSchema, given: FieldsGiven): Markup =>
-  schema.$ref !== undefined && !given.refersToNamed ? html`object` : typeWords(schema)
+/** What kind of value a field has. Where named schemas are written out, their names lead nowhere. */
+function typeOf(schema: JsonSchema, given: FieldsGiven): Markup {
+  if (given.refersToNamed) return typeWords(schema)
+  if (schema.$ref !== undefined) return html`object`
+  return typeWords(schema.items?.$ref === undefined ? schema : { ...schema, items: { type: 'object' } })
+}
 
 /** What stands beside the name of a field. */
 export type Marker = 'required' | 'optional' | undefined
@@ -42,7 +47,7 @@ export function fieldView(name: string, schema: JsonSchema, marker: Marker, give
   const bounds = boundWords(schema)
   return html`<div class="field">
     <dt>
-      <code class="field-name">${name}</code> <span class="type">${writtenOut(schema, given)}</span>
+      <code class="field-name">${name}</code> <span class="type">${typeOf(schema, given)}</span>
       ${marker === undefined ? '' : html`<span class="marker ${marker}">${marker}</span>`}
     </dt>
     <dd>
@@ -51,9 +56,9 @@ export function fieldView(name: string, schema: JsonSchema, marker: Marker, give
       ${
         inner === undefined
           ? ''
-          : html`<details class="inner">
+          : html`<details class="inner" ${given.opensInner === true ? 'open' : ''}>
               <summary>Fields of <code>${name}</code></summary>
-              ${objectView(inner, given)}
+              ${objectView(inner, { ...given, opensInner: false })}
             </details>`
       }
     </dd>
@@ -89,7 +94,7 @@ function unionView(members: readonly JsonSchema[], given: FieldsGiven): Markup {
         return html`<details class="variant" ${index === 0 ? 'open' : ''}>
           <summary><code>"type": "${constOf(object, given.components) ?? ''}"</code></summary>
           <dl class="fields">
-            ${own.map(([name, property]) => fieldView(name, property, markerOf(name, object, given), given))}
+            ${own.map(([name, property]) => fieldView(name, property, markerOf(name, object, given), { ...given, opensInner: true }))}
           </dl>
         </details>`
       })}

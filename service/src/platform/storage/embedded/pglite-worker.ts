@@ -44,7 +44,7 @@ async function answer(request: StorageRequest): Promise<StorageReply> {
       const last = results.at(-1)
       return {
         id: request.id,
-        rows: (last?.rows ?? []) as Record<string, unknown>[],
+        rows: last?.rows ?? [],
         affectedRows: last?.affectedRows,
       }
     }

@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest'
+import { quotableUnits } from './quotable-units.ts'
+
+const shown = (markdown: string) => quotableUnits(markdown).map((unit) => [unit.kind, unit.markdown])
+
+describe('what can be quoted', () => {
+  test('sentences, verbatim with their markup, not cut inside code or links', () => {
+    expect(shown('Use `a. B` or [this. That](https://docs.test). Keys, e.g. old\nones, **rotate**.')).toEqual(
+      [
+        ['sentence', 'Use `a. B` or [this. That](https://docs.test).'],
+        ['sentence', 'Keys, e.g. old ones, **rotate**.'],
+      ],
+    )
+  })
+
+  test('list items, table rows under their header, and code blocks; not headings', () => {
+    const page =
+      '## Keys\n\n- One item.\n- Another\n\n| a | b |\n|---|---|\n| 1 | 2 |\n| 3 | 4 |\n\n```sh\nrotate\n```\n'
+    expect(shown(page)).toEqual([
+      ['sentence', 'One item.'],
+      ['sentence', 'Another'],
+      ['row', '| a | b |\n|---|---|\n| 1 | 2 |'],
+      ['row', '| a | b |\n|---|---|\n| 3 | 4 |'],
+      ['code', '```sh\nrotate\n```'],
+    ])
+  })
+
+  test('a sentence that announces a block brings it, also within a list', () => {
+    const page =
+      '1. First, rotate. Run the following command:\n\n   ```sh\n   rotate \\\n     --all\n   ```\n'
+    expect(quotableUnits(page)[1]).toMatchObject({
+      markdown: 'Run the following command:',
+      announced: '```sh\nrotate \\\n  --all\n```',
+      before: 'First, rotate.',
+    })
+    expect(quotableUnits('Keys rotate.\n\n```sh\nrotate\n```')[0]).toMatchObject({ announced: undefined })
+  })
+
+  test('blocks too long to quote are left out', () => {
+    const long = `\`\`\`\n${'line\n'.repeat(40)}\`\`\``
+    expect(quotableUnits(`See this:\n\n${long}`)).toMatchObject([{ kind: 'sentence', announced: undefined }])
+  })
+})

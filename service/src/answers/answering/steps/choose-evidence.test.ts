@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest'
+import type { Passage } from '../../../content/search/search.ts'
+import { chooseEvidence } from './choose-evidence.ts'
+
+const passage = (page: string, ordinal: number, more: Partial<Passage> = {}): Passage => ({
+  chunkId: `${page}${ordinal}`,
+  documentId: page,
+  sourceId: 'source',
+  ordinal,
+  title: page,
+  url: `https://docs.test/${page}`,
+  anchor: undefined,
+  headingPath: [],
+  text: 'Signing keys rotate daily.',
+  versionLabel: undefined,
+  score: 1,
+  similarity: 0.7,
+  lexicalScore: 1,
+  ...more,
+})
+
+const chosen = (passages: Passage[], tokensEach = 100) =>
+  chooseEvidence('How often do signing keys rotate?', passages, {
+    countTokens: () => tokensEach,
+  }).evidence.map(({ passages: run }) => run.map(({ chunkId }) => chunkId))
+
+describe('evidence', () => {
+  test('joins neighbours of a page in its order, where the best of them stood', () => {
+    expect(
+      chosen([passage('a', 5), passage('b', 1), passage('a', 4), passage('a', 9), passage('a', 6)]),
+    ).toEqual([['a4', 'a5', 'a6'], ['b1'], ['a9']])
+  })
+
+  test('takes at most four passages of a page, and as many as the budget holds', () => {
+    expect(chosen([0, 2, 4, 6, 8].map((ordinal) => passage('a', ordinal)))).toHaveLength(4)
+    const pages = 'abcdefgh'.split('').map((page) => passage(page, 0))
+    expect(chosen(pages, 1_000)).toEqual([['a0'], ['b0'], ['c0'], ['d0']])
+    expect(chosen(pages, 9_000)).toEqual([['a0']])
+  })
+})
+
+describe('the gate', () => {
+  const covers = (passages: Passage[], query = 'How often do signing keys rotate?') => {
+    const { coverage } = chooseEvidence(query, passages, { countTokens: () => 1 })
+    return [coverage.isCovered, coverage.isHopeless]
+  }
+
+  test('opens for passages near in meaning and words, with or without vectors', () => {
+    expect(covers([passage('a', 0)])).toEqual([true, false])
+    expect(covers([passage('a', 0, { similarity: undefined })])).toEqual([true, false])
+  })
+
+  test('is closed for others, for none, and for a question without content', () => {
+    const other = { text: 'Bananas are yellow.', similarity: 0.15 }
+    expect(covers([passage('a', 0, other)])).toEqual([false, true])
+    expect(covers([passage('a', 0, { ...other, similarity: undefined })])).toEqual([false, true])
+    expect(covers([])).toEqual([false, true])
+    expect(covers([passage('a', 0, { similarity: 0.4 })], 'How do I?')).toEqual([false, true])
+  })
+})

@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest'
+import { fakeLlm, startFakeLlm } from '../../../../test/fake-llm.ts'
+import { createOpenAiCompatibleModel } from '../../../platform/llm/openai-compatible-model.ts'
+import type { EarlierTurn, Question } from '../question.ts'
+import { isFollowUp, rewriteQuery } from './rewrite-query.ts'
+
+const KEYS: EarlierTurn = {
+  query: 'How do I rotate signing keys?',
+  answer: 'Run the command. [1]',
+  citedTitles: ['Signing keys'],
+}
+const WHY: EarlierTurn = { query: 'And why?', answer: 'For safety.', citedTitles: [] }
+
+const question = (query: string) => ({ query }) as Question
+const rewrite = async (query: string, earlier: EarlierTurn[]) =>
+  rewriteQuery(question(query), earlier, { model: undefined }, new AbortController().signal)
+
+describe('without a model', () => {
+  test.for([
+    ['And how often?', 'And how often? rotate signing keys'],
+    ['How often should I do that?', 'How often should I do that? rotate signing keys'],
+    ['What about the old ones?', 'What about the old ones? rotate signing keys'],
+    ['Does it work on Windows?', 'Does it work on Windows? rotate signing keys'],
+  ])('%s', async ([query = '', rewritten]) => {
+    expect(await rewrite(query, [KEYS])).toBe(rewritten)
+  })
+
+  test('a follow-up of a follow-up reaches back to the subject', async () => {
+    expect(await rewrite('Is there a command for it?', [KEYS, WHY])).toBe(
+      'Is there a command for it? rotate signing keys',
+    )
+  })
+
+  test('a question that stands by itself stays as it is, and so does a first one', async () => {
+    const query = 'How do I configure the maximum request size of a workspace?'
+    expect(await rewrite(query, [KEYS])).toBe(query)
+    expect(await rewrite('And how often?', [])).toBe('And how often?')
+  })
+})
+
+test.for([
+  ['Is it possible to export invoices as PDF files?', false],
+  ['Is there a way to limit requests per workspace?', false],
+  ['How do I install the command line on Windows?', false],
+  ['What is the default timeout of a webhook delivery?', false],
+  ['How do I turn it off?', true],
+  ['Why?', true],
+  ['What about Linux?', true],
+  ['Can you give an example?', true],
+] as const)('%s points back: %s', ([query, expected]) => {
+  expect(isFollowUp(query)).toBe(expected)
+})
+
+describe('with a model', () => {
+  const rewriteBy = async (...said: string[]) => {
+    await using llm = await startFakeLlm(said.length === 0 ? fakeLlm.refuses(401) : fakeLlm.says(...said))
+    const model = createOpenAiCompatibleModel(
+      { baseUrl: llm.baseUrl, apiKey: undefined, model: 'fake' },
+      { fetch: globalThis.fetch },
+    )
+    return await rewriteQuery(question('And how often?'), [KEYS], { model }, new AbortController().signal)
+  }
+
+  test('its question is searched for', async () => {
+    expect(await rewriteBy('How often do I', ' rotate signing keys?')).toBe(
+      'How often do I rotate signing keys?',
+    )
+  })
+
+  test('what it says about something else, at length, or not at all is not used', async () => {
+    const byWords = 'And how often? rotate signing keys'
+    expect(await rewriteBy('Bananas are yellow fruits.')).toBe(byWords)
+    expect(await rewriteBy('Sure!\nHow often do I rotate signing keys?')).toBe(byWords)
+    expect(await rewriteBy()).toBe(byWords)
+  })
+})

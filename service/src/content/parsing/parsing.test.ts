@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest'
+import { canParse, createParsing, mediaTypeOfFile, ParseFailure } from './parsing.ts'
+
+const LIMITS = { workers: 1, timeLimitMs: 60_000, memoryLimitMb: 512 }
+
+const page = (html: string) => ({
+  mediaType: 'text/html; charset=utf-8',
+  bytes: new TextEncoder().encode(html),
+  url: 'https://docs.example.com/a',
+})
+
+test('documents are parsed in a thread of their own, and the caller keeps its bytes', async () => {
+  await using parsing = createParsing(LIMITS)
+  const buffer = new TextEncoder().encode('xx<title>T</title><main><p>Hello</p></main>xx')
+  const input = { ...page(''), bytes: buffer.subarray(2, -2) }
+  const { document, textLength, page: signs } = await parsing.parse(input)
+  expect(document).toEqual({
+    title: 'T',
+    language: undefined,
+    blocks: [{ kind: 'paragraph', markdown: 'Hello' }],
+  })
+  expect(textLength).toBe(5)
+  expect(signs?.links).toEqual([])
+  expect(input.bytes.length).toBe(buffer.length - 4)
+  const operations = await parsing.parseOpenApi({
+    ...page('openapi: 3.0.0\npaths: { /a: { get: {} } }'),
+    mediaType: '',
+  })
+  expect(operations.map(({ name }) => name)).toEqual(['overview', 'GET /a'])
+})
+
+test('many documents wait for one thread and come back to those who asked', async () => {
+  await using parsing = createParsing(LIMITS)
+  const titles = Array.from({ length: 50 }, (_, place) => `Page ${place}`)
+  const parsed = await Promise.all(titles.map((title) => parsing.parse(page(`<title>${title}</title>`))))
+  expect(parsed.map(({ document }) => document.title)).toEqual(titles)
+})
+
+test('a document that cannot be read fails in words, and the next one is read', async () => {
+  await using parsing = createParsing(LIMITS)
+  await expect(parsing.parse({ ...page('x'), mediaType: 'application/pdf' })).rejects.toThrow(ParseFailure)
+  await expect(parsing.parse({ ...page('x'), mediaType: 'video/mp4' })).rejects.toThrow(
+    'type "video/mp4" cannot be read',
+  )
+  await expect(parsing.parse(page('<title>Next</title>'))).resolves.toMatchObject({
+    document: { title: 'Next' },
+  })
+})
+
+test('a document that takes too long is given up, and the next one is read', async () => {
+  await using parsing = createParsing({ ...LIMITS, timeLimitMs: 5_000 })
+  const slow = { ...page('1. '.repeat(20_000)), mediaType: 'text/markdown' }
+  await expect(parsing.parse(slow)).rejects.toThrow('Reading the document took longer than 5 s.')
+  await expect(parsing.parse(page('<title>Next</title>'))).resolves.toMatchObject({
+    document: { title: 'Next' },
+  })
+})
+
+test('a document that takes too much memory is given up, and the next one is read', async () => {
+  await using parsing = createParsing({ ...LIMITS, memoryLimitMb: 64 })
+  await expect(parsing.parse(page('<p>x'.repeat(900_000)))).rejects.toThrow('took more than 64 MB of memory')
+  await expect(parsing.parse(page('<title>Next</title>'))).resolves.toMatchObject({
+    document: { title: 'Next' },
+  })
+})
+
+test('whoever gives up waiting is told at once, and those behind are served', async () => {
+  await using parsing = createParsing(LIMITS)
+  const giveUp = new AbortController()
+  const first = parsing.parse(page('<title>1</title>'), giveUp.signal)
+  const second = parsing.parse(page('<title>2</title>'), giveUp.signal)
+  const third = parsing.parse(page('<title>3</title>'))
+  giveUp.abort(new Error('cancelled'))
+  await expect(first).rejects.toThrow('cancelled')
+  await expect(second).rejects.toThrow('cancelled')
+  await expect(parsing.parse(page(''), giveUp.signal)).rejects.toThrow('cancelled')
+  expect((await third).document.title).toBe('3')
+})
+
+test('closing ends what waits', async () => {
+  const parsing = createParsing(LIMITS)
+  const waiting = [parsing.parse(page('a')), parsing.parse(page('b'))].map((each) =>
+    each.catch((error: unknown) => error),
+  )
+  await parsing.close()
+  for (const failure of await Promise.all(waiting)) expect(String(failure)).toContain('shutting down')
+  await expect(parsing.parse(page('c'))).rejects.toThrow('shutting down')
+})
+
+test('a file is known by its ending', () => {
+  expect(mediaTypeOfFile('docs/v1.2/README.MD')).toBe('text/markdown')
+  expect(mediaTypeOfFile('a/notebook.ipynb')).toBe('application/x-ipynb+json')
+  expect(mediaTypeOfFile('Makefile')).toBeUndefined()
+  expect(mediaTypeOfFile('image.png')).toBeUndefined()
+  expect(canParse('Text/HTML; charset=utf-8')).toBe(true)
+  expect(canParse('image/png')).toBe(false)
+})
