@@ -33,7 +33,7 @@ export function composeAnswering({ log, platform, search, conversations, events 
     history: (question) => conversations.history(question),
     storeTurn: async (turn) => {
       const ids = await conversations.storeTurn(turn)
-      if (ids !== undefined) {
+      if (ids !== undefined && turn.stoppedBy === undefined) {
         const { knowledgeBaseId } = turn.question
         events.announce('conversation.completed', { knowledgeBaseId, ...ids })
       }

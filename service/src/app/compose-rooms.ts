@@ -8,7 +8,7 @@ import {
 } from '../accounts/client-keys/client-keys.ts'
 import { createKnowledgeBases } from '../accounts/knowledge-bases/knowledge-bases.ts'
 import { createWorkspaces } from '../accounts/workspaces/workspaces.ts'
-import { createConversations } from '../answers/conversations/conversations.ts'
+import { createConversations, ownedConversations } from '../answers/conversations/conversations.ts'
 import { createFeedback } from '../answers/feedback/feedback.ts'
 import { keepQuestionsFresh } from '../answers/suggested-questions/suggested-questions-room.ts'
 import { createSuggestedQuestions } from '../answers/suggested-questions/suggested-questions.ts'
@@ -58,7 +58,7 @@ export function composeRooms({ storage, log }: ComposeInput, platform: Platform,
       await revokeClientKeys(transaction, base.id, changedAt)
       await restrictDocuments(transaction, base.id, changedAt)
     },
-    owned: [ownedSources, ownedDocuments, ownedClientKeys, ownedWidgets],
+    owned: [ownedSources, ownedDocuments, ownedConversations, ownedClientKeys, ownedWidgets],
     dropIndex: (knowledgeBaseId) => indexing.dropIndex(knowledgeBaseId),
   })
   const clientKeys = createClientKeys({ ...common, knowledgeBases })

@@ -33,7 +33,18 @@ describe('what can be quoted', () => {
       announced: '```sh\nrotate \\\n  --all\n```',
       before: 'First, rotate.',
     })
-    expect(quotableUnits('Keys rotate.\n\n```sh\nrotate\n```')[0]).toMatchObject({ announced: undefined })
+  })
+
+  test('so does a line of its own above code, and "For example:" with the sentence before it', () => {
+    const code = '```sh\nrotate\n```'
+    expect(quotableUnits(`Rotate all keys.\n\n${code}`)[0]).toMatchObject({ announced: code })
+    expect(quotableUnits(`Keys rotate. They do so daily.\n\n${code}`)[1]).toMatchObject({
+      announced: undefined,
+    })
+    expect(quotableUnits(`Use the command. For example:\n\n${code}`)[0]).toMatchObject({
+      markdown: 'Use the command. For example:',
+      announced: code,
+    })
   })
 
   test('blocks too long to quote are left out', () => {

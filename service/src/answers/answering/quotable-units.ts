@@ -16,6 +16,8 @@ export interface QuotableUnit {
 
 /** Blocks longer than this are not quoted whole, and so not at all. In lines. */
 const LONGEST_BLOCK_LINES = 24
+/** Up to this length an announcement says nothing by itself. */
+const SHORT_CHARACTERS = 20
 const ANNOUNCES = /:\s*$|\b(?:following|as follows|example below|shown below)\b[^.]*\.?\s*$/i
 
 interface Reading {
@@ -47,6 +49,16 @@ function blotted(paragraph: Paragraph, { source }: Reading): string {
   return text.replaceAll('\n', ' ')
 }
 
+/** The block behind a sentence when it belongs to it: announced in words, or an example under a line of its own. */
+function announcedBlock(plain: string, isOnly: boolean, next: Nodes | undefined, reading: Reading) {
+  if (next === undefined || !isBlock(next)) return undefined
+  // Some pages set their examples as quotes.
+  const isExample = isOnly && (next.type === 'code' || next.type === 'blockquote')
+  if (!ANNOUNCES.test(plain) && !isExample) return undefined
+  const block = sliceOf(next, reading)
+  return fits(block) ? block : undefined
+}
+
 function readParagraph(paragraph: Paragraph, next: Nodes | undefined, reading: Reading): void {
   const { start } = spanOf(paragraph)
   const source = sliceOf(paragraph, reading)
@@ -55,7 +67,7 @@ function readParagraph(paragraph: Paragraph, next: Nodes | undefined, reading: R
   const sentences = isPlain
     ? sentencesOf(blotted(paragraph, reading))
     : [{ start: 0, end: source.length, text: source }]
-  let before: string | undefined
+  let last: QuotableUnit | undefined
   sentences.forEach((sentence, place) => {
     const markdown = source
       .slice(sentence.start, sentence.end)
@@ -63,18 +75,23 @@ function readParagraph(paragraph: Paragraph, next: Nodes | undefined, reading: R
       .replaceAll(/\s*\n\s*/g, ' ')
     const plain = plainTextOf(markdown)
     if (plain === '') return
-    const isLast = place === sentences.length - 1
-    const block =
-      isLast && next !== undefined && ANNOUNCES.test(plain) && isBlock(next)
-        ? sliceOf(next, reading)
-        : undefined
-    const announced = block !== undefined && fits(block) ? block : undefined
-    reading.units.push({ kind: 'sentence', markdown, plain, before, announced })
-    before = markdown
+    const isEnd = place === sentences.length - 1
+    const announced = isEnd ? announcedBlock(plain, sentences.length === 1, next, reading) : undefined
+    if (last !== undefined && plain.length < SHORT_CHARACTERS && plain.endsWith(':')) {
+      // "For example:" belongs to what it is an example of.
+      Object.assign(last, {
+        markdown: `${last.markdown} ${markdown}`,
+        plain: `${last.plain} ${plain}`,
+        announced,
+      })
+      return
+    }
+    last = { kind: 'sentence', markdown, plain, before: last?.markdown, announced }
+    reading.units.push(last)
   })
 }
 
-const isBlock = (node: Nodes) => node.type === 'code' || node.type === 'list' || node.type === 'table'
+const isBlock = ({ type }: Nodes) => ['code', 'list', 'table', 'blockquote'].includes(type)
 
 function readTable(table: Table, reading: Reading): void {
   const lines = sliceOf(table, reading).split('\n')
@@ -107,6 +124,13 @@ function readNode(node: Nodes, next: Nodes | undefined, reading: Reading): void 
     node.children.forEach((child, place) => readNode(child, node.children[place + 1], reading))
   }
 }
+
+/** Beginnings that cannot be understood without the sentence before. */
+const LEANS_BACK =
+  /^(?:it|its|this|that|these|those|they|their|such|he|she|here|there|however|otherwise|also|but|so|then|thus|therefore|instead|in this case|if so|additionally|furthermore|moreover)\b/i
+
+/** Whether a unit cannot be understood by itself. */
+export const leansBack = ({ kind, plain }: QuotableUnit) => kind === 'sentence' && LEANS_BACK.test(plain)
 
 /** The sentences, list items, code blocks and table rows of a passage, in its order. */
 export function quotableUnits(markdown: string): QuotableUnit[] {

@@ -1,7 +1,7 @@
 import type { Passage } from '../../content/search/search.ts'
 import type { Embedder } from '../../platform/embedding/embedder.ts'
 import { contentWordsOf } from '../citations/citations.ts'
-import type { QuotableUnit } from './quotable-units.ts'
+import { leansBack, type QuotableUnit } from './quotable-units.ts'
 
 /** A unit with where it stands. */
 export interface PlacedUnit {
@@ -38,11 +38,20 @@ function overlapWith(query: string, placed: readonly PlacedUnit[]): number[] {
   )
 }
 
-/** Whole sentences tell most: fragments, walls of text and code without a word about it are taken back a little. */
-function drawback({ kind, plain }: QuotableUnit): number {
+/** Sentences about the page itself. */
+const ABOUT_THE_PAGE =
+  /^(?:section \d|(?:this|the (?:next|following)) (?:section|page|document|chapter|tutorial|guide|article|module|example)s?\b)/i
+
+/**
+ * Whole sentences that stand by themselves tell most: fragments, walls of text, code without a word about it and what
+ * leans on an unknown sentence are taken back a little.
+ */
+function drawback(unit: QuotableUnit): number {
+  const { kind, plain, before } = unit
   const isFragment =
     kind === 'sentence' && !/[.!:;。！)"'”’]$/.test(plain) && contentWordsOf(plain).length < 6
-  return (isFragment || plain.length > 500 ? 0.1 : 0) + (kind === 'code' ? 0.05 : 0)
+  const isLost = (leansBack(unit) && before === undefined) || ABOUT_THE_PAGE.test(plain)
+  return (isFragment || isLost || plain.length > 500 ? 0.1 : 0) + (kind === 'code' ? 0.05 : 0)
 }
 
 /** Vectors of the question and the units; undefined when the model fails: their words still tell. */

@@ -19,7 +19,7 @@ const FINISHED = new Set(['succeeded', 'partial', 'failed', 'cancelled'])
 export const isFinished = (sync: SyncRecord) => FINISHED.has(sync.status)
 
 /** `Indexing docs  ██████░░░░  120 of 526 pages, 14.2 a second` */
-export function progressLine(name: string, sync: SyncRecord, now: Date): string {
+function progressLine(name: string, sync: SyncRecord, now: Date): string {
   const { counts } = sync
   const done = counts.added + counts.changed + counts.unchanged + counts.skipped + counts.failed
   const seconds = sync.started_at === null ? 0 : (now.getTime() - new Date(sync.started_at).getTime()) / 1_000

@@ -4,7 +4,6 @@ import type { Terminal } from './terminal.ts'
 
 interface Citation {
   index: number
-  chunk_id: string
   title: string
   url: string
   heading_path: string[]
@@ -20,13 +19,16 @@ export interface PrintedAnswer {
 /** The text without its citation numbers: equal for two texts that differ in numbering alone. */
 const unnumbered = (text: string) => text.replaceAll(/\[\d+\]/g, '[]')
 
+const markersOf = (text: string) => [...text.matchAll(/\[(\d+)\]/g)].map(([, number]) => Number(number))
+
 /**
  * The sources under the numbers that were printed. The last frame numbers them from 1 in the order of the text; what stands
- * on the screen by then has the numbers of the first frame.
+ * on the screen by then has the numbers of the first frame. Both texts have the same markers in the same places.
  */
-function asPrinted(cited: readonly Citation[], found: readonly Citation[]): Citation[] {
-  const printed = new Map(found.map((citation) => [citation.chunk_id, citation.index]))
-  return cited.map((citation) => ({ ...citation, index: printed.get(citation.chunk_id) ?? citation.index }))
+function asPrinted(cited: readonly Citation[], streamed: string, answer: string): Citation[] {
+  const printed = markersOf(streamed)
+  const numberOf = new Map(markersOf(answer).map((number, place) => [number, printed[place] ?? number]))
+  return cited.map((citation) => ({ ...citation, index: numberOf.get(citation.index) ?? citation.index }))
 }
 
 /** The address as a person reads it: without the text fragment that a browser scrolls by. */
@@ -38,7 +40,6 @@ const readable = (url: string) => url.replace(/(#?):~:.*$/, '')
  */
 export async function printAnswer(terminal: Terminal, response: Response): Promise<PrintedAnswer> {
   let streamed = ''
-  let found: Citation[] = []
   let last: Record<string, unknown> | undefined
   for await (const frame of readEvents(response)) {
     if (typeof frame['error'] === 'string') {
@@ -47,7 +48,6 @@ export async function printAnswer(terminal: Terminal, response: Response): Promi
         requestId: typeof frame['request_id'] === 'string' ? frame['request_id'] : '',
       })
     }
-    if (frame['done'] === false && Array.isArray(frame['citations'])) found = frame['citations'] as Citation[]
     if (typeof frame['delta'] === 'string') {
       streamed += frame['delta']
       if (!terminal.isJson) terminal.piece(frame['delta'])
@@ -62,7 +62,7 @@ export async function printAnswer(terminal: Terminal, response: Response): Promi
     const { done: _, ...rest } = last
     terminal.json({ ...rest, answer })
   } else {
-    printSources(terminal, { answer, streamed, citations, found })
+    printSources(terminal, { answer, streamed, citations })
   }
   return {
     answer,
@@ -75,14 +75,14 @@ export async function printAnswer(terminal: Terminal, response: Response): Promi
 /** What comes under a streamed answer: the checked text where it is another, and the numbered sources. */
 function printSources(
   terminal: Terminal,
-  printed: { answer: string; streamed: string; citations: Citation[]; found: Citation[] },
+  printed: { answer: string; streamed: string; citations: Citation[] },
 ): void {
-  const { answer, streamed, citations, found } = printed
+  const { answer, streamed, citations } = printed
   terminal.piece('\n')
   const isRenumbered = answer !== streamed && unnumbered(answer) === unnumbered(streamed)
   if (answer !== streamed && !isRenumbered) terminal.result(`\n${answer}`)
   if (citations.length > 0) terminal.result('')
-  for (const citation of isRenumbered ? asPrinted(citations, found) : citations) {
+  for (const citation of isRenumbered ? asPrinted(citations, streamed, answer) : citations) {
     const place = [citation.title, ...citation.heading_path].join(' › ')
     terminal.result(`${terminal.style.accent(`[${citation.index}]`)} ${place}`)
     terminal.result(`    ${terminal.style.dim(readable(citation.url))}`)

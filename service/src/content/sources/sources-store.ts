@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { sql, type Selectable } from 'kysely'
 import type { Db, KnowledgeBasesTable, SourcesTable } from '../../platform/storage/tables.ts'
 import type { SyncRow } from '../syncs/syncs.ts'
 
@@ -135,23 +135,25 @@ export async function restrictSourceDocuments(
 }
 
 /**
- * Removes a source with everything that was made of it, at once. A worker that reads it at this moment finds its sync gone, and
- * what it still writes belongs to no document.
+ * Removes a source with everything that was made of it, at once. A worker that reads it at this moment finds its sync gone.
+ * Documents go before their passages: whoever was about to publish one then finds none, and takes back what it wrote.
  */
 export async function deleteSource(db: SourcesDb, knowledgeBaseId: string, sourceId: string): Promise<void> {
   await db.transaction().execute(async (transaction: SourcesDb) => {
     if ((await lockSource(transaction, knowledgeBaseId, sourceId)) === undefined) return
+    const documents = await transaction
+      .deleteFrom('documents')
+      .where('knowledge_base_id', '=', knowledgeBaseId)
+      .where('source_id', '=', sourceId)
+      .returning('id')
+      .execute()
+    const ids = documents.map((document) => document.id)
     for (const table of ['chunk_vectors', 'chunks'] as const) {
       await transaction
         .deleteFrom(table)
         .where('knowledge_base_id', '=', knowledgeBaseId)
-        .where('document_id', 'in', (documents) =>
-          documents
-            .selectFrom('documents')
-            .select('documents.id')
-            .where('documents.knowledge_base_id', '=', knowledgeBaseId)
-            .where('documents.source_id', '=', sourceId),
-        )
+        // One parameter for all of them: a large source has more documents than a statement takes parameters.
+        .where('document_id', '=', sql<string>`any(${ids}::uuid[])`)
         .execute()
     }
     await transaction

@@ -154,13 +154,14 @@ test('a source that is deleted while documents are sent to it leaves nothing beh
     url: 'https://example.com/keys',
     markdown: `Key ${index} rotates daily.`,
   }))
-  const pushing = documents.map((document) =>
-    rooms.push.push(owner, source.id, [document], new AbortController().signal),
-  )
-  await Promise.race(pushing)
-  await rooms.sources.remove(owner, source.id)
-  const ended = await Promise.allSettled(pushing)
-  expect(ended.filter((one) => one.status === 'rejected')).not.toHaveLength(0)
+  const push = (document: (typeof documents)[number]) =>
+    rooms.push.push(owner, source.id, [document], new AbortController().signal)
+  const before = documents.slice(0, 20).map(push)
+  await Promise.race(before)
+  const removing = rooms.sources.remove(owner, source.id)
+  const after = documents.slice(20).map(push)
+  await Promise.allSettled([...before, ...after])
+  await removing
   for (const table of ['documents', 'chunks'] as const) {
     const rows = rooms.db.selectFrom(table).selectAll().where('knowledge_base_id', '=', baseId)
     expect(await rows.execute()).toEqual([])

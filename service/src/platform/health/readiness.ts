@@ -12,7 +12,7 @@ export interface ReadinessDeps {
 }
 
 /** How long a check may take. Probes of common orchestrators wait 1 to 5 s for all of them. */
-export const CHECK_MS = 2_000
+const CHECK_MS = 2_000
 
 const NO_ANSWER: Condition = { is: 'down', because: 'does not answer' }
 

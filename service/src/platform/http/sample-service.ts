@@ -19,7 +19,7 @@ import { SSE_LIMITS, type SseLimits } from './sse.ts'
 const Note = z.object({ id: idOf('note'), words: z.string(), tags: z.record(z.string(), z.unknown()) })
 const team = { caller: 'access-token', room: 'sample', group: 'Notes', permission: 'config' } as const
 
-export const SAMPLE_ENDPOINTS = declareEndpoints({
+const SAMPLE_ENDPOINTS = declareEndpoints({
   createNote: {
     ...team,
     method: 'POST',

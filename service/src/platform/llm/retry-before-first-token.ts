@@ -9,7 +9,7 @@ const FIRST_PAUSE_MS = 500
 const LONGEST_RETRY_AFTER_MS = 5_000
 
 /** Milliseconds to wait before the next attempt; undefined when there shall be none. */
-export function pauseBeforeRetry(
+function pauseBeforeRetry(
   failure: ModelFailure,
   retriesSoFar: number,
   { random, now }: { random: () => number; now: number },

@@ -264,7 +264,8 @@ export interface FeedbackTable {
 
 export interface SuggestedQuestionsTable {
   knowledge_base_id: string
-  questions: Json<string[]>
+  /** Each with the page that answers it, so that a reading can ask whether that page is still public. */
+  questions: Json<{ question: string; documentId: string }[]>
   made_at: Date
 }
 

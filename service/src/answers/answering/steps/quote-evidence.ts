@@ -2,7 +2,7 @@ import type { Embedder } from '../../../platform/embedding/embedder.ts'
 import { contentWordsOf, escapeMarkers } from '../../citations/citations.ts'
 import { addressesIn, type AllowedAddresses } from '../evidence-addresses.ts'
 import { keepToEvidence } from '../keep-to-evidence.ts'
-import { quotableUnits } from '../quotable-units.ts'
+import { leansBack, quotableUnits } from '../quotable-units.ts'
 import { scoreUnits, type PlacedUnit, type ScoredUnit } from '../score-units.ts'
 import type { ChosenEvidence } from './choose-evidence.ts'
 import { sayNotCovered } from './say-not-covered.ts'
@@ -24,10 +24,6 @@ const SAME_FROM = 0.7
 const SHORTEST = 15
 
 const INTRODUCTION = 'The documentation says, word for word:'
-
-/** Beginnings that cannot be understood without the sentence before. */
-const LEANS_BACK =
-  /^(?:it|its|this|that|these|those|they|their|such|he|she|here|there|however|otherwise|also|but|so|then|thus|therefore|instead|in this case|if so|additionally|furthermore|moreover)\b/i
 
 function unitsOf(evidence: readonly ChosenEvidence[]): PlacedUnit[] {
   return evidence.slice(0, PIECES_READ).flatMap(({ passages }, place) =>
@@ -56,7 +52,7 @@ function chooseQuotes(scored: readonly ScoredUnit[]): ScoredUnit[] {
     const isRepeated = chosen.some(
       ({ unit: other }) =>
         saysTheSame(`${other.plain}\n${other.announced ?? ''}`, unit.plain) ||
-        (other.before === unit.markdown && LEANS_BACK.test(other.plain)),
+        (other.before === unit.markdown && leansBack(other)),
     )
     if (pages.size <= MOST_PAGES && !isRepeated) chosen.push(candidate)
   }
@@ -77,7 +73,7 @@ function renderQuote(
 ): string {
   const safe = (markdown: string) => keepToEvidence(escapeMarkers(markdown), allowed)
   if (unit.kind !== 'sentence') return quoted(`${safe(unit.markdown)}\n\n[${number}]`)
-  const needsLead = unit.before !== undefined && LEANS_BACK.test(unit.plain) && !said.has(unit.before)
+  const needsLead = unit.before !== undefined && leansBack(unit) && !said.has(unit.before)
   const lead = needsLead ? `${safe(unit.before ?? '')} ` : ''
   const sentence = `${lead}${safe(unit.markdown)} [${number}]`
   return quoted(unit.announced === undefined ? sentence : `${sentence}\n\n${safe(unit.announced)}`)

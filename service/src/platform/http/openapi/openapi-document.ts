@@ -5,7 +5,7 @@ import { curlExample } from './curl-example.ts'
 import { exampleOf } from './examples.ts'
 import { createJsonSchemas, type JsonSchema } from './json-schemas.ts'
 
-export interface OpenApiMedia {
+interface OpenApiMedia {
   schema?: JsonSchema
   example?: unknown
 }

@@ -23,7 +23,7 @@ export interface PgliteClient {
 }
 
 /** An error of the database, with PostgreSQL's own code (`23505` is a unique violation), as the `pg` package has it. */
-export class StorageError extends Error {
+class StorageError extends Error {
   readonly code: string | undefined
   readonly constraint: string | undefined
 
