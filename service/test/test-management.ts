@@ -1,5 +1,5 @@
 import { accessTokenRoutes } from '../src/accounts/access-tokens/access-tokens-routes.ts'
-import { createAccessTokenGate } from '../src/accounts/access-tokens/access-tokens.ts'
+import { createAccessTokenGate } from '../src/accounts/access-tokens/access-token-gate.ts'
 import { clientKeyRoutes } from '../src/accounts/client-keys/client-keys-routes.ts'
 import { knowledgeBaseRoutes } from '../src/accounts/knowledge-bases/knowledge-bases-routes.ts'
 import { workspaceRoutes } from '../src/accounts/workspaces/workspaces-routes.ts'

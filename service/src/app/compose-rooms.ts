@@ -54,8 +54,8 @@ export function composeRooms({ storage, log }: ComposeInput, platform: Platform,
       widget: presentWidget(await createFirstWidget(transaction, base, newId, now())),
     }),
     onTypeChanged: async (transaction, base, changedAt) => {
-      if (base.type !== 'internal') return
-      await revokeClientKeys(transaction, base.id, changedAt)
+      if (base.type === 'internal') await revokeClientKeys(transaction, base.id, changedAt)
+      // In both directions: what a sync added while the base was internal must not show when it is external again.
       await restrictDocuments(transaction, base.id, changedAt)
     },
     owned: [ownedSources, ownedDocuments, ownedConversations, ownedClientKeys, ownedWidgets],

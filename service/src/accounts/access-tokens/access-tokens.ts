@@ -14,7 +14,6 @@ import {
   type AccessTokensDb,
 } from './access-tokens-store.ts'
 
-export { createAccessTokenGate } from './access-token-gate.ts'
 export type { AccessTokenRow } from './access-tokens-store.ts'
 
 export interface AccessTokensDeps {

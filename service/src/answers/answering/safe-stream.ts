@@ -39,7 +39,7 @@ const runsTogether = (line: string) => ADDRESS_AT_END.test(line) || /[<![\](\\]$
 export function createSafeStream(clean: Clean): SafeStream {
   let held = ''
   let fence: string | undefined
-  /** What was let go of the line so far. */
+  /** What was let go of the line so far, or the end of it. */
   let line = ''
 
   /** A line of a fenced block. */
@@ -106,7 +106,9 @@ export function createSafeStream(clean: Clean): SafeStream {
       }
       const shown = gap + (next.text ?? taken)
       safe += shown
-      line = (line + shown).replace(/^[^]*\n/, '')
+      line = shown.includes('\n')
+        ? shown.slice(shown.lastIndexOf('\n') + 1)
+        : (line + shown).slice(-LONGEST_CHARACTERS)
       held = rest
     }
     return safe

@@ -127,6 +127,12 @@ describe('markers that are dropped', () => {
       'not_supported',
     ],
     [
+      'a page that only shares a word',
+      'Keys of pianos need regular tuning [1].',
+      'Keys of pianos need regular tuning.',
+      'not_supported',
+    ],
+    [
       'another number than the page has',
       'Old keys are accepted for 72 hours [1].',
       'Old keys are accepted for 72 hours.',

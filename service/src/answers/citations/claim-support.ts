@@ -1,7 +1,7 @@
 import { contentWordsOf, exactTermsOf, hasExactTerm, indexWords, type WordIndex } from './content-words.ts'
 
 /** Part of a claim's words that all its evidence together must hold. */
-const ENOUGH_TOGETHER = 0
+const ENOUGH_TOGETHER = 0.4
 /** Part that a single piece must hold when several are cited for one claim. */
 const ENOUGH_ALONE = 0.2
 

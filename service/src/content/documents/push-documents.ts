@@ -86,7 +86,7 @@ export function createPush({ db, sources, indexing, parse, events, now }: PushDe
           url: pushed.url,
           document,
           language: base.language ?? undefined,
-          visibility: wanted ?? source.visibility,
+          visibility: wanted,
           sourceModifiedAt: undefined,
         },
         signal,

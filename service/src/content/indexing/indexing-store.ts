@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/storage/tables.ts'
 import { vectorOfText, vectorText } from '../../platform/storage/vector-text.ts'
 
-export type IndexDb = Db<'documents' | 'chunks' | 'chunk_vectors' | 'source_pages' | 'sources'>
+export type IndexDb = Db<
+  'documents' | 'chunks' | 'chunk_vectors' | 'source_pages' | 'sources' | 'knowledge_bases'
+>
 
 export interface ChunkRow {
   id: string
@@ -81,10 +83,20 @@ export interface NewVersion {
   url: string
   title: string
   language: string | undefined
-  /** Visibility of a document seen for the first time; a known one keeps its own. */
-  visibility: 'public' | 'restricted'
+  /** Of a document seen for the first time, where its sender says so; a known one keeps its own. */
+  visibility: 'public' | 'restricted' | undefined
   now: Date
 }
+
+/**
+ * What a new document is to be, asked at the moment it is written: a sync may have begun before its base became internal,
+ * or its source restricted.
+ */
+const visibilityNow = (document: NewVersion) => sql<'public' | 'restricted'>`(
+  select case when base.type = 'internal' then 'restricted'
+    else coalesce(${document.visibility ?? null}::text, source.visibility) end
+  from sources source join knowledge_bases base on base.id = source.knowledge_base_id
+  where source.knowledge_base_id = ${document.knowledgeBaseId} and source.id = ${document.sourceId})`
 
 /** Takes the next version number of the document, making its row if it is new. No two writers get the same number. */
 export async function beginVersion(
@@ -101,7 +113,7 @@ export async function beginVersion(
       url: document.url,
       title: document.title,
       language: document.language ?? null,
-      visibility: document.visibility,
+      visibility: visibilityNow(document),
       live_version: null,
       latest_version: 1,
       content_hash: null,
@@ -239,17 +251,19 @@ export async function removeDocuments(
   documentIds: readonly string[],
 ): Promise<void> {
   if (documentIds.length === 0) return
+  // One parameter, however many ids: a statement has room for 65,535.
+  const anyOf = sql<string>`any(${[...documentIds]}::uuid[])`
   await db.transaction().execute(async (transaction) => {
     await transaction
       .deleteFrom('documents')
       .where('knowledge_base_id', '=', knowledgeBaseId)
-      .where('id', 'in', documentIds)
+      .where('id', '=', anyOf)
       .execute()
     for (const table of ['chunk_vectors', 'chunks'] as const) {
       await transaction
         .deleteFrom(table)
         .where('knowledge_base_id', '=', knowledgeBaseId)
-        .where('document_id', 'in', documentIds)
+        .where('document_id', '=', anyOf)
         .execute()
     }
   })

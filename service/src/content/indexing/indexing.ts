@@ -40,7 +40,8 @@ export interface DocumentToIndex {
    * not used for this, since a question does not know it.
    */
   language: string | undefined
-  visibility: 'public' | 'restricted'
+  /** Where the document's sender says it; else what its source is at that moment. Restricted in an internal base. */
+  visibility: 'public' | 'restricted' | undefined
   sourceModifiedAt: Date | undefined
 }
 

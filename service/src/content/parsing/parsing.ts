@@ -8,7 +8,6 @@ export {
   listMarker,
   renderBlock,
   renderItem,
-  renderMarkdown,
   renderRow,
   renderTableHead,
   renderTerm,

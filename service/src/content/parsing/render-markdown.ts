@@ -1,9 +1,4 @@
-import type { Block, ParsedDocument } from './parsing-blocks.ts'
-
-/** A whole document as Markdown, its title first. */
-export function renderMarkdown(document: ParsedDocument): string {
-  return `# ${document.title}\n\n${renderBlocks(document.blocks)}`.trim()
-}
+import type { Block } from './parsing-blocks.ts'
 
 /** Blocks as Markdown, a blank line between two. */
 export function renderBlocks(blocks: readonly Block[]): string {

@@ -2,7 +2,6 @@ import type { NewSource } from '@citewell/contract/sources'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openTestRooms, type TestRooms } from '../../../test/test-rooms.ts'
 import type { Caller } from '../../accounts/permissions/permissions.ts'
-import { refreshSources } from './refresh-sources.ts'
 
 let rooms: TestRooms
 let owner: Caller
@@ -33,11 +32,15 @@ const sourceOf = (type: 'files' | 'push', refresh: NewSource['refresh']): NewSou
 const make = async (type: 'files' | 'push', refresh: NewSource['refresh']) =>
   (await rooms.sources.create(owner, baseId, sourceOf(type, refresh))).source.id
 
+/** What the job does every minute. */
+const look = () =>
+  rooms.sources.jobs.find((job) => job.name === 'refresh-sources')?.handle({}, new AbortController().signal)
+
 /** Moves the clock, looks for what is due, and names the sources that were then asked to sync. */
 async function after(hours: number): Promise<string[]> {
   rooms.clock.time = new Date(rooms.clock.time.getTime() + hours * HOUR_MS)
-  const { db, syncs, clock } = rooms
-  await refreshSources({ db, syncs, now: () => clock.time }, new AbortController().signal)
+  await look()
+  const { db, clock } = rooms
   const rows = await db.selectFrom('syncs').select('source_id').where('created_at', '=', clock.time).execute()
   return rows.map((row) => row.source_id)
 }
@@ -98,8 +101,6 @@ test('a source that is being read when its time comes is read again afterwards',
 test('two processes that look at once ask for one sync', async () => {
   const source = await make('files', 'hourly')
   rooms.clock.time = new Date(rooms.clock.time.getTime() + HOUR_MS)
-  const { db, syncs, clock } = rooms
-  const look = () => refreshSources({ db, syncs, now: () => clock.time }, new AbortController().signal)
   await Promise.all([look(), look(), look()])
-  expect(await db.selectFrom('syncs').select('source_id').execute()).toEqual([{ source_id: source }])
+  expect(await rooms.db.selectFrom('syncs').select('source_id').execute()).toEqual([{ source_id: source }])
 })

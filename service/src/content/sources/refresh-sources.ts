@@ -20,7 +20,7 @@ export interface RefreshDeps {
  * Asks for the syncs that are due: of each source by its own refresh, and of all sources of a base by its scheduled crawling.
  * A sync is asked for before the next time is written: what is lost in between is asked for again, and found under way.
  */
-export async function refreshSources({ db, syncs, now }: RefreshDeps, signal: AbortSignal): Promise<void> {
+async function refreshSources({ db, syncs, now }: RefreshDeps, signal: AbortSignal): Promise<void> {
   const time = now()
   for (const { refresh, ...source } of await findDueSources(db, time)) {
     signal.throwIfAborted()

@@ -72,7 +72,6 @@ export async function findSourceToSync(
     config: found.config,
     connector,
     language: found.language ?? undefined,
-    visibility: found.base_type === 'internal' ? 'restricted' : found.visibility,
     respectRobotsTxt: found.respect_robots_txt,
     isActive: found.base_status === 'active',
   }

@@ -33,7 +33,7 @@ const LONGEST_NAME = 500
  * @example
  * cleanName('..\\docs\\Key rotation.pdf') // 'docs/Key rotation.pdf'
  */
-export function cleanName(name: string): string {
+function cleanName(name: string): string {
   const parts = name
     .normalize('NFC')
     .replaceAll('\\', '/')

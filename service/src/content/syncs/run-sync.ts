@@ -26,7 +26,6 @@ export interface SyncToRun {
   connector: Connector<unknown>
   config: unknown
   language: string | undefined
-  visibility: 'public' | 'restricted'
   respectRobotsTxt: boolean
 }
 
@@ -123,7 +122,7 @@ async function readSource(
         url: item.url,
         document: item.document,
         language: sync.language,
-        visibility: sync.visibility,
+        visibility: undefined,
         sourceModifiedAt: item.modifiedAt,
       },
       signal,

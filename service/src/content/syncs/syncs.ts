@@ -28,7 +28,6 @@ export interface SourceToSync {
   config: unknown
   connector: Connector<unknown>
   language: string | undefined
-  visibility: 'public' | 'restricted'
   respectRobotsTxt: boolean
   /** False for an archived base: it runs no syncs. */
   isActive: boolean

@@ -4,7 +4,6 @@ import { languageOfWord, stem } from './stemming.ts'
 import { stopWordsOf } from './stop-words.ts'
 import { isUnspaced, unspacedWords } from './unspaced-words.ts'
 
-
 /** Changes whenever the same text gives other terms: what was indexed before is then indexed anew. */
 export const TERMS_VERSION = 'terms-1'
 

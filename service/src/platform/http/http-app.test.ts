@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import { expect, test } from 'vitest'
 import { ErrorBody } from '@citewell/contract/errors'
 import { Refusal } from '../../kernel/refusal.ts'
-import { SAMPLE_ID, startSample } from './sample-service.ts'
+import { SAMPLE_ID, startSample } from '../../../test/sample-http-service.ts'
 
 /** Sends bytes as they are, and reads what comes back until the connection closes. */
 async function sendRaw(port: number, bytes: string | Buffer): Promise<string> {

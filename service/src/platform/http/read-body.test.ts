@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ErrorBody } from '@citewell/contract/errors'
-import { SAMPLE_ID, startSample } from './sample-service.ts'
+import { SAMPLE_ID, startSample } from '../../../test/sample-http-service.ts'
 
 type Sample = Awaited<ReturnType<typeof startSample>>
 

@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import { once } from 'node:events'
 import { createParser } from 'eventsource-parser'
 import { expect, test } from 'vitest'
-import { startSample, type SampleGiven } from './sample-service.ts'
+import { startSample, type SampleGiven } from '../../../test/sample-http-service.ts'
 
 type Sample = Awaited<ReturnType<typeof startSample>>
 

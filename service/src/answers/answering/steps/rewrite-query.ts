@@ -41,7 +41,7 @@ const newWords = (words: readonly string[], known: string) => {
 }
 
 /** Names the subject with the words of the question before, or of the one before that when it was a follow-up itself. */
-export function addSubject(query: string, earlier: readonly EarlierTurn[]): string {
+function addSubject(query: string, earlier: readonly EarlierTurn[]): string {
   const last = earlier.at(-1)
   if (last === undefined) return query
   const before = isFollowUp(last.query) ? earlier.at(-2) : undefined

@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest'
+import { ask, askModel, eventsOf, KEYS, modelAt, QUESTION, world } from '../../../test/answering-world.ts'
+import { fakeLlm, startFakeLlm } from '../../../test/fake-llm.ts'
+import { Refusal } from '../../kernel/refusal.ts'
+import type { AnswerEvent } from './answering.ts'
+
+describe('what goes wrong', () => {
+  test('before the first word is told with its code, and the question is given back', async () => {
+    const { kinds, last, seen, stored } = await askModel(fakeLlm.outOfQuota())
+    expect(kinds).toEqual(['found', 'failed'])
+    expect(last).toEqual({ kind: 'failed', code: 'misconfigured', retryable: false })
+    expect(seen).toMatchObject({ givenBack: 1, reported: ['answering a question'] })
+    expect(stored).toEqual([])
+  })
+
+  test('after it ends the stream too, but counts, and what was said is kept as a part', async () => {
+    const { last, seen, stored } = await askModel(fakeLlm.hangsUpAfter('Keys rotate daily [1]. And'))
+    expect(last).toEqual({ kind: 'failed', code: 'unavailable', retryable: true })
+    expect(seen.givenBack).toBe(0)
+    expect(stored).toMatchObject([
+      { stoppedBy: 'unavailable', answer: 'Keys rotate daily [1]. And', citations: [{ index: 1 }] },
+    ])
+  })
+
+  test('in the search is an internal failure', async () => {
+    const failing = world([], { search: async () => Promise.reject(new Error('no connection')) })
+    expect((await ask(failing)).events).toEqual([{ kind: 'failed', code: 'internal', retryable: true }])
+    expect(failing.seen.givenBack).toBe(1)
+  })
+
+  test('in the store costs only the ids', async () => {
+    const failing = world([KEYS], { storeTurn: async () => Promise.reject(new Error('disk full')) })
+    expect((await ask(failing)).last).toMatchObject({ kind: 'finished', ids: undefined })
+    expect(failing.seen.reported).toEqual(['storing an answer'])
+  })
+
+  test('a question that is not admitted is refused before anything is said', async () => {
+    const refusing = world([KEYS], { admit: async () => Promise.reject(new Refusal('QUOTA_EXCEEDED')) })
+    await expect(ask(refusing)).rejects.toMatchObject({ code: 'QUOTA_EXCEEDED' })
+    expect(refusing.seen.queries).toEqual([])
+  })
+})
+
+describe('a reader who leaves', () => {
+  test('in the middle ends the model within 250 ms, and the part is kept as left', async () => {
+    await using llm = await startFakeLlm(fakeLlm.neverEnds('Keys rotate daily. '))
+    const { answerQuestion, stored, seen } = world([KEYS], { model: modelAt(llm.baseUrl) })
+    const leaving = new AbortController()
+    const aborted = llm.nextAbort()
+    let leftAt = Infinity
+    const events: AnswerEvent[] = []
+    for await (const event of answerQuestion(QUESTION, leaving.signal)) {
+      events.push(event)
+      if (events.length === 4) {
+        leftAt = performance.now()
+        leaving.abort()
+      }
+    }
+    expect(((await aborted).abortedAt ?? Infinity) - leftAt).toBeLessThan(250)
+    expect(events.at(-1)).toEqual({ kind: 'failed', code: 'cancelled', retryable: true })
+    expect(stored).toMatchObject([
+      { stoppedBy: 'cancelled', answer: expect.stringMatching(/^Keys rotate daily/) },
+    ])
+    expect(seen).toMatchObject({ givenBack: 0, reported: [] })
+  })
+
+  test('by ending the loop does the same', async () => {
+    await using llm = await startFakeLlm(fakeLlm.neverEnds('Keys rotate daily. '))
+    const { answerQuestion, stored } = world([KEYS], { model: modelAt(llm.baseUrl) })
+    const aborted = llm.nextAbort()
+    for await (const event of answerQuestion(QUESTION, new AbortController().signal))
+      if (event.kind === 'delta') break
+    await aborted
+    expect(stored).toMatchObject([{ stoppedBy: 'cancelled' }])
+  })
+
+  test('before the first word leaves nothing behind, and the question counts', async () => {
+    await using llm = await startFakeLlm(fakeLlm.neverAnswers())
+    const { answerQuestion, stored, seen } = world([KEYS], { model: modelAt(llm.baseUrl) })
+    const leaving = new AbortController()
+    const aborted = llm.nextAbort()
+    const events = eventsOf(answerQuestion(QUESTION, leaving.signal))
+    while (llm.requests.length === 0) await new Promise((resolve) => setImmediate(resolve))
+    leaving.abort()
+    await aborted
+    expect((await events).last).toMatchObject({ code: 'cancelled' })
+    expect({ stored, givenBack: seen.givenBack }).toEqual({ stored: [], givenBack: 0 })
+  })
+})

@@ -1,0 +1,114 @@
+import { startFakeLlm, type FakeBehaviour } from './fake-llm.ts'
+import type { Passage } from '../src/content/search/search.ts'
+import { createOpenAiCompatibleModel } from '../src/platform/llm/openai-compatible-model.ts'
+import {
+  createAnswering,
+  type AnswerEvent,
+  type AnsweringDeps,
+  type AnsweredTurn,
+  type Question,
+} from '../src/answers/answering/answering.ts'
+
+const passage = (number: number, text: string, more: Partial<Passage> = {}): Passage => ({
+  chunkId: `chunk-${number}`,
+  documentId: `document-${number}`,
+  sourceId: 'source',
+  ordinal: 0,
+  title: `Page ${number}`,
+  url: `https://docs.test/${number}`,
+  anchor: undefined,
+  headingPath: [],
+  text,
+  versionLabel: undefined,
+  score: 1 / number,
+  similarity: 0.8 - number / 10,
+  lexicalScore: 5,
+  ...more,
+})
+
+export const KEYS = passage(1, 'Signing keys rotate daily. Old keys are accepted for 48 hours.', {
+  title: 'Signing keys',
+  anchor: 'rotation',
+  headingPath: ['Rotation'],
+  versionLabel: 'v7',
+})
+export const LIMITS = passage(2, 'A workspace may send 1,000 requests per minute.', { title: 'Rate limits' })
+export const BILLING = passage(3, 'Invoices are sent on the first day of a month.', { title: 'Billing' })
+export const STRANGE = [
+  passage(1, 'Bananas are yellow.', { similarity: 0.1 }),
+  passage(2, 'Whales sing.', { similarity: 0.05 }),
+]
+
+export const QUESTION: Question = {
+  knowledgeBaseId: 'base',
+  knowledgeBaseName: 'Acme docs',
+  query: 'How often do signing keys rotate?',
+  threadId: undefined,
+  groupIds: undefined,
+  includeRestricted: false,
+  topK: 15,
+  voice: { persona: 'A patient engineer', tone: undefined, standingInstructions: undefined },
+  asker: { surface: 'api', clientKeyId: 'key', userRef: undefined },
+}
+
+export const IDS = { threadId: 'thread', messageId: 'message' }
+
+/** A world with these passages; what was stored, given back, searched for and reported is kept. */
+export function world(passages: Passage[], more: Partial<AnsweringDeps> = {}) {
+  const stored: AnsweredTurn[] = []
+  const seen = { givenBack: 0, queries: [] as string[], reported: [] as string[] }
+  const deps: AnsweringDeps = {
+    admit: async () => ({
+      giveBack: async () => {
+        seen.givenBack += 1
+      },
+    }),
+    search: async ({ query }) => {
+      seen.queries.push(query)
+      return { passages, mode: 'hybrid' }
+    },
+    history: async () => [],
+    storeTurn: async (turn) => {
+      stored.push(structuredClone(turn))
+      return IDS
+    },
+    report: (_fault, doing) => seen.reported.push(doing),
+    embedder: undefined,
+    model: undefined,
+    countTokens: (text) => text.length / 4,
+    newFence: () => '=====fence=====',
+    now: () => performance.now(),
+    ...more,
+  }
+  return { ...createAnswering(deps), stored, seen }
+}
+
+export const modelAt = (baseUrl: string) =>
+  createOpenAiCompatibleModel(
+    { baseUrl, apiKey: undefined, model: 'fake' },
+    { fetch: globalThis.fetch, random: () => 0 },
+  )
+
+export async function eventsOf(stream: AsyncIterable<AnswerEvent>) {
+  const events: AnswerEvent[] = []
+  for await (const event of stream) events.push(event)
+  const last = events.at(-1)
+  const streamed = events.map((event) => (event.kind === 'delta' ? event.text : '')).join('')
+  const citations = events[0]?.kind === 'found' ? events[0].citations : []
+  return { events, streamed, found: citations, last, kinds: [...new Set(events.map(({ kind }) => kind))] }
+}
+
+export const ask = async (answering: ReturnType<typeof world>, more: Partial<Question> = {}) =>
+  eventsOf(answering.answerQuestion({ ...QUESTION, ...more }, new AbortController().signal))
+
+/** Asks a model that behaves so. */
+export async function askModel(
+  behaviour: FakeBehaviour,
+  passages = [KEYS, LIMITS, BILLING],
+  more: Partial<AnsweringDeps> = {},
+) {
+  await using llm = await startFakeLlm(behaviour)
+  const answering = world(passages, { model: modelAt(llm.baseUrl), ...more })
+  const asked = await ask(answering)
+  return { ...asked, ...answering, calls: llm.requests }
+}
