@@ -72,7 +72,7 @@ async function index(
   sourceId: string,
   externalId: string,
   document: ParsedDocument,
-  visibility: 'public' | 'restricted' = 'public',
+  visibility: 'public' | 'restricted' | 'unsaid' = 'public',
 ) {
   return await indexing.indexDocument(
     {
@@ -82,7 +82,7 @@ async function index(
       url: `https://docs.example.com/${externalId}`,
       document,
       language: 'en',
-      visibility,
+      visibility: visibility === 'unsaid' ? undefined : visibility,
       sourceModifiedAt: undefined,
     },
     new AbortController().signal,
@@ -164,6 +164,31 @@ describe('the scope of a search', () => {
       .execute()
     expect(await titlesOf(asked({ groupIds: [API_GROUP] }))).toContain('Signing keys')
     expect(await titlesOf(asked({ groupIds: [GUIDE_GROUP] }))).toEqual([])
+  })
+})
+
+describe('a document seen for the first time', () => {
+  const secret = () => page('Night shift', 'The night shift guards the vault.')
+  const asVault = (includeRestricted: boolean) => asked({ query: 'who guards the vault', includeRestricted })
+
+  test('is what its source is at that moment, where its sender does not say', async () => {
+    const setSource = (visibility: 'public' | 'restricted') =>
+      storage.db.updateTable('sources').set({ visibility }).where('id', '=', apiSource).execute()
+    await setSource('restricted')
+    await index(ACME, apiSource, 'vault', secret(), 'unsaid')
+    await setSource('public')
+    expect(await titlesOf(asVault(false))).not.toContain('Night shift')
+    expect(await titlesOf(asVault(true))).toContain('Night shift')
+  })
+
+  test('is restricted in an internal base, whatever its sender says', async () => {
+    const setType = (type: 'internal' | 'external') =>
+      storage.db.updateTable('knowledge_bases').set({ type }).where('id', '=', ACME).execute()
+    await setType('internal')
+    await index(ACME, apiSource, 'vault-2', page('Day shift', 'The day shift guards the vault.'), 'public')
+    await setType('external')
+    expect(await titlesOf(asVault(false))).not.toContain('Day shift')
+    expect(await titlesOf(asVault(true))).toContain('Day shift')
   })
 })
 

@@ -189,7 +189,7 @@ test('a sync is told what the base decides', async () => {
   const connectorOf = (type: string) => (type === 'website' ? connector : undefined)
   const find = (sourceId: string) =>
     findSourceToSync(rooms.db, connectorOf, { knowledgeBaseId: baseId, sourceId })
-  const external = { visibility: 'public', isActive: true, respectRobotsTxt: true, language: undefined }
+  const external = { isActive: true, respectRobotsTxt: true, language: undefined }
   expect(await find(source.id)).toEqual({ ...external, connector, config: WEBSITE.config })
   await rooms.knowledgeBases.change(owner, baseId, {
     type: 'internal',
@@ -198,7 +198,6 @@ test('a sync is told what the base decides', async () => {
   })
   await rooms.knowledgeBases.archive(owner, baseId)
   expect(await find(source.id)).toMatchObject({
-    visibility: 'restricted',
     isActive: false,
     respectRobotsTxt: false,
     language: 'de',

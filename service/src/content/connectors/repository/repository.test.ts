@@ -1,3 +1,4 @@
+import { mkdtempSync } from 'node:fs'
 import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,6 +13,9 @@ import { createRepositoryConnector, type RepositoryConfig } from './repository.t
 let parsing: Parsing
 // By its name alone, so that the pinning of git to checked addresses is tested too: only this service can look it up.
 const outbound = createOutbound({ allowPrivateNetwork: ['git.test'], lookup: async () => ['127.0.0.1'] })
+// Clones of other processes must not be taken for left-behind ones of this file.
+process.env['TMPDIR'] = mkdtempSync(join(tmpdir(), 'citewell-repository-test-'))
+
 beforeAll(() => {
   parsing = createParsing({ workers: 1, timeLimitMs: 30_000, memoryLimitMb: 256 })
 })
