@@ -89,7 +89,11 @@ export function composeRooms({ storage, log }: ComposeInput, platform: Platform,
     events,
     parse: (input, signal) => parsing.parse(input, signal),
   })
-  const search = createSearch({ db, embedder })
+  const search = createSearch({
+    db,
+    embedder,
+    onEmbedderFailed: (fault) => log.warn({ err: fault }, 'a question was searched by its words alone'),
+  })
 
   const conversations = createConversations({ db, now, newTicketId })
   const feedback = createFeedback({ ...common, conversations })

@@ -16,6 +16,9 @@ export interface PrintedAnswer {
   threadId: string | undefined
 }
 
+/** A link as a person reads it on a terminal: its words, without the address. One that is cut between two pieces stays. */
+const withoutAddresses = (text: string) => text.replaceAll(/\[([^\][]*)\]\(<?https?:[^)\s]*\)/g, '$1')
+
 /** The text without its citation numbers: equal for two texts that differ in numbering alone. */
 const unnumbered = (text: string) => text.replaceAll(/\[\d+\]/g, '[]')
 
@@ -50,7 +53,7 @@ export async function printAnswer(terminal: Terminal, response: Response): Promi
     }
     if (typeof frame['delta'] === 'string') {
       streamed += frame['delta']
-      if (!terminal.isJson) terminal.piece(frame['delta'])
+      if (!terminal.isJson) terminal.piece(withoutAddresses(frame['delta']))
     }
     if (frame['done'] === true) last = frame
   }
@@ -80,7 +83,7 @@ function printSources(
   const { answer, streamed, citations } = printed
   terminal.piece('\n')
   const isRenumbered = answer !== streamed && unnumbered(answer) === unnumbered(streamed)
-  if (answer !== streamed && !isRenumbered) terminal.result(`\n${answer}`)
+  if (answer !== streamed && !isRenumbered) terminal.result(`\n${withoutAddresses(answer)}`)
   if (citations.length > 0) terminal.result('')
   for (const citation of isRenumbered ? asPrinted(citations, streamed, answer) : citations) {
     const place = [citation.title, ...citation.heading_path].join(' › ')

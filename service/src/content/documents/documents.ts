@@ -1,6 +1,7 @@
 import { Refusal } from '../../kernel/refusal.ts'
 import type { KnowledgeBases } from '../../accounts/knowledge-bases/knowledge-bases.ts'
 import type { Caller } from '../../accounts/permissions/permissions.ts'
+import { inOneSnapshot } from '../../platform/storage/one-snapshot.ts'
 import type { Events } from '../../platform/events/events.ts'
 import type { Indexing } from '../indexing/indexing.ts'
 import {
@@ -51,9 +52,17 @@ export function createDocuments({ db, knowledgeBases, indexing, events, now }: D
     return row
   }
 
-  async function withChunks(row: DocumentRow): Promise<DocumentWithChunks> {
-    const of = { knowledgeBaseId: row.knowledge_base_id, documentId: row.id, version: row.live_version ?? 0 }
-    return { row, chunks: await listChunks(db, of) }
+  async function withChunks(knowledgeBaseId: string, documentId: string): Promise<DocumentWithChunks> {
+    return await inOneSnapshot(db, async (snapshot) => {
+      const row = await findDocument(snapshot, knowledgeBaseId, documentId)
+      if (row === undefined) throw notFound()
+      const chunks = await listChunks(snapshot, {
+        knowledgeBaseId,
+        documentId,
+        version: row.live_version ?? 0,
+      })
+      return { row, chunks }
+    })
   }
 
   async function list(
@@ -67,7 +76,7 @@ export function createDocuments({ db, knowledgeBases, indexing, events, now }: D
 
   async function get(caller: Caller, documentId: string): Promise<DocumentWithChunks> {
     const base = await knowledgeBases.open(caller, await baseOf(documentId), 'member')
-    return await withChunks(await documentIn(base.id, documentId))
+    return await withChunks(base.id, documentId)
   }
 
   /** Makes a document public or restricted for the next question. Those of an internal base stay restricted. */
@@ -77,17 +86,17 @@ export function createDocuments({ db, knowledgeBases, indexing, events, now }: D
     visibility: DocumentRow['visibility'] | undefined,
   ): Promise<DocumentWithChunks> {
     const base = await knowledgeBases.openActive(caller, await baseOf(documentId), 'config')
-    const before = await documentIn(base.id, documentId)
+    await documentIn(base.id, documentId)
     if (visibility === 'public' && base.type === 'internal') {
       throw new Refusal('KNOWLEDGE_BASE_INTERNAL', {
         because: 'Documents of an internal knowledge base are restricted.',
       })
     }
-    if (visibility === undefined) return await withChunks(before)
+    if (visibility === undefined) return await withChunks(base.id, documentId)
     const of = { knowledgeBaseId: base.id, documentId }
     if (await setVisibility(db, { ...of, visibility, now: now() }))
       events.announce('document.visibility-changed', of)
-    return await withChunks(await documentIn(base.id, documentId))
+    return await withChunks(base.id, documentId)
   }
 
   /** Removes a document from answers; of a `files` source also the file, which the next sync would bring back. */

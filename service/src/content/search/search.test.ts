@@ -214,6 +214,26 @@ describe('a document that changes', () => {
     expect(await titlesOf(asked({ query: 'phobos' }))).toEqual([])
   })
 
+  test('is found in one version or the other at every moment while it is replaced', async () => {
+    const search = createSearch({ db: storage.db, embedder: undefined })
+    await index(ACME, apiSource, 'pluto', page('Pluto', 'Pluto was a planet, edition 0.'))
+    let isDone = false
+    const replacing = (async () => {
+      for (let edition = 1; edition <= 40; edition += 1) {
+        await index(ACME, apiSource, 'pluto', page('Pluto', `Pluto was a planet, edition ${edition}.`))
+      }
+      isDone = true
+    })()
+    const seen: number[] = []
+    while (!isDone) {
+      const { passages } = await search.findPassages(asked({ query: 'pluto planet' }))
+      seen.push(passages.filter((passage) => passage.title === 'Pluto').length)
+    }
+    await replacing
+    expect(seen.length).toBeGreaterThan(3)
+    expect(new Set(seen)).toEqual(new Set([1]))
+  })
+
   test('leaves the index whole', async () => {
     const found = await indexing.inspectIndex()
     expect(found.chunks).toBeGreaterThan(0)

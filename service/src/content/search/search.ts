@@ -1,4 +1,5 @@
 import type { Embedder } from '../../platform/embedding/embedder.ts'
+import { inOneSnapshot } from '../../platform/storage/one-snapshot.ts'
 import { analyseTerms } from '../text-terms/text-terms.ts'
 import { fuseScores } from './fuse-scores.ts'
 import {
@@ -42,12 +43,20 @@ const CANDIDATES = 60
 export interface SearchDeps {
   db: SearchDb
   embedder: Embedder | undefined
+  /** Told when the model fails on a question, which is then answered by its words alone. */
+  onEmbedderFailed?: (fault: unknown) => void
 }
 
-export function createSearch({ db, embedder }: SearchDeps) {
+export function createSearch({ db, embedder, onEmbedderFailed }: SearchDeps) {
   async function questionVector(query: string, signal: AbortSignal) {
     if (embedder === undefined) return undefined
-    return { vector: await embedder.embedQuery(query, signal), embeddingKey: embedder.key }
+    try {
+      return { vector: await embedder.embedQuery(query, signal), embeddingKey: embedder.key }
+    } catch (fault) {
+      signal.throwIfAborted()
+      onEmbedderFailed?.(fault)
+      return undefined
+    }
   }
 
   /** The best passages for a question among those that the scope may see, best first. */
@@ -55,19 +64,17 @@ export function createSearch({ db, embedder }: SearchDeps) {
     const most = Math.max(CANDIDATES, request.limit)
     // A word asked twice counts twice.
     const terms = analyseTerms(request.query, request.language).join(' ')
-    const [byTerms, question] = await Promise.all([
-      findByTerms(db, request, terms, most),
-      questionVector(request.query, request.signal),
-    ])
-    const byVector =
-      question === undefined ? new Map<string, number>() : await findByVector(db, request, question, most)
+    const question = await questionVector(request.query, request.signal)
+    const { byTerms, candidates } = await inOneSnapshot(db, async (snapshot) => {
+      const byTerms = await findByTerms(snapshot, request, terms, most)
+      const byVector =
+        question === undefined
+          ? new Map<string, number>()
+          : await findByVector(snapshot, request, question, most)
+      const ids = [...new Set([...byTerms.keys(), ...byVector.keys()])]
+      return { byTerms, candidates: await readChunks(snapshot, request, ids, question) }
+    })
     request.signal.throwIfAborted()
-    const candidates = await readChunks(
-      db,
-      request,
-      [...new Set([...byTerms.keys(), ...byVector.keys()])],
-      question,
-    )
     const similarities = new Map(
       candidates.flatMap((chunk) =>
         chunk.similarity === undefined ? [] : [[chunk.chunkId, chunk.similarity]],
@@ -82,7 +89,7 @@ export function createSearch({ db, embedder }: SearchDeps) {
       }))
       .sort((left, right) => right.score - left.score)
       .slice(0, request.limit)
-    return { passages, mode: embedder === undefined ? 'lexical' : 'hybrid' }
+    return { passages, mode: question === undefined ? 'lexical' : 'hybrid' }
   }
 
   /** The best pages, one entry each with its best passage, best first. */
