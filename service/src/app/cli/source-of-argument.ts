@@ -29,11 +29,9 @@ export function sourceOfArgument(argument: string): NewSource {
     throw new CommandFailure(EXIT.usage, `${argument} is a single file. Give its folder instead.`)
   }
   if (isGitAddress(argument)) {
-    return {
-      name: basename(argument).replace(/\.git\/?$/, ''),
-      type: 'repository',
-      config: { url: argument },
-    }
+    const name = basename(argument).replace(/\.git\/?$/, '')
+    // A knowledge base's name has two characters at least.
+    return { name: name.length < 2 ? argument : name, type: 'repository', config: { url: argument } }
   }
   const url = URL.parse(argument.includes('://') ? argument : `https://${argument}`)
   if (

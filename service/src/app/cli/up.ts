@@ -35,7 +35,9 @@ export const upCommand: Command = {
       const base = source === undefined ? undefined : await readFirstSource(input, client, bases, source)
       if (base !== undefined) await askFirstQuestion(input, client, base)
       tellWhereItIs(input, service, base)
-      if (input.options['once'] !== true && !signal.aborted) await once(signal, 'abort')
+      if (input.options['once'] === true)
+        return source !== undefined && base === undefined ? EXIT.error : EXIT.ok
+      if (!signal.aborted) await once(signal, 'abort')
       return EXIT.ok
     } finally {
       await service.close()
@@ -66,9 +68,13 @@ async function readFirstSource(
     const hasSome = latest.counts.added + latest.counts.changed + latest.counts.unchanged > 0
     return hasSome && Date.now() - startedAt > ENOUGH_AFTER_SECONDS * 1_000
   })
-  if (isFinished(sync)) terminal.note(`${terminal.style.accent('✓')} ${source.name}: ${summaryLine(sync)}`)
-  else terminal.note(`${source.name} is large: it is read on in the background.`)
-  if (sync.error !== null) terminal.note(`${terminal.style.fault('✗')} ${sync.error}`)
+  if (sync.status === 'failed') {
+    terminal.note(`${terminal.style.fault('✗')} ${source.name} could not be read. ${sync.error ?? ''}`)
+  } else if (isFinished(sync)) {
+    terminal.note(`${terminal.style.accent('✓')} ${source.name}: ${summaryLine(sync)}`)
+  } else {
+    terminal.note(`${source.name} is large: it is read on in the background.`)
+  }
   return sync.status === 'failed' ? undefined : base
 }
 
