@@ -69,7 +69,7 @@ async function readFirstSource(
     return hasSome && Date.now() - startedAt > ENOUGH_AFTER_SECONDS * 1_000
   })
   if (sync.status === 'failed') {
-    terminal.note(`${terminal.style.fault('✗')} ${source.name} could not be read. ${sync.error ?? ''}`)
+    terminal.note(`${terminal.style.fault('✗')} ${sync.error ?? `${source.name} could not be read.`}`)
   } else if (isFinished(sync)) {
     terminal.note(`${terminal.style.accent('✓')} ${source.name}: ${summaryLine(sync)}`)
   } else {

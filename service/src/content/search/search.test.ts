@@ -217,15 +217,15 @@ describe('a document that changes', () => {
   test('is found in one version or the other at every moment while it is replaced', async () => {
     const search = createSearch({ db: storage.db, embedder: undefined })
     await index(ACME, apiSource, 'pluto', page('Pluto', 'Pluto was a planet, edition 0.'))
-    let isDone = false
+    const progress = { isDone: false }
     const replacing = (async () => {
       for (let edition = 1; edition <= 40; edition += 1) {
         await index(ACME, apiSource, 'pluto', page('Pluto', `Pluto was a planet, edition ${edition}.`))
       }
-      isDone = true
+      progress.isDone = true
     })()
     const seen: number[] = []
-    while (!isDone) {
+    while (!progress.isDone) {
       const { passages } = await search.findPassages(asked({ query: 'pluto planet' }))
       seen.push(passages.filter((passage) => passage.title === 'Pluto').length)
     }
