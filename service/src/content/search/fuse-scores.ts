@@ -1,4 +1,4 @@
-/** How much meaning counts against words. Measured best overall for the embedded model (see docs/decisions). */
+/** How much meaning counts against words. Measured best overall for the embedded model (docs/decisions/2026-11-21-search-weights.md). */
 const WEIGHT_OF_MEANING = 0.7
 
 /** Spreads scores over 0 to 1 by their smallest and largest. A single score, or equal ones, become 1. */
