@@ -1,9 +1,16 @@
 import { env, InferenceSession, Tensor } from 'onnxruntime-node'
 import type { LocalModel, Pooling } from './local-model.ts'
+import type { PartSpan } from './word-piece.ts'
 import { toUnitLength } from './unit-length.ts'
 
-/** Turns the pieces of one text into its vector, of length 1. */
-export type EmbedPieces = (pieces: readonly number[]) => Promise<Float32Array<ArrayBuffer>>
+/**
+ * Turns the pieces of one text into its vector, of length 1. With spans of it, their vectors follow it in one array,
+ * unless the model gives a finished vector only.
+ */
+export type EmbedPieces = (
+  pieces: readonly number[],
+  spans?: readonly PartSpan[],
+) => Promise<Float32Array<ArrayBuffer>>
 
 /** One vector out of those of the pieces, which lie one after the other. Of the mean only the direction counts: the sum. */
 function pool(values: Float32Array, dimensions: number, pooling: Pooling): Float32Array<ArrayBuffer> {
@@ -45,7 +52,7 @@ export async function openBertSession(model: LocalModel, threads: number): Promi
     },
   })
   const outputName = chooseOutput(session.outputNames)
-  return async (pieces) => {
+  return async (pieces, spans = []) => {
     const shape = [1, pieces.length]
     const filled = (value: bigint) => new Tensor('int64', new BigInt64Array(pieces.length).fill(value), shape)
     const inputs: Record<string, Tensor> = {
@@ -65,8 +72,16 @@ export async function openBertSession(model: LocalModel, threads: number): Promi
     if (dimensions !== model.dimensions) {
       throw new Error(`The model gives ${dimensions} dimensions, and config.json says ${model.dimensions}`)
     }
-    const pooled =
-      output.dims.length === 2 ? Float32Array.from(output.data) : pool(output.data, dimensions, model.pooling)
-    return toUnitLength(pooled)
+    const { data } = output
+    if (output.dims.length === 2) return toUnitLength(Float32Array.from(data))
+    const whole = toUnitLength(pool(data, dimensions, model.pooling))
+    if (spans.length === 0) return whole
+    const vectors = new Float32Array(dimensions * (1 + spans.length))
+    vectors.set(whole)
+    for (const [place, { start, end }] of spans.entries()) {
+      const part = pool(data.subarray(start * dimensions, end * dimensions), dimensions, 'mean')
+      vectors.set(toUnitLength(part), (1 + place) * dimensions)
+    }
+    return vectors
   }
 }

@@ -67,6 +67,7 @@ export async function prepareDefaultModel(cacheDirectory: string): Promise<Local
     // What its authors trained and measured it with, though there are 512 positions.
     maxPieces: 256,
     pooling: 'mean',
+    language: 'en',
     queryPrefix: '',
     passagePrefix: '',
   }

@@ -13,6 +13,7 @@ const model = (modelFile: string): LocalModel => ({
   dimensions: 1,
   maxPieces: 8,
   pooling: 'mean',
+  language: undefined,
   queryPrefix: '',
   passagePrefix: '',
 })

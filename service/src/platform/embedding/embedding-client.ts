@@ -3,15 +3,16 @@ import type {
   EmbeddingPurpose,
   EmbeddingReply,
   EmbeddingRequest,
+  EmbeddingText,
   EmbeddingWorkerData,
 } from './embedding-messages.ts'
 
 /** The embedding worker as its callers see it. */
 export interface EmbeddingClient {
-  /** Unit-length vectors of the texts, in their order; throws the signal's reason when aborted. */
+  /** Unit-length vectors of the texts, in their order, each followed by those of its parts; throws the signal's reason when aborted. */
   embed(
     purpose: EmbeddingPurpose,
-    texts: readonly string[],
+    texts: readonly EmbeddingText[],
     signal: AbortSignal | undefined,
   ): Promise<Float32Array[]>
   close(): Promise<void>
@@ -89,7 +90,11 @@ export async function startEmbeddingWorker(script: URL, data: EmbeddingWorkerDat
 
   await start()
 
-  function embed(purpose: EmbeddingPurpose, texts: readonly string[], signal: AbortSignal | undefined) {
+  function embed(
+    purpose: EmbeddingPurpose,
+    texts: readonly EmbeddingText[],
+    signal: AbortSignal | undefined,
+  ) {
     return new Promise<Float32Array[]>((resolve, reject) => {
       signal?.throwIfAborted()
       if (end !== undefined) throw end

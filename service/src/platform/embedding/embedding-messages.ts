@@ -2,8 +2,11 @@ import type { LocalModel } from './local-model.ts'
 
 /** What the main thread and the embedding worker say to each other. */
 export type EmbeddingRequest =
-  | { kind: 'embed'; id: number; purpose: EmbeddingPurpose; texts: readonly string[] }
+  | { kind: 'embed'; id: number; purpose: EmbeddingPurpose; texts: readonly EmbeddingText[] }
   | { kind: 'cancel'; id: number }
+
+/** A text, or one in its parts: then the answer is its vector and those of its parts, one behind the other. */
+export type EmbeddingText = string | readonly string[]
 
 /** Somebody waits for a query; passages may take their time. */
 export type EmbeddingPurpose = 'query' | 'passage'

@@ -9,7 +9,7 @@ function makeQueue() {
   const finishes: (() => void)[] = []
   const queue = createEmbeddingQueue({
     embed: async (_purpose, text) => {
-      begun.push(text)
+      begun.push(String(text))
       await new Promise<void>((resolve) => finishes.push(resolve))
       if (text === 'bad') throw new Error('no such text')
       return Float32Array.of(text.length)

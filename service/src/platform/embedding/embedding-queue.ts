@@ -1,9 +1,14 @@
-import type { EmbeddingPurpose, EmbeddingReply, EmbeddingRequest } from './embedding-messages.ts'
+import type {
+  EmbeddingPurpose,
+  EmbeddingReply,
+  EmbeddingRequest,
+  EmbeddingText,
+} from './embedding-messages.ts'
 
 interface Job {
   id: number
   purpose: EmbeddingPurpose
-  texts: readonly string[]
+  texts: readonly EmbeddingText[]
   vectors: Float32Array<ArrayBuffer>[]
 }
 
@@ -16,7 +21,7 @@ export interface EmbeddingQueue {
  * at most; passages of one request follow each other.
  */
 export function createEmbeddingQueue(deps: {
-  embed: (purpose: EmbeddingPurpose, text: string) => Promise<Float32Array<ArrayBuffer>>
+  embed: (purpose: EmbeddingPurpose, text: EmbeddingText) => Promise<Float32Array<ArrayBuffer>>
   answer: (reply: EmbeddingReply) => void
 }): EmbeddingQueue {
   let jobs: Job[] = []

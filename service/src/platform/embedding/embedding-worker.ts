@@ -18,7 +18,12 @@ async function openModel({ queryPrefix, passagePrefix, maxPieces, tokenizerFolde
   const wordPiece = createWordPiece(await readVocabulary(tokenizerFolder))
   const prefixes = { query: queryPrefix, passage: passagePrefix }
   return createEmbeddingQueue({
-    embed: (purpose, text) => embedPieces(wordPiece.encode(prefixes[purpose] + text, maxPieces - 2)),
+    embed: (purpose, text) => {
+      if (typeof text === 'string')
+        return embedPieces(wordPiece.encode(prefixes[purpose] + text, maxPieces - 2))
+      const { pieces, spans } = wordPiece.encodeParts([prefixes[purpose], ...text], maxPieces - 2)
+      return embedPieces(pieces, spans)
+    },
     answer: (reply) => send(reply),
   })
 }

@@ -71,6 +71,21 @@ describe('the built-in model', () => {
     expect(among).toHaveLength(3)
   })
 
+  it('gives the parts of a passage vectors of their own, and the whole the one it has without parts', async () => {
+    const parts = ['Server guide', 'Press stop to end the server.', 'It rains in November.']
+    const [alone] = await embedder.embedPassages([parts.join('\n')])
+    const [inParts] = await embedder.embedInParts([parts])
+    const question = await embedder.embedQuery('How do I stop the server from running?')
+    expect(inParts?.whole).toEqual(alone)
+    const [, stop = new Float32Array(), rain = new Float32Array()] = inParts?.parts ?? []
+    expect(cosine(question, stop)).toBeGreaterThan(cosine(question, rain) + 0.1)
+  })
+
+  it('leaves parts out that lie behind the longest passage', async () => {
+    const [inParts] = await embedder.embedInParts([['Title', 'many words '.repeat(400), 'too late']])
+    expect(inParts?.parts).toHaveLength(2)
+  })
+
   it('embeds a query while many passages wait', async () => {
     const order: string[] = []
     const passages = embedder.embedPassages(

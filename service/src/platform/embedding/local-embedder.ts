@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import type { Embedder } from './embedder.ts'
+import type { EmbeddedInParts, Embedder } from './embedder.ts'
 import { startEmbeddingWorker } from './embedding-client.ts'
 import { embeddingKey, type LocalModel } from './local-model.ts'
 import { createRecentQueries } from './recent-queries.ts'
@@ -23,6 +23,15 @@ const threadsToUse = () => {
   return Math.min(MAX_THREADS, processors <= 2 ? processors : processors - 1)
 }
 
+/** The worker puts the vectors of the parts behind that of the whole. */
+function inParts(vectors: Float32Array, dimensions: number): EmbeddedInParts {
+  const count = vectors.length / dimensions
+  const [whole = vectors, ...parts] = Array.from({ length: count }, (_, place) =>
+    vectors.slice(place * dimensions, (place + 1) * dimensions),
+  )
+  return { whole, parts }
+}
+
 /**
  * An embedder on this machine's processor, in a worker thread of its own.
  *
@@ -38,6 +47,7 @@ export async function createLocalEmbedder(model: LocalModel): Promise<Embedder> 
   return {
     key: embeddingKey(model),
     dimensions: model.dimensions,
+    language: model.language,
     maxTokens: model.maxPieces - MARKERS - wordPiece.countPieces(model.passagePrefix),
     countTokens: (text) => wordPiece.countPieces(text),
     async embedQuery(text, signal) {
@@ -50,6 +60,11 @@ export async function createLocalEmbedder(model: LocalModel): Promise<Embedder> 
     },
     embedPassages: (texts, signal) =>
       texts.length === 0 ? Promise.resolve([]) : worker.embed('passage', texts, signal),
+    async embedInParts(passages, signal) {
+      if (passages.length === 0) return []
+      const answers = await worker.embed('passage', passages, signal)
+      return answers.map((vectors) => inParts(vectors, model.dimensions))
+    },
     close: () => worker.close(),
   }
 }

@@ -22,6 +22,8 @@ export interface LocalModel {
   /** Pieces that the model takes, with the two markers. */
   maxPieces: number
   pooling: Pooling
+  /** The one language that it was trained on; undefined where it knows several, or nobody said. */
+  language: string | undefined
   /** Text that the model wants in front of questions and of passages; mostly empty. */
   queryPrefix: string
   passagePrefix: string
@@ -86,6 +88,7 @@ export async function readLocalModel(folder: string): Promise<LocalModel> {
     dimensions: config.hidden_size,
     maxPieces: Math.min(sentence.max_seq_length ?? MAX_PIECES, config.max_position_embeddings, MAX_PIECES),
     pooling: pooling.pooling_mode_cls_token ? 'cls' : 'mean',
+    language: undefined,
     queryPrefix: prompts['query'] ?? '',
     passagePrefix: prompts['passage'] ?? prompts['document'] ?? '',
   }

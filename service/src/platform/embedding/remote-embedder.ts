@@ -66,9 +66,26 @@ export async function createRemoteEmbedder(
     return vectors
   }
 
+  async function embedPassages(texts: readonly string[], signal?: AbortSignal): Promise<Float32Array[]> {
+    const starts = Array.from(
+      { length: Math.ceil(texts.length / TEXTS_PER_REQUEST) },
+      (_, request) => request * TEXTS_PER_REQUEST,
+    )
+    const answers = new Map<number, Float32Array[]>()
+    // Each of them takes the next request when it has finished one.
+    const askInTurn = async () => {
+      for (let start = starts.shift(); start !== undefined; start = starts.shift()) {
+        answers.set(start, await askFor(texts.slice(start, start + TEXTS_PER_REQUEST), PASSAGES, signal))
+      }
+    }
+    await Promise.all(Array.from({ length: REQUESTS_AT_ONCE }, askInTurn))
+    return [...answers].sort(([left], [right]) => left - right).flatMap(([, vectors]) => vectors)
+  }
+
   return {
     key: `${settings.model}@${new URL(settings.baseUrl).host}:${dimensions}`,
     dimensions,
+    language: undefined,
     maxTokens: MAX_TOKENS,
     countTokens,
     async embedQuery(text, signal) {
@@ -78,20 +95,13 @@ export async function createRemoteEmbedder(
       recentQueries.remember(text, vector)
       return vector
     },
-    async embedPassages(texts, signal) {
-      const starts = Array.from(
-        { length: Math.ceil(texts.length / TEXTS_PER_REQUEST) },
-        (_, request) => request * TEXTS_PER_REQUEST,
+    embedPassages,
+    async embedInParts(passages, signal) {
+      const vectors = await embedPassages(
+        passages.map((parts) => parts.join('\n')),
+        signal,
       )
-      const answers = new Map<number, Float32Array[]>()
-      // Each of them takes the next request when it has finished one.
-      const askInTurn = async () => {
-        for (let start = starts.shift(); start !== undefined; start = starts.shift()) {
-          answers.set(start, await askFor(texts.slice(start, start + TEXTS_PER_REQUEST), PASSAGES, signal))
-        }
-      }
-      await Promise.all(Array.from({ length: REQUESTS_AT_ONCE }, askInTurn))
-      return [...answers].sort(([left], [right]) => left - right).flatMap(([, vectors]) => vectors)
+      return vectors.map((whole) => ({ whole, parts: [] }))
     },
     close: () => Promise.resolve(),
   }

@@ -6,6 +6,18 @@ export interface WordPiece {
   countPieces(text: string): number
   /** Ids of the text's pieces between the markers `[CLS]` and `[SEP]`, with at most `maxPieces` of them. */
   encode(text: string, maxPieces: number): number[]
+  /**
+   * The same of parts that stand apart by white space, with the place of each among the pieces. The first part is a prefix,
+   * and has none; nor has a part that is cut off, or has no piece.
+   */
+  encodeParts(parts: readonly string[], maxPieces: number): { pieces: number[]; spans: PartSpan[] }
+}
+
+/** Where the pieces of a part stand: from `start` up to, and not with, `end`. Parts count from 0. */
+export interface PartSpan {
+  part: number
+  start: number
+  end: number
 }
 
 /** Longer words become one unknown piece, as in the models' training. */
@@ -74,6 +86,21 @@ export function createWordPiece(vocabulary: Vocabulary): WordPiece {
       encoded.length = Math.min(encoded.length, maxPieces + 1)
       encoded.push(endId)
       return encoded
+    },
+    encodeParts([prefix = '', ...parts], maxPieces) {
+      const pieces = [beginId, ...wordsOf(prefix).flatMap(piecesOf)]
+      const spans: PartSpan[] = []
+      for (const [part, text] of parts.entries()) {
+        const start = pieces.length
+        for (const word of wordsOf(text)) {
+          pieces.push(...piecesOf(word))
+          if (pieces.length > maxPieces) break
+        }
+        pieces.length = Math.min(pieces.length, maxPieces + 1)
+        if (pieces.length > start) spans.push({ part, start, end: pieces.length })
+      }
+      pieces.push(endId)
+      return { pieces, spans }
     },
   }
 }

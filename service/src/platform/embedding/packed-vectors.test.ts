@@ -1,0 +1,39 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { packedSimilarities, packVectors } from './packed-vectors.ts'
+import { toUnitLength } from './unit-length.ts'
+
+const DIMENSIONS = 384
+
+/** A direction, its axes spread as those of a text's vector are. */
+const direction = fc
+  .array(fc.double({ min: -1, max: 1, noNaN: true }), { minLength: DIMENSIONS, maxLength: DIMENSIONS })
+  .map((values) => toUnitLength(Float32Array.from(values)))
+
+const cosine = (left: Float32Array, right: Float32Array) =>
+  left.reduce((sum, value, axis) => sum + value * (right[axis] ?? 0), 0)
+
+describe('packed vectors', () => {
+  it('give the cosines of what was packed, nearly', () => {
+    fc.assert(
+      fc.property(fc.array(direction, { minLength: 1, maxLength: 5 }), direction, (vectors, question) => {
+        const found = packedSimilarities(packVectors(vectors), question)
+        expect(found).toHaveLength(vectors.length)
+        for (const [place, vector] of vectors.entries()) {
+          expect(Math.abs((found[place] ?? 9) - cosine(vector, question))).toBeLessThan(0.02)
+        }
+      }),
+      { numRuns: 50 },
+    )
+  })
+
+  it('take four bits an axis', () => {
+    expect(packVectors([new Float32Array(DIMENSIONS), new Float32Array(DIMENSIONS)])).toHaveLength(DIMENSIONS)
+  })
+
+  it('give 0 for a vector of zeros, and nothing for none', () => {
+    const question = toUnitLength(new Float32Array(DIMENSIONS).fill(1))
+    expect(packedSimilarities(packVectors([new Float32Array(DIMENSIONS)]), question)).toEqual([0])
+    expect(packedSimilarities(packVectors([]), question)).toEqual([])
+  })
+})
