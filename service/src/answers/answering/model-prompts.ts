@@ -26,7 +26,7 @@ const instructions = (question: Question, fence: string) =>
     '2. Say only what the excerpts say. Do not add what you know from elsewhere, and do not guess.',
     '3. After each sentence put the number of the excerpt that says it: [1], or [1][2] for several. Use no other form, and no numbers that are not there.',
     `4. If the excerpts do not answer the question, begin with "${NOT_COVERED_SIGN}:" and then say in one or two sentences that the documentation does not cover it, and what it does say nearby, if that helps.`,
-    '5. Keep names, numbers, commands and code exactly as they are. Excerpts may be of different versions: say which version a statement is about when they differ.',
+    '5. Keep names, numbers, commands and code exactly as they are. Where an excerpt names its version, say which version your answer is about ("In v4, …"), and never mix versions in one statement.',
     '6. Answer in the language of the question, briefly, in Markdown. No HTML and no images. Link only to addresses that stand in the excerpts.',
   ].join('\n')
 

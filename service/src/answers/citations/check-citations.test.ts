@@ -10,6 +10,7 @@ const page = (text: string, more: Partial<Evidence['passages'][number]> = {}): E
       title: 'Signing keys',
       url: 'https://docs.test/keys',
       anchor: 'rotation',
+      places: [],
       headingPath: ['Rotation'],
       versionLabel: undefined,
       text,
@@ -191,6 +192,61 @@ test('a citation leads to the section and to the words, and shows them', () => {
     excerpt:
       'Signing keys rotate daily. Old keys are accepted for 48 hours. Call client.keys.rotate() to force it.',
   })
+})
+
+describe('a passage that holds several small sections', () => {
+  const first = '**IndexError**\n\nRaised when a subscript is out of range.'
+  const second = '**KeyError**\n\nRaised when a mapping key is not found. Its `args` hold the key.'
+  const ERRORS = page(`${first}\n\n${second}`, {
+    title: 'Exceptions',
+    url: 'https://docs.test/exceptions',
+    anchor: 'IndexError',
+    headingPath: ['Concrete exceptions'],
+    places: [
+      { at: 0, anchor: 'IndexError', headings: ['IndexError'] },
+      { at: first.length + 2, anchor: 'KeyError', headings: ['KeyError'] },
+    ],
+  })
+
+  test('is cited at the one that says it, which is all that the excerpt shows', () => {
+    const { cited } = checkCitations('A mapping key was not found [1].', [ERRORS])
+    expect(cited).toMatchObject([
+      {
+        url: 'https://docs.test/exceptions#KeyError:~:text=Raised%20when%20a%20mapping%20key%20is%20not%20found.',
+        heading_path: ['Concrete exceptions', 'KeyError'],
+        excerpt: 'Raised when a mapping key is not found. Its args hold the key.',
+      },
+    ])
+  })
+
+  test('has a number for each section that is cited, and one for all that is cited of it', () => {
+    const { text, cited } = checkCitations(
+      'A mapping key is not found [1]. A subscript is out of range [1]. Its args hold the key [1].',
+      [ERRORS],
+    )
+    expect(text).toBe(
+      'A mapping key is not found [1]. A subscript is out of range [2]. Its args hold the key [1].',
+    )
+    expect(cited.map(({ url }) => /#(\w+)/.exec(url)?.[1])).toEqual(['KeyError', 'IndexError'])
+  })
+})
+
+test('the excerpt of a quote shows all of it, whatever stands between its parts', () => {
+  const between = Array.from({ length: 80 }, (_, place) => `word${place}`).join(' ')
+  const piece = page(`Keys rotate daily. ${between}.\n\nFor example:\n\n\`\`\`sh\nacme keys rotate\n\`\`\``)
+  const answer = 'It says:\n\n> Keys rotate daily. For example: [1]\n>\n> ```sh\n> acme keys rotate\n> ```'
+  const { cited } = checkCitations(answer, [piece])
+  expect(cited[0]?.excerpt).toMatch(/^Keys rotate daily\. … .*For example: acme keys rotate$/)
+})
+
+test('a claim that another page says much better does not keep the number of this one', () => {
+  const near = page('Signing keys of partners are tested first.', {
+    title: 'Partners',
+    headingPath: [],
+  })
+  expect(checkCitations('Signing keys rotate daily [1].', [near]).cited).toHaveLength(1)
+  expect(checkCitations('Signing keys rotate daily [1].', [near, KEYS]).cited).toEqual([])
+  expect(checkCitations('Signing keys rotate daily [2].', [near, KEYS]).cited).toHaveLength(1)
 })
 
 describe('for any answer', () => {

@@ -1,16 +1,17 @@
-import type { Passage } from '../../content/search/search.ts'
-import { citationOf, type Citation, type CitedPassage } from './citation-of.ts'
-import { closestSentence, supportersOf } from './claim-support.ts'
-import { indexWords, type WordIndex } from './content-words.ts'
-import { findMarkers, type MarkerGroup } from './find-markers.ts'
+import type { Citation } from './citation-of.ts'
+import type { CitedPassage } from './cited-parts.ts'
+import { supportersOf, type SupportPiece } from './claim-support.ts'
+import { contentWordsOf, indexWords } from './content-words.ts'
+import { findMarkers } from './find-markers.ts'
 import { applyEdits } from './markdown-tree.ts'
+import { numberParts, type KeptMarkers } from './number-parts.ts'
 import { plainBlocksOf } from './plain-text.ts'
 import { sentencesOf } from './sentences.ts'
 import { textLanguage } from './text-language.ts'
 
 /** What the writer was shown under one number: neighbouring passages of a section, in the order of the page. */
 export interface Evidence {
-  passages: readonly (CitedPassage & Pick<Passage, 'versionLabel'>)[]
+  passages: readonly CitedPassage[]
 }
 
 /** A marker that was taken out of the answer, and why. */
@@ -27,38 +28,30 @@ export interface CheckedAnswer {
   dropped: DroppedMarker[]
 }
 
-const searchable = ({ passages }: Evidence) =>
+/** Words of titles and headings: they hold for all of a piece. */
+const headingOf = ({ passages }: Evidence) =>
   passages
-    .map(({ title, headingPath, versionLabel, text }) =>
-      [title, ...headingPath, versionLabel ?? '', text].join('\n'),
-    )
+    .flatMap(({ title, headingPath, versionLabel }) => [title, ...headingPath, versionLabel ?? ''])
     .join('\n')
+
+const searchable = (piece: Evidence) =>
+  [headingOf(piece), ...piece.passages.map(({ text }) => text)].join('\n')
+
+const supportPiece = (piece: Evidence): SupportPiece => ({
+  index: indexWords(searchable(piece)),
+  heading: new Set(contentWordsOf(headingOf(piece))),
+  sentences: piece.passages.flatMap(({ text }) =>
+    plainBlocksOf(text).flatMap((block) =>
+      sentencesOf(block).map((sentence) => new Set(contentWordsOf(sentence.text))),
+    ),
+  ),
+})
 
 /** An answer in one language about pages in another cannot be compared by its words. */
 function mayDiffer(answer: string, evidence: readonly Evidence[]): boolean {
   const inAnswer = textLanguage(answer)
   const inPages = textLanguage(evidence.map((piece) => searchable(piece)).join('\n'))
   return inAnswer !== undefined && inPages !== undefined && inAnswer !== inPages
-}
-
-interface Kept {
-  group: MarkerGroup
-  numbers: number[]
-}
-
-/** The citation for a piece of evidence: of that passage in it, and that sentence, which the claims come closest to. */
-function citationFor({ passages }: Evidence, index: number, claims: readonly string[]): Citation | undefined {
-  const sentences = passages.flatMap((passage) =>
-    plainBlocksOf(passage.text).flatMap((block) =>
-      sentencesOf(block).map(({ text }): [string, CitedPassage] => [text.trim(), passage]),
-    ),
-  )
-  const sentence = closestSentence(
-    claims.join(' '),
-    sentences.map(([text]) => text),
-  )
-  const passage = sentences.find(([text]) => text === sentence)?.[1] ?? passages[0]
-  return passage && citationOf(passage, index, sentence === undefined ? [] : [sentence])
 }
 
 /**
@@ -68,39 +61,30 @@ function citationFor({ passages }: Evidence, index: number, claims: readonly str
  */
 export function checkCitations(answer: string, evidence: readonly Evidence[]): CheckedAnswer {
   const texts = evidence.map((piece) => searchable(piece))
-  const indexes = texts.map((text) => indexWords(text))
+  const pieces = new Map(evidence.map((piece, place) => [place + 1, supportPiece(piece)]))
   const isForeign = mayDiffer(answer, evidence)
   const groups = findMarkers(answer, (quoted) => texts.some((text) => text.includes(quoted)))
   const dropped: DroppedMarker[] = []
 
-  const kept = groups.map((group): Kept => {
+  const kept = groups.map((group): KeptMarkers => {
     const numbers = [...new Set(group.numbers)]
-    const offered = numbers.flatMap((number): [number, WordIndex][] => {
-      const index = indexes[number - 1]
-      return index === undefined ? [] : [[number, index]]
-    })
-    const supporters = supportersOf(group.claim, new Map(offered), { mayDiffer: isForeign })
+    const supporters = supportersOf(group.claim, numbers, pieces, { mayDiffer: isForeign })
     for (const number of numbers.filter((number) => !supporters.has(number))) {
-      const reason = indexes[number - 1] === undefined ? 'not_offered' : 'not_supported'
+      const reason = evidence[number - 1] === undefined ? 'not_offered' : 'not_supported'
       dropped.push({ number, claim: group.claim, reason })
     }
     return { group, numbers: numbers.filter((number) => supporters.has(number)) }
   })
 
-  const order = [...new Set(kept.flatMap(({ numbers }) => numbers))]
-  const newNumber = new Map(order.map((number, place) => [number, place + 1]))
+  const opened = numberParts(kept, (number) => evidence[number - 1]?.passages ?? [])
   const text = applyEdits(
     answer,
-    kept.map(({ group, numbers }) => {
+    kept.map((each) => {
+      const { group } = each
       const space = /^\s*/.exec(answer.slice(group.start, group.end))?.[0] ?? ''
-      const markers = numbers.map((number) => `[${newNumber.get(number)}]`).join('')
+      const markers = [...new Set(opened.numbersOf(each))].map((number) => `[${number}]`).join('')
       return { start: group.start, end: group.end, text: markers === '' ? '' : space + markers }
     }),
   )
-  const cited = order.flatMap((number, place) => {
-    const piece = evidence[number - 1]
-    const claims = kept.filter(({ numbers }) => numbers.includes(number)).map(({ group }) => group.claim)
-    return piece === undefined ? [] : (citationFor(piece, place + 1, claims) ?? [])
-  })
-  return { text, cited, dropped }
+  return { text, cited: opened.citations(), dropped }
 }

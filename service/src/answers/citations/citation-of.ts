@@ -1,11 +1,14 @@
-import type { Passage } from '../../content/search/search.ts'
 import { citationAddress } from './citation-address.ts'
+import { partsOf, type CitedPart, type CitedPassage } from './cited-parts.ts'
 import { excerptAround } from './excerpt.ts'
-import { plainTextOf } from './plain-text.ts'
+import type { Span } from './find-words.ts'
+import { createPlacing } from './place-claim.ts'
+import { titleOf } from './version-said.ts'
 
 /** A citation as it goes over the wire. `[n]` in an answer refers to the one with index n. */
 export interface Citation {
   index: number
+  /** Of the page, with the version that it speaks of where its source has one. */
   title: string
   url: string
   document_id: string
@@ -14,25 +17,43 @@ export interface Citation {
   excerpt: string
 }
 
-/** What is cited of a passage. */
-export type CitedPassage = Pick<
-  Passage,
-  'chunkId' | 'documentId' | 'title' | 'url' | 'anchor' | 'headingPath' | 'text'
->
-
 /**
- * The citation of a passage.
+ * The citation of a part of a passage.
  *
- * @param evidence - what says it, as a reader sees it, a text for each block or cell; the address then leads to its words
+ * @param shown - what the excerpt has to show; the address leads to the first of it, or to the part's beginning
  */
-export function citationOf(passage: CitedPassage, index: number, evidence: readonly string[]): Citation {
+export function citationOfPart(part: CitedPart, index: number, shown: readonly Span[]): Citation {
+  const { passage, anchor, headingPath, text, bodyAt } = part
+  const [first] = shown
   return {
     index,
-    title: passage.title,
-    url: citationAddress(passage.url, passage.anchor, evidence),
+    title: titleOf(passage),
+    url: citationAddress(passage.url, anchor, first === undefined ? [] : blocksIn(part, first)),
     document_id: passage.documentId,
     chunk_id: passage.chunkId,
-    heading_path: passage.headingPath,
-    excerpt: excerptAround(plainTextOf(passage.text), evidence.join(' ').replaceAll(/\s+/g, ' ')),
+    heading_path: headingPath,
+    excerpt: excerptAround(text, shown, bodyAt),
   }
+}
+
+/** The text of a stretch, block by block. */
+function blocksIn({ text, blocks }: CitedPart, { start, end }: Span): string[] {
+  return blocks
+    .map((block) => text.slice(Math.max(block.start, start), Math.min(block.end, end)))
+    .filter((piece) => piece.trim() !== '')
+}
+
+/**
+ * The citation of a passage, at the part of it that fits best.
+ *
+ * @param sought - what it was found for, e.g. the question; empty for its beginning
+ */
+export function citationOf(passage: CitedPassage, index: number, sought: readonly string[]): Citation {
+  const parts = partsOf(passage)
+  const [only] = parts
+  const isPlain = parts.length < 2 || sought.length === 0
+  const placed = isPlain ? undefined : createPlacing(parts)({ claim: sought.join(' '), quoted: [] })
+  const part = placed?.part ?? only
+  if (part === undefined) throw new Error('a passage without any part')
+  return citationOfPart(part, index, [])
 }

@@ -4,27 +4,54 @@ import { excerptAround } from './excerpt.ts'
 
 const LONG = Array.from({ length: 200 }, (_, place) => `word${place}`).join(' ')
 
+const spanOf = (words: string) => {
+  const start = LONG.indexOf(words)
+  return { start, end: start + words.length }
+}
+
 test('an excerpt shows the evidence with what stands around it, whole words only', () => {
-  const excerpt = excerptAround(LONG, 'word100 word101')
+  const excerpt = excerptAround(LONG, [spanOf('word100 word101')], 0)
   expect(excerpt).toContain('word100 word101')
   expect(excerpt).toMatch(/^… word\d+ .* word\d+ …$/)
+  expect(excerpt.length).toBeGreaterThan(280)
   expect(excerpt.length).toBeLessThanOrEqual(304)
 })
 
-test('a short text is its own excerpt, and a long one without evidence is cut at the end', () => {
-  expect(excerptAround('Keys rotate daily.', '')).toBe('Keys rotate daily.')
-  expect(excerptAround(LONG, '')).toMatch(/^word0 .* …$/)
+test('evidence that is longer than an excerpt is shown whole, and so are stretches that stand apart', () => {
+  const longer = LONG.slice(LONG.indexOf('word50'), LONG.indexOf('word120'))
+  expect(excerptAround(LONG, [spanOf(longer)], 0)).toContain(longer.trim())
+
+  const apart = excerptAround(LONG, [spanOf('word150 word151'), spanOf('word20 word21')], 0)
+  expect(apart).toMatch(/word20 word21 … word150 word151 .* …$/)
 })
 
-test('no text makes an excerpt too long or broken', () => {
+test('a short text is its own excerpt, and a long one without evidence is cut at the end', () => {
+  expect(excerptAround('Keys rotate daily.', [], 0)).toBe('Keys rotate daily.')
+  expect(excerptAround(LONG, [], 0)).toMatch(/^word0 .* …$/)
+})
+
+test('a heading in front is left out, unless it is the evidence', () => {
+  const text = 'Keys Keys rotate daily.'
+  expect(excerptAround(text, [{ start: 10, end: 16 }], 5)).toBe('Keys rotate daily.')
+  expect(excerptAround(text, [{ start: 0, end: 4 }], 5)).toBe(text)
+})
+
+test('no text makes an excerpt too long, or leaves out a word of the evidence', () => {
+  const span = fc.tuple(fc.nat(800), fc.nat(120))
   fc.assert(
     fc.property(
-      fc.string({ unit: 'binary', maxLength: 900 }),
-      fc.nat(600),
-      fc.nat(400),
-      (text, from, length) => {
-        const excerpt = excerptAround(text, text.slice(from, from + length))
-        expect(excerpt.length).toBeLessThanOrEqual(304)
+      fc.string({ unit: 'grapheme', maxLength: 900 }),
+      fc.array(span, { maxLength: 3 }),
+      fc.nat(100),
+      (text, spans, from) => {
+        const shown = spans
+          .map(([start, length]) => ({ start, end: start + length }))
+          .filter(
+            ({ start, end }) => start < end && end <= text.length && text.slice(start, end).isWellFormed(),
+          )
+        const excerpt = excerptAround(text, shown, Math.min(from, text.length))
+        expect(excerpt.length).toBeLessThanOrEqual(3 * (300 + 60) + 10)
+        for (const { start, end } of shown) expect(excerpt).toContain(text.slice(start, end).trim())
       },
     ),
   )

@@ -11,6 +11,8 @@ export interface MarkerGroup {
   numbers: number[]
   /** Plain text of the sentence, or the part of it, that the markers end. */
   claim: string
+  /** What else the markers vouch for: the blocks of the quote that they stand in, without them. Outside of quotes none. */
+  quoted: readonly string[]
 }
 
 /** `[1]`, `[1, 2]`, and the brackets that some models prefer: `【1】`, `【1†source】`. */
@@ -107,10 +109,11 @@ function groupsOf(source: string, { plain, found }: BlockText, blockBefore: stri
       end: marker.end,
       numbers: [...marker.numbers],
       claim,
+      quoted: [],
       at: marker.at,
     })
   }
-  return groups.map(({ start, end, numbers, claim }) => ({ start, end, numbers, claim }))
+  return groups.map(({ start, end, numbers, claim, quoted }) => ({ start, end, numbers, claim, quoted }))
 }
 
 /**
@@ -121,14 +124,23 @@ function groupsOf(source: string, { plain, found }: BlockText, blockBefore: stri
 export function findMarkers(answer: string, isVerbatim: (text: string) => boolean): MarkerGroup[] {
   const groups: MarkerGroup[] = []
   let blockBefore = ''
+  let quote: string[] | undefined
   const visit = (node: Nodes) => {
-    if (CLAIM_BLOCKS.has(node.type)) {
+    if (node.type === 'blockquote' && quote === undefined) {
+      const before = groups.length
+      quote = []
+      for (const child of node.children) visit(child)
+      for (const group of groups.slice(before)) group.quoted = quote
+      quote = undefined
+    } else if (CLAIM_BLOCKS.has(node.type)) {
       const block = readBlock(node, answer, isVerbatim)
+      quote?.push(block.plain)
       groups.push(...groupsOf(answer, block, blockBefore))
       if (contentWordsOf(block.plain).length > 0)
         blockBefore = sentencesOf(block.plain.trim()).at(-1)?.text ?? ''
     } else if (node.type === 'code') {
       blockBefore = node.value
+      quote?.push(node.value)
     } else if (isParent(node)) {
       for (const child of node.children) visit(child)
     }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { plainText, type Block, type ParsedDocument } from '../parsing/parsing.ts'
-import { chunkDocument, passageText } from './chunking.ts'
+import { chunkDocument, passageParts } from './chunking.ts'
 
 /** A word is a token, every sign one more: near enough to what a model counts. */
 const countTokens = (text: string) => text.match(/[\p{L}\p{N}]+|[^\s\p{L}\p{N}]/gu)?.length ?? 0
@@ -53,7 +53,8 @@ test('what follows an entry belongs to the section around it again', () => {
   expect(chunks.map(({ headingPath, anchor }) => [...headingPath, anchor])).toEqual([
     ['Files', 'files'],
     ['Files', 'open(path)', 'os.open'],
-    ['Files', 'files'],
+    // The last place above it: nearer than the heading of its section.
+    ['Files', 'os.open'],
   ])
 })
 
@@ -72,6 +73,10 @@ test('tiny sections under one parent are put together, each under its heading; o
     headingPath: ['Options'],
     anchor: 'port',
     text: '**Port**\n\nThe port.\n\n**Host**\n\nThe host.',
+    places: [
+      { at: 0, anchor: 'port', headings: ['Port'] },
+      { at: 21, anchor: 'host', headings: ['Host'] },
+    ],
   })
   expect(others.map(({ headingPath }) => headingPath)).toEqual([['Else']])
 })
@@ -118,6 +123,14 @@ test('a long item of a list keeps its code whole', () => {
   expect(chunks.at(-1)?.text).toContain('3. last')
 })
 
+test('lines of a long item are read as what they are, however deep they stood', () => {
+  const item = `${words(50)}\n- ${words(20, 'a')}\n  - [deep](https://x.example/y) ${words(30, 'b')}\n    - ${words(30, 'c')}`
+  const texts = chunk([{ kind: 'list', isOrdered: false, items: [item] }], 64).map(({ text }) => text)
+  expect(texts.length).toBeGreaterThan(1)
+  // Four spaces at the beginning of a passage would make code of it.
+  for (const text of texts) expect(text).not.toMatch(/^\s/)
+})
+
 test('a place within the text is where a citation opens from there on', () => {
   const chunks = chunk([
     { kind: 'anchor', anchor: 'page=1' },
@@ -130,10 +143,69 @@ test('a place within the text is where a citation opens from there on', () => {
 })
 
 test('a document always has a chunk, and a heading with nothing under it is not lost', () => {
-  expect(chunk([])).toEqual([{ ordinal: 0, headingPath: [], anchor: undefined, text: 'Guide' }])
+  expect(chunk([])).toEqual([{ ordinal: 0, headingPath: [], anchor: undefined, text: 'Guide', places: [] }])
   expect(chunk([heading(2, 'Alone', 'alone')])).toEqual([
-    { ordinal: 0, headingPath: [], anchor: 'alone', text: '**Alone**' },
+    { ordinal: 0, headingPath: [], anchor: 'alone', text: '**Alone**', places: [] },
   ])
+})
+
+/** Paragraphs that each hold a word of their own, under headings and in entries with and without anchors. */
+const marked = fc.array(
+  fc.record({
+    kind: fc.constantFrom('heading', 'entry', 'page', 'paragraph', 'paragraph'),
+    depth: fc.integer({ min: 2, max: 4 }),
+    isNamed: fc.boolean(),
+    length: fc.constantFrom(1, 1, 5, 30),
+  }),
+  { maxLength: 24 },
+)
+
+test('every word opens at the last heading, entry or page above it that has an anchor', () => {
+  fc.assert(
+    fc.property(marked, (shape) => {
+      const blocks: Block[] = []
+      const expected: [string, string | undefined][] = []
+      let above: string | undefined
+      for (const [place, { kind, depth, isNamed, length }] of shape.entries()) {
+        const anchor = isNamed ? `at${place}` : undefined
+        const text = paragraph(`said${place} ${words(length, `w${place}x`)}`)
+        if (kind !== 'paragraph') above = kind === 'page' ? `page=${place}` : (anchor ?? above)
+        if (kind === 'heading') blocks.push(heading(depth, `Heading ${place}`, anchor))
+        else if (kind === 'page') blocks.push({ kind: 'anchor', anchor: `page=${place}` })
+        if (kind === 'entry') blocks.push({ kind: 'entry', term: `term${place}`, anchor, blocks: [text] })
+        else blocks.push(text)
+        expected.push([`said${place}`, above])
+      }
+      const chunks = chunk(blocks, 64)
+      for (const [word, anchor] of expected) {
+        const found = chunks.find(({ text }) => new RegExp(String.raw`\b${word}\b`).test(text))
+        const at = found?.text.search(new RegExp(String.raw`\b${word}\b`)) ?? -1
+        const place = found?.places.findLast((each) => each.at <= at)
+        expect([word, place === undefined ? found?.anchor : place.anchor]).toEqual([word, anchor])
+      }
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test('a place that has headings of its own begins with one of them', () => {
+  fc.assert(
+    fc.property(marked, (shape) => {
+      const blocks = shape.flatMap(({ kind, depth }, place): Block[] =>
+        kind === 'heading'
+          ? [heading(depth, `Heading${place}`), paragraph(`text${place}`)]
+          : [{ kind: 'entry', term: `term${place}`, anchor: undefined, blocks: [paragraph('short')] }],
+      )
+      for (const { text, places } of chunk(blocks, 64)) {
+        for (const { at, headings } of places) {
+          expect(at === 0 || text.slice(at - 2, at) === '\n\n').toBe(true)
+          // Nothing to begin with is said by an empty alternative.
+          const begins = headings.map((title) => String.raw`\*\*${title}\*\*`).join('|')
+          expect(text.slice(at)).toMatch(new RegExp(`^(?:${begins})`))
+        }
+      }
+    }),
+  )
 })
 
 const text = fc.array(
@@ -225,7 +297,7 @@ test('no chunk is longer than the limit, but for a single row or line that is so
   fc.assert(
     fc.property(document, fc.integer({ min: 32, max: 256 }), (each, maxTokens) => {
       for (const made of chunkDocument(each, { countTokens, maxTokens })) {
-        const isLong = countTokens(passageText(each.title, made)) > maxTokens
+        const isLong = countTokens(passageParts(each.title, made, 'en').join('\n')) > maxTokens
         const lines = made.text.split('\n')
         const isAlone =
           (lines[0]?.startsWith('```') && lines.length === 3) ||

@@ -1,22 +1,23 @@
 import type { ParsedDocument } from '../parsing/parsing.ts'
-import { plainText } from '../parsing/parsing.ts'
-import type { Chunk } from './chunk.ts'
-import { mergeSmall, type Draft } from './merge-small.ts'
+import type { Chunk, ChunkPlace } from './chunk.ts'
+import { mergeSmall, type Draft, type DraftPlace } from './merge-small.ts'
 import { pack } from './pack.ts'
+import { contextLine } from './passage-parts.ts'
 import { sectionsOf, type Section } from './sections.ts'
 import { part, strandsOf, type Measure } from './strands.ts'
 
-export type { Chunk } from './chunk.ts'
+export type { Chunk, ChunkPlace } from './chunk.ts'
+export { passageParts, PARTS_VERSION } from './passage-parts.ts'
 
 export interface ChunkLimits {
   /** Tokens of a text as the embedding model counts them. */
   countTokens: (text: string) => number
-  /** Most tokens of a passage with its title and headings, as `passageText` writes it. */
+  /** Most tokens of a passage with its title and headings, as `passageParts` gives them. */
   maxTokens: number
 }
 
 /** Changes whenever the same document would be cut differently: part of what names a set of vectors. */
-export const CHUNKER_VERSION = 1
+export const CHUNKER_VERSION = 2
 
 /**
  * Cuts a document into passages along its headings. No table row and no code line is ever cut; where a table or code is
@@ -29,24 +30,27 @@ export function chunkDocument(document: ParsedDocument, limits: ChunkLimits): Ch
     draftsOf(section, sections[place + 1], document, limits),
   )
   const merged = mergeSmall(drafts, (path) => roomUnder(document, path, limits))
-  const chunks = merged.map(({ path, anchor, text }, ordinal) => ({
+  const chunks = merged.map((draft, ordinal) => ({
     ordinal,
-    headingPath: path,
-    anchor,
-    text,
+    headingPath: draft.path,
+    anchor: draft.places[0].anchor,
+    text: draft.text,
+    places: placesOf(draft),
   }))
   return chunks.length > 0
     ? chunks
-    : [{ ordinal: 0, headingPath: [], anchor: undefined, text: document.title }]
+    : [{ ordinal: 0, headingPath: [], anchor: undefined, text: document.title, places: [] }]
 }
 
-/** A passage as it is embedded and searched: what it is about, and its text without marks and addresses. */
-export function passageText(title: string, chunk: Pick<Chunk, 'headingPath' | 'text'>): string {
-  return `${contextLine(title, chunk.headingPath)}\n${plainText(chunk.text)}`
-}
-
-function contextLine(title: string, headingPath: readonly string[]): string {
-  return [title, ...headingPath].join(' › ')
+/** The places that differ from what the chunk itself says of its beginning. */
+function placesOf({ path, places }: Draft): ChunkPlace[] {
+  const [first] = places
+  if (places.length === 1 && first.path.length === path.length) return []
+  return places.map(({ at, anchor, path: full }) => ({
+    at,
+    ...(anchor !== undefined && { anchor }),
+    headings: full.slice(path.length),
+  }))
 }
 
 /** Tokens of two texts may be a few more where they meet. */
@@ -77,15 +81,21 @@ function draftsOf(
     // A heading with nothing under it is still part of the text.
     const text = `**${heading.markdown.replaceAll('**', '')}**`
     const path = section.path.slice(0, -1)
-    return [{ path, heading: undefined, anchor: section.anchor, isGroup: false, ...part(text, measure) }]
+    const places: Draft['places'] = [{ at: 0, anchor: section.opensAt, path }]
+    const { anchor } = section
+    return [{ path, heading: undefined, anchor, places, isGroup: false, ...part(text, measure) }]
   }
-  let anchor = section.anchor
-  return pack(strands, measure).map((packed, place) => {
-    anchor = packed.anchor ?? anchor
+  let opensAt = section.opensAt
+  return pack(strands, measure).map((packed, ordinal) => {
+    const anchor = packed.anchors.find(({ at }) => at === 0)?.anchor ?? opensAt
+    const within = packed.anchors.filter(({ at }) => at > 0)
+    const first: DraftPlace = { at: 0, anchor, path: section.path }
+    opensAt = within.at(-1)?.anchor ?? anchor
     return {
       path: section.path,
-      heading: place === 0 ? heading : undefined,
-      anchor,
+      heading: ordinal === 0 ? heading : undefined,
+      anchor: section.anchor,
+      places: [first, ...within.map((each) => ({ ...each, path: section.path }))],
       text: packed.text,
       tokens: packed.tokens,
       length: packed.length,

@@ -5,13 +5,23 @@ export interface Draft {
   path: string[]
   /** What the chunk begins with and its path ends in; to be written out where the path no longer says it. */
   heading: { markdown: string; isEntry: boolean } | undefined
+  /** Of the heading or entry that it begins with, or of one around that. */
   anchor: string | undefined
+  /** Where citations of it open; the first at 0. */
+  places: [DraftPlace, ...DraftPlace[]]
   text: string
   tokens: number
   /** Characters that a reader sees. */
   length: number
   /** Made of several, each under its own heading. */
   isGroup: boolean
+}
+
+export interface DraftPlace {
+  /** Offset in the draft's text. */
+  at: number
+  anchor: string | undefined
+  path: string[]
 }
 
 /** Sections shorter than this say too little to be found alone. Longer ones stay apart: a citation opens at each. */
@@ -49,11 +59,18 @@ function join(one: Draft, other: Draft, roomUnder: (path: readonly string[]) => 
   if (!(areTiny && length <= TOGETHER) && !(isOneEntryPlace && length <= GOOD_LENGTH)) return undefined
   const tokens = one.tokens + other.tokens + headingTokens(one, path) + headingTokens(other, path)
   if (tokens > roomUnder(path)) return undefined
+  const before = `${written(one, path)}\n\n`
+  const [first, ...others] = placesIn(one, path)
   return {
     path,
     heading: one.path.length === path.length ? one.heading : undefined,
     anchor: one.anchor,
-    text: `${written(one, path)}\n\n${written(other, path)}`,
+    places: [
+      first,
+      ...others,
+      ...placesIn(other, path).map((place) => ({ ...place, at: before.length + place.at })),
+    ],
+    text: before + written(other, path),
     tokens,
     length,
     isGroup: true,
@@ -70,6 +87,13 @@ function written({ path, heading, text }: Draft, common: readonly string[]): str
   return heading === undefined || path.length === common.length
     ? text
     : `**${heading.markdown.replaceAll('**', '')}**\n\n${text}`
+}
+
+/** The draft's places in what `written` makes of it: the first one begins with the heading. */
+function placesIn(draft: Draft, common: readonly string[]): Draft['places'] {
+  const headingLength = written(draft, common).length - draft.text.length
+  const [first, ...others] = draft.places
+  return [first, ...others.map((place) => ({ ...place, at: headingLength + place.at }))]
 }
 
 /** A token for every two letters: an upper bound that needs no counting. */

@@ -6,8 +6,8 @@ export interface Packed {
   tokens: number
   /** Characters that a reader sees. */
   length: number
-  /** Place set by the text itself (a page of a PDF), if any was. */
-  anchor: string | undefined
+  /** Places set by the text itself (pages of a PDF), in order, each at its offset in the text. */
+  anchors: { at: number; anchor: string }[]
 }
 
 /** What a chunk should hold: about a screenful. It may hold more where that saves a cut, never more tokens than the limit. */
@@ -117,12 +117,20 @@ function joinScraps(pages: Piece[][], measure: Measure): Piece[][] {
   return [...pages.slice(0, -2), [...before, ...last]]
 }
 
+const BETWEEN_PIECES = '\n\n'
+
 function packedOf(page: readonly Piece[]): Packed {
+  const anchors: Packed['anchors'] = []
+  let at = 0
+  for (const { text, anchor } of page) {
+    if (anchor !== undefined) anchors.push({ at, anchor })
+    at += text.length + BETWEEN_PIECES.length
+  }
   return {
-    text: page.map(({ text }) => text).join('\n\n'),
+    text: page.map(({ text }) => text).join(BETWEEN_PIECES),
     tokens: tokensOf(page),
     length: lengthOf(page),
-    anchor: page[0]?.anchor,
+    anchors,
   }
 }
 

@@ -7,7 +7,10 @@ export interface Section {
   path: string[]
   /** The last of `path` as Markdown; nothing where a section goes on after an entry, or begins the document. */
   heading: { markdown: string; isEntry: boolean } | undefined
+  /** Of the heading or entry that it belongs to, or of one around that. */
   anchor: string | undefined
+  /** The last anchor above it, of whatever heading, entry or page: what brings a reader nearest to its text. */
+  opensAt: string | undefined
   /** Neither headings nor entries. */
   blocks: Block[]
 }
@@ -24,6 +27,7 @@ interface Level {
 /** The document cut at its headings and entries, in order. Sections without blocks are those that only hold others. */
 export function sectionsOf(document: ParsedDocument): Section[] {
   const sections: Section[] = []
+  let nearest: string | undefined
   readLevel(document.blocks, [], undefined, undefined)
   return sections
 
@@ -38,7 +42,7 @@ export function sectionsOf(document: ParsedDocument): Section[] {
     let section: Section | undefined
     const open = (title: Section['heading']) => {
       const path = [...outer, ...levels].map((level) => level.title)
-      section = { path, heading: title, anchor: place, blocks: [] }
+      section = { path, heading: title, anchor: place, opensAt: nearest, blocks: [] }
       sections.push(section)
       return section
     }
@@ -46,14 +50,17 @@ export function sectionsOf(document: ParsedDocument): Section[] {
     for (const block of blocks) {
       if (block.kind === 'heading') {
         levels = levels.filter((level) => level.depth < block.depth)
+        nearest = block.anchor ?? nearest
         place = block.anchor ?? levels.at(-1)?.anchor ?? anchorAbove
         levels.push({ depth: block.depth, title: plainText(block.text), anchor: place })
         open({ markdown: block.text, isEntry: false })
       } else if (block.kind === 'anchor') {
         place = block.anchor
+        nearest = block.anchor
         // The blocks that follow stay in the section; what is cited of them opens here.
         ;(section ?? open(undefined)).blocks.push(block)
       } else if (block.kind === 'entry') {
+        nearest = block.anchor ?? nearest
         const anchor = block.anchor ?? place
         const level = { depth: 0, title: shortTerm(block.term), anchor }
         readLevel(block.blocks, [...outer, ...levels, level], { markdown: block.term, isEntry: true }, anchor)

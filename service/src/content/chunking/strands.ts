@@ -175,12 +175,16 @@ function listStrands(items: readonly string[], isOrdered: boolean, measure: Meas
   return strands
 }
 
-/** An item too long for a chunk: its paragraphs, nested lines and code one by one. */
+/**
+ * An item too long for a chunk: its paragraphs, nested lines and code one by one. They lose the indentation that tied
+ * them to the item: by itself, a line that stood deep enough would be read as code.
+ */
 function longItem(item: string, measure: Measure): Strand[] {
   const strands: Strand[] = []
-  let fence: { mark: string; lines: string[] } | undefined
-  for (const line of item.split('\n')) {
-    const mark = /^\s*(?:(?:[-*+]|\d+\.)\s+)?(`{3,})/.exec(line)?.[1]
+  let fence: { mark: string; indent: RegExp; lines: string[] } | undefined
+  for (const indented of item.split('\n')) {
+    const line = fence === undefined ? indented.trimStart() : indented.replace(fence.indent, '')
+    const mark = /^(?:(?:[-*+]|\d+\.)\s+)?(`{3,})/.exec(line)?.[1]
     if (fence !== undefined) {
       fence.lines.push(line)
       if (line.trim() === fence.mark) {
@@ -188,9 +192,10 @@ function longItem(item: string, measure: Measure): Strand[] {
         fence = undefined
       }
     } else if (mark !== undefined) {
-      fence = { mark, lines: [line] }
-    } else if (line.trim() !== '') {
-      const strand = /^\s*\|/.test(line)
+      const depth = indented.length - line.length
+      fence = { mark, indent: new RegExp(`^ {0,${depth}}`), lines: [line] }
+    } else if (line !== '') {
+      const strand = line.startsWith('|')
         ? { ...PLAIN, parts: [part(line, measure)] }
         : paragraph(line, measure)
       strands.push(strand)

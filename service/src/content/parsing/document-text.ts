@@ -27,10 +27,27 @@ function blockLength(block: Block): number {
 
 /** Blocks without the heading that only repeats the document's title. */
 export function withoutTitle(blocks: readonly Block[], title: string): Block[] {
+  return replaceTitle(blocks, title, () => [])
+}
+
+/** The same, for a page whose anchors are known: the heading's own stays, for what stands under it. */
+export function withoutTitleText(blocks: readonly Block[], title: string): Block[] {
+  return replaceTitle(blocks, title, ({ anchor }) =>
+    anchor === undefined ? [] : [{ kind: 'anchor', anchor }],
+  )
+}
+
+type Heading = Extract<Block, { kind: 'heading' }>
+
+function replaceTitle(
+  blocks: readonly Block[],
+  title: string,
+  replace: (heading: Heading) => Block[],
+): Block[] {
   const first = blocks.findIndex((block) => block.kind !== 'anchor')
   const heading = blocks[first]
   return heading?.kind === 'heading' && sameWords(plainText(heading.text), title)
-    ? blocks.filter((_, place) => place !== first)
+    ? blocks.flatMap((block, place) => (place === first ? replace(heading) : block))
     : [...blocks]
 }
 

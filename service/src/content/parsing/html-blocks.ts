@@ -11,6 +11,8 @@ import {
   idOf,
   isElement,
   isText,
+  lineOf,
+  textOf,
 } from './html-tree.ts'
 import type { HtmlElement, HtmlNode } from './html-tree.ts'
 import { createEntryReader } from './html-entries.ts'
@@ -216,11 +218,13 @@ function anyAnchor(element: HtmlElement): string | undefined {
   return anchor
 }
 
-/** Where the mark beside a heading leads: what a reader copies. */
+/** Where the mark beside a heading leads, or the link that is all of it: what a reader copies. */
 function markedAnchor(heading: HtmlElement): string | undefined {
-  const mark = elementsOf(heading).find(
+  const links = elementsOf(heading).filter(
     (child) => child.tagName === 'a' && attribute(child, 'href')?.startsWith('#'),
   )
+  // Headings also link to what they name: to a class of the section, say.
+  const mark = links.find(isMark) ?? links.find((link) => lineOf(link) === lineOf(heading))
   const fragment = mark && attribute(mark, 'href')?.slice(1)
   if (!fragment) return undefined
   try {
@@ -228,4 +232,8 @@ function markedAnchor(heading: HtmlElement): string | undefined {
   } catch {
     return fragment
   }
+}
+
+function isMark(link: HtmlElement): boolean {
+  return !/[\p{L}\p{N}]/u.test(textOf(link)) || hasClass(link, 'headerlink', 'header-anchor', 'anchor')
 }

@@ -1,12 +1,23 @@
 import type { Block } from './parsing-blocks.ts'
 import type { BlockReading } from './html-reading.ts'
 import { labelMarkdown } from './html-inline.ts'
-import { attribute, childrenOf, descendants, elementsOf, hasClass, idOf, isText } from './html-tree.ts'
+import {
+  attribute,
+  childrenOf,
+  descendants,
+  elementsOf,
+  hasClass,
+  idOf,
+  isText,
+  textOf,
+} from './html-tree.ts'
 import type { HtmlElement, HtmlNode } from './html-tree.ts'
 import { codeSpan } from './inline-markdown.ts'
 import { renderBlocks } from './render-markdown.ts'
 
 interface Definition {
+  /** Anchor of an empty element between this definition and the one before. */
+  mark: string | undefined
   terms: HtmlElement[]
   bodies: HtmlElement[]
 }
@@ -17,8 +28,10 @@ export function createEntryReader(reading: BlockReading) {
     const definitions = groupDefinitions(list, reading)
     const isFieldList = hasClass(list, 'field-list', 'docinfo')
     const bare: string[] = []
-    for (const { terms, bodies } of definitions) {
-      const anchor = terms.map(anchorWithin).find((found) => found !== undefined) ?? reading.takeAnchor()
+    for (const { mark, terms, bodies } of definitions) {
+      // Of several terms the last one stands right above what is said.
+      const anchor =
+        terms.map(anchorWithin).findLast((found) => found !== undefined) ?? mark ?? reading.takeAnchor()
       const term = terms
         .map((each) => termMarkdown(each, reading))
         .filter(Boolean)
@@ -52,16 +65,20 @@ function fieldBlocks(term: string, inner: Block[]): Block[] {
 function groupDefinitions(list: HtmlElement, reading: BlockReading): Definition[] {
   const definitions: Definition[] = []
   const parts = elementsOf(list).flatMap((child) => (child.tagName === 'div' ? elementsOf(child) : [child]))
+  let mark: string | undefined
   for (const part of parts) {
     if (reading.isLeftOut(part)) continue
     const last = definitions.at(-1)
-    if (part.tagName === 'dt') {
+    if (part.tagName !== 'dt' && part.tagName !== 'dd' && textOf(part).trim() === '') {
+      mark = anchorWithin(part) ?? mark
+    } else if (part.tagName === 'dt') {
       // Several terms in a row share what follows; links in a row are a table of contents.
       if (last === undefined || last.bodies.length > 0 || isLink(part))
-        definitions.push({ terms: [part], bodies: [] })
+        definitions.push({ mark, terms: [part], bodies: [] })
       else last.terms.push(part)
+      mark = undefined
     } else if (last === undefined) {
-      definitions.push({ terms: [], bodies: [part] })
+      definitions.push({ mark, terms: [], bodies: [part] })
     } else {
       last.bodies.push(part)
     }
@@ -99,7 +116,7 @@ function linkedTerms(terms: HtmlElement[], reading: BlockReading): string {
 }
 
 function anchorWithin(term: HtmlElement): string | undefined {
-  const own = idOf(term)
+  const own = idOf(term) ?? (term.tagName === 'a' ? attribute(term, 'name') || undefined : undefined)
   if (own !== undefined) return own
   for (const inner of descendants(term)) {
     const anchor = idOf(inner) ?? (inner.tagName === 'a' ? attribute(inner, 'name') || undefined : undefined)

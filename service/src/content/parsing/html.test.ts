@@ -66,7 +66,9 @@ test('marks beside headings, copy buttons, line numbers and hidden boxes are dro
 test('a heading has the anchor that a browser would jump to', () => {
   const html = `<main><h1>T</h1><h2 id="own">A</h2><section id="around"><h2>B</h2><p>x</p></section>
     <a name="before"></a><h2>C</h2><p>x</p><h2><a id="inside"></a>D</h2>
-    <h2><a class="anchor" id="user-content-e" href="#e"></a>E</h2><section id="far"><p>x</p><h2>F</h2></section></main>`
+    <h2><a class="anchor" id="user-content-e" href="#e"></a>E</h2><section id="far"><p>x</p><h2>F</h2></section>
+    <h2><a href="#datetime.date"><code>date</code></a> objects<a class="headerlink" href="#date-objects">¶</a></h2>
+    <h2><a href="#whole">Whole</a></h2></main>`
   const anchors = blocksOf(html).flatMap((block) =>
     block.kind === 'heading' ? [[block.text, block.anchor]] : [],
   )
@@ -77,6 +79,17 @@ test('a heading has the anchor that a browser would jump to', () => {
     ['D', 'inside'],
     ['E', 'e'],
     ['F', undefined],
+    // Not where the name in it leads.
+    ['`date` objects', 'date-objects'],
+    ['Whole', 'whole'],
+  ])
+})
+
+test("what stands under a page's title opens there, though the title is no block of its own", () => {
+  const html = '<title>Keys</title><main><section id="keys"><h1>Keys</h1><p>Keys sign.</p></section></main>'
+  expect(blocksOf(html)).toEqual([
+    { kind: 'anchor', anchor: 'keys' },
+    { kind: 'paragraph', markdown: 'Keys sign.' },
   ])
 })
 
@@ -110,6 +123,18 @@ test('an API signature becomes an entry that a citation can open at, with what i
     },
     { kind: 'paragraph', markdown: 'After.' },
   ])
+})
+
+test('an empty mark between two entries is where the second opens', () => {
+  const entry = (name: string) =>
+    `<a name="${name}"></a><dt><b>${name}(X)</b></dt><dd><p>It is ${name}.</p></dd>`
+  const entries = blocksOf(`<main><dl>${entry('abs')}${entry('sign')}</dl></main>`)
+  expect(entries).toMatchObject([{ anchor: 'abs' }, { anchor: 'sign' }])
+})
+
+test('several terms of one entry open at the one right above what is said', () => {
+  const html = '<main><dl><dt id="a">alpha</dt><dt id="b">beta</dt><dd><p>Letters.</p></dd></dl></main>'
+  expect(blocksOf(html)).toMatchObject([{ kind: 'entry', term: 'alpha, beta', anchor: 'b' }])
 })
 
 test('tables keep their header and fill their spans; tables that only lay out are read as text', () => {

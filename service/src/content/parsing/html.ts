@@ -1,5 +1,5 @@
 import { decodeText } from './charset.ts'
-import { textLengthOf, withoutTitle } from './document-text.ts'
+import { textLengthOf, withoutTitleText } from './document-text.ts'
 import { readBlocks } from './html-blocks.ts'
 import { isBoilerplate } from './html-boilerplate.ts'
 import { findContentRoot, proseLength, type ContentRoot } from './html-content-root.ts'
@@ -26,7 +26,7 @@ export function parseHtml(input: ParseInput): ParsedPage {
   const root = findContentRoot(tree, body, input.contentSelector)
   const blocks = readContent({ root, resolve, html, url: input.url })
   const title = titleOf(tree, root.elements, lastSegment(input.url))
-  const document = { title, language: languageOf(tree), blocks: withoutTitle(blocks, title) }
+  const document = { title, language: languageOf(tree), blocks: withoutTitleText(blocks, title) }
   const textLength = textLengthOf(document.blocks)
   return { document, textLength, page: readSigns(tree, resolve, textLength) }
 }

@@ -28,6 +28,13 @@ export function canParse(mediaType: string): boolean {
   return ALSO_READ.has(bareType(mediaType))
 }
 
+const PACKED = new Set([BY_ENDING['pdf'], BY_ENDING['docx']])
+
+/** Whether the bytes of a document are its text, in some marks. PDF and DOCX are packed, and may hold little of it. */
+export function isTextType(mediaType: string): boolean {
+  return !PACKED.has(bareType(mediaType))
+}
+
 /** @example bareType('Text/HTML; charset=utf-8') // 'text/html' */
 export function bareType(mediaType: string): string {
   return mediaType.split(';', 1)[0]?.trim().toLowerCase() ?? ''

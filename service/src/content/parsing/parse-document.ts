@@ -1,3 +1,5 @@
+import { DOCUMENT_TEXT } from '@citewell/contract/limits'
+import { decodeText } from './charset.ts'
 import { bareType } from './media-types.ts'
 import { ParseFailure } from './parse-failure.ts'
 import type { OperationPage, ParsedPage, ParseInput } from './parsing-blocks.ts'
@@ -9,11 +11,18 @@ const html = async () => (await import('./html.ts')).parseHtml
 const markdown = async () => (await import('./markdown.ts')).parseMarkdown
 const rst = async () => (await import('./rst.ts')).parseRst
 
+async function parseMarkdownOrRst(input: ParseInput): Promise<ParsedPage> {
+  const { looksLikeRst } = await import('./rst-signs.ts')
+  const text = decodeText(input.bytes, { charset: input.charset, mayDeclare: false })
+  const parse = looksLikeRst(text) ? await rst() : await markdown()
+  return parse(input)
+}
+
 const PARSERS: Record<string, () => Promise<Parser>> = {
   'text/html': html,
   'application/xhtml+xml': html,
-  'text/markdown': markdown,
-  'text/x-markdown': markdown,
+  'text/markdown': async () => parseMarkdownOrRst,
+  'text/x-markdown': async () => parseMarkdownOrRst,
   'text/mdx': markdown,
   'text/x-rst': rst,
   'text/prs.fallenstein.rst': rst,
@@ -33,7 +42,14 @@ export async function parseDocument(input: ParseInput): Promise<ParsedPage> {
   const load = PARSERS[mediaType]
   if (load === undefined) throw new ParseFailure(`Documents of type "${mediaType}" cannot be read.`)
   const parse = await load()
-  return await parse({ ...input, mediaType })
+  const parsed = await parse({ ...input, mediaType })
+  // Everything after this holds several copies of the text: a hundred million characters would take gigabytes.
+  if (parsed.textLength > DOCUMENT_TEXT) {
+    throw new ParseFailure(
+      `It holds ${Math.round(parsed.textLength / 1e6)} million characters of text; ${Math.floor(DOCUMENT_TEXT / 1e6)} million are the most that is indexed of one document. Split it.`,
+    )
+  }
+  return parsed
 }
 
 /** @throws ParseFailure */

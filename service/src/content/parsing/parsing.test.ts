@@ -47,6 +47,13 @@ test('a document that cannot be read fails in words, and the next one is read', 
   })
 })
 
+test('a document with more text than is ever indexed fails in words', async () => {
+  await using parsing = createParsing(LIMITS)
+  const bytes = Buffer.from('word '.repeat(21 * 209_716))
+  const text = { mediaType: 'text/plain', bytes, url: 'file:///long.txt' }
+  await expect(parsing.parse(text)).rejects.toThrow('It holds 22 million characters of text')
+})
+
 test('a document that takes too long is given up, and the next one is read', async () => {
   await using parsing = createParsing({ ...LIMITS, timeLimitMs: 5_000 })
   const slow = { ...page('1. '.repeat(20_000)), mediaType: 'text/markdown' }

@@ -1,7 +1,7 @@
 import { createParsingPool, type PoolLimits } from './parsing-pool.ts'
 import type { OperationPage, ParsedPage, ParseInput } from './parsing-blocks.ts'
 
-export { canParse, mediaTypeOfFile } from './media-types.ts'
+export { canParse, isTextType, mediaTypeOfFile } from './media-types.ts'
 export { ParseFailure } from './parse-failure.ts'
 export { plainText } from './plain-text.ts'
 export {

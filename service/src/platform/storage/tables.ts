@@ -210,6 +210,8 @@ export interface ChunksTable {
   ordinal: number
   heading_path: string[]
   anchor: string | null
+  /** Where a passage runs over several sections: each part's offset in `text`, its fragment id, and its own headings. */
+  places: Json<{ at: number; anchor?: string; headings: string[] }[]>
   text: string
   terms: string
   embedded_hash: string
@@ -223,6 +225,15 @@ export interface ChunkVectorsTable {
   embedding_key: string
   /** As pgvector's text form, `[0.1,0.2,…]`. */
   embedding: string
+  /** The sentences' directions, packed; null where the model gives none. */
+  sentences: Buffer | null
+}
+
+export interface PageWordsTable {
+  knowledge_base_id: string
+  document_id: string
+  version: number
+  terms: string
 }
 
 export interface ThreadsTable {
@@ -287,6 +298,7 @@ export interface Tables {
   source_files: SourceFilesTable
   chunks: ChunksTable
   chunk_vectors: ChunkVectorsTable
+  page_words: PageWordsTable
   threads: ThreadsTable
   messages: MessagesTable
   feedback: FeedbackTable

@@ -4,6 +4,9 @@ import { accountsMigration } from './0001-accounts.ts'
 import { contentMigration } from './0002-content.ts'
 import { answersMigration } from './0003-answers.ts'
 import { searchFunctionsMigration } from './0004-search-functions.ts'
+import { pageWordsMigration } from './0005-page-words.ts'
+import { chunkPlacesMigration } from './0007-chunk-places.ts'
+import { quickSearchMigration } from './0008-quick-search.ts'
 
 const statements = (texts: readonly string[]): Migration => ({
   up: async (db) => {
@@ -18,6 +21,13 @@ const migrations = (lexical: Lexical): Record<string, Migration> => ({
   '0003-answers': statements(answersMigration),
   '0004-search-functions': statements(
     lexical === 'bm25' ? searchFunctionsMigration.withBm25 : searchFunctionsMigration.withoutBm25,
+  ),
+  '0005-page-words': statements(
+    lexical === 'bm25' ? pageWordsMigration.withBm25 : pageWordsMigration.withoutBm25,
+  ),
+  '0007-chunk-places': statements(chunkPlacesMigration),
+  '0008-quick-search': statements(
+    lexical === 'bm25' ? quickSearchMigration.withBm25 : quickSearchMigration.withoutBm25,
   ),
 })
 

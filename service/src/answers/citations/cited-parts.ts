@@ -1,0 +1,58 @@
+import type { Passage } from '../../content/search/search.ts'
+import { createFinder, type Span } from './find-words.ts'
+import { plainBlocksOf } from './plain-text.ts'
+
+/** What is cited of a passage. */
+export type CitedPassage = Pick<
+  Passage,
+  'chunkId' | 'documentId' | 'title' | 'url' | 'anchor' | 'places' | 'headingPath' | 'versionLabel' | 'text'
+>
+
+/** A part of a passage under one anchor, as a reader sees it. Most passages have one; tiny sections share a passage. */
+export interface CitedPart {
+  passage: CitedPassage
+  anchor: string | undefined
+  headingPath: string[]
+  /** On one line, blocks joined by a space. */
+  text: string
+  /** Each block of `text`: a paragraph, a heading, a list item, a table cell, code. */
+  blocks: Span[]
+  /** Where the part's own heading is over. 0 without one. */
+  bodyAt: number
+  /** Where some words stand in `text`, whatever their white space and punctuation. */
+  find: (words: string) => Span | undefined
+}
+
+/** The parts of a passage, in order; at least one. */
+export function partsOf(passage: CitedPassage): CitedPart[] {
+  const { places, text, anchor, headingPath } = passage
+  if (places.length === 0) return [readPart({ passage, anchor, headingPath, hasHeading: false }, text)]
+  return places.map((place, ordinal) =>
+    readPart(
+      {
+        passage,
+        anchor: place.anchor,
+        headingPath: [...headingPath, ...place.headings],
+        hasHeading: place.headings.length > 0,
+      },
+      text.slice(place.at, places[ordinal + 1]?.at),
+    ),
+  )
+}
+
+function readPart(
+  of: Pick<CitedPart, 'passage' | 'anchor' | 'headingPath'> & { hasHeading: boolean },
+  markdown: string,
+): CitedPart {
+  const { hasHeading, ...part } = of
+  const blocks: Span[] = []
+  let text = ''
+  for (const block of plainBlocksOf(markdown)) {
+    if (text !== '') text += ' '
+    const start = text.length
+    text += block.replaceAll(/\s+/g, ' ')
+    blocks.push({ start, end: text.length })
+  }
+  const bodyAt = hasHeading ? (blocks[1]?.start ?? 0) : 0
+  return { ...part, text, blocks, bodyAt, find: createFinder(text) }
+}

@@ -1,0 +1,39 @@
+/** A directive, a target or a comment: `.. note::`, `.. _label:`, `.. code-block:: python`. */
+const DIRECTIVE = /^ *\.\. (?:[\w:+-]+::|_[^\n:]+:|\|[^|\n]+\| \w+::)/
+/** A role: `:ref:`, `:py:class:` before a backtick. */
+const ROLE = /:[a-z][\w:+-]*:`[^`]/
+/** An external link: `` `words <address>`_ ``. */
+const LINK = /`[^`<]+<[^`>]+>`__?(?!\w)/
+/** A title's line below it, of what Markdown has no meaning for. */
+const UNDERLINE = /^([~^"'*+#.:_`])\1{3,}$/
+
+const ATX_HEADING = /^#{1,6} \S/
+const FENCE = /^ *(?:```|~~~)/
+const INLINE_LINK = /\[[^\]\n]+\]\([^)\s]+\)/
+
+/** Signs needed: a page of Markdown may quote a directive or two. */
+const FEW = 3
+
+/**
+ * Whether text that was sent as Markdown is reStructuredText. Documentation written for Sphinx is often handed over
+ * under the wrong name, and as Markdown its titles, code and tables would be lost. Signs within fenced code do not count.
+ */
+export function looksLikeRst(text: string): boolean {
+  let rst = 0
+  let markdown = 0
+  let isCode = false
+  let before = ''
+  for (const line of text.split('\n')) {
+    const isUnderline = UNDERLINE.test(line) && before !== '' && line.length >= before.length
+    if (FENCE.test(line) && !isUnderline) {
+      isCode = !isCode
+      markdown += 1
+    } else if (!isCode) {
+      if (DIRECTIVE.test(line)) rst += 2
+      if (ROLE.test(line) || LINK.test(line) || isUnderline) rst += 1
+      if (ATX_HEADING.test(line) || INLINE_LINK.test(line)) markdown += 1
+    }
+    before = line.trim()
+  }
+  return rst >= FEW && rst > 2 * markdown
+}

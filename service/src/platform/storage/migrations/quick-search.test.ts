@@ -1,0 +1,113 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { openTestStorage, type TestStorage } from '../../../../test/test-storage.ts'
+import { newId } from '../../../kernel/ids.ts'
+
+const KEY = 'space'
+const GROUP = newId()
+
+/** A base of pages about one word each: the first half in a group, the last one restricted. Ten passages a page. */
+async function fill({ db }: TestStorage, words: readonly string[]): Promise<string> {
+  const [workspace, base, grouped, open] = [newId(), newId(), newId(), newId()]
+  await sql`insert into workspaces values (${workspace}, 'Test', 'enterprise', false, now(), now())`.execute(
+    db,
+  )
+  await sql`insert into knowledge_bases
+    (id, workspace_id, name, type, status, respect_robots_txt, settings, starter_questions, pii_masking,
+     workspace_members_can_chat, created_at, updated_at)
+    values (${base}, ${workspace}, 'Test', 'external', 'active', true, '{}', '{}', '{}', false, now(), now())`.execute(
+    db,
+  )
+  await sql`insert into source_groups (knowledge_base_id, id, name, created_at, updated_at)
+    values (${base}, ${GROUP}, 'Group', now(), now())`.execute(db)
+  for (const [id, group] of [
+    [grouped, GROUP],
+    [open, null],
+  ] as const) {
+    await sql`insert into sources
+      (knowledge_base_id, id, name, type, config, source_group_id, visibility, refresh, created_at, updated_at)
+      values (${base}, ${id}, ${id}, 'push', '{}', ${group}, 'public', 'none', now(), now())`.execute(db)
+  }
+  for (const table of ['chunks', 'chunk_vectors', 'page_words']) {
+    const partition = sql.table(`${table}_${base.replaceAll('-', '')}`)
+    await sql`create table ${partition} partition of ${sql.table(table)} for values in (${sql.lit(base)})`.execute(
+      db,
+    )
+  }
+  for (const [place, word] of words.entries()) {
+    const source = place < words.length / 2 ? grouped : open
+    const visibility = place === words.length - 1 ? 'restricted' : 'public'
+    const page = newId()
+    await sql`insert into documents
+      (knowledge_base_id, id, source_id, external_id, url, title, visibility, live_version, latest_version, chunk_count,
+       created_at, updated_at)
+      values (${base}, ${page}, ${source}, ${page}, 'https://a.example/', ${word}, ${visibility}, 1, 1, 10, now(), now())`.execute(
+      db,
+    )
+    await sql`insert into page_words values (${base}, ${page}, 1, ${word})`.execute(db)
+    await sql`insert into chunks
+      (knowledge_base_id, id, document_id, version, ordinal, heading_path, text, terms, embedded_hash)
+      select ${base}, gen_random_uuid(), ${page}, 1, n, '{}', ${word}, ${word} || repeat(' filler', n), 'hash'
+      from generate_series(0, 9) n`.execute(db)
+  }
+  // Each passage looks its own way, none as any other.
+  await sql`insert into chunk_vectors (knowledge_base_id, chunk_id, document_id, version, embedding_key, embedding)
+    select c.knowledge_base_id, c.id, c.document_id, 1, ${KEY},
+      array[1, (row_number() over (order by c.terms, c.id)) / 50.0, 1]::vector from chunks c`.execute(db)
+  return base
+}
+
+const titles = (found: { rows: unknown[] }) => found.rows.map((row) => (row as { title: string }).title)
+
+test('the score that the index gives is the one of the operator, and what has none of the words is left out', async () => {
+  await using storage = await openTestStorage()
+  if (storage.lexical !== 'bm25') return
+  const base = await fill(storage, ['pluto', 'mars', 'pluto venus', 'earth'])
+
+  const { rows } = await sql<{ given: number; computed: number }>`
+    select found.score as given, -(c.terms <@> 'pluto') as computed
+    from search_chunks_by_terms(${base}, 'pluto', false, null, 100) found
+    join ${sql.table(`chunks_${base.replaceAll('-', '')}`)} c on c.id = found.chunk_id`.execute(storage.db)
+  const pages =
+    await sql`select d.title from search_pages_by_terms(${base}, 'venus pluto', false, null, 100) found
+    join documents d on d.id = found.document_id`.execute(storage.db)
+
+  expect(rows).toHaveLength(20)
+  for (const { given, computed } of rows) expect(given).toBeCloseTo(computed, 3)
+  expect(titles(pages)).toEqual(['pluto venus', 'pluto'])
+})
+
+test('few and many passages are told apart at the number, with what the scope may read', async () => {
+  await using storage = await openTestStorage()
+  const base = await fill(storage, ['a', 'b', 'c', 'd'])
+  const hasFew = async (few: number, group: string | null, restricted: boolean) => {
+    const found = await sql<{ is: boolean }>`
+      select has_few_readable_chunks(${base}, ${restricted}, ${group === null ? null : [group]}::uuid[], ${few}) as is`.execute(
+      storage.db,
+    )
+    return found.rows[0]?.is
+  }
+
+  expect([await hasFew(30, null, false), await hasFew(29, null, false)]).toEqual([true, false])
+  expect([await hasFew(40, null, true), await hasFew(39, null, true)]).toEqual([true, false])
+  expect([await hasFew(20, GROUP, false), await hasFew(19, GROUP, false)]).toEqual([true, false])
+  expect(await hasFew(0, newId(), true)).toBe(true)
+})
+
+test('compared one by one or by the index, the nearest passages are the same', async () => {
+  await using storage = await openTestStorage()
+  const base = await fill(storage, ['a', 'b', 'c', 'd'])
+  const nearest = async (exactUpTo: number, group: string | null) => {
+    const found = await sql<{ chunk_id: string; similarity: number }>`
+      select chunk_id, similarity from search_chunks_by_vector(
+        ${base}, '[1,.3,1]'::vector, ${KEY}, false, ${group === null ? null : [group]}::uuid[], 7, ${exactUpTo})`.execute(
+      storage.db,
+    )
+    return found.rows.map(({ chunk_id: id, similarity }) => [id, similarity.toFixed(5)])
+  }
+
+  expect(await nearest(1_000, null)).toHaveLength(7)
+  expect(await nearest(1_000, null)).toEqual(await nearest(0, null))
+  expect(await nearest(1_000, GROUP)).toEqual(await nearest(0, GROUP))
+  expect(await nearest(1_000, newId())).toEqual([])
+})
