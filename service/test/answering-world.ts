@@ -17,11 +17,14 @@ const passage = (number: number, text: string, more: Partial<Passage> = {}): Pas
   title: `Page ${number}`,
   url: `https://docs.test/${number}`,
   anchor: undefined,
+  places: [],
   headingPath: [],
   text,
   versionLabel: undefined,
   score: 1 / number,
   similarity: 0.8 - number / 10,
+  sentenceSimilarity: undefined,
+  coverage: 1,
   lexicalScore: 5,
   ...more,
 })
@@ -35,8 +38,8 @@ export const KEYS = passage(1, 'Signing keys rotate daily. Old keys are accepted
 export const LIMITS = passage(2, 'A workspace may send 1,000 requests per minute.', { title: 'Rate limits' })
 export const BILLING = passage(3, 'Invoices are sent on the first day of a month.', { title: 'Billing' })
 export const STRANGE = [
-  passage(1, 'Bananas are yellow.', { similarity: 0.1 }),
-  passage(2, 'Whales sing.', { similarity: 0.05 }),
+  passage(1, 'Bananas are yellow.', { similarity: 0.1, coverage: 0 }),
+  passage(2, 'Whales sing.', { similarity: 0.05, coverage: 0 }),
 ]
 
 export const QUESTION: Question = {

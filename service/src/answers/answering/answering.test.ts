@@ -8,11 +8,11 @@ describe('without a model', () => {
     const { kinds, found, streamed, last } = await ask(answering)
     expect(kinds).toEqual(['found', 'delta', 'finished'])
     expect(found.map(({ index, title }) => [index, title])).toEqual([
-      [1, 'Signing keys'],
+      [1, 'Signing keys (v7)'],
       [2, 'Rate limits'],
       [3, 'Billing'],
     ])
-    expect(streamed).toBe('The documentation says, word for word:\n\n> Signing keys rotate daily. [1]')
+    expect(streamed).toBe('The documentation of v7 says, word for word:\n\n> Signing keys rotate daily. [1]')
     expect(last).toMatchObject({ kind: 'finished', covered: true, rewritten: undefined, ids: IDS })
     expect(last?.kind === 'finished' && last.cited).toMatchObject([
       {
@@ -27,7 +27,7 @@ describe('without a model', () => {
     const { streamed, last } = await ask(world([LIMITS, BILLING, KEYS]))
     expect(streamed).toContain('Signing keys rotate daily. [3]')
     expect(last).toMatchObject({
-      cited: [{ index: 1, title: 'Signing keys' }],
+      cited: [{ index: 1, title: 'Signing keys (v7)' }],
       rewritten: streamed.replace('[3]', '[1]'),
     })
   })
@@ -63,7 +63,7 @@ describe('with a model', () => {
       covered: true,
       cited: [
         { index: 1, title: 'Billing' },
-        { index: 2, title: 'Signing keys' },
+        { index: 2, title: 'Signing keys (v7)' },
       ],
       rewritten: 'Invoices come monthly [1]. Keys rotate daily [2]. Whales sing.',
     })

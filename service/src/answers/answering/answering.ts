@@ -75,7 +75,7 @@ export function createAnswering(deps: AnsweringDeps) {
       const { evidence, coverage } = chooseEvidence(query, passages, deps)
       const found = { query, mode, passages, evidence, coverage }
       noteFound(turn, found)
-      yield { kind: 'found', citations: citationsFound(evidence) }
+      yield { kind: 'found', citations: citationsFound(evidence, query) }
 
       const writtenAt = deps.now()
       const writing = startWriting({ ...found, question, earlier }, deps, signal)

@@ -1,15 +1,26 @@
 import type { Passage } from '../../content/search/search.ts'
 import { contentWordsOf } from '../citations/citations.ts'
+import { COVERAGE_WEIGHTS } from './coverage-weights.ts'
 
 /** What the gate looks at. All 0 to 1. */
 export interface CoverageFeatures {
-  /** Cosine of the passage nearest in meaning; undefined without an embedding model. */
-  similarity: number | undefined
-  /** Part of the question's content words in the one passage, among the first few, that holds most of them. */
-  bestCoverage: number
+  /** Cosine of the passage nearest in meaning; 0 without an embedding model, as the next two. */
+  similarity: number
+  /** Cosine of the sentence nearest in meaning. */
+  sentence: number
+  /** The same of the first passages, on average: where a topic is covered, several speak of it. */
+  sentences: number
+  /** Part of the question's words in the passage, among the first few, that holds most of them; rare ones count more. */
+  coverage: number
   /** The same part in the first passage. */
   firstCoverage: number
+  /** Part of the names and numbers of the question that the first passages mention; 1 where it has none. */
+  names: number
+  /** Words of the question that carry meaning, in twelfths: of a long one less is said word for word. */
+  length: number
 }
+
+export type CoverageWeights = CoverageFeatures & { constant: number }
 
 export interface Coverage {
   features: CoverageFeatures
@@ -21,39 +32,44 @@ export interface Coverage {
 }
 
 const PASSAGES_LOOKED_AT = 5
+const LONG_QUESTION = 12
 // A little under even odds: to refuse what the pages do say costs a reader more than a quote that is beside the point.
-const COVERED_FROM = 0.45
+const COVERED_FROM = 0.4
 const HOPELESS_BELOW = 0.05
 
-/**
- * Logistic weights, fitted on questions of real users about Ray, Airflow and Claude and on CLAP NQ, with unanswerable
- * ones among them; see docs/decisions. Rarity of words and the gap between scores were tried and added nothing.
- */
-const HYBRID = { similarity: 18, bestCoverage: 4, firstCoverage: 0, constant: -12 }
-const LEXICAL = { similarity: 0, bestCoverage: 3.7, firstCoverage: 4.8, constant: -4.6 }
+/** Words written with a capital within the question, and its numbers. The first word has its capital from its place. */
+const NAMES = /(?<=\S\s+)(?:\p{Lu}[\p{L}\p{N}.-]*|\p{N}[\p{N}.,:-]*)/gu
+
+const partOf = (words: readonly string[], held: ReadonlySet<string>) =>
+  words.length === 0 ? 1 : words.filter((word) => held.has(word)).length / words.length
+
+const most = (values: readonly number[]) => Math.max(0, ...values)
 
 export function coverageFeatures(query: string, passages: readonly Passage[]): CoverageFeatures {
-  const words = [...new Set(contentWordsOf(query))]
-  const coverages = passages.slice(0, PASSAGES_LOOKED_AT).map(({ title, headingPath, text }) => {
-    const held = new Set(contentWordsOf([title, ...headingPath, text].join('\n')))
-    return words.length === 0 ? 0 : words.filter((word) => held.has(word)).length / words.length
-  })
-  const similarities = passages.flatMap(({ similarity }) => similarity ?? [])
+  const first = passages.slice(0, PASSAGES_LOOKED_AT)
+  const held = new Set(
+    first.flatMap(({ title, headingPath, text }) => contentWordsOf([title, ...headingPath, text].join('\n'))),
+  )
+  const names = contentWordsOf([...query.matchAll(NAMES)].map(([name]) => name).join(' '))
+  const nearest = ({ sentenceSimilarity, similarity }: Passage) => sentenceSimilarity ?? similarity ?? 0
   return {
-    similarity: similarities.length === 0 ? undefined : Math.max(...similarities),
-    bestCoverage: Math.max(0, ...coverages),
-    firstCoverage: coverages[0] ?? 0,
+    similarity: most(passages.map(({ similarity }) => similarity ?? 0)),
+    sentence: most(passages.map(nearest)),
+    sentences: first.reduce((sum, passage) => sum + nearest(passage), 0) / Math.max(1, first.length),
+    coverage: most(first.map(({ coverage }) => coverage)),
+    firstCoverage: first[0]?.coverage ?? 0,
+    names: partOf(names, held),
+    length: Math.min(1, new Set(contentWordsOf(query)).size / LONG_QUESTION),
   }
 }
 
 /** The one decision whether a question is covered by what was retrieved. */
 export function judgeCoverage(features: CoverageFeatures): Coverage {
-  const weights = features.similarity === undefined ? LEXICAL : HYBRID
-  const sum =
-    weights.similarity * (features.similarity ?? 0) +
-    weights.bestCoverage * features.bestCoverage +
-    weights.firstCoverage * features.firstCoverage +
-    weights.constant
+  const weights = features.similarity === 0 ? COVERAGE_WEIGHTS.lexical : COVERAGE_WEIGHTS.hybrid
+  const sum = (Object.keys(features) as (keyof CoverageFeatures)[]).reduce(
+    (all, name) => all + weights[name] * features[name],
+    weights.constant,
+  )
   const confidence = 1 / (1 + Math.exp(-sum))
   return {
     features,

@@ -88,6 +88,7 @@ describe('links, pictures and HTML', () => {
         title: 't',
         url: 'https://docs.test/p#x',
         anchor: undefined,
+        places: [],
         headingPath: [],
         versionLabel: undefined,
         text,

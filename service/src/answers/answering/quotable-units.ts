@@ -1,9 +1,9 @@
-import type { Nodes, Paragraph, Table } from 'mdast'
+import type { List, Nodes, Paragraph, Table } from 'mdast'
 import { isParent, parseMarkdown, plainTextOf, sentencesOf, spanOf } from '../citations/citations.ts'
 
 /** A part of a page that can be quoted by itself. */
 export interface QuotableUnit {
-  kind: 'sentence' | 'code' | 'row'
+  kind: 'sentence' | 'code' | 'row' | 'facts'
   /** Verbatim Markdown, but for the space around it. */
   markdown: string
   /** What a reader sees of it. */
@@ -16,6 +16,8 @@ export interface QuotableUnit {
 
 /** Blocks longer than this are not quoted whole, and so not at all. In lines. */
 const LONGEST_BLOCK_LINES = 24
+/** Longer lists are quoted by their items. In characters. */
+const LONGEST_FACTS = 400
 /** Up to this length an announcement says nothing by itself. */
 const SHORT_CHARACTERS = 20
 const ANNOUNCES = /:\s*$|\b(?:following|as follows|example below|shown below)\b[^.]*\.?\s*$/i
@@ -107,9 +109,31 @@ function readTable(table: Table, reading: Reading): void {
   }
 }
 
+/** `Default: 3000`: a name, and what it is. */
+const FACT = /^[^\s:][^:\n]{1,30}:\s+\S/
+
+/** A short list of facts (type, default, since) says little in parts: it is one unit. */
+function readFacts(list: List, reading: Reading): boolean {
+  const lines = list.children.map((item) =>
+    item.children.length === 1 ? plainTextOf(sliceOf(item, reading)) : '',
+  )
+  if (list.children.length < 2 || !lines.every((line) => FACT.test(line))) return false
+  const markdown = sliceOf(list, reading)
+  if (markdown.length > LONGEST_FACTS) return false
+  reading.units.push({
+    kind: 'facts',
+    markdown,
+    plain: lines.join('\n'),
+    before: undefined,
+    announced: undefined,
+  })
+  return true
+}
+
 function readNode(node: Nodes, next: Nodes | undefined, reading: Reading): void {
   if (node.type === 'paragraph') readParagraph(node, next, reading)
   else if (node.type === 'table') readTable(node, reading)
+  else if (node.type === 'list' && readFacts(node, reading)) return
   else if (node.type === 'code') {
     const markdown = sliceOf(node, reading)
     const unit = {

@@ -8,13 +8,13 @@ import { cutSnippet } from './snippet.ts'
 
 const snippetOf = (passage: Passage) => cutSnippet(plainTextOf(passage.text), LIMITS.relatedSnippet)
 
-/** Pages that were found, each at the section of its best passage. */
-export function presentSearchResults(passages: readonly Passage[]): SearchResults {
+/** Pages that were found, each at the section of its best passage, and there at what is nearest to the query. */
+export function presentSearchResults(passages: readonly Passage[], query: string): SearchResults {
   const results = passages.map((passage) => ({
     document_id: passage.documentId,
     chunk_id: passage.chunkId,
     title: passage.title,
-    url: citationOf(passage, 1, []).url,
+    url: citationOf(passage, 1, [query]).url,
     heading_path: passage.headingPath,
     snippet: snippetOf(passage),
     score: passage.score,

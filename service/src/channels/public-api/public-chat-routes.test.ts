@@ -66,6 +66,18 @@ test('first the pages found, then deltas, then the last frame with ids, citation
   expect(api.faults).toEqual([])
 })
 
+test('citations say which version their page speaks of, while the answer is written and at its end', async () => {
+  await using api = await startPublicApi({ storage })
+  const base = await api.makeAskable(PAGES.map((page) => ({ ...page, version: 'v4' })))
+
+  const frames = await framesOf(
+    await api.send(chatPath(base), { headers: { 'x-client-key': base.key }, body: { query: QUESTION } }),
+  )
+
+  for (const frame of [frames[0], frames.at(-1)])
+    expect(frame?.['citations']).toMatchObject([{ title: 'Rotating signing keys (v4)' }])
+})
+
 test('when nothing was found the first frame is just done: false, and the answer says so', async () => {
   await using api = await startPublicApi({ storage })
   const base = await api.makeAskable([])

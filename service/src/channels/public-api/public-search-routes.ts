@@ -39,6 +39,7 @@ export function createPublicSearchRoutes({ db, search }: PublicSearchDeps) {
       const groupIds = await groupScope(db, base.id, groupsOfKey(clientKey), body.group_ids)
       return presentSearchResults(
         await findPages(caller, { query: body.query, groupIds, limit: body.limit }, signal),
+        body.query,
       )
     }),
     endpoint(ENDPOINTS.findRelated, async ({ caller, body, signal }) => {

@@ -61,7 +61,7 @@ export function createTeamAskRoutes(deps: TeamAskDeps) {
         limit: body.limit,
         signal,
       })
-      return presentSearchResults(passages)
+      return presentSearchResults(passages, body.query)
     }),
     endpoint(ENDPOINTS.suggestQuestionsToMember, async ({ caller, params }) => {
       const base = await knowledgeBases.openActive(caller, params.id, 'chat')

@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
+import type { ChunkPlace } from '../chunking/chunking.ts'
 import type { Db } from '../../platform/storage/tables.ts'
 import { vectorOfText, vectorText } from '../../platform/storage/vector-text.ts'
+import { INDEX_TABLES } from './index-partitions-store.ts'
 
 export type IndexDb = Db<
-  'documents' | 'chunks' | 'chunk_vectors' | 'source_pages' | 'sources' | 'knowledge_bases'
+  'documents' | 'chunks' | 'chunk_vectors' | 'page_words' | 'source_pages' | 'sources' | 'knowledge_bases'
 >
 
 export interface ChunkRow {
@@ -11,69 +13,21 @@ export interface ChunkRow {
   ordinal: number
   headingPath: string[]
   anchor: string | undefined
+  places: readonly ChunkPlace[]
   text: string
   terms: string
   embeddedHash: string
-  vector: Float32Array | undefined
+  vector: PassageVectors | undefined
+}
+
+export interface PassageVectors {
+  whole: Float32Array
+  /** Those of its sentences, packed; undefined where the model gives none. */
+  sentences: Buffer | undefined
 }
 
 /** Rows of one insert: enough to save round trips, few enough to let other statements of the session pass between. */
 const ROWS_PER_INSERT = 50
-
-const hexOf = (knowledgeBaseId: string) => knowledgeBaseId.replaceAll('-', '')
-
-/** Makes the base's own partitions, and the vector index of this embedding key, where they are missing. */
-export async function ensurePartitions(
-  db: IndexDb,
-  knowledgeBaseId: string,
-  embedding: { key: string; dimensions: number } | undefined,
-): Promise<void> {
-  const hex = hexOf(knowledgeBaseId)
-  await db.transaction().execute(async (transaction) => {
-    // Two processes that index the same base for the first time would otherwise both create them.
-    await sql`select pg_advisory_xact_lock(7233491, hashtext(${hex}))`.execute(transaction)
-    for (const table of ['chunks', 'chunk_vectors']) {
-      await sql`create table if not exists ${sql.table(`${table}_${hex}`)} partition of ${sql.table(table)}
-        for values in (${sql.lit(knowledgeBaseId)})`.execute(transaction)
-    }
-    if (embedding === undefined) return
-    const keyHash = await sql<{ hash: string }>`select left(md5(${embedding.key}), 8) as hash`.execute(
-      transaction,
-    )
-    const index = `hnsw_${hex}_${keyHash.rows[0]?.hash ?? ''}`
-    await sql`create index if not exists ${sql.ref(index)} on ${sql.table(`chunk_vectors_${hex}`)}
-      using hnsw ((embedding::vector(${sql.lit(embedding.dimensions)})) vector_cosine_ops)
-      where embedding_key = ${sql.lit(embedding.key)}`.execute(transaction)
-  })
-}
-
-export interface IndexedDocument {
-  id: string
-  liveVersion: number | undefined
-  contentHash: string | null
-  indexedWith: string | null
-}
-
-export async function findIndexed(
-  db: IndexDb,
-  of: { knowledgeBaseId: string; sourceId: string; externalId: string },
-): Promise<IndexedDocument | undefined> {
-  const row = await db
-    .selectFrom('documents')
-    .select(['id', 'live_version', 'content_hash', 'indexed_with'])
-    .where('knowledge_base_id', '=', of.knowledgeBaseId)
-    .where('source_id', '=', of.sourceId)
-    .where('external_id', '=', of.externalId)
-    .executeTakeFirst()
-  return (
-    row && {
-      id: row.id,
-      liveVersion: row.live_version ?? undefined,
-      contentHash: row.content_hash,
-      indexedWith: row.indexed_with,
-    }
-  )
-}
 
 export interface NewVersion {
   knowledgeBaseId: string
@@ -85,7 +39,17 @@ export interface NewVersion {
   language: string | undefined
   /** Of a document seen for the first time, where its sender says so; a known one keeps its own. */
   visibility: 'public' | 'restricted' | undefined
+  contentHash: string
+  /** What the index is made with: see `pipelineFor`. */
+  indexedWith: string
   now: Date
+}
+
+export interface BegunVersion {
+  id: string
+  version: number
+  /** The one that readers see meanwhile. */
+  liveVersion: number | undefined
 }
 
 /**
@@ -98,11 +62,11 @@ const visibilityNow = (document: NewVersion) => sql<'public' | 'restricted'>`(
   from sources source join knowledge_bases base on base.id = source.knowledge_base_id
   where source.knowledge_base_id = ${document.knowledgeBaseId} and source.id = ${document.sourceId})`
 
-/** Takes the next version number of the document, making its row if it is new. No two writers get the same number. */
-export async function beginVersion(
-  db: IndexDb,
-  document: NewVersion,
-): Promise<{ id: string; version: number }> {
+/**
+ * Takes the next version number of the document, making its row if it is new. No two writers get the same number. Undefined
+ * where readers see this very content already, made in the same way.
+ */
+export async function beginVersion(db: IndexDb, document: NewVersion): Promise<BegunVersion | undefined> {
   const row = await db
     .insertInto('documents')
     .values({
@@ -124,20 +88,27 @@ export async function beginVersion(
       updated_at: document.now,
     })
     .onConflict((conflict) =>
-      conflict.columns(['knowledge_base_id', 'source_id', 'external_id']).doUpdateSet((row) => ({
-        latest_version: sql<number>`${row.ref('documents.latest_version')} + 1`,
-      })),
+      conflict
+        .columns(['knowledge_base_id', 'source_id', 'external_id'])
+        .doUpdateSet((row) => ({ latest_version: sql<number>`${row.ref('documents.latest_version')} + 1` }))
+        .where((row) =>
+          row.or([
+            row('documents.live_version', 'is', null),
+            row('documents.content_hash', 'is distinct from', document.contentHash),
+            row('documents.indexed_with', 'is distinct from', document.indexedWith),
+          ]),
+        ),
     )
-    .returning(['id', 'latest_version'])
-    .executeTakeFirstOrThrow()
-  return { id: row.id, version: row.latest_version }
+    .returning(['id', 'latest_version', 'live_version'])
+    .executeTakeFirst()
+  return row && { id: row.id, version: row.latest_version, liveVersion: row.live_version ?? undefined }
 }
 
 /** Vectors of the live version by the hash of what was embedded, for passages that have not changed. */
 export async function liveVectors(
   db: IndexDb,
   of: { knowledgeBaseId: string; documentId: string; version: number; embeddingKey: string },
-): Promise<Map<string, Float32Array>> {
+): Promise<Map<string, PassageVectors>> {
   const rows = await db
     .selectFrom('chunks')
     .innerJoin('chunk_vectors', (join) =>
@@ -145,57 +116,101 @@ export async function liveVectors(
         .onRef('chunk_vectors.knowledge_base_id', '=', 'chunks.knowledge_base_id')
         .onRef('chunk_vectors.chunk_id', '=', 'chunks.id'),
     )
-    .select(['chunks.embedded_hash', sql<string>`chunk_vectors.embedding::text`.as('embedding')])
+    .select([
+      'chunks.embedded_hash',
+      'chunk_vectors.sentences',
+      sql<string>`chunk_vectors.embedding::text`.as('embedding'),
+    ])
     .where('chunks.knowledge_base_id', '=', of.knowledgeBaseId)
     .where('chunks.document_id', '=', of.documentId)
     .where('chunks.version', '=', of.version)
     .where('chunk_vectors.knowledge_base_id', '=', of.knowledgeBaseId)
     .where('chunk_vectors.embedding_key', '=', of.embeddingKey)
     .execute()
-  return new Map(rows.map((row) => [row.embedded_hash, vectorOfText(row.embedding)]))
+  return new Map(
+    rows.map((row) => [
+      row.embedded_hash,
+      { whole: vectorOfText(row.embedding), sentences: row.sentences ?? undefined },
+    ]),
+  )
 }
 
-/** Writes the chunks of a version that nobody sees yet. */
-export async function writeChunks(
-  db: IndexDb,
-  to: { knowledgeBaseId: string; documentId: string; version: number; embeddingKey: string | undefined },
-  rows: readonly ChunkRow[],
-): Promise<void> {
-  const place = { knowledge_base_id: to.knowledgeBaseId, document_id: to.documentId, version: to.version }
-  for (let start = 0; start < rows.length; start += ROWS_PER_INSERT) {
-    const batch = rows.slice(start, start + ROWS_PER_INSERT)
-    await db
-      .insertInto('chunks')
-      .values(
-        batch.map((row) => ({
-          ...place,
-          id: row.id,
-          ordinal: row.ordinal,
-          heading_path: row.headingPath,
-          anchor: row.anchor ?? null,
-          text: row.text,
-          terms: row.terms,
-          embedded_hash: row.embeddedHash,
-        })),
-      )
-      .execute()
-    const vectors = batch.flatMap((row) =>
-      row.vector === undefined || to.embeddingKey === undefined
-        ? []
-        : [{ ...place, chunk_id: row.id, embedding_key: to.embeddingKey, embedding: vectorText(row.vector) }],
-    )
-    if (vectors.length > 0) await db.insertInto('chunk_vectors').values(vectors).execute()
-  }
-}
-
-export interface Publication {
+export interface VersionPlace {
   knowledgeBaseId: string
   documentId: string
   version: number
+  embeddingKey: string | undefined
+}
+
+const rowPlace = ({ knowledgeBaseId, documentId, version }: VersionPlace) => ({
+  knowledge_base_id: knowledgeBaseId,
+  document_id: documentId,
+  version,
+})
+
+/** Writes some chunks of a version with their vectors, in one statement. */
+async function insertChunks(db: IndexDb, to: VersionPlace, rows: readonly ChunkRow[]): Promise<void> {
+  const place = rowPlace(to)
+  const chunks = rows.map((row) => ({
+    ...place,
+    id: row.id,
+    ordinal: row.ordinal,
+    heading_path: row.headingPath,
+    anchor: row.anchor ?? null,
+    places: JSON.stringify(row.places),
+    text: row.text,
+    terms: row.terms,
+    embedded_hash: row.embeddedHash,
+  }))
+  const vectors = rows.flatMap(({ id, vector }) =>
+    vector === undefined || to.embeddingKey === undefined
+      ? []
+      : [
+          {
+            ...place,
+            chunk_id: id,
+            embedding_key: to.embeddingKey,
+            embedding: vectorText(vector.whole),
+            sentences: vector.sentences ?? null,
+          },
+        ],
+  )
+  if (vectors.length === 0) await db.insertInto('chunks').values(chunks).execute()
+  else {
+    await db
+      .with('passages', (also) => also.insertInto('chunks').values(chunks))
+      .insertInto('chunk_vectors')
+      .values(vectors)
+      .execute()
+  }
+}
+
+/**
+ * Writes the chunks of a version that nobody sees yet, but for the last ones, which are written when it is published. A
+ * small document is so written in a single transaction, and a large one never holds the embedded engine's only session.
+ *
+ * @returns the chunks that are left to be published
+ */
+export async function writeAhead(
+  db: IndexDb,
+  to: VersionPlace,
+  rows: readonly ChunkRow[],
+): Promise<readonly ChunkRow[]> {
+  let start = 0
+  for (; rows.length - start > ROWS_PER_INSERT; start += ROWS_PER_INSERT)
+    await insertChunks(db, to, rows.slice(start, start + ROWS_PER_INSERT))
+  return rows.slice(start)
+}
+
+export interface Publication extends VersionPlace {
   url: string
   title: string
   language: string | undefined
   chunkCount: number
+  /** Of those, the ones that are not written yet. */
+  lastChunks: readonly ChunkRow[]
+  /** Analysed words of the whole page. */
+  pageTerms: string
   contentHash: string
   indexedWith: string
   sourceModifiedAt: Date | undefined
@@ -203,7 +218,7 @@ export interface Publication {
 }
 
 /**
- * Makes the version the one that readers see, in one statement, and drops every other. False when the document was
+ * Makes the version the one that readers see, in one transaction, and drops every other. False when the document was
  * deleted meanwhile, or when a newer version was begun: then nothing is shown of this one.
  */
 export async function publishVersion(
@@ -231,17 +246,29 @@ export async function publishVersion(
       .where('latest_version', '=', published.version)
       .executeTakeFirst()
     const isLive = flipped.numUpdatedRows > 0n
-    for (const table of ['chunk_vectors', 'chunks'] as const) {
-      await transaction
-        .deleteFrom(table)
-        .where('knowledge_base_id', '=', published.knowledgeBaseId)
-        .where('document_id', '=', published.documentId)
-        .where('version', isLive ? '<>' : '=', published.version)
-        .execute()
-    }
-    if (isLive) await alsoInTransaction(transaction)
-    return isLive
+    // Before the first version there was none, nor has another writer begun one since: it would be the latest.
+    if (!isLive || published.version > 1) await dropVersions(transaction, published, isLive ? '<>' : '=')
+    if (!isLive) return false
+    await transaction
+      .insertInto('page_words')
+      .values({ ...rowPlace(published), terms: published.pageTerms })
+      .execute()
+    await insertChunks(transaction, published, published.lastChunks)
+    await alsoInTransaction(transaction)
+    return true
   })
+}
+
+/** Removes what was made of one version of a document, or of all the others. */
+async function dropVersions(db: IndexDb, of: VersionPlace, which: '=' | '<>'): Promise<void> {
+  for (const table of INDEX_TABLES) {
+    await db
+      .deleteFrom(table)
+      .where('knowledge_base_id', '=', of.knowledgeBaseId)
+      .where('document_id', '=', of.documentId)
+      .where('version', which, of.version)
+      .execute()
+  }
 }
 
 /** Removes documents with everything that was made of them, at once. */
@@ -259,7 +286,7 @@ export async function removeDocuments(
       .where('knowledge_base_id', '=', knowledgeBaseId)
       .where('id', '=', anyOf)
       .execute()
-    for (const table of ['chunk_vectors', 'chunks'] as const) {
+    for (const table of INDEX_TABLES) {
       await transaction
         .deleteFrom(table)
         .where('knowledge_base_id', '=', knowledgeBaseId)
@@ -267,25 +294,4 @@ export async function removeDocuments(
         .execute()
     }
   })
-}
-
-/** Drops the whole index of a base. */
-export async function dropPartitions(db: IndexDb, knowledgeBaseId: string): Promise<void> {
-  const hex = hexOf(knowledgeBaseId)
-  await sql`drop table if exists ${sql.table(`chunks_${hex}`)}, ${sql.table(`chunk_vectors_${hex}`)}`.execute(
-    db,
-  )
-}
-
-/** Renews the planner's knowledge of the tables: the embedded engine has no autovacuum to do it. */
-export async function refreshStatistics(
-  db: IndexDb,
-  knowledgeBaseId: string,
-  isWorthVacuum: boolean,
-): Promise<void> {
-  const hex = hexOf(knowledgeBaseId)
-  const command = sql.raw(isWorthVacuum ? 'vacuum analyze' : 'analyze')
-  for (const table of ['documents', 'sources', `chunks_${hex}`, `chunk_vectors_${hex}`]) {
-    await sql`${command} ${sql.table(table)}`.execute(db)
-  }
 }

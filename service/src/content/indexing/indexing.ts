@@ -1,23 +1,30 @@
 import { createHash } from 'node:crypto'
 import type { Embedder } from '../../platform/embedding/embedder.ts'
-import { chunkDocument, CHUNKER_VERSION, passageText } from '../chunking/chunking.ts'
+import {
+  chunkDocument,
+  CHUNKER_VERSION,
+  passageParts,
+  PARTS_VERSION,
+  type Chunk,
+} from '../chunking/chunking.ts'
 import { plainText, type ParsedDocument } from '../parsing/parsing.ts'
+import { packVectors } from '../../platform/embedding/packed-vectors.ts'
 import { analyseTerms, TERMS_VERSION } from '../text-terms/text-terms.ts'
+import { dropPartitions, ensurePartitions, refreshStatistics } from './index-partitions-store.ts'
 import {
   beginVersion,
-  dropPartitions,
-  ensurePartitions,
-  findIndexed,
   liveVectors,
   publishVersion,
-  refreshStatistics,
   removeDocuments,
-  writeChunks,
+  writeAhead,
   type ChunkRow,
   type IndexDb,
+  type PassageVectors,
 } from './indexing-store.ts'
 import { inspectIndex } from './inspect-index-store.ts'
+import { createVectorIndexes } from './vector-indexes.ts'
 
+export { INDEX_TABLES } from './index-partitions-store.ts'
 export type { IndexInspection } from './inspect-index-store.ts'
 
 export interface IndexingDeps {
@@ -52,17 +59,31 @@ const DEFAULT_MAX_TOKENS = 256
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
-/** What BM25 reads of a passage: its own words, those of the title and of the headings above; the nearest one twice. */
+/** Terms of a page beyond which no more are kept: it is found by these. In characters. */
+const LONGEST_PAGE_TERMS = 400_000
+
+/**
+ * What BM25 reads. Of a passage: its own words, those of the title and of the headings above, the nearest one twice. Of the
+ * page: its title, and each passage under its nearest heading.
+ */
 function termsOf(
   title: string,
-  headingPath: readonly string[],
-  text: string,
+  chunks: readonly Chunk[],
   language: string | undefined,
-): string {
-  const nearest = headingPath.at(-1) ?? title
-  return [title, ...headingPath, nearest, plainText(text)]
-    .flatMap((part) => analyseTerms(part, language))
-    .join(' ')
+): { passages: string[]; page: string } {
+  const analysed = (texts: readonly string[]) =>
+    texts.flatMap((text) => analyseTerms(text, language)).join(' ')
+  const parts = chunks.map(({ headingPath, text }) => ({
+    above: analysed([title, ...headingPath]),
+    nearest: analysed([headingPath.at(-1) ?? title]),
+    own: analysed([plainText(text)]),
+  }))
+  return {
+    passages: parts.map(({ above, nearest, own }) => `${above} ${nearest} ${own}`),
+    page: [analysed([title]), ...parts.map(({ nearest, own }) => `${nearest} ${own}`)]
+      .join(' ')
+      .slice(0, LONGEST_PAGE_TERMS),
+  }
 }
 
 /**
@@ -72,29 +93,39 @@ function termsOf(
 export function createIndexing({ db, engine, embedder, newId, now }: IndexingDeps) {
   /** Names everything that decides what is stored of a document; where it differs the document is indexed anew. */
   const pipelineFor = (language: string | undefined) =>
-    [CHUNKER_VERSION, TERMS_VERSION, language ?? 'no-language', embedder?.key ?? 'no-vectors'].join('|')
+    [
+      CHUNKER_VERSION,
+      PARTS_VERSION,
+      TERMS_VERSION,
+      language ?? 'no-language',
+      embedder?.key ?? 'no-vectors',
+    ].join('|')
   const prepared = new Set<string>()
+  const vectorIndexes = createVectorIndexes(db, embedder)
 
   async function prepareBase(knowledgeBaseId: string): Promise<void> {
     if (prepared.has(knowledgeBaseId)) return
-    await ensurePartitions(db, knowledgeBaseId, embedder)
+    await ensurePartitions(db, knowledgeBaseId)
     prepared.add(knowledgeBaseId)
   }
 
   async function vectorsOf(
-    texts: readonly { hash: string; text: string }[],
-    known: Map<string, Float32Array>,
+    passages: readonly { hash: string; parts: readonly string[] }[],
+    known: Map<string, PassageVectors>,
     signal: AbortSignal,
-  ): Promise<Map<string, Float32Array>> {
+  ): Promise<Map<string, PassageVectors>> {
     if (embedder === undefined) return known
-    const missing = texts.filter(({ hash }) => !known.has(hash))
-    const made = await embedder.embedPassages(
-      missing.map(({ text }) => text),
+    const missing = passages.filter(({ hash }) => !known.has(hash))
+    const made = await embedder.embedInParts(
+      missing.map(({ parts }) => parts),
       signal,
     )
     return new Map([
       ...known,
-      ...missing.map(({ hash }, index) => [hash, made[index]] as [string, Float32Array]),
+      ...made.map(({ whole, parts: [, ...sentences] }, index): [string, PassageVectors] => [
+        missing[index]?.hash ?? '',
+        { whole, sentences: sentences.length === 0 ? undefined : packVectors(sentences) },
+      ]),
     ])
   }
 
@@ -111,69 +142,67 @@ export function createIndexing({ db, engine, embedder, newId, now }: IndexingDep
     const { language } = document
     const pipeline = pipelineFor(given.language)
     const contentHash = sha256(JSON.stringify([given.url, document.title, language ?? '', document.blocks]))
-    const before = await findIndexed(db, given)
-    if (
-      before !== undefined &&
-      before.liveVersion !== undefined &&
-      before.contentHash === contentHash &&
-      before.indexedWith === pipeline
-    ) {
+    const begun = await beginVersion(db, {
+      ...given,
+      newId: newId(),
+      title: document.title,
+      language,
+      contentHash,
+      indexedWith: pipeline,
+      now: now(),
+    })
+    if (begun === undefined) {
       await alongside(db)
       return 'unchanged'
     }
 
     await prepareBase(given.knowledgeBaseId)
-    const started = await beginVersion(db, {
-      ...given,
-      newId: newId(),
-      title: document.title,
-      language,
-      now: now(),
-    })
     const chunks = chunkDocument(document, {
       countTokens: (text) => embedder?.countTokens(text) ?? Math.ceil(text.length / 4),
       maxTokens: embedder?.maxTokens ?? DEFAULT_MAX_TOKENS,
     })
-    const texts = chunks.map((chunk) => {
-      const text = passageText(document.title, chunk)
-      return { hash: sha256(text), text }
+    const passages = chunks.map((chunk) => {
+      const parts = passageParts(document.title, chunk, language)
+      return { hash: sha256([PARTS_VERSION, ...parts].join('\n')), parts }
     })
     const known =
-      embedder !== undefined && before?.liveVersion !== undefined
+      embedder !== undefined && begun.liveVersion !== undefined
         ? await liveVectors(db, {
             knowledgeBaseId: given.knowledgeBaseId,
-            documentId: started.id,
-            version: before.liveVersion,
+            documentId: begun.id,
+            version: begun.liveVersion,
             embeddingKey: embedder.key,
           })
-        : new Map<string, Float32Array>()
-    const vectors = await vectorsOf(texts, known, signal)
+        : new Map<string, PassageVectors>()
+    const vectors = await vectorsOf(passages, known, signal)
     signal.throwIfAborted()
+    const terms = termsOf(document.title, chunks, given.language)
     const rows: ChunkRow[] = chunks.map((chunk, index) => {
-      const hash = texts[index]?.hash ?? ''
+      const hash = passages[index]?.hash ?? ''
       return {
         ...chunk,
         id: newId(),
-        terms: termsOf(document.title, chunk.headingPath, chunk.text, given.language),
+        terms: terms.passages[index] ?? '',
         embeddedHash: hash,
         vector: vectors.get(hash),
       }
     })
-    await writeChunks(
-      db,
-      { ...given, documentId: started.id, version: started.version, embeddingKey: embedder?.key },
-      rows,
-    )
+    const place = {
+      knowledgeBaseId: given.knowledgeBaseId,
+      documentId: begun.id,
+      version: begun.version,
+      embeddingKey: embedder?.key,
+    }
     const isLive = await publishVersion(
       db,
       {
-        knowledgeBaseId: given.knowledgeBaseId,
-        documentId: started.id,
-        version: started.version,
+        ...place,
         url: given.url,
         title: document.title,
         language,
         chunkCount: rows.length,
+        lastChunks: await writeAhead(db, place, rows),
+        pageTerms: terms.page,
         contentHash,
         indexedWith: pipeline,
         sourceModifiedAt: given.sourceModifiedAt,
@@ -182,7 +211,8 @@ export function createIndexing({ db, engine, embedder, newId, now }: IndexingDep
       alongside,
     )
     if (!isLive) return 'gone'
-    return before?.liveVersion === undefined ? 'added' : 'changed'
+    await vectorIndexes.onWritten(given.knowledgeBaseId, rows.length)
+    return begun.liveVersion === undefined ? 'added' : 'changed'
   }
 
   return {
@@ -192,6 +222,7 @@ export function createIndexing({ db, engine, embedder, newId, now }: IndexingDep
       removeDocuments(db, knowledgeBaseId, documentIds),
     dropIndex: async (knowledgeBaseId: string) => {
       prepared.delete(knowledgeBaseId)
+      vectorIndexes.forget(knowledgeBaseId)
       await dropPartitions(db, knowledgeBaseId)
     },
     inspectIndex: () => inspectIndex(db, embedder?.key),

@@ -1,13 +1,12 @@
 import type { Embedder } from '../../platform/embedding/embedder.ts'
 import { inOneSnapshot } from '../../platform/storage/one-snapshot.ts'
 import { analyseTerms } from '../text-terms/text-terms.ts'
-import { fuseScores } from './fuse-scores.ts'
+import { gatherCandidates } from './gather-candidates.ts'
+import { rankCandidates } from './rank-candidates.ts'
 import {
-  findByTerms,
-  findByVector,
-  readChunks,
   readLanguage,
   type FoundChunk,
+  type QuestionVector,
   type SearchDb,
   type SearchScope,
 } from './search-store.ts'
@@ -16,8 +15,10 @@ export type { SearchScope } from './search-store.ts'
 
 /** A passage that was found, with why. */
 export interface Passage extends FoundChunk {
-  /** 0 to 1: the fused score within this result. */
+  /** 0 to 1: how well it fits, within this result. */
   score: number
+  /** Part of the question's words that it holds, 0 to 1; rare ones count more. */
+  coverage: number
   /** BM25 of the passage, where its words matched. */
   lexicalScore: number | undefined
 }
@@ -48,7 +49,7 @@ export interface SearchDeps {
 }
 
 export function createSearch({ db, embedder, onEmbedderFailed }: SearchDeps) {
-  async function questionVector(query: string, signal: AbortSignal) {
+  async function questionVector(query: string, signal: AbortSignal): Promise<QuestionVector | undefined> {
     if (embedder === undefined) return undefined
     try {
       return { vector: await embedder.embedQuery(query, signal), embeddingKey: embedder.key }
@@ -61,34 +62,22 @@ export function createSearch({ db, embedder, onEmbedderFailed }: SearchDeps) {
 
   /** The best passages for a question among those that the scope may see, best first. */
   async function findPassages(request: SearchRequest): Promise<SearchOutcome> {
-    const most = Math.max(CANDIDATES, request.limit)
-    // A word asked twice counts twice.
-    const terms = analyseTerms(request.query, request.language).join(' ')
-    const question = await questionVector(request.query, request.signal)
-    const { byTerms, candidates } = await inOneSnapshot(db, async (snapshot) => {
-      const byTerms = await findByTerms(snapshot, request, terms, most)
-      const byVector =
-        question === undefined
-          ? new Map<string, number>()
-          : await findByVector(snapshot, request, question, most)
-      const ids = [...new Set([...byTerms.keys(), ...byVector.keys()])]
-      return { byTerms, candidates: await readChunks(snapshot, request, ids, question) }
-    })
-    request.signal.throwIfAborted()
-    const similarities = new Map(
-      candidates.flatMap((chunk) =>
-        chunk.similarity === undefined ? [] : [[chunk.chunkId, chunk.similarity]],
-      ),
+    const { query, language, limit, signal } = request
+    const asked = analyseTerms(query, language)
+    const question = await questionVector(query, signal)
+    const found = await inOneSnapshot(db, (snapshot) =>
+      gatherCandidates(snapshot, request, { query, asked, question, most: Math.max(CANDIDATES, limit) }),
     )
-    const fused = fuseScores(byTerms, similarities)
-    const passages = candidates
-      .map((chunk) => ({
+    signal.throwIfAborted()
+    const ranked = rankCandidates(asked, found, language, trustIn(embedder, language))
+    const passages = found
+      .map(({ terms: _terms, wordPlace: _word, pagePlace: _page, ...chunk }, place) => ({
         ...chunk,
-        score: fused.get(chunk.chunkId) ?? 0,
-        lexicalScore: byTerms.get(chunk.chunkId),
+        score: ranked[place]?.score ?? 0,
+        coverage: ranked[place]?.features.coverage ?? 0,
       }))
       .sort((left, right) => right.score - left.score)
-      .slice(0, request.limit)
+      .slice(0, limit)
     return { passages, mode: question === undefined ? 'lexical' : 'hybrid' }
   }
 
@@ -112,3 +101,13 @@ export function createSearch({ db, embedder, onEmbedderFailed }: SearchDeps) {
 }
 
 export type Search = ReturnType<typeof createSearch>
+
+/** What the vectors of a model are worth on texts of another language than its own. */
+const TRUST_ABROAD = 0.1
+
+/** How far the model's vectors are to be trusted on a base of this language. */
+function trustIn(embedder: Embedder | undefined, language: string | undefined): number {
+  const isAtHome =
+    embedder?.language === undefined || language === undefined || language.split('-')[0] === embedder.language
+  return isAtHome ? 1 : TRUST_ABROAD
+}

@@ -1,5 +1,6 @@
 import { sql, type Selectable } from 'kysely'
 import type { Db, KnowledgeBasesTable, SourcesTable } from '../../platform/storage/tables.ts'
+import { INDEX_TABLES } from '../indexing/indexing.ts'
 import type { SyncRow } from '../syncs/syncs.ts'
 
 export type SourcesDb = Db<
@@ -11,6 +12,7 @@ export type SourcesDb = Db<
   | 'documents'
   | 'chunks'
   | 'chunk_vectors'
+  | 'page_words'
   | 'knowledge_bases'
 >
 
@@ -148,7 +150,7 @@ export async function deleteSource(db: SourcesDb, knowledgeBaseId: string, sourc
       .returning('id')
       .execute()
     const ids = documents.map((document) => document.id)
-    for (const table of ['chunk_vectors', 'chunks'] as const) {
+    for (const table of INDEX_TABLES) {
       await transaction
         .deleteFrom(table)
         .where('knowledge_base_id', '=', knowledgeBaseId)

@@ -84,6 +84,21 @@ test('of a request that is refused nothing is taken', async () => {
   expect((await rooms.sources.get(owner, sourceId)).lastSync).toBeUndefined()
 })
 
+test('a text file of more than 20 MiB is refused by its name, and nothing of the request is taken', async () => {
+  const most = 20 * 1_048_576
+  const long = (bytes: number) => new File(['a'.repeat(bytes)], 'long.txt')
+  const refused = formOf(new File(['one'], 'a.txt'), long(most + 1))
+  await expect(rooms.uploads.upload(owner, sourceId, await refused)).rejects.toMatchObject({
+    code: 'PAYLOAD_TOO_LARGE',
+    message: '"long.txt" holds more than 20 MiB of text: split it into several documents.',
+  })
+  expect(await uploaded()).toEqual([])
+  // What is no text may be larger: how much it holds is known when it is read.
+  const scan = new File(['%'.repeat(most + 1)], 'scan.pdf')
+  const { files } = await rooms.uploads.upload(owner, sourceId, await formOf(long(most), scan))
+  expect(files.map(({ name }) => name)).toEqual(['long.txt', 'scan.pdf'])
+})
+
 test('files that come while the source is read are read by a sync that follows', async () => {
   const { sync } = await rooms.uploads.upload(owner, sourceId, await formOf(new File(['one'], 'a.txt')))
   expect((await rooms.sources.get(owner, sourceId)).source.next_refresh_at).toBeNull()

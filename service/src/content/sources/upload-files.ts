@@ -1,8 +1,9 @@
-import { BODY_BYTES } from '@citewell/contract/limits'
+import { BODY_BYTES, DOCUMENT_TEXT } from '@citewell/contract/limits'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Caller } from '../../accounts/permissions/permissions.ts'
 import { readMultipart, type ArrivingFile } from '../../platform/files/read-multipart.ts'
 import type { StoredFiles } from '../../platform/files/stored-files.ts'
+import { isTextType } from '../parsing/parsing.ts'
 import type { SyncRow, Syncs } from '../syncs/syncs.ts'
 import {
   makeDue,
@@ -42,6 +43,20 @@ function cleanName(name: string): string {
   return parts.filter((part) => part !== '' && part !== '.' && part !== '..').join('/')
 }
 
+/** Bytes as they come, refused when there are too many of them. */
+async function* atMost(
+  bytes: AsyncIterable<Uint8Array>,
+  mostBytes: number,
+  tooMany: () => Refusal,
+): AsyncGenerator<Uint8Array> {
+  let total = 0
+  for await (const part of bytes) {
+    total += part.byteLength
+    if (total > mostBytes) throw tooMany()
+    yield part
+  }
+}
+
 /** Puts uploaded files on the disk and has a `files` source read them. All of a request's files, or none. */
 export function createUploads({ db, sources, syncs, files, mediaTypeOfFile, newId, now }: UploadsDeps) {
   async function storeFile(arriving: ArrivingFile): Promise<NewSourceFile> {
@@ -57,7 +72,13 @@ export function createUploads({ db, sources, syncs, files, mediaTypeOfFile, newI
         because: `"${name}" cannot be read: send PDF, DOCX, Markdown, HTML, reStructuredText, notebooks or text.`,
       })
     }
-    return { ...(await files.store(arriving.bytes)), id: newId(), name, mediaType }
+    const tooLong = () =>
+      new Refusal('PAYLOAD_TOO_LARGE', {
+        because: `"${name}" holds more than ${DOCUMENT_TEXT / 1_048_576} MiB of text: split it into several documents.`,
+      })
+    // How much text there is in a PDF is known when it has been read.
+    const bytes = isTextType(mediaType) ? atMost(arriving.bytes, DOCUMENT_TEXT, tooLong) : arriving.bytes
+    return { ...(await files.store(bytes)), id: newId(), name, mediaType }
   }
 
   async function upload(

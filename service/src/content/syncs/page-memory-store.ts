@@ -1,9 +1,9 @@
 import type { PageMemory } from '../connectors/connectors.ts'
 import type { Db } from '../../platform/storage/tables.ts'
 
-type MemoryDb = Db<'source_pages' | 'documents'>
+export type MemoryDb = Db<'source_pages' | 'documents'>
 
-interface OfSource {
+export interface OfSource {
   knowledgeBaseId: string
   sourceId: string
 }
@@ -52,20 +52,49 @@ export async function recallPage(
   }
 }
 
-export async function rememberPage(db: MemoryDb, of: OfSource, memory: PageMemory, now: Date): Promise<void> {
-  const remembered = {
-    etag: memory.etag ?? null,
-    last_modified: memory.lastModified ?? null,
-    body_hash: memory.bodyHash ?? null,
-    external_id: memory.externalId ?? null,
-    state: JSON.stringify(memory.state),
-    updated_at: now,
-  }
+/** Whether anything at all is remembered of a source. */
+export async function hasPages(db: MemoryDb, of: OfSource): Promise<boolean> {
+  const row = await db
+    .selectFrom('source_pages')
+    .select('url')
+    .where('knowledge_base_id', '=', of.knowledgeBaseId)
+    .where('source_id', '=', of.sourceId)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Writes down what is known of some addresses, each named once. */
+export async function rememberPages(
+  db: MemoryDb,
+  of: OfSource,
+  memories: readonly PageMemory[],
+  now: Date,
+): Promise<void> {
   await db
     .insertInto('source_pages')
-    .values({ knowledge_base_id: of.knowledgeBaseId, source_id: of.sourceId, url: memory.url, ...remembered })
+    .values(
+      memories.map((memory) => ({
+        knowledge_base_id: of.knowledgeBaseId,
+        source_id: of.sourceId,
+        url: memory.url,
+        etag: memory.etag ?? null,
+        last_modified: memory.lastModified ?? null,
+        body_hash: memory.bodyHash ?? null,
+        external_id: memory.externalId ?? null,
+        state: JSON.stringify(memory.state),
+        updated_at: now,
+      })),
+    )
     .onConflict((conflict) =>
-      conflict.columns(['knowledge_base_id', 'source_id', 'url']).doUpdateSet(remembered),
+      conflict.columns(['knowledge_base_id', 'source_id', 'url']).doUpdateSet((row) => ({
+        etag: row.ref('excluded.etag'),
+        last_modified: row.ref('excluded.last_modified'),
+        body_hash: row.ref('excluded.body_hash'),
+        external_id: row.ref('excluded.external_id'),
+        state: row.ref('excluded.state'),
+        updated_at: row.ref('excluded.updated_at'),
+      })),
     )
     .execute()
 }

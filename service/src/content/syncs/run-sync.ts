@@ -1,7 +1,7 @@
 import type { SyncCounts } from '../../platform/storage/tables.ts'
 import { SourceFailure, type Connector, type SourceItem } from '../connectors/connectors.ts'
 import type { Indexing } from '../indexing/indexing.ts'
-import { forgetPages, recallPage, rememberPage } from './page-memory-store.ts'
+import { openPageMemories } from './page-memories.ts'
 import {
   beat,
   finishSync,
@@ -101,7 +101,7 @@ async function readSource(
   signal: AbortSignal,
 ): Promise<void> {
   const { db, indexing, now } = deps
-  const startedAt = now()
+  const memories = await openPageMemories(db, sync, { pipeline: indexing.pipelineFor(sync.language), now })
   const kept = new Set<string>()
   const addedNow = new Set<string>()
   /** By external id, so that a later word about a document waits for the earlier one. */
@@ -126,9 +126,7 @@ async function readSource(
         sourceModifiedAt: item.modifiedAt,
       },
       signal,
-      async (transaction) => {
-        if (item.memory !== undefined) await rememberPage(transaction, sync, item.memory, now())
-      },
+      async (transaction) => await memories.rememberIn(transaction, item.memory),
     )
     if (outcome !== 'gone') counts[outcome] += 1
     if (outcome === 'added') addedNow.add(item.externalId)
@@ -155,19 +153,19 @@ async function readSource(
       case 'unchanged':
         counts.unchanged += 1
         kept.add(item.externalId)
-        if (item.memory !== undefined) await rememberPage(db, sync, item.memory, now())
+        await memories.remember(item.memory)
         return
       case 'skipped':
         // A page given as a document can turn out later to repeat one at a better address.
         await inFlight.get(item.url)
         kept.delete(item.url)
         note('skipped', item.url, item.reason)
-        if (item.memory !== undefined) await rememberPage(db, sync, item.memory, now())
+        await memories.remember(item.memory)
         return
       case 'failed':
         note('failed', item.url, item.reason)
         if (item.externalId !== undefined) kept.add(item.externalId)
-        if (item.memory !== undefined) await rememberPage(db, sync, item.memory, now())
+        await memories.remember(item.memory)
         return
     }
   }
@@ -177,7 +175,7 @@ async function readSource(
     sourceId: sync.sourceId,
     respectRobotsTxt: sync.respectRobotsTxt,
     signal,
-    recall: (url: string) => recallPage(db, sync, url, indexing.pipelineFor(sync.language)),
+    recall: memories.recall,
   }
   try {
     for await (const item of sync.connector.read(input)) {
@@ -196,7 +194,7 @@ async function readSource(
   const passing = missing.filter((externalId) => addedNow.has(externalId)).length
   counts.added -= passing
   counts.removed = missing.length - passing
-  await forgetPages(db, sync, startedAt)
+  await memories.close()
   const rewritten = counts.changed + counts.removed
   const all = counts.added + counts.unchanged + rewritten
   await indexing.refreshStatistics(sync.knowledgeBaseId, all === 0 ? 0 : rewritten / all)

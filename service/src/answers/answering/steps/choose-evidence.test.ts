@@ -10,11 +10,14 @@ const passage = (page: string, ordinal: number, more: Partial<Passage> = {}): Pa
   title: page,
   url: `https://docs.test/${page}`,
   anchor: undefined,
+  places: [],
   headingPath: [],
   text: 'Signing keys rotate daily.',
   versionLabel: undefined,
   score: 1,
   similarity: 0.7,
+  sentenceSimilarity: undefined,
+  coverage: 1,
   lexicalScore: 1,
   ...more,
 })
@@ -51,10 +54,10 @@ describe('the gate', () => {
   })
 
   test('is closed for others, for none, and for a question without content', () => {
-    const other = { text: 'Bananas are yellow.', similarity: 0.15 }
+    const other = { text: 'Bananas are yellow.', similarity: 0.15, coverage: 0 }
     expect(covers([passage('a', 0, other)])).toEqual([false, true])
     expect(covers([passage('a', 0, { ...other, similarity: undefined })])).toEqual([false, true])
     expect(covers([])).toEqual([false, true])
-    expect(covers([passage('a', 0, { similarity: 0.4 })], 'How do I?')).toEqual([false, true])
+    expect(covers([passage('a', 0, { similarity: 0.4, coverage: 0 })], 'How do I?')[0]).toBe(false)
   })
 })

@@ -51,11 +51,12 @@ function mergeNeighbours(passages: readonly Passage[]): ChosenEvidence[] {
   return pieces
 }
 
-/** The citations that a reader sees while the answer is written: of the best passage under each number. */
-export function citationsFound(evidence: readonly ChosenEvidence[]): Citation[] {
+/** The citations that a reader sees while the answer is written: of the best passage under each number, at
+ * the part of it that is nearest to the query. */
+export function citationsFound(evidence: readonly ChosenEvidence[], query: string): Citation[] {
   return evidence.flatMap(({ passages }, place) => {
     const [best] = passages.toSorted((left, right) => right.score - left.score)
-    return best === undefined ? [] : [citationOf(best, place + 1, [])]
+    return best === undefined ? [] : [citationOf(best, place + 1, [query])]
   })
 }
 

@@ -1,5 +1,5 @@
 import type { Embedder } from '../../../platform/embedding/embedder.ts'
-import { contentWordsOf, escapeMarkers } from '../../citations/citations.ts'
+import { contentWordsOf, escapeMarkers, versionSaid } from '../../citations/citations.ts'
 import { addressesIn, type AllowedAddresses } from '../evidence-addresses.ts'
 import { keepToEvidence } from '../keep-to-evidence.ts'
 import { leansBack, quotableUnits } from '../quotable-units.ts'
@@ -23,7 +23,11 @@ const SAME_FROM = 0.7
 /** Shorter units ("Note.", "See also") say nothing by themselves. In characters. */
 const SHORTEST = 15
 
-const INTRODUCTION = 'The documentation says, word for word:'
+/** Says that what follows are quotes, and of which version where the pages have one. */
+function introductionOf(quotes: readonly ScoredUnit[]): string {
+  const version = versionSaid(quotes.map(({ passage }) => passage))
+  return `The documentation${version === undefined ? '' : ` of ${version}`} says, word for word:`
+}
 
 function unitsOf(evidence: readonly ChosenEvidence[]): PlacedUnit[] {
   return evidence.slice(0, PIECES_READ).flatMap(({ passages }, place) =>
@@ -97,7 +101,7 @@ export async function* quoteEvidence(
   const quotes = chooseQuotes(await scoreUnits(query, placed, embedder, signal))
   const allowed = addressesIn(evidence)
   const said = new Set<string>()
-  yield INTRODUCTION
+  yield introductionOf(quotes)
   for (const quote of quotes) {
     signal.throwIfAborted()
     yield `\n\n${renderQuote(quote, allowed, said)}`

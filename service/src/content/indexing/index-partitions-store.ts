@@ -1,0 +1,86 @@
+import { sql } from 'kysely'
+import type { IndexDb } from './indexing-store.ts'
+
+/** What is made of a document, all of it by `knowledge_base_id`, `document_id` and `version`. */
+export const INDEX_TABLES = ['chunk_vectors', 'chunks', 'page_words'] as const
+
+/** An embedding key, and the dimensions of its vectors. */
+export interface EmbeddingSpace {
+  key: string
+  dimensions: number
+}
+
+const hexOf = (knowledgeBaseId: string) => knowledgeBaseId.replaceAll('-', '')
+
+/** In one transaction, in which no other process changes the tables of the base. */
+async function alone(
+  db: IndexDb,
+  hex: string,
+  change: (transaction: IndexDb) => Promise<void>,
+): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    // Two processes that index the same base for the first time would otherwise both create them.
+    await sql`select pg_advisory_xact_lock(7233491, hashtext(${hex}))`.execute(transaction)
+    await change(transaction)
+  })
+}
+
+/** Makes the base's own partitions where they are missing. */
+export async function ensurePartitions(db: IndexDb, knowledgeBaseId: string): Promise<void> {
+  const hex = hexOf(knowledgeBaseId)
+  await alone(db, hex, async (transaction) => {
+    for (const table of INDEX_TABLES) {
+      await sql`create table if not exists ${sql.table(`${table}_${hex}`)} partition of ${sql.table(table)}
+        for values in (${sql.lit(knowledgeBaseId)})`.execute(transaction)
+    }
+  })
+}
+
+/** How many vectors of an embedding key the base has; no more than `most` are counted. */
+export async function countVectors(
+  db: IndexDb,
+  knowledgeBaseId: string,
+  embeddingKey: string,
+  most: number,
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::integer as count from (
+    select from chunk_vectors where knowledge_base_id = ${knowledgeBaseId} and embedding_key = ${embeddingKey}
+    limit ${most}) counted`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+/** Makes the index of the nearest vectors of this embedding key, where it is missing. It holds up writers of the base. */
+export async function ensureVectorIndex(
+  db: IndexDb,
+  knowledgeBaseId: string,
+  { key, dimensions }: EmbeddingSpace,
+): Promise<void> {
+  const hex = hexOf(knowledgeBaseId)
+  await alone(db, hex, async (transaction) => {
+    const keyHash = await sql<{ hash: string }>`select left(md5(${key}), 8) as hash`.execute(transaction)
+    const index = `hnsw_${hex}_${keyHash.rows[0]?.hash ?? ''}`
+    await sql`create index if not exists ${sql.ref(index)} on ${sql.table(`chunk_vectors_${hex}`)}
+      using hnsw ((embedding::vector(${sql.lit(dimensions)})) vector_cosine_ops)
+      where embedding_key = ${sql.lit(key)}`.execute(transaction)
+  })
+}
+
+/** Drops the whole index of a base. */
+export async function dropPartitions(db: IndexDb, knowledgeBaseId: string): Promise<void> {
+  const hex = hexOf(knowledgeBaseId)
+  const partitions = INDEX_TABLES.map((table) => sql.table(`${table}_${hex}`))
+  await sql`drop table if exists ${sql.join(partitions)}`.execute(db)
+}
+
+/** Renews the planner's knowledge of the tables: the embedded engine has no autovacuum to do it. */
+export async function refreshStatistics(
+  db: IndexDb,
+  knowledgeBaseId: string,
+  isWorthVacuum: boolean,
+): Promise<void> {
+  const hex = hexOf(knowledgeBaseId)
+  const command = sql.raw(isWorthVacuum ? 'vacuum analyze' : 'analyze')
+  for (const table of ['documents', 'sources', ...INDEX_TABLES.map((name) => `${name}_${hex}`)]) {
+    await sql`${command} ${sql.table(table)}`.execute(db)
+  }
+}

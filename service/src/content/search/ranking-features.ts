@@ -1,0 +1,163 @@
+import { analyseTerms } from '../text-terms/text-terms.ts'
+
+/** A passage that may be the answer, with what the ways of searching say of it. */
+export interface Candidate {
+  title: string
+  url: string
+  /** Analysed words of title, headings and text, in their order. */
+  terms: readonly string[]
+  /** Place, from 0, among the passages found by their words. */
+  wordPlace: number | undefined
+  /** Place, from 0, of its page among the pages found by their words. */
+  pagePlace: number | undefined
+  /** Cosine of the passage to the question. */
+  similarity: number | undefined
+  /** Cosine of its nearest sentence. */
+  sentenceSimilarity: number | undefined
+}
+
+/** What the order is made of. Each 0 to 1, higher is better. */
+export interface RankingFeatures {
+  /** How early the words found the passage. */
+  words: number
+  /** How early the words found its page. */
+  page: number
+  /** How near the passage is in meaning, among the candidates. */
+  meaning: number
+  /** How near its nearest sentence is, among the candidates. */
+  sentence: number
+  /** Part of the question's words in the passage, rare ones counting more. */
+  coverage: number
+  /** How close together the passage has words that follow each other in the question. */
+  proximity: number
+  /** Part of the title's words that the question has. */
+  title: number
+  /** Part of the words of the page's address that the question has. */
+  address: number
+}
+
+/** A place on a list counts half as much as the first from here on. */
+const HALF_AT = 10
+/** Words further apart than this are not together. */
+const TOGETHER = 8
+/** A word that more pages than this have in their address tells none apart. */
+const COMMON_FROM = 0.8
+
+const early = (place: number | undefined) => (place === undefined ? 0 : 1 / (1 + place / HALF_AT))
+
+/** Spreads values over 0 to 1 by the smallest and the largest; equal ones, and those that are missing, become 0. */
+function spread(values: readonly (number | undefined)[]): number[] {
+  const known = values.filter((value) => value !== undefined)
+  const low = Math.min(...known)
+  const range = Math.max(...known) - low
+  return values.map((value) => (value === undefined || range === 0 ? 0 : (value - low) / range))
+}
+
+const sumOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0)
+
+/** How rare each word of the question is among the candidates: the weight of BM25, with them for the collection. */
+function weighWords(words: readonly string[], held: readonly ReadonlySet<string>[]): Map<string, number> {
+  return new Map(
+    words.map((word) => {
+      const having = held.filter((set) => set.has(word)).length
+      return [word, Math.log(1 + (held.length - having + 0.5) / (having + 0.5))]
+    }),
+  )
+}
+
+function coverageBy(held: ReadonlySet<string>, weights: ReadonlyMap<string, number>): number {
+  const all = sumOf([...weights.values()])
+  const covered = sumOf([...weights].map(([word, weight]) => (held.has(word) ? weight : 0)))
+  return all === 0 ? 0 : covered / all
+}
+
+/** Pairs of words that follow each other in the question, each with the weight of the commoner one. */
+function pairsOf(asked: readonly string[], weights: ReadonlyMap<string, number>) {
+  return asked.flatMap((left, place) => {
+    const right = asked[place + 1]
+    if (right === undefined || right === left) return []
+    return [{ left, right, weight: Math.min(weights.get(left) ?? 0, weights.get(right) ?? 0) }]
+  })
+}
+
+function nearest(left: readonly number[], right: readonly number[]): number {
+  let least = Number.POSITIVE_INFINITY
+  for (const one of left) for (const other of right) least = Math.min(least, Math.abs(one - other))
+  return least
+}
+
+function proximityBy(terms: readonly string[], pairs: ReturnType<typeof pairsOf>): number {
+  const all = sumOf(pairs.map(({ weight }) => weight))
+  if (all === 0) return 0
+  const places = new Map<string, number[]>(
+    pairs.flatMap(({ left, right }) => [left, right]).map((word) => [word, []]),
+  )
+  for (const [place, term] of terms.entries()) places.get(term)?.push(place)
+  const together = pairs.map(({ left, right, weight }) => {
+    const distance = nearest(places.get(left) ?? [], places.get(right) ?? [])
+    return distance <= TOGETHER ? weight / distance : 0
+  })
+  return sumOf(together) / all
+}
+
+const shareOf = (words: ReadonlySet<string>, asked: ReadonlySet<string>) =>
+  words.size === 0 ? 0 : [...words].filter((word) => asked.has(word)).length / words.size
+
+/** The words of an address behind its host: folders, the file without its ending, the fragment. */
+function addressText(url: string): string {
+  const path = URL.parse(url)
+  const behind = path === null ? url : `${path.pathname}${path.hash}`
+  return decodeAddress(behind)
+    .replace(/\.[a-z]{2,5}(?=$|#)/i, '')
+    .replaceAll(/[^\p{L}\p{N}\p{M}]+/gu, ' ')
+}
+
+function decodeAddress(address: string): string {
+  try {
+    return decodeURIComponent(address)
+  } catch {
+    return address
+  }
+}
+
+/** Words of each candidate's address, without those that most pages share. */
+function addressWords(candidates: readonly Candidate[], language: string | undefined): ReadonlySet<string>[] {
+  const byUrl = new Map(candidates.map(({ url }) => [url, new Set(analyseTerms(addressText(url), language))]))
+  const all = [...byUrl.values()]
+  const isCommon = (word: string) =>
+    all.length > 2 && all.filter((words) => words.has(word)).length > COMMON_FROM * all.length
+  const telling = new Map(
+    [...byUrl].map(([url, words]) => [url, new Set([...words].filter((word) => !isCommon(word)))]),
+  )
+  return candidates.map(({ url }) => telling.get(url) ?? new Set())
+}
+
+/** The features of each candidate, in their order. */
+export function rankingFeatures(
+  asked: readonly string[],
+  candidates: readonly Candidate[],
+  language: string | undefined,
+): RankingFeatures[] {
+  const words = new Set(asked)
+  const held = candidates.map(({ terms }) => new Set(terms))
+  const weights = weighWords([...words], held)
+  const pairs = pairsOf(asked, weights)
+  const meanings = spread(candidates.map(({ similarity }) => similarity))
+  const sentences = spread(
+    candidates.map(({ similarity, sentenceSimilarity }) => sentenceSimilarity ?? similarity),
+  )
+  const addresses = addressWords(candidates, language)
+  const titles = new Map(
+    candidates.map(({ title }) => [title, shareOf(new Set(analyseTerms(title, language)), words)]),
+  )
+  return candidates.map((candidate, place) => ({
+    words: early(candidate.wordPlace),
+    page: early(candidate.pagePlace),
+    meaning: meanings[place] ?? 0,
+    sentence: sentences[place] ?? 0,
+    coverage: coverageBy(held[place] ?? new Set(), weights),
+    proximity: proximityBy(candidate.terms, pairs),
+    title: titles.get(candidate.title) ?? 0,
+    address: shareOf(addresses[place] ?? new Set(), words),
+  }))
+}
