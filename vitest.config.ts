@@ -10,7 +10,13 @@ export default defineConfig({
         test: {
           name: 'service',
           globalSetup: ['service/test/storage-template.ts'],
-          include: ['contract/src/**/*.test.ts', 'service/src/**/*.test.ts', 'tools/**/*.test.ts'],
+          include: [
+            'contract/src/**/*.test.ts',
+            'service/src/**/*.test.ts',
+            'service/test/**/*.test.ts',
+            'tools/**/*.test.ts',
+            'evals/**/*.test.ts',
+          ],
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },

@@ -118,17 +118,24 @@ export async function startPublicApi(given: PublicApiGiven) {
     return base
   }
 
-  /** A base with one source for each visibility, a public key, and pages by title. */
+  /** A base with one source for each group and version, a public key, and pages by title. */
   async function makeAskable(
-    pages: { title: string; text: string; visibility?: 'public' | 'restricted'; groupId?: string }[],
+    pages: {
+      title: string
+      text: string
+      visibility?: 'public' | 'restricted'
+      groupId?: string
+      version?: string
+    }[],
     fields: Parameters<typeof makeBase>[1] = {},
   ) {
     const base = await makeBase(db, fields)
     const key = await createFirstClientKey(db, { id: base.id, name: 'Acme docs' }, newId, now())
-    const sources = new Map<string | null, string>()
-    for (const { title, text, visibility = 'public', groupId = null } of pages) {
-      const sourceId = sources.get(groupId) ?? (await makeSource(db, base.id, { source_group_id: groupId }))
-      sources.set(groupId, sourceId)
+    const sources = new Map<string, string>()
+    for (const { title, text, visibility = 'public', groupId = null, version = null } of pages) {
+      const of = { source_group_id: groupId, version_label: version }
+      const sourceId = sources.get(JSON.stringify(of)) ?? (await makeSource(db, base.id, of))
+      sources.set(JSON.stringify(of), sourceId)
       await indexing.indexDocument(
         {
           knowledgeBaseId: base.id,

@@ -4,6 +4,7 @@ import { readSettings, SettingsFault } from '../settings.ts'
 import { askCommand } from './ask.ts'
 import { CommandFailure, EXIT, type Command } from './command.ts'
 import { doctorCommand } from './doctor.ts'
+import { evalCommand } from './eval.ts'
 import { searchCommand } from './search.ts'
 import { serveCommand } from './serve.ts'
 import { syncCommand } from './sync.ts'
@@ -17,6 +18,7 @@ const COMMANDS: Record<string, Command> = {
   sync: syncCommand,
   ask: askCommand,
   search: searchCommand,
+  eval: evalCommand,
   token: tokenCommand,
   doctor: doctorCommand,
 }

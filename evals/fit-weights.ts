@@ -1,0 +1,47 @@
+/**
+ * Fits the weights of search's order and of the coverage gate to the questions of several sets, and tells what carries over
+ * from one half of the questions to the other. With `--write` it puts them into the service. The sets must have been loaded
+ * by `npm run eval` before.
+ */
+import { writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { fitCoverage } from './fitting/fit-coverage.ts'
+import { fitOrder } from './fitting/fit-order.ts'
+import { seeQuestions, type SeenQuestion } from './fitting/see-questions.ts'
+import { weightsSource } from './fitting/write-weights.ts'
+import { createProgressBar } from './run/progress-bar.ts'
+
+const SETS = [
+  'anthropic_docs',
+  'clapnq',
+  'squad2',
+  'ray_docs_qa',
+  'airflow_so',
+  'aws_docs_qa',
+  'mtrag',
+  'code_chunks',
+]
+const HERE = import.meta.dirname
+
+const bar = createProgressBar(process.stderr)
+const folders = {
+  evaluationData: resolve(process.env['CITEWELL_EVAL_DIR'] ?? join(HERE, '../../shared/eval')),
+  keptData: join(HERE, 'data'),
+}
+const bySet = new Map<string, SeenQuestion[]>()
+for (const set of SETS) bySet.set(set, await seeQuestions(set, folders, bar))
+
+const order = fitOrder(bySet)
+const hybrid = fitCoverage(bySet, 'hybrid')
+const lexical = fitCoverage(bySet, 'lexical')
+console.log(['\nnDCG@10: fitted, and carried over\n', ...order.lines].join('\n'))
+console.log(['\nGate, with vectors: carried over, and at the best threshold\n', ...hybrid.lines].join('\n'))
+console.log(
+  ['\nGate, by words alone: carried over, and at the best threshold\n', ...lexical.lines].join('\n'),
+)
+
+const sources = weightsSource(order.weights, { hybrid: hybrid.weights, lexical: lexical.weights })
+for (const [file, text] of Object.entries(sources)) {
+  if (process.argv.includes('--write')) writeFileSync(join(HERE, '../service/src', file), text)
+  else console.log(`\n${text}`)
+}

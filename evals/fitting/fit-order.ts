@@ -1,0 +1,59 @@
+import { measureRanking } from '@citewell/contract/ranking-measures'
+import { fitRanking, scorePages, type RankedQuestion } from './fit-ranking.ts'
+import { even, everything, mean, odd, type Half } from './halves.ts'
+import type { SeenQuestion } from './see-questions.ts'
+
+/** Weights by the name of their feature, and a line for each set that says what they reach. */
+export interface Fit {
+  weights: Record<string, number>
+  lines: string[]
+}
+
+function rankedOf(seen: readonly SeenQuestion[]): RankedQuestion[] {
+  const judged = seen.filter(({ question }) => question.relevant.size > 0)
+  return judged.map(({ question, signs }) => {
+    const pages = [...new Set(signs.candidates.map(({ page }) => page))]
+    return {
+      pages,
+      rows: signs.candidates.map(({ page, features }) => ({
+        page: pages.indexOf(page),
+        values: Object.values(features),
+      })),
+      relevant: question.relevant,
+      weight: 1 / Math.sqrt(judged.length),
+    }
+  })
+}
+
+function rankedBy(question: RankedQuestion, weights: readonly number[]): string[] {
+  const scores = scorePages(question, weights).map(({ score }) => score)
+  return question.pages
+    .map((page, place) => ({ page, score: scores[place] ?? 0 }))
+    .sort((left, right) => right.score - left.score)
+    .map(({ page }) => page)
+}
+
+const ndcgOf = (questions: readonly RankedQuestion[], weights: readonly number[]) =>
+  mean(
+    questions.flatMap(
+      (question) => measureRanking(rankedBy(question, weights), question.relevant)?.ndcg10 ?? [],
+    ),
+  )
+
+/** Fits search's order: nDCG@10 on all questions, and on the half that was not fitted to. */
+export function fitOrder(bySet: ReadonlyMap<string, readonly SeenQuestion[]>): Fit {
+  const first = [...bySet.values()].flat().find(({ signs }) => signs.candidates.length > 0)
+  const names = Object.keys(first?.signs.candidates[0]?.features ?? {})
+  const sets = [...bySet].map(([name, seen]) => ({ name, questions: rankedOf(seen) }))
+  const fit = (half: Half) =>
+    fitRanking(
+      sets.flatMap(({ questions }) => questions.filter(half)),
+      names.length,
+    )
+  const [weights, onEven, onOdd] = [fit(everything), fit(even), fit(odd)]
+  const lines = sets.map(({ name, questions }) => {
+    const carried = mean([ndcgOf(questions.filter(odd), onEven), ndcgOf(questions.filter(even), onOdd)])
+    return `${name.padEnd(16)} ${ndcgOf(questions, weights).toFixed(3)}  ${carried.toFixed(3)}`
+  })
+  return { weights: Object.fromEntries(names.map((name, place) => [name, weights[place] ?? 0])), lines }
+}

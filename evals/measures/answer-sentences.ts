@@ -1,0 +1,59 @@
+const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
+
+/** Ends of "sentences" that are abbreviations or initials. */
+const GOES_ON =
+  /(?:^|[\s(])(?:e\.g|i\.e|etc|cf|vs|approx|no|nos|fig|sec|ch|vol|mr|mrs|ms|dr|prof|st|u\.s|\p{L})\.\s*$/iu
+
+/** A sentence of an answer, with the citations that vouch for it. */
+export interface AnswerSentence {
+  text: string
+  citations: number[]
+}
+
+function sentencesOf(text: string): string[] {
+  const sentences: string[] = []
+  for (const { segment } of segmenter.segment(text)) {
+    const last = sentences.at(-1)
+    if (last !== undefined && GOES_ON.test(last)) sentences[sentences.length - 1] = last + segment
+    else sentences.push(segment)
+  }
+  return sentences.map((sentence) => sentence.trim()).filter((sentence) => /[\p{L}\p{N}]/u.test(sentence))
+}
+
+/** Links become their words, pictures go. */
+export const withoutAddresses = (markdown: string) =>
+  markdown.replaceAll(/!\[[^\]]*\]\([^)]*\)/g, ' ').replaceAll(/\[([^\][]*)\]\(<?[^)\s]*>?\)/g, '$1')
+
+/** The lines around a block of code, the first with the name of its language. */
+const FENCE = /^\s*(?:```|~~~).*$/gm
+
+const MARKER = /\[(\d+)\]/g
+
+/** The block quotes of an answer, without their signs. */
+function quotesOf(answer: string): string[] {
+  const quotes: string[] = []
+  let isWithin = false
+  for (const line of answer.split('\n')) {
+    const isQuoted = line.startsWith('>')
+    if (isQuoted && isWithin) quotes[quotes.length - 1] += `\n${line.replace(/^> ?/, '')}`
+    else if (isQuoted) quotes.push(line.replace(/^> ?/, ''))
+    isWithin = isQuoted
+  }
+  return quotes
+}
+
+/**
+ * The sentences of an embedded answer: what stands in its block quotes, without the line that introduces them. The numbers
+ * of a quote vouch for all of it. An answer without block quotes is read whole.
+ */
+export function answerSentences(answer: string): AnswerSentence[] {
+  const quotes = quotesOf(answer)
+  return (quotes.length === 0 ? [answer] : quotes).flatMap((quote) => {
+    const plain = withoutAddresses(quote).replaceAll(FENCE, '')
+    const citations = [...plain.matchAll(MARKER)].map(([, number]) => Number(number))
+    return plain
+      .split(/\[\d+\]/)
+      .flatMap(sentencesOf)
+      .map((text) => ({ text, citations }))
+  })
+}

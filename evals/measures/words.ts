@@ -1,0 +1,28 @@
+/** The words of a text in lower case, without punctuation. */
+export const wordsOf = (text: string): string[] =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
+
+/** Letters and digits alone, so that white space, punctuation and markup make no difference. */
+export const lettersOf = (text: string): string => wordsOf(text).join('')
+
+/** Whether the words of one text stand in another, side by side. Nothing is in no text. */
+export function holdsWords(text: string, words: string): boolean {
+  const wanted = wordsOf(words)
+  return wanted.length > 0 && ` ${wordsOf(text).join(' ')} `.includes(` ${wanted.join(' ')} `)
+}
+
+/** Part of the words of one text that are also in another, each as often as it is there; 0 of no words. */
+export function wordsShared(of: string, among: string): number {
+  const left = new Map<string, number>()
+  for (const word of wordsOf(among)) left.set(word, (left.get(word) ?? 0) + 1)
+  const words = wordsOf(of)
+  const shared = words.filter((word) => {
+    const count = left.get(word) ?? 0
+    left.set(word, count - 1)
+    return count > 0
+  })
+  return words.length === 0 ? 0 : shared.length / words.length
+}

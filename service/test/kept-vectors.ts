@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Embedder } from '../src/platform/embedding/embedder.ts'
+import { openVectorFile } from './vector-file.ts'
+
+/** Vectors of passages that stay on the disk between runs. */
+export interface KeptVectors {
+  /**
+   * The same embedder, which makes a vector of a passage only once, for as long as `isUsed`. Questions are always
+   * embedded: their time is measured.
+   */
+  keepFor(embedder: Embedder): Embedder
+  /** Whether vectors are taken from the disk and put there. */
+  isUsed: boolean
+  /** Of the embedder that they are kept for; empty before. */
+  embeddingKey: string
+  /** Passages whose vectors were taken from the disk, and made anew, since this was set to nothing. */
+  counts: { kept: number; made: number }
+}
+
+const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
+
+/** Opens the vectors of a folder: a file for each embedding key, so that a change of the model never mixes two. */
+export function openKeptVectors(folder: string): KeptVectors {
+  mkdirSync(folder, { recursive: true })
+  const kept: KeptVectors = {
+    isUsed: true,
+    embeddingKey: '',
+    counts: { kept: 0, made: 0 },
+    keepFor: (embedder) => {
+      kept.embeddingKey = embedder.key
+      const name = createHash('sha256').update(embedder.key).digest('hex').slice(0, 16)
+      const file = openVectorFile(join(folder, `${name}.vectors`), embedder.dimensions)
+
+      /** Vectors of each item, by what is hashed of it; those that are missing are made, and kept. */
+      async function vectorsOf<Item>(
+        items: readonly Item[],
+        hashed: (item: Item) => string,
+        make: (missing: Item[]) => Promise<Float32Array[][]>,
+      ): Promise<Float32Array[][]> {
+        const hashes = items.map((item) => hashOf(hashed(item)))
+        const missing = new Map<string, Item>()
+        for (const [place, item] of items.entries()) {
+          const hash = hashes[place] ?? ''
+          if (!file.has(hash)) missing.set(hash, item)
+        }
+        const made = await make([...missing.values()])
+        for (const [place, hash] of [...missing.keys()].entries()) file.add(hash, made[place] ?? [])
+        kept.counts.made += missing.size
+        kept.counts.kept += items.length - missing.size
+        return hashes.map((hash) => file.read(hash))
+      }
+
+      return {
+        ...embedder,
+        embedPassages: async (texts, signal) => {
+          if (!kept.isUsed) return await embedder.embedPassages(texts, signal)
+          const vectors = await vectorsOf(
+            texts,
+            (text) => text,
+            async (missing) => (await embedder.embedPassages(missing, signal)).map((vector) => [vector]),
+          )
+          return vectors.flat()
+        },
+        embedInParts: async (passages, signal) => {
+          if (!kept.isUsed) return await embedder.embedInParts(passages, signal)
+          const vectors = await vectorsOf(
+            passages,
+            (parts) => JSON.stringify(parts),
+            async (missing) =>
+              (await embedder.embedInParts(missing, signal)).map(({ whole, parts }) => [whole, ...parts]),
+          )
+          return vectors.map(([whole, ...parts]) => {
+            if (whole === undefined) throw new Error('A passage was kept without its vector.')
+            return { whole, parts }
+          })
+        },
+        close: async () => {
+          file.close()
+          await embedder.close()
+        },
+      }
+    },
+  }
+  return kept
+}

@@ -1,0 +1,30 @@
+import { availableParallelism } from 'node:os'
+import { passageParts } from '../src/content/chunking/chunking.ts'
+import { openBertSession } from '../src/platform/embedding/bert-session.ts'
+import { prepareDefaultModel } from '../src/platform/embedding/default-model.ts'
+import { readVocabulary } from '../src/platform/embedding/vocabulary.ts'
+import { createWordPiece } from '../src/platform/embedding/word-piece.ts'
+
+/** A stored passage, as the management API tells it. */
+export interface StoredPassage {
+  title: string
+  headingPath: string[]
+  text: string
+}
+
+/**
+ * The built-in model with nothing around it: on all processors, one passage after the other, of which it makes the same
+ * vectors as the service does. What a service that indexes is held against.
+ */
+export async function openBareModel(cacheDirectory: string) {
+  const model = await prepareDefaultModel(cacheDirectory)
+  const wordPiece = createWordPiece(await readVocabulary(model.tokenizerFolder))
+  const embedPieces = await openBertSession(model, availableParallelism())
+  return {
+    embed: async ({ title, ...passage }: StoredPassage, language: string): Promise<Float32Array> => {
+      const parts = passageParts(title, passage, language)
+      const { pieces, spans } = wordPiece.encodeParts(['', ...parts], model.maxPieces - 2)
+      return await embedPieces(pieces, spans)
+    },
+  }
+}

@@ -1,0 +1,81 @@
+import { existsSync, mkdirSync, rmSync, symlinkSync } from 'node:fs'
+import { registerHooks } from 'node:module'
+import { join } from 'node:path'
+import { lockDirectory } from '../src/platform/storage/embedded/directory-lock.ts'
+import { embeddersCreated, keepVectorsIn } from './create-keeping-embedder.ts'
+import { openKeptVectors, type KeptVectors } from './kept-vectors.ts'
+
+export interface KeptService extends AsyncDisposable {
+  /** Where it listens, on a free port of 127.0.0.1. */
+  address: string
+  /** Of the owner, for the management API. */
+  token: string
+  vectors: KeptVectors
+}
+
+const REAL = new URL('../src/platform/embedding/create-embedder.ts', import.meta.url).href
+const KEEPING = new URL('./create-keeping-embedder.ts', import.meta.url).href
+
+/** The service makes its embedder itself, and nothing but a measurement wants another: so it is handed another module. */
+function interceptEmbedder(): void {
+  registerHooks({
+    resolve: (specifier, context, next) => {
+      const resolved = next(specifier, context)
+      return resolved.url === REAL && context.parentURL !== KEEPING ? { ...resolved, url: KEEPING } : resolved
+    },
+  })
+}
+interceptEmbedder()
+
+/** Throws where another process is at work in the folder: its database is not to be taken from under it. */
+function dropDatabase(data: string): void {
+  const lock = lockDirectory(data)
+  rmSync(join(data, 'database'), { recursive: true, force: true })
+  lock.release()
+}
+
+/**
+ * The whole service as a user runs it (embedded storage, embedded model, no language model), within this process, on a
+ * folder that stays. Vectors of passages are kept beside the database, so that a new database costs minutes.
+ *
+ * @param folder - of this service alone while it runs
+ * @param given - `models` is a folder that several services share the converted model in; `isFresh` begins with an empty
+ *   database, and keeps the vectors
+ */
+export async function startKeptService(
+  folder: string,
+  given: { models: string; isFresh: boolean },
+): Promise<KeptService> {
+  const data = join(folder, 'data')
+  mkdirSync(given.models, { recursive: true })
+  mkdirSync(data, { recursive: true, mode: 0o700 })
+  if (given.isFresh) dropDatabase(data)
+  const models = join(data, 'models')
+  if (!existsSync(models)) symlinkSync(given.models, models, 'junction')
+  const vectors = openKeptVectors(join(folder, 'vectors'))
+  keepVectorsIn(vectors)
+
+  // Only now: what is imported above is resolved before the hook stands.
+  const { readSettings } = await import('../src/app/settings.ts')
+  const { startService } = await import('../src/app/start-service.ts')
+  const before = embeddersCreated()
+  const settings = readSettings({
+    PORT: '0',
+    CITEWELL_DATA_DIR: data,
+    CITEWELL_RATE_LIMITS: 'off',
+    CITEWELL_LOG_LEVEL: 'error',
+  })
+  const service = await startService(settings, { listens: true, works: true }).catch((cause: unknown) => {
+    throw new Error(`The service does not start on ${data}; an empty database might help.`, { cause })
+  })
+  if (embeddersCreated() === before || service.notices.length > 0) {
+    await service.close()
+    throw new Error(`The service does not run as it should be measured: ${service.notices.join('; ')}`)
+  }
+  return {
+    address: service.address ?? '',
+    token: service.operatorToken,
+    vectors,
+    [Symbol.asyncDispose]: () => service.close(),
+  }
+}
