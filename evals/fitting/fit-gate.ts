@@ -10,7 +10,7 @@ const ROUNDS = 4_000
 const STEP = 2
 const DECAY = 0.0003
 
-export const confidenceOf = (weights: readonly number[], values: readonly number[]) =>
+const confidenceOf = (weights: readonly number[], values: readonly number[]) =>
   1 / (1 + Math.exp(-[1, ...values].reduce((sum, value, place) => sum + value * (weights[place] ?? 0), 0)))
 
 /** Logistic regression by gradient descent. The constant comes first. */

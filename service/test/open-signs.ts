@@ -1,13 +1,9 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { coverageFeatures, type CoverageFeatures } from '../src/answers/answering/coverage-gate.ts'
 import { gatherCandidates } from '../src/content/search/gather-candidates.ts'
 import { rankingFeatures, type RankingFeatures } from '../src/content/search/ranking-features.ts'
 import { createSearch } from '../src/content/search/search.ts'
 import { analyseTerms } from '../src/content/text-terms/text-terms.ts'
-import { createEmbedder } from '../src/platform/embedding/create-embedder.ts'
-import { lockDirectory } from '../src/platform/storage/embedded/directory-lock.ts'
-import { openEmbeddedStorage } from '../src/platform/storage/storage.ts'
+import { openIndex } from './open-index.ts'
 
 /** What is seen of a question before it is decided on: the signs that weights are fitted to. */
 export interface Signs {
@@ -21,36 +17,19 @@ const PASSAGES = 15
 const CANDIDATES = 60
 const SCOPE = { groupIds: undefined, includeRestricted: false }
 
-/**
- * Opens what a service has indexed, to look at the signs themselves. The service must not be running.
- *
- * @param data - the service's data directory, on embedded storage
- */
+/** Opens an index to look at the signs of single questions (see `openIndex`). */
 export async function openSigns(data: string) {
-  if (!existsSync(join(data, 'database')))
-    throw new Error(`Nothing is indexed in ${data}: run the evaluation first.`)
-  const lock = lockDirectory(data)
-  const storage = await openEmbeddedStorage({ directory: join(data, 'database'), isDurable: false })
-  const { embedder, reason } = await createEmbedder(
-    { remote: undefined, localFolder: undefined, cacheDirectory: join(data, 'models') },
-    { fetch: () => Promise.reject(new Error('The embedded model needs no network.')) },
-  )
-  if (embedder === undefined) throw new Error(reason)
-  const { key: embeddingKey, embedQuery, close } = embedder
-  const { db } = storage
+  const index = await openIndex(data)
+  const { db, embedder } = index
   const hybrid = createSearch({ db, embedder })
   const lexical = createSearch({ db, embedder: undefined })
 
   async function signsOf(baseName: string, query: string): Promise<Signs> {
-    const base = await db
-      .selectFrom('knowledge_bases')
-      .select(['id', 'language'])
-      .where('name', '=', baseName)
-      .executeTakeFirstOrThrow()
+    const base = await index.baseOf(baseName)
     const language = base.language ?? undefined
     const scope = { ...SCOPE, knowledgeBaseId: base.id }
     const asked = analyseTerms(query, language)
-    const question = { vector: await embedQuery(query), embeddingKey }
+    const question = { vector: await embedder.embedQuery(query), embeddingKey: embedder.key }
     const found = await gatherCandidates(db, scope, { query, asked, question, most: CANDIDATES })
     const features = rankingFeatures(asked, found, language)
     const pages = await pagesOf(
@@ -85,12 +64,5 @@ export async function openSigns(data: string) {
     return new Map(rows.map((row) => [row.id, row.external_id]))
   }
 
-  return {
-    signsOf,
-    [Symbol.asyncDispose]: async () => {
-      await close()
-      await storage.close()
-      lock.release()
-    },
-  }
+  return { signsOf, [Symbol.asyncDispose]: index[Symbol.asyncDispose] }
 }
