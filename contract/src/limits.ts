@@ -28,6 +28,9 @@ export const BODY_BYTES = {
   files: 100 * 1_048_576,
 } as const
 
+/** Most text of one document: bytes of a text file, characters of what is read out of a PDF or DOCX. */
+export const DOCUMENT_TEXT = 20 * 1_048_576
+
 /** Requests a minute, on the public API. */
 export const RATE_LIMITS = {
   chatPerKey: 60,

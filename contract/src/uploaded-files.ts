@@ -45,7 +45,7 @@ export const UPLOADED_FILE_ENDPOINTS = declareEndpoints({
     path: '/api/v1/sources/{id}/files',
     summary: 'Upload files',
     description:
-      'To a `files` source: PDF, DOCX, Markdown, HTML or text, at most 100 MiB. A file with a known name replaces the earlier one. They are indexed by a sync, which the answer names.',
+      'To a `files` source: PDF, DOCX, Markdown, HTML or text, at most 100 MiB in all and 20 MiB of text a file. A file with a known name replaces the earlier one. They are indexed by a sync, which the answer names.',
     scope: 'config',
     permission: 'config',
     params: OfSource,

@@ -19,7 +19,7 @@ export interface PoolLimits {
 }
 
 /** Of new objects, before they are looked through: left to itself a busy thread takes several times as much. */
-const YOUNG_GENERATION_MB = 24
+const YOUNG_GENERATION_MB = 8
 
 const CLOSED = 'The service is shutting down.'
 

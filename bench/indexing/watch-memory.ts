@@ -1,0 +1,29 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+
+const EVERY_MS = 1_000
+
+export interface MemoryWatch extends Disposable {
+  /** Resident memory in MB, a sample each second since the beginning. */
+  readonly megabytes: readonly number[]
+}
+
+/** Resident memory of a process in MB, as the system counts it; undefined when it has ended. */
+async function residentMegabytes(pid: number): Promise<number | undefined> {
+  const told = await run('ps', ['-o', 'rss=', '-p', String(pid)]).catch(() => undefined)
+  const kilobytes = Number(told?.stdout.trim() ?? Number.NaN)
+  return Number.isNaN(kilobytes) ? undefined : kilobytes / 1_024
+}
+
+/** Looks at a process each second. */
+export function watchMemory(pid: number): MemoryWatch {
+  const megabytes: number[] = []
+  const timer = setInterval(() => {
+    void residentMegabytes(pid).then((now) => now !== undefined && megabytes.push(now))
+  }, EVERY_MS)
+  return { megabytes, [Symbol.dispose]: () => clearInterval(timer) }
+}
+
+export const highest = (values: readonly number[]) => values.reduce((most, value) => Math.max(most, value), 0)

@@ -1,0 +1,81 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+
+/** The service, run as a user runs it. */
+export interface Citewell extends AsyncDisposable {
+  address: string
+  pid: number
+  /** Milliseconds from starting the process until it said where it is. */
+  startMs: number
+  /** Figures of `/metrics` by name, without labels. Reading them also empties the histogram of the event loop. */
+  metrics(): Promise<ReadonlyMap<string, number>>
+}
+
+const MAIN = join(import.meta.dirname, '../../service/src/app/main.ts')
+/** Only what a run must not meet, or has to know, is set; everything else is as it comes. */
+const SETTINGS = { PORT: '0', CITEWELL_RATE_LIMITS: 'off', CITEWELL_LOG_LEVEL: 'error' }
+const START_LIMIT_MS = 120_000
+/** A service that was not closed has more to do when it starts again. */
+const STOP_LIMIT_MS = 10_000
+
+/** Settings for words alone: a folder without a model. */
+export const WITHOUT_EMBEDDING = { CITEWELL_EMBEDDING_MODEL: join(import.meta.dirname, 'no-model-here') }
+
+/** Starts `citewell serve` on a data directory, and waits until it listens. */
+export async function startCitewell(
+  data: string,
+  environment: Record<string, string> = {},
+): Promise<Citewell> {
+  const startedAt = performance.now()
+  const child = spawn(process.execPath, ['--conditions=citewell-source', MAIN, 'serve'], {
+    env: {
+      PATH: process.env['PATH'],
+      HOME: process.env['HOME'],
+      ...SETTINGS,
+      CITEWELL_DATA_DIR: data,
+      ...environment,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const said: string[] = []
+  const stop = async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    child.kill('SIGTERM')
+    const timer = setTimeout(() => child.kill('SIGKILL'), STOP_LIMIT_MS)
+    await once(child, 'exit')
+    clearTimeout(timer)
+  }
+  const address = await new Promise<string>((resolve, reject) => {
+    const fail = (why: string) => reject(new Error(`Citewell ${why}:\n${said.join('\n')}`))
+    const timer = setTimeout(fail, START_LIMIT_MS, 'did not start in time')
+    const listen = (line: string) => {
+      said.push(line)
+      const found = /Citewell is at (\S+)/.exec(line)?.[1]
+      if (found === undefined) return
+      clearTimeout(timer)
+      resolve(found)
+    }
+    for (const input of [child.stdout, child.stderr]) createInterface({ input }).on('line', listen)
+    child.once('exit', (code) => {
+      clearTimeout(timer)
+      fail(`ended with ${code}`)
+    })
+  }).catch(async (error: unknown) => {
+    await stop()
+    throw error
+  })
+  return {
+    address,
+    pid: child.pid ?? 0,
+    startMs: performance.now() - startedAt,
+    metrics: async () => {
+      const text = await (await fetch(new URL('/metrics', address))).text()
+      return new Map(
+        [...text.matchAll(/^(\w+) (\S+)$/gm)].map(([, name = '', value]) => [name, Number(value)]),
+      )
+    },
+    [Symbol.asyncDispose]: stop,
+  }
+}

@@ -1,0 +1,36 @@
+import { parseArgs } from 'node:util'
+
+export const USAGE = `npm run bench -- [name …] [options]
+
+Measures the service as its own process over HTTP, beside a bare Node server.
+
+  --quick   fewer requests and runs: whether it works, nothing to publish
+  --save    also write bench/results/NAME.json
+  --help    this text
+
+Stores of 10,000 and 100,000 chunks are made once and kept in CITEWELL_BENCH_DIR (a cache folder otherwise).
+CITEWELL_BENCH_KEEP=true takes a kept one even if the code that made it has changed since.`
+
+export interface BenchArguments {
+  names: string[]
+  quick: boolean
+  saves: boolean
+  wantsHelp: boolean
+}
+
+/** @throws Error with a sentence for the person. */
+export function readArguments(words: readonly string[], known: readonly string[]): BenchArguments {
+  const { values, positionals } = parseArgs({
+    args: [...words],
+    allowPositionals: true,
+    options: { quick: { type: 'boolean' }, save: { type: 'boolean' }, help: { type: 'boolean' } },
+  })
+  const unknown = positionals.find((name) => !known.includes(name))
+  if (unknown !== undefined) throw new Error(`There is no bench "${unknown}": ${known.join(', ')}.`)
+  return {
+    names: positionals.length === 0 ? [...known] : positionals,
+    quick: values.quick ?? false,
+    saves: values.save ?? false,
+    wantsHelp: values.help ?? false,
+  }
+}

@@ -1,0 +1,67 @@
+/** Fills a data directory over the push API, in a process of its own. */
+import { startFillingService } from '../../service/test/start-filling-service.ts'
+import { answerParent } from '../processes/child.ts'
+import { fingerprintOfCode, type StoreFacts } from './store-folder.ts'
+import { writePage } from './write-page.ts'
+
+/** Parts of all pages that the groups hold, in this order, before the rest: filters are measured with these. */
+const GROUP_SHARES = [0.05, 0.1] as const
+const PUSHED_AT_ONCE = 50
+
+const tellParent = answerParent({ fill })
+
+async function fill({ data, chunks }: { data: string; chunks: number }): Promise<StoreFacts> {
+  await using service = await startFillingService(data)
+  const call = async <Answer>(method: string, path: string, body: unknown): Promise<Answer> => {
+    const response = await fetch(new URL(path, service.address), {
+      method,
+      headers: { authorization: `Bearer ${service.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    const text = await response.text()
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`)
+    return JSON.parse(text) as Answer
+  }
+
+  const base = await call<{ id: string }>('POST', '/api/v1/knowledge-bases', {
+    name: 'Bench',
+    language: 'en',
+    starter_questions: { mode: 'none' },
+  })
+  const of = `/api/v1/knowledge-bases/${base.id}`
+  const { key } = await call<{ key: string }>('POST', `${of}/client-keys`, { name: 'Bench' })
+  const groups: StoreFacts['groups'] = []
+  let pages = 0
+
+  async function fillGroup(share: number, until: number): Promise<void> {
+    const name = `Group ${groups.length + 1}`
+    const group = await call<{ id: string }>('POST', `${of}/source-groups`, { name })
+    groups.push({ id: group.id, share })
+    const source = await call<{ id: string }>('POST', `${of}/sources`, {
+      type: 'push',
+      name,
+      source_group_id: group.id,
+    })
+    while (service.passages() < until) {
+      const documents = Array.from({ length: PUSHED_AT_ONCE }, (_, place) => {
+        const number = pages + place
+        return { ...writePage(number), external_id: `${number}`, url: `https://docs.example.com/${number}` }
+      })
+      await call('PUT', `/api/v1/sources/${source.id}/documents`, { documents })
+      pages += PUSHED_AT_ONCE
+      // The service makes them when a base has grown to need them; from then on each row costs more.
+      await service.dropVectorIndexes()
+      tellParent(`${service.passages()} of ${chunks} passages`)
+    }
+  }
+
+  let filled = 0
+  for (const share of [...GROUP_SHARES, 1 - GROUP_SHARES.reduce((sum, part) => sum + part, 0)]) {
+    filled += share
+    // A group just under the share: whole requests are sent.
+    await fillGroup(share, Math.round(filled * chunks) - PUSHED_AT_ONCE * 5)
+  }
+  tellParent('making the vector index')
+  await service.restoreVectorIndexes()
+  return { fingerprint: fingerprintOfCode(), chunks: service.passages(), pages, baseId: base.id, key, groups }
+}

@@ -1,0 +1,33 @@
+/** A small generator of random numbers (mulberry32): the same seed, the same numbers, on every machine. */
+export interface Random {
+  /** 0 to 1, without 1. */
+  next(): number
+  /** A whole number from 0, below `count`. */
+  below(count: number): number
+  /** One of the list, the n-th with a chance of 1/n as words of a language have. */
+  byRank<Item>(list: readonly Item[]): Item
+  /** From the normal distribution. */
+  normal(): number
+}
+
+export function createRandom(seed: number): Random {
+  let state = seed >>> 0
+  const next = () => {
+    state = (state + 0x6d_2b_79_f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+  return {
+    next,
+    below: (count) => Math.floor(next() * count),
+    // Inverse of the harmonic sum, by its logarithm: near enough to Zipf, and without a table.
+    byRank: <Item>(list: readonly Item[]): Item => {
+      const place = Math.min(list.length - 1, Math.floor((list.length + 1) ** next()) - 1)
+      const item = list[place]
+      if (item === undefined) throw new Error('There is nothing to choose from.')
+      return item
+    },
+    normal: () => Math.sqrt(-2 * Math.log(1 - next())) * Math.cos(2 * Math.PI * next()),
+  }
+}
