@@ -1,4 +1,4 @@
-import { APICallError, StreamProviderError } from 'ai'
+import { APICallError } from '@ai-sdk/provider'
 import type { AnswerFailureCode } from '@citewell/contract/refusals'
 import { z } from 'zod'
 import { OutboundFailure, type OutboundReason } from '../outbound/outbound-failure.ts'
@@ -65,10 +65,10 @@ function isConnectionError(error: unknown): boolean {
   return error.message === 'terminated' || error.message === 'fetch failed' || isConnectionError(error.cause)
 }
 
-/** The provider's own words when an error came in the middle of a stream: the SDK hands them on under its own name. */
+/** The provider's own words when an error came in the middle of a stream: the SDK hands them on as they are. */
 function errorInStream(error: unknown): unknown {
   if (typeof error === 'string') return { message: error }
-  return StreamProviderError.isInstance(error) ? error.data : undefined
+  return error instanceof Error ? undefined : error
 }
 
 /** Says what went wrong with a call, in the codes of the contract. The message is for logs and traces, not for readers. */

@@ -1,9 +1,12 @@
-import { streamText, type FinishReason, type LanguageModel as SdkLanguageModel } from 'ai'
+import type { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import { ModelFailure, type ModelRequest } from './language-model.ts'
 import { modelFailureOf } from './model-failures.ts'
 import type { ModelWatch } from './model-time-limits.ts'
 
-function throwUnlessWhole(finishReason: FinishReason | undefined, hasSpoken: boolean): void {
+/** A model as the SDK's provider gives it. */
+type SdkLanguageModel = ReturnType<ReturnType<typeof createOpenAICompatible>['chatModel']>
+
+function throwUnlessWhole(finishReason: string | undefined, hasSpoken: boolean): void {
   if (finishReason === 'content-filter') {
     throw new ModelFailure('content_filtered', 'The content filter of the model ended the answer.')
   }
@@ -15,8 +18,8 @@ function throwUnlessWhole(finishReason: FinishReason | undefined, hasSpoken: boo
 const isCutOff = (error: unknown) => error instanceof Error && error.name === 'AI_InvalidResponseDataError'
 
 /**
- * One attempt to have an answer written, piece by piece. Reads the SDK's full stream, since its text stream hides
- * errors. Throws a `ModelFailure` for whatever is not a whole answer.
+ * One attempt to have an answer written, piece by piece. Asks the provider's model itself: what the SDK's `streamText` puts
+ * around it holds 107 kB for each answer under way, and hides errors. Throws a `ModelFailure` for whatever is not a whole answer.
  */
 export async function* readModelStream(
   model: SdkLanguageModel,
@@ -24,7 +27,7 @@ export async function* readModelStream(
   watch: ModelWatch,
 ): AsyncGenerator<string, void, void> {
   let hasSpoken = false
-  let finishReason: FinishReason | undefined
+  let finishReason: string | undefined
   const throwIfEnded = () => {
     const failure = watch.failure()
     if (failure !== undefined) throw failure
@@ -32,17 +35,14 @@ export async function* readModelStream(
 
   throwIfEnded()
   watch.expectFirstToken()
-  const { stream } = streamText({
-    model,
-    messages,
-    maxOutputTokens,
-    maxRetries: 0,
-    abortSignal: watch.signal,
-    // Without it the SDK writes errors to the console; they arrive as parts of the stream as well.
-    onError: () => {},
-    allowSystemInMessages: true,
-  })
   try {
+    const { stream } = await model.doStream({
+      prompt: messages.map(({ role, content }) =>
+        role === 'system' ? { role, content } : { role, content: [{ type: 'text', text: content }] },
+      ),
+      maxOutputTokens,
+      abortSignal: watch.signal,
+    })
     for await (const part of stream) {
       throwIfEnded()
       if (part.type === 'error') {
@@ -53,12 +53,12 @@ export async function* readModelStream(
         }
         throw modelFailureOf(part.error)
       }
-      if (part.type === 'finish') finishReason = part.finishReason
+      if (part.type === 'finish') finishReason = part.finishReason.unified
       if (part.type === 'reasoning-delta') watch.expectNextToken()
-      if (part.type === 'text-delta' && part.text !== '') {
+      if (part.type === 'text-delta' && part.delta !== '') {
         hasSpoken = true
         watch.pause()
-        yield part.text
+        yield part.delta
         throwIfEnded()
         watch.expectNextToken()
       }

@@ -39,6 +39,20 @@ function decodersOf(contentEncoding: string): Transform[] {
   })
 }
 
+/** A body that comes as it is, as answers of models do: it is read for minutes, and keeps no further streams for that. */
+async function* limitBody(body: Readable, maxBytes: number): AsyncGenerator<Uint8Array, void, void> {
+  let bytes = 0
+  try {
+    for await (const chunk of body as AsyncIterable<Uint8Array>) {
+      bytes += chunk.byteLength
+      if (bytes > maxBytes) throw new BodyTooLarge('too many bytes on the wire')
+      yield chunk
+    }
+  } finally {
+    body.destroy()
+  }
+}
+
 /** Yields a body unpacked, and stops as soon as it is found to be too large; throws one of the two errors above. */
 export async function* decodeBody(
   body: Readable,
@@ -46,6 +60,10 @@ export async function* decodeBody(
   maxBytes: number,
 ): AsyncGenerator<Uint8Array, void, void> {
   const decoders = decodersOf(contentEncoding)
+  if (decoders.length === 0) {
+    yield* limitBody(body, maxBytes)
+    return
+  }
   let wireBytes = 0
   let bytes = 0
   const counter = new Transform({
@@ -67,7 +85,7 @@ export async function* decodeBody(
   } catch (error) {
     const isOfZlib =
       error instanceof Error && 'code' in error && /^(Z_|ERR__|ERR_BROTLI|ZSTD_)/.test(String(error.code))
-    if (isOfZlib && decoders.length > 0) throw new BodyNotDecodable('broken compression', { cause: error })
+    if (isOfZlib) throw new BodyNotDecodable('broken compression', { cause: error })
     throw error
   } finally {
     body.destroy()

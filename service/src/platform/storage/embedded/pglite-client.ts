@@ -37,9 +37,15 @@ class StorageError extends Error {
 
 type Unnumbered<Request> = Request extends { id: number } ? Omit<Request, 'id'> : never
 
+const YOUNG_GENERATION_MB = 8
+
 /** Starts the embedded database in its worker thread, and lines up those who use it. */
 export function startPglite(data: StorageWorkerData): PgliteClient {
-  const worker = new Worker(new URL('./pglite-worker.ts', import.meta.url), { workerData: data })
+  const worker = new Worker(new URL('./pglite-worker.ts', import.meta.url), {
+    workerData: data,
+    // Results live a moment: a larger young generation only holds memory (measured: 27 to 103 MB more while indexing).
+    resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
+  })
   const waiting = new Map<
     number,
     { resolve: (outcome: QueryOutcome) => void; reject: (reason: Error) => void }
