@@ -11,7 +11,8 @@ if (port === null) throw new Error('pglite-worker.ts runs in a worker thread onl
 
 const { directory, template, isDurable } = workerData as StorageWorkerData
 
-// PGlite starts PostgreSQL with -F, which is fsync off: after a power cut the files could be torn.
+// PGlite starts PostgreSQL with -F, which is fsync off. Without it the order of writes is PostgreSQL's own; the disk itself is
+// not waited for all the same (PGlite's fdatasync does nothing): a kill loses nothing, a power cut may lose the last seconds.
 const startParams = isDurable
   ? PGlite.defaultStartParams.filter((parameter) => parameter !== '-F')
   : undefined
