@@ -4,6 +4,9 @@ const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
 const GOES_ON =
   /(?:^|[\s(])(?:e\.g|i\.e|etc|cf|vs|approx|no|nos|fig|sec|ch|vol|mr|mrs|ms|dr|prof|st|u\.s|\p{L})\.\s*$/iu
 
+/** The number of a list's item. */
+const LIST_NUMBER = /^\d+[.)]$/
+
 /** A sentence of an answer, with the citations that vouch for it. */
 export interface AnswerSentence {
   text: string
@@ -17,7 +20,9 @@ function sentencesOf(text: string): string[] {
     if (last !== undefined && GOES_ON.test(last)) sentences[sentences.length - 1] = last + segment
     else sentences.push(segment)
   }
-  return sentences.map((sentence) => sentence.trim()).filter((sentence) => /[\p{L}\p{N}]/u.test(sentence))
+  return sentences
+    .map((sentence) => sentence.trim())
+    .filter((sentence) => /[\p{L}\p{N}]/u.test(sentence) && !LIST_NUMBER.test(sentence))
 }
 
 /** Links become their words, pictures go. */

@@ -85,6 +85,11 @@ describe('markers that are supported', () => {
     expect(checkCitations(answer, ALL).text).toBe(expected)
   })
 
+  test('behind a sentence that says nothing prove the one before it', () => {
+    const answer = 'The documentation says:\n\n> Signing keys rotate daily. What we want is: [1]'
+    expect(checkCitations(answer, ALL)).toMatchObject({ text: answer, dropped: [] })
+  })
+
   test('each prove their own part of a sentence', () => {
     const answer = 'The limit is 1000 requests per minute [2] and signing keys rotate daily [1].'
     expect(checkCitations(answer, ALL).dropped).toEqual([])

@@ -79,7 +79,10 @@ function readBlock(block: Nodes, source: string, isVerbatim: (text: string) => b
   return read
 }
 
-/** The words that a marker at `at` is to prove: back to the marker before it, or to the start of the sentence. */
+/**
+ * The words that a marker at `at` is to prove: back to the marker before it, or to the start of the sentence;
+ * further back where that has no word that carries meaning.
+ */
 function claimAt(plain: string, at: number, previous: number): string | undefined {
   const end = plain.slice(0, at).trimEnd().length
   const sentences = sentencesOf(plain)
@@ -87,7 +90,14 @@ function claimAt(plain: string, at: number, previous: number): string | undefine
     sentences.find(({ start, end: sentenceEnd }) => end > start && end <= sentenceEnd) ?? sentences[0]
   if (sentence === undefined) return undefined
   const clause = plain.slice(Math.max(sentence.start, Math.min(previous, end)), end)
-  const candidates = [clause, plain.slice(sentence.start, end), sentence.text]
+  // "What we want is:" says nothing by itself: the sentence before it is what is cited.
+  const before = sentences.filter((other) => other.end <= sentence.start).toReversed()
+  const candidates = [
+    clause,
+    plain.slice(sentence.start, end),
+    sentence.text,
+    ...before.map(({ start }) => plain.slice(start, end)),
+  ]
   return candidates.find((text) => contentWordsOf(text).length > 0)?.trim()
 }
 
