@@ -47,6 +47,17 @@ describe('what can be quoted', () => {
     })
   })
 
+  test('a short list of facts is one of them; a list of statements is taken by its items', () => {
+    const facts = '- **Type:** `boolean`\n- **Default:** `false`'
+    expect(quotableUnits(facts)).toMatchObject([
+      { kind: 'facts', markdown: facts, plain: 'Type: boolean\nDefault: false' },
+    ])
+    expect(quotableUnits('- Keys rotate daily.\n- Default: never').map(({ kind }) => kind)).toEqual([
+      'sentence',
+      'sentence',
+    ])
+  })
+
   test('blocks too long to quote are left out', () => {
     const long = `\`\`\`\n${'line\n'.repeat(40)}\`\`\``
     expect(quotableUnits(`See this:\n\n${long}`)).toMatchObject([{ kind: 'sentence', announced: undefined }])

@@ -25,10 +25,14 @@ const dot = (left: Float32Array, right: Float32Array) =>
 
 const sectionOf = ({ title, headingPath }: Passage) => headingPath.at(-1) ?? title
 
+/** What a unit says. Facts, rows and code name their subject in the heading above them. */
+const saidBy = ({ unit, passage }: PlacedUnit) =>
+  unit.kind === 'sentence' ? unit.plain : `${sectionOf(passage)}\n${unit.plain}`
+
 /** Weighs the question's words by how rare they are among the units: a word that all have tells none apart. */
 function overlapWith(query: string, placed: readonly PlacedUnit[]): number[] {
   const words = [...new Set(contentWordsOf(query))]
-  const held = placed.map(({ unit }) => new Set(contentWordsOf(unit.plain)))
+  const held = placed.map((unit) => new Set(contentWordsOf(saidBy(unit))))
   const weights = words.map((word) =>
     Math.log(1 + placed.length / (1 + held.filter((set) => set.has(word)).length)),
   )
