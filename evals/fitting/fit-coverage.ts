@@ -5,7 +5,7 @@ import { even, everything, mean, odd, type Half } from './halves.ts'
 import type { SeenQuestion } from './see-questions.ts'
 
 /** Where the service says that a question is covered. */
-const THRESHOLD = 0.4
+const THRESHOLD = 0.45
 const THRESHOLDS = Array.from({ length: 97 }, (_, place) => 0.02 + place / 100)
 
 function judgedOf(seen: readonly SeenQuestion[], kind: keyof Signs['coverage']): JudgedQuestion[] {

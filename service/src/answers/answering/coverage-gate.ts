@@ -34,7 +34,7 @@ export interface Coverage {
 const PASSAGES_LOOKED_AT = 5
 const LONG_QUESTION = 12
 // A little under even odds: to refuse what the pages do say costs a reader more than a quote that is beside the point.
-const COVERED_FROM = 0.4
+const COVERED_FROM = 0.45
 const HOPELESS_BELOW = 0.05
 
 /** Words written with a capital within the question, and its numbers. The first word has its capital from its place. */
