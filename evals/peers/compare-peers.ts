@@ -1,28 +1,25 @@
 /**
  * Citewell beside what somebody would build a search from instead: the same passages, the same vectors and the same
- * questions, in one run. Writes the table into docs/benchmarks.md. The sets must have been loaded by `npm run eval`.
+ * questions, in one run. Writes the table into docs/benchmarks.md.
  *
  * npm run eval:peers -- [--set A,B] [--limit N] [--write]
  */
-import { readFileSync, writeFileSync } from 'node:fs'
-import { availableParallelism, loadavg } from 'node:os'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { availableParallelism, loadavg, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { meanRanking, measureRanking, type RankingMeasures } from '@citewell/contract/ranking-measures'
-import { openPassages } from '../../service/test/open-passages.ts'
 import { createProgressBar } from '../run/progress-bar.ts'
-import { spread, type Question } from '../sets/read-set.ts'
-import { SET_PLANS } from '../sets/set-plans.ts'
-import { askCitewell } from './ask-citewell.ts'
-import { langChainEnsemble, langChainVectors } from './langchain-peers.ts'
-import { llamaIndex } from './llamaindex-peer.ts'
-import { miniSearch } from './minisearch-peer.ts'
-import { orama } from './orama-peer.ts'
-import { peersTable, type PeerFigures } from './peers-table.ts'
+import { spread } from '../sets/read-set.ts'
+import type { Task } from './measured.ts'
+import { partOf } from './part-of.ts'
+import { figuresOf, type PeerFigures } from './peer-figures.ts'
+import { PEERS } from './peers.ts'
+import { peersTable, type PeersRun } from './peers-table.ts'
+import { prepareSet } from './prepare-set.ts'
+import { askApart } from './run-apart.ts'
 
-const PEERS = [miniSearch, orama, langChainVectors, langChainEnsemble, llamaIndex]
-/** Passages asked of each: enough for ten pages. */
-const PASSAGES = 60
+/** Asked before, and not measured: titles of pages, so that no question is known when it is asked. */
+const WARM_UP = 10
 
 const { values } = parseArgs({
   options: {
@@ -37,84 +34,61 @@ const keptData = resolve(process.env['CITEWELL_EVAL_KEPT'] ?? join(HERE, '../dat
 const limit = values.limit === undefined ? undefined : Number(values.limit)
 const bar = createProgressBar(process.stderr)
 
-const percentile = (times: readonly number[], share: number) =>
-  times.toSorted((left, right) => left - right)[
-    Math.min(times.length - 1, Math.floor(share * times.length))
-  ] ?? 0
-
-type Find = (question: Question) => Promise<string[]>
-
-async function figuresOf(
-  set: string,
-  { name, setting, buildMs }: { name: string; setting: string; buildMs: number | undefined },
-  questions: readonly Question[],
-  find: Find,
-): Promise<PeerFigures> {
-  const measured: RankingMeasures[] = []
-  const times: number[] = []
-  // The first questions load code; they are asked once before.
-  for (const question of questions.slice(0, 3)) await find(question)
-  for (const question of questions) {
-    const startedAt = performance.now()
-    const pages = await find(question)
-    times.push(performance.now() - startedAt)
-    const one = measureRanking(pages, question.relevant)
-    if (one !== undefined) measured.push(one)
-    bar.show(`${set}: ${name}`, times.length, questions.length)
-  }
-  const mean = meanRanking(measured)
-  return {
+async function compareOn(set: string, folder: string): Promise<{ passages: number; figures: PeerFigures[] }> {
+  const part = partOf({ set, evaluationData })
+  const questions = spread(part.questions, limit)
+  const task: Task = {
     set,
-    name,
-    setting,
-    buildMs,
-    ndcg10: mean?.ndcg10 ?? 0,
-    hit5: mean?.hit5 ?? 0,
-    p50: percentile(times, 0.5),
-    p95: percentile(times, 0.95),
+    evaluationData,
+    keptData,
+    passagesFile: join(folder, `${set}.passages`),
+    questions: questions.map(({ text }) => text),
+    warmUp: part.base.sources
+      .flatMap(({ pages }) => pages)
+      .slice(0, WARM_UP)
+      .map(({ title, id }) => (title.trim() === '' ? id : title)),
   }
+  bar.show(`${set}: Citewell indexes`, 0, PEERS.length + 2)
+  const { indexed, passages } = await prepareSet(task)
+  bar.show(`${set}: Citewell`, 1, PEERS.length + 2)
+  const measured = [await askApart({ does: 'ask Citewell', task, indexed })]
+  for (const [at, { name: peer }] of PEERS.entries()) {
+    bar.show(`${set}: ${peer}`, at + 2, PEERS.length + 2)
+    measured.push(await askApart({ does: 'ask a peer', task, peer }))
+  }
+  return { passages, figures: measured.map((one) => figuresOf(set, questions, one)) }
 }
 
-const figures: PeerFigures[] = []
-for (const set of values.set.split(',')) {
-  const [part] = SET_PLANS.find(({ name }) => name === set)?.parts(join(evaluationData, set)) ?? []
-  if (part === undefined) throw new Error(`There is no set ${set}.`)
-  const questions = spread(
-    part.questions.filter(({ relevant }) => relevant.size > 0),
-    limit,
-  )
-  {
-    await using index = await openPassages(join(keptData, set, 'data'))
-    const passages = await index.passagesOf(part.base.name)
-    const pagesAt = (places: readonly number[]) => [
-      ...new Set(places.flatMap((place) => passages[place]?.page ?? [])),
-    ]
-    for (const peer of PEERS) {
-      const startedAt = performance.now()
-      const find = await peer.build(passages, index.embedQuery)
-      const buildMs = performance.now() - startedAt
-      figures.push(
-        await figuresOf(set, { ...peer, buildMs }, questions, async (question) =>
-          pagesAt(await find(question.text, PASSAGES)),
-        ),
-      )
-    }
-  }
-  await using citewell = await askCitewell(part.base, keptData, set)
-  const about = { name: 'Citewell', setting: 'its public search API over HTTP', buildMs: undefined }
-  figures.push(await figuresOf(set, about, questions, citewell.find))
-}
-
-const table = peersTable(figures, {
-  cores: availableParallelism(),
-  load: loadavg()[0] ?? 0,
-  sample: limit,
-})
-console.log(`\n${table}`)
-if (values.write) {
+function writeResult(table: string, figures: readonly PeerFigures[], run: PeersRun): void {
   const file = join(HERE, '../../docs/benchmarks.md')
-  const text = readFileSync(file, 'utf8')
-  const [before = '', rest = ''] = text.split('<!-- peers -->')
+  const [before = '', rest = ''] = readFileSync(file, 'utf8').split('<!-- peers -->')
   const [, after = ''] = rest.split('<!-- end of peers -->')
   writeFileSync(file, `${before}<!-- peers -->\n\n${table}\n\n<!-- end of peers -->${after}`)
+  const result = { measuredAt: new Date().toISOString(), node: process.version, ...run, figures }
+  mkdirSync(join(HERE, '../results'), { recursive: true })
+  writeFileSync(join(HERE, '../results/peers.json'), `${JSON.stringify(result, undefined, 2)}\n`)
 }
+
+const loadBefore = loadavg()[0] ?? 0
+const figures: PeerFigures[] = []
+const passages: Record<string, number> = {}
+const folder = mkdtempSync(join(tmpdir(), 'citewell-peers-'))
+try {
+  for (const set of values.set.split(',')) {
+    const compared = await compareOn(set, folder)
+    passages[set] = compared.passages
+    figures.push(...compared.figures)
+  }
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}
+const run = {
+  cores: availableParallelism(),
+  loadBefore,
+  loadAfter: loadavg()[0] ?? 0,
+  sample: limit,
+  passages,
+}
+const table = peersTable(figures, run)
+console.log(`\n${table}`)
+if (values.write) writeResult(table, figures, run)

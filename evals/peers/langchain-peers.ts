@@ -27,6 +27,7 @@ const placesOf = async (retriever: BaseRetriever, query: string) =>
 
 export const langChainVectors: Peer = {
   name: 'LangChain.js 1.0 (vectors)',
+  usesVectors: true,
   setting: '`MemoryVectorStore`',
   build: async (passages, embedQuery) => {
     const store = await vectorStore(passages, embedQuery)
@@ -36,6 +37,7 @@ export const langChainVectors: Peer = {
 
 export const langChainEnsemble: Peer = {
   name: 'LangChain.js 1.0 (ensemble)',
+  usesVectors: true,
   setting: '`MemoryVectorStore` and `BM25Retriever` in an `EnsembleRetriever`, half and half',
   build: async (passages, embedQuery) => {
     const store = await vectorStore(passages, embedQuery)

@@ -4,6 +4,7 @@ import type { Peer } from './peer.ts'
 export const miniSearch: Peer = {
   name: 'MiniSearch 7.2.0',
   setting: 'words; title boosted twice, as its documentation shows',
+  usesVectors: false,
   build: async (passages) => {
     const index = new MiniSearch({
       fields: ['title', 'heading', 'text'],

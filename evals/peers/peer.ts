@@ -2,16 +2,18 @@ import type { IndexedPassage } from '../../service/test/open-passages.ts'
 
 export type EmbedQuery = (text: string) => Promise<Float32Array>
 
+/** Finds the places of the best passages, best first. */
+export type FindPassages = (query: string, most: number) => Promise<number[]>
+
 /** What somebody would build a search from instead, the way its own documentation does. */
 export interface Peer {
   name: string
   /** How it is set up, for the table. */
   setting: string
-  /** Indexes the passages; what comes back finds the places of the best ones, best first. */
-  build: (
-    passages: readonly IndexedPassage[],
-    embedQuery: EmbedQuery,
-  ) => Promise<(query: string, most: number) => Promise<number[]>>
+  /** Whether it needs the embedding model; one that does not is measured without it. */
+  usesVectors: boolean
+  /** Indexes the passages. */
+  build: (passages: readonly IndexedPassage[], embedQuery: EmbedQuery) => Promise<FindPassages>
 }
 
 /** The text that every peer gets: that which Citewell embeds. */

@@ -16,12 +16,6 @@ export interface IndexedPassage {
 export async function openPassages(data: string) {
   const index = await openIndex(data)
   return {
-    /** A question's vector, made anew each time: `embedQuery` remembers, and a second asker would pay nothing. */
-    embedQuery: async (text: string) => {
-      const [vector] = await index.embedder.embedPassages([text])
-      if (vector === undefined) throw new Error('The model gave no vector.')
-      return vector
-    },
     passagesOf: async (baseName: string): Promise<IndexedPassage[]> => {
       const base = await index.baseOf(baseName)
       const rows = await index.db

@@ -16,7 +16,7 @@ export interface ScoredUnit extends PlacedUnit {
 }
 
 /** How much each sign counts. With them the right answer was in the best three quotes for 94% of SQuAD's questions. */
-const WEIGHTS = { similarity: 0.5, overlap: 0.3, passage: 0.2 }
+const WEIGHTS = { similarity: 0.5, overlap: 0.3, passage: 0.3 }
 /** Units that are compared by meaning: the best by their words. Each costs some milliseconds. */
 const MOST_COMPARED = 24
 
@@ -86,14 +86,16 @@ export async function scoreUnits(
   signal: AbortSignal,
 ): Promise<ScoredUnit[]> {
   const overlap = overlapWith(query, placed)
-  const best = Math.max(...placed.map(({ passage }) => passage.score), Number.EPSILON)
+  const passageScores = placed.map(({ passage }) => passage.score)
+  const low = Math.min(...passageScores)
+  const range = Math.max(...passageScores) - low || 1
   const scored = placed
     .map((unit, at) => ({
       ...unit,
       score:
         -drawback(unit.unit) +
         WEIGHTS.overlap * (overlap[at] ?? 0) +
-        (WEIGHTS.passage * unit.passage.score) / best,
+        (WEIGHTS.passage * (unit.passage.score - low)) / range,
     }))
     .sort((left, right) => right.score - left.score)
   if (embedder === undefined) return scored

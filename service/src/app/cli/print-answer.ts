@@ -85,7 +85,12 @@ function printSources(
   const isRenumbered = answer !== streamed && unnumbered(answer) === unnumbered(streamed)
   if (answer !== streamed && !isRenumbered) terminal.result(`\n${withoutAddresses(answer)}`)
   if (citations.length > 0) terminal.result('')
+  const shown = new Set<string>()
   for (const citation of isRenumbered ? asPrinted(citations, streamed, answer) : citations) {
+    // Two places of one passage may stand under one printed number.
+    const line = `${citation.index} ${readable(citation.url)}`
+    if (shown.has(line)) continue
+    shown.add(line)
     const place = [citation.title, ...citation.heading_path].join(' › ')
     terminal.result(`${terminal.style.accent(`[${citation.index}]`)} ${place}`)
     terminal.result(`    ${terminal.style.dim(readable(citation.url))}`)
