@@ -25,9 +25,9 @@ const dot = (left: Float32Array, right: Float32Array) =>
 
 const sectionOf = ({ title, headingPath }: Passage) => headingPath.at(-1) ?? title
 
-/** What a unit says. Facts, rows and code name their subject in the heading above them. */
+/** What a unit says. Facts name their subject in the heading above them. */
 const saidBy = ({ unit, passage }: PlacedUnit) =>
-  unit.kind === 'sentence' ? unit.plain : `${sectionOf(passage)}\n${unit.plain}`
+  unit.kind === 'facts' ? `${sectionOf(passage)}\n${unit.plain}` : unit.plain
 
 /** Weighs the question's words by how rare they are among the units: a word that all have tells none apart. */
 function overlapWith(query: string, placed: readonly PlacedUnit[]): number[] {
@@ -47,7 +47,7 @@ const ABOUT_THE_PAGE =
   /^(?:section \d|(?:this|the (?:next|following)) (?:section|page|document|chapter|tutorial|guide|article|module|example)s?\b)/i
 
 /**
- * Whole sentences that stand by themselves tell most: fragments, walls of text, code without a word about it and what
+ * Whole sentences that stand by themselves tell most: fragments, walls of text, code and rows without a word about them, and what
  * leans on an unknown sentence are taken back a little.
  */
 function drawback(unit: QuotableUnit): number {
@@ -55,7 +55,9 @@ function drawback(unit: QuotableUnit): number {
   const isFragment =
     kind === 'sentence' && !/[.!:;。！)"'”’]$/.test(plain) && contentWordsOf(plain).length < 6
   const isLost = (leansBack(unit) && before === undefined) || ABOUT_THE_PAGE.test(plain)
-  return (isFragment || isLost || plain.length > 500 ? 0.1 : 0) + (kind === 'code' ? 0.05 : 0)
+  return (
+    (isFragment || isLost || plain.length > 500 ? 0.1 : 0) + (kind === 'code' || kind === 'row' ? 0.05 : 0)
+  )
 }
 
 /** Vectors of the question and the units; undefined when the model fails: their words still tell. */
