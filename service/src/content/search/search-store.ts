@@ -60,7 +60,10 @@ export async function findPagesByTerms(
 /** Pages with more passages than this are not compared passage by passage. */
 const LONGEST_COMPARED = 150
 
-/** Of each page, the passage nearest in meaning; without a question's vector its first one. */
+/**
+ * Of each page, the passage nearest in meaning; without a question's vector its first one. Ids only, of pages that the scope
+ * may see: what is shown of them is read by `readChunks`.
+ */
 export async function findBestOfPages(
   db: SearchDb,
   knowledgeBaseId: string,
@@ -177,7 +180,7 @@ export async function readChunks(
     .where('chunks.id', '=', sql<string>`any(${[...chunkIds]}::uuid[])`)
     .$if(!scope.includeRestricted, (query) => query.where('documents.visibility', '=', 'public'))
     .$if(scope.groupIds !== undefined, (query) =>
-      query.where('sources.source_group_id', 'in', [...(scope.groupIds ?? [])]),
+      query.where('sources.source_group_id', '=', sql<string>`any(${groupsOf(scope)}::uuid[])`),
     )
     .execute()
   return rows.map((row) => ({
@@ -213,7 +216,7 @@ export async function readVersionLabels(db: SearchDb, scope: SearchScope): Promi
     .where('knowledge_base_id', '=', scope.knowledgeBaseId)
     .where('version_label', 'is not', null)
     .$if(scope.groupIds !== undefined, (query) =>
-      query.where('source_group_id', 'in', [...(scope.groupIds ?? [])]),
+      query.where('source_group_id', '=', sql<string>`any(${groupsOf(scope)}::uuid[])`),
     )
     .execute()
   return rows.flatMap((row) => row.version_label ?? [])

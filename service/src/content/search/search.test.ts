@@ -153,6 +153,8 @@ describe('the scope of a search', () => {
   test('holds the named groups only', async () => {
     expect(await titlesOf(asked({ groupIds: [API_GROUP] }))).toEqual(['Rotate a signing key'])
     expect(await titlesOf(asked({ groupIds: [newId()] }))).toEqual([])
+    // A question that names a version asks for the sources' labels as well.
+    expect(await titlesOf(asked({ groupIds: [], query: 'signing keys in v3' }))).toEqual([])
   })
 
   test('follows a source to another group at once, with no new sync', async () => {
