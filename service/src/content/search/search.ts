@@ -1,6 +1,6 @@
 import type { Embedder } from '../../platform/embedding/embedder.ts'
 import { inOneSnapshot } from '../../platform/storage/one-snapshot.ts'
-import { analyseTerms } from '../text-terms/text-terms.ts'
+import { analyseTerms, baseLanguage } from '../text-terms/text-terms.ts'
 import { gatherCandidates } from './gather-candidates.ts'
 import { rankCandidates } from './rank-candidates.ts'
 import {
@@ -108,6 +108,6 @@ const TRUST_ABROAD = 0.1
 /** How far the model's vectors are to be trusted on a base of this language. */
 function trustIn(embedder: Embedder | undefined, language: string | undefined): number {
   const isAtHome =
-    embedder?.language === undefined || language === undefined || language.split('-')[0] === embedder.language
+    embedder?.language === undefined || language === undefined || baseLanguage(language) === embedder.language
   return isAtHome ? 1 : TRUST_ABROAD
 }

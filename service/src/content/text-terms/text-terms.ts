@@ -27,7 +27,7 @@ const prepare = (text: string) =>
   )
 
 /** `en-US` and `EN` are `en`. */
-const baseLanguage = (language: string | undefined) =>
+export const baseLanguage = (language: string | undefined) =>
   language?.toLowerCase().split(/[-_]/)[0] ?? USUAL_LANGUAGE
 
 // Turkish writes the small I without a dot.

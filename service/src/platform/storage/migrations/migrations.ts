@@ -5,8 +5,8 @@ import { contentMigration } from './0002-content.ts'
 import { answersMigration } from './0003-answers.ts'
 import { searchFunctionsMigration } from './0004-search-functions.ts'
 import { pageWordsMigration } from './0005-page-words.ts'
-import { chunkPlacesMigration } from './0007-chunk-places.ts'
-import { quickSearchMigration } from './0008-quick-search.ts'
+import { chunkPlacesMigration } from './0006-chunk-places.ts'
+import { quickSearchMigration } from './0007-quick-search.ts'
 
 const statements = (texts: readonly string[]): Migration => ({
   up: async (db) => {
@@ -25,8 +25,8 @@ const migrations = (lexical: Lexical): Record<string, Migration> => ({
   '0005-page-words': statements(
     lexical === 'bm25' ? pageWordsMigration.withBm25 : pageWordsMigration.withoutBm25,
   ),
-  '0007-chunk-places': statements(chunkPlacesMigration),
-  '0008-quick-search': statements(
+  '0006-chunk-places': statements(chunkPlacesMigration),
+  '0007-quick-search': statements(
     lexical === 'bm25' ? quickSearchMigration.withBm25 : quickSearchMigration.withoutBm25,
   ),
 })
