@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest'
+import { analyseTerms } from '../text-terms/text-terms.ts'
+import { rankCandidates } from './rank-candidates.ts'
+import { rankingFeatures, type Candidate } from './ranking-features.ts'
+
+const candidate = (terms: string, more: Partial<Candidate> = {}): Candidate => ({
+  title: 'Page',
+  url: 'https://docs.example.com/en/page',
+  terms: terms.split(' '),
+  wordPlace: undefined,
+  pagePlace: undefined,
+  similarity: undefined,
+  sentenceSimilarity: undefined,
+  ...more,
+})
+const featuresOf = (asked: string, ...candidates: Candidate[]) =>
+  rankingFeatures(asked.split(' '), candidates, 'en')
+
+describe('what the order is made of', () => {
+  test('places count half from the tenth on, and nothing where the passage was not found', () => {
+    const [first, later, never] = featuresOf(
+      'key',
+      candidate('key', { wordPlace: 0, pagePlace: 10 }),
+      candidate('key', { wordPlace: 10 }),
+      candidate('lock'),
+    )
+    expect([first?.words, first?.page]).toEqual([1, 0.5])
+    expect([later?.words, never?.words, never?.page]).toEqual([0.5, 0, 0])
+  })
+
+  test('similarities are spread over the candidates; a passage without sentences is taken for one', () => {
+    const [near, far, between] = featuresOf(
+      'key',
+      candidate('a', { similarity: 0.8, sentenceSimilarity: 0.9 }),
+      candidate('b', { similarity: 0.2, sentenceSimilarity: 0.1 }),
+      candidate('c', { similarity: 0.5 }),
+    )
+    expect([near?.meaning, far?.meaning, between?.meaning]).toEqual([1, 0, expect.closeTo(0.5)])
+    expect(between?.sentence).toBeCloseTo(0.5)
+  })
+
+  test('a rare word covers more of the question than one that all passages have', () => {
+    const others = ['key', 'key', 'key', 'key'].map((terms) => candidate(terms))
+    const [rare, common] = featuresOf('rotat key', candidate('rotat'), candidate('key'), ...others)
+    expect(rare?.coverage).toBeGreaterThan(0.7)
+    expect(common?.coverage).toBeLessThan(0.3)
+  })
+
+  test('words that follow each other in the question count by how near they stand', () => {
+    const [beside, near, apart] = featuresOf(
+      'rotat key',
+      candidate('rotat key'),
+      candidate('rotat every sign key'),
+      candidate('rotat a b c d e f g h i key'),
+    )
+    expect([beside?.proximity, near?.proximity, apart?.proximity]).toEqual([1, expect.closeTo(1 / 3), 0])
+  })
+
+  test('of an address counts what tells its page apart', () => {
+    const at = (path: string) => candidate('x', { url: `https://docs.example.com/en/${path}.html` })
+    const [keys, both] = featuresOf(
+      analyseTerms('keys en', 'en').join(' '),
+      at('guide/keys'),
+      at('keys'),
+      at('limits'),
+      at('billing'),
+    )
+    expect([keys?.address, both?.address]).toEqual([0.5, 1])
+  })
+
+  test('a title counts by the part of it that was asked for', () => {
+    const [title] = featuresOf(
+      analyseTerms('a key', 'en').join(' '),
+      candidate('x', { title: 'Signing keys' }),
+    )
+    expect(title?.title).toBe(0.5)
+  })
+})
+
+test('vectors that are not to be trusted leave the order to the words', () => {
+  const candidates = [
+    candidate('key rotat', { wordPlace: 0, similarity: 0.1, sentenceSimilarity: 0.1 }),
+    candidate('weather', { similarity: 0.9, sentenceSimilarity: 0.9 }),
+  ]
+  const best = (trust: number) => {
+    const [byWords, byMeaning] = rankCandidates(['rotat', 'key'], candidates, 'en', trust)
+    return (byWords?.score ?? 0) > (byMeaning?.score ?? 0) ? 'words' : 'meaning'
+  }
+  expect([best(1), best(0.1)]).toEqual(['meaning', 'words'])
+})
