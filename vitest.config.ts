@@ -16,6 +16,7 @@ export default defineConfig({
             'service/test/**/*.test.ts',
             'tools/**/*.test.ts',
             'evals/**/*.test.ts',
+            'spec/**/*.test.ts',
           ],
           testTimeout: 30_000,
           hookTimeout: 60_000,

@@ -1,12 +1,8 @@
 import type { Insertable, Kysely } from 'kysely'
 import { newId } from '../src/kernel/ids.ts'
-import type {
-  DocumentsTable,
-  KnowledgeBasesTable,
-  SourcesTable,
-  Tables,
-  WorkspacesTable,
-} from '../src/platform/storage/tables.ts'
+import type { DocumentsTable, SourcesTable } from '../src/platform/storage/content-tables.ts'
+import type { KnowledgeBasesTable, WorkspacesTable } from '../src/platform/storage/accounts-tables.ts'
+import type { Tables } from '../src/platform/storage/tables.ts'
 
 const times = () => ({ created_at: new Date(), updated_at: new Date() })
 

@@ -33,7 +33,7 @@ import { createSyncs } from '../src/content/syncs/syncs.ts'
 import { newId } from '../src/kernel/ids.ts'
 import { createEvents, type EventName } from '../src/platform/events/events.ts'
 import { createStoredFiles } from '../src/platform/files/stored-files.ts'
-import type { WorkspacesTable } from '../src/platform/storage/tables.ts'
+import type { WorkspacesTable } from '../src/platform/storage/accounts-tables.ts'
 import { openTestStorage } from './test-storage.ts'
 
 /**

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
-import type { AccessTokensTable, Db, WorkspaceMembersTable } from '../../platform/storage/tables.ts'
+import type { AccessTokensTable, WorkspaceMembersTable } from '../../platform/storage/accounts-tables.ts'
+import type { Db } from '../../platform/storage/tables.ts'
 
 export type AccessTokensDb = Db<'access_tokens' | 'workspace_members'>
 

@@ -1,6 +1,7 @@
 import type { ClientKeyChange } from '@citewell/contract/client-keys'
 import type { Selectable } from 'kysely'
-import type { ClientKeysTable, Db } from '../../platform/storage/tables.ts'
+import type { ClientKeysTable } from '../../platform/storage/accounts-tables.ts'
+import type { Db } from '../../platform/storage/tables.ts'
 
 export type ClientKeysDb = Db<'client_keys' | 'knowledge_bases' | 'source_groups'>
 

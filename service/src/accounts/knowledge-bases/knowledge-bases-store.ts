@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
-import type { Db, KnowledgeBasesTable } from '../../platform/storage/tables.ts'
+import type { Db } from '../../platform/storage/tables.ts'
+import type { KnowledgeBasesTable } from '../../platform/storage/accounts-tables.ts'
 import type { Plan } from '../plans/plans.ts'
 
 /** Also the tables of what comes and goes with a base: other rooms write them, on this handle. */

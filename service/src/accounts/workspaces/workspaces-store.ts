@@ -1,5 +1,10 @@
 import { sql, type Selectable } from 'kysely'
-import type { Db, UsersTable, WorkspaceMembersTable, WorkspacesTable } from '../../platform/storage/tables.ts'
+import type { Db } from '../../platform/storage/tables.ts'
+import type {
+  UsersTable,
+  WorkspaceMembersTable,
+  WorkspacesTable,
+} from '../../platform/storage/accounts-tables.ts'
 
 export type WorkspacesDb = Db<'workspaces' | 'users' | 'workspace_members' | 'setup_codes' | 'access_tokens'>
 

@@ -1,6 +1,6 @@
 import { Refusal } from '../../kernel/refusal.ts'
 import { hashSecret, inspectSecret, newSecret } from '../../kernel/secrets.ts'
-import type { WorkspacesTable } from '../../platform/storage/tables.ts'
+import type { WorkspacesTable } from '../../platform/storage/accounts-tables.ts'
 import { issueAccessToken } from '../access-tokens/access-tokens.ts'
 import { hasScope, type Caller } from '../permissions/permissions.ts'
 import {

@@ -1,4 +1,5 @@
-import type { Db, MessagesTable, ThreadsTable } from '../../platform/storage/tables.ts'
+import type { Db } from '../../platform/storage/tables.ts'
+import type { MessagesTable, ThreadsTable } from '../../platform/storage/answers-tables.ts'
 
 export type ConversationsDb = Db<
   'threads' | 'messages' | 'knowledge_bases' | 'workspaces' | 'documents' | 'sources'

@@ -3,6 +3,7 @@ import { makeBase } from '../../../test/make-records.ts'
 import { openTestStorage, type TestStorage } from '../../../test/test-storage.ts'
 import { newId, newTicketId } from '../../kernel/ids.ts'
 import { createConversations } from '../conversations/conversations.ts'
+import { verifies } from '@citewell/spec/verifies'
 import { createFeedback } from './feedback.ts'
 
 let storage: TestStorage
@@ -38,24 +39,28 @@ async function answerOn(knowledgeBaseId: string, surface: string): Promise<strin
   return stored?.messageId ?? ''
 }
 
-test('a second rating replaces the first, and the record keeps its id, its source and its first time', async () => {
-  const base = await makeBase(storage.db)
-  const messageId = await answerOn(base.id, 'widget')
-  const feedback = open()
-  const first = await feedback.give(base.id, { messageId, vote: 'up', comment: 'Exactly.' })
-  expect(first).toMatchObject({
-    workspaceId: base.workspaceId,
-    messageId,
-    vote: 'up',
-    comment: 'Exactly.',
-    source: 'widget',
-  })
+verifies(
+  'feedback.one-per-answer',
+  'a second rating replaces the first, and the record keeps its id, its source and its first time',
+  async () => {
+    const base = await makeBase(storage.db)
+    const messageId = await answerOn(base.id, 'widget')
+    const feedback = open()
+    const first = await feedback.give(base.id, { messageId, vote: 'up', comment: 'Exactly.' })
+    expect(first).toMatchObject({
+      workspaceId: base.workspaceId,
+      messageId,
+      vote: 'up',
+      comment: 'Exactly.',
+      source: 'widget',
+    })
 
-  time = new Date('2026-03-09T11:00:00.000Z')
-  const second = await feedback.give(base.id, { messageId, vote: 'down', comment: undefined })
+    time = new Date('2026-03-09T11:00:00.000Z')
+    const second = await feedback.give(base.id, { messageId, vote: 'down', comment: undefined })
 
-  expect(second).toEqual({ ...first, vote: 'down', comment: undefined, updatedAt: time })
-})
+    expect(second).toEqual({ ...first, vote: 'down', comment: undefined, updatedAt: time })
+  },
+)
 
 test('a withdrawn rating is gone, and withdrawing it again is no fault', async () => {
   const base = await makeBase(storage.db)

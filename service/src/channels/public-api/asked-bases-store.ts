@@ -1,5 +1,7 @@
 import type { Selectable } from 'kysely'
-import type { Db, KnowledgeBasesTable, WidgetsTable } from '../../platform/storage/tables.ts'
+import type { Db } from '../../platform/storage/tables.ts'
+import type { KnowledgeBasesTable } from '../../platform/storage/accounts-tables.ts'
+import type { WidgetsTable } from '../../platform/storage/channels-tables.ts'
 
 export type AskedBasesDb = Db<'knowledge_bases' | 'widgets' | 'source_groups'>
 

@@ -1,6 +1,7 @@
 import type { WidgetChange } from '@citewell/contract/widgets'
 import type { Selectable } from 'kysely'
-import type { Db, WidgetsTable } from '../../platform/storage/tables.ts'
+import type { Db } from '../../platform/storage/tables.ts'
+import type { WidgetsTable } from '../../platform/storage/channels-tables.ts'
 
 export type WidgetsDb = Db<'widgets'>
 

@@ -1,4 +1,5 @@
-import type { Db, DocumentsTable } from '../../platform/storage/tables.ts'
+import type { Db } from '../../platform/storage/tables.ts'
+import type { DocumentsTable } from '../../platform/storage/content-tables.ts'
 
 export type DocumentsDb = Db<
   'documents' | 'sources' | 'chunks' | 'chunk_vectors' | 'source_files' | 'source_pages' | 'knowledge_bases'

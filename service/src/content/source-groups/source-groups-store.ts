@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
-import type { Db, SourceGroupsTable } from '../../platform/storage/tables.ts'
+import type { Db } from '../../platform/storage/tables.ts'
+import type { SourceGroupsTable } from '../../platform/storage/content-tables.ts'
 import type { Plan } from '../../accounts/plans/plans.ts'
 
 export type SourceGroupsDb = Db<'source_groups' | 'sources' | 'workspaces'>

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
-import type { Db, SourceFilesTable } from '../../platform/storage/tables.ts'
+import type { Db } from '../../platform/storage/tables.ts'
+import type { SourceFilesTable } from '../../platform/storage/content-tables.ts'
 
 export type SourceFilesDb = Db<'source_files' | 'sources'>
 

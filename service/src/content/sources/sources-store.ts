@@ -1,5 +1,7 @@
 import { sql, type Selectable } from 'kysely'
-import type { Db, KnowledgeBasesTable, SourcesTable } from '../../platform/storage/tables.ts'
+import type { Db } from '../../platform/storage/tables.ts'
+import type { KnowledgeBasesTable } from '../../platform/storage/accounts-tables.ts'
+import type { SourcesTable } from '../../platform/storage/content-tables.ts'
 import { INDEX_TABLES } from '../indexing/indexing.ts'
 import type { SyncRow } from '../syncs/syncs.ts'
 

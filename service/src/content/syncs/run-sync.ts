@@ -1,4 +1,4 @@
-import type { SyncCounts } from '../../platform/storage/tables.ts'
+import type { SyncCounts } from '../../platform/storage/content-tables.ts'
 import { SourceFailure, type Connector, type SourceItem } from '../connectors/connectors.ts'
 import type { Indexing } from '../indexing/indexing.ts'
 import { openPageMemories } from './page-memories.ts'

@@ -1,5 +1,6 @@
 import { sql, type Selectable } from 'kysely'
-import type { Db, SyncCounts, SyncsTable } from '../../platform/storage/tables.ts'
+import type { Db } from '../../platform/storage/tables.ts'
+import type { SyncCounts, SyncsTable } from '../../platform/storage/content-tables.ts'
 
 export type SyncsDb = Db<
   'syncs' | 'sync_errors' | 'sources' | 'documents' | 'source_pages' | 'knowledge_bases'

@@ -1,0 +1,36 @@
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import { readCitations } from './citations.ts'
+import { REQUIREMENTS, REQUIREMENTS_BY_NOUN } from './requirements.ts'
+
+const ROOT = resolve(import.meta.dirname, '..')
+const citations = readCitations(ROOT)
+const entries = Object.entries(REQUIREMENTS)
+
+test('every sentence of the contract is proven by a test that names it, or deferred with its reason', () => {
+  const uncited = entries
+    .filter(([id, { deferred }]) => deferred === undefined && !citations.has(id))
+    .map(([id]) => id)
+
+  expect(entries).not.toHaveLength(0)
+  expect(uncited).toEqual([])
+})
+
+test('no test cites a sentence that is unknown or deferred', () => {
+  const cited = [...citations].filter(
+    ([id]) => REQUIREMENTS[id] === undefined || REQUIREMENTS[id].deferred !== undefined,
+  )
+
+  expect(cited).toEqual([])
+})
+
+test('each sentence has one id, and lives in a folder that there is', () => {
+  const ids = Object.values(REQUIREMENTS_BY_NOUN).flatMap((ofNoun) => Object.keys(ofNoun))
+  const homeless = entries.filter(
+    ([, { lives, deferred }]) => deferred === undefined && !existsSync(join(ROOT, lives)),
+  )
+
+  expect(new Set(ids).size).toBe(ids.length)
+  expect(homeless).toEqual([])
+})

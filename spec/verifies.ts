@@ -1,0 +1,18 @@
+import { test } from 'vitest'
+import type { RequirementId } from './requirements.ts'
+
+/**
+ * A test that proves sentences of the contract: they are cited by their ids, as literals, so that the gate and the map
+ * find them without running anything.
+ *
+ * @example
+ * verifies('feedback.one-per-answer', 'a second rating replaces the first', async () => { … })
+ */
+export function verifies(
+  ids: RequirementId | readonly RequirementId[],
+  name: string,
+  run: () => Promise<void> | void,
+  timeoutMs?: number,
+): void {
+  test(`${name} [${[ids].flat().join(', ')}]`, run, timeoutMs)
+}
