@@ -30,7 +30,12 @@ export async function openSigns(data: string) {
     const scope = { ...SCOPE, knowledgeBaseId: base.id }
     const asked = analyseTerms(query, language)
     const question = { vector: await embedder.embedQuery(query), embeddingKey: embedder.key }
-    const found = await gatherCandidates(db, scope, { query, asked, question, most: CANDIDATES })
+    const found = await gatherCandidates(db, scope, {
+      query,
+      asked,
+      question: Promise.resolve(question),
+      most: CANDIDATES,
+    })
     const features = rankingFeatures(asked, found, language)
     const pages = await pagesOf(
       base.id,

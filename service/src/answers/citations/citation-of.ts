@@ -43,17 +43,30 @@ function blocksIn({ text, blocks }: CitedPart, { start, end }: Span): string[] {
     .filter((piece) => piece.trim() !== '')
 }
 
+/** The part of a passage that fits best what it was found for; its first one where nothing is given. */
+function partNearest(parts: readonly CitedPart[], sought: readonly string[]): CitedPart {
+  const isPlain = parts.length < 2 || sought.length === 0
+  const placed = isPlain ? undefined : createPlacing(parts)({ claim: sought.join(' '), quoted: [] })
+  const part = placed?.part ?? parts[0]
+  if (part === undefined) throw new Error('a passage without any part')
+  return part
+}
+
 /**
  * The citation of a passage, at the part of it that fits best.
  *
  * @param sought - what it was found for, e.g. the question; empty for its beginning
  */
 export function citationOf(passage: CitedPassage, index: number, sought: readonly string[]): Citation {
+  return citationOfPart(partNearest(partsOf(passage), sought), index, [])
+}
+
+/** A passage as a search result: the address of the part that fits best, and all of its text as a reader sees it. */
+export function foundPassage(
+  passage: CitedPassage,
+  sought: readonly string[],
+): { url: string; text: string } {
   const parts = partsOf(passage)
-  const [only] = parts
-  const isPlain = parts.length < 2 || sought.length === 0
-  const placed = isPlain ? undefined : createPlacing(parts)({ claim: sought.join(' '), quoted: [] })
-  const part = placed?.part ?? only
-  if (part === undefined) throw new Error('a passage without any part')
-  return citationOfPart(part, index, [])
+  const { url } = citationOfPart(partNearest(parts, sought), 1, [])
+  return { url, text: parts.map(({ text }) => text).join(' ') }
 }

@@ -1,7 +1,7 @@
 export { checkCitations } from './check-citations.ts'
 export { escapeMarkers } from './escape-markers.ts'
 export type { CheckedAnswer, DroppedMarker, Evidence } from './check-citations.ts'
-export { citationOf } from './citation-of.ts'
+export { citationOf, foundPassage } from './citation-of.ts'
 export type { Citation } from './citation-of.ts'
 export type { CitedPassage } from './cited-parts.ts'
 export { contentWordsOf } from './content-words.ts'

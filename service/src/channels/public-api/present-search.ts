@@ -1,25 +1,28 @@
 import { LIMITS } from '@citewell/contract/limits'
 import type { RelatedArticles } from '@citewell/contract/related'
 import type { SearchResults } from '@citewell/contract/search'
-import { citationOf, plainTextOf } from '../../answers/citations/citations.ts'
+import { foundPassage, plainTextOf } from '../../answers/citations/citations.ts'
 import type { Passage } from '../../content/search/search.ts'
 import { POWERED_BY } from './powered-by.ts'
 import { cutSnippet } from './snippet.ts'
 
-const snippetOf = (passage: Passage) => cutSnippet(plainTextOf(passage.text), LIMITS.relatedSnippet)
+const snippetOf = (text: string) => cutSnippet(text, LIMITS.relatedSnippet)
 
 /** Pages that were found, each at the section of its best passage, and there at what is nearest to the query. */
 export function presentSearchResults(passages: readonly Passage[], query: string): SearchResults {
-  const results = passages.map((passage) => ({
-    document_id: passage.documentId,
-    chunk_id: passage.chunkId,
-    title: passage.title,
-    url: citationOf(passage, 1, [query]).url,
-    heading_path: passage.headingPath,
-    snippet: snippetOf(passage),
-    score: passage.score,
-    version_label: passage.versionLabel ?? null,
-  }))
+  const results = passages.map((passage) => {
+    const { url, text } = foundPassage(passage, [query])
+    return {
+      document_id: passage.documentId,
+      chunk_id: passage.chunkId,
+      title: passage.title,
+      url,
+      heading_path: passage.headingPath,
+      snippet: snippetOf(text),
+      score: passage.score,
+      version_label: passage.versionLabel ?? null,
+    }
+  })
   return { results, count: results.length, ...POWERED_BY }
 }
 
@@ -28,7 +31,7 @@ export function presentRelatedArticles(passages: readonly Passage[]): RelatedArt
   const articles = passages.map((passage) => ({
     url: passage.url,
     title: passage.title,
-    snippet: snippetOf(passage),
+    snippet: snippetOf(plainTextOf(passage.text)),
   }))
   return { articles, count: articles.length, ...POWERED_BY }
 }

@@ -1,14 +1,14 @@
 import { mayNameVersion, namedVersions } from './named-version.ts'
 import type { Candidate } from './ranking-features.ts'
+import { inOneSnapshot } from '../../platform/storage/one-snapshot.ts'
 import {
-  findBestOfPages,
-  findByTerms,
-  findByVector,
-  findPagesByTerms,
-  readChunks,
+  findByWords,
+  readCandidates,
   readVersionLabels,
+  type FoundByWords,
   type FoundChunk,
   type QuestionVector,
+  type ReadChunk,
   type SearchDb,
   type SearchScope,
 } from './search-store.ts'
@@ -22,7 +22,8 @@ interface Wanted {
   query: string
   /** The question's analysed words, in their order. */
   asked: readonly string[]
-  question: QuestionVector | undefined
+  /** The question's vector, on its way while the words are looked for. */
+  question: Promise<QuestionVector | undefined>
   /** Passages that each way of searching may bring in. */
   most: number
 }
@@ -55,29 +56,46 @@ export async function gatherCandidates(
 
 /**
  * Everything that may hold the answer: passages with the question's words, passages near to it in meaning, and the best
- * passage of each page whose words together speak of it.
+ * passage of each page whose words together speak of it. Of one state of the database: where a document was replaced between
+ * the two statements, both are done again in one snapshot. That is seldom, and holding one while a remote model thinks would
+ * hold up everybody else on the embedded engine.
  */
 async function gatherAll(db: SearchDb, scope: SearchScope, wanted: Wanted): Promise<FoundCandidate[]> {
-  const { question, most } = wanted
+  const [found, question] = await Promise.all([find(db, scope, wanted), wanted.question])
+  const chunks = await read(db, scope, found, question, wanted.most)
+  const isThere = new Set(chunks.map(({ chunkId }) => chunkId))
+  if (found.passages.keys().every((id) => isThere.has(id))) return candidatesOf(found, chunks)
+  return await inOneSnapshot(db, async (snapshot) => {
+    const again = await find(snapshot, scope, wanted)
+    return candidatesOf(again, await read(snapshot, scope, again, question, wanted.most))
+  })
+}
+
+async function find(db: SearchDb, scope: SearchScope, { asked, most }: Wanted): Promise<FoundByWords> {
   // A word asked twice counts twice.
-  const terms = wanted.asked.join(' ')
-  const byTerms = await findByTerms(db, scope, terms, most)
-  const pages = await findPagesByTerms(db, scope, terms, Math.max(PAGES, Math.ceil(most / 2)))
-  const byVector = question === undefined ? [] : (await findByVector(db, scope, question, most)).keys()
-  const chunks = await readChunks(db, scope, [...new Set([...byTerms.keys(), ...byVector])], question)
+  const pages = Math.max(PAGES, Math.ceil(most / 2))
+  return await findByWords(db, scope, asked.join(' '), { passages: most, pages })
+}
 
-  const isThere = new Set(chunks.map((chunk) => chunk.documentId))
-  const missing = pages.slice(0, Math.max(PAGES_TAKEN, Math.ceil(most / 2))).filter((id) => !isThere.has(id))
-  const best = await findBestOfPages(db, scope.knowledgeBaseId, missing, question)
-  const all = [...chunks, ...(await readChunks(db, scope, best, question))]
+async function read(
+  db: SearchDb,
+  scope: SearchScope,
+  { passages, pages }: FoundByWords,
+  question: QuestionVector | undefined,
+  most: number,
+): Promise<ReadChunk[]> {
+  const pageIds = pages.slice(0, Math.max(PAGES_TAKEN, Math.ceil(most / 2)))
+  return await readCandidates(db, scope, { passageIds: [...passages.keys()], pageIds }, question, most)
+}
 
-  const wordPlaces = new Map([...byTerms.keys()].map((id, place) => [id, place]))
+function candidatesOf({ passages, pages }: FoundByWords, chunks: readonly ReadChunk[]): FoundCandidate[] {
+  const wordPlaces = new Map([...passages.keys()].map((id, place) => [id, place]))
   const pagePlaces = new Map(pages.map((id, place) => [id, place]))
-  return all.map((chunk) => ({
+  return chunks.map((chunk) => ({
     ...chunk,
     terms: chunk.terms.split(' '),
     wordPlace: wordPlaces.get(chunk.chunkId),
     pagePlace: pagePlaces.get(chunk.documentId),
-    lexicalScore: byTerms.get(chunk.chunkId),
+    lexicalScore: passages.get(chunk.chunkId),
   }))
 }

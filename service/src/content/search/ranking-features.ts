@@ -122,7 +122,8 @@ function decodeAddress(address: string): string {
 
 /** Words of each candidate's address, without those that most pages share. */
 function addressWords(candidates: readonly Candidate[], language: string | undefined): ReadonlySet<string>[] {
-  const byUrl = new Map(candidates.map(({ url }) => [url, new Set(analyseTerms(addressText(url), language))]))
+  const urls = new Set(candidates.map(({ url }) => url))
+  const byUrl = new Map([...urls].map((url) => [url, new Set(analyseTerms(addressText(url), language))]))
   const all = [...byUrl.values()]
   const isCommon = (word: string) =>
     all.length > 2 && all.filter((words) => words.has(word)).length > COMMON_FROM * all.length
@@ -148,7 +149,10 @@ export function rankingFeatures(
   )
   const addresses = addressWords(candidates, language)
   const titles = new Map(
-    candidates.map(({ title }) => [title, shareOf(new Set(analyseTerms(title, language)), words)]),
+    [...new Set(candidates.map(({ title }) => title))].map((title) => [
+      title,
+      shareOf(new Set(analyseTerms(title, language)), words),
+    ]),
   )
   return candidates.map((candidate, place) => ({
     words: early(candidate.wordPlace),

@@ -29,81 +29,35 @@ const EXACT_UP_TO = 5_000
 
 const groupsOf = (scope: SearchScope) => (scope.groupIds === undefined ? null : [...scope.groupIds])
 
-/** Passages by their words, best first: positive BM25 scores. */
-export async function findByTerms(
+/** What the words of a question found. */
+export interface FoundByWords {
+  /** Passages, best first: positive BM25 scores by id. */
+  passages: Map<string, number>
+  /** Ids of pages by all of their words, best first. */
+  pages: string[]
+}
+
+/** Passages, and pages, by their words. */
+export async function findByWords(
   db: SearchDb,
   scope: SearchScope,
   terms: string,
-  most: number,
-): Promise<Map<string, number>> {
-  const found = await sql<{ chunk_id: string; score: number }>`
-    select chunk_id, score from search_chunks_by_terms(
-      ${scope.knowledgeBaseId}::uuid, ${terms}, ${scope.includeRestricted}, ${groupsOf(scope)}::uuid[], ${most}::integer
-    )`.execute(db)
-  return new Map(found.rows.map((row) => [row.chunk_id, row.score]))
-}
-
-/** Pages by all of their words, best first. */
-export async function findPagesByTerms(
-  db: SearchDb,
-  scope: SearchScope,
-  terms: string,
-  most: number,
-): Promise<string[]> {
-  const found = await sql<{ document_id: string }>`
-    select document_id from search_pages_by_terms(
-      ${scope.knowledgeBaseId}::uuid, ${terms}, ${scope.includeRestricted}, ${groupsOf(scope)}::uuid[], ${most}::integer
-    )`.execute(db)
-  return found.rows.map((row) => row.document_id)
-}
-
-/** Pages with more passages than this are not compared passage by passage. */
-const LONGEST_COMPARED = 150
-
-/**
- * Of each page, the passage nearest in meaning; without a question's vector its first one. Ids only, of pages that the scope
- * may see: what is shown of them is read by `readChunks`.
- */
-export async function findBestOfPages(
-  db: SearchDb,
-  knowledgeBaseId: string,
-  documentIds: readonly string[],
-  question: QuestionVector | undefined,
-): Promise<string[]> {
-  if (documentIds.length === 0) return []
-  const ids = sql`any(${[...documentIds]}::uuid[])`
-  const found =
-    question === undefined
-      ? await sql<{ id: string }>`
-          select c.id from chunks c
-          join documents d on d.knowledge_base_id = c.knowledge_base_id and d.id = c.document_id
-            and d.live_version = c.version
-          where c.knowledge_base_id = ${knowledgeBaseId} and c.document_id = ${ids} and c.ordinal = 0`.execute(
-          db,
-        )
-      : await sql<{ id: string }>`
-          select distinct on (v.document_id) v.chunk_id as id from chunk_vectors v
-          join documents d on d.knowledge_base_id = v.knowledge_base_id and d.id = v.document_id
-            and d.live_version = v.version and d.chunk_count <= ${LONGEST_COMPARED}
-          where v.knowledge_base_id = ${knowledgeBaseId} and v.document_id = ${ids}
-            and v.embedding_key = ${question.embeddingKey}
-          order by v.document_id, v.embedding <=> ${vectorText(question.vector)}::vector`.execute(db)
-  return found.rows.map((row) => row.id)
-}
-
-/** Passages nearest in meaning, best first: cosine similarity to the question. */
-export async function findByVector(
-  db: SearchDb,
-  scope: SearchScope,
-  question: QuestionVector,
-  most: number,
-): Promise<Map<string, number>> {
-  const found = await sql<{ chunk_id: string; similarity: number }>`
-    select chunk_id, similarity from search_chunks_by_vector(
-      ${scope.knowledgeBaseId}::uuid, ${vectorText(question.vector)}::vector, ${question.embeddingKey},
-      ${scope.includeRestricted}, ${groupsOf(scope)}::uuid[], ${most}::integer, ${EXACT_UP_TO}::integer
-    )`.execute(db)
-  return new Map(found.rows.map((row) => [row.chunk_id, row.similarity]))
+  most: { passages: number; pages: number },
+): Promise<FoundByWords> {
+  const readable = sql`${scope.includeRestricted}, ${groupsOf(scope)}::uuid[]`
+  const { rows } = await sql<{ id: string; score: number | null }>`
+    select chunk_id as id, score, place from search_chunks_by_terms(
+      ${scope.knowledgeBaseId}::uuid, ${terms}, ${readable}, ${most.passages}::integer
+    ) with ordinality as passages (chunk_id, score, place)
+    union all
+    select document_id, null, place from search_pages_by_terms(
+      ${scope.knowledgeBaseId}::uuid, ${terms}, ${readable}, ${most.pages}::integer
+    ) with ordinality as pages (document_id, place)
+    order by place`.execute(db)
+  return {
+    passages: new Map(rows.flatMap(({ id, score }) => (score === null ? [] : [[id, score] as const]))),
+    pages: rows.flatMap(({ id, score }) => (score === null ? [id] : [])),
+  }
 }
 
 export interface FoundChunk {
@@ -129,60 +83,41 @@ export interface ReadChunk extends FoundChunk {
   terms: string
 }
 
-/** The passages themselves, with the similarity of those that only their words had found. Filtered once more. */
-export async function readChunks(
+interface CandidateRow {
+  id: string
+  document_id: string
+  source_id: string
+  ordinal: number
+  title: string
+  url: string
+  anchor: string | null
+  places: ChunkPlace[]
+  heading_path: string[]
+  text: string
+  terms: string
+  sentences: Buffer | null
+  version_label: string | null
+  similarity: number | null
+}
+
+/**
+ * The passages that the words found, those near in meaning, and the best one of each page that has none among them yet. All from one
+ * state of the database, and each held against the scope once more: what changed since the words were looked for is left out.
+ */
+export async function readCandidates(
   db: SearchDb,
   scope: SearchScope,
-  chunkIds: readonly string[],
+  found: { passageIds: readonly string[]; pageIds: readonly string[] },
   question: QuestionVector | undefined,
+  most: number,
 ): Promise<ReadChunk[]> {
-  if (chunkIds.length === 0) return []
-  const similarity =
-    question === undefined
-      ? sql<number | null>`null::double precision`
-      : sql<number | null>`1 - (chunk_vectors.embedding <=> ${vectorText(question.vector)}::vector)`
-  const rows = await db
-    .selectFrom('chunks')
-    .innerJoin('documents', (join) =>
-      join
-        .onRef('documents.knowledge_base_id', '=', 'chunks.knowledge_base_id')
-        .onRef('documents.id', '=', 'chunks.document_id')
-        .onRef('documents.live_version', '=', 'chunks.version'),
-    )
-    .innerJoin('sources', (join) =>
-      join
-        .onRef('sources.knowledge_base_id', '=', 'documents.knowledge_base_id')
-        .onRef('sources.id', '=', 'documents.source_id'),
-    )
-    .leftJoin('chunk_vectors', (join) =>
-      join
-        .onRef('chunk_vectors.knowledge_base_id', '=', 'chunks.knowledge_base_id')
-        .onRef('chunk_vectors.chunk_id', '=', 'chunks.id')
-        .on('chunk_vectors.embedding_key', '=', question?.embeddingKey ?? ''),
-    )
-    .select([
-      'chunks.id',
-      'chunks.document_id',
-      'documents.source_id',
-      'chunks.ordinal',
-      'documents.title',
-      'documents.url',
-      'chunks.anchor',
-      'chunks.places',
-      'chunks.heading_path',
-      'chunks.text',
-      'chunks.terms',
-      'chunk_vectors.sentences',
-      'sources.version_label',
-      similarity.as('similarity'),
-    ])
-    .where('chunks.knowledge_base_id', '=', scope.knowledgeBaseId)
-    .where('chunks.id', '=', sql<string>`any(${[...chunkIds]}::uuid[])`)
-    .$if(!scope.includeRestricted, (query) => query.where('documents.visibility', '=', 'public'))
-    .$if(scope.groupIds !== undefined, (query) =>
-      query.where('sources.source_group_id', '=', sql<string>`any(${groupsOf(scope)}::uuid[])`),
-    )
-    .execute()
+  const vector = question === undefined ? null : vectorText(question.vector)
+  const { rows } = await sql<CandidateRow>`
+    select * from read_candidates(
+      ${scope.knowledgeBaseId}::uuid, ${[...found.passageIds]}::uuid[], ${[...found.pageIds]}::uuid[],
+      ${vector}::vector, ${question?.embeddingKey ?? ''}, ${scope.includeRestricted}, ${groupsOf(scope)}::uuid[],
+      ${most}::integer, ${EXACT_UP_TO}::integer
+    )`.execute(db)
   return rows.map((row) => ({
     chunkId: row.id,
     documentId: row.document_id,

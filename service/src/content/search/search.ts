@@ -1,5 +1,4 @@
 import type { Embedder } from '../../platform/embedding/embedder.ts'
-import { inOneSnapshot } from '../../platform/storage/one-snapshot.ts'
 import { analyseTerms, baseLanguage } from '../text-terms/text-terms.ts'
 import { gatherCandidates } from './gather-candidates.ts'
 import { rankCandidates } from './rank-candidates.ts'
@@ -64,10 +63,11 @@ export function createSearch({ db, embedder, onEmbedderFailed }: SearchDeps) {
   async function findPassages(request: SearchRequest): Promise<SearchOutcome> {
     const { query, language, limit, signal } = request
     const asked = analyseTerms(query, language)
-    const question = await questionVector(query, signal)
-    const found = await inOneSnapshot(db, (snapshot) =>
-      gatherCandidates(snapshot, request, { query, asked, question, most: Math.max(CANDIDATES, limit) }),
-    )
+    const question = questionVector(query, signal)
+    // Where something else fails first, nobody waits for it any more.
+    question.catch(() => {})
+    const most = Math.max(CANDIDATES, limit)
+    const found = await gatherCandidates(db, request, { query, asked, question, most })
     signal.throwIfAborted()
     const ranked = rankCandidates(asked, found, language, trustIn(embedder, language))
     const passages = found
@@ -78,7 +78,7 @@ export function createSearch({ db, embedder, onEmbedderFailed }: SearchDeps) {
       }))
       .sort((left, right) => right.score - left.score)
       .slice(0, limit)
-    return { passages, mode: question === undefined ? 'lexical' : 'hybrid' }
+    return { passages, mode: (await question) === undefined ? 'lexical' : 'hybrid' }
   }
 
   /** The best pages, one entry each with its best passage, best first. */

@@ -7,6 +7,7 @@ import { searchFunctionsMigration } from './0004-search-functions.ts'
 import { pageWordsMigration } from './0005-page-words.ts'
 import { chunkPlacesMigration } from './0006-chunk-places.ts'
 import { quickSearchMigration } from './0007-quick-search.ts'
+import { readCandidatesMigration } from './0016-read-candidates.ts'
 
 const statements = (texts: readonly string[]): Migration => ({
   up: async (db) => {
@@ -29,6 +30,7 @@ const migrations = (lexical: Lexical): Record<string, Migration> => ({
   '0007-quick-search': statements(
     lexical === 'bm25' ? quickSearchMigration.withBm25 : quickSearchMigration.withoutBm25,
   ),
+  '0016-read-candidates': statements(readCandidatesMigration),
 })
 
 /** How words are searched: by the BM25 extension, or by PostgreSQL's own full text where it is missing. */
