@@ -30,7 +30,7 @@ const TopK = z
   .prefault(LIMITS.topK.default)
   .meta({ description: 'How many passages to retrieve; more than 100 counts as 100.', examples: [15] })
 
-const User = z
+export const User = z
   .object({
     id: z
       .string()

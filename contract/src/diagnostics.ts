@@ -22,9 +22,16 @@ export const DIAGNOSTICS_ENDPOINTS = declareEndpoints({
     method: 'GET',
     path: '/api/v1/diagnostics',
     summary: 'Look whether everything is in order',
-    description: 'Storage, index, models and tools, as `citewell doctor` shows them.',
+    description:
+      'Storage, index, models and tools, as `citewell doctor` shows them: to whoever operates the instance.',
     scope: 'admin',
-    permission: 'member',
+    permission: 'operate',
+    query: z.object({
+      audit: z
+        .enum(['true', 'false'])
+        .default('false')
+        .meta({ description: 'Also recompute the chain of every activity log.' }),
+    }),
     answer: { status: 200, body: Diagnostics },
   },
 })

@@ -1,9 +1,14 @@
 import type { z } from 'zod'
+import { rateLimitedAs, type RateLimitedAs } from './rate-limited.ts'
 import type { RefusalCode } from './refusals.ts'
 
 /** What a token may be used for at most; what its person may do is decided on top of that. */
 export const TOKEN_SCOPES = ['read', 'config', 'admin'] as const
 export type TokenScope = (typeof TOKEN_SCOPES)[number]
+
+/** What a CAPTCHA token may be fetched for: a token for one of them is refused at the others. */
+export const CAPTCHA_ACTIONS = ['chat', 'search', 'feedback', 'form_deflect'] as const
+export type CaptchaAction = (typeof CAPTCHA_ACTIONS)[number]
 
 /**
  * What the person behind a token needs on the knowledge base or workspace: to be a member of it, to hold Chat (ask an internal base), Config
@@ -11,12 +16,23 @@ export type TokenScope = (typeof TOKEN_SCOPES)[number]
  */
 export type Permission = 'member' | 'chat' | 'config' | 'edit-config'
 
+/** What single members can be given of one knowledge base. */
+export const GRANTED_PERMISSIONS = ['config', 'chat'] as const
+export type GrantedPermission = (typeof GRANTED_PERMISSIONS)[number]
+
+/** What has no one knowledge base: to be an owner or admin of the workspace, or to operate this instance. */
+export type WorkspacePermission = 'administer' | 'operate'
+
 /** What an endpoint answers when all is well. */
 export type EndpointAnswer =
   | { status: 200 | 201 | 202; body: z.ZodType; description?: string }
+  /** One body, or a stream of server-sent events, as the request asks for it. */
+  | { status: 200; body: z.ZodType; events: z.ZodType; description?: string }
   /** A stream of server-sent events, one JSON frame each. */
   | { status: 200; events: z.ZodType; description?: string }
   | { status: 200; text: string; description?: string }
+  /** A WebSocket: what each side sends. */
+  | { status: 101; takes: z.ZodType; sends: z.ZodType; description?: string }
   | { status: 204; description?: string }
 
 interface EndpointFields {
@@ -41,6 +57,8 @@ interface EndpointFields {
   /** Bytes; 1 MiB where it is left out. */
   maxBodyBytes?: number
   answer: EndpointAnswer
+  /** `openai`: keys are looked for, and refusals written, as clients of that API expect it. Left out: our own way. */
+  spelling?: 'openai'
   /** Refusals beyond those that every endpoint of its kind can make; see `refusalsOf`. */
   refusals?: readonly RefusalCode[]
 }
@@ -48,8 +66,9 @@ interface EndpointFields {
 /** One endpoint: the only place that says its address, its shapes and who may call it. */
 export type EndpointDeclaration = EndpointFields &
   (
-    | { caller: 'access-token'; scope: TokenScope; permission: Permission }
-    | { caller: 'public-key' }
+    | { caller: 'access-token'; scope: TokenScope; permission: Permission | WorkspacePermission }
+    /** `captcha`: public keys send a CAPTCHA token for this action, where CAPTCHA is on. Left out: never. */
+    | { caller: 'public-key'; captcha?: CaptchaAction }
     | { caller: 'nobody' }
   )
 
@@ -79,10 +98,17 @@ const OF_CALLER: Record<CallerKind, readonly RefusalCode[]> = {
     'ORIGIN_NOT_ALLOWED',
     'KNOWLEDGE_BASE_INTERNAL',
     'KNOWLEDGE_BASE_ARCHIVED',
-    'RATE_LIMITED',
   ],
   nobody: [],
 }
+
+/** Which limit the requests of an endpoint count under; undefined where they are not counted. */
+export const rateLimitOf = ({ caller, answer, operationId }: Endpoint): RateLimitedAs | undefined =>
+  caller === 'public-key' && answer.status !== 101 ? rateLimitedAs(operationId) : undefined
+
+/** Whether an endpoint takes an `Idempotency-Key`: every one of the management API that makes a record out of a JSON body. */
+export const takesIdempotencyKey = ({ caller, method, answer, bodyIs }: Endpoint): boolean =>
+  caller === 'access-token' && method === 'POST' && answer.status === 201 && bodyIs !== 'files'
 
 /** Every refusal an endpoint can make: its own, and those of its kind. */
 export function refusalsOf(endpoint: Endpoint): RefusalCode[] {
@@ -91,8 +117,11 @@ export function refusalsOf(endpoint: Endpoint): RefusalCode[] {
     ...new Set<RefusalCode>([
       ...(takesInput === undefined ? [] : (['BAD_REQUEST'] as const)),
       ...OF_CALLER[endpoint.caller],
+      ...(rateLimitOf(endpoint) === undefined ? [] : (['RATE_LIMITED'] as const)),
+      ...(takesIdempotencyKey(endpoint) ? (['CONFLICT'] as const) : []),
       ...(endpoint.params === undefined ? [] : (['NOT_FOUND'] as const)),
       ...(endpoint.body === undefined ? [] : (['PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const)),
+      ...('captcha' in endpoint ? (['CAPTCHA_REQUIRED', 'CAPTCHA_FAILED'] as const) : []),
       ...(endpoint.refusals ?? []),
       'INTERNAL',
       'UNAVAILABLE',

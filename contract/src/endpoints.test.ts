@@ -4,6 +4,9 @@ import { ENDPOINTS } from './endpoints.ts'
 
 const endpoints: Endpoint[] = Object.values(ENDPOINTS)
 
+/** People of the team who ask, as readers do. */
+const asksOnly = new Set(['askAsMember', 'searchAsMember'])
+
 test('no two endpoints share a method and an address', () => {
   const addresses = endpoints.map(({ method, path }) => `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`)
 
@@ -26,7 +29,6 @@ test('what is below /api/v1/public takes a client key, all else below /api/v1 an
 })
 
 test('whatever changes something needs more than the scope read', () => {
-  const asksOnly = new Set(['askAsMember', 'searchAsMember'])
   const changing = endpoints.filter(
     ({ method, operationId, caller }) =>
       caller === 'access-token' && method !== 'GET' && !asksOnly.has(operationId),
@@ -47,16 +49,13 @@ test('a management body refuses fields that it does not know, a public one passe
   const bodies = endpoints.filter(({ body }) => body !== undefined)
   const lenient = bodies.filter((endpoint) => said(endpoint) !== true).map(({ operationId }) => operationId)
 
+  const asking = bodies
+    .filter(({ caller, operationId }) => caller === 'public-key' || asksOnly.has(operationId))
+    .map(({ operationId }) => operationId)
+
   expect(bodies.length).toBeGreaterThan(20)
-  expect(lenient.toSorted()).toEqual([
-    'askAsMember',
-    'chat',
-    'chatOnThread',
-    'findRelated',
-    'giveFeedback',
-    'search',
-    'searchAsMember',
-  ])
+  expect(asking.length).toBeGreaterThan(5)
+  expect(lenient.toSorted()).toEqual(asking.toSorted())
 })
 
 test('each endpoint names the refusals of its kind and its own, each once', () => {

@@ -1,10 +1,28 @@
+import { AGENT_APP_ENDPOINTS } from './agent-apps.ts'
+import { APPROVAL_ENDPOINTS } from './approvals.ts'
+import { BOT_ENDPOINTS } from './bots.ts'
+import { HELPDESK_INTEGRATION_ENDPOINTS } from './helpdesk-integrations.ts'
+import { SIMULATION_ENDPOINTS } from './simulations.ts'
 import { ACCESS_TOKEN_ENDPOINTS } from './access-tokens.ts'
+import { ACTIVITY_ENDPOINTS } from './activity.ts'
+import { CUSTOM_ANSWER_ENDPOINTS } from './custom-answers.ts'
+import { CHAT_SOCKET_ENDPOINTS } from './chat-socket.ts'
+import { CAPTCHA_ENDPOINTS } from './captcha.ts'
+import { CONVERSATION_ENDPOINTS } from './conversations.ts'
+import { ANALYTICS_ENDPOINTS } from './analytics.ts'
+import { TRACE_ENDPOINTS } from './traces.ts'
 import { CLIENT_KEY_ENDPOINTS } from './client-keys.ts'
+import { CONVERSATION_PURGE_ENDPOINTS } from './conversation-purge.ts'
 import { DIAGNOSTICS_ENDPOINTS } from './diagnostics.ts'
 import { DOCUMENT_ENDPOINTS } from './documents.ts'
+import { FORM_DEFLECTOR_ENDPOINTS } from './form-deflectors.ts'
 import { HEALTH_ENDPOINTS } from './health.ts'
+import { KNOWLEDGE_BASE_GRANT_ENDPOINTS } from './knowledge-base-grants.ts'
 import { KNOWLEDGE_BASE_ENDPOINTS } from './knowledge-base-endpoints.ts'
+import { MCP_SERVER_ENDPOINTS } from './mcp-servers.ts'
+import { MEMBER_ENDPOINTS } from './members.ts'
 import { ME_ENDPOINTS } from './me.ts'
+import { OPENAI_ENDPOINTS } from './openai.ts'
 import { PUBLIC_ENDPOINTS } from './public-endpoints.ts'
 import { PUSHED_DOCUMENT_ENDPOINTS } from './pushed-documents.ts'
 import { SOURCE_ENDPOINTS } from './source-endpoints.ts'
@@ -12,23 +30,49 @@ import { SOURCE_GROUP_ENDPOINTS } from './source-groups.ts'
 import { SYNC_ENDPOINTS } from './syncs.ts'
 import { TEAM_CHAT_ENDPOINTS } from './team-chat-endpoints.ts'
 import { UPLOADED_FILE_ENDPOINTS } from './uploaded-files.ts'
+import { WEBHOOK_ENDPOINTS } from './webhooks.ts'
+import { WIDGET_CONFIG_ENDPOINTS } from './widget-config.ts'
 import { WIDGET_ENDPOINTS } from './widgets.ts'
+import { WORKSPACE_USAGE_ENDPOINTS } from './workspace-usage.ts'
+import { WORKSPACE_ENDPOINTS } from './workspaces.ts'
 
 /** Every endpoint of the service, by operation id, in the order in which the reference lists them. */
 export const ENDPOINTS = {
   ...PUBLIC_ENDPOINTS,
+  ...CHAT_SOCKET_ENDPOINTS,
+  ...OPENAI_ENDPOINTS,
   ...KNOWLEDGE_BASE_ENDPOINTS,
+  ...KNOWLEDGE_BASE_GRANT_ENDPOINTS,
   ...SOURCE_ENDPOINTS,
   ...SYNC_ENDPOINTS,
   ...DOCUMENT_ENDPOINTS,
   ...PUSHED_DOCUMENT_ENDPOINTS,
   ...UPLOADED_FILE_ENDPOINTS,
   ...SOURCE_GROUP_ENDPOINTS,
+  ...CUSTOM_ANSWER_ENDPOINTS,
   ...CLIENT_KEY_ENDPOINTS,
   ...WIDGET_ENDPOINTS,
+  ...FORM_DEFLECTOR_ENDPOINTS,
+  ...WIDGET_CONFIG_ENDPOINTS,
+  ...CAPTCHA_ENDPOINTS,
+  ...MCP_SERVER_ENDPOINTS,
+  ...WEBHOOK_ENDPOINTS,
+  ...BOT_ENDPOINTS,
+  ...HELPDESK_INTEGRATION_ENDPOINTS,
+  ...AGENT_APP_ENDPOINTS,
+  ...APPROVAL_ENDPOINTS,
+  ...SIMULATION_ENDPOINTS,
+  ...CONVERSATION_ENDPOINTS,
+  ...TRACE_ENDPOINTS,
+  ...ANALYTICS_ENDPOINTS,
   ...TEAM_CHAT_ENDPOINTS,
+  ...WORKSPACE_ENDPOINTS,
+  ...MEMBER_ENDPOINTS,
+  ...ACTIVITY_ENDPOINTS,
   ...ME_ENDPOINTS,
   ...ACCESS_TOKEN_ENDPOINTS,
+  ...WORKSPACE_USAGE_ENDPOINTS,
+  ...CONVERSATION_PURGE_ENDPOINTS,
   ...HEALTH_ENDPOINTS,
   ...DIAGNOSTICS_ENDPOINTS,
 } as const

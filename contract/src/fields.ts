@@ -51,15 +51,26 @@ export const HttpUrl = z
 const ORIGIN =
   /^https?:\/\/(?:\*\.(?:[a-z0-9-]+\.)+[a-z0-9-]+|(?:[a-z0-9-]+\.)*[a-z0-9-]+|\[[0-9a-f:]+\])(?::\d{1,5})?$/
 
-/** An origin of web pages, as browsers send it. */
+/**
+ * An origin as browsers write it, where it can be read as one: names in their ASCII form, no default port, no slash at its end.
+ * Anything else stays as it is, for the pattern to refuse.
+ */
+function asBrowsersWriteIt(given: string): string {
+  if (!/^https?:\/\/[^/?#\\@%\s]+\/?$/.test(given)) return given
+  return URL.parse(given)?.origin ?? given
+}
+
+/** An origin of web pages. */
 export const Origin = z
   .string()
   .trim()
   .max(300)
   .toLowerCase()
+  .overwrite(asBrowsersWriteIt)
   .regex(ORIGIN, {
     error: 'must be an origin such as https://docs.example.com or https://*.example.com, without a path',
   })
+  .refine((origin) => URL.canParse(origin), { error: 'has a port that there is not' })
   .meta({ examples: ['https://docs.example.com'] })
 
 export const Origins = z

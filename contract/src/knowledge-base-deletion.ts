@@ -43,6 +43,7 @@ export const DeleteKnowledgeBase = z
   .strictObject({
     confirm: z
       .string()
+      .max(1_000)
       .optional()
       .meta({
         description: 'The exact name of the knowledge base. Needed when it holds anything.',

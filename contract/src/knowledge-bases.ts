@@ -3,6 +3,7 @@ import { CreatedClientKey } from './client-keys.ts'
 import { idOf, recordFields, text } from './fields.ts'
 import { LIMITS } from './limits.ts'
 import { PageQuery } from './paging.ts'
+import { PiiMasking } from './pii-masking.ts'
 import { Widget } from './widgets.ts'
 
 const Name = text(LIMITS.knowledgeBaseName.min, LIMITS.knowledgeBaseName.max).meta({
@@ -18,6 +19,7 @@ const Type = z.enum(['external', 'internal']).meta({
 const Language = z
   .string()
   .trim()
+  .max(35)
   .regex(/^[a-zA-Z]{2,3}(-[a-zA-Z0-9]{2,8})*$/, { error: 'must be a language tag such as en or pt-BR' })
   .nullable()
   .meta({ description: 'Language of its pages. Null: told from each page.', examples: ['en'] })
@@ -31,13 +33,18 @@ const ScheduledCrawling = z
     description: 'An extra sync of every source, on top of the refresh of each.',
     examples: ['weekly'],
   })
-const Instructions = text(0, LIMITS.standingInstructions).nullable()
-const Persona = Instructions.meta({ description: 'Who answers.', examples: ['A support engineer of Acme.'] })
-const Tone = Instructions.meta({ description: 'How answers sound.', examples: ['Short and friendly.'] })
-const StandingInstructions = Instructions.meta({
-  description: 'What to mind in every answer.',
-  examples: ['Name the product version that a statement is about.'],
-})
+const Persona = text(0, LIMITS.persona)
+  .nullable()
+  .meta({ description: 'Who answers.', examples: ['A support engineer of Acme.'] })
+const Tone = text(0, LIMITS.tone)
+  .nullable()
+  .meta({ description: 'How answers sound.', examples: ['Short and friendly.'] })
+const StandingInstructions = text(0, LIMITS.standingInstructions)
+  .nullable()
+  .meta({
+    description: 'What to mind in every answer.',
+    examples: ['Name the product version that a statement is about.'],
+  })
 const MembersCanChat = z.boolean().meta({
   description: 'Whether every member of the workspace may ask it, when it is internal.',
   examples: [true],
@@ -60,16 +67,6 @@ const StarterQuestions = z.strictObject({
       description: 'The list of mode `own`, in its order.',
       examples: [['How do I rotate an API key?']],
     }),
-})
-
-const maskWords = z.array(text(1, 200)).max(100)
-const PiiMasking = z.strictObject({
-  mask: maskWords.meta({ description: 'Kinds of personal data to mask.', examples: [['email', 'phone']] }),
-  custom_patterns: maskWords.meta({
-    description: 'Regular expressions of your own (RE2 syntax).',
-    examples: [[]],
-  }),
-  allow_list: maskWords.meta({ description: 'What is never masked.', examples: [['support@example.com']] }),
 })
 
 export const KnowledgeBase = z

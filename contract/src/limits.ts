@@ -3,11 +3,15 @@ export const LIMITS = {
   knowledgeBaseName: { min: 2, max: 100 },
   name: 100,
   description: 2_000,
+  persona: 2_000,
+  tone: 1_000,
   standingInstructions: 8_000,
   starterQuestions: 8,
   starterQuestion: 200,
   generatedQuestions: 4,
   versionLabel: 64,
+  customQuestion: 500,
+  customAnswer: 20_000,
   query: 4_000,
   searchQuery: 1_000,
   searchResults: { default: 10, max: 50 },
@@ -15,10 +19,49 @@ export const LIMITS = {
   relatedPages: 5,
   relatedSnippet: 200,
   feedbackComment: 2_000,
+  formSubject: 300,
+  formBody: 20_000,
+  /** Filter of conversations by their words. */
+  conversationText: 200,
+  /** Turns of one conversation that are read at once. */
+  conversationMessages: 1_000,
+  analytics: {
+    defaultDays: 30,
+    mostDays: 366,
+    /** Questions that are compared with each other, the last asked. */
+    groupedQuestions: 1_000,
+    /** Answers whose citations are counted, the last given. */
+    countedAnswers: 20_000,
+    topQuestions: 20,
+    topPages: 20,
+    knowledgeGaps: 50,
+    examples: 5,
+    messageIds: 50,
+  },
   page: { default: 50, max: 200 },
   pushedDocuments: 100,
   previewPages: { default: 10, max: 50 },
   crawledPages: { default: 10_000, max: 200_000 },
+  /** Answers that automation gives in one help-desk chat before a person takes over. */
+  turnCap: 5,
+  webhooks: {
+    /** Time that a receiver has to answer. */
+    timeoutSeconds: 10,
+    triggersPerBase: 50,
+    answerExcerpt: 500,
+    /** How long the log of deliveries goes back. */
+    logDays: 30,
+  },
+  mcp: {
+    searchResults: { default: 8, max: 20 },
+    documents: 10,
+    documentCharacters: 20_000,
+    feedback: 2_000,
+    /** Time that a tool may take. */
+    timeoutSeconds: { search: 30, ask: 90, other: 10 },
+  },
+  simulationTickets: 200,
+  ticketText: 20_000,
 } as const
 
 /** Most bytes that a request's body may have. */
@@ -36,7 +79,11 @@ export const RATE_LIMITS = {
   chatPerKey: 60,
   chatPerAddress: 20,
   searchPerKey: 300,
+  relatedPerKey: 300,
+  suggestedPerKey: 300,
   feedbackPerKey: 60,
+  /** Whatever else a client key may ask: settings of a widget, models, challenges. */
+  otherPerKey: 600,
 } as const
 
 /** What each plan allows. Null is no limit. */
@@ -47,3 +94,5 @@ export const PLANS = {
 } as const
 
 export type Plan = keyof typeof PLANS
+
+export const PLAN_NAMES = Object.keys(PLANS) as [Plan, ...Plan[]]

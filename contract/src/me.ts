@@ -2,9 +2,8 @@ import { z } from 'zod'
 import { TokenScopes } from './access-tokens.ts'
 import { declareEndpoints } from './endpoint.ts'
 import { Id, Timestamp } from './fields.ts'
-import { PLANS, type Plan } from './limits.ts'
-
-export const PLAN_NAMES = Object.keys(PLANS) as [Plan, ...Plan[]]
+import { PLAN_NAMES } from './limits.ts'
+import { Role } from './roles.ts'
 
 export const Me = z
   .object({
@@ -18,7 +17,7 @@ export const Me = z
         id: Id,
         name: z.string().meta({ examples: ['Acme'] }),
         plan: z.enum(PLAN_NAMES),
-        role: z.enum(['owner', 'admin', 'member']),
+        role: Role,
       }),
     ),
     token: z
@@ -27,6 +26,10 @@ export const Me = z
         name: z.string().meta({ examples: ['deploy script'] }),
         scopes: TokenScopes,
         expires_at: Timestamp.nullable(),
+        is_operator: z.boolean().meta({
+          description: 'Whether it is of whoever operates this instance, and may set plans and allowances.',
+          examples: [false],
+        }),
       })
       .meta({ description: 'The access token that was sent.' }),
   })
@@ -37,7 +40,7 @@ export type Me = z.infer<typeof Me>
 export const ME_ENDPOINTS = declareEndpoints({
   getMe: {
     caller: 'access-token',
-    room: 'accounts/members',
+    room: 'accounts/workspaces',
     group: 'You and your tokens',
     method: 'GET',
     path: '/api/v1/me',

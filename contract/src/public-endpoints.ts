@@ -12,13 +12,7 @@ const about = { caller: 'public-key', room: 'channels/public-api', group: 'Ask a
 
 /** What a request that may name a widget can be refused for. */
 const OF_WIDGET = ['WIDGET_DISABLED', 'ORIGIN_NOT_ALLOWED'] as const
-const OF_CHAT = [
-  ...OF_WIDGET,
-  'GROUP_NOT_ALLOWED',
-  'CAPTCHA_REQUIRED',
-  'CAPTCHA_FAILED',
-  'QUOTA_EXCEEDED',
-] as const
+const OF_CHAT = [...OF_WIDGET, 'GROUP_NOT_ALLOWED', 'QUOTA_EXCEEDED'] as const
 
 export const PUBLIC_ENDPOINTS = declareEndpoints({
   chat: {
@@ -31,6 +25,7 @@ export const PUBLIC_ENDPOINTS = declareEndpoints({
     params: PublicKnowledgeBase,
     body: ChatBody,
     answer: { status: 200, events: ChatFrame },
+    captcha: 'chat',
     refusals: OF_CHAT,
   },
   chatOnThread: {
@@ -43,6 +38,7 @@ export const PUBLIC_ENDPOINTS = declareEndpoints({
     params: z.object({ threadId: idOf('thread') }),
     body: ThreadChatBody,
     answer: { status: 200, events: ChatFrame },
+    captcha: 'chat',
     refusals: OF_CHAT,
   },
   search: {
@@ -53,7 +49,8 @@ export const PUBLIC_ENDPOINTS = declareEndpoints({
     params: PublicKnowledgeBase,
     body: SearchBody,
     answer: { status: 200, body: SearchResults },
-    refusals: [...OF_WIDGET, 'GROUP_NOT_ALLOWED', 'CAPTCHA_REQUIRED', 'CAPTCHA_FAILED'],
+    captcha: 'search',
+    refusals: [...OF_WIDGET, 'GROUP_NOT_ALLOWED'],
   },
   findRelated: {
     ...about,
@@ -82,7 +79,8 @@ export const PUBLIC_ENDPOINTS = declareEndpoints({
     description: 'An answer has one rating: posting again replaces it.',
     body: GiveFeedback,
     answer: { status: 201, body: Feedback },
-    refusals: ['NOT_FOUND', 'FORBIDDEN', 'CAPTCHA_REQUIRED', 'CAPTCHA_FAILED'],
+    captcha: 'feedback',
+    refusals: ['NOT_FOUND', 'FORBIDDEN'],
   },
   withdrawFeedback: {
     ...about,

@@ -13,9 +13,10 @@ export const PushedDocument = z
     url: HttpUrl.meta({ description: 'Where citations lead.', examples: ['https://example.com/faq#1'] }),
     markdown: z
       .string()
+      .max(BODY_BYTES.pushedDocuments)
       .optional()
       .meta({ examples: ['Open **Settings**, then press *Rotate*.'] }),
-    html: z.string().optional(),
+    html: z.string().max(BODY_BYTES.pushedDocuments).optional(),
     visibility: Visibility.optional().meta({ description: 'That of the source, where it is left out.' }),
   })
   .refine((document) => (document.markdown === undefined) !== (document.html === undefined), {

@@ -116,6 +116,10 @@ export const PushConfig = z
   .strictObject({})
   .meta({ id: 'PushConfig', description: 'Nothing to set: send documents to it.' })
 
+export const CustomAnswersConfig = z
+  .strictObject({})
+  .meta({ id: 'CustomAnswersConfig', description: 'Nothing to set: it holds the custom answers of a group.' })
+
 /** How the `config` of each type of source is checked. */
 export const SOURCE_CONFIGS = {
   website: WebsiteConfig,
@@ -124,11 +128,15 @@ export const SOURCE_CONFIGS = {
   files: FilesConfig,
   openapi: OpenapiConfig,
   push: PushConfig,
+  custom_answers: CustomAnswersConfig,
 } as const
 
 export type SourceType = keyof typeof SOURCE_CONFIGS
 
 /** The config of a type, with its defaults filled in. */
 export type SourceConfig<Type extends SourceType> = z.output<(typeof SOURCE_CONFIGS)[Type]>
+
+/** Types whose documents are sent to them: there is nothing to read, and so no sync. */
+export const WRITTEN_SOURCE_TYPES: ReadonlySet<string> = new Set<SourceType>(['push', 'custom_answers'])
 
 export const SOURCE_TYPES = Object.keys(SOURCE_CONFIGS) as [SourceType, ...SourceType[]]

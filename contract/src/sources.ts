@@ -4,6 +4,7 @@ import { idOf, recordFields, text } from './fields.ts'
 import { LIMITS } from './limits.ts'
 import { PageQuery } from './paging.ts'
 import {
+  CustomAnswersConfig,
   FilesConfig,
   OpenapiConfig,
   PushConfig,
@@ -70,6 +71,7 @@ const sourceTypes = <Fields extends z.ZodRawShape>(fields: Fields) =>
     sourceOf('files', FilesConfig.default({}), fields),
     sourceOf('openapi', OpenapiConfig, fields),
     sourceOf('push', PushConfig.default({}), fields),
+    sourceOf('custom_answers', CustomAnswersConfig.default({}), fields),
   ] as const
 
 export const NewSource = z
@@ -94,7 +96,7 @@ export type NewSource = z.infer<typeof NewSource>
 export const SourceChange = z
   .strictObject({
     name: Name,
-    config: z.record(z.string(), z.unknown()).meta({
+    config: z.record(z.string().max(100), z.unknown()).meta({
       description: 'Merged key by key, then checked as its type has it.',
       examples: [{ max_pages: 500 }],
     }),

@@ -9,10 +9,17 @@ const Name = text(1, LIMITS.name).meta({ examples: ['Acme docs'] })
 const Enabled = z
   .boolean()
   .meta({ description: 'When off, requests that carry its `widget_id` are refused.', examples: [true] })
-const Config = z.record(z.string().max(100), z.unknown()).meta({
-  description: 'Saved settings of the widget: looks, texts, voice.',
-  examples: [{ accent_color: '#0b7a75' }],
-})
+const Config = z
+  .looseObject({
+    persona: text(0, LIMITS.persona).nullable().optional(),
+    tone: text(0, LIMITS.tone).nullable().optional(),
+    standing_instructions: text(0, LIMITS.standingInstructions).nullable().optional(),
+  })
+  .meta({
+    description:
+      'Saved settings of the widget: looks and texts as its script knows them, and its voice. `persona`, `tone` and `standing_instructions` stand in for those of the knowledge base in answers to its readers.',
+    examples: [{ accent_color: '#0b7a75' }],
+  })
 
 export const Widget = z
   .object({

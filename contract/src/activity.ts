@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import { declareEndpoints } from './endpoint.ts'
+import { Id, idOf, Timestamp } from './fields.ts'
+import { PageQuery, pageOf } from './paging.ts'
+import { OfWorkspace } from './workspaces.ts'
+
+const Actor = z.object({
+  type: z.enum(['person', 'service']),
+  user_id: Id.nullable(),
+  name: z
+    .string()
+    .nullable()
+    .meta({
+      description: 'Of the person, or the part of the service. Null: the person is not known any more.',
+      examples: ['Ada'],
+    }),
+  email: z
+    .string()
+    .nullable()
+    .meta({ examples: ['ada@example.com'] }),
+  token_id: Id.nullable().meta({ description: 'The access token that was used.' }),
+  token_name: z
+    .string()
+    .nullable()
+    .meta({ description: 'Null: it was deleted.', examples: ['deploy script'] }),
+})
+
+const Target = z.object({
+  type: z.string().meta({ examples: ['knowledge_base'] }),
+  id: z.string().meta({ examples: ['0197f0c2-8a4e-7c31-9d52-6f1b2a7e4c10'] }),
+  name: z
+    .string()
+    .nullable()
+    .meta({ description: 'As it was at that time; of a person, the address.', examples: ['Acme docs'] }),
+})
+
+const Action = z
+  .string()
+  .max(100)
+  .meta({ description: 'What was done, and to what kind of record.', examples: ['knowledge_base.archived'] })
+
+export const ActivityEntry = z
+  .object({
+    id: Id,
+    workspace_id: idOf('workspace'),
+    sequence: z
+      .int()
+      .min(1)
+      .meta({ description: 'Its place in the log, without gaps.', examples: [42] }),
+    knowledge_base_id: Id.nullable().meta({ description: 'It stays when the knowledge base is deleted.' }),
+    actor: Actor,
+    action: Action,
+    target: Target,
+    details: z
+      .record(z.string(), z.unknown())
+      .meta({ description: 'What else is known, by action.', examples: [{ fields: ['name'] }] }),
+    hash: z
+      .string()
+      .meta({ description: 'SHA-256 over the hash of the entry before and this entry, in hex.' }),
+    created_at: Timestamp,
+  })
+  .meta({ id: 'ActivityEntry', description: 'One entry of the activity log, which is only ever added to.' })
+
+export type ActivityEntry = z.infer<typeof ActivityEntry>
+
+const ActivityQuery = PageQuery.extend({
+  action: Action.optional(),
+  actor_id: Id.optional().meta({ description: 'Only what this person did.' }),
+  knowledge_base_id: Id.optional().meta({ description: 'Only what was done to this knowledge base.' }),
+})
+
+export const ACTIVITY_ENDPOINTS = declareEndpoints({
+  listActivity: {
+    caller: 'access-token',
+    room: 'accounts/activity-log',
+    group: 'Workspaces',
+    method: 'GET',
+    path: '/api/v1/workspaces/{id}/activity',
+    summary: 'Read the activity log',
+    description: 'Who did what, the newest first. For owners and admins.',
+    scope: 'read',
+    permission: 'administer',
+    params: OfWorkspace,
+    query: ActivityQuery,
+    answer: { status: 200, body: pageOf(ActivityEntry, 'ActivityPage') },
+  },
+})

@@ -1,0 +1,115 @@
+import { z } from 'zod'
+import { ChatBody, ChatDeltaFrame, ChatFirstFrame, ChatLastFrame } from './chat.ts'
+import { declareEndpoints } from './endpoint.ts'
+import { ErrorBody, StreamError } from './errors.ts'
+import { PublicKnowledgeBase } from './params.ts'
+
+/** Why the service closes a WebSocket. */
+export const SOCKET_CLOSES = {
+  /** The service stops or restarts: connect again. */
+  goingAway: 1001,
+  tooBig: 1009,
+  badFrame: 4400,
+  unauthenticated: 4401,
+  forbidden: 4403,
+  notFound: 4404,
+  idle: 4408,
+  tooMany: 4429,
+  /** Something went wrong here. */
+  internal: 1011,
+} as const
+
+export const SOCKET_LIMITS = {
+  /** Most bytes of one message. */
+  messageBytes: 65_536,
+  /** Seconds until the first message. */
+  authSeconds: 10,
+  /** Seconds without a message and without a question under way. */
+  idleSeconds: 300,
+  /** Questions under way at once on one socket. */
+  questionsAtOnce: 4,
+} as const
+
+const QuestionId = z
+  .string()
+  .min(1)
+  .max(100)
+  .meta({ description: 'Chosen by the client: it tells the answers of one socket apart.', examples: ['q1'] })
+
+export const SocketAuth = z
+  .object({
+    type: z.literal('auth'),
+    client_key: z.string().optional().meta({ description: 'A public key, or…' }),
+    client_id: z.string().optional().meta({ description: '…a secret pair.' }),
+    client_secret: z.string().optional(),
+  })
+  .meta({
+    id: 'SocketAuth',
+    description: 'The first message.',
+    examples: [{ type: 'auth', client_key: 'cw_pk_…' }],
+  })
+
+/** What a chat message has beside the chat body, which is checked for itself: a fault in it ends one question only. */
+export const SocketChatEnvelope = z.looseObject({
+  type: z.literal('chat'),
+  id: QuestionId,
+  captcha_token: z
+    .string()
+    .nullish()
+    .meta({ description: 'A fresh token for each question, where the key needs one.' }),
+})
+
+export const SocketChat = ChatBody.extend(SocketChatEnvelope.shape).meta({
+  id: 'SocketChat',
+  description: 'A question.',
+  examples: [{ type: 'chat', id: 'q1', query: 'How do I rotate an API key?' }],
+})
+
+export const SocketCancel = z
+  .object({ type: z.literal('cancel'), id: QuestionId })
+  .meta({ id: 'SocketCancel', description: 'Ends one answer.', examples: [{ type: 'cancel', id: 'q1' }] })
+
+/** Every message a client may send. */
+export const SocketMessage = z
+  .union([SocketAuth, SocketChat, SocketCancel])
+  .meta({ id: 'SocketMessage', description: 'What a client sends, as text with JSON.' })
+
+/** The same, told apart before a chat body is looked into. */
+export const SocketEnvelope = z.discriminatedUnion('type', [SocketAuth, SocketChatEnvelope, SocketCancel])
+
+export type SocketEnvelope = z.infer<typeof SocketEnvelope>
+
+const ofQuestion = { id: QuestionId }
+
+/** Every frame that the service sends. */
+export const SocketFrame = z
+  .union([
+    z.object({ type: z.literal('ready') }),
+    ChatFirstFrame.extend({ type: z.literal('start'), ...ofQuestion }),
+    ChatDeltaFrame.extend({ type: z.literal('delta'), ...ofQuestion }),
+    ChatLastFrame.extend({ type: z.literal('done'), ...ofQuestion }),
+    StreamError.extend({ type: z.literal('error'), ...ofQuestion }),
+    ErrorBody.extend({ type: z.literal('error'), id: QuestionId.optional() }),
+  ])
+  .meta({
+    id: 'SocketFrame',
+    description: 'The frames of the chat stream, with their kind as `type` and the `id` of the question.',
+    examples: [{ type: 'ready' }],
+  })
+
+export type SocketFrame = z.infer<typeof SocketFrame>
+
+export const CHAT_SOCKET_ENDPOINTS = declareEndpoints({
+  openChatSocket: {
+    caller: 'public-key',
+    room: 'channels/public-api',
+    group: 'Ask and search',
+    method: 'GET',
+    path: '/api/v1/public/knowledge-bases/{knowledgeBaseId}/ws',
+    summary: 'Open a WebSocket to ask over',
+    description:
+      'The chat stream over a WebSocket, several questions at once. Send `auth` within 10 seconds; after `ready`, send `chat` with an `id` of your own for each question, and `cancel` with that id to end an answer.\n\nThe socket is closed with 1009 (a message above 64 kB), 4400 (no valid message), 4401 (no valid key), 4403 (the key may not be used here), 4404 (no such knowledge base), 4408 (nothing was sent for too long) or 4429 (too many questions).',
+    params: PublicKnowledgeBase,
+    answer: { status: 101, takes: SocketMessage, sends: SocketFrame },
+  },
+})

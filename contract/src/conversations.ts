@@ -1,0 +1,200 @@
+import { z } from 'zod'
+import { Citation } from './chat.ts'
+import { declareEndpoints } from './endpoint.ts'
+import { idOf, recordFields, text, Timestamp } from './fields.ts'
+import { LIMITS } from './limits.ts'
+import { PageQuery, pageOf } from './paging.ts'
+import { InKnowledgeBase, OneRecord } from './params.ts'
+import { Surface } from './surfaces.ts'
+
+const Covered = z.boolean().meta({
+  description: 'False when the answer says that the knowledge base does not cover the question.',
+  examples: [true],
+})
+
+export const Rating = z
+  .object({
+    vote: z.enum(['up', 'down']),
+    comment: z
+      .string()
+      .nullable()
+      .meta({ examples: [null] }),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+  })
+  .meta({ id: 'Rating', description: 'What a reader said of an answer.' })
+
+/** Milliseconds as answers show them. */
+export const Milliseconds = z
+  .number()
+  .min(0)
+  .nullable()
+  .meta({ description: 'Milliseconds. Null where it never came to that.', examples: [412] })
+
+export const Message = z
+  .object({
+    ...recordFields,
+    conversation_id: idOf('conversation'),
+    query: z.string().meta({ description: 'The question.', examples: ['How do I rotate an API key?'] }),
+    rewritten_query: z
+      .string()
+      .nullable()
+      .meta({
+        description: 'What was searched for, where it is another than the question.',
+        examples: [null],
+      }),
+    answer: z
+      .string()
+      .nullable()
+      .meta({
+        description: 'Null where it is withheld.',
+        examples: ['Keys are rotated every day at midnight [1].'],
+      }),
+    citations: z.array(Citation),
+    withheld: z.boolean().meta({
+      description:
+        'True when the answer drew on pages that you may not read: restricted ones, if you may not chat in the knowledge base.',
+      examples: [false],
+    }),
+    covered: Covered,
+    confidence: z
+      .number()
+      .min(0)
+      .max(1)
+      .meta({ examples: [0.86] }),
+    stopped_by: z
+      .string()
+      .nullable()
+      .meta({
+        description:
+          'Why it ended early: an `error_code`, `cancelled` by its reader. Null for a whole answer.',
+        examples: [null],
+      }),
+    rating: Rating.nullable().meta({ description: 'Null where nobody rated it.' }),
+    first_ms: Milliseconds,
+    total_ms: Milliseconds,
+  })
+  .meta({ id: 'Message', description: 'A question with its answer. `first_ms` is to the first piece of it.' })
+
+export type Message = z.infer<typeof Message>
+
+export const ConversationSummary = z
+  .object({
+    ...recordFields,
+    knowledge_base_id: idOf('knowledge base'),
+    surface: Surface,
+    user: z
+      .string()
+      .nullable()
+      .meta({
+        description: 'The reader as the caller named them. Of the surface `team`, the id of the person.',
+        examples: ['user-42'],
+      }),
+    client_key_id: idOf('client key')
+      .nullable()
+      .meta({ description: 'The key that it was asked with. Null where a person of the team asked.' }),
+    first_query: z
+      .string()
+      .meta({ description: 'Its first question.', examples: ['How do I rotate an API key?'] }),
+    message_count: z
+      .int()
+      .min(0)
+      .meta({ examples: [2] }),
+    covered: z
+      .boolean()
+      .nullable()
+      .meta({
+        description: 'False when one of its answers was not covered. Null where no answer was finished.',
+        examples: [true],
+      }),
+    ratings: z
+      .object({ up: z.int().min(0), down: z.int().min(0) })
+      .meta({ description: 'How many of its answers were rated so.', examples: [{ up: 1, down: 0 }] }),
+  })
+  .meta({ id: 'ConversationSummary', description: 'A conversation, as lists have it.' })
+
+export type ConversationSummary = z.infer<typeof ConversationSummary>
+
+export const Conversation = ConversationSummary.extend({
+  messages: z.array(Message).meta({
+    description: `Its questions with their answers, oldest first: the first ${LIMITS.conversationMessages.toLocaleString('en')}.`,
+  }),
+}).meta({ id: 'Conversation', description: 'A conversation with all that was said.' })
+
+export type Conversation = z.infer<typeof Conversation>
+
+/** A day, or a moment. */
+const Moment = z.union([z.iso.date(), z.iso.datetime()], {
+  error: 'must be a day (2026-03-09) or a time in UTC (2026-03-09T14:05:00Z)',
+})
+
+export const ConversationQuery = PageQuery.extend({
+  surface: Surface.optional(),
+  rating: z
+    .enum(['up', 'down'])
+    .optional()
+    .meta({ description: 'Only conversations with an answer that was rated so.' }),
+  covered: z
+    .enum(['true', 'false'])
+    .transform((given) => given === 'true')
+    .optional()
+    .meta({ description: 'Compared with `covered` of the conversation.' }),
+  from: Moment.optional().meta({
+    description: 'Begun at this time or later; a day means from its beginning, in UTC.',
+    examples: ['2026-03-09'],
+  }),
+  to: Moment.optional().meta({
+    description: 'Begun before this time; a day means to its end.',
+    examples: ['2026-03-15'],
+  }),
+  text: text(1, LIMITS.conversationText)
+    .optional()
+    .meta({
+      description: 'Only where one question with its answer has all of these words, in any form of them.',
+      examples: ['rotate keys'],
+    }),
+  user: text(1, 320)
+    .optional()
+    .meta({ description: 'Only of this reader.', examples: ['user-42'] }),
+})
+
+export type ConversationQuery = z.output<typeof ConversationQuery>
+
+const about = {
+  caller: 'access-token',
+  room: 'answers/conversations',
+  group: 'Conversations',
+  scope: 'config',
+  permission: 'config',
+} as const
+
+export const CONVERSATION_ENDPOINTS = declareEndpoints({
+  listConversations: {
+    ...about,
+    method: 'GET',
+    path: '/api/v1/knowledge-bases/{id}/conversations',
+    summary: 'List the conversations',
+    description: 'The ones begun last first. What several filters are given for holds for all of them.',
+    params: InKnowledgeBase,
+    query: ConversationQuery,
+    answer: { status: 200, body: pageOf(ConversationSummary, 'ConversationPage') },
+  },
+  getConversation: {
+    ...about,
+    method: 'GET',
+    path: '/api/v1/conversations/{id}',
+    summary: 'Read a conversation',
+    params: OneRecord,
+    answer: { status: 200, body: Conversation },
+  },
+  deleteConversation: {
+    ...about,
+    method: 'DELETE',
+    path: '/api/v1/conversations/{id}',
+    summary: 'Delete a conversation',
+    description:
+      'For good, with its answers, ratings and traces; it no longer counts in the analytics. Also on an archived knowledge base.',
+    params: OneRecord,
+    answer: { status: 204 },
+  },
+})

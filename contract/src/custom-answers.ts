@@ -1,0 +1,127 @@
+import { z } from 'zod'
+import { Visibility } from './documents.ts'
+import { declareEndpoints } from './endpoint.ts'
+import { HttpUrl, idOf, recordFields, text } from './fields.ts'
+import { LIMITS } from './limits.ts'
+import { PageQuery, pageOf } from './paging.ts'
+import { InKnowledgeBase, OneRecord } from './params.ts'
+
+const Question = text(1, LIMITS.customQuestion).meta({
+  description: 'What is asked, in the words of a reader. It is the title of its citations.',
+  examples: ['How do I get a refund?'],
+})
+const Answer = text(1, LIMITS.customAnswer).meta({
+  description: 'Markdown.',
+  examples: ['Write to billing@example.com within 30 days.'],
+})
+const Url = HttpUrl.nullable().meta({
+  description: 'Where its citations lead. Null: to a page of this service that shows it.',
+  examples: [null],
+})
+const SourceGroupId = idOf('source group')
+  .nullable()
+  .meta({ description: 'Only with keys and questions of this group.', examples: [null] })
+
+export const CustomAnswer = z
+  .object({
+    ...recordFields,
+    knowledge_base_id: idOf('knowledge base'),
+    question: Question,
+    answer: Answer,
+    url: Url,
+    visibility: Visibility,
+    source_group_id: SourceGroupId,
+    source_id: idOf('source'),
+    document_id: idOf('document').meta({ description: 'The document that is searched and cited.' }),
+  })
+  .meta({
+    id: 'CustomAnswer',
+    description:
+      'A question with the answer that its owner wrote: searched like a document, and cited as itself.',
+  })
+
+export type CustomAnswer = z.infer<typeof CustomAnswer>
+
+export const NewCustomAnswer = z
+  .strictObject({
+    question: Question,
+    answer: Answer,
+    url: Url.default(null),
+    visibility: Visibility.default('public'),
+    source_group_id: SourceGroupId.default(null),
+  })
+  .meta({
+    id: 'NewCustomAnswer',
+    examples: [
+      { question: 'How do I get a refund?', answer: 'Write to billing@example.com within 30 days.' },
+    ],
+  })
+
+export type NewCustomAnswer = z.infer<typeof NewCustomAnswer>
+
+export const CustomAnswerChange = z
+  .strictObject({
+    question: Question,
+    answer: Answer,
+    url: Url,
+    visibility: Visibility,
+    source_group_id: SourceGroupId,
+  })
+  .partial()
+  .meta({ id: 'CustomAnswerChange', examples: [{ answer: 'Write to billing@example.com within 14 days.' }] })
+
+export type CustomAnswerChange = z.infer<typeof CustomAnswerChange>
+
+const about = { caller: 'access-token', room: 'content/custom-answers', group: 'Custom answers' } as const
+
+export const CUSTOM_ANSWER_ENDPOINTS = declareEndpoints({
+  listCustomAnswers: {
+    ...about,
+    method: 'GET',
+    path: '/api/v1/knowledge-bases/{id}/custom-answers',
+    summary: 'List the custom answers',
+    scope: 'read',
+    permission: 'member',
+    params: InKnowledgeBase,
+    query: PageQuery,
+    answer: { status: 200, body: pageOf(CustomAnswer, 'CustomAnswerPage') },
+  },
+  createCustomAnswer: {
+    ...about,
+    method: 'POST',
+    path: '/api/v1/knowledge-bases/{id}/custom-answers',
+    summary: 'Write a custom answer',
+    description:
+      'It can be found when the call returns. The first one makes a source of the type `custom_answers`, one for each source group.',
+    scope: 'config',
+    permission: 'config',
+    params: InKnowledgeBase,
+    body: NewCustomAnswer,
+    answer: { status: 201, body: CustomAnswer },
+    refusals: ['KNOWLEDGE_BASE_ARCHIVED', 'CONFLICT'],
+  },
+  updateCustomAnswer: {
+    ...about,
+    method: 'PATCH',
+    path: '/api/v1/custom-answers/{id}',
+    summary: 'Change a custom answer',
+    description: 'Applies to the next question. In an internal knowledge base it stays restricted.',
+    scope: 'config',
+    permission: 'config',
+    params: OneRecord,
+    body: CustomAnswerChange,
+    answer: { status: 200, body: CustomAnswer },
+    refusals: ['KNOWLEDGE_BASE_ARCHIVED', 'KNOWLEDGE_BASE_INTERNAL', 'CONFLICT'],
+  },
+  deleteCustomAnswer: {
+    ...about,
+    method: 'DELETE',
+    path: '/api/v1/custom-answers/{id}',
+    summary: 'Delete a custom answer',
+    scope: 'config',
+    permission: 'config',
+    params: OneRecord,
+    answer: { status: 204 },
+    refusals: ['KNOWLEDGE_BASE_ARCHIVED'],
+  },
+})

@@ -1,0 +1,108 @@
+import { z } from 'zod'
+import { idOf, Timestamp } from './fields.ts'
+
+/** Why a chat of a help desk went to a person. */
+export const CHAT_ESCALATION_REASONS = [
+  'customer_asked',
+  /** The service gave as many answers as one chat gets: `LIMITS.turnCap`. */
+  'turn_cap',
+  'low_confidence',
+  /** An answer could not be written or posted. */
+  'answer_failed',
+] as const
+
+/** The one reason on tickets: the customer wrote again after the answer. */
+export const TICKET_ESCALATION_REASON = 'customer_replied'
+
+export const ESCALATION_REASONS = [TICKET_ESCALATION_REASON, ...CHAT_ESCALATION_REASONS] as const
+
+export type EscalationReason = (typeof ESCALATION_REASONS)[number]
+
+export const DECISIONS = ['approved', 'rejected'] as const
+
+export type Decision = (typeof DECISIONS)[number]
+
+const TicketId = z
+  .string()
+  .meta({ description: 'Id of the ticket or chat, as the help desk knows it.', examples: ['1042'] })
+
+/** What the `data` of each webhook event holds. */
+export const EVENT_DATA = {
+  'conversation.completed': z
+    .object({
+      conversation_id: idOf('conversation'),
+      message_id: idOf('message'),
+      answer_excerpt: z.string().meta({
+        description: 'How the answer begins, masked as it is stored: 500 characters at most.',
+        examples: ['Signing keys are rotated once a day [1].'],
+      }),
+    })
+    .meta({ description: 'A chat answer is finished.' }),
+  'deflection.completed': z
+    .object({
+      conversation_id: idOf('conversation'),
+      confidence: z.number().min(0).max(1),
+      deflected: z.boolean().meta({ description: 'Whether the reader went without a ticket.' }),
+    })
+    .meta({ description: 'The support form deflector answered.' }),
+  'ticket.deflected': z
+    .object({ integration_id: idOf('help-desk integration'), ticket_id: TicketId })
+    .meta({ description: 'Help-desk automation answered a ticket.' }),
+  'ticket.escalated': z
+    .object({
+      integration_id: idOf('help-desk integration'),
+      ticket_id: TicketId,
+      reason: z.enum(ESCALATION_REASONS).meta({
+        description: 'On tickets always `customer_replied`; on chats one of the others.',
+      }),
+    })
+    .meta({ description: 'Help-desk automation handed a ticket or chat to a person.' }),
+  'simulation.completed': z
+    .object({
+      simulation_id: idOf('simulation'),
+      integration_id: idOf('help-desk integration'),
+      total: z.int().min(0).meta({ description: 'Tickets in it.' }),
+      completed: z.int().min(0).meta({ description: 'Tickets for which an outcome was found.' }),
+    })
+    .meta({ description: 'A deflection simulation finished.' }),
+  'approval.resolved': z
+    .object({
+      approval_id: idOf('approval'),
+      agent_id: idOf('agent app'),
+      decision: z.enum(DECISIONS),
+    })
+    .meta({ description: "Someone approved or rejected an agent's reply or action." }),
+} as const
+
+export type WebhookEventName = keyof typeof EVENT_DATA
+
+export type WebhookEventData<Name extends WebhookEventName> = z.infer<(typeof EVENT_DATA)[Name]>
+
+export const WEBHOOK_EVENTS = Object.keys(EVENT_DATA) as [WebhookEventName, ...WebhookEventName[]]
+
+export const WebhookEvent = z
+  .enum(WEBHOOK_EVENTS)
+  .meta({ description: 'What happened.', examples: ['conversation.completed'] })
+
+/** The body of a delivery, its fields in this order. */
+export const WebhookBody = z
+  .object({
+    event: WebhookEvent,
+    knowledge_base_id: idOf('knowledge base'),
+    data: z.union(Object.values(EVENT_DATA)).meta({ description: 'What belongs to the event.' }),
+    timestamp: Timestamp.meta({ description: 'When it happened.' }),
+  })
+  .meta({ id: 'WebhookBody', description: 'What is posted to the address of a webhook.' })
+
+export type WebhookBody = z.infer<typeof WebhookBody>
+
+/** Header fields of a delivery. */
+export const WEBHOOK_HEADERS = {
+  event: 'X-Service-Event',
+  /** Hex HMAC-SHA256 of the raw body; only with a secret. */
+  signature: 'X-Service-Signature',
+  /** Those of Standard Webhooks, beside ours. */
+  standardId: 'webhook-id',
+  standardTimestamp: 'webhook-timestamp',
+  standardSignature: 'webhook-signature',
+} as const

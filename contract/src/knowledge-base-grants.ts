@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { declareEndpoints, GRANTED_PERMISSIONS } from './endpoint.ts'
+import { idOf, recordFields } from './fields.ts'
+import { PageQuery, pageOf } from './paging.ts'
+import { InKnowledgeBase } from './params.ts'
+
+const Permissions = z
+  .array(z.enum(GRANTED_PERMISSIONS))
+  .min(1)
+  .max(GRANTED_PERMISSIONS.length)
+  .refine((permissions) => new Set(permissions).size === permissions.length, {
+    error: 'must not name one twice',
+  })
+  .meta({
+    description:
+      '`config`: everything about the knowledge base but archiving, restoring, deleting, its type and its members switch. `chat`: ask it while the members switch is off.',
+    examples: [['config', 'chat']],
+  })
+
+export const KnowledgeBaseGrant = z
+  .object({
+    ...recordFields,
+    id: idOf('person'),
+    knowledge_base_id: idOf('knowledge base'),
+    user_id: idOf('person'),
+    permissions: Permissions,
+  })
+  .meta({
+    id: 'KnowledgeBaseGrant',
+    description: 'What a member may do with one knowledge base, beyond what every member may.',
+  })
+
+export type KnowledgeBaseGrant = z.infer<typeof KnowledgeBaseGrant>
+
+export const GrantedPermissions = z
+  .strictObject({ permissions: Permissions })
+  .meta({ id: 'GrantedPermissions', examples: [{ permissions: ['config', 'chat'] }] })
+
+const OneGrant = z.object({ id: idOf('knowledge base'), userId: idOf('person') })
+
+const about = { caller: 'access-token', room: 'accounts/grants', group: 'Knowledge bases' } as const
+
+export const KNOWLEDGE_BASE_GRANT_ENDPOINTS = declareEndpoints({
+  listKnowledgeBaseGrants: {
+    ...about,
+    method: 'GET',
+    path: '/api/v1/knowledge-bases/{id}/grants',
+    summary: 'List what members were granted',
+    scope: 'read',
+    permission: 'config',
+    params: InKnowledgeBase,
+    query: PageQuery,
+    answer: { status: 200, body: pageOf(KnowledgeBaseGrant, 'KnowledgeBaseGrantPage') },
+  },
+  putKnowledgeBaseGrant: {
+    ...about,
+    method: 'PUT',
+    path: '/api/v1/knowledge-bases/{id}/grants/{userId}',
+    summary: 'Grant permissions to a member',
+    description:
+      'Replaces what the member was granted before. Owners and admins need no grant: they may do everything.',
+    scope: 'admin',
+    permission: 'edit-config',
+    params: OneGrant,
+    body: GrantedPermissions,
+    answer: { status: 200, body: KnowledgeBaseGrant },
+    refusals: ['KNOWLEDGE_BASE_ARCHIVED', 'CONFLICT'],
+  },
+  deleteKnowledgeBaseGrant: {
+    ...about,
+    method: 'DELETE',
+    path: '/api/v1/knowledge-bases/{id}/grants/{userId}',
+    summary: 'Take a grant back',
+    description: 'It counts no more from the next request on.',
+    scope: 'admin',
+    permission: 'edit-config',
+    params: OneGrant,
+    answer: { status: 204 },
+    refusals: ['KNOWLEDGE_BASE_ARCHIVED'],
+  },
+})

@@ -1,0 +1,130 @@
+import { z } from 'zod'
+import { declareEndpoints } from './endpoint.ts'
+import { HttpUrl, idOf, recordFields } from './fields.ts'
+import { PageQuery, pageOf } from './paging.ts'
+import { InKnowledgeBase, OneRecord } from './params.ts'
+
+/** Names that are part of this service, or that a reader could take for it. */
+export const RESERVED_SERVER_NAMES: readonly string[] = [
+  'admin',
+  'api',
+  'app',
+  'assets',
+  'auth',
+  'billing',
+  'citewell',
+  'dashboard',
+  'docs',
+  'help',
+  'localhost',
+  'login',
+  'mcp',
+  'oauth',
+  'openapi',
+  'portal',
+  'public',
+  'register',
+  'root',
+  'setup',
+  'signin',
+  'signup',
+  'static',
+  'status',
+  'support',
+  'system',
+  'well-known',
+  'www',
+]
+
+const isFree = (name: string) => !RESERVED_SERVER_NAMES.includes(name)
+
+export const ServerName = z
+  .string()
+  .min(3, { error: 'must have at least 3 characters' })
+  .max(63, { error: 'must have at most 63 characters' })
+  .regex(/^[a-z0-9-]*$/, { error: 'takes lowercase letters, digits and hyphens only' })
+  .regex(/^[^-](?:.*[^-])?$/, { error: 'must not start or end with a hyphen' })
+  .refine(isFree, { error: 'is a reserved name' })
+  .meta({
+    description: 'Last part of its address, for good. No other server of this service may have it.',
+    examples: ['acme-docs'],
+  })
+
+export const SIGN_IN_TYPES = ['api_key', 'public', 'internal'] as const
+
+const SignInType = z.enum(SIGN_IN_TYPES).meta({
+  description:
+    'Who gets in, for good. `api_key`: whoever has a client key with MCP access. `public`: readers who sign in. `internal`: members who may ask the knowledge base. An external knowledge base offers the first two, an internal one the last.',
+})
+
+export const McpServer = z
+  .object({
+    ...recordFields,
+    knowledge_base_id: idOf('knowledge base'),
+    server_name: z.string().meta({ examples: ['acme-docs'] }),
+    sign_in_type: SignInType,
+    url: HttpUrl.meta({
+      description: 'What an AI tool is given.',
+      examples: ['https://answers.example.com/mcp/acme-docs'],
+    }),
+  })
+  .meta({ id: 'McpServer', description: 'An address that AI tools read a knowledge base at.' })
+
+export type McpServer = z.infer<typeof McpServer>
+
+export const NewMcpServer = z
+  .strictObject({ server_name: ServerName, sign_in_type: SignInType })
+  .meta({ id: 'NewMcpServer', examples: [{ server_name: 'acme-docs', sign_in_type: 'api_key' }] })
+
+export type NewMcpServer = z.infer<typeof NewMcpServer>
+
+const about = { caller: 'access-token', room: 'channels/mcp-servers', group: 'MCP servers' } as const
+
+export const MCP_SERVER_ENDPOINTS = declareEndpoints({
+  listMcpServers: {
+    ...about,
+    method: 'GET',
+    path: '/api/v1/knowledge-bases/{id}/mcp-servers',
+    summary: 'List the MCP servers',
+    scope: 'read',
+    permission: 'member',
+    params: InKnowledgeBase,
+    query: PageQuery,
+    answer: { status: 200, body: pageOf(McpServer, 'McpServerPage') },
+  },
+  createMcpServer: {
+    ...about,
+    method: 'POST',
+    path: '/api/v1/knowledge-bases/{id}/mcp-servers',
+    summary: 'Make an MCP server',
+    scope: 'config',
+    permission: 'config',
+    params: InKnowledgeBase,
+    body: NewMcpServer,
+    answer: { status: 201, body: McpServer },
+    refusals: ['KNOWLEDGE_BASE_ARCHIVED', 'CONFLICT'],
+  },
+  updateMcpServer: {
+    ...about,
+    method: 'PATCH',
+    path: '/api/v1/mcp-servers/{id}',
+    summary: 'Change an MCP server: always refused',
+    description:
+      'Neither its name nor its sign-in type can be changed: tools hold both. Delete it and make another. The answer is 400, whatever is sent.',
+    scope: 'config',
+    permission: 'config',
+    params: OneRecord,
+    answer: { status: 200, body: McpServer },
+  },
+  deleteMcpServer: {
+    ...about,
+    method: 'DELETE',
+    path: '/api/v1/mcp-servers/{id}',
+    summary: 'Delete an MCP server',
+    description: 'Its name is free again, for everybody.',
+    scope: 'config',
+    permission: 'config',
+    params: OneRecord,
+    answer: { status: 204 },
+  },
+})

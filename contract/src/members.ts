@@ -1,0 +1,113 @@
+import { z } from 'zod'
+import { declareEndpoints } from './endpoint.ts'
+import { idOf, recordFields, text, Timestamp } from './fields.ts'
+import { LIMITS } from './limits.ts'
+import { PageQuery, pageOf } from './paging.ts'
+import { Role } from './roles.ts'
+import { OfWorkspace } from './workspaces.ts'
+
+const Email = z
+  .string()
+  .trim()
+  .max(254)
+  .pipe(z.email({ error: 'must be an e-mail address' }))
+  .meta({ examples: ['ada@example.com'] })
+
+const PersonName = text(1, LIMITS.name).meta({ examples: ['Ada'] })
+
+export const WorkspaceMember = z
+  .object({
+    ...recordFields,
+    id: idOf('person'),
+    workspace_id: idOf('workspace'),
+    user_id: idOf('person'),
+    email: z.string().meta({ examples: ['ada@example.com'] }),
+    name: z.string().meta({ examples: ['Ada'] }),
+    role: Role,
+    status: z.enum(['active', 'invited']).meta({
+      description: '`invited`: has not used the invitation yet, and may do nothing so far.',
+      examples: ['active'],
+    }),
+  })
+  .meta({ id: 'WorkspaceMember', description: 'A person in a workspace, or one who was invited to it.' })
+
+export type WorkspaceMember = z.infer<typeof WorkspaceMember>
+
+export const InvitedMember = WorkspaceMember.extend({
+  invitation: z
+    .object({
+      url: z.string().meta({
+        description: 'Give it to the person: it works once. It is shown this once.',
+        examples: ['https://answers.example.com/invitation?code=cw_inv_…'],
+      }),
+      expires_at: Timestamp,
+    })
+    .meta({ description: 'The link that makes the person a member.' }),
+}).meta({ id: 'InvitedMember', description: 'Somebody who was invited, with the link to give to them.' })
+
+export type InvitedMember = z.infer<typeof InvitedMember>
+
+export const NewMember = z
+  .strictObject({ email: Email, name: PersonName.optional(), role: Role.default('member') })
+  .meta({ id: 'NewMember', examples: [{ email: 'ada@example.com', role: 'member' }] })
+
+export type NewMember = z.infer<typeof NewMember>
+
+export const MemberChange = z.strictObject({ role: Role }).meta({ id: 'MemberChange' })
+
+const OneMember = z.object({ id: idOf('workspace'), userId: idOf('person') })
+
+const about = { caller: 'access-token', room: 'accounts/members', group: 'Workspaces' } as const
+
+export const MEMBER_ENDPOINTS = declareEndpoints({
+  listMembers: {
+    ...about,
+    method: 'GET',
+    path: '/api/v1/workspaces/{id}/members',
+    summary: 'List the members',
+    scope: 'read',
+    permission: 'member',
+    params: OfWorkspace,
+    query: PageQuery,
+    answer: { status: 200, body: pageOf(WorkspaceMember, 'WorkspaceMemberPage') },
+  },
+  inviteMember: {
+    ...about,
+    method: 'POST',
+    path: '/api/v1/workspaces/{id}/members',
+    summary: 'Invite somebody',
+    description:
+      'The answer carries a link for the person, which works once and for seven days. Inviting again makes a new link, and ends the one before. Admins invite no owners.',
+    scope: 'admin',
+    permission: 'administer',
+    params: OfWorkspace,
+    body: NewMember,
+    answer: { status: 201, body: InvitedMember },
+    refusals: ['CONFLICT'],
+  },
+  updateMember: {
+    ...about,
+    method: 'PATCH',
+    path: '/api/v1/workspaces/{id}/members/{userId}',
+    summary: 'Change the role of a member',
+    description: 'A workspace keeps at least one owner. Admins neither make owners nor change them.',
+    scope: 'admin',
+    permission: 'administer',
+    params: OneMember,
+    body: MemberChange,
+    answer: { status: 200, body: WorkspaceMember },
+    refusals: ['CONFLICT'],
+  },
+  removeMember: {
+    ...about,
+    method: 'DELETE',
+    path: '/api/v1/workspaces/{id}/members/{userId}',
+    summary: 'Remove a member, or take back an invitation',
+    description: 'Their access tokens reach nothing of the workspace from the next request on.',
+    scope: 'admin',
+    permission: 'administer',
+    params: OneMember,
+    answer: { status: 204 },
+    refusals: ['CONFLICT'],
+  },
+})

@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { text } from './fields.ts'
+
+/** Kinds of personal data that are recognised. Each is masked as its name in brackets: `[email]`. */
+export const PII_KINDS = [
+  'email',
+  'phone',
+  'credit_card',
+  'iban',
+  'ip_address',
+  'national_id',
+  'secret',
+] as const
+export type PiiKind = (typeof PII_KINDS)[number]
+
+/** What the owner's own patterns are masked as. */
+export const CUSTOM_MASK = '[masked]'
+
+export const PII_LIMITS = { customPatterns: 50, customPattern: 200, allowList: 100, allowed: 200 } as const
+
+const kinds = z
+  .array(z.enum(PII_KINDS))
+  .max(PII_KINDS.length)
+  .meta({
+    description:
+      'Kinds of personal data to mask. `national_id`: numbers of the USA, the United Kingdom, Spain, France, Italy and Brazil. `secret`: keys and tokens by their well-known forms.',
+    examples: [['email', 'phone']],
+  })
+
+/** How a knowledge base masks what readers write, before anything is searched, sent to a model, kept or logged. */
+export const PiiMasking = z.strictObject({
+  mask: kinds,
+  custom_patterns: z
+    .array(text(1, PII_LIMITS.customPattern))
+    .max(PII_LIMITS.customPatterns)
+    .meta({
+      description:
+        'Regular expressions of your own, in RE2 syntax: no back references, no look-around. Each looks at one line at a time.',
+      examples: [['\\bACME-\\d{6}\\b']],
+    }),
+  allow_list: z
+    .array(text(1, PII_LIMITS.allowed))
+    .max(PII_LIMITS.allowList)
+    .meta({
+      description: 'What is never masked: a text, or a pattern between slashes that fits all of it.',
+      examples: [['support@example.com', '/.*@acme\\.example/']],
+    }),
+})
+
+export type PiiMasking = z.infer<typeof PiiMasking>

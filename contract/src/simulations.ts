@@ -1,0 +1,155 @@
+import { z } from 'zod'
+import { Citation } from './chat.ts'
+import { declareEndpoints } from './endpoint.ts'
+import { idOf, recordFields, text, Timestamp } from './fields.ts'
+import { IdOfIntegration } from './helpdesk-integrations.ts'
+import { LIMITS } from './limits.ts'
+import { PageQuery, pageOf } from './paging.ts'
+import { InKnowledgeBase, OneRecord } from './params.ts'
+
+const count = z
+  .int()
+  .min(0)
+  .meta({ examples: [0] })
+
+const Name = text(1, LIMITS.name).meta({ examples: ['Tickets of March'] })
+
+const TicketRef = z
+  .string()
+  .trim()
+  .max(200)
+  .nullable()
+  .meta({ description: 'Your own id of the ticket.', examples: ['1042'] })
+
+export const Simulation = z
+  .object({
+    ...recordFields,
+    knowledge_base_id: idOf('knowledge base'),
+    integration_id: IdOfIntegration,
+    name: Name,
+    status: z.enum(['queued', 'running', 'succeeded', 'failed', 'cancelled']).meta({ examples: ['running'] }),
+    total: count.meta({ description: 'Tickets in it.' }),
+    completed: count.meta({ description: 'Tickets for which an outcome was found.' }),
+    deflected: count.meta({ description: 'Tickets that would have been answered.' }),
+    error: z
+      .string()
+      .nullable()
+      .meta({ examples: [null] }),
+    started_at: Timestamp.nullable(),
+    finished_at: Timestamp.nullable(),
+  })
+  .meta({
+    id: 'Simulation',
+    description: 'Past tickets run through the answering, to see how many would have been answered.',
+  })
+
+export type Simulation = z.infer<typeof Simulation>
+
+export const SimulatedTicket = z
+  .object({
+    ref: TicketRef,
+    subject: z.string().nullable(),
+    body: z.string(),
+    outcome: z.enum(['deflected', 'low_confidence', 'answer_failed']).nullable().meta({
+      description: 'Null until it had its turn.',
+    }),
+    confidence: z.number().min(0).max(1).nullable(),
+    answer: z.string().nullable(),
+    citations: z.array(Citation),
+  })
+  .meta({ id: 'SimulatedTicket', description: 'One ticket of a simulation, and what became of it.' })
+
+export type SimulatedTicket = z.infer<typeof SimulatedTicket>
+
+export const NewSimulation = z
+  .strictObject({
+    integration_id: IdOfIntegration,
+    name: Name.default('Simulation'),
+    tickets: z
+      .array(
+        z.strictObject({
+          ref: TicketRef.default(null),
+          subject: text(0, 500).nullable().default(null),
+          body: text(1, LIMITS.ticketText),
+        }),
+      )
+      .min(1)
+      .max(LIMITS.simulationTickets)
+      .meta({ description: 'Past tickets or questions.' }),
+  })
+  .meta({
+    id: 'NewSimulation',
+    examples: [
+      {
+        integration_id: '0197f0c2-8a4e-7c31-9d52-6f1b2a7e4c10',
+        tickets: [{ body: 'How do I rotate my signing key?' }],
+      },
+    ],
+  })
+
+export type NewSimulation = z.infer<typeof NewSimulation>
+
+const about = { caller: 'access-token', room: 'channels/simulations', group: 'Simulations' } as const
+
+export const SIMULATION_ENDPOINTS = declareEndpoints({
+  listSimulations: {
+    ...about,
+    method: 'GET',
+    path: '/api/v1/knowledge-bases/{id}/simulations',
+    summary: 'List the simulations',
+    description: 'The newest first.',
+    scope: 'read',
+    permission: 'member',
+    params: InKnowledgeBase,
+    query: PageQuery,
+    answer: { status: 200, body: pageOf(Simulation, 'SimulationPage') },
+  },
+  createSimulation: {
+    ...about,
+    method: 'POST',
+    path: '/api/v1/knowledge-bases/{id}/simulations',
+    summary: 'Start a simulation',
+    description:
+      'Runs in the background. Its questions count toward the allowance of the month. Under zero data retention there is none: it would have to keep what it answers.',
+    scope: 'config',
+    permission: 'config',
+    params: InKnowledgeBase,
+    body: NewSimulation,
+    answer: { status: 201, body: Simulation },
+    refusals: ['KNOWLEDGE_BASE_ARCHIVED', 'KNOWLEDGE_BASE_INTERNAL', 'CONFLICT'],
+  },
+  getSimulation: {
+    ...about,
+    method: 'GET',
+    path: '/api/v1/simulations/{id}',
+    summary: 'Read a simulation',
+    scope: 'read',
+    permission: 'member',
+    params: OneRecord,
+    answer: {
+      status: 200,
+      body: Simulation.extend({ tickets: z.array(SimulatedTicket) }).meta({ id: 'SimulationWithTickets' }),
+    },
+  },
+  cancelSimulation: {
+    ...about,
+    method: 'POST',
+    path: '/api/v1/simulations/{id}/cancel',
+    summary: 'Cancel a simulation',
+    description: 'What was found so far stays. One that has ended is left as it is.',
+    scope: 'config',
+    permission: 'config',
+    params: OneRecord,
+    answer: { status: 200, body: Simulation },
+  },
+  deleteSimulation: {
+    ...about,
+    method: 'DELETE',
+    path: '/api/v1/simulations/{id}',
+    summary: 'Delete a simulation',
+    scope: 'config',
+    permission: 'config',
+    params: OneRecord,
+    answer: { status: 204 },
+  },
+})

@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { HttpUrl, text } from './fields.ts'
+
+const BaseUrl = HttpUrl.refine(
+  (address) => {
+    const url = URL.parse(address)
+    return (
+      url === null || (url.username === '' && url.password === '' && url.search === '' && url.hash === '')
+    )
+  },
+  { error: 'must have no user name, password, query or fragment' },
+).meta({
+  description: 'An OpenAI-compatible address, up to and without `/chat/completions`.',
+  examples: ['https://api.openai.com/v1'],
+})
+const Model = text(1, 200).meta({ examples: ['gpt-5-mini'] })
+
+/** The model that answers for a workspace, as it is shown: never with its key. */
+export const WorkspaceLlm = z.object({
+  base_url: BaseUrl,
+  model: Model,
+  has_api_key: z.boolean().meta({ description: 'Whether a key is stored. It is never returned.' }),
+  api_key_end: z
+    .string()
+    .nullable()
+    .meta({ description: 'The last four characters of the key, to tell keys apart.', examples: ['9fK2'] }),
+})
+
+export type WorkspaceLlm = z.infer<typeof WorkspaceLlm>
+
+/** What is sent is changed; the rest stays. Null goes back to the model of the instance. */
+export const WorkspaceLlmChange = z.strictObject({
+  base_url: BaseUrl.optional(),
+  model: Model.optional(),
+  api_key: text(1, 500)
+    .nullable()
+    .optional()
+    .meta({
+      description:
+        'The key of the provider. Null removes it. A new base_url on another host forgets the key unless it is sent along.',
+      examples: ['sk-…'],
+    }),
+})
+
+export type WorkspaceLlmChange = z.infer<typeof WorkspaceLlmChange>

@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import { declareEndpoints } from './endpoint.ts'
+import { idOf, recordFields, text } from './fields.ts'
+import { LIMITS, PLAN_NAMES } from './limits.ts'
+import { WorkspaceLlm, WorkspaceLlmChange } from './workspace-llm.ts'
+
+const Name = text(1, LIMITS.name).meta({ examples: ['Acme'] })
+
+const PlanName = z.enum(PLAN_NAMES).meta({ examples: ['pro'] })
+
+const Allowance = z
+  .int()
+  .min(0)
+  .max(2_147_483_647)
+  .nullable()
+  .meta({ description: 'Questions a month. Null: what the plan allows.', examples: [20_000] })
+
+const RetentionDays = z
+  .int()
+  .min(1)
+  .max(3_650)
+  .nullable()
+  .meta({
+    description: 'Conversations that nobody went on with for so many days are deleted. Null keeps them.',
+    examples: [90],
+  })
+
+const fields = {
+  name: Name,
+  plan: PlanName,
+  monthly_question_allowance: Allowance,
+  zero_data_retention: z.boolean().meta({
+    description: 'Conversations and answers are not stored: answers carry no thread_id and no message_id.',
+    examples: [false],
+  }),
+  retention_days: RetentionDays,
+}
+
+export const Workspace = z
+  .object({
+    ...recordFields,
+    ...fields,
+    llm: WorkspaceLlm.nullable().meta({
+      description: 'The model that answers here. Null: that of the instance.',
+    }),
+  })
+  .meta({ id: 'Workspace', description: 'What knowledge bases, and the people who work on them, are in.' })
+
+export type Workspace = z.infer<typeof Workspace>
+
+export const WorkspaceChange = z
+  .strictObject({ ...fields, llm: WorkspaceLlmChange.nullable() })
+  .partial()
+  .meta({ id: 'WorkspaceChange', examples: [{ name: 'Acme' }] })
+
+export type WorkspaceChange = z.infer<typeof WorkspaceChange>
+
+/** `/workspaces/{id}/…` */
+export const OfWorkspace = z.object({ id: idOf('workspace') })
+
+const about = { caller: 'access-token', room: 'accounts/workspaces', group: 'Workspaces' } as const
+
+export const WORKSPACE_ENDPOINTS = declareEndpoints({
+  getWorkspace: {
+    ...about,
+    method: 'GET',
+    path: '/api/v1/workspaces/{id}',
+    summary: 'Read a workspace',
+    scope: 'read',
+    permission: 'member',
+    params: OfWorkspace,
+    answer: { status: 200, body: Workspace },
+  },
+  updateWorkspace: {
+    ...about,
+    method: 'PATCH',
+    path: '/api/v1/workspaces/{id}',
+    summary: 'Change a workspace',
+    description:
+      'For its owners and admins. `plan` and `monthly_question_allowance` are set by whoever operates the instance alone: with the token of its command line, or the one it was started with.',
+    scope: 'admin',
+    permission: 'administer',
+    params: OfWorkspace,
+    body: WorkspaceChange,
+    answer: { status: 200, body: Workspace },
+  },
+})
