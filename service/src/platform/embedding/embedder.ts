@@ -16,8 +16,8 @@ export interface Embedder {
   readonly maxTokens: number
   /** How many tokens the model makes of a text (an estimate for remote models). Quick, on the calling thread. */
   countTokens(text: string): number
-  /** Unit-length vector of a question. */
-  embedQuery(text: string, signal?: AbortSignal): Promise<Float32Array>
+  /** Unit-length vector of a question, which is remembered for the next time unless it must be forgotten. */
+  embedQuery(text: string, signal?: AbortSignal, isForgotten?: boolean): Promise<Float32Array>
   /** Unit-length vectors of passages, in their order. Yields to queries: a query never waits for a whole batch. */
   embedPassages(texts: readonly string[], signal?: AbortSignal): Promise<Float32Array[]>
   /**
@@ -26,4 +26,10 @@ export interface Embedder {
    */
   embedInParts(passages: readonly (readonly string[])[], signal?: AbortSignal): Promise<EmbeddedInParts[]>
   close(): Promise<void>
+}
+
+/** The same embedder, which remembers no question. */
+export function forgetting(embedder: Embedder | undefined): Embedder | undefined {
+  if (embedder === undefined) return undefined
+  return { ...embedder, embedQuery: (text, signal) => embedder.embedQuery(text, signal, true) }
 }

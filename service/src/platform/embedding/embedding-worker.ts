@@ -20,7 +20,7 @@ async function openModel({ queryPrefix, passagePrefix, maxPieces, tokenizerFolde
   return createEmbeddingQueue({
     embed: (purpose, text) => {
       if (typeof text === 'string')
-        return embedPieces(wordPiece.encode(prefixes[purpose] + text, maxPieces - 2))
+        return embedPieces(wordPiece.encode(prefixes[purpose] + text, maxPieces - 2, purpose !== 'query'))
       const { pieces, spans } = wordPiece.encodeParts([prefixes[purpose], ...text], maxPieces - 2)
       return embedPieces(pieces, spans)
     },

@@ -50,12 +50,12 @@ export async function createLocalEmbedder(model: LocalModel): Promise<Embedder> 
     language: model.language,
     maxTokens: model.maxPieces - MARKERS - wordPiece.countPieces(model.passagePrefix),
     countTokens: (text) => wordPiece.countPieces(text),
-    async embedQuery(text, signal) {
+    async embedQuery(text, signal, isForgotten = false) {
       const known = recentQueries.find(text)
       if (known !== undefined) return known
       const [vector] = await worker.embed('query', [text], signal)
       if (vector === undefined) throw new Error('The embedding worker gave no vector')
-      recentQueries.remember(text, vector)
+      if (!isForgotten) recentQueries.remember(text, vector)
       return vector
     },
     embedPassages: (texts, signal) =>

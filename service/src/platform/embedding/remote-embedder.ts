@@ -88,11 +88,11 @@ export async function createRemoteEmbedder(
     language: undefined,
     maxTokens: MAX_TOKENS,
     countTokens,
-    async embedQuery(text, signal) {
+    async embedQuery(text, signal, isForgotten = false) {
       const known = recentQueries.find(text)
       if (known !== undefined) return known
       const [vector = new Float32Array(dimensions)] = await askFor([text], QUERY, signal)
-      recentQueries.remember(text, vector)
+      if (!isForgotten) recentQueries.remember(text, vector)
       return vector
     },
     embedPassages,

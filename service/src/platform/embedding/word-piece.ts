@@ -4,8 +4,11 @@ import type { Vocabulary } from './vocabulary.ts'
 export interface WordPiece {
   /** Number of pieces of a text, without the two markers around it. */
   countPieces(text: string): number
-  /** Ids of the text's pieces between the markers `[CLS]` and `[SEP]`, with at most `maxPieces` of them. */
-  encode(text: string, maxPieces: number): number[]
+  /**
+   * Ids of the text's pieces between the markers `[CLS]` and `[SEP]`, with at most `maxPieces` of them. Words of a reader are not
+   * remembered: they would stay in memory.
+   */
+  encode(text: string, maxPieces: number, isRemembered: boolean): number[]
   /**
    * The same of parts that stand apart by white space, with the place of each among the pieces. The first part is a prefix,
    * and has none; nor has a part that is cut off, or has no piece.
@@ -65,10 +68,11 @@ export function createWordPiece(vocabulary: Vocabulary): WordPiece {
   }
 
   function piecesOf(word: string): readonly number[] {
-    const known = remembered.get(word)
-    if (known !== undefined) return known
+    return remembered.get(word) ?? remember(word, cut(word))
+  }
+
+  function remember(word: string, pieces: readonly number[]): readonly number[] {
     if (remembered.size >= MAX_REMEMBERED_WORDS) remembered.clear()
-    const pieces = cut(word)
     remembered.set(word, pieces)
     return pieces
   }
@@ -77,10 +81,10 @@ export function createWordPiece(vocabulary: Vocabulary): WordPiece {
 
   return {
     countPieces: (text) => wordsOf(text).reduce((count, word) => count + piecesOf(word).length, 0),
-    encode(text, maxPieces) {
+    encode(text, maxPieces, isRemembered) {
       const encoded = [beginId]
       for (const word of wordsOf(text)) {
-        encoded.push(...piecesOf(word))
+        encoded.push(...(isRemembered ? piecesOf(word) : (remembered.get(word) ?? cut(word))))
         if (encoded.length > maxPieces) break
       }
       encoded.length = Math.min(encoded.length, maxPieces + 1)

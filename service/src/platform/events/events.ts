@@ -3,6 +3,19 @@ export interface EventPayloads {
   'sync.finished': { knowledgeBaseId: string; sourceId: string; syncId: string; hasChangedDocuments: boolean }
   'document.visibility-changed': { knowledgeBaseId: string; documentId: string }
   'conversation.completed': { knowledgeBaseId: string; threadId: string; messageId: string }
+  /** A base was deleted, archived or turned internal: nobody outside may ask it any more. */
+  'knowledge-base.closed': { knowledgeBaseId: string }
+  'client-key.revoked': { knowledgeBaseId: string; clientKeyId: string }
+  /** A reader of a support form was answered, and has said how it went. */
+  'deflection.completed': {
+    knowledgeBaseId: string
+    conversationId: string
+    /** 0 to 1. */
+    confidence: number
+    deflected: boolean
+  }
+  /** Deliveries to webhooks were recorded in a transaction that has ended: they can be sent now. */
+  'webhooks.recorded': { knowledgeBaseId: string }
 }
 
 export type EventName = keyof EventPayloads

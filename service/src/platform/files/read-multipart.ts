@@ -85,10 +85,12 @@ export async function readMultipart(
     const body = Readable.fromWeb(request.body as NodeReadableStream<Uint8Array>)
     await pipeline(body, withinLimit, parser, { signal: failed.signal })
   } catch (error) {
-    const reason: unknown = failed.signal.aborted ? failed.signal.reason : error
+    // Asked before the reader of the file is told: it then fails too, which is not why.
+    const isOurs = failed.signal.aborted
+    const reason: unknown = isOurs ? failed.signal.reason : error
     current?.destroy(reason instanceof Error ? reason : new Error('The upload ended early.'))
     await taking
-    throw failed.signal.aborted || reason instanceof Refusal ? reason : cutShort(error)
+    throw isOurs || reason instanceof Refusal ? reason : cutShort(error)
   } finally {
     clearTimeout(timer)
   }

@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { Refusal } from '../../kernel/refusal.ts'
+import { endConnection } from './end-connection.ts'
 import { errorBody } from './render-refusal.ts'
 import { requestIdOf } from './request-id.ts'
 
@@ -22,7 +23,8 @@ export function answerBrokenRequest(error: Error & { code?: string }, socket: Du
   }
   const requestId = requestIdOf(undefined)
   const body = JSON.stringify(errorBody(new Refusal('BAD_REQUEST', { because }), requestId))
-  socket.end(
+  endConnection(
+    socket,
     [
       `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'Bad Request'}`,
       'Connection: close',

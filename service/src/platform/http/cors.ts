@@ -7,24 +7,34 @@ const ANSWER_HEADERS = 'X-Request-Id, Retry-After, RateLimit, RateLimit-Policy'
 /** For how long a browser may remember a preflight. */
 const PREFLIGHT_SECONDS = 600
 
+/** What the star of a pattern stands for: one label or more, and nothing but labels. */
+const LABELS = /^[a-z0-9_-]+(?:\.[a-z0-9_-]+)*$/
+
+function matches(origin: string, pattern: string): boolean {
+  const star = pattern.indexOf('*.')
+  if (star < 0) return origin === pattern
+  const scheme = pattern.slice(0, star)
+  const rest = pattern.slice(star + 1)
+  return (
+    origin.startsWith(scheme) &&
+    origin.endsWith(rest) &&
+    LABELS.test(origin.slice(scheme.length, -rest.length))
+  )
+}
+
 /**
  * Whether a page of this origin is in a list of allowed ones: letter by letter, scheme and port included. `https://*.example.com`
  * stands for every origin below `example.com`, not for `https://example.com` itself. An empty list allows every page.
  *
+ * @param origin - the header as it came
+ * @param allowed - patterns as the contract's `Origin` reads them
  * @example
  * isOriginAllowed('https://docs.example.com', ['https://*.example.com']) // true
  */
 export function isOriginAllowed(origin: string, allowed: readonly string[]): boolean {
   if (allowed.length === 0) return true
   const asked = origin.toLowerCase()
-  return allowed.some((pattern) => {
-    const star = pattern.indexOf('*.')
-    if (star < 0) return asked === pattern.toLowerCase()
-    const scheme = pattern.slice(0, star).toLowerCase()
-    const rest = pattern.slice(star + 1).toLowerCase()
-    const labels = asked.slice(scheme.length, -rest.length)
-    return asked.startsWith(scheme) && asked.endsWith(rest) && /^[a-z0-9-]+(\.[a-z0-9-]+)*$/.test(labels)
-  })
+  return allowed.some((pattern) => matches(asked, pattern.toLowerCase()))
 }
 
 /** The headers that let a page of this origin read the answer. Only for an origin that has been allowed. */
@@ -39,12 +49,19 @@ export function corsHeaders(origin: string): Record<string, string> {
 /**
  * The headers of an answer to a preflight. A preflight carries no key, so it cannot be judged: the request that follows is, and
  * without its own headers the page reads nothing.
+ *
+ * @param takesAnyHeader - for clients of others, which send headers of their own
  */
-export function preflightHeaders(origin: string, methods: readonly string[]): Record<string, string> {
+export function preflightHeaders(
+  origin: string,
+  methods: readonly string[],
+  { takesAnyHeader }: { takesAnyHeader: boolean } = { takesAnyHeader: false },
+): Record<string, string> {
   return {
     'access-control-allow-origin': origin,
     'access-control-allow-methods': methods.join(', '),
-    'access-control-allow-headers': REQUEST_HEADERS,
+    // The star stands for all but Authorization, which has to be named.
+    'access-control-allow-headers': takesAnyHeader ? 'Authorization, *' : REQUEST_HEADERS,
     'access-control-max-age': String(PREFLIGHT_SECONDS),
     vary: 'Origin',
   }

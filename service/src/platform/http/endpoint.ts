@@ -30,7 +30,7 @@ export interface Asked<Declared extends Endpoint, Caller> extends RequestFacts {
 export type Answered<Declared extends Endpoint> = Declared['answer'] extends {
   body: infer Body extends z.ZodType
 }
-  ? z.input<Body>
+  ? z.input<Body> | (Declared['answer'] extends { events: z.ZodType } ? EventStream : never)
   : Declared['answer'] extends { events: z.ZodType }
     ? EventStream
     : Declared['answer'] extends { text: string }

@@ -9,5 +9,8 @@ export function encodeFrame(frame: Record<string, unknown>): Uint8Array {
   return encoder.encode(`data: ${json}\n\n`)
 }
 
+/** The event that ends a stream, where its clients expect one that is no JSON. */
+export const encodeEnding = (data: string): Uint8Array => encoder.encode(`data: ${data}\n\n`)
+
 /** A comment: it keeps the connection open through proxies, and no client counts it as a frame. */
 export const KEEP_ALIVE = encoder.encode(': keep-alive\n\n')

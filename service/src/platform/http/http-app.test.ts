@@ -1,3 +1,4 @@
+import { verifies } from '@citewell/spec/verifies'
 import { connect } from 'node:net'
 import { expect, test } from 'vitest'
 import { ErrorBody } from '@citewell/contract/errors'
@@ -78,27 +79,31 @@ test('a refusal keeps its words, its details and its Retry-After', async () => {
   expect(sample.logged).toEqual([])
 })
 
-test('an unforeseen fault is a 500 that says nothing of it, and is logged with the request id', async () => {
-  await using sample = await startSample({
-    createNote: () => {
-      throw new Error('password of the database: 1234')
-    },
-  })
+verifies(
+  'errors.internal',
+  'an unforeseen fault is a 500 that says nothing of it, and is logged with the request id',
+  async () => {
+    await using sample = await startSample({
+      createNote: () => {
+        throw new Error('password of the database: 1234')
+      },
+    })
 
-  const response = await sample.send(`/notes/${SAMPLE_ID}`, {
-    method: 'POST',
-    headers: { ...sample.team, 'x-request-id': 'r-9' },
-    body: '{"words":"hi"}',
-  })
-  const body = await response.text()
+    const response = await sample.send(`/notes/${SAMPLE_ID}`, {
+      method: 'POST',
+      headers: { ...sample.team, 'x-request-id': 'r-9' },
+      body: '{"words":"hi"}',
+    })
+    const body = await response.text()
 
-  expect(response.status).toBe(500)
-  expect(body).not.toContain('1234')
-  expect(JSON.parse(body)).toMatchObject({ code: 'INTERNAL', request_id: 'r-9' })
-  expect(sample.logged).toMatchObject([
-    { request_id: 'r-9', err: { message: 'password of the database: 1234' } },
-  ])
-})
+    expect(response.status).toBe(500)
+    expect(body).not.toContain('1234')
+    expect(JSON.parse(body)).toMatchObject({ code: 'INTERNAL', request_id: 'r-9' })
+    expect(sample.logged).toMatchObject([
+      { request_id: 'r-9', err: { message: 'password of the database: 1234' } },
+    ])
+  },
+)
 
 test('an answer that does not fit the contract fails in tests: a missing field, and one too many', async () => {
   const answers = [

@@ -106,7 +106,12 @@ export function createHttpApp(deps: HttpAppDeps): Hono<HttpEnv> {
       } else {
         const refusal = refusalFrom(error)
         if (refusal !== error) fail(error)
-        response = refusalResponse(refusal, requestId, { ...challenge(endpoint, refusal), ...headers })
+        response = refusalResponse(
+          refusal,
+          requestId,
+          { ...challenge(endpoint, refusal), ...headers },
+          endpoint.spelling,
+        )
       }
     }
     told(request.method, endpoint.path, response.status, startedAt, requestId)
@@ -114,13 +119,18 @@ export function createHttpApp(deps: HttpAppDeps): Hono<HttpEnv> {
   }
 
   /** An address that exists, asked with a method that it does not take. OPTIONS says which ones it takes. */
-  function otherMethod(context: Context<HttpEnv>, methods: readonly string[], isPublic: boolean): Response {
+  function otherMethod(
+    context: Context<HttpEnv>,
+    methods: readonly string[],
+    { isPublic, takesAnyHeader }: { isPublic: boolean; takesAnyHeader: boolean },
+  ): Response {
     const { requestId, headers, startedAt } = beginAnswer(context)
     headers['allow'] = [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ')
     const origin = context.req.header('origin')
     let response: Response
     if (context.req.method === 'OPTIONS') {
-      const preflight = isPublic && origin !== undefined ? preflightHeaders(origin, methods) : {}
+      const preflight =
+        isPublic && origin !== undefined ? preflightHeaders(origin, methods, { takesAnyHeader }) : {}
       response = new Response(null, { status: 204, headers: { ...headers, ...preflight } })
     } else {
       response = refusalResponse(new Refusal('METHOD_NOT_ALLOWED'), requestId, headers)
@@ -135,7 +145,8 @@ export function createHttpApp(deps: HttpAppDeps): Hono<HttpEnv> {
   for (const [path, endpoints] of Map.groupBy(routes, ({ endpoint }) => routerPath(endpoint.path))) {
     const methods = endpoints.map(({ endpoint }) => endpoint.method)
     const isPublic = endpoints.some(({ endpoint }) => endpoint.caller === 'public-key')
-    app.all(path, (context) => otherMethod(context, methods, isPublic))
+    const takesAnyHeader = endpoints.some(({ endpoint }) => endpoint.spelling === 'openai')
+    app.all(path, (context) => otherMethod(context, methods, { isPublic, takesAnyHeader }))
   }
   // From here on: pages, and what nothing matched.
   app.use(async (context, next) => {
@@ -167,6 +178,7 @@ export function createHttpApp(deps: HttpAppDeps): Hono<HttpEnv> {
 /** What a 401 has to name: how to show who you are. */
 function challenge(endpoint: Endpoint, refusal: Refusal): Record<string, string> {
   if (refusal.code !== 'UNAUTHENTICATED') return {}
-  const scheme = endpoint.caller === 'access-token' ? 'Bearer' : 'ClientKey'
+  const isBearer = endpoint.caller === 'access-token' || endpoint.spelling === 'openai'
+  const scheme = isBearer ? 'Bearer' : 'ClientKey'
   return { 'www-authenticate': `${scheme} realm="citewell"` }
 }

@@ -1,6 +1,8 @@
+import type { Endpoint } from '@citewell/contract/endpoint'
 import type { ErrorBody } from '@citewell/contract/errors'
 import { REFUSALS } from '@citewell/contract/refusals'
 import { Refusal } from '../../kernel/refusal.ts'
+import { openAiErrorBody } from './openai-error.ts'
 
 /** Whatever was thrown, as a refusal. Only a `Refusal` keeps its words; anything else is INTERNAL and says nothing. */
 export function refusalFrom(error: unknown): Refusal {
@@ -22,9 +24,11 @@ export function refusalResponse(
   refusal: Refusal,
   requestId: string,
   headers: Record<string, string>,
+  spelling?: Endpoint['spelling'],
 ): Response {
   const { retryAfterSeconds } = refusal
-  return new Response(JSON.stringify(errorBody(refusal, requestId)), {
+  const body = spelling === 'openai' ? openAiErrorBody(refusal, requestId) : errorBody(refusal, requestId)
+  return new Response(JSON.stringify(body), {
     status: REFUSALS[refusal.code].status,
     headers: {
       ...headers,

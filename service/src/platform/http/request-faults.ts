@@ -35,12 +35,16 @@ function* detailsOf(issues: readonly Issue[], above: readonly PropertyKey[]): Ge
 /** No request of the contract is deeper than six; a hundred thousand levels would overflow whoever walks them. */
 const MOST_LEVELS = 64
 
-/** What no schema has to look for: nesting without end, and the one character that PostgreSQL stores in no text. */
+/**
+ * What no schema has to look for: nesting without end, the one character that PostgreSQL stores in no text, and half
+ * characters, which JSON can spell and UTF-8 cannot.
+ */
 function findForbidden(value: unknown, path: readonly string[]): RefusalDetail | undefined {
   if (typeof value === 'string') {
-    return value.includes('\0')
-      ? { path: pathOf(path), message: 'must not have the character U+0000' }
-      : undefined
+    if (value.includes('\0')) return { path: pathOf(path), message: 'must not have the character U+0000' }
+    return value.isWellFormed()
+      ? undefined
+      : { path: pathOf(path), message: 'must not have half a character' }
   }
   if (typeof value !== 'object' || value === null) return undefined
   if (path.length === MOST_LEVELS) return { path: '', message: 'the body is nested too deeply' }

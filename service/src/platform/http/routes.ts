@@ -1,8 +1,10 @@
-import type { CallerKind, Endpoint } from '@citewell/contract/endpoint'
+import { takesIdempotencyKey, type CallerKind, type Endpoint } from '@citewell/contract/endpoint'
 import { BODY_BYTES } from '@citewell/contract/limits'
 import type { z } from 'zod'
 import { checkAnswer } from './check-answer.ts'
 import type { AskedOfAny, Gate, RequestFacts, Route } from './endpoint.ts'
+import type { Idempotency } from './idempotency/idempotency.ts'
+import { idempotencyKeyOf } from './idempotency/request-hash.ts'
 import { readJsonBody, readQuery } from './read-body.ts'
 import { parseRequestPart } from './request-faults.ts'
 import type { EventStream } from './sse.ts'
@@ -35,8 +37,11 @@ async function* checkFrames(schema: z.ZodType, frames: EventStream['frames'], na
   for await (const frame of frames) yield checkAnswer(schema, frame, name) as Record<string, unknown>
 }
 
+const isEventStream = (value: unknown): value is EventStream =>
+  typeof value === 'object' && value !== null && 'frames' in value && 'onError' in value
+
 function answerOf({ answer, operationId }: Endpoint, value: unknown, checksAnswers: boolean): RouteAnswer {
-  if ('body' in answer) {
+  if ('body' in answer && !('events' in answer && isEventStream(value))) {
     if (checksAnswers) checkAnswer(answer.body, value, operationId)
     return { kind: 'json', status: answer.status, value }
   }
@@ -52,10 +57,14 @@ function answerOf({ answer, operationId }: Endpoint, value: unknown, checksAnswe
   return { kind: 'empty' }
 }
 
+/** Runs a handler, or gives the answer of an earlier request that was the same. */
+type Once<Caller> = (asked: AskedOfAny<Caller>, run: () => Promise<unknown>) => Promise<unknown>
+
 function mount<Caller>(
   { endpoint, handle }: { endpoint: Endpoint; handle: (asked: AskedOfAny<Caller>) => Promise<unknown> },
   gate: Gate<Caller>,
   checksAnswers: boolean,
+  once: Once<Caller> = (_, run) => run(),
 ): MountedRoute {
   return {
     endpoint,
@@ -65,8 +74,26 @@ function mount<Caller>(
       const caller = await gate({ ...facts, endpoint, params: (params ?? {}) as Record<string, unknown> })
       const query = parsePart(endpoint.query, () => readQuery(new URL(facts.request.url)))
       const body = await readBody(endpoint, facts.request)
-      return answerOf(endpoint, await handle({ ...facts, params, query, body, caller }), checksAnswers)
+      const asked = { ...facts, params, query, body, caller }
+      return answerOf(endpoint, await once(asked, () => handle(asked)), checksAnswers)
     },
+  }
+}
+
+function onceFor<Caller>(
+  endpoint: Endpoint,
+  idempotency: RoutesGiven<Caller, unknown>['idempotency'],
+): Once<Caller> | undefined {
+  if (idempotency === undefined || !takesIdempotencyKey(endpoint)) return undefined
+  return async ({ request, body, caller, signal, setHeader }, run) => {
+    const key = idempotencyKeyOf(request.headers)
+    if (key === undefined) return await run()
+    const path = new URL(request.url).pathname
+    const tokenId = idempotency.tokenIdOf(caller)
+    const keyed = { tokenId, method: endpoint.method, path, key, body }
+    const { value, isReplay } = await idempotency.of.once(keyed, signal, run)
+    if (isReplay) setHeader('Idempotency-Replayed', 'true')
+    return value
   }
 }
 
@@ -80,6 +107,10 @@ export interface RoutesGiven<TeamCaller, PublicCaller> {
   )[]
   /** Check every answer against its schema, and fail on the first that does not fit: for tests. */
   checksAnswers: boolean
+  /** Keeps what requests with an `Idempotency-Key` were answered; without it the header is passed over. */
+  idempotency?: { of: Idempotency; tokenIdOf: (caller: TeamCaller) => string } | undefined
+  /** Stands before every route of access tokens: what it does is done for each of them, and for each that comes. */
+  aroundTeamRoutes?: (route: Route<'access-token', TeamCaller>) => Route<'access-token', TeamCaller>
 }
 
 const isOfKind = <Kind extends CallerKind, Caller>(
@@ -92,11 +123,14 @@ export function createRoutes<TeamCaller, PublicCaller>({
   authenticate,
   routes,
   checksAnswers,
+  idempotency,
+  aroundTeamRoutes = (route) => route,
 }: RoutesGiven<TeamCaller, PublicCaller>): MountedRoute[] {
   const openGate = async () => undefined
   return routes.map((route) => {
     if (isOfKind<'access-token', TeamCaller>(route, 'access-token')) {
-      return mount(route, authenticate['access-token'], checksAnswers)
+      const once = onceFor(route.endpoint, idempotency)
+      return mount(aroundTeamRoutes(route), authenticate['access-token'], checksAnswers, once)
     }
     if (isOfKind<'public-key', PublicCaller>(route, 'public-key')) {
       return mount(route, authenticate['public-key'], checksAnswers)

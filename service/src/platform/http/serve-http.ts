@@ -6,6 +6,7 @@ import { answerBrokenRequest } from './broken-requests.ts'
 import type { OpenStreams } from './open-streams.ts'
 import { refusalResponse } from './render-refusal.ts'
 import { requestIdOf } from './request-id.ts'
+import type { Sockets } from './sockets.ts'
 
 export interface HttpServerGiven {
   fetch: (request: Request, bindings: HttpBindings) => Promise<Response> | Response
@@ -13,6 +14,8 @@ export interface HttpServerGiven {
   /** 0: any free one. */
   port: number
   openStreams: OpenStreams
+  /** Takes the requests that ask for a WebSocket; without it they are refused. */
+  sockets?: Sockets
 }
 
 export interface HttpServer {
@@ -40,7 +43,13 @@ const SWEEP_MS = 20
 const RESTARTING = 'The service is restarting. Please try again shortly.'
 
 /** Listens. Rejects with the system's error when the port is taken. */
-export async function serveHttp({ fetch, host, port, openStreams }: HttpServerGiven): Promise<HttpServer> {
+export async function serveHttp({
+  fetch,
+  host,
+  port,
+  openStreams,
+  sockets,
+}: HttpServerGiven): Promise<HttpServer> {
   const listener = getRequestListener((request, bindings) => fetch(request, bindings as HttpBindings), {
     hostname: host,
     errorHandler: (error) => {
@@ -59,6 +68,7 @@ export async function serveHttp({ fetch, host, port, openStreams }: HttpServerGi
     (incoming, outgoing) => void listener(incoming, outgoing),
   )
   server.on('clientError', answerBrokenRequest)
+  if (sockets !== undefined) server.on('upgrade', sockets.upgrade)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, () => {
@@ -75,12 +85,16 @@ export async function serveHttp({ fetch, host, port, openStreams }: HttpServerGi
   async function drain(drainMs: number): Promise<void> {
     const closing = new Promise<void>((resolve) => server.close(() => resolve()))
     // Connections that have just become idle would otherwise be kept until they time out.
-    const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS)
+    const sweep = setInterval(() => {
+      server.closeIdleConnections()
+      sockets?.closeIdle()
+    }, SWEEP_MS)
     await Promise.race([closing, delay(drainMs, undefined, { ref: false })])
     openStreams.endAll(new Refusal('UNAVAILABLE', { because: RESTARTING }))
     await Promise.race([closing, delay(FLUSH_MS, undefined, { ref: false })])
     clearInterval(sweep)
     server.closeAllConnections()
+    sockets?.cutAll()
     await closing
   }
 
@@ -92,6 +106,7 @@ export async function serveHttp({ fetch, host, port, openStreams }: HttpServerGi
       else {
         openStreams.endAll(new Refusal('UNAVAILABLE', { because: RESTARTING }))
         server.closeAllConnections()
+        sockets?.cutAll()
       }
       await closed
     },

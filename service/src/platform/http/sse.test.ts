@@ -1,8 +1,10 @@
+import { verifies } from '@citewell/spec/verifies'
 import { connect } from 'node:net'
 import { once } from 'node:events'
 import { createParser } from 'eventsource-parser'
 import { expect, test } from 'vitest'
 import { startSample, type SampleGiven } from '../../../test/sample-http-service.ts'
+import { SSE_LIMITS } from './sse.ts'
 
 type Sample = Awaited<ReturnType<typeof startSample>>
 
@@ -90,7 +92,7 @@ test('a request made within the process, without a socket, is ended by its own s
   expect(sample.openStreams.count()).toBe(0)
 })
 
-test('silence is filled with comments, which are no frames', async () => {
+verifies('chat.keep-alive', 'silence is filled with comments, which are no frames', async () => {
   const release = Promise.withResolvers<void>()
   await using sample = await startSample({
     sseLimits: { keepAliveMs: 25 },
@@ -110,6 +112,7 @@ test('silence is filled with comments, which are no frames', async () => {
   const { frames, comments } = parseEvents(pieces)
   expect(frames).toEqual([{ delta: 'one' }, { delta: 'two' }])
   expect(comments.length).toBeGreaterThanOrEqual(2)
+  expect(SSE_LIMITS.keepAliveMs).toBe(15_000)
 })
 
 test('frames are sent as they come, not gathered', async () => {

@@ -1,4 +1,4 @@
-import { encodeFrame, KEEP_ALIVE } from './frame.ts'
+import { encodeEnding, encodeFrame, KEEP_ALIVE } from './frame.ts'
 import { createFrameQueue } from './frame-queue.ts'
 import type { OpenStreams } from './open-streams.ts'
 
@@ -7,6 +7,8 @@ export interface EventStream {
   frames: AsyncIterable<Record<string, unknown>>
   /** The one frame that ends the stream when `frames` threw, or the service stops. */
   onError: (error: unknown) => Record<string, unknown>
+  /** A last `data:` line that is no JSON, sent when the frames have ended by themselves: OpenAI's `[DONE]`. */
+  ending?: string
 }
 
 export interface SseLimits {
@@ -42,7 +44,7 @@ const SSE_HEADERS = {
  * Streams frames as server-sent events: one `data:` line each, comments in silence, no event names. It ends when the frames do; after an error
  * frame; when the reader leaves or stalls; or when the service stops.
  */
-export function sseResponse({ frames, onError }: EventStream, wiring: SseWiring): Response {
+export function sseResponse({ frames, onError, ending }: EventStream, wiring: SseWiring): Response {
   const { departure, limits } = wiring
   const { signal } = departure
   const queue = createFrameQueue()
@@ -83,7 +85,10 @@ export function sseResponse({ frames, onError }: EventStream, wiring: SseWiring)
       while (!isOver) {
         const step = await iterator.next()
         if (isOver) return
-        if (step.done === true) return end()
+        if (step.done === true) {
+          if (ending !== undefined) queue.put(encodeEnding(ending))
+          return end()
+        }
         queue.put(encodeFrame(step.value))
         if (queue.byteLength() > limits.maxBufferedBytes) await queue.drained()
       }

@@ -13,7 +13,7 @@ const question = (signal: AbortSignal) => ({
 const throughOutbound = (baseUrl: string, outbound: ReturnType<typeof createOutbound>) =>
   createOpenAiCompatibleModel(
     { baseUrl, apiKey: undefined, model: 'fake' },
-    { fetch: createOutboundFetch(outbound), random: () => 0 },
+    { fetch: createOutboundFetch(outbound, 'operator'), random: () => 0 },
   )
 
 test('a model of the operator is reached through the guarded way out, and left within 250 ms', async () => {

@@ -1,17 +1,21 @@
+import type { ChosenBy } from '../outbound/outbound-policy.ts'
 import type { Outbound } from '../outbound/outbound.ts'
 import type { ModelFetch } from './openai-compatible-model.ts'
 
 /** Longer than any limit of ours on an answer: those end the call, with better reasons. */
 const OUTBOUND_TIMEOUT_MS = 300_000
 
-const textOf = (body: unknown): string | undefined => (typeof body === 'string' ? body : undefined)
+function textOf(body: unknown): string | undefined {
+  if (body instanceof URLSearchParams) return body.toString()
+  return typeof body === 'string' ? body : undefined
+}
 
-/** The guarded way out in the shape that the AI SDK calls, for addresses that the operator set. */
-export function createOutboundFetch(outbound: Outbound): ModelFetch {
+/** The guarded way out in the shape that the AI SDK calls, for addresses that the operator set, or a customer. */
+export function createOutboundFetch(outbound: Outbound, chosenBy: ChosenBy): ModelFetch {
   return async (address, init = {}) => {
     const body = textOf(init.body)
     const answer = await outbound.fetchOutbound(address instanceof Request ? address.url : address, {
-      chosenBy: 'operator',
+      chosenBy,
       method: init.method ?? 'GET',
       headers: Object.fromEntries(new Headers(init.headers)),
       followRedirects: false,

@@ -1,3 +1,4 @@
+import { verifies } from '@citewell/spec/verifies'
 import { afterEach, expect, test, vi } from 'vitest'
 import { openTestStorage } from '../../../test/test-storage.ts'
 import { rateLimitHeaders } from './rate-limit-headers.ts'
@@ -40,16 +41,20 @@ test('a reader refused by the narrow limit does not use up the wide one', async 
   expect(states.map((state) => state.isAllowed)).toEqual([true, true])
 })
 
-test('0 is no limit, and switched off nothing is limited', async () => {
-  const on = await inMemory()
-  expect(await on.take([{ limit: { ...perKey, most: 0 }, key: 'a' }])).toEqual([])
-  const off = await createRateLimits({ isOn: false, executeShared: undefined })
-  for (let asked = 0; asked < 10; asked += 1)
-    expect(await off.take([{ limit: perKey, key: 'a' }])).toEqual([])
-  expect(rateLimitHeaders([])).toEqual({})
-})
+verifies(
+  ['rate-limits.settable', 'running.rate-limits'],
+  '0 is no limit, and switched off nothing is limited',
+  async () => {
+    const on = await inMemory()
+    expect(await on.take([{ limit: { ...perKey, most: 0 }, key: 'a' }])).toEqual([])
+    const off = await createRateLimits({ isOn: false, executeShared: undefined })
+    for (let asked = 0; asked < 10; asked += 1)
+      expect(await off.take([{ limit: perKey, key: 'a' }])).toEqual([])
+    expect(rateLimitHeaders([])).toEqual({})
+  },
+)
 
-test('the headers name each limit, and Retry-After only where one refused', () => {
+verifies('rate-limits.headers', 'the headers name each limit, and Retry-After only where one refused', () => {
   const allowed = { limit: perAddress, isAllowed: true, remaining: 1, resetSeconds: 31 }
   const refused = { limit: perKey, isAllowed: false, remaining: 0, resetSeconds: 7 }
 
@@ -64,22 +69,26 @@ test('the headers name each limit, and Retry-After only where one refused', () =
   })
 })
 
-test('several processes on one database count together: of 200 at once exactly 60 pass', async () => {
-  await using storage = await openTestStorage()
-  const limit = { name: 'chat-key', most: 60, windowSeconds: 60 }
-  const open = () =>
-    createRateLimits({ isOn: true, executeShared: (text, values) => storage.execute(text, values) })
-  const [one, other] = await Promise.all([open(), open()])
+verifies(
+  'rate-limits.several-processes',
+  'several processes on one database count together: of 200 at once exactly 60 pass',
+  async () => {
+    await using storage = await openTestStorage()
+    const limit = { name: 'chat-key', most: 60, windowSeconds: 60 }
+    const open = () =>
+      createRateLimits({ isOn: true, executeShared: (text, values) => storage.execute(text, values) })
+    const [one, other] = await Promise.all([open(), open()])
 
-  const states = await Promise.all(
-    Array.from({ length: 200 }, (_, place) => (place % 2 === 0 ? one : other).take([{ limit, key: 'a' }])),
-  )
+    const states = await Promise.all(
+      Array.from({ length: 200 }, (_, place) => (place % 2 === 0 ? one : other).take([{ limit, key: 'a' }])),
+    )
 
-  expect(states.filter((state) => state[0]?.isAllowed === true)).toHaveLength(60)
-  const refused = states.find((state) => state[0]?.isAllowed === false)
-  expect(refused?.[0]).toMatchObject({ remaining: 0 })
-  expect(refused?.[0]?.resetSeconds).toBeGreaterThan(50)
-})
+    expect(states.filter((state) => state[0]?.isAllowed === true)).toHaveLength(60)
+    const refused = states.find((state) => state[0]?.isAllowed === false)
+    expect(refused?.[0]).toMatchObject({ remaining: 0 })
+    expect(refused?.[0]?.resetSeconds).toBeGreaterThan(50)
+  },
+)
 
 test('counts in memory while the shared database fails', async () => {
   let isDown = false
@@ -96,3 +105,26 @@ test('counts in memory while the shared database fails', async () => {
     states.push(...(await limits.take([{ limit: perKey, key: 'a' }])))
   expect(states.map((state) => state.isAllowed)).toEqual([true, true, true, false])
 })
+
+verifies(
+  'rate-limits.clock',
+  'a clock that is put back keeps nobody out for longer than a window, one that is put forward ends it',
+  async () => {
+    await using storage = await openTestStorage()
+    const executeShared = (text: string, values?: unknown[]) => storage.execute(text, values)
+    vi.useFakeTimers({ toFake: ['Date'] })
+    vi.setSystemTime(new Date('2026-03-09T10:00:00.000Z'))
+    const limits = await createRateLimits({ isOn: true, executeShared })
+    const take = async () => (await limits.take([{ limit: perKey, key: 'a' }]))[0]
+    for (let time = 0; time < 3; time += 1) await take()
+    expect(await take()).toMatchObject({ isAllowed: false })
+
+    vi.setSystemTime(new Date('2026-03-09T09:00:00.000Z'))
+    expect(await take()).toMatchObject({ isAllowed: true, remaining: 2, resetSeconds: 60 })
+    await take()
+    await take()
+    expect(await take()).toMatchObject({ isAllowed: false, resetSeconds: 60 })
+    vi.setSystemTime(new Date('2026-04-09T09:00:00.000Z'))
+    expect(await take()).toMatchObject({ isAllowed: true, remaining: 2 })
+  },
+)

@@ -1,10 +1,24 @@
+import type { PiiMasking } from '@citewell/contract/pii-masking'
+import type { ColumnType } from 'kysely'
 import type { Json } from './json-column.ts'
+
+/** A column that is null unless an insert says otherwise. */
+type Nullable<Value> = ColumnType<Value | null, Value | null | undefined, Value | null>
 
 export interface WorkspacesTable {
   id: string
   name: string
   plan: 'free' | 'pro' | 'enterprise'
   zero_data_retention: boolean
+  /** Set by the instance's operator; null: what the plan allows. */
+  monthly_question_allowance: Nullable<number>
+  /** Days after which quiet conversations are purged; null keeps them. */
+  retention_days: Nullable<number>
+  llm_base_url: Nullable<string>
+  llm_model: Nullable<string>
+  llm_sealed_api_key: Nullable<string>
+  /** The last four characters of the key. */
+  llm_api_key_end: Nullable<string>
   created_at: Date
   updated_at: Date
 }
@@ -22,6 +36,54 @@ export interface WorkspaceMembersTable {
   user_id: string
   role: 'owner' | 'admin' | 'member'
   created_at: Date
+  updated_at: ColumnType<Date, Date | undefined, Date>
+}
+
+/** An invitation that was not used yet: its person is no member before. */
+export interface InvitationsTable {
+  workspace_id: string
+  user_id: string
+  role: WorkspaceMembersTable['role']
+  code_hash: string
+  invited_by: string
+  expires_at: Date
+  created_at: Date
+  updated_at: Date
+}
+
+/** What a member may do with one knowledge base beyond their role. */
+export interface KnowledgeBaseGrantsTable {
+  workspace_id: string
+  knowledge_base_id: string
+  user_id: string
+  permissions: ('config' | 'chat')[]
+  created_at: Date
+  updated_at: Date
+}
+
+export interface ActivityLogTable {
+  workspace_id: string
+  /** 1 for a workspace's first entry; without gaps. */
+  sequence: ColumnType<string, number, never>
+  id: string
+  knowledge_base_id: string | null
+  actor_user_id: string | null
+  actor_token_id: string | null
+  actor_system: string | null
+  action: string
+  target_type: string
+  target_id: string
+  target_name: string | null
+  details: Json<Record<string, unknown>>
+  at: Date
+  hash: string
+}
+
+/** Where the chain of a workspace ends. */
+export interface ActivityHeadsTable {
+  workspace_id: string
+  sequence: ColumnType<string, number, number>
+  hash: string
 }
 
 export interface AccessTokensTable {
@@ -31,6 +93,8 @@ export interface AccessTokensTable {
   token_hash: string
   token_start: string
   scopes: string[]
+  /** Made on the machine itself, or set in its environment. */
+  is_operator: ColumnType<boolean, boolean | undefined, boolean>
   expires_at: Date | null
   last_used_at: Date | null
   created_at: Date
@@ -59,7 +123,7 @@ export interface KnowledgeBasesTable {
   persona: string | null
   tone: string | null
   standing_instructions: string | null
-  pii_masking: Json<{ mask: string[]; custom_patterns: string[]; allow_list: string[] }>
+  pii_masking: Json<PiiMasking>
   workspace_members_can_chat: boolean
   next_crawl_at: Date | null
   created_at: Date
@@ -83,6 +147,22 @@ export interface ClientKeysTable {
   updated_at: Date
 }
 
+/** Questions of a workspace in one month (`2026-11`, UTC). */
+export interface QuestionAllowancesTable {
+  workspace_id: string
+  month: string
+  used: number
+}
+
+/** The same by knowledge base: their sum is the number there. */
+export interface QuestionUsageTable {
+  workspace_id: string
+  month: string
+  knowledge_base_id: string
+  used: number
+  given_back: ColumnType<number, number | undefined, number>
+}
+
 /** Who may do what. */
 export interface AccountsTables {
   workspaces: WorkspacesTable
@@ -90,6 +170,12 @@ export interface AccountsTables {
   workspace_members: WorkspaceMembersTable
   access_tokens: AccessTokensTable
   setup_codes: SetupCodesTable
+  invitations: InvitationsTable
+  knowledge_base_grants: KnowledgeBaseGrantsTable
+  activity_log: ActivityLogTable
+  activity_heads: ActivityHeadsTable
   knowledge_bases: KnowledgeBasesTable
+  question_allowances: QuestionAllowancesTable
+  question_usage: QuestionUsageTable
   client_keys: ClientKeysTable
 }

@@ -1,3 +1,4 @@
+import type { ColumnType } from 'kysely'
 import type { Json } from './json-column.ts'
 
 export interface ThreadsTable {
@@ -21,7 +22,14 @@ export interface MessagesTable {
   covered: boolean
   confidence: number
   stopped_by: string | null
+  /** Documents that its writer was shown, also through the turns before it. */
+  drew_on: ColumnType<string[], string[] | undefined, string[]>
   trace: Json<Record<string, unknown>>
+  /** Milliseconds to the first piece of the answer, and to its end. */
+  first_ms: ColumnType<number | null, number | null | undefined, never>
+  total_ms: ColumnType<number | null, number | null | undefined, never>
+  /** Analysed words of question and answer. */
+  terms: ColumnType<string[], string[] | undefined, never>
   created_at: Date
   updated_at: Date
 }
@@ -44,10 +52,20 @@ export interface SuggestedQuestionsTable {
   made_at: Date
 }
 
+/** Where a question stands in the space of a model. */
+export interface QuestionVectorsTable {
+  knowledge_base_id: string
+  message_id: string
+  embedding_key: string
+  /** One byte an axis. */
+  vector: Buffer
+}
+
 /** What is said. */
 export interface AnswersTables {
   threads: ThreadsTable
   messages: MessagesTable
   feedback: FeedbackTable
   suggested_questions: SuggestedQuestionsTable
+  question_vectors: QuestionVectorsTable
 }

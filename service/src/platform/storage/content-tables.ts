@@ -71,6 +71,8 @@ export interface DocumentsTable {
   title: string
   language: string | null
   visibility: 'public' | 'restricted'
+  /** The visibility was given for this document alone: its source's does not apply to it. */
+  is_visibility_own: ColumnType<boolean, boolean | undefined, boolean>
   live_version: number | null
   latest_version: ColumnType<number, number | undefined, number>
   chunk_count: ColumnType<number, number | undefined, number>
@@ -140,6 +142,20 @@ export interface PageWordsTable {
   terms: string
 }
 
+/** Its visibility is its document's, its group that of its source. */
+export interface CustomAnswersTable {
+  knowledge_base_id: string
+  id: string
+  source_id: string
+  /** The same as `id`: by it the document is found. */
+  external_id: string
+  question: string
+  answer: string
+  url: string | null
+  created_at: Date
+  updated_at: Date
+}
+
 /** What is known. */
 export interface ContentTables {
   source_groups: SourceGroupsTable
@@ -152,4 +168,5 @@ export interface ContentTables {
   chunks: ChunksTable
   chunk_vectors: ChunkVectorsTable
   page_words: PageWordsTable
+  custom_answers: CustomAnswersTable
 }

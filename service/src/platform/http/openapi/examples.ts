@@ -4,6 +4,13 @@ type Components = Readonly<Record<string, JsonSchema>>
 
 const OF_TYPE: Record<string, unknown> = { string: 'text', integer: 1, number: 1, boolean: true, null: null }
 
+const OF_FORMAT: Record<string, unknown> = {
+  uuid: '0197f0c2-8a4e-7c31-9d52-6f1b2a7e4c10',
+  'date-time': '2026-03-09T14:05:12.345Z',
+  date: '2026-03-09',
+  uri: 'https://docs.example.com/',
+}
+
 /** The schema itself, or the one that it refers to, with what was said of it there. */
 export function resolve(schema: JsonSchema, components: Components): JsonSchema {
   const { $ref, ...own } = schema
@@ -37,7 +44,7 @@ export function exampleOf(given: JsonSchema, components: Components, isRequest: 
   if (schema.items !== undefined) return [exampleOf(schema.items, components, isRequest)]
   if (schema.type === 'object') return {}
   const type = Array.isArray(schema.type) ? schema.type[0] : schema.type
-  return OF_TYPE[type ?? 'string'] ?? null
+  return OF_FORMAT[schema.format ?? ''] ?? OF_TYPE[type ?? 'string'] ?? null
 }
 
 /** Every frame that a stream's schema gives as an example, or one that is made up. */

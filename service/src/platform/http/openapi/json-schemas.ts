@@ -31,10 +31,14 @@ const COMPONENTS = '#/components/schemas/'
 /** Formats that say it all: their regular expressions are noise to a reader. */
 const SELF_EVIDENT = new Set(['uuid', 'date-time', 'uri'])
 
+const isSmall = ({ minimum, maximum }: JsonSchema) =>
+  maximum !== undefined && maximum < 2 ** 31 && (minimum ?? -1) >= -(2 ** 31)
+
 function simplify(zodSchema: z.core.$ZodType, schema: JsonSchema, io: 'input' | 'output'): void {
   if (schema.format !== undefined && SELF_EVIDENT.has(schema.format)) delete schema.pattern
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum
+  if (schema.type === 'integer') schema.format = isSmall(schema) ? 'int32' : 'int64'
   // A later version may answer more: clients must not be told that it never will.
   if (io === 'output' && schema.additionalProperties === false) delete schema.additionalProperties
   // What stands in for a bad value is no default.
@@ -63,10 +67,15 @@ function tidy<Value>(value: Value): Value {
   if (typeof value !== 'object' || value === null) return value
   const entries = Object.entries(value).map(([key, item]: [string, unknown]) => {
     if (key === '$ref' && typeof item === 'string') return [key, item.replace('#/$defs/', COMPONENTS)]
+    if (key === 'properties') return [key, tidyEach(item as Record<string, JsonSchema>)]
     return [key, HOLDS_VALUES.has(key) ? item : tidy(item)]
   })
   return withPlainNull(Object.fromEntries(entries) as Record<string, unknown>) as Value
 }
+
+/** Fields by their names, which may be `examples` or `default` too: those are schemas like the others. */
+const tidyEach = (properties: Record<string, JsonSchema>): Record<string, JsonSchema> =>
+  Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, tidy(schema)]))
 
 /** Collects the named schemas of a document, while it turns zod schemas into JSON Schemas that refer to them. */
 export function createJsonSchemas() {

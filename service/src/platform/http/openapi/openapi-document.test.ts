@@ -33,6 +33,7 @@ test('every reference leads to a schema', () => {
   )
 
   expect(names.length).toBeGreaterThan(100)
+  expect(JSON.stringify(document)).not.toContain('#/$defs/')
   expect(names.filter((name) => document.components.schemas[name] === undefined)).toEqual([])
 })
 

@@ -1,6 +1,9 @@
-import { refusalsOf, type Endpoint } from '@citewell/contract/endpoint'
+import { rateLimitOf, refusalsOf, takesIdempotencyKey, type Endpoint } from '@citewell/contract/endpoint'
 import { ErrorBody } from '@citewell/contract/errors'
+import { OpenAiError } from '@citewell/contract/openai-error'
+import type { RateLimitedAs } from '@citewell/contract/rate-limited'
 import { REFUSALS, type RefusalCode } from '@citewell/contract/refusals'
+import { ANSWER_HEADERS, headersOf, type HeaderRefs } from './answer-headers.ts'
 import { curlExample } from './curl-example.ts'
 import { exampleOf } from './examples.ts'
 import { createJsonSchemas, type JsonSchema } from './json-schemas.ts'
@@ -12,6 +15,7 @@ interface OpenApiMedia {
 
 export interface OpenApiResponse {
   description: string
+  headers?: HeaderRefs
   content?: Record<string, OpenApiMedia>
   /** Our own: the codes that the status can come with. */
   'x-codes'?: RefusalCode[]
@@ -19,7 +23,7 @@ export interface OpenApiResponse {
 
 export interface OpenApiParameter {
   name: string
-  in: 'path' | 'query'
+  in: 'path' | 'query' | 'header'
   required: boolean
   description?: string
   schema: JsonSchema
@@ -36,16 +40,28 @@ export interface OpenApiOperation {
   responses: Record<string, OpenApiResponse>
   /** Our own: what the caller needs on the workspace or knowledge base. */
   'x-permission'?: string
+  /** Our own: which of the public API's limits its requests count under. */
+  'x-rate-limit'?: RateLimitedAs
   'x-codeSamples': [{ lang: string; label: string; source: string }]
 }
 
 export interface OpenApiDocument {
   openapi: '3.1.0'
-  info: { title: string; version: string; description: string; license: { name: string; identifier: string } }
-  servers: [{ url: string }]
+  info: {
+    title: string
+    version: string
+    description: string
+    contact: { name: string; url: string }
+    license: { name: string; identifier: string }
+  }
+  servers: [{ url: string; description: string; 'x-internal': boolean }]
   tags: { name: string }[]
   paths: Record<string, Record<string, OpenApiOperation>>
-  components: { schemas: Record<string, JsonSchema>; securitySchemes: Record<string, unknown> }
+  components: {
+    schemas: Record<string, JsonSchema>
+    headers: typeof ANSWER_HEADERS
+    securitySchemes: Record<string, unknown>
+  }
 }
 
 const SECURITY_SCHEMES = {
@@ -55,6 +71,11 @@ const SECURITY_SCHEMES = {
     in: 'header',
     name: 'X-Client-Key',
     description: 'A public client key: `cw_pk_…`.',
+  },
+  clientKeyAsBearer: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'A client key where OpenAI keys go: `cw_pk_…`, or a secret pair as `cw_id_…:cw_sk_…`.',
   },
   clientId: {
     type: 'apiKey',
@@ -72,12 +93,40 @@ const SECURITY_SCHEMES = {
 
 const securityOf = (endpoint: Endpoint): Record<string, string[]>[] => {
   if (endpoint.caller === 'access-token') return [{ accessToken: [endpoint.scope] }]
+  if (endpoint.spelling === 'openai') {
+    return [{ clientKeyAsBearer: [] }, { clientKey: [] }, { clientId: [], clientSecret: [] }]
+  }
   return endpoint.caller === 'public-key' ? [{ clientKey: [] }, { clientId: [], clientSecret: [] }] : []
+}
+
+/** What is said of an endpoint that needs no description of its own. */
+const WHO_CALLS: Record<Endpoint['caller'], string> = {
+  'access-token': 'Takes an access token of a person who may do this.',
+  'public-key': 'Takes a client key.',
+  nobody: 'Open to everyone.',
 }
 
 type SchemaOf = ReturnType<typeof createJsonSchemas>['schemaOf']
 
-function parametersOf({ params, query }: Endpoint, schemaOf: SchemaOf): OpenApiParameter[] {
+const IDEMPOTENCY_KEY: OpenApiParameter = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'A text of your own, such as a UUID. For a day, a second request with it and the same body does nothing and gets the answer of the first; with another body it gets `CONFLICT`.',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+}
+
+const CAPTCHA_TOKEN: OpenApiParameter = {
+  name: 'X-Captcha-Token',
+  in: 'header',
+  required: false,
+  description: 'A CAPTCHA token, new for each request: needed with a public key where CAPTCHA is on.',
+  schema: { type: 'string', maxLength: 8192 },
+}
+
+function parametersOf(endpoint: Endpoint, schemaOf: SchemaOf): OpenApiParameter[] {
+  const { params, query } = endpoint
   const of = (place: 'path' | 'query', part: Endpoint['params']) => {
     if (part === undefined) return []
     const { properties, required } = schemaOf(part, 'input')
@@ -89,18 +138,27 @@ function parametersOf({ params, query }: Endpoint, schemaOf: SchemaOf): OpenApiP
       schema,
     }))
   }
-  return [...of('path', params), ...of('query', query)]
+  const headers = [
+    ...(takesIdempotencyKey(endpoint) ? [IDEMPOTENCY_KEY] : []),
+    ...('captcha' in endpoint ? [CAPTCHA_TOKEN] : []),
+  ]
+  return [...of('path', params), ...of('query', query), ...headers]
 }
 
 function answerOf({ answer }: Endpoint, schemaOf: SchemaOf): OpenApiResponse {
   const description = answer.description ?? (answer.status === 204 ? 'Done. No body.' : 'Done.')
-  if ('body' in answer)
-    return { description, content: { 'application/json': { schema: schemaOf(answer.body, 'output') } } }
+  const body =
+    'body' in answer ? { 'application/json': { schema: schemaOf(answer.body, 'output') } } : undefined
   if ('events' in answer) {
     return {
       description: answer.description ?? 'A stream of server-sent events; each `data:` line is one frame.',
-      content: { 'text/event-stream': { schema: schemaOf(answer.events, 'output') } },
+      content: { ...body, 'text/event-stream': { schema: schemaOf(answer.events, 'output') } },
     }
+  }
+  if (body !== undefined) return { description, content: body }
+  if ('sends' in answer) {
+    const oneOf = [schemaOf(answer.takes, 'input'), schemaOf(answer.sends, 'output')]
+    return { description, content: { 'application/json': { schema: { oneOf } } } }
   }
   return 'text' in answer
     ? { description, content: { [answer.text]: { schema: { type: 'string' } } } }
@@ -114,6 +172,7 @@ function refusalResponses(endpoint: Endpoint, errorSchema: JsonSchema): Record<s
     String(status),
     {
       description: codes.map((code) => `\`${code}\`: ${REFUSALS[code].reader}`).join('\n\n'),
+      headers: headersOf(endpoint, status),
       content: { 'application/json': { schema: errorSchema } },
       'x-codes': codes,
     },
@@ -137,15 +196,17 @@ export function createOpenApiDocument({ endpoints, publicUrl, version }: OpenApi
     const parameters = parametersOf(endpoint, schemaOf)
     const body = endpoint.body === undefined ? undefined : schemaOf(endpoint.body, 'input')
     const bodyExample = body === undefined ? undefined : exampleOf(body, components, true)
+    const limitedAs = rateLimitOf(endpoint)
     const mediaType = endpoint.bodyIs === 'files' ? 'multipart/form-data' : 'application/json'
     const operations = (paths[endpoint.path] ??= {})
     operations[endpoint.method.toLowerCase()] = {
       operationId: endpoint.operationId,
       summary: endpoint.summary,
-      ...(endpoint.description !== undefined && { description: endpoint.description }),
+      description: endpoint.description ?? `${endpoint.summary}. ${WHO_CALLS[endpoint.caller]}`,
       tags: [endpoint.group],
       security: securityOf(endpoint),
       ...(endpoint.caller === 'access-token' && { 'x-permission': endpoint.permission }),
+      ...(limitedAs !== undefined && { 'x-rate-limit': limitedAs }),
       ...(parameters.length > 0 && { parameters }),
       ...(body !== undefined && {
         requestBody: {
@@ -154,8 +215,14 @@ export function createOpenApiDocument({ endpoints, publicUrl, version }: OpenApi
         },
       }),
       responses: {
-        [endpoint.answer.status]: answerOf(endpoint, schemaOf),
-        ...refusalResponses(endpoint, errorSchema),
+        [endpoint.answer.status]: {
+          ...answerOf(endpoint, schemaOf),
+          headers: headersOf(endpoint, endpoint.answer.status),
+        },
+        ...refusalResponses(
+          endpoint,
+          endpoint.spelling === 'openai' ? schemaOf(OpenAiError, 'output') : errorSchema,
+        ),
       },
       'x-codeSamples': [
         { lang: 'Shell', label: 'curl', source: curlExample(endpoint, publicUrl, bodyExample) },
@@ -169,15 +236,23 @@ export function createOpenApiDocument({ endpoints, publicUrl, version }: OpenApi
       version,
       description:
         'Ask documentation, get streamed and cited answers. Manage what the answers are drawn from.',
+      contact: { name: 'Whoever runs this service', url: publicUrl },
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
-    servers: [{ url: publicUrl }],
+    servers: [
+      {
+        url: publicUrl,
+        description: 'This service, in production or wherever it runs.',
+        'x-internal': false,
+      },
+    ],
     tags: [...new Set(endpoints.map(({ group }) => group))].map((name) => ({ name })),
     paths,
     components: {
       schemas: Object.fromEntries(
         Object.entries(components).toSorted(([left], [right]) => (left < right ? -1 : 1)),
       ),
+      headers: ANSWER_HEADERS,
       securitySchemes: SECURITY_SCHEMES,
     },
   }

@@ -50,6 +50,16 @@ const conventions = topic(
     <p>
       Every answer carries <code>X-Request-Id</code>. Send your own and it is used. Name it when you ask for
       help.
+    </p>
+    <p>
+      To make something once, however often the request is sent, give a POST that creates an
+      <code>Idempotency-Key</code> of your own. For a day a second request with it and the same body does
+      nothing and is answered like the first, with <code>Idempotency-Replayed: true</code>; with another body
+      it is refused with <code>CONFLICT</code>.
+    </p>
+    <p>
+      Requests of readers are counted. <code>RateLimit</code> says what is left,
+      <code>RateLimit-Policy</code> of how much; past a limit wait for <code>Retry-After</code>.
     </p>`,
   '',
 )

@@ -29,6 +29,8 @@ const PERMISSIONS: Record<string, string> = {
   chat: 'permission Chat',
   config: 'permission Config',
   'edit-config': 'permission Edit Config',
+  administer: 'for owners and admins',
+  operate: 'for whoever operates the instance',
 }
 
 function callerView({ security, 'x-permission': permission }: OpenApiOperation): Markup {

@@ -7,7 +7,17 @@ import { searchFunctionsMigration } from './0004-search-functions.ts'
 import { pageWordsMigration } from './0005-page-words.ts'
 import { chunkPlacesMigration } from './0006-chunk-places.ts'
 import { quickSearchMigration } from './0007-quick-search.ts'
+import { peopleMigration } from './0008-people.ts'
+import { lifeMigration } from './0009-life.ts'
+import { gatesMigration } from './0010-gates.ts'
+import { formDeflectorsMigration } from './0011-form-deflectors.ts'
+import { privacyMigration } from './0012-privacy.ts'
+import { hooksMigration } from './0013-hooks.ts'
+import { analyticsMigration } from './0014-analytics.ts'
+import { idempotencyMigration } from './0015-idempotency.ts'
 import { readCandidatesMigration } from './0016-read-candidates.ts'
+import { mcpMigration } from './0017-mcp.ts'
+import { oauthMigration } from './0018-oauth.ts'
 
 const statements = (texts: readonly string[]): Migration => ({
   up: async (db) => {
@@ -30,7 +40,17 @@ const migrations = (lexical: Lexical): Record<string, Migration> => ({
   '0007-quick-search': statements(
     lexical === 'bm25' ? quickSearchMigration.withBm25 : quickSearchMigration.withoutBm25,
   ),
+  '0008-people': statements(peopleMigration),
+  '0009-life': statements(lifeMigration),
+  '0010-gates': statements(gatesMigration),
+  '0011-form-deflectors': statements(formDeflectorsMigration),
+  '0012-privacy': statements(privacyMigration),
+  '0013-hooks': statements(hooksMigration),
+  '0014-analytics': statements(analyticsMigration),
+  '0015-idempotency': statements(idempotencyMigration),
   '0016-read-candidates': statements(readCandidatesMigration),
+  '0017-mcp': statements(mcpMigration),
+  '0018-oauth': statements(oauthMigration),
 })
 
 /** How words are searched: by the BM25 extension, or by PostgreSQL's own full text where it is missing. */

@@ -1,0 +1,61 @@
+import { rateLimitOf, takesIdempotencyKey, type Endpoint } from '@citewell/contract/endpoint'
+
+interface OpenApiHeader {
+  description: string
+  schema: { type: 'string' | 'integer'; maxLength?: number; minimum?: number; format?: string }
+  example: unknown
+}
+
+/** The headers that answers carry, for `components.headers`. */
+export const ANSWER_HEADERS = {
+  'X-Request-Id': {
+    description: 'The request’s own `X-Request-Id` if it was a sane one, else a new id.',
+    schema: { type: 'string', maxLength: 128 },
+    example: '0197f0c2-8a4e-7c31-9d52-6f1b2a7e4c10',
+  },
+  'RateLimit-Policy': {
+    description: 'The limits that this request was counted under: `q` requests in `w` seconds.',
+    schema: { type: 'string', maxLength: 500 },
+    example: '"chat-address";q=20;w=60, "chat-key";q=60;w=60',
+  },
+  RateLimit: {
+    description: 'What is left of each: `r` requests, until `t` seconds from now.',
+    schema: { type: 'string', maxLength: 500 },
+    example: '"chat-address";r=19;t=60, "chat-key";r=12;t=31',
+  },
+  'Retry-After': {
+    description: 'Seconds to wait before the next try.',
+    schema: { type: 'integer', minimum: 1, format: 'int32' },
+    example: 31,
+  },
+  'Access-Control-Allow-Origin': {
+    description: 'The origin of the page that asks, where the key allows it; missing where no page asks.',
+    schema: { type: 'string', maxLength: 300 },
+    example: 'https://docs.example.com',
+  },
+  'Idempotency-Replayed': {
+    description:
+      '`true` where an earlier request with this `Idempotency-Key` did it, and this is its answer again.',
+    schema: { type: 'string', maxLength: 4 },
+    example: 'true',
+  },
+} as const satisfies Record<string, OpenApiHeader>
+
+type HeaderName = keyof typeof ANSWER_HEADERS
+export type HeaderRefs = Partial<Record<HeaderName, { $ref: string }>>
+
+const refTo = (name: HeaderName) => [name, { $ref: `#/components/headers/${name}` }]
+
+/**
+ * The headers that an endpoint's answer of this status carries. Where a request was refused before it was counted (no key, a
+ * foreign origin), the limits' own headers are missing.
+ */
+export function headersOf(endpoint: Endpoint, status: number): HeaderRefs {
+  const isLimited = rateLimitOf(endpoint) !== undefined && status < 500
+  const names: HeaderName[] = ['X-Request-Id']
+  if (endpoint.caller === 'public-key') names.push('Access-Control-Allow-Origin')
+  if (isLimited) names.push('RateLimit-Policy', 'RateLimit')
+  if (status === 429) names.push('Retry-After')
+  if (status === endpoint.answer.status && takesIdempotencyKey(endpoint)) names.push('Idempotency-Replayed')
+  return Object.fromEntries(names.map(refTo)) as HeaderRefs
+}

@@ -1,0 +1,37 @@
+import { ENDPOINTS } from '@citewell/contract/endpoints'
+import { expect, test } from 'vitest'
+import { createOpenApiDocument } from './openapi-document.ts'
+import { verifies } from '@citewell/spec/verifies'
+import { lintOpenApi } from '../../../../test/lint-openapi.ts'
+
+const made = () =>
+  createOpenApiDocument({
+    endpoints: Object.values(ENDPOINTS),
+    publicUrl: 'https://citewell.example',
+    version: '1.2.3',
+  })
+
+verifies('openapi.linted', 'Spectral finds nothing in the document, with its OWASP rules', async () => {
+  expect(await lintOpenApi(made())).toEqual([])
+})
+
+test('the rules would find an unbounded field, an open operation and a missing refusal', async () => {
+  const document = made()
+  const chat = document.paths['/api/v1/public/knowledge-bases/{knowledgeBaseId}/chat']?.['post']
+  const list = document.paths['/api/v1/knowledge-bases']?.['get']
+  expect(chat).toBeDefined()
+  expect(list).toBeDefined()
+  delete document.components.schemas['ChatBody']?.properties?.['query']?.maxLength
+  delete chat?.responses['429']
+  delete list?.responses['401']
+
+  const rules = (await lintOpenApi(document)).map((line) => line.split(' ', 1)[0])
+
+  expect(rules).toEqual(
+    expect.arrayContaining([
+      'owasp:api4:2023-string-limit',
+      'owasp:api4:2023-rate-limit-responses-429',
+      'owasp:api8:2023-define-error-responses-401',
+    ]),
+  )
+})

@@ -1,0 +1,57 @@
+import { html } from 'hono/html'
+
+/** Pages that work without script: nothing from elsewhere, no frame, and no trace of a code in an address that is sent on. */
+export const PLAIN_PAGE_HEADERS = {
+  'content-security-policy':
+    "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'",
+  'referrer-policy': 'no-referrer',
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+}
+
+const STYLE = `
+  :root { color-scheme: light dark; --ink: #1c2128; --quiet: #59636e; --paper: #fff; --panel: #f4f6f8; --line: #d5dae0;
+    --accent: #0b63c5; --warn: #8a4600; }
+  @media (prefers-color-scheme: dark) {
+    :root { --ink: #e6e9ed; --quiet: #9aa4af; --paper: #14181d; --panel: #1d2329; --line: #343c45; --accent: #6cb0ff; --warn: #f0b26b; }
+  }
+  * { box-sizing: border-box; }
+  body { margin: 0; background: var(--paper); color: var(--ink); font: 17px/1.55 system-ui, sans-serif; }
+  main { max-width: 34rem; margin: 10vh auto 4rem; padding: 0 1.25rem; }
+  h1 { font-size: 1.6rem; line-height: 1.25; margin: 0 0 0.75rem; }
+  p { margin: 0 0 1rem; } .quiet { color: var(--quiet); } .warn { color: var(--warn); font-weight: 600; }
+  pre { background: var(--panel); border-radius: 8px; padding: 0.9rem 1rem; white-space: pre-wrap; overflow-wrap: anywhere;
+    font: 0.9rem/1.5 ui-monospace, monospace; }
+  dl { background: var(--panel); border-radius: 10px; padding: 0.9rem 1rem; margin: 0 0 1.25rem; display: grid;
+    grid-template-columns: max-content 1fr; gap: 0.35rem 1rem; }
+  dt { color: var(--quiet); } dd { margin: 0; overflow-wrap: anywhere; }
+  form { margin: 0 0 0.75rem; } label { display: block; margin: 0 0 0.9rem; font-weight: 600; }
+  input[type=email], input[type=password], input[type=text] { display: block; width: 100%; margin-top: 0.3rem; padding: 0.6rem 0.7rem;
+    font: inherit; color: inherit; background: var(--paper); border: 1px solid var(--line); border-radius: 8px; }
+  button { font: inherit; font-weight: 600; color: var(--paper); background: var(--accent); border: 1px solid var(--accent);
+    border-radius: 8px; padding: 0.6rem 1.1rem; cursor: pointer; width: 100%; min-height: 44px; }
+  button.second { color: var(--ink); background: transparent; border-color: var(--line); }
+  :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
+  a { color: var(--accent); } main { overflow-wrap: anywhere; }
+  table { border-collapse: collapse; } th, td { border: 1px solid var(--line); padding: 0.3rem 0.6rem; }
+`
+
+export type Markup = ReturnType<typeof html>
+
+/** A page of the service's own, with its title and what stands on it. `language` is empty for an owner's text in any language. */
+export const plainPage = (title: string, body: Markup, language = 'en'): Markup =>
+  html`<!doctype html>
+    <html lang="${language}">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>${title}</title>
+        <style>
+          ${STYLE}
+        </style>
+      </head>
+      <body>
+        <main>${body}</main>
+      </body>
+    </html>`

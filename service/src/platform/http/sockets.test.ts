@@ -1,0 +1,171 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { createConnection, type AddressInfo, type Socket as Connection } from 'node:net'
+import { ENDPOINTS } from '@citewell/contract/endpoints'
+import { verifies } from '@citewell/spec/verifies'
+import { expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { createOpenStreams } from './open-streams.ts'
+import type { Socket, SocketHandler } from './socket.ts'
+import { createSockets } from './sockets.ts'
+
+const PATH = '/api/v1/public/knowledge-bases/x/ws'
+const TIMES = { sweepMs: 10, pingMs: 60_000, stalledMs: 100, maxBufferedBytes: 65_536 }
+const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} } as never
+
+const idle: Omit<SocketHandler, 'onText'> = { isBusy: () => false, onStop: () => {} }
+
+/** A server with one address whose sockets are handled so. */
+async function listen(open: (socket: Socket) => SocketHandler, times = TIMES) {
+  const openStreams = createOpenStreams()
+  const sockets = createSockets({
+    routes: [{ endpoint: ENDPOINTS.openChatSocket, open, maxMessageBytes: 1_024 }],
+    log,
+    openStreams,
+    isStopping: () => false,
+    times,
+  })
+  const server = createServer()
+  server.on('upgrade', sockets.upgrade)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return {
+    port,
+    sockets,
+    openStreams,
+    [Symbol.asyncDispose]: async () => {
+      sockets.cutAll()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+/** A WebSocket by hand: it answers no ping, and can stop reading. */
+async function openByHand(port: number): Promise<Connection> {
+  const connection = createConnection(port, '127.0.0.1')
+  connection.write(
+    `GET ${PATH} HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${randomBytes(16).toString('base64')}\r\n\r\n`,
+  )
+  await once(connection, 'data')
+  return connection
+}
+
+verifies(
+  'websocket.slow-reader-is-cut',
+  'a reader who reads nothing holds up what is sent, and is then cut off',
+  async () => {
+    let sent = 0
+    let ended: Promise<void> = Promise.resolve()
+    await using server = await listen((socket) => {
+      const frame = { delta: 'x'.repeat(32_768) }
+      ended = (async () => {
+        while (!socket.signal.aborted) {
+          await socket.send(frame)
+          sent += 1
+          await new Promise((resolve) => setImmediate(resolve))
+        }
+      })()
+      return { ...idle, onText: async () => {} }
+    })
+    const connection = await openByHand(server.port)
+    connection.pause()
+    await ended
+    // What the kernel takes for both ends, and the 64 kB that are kept here: not the memory of the process.
+    expect(sent).toBeLessThan(1_000)
+    expect(server.sockets.count()).toBe(0)
+    expect(server.openStreams.count()).toBe(0)
+    connection.destroy()
+  },
+)
+
+verifies('websocket.ping', 'who answers pings stays, who does not is cut off', async () => {
+  await using server = await listen(() => ({ ...idle, onText: async () => {} }), { ...TIMES, pingMs: 30 })
+  const alive = new WebSocket(`ws://127.0.0.1:${server.port}${PATH}`)
+  let pings = 0
+  const fifthPing = new Promise<void>((resolve) => {
+    alive.on('ping', () => {
+      pings += 1
+      if (pings === 5) resolve()
+    })
+  })
+  const silent = await openByHand(server.port)
+  silent.resume()
+  await once(silent, 'close')
+  await fifthPing
+  expect(alive.readyState).toBe(alive.OPEN)
+  alive.terminate()
+})
+
+test('messages are handed over one after another, in their order, however many come at once', async () => {
+  const seen: string[] = []
+  let atOnce = 0
+  let most = 0
+  let all = () => {}
+  const allSeen = new Promise<void>((resolve) => {
+    all = resolve
+  })
+  await using server = await listen(() => ({
+    ...idle,
+    onText: async (text) => {
+      atOnce += 1
+      most = Math.max(most, atOnce)
+      await new Promise((resolve) => setImmediate(resolve))
+      seen.push(text)
+      atOnce -= 1
+      if (seen.length === 100) all()
+    },
+  }))
+  const client = new WebSocket(`ws://127.0.0.1:${server.port}${PATH}`)
+  await once(client, 'open')
+  for (let place = 0; place < 100; place += 1) client.send(String(place))
+  await allSeen
+  expect(seen).toEqual(Array.from({ length: 100 }, (_, place) => String(place)))
+  expect(most).toBe(1)
+  client.terminate()
+})
+
+test('a fault of ours closes the socket with 1011, and says nothing of it', async () => {
+  await using server = await listen(() => ({
+    ...idle,
+    onText: () => Promise.reject(new Error('the password is 1234')),
+  }))
+  const client = new WebSocket(`ws://127.0.0.1:${server.port}${PATH}`)
+  await once(client, 'open')
+  client.send('hello')
+  const [code, reason] = (await once(client, 'close')) as [number, Buffer]
+  expect([code, reason.toString()]).toEqual([1011, 'INTERNAL'])
+})
+
+/** Sends an upgrade as it is, and reads the answer; the client's own side stays open. */
+async function askToUpgrade(port: number, path: string): Promise<{ answer: string; connection: Connection }> {
+  const connection = createConnection({ port, host: '127.0.0.1', allowHalfOpen: true })
+  connection.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n`)
+  let answer = ''
+  connection.on('data', (chunk) => {
+    answer += String(chunk)
+  })
+  await once(connection, 'end')
+  return { answer, connection }
+}
+
+test('an upgrade that is refused says why, and does not keep the service from stopping', async () => {
+  const connections: Connection[] = []
+  {
+    await using served = await listen(() => ({ ...idle, onText: async () => {} }))
+    for (const [path, code] of [
+      ['/elsewhere', 'NOT_FOUND'],
+      [PATH, 'BAD_REQUEST'],
+    ] as const) {
+      const { answer, connection } = await askToUpgrade(served.port, path)
+      expect(answer).toContain(`"code":"${code}"`)
+      expect(answer).toContain('X-Request-Id: ')
+      connections.push(connection)
+    }
+    // Closing the server waits for every connection, and these clients never close theirs.
+  }
+  expect(connections.map(({ writable }) => writable)).toEqual([true, true])
+  for (const connection of connections) connection.destroy()
+}, 6_000)

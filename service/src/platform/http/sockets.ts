@@ -1,0 +1,151 @@
+import { STATUS_CODES, type IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
+import type { Endpoint } from '@citewell/contract/endpoint'
+import { WebSocketServer } from 'ws'
+import { REFUSALS } from '@citewell/contract/refusals'
+import { Refusal } from '../../kernel/refusal.ts'
+import type { Log } from '../log/log.ts'
+import type { OpenStreams } from './open-streams.ts'
+import { endConnection } from './end-connection.ts'
+import { errorBody } from './render-refusal.ts'
+import { requestIdOf } from './request-id.ts'
+import {
+  openSocket,
+  SOCKET_TIMES,
+  type OpenSocket,
+  type Socket,
+  type SocketHandler,
+  type SocketTimes,
+} from './socket.ts'
+
+/** What is known of a reader when their socket opens. */
+export interface SocketFacts {
+  params: Record<string, string>
+  /** Of the page; `undefined` for a server. Not checked yet: browsers do not ask before they open a socket. */
+  origin: string | undefined
+  clientAddress: string
+  forwardedFor: string | undefined
+  requestId: string
+}
+
+export interface SocketRoute {
+  endpoint: Endpoint
+  /** Takes a new socket. */
+  open: (socket: Socket, facts: SocketFacts) => SocketHandler
+  /** Most bytes of one message; a longer one closes the socket with 1009. */
+  maxMessageBytes: number
+}
+
+export interface SocketsDeps {
+  routes: readonly SocketRoute[]
+  log: Log
+  openStreams: OpenStreams
+  isStopping: () => boolean
+  times?: SocketTimes
+}
+
+const patternOf = (path: string) => new RegExp(`^${path.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`)
+
+/** Answers an upgrade that is not one of ours, as any other refusal, and closes the connection. */
+function refuse(socket: Duplex, refusal: Refusal, requestId: string): void {
+  const { status } = REFUSALS[refusal.code]
+  const body = JSON.stringify(errorBody(refusal, requestId))
+  endConnection(
+    socket,
+    [
+      `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
+      'Connection: close',
+      'Content-Type: application/json',
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      `X-Request-Id: ${requestId}`,
+      '',
+      body,
+    ].join('\r\n'),
+  )
+}
+
+/** The WebSockets of the service: which addresses take one, and those that are open. */
+export function createSockets({ routes, log, openStreams, isStopping, times = SOCKET_TIMES }: SocketsDeps) {
+  const known = routes.map((route) => ({
+    route,
+    pattern: patternOf(route.endpoint.path),
+    server: new WebSocketServer({
+      noServer: true,
+      clientTracking: false,
+      maxPayload: route.maxMessageBytes,
+      perMessageDeflate: false,
+    }),
+  }))
+  for (const { server } of known) {
+    server.on('wsClientError', (_, connection, request) => {
+      const because = 'This is not a valid WebSocket handshake.'
+      refuse(
+        connection,
+        new Refusal('BAD_REQUEST', { because }),
+        requestIdOf(String(request.headers['x-request-id'] ?? '')),
+      )
+    })
+  }
+  const open = new Set<OpenSocket>()
+  let sweep: NodeJS.Timeout | undefined
+
+  function take(opened: OpenSocket): void {
+    open.add(opened)
+    sweep ??= setInterval(() => {
+      for (const one of open) one.check()
+    }, times.sweepMs)
+    const forget = openStreams.add((reason) => opened.stop(reason))
+    opened.signal.addEventListener(
+      'abort',
+      () => {
+        open.delete(opened)
+        forget()
+        if (open.size > 0) return
+        clearInterval(sweep)
+        sweep = undefined
+      },
+      { once: true },
+    )
+  }
+
+  function upgrade(request: IncomingMessage, connection: Duplex, head: Buffer): void {
+    const requestId = requestIdOf(String(request.headers['x-request-id'] ?? ''))
+    const fault = () => connection.destroy()
+    connection.on('error', fault)
+    const pathname = URL.parse(request.url ?? '/', 'http://local')?.pathname ?? '/'
+    if (isStopping()) return refuse(connection, new Refusal('UNAVAILABLE'), requestId)
+    for (const { route, pattern, server } of known) {
+      const params = pattern.exec(pathname)?.groups
+      if (params === undefined) continue
+      const { origin, 'x-forwarded-for': forwardedFor } = request.headers
+      const facts: SocketFacts = {
+        params: { ...params },
+        origin,
+        clientAddress: request.socket.remoteAddress ?? '',
+        forwardedFor: forwardedFor === undefined ? undefined : String(forwardedFor),
+        requestId,
+      }
+      server.handleUpgrade(request, connection, head, (webSocket) => {
+        connection.off('error', fault)
+        take(openSocket(webSocket, { times, log, begin: (socket) => route.open(socket, facts) }))
+      })
+      return
+    }
+    refuse(connection, new Refusal('NOT_FOUND'), requestId)
+  }
+
+  return {
+    upgrade,
+    count: () => open.size,
+    /** Closes those on which nothing is under way. */
+    closeIdle: () => {
+      for (const one of open) if (!one.isBusy()) one.stop(new Refusal('UNAVAILABLE'))
+    },
+    /** Ends every connection at once. */
+    cutAll: () => {
+      for (const one of open) one.cut()
+    },
+  }
+}
+
+export type Sockets = ReturnType<typeof createSockets>

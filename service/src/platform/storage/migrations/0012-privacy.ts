@@ -1,0 +1,39 @@
+/**
+ * What a workspace may ask, what it keeps, and the model it answers with.
+ *
+ * The month is text, `2026-11`, in UTC by the database's own clock: processes whose clocks differ, or jump, count in the same month.
+ */
+export const privacyMigration: readonly string[] = [
+  `alter table workspaces
+    -- Set by the operator of the instance; null leaves the plan's own. 0 allows none.
+    add column monthly_question_allowance integer check (monthly_question_allowance >= 0),
+    -- Conversations that nobody went on with for so long are purged; null keeps them.
+    add column retention_days integer check (retention_days between 1 and 3650),
+    add column llm_base_url text,
+    add column llm_model text,
+    -- Sealed: see platform/secrets. The last four characters are shown, so that a person can tell keys apart.
+    add column llm_sealed_api_key text,
+    add column llm_api_key_end text,
+    add check ((llm_base_url is null) = (llm_model is null))`,
+  `create table question_allowances (
+    workspace_id uuid not null references workspaces on delete cascade,
+    month text not null,
+    used integer not null check (used >= 0),
+    primary key (workspace_id, month)
+  )`,
+  // Who used them. Counted in the statement that counts above, so that their sum is the number there. The base is no foreign key:
+  // what a deleted one used is still used.
+  `create table question_usage (
+    workspace_id uuid not null references workspaces on delete cascade,
+    month text not null,
+    knowledge_base_id uuid not null,
+    used integer not null check (used >= 0),
+    given_back integer not null default 0,
+    primary key (workspace_id, month, knowledge_base_id)
+  )`,
+  `create function question_month() returns text language sql stable
+    as $$ select to_char(now() at time zone 'utc', 'YYYY-MM') $$`,
+  // The purge looks for what was quiet longest.
+  `create index threads_updated on threads (knowledge_base_id, updated_at)`,
+  `create index threads_user on threads (knowledge_base_id, user_ref) where user_ref is not null`,
+]

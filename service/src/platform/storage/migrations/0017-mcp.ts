@@ -1,0 +1,15 @@
+/** What AI tools report over MCP: a wrong answer, or something the documentation does not say. */
+export const mcpMigration: readonly string[] = [
+  `create table mcp_feedback (
+    knowledge_base_id uuid not null references knowledge_bases on delete cascade,
+    id uuid not null,
+    message text not null,
+    url text,
+    server_name text,
+    client_key_id uuid,
+    -- The reader or member who is signed in; null on an API key server.
+    user_ref text,
+    created_at timestamptz not null,
+    primary key (knowledge_base_id, id)
+  )`,
+]

@@ -1,0 +1,32 @@
+/**
+ * What the authorization server keeps: sessions, codes, tokens, grants, registered clients. Ids are hashed, payloads sealed: neither a
+ * dump nor a backup holds a token that could be used.
+ */
+export const oauthMigration: readonly string[] = [
+  `create table oauth_records (
+    kind text not null,
+    id_hash text not null,
+    sealed_payload text not null,
+    -- Of the grant it belongs to: revoking that ends every token of it.
+    grant_hash text,
+    uid_hash text,
+    consumed_at timestamptz,
+    expires_at timestamptz,
+    created_at timestamptz not null default now(),
+    primary key (kind, id_hash)
+  )`,
+  `create index oauth_records_grant on oauth_records (grant_hash) where grant_hash is not null`,
+  `create index oauth_records_uid on oauth_records (kind, uid_hash) where uid_hash is not null`,
+  `create index oauth_records_expiry on oauth_records (expires_at) where expires_at is not null`,
+  // Which AI tool a person let read which server, so that they can see it and take it back.
+  `create table connected_tools (
+    account_id text not null,
+    grant_hash text not null,
+    client_name text not null,
+    redirect_host text not null,
+    resource text not null,
+    created_at timestamptz not null default now(),
+    last_used_at timestamptz,
+    primary key (account_id, grant_hash)
+  )`,
+]

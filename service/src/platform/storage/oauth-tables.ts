@@ -1,0 +1,28 @@
+import type { ColumnType } from 'kysely'
+
+export interface OAuthRecordsTable {
+  kind: string
+  id_hash: string
+  sealed_payload: string
+  grant_hash: string | null
+  uid_hash: string | null
+  consumed_at: Date | null
+  expires_at: Date | null
+  created_at: ColumnType<Date, Date | undefined, never>
+}
+
+export interface ConnectedToolsTable {
+  account_id: string
+  grant_hash: string
+  client_name: string
+  redirect_host: string
+  resource: string
+  created_at: ColumnType<Date, Date | undefined, never>
+  last_used_at: Date | null
+}
+
+/** Who signed in where. */
+export interface OAuthTables {
+  oauth_records: OAuthRecordsTable
+  connected_tools: ConnectedToolsTable
+}
