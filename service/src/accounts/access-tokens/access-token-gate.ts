@@ -20,6 +20,13 @@ export function createAccessTokenGate(authenticate: (bearer: string) => Promise<
         because: `This needs an access token with the scope ${endpoint.scope}.`,
       })
     }
+    if (
+      endpoint.caller === 'access-token' &&
+      endpoint.permission === 'operate' &&
+      caller.isOperator !== true
+    ) {
+      throw new Refusal('FORBIDDEN', { because: 'This is for whoever operates the instance.' })
+    }
     return caller
   }
 }

@@ -1,8 +1,13 @@
 import type { Selectable } from 'kysely'
-import type { AccessTokensTable, WorkspaceMembersTable } from '../../platform/storage/accounts-tables.ts'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import type { AccessTokensTable } from '../../platform/storage/accounts-tables.ts'
 import type { Db } from '../../platform/storage/tables.ts'
+import type { ActivityTables } from '../activity-log/activity-log.ts'
+import type { Grant, Role } from '../permissions/permissions.ts'
 
-export type AccessTokensDb = Db<'access_tokens' | 'workspace_members'>
+export type AccessTokensDb = Db<
+  'access_tokens' | 'workspace_members' | 'knowledge_base_grants' | ActivityTables
+>
 
 export type AccessTokenRow = Selectable<AccessTokensTable>
 
@@ -12,28 +17,42 @@ export async function insertAccessToken(db: Db<'access_tokens'>, token: AccessTo
 
 export interface TokenHolder {
   token: AccessTokenRow
-  workspaces: { id: string; role: WorkspaceMembersTable['role'] }[]
+  workspaces: { id: string; role: Role }[]
+  grants: Grant[]
 }
 
-/** The token with this hash, and where its person is a member, in one statement: it runs before every request. */
+/**
+ * The token with this hash, where its person is a member, and what they were granted, in one statement: it runs before every
+ * request, so that nothing of this is ever out of date.
+ */
 export async function findTokenHolder(
   db: AccessTokensDb,
   tokenHash: string,
 ): Promise<TokenHolder | undefined> {
-  const rows = await db
+  const row = await db
     .selectFrom('access_tokens')
-    .leftJoin('workspace_members', 'workspace_members.user_id', 'access_tokens.user_id')
     .selectAll('access_tokens')
-    .select(['workspace_members.workspace_id', 'workspace_members.role'])
+    .select((token) => [
+      jsonArrayFrom(
+        token
+          .selectFrom('workspace_members')
+          .select(['workspace_id as id', 'role'])
+          .whereRef('workspace_members.user_id', '=', 'access_tokens.user_id')
+          .orderBy('workspace_id'),
+      ).as('workspaces'),
+      jsonArrayFrom(
+        token
+          .selectFrom('knowledge_base_grants')
+          .select(['knowledge_base_id as knowledgeBaseId', 'permissions'])
+          .whereRef('knowledge_base_grants.user_id', '=', 'access_tokens.user_id')
+          .orderBy('knowledge_base_id'),
+      ).as('grants'),
+    ])
     .where('access_tokens.token_hash', '=', tokenHash)
-    .execute()
-  const [first] = rows
-  if (first === undefined) return undefined
-  const { workspace_id: _workspaceId, role: _role, ...token } = first
-  const workspaces = rows.flatMap(({ workspace_id, role }) =>
-    workspace_id === null || role === null ? [] : [{ id: workspace_id, role }],
-  )
-  return { token, workspaces }
+    .executeTakeFirst()
+  if (row === undefined) return undefined
+  const { workspaces, grants, ...token } = row
+  return { token, workspaces, grants }
 }
 
 /** Writes down that a token was used, unless that was done after `unlessSince`. */
@@ -78,16 +97,21 @@ export async function listAccessTokens(
     .execute()
 }
 
-/** Deletes a token of this person. False when there is none such. */
+/** Deletes a token of this person. Undefined when there is none such. */
 export async function deleteAccessToken(
   db: AccessTokensDb,
   userId: string,
   tokenId: string,
-): Promise<boolean> {
-  const deleted = await db
+): Promise<AccessTokenRow | undefined> {
+  return await db
     .deleteFrom('access_tokens')
     .where('user_id', '=', userId)
     .where('id', '=', tokenId)
+    .returningAll()
     .executeTakeFirst()
-  return deleted.numDeletedRows > 0n
+}
+
+/** Deletes every token of somebody. */
+export async function deleteTokensOf(db: Db<'access_tokens'>, userId: string): Promise<void> {
+  await db.deleteFrom('access_tokens').where('user_id', '=', userId).execute()
 }

@@ -1,3 +1,4 @@
+import { verifies } from '@citewell/spec/verifies'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestRooms, type TestRooms } from '../../../test/test-rooms.ts'
 import { hashSecret } from '../../kernel/secrets.ts'
@@ -12,36 +13,46 @@ afterAll(() => rooms.close())
 const minutes = (count: number) => count * 60_000
 const READER = { name: 'reader', scopes: ['read' as const], expiresAt: undefined }
 
-test('a token is shown once, stored as a hash, and tells who holds it', async () => {
-  const owner = await rooms.joinWorkspace()
-  const { token, row } = await rooms.accessTokens.create(owner, READER)
-  expect(token).toMatch(/^cw_pat_/)
-  expect(row).toMatchObject({ token_hash: hashSecret(token), token_start: token.slice(0, 11) })
-  const caller = await rooms.accessTokens.authenticate(token)
-  expect(caller).toEqual({
-    tokenId: row.id,
-    userId: owner.userId,
-    scopes: ['read'],
-    workspaces: [{ id: owner.workspaceId, role: 'owner' }],
-  })
-})
+verifies(
+  ['access-tokens.form', 'access-tokens.shown-once'],
+  'a token is shown once, stored as a hash, and tells who holds it',
+  async () => {
+    const owner = await rooms.joinWorkspace()
+    const { token, row } = await rooms.accessTokens.create(owner, READER)
+    expect(token).toMatch(/^cw_pat_/)
+    expect(row).toMatchObject({ token_hash: hashSecret(token), token_start: token.slice(0, 11) })
+    const caller = await rooms.accessTokens.authenticate(token)
+    expect(caller).toEqual({
+      tokenId: row.id,
+      userId: owner.userId,
+      scopes: ['read'],
+      workspaces: [{ id: owner.workspaceId, role: 'owner' }],
+      grants: [],
+      isOperator: false,
+    })
+  },
+)
 
-test('a deleted, expired, mistyped or foreign token is nobody', async () => {
-  const owner = await rooms.joinWorkspace()
-  const { accessTokens, clock } = rooms
-  const deleted = await accessTokens.create(owner, READER)
-  await accessTokens.remove(owner, deleted.row.id)
-  const expiresAt = new Date(clock.time.getTime() + minutes(5))
-  const expiring = await accessTokens.create(owner, { ...READER, expiresAt })
-  expect((await accessTokens.authenticate(expiring.token)).userId).toBe(owner.userId)
-  clock.time = expiresAt
-  const typo = deleted.token.replace(/.$/, (last) => (last === 'a' ? 'b' : 'a'))
-  for (const token of [deleted.token, expiring.token, typo, 'anything else']) {
-    await expect(accessTokens.authenticate(token)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
-  }
-})
+verifies(
+  ['access-tokens.expire', 'access-tokens.deleted-at-once'],
+  'a deleted, expired, mistyped or foreign token is nobody',
+  async () => {
+    const owner = await rooms.joinWorkspace()
+    const { accessTokens, clock } = rooms
+    const deleted = await accessTokens.create(owner, READER)
+    await accessTokens.remove(owner, deleted.row.id)
+    const expiresAt = new Date(clock.time.getTime() + minutes(5))
+    const expiring = await accessTokens.create(owner, { ...READER, expiresAt })
+    expect((await accessTokens.authenticate(expiring.token)).userId).toBe(owner.userId)
+    clock.time = expiresAt
+    const typo = deleted.token.replace(/.$/, (last) => (last === 'a' ? 'b' : 'a'))
+    for (const token of [deleted.token, expiring.token, typo, 'anything else']) {
+      await expect(accessTokens.authenticate(token)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
+    }
+  },
+)
 
-test('its last use is written at most once a minute', async () => {
+verifies('access-tokens.last-used', 'its last use is written at most once a minute', async () => {
   const { accessTokens, clock } = rooms
   const owner = await rooms.joinWorkspace()
   const { token, row } = await accessTokens.create(owner, READER)
@@ -58,14 +69,18 @@ test('its last use is written at most once a minute', async () => {
   expect(row.last_used_at).toBeNull()
 })
 
-test('only a token of the scope admin makes and deletes tokens', async () => {
-  const { accessTokens } = rooms
-  const config = await rooms.joinWorkspace({ scopes: ['read', 'config'] })
-  await expect(accessTokens.create(config, READER)).rejects.toMatchObject({ code: 'FORBIDDEN' })
-  await expect(accessTokens.remove(config, config.tokenId)).rejects.toMatchObject({ code: 'FORBIDDEN' })
-})
+verifies(
+  'access-tokens.make-needs-admin',
+  'only a token of the scope admin makes and deletes tokens',
+  async () => {
+    const { accessTokens } = rooms
+    const config = await rooms.joinWorkspace({ scopes: ['read', 'config'] })
+    await expect(accessTokens.create(config, READER)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    await expect(accessTokens.remove(config, config.tokenId)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  },
+)
 
-test('nobody sees or deletes the tokens of others', async () => {
+verifies('access-tokens.own', 'nobody sees or deletes the tokens of others', async () => {
   const { accessTokens } = rooms
   const owner = await rooms.joinWorkspace()
   const { row, token } = await accessTokens.create(owner, READER)

@@ -2,6 +2,7 @@ import type { TokenScope } from '@citewell/contract/endpoint'
 import { Refusal } from '../../kernel/refusal.ts'
 import { hashSecret, inspectSecret, newSecret } from '../../kernel/secrets.ts'
 import type { Db } from '../../platform/storage/tables.ts'
+import { recordActivity } from '../activity-log/activity-log.ts'
 import { hasScope, type Caller } from '../permissions/permissions.ts'
 import {
   deleteAccessToken,
@@ -14,7 +15,7 @@ import {
   type AccessTokensDb,
 } from './access-tokens-store.ts'
 
-export type { AccessTokenRow } from './access-tokens-store.ts'
+export { deleteTokensOf, type AccessTokenRow } from './access-tokens-store.ts'
 
 export interface AccessTokensDeps {
   db: AccessTokensDb
@@ -26,6 +27,8 @@ export interface NewAccessToken {
   name: string
   scopes: TokenScope[]
   expiresAt: Date | undefined
+  /** Of whoever operates the instance. What such a token makes is an ordinary one again. */
+  isOperator?: boolean
 }
 
 /** `last_used_at` is this exact: a busy token does not write a row on every request. */
@@ -52,6 +55,7 @@ export async function issueAccessToken(
     token_hash: hashSecret(token),
     token_start: startOf(token),
     scopes: issued.scopes,
+    is_operator: issued.isOperator ?? false,
     expires_at: issued.expiresAt ?? null,
     last_used_at: null,
     created_at: issued.now,
@@ -70,7 +74,7 @@ export function createAccessTokens({ db, newId, now }: AccessTokensDeps) {
     const holder = await findTokenHolder(db, hashSecret(bearer))
     if (holder === undefined)
       throw unauthenticated('The access token is not known: it may have been deleted.')
-    const { token, workspaces } = holder
+    const { token, workspaces, grants } = holder
     const time = now()
     if (token.expires_at !== null && token.expires_at <= time)
       throw unauthenticated('The access token has expired.')
@@ -78,7 +82,14 @@ export function createAccessTokens({ db, newId, now }: AccessTokensDeps) {
     if (token.last_used_at === null || token.last_used_at <= unlessSince) {
       await touchAccessToken(db, { id: token.id, now: time, unlessSince })
     }
-    return { tokenId: token.id, userId: token.user_id, workspaces, scopes: token.scopes as TokenScope[] }
+    return {
+      tokenId: token.id,
+      userId: token.user_id,
+      workspaces,
+      grants,
+      scopes: token.scopes as TokenScope[],
+      isOperator: token.is_operator,
+    }
   }
 
   /** Makes a token for the caller, with no scope that the caller's own token lacks. */
@@ -90,7 +101,33 @@ export function createAccessTokens({ db, newId, now }: AccessTokensDeps) {
     if (given.expiresAt !== undefined && given.expiresAt <= now()) {
       throw new Refusal('BAD_REQUEST', { details: [{ path: 'expires_at', message: 'is in the past' }] })
     }
-    return await issueAccessToken(db, { ...given, id: newId(), userId: caller.userId, now: now() })
+    const { name, scopes, expiresAt } = given
+    return await db.transaction().execute(async (transaction: AccessTokensDb) => {
+      const made = { name, scopes, expiresAt, id: newId(), userId: caller.userId, now: now() }
+      const issued = await issueAccessToken(transaction, made)
+      await record(transaction, caller, 'access_token.created', issued.row)
+      return issued
+    })
+  }
+
+  /** In the log of every workspace that the person is in: the token reaches all of them. */
+  async function record(
+    transaction: AccessTokensDb,
+    caller: Caller,
+    action: string,
+    { id, name, scopes }: AccessTokenRow,
+  ): Promise<void> {
+    // In one order for everybody: two who each wait for the other's log would wait for ever.
+    for (const workspaceId of caller.workspaces.map((workspace) => workspace.id).toSorted()) {
+      await recordActivity(transaction, {
+        workspaceId,
+        actor: caller,
+        action,
+        target: { type: 'access_token', id, name },
+        details: { scopes },
+        at: now(),
+      })
+    }
   }
 
   async function list(
@@ -111,9 +148,13 @@ export function createAccessTokens({ db, newId, now }: AccessTokensDeps) {
   /** Ends a token of the caller at once. */
   async function remove(caller: Caller, tokenId: string): Promise<void> {
     requireAdmin(caller)
-    if (!(await deleteAccessToken(db, caller.userId, tokenId))) {
-      throw new Refusal('NOT_FOUND', { because: 'There is no such access token.' })
-    }
+    await db.transaction().execute(async (transaction: AccessTokensDb) => {
+      const deleted = await deleteAccessToken(transaction, caller.userId, tokenId)
+      if (deleted === undefined) {
+        throw new Refusal('NOT_FOUND', { because: 'There is no such access token.' })
+      }
+      await record(transaction, caller, 'access_token.deleted', deleted)
+    })
   }
 
   return { authenticate, create, current, list, remove }

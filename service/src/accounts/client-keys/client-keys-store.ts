@@ -2,8 +2,9 @@ import type { ClientKeyChange } from '@citewell/contract/client-keys'
 import type { Selectable } from 'kysely'
 import type { ClientKeysTable } from '../../platform/storage/accounts-tables.ts'
 import type { Db } from '../../platform/storage/tables.ts'
+import type { ActivityTables } from '../activity-log/activity-log.ts'
 
-export type ClientKeysDb = Db<'client_keys' | 'knowledge_bases' | 'source_groups'>
+export type ClientKeysDb = Db<'client_keys' | 'knowledge_bases' | 'source_groups' | ActivityTables>
 
 export type ClientKeyRow = Selectable<ClientKeysTable>
 
@@ -84,14 +85,15 @@ export async function updateClientKey(
 export async function revokeClientKey(
   db: ClientKeysDb,
   of: { knowledgeBaseId: string; keyId: string; now: Date },
-): Promise<void> {
-  await db
+): Promise<ClientKeyRow | undefined> {
+  return await db
     .updateTable('client_keys')
     .set({ status: 'revoked', updated_at: of.now })
     .where('knowledge_base_id', '=', of.knowledgeBaseId)
     .where('id', '=', of.keyId)
     .where('status', '=', 'live')
-    .execute()
+    .returningAll()
+    .executeTakeFirst()
 }
 
 /** Revokes every live key of a base, as part of what makes it internal. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { openTestRooms, type TestRooms } from '../../../test/test-rooms.ts'
 import { newId } from '../../kernel/ids.ts'
 import { newSecret } from '../../kernel/secrets.ts'
@@ -140,12 +140,14 @@ test('a change applies to the next request, and its last use is written at most 
   const lastUse = async () =>
     (await clientKeys.list(owner, baseId, { after: undefined, limit: 10 })).find((one) => one.id === row.id)
       ?.last_used_at
+  // No request waits for it to be written.
+  await vi.waitFor(async () => expect(await lastUse()).toEqual(start))
   clock.time = new Date(start.getTime() + 59_000)
   await clientKeys.authenticateClient({ key })
   expect(await lastUse()).toEqual(start)
   clock.time = new Date(start.getTime() + 60_000)
   await clientKeys.authenticateClient({ key })
-  expect(await lastUse()).toEqual(clock.time)
+  await vi.waitFor(async () => expect(await lastUse()).toEqual(clock.time))
 })
 
 test('keys of another workspace are not found', async () => {

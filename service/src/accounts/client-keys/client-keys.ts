@@ -2,7 +2,7 @@ import type { ClientKeyChange, NewClientKey } from '@citewell/contract/client-ke
 import { Refusal } from '../../kernel/refusal.ts'
 import { hashSecret, inspectSecret, isHashOf, newSecret } from '../../kernel/secrets.ts'
 import type { Db } from '../../platform/storage/tables.ts'
-import type { KnowledgeBases } from '../knowledge-bases/knowledge-bases.ts'
+import type { KnowledgeBaseRow, KnowledgeBases } from '../knowledge-bases/knowledge-bases.ts'
 import type { Caller } from '../permissions/permissions.ts'
 import {
   countClientKeys,
@@ -13,11 +13,12 @@ import {
   listClientKeys,
   lockBaseType,
   revokeClientKey,
-  touchClientKey,
   updateClientKey,
   type ClientKeyRow,
   type ClientKeysDb,
 } from './client-keys-store.ts'
+import { createKeyUseNotes } from './note-key-use.ts'
+import { recordKey } from './record-key.ts'
 
 export { presentClientKey } from './present-client-key.ts'
 export { revokeClientKeys } from './client-keys-store.ts'
@@ -27,6 +28,10 @@ export interface ClientKeysDeps {
   knowledgeBases: Pick<KnowledgeBases, 'open' | 'openActive'>
   newId: () => string
   now: () => Date
+  /** Told of a key that was revoked by hand; a base that turns internal tells of all its keys by itself. */
+  onRevoked?: (key: { knowledgeBaseId: string; clientKeyId: string }) => void
+  /** Told where the last use of a key could not be written; the request goes on. */
+  onUseNotNoted?: (fault: unknown) => void
 }
 
 /** What a client presents: a public key, or both halves of a secret pair. */
@@ -42,9 +47,6 @@ export interface ClientKey {
   allowedSourceGroupIds: string[]
   allowMcpAccess: boolean
 }
-
-/** `last_used_at` is this exact: a busy key does not write a row on every request. */
-const USE_IS_NOTED_EVERY_MS = 60_000
 
 const unauthenticated = (because: string) => new Refusal('UNAUTHENTICATED', { because })
 const notFound = () => new Refusal('NOT_FOUND', { because: 'There is no such client key.' })
@@ -95,14 +97,23 @@ export async function createFirstClientKey(
 /** How many keys the deletion of a base takes along. */
 export const ownedClientKeys = { counts: 'client_keys' as const, count: countClientKeys }
 
-export function createClientKeys({ db, knowledgeBases, newId, now }: ClientKeysDeps) {
+export function createClientKeys({
+  db,
+  knowledgeBases,
+  newId,
+  now,
+  onRevoked,
+  onUseNotNoted,
+}: ClientKeysDeps) {
+  const noteUse = createKeyUseNotes({ db, onFailed: onUseNotNoted ?? (() => {}) })
+
   /** Makes a key. The secret of a pair is in this answer alone. */
   async function create(
     caller: Caller,
     knowledgeBaseId: string,
     given: NewClientKey,
   ): Promise<{ row: ClientKeyRow; clientSecret: string | undefined }> {
-    await knowledgeBases.openActive(caller, knowledgeBaseId, 'config')
+    const base = await knowledgeBases.openActive(caller, knowledgeBaseId, 'config')
     await requireGroups(knowledgeBaseId, given.allowed_source_group_ids)
     const made = makeClientKey(knowledgeBaseId, given, newId(), now())
     await db.transaction().execute(async (transaction: ClientKeysDb) => {
@@ -115,6 +126,8 @@ export function createClientKeys({ db, knowledgeBases, newId, now }: ClientKeysD
         })
       }
       await insertClientKey(transaction, made.row)
+      const details = { kind: made.row.kind, allow_mcp_access: made.row.allow_mcp_access }
+      await recordKey(transaction, { caller, base, row: made.row, action: 'created', details, at: now() })
     })
     return made
   }
@@ -134,11 +147,10 @@ export function createClientKeys({ db, knowledgeBases, newId, now }: ClientKeysD
     if (details.length > 0) throw new Refusal('BAD_REQUEST', { details })
   }
 
-  async function baseOf(caller: Caller, keyId: string): Promise<string> {
+  async function baseOf(caller: Caller, keyId: string): Promise<KnowledgeBaseRow> {
     const knowledgeBaseId = await findBaseOfClientKey(db, keyId)
     if (knowledgeBaseId === undefined) throw notFound()
-    await knowledgeBases.open(caller, knowledgeBaseId, 'config')
-    return knowledgeBaseId
+    return await knowledgeBases.open(caller, knowledgeBaseId, 'config')
   }
 
   async function list(
@@ -151,19 +163,30 @@ export function createClientKeys({ db, knowledgeBases, newId, now }: ClientKeysD
   }
 
   async function change(caller: Caller, keyId: string, changes: ClientKeyChange): Promise<ClientKeyRow> {
-    const knowledgeBaseId = await baseOf(caller, keyId)
+    const base = await baseOf(caller, keyId)
+    const knowledgeBaseId = base.id
     await knowledgeBases.openActive(caller, knowledgeBaseId, 'config')
     if (changes.allowed_source_group_ids !== undefined) {
       await requireGroups(knowledgeBaseId, changes.allowed_source_group_ids)
     }
-    const row = await updateClientKey(db, { knowledgeBaseId, keyId, now: now() }, changes)
-    if (row === undefined) throw new Refusal('CONFLICT', { because: 'The client key was revoked.' })
-    return row
+    return await db.transaction().execute(async (transaction: ClientKeysDb) => {
+      const row = await updateClientKey(transaction, { knowledgeBaseId, keyId, now: now() }, changes)
+      if (row === undefined) throw new Refusal('CONFLICT', { because: 'The client key was revoked.' })
+      const details = { fields: Object.keys(changes).toSorted() }
+      await recordKey(transaction, { caller, base, row, action: 'updated', details, at: now() })
+      return row
+    })
   }
 
   /** Ends a key at once; it stays in the list as revoked. */
   async function revoke(caller: Caller, keyId: string): Promise<void> {
-    await revokeClientKey(db, { knowledgeBaseId: await baseOf(caller, keyId), keyId, now: now() })
+    const base = await baseOf(caller, keyId)
+    const knowledgeBaseId = base.id
+    await db.transaction().execute(async (transaction: ClientKeysDb) => {
+      const row = await revokeClientKey(transaction, { knowledgeBaseId, keyId, now: now() })
+      if (row !== undefined) await recordKey(transaction, { caller, base, row, action: 'revoked', at: now() })
+    })
+    onRevoked?.({ knowledgeBaseId, clientKeyId: keyId })
   }
 
   /**
@@ -175,16 +198,7 @@ export function createClientKeys({ db, knowledgeBases, newId, now }: ClientKeysD
     if (row === undefined) throw unauthenticated('The client key is not known.')
     if (row.base_type === 'internal') throw new Refusal('KNOWLEDGE_BASE_INTERNAL')
     if (row.status === 'revoked') throw unauthenticated('The client key was revoked.')
-    const time = now()
-    const unlessSince = new Date(time.getTime() - USE_IS_NOTED_EVERY_MS)
-    if (row.last_used_at === null || row.last_used_at <= unlessSince) {
-      await touchClientKey(db, {
-        knowledgeBaseId: row.knowledge_base_id,
-        keyId: row.id,
-        now: time,
-        unlessSince,
-      })
-    }
+    noteUse(row, now())
     return {
       knowledgeBaseId: row.knowledge_base_id,
       clientKeyId: row.id,

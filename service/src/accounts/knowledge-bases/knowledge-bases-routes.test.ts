@@ -1,3 +1,4 @@
+import { verifies } from '@citewell/spec/verifies'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestManagement, type TestManagement } from '../../../test/test-management.ts'
 import { newId } from '../../kernel/ids.ts'
@@ -25,61 +26,85 @@ test('who has no token, a wrong one, or one of a lesser scope is told so', async
   })
 })
 
-test('a new base is answered with its key and its widget, and read back as the same record', async () => {
-  const created = await api.send('POST', '/knowledge-bases', { name: 'Acme docs', language: 'en' })
-  expect(created.status).toBe(201)
-  const { client_key: key, widget, ...record } = created.body
-  expect(key).toMatchObject({ kind: 'public', allow_mcp_access: true, key: expect.stringMatching(/^cw_pk_/) })
-  expect(widget).toMatchObject({ name: 'Acme docs', enabled: true })
-  expect(await api.ask('GET', `/knowledge-bases/${String(record['id'])}`)).toEqual(record)
-  expect(await make({ type: 'internal' })).toMatchObject({ client_key: null, widget: null })
-})
+verifies(
+  ['knowledge-bases.create', 'knowledge-bases.read', 'knowledge-bases.comes-with'],
+  'a new base is answered with its key and its widget, and read back as the same record',
+  async () => {
+    const created = await api.send('POST', '/knowledge-bases', { name: 'Acme docs', language: 'en' })
+    expect(created.status).toBe(201)
+    const { client_key: key, widget, ...record } = created.body
+    expect(key).toMatchObject({
+      kind: 'public',
+      allow_mcp_access: true,
+      key: expect.stringMatching(/^cw_pk_/),
+    })
+    expect(widget).toMatchObject({ name: 'Acme docs', enabled: true })
+    expect(await api.ask('GET', `/knowledge-bases/${String(record['id'])}`)).toEqual(record)
+    expect(await make({ type: 'internal' })).toMatchObject({ client_key: null, widget: null })
+  },
+)
 
-test('names of 2 to 100 characters are taken, other fields than the known are not', async () => {
-  const statusOf = async (body: object) => (await api.send('POST', '/knowledge-bases', body)).status
-  expect(await statusOf({ name: 'A' })).toBe(400)
-  expect(await statusOf({ name: 'AB' })).toBe(201)
-  expect(await statusOf({ name: '漢'.repeat(100) })).toBe(201)
-  expect(await statusOf({ name: 'A'.repeat(101) })).toBe(400)
-  expect(await statusOf({ name: 'Acme', colour: 'red' })).toBe(400)
-})
+verifies(
+  ['knowledge-bases.name', 'limits.knowledge-base-name'],
+  'names of 2 to 100 characters are taken, other fields than the known are not',
+  async () => {
+    const statusOf = async (body: object) => (await api.send('POST', '/knowledge-bases', body)).status
+    expect(await statusOf({ name: 'A' })).toBe(400)
+    expect(await statusOf({ name: 'AB' })).toBe(201)
+    expect(await statusOf({ name: '漢'.repeat(100) })).toBe(201)
+    expect(await statusOf({ name: 'A'.repeat(101) })).toBe(400)
+    expect(await statusOf({ name: 'Acme', colour: 'red' })).toBe(400)
+  },
+)
 
-test('a patch keeps other settings, and answers with the full record', async () => {
-  const { id } = await make({ tone: 'short' })
-  const patched = await api.send('PATCH', `/knowledge-bases/${id}`, {
-    settings: { mcp_documents_enabled: true },
-  })
-  expect(patched).toMatchObject({
-    status: 200,
-    body: { tone: 'short', settings: { mcp_documents_enabled: true } },
-  })
-})
+verifies(
+  ['knowledge-bases.patch-merges', 'knowledge-bases.change'],
+  'a patch keeps other settings, and answers with the full record',
+  async () => {
+    const { id } = await make({ tone: 'short' })
+    const patched = await api.send('PATCH', `/knowledge-bases/${id}`, {
+      settings: { mcp_documents_enabled: true },
+    })
+    expect(patched).toMatchObject({
+      status: 200,
+      body: { tone: 'short', settings: { mcp_documents_enabled: true } },
+    })
+  },
+)
 
-test('a deletion needs the exact name, and says what it took', async () => {
-  const { id } = await make()
-  const preview = await api.ask<{ counts: object }>('GET', `/knowledge-bases/${id}/deletion-preview`)
-  expect(preview).toMatchObject({ knowledge_base_id: id, name: 'Acme docs', requires_confirmation: true })
-  expect(await api.send('DELETE', `/knowledge-bases/${id}`)).toMatchObject({
-    status: 409,
-    body: { code: 'CONFIRMATION_REQUIRED' },
-  })
-  const deleted = await api.send('DELETE', `/knowledge-bases/${id}`, { confirm: 'Acme docs' })
-  expect(deleted).toMatchObject({ status: 200, body: { deleted: true, id, counts: preview.counts } })
-  expect((await api.send('GET', `/knowledge-bases/${id}`)).status).toBe(404)
-})
+verifies(
+  ['knowledge-bases.confirmation', 'knowledge-bases.delete-answer'],
+  'a deletion needs the exact name, and says what it took',
+  async () => {
+    const { id } = await make()
+    const preview = await api.ask<{ counts: object }>('GET', `/knowledge-bases/${id}/deletion-preview`)
+    expect(preview).toMatchObject({ knowledge_base_id: id, name: 'Acme docs', requires_confirmation: true })
+    expect(await api.send('DELETE', `/knowledge-bases/${id}`)).toMatchObject({
+      status: 409,
+      body: { code: 'CONFIRMATION_REQUIRED' },
+    })
+    const deleted = await api.send('DELETE', `/knowledge-bases/${id}`, { confirm: 'Acme docs' })
+    expect(deleted).toMatchObject({ status: 200, body: { deleted: true, id, counts: preview.counts } })
+    expect((await api.send('GET', `/knowledge-bases/${id}`)).status).toBe(404)
+  },
+)
 
-test('archive and restore answer with the record, and twice is a conflict', async () => {
-  const { id } = await make()
-  expect(await api.ask('POST', `/knowledge-bases/${id}/archive`)).toMatchObject({ status: 'archived' })
-  expect((await api.send('POST', `/knowledge-bases/${id}/archive`)).status).toBe(409)
-  expect(await api.send('PATCH', `/knowledge-bases/${id}`, { name: 'Other' })).toMatchObject({
-    status: 403,
-    body: { code: 'KNOWLEDGE_BASE_ARCHIVED' },
-  })
-  expect(await api.ask('POST', `/knowledge-bases/${id}/restore`)).toMatchObject({ status: 'active' })
-})
+verifies(
+  ['knowledge-bases.archive', 'knowledge-bases.restore'],
+  'archive and restore answer with the record, and twice is a conflict',
+  async () => {
+    const { id } = await make()
+    expect(await api.ask('POST', `/knowledge-bases/${id}/archive`)).toMatchObject({ status: 'archived' })
+    expect((await api.send('POST', `/knowledge-bases/${id}/archive`)).status).toBe(409)
+    expect(await api.send('PATCH', `/knowledge-bases/${id}`, { name: 'Other' })).toMatchObject({
+      status: 403,
+      body: { code: 'KNOWLEDGE_BASE_ARCHIVED' },
+    })
+    expect(await api.ask('POST', `/knowledge-bases/${id}/restore`)).toMatchObject({ status: 'active' })
+  },
+)
 
-test('a list is read page by page to its end, each record once', async () => {
+verifies('knowledge-bases.list', 'a list is read page by page to its end, each record once', async () => {
   await api.empty()
   const { token } = await freshOwner()
   const made: string[] = []

@@ -1,11 +1,25 @@
-import type { Selectable } from 'kysely'
+import { sql, type Selectable } from 'kysely'
 import type { Db } from '../../platform/storage/tables.ts'
 import type { KnowledgeBasesTable } from '../../platform/storage/accounts-tables.ts'
+import type { ActivityTables } from '../activity-log/activity-log.ts'
 import type { Plan } from '../plans/plans.ts'
 
 /** Also the tables of what comes and goes with a base: other rooms write them, on this handle. */
 export type KnowledgeBasesDb = Db<
-  'knowledge_bases' | 'workspaces' | 'documents' | 'client_keys' | 'widgets' | 'sources' | 'threads'
+  | 'knowledge_bases'
+  | 'workspaces'
+  | 'documents'
+  | 'client_keys'
+  | 'widgets'
+  | 'mcp_servers'
+  | 'form_deflectors'
+  | 'sources'
+  | 'threads'
+  | 'syncs'
+  | 'custom_answers'
+  | 'integrations'
+  | 'knowledge_base_grants'
+  | ActivityTables
 >
 
 export type KnowledgeBaseRow = Selectable<KnowledgeBasesTable>
@@ -76,6 +90,20 @@ export async function lockKnowledgeBase(
     .executeTakeFirst()
 }
 
+/** The type of a base, which stays until the transaction ends. Undefined for one that is gone. */
+export async function holdType(
+  transaction: Db<'knowledge_bases'>,
+  id: string,
+): Promise<KnowledgeBaseRow['type'] | undefined> {
+  const row = await transaction
+    .selectFrom('knowledge_bases')
+    .select('type')
+    .where('id', '=', id)
+    .forKeyShare()
+    .executeTakeFirst()
+  return row?.type
+}
+
 const selectCounted = (db: KnowledgeBasesDb) =>
   db
     .selectFrom('knowledge_bases')
@@ -109,15 +137,31 @@ export async function findCountedKnowledgeBase(
 export async function listKnowledgeBases(
   db: KnowledgeBasesDb,
   of: {
+    /** Workspaces all of whose bases are listed. */
     workspaceIds: readonly string[]
+    /** Workspaces of whose bases those are listed that their members may reach, and these granted ones. */
+    asMember: { workspaceIds: readonly string[]; grantedIds: readonly string[] }
     status: KnowledgeBaseRow['status'] | undefined
     after: string | undefined
     limit: number
   },
 ): Promise<CountedKnowledgeBase[]> {
-  if (of.workspaceIds.length === 0) return []
+  const { asMember } = of
+  if (of.workspaceIds.length + asMember.workspaceIds.length === 0) return []
+  const anyOf = (ids: readonly string[]) => sql<string>`any(${[...ids]}::uuid[])`
   const rows = await selectCounted(db)
-    .where('knowledge_bases.workspace_id', 'in', of.workspaceIds)
+    .where((where) =>
+      where.or([
+        where('knowledge_bases.workspace_id', '=', anyOf(of.workspaceIds)),
+        where.and([
+          where('knowledge_bases.workspace_id', '=', anyOf(asMember.workspaceIds)),
+          where.or([
+            where('knowledge_bases.workspace_members_can_chat', '=', true),
+            where('knowledge_bases.id', '=', anyOf(asMember.grantedIds)),
+          ]),
+        ]),
+      ]),
+    )
     .$if(of.status !== undefined, (query) =>
       query.where('knowledge_bases.status', '=', of.status ?? 'active'),
     )

@@ -1,3 +1,4 @@
+import { verifies } from '@citewell/spec/verifies'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestRooms, type TestRooms } from '../../../test/test-rooms.ts'
@@ -54,23 +55,27 @@ test.for(['free', 'pro'] as const)('the %s plan holds its limit under parallel c
   expect(await rooms.knowledgeBases.list(owner, FIRST_PAGE)).toHaveLength(most)
 })
 
-test('an archived base makes room for another, and cannot come back while there is none', async () => {
-  const owner = await rooms.joinWorkspace({ plan: 'free' })
-  const { knowledgeBases } = rooms
-  const { base: first } = await knowledgeBases.create(owner, undefined, { name: 'First' })
-  await expect(knowledgeBases.create(owner, undefined, { name: 'Second' })).rejects.toMatchObject({
-    code: 'PROJECT_LIMIT_REACHED',
-  })
-  expect((await knowledgeBases.archive(owner, first.id)).status).toBe('archived')
-  await expect(knowledgeBases.archive(owner, first.id)).rejects.toMatchObject({ code: 'CONFLICT' })
-  const { base: second } = await knowledgeBases.create(owner, undefined, { name: 'Second' })
-  await expect(knowledgeBases.restore(owner, first.id)).rejects.toMatchObject({
-    code: 'PROJECT_LIMIT_REACHED',
-  })
-  await knowledgeBases.remove(owner, second.id, 'Second')
-  expect((await knowledgeBases.restore(owner, first.id)).status).toBe('active')
-  await expect(knowledgeBases.restore(owner, first.id)).rejects.toMatchObject({ code: 'CONFLICT' })
-})
+verifies(
+  'knowledge-bases.archived-not-counted',
+  'an archived base makes room for another, and cannot come back while there is none',
+  async () => {
+    const owner = await rooms.joinWorkspace({ plan: 'free' })
+    const { knowledgeBases } = rooms
+    const { base: first } = await knowledgeBases.create(owner, undefined, { name: 'First' })
+    await expect(knowledgeBases.create(owner, undefined, { name: 'Second' })).rejects.toMatchObject({
+      code: 'PROJECT_LIMIT_REACHED',
+    })
+    expect((await knowledgeBases.archive(owner, first.id)).status).toBe('archived')
+    await expect(knowledgeBases.archive(owner, first.id)).rejects.toMatchObject({ code: 'CONFLICT' })
+    const { base: second } = await knowledgeBases.create(owner, undefined, { name: 'Second' })
+    await expect(knowledgeBases.restore(owner, first.id)).rejects.toMatchObject({
+      code: 'PROJECT_LIMIT_REACHED',
+    })
+    await knowledgeBases.remove(owner, second.id, 'Second')
+    expect((await knowledgeBases.restore(owner, first.id)).status).toBe('active')
+    await expect(knowledgeBases.restore(owner, first.id)).rejects.toMatchObject({ code: 'CONFLICT' })
+  },
+)
 
 test('of many restores at once as many succeed as the plan allows', async () => {
   const owner = await rooms.joinWorkspace({ plan: 'enterprise' })
@@ -139,59 +144,67 @@ test('changes at the same moment lose nothing of each other', async () => {
   })
 })
 
-test('a base that turns internal loses its live keys and the publicity of its documents, for good', async () => {
-  const owner = await rooms.joinWorkspace()
-  const { knowledgeBases } = rooms
-  const { base, extras } = await knowledgeBases.create(owner, undefined, { name: 'Acme docs' })
-  const key = extras?.client_key?.key ?? ''
-  const { source } = await rooms.sources.create(owner, base.id, pushSource('public'))
-  const [pushed] = await push(source.id, 'Keys rotate daily.', owner)
-  const visibility = async () => (await rooms.documents.get(owner, pushed?.id ?? '')).row.visibility
-  expect(await visibility()).toBe('public')
+verifies(
+  ['knowledge-bases.internal-keys', 'visibility.internal-restricts'],
+  'a base that turns internal loses its live keys and the publicity of its documents, for good',
+  async () => {
+    const owner = await rooms.joinWorkspace()
+    const { knowledgeBases } = rooms
+    const { base, extras } = await knowledgeBases.create(owner, undefined, { name: 'Acme docs' })
+    const key = extras?.client_key?.key ?? ''
+    const { source } = await rooms.sources.create(owner, base.id, pushSource('public'))
+    const [pushed] = await push(source.id, 'Keys rotate daily.', owner)
+    const visibility = async () => (await rooms.documents.get(owner, pushed?.id ?? '')).row.visibility
+    expect(await visibility()).toBe('public')
 
-  await knowledgeBases.change(owner, base.id, { type: 'internal' })
-  await expect(rooms.clientKeys.authenticateClient({ key })).rejects.toMatchObject({
-    code: 'KNOWLEDGE_BASE_INTERNAL',
-  })
-  expect(await visibility()).toBe('restricted')
-
-  await knowledgeBases.change(owner, base.id, { type: 'external' })
-  await expect(rooms.clientKeys.authenticateClient({ key })).rejects.toMatchObject({
-    code: 'UNAUTHENTICATED',
-  })
-  expect(await visibility()).toBe('restricted')
-})
-
-test('a deletion says what it takes, wants the exact name, and leaves nothing', async () => {
-  const owner = await rooms.joinWorkspace()
-  const { knowledgeBases, db } = rooms
-  const { base } = await knowledgeBases.create(owner, undefined, { name: 'Acme docs' })
-  const { source } = await rooms.sources.create(owner, base.id, pushSource('public'))
-  await push(source.id, 'Keys rotate daily.', owner)
-  const preview = await knowledgeBases.previewDeletion(owner, base.id)
-  expect(preview.requiresConfirmation).toBe(true)
-  expect(preview.counts).toMatchObject({
-    sources: 1,
-    documents: 1,
-    client_keys: 1,
-    widgets: 1,
-    conversations: 0,
-  })
-  for (const confirm of [undefined, 'acme docs', 'Acme docs ']) {
-    await expect(knowledgeBases.remove(owner, base.id, confirm)).rejects.toMatchObject({
-      code: 'CONFIRMATION_REQUIRED',
+    await knowledgeBases.change(owner, base.id, { type: 'internal' })
+    await expect(rooms.clientKeys.authenticateClient({ key })).rejects.toMatchObject({
+      code: 'KNOWLEDGE_BASE_INTERNAL',
     })
-  }
-  expect(await knowledgeBases.remove(owner, base.id, 'Acme docs')).toEqual(preview.counts)
-  await expect(knowledgeBases.get(owner, base.id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
-  for (const table of ['sources', 'documents', 'client_keys', 'widgets', 'chunks'] as const) {
-    const rows = db.selectFrom(table).select('knowledge_base_id').where('knowledge_base_id', '=', base.id)
-    expect(await rows.execute()).toEqual([])
-  }
-  const partitions = await sql<{ name: string }>`select relname as name from pg_class
+    expect(await visibility()).toBe('restricted')
+
+    await knowledgeBases.change(owner, base.id, { type: 'external' })
+    await expect(rooms.clientKeys.authenticateClient({ key })).rejects.toMatchObject({
+      code: 'UNAUTHENTICATED',
+    })
+    expect(await visibility()).toBe('restricted')
+  },
+)
+
+verifies(
+  'knowledge-bases.delete-takes-all',
+  'a deletion says what it takes, wants the exact name, and leaves nothing',
+  async () => {
+    const owner = await rooms.joinWorkspace()
+    const { knowledgeBases, db } = rooms
+    const { base } = await knowledgeBases.create(owner, undefined, { name: 'Acme docs' })
+    const { source } = await rooms.sources.create(owner, base.id, pushSource('public'))
+    await push(source.id, 'Keys rotate daily.', owner)
+    const preview = await knowledgeBases.previewDeletion(owner, base.id)
+    expect(preview.requiresConfirmation).toBe(true)
+    expect(preview.counts).toMatchObject({
+      sources: 1,
+      documents: 1,
+      client_keys: 1,
+      widgets: 1,
+      conversations: 0,
+    })
+    for (const confirm of [undefined, 'acme docs', 'Acme docs ']) {
+      await expect(knowledgeBases.remove(owner, base.id, confirm)).rejects.toMatchObject({
+        code: 'CONFIRMATION_REQUIRED',
+      })
+    }
+    expect(await knowledgeBases.remove(owner, base.id, 'Acme docs')).toEqual(preview.counts)
+    await expect(knowledgeBases.get(owner, base.id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    for (const table of ['sources', 'documents', 'client_keys', 'widgets', 'chunks'] as const) {
+      const rows = db.selectFrom(table).select('knowledge_base_id').where('knowledge_base_id', '=', base.id)
+      expect(await rows.execute()).toEqual([])
+    }
+    const partitions = await sql<{ name: string }>`select relname as name from pg_class
     where relname like ${`chunk%${base.id.replaceAll('-', '')}`}`.execute(db)
-  expect(partitions.rows).toEqual([])
-})
+    expect(partitions.rows).toEqual([])
+  },
+)
 
 test('a base of another workspace is not found, whatever is asked of it', async () => {
   const { knowledgeBases } = rooms
@@ -213,21 +226,25 @@ test('a base of another workspace is not found, whatever is asked of it', async 
   expect((await knowledgeBases.get(owner, base.id)).name).toBe('Acme docs')
 })
 
-test('members make bases and read them, but only owners and admins change them', async () => {
-  const { knowledgeBases } = rooms
-  const owner = await rooms.joinWorkspace()
-  const member = await rooms.joinWorkspace({ workspaceId: owner.workspaceId, role: 'member' })
-  const { base } = await knowledgeBases.create(member, undefined, { name: 'By a member' })
-  expect((await knowledgeBases.get(member, base.id)).name).toBe('By a member')
-  const refused = [
-    knowledgeBases.change(member, base.id, { type: 'internal' }),
-    knowledgeBases.archive(member, base.id),
-    knowledgeBases.remove(member, base.id, 'By a member'),
-  ]
-  await Promise.all(refused.map((one) => expect(one).rejects.toMatchObject({ code: 'FORBIDDEN' })))
-})
+verifies(
+  'knowledge-bases.needs-edit-config',
+  'members make bases and read them, but only owners and admins change them',
+  async () => {
+    const { knowledgeBases } = rooms
+    const owner = await rooms.joinWorkspace()
+    const member = await rooms.joinWorkspace({ workspaceId: owner.workspaceId, role: 'member' })
+    const { base } = await knowledgeBases.create(member, undefined, { name: 'By a member' })
+    expect((await knowledgeBases.get(member, base.id)).name).toBe('By a member')
+    const refused = [
+      knowledgeBases.change(member, base.id, { type: 'internal' }),
+      knowledgeBases.archive(member, base.id),
+      knowledgeBases.remove(member, base.id, 'By a member'),
+    ]
+    await Promise.all(refused.map((one) => expect(one).rejects.toMatchObject({ code: 'FORBIDDEN' })))
+  },
+)
 
-test('who is in several workspaces has to say which', async () => {
+verifies('knowledge-bases.workspace-optional', 'who is in several workspaces has to say which', async () => {
   const one = await rooms.joinWorkspace()
   const two = await rooms.joinWorkspace()
   const caller = { ...one, workspaces: [...one.workspaces, ...two.workspaces] }

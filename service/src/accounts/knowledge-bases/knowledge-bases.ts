@@ -2,6 +2,7 @@ import type { CreatedKnowledgeBase } from '@citewell/contract/knowledge-bases'
 import type { OwnedCounts } from '@citewell/contract/knowledge-base-deletion'
 import type { Permission } from '@citewell/contract/endpoint'
 import { Refusal } from '../../kernel/refusal.ts'
+import type { Events } from '../../platform/events/events.ts'
 import {
   canCreateKnowledgeBase,
   canUse,
@@ -9,13 +10,16 @@ import {
   isMember,
   type Caller,
 } from '../permissions/permissions.ts'
+import { grantToMaker } from '../grants/grants.ts'
 import { mostKnowledgeBases } from '../plans/plans.ts'
+import { checkPiiMasking } from './check-pii-masking.ts'
 import {
   changedKnowledgeBase,
   newKnowledgeBase,
   type KnowledgeBaseChanges,
   type NewKnowledgeBase,
 } from './knowledge-base-fields.ts'
+import { recordBase, recordBaseChange } from './record-base.ts'
 import {
   countActiveBases,
   deleteKnowledgeBase,
@@ -33,6 +37,7 @@ import {
 
 export type { KnowledgeBaseChanges, NewKnowledgeBase } from './knowledge-base-fields.ts'
 export { nextTime, type Schedule } from './schedule.ts'
+export { holdType } from './knowledge-bases-store.ts'
 export type { CountedKnowledgeBase, KnowledgeBaseRow, KnowledgeBasesDb } from './knowledge-bases-store.ts'
 
 /** The records that come with a new external base. */
@@ -50,9 +55,12 @@ export interface KnowledgeBasesDeps<Extras> {
   alsoCreate(transaction: KnowledgeBasesDb, base: KnowledgeBaseRow): Promise<Extras>
   /** What a change of type brings in other rooms, in its transaction. */
   onTypeChanged(transaction: KnowledgeBasesDb, base: KnowledgeBaseRow, now: Date): Promise<void>
+  /** What an archived base no longer does, in the transaction that archives it. */
+  onArchived(transaction: KnowledgeBasesDb, knowledgeBaseId: string, now: Date): Promise<void>
   owned: readonly OwnedRows[]
-  /** Drops the index of a base that was deleted. */
-  dropIndex(knowledgeBaseId: string): Promise<void>
+  /** Drops the index of a base, in the transaction that deletes it. */
+  dropIndex(transaction: KnowledgeBasesDb, knowledgeBaseId: string): Promise<void>
+  events: Pick<Events, 'announce'>
   newId: () => string
   now: () => Date
 }
@@ -120,9 +128,17 @@ export function createKnowledgeBases<Extras>(deps: KnowledgeBasesDeps<Extras>) {
     },
   ): Promise<CountedKnowledgeBase[]> {
     if (!hasScope(caller, 'read')) throw new Refusal('FORBIDDEN')
-    const own = caller.workspaces.map((workspace) => workspace.id)
-    const workspaceIds = of.workspaceId === undefined ? own : own.filter((id) => id === of.workspaceId)
-    return await listKnowledgeBases(db, { ...of, workspaceIds })
+    const asked = caller.workspaces.filter(({ id }) => of.workspaceId === undefined || id === of.workspaceId)
+    const idsWhere = (isPlainMember: boolean) =>
+      asked.filter(({ role }) => (role === 'member') === isPlainMember).map(({ id }) => id)
+    return await listKnowledgeBases(db, {
+      ...of,
+      workspaceIds: idsWhere(false),
+      asMember: {
+        workspaceIds: idsWhere(true),
+        grantedIds: caller.grants?.map((grant) => grant.knowledgeBaseId) ?? [],
+      },
+    })
   }
 
   /** Makes a base, and with an external one what `alsoCreate` adds. Throws PROJECT_LIMIT_REACHED past the plan's limit. */
@@ -132,11 +148,15 @@ export function createKnowledgeBases<Extras>(deps: KnowledgeBasesDeps<Extras>) {
     given: NewKnowledgeBase,
   ): Promise<{ base: CountedKnowledgeBase; extras: Extras | undefined }> {
     const workspace = workspaceFor(caller, workspaceId)
+    checkPiiMasking(given.pii_masking)
     const base = newKnowledgeBase(given, { id: newId(), workspaceId: workspace, now: now() })
     const extras = await db.transaction().execute(async (transaction: KnowledgeBasesDb) => {
       await requireRoom(transaction, workspace)
       await insertKnowledgeBase(transaction, base)
-      return base.type === 'external' ? await deps.alsoCreate(transaction, base) : undefined
+      await grantToMaker(transaction, caller, base, now())
+      const made = base.type === 'external' ? await deps.alsoCreate(transaction, base) : undefined
+      await recordBase(transaction, { caller, base, action: 'created', at: now() })
+      return made
     })
     return { base: { ...base, document_count: 0 }, extras }
   }
@@ -174,17 +194,22 @@ export function createKnowledgeBases<Extras>(deps: KnowledgeBasesDeps<Extras>) {
       id,
       needsEditConfig ? 'edit-config' : 'config',
     )
-    await db.transaction().execute(async (transaction: KnowledgeBasesDb) => {
+    checkPiiMasking(changes.pii_masking)
+    const type = await db.transaction().execute(async (transaction: KnowledgeBasesDb) => {
       const before = await lockKnowledgeBase(transaction, workspaceId, id)
       if (before === undefined) throw notFound()
       if (before.status === 'archived') throw new Refusal('KNOWLEDGE_BASE_ARCHIVED')
       const after = changedKnowledgeBase(before, changes, now())
       await updateKnowledgeBase(transaction, after)
       if (after.type !== before.type) await deps.onTypeChanged(transaction, after, now())
+      await recordBaseChange(transaction, { caller, before, after, changes, at: now() })
+      return after.type === before.type ? undefined : after.type
     })
+    if (type === 'internal') deps.events.announce('knowledge-base.closed', { knowledgeBaseId: id })
     return await counted({ workspace_id: workspaceId, id })
   }
 
+  /** Puts a base to rest: it answers nothing, its syncs end, and it can only be read, restored or deleted. */
   async function archive(caller: Caller, id: string): Promise<CountedKnowledgeBase> {
     return await moveTo('archived', caller, id)
   }
@@ -210,7 +235,11 @@ export function createKnowledgeBases<Extras>(deps: KnowledgeBasesDeps<Extras>) {
       }
       if (status === 'active') await requireRoom(transaction, workspaceId)
       await updateKnowledgeBase(transaction, { ...base, status, updated_at: now() })
+      if (status === 'archived') await deps.onArchived(transaction, id, now())
+      const action = status === 'archived' ? 'archived' : 'restored'
+      await recordBase(transaction, { caller, base, action, at: now() })
     })
+    if (status === 'archived') deps.events.announce('knowledge-base.closed', { knowledgeBaseId: id })
     return await counted({ workspace_id: workspaceId, id })
   }
 
@@ -234,9 +263,11 @@ export function createKnowledgeBases<Extras>(deps: KnowledgeBasesDeps<Extras>) {
       const preview = await countOwned(transaction, base)
       if (preview.requiresConfirmation && confirm !== base.name) throw new Refusal('CONFIRMATION_REQUIRED')
       await deleteKnowledgeBase(transaction, workspaceId, id)
+      await deps.dropIndex(transaction, id)
+      await recordBase(transaction, { caller, base, action: 'deleted', details: preview.counts, at: now() })
       return preview.counts
     })
-    await deps.dropIndex(id)
+    deps.events.announce('knowledge-base.closed', { knowledgeBaseId: id })
     return counts
   }
 

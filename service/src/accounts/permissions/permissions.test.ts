@@ -1,3 +1,4 @@
+import { verifies } from '@citewell/spec/verifies'
 import type { Permission } from '@citewell/contract/endpoint'
 import { expect, test } from 'vitest'
 import { canCreateKnowledgeBase, canUse, hasScope, type Caller, type Role } from './permissions.ts'
@@ -8,21 +9,41 @@ const callerAs = (role: Role, scopes: Caller['scopes']): Caller => ({
   scopes,
   workspaces: [{ id: 'acme', role }],
 })
-const ACME = { workspace_id: 'acme', workspace_members_can_chat: true }
+const ACME = { id: 'docs', workspace_id: 'acme', workspace_members_can_chat: true }
 const PERMISSIONS: Permission[] = ['member', 'chat', 'config', 'edit-config']
 const allowed = (caller: Caller, base = ACME) =>
   PERMISSIONS.filter((permission) => canUse(caller, base, permission))
 
-test('owners and admins may do everything, members read and ask', () => {
-  expect(allowed(callerAs('owner', ['admin']))).toEqual(PERMISSIONS)
-  expect(allowed(callerAs('admin', ['admin']))).toEqual(PERMISSIONS)
-  expect(allowed(callerAs('member', ['admin']))).toEqual(['member', 'chat'])
-})
+verifies(
+  ['permissions.edit-config', 'permissions.config'],
+  'owners and admins may do everything, members read and ask',
+  () => {
+    expect(allowed(callerAs('owner', ['admin']))).toEqual(PERMISSIONS)
+    expect(allowed(callerAs('admin', ['admin']))).toEqual(PERMISSIONS)
+    expect(allowed(callerAs('member', ['admin']))).toEqual(['member', 'chat'])
+  },
+)
 
-test('members ask only while the workspace-members switch is on', () => {
+verifies(
+  ['permissions.chat', 'permissions.members-switch'],
+  'members reach a base only while its workspace-members switch is on',
+  () => {
+    const closed = { ...ACME, workspace_members_can_chat: false }
+    expect(allowed(callerAs('member', ['admin']), closed)).toEqual([])
+    expect(allowed(callerAs('admin', ['admin']), closed)).toEqual(PERMISSIONS)
+  },
+)
+
+test('what a member was granted on one base counts there, switch or no switch, and nowhere else', () => {
+  const granted = (...permissions: ('config' | 'chat')[]): Caller => ({
+    ...callerAs('member', ['admin']),
+    grants: [{ knowledgeBaseId: 'docs', permissions }],
+  })
   const closed = { ...ACME, workspace_members_can_chat: false }
-  expect(allowed(callerAs('member', ['admin']), closed)).toEqual(['member'])
-  expect(allowed(callerAs('admin', ['admin']), closed)).toEqual(PERMISSIONS)
+  expect(allowed(granted('chat'), closed)).toEqual(['member', 'chat'])
+  expect(allowed(granted('config'), closed)).toEqual(['member', 'config'])
+  expect(allowed(granted('config', 'chat'), { ...closed, id: 'other' })).toEqual([])
+  expect(allowed({ ...granted('config', 'chat'), scopes: ['read'] }, closed)).toEqual(['member', 'chat'])
 })
 
 test('a token of the scope read changes nothing, whoever holds it', () => {

@@ -1,4 +1,4 @@
-import type { Permission, TokenScope } from '@citewell/contract/endpoint'
+import type { GrantedPermission, Permission, TokenScope } from '@citewell/contract/endpoint'
 
 export type Role = 'owner' | 'admin' | 'member'
 
@@ -13,6 +13,16 @@ export interface Caller {
   scopes: readonly TokenScope[]
   /** Only where this person is a member. */
   workspaces: readonly { id: string; role: Role }[]
+  /** What this person was granted on single bases, beyond their role. */
+  grants?: readonly Grant[]
+  /** The token was made on the machine itself, or set in its environment. */
+  isOperator?: boolean
+}
+
+/** What a member may do with one knowledge base. */
+export interface Grant {
+  knowledgeBaseId: string
+  permissions: readonly GrantedPermission[]
 }
 
 /** Whether the token was made for this: `admin` reaches `config` and `read`, `config` reaches `read`. */
@@ -28,9 +38,20 @@ const SCOPE_OF_PERMISSION: Record<Permission, TokenScope> = {
   'edit-config': 'config',
 }
 
+/** What somebody is in a workspace; undefined where they are no member. */
+export function roleIn(caller: Caller, workspaceId: string): Role | undefined {
+  return caller.workspaces.find((workspace) => workspace.id === workspaceId)?.role
+}
+
 /** Whether somebody is a member of a workspace: nobody else is told that anything in it exists. */
 export function isMember(caller: Caller, workspaceId: string): boolean {
-  return caller.workspaces.some((workspace) => workspace.id === workspaceId)
+  return roleIn(caller, workspaceId) !== undefined
+}
+
+/** Whether somebody is an owner or admin of a workspace; what their token may do is apart from that. */
+export function mayAdminister(caller: Caller, workspaceId: string): boolean {
+  const role = roleIn(caller, workspaceId)
+  return role === 'owner' || role === 'admin'
 }
 
 /** Every member may make knowledge bases. */
@@ -41,11 +62,21 @@ export function canCreateKnowledgeBase(caller: Caller, workspaceId: string): boo
 /** Whether somebody may do this with a knowledge base. */
 export function canUse(
   caller: Caller,
-  base: { workspace_id: string; workspace_members_can_chat: boolean },
+  base: { id: string; workspace_id: string; workspace_members_can_chat: boolean },
   permission: Permission,
 ): boolean {
-  const role = caller.workspaces.find((workspace) => workspace.id === base.workspace_id)?.role
+  const role = roleIn(caller, base.workspace_id)
   if (role === undefined || !hasScope(caller, SCOPE_OF_PERMISSION[permission])) return false
   if (role !== 'member') return true
-  return permission === 'member' || (permission === 'chat' && base.workspace_members_can_chat)
+  const granted = caller.grants?.find((grant) => grant.knowledgeBaseId === base.id)?.permissions ?? []
+  switch (permission) {
+    case 'member':
+      return base.workspace_members_can_chat || granted.length > 0
+    case 'chat':
+      return base.workspace_members_can_chat || granted.includes('chat')
+    case 'config':
+      return granted.includes('config')
+    case 'edit-config':
+      return false
+  }
 }

@@ -3,6 +3,7 @@ import type { TokenScope } from '@citewell/contract/endpoint'
 import { endpointsFor } from '../../platform/http/endpoint.ts'
 import type { AccessTokens } from '../access-tokens/access-tokens.ts'
 import type { Caller } from '../permissions/permissions.ts'
+import { presentWorkspace } from './present-workspace.ts'
 import type { Workspaces } from './workspaces.ts'
 
 const endpoint = endpointsFor<'access-token', Caller>()
@@ -19,7 +20,14 @@ export const workspaceRoutes = (deps: { workspaces: Workspaces; accessTokens: Ac
         name: token.name,
         scopes: token.scopes as TokenScope[],
         expires_at: token.expires_at?.toISOString() ?? null,
+        is_operator: token.is_operator,
       },
     }
   }),
+  endpoint(ENDPOINTS.getWorkspace, async ({ caller, params }) =>
+    presentWorkspace(await deps.workspaces.get(caller, params.id)),
+  ),
+  endpoint(ENDPOINTS.updateWorkspace, async ({ caller, params, body }) =>
+    presentWorkspace(await deps.workspaces.change(caller, params.id, body)),
+  ),
 ]

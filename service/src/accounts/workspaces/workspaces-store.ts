@@ -5,8 +5,13 @@ import type {
   WorkspaceMembersTable,
   WorkspacesTable,
 } from '../../platform/storage/accounts-tables.ts'
+import type { ActivityTables } from '../activity-log/activity-log.ts'
 
-export type WorkspacesDb = Db<'workspaces' | 'users' | 'workspace_members' | 'setup_codes' | 'access_tokens'>
+export type WorkspacesDb = Db<
+  'workspaces' | 'users' | 'workspace_members' | 'setup_codes' | 'access_tokens' | ActivityTables
+>
+
+export type WorkspaceRow = Selectable<WorkspacesTable>
 
 /** Held while the first workspace is made, so that two processes on empty storage make one. */
 export async function lockFirstStart(transaction: WorkspacesDb): Promise<void> {
@@ -120,4 +125,30 @@ export async function findPerson(
     .orderBy('workspaces.id')
     .execute()
   return { user, workspaces }
+}
+
+export async function findWorkspace(
+  db: WorkspacesDb,
+  workspaceId: string,
+): Promise<WorkspaceRow | undefined> {
+  return await db.selectFrom('workspaces').selectAll().where('id', '=', workspaceId).executeTakeFirst()
+}
+
+/** A workspace that nobody else changes until the transaction ends. */
+export async function lockWorkspace(
+  transaction: WorkspacesDb,
+  workspaceId: string,
+): Promise<WorkspaceRow | undefined> {
+  return await transaction
+    .selectFrom('workspaces')
+    .selectAll()
+    .where('id', '=', workspaceId)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** Writes a workspace as it now is. */
+export async function updateWorkspace(transaction: WorkspacesDb, workspace: WorkspaceRow): Promise<void> {
+  const { id, ...fields } = workspace
+  await transaction.updateTable('workspaces').set(fields).where('id', '=', id).execute()
 }

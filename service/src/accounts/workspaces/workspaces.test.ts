@@ -1,3 +1,4 @@
+import { verifies } from '@citewell/spec/verifies'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openTestRooms, type TestRooms } from '../../../test/test-rooms.ts'
@@ -13,46 +14,62 @@ afterAll(() => rooms.close())
 
 const HOUR_MS = 60 * 60 * 1_000
 
-test('a first start makes one workspace and its owner, whose token is the one that was set', async () => {
-  const { workspaces, accessTokens } = rooms
-  const bootstrapToken = 'chosen-by-the-operator'
-  const { workspaceId, setupCode } = await workspaces.bootstrap({ bootstrapToken, plan: 'pro' })
-  expect(setupCode).toBeUndefined()
-  const caller = await accessTokens.authenticate(bootstrapToken)
-  expect(caller.workspaces).toEqual([{ id: workspaceId, role: 'owner' }])
-  expect((await workspaces.me(caller)).workspaces).toMatchObject([
-    { id: workspaceId, plan: 'pro', role: 'owner' },
-  ])
+verifies(
+  ['workspaces.bootstrap-token', 'workspaces.first-plan', 'running.bootstrap-token'],
+  'a first start makes one workspace and its owner, whose token is the one that was set',
+  async () => {
+    const { workspaces, accessTokens } = rooms
+    const bootstrapToken = 'chosen-by-the-operator'
+    const { workspaceId, setupCode } = await workspaces.bootstrap({ bootstrapToken, plan: 'pro' })
+    expect(setupCode).toBeUndefined()
+    const caller = await accessTokens.authenticate(bootstrapToken)
+    expect(caller.workspaces).toEqual([{ id: workspaceId, role: 'owner' }])
+    expect((await workspaces.me(caller)).workspaces).toMatchObject([
+      { id: workspaceId, plan: 'pro', role: 'owner' },
+    ])
 
-  const again = await workspaces.bootstrap({ bootstrapToken: 'another-one-of-20-characters', plan: 'free' })
-  expect(again).toEqual({ workspaceId, setupCode: undefined })
-  await expect(accessTokens.authenticate('another-one-of-20-characters')).rejects.toMatchObject({
-    code: 'UNAUTHENTICATED',
-  })
-})
+    const again = await workspaces.bootstrap({ bootstrapToken: 'another-one-of-20-characters', plan: 'free' })
+    expect(again).toEqual({ workspaceId, setupCode: undefined })
+    await expect(accessTokens.authenticate('another-one-of-20-characters')).rejects.toMatchObject({
+      code: 'UNAUTHENTICATED',
+    })
+  },
+)
 
-test('many processes that start at once on empty storage make one workspace', async () => {
-  // Connections are made first, so that the starts do not queue for them.
-  await Promise.all(Array.from({ length: 8 }, () => sql`select 1`.execute(rooms.db)))
-  const starts = Array.from({ length: 8 }, () =>
-    rooms.workspaces.bootstrap({ bootstrapToken: 'chosen-by-the-operator', plan: 'enterprise' }),
-  )
-  const ids = (await Promise.all(starts)).map((start) => start.workspaceId)
-  expect(new Set(ids).size).toBe(1)
-  expect(await rooms.db.selectFrom('workspaces').select('id').execute()).toHaveLength(1)
-  expect(await rooms.db.selectFrom('users').select('id').execute()).toHaveLength(1)
-  expect(await rooms.db.selectFrom('access_tokens').select('id').execute()).toHaveLength(1)
-})
+verifies(
+  'workspaces.first-start',
+  'many processes that start at once on empty storage make one workspace',
+  async () => {
+    // Connections are made first, so that the starts do not queue for them.
+    await Promise.all(Array.from({ length: 8 }, () => sql`select 1`.execute(rooms.db)))
+    const starts = Array.from({ length: 8 }, () =>
+      rooms.workspaces.bootstrap({ bootstrapToken: 'chosen-by-the-operator', plan: 'enterprise' }),
+    )
+    const ids = (await Promise.all(starts)).map((start) => start.workspaceId)
+    expect(new Set(ids).size).toBe(1)
+    expect(await rooms.db.selectFrom('workspaces').select('id').execute()).toHaveLength(1)
+    expect(await rooms.db.selectFrom('users').select('id').execute()).toHaveLength(1)
+    expect(await rooms.db.selectFrom('access_tokens').select('id').execute()).toHaveLength(1)
+  },
+)
 
-test('a set-up code gives one token to the first of many who use it', async () => {
-  const { setupCode } = await rooms.workspaces.bootstrap({ bootstrapToken: undefined, plan: 'enterprise' })
-  const claims = await Promise.allSettled(
-    Array.from({ length: 8 }, () => rooms.workspaces.claimSetupCode(setupCode ?? '')),
-  )
-  const tokens = claims.flatMap((claim) => (claim.status === 'fulfilled' ? [claim.value] : []))
-  expect(tokens).toHaveLength(1)
-  expect((await rooms.accessTokens.authenticate(tokens[0] ?? '')).scopes).toEqual(['read', 'config', 'admin'])
-})
+verifies(
+  ['workspaces.setup-link-once', 'running.setup-link'],
+  'a set-up code gives one token to the first of many who use it',
+  async () => {
+    const { setupCode } = await rooms.workspaces.bootstrap({ bootstrapToken: undefined, plan: 'enterprise' })
+    const claims = await Promise.allSettled(
+      Array.from({ length: 8 }, () => rooms.workspaces.claimSetupCode(setupCode ?? '')),
+    )
+    const tokens = claims.flatMap((claim) => (claim.status === 'fulfilled' ? [claim.value] : []))
+    expect(tokens).toHaveLength(1)
+    expect((await rooms.accessTokens.authenticate(tokens[0] ?? '')).scopes).toEqual([
+      'read',
+      'config',
+      'admin',
+    ])
+  },
+)
 
 test('until a set-up code was used every start makes one; after that none does, and none of them works', async () => {
   const { workspaces, clock } = rooms

@@ -1,8 +1,12 @@
+import type { WorkspaceChange } from '@citewell/contract/workspaces'
 import { Refusal } from '../../kernel/refusal.ts'
 import { hashSecret, inspectSecret, newSecret } from '../../kernel/secrets.ts'
 import type { WorkspacesTable } from '../../platform/storage/accounts-tables.ts'
-import { issueAccessToken } from '../access-tokens/access-tokens.ts'
-import { hasScope, type Caller } from '../permissions/permissions.ts'
+import type { Sealer } from '../../platform/secrets/sealed.ts'
+import { issueAccessToken, type AccessTokenRow } from '../access-tokens/access-tokens.ts'
+import { recordActivity } from '../activity-log/activity-log.ts'
+import { hasScope, isMember, type Caller } from '../permissions/permissions.ts'
+import { changedWorkspace, detailsOfChange, requireRightToChange } from './workspace-change.ts'
 import {
   deleteLapsedSetupCodes,
   findFirstOwner,
@@ -10,13 +14,21 @@ import {
   hasUnusedSetupCode,
   insertFirstWorkspace,
   insertSetupCode,
+  findWorkspace,
   lockFirstStart,
+  lockWorkspace,
   takeSetupCode,
+  updateWorkspace,
+  type WorkspaceRow,
   type WorkspacesDb,
 } from './workspaces-store.ts'
 
+export type { WorkspaceRow } from './workspaces-store.ts'
+
 export interface WorkspacesDeps {
   db: WorkspacesDb
+  /** Seals what a workspace keeps secret: the key of its language model. */
+  sealer: Sealer
   newId: () => string
   now: () => Date
 }
@@ -31,7 +43,9 @@ const SETUP_CODE_LIVES_MS = 24 * 60 * 60 * 1_000
 
 const EVERYTHING = { scopes: ['read' as const, 'config' as const, 'admin' as const], expiresAt: undefined }
 
-export function createWorkspaces({ db, newId, now }: WorkspacesDeps) {
+const noWorkspace = () => new Refusal('NOT_FOUND', { because: 'There is no such workspace.' })
+
+export function createWorkspaces({ db, sealer, newId, now }: WorkspacesDeps) {
   /**
    * What a start does before anything else. On empty storage it makes the first workspace and its owner, whose first access
    * token is `bootstrapToken`; without one, every start makes a new set-up code until one of them has been used.
@@ -59,8 +73,10 @@ export function createWorkspaces({ db, newId, now }: WorkspacesDeps) {
             name: 'Bootstrap',
             now: now(),
             token: given.bootstrapToken,
+            isOperator: true,
           }
           await issueAccessToken(transaction, first)
+          await recordStart()
           return { workspaceId, setupCode: undefined }
         }
       } else if (!(await hasUnusedSetupCode(transaction, userId))) {
@@ -70,7 +86,19 @@ export function createWorkspaces({ db, newId, now }: WorkspacesDeps) {
       const setupCode = newSecret('cw_set_')
       const expiresAt = new Date(now().getTime() + SETUP_CODE_LIVES_MS)
       await insertSetupCode(transaction, { codeHash: hashSecret(setupCode), userId, expiresAt, now: now() })
+      if (known === undefined) await recordStart()
       return { workspaceId, setupCode }
+
+      async function recordStart() {
+        await recordActivity(transaction, {
+          workspaceId,
+          actor: { system: 'first start' },
+          action: 'workspace.created',
+          target: { type: 'workspace', id: workspaceId },
+          details: { plan: given.plan },
+          at: now(),
+        })
+      }
     })
   }
 
@@ -87,16 +115,42 @@ export function createWorkspaces({ db, newId, now }: WorkspacesDeps) {
         })
       }
       const first = { ...EVERYTHING, id: newId(), userId, name: 'Set-up link', now: now() }
-      return (await issueAccessToken(transaction, first)).token
+      const { token, row } = await issueAccessToken(transaction, first)
+      await recordIssued(transaction, row, 'set-up link')
+      return token
     })
+  }
+
+  /** Writes down a token that came about without a caller. */
+  async function recordIssued(
+    transaction: WorkspacesDb,
+    { id, name, scopes, user_id: userId }: AccessTokenRow,
+    system: string,
+  ): Promise<void> {
+    const person = await findPerson(transaction, userId)
+    for (const { id: workspaceId } of person?.workspaces ?? []) {
+      await recordActivity(transaction, {
+        workspaceId,
+        actor: { system },
+        action: 'access_token.created',
+        target: { type: 'access_token', id, name },
+        details: { scopes },
+        at: now(),
+      })
+    }
   }
 
   /** A new access token of the first owner, for whoever operates this machine. */
   async function createOperatorToken(): Promise<string> {
-    const owner = await findFirstOwner(db)
-    if (owner === undefined) throw new Error('bootstrap() comes before createOperatorToken()')
-    const operator = { ...EVERYTHING, id: newId(), userId: owner.userId, name: 'Command line', now: now() }
-    return (await issueAccessToken(db, operator)).token
+    return await db.transaction().execute(async (transaction: WorkspacesDb) => {
+      const owner = await findFirstOwner(transaction)
+      if (owner === undefined) throw new Error('bootstrap() comes before createOperatorToken()')
+      const operator = { id: newId(), userId: owner.userId, name: 'Command line', now: now() }
+      const made = { ...EVERYTHING, ...operator, isOperator: true }
+      const { token, row } = await issueAccessToken(transaction, made)
+      await recordIssued(transaction, row, 'command line')
+      return token
+    })
   }
 
   /** The caller, and the workspaces that they are in. */
@@ -107,7 +161,40 @@ export function createWorkspaces({ db, newId, now }: WorkspacesDeps) {
     return person
   }
 
-  return { bootstrap, claimSetupCode, createOperatorToken, me }
+  async function get(caller: Caller, workspaceId: string): Promise<WorkspaceRow> {
+    if (!hasScope(caller, 'read')) throw new Refusal('FORBIDDEN')
+    const isVisible = isMember(caller, workspaceId) || caller.isOperator === true
+    const workspace = isVisible ? await findWorkspace(db, workspaceId) : undefined
+    if (workspace === undefined) throw noWorkspace()
+    return workspace
+  }
+
+  /** Changes what is given, for owners and admins; plan and allowance for the operator of the instance alone. */
+  async function change(
+    caller: Caller,
+    workspaceId: string,
+    changes: Partial<WorkspaceChange>,
+  ): Promise<WorkspaceRow> {
+    if (!isMember(caller, workspaceId) && caller.isOperator !== true) throw noWorkspace()
+    requireRightToChange(caller, workspaceId, changes)
+    return await db.transaction().execute(async (transaction: WorkspacesDb) => {
+      const before = await lockWorkspace(transaction, workspaceId)
+      if (before === undefined) throw noWorkspace()
+      const after = changedWorkspace(before, changes, { sealer, now: now() })
+      await updateWorkspace(transaction, after)
+      await recordActivity(transaction, {
+        workspaceId,
+        actor: caller,
+        action: 'workspace.updated',
+        target: { type: 'workspace', id: workspaceId, name: after.name },
+        details: detailsOfChange(before, after, changes),
+        at: now(),
+      })
+      return after
+    })
+  }
+
+  return { bootstrap, claimSetupCode, createOperatorToken, me, get, change }
 }
 
 export type Workspaces = ReturnType<typeof createWorkspaces>

@@ -1,0 +1,30 @@
+import { Refusal } from '../../kernel/refusal.ts'
+import { hasScope, isMember, mayAdminister, type Caller } from '../permissions/permissions.ts'
+import {
+  listEntries,
+  type ActivityReaderDb,
+  type ListedEntry,
+  type ReadActivity,
+} from './activity-log-store.ts'
+
+export type { ActivityTables } from './activity-log-store.ts'
+export { auditActivity, type ActivityAudit } from './audit-activity.ts'
+export { recordActivity, type Activity, type Actor } from './record-activity.ts'
+export { createChangeRecorder } from './record-changes.ts'
+
+export function createActivityLog({ db }: { db: ActivityReaderDb }) {
+  /** What was done in a workspace, the newest first, for its owners and admins. */
+  async function list(caller: Caller, read: ReadActivity): Promise<ListedEntry[]> {
+    if (!isMember(caller, read.workspaceId)) {
+      throw new Refusal('NOT_FOUND', { because: 'There is no such workspace.' })
+    }
+    if (!hasScope(caller, 'read') || !mayAdminister(caller, read.workspaceId)) {
+      throw new Refusal('FORBIDDEN', { because: 'Owners and admins read the activity log.' })
+    }
+    return await listEntries(db, read)
+  }
+
+  return { list }
+}
+
+export type ActivityLog = ReturnType<typeof createActivityLog>

@@ -1,0 +1,102 @@
+import type { Endpoint } from '@citewell/contract/endpoint'
+import type { Route } from '../../platform/http/endpoint.ts'
+import type { Caller } from '../permissions/permissions.ts'
+import { actionOfOperation, recorderOf } from './action-of-operation.ts'
+import type { ActivityTables } from './activity-log-store.ts'
+import { findRecordPlace, type RecordPlace } from './changed-records-store.ts'
+import { recordActivity } from './record-activity.ts'
+import type { Db } from '../../platform/storage/tables.ts'
+
+export interface ChangeRecorderDeps {
+  db: Db<ActivityTables | 'knowledge_bases'>
+  now: () => Date
+  /** Told where a change that was made could not be written down: the caller's request has succeeded. */
+  onNotRecorded(fault: unknown, operationId: string): void
+}
+
+type TeamRoute = Route<'access-token', Caller>
+
+/**
+ * Writes down every change that goes through a management endpoint and that no room writes down itself. It stands in front of all
+ * routes, so that a new endpoint's changes are in the log without anybody thinking of it.
+ */
+export function createChangeRecorder({ db, now, onNotRecorded }: ChangeRecorderDeps) {
+  return (route: TeamRoute): TeamRoute => {
+    const { endpoint } = route
+    if (recorderOf(endpoint) !== 'route') return route
+    return {
+      endpoint,
+      handle: async (asked) => {
+        // Before the change: what is deleted cannot be looked up after it.
+        const place = await placeOf(db, endpoint, asked.params)
+        const answer = await route.handle(asked)
+        if (place === undefined) return answer
+        try {
+          await record(place, {
+            endpoint,
+            caller: asked.caller,
+            params: asked.params,
+            body: asked.body,
+            answer,
+          })
+        } catch (fault) {
+          onNotRecorded(fault, endpoint.operationId)
+        }
+        return answer
+      },
+    }
+  }
+
+  async function record(place: RecordPlace, change: Change): Promise<void> {
+    const { action, targetType } = actionOfOperation(change.endpoint.operationId)
+    const name = textOf(change.answer, 'name') ?? textOf(change.answer, 'title') ?? place.name
+    await db.transaction().execute(async (transaction: ChangeRecorderDeps['db']) => {
+      await recordActivity(transaction, {
+        workspaceId: place.workspaceId,
+        ...(place.knowledgeBaseId !== undefined && { knowledgeBaseId: place.knowledgeBaseId }),
+        actor: change.caller,
+        action,
+        target: {
+          type: targetType,
+          id: textOf(change.answer, 'id') ?? textOf(change.params, 'id') ?? '',
+          ...(name !== undefined && { name }),
+        },
+        details: detailsOf(change),
+        at: now(),
+      })
+    })
+  }
+}
+
+interface Change {
+  endpoint: Endpoint
+  caller: Caller
+  params: unknown
+  body: unknown
+  answer: unknown
+}
+
+const NOUN = /^\/api\/v1\/([a-z-]+)\/\{id\}/
+
+async function placeOf(
+  db: ChangeRecorderDeps['db'],
+  endpoint: Endpoint,
+  params: unknown,
+): Promise<RecordPlace | undefined> {
+  const noun = NOUN.exec(endpoint.path)?.[1]
+  const id = textOf(params, 'id')
+  return noun === undefined || id === undefined ? undefined : await findRecordPlace(db, noun, id)
+}
+
+/** Which fields were sent with a change, without what they say; and what else the path names. */
+function detailsOf({ endpoint, body, params }: Change): Record<string, unknown> {
+  const isFields = endpoint.method === 'PATCH' && typeof body === 'object' && body !== null
+  const { id: _id, ...others } = (params ?? {}) as Record<string, unknown>
+  return { ...(isFields && { fields: Object.keys(body).toSorted() }), ...others }
+}
+
+function textOf(value: unknown, field: string): string | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  const found = (value as Record<string, unknown>)[field]
+  return typeof found === 'string' ? found : undefined
+}

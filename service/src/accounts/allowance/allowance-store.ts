@@ -1,0 +1,105 @@
+import { PLANS } from '@citewell/contract/limits'
+import { sql, type RawBuilder } from 'kysely'
+import type { Db } from '../../platform/storage/tables.ts'
+
+export type AllowanceDb = Db<'workspaces' | 'knowledge_bases' | 'question_allowances' | 'question_usage'>
+
+/** A question that was counted: for whom, and in which month. */
+export interface CountedUnit {
+  workspaceId: string
+  /** `2026-11`. */
+  month: string
+  knowledgeBaseId: string
+}
+
+/** What the workspace `w` may ask in a month: the operator's number, or else its plan's. Null is no limit. */
+const ALLOWANCE: RawBuilder<number | null> = sql`coalesce(w.monthly_question_allowance, case w.plan
+  when 'free' then ${PLANS.free.monthlyQuestions}::integer
+  when 'pro' then ${PLANS.pro.monthlyQuestions}::integer
+  else ${PLANS.enterprise.monthlyQuestions}::integer end)`
+
+/**
+ * Counts one question of a base, if its workspace has one left: one statement, whose row lock makes all processes take turns.
+ * Undefined where none is left, and for a base that is gone.
+ */
+export async function countQuestion(
+  db: AllowanceDb,
+  knowledgeBaseId: string,
+): Promise<CountedUnit | undefined> {
+  const { rows } = await sql<{ workspace_id: string; month: string }>`
+    with counted as (
+      insert into question_allowances (workspace_id, month, used)
+      select w.id, question_month(), 1
+      from knowledge_bases b join workspaces w on w.id = b.workspace_id
+      where b.id = ${knowledgeBaseId} and coalesce(${ALLOWANCE}, 1) > 0
+      on conflict (workspace_id, month) do update set used = question_allowances.used + 1
+        where (select coalesce(${ALLOWANCE} > question_allowances.used, true)
+               from workspaces w where w.id = question_allowances.workspace_id)
+      returning workspace_id, month
+    )
+    insert into question_usage (workspace_id, month, knowledge_base_id, used)
+    select workspace_id, month, ${knowledgeBaseId}::uuid, 1 from counted
+    on conflict (workspace_id, month, knowledge_base_id) do update set used = question_usage.used + 1
+    returning workspace_id, month`.execute(db)
+  const [counted] = rows
+  return counted && { workspaceId: counted.workspace_id, month: counted.month, knowledgeBaseId }
+}
+
+/** Takes a question off the month in which it was counted, whatever month it is now. */
+export async function uncountQuestion(db: AllowanceDb, unit: CountedUnit): Promise<void> {
+  await sql`
+    with uncounted as (
+      update question_allowances set used = used - 1
+      where workspace_id = ${unit.workspaceId} and month = ${unit.month} and used > 0
+      returning workspace_id
+    )
+    update question_usage set used = used - 1, given_back = given_back + 1
+    where workspace_id = ${unit.workspaceId} and month = ${unit.month}
+      and knowledge_base_id = ${unit.knowledgeBaseId} and exists (select from uncounted)`.execute(db)
+}
+
+export async function hasKnowledgeBase(db: AllowanceDb, knowledgeBaseId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('knowledge_bases')
+    .select('id')
+    .where('id', '=', knowledgeBaseId)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export interface MonthOfWorkspace {
+  month: string
+  used: number
+  allowance: number | null
+  resets_at: Date
+}
+
+/** This month of a workspace, by the database's clock; undefined for one that is not there. */
+export async function readMonth(db: AllowanceDb, workspaceId: string): Promise<MonthOfWorkspace | undefined> {
+  const { rows } = await sql<MonthOfWorkspace>`
+    select m.month, coalesce(a.used, 0) as used, ${ALLOWANCE} as allowance,
+      ((m.month || '-01')::timestamp + interval '1 month') at time zone 'utc' as resets_at
+    from workspaces w
+    cross join (select question_month() as month) m
+    left join question_allowances a on a.workspace_id = w.id and a.month = m.month
+    where w.id = ${workspaceId}`.execute(db)
+  return rows[0]
+}
+
+/** Who asked in a month, most first; the name is null where the base was deleted. */
+export async function readUsageByBase(db: AllowanceDb, workspaceId: string, month: string) {
+  return await db
+    .selectFrom('question_usage')
+    .leftJoin('knowledge_bases', (join) =>
+      join
+        .onRef('knowledge_bases.id', '=', 'question_usage.knowledge_base_id')
+        .onRef('knowledge_bases.workspace_id', '=', 'question_usage.workspace_id'),
+    )
+    .select(['question_usage.knowledge_base_id', 'knowledge_bases.name', 'question_usage.used'])
+    .where('question_usage.workspace_id', '=', workspaceId)
+    .where('question_usage.month', '=', month)
+    .where('question_usage.used', '>', 0)
+    .orderBy('question_usage.used', 'desc')
+    .orderBy('question_usage.knowledge_base_id')
+    .execute()
+}

@@ -1,0 +1,81 @@
+import { verifies } from '@citewell/spec/verifies'
+import { afterAll, beforeAll, expect } from 'vitest'
+import { openTestManagement, type TestManagement } from '../../../test/test-management.ts'
+import { newId } from '../../kernel/ids.ts'
+import { createAllowance } from './allowance.ts'
+
+let api: TestManagement
+let base: Record<string, string>
+beforeAll(async () => {
+  api = await openTestManagement()
+  base = await api.ask('POST', '/knowledge-bases', { name: 'Acme docs' })
+})
+afterAll(() => api.close())
+
+const workspace = () => `/workspaces/${base['workspace_id']}`
+const usage = () => api.ask<Record<string, unknown>>('GET', `${workspace()}/usage`)
+
+verifies(
+  ['allowance.plans', 'allowance.own-number', 'allowance.exists'],
+  'each plan has its allowance, and the operator’s number takes its place',
+  async () => {
+    const allowances: unknown[] = []
+    for (const plan of ['free', 'pro', 'enterprise']) {
+      await api.ask('PATCH', workspace(), { plan })
+      allowances.push((await usage())['allowance'])
+    }
+    expect(allowances).toEqual([500, 10_000, null])
+
+    await api.ask('PATCH', workspace(), { monthly_question_allowance: 1 })
+    const { reserve } = createAllowance({ db: api.db })
+    await reserve(base['id'] ?? '')
+    await expect(reserve(base['id'] ?? '')).rejects.toMatchObject({ code: 'QUOTA_EXCEEDED' })
+    await api.ask('PATCH', workspace(), { monthly_question_allowance: null })
+    await reserve(base['id'] ?? '')
+  },
+)
+
+verifies(
+  ['allowance.usage', 'allowance.resets-at'],
+  'usage says the month, its questions, what is left, each base’s part, and when the next month begins',
+  async () => {
+    const second = await api.ask('POST', '/knowledge-bases', { name: 'Second' })
+    await createAllowance({ db: api.db }).reserve(second['id'] ?? '')
+    await api.ask('PATCH', workspace(), { monthly_question_allowance: 5 })
+    await api.send('DELETE', `/knowledge-bases/${second['id']}`, { confirm: 'Second' })
+
+    const shown = await usage()
+
+    const now = new Date()
+    const next = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1))
+    expect(shown).toEqual({
+      workspace_id: base['workspace_id'],
+      month: now.toISOString().slice(0, 7),
+      questions: 3,
+      allowance: 5,
+      remaining: 2,
+      resets_at: next.toISOString(),
+      knowledge_bases: [
+        { knowledge_base_id: base['id'], name: 'Acme docs', questions: 2 },
+        { knowledge_base_id: second['id'], name: null, questions: 1 },
+      ],
+    })
+  },
+)
+
+verifies(
+  'allowance.usage-of-others',
+  'the usage of a workspace that one is not in is not there',
+  async () => {
+    expect((await api.send('GET', `/workspaces/${newId()}/usage`)).status).toBe(404)
+  },
+)
+
+verifies('allowance.operator-alone', 'an owner’s own token sets neither plan nor allowance', async () => {
+  const made = await api.ask('POST', '/access-tokens', { name: 'Owner', scopes: ['read', 'config', 'admin'] })
+  for (const change of [{ plan: 'free' }, { monthly_question_allowance: 1_000_000 }]) {
+    const refused = await api.send('PATCH', workspace(), change, made['token'])
+    expect([refused.status, refused.body['code']]).toEqual([403, 'FORBIDDEN'])
+  }
+  expect((await api.send('PATCH', workspace(), { name: 'Acme' }, made['token'])).status).toBe(200)
+})

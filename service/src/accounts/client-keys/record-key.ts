@@ -1,0 +1,27 @@
+import { recordActivity } from '../activity-log/activity-log.ts'
+import type { Caller } from '../permissions/permissions.ts'
+import type { ClientKeyRow, ClientKeysDb } from './client-keys-store.ts'
+
+/** Writes what somebody did with a client key into the activity log, in the transaction that does it. */
+export async function recordKey(
+  transaction: ClientKeysDb,
+  activity: {
+    caller: Caller
+    base: { id: string; workspace_id: string }
+    row: ClientKeyRow
+    action: 'created' | 'updated' | 'revoked'
+    details?: Record<string, unknown>
+    at: Date
+  },
+): Promise<void> {
+  const { caller, base, row, action, details, at } = activity
+  await recordActivity(transaction, {
+    workspaceId: base.workspace_id,
+    knowledgeBaseId: base.id,
+    actor: caller,
+    action: `client_key.${action}`,
+    target: { type: 'client_key', id: row.id, name: row.name },
+    ...(details !== undefined && { details }),
+    at,
+  })
+}

@@ -1,0 +1,29 @@
+import { ENDPOINTS } from '@citewell/contract/endpoints'
+import type { KnowledgeBaseGrant } from '@citewell/contract/knowledge-base-grants'
+import { askedPage, pageOfRows } from '../../kernel/paging.ts'
+import { endpointsFor } from '../../platform/http/endpoint.ts'
+import type { Caller } from '../permissions/permissions.ts'
+import type { GrantRow, Grants } from './grants.ts'
+
+const endpoint = endpointsFor<'access-token', Caller>()
+
+const presentGrant = (row: GrantRow): KnowledgeBaseGrant => ({
+  id: row.user_id,
+  knowledge_base_id: row.knowledge_base_id,
+  user_id: row.user_id,
+  permissions: row.permissions,
+  created_at: row.created_at.toISOString(),
+  updated_at: row.updated_at.toISOString(),
+})
+
+export const grantRoutes = (grants: Grants) => [
+  endpoint(ENDPOINTS.listKnowledgeBaseGrants, async ({ caller, params, query }) =>
+    pageOfRows(await grants.list(caller, params.id, askedPage(query)), query.limit, presentGrant),
+  ),
+  endpoint(ENDPOINTS.putKnowledgeBaseGrant, async ({ caller, params, body }) =>
+    presentGrant(await grants.put(caller, params.id, params.userId, body.permissions)),
+  ),
+  endpoint(ENDPOINTS.deleteKnowledgeBaseGrant, ({ caller, params }) =>
+    grants.remove(caller, params.id, params.userId),
+  ),
+]

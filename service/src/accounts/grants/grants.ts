@@ -1,0 +1,95 @@
+import { GRANTED_PERMISSIONS, type GrantedPermission } from '@citewell/contract/endpoint'
+import { Refusal } from '../../kernel/refusal.ts'
+import type { AskedPage } from '../../kernel/paging.ts'
+import type { Db } from '../../platform/storage/tables.ts'
+import { recordActivity } from '../activity-log/activity-log.ts'
+import type { KnowledgeBases } from '../knowledge-bases/knowledge-bases.ts'
+import { hasScope, roleIn, type Caller } from '../permissions/permissions.ts'
+import { deleteGrant, holdRole, listGrants, putGrant, type GrantRow, type GrantsDb } from './grants-store.ts'
+
+export type { GrantRow } from './grants-store.ts'
+
+export interface GrantsDeps {
+  db: GrantsDb
+  knowledgeBases: Pick<KnowledgeBases, 'open' | 'openActive'>
+  now: () => Date
+}
+
+/** A member who makes a base may set it up and ask it. Called in the transaction that makes the base. */
+export async function grantToMaker(
+  transaction: Db<'knowledge_base_grants'>,
+  maker: Caller,
+  base: { id: string; workspace_id: string },
+  now: Date,
+): Promise<void> {
+  if (roleIn(maker, base.workspace_id) !== 'member') return
+  const of = { workspaceId: base.workspace_id, knowledgeBaseId: base.id, userId: maker.userId }
+  await putGrant(transaction, { ...of, permissions: [...GRANTED_PERMISSIONS], now })
+}
+
+/** What single members may do with single bases. It is read with the token of each request, and so counts from the next one on. */
+export function createGrants({ db, knowledgeBases, now }: GrantsDeps) {
+  async function list(caller: Caller, knowledgeBaseId: string, page: AskedPage): Promise<GrantRow[]> {
+    await knowledgeBases.open(caller, knowledgeBaseId, 'config')
+    return await listGrants(db, { ...page, knowledgeBaseId })
+  }
+
+  async function openToGrant(caller: Caller, knowledgeBaseId: string) {
+    const base = await knowledgeBases.openActive(caller, knowledgeBaseId, 'edit-config')
+    if (!hasScope(caller, 'admin')) throw new Refusal('FORBIDDEN')
+    return base
+  }
+
+  /** Replaces what a member was granted on a base. Throws NOT_FOUND for nobody of the workspace, CONFLICT for owners and admins. */
+  async function put(
+    caller: Caller,
+    knowledgeBaseId: string,
+    userId: string,
+    permissions: GrantedPermission[],
+  ): Promise<GrantRow> {
+    const { workspace_id: workspaceId, name } = await openToGrant(caller, knowledgeBaseId)
+    return await db.transaction().execute(async (transaction: GrantsDb) => {
+      const role = await holdRole(transaction, { workspaceId, userId })
+      if (role === undefined) {
+        throw new Refusal('NOT_FOUND', { because: 'There is no such member in the workspace.' })
+      }
+      if (role !== 'member') {
+        throw new Refusal('CONFLICT', { because: 'Owners and admins may do everything without a grant.' })
+      }
+      const grant = { workspaceId, knowledgeBaseId, userId, permissions, now: now() }
+      const row = await putGrant(transaction, grant)
+      await recordActivity(transaction, {
+        workspaceId,
+        knowledgeBaseId,
+        actor: caller,
+        action: 'member.granted',
+        target: { type: 'member', id: userId },
+        details: { knowledge_base: name, permissions },
+        at: now(),
+      })
+      return row
+    })
+  }
+
+  async function remove(caller: Caller, knowledgeBaseId: string, userId: string): Promise<void> {
+    const { workspace_id: workspaceId, name } = await openToGrant(caller, knowledgeBaseId)
+    await db.transaction().execute(async (transaction: GrantsDb) => {
+      if (!(await deleteGrant(transaction, { knowledgeBaseId, userId }))) {
+        throw new Refusal('NOT_FOUND', { because: 'There is no such grant.' })
+      }
+      await recordActivity(transaction, {
+        workspaceId,
+        knowledgeBaseId,
+        actor: caller,
+        action: 'member.grant_taken_back',
+        target: { type: 'member', id: userId },
+        details: { knowledge_base: name },
+        at: now(),
+      })
+    })
+  }
+
+  return { list, put, remove }
+}
+
+export type Grants = ReturnType<typeof createGrants>

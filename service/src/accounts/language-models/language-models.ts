@@ -1,0 +1,97 @@
+import type { WorkspaceLlm, WorkspaceLlmChange } from '@citewell/contract/workspace-llm'
+import { Refusal } from '../../kernel/refusal.ts'
+import type { SealedPlace, Sealer } from '../../platform/secrets/sealed.ts'
+
+/** The columns of a workspace that say which model answers for it; all null for that of the instance. */
+export interface LlmColumns {
+  llm_base_url: string | null
+  llm_model: string | null
+  llm_sealed_api_key: string | null
+  llm_api_key_end: string | null
+}
+
+const NO_LLM: LlmColumns = {
+  llm_base_url: null,
+  llm_model: null,
+  llm_sealed_api_key: null,
+  llm_api_key_end: null,
+}
+
+/** A model with its key open, for a call. */
+export interface OpenedLlm {
+  baseUrl: string
+  model: string
+  apiKey: string | undefined
+}
+
+/** Characters of a key that are shown; of a short one none, for they would be much of it. */
+const SHOWN_CHARACTERS = 4
+const SHORT_KEY = 16
+
+const placeOfKey = (workspaceId: string): SealedPlace => ({
+  table: 'workspaces',
+  row: workspaceId,
+  column: 'llm_sealed_api_key',
+})
+
+export function presentLlm(columns: LlmColumns): WorkspaceLlm | null {
+  if (columns.llm_base_url === null || columns.llm_model === null) return null
+  return {
+    base_url: columns.llm_base_url,
+    model: columns.llm_model,
+    has_api_key: columns.llm_sealed_api_key !== null,
+    api_key_end: columns.llm_api_key_end,
+  }
+}
+
+function sealedKey(key: string, workspaceId: string, sealer: Sealer) {
+  return {
+    llm_sealed_api_key: sealer.seal(key, placeOfKey(workspaceId)),
+    llm_api_key_end: key.length < SHORT_KEY ? null : key.slice(-SHOWN_CHARACTERS),
+  }
+}
+
+const NO_KEY = { llm_sealed_api_key: null, llm_api_key_end: null }
+
+/**
+ * The columns after a change; null goes back to the model of the instance.
+ *
+ * @throws Refusal BAD_REQUEST where address or name of the model would be missing
+ */
+export function changedLlm(
+  before: LlmColumns,
+  change: WorkspaceLlmChange | null,
+  { workspaceId, sealer }: { workspaceId: string; sealer: Sealer },
+): LlmColumns {
+  if (change === null) return NO_LLM
+  const address = change.base_url ?? before.llm_base_url
+  const model = change.model ?? before.llm_model
+  if (address === null || model === null) {
+    const path = address === null ? 'llm.base_url' : 'llm.model'
+    throw new Refusal('BAD_REQUEST', { details: [{ path, message: 'is required with the first model' }] })
+  }
+  const kept = { llm_sealed_api_key: before.llm_sealed_api_key, llm_api_key_end: before.llm_api_key_end }
+  // Whoever may change the address must not be able to have the stored key sent to a host of theirs.
+  const isElsewhere = URL.parse(before.llm_base_url ?? '')?.origin !== URL.parse(address)?.origin
+  const key =
+    change.api_key === undefined
+      ? isElsewhere
+        ? NO_KEY
+        : kept
+      : change.api_key === null
+        ? NO_KEY
+        : sealedKey(change.api_key, workspaceId, sealer)
+  return { llm_base_url: address, llm_model: model, ...key }
+}
+
+/**
+ * The model of a workspace with its key open; undefined where it uses that of the instance.
+ *
+ * @throws SealFault for a key that was moved, changed, or sealed with another master key
+ */
+export function openLlm(workspaceId: string, columns: LlmColumns, sealer: Sealer): OpenedLlm | undefined {
+  const { llm_base_url: baseUrl, llm_model: model, llm_sealed_api_key: sealed } = columns
+  if (baseUrl === null || model === null) return undefined
+  const apiKey = sealed === null ? undefined : sealer.open(sealed, placeOfKey(workspaceId))
+  return { baseUrl, model, apiKey }
+}

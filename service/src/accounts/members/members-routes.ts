@@ -1,0 +1,41 @@
+import { ENDPOINTS } from '@citewell/contract/endpoints'
+import type { WorkspaceMember } from '@citewell/contract/members'
+import { askedPage, pageOfRows } from '../../kernel/paging.ts'
+import { endpointsFor } from '../../platform/http/endpoint.ts'
+import type { Caller } from '../permissions/permissions.ts'
+import type { MemberRow, Members } from './members.ts'
+
+const endpoint = endpointsFor<'access-token', Caller>()
+
+const presentMember = (row: MemberRow): WorkspaceMember => ({
+  id: row.user_id,
+  workspace_id: row.workspace_id,
+  user_id: row.user_id,
+  email: row.email,
+  name: row.name,
+  role: row.role,
+  status: row.status,
+  created_at: row.created_at.toISOString(),
+  updated_at: row.updated_at.toISOString(),
+})
+
+export interface MemberRoutesDeps {
+  members: Members
+  /** Where the service is reached, without a slash at its end. */
+  publicUrl: () => string
+}
+
+export const memberRoutes = ({ members, publicUrl }: MemberRoutesDeps) => [
+  endpoint(ENDPOINTS.listMembers, async ({ caller, params, query }) =>
+    pageOfRows(await members.list(caller, params.id, askedPage(query)), query.limit, presentMember),
+  ),
+  endpoint(ENDPOINTS.inviteMember, async ({ caller, params, body }) => {
+    const { member, code, expiresAt } = await members.invite(caller, params.id, body)
+    const url = `${publicUrl()}/invitation?code=${code}`
+    return { ...presentMember(member), invitation: { url, expires_at: expiresAt.toISOString() } }
+  }),
+  endpoint(ENDPOINTS.updateMember, async ({ caller, params, body }) =>
+    presentMember(await members.changeRole(caller, params.id, params.userId, body.role)),
+  ),
+  endpoint(ENDPOINTS.removeMember, ({ caller, params }) => members.remove(caller, params.id, params.userId)),
+]

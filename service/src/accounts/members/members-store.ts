@@ -1,0 +1,215 @@
+import type { Selectable } from 'kysely'
+import type {
+  InvitationsTable,
+  UsersTable,
+  WorkspaceMembersTable,
+} from '../../platform/storage/accounts-tables.ts'
+import type { Db } from '../../platform/storage/tables.ts'
+import type { ActivityTables } from '../activity-log/activity-log.ts'
+import type { Role } from '../permissions/permissions.ts'
+
+export type MembersDb = Db<
+  'workspaces' | 'users' | 'workspace_members' | 'invitations' | 'access_tokens' | ActivityTables
+>
+
+/** Somebody in a workspace, or invited to it. */
+export interface MemberRow {
+  workspace_id: string
+  user_id: string
+  email: string
+  name: string
+  role: Role
+  status: 'active' | 'invited'
+  created_at: Date
+  updated_at: Date
+}
+
+/**
+ * Makes whoever changes the people of a workspace take turns, so that of two owners who remove each other at once one stays.
+ * False for a workspace that is not there.
+ */
+export async function lockPeople(transaction: MembersDb, workspaceId: string): Promise<boolean> {
+  const workspace = await transaction
+    .selectFrom('workspaces')
+    .select('id')
+    .where('id', '=', workspaceId)
+    .forUpdate()
+    .executeTakeFirst()
+  return workspace !== undefined
+}
+
+const selectPeople = (db: MembersDb, workspaceId: string) =>
+  db
+    .selectFrom('workspace_members as m')
+    .innerJoin('users as u', 'u.id', 'm.user_id')
+    .select(['m.workspace_id', 'm.user_id', 'u.email', 'u.name', 'm.role', 'm.created_at', 'm.updated_at'])
+    .select((row) => row.val<MemberRow['status']>('active').as('status'))
+    .where('m.workspace_id', '=', workspaceId)
+    .unionAll(
+      db
+        .selectFrom('invitations as m')
+        .innerJoin('users as u', 'u.id', 'm.user_id')
+        .select([
+          'm.workspace_id',
+          'm.user_id',
+          'u.email',
+          'u.name',
+          'm.role',
+          'm.created_at',
+          'm.updated_at',
+        ])
+        .select((row) => row.val<MemberRow['status']>('invited').as('status'))
+        .where('m.workspace_id', '=', workspaceId),
+    )
+
+export async function listPeople(
+  db: MembersDb,
+  of: { workspaceId: string; after: string | undefined; limit: number },
+): Promise<MemberRow[]> {
+  return await db
+    .selectFrom(selectPeople(db, of.workspaceId).as('people'))
+    .selectAll()
+    .$if(of.after !== undefined, (query) => query.where('user_id', '>', of.after ?? ''))
+    .orderBy('user_id')
+    .limit(of.limit)
+    .execute()
+}
+
+export async function findPersonIn(
+  db: MembersDb,
+  of: { workspaceId: string; userId: string },
+): Promise<MemberRow | undefined> {
+  return await db
+    .selectFrom(selectPeople(db, of.workspaceId).as('people'))
+    .selectAll()
+    .where('user_id', '=', of.userId)
+    .executeTakeFirst()
+}
+
+export async function countOwners(transaction: MembersDb, workspaceId: string): Promise<number> {
+  const row = await transaction
+    .selectFrom('workspace_members')
+    .select((member) => member.fn.countAll<string>().as('count'))
+    .where('workspace_id', '=', workspaceId)
+    .where('role', '=', 'owner')
+    .executeTakeFirstOrThrow()
+  return Number(row.count)
+}
+
+/** The person of an e-mail address, however it is spelled in capitals; made where nobody has it yet. */
+export async function findOrInsertUser(
+  transaction: MembersDb,
+  given: Selectable<UsersTable>,
+): Promise<Selectable<UsersTable>> {
+  const made = await transaction
+    .insertInto('users')
+    .values(given)
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst()
+  if (made !== undefined) return made
+  return await transaction
+    .selectFrom('users')
+    .selectAll()
+    .where((where) => where(where.fn('lower', ['email']), '=', given.email.toLowerCase()))
+    .executeTakeFirstOrThrow()
+}
+
+/** Writes an invitation, in the place of the one before: its link does not work any more. */
+export async function putInvitation(
+  transaction: MembersDb,
+  invitation: Selectable<InvitationsTable>,
+): Promise<void> {
+  const { role, code_hash, invited_by, expires_at, updated_at } = invitation
+  await transaction
+    .insertInto('invitations')
+    .values(invitation)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['workspace_id', 'user_id'])
+        .doUpdateSet({ role, code_hash, invited_by, expires_at, updated_at }),
+    )
+    .execute()
+}
+
+export async function updateRole(
+  transaction: MembersDb,
+  of: { workspaceId: string; userId: string; status: MemberRow['status'] },
+  change: { role: Role; now: Date },
+): Promise<void> {
+  await transaction
+    .updateTable(of.status === 'active' ? 'workspace_members' : 'invitations')
+    .set({ role: change.role, updated_at: change.now })
+    .where('workspace_id', '=', of.workspaceId)
+    .where('user_id', '=', of.userId)
+    .execute()
+}
+
+export async function deletePerson(
+  transaction: MembersDb,
+  of: { workspaceId: string; userId: string; status: MemberRow['status'] },
+): Promise<void> {
+  await transaction
+    .deleteFrom(of.status === 'active' ? 'workspace_members' : 'invitations')
+    .where('workspace_id', '=', of.workspaceId)
+    .where('user_id', '=', of.userId)
+    .execute()
+}
+
+/** Uses up an invitation. Of two who try at once, one gets it. */
+export async function takeInvitation(
+  transaction: MembersDb,
+  codeHash: string,
+  now: Date,
+): Promise<Selectable<InvitationsTable> | undefined> {
+  return await transaction
+    .deleteFrom('invitations')
+    .where('code_hash', '=', codeHash)
+    .where('expires_at', '>', now)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+export async function insertMember(
+  transaction: MembersDb,
+  member: Selectable<WorkspaceMembersTable>,
+): Promise<void> {
+  await transaction
+    .insertInto('workspace_members')
+    .values(member)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** Whether somebody is in a workspace, or has a token: then they are who they are already, and an invitation proves nothing. */
+export async function hasAccount(transaction: MembersDb, userId: string): Promise<boolean> {
+  const row = await transaction
+    .selectFrom('users')
+    .select('users.id')
+    .where('users.id', '=', userId)
+    .where((where) =>
+      where.or([
+        where.exists(
+          where
+            .selectFrom('workspace_members')
+            .select('role')
+            .where('workspace_members.user_id', '=', userId),
+        ),
+        where.exists(
+          where.selectFrom('access_tokens').select('name').where('access_tokens.user_id', '=', userId),
+        ),
+      ]),
+    )
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function isInSomeWorkspace(transaction: MembersDb, userId: string): Promise<boolean> {
+  const row = await transaction
+    .selectFrom('workspace_members')
+    .select('role')
+    .where('user_id', '=', userId)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}

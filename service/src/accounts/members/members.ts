@@ -1,0 +1,141 @@
+import type { NewMember } from '@citewell/contract/members'
+import type { AskedPage } from '../../kernel/paging.ts'
+import { Refusal } from '../../kernel/refusal.ts'
+import { deleteTokensOf } from '../access-tokens/access-tokens.ts'
+import { recordActivity } from '../activity-log/activity-log.ts'
+import { hasScope, isMember, type Caller, type Role } from '../permissions/permissions.ts'
+import { newInvitationCode } from './invitations.ts'
+import { requireRightOverMembers, requireRightOverRoles } from './member-rules.ts'
+import {
+  countOwners,
+  deletePerson,
+  findOrInsertUser,
+  findPersonIn,
+  isInSomeWorkspace,
+  listPeople,
+  lockPeople,
+  putInvitation,
+  updateRole,
+  type MemberRow,
+  type MembersDb,
+} from './members-store.ts'
+
+export { createInvitations, type Invitations } from './invitations.ts'
+export type { MemberRow } from './members-store.ts'
+
+export interface MembersDeps {
+  db: MembersDb
+  newId: () => string
+  now: () => Date
+}
+
+const noMember = () => new Refusal('NOT_FOUND', { because: 'There is no such member.' })
+
+/** The people of a workspace. What they may do is read with each request, and so counts from the next one on. */
+export function createMembers({ db, newId, now }: MembersDeps) {
+  async function list(caller: Caller, workspaceId: string, page: AskedPage): Promise<MemberRow[]> {
+    if (!isMember(caller, workspaceId)) {
+      throw new Refusal('NOT_FOUND', { because: 'There is no such workspace.' })
+    }
+    if (!hasScope(caller, 'read')) throw new Refusal('FORBIDDEN')
+    return await listPeople(db, { ...page, workspaceId })
+  }
+
+  /** Invites somebody. The code of the link is in this answer alone; an invitation of before ends. */
+  async function invite(
+    caller: Caller,
+    workspaceId: string,
+    given: NewMember,
+  ): Promise<{ member: MemberRow; code: string; expiresAt: Date }> {
+    requireRightOverMembers(caller, workspaceId)
+    requireRightOverRoles(caller, workspaceId, [given.role])
+    const { code, codeHash, expiresAt } = newInvitationCode(now())
+    const times = { created_at: now(), updated_at: now() }
+    const member = await change(workspaceId, async (transaction) => {
+      const name = given.name ?? given.email.slice(0, given.email.lastIndexOf('@'))
+      const user = await findOrInsertUser(transaction, { id: newId(), email: given.email, name, ...times })
+      const known = await findPersonIn(transaction, { workspaceId, userId: user.id })
+      if (known?.status === 'active') {
+        throw new Refusal('CONFLICT', { because: 'This person is a member already.' })
+      }
+      if (known !== undefined) requireRightOverRoles(caller, workspaceId, [known.role])
+      const of = { workspace_id: workspaceId, user_id: user.id, role: given.role, code_hash: codeHash }
+      await putInvitation(transaction, { ...of, invited_by: caller.userId, expires_at: expiresAt, ...times })
+      await record(transaction, { caller, workspaceId, userId: user.id }, 'member.invited', {
+        role: given.role,
+      })
+      return await personIn(transaction, workspaceId, user.id)
+    })
+    return { member, code, expiresAt }
+  }
+
+  async function changeRole(
+    caller: Caller,
+    workspaceId: string,
+    userId: string,
+    role: Role,
+  ): Promise<MemberRow> {
+    requireRightOverMembers(caller, workspaceId)
+    return await change(workspaceId, async (transaction) => {
+      const before = await personIn(transaction, workspaceId, userId)
+      requireRightOverRoles(caller, workspaceId, [before.role, role])
+      if (role !== 'owner') await requireAnotherOwner(transaction, before)
+      await updateRole(transaction, { workspaceId, userId, status: before.status }, { role, now: now() })
+      const details = { from: before.role, to: role }
+      await record(transaction, { caller, workspaceId, userId }, 'member.role_changed', details)
+      return await personIn(transaction, workspaceId, userId)
+    })
+  }
+
+  /** Removes a member, or takes back an invitation. Somebody who is in no other workspace loses their tokens with it. */
+  async function remove(caller: Caller, workspaceId: string, userId: string): Promise<void> {
+    requireRightOverMembers(caller, workspaceId)
+    await change(workspaceId, async (transaction) => {
+      const before = await personIn(transaction, workspaceId, userId)
+      requireRightOverRoles(caller, workspaceId, [before.role])
+      await requireAnotherOwner(transaction, before)
+      await deletePerson(transaction, { workspaceId, userId, status: before.status })
+      if (!(await isInSomeWorkspace(transaction, userId))) await deleteTokensOf(transaction, userId)
+      const action = before.status === 'active' ? 'member.removed' : 'member.invitation_taken_back'
+      await record(transaction, { caller, workspaceId, userId }, action, { role: before.role })
+    })
+  }
+
+  async function change<Changed>(
+    workspaceId: string,
+    act: (transaction: MembersDb) => Promise<Changed>,
+  ): Promise<Changed> {
+    return await db.transaction().execute(async (transaction: MembersDb) => {
+      if (!(await lockPeople(transaction, workspaceId))) throw noMember()
+      return await act(transaction)
+    })
+  }
+
+  async function personIn(transaction: MembersDb, workspaceId: string, userId: string): Promise<MemberRow> {
+    const found = await findPersonIn(transaction, { workspaceId, userId })
+    if (found === undefined) throw noMember()
+    return found
+  }
+
+  async function requireAnotherOwner(transaction: MembersDb, person: MemberRow): Promise<void> {
+    if (person.role !== 'owner' || person.status !== 'active') return
+    if ((await countOwners(transaction, person.workspace_id)) > 1) return
+    throw new Refusal('CONFLICT', {
+      because: 'A workspace keeps at least one owner: make another one first.',
+    })
+  }
+
+  async function record(
+    transaction: MembersDb,
+    { caller, workspaceId, userId }: { caller: Caller; workspaceId: string; userId: string },
+    action: string,
+    details: Record<string, unknown>,
+  ): Promise<void> {
+    const target = { type: 'member', id: userId }
+    await recordActivity(transaction, { workspaceId, actor: caller, action, target, details, at: now() })
+  }
+
+  return { list, invite, changeRole, remove }
+}
+
+export type Members = ReturnType<typeof createMembers>
