@@ -105,11 +105,20 @@ export async function listChunks(
     .execute()
 }
 
-/** Sets who may see a document. False when it was so already. */
+/**
+ * Sets who may see a document, whatever its source says from now on. False when it was visible to the same readers already.
+ */
 export async function setVisibility(
   db: Pick<DocumentsDb, 'updateTable'>,
   of: { knowledgeBaseId: string; documentId: string; visibility: DocumentsTable['visibility']; now: Date },
 ): Promise<boolean> {
+  await db
+    .updateTable('documents')
+    .set({ is_visibility_own: true })
+    .where('knowledge_base_id', '=', of.knowledgeBaseId)
+    .where('id', '=', of.documentId)
+    .where('is_visibility_own', '=', false)
+    .execute()
   const updated = await db
     .updateTable('documents')
     .set({ visibility: of.visibility, updated_at: of.now })
@@ -120,7 +129,7 @@ export async function setVisibility(
   return updated.numUpdatedRows > 0n
 }
 
-/** Restricts every document of a base, as part of a change of its type. */
+/** Restricts every document of a base, as part of a change of its type. What was public by its own word has lost it. */
 export async function restrictDocuments(
   db: Db<'documents'>,
   knowledgeBaseId: string,
@@ -128,7 +137,7 @@ export async function restrictDocuments(
 ): Promise<void> {
   await db
     .updateTable('documents')
-    .set({ visibility: 'restricted', updated_at: now })
+    .set({ visibility: 'restricted', is_visibility_own: false, updated_at: now })
     .where('knowledge_base_id', '=', knowledgeBaseId)
     .where('visibility', '=', 'public')
     .execute()

@@ -1,3 +1,4 @@
+import { verifies } from '@citewell/spec/verifies'
 import type { PushedDocument } from '@citewell/contract/pushed-documents'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openTestRooms, type TestRooms } from '../../../test/test-rooms.ts'
@@ -42,36 +43,44 @@ const push = async (...documents: PushedDocument[]) =>
 
 const list = async (of = {}) => await rooms.documents.list(owner, baseId, { ...PAGE, ...of })
 
-test('pushed documents can be read when the call returns, as Markdown or HTML', async () => {
-  const outcomes = await push(
-    documentOf('keys', { markdown: '# Keys\n\n## Rotation\n\nKeys rotate daily.' }),
-    documentOf('limits', { html: '<h2 id="rate">Rate</h2><p>Sixty a minute, größer nie.</p>' }),
-  )
-  expect(outcomes).toMatchObject([
-    { external_id: 'keys', outcome: 'added' },
-    { external_id: 'limits', outcome: 'added' },
-  ])
-  const [keys, limits] = await Promise.all(outcomes.map(({ id }) => rooms.documents.get(owner, id)))
-  expect(keys?.row).toMatchObject({
-    title: 'About keys',
-    url: 'https://example.com/keys',
-    version_label: 'v2',
-  })
-  expect(keys?.chunks.map((chunk) => chunk.text).join('\n')).toContain('Keys rotate daily.')
-  expect(limits?.chunks.map((chunk) => chunk.text).join('\n')).toContain('größer nie')
-  expect(keys?.row.chunk_count).toBe(keys?.chunks.length)
-})
+verifies(
+  'documents.push',
+  'pushed documents can be read when the call returns, as Markdown or HTML',
+  async () => {
+    const outcomes = await push(
+      documentOf('keys', { markdown: '# Keys\n\n## Rotation\n\nKeys rotate daily.' }),
+      documentOf('limits', { html: '<h2 id="rate">Rate</h2><p>Sixty a minute, größer nie.</p>' }),
+    )
+    expect(outcomes).toMatchObject([
+      { external_id: 'keys', outcome: 'added' },
+      { external_id: 'limits', outcome: 'added' },
+    ])
+    const [keys, limits] = await Promise.all(outcomes.map(({ id }) => rooms.documents.get(owner, id)))
+    expect(keys?.row).toMatchObject({
+      title: 'About keys',
+      url: 'https://example.com/keys',
+      version_label: 'v2',
+    })
+    expect(keys?.chunks.map((chunk) => chunk.text).join('\n')).toContain('Keys rotate daily.')
+    expect(limits?.chunks.map((chunk) => chunk.text).join('\n')).toContain('größer nie')
+    expect(keys?.row.chunk_count).toBe(keys?.chunks.length)
+  },
+)
 
-test('a known external_id is replaced; the same content again changes nothing', async () => {
-  const [first] = await push(documentOf('a'))
-  expect(await push(documentOf('a'))).toEqual([{ ...first, outcome: 'unchanged' }])
-  expect(await push(documentOf('a', { markdown: 'Other words.' }))).toEqual([
-    { ...first, outcome: 'changed' },
-  ])
-  const { chunks } = await rooms.documents.get(owner, first?.id ?? '')
-  expect(chunks.map((chunk) => chunk.text)).toEqual(['Other words.'])
-  expect(await list()).toHaveLength(1)
-})
+verifies(
+  'documents.upsert',
+  'a known external_id is replaced; the same content again changes nothing',
+  async () => {
+    const [first] = await push(documentOf('a'))
+    expect(await push(documentOf('a'))).toEqual([{ ...first, outcome: 'unchanged' }])
+    expect(await push(documentOf('a', { markdown: 'Other words.' }))).toEqual([
+      { ...first, outcome: 'changed' },
+    ])
+    const { chunks } = await rooms.documents.get(owner, first?.id ?? '')
+    expect(chunks.map((chunk) => chunk.text)).toEqual(['Other words.'])
+    expect(await list()).toHaveLength(1)
+  },
+)
 
 test('of the same external_id twice in one call the last one stays', async () => {
   const [first, second] = await push(
@@ -92,17 +101,21 @@ test('one document without text refuses the whole call before anything is change
   expect(await list()).toEqual([])
 })
 
-test('the visibility of a pushed document is its own, else its source’s, and stays until it is given again', async () => {
-  const visibilities = async () =>
-    Object.fromEntries((await list()).map((row) => [row.external_id, row.visibility]))
-  await push(documentOf('a', { visibility: 'restricted' }), documentOf('b'))
-  expect(await visibilities()).toEqual({ a: 'restricted', b: 'public' })
-  await push(documentOf('a', { markdown: 'New.' }), documentOf('b', { visibility: 'restricted' }))
-  expect(await visibilities()).toEqual({ a: 'restricted', b: 'restricted' })
-  await push(documentOf('a', { markdown: 'New.', visibility: 'public' }))
-  expect(await visibilities()).toEqual({ a: 'public', b: 'restricted' })
-  expect(rooms.announced).toHaveLength(2)
-})
+verifies(
+  ['documents.pushed-visibility', 'sources.visibility'],
+  'the visibility of a pushed document is its own, else its source’s, and stays until it is given again',
+  async () => {
+    const visibilities = async () =>
+      Object.fromEntries((await list()).map((row) => [row.external_id, row.visibility]))
+    await push(documentOf('a', { visibility: 'restricted' }), documentOf('b'))
+    expect(await visibilities()).toEqual({ a: 'restricted', b: 'public' })
+    await push(documentOf('a', { markdown: 'New.' }), documentOf('b', { visibility: 'restricted' }))
+    expect(await visibilities()).toEqual({ a: 'restricted', b: 'restricted' })
+    await push(documentOf('a', { markdown: 'New.', visibility: 'public' }))
+    expect(await visibilities()).toEqual({ a: 'public', b: 'restricted' })
+    expect(rooms.announced).toHaveLength(2)
+  },
+)
 
 test('a document can be made restricted and public again, each told once', async () => {
   const [pushed] = await push(documentOf('a'))
@@ -134,7 +147,7 @@ test('lists can be narrowed by source, visibility and address, and go on after a
   expect(await names({ after: first?.id, limit: 1 })).toEqual(['b'])
 })
 
-test('a deleted document is gone with its passages', async () => {
+verifies('documents.delete', 'a deleted document is gone with its passages', async () => {
   const [deleted, taken] = await push(documentOf('a'), documentOf('b'))
   await rooms.documents.remove(owner, deleted?.id ?? '')
   await rooms.push.remove(owner, sourceId, 'b')
@@ -145,7 +158,7 @@ test('a deleted document is gone with its passages', async () => {
   expect(await chunks.execute()).toEqual([])
 })
 
-test('deleting the document of an uploaded file also forgets the file', async () => {
+verifies('documents.delete', 'deleting the document of an uploaded file also forgets the file', async () => {
   const files = (await rooms.sources.create(owner, baseId, { ...COMMON, type: 'files', name: 'Files' }))
     .source.id
   const form = new FormData()

@@ -1,5 +1,5 @@
 import { Refusal } from '../../kernel/refusal.ts'
-import type { KnowledgeBases } from '../../accounts/knowledge-bases/knowledge-bases.ts'
+import { holdType, type KnowledgeBases } from '../../accounts/knowledge-bases/knowledge-bases.ts'
 import type { Caller } from '../../accounts/permissions/permissions.ts'
 import { inOneSnapshot } from '../../platform/storage/one-snapshot.ts'
 import type { Events } from '../../platform/events/events.ts'
@@ -18,7 +18,7 @@ import {
 } from './documents-store.ts'
 
 export { createPush, type Push } from './push-documents.ts'
-export { restrictDocuments } from './documents-store.ts'
+export { restrictDocuments, setVisibility } from './documents-store.ts'
 export type { DocumentRow } from './documents-store.ts'
 
 export interface DocumentsDeps {
@@ -79,7 +79,10 @@ export function createDocuments({ db, knowledgeBases, indexing, events, now }: D
     return await withChunks(base.id, documentId)
   }
 
-  /** Makes a document public or restricted for the next question. Those of an internal base stay restricted. */
+  /**
+   * Makes a document public or restricted for the next question, and from then on whatever becomes of its source. Those of an
+   * internal base stay restricted.
+   */
   async function changeVisibility(
     caller: Caller,
     documentId: string,
@@ -87,15 +90,17 @@ export function createDocuments({ db, knowledgeBases, indexing, events, now }: D
   ): Promise<DocumentWithChunks> {
     const base = await knowledgeBases.openActive(caller, await baseOf(documentId), 'config')
     await documentIn(base.id, documentId)
-    if (visibility === 'public' && base.type === 'internal') {
-      throw new Refusal('KNOWLEDGE_BASE_INTERNAL', {
-        because: 'Documents of an internal knowledge base are restricted.',
-      })
-    }
     if (visibility === undefined) return await withChunks(base.id, documentId)
     const of = { knowledgeBaseId: base.id, documentId }
-    if (await setVisibility(db, { ...of, visibility, now: now() }))
-      events.announce('document.visibility-changed', of)
+    const isChanged = await db.transaction().execute(async (transaction: DocumentsDb) => {
+      if (visibility === 'public' && (await holdType(transaction, base.id)) === 'internal') {
+        throw new Refusal('KNOWLEDGE_BASE_INTERNAL', {
+          because: 'Documents of an internal knowledge base are restricted.',
+        })
+      }
+      return await setVisibility(transaction, { ...of, visibility, now: now() })
+    })
+    if (isChanged) events.announce('document.visibility-changed', of)
     return await withChunks(base.id, documentId)
   }
 

@@ -78,7 +78,8 @@ export function createPush({ db, sources, indexing, parse, events, now }: PushDe
       const of = { knowledgeBaseId: base.id, sourceId, externalId: pushed.external_id }
       const before = await findDocumentByExternalId(db, of)
       // What an internal base indexes is restricted, whatever the request says.
-      const wanted = base.type === 'internal' ? 'restricted' : pushed.visibility
+      const wanted =
+        base.type === 'internal' && pushed.visibility === 'public' ? undefined : pushed.visibility
       let isHiddenOrShown = false
       const outcome = await indexing.indexDocument(
         {

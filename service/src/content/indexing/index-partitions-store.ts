@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Db } from '../../platform/storage/tables.ts'
 import type { IndexDb } from './indexing-store.ts'
 
 /** What is made of a document, all of it by `knowledge_base_id`, `document_id` and `version`. */
@@ -13,26 +14,35 @@ export interface EmbeddingSpace {
 const hexOf = (knowledgeBaseId: string) => knowledgeBaseId.replaceAll('-', '')
 
 /** In one transaction, in which no other process changes the tables of the base. */
-async function alone(
+async function alone<Result>(
   db: IndexDb,
   hex: string,
-  change: (transaction: IndexDb) => Promise<void>,
-): Promise<void> {
-  await db.transaction().execute(async (transaction) => {
+  change: (transaction: IndexDb) => Promise<Result>,
+): Promise<Result> {
+  return await db.transaction().execute(async (transaction) => {
     // Two processes that index the same base for the first time would otherwise both create them.
     await sql`select pg_advisory_xact_lock(7233491, hashtext(${hex}))`.execute(transaction)
-    await change(transaction)
+    return await change(transaction)
   })
 }
 
-/** Makes the base's own partitions where they are missing. */
-export async function ensurePartitions(db: IndexDb, knowledgeBaseId: string): Promise<void> {
+/** Makes the base's own partitions where they are missing. False for a base that is gone: it gets none. */
+export async function ensurePartitions(db: IndexDb, knowledgeBaseId: string): Promise<boolean> {
   const hex = hexOf(knowledgeBaseId)
-  await alone(db, hex, async (transaction) => {
+  return await alone(db, hex, async (transaction) => {
+    // Whoever deletes the base at this moment waits, and drops them; or was first, and then there is no base.
+    const base = await transaction
+      .selectFrom('knowledge_bases')
+      .select('id')
+      .where('id', '=', knowledgeBaseId)
+      .forKeyShare()
+      .executeTakeFirst()
+    if (base === undefined) return false
     for (const table of INDEX_TABLES) {
       await sql`create table if not exists ${sql.table(`${table}_${hex}`)} partition of ${sql.table(table)}
         for values in (${sql.lit(knowledgeBaseId)})`.execute(transaction)
     }
+    return true
   })
 }
 
@@ -66,7 +76,7 @@ export async function ensureVectorIndex(
 }
 
 /** Drops the whole index of a base. */
-export async function dropPartitions(db: IndexDb, knowledgeBaseId: string): Promise<void> {
+export async function dropPartitions(db: Db<'knowledge_bases'>, knowledgeBaseId: string): Promise<void> {
   const hex = hexOf(knowledgeBaseId)
   const partitions = INDEX_TABLES.map((table) => sql.table(`${table}_${hex}`))
   await sql`drop table if exists ${sql.join(partitions)}`.execute(db)

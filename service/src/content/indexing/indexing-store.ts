@@ -3,9 +3,17 @@ import type { ChunkPlace } from '../chunking/chunking.ts'
 import type { Db } from '../../platform/storage/tables.ts'
 import { vectorOfText, vectorText } from '../../platform/storage/vector-text.ts'
 import { INDEX_TABLES } from './index-partitions-store.ts'
+import { visibilityNow } from './index-sources-store.ts'
 
 export type IndexDb = Db<
-  'documents' | 'chunks' | 'chunk_vectors' | 'page_words' | 'source_pages' | 'sources' | 'knowledge_bases'
+  | 'documents'
+  | 'chunks'
+  | 'chunk_vectors'
+  | 'page_words'
+  | 'source_pages'
+  | 'sources'
+  | 'knowledge_bases'
+  | 'custom_answers'
 >
 
 export interface ChunkRow {
@@ -53,16 +61,6 @@ export interface BegunVersion {
 }
 
 /**
- * What a new document is to be, asked at the moment it is written: a sync may have begun before its base became internal,
- * or its source restricted.
- */
-const visibilityNow = (document: NewVersion) => sql<'public' | 'restricted'>`(
-  select case when base.type = 'internal' then 'restricted'
-    else coalesce(${document.visibility ?? null}::text, source.visibility) end
-  from sources source join knowledge_bases base on base.id = source.knowledge_base_id
-  where source.knowledge_base_id = ${document.knowledgeBaseId} and source.id = ${document.sourceId})`
-
-/**
  * Takes the next version number of the document, making its row if it is new. No two writers get the same number. Undefined
  * where readers see this very content already, made in the same way.
  */
@@ -78,6 +76,7 @@ export async function beginVersion(db: IndexDb, document: NewVersion): Promise<B
       title: document.title,
       language: document.language ?? null,
       visibility: visibilityNow(document),
+      is_visibility_own: document.visibility !== undefined,
       live_version: null,
       latest_version: 1,
       content_hash: null,

@@ -9,8 +9,10 @@ import {
 } from '../chunking/chunking.ts'
 import { plainText, type ParsedDocument } from '../parsing/parsing.ts'
 import { packVectors } from '../../platform/embedding/packed-vectors.ts'
+import type { Db } from '../../platform/storage/tables.ts'
 import { analyseTerms, TERMS_VERSION } from '../text-terms/text-terms.ts'
 import { dropPartitions, ensurePartitions, refreshStatistics } from './index-partitions-store.ts'
+import { hasSource } from './index-sources-store.ts'
 import {
   beginVersion,
   liveVectors,
@@ -103,10 +105,12 @@ export function createIndexing({ db, engine, embedder, newId, now }: IndexingDep
   const prepared = new Set<string>()
   const vectorIndexes = createVectorIndexes(db, embedder)
 
-  async function prepareBase(knowledgeBaseId: string): Promise<void> {
-    if (prepared.has(knowledgeBaseId)) return
-    await ensurePartitions(db, knowledgeBaseId)
+  /** False for a base that is gone. */
+  async function prepareBase(knowledgeBaseId: string): Promise<boolean> {
+    if (prepared.has(knowledgeBaseId)) return true
+    if (!(await ensurePartitions(db, knowledgeBaseId))) return false
     prepared.add(knowledgeBaseId)
+    return true
   }
 
   async function vectorsOf(
@@ -131,9 +135,24 @@ export function createIndexing({ db, engine, embedder, newId, now }: IndexingDep
 
   /**
    * Indexes one document, or finds that nothing changed. `alongside` is written in the same transaction that makes the
-   * document visible: what a connector remembers of it can then never be ahead of the index.
+   * document visible: what a connector remembers of it can then never be ahead of the index. `gone`: the document, its source
+   * or its base was deleted meanwhile, or a newer version begun; nothing is left of this one.
    */
   async function indexDocument(
+    given: DocumentToIndex,
+    signal: AbortSignal,
+    alongside: (transaction: IndexDb) => Promise<void>,
+  ): Promise<IndexOutcome> {
+    try {
+      return await writeDocument(given, signal, alongside)
+    } catch (error) {
+      // Its rows and its tables go at any moment, and each statement fails in its own way then.
+      if (!signal.aborted && !(await hasSource(db, given))) return 'gone'
+      throw error
+    }
+  }
+
+  async function writeDocument(
     given: DocumentToIndex,
     signal: AbortSignal,
     alongside: (transaction: IndexDb) => Promise<void>,
@@ -156,7 +175,7 @@ export function createIndexing({ db, engine, embedder, newId, now }: IndexingDep
       return 'unchanged'
     }
 
-    await prepareBase(given.knowledgeBaseId)
+    if (!(await prepareBase(given.knowledgeBaseId))) return 'gone'
     const chunks = chunkDocument(document, {
       countTokens: (text) => embedder?.countTokens(text) ?? Math.ceil(text.length / 4),
       maxTokens: embedder?.maxTokens ?? DEFAULT_MAX_TOKENS,
@@ -220,16 +239,17 @@ export function createIndexing({ db, engine, embedder, newId, now }: IndexingDep
     indexDocument,
     removeDocuments: (knowledgeBaseId: string, documentIds: readonly string[]) =>
       removeDocuments(db, knowledgeBaseId, documentIds),
-    dropIndex: async (knowledgeBaseId: string) => {
+    /** In the transaction that deletes the base. */
+    dropIndex: async (transaction: Db<'knowledge_bases'>, knowledgeBaseId: string) => {
       prepared.delete(knowledgeBaseId)
       vectorIndexes.forget(knowledgeBaseId)
-      await dropPartitions(db, knowledgeBaseId)
+      await dropPartitions(transaction, knowledgeBaseId)
     },
     inspectIndex: () => inspectIndex(db, embedder?.key),
     /** After a sync: the embedded engine needs to be told to look at its tables again. */
     refreshStatistics: async (knowledgeBaseId: string, rewrittenShare: number) => {
       if (engine === 'postgres') return
-      await prepareBase(knowledgeBaseId)
+      if (!(await prepareBase(knowledgeBaseId))) return
       await refreshStatistics(db, knowledgeBaseId, rewrittenShare > 0.2)
     },
   }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { makeBase } from '../../../test/make-records.ts'
 import { openTestStorage } from '../../../test/test-storage.ts'
-import { newId } from '../../kernel/ids.ts'
 import { ensurePartitions } from './index-partitions-store.ts'
 import { createVectorIndexes } from './vector-indexes.ts'
 
@@ -10,7 +10,7 @@ const SPACE = { key: 'small', dimensions: 3 }
 test('a base gets its vector index when it has grown to need one, whoever wrote the vectors', async () => {
   await using storage = await openTestStorage()
   const { db } = storage
-  const base = newId()
+  const { id: base } = await makeBase(db)
   await ensurePartitions(db, base)
   const write = async (vectors: number) => {
     await sql`insert into chunk_vectors

@@ -1,5 +1,6 @@
+import { withoutWords } from '../../kernel/without-words.ts'
 import type { Embedder } from '../../platform/embedding/embedder.ts'
-import { analyseTerms, baseLanguage } from '../text-terms/text-terms.ts'
+import { analyseAskedTerms, baseLanguage } from '../text-terms/text-terms.ts'
 import { gatherCandidates } from './gather-candidates.ts'
 import { rankCandidates } from './rank-candidates.ts'
 import {
@@ -28,6 +29,8 @@ export interface SearchRequest extends SearchScope {
   language: string | undefined
   /** Passages wanted. */
   limit: number
+  /** The question may not be remembered, nor told to the log: zero data retention. */
+  keepsNothing?: boolean | undefined
   signal: AbortSignal
 }
 
@@ -48,13 +51,18 @@ export interface SearchDeps {
 }
 
 export function createSearch({ db, embedder, onEmbedderFailed }: SearchDeps) {
-  async function questionVector(query: string, signal: AbortSignal): Promise<QuestionVector | undefined> {
+  async function questionVector(
+    query: string,
+    keepsNothing: boolean,
+    signal: AbortSignal,
+  ): Promise<QuestionVector | undefined> {
     if (embedder === undefined) return undefined
     try {
-      return { vector: await embedder.embedQuery(query, signal), embeddingKey: embedder.key }
+      const vector = await embedder.embedQuery(query, signal, keepsNothing)
+      return { vector, embeddingKey: embedder.key }
     } catch (fault) {
       signal.throwIfAborted()
-      onEmbedderFailed?.(fault)
+      onEmbedderFailed?.(keepsNothing ? withoutWords(fault) : fault)
       return undefined
     }
   }
@@ -62,8 +70,8 @@ export function createSearch({ db, embedder, onEmbedderFailed }: SearchDeps) {
   /** The best passages for a question among those that the scope may see, best first. */
   async function findPassages(request: SearchRequest): Promise<SearchOutcome> {
     const { query, language, limit, signal } = request
-    const asked = analyseTerms(query, language)
-    const question = questionVector(query, signal)
+    const asked = analyseAskedTerms(query, language)
+    const question = questionVector(query, request.keepsNothing === true, signal)
     // Where something else fails first, nobody waits for it any more.
     question.catch(() => {})
     const most = Math.max(CANDIDATES, limit)

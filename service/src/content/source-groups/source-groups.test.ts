@@ -1,3 +1,4 @@
+import { verifies } from '@citewell/spec/verifies'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestRooms, type TestRooms } from '../../../test/test-rooms.ts'
 
@@ -18,7 +19,7 @@ test.for(['free', 'pro'] as const)('the %s plan has no source groups', async (pl
   })
 })
 
-test('deleting a group leaves its sources, without a group', async () => {
+verifies('source-groups.delete', 'deleting a group leaves its sources, without a group', async () => {
   const owner = await rooms.joinWorkspace()
   const { base } = await rooms.knowledgeBases.create(owner, undefined, { name: 'Acme docs' })
   const group = await rooms.sourceGroups.create(owner, base.id, { name: 'v2' })

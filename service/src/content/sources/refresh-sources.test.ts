@@ -1,3 +1,4 @@
+import { verifies } from '@citewell/spec/verifies'
 import type { NewSource } from '@citewell/contract/sources'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openTestRooms, type TestRooms } from '../../../test/test-rooms.ts'
@@ -47,18 +48,22 @@ async function after(hours: number): Promise<string[]> {
 
 const setSyncs = (status: 'running' | 'succeeded') => rooms.db.updateTable('syncs').set({ status }).execute()
 
-test('a source is synced when its own time has come, and again one interval later', async () => {
-  const hourly = await make('files', 'hourly')
-  const daily = await make('files', 'daily')
-  await make('files', 'none')
-  expect(await after(0.9)).toEqual([])
-  expect(await after(0.1)).toEqual([hourly])
-  await setSyncs('succeeded')
-  expect(await after(0.5)).toEqual([])
-  expect(await after(0.5)).toEqual([hourly])
-  await setSyncs('succeeded')
-  expect((await after(22)).sort()).toEqual([hourly, daily].sort())
-})
+verifies(
+  'sources.refresh',
+  'a source is synced when its own time has come, and again one interval later',
+  async () => {
+    const hourly = await make('files', 'hourly')
+    const daily = await make('files', 'daily')
+    await make('files', 'none')
+    expect(await after(0.9)).toEqual([])
+    expect(await after(0.1)).toEqual([hourly])
+    await setSyncs('succeeded')
+    expect(await after(0.5)).toEqual([])
+    expect(await after(0.5)).toEqual([hourly])
+    await setSyncs('succeeded')
+    expect((await after(22)).sort()).toEqual([hourly, daily].sort())
+  },
+)
 
 test('a changed refresh counts from the change', async () => {
   const source = await make('files', 'monthly')
@@ -69,16 +74,20 @@ test('a changed refresh counts from the change', async () => {
   expect(await after(1_000)).toEqual([])
 })
 
-test('the scheduled crawling of a base syncs every source that is read, on top of its own refresh', async () => {
-  const [first, second] = [await make('files', 'none'), await make('files', 'monthly')]
-  await make('push', 'none')
-  await rooms.knowledgeBases.change(owner, baseId, { scheduled_crawling: 'daily' })
-  expect(await after(23)).toEqual([])
-  expect((await after(1)).sort()).toEqual([first, second].sort())
-  await setSyncs('succeeded')
-  await rooms.knowledgeBases.change(owner, baseId, { scheduled_crawling: null })
-  expect(await after(48)).toEqual([])
-})
+verifies(
+  ['sources.scheduled-crawling', 'knowledge-bases.scheduled-crawling'],
+  'the scheduled crawling of a base syncs every source that is read, on top of its own refresh',
+  async () => {
+    const [first, second] = [await make('files', 'none'), await make('files', 'monthly')]
+    await make('push', 'none')
+    await rooms.knowledgeBases.change(owner, baseId, { scheduled_crawling: 'daily' })
+    expect(await after(23)).toEqual([])
+    expect((await after(1)).sort()).toEqual([first, second].sort())
+    await setSyncs('succeeded')
+    await rooms.knowledgeBases.change(owner, baseId, { scheduled_crawling: null })
+    expect(await after(48)).toEqual([])
+  },
+)
 
 test('an archived base is left alone, and goes on when it is restored', async () => {
   const source = await make('files', 'hourly')
@@ -97,6 +106,27 @@ test('a source that is being read when its time comes is read again afterwards',
   await setSyncs('succeeded')
   expect(await after(0.02)).toEqual([source])
 })
+
+verifies(
+  'sources.moved-clock',
+  'a clock that was set back or forward holds no schedule up for longer than one interval',
+  async () => {
+    const source = await make('files', 'hourly')
+    await rooms.knowledgeBases.change(owner, baseId, { scheduled_crawling: 'daily' })
+    const year = 365 * 24
+    rooms.clock.time = new Date(rooms.clock.time.getTime() + year * HOUR_MS)
+    await look()
+    await setSyncs('succeeded')
+    // Back to where it was: what is next lies a year ahead.
+    expect(await after(-year)).toEqual([source])
+    await setSyncs('succeeded')
+    expect(await after(0.5)).toEqual([])
+    expect(await after(0.5)).toEqual([source])
+    await setSyncs('succeeded')
+    expect(await after(-0.2)).toEqual([])
+    expect(await after(1.2)).toEqual([source])
+  },
+)
 
 test('two processes that look at once ask for one sync', async () => {
   const source = await make('files', 'hourly')

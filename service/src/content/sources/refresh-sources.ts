@@ -1,3 +1,4 @@
+import { WRITTEN_SOURCE_TYPES } from '@citewell/contract/source-configs'
 import { nextTime } from '../../accounts/knowledge-bases/knowledge-bases.ts'
 import type { Job } from '../../platform/jobs/jobs.ts'
 import type { Syncs } from '../syncs/syncs.ts'
@@ -32,7 +33,7 @@ async function refreshSources({ db, syncs, now }: RefreshDeps, signal: AbortSign
   for (const { knowledgeBaseId, schedule } of await findDueBases(db, time)) {
     for (const source of await listSourceTypes(db, knowledgeBaseId)) {
       signal.throwIfAborted()
-      if (source.type !== 'push') await syncs.request(knowledgeBaseId, source.sourceId)
+      if (!WRITTEN_SOURCE_TYPES.has(source.type)) await syncs.request(knowledgeBaseId, source.sourceId)
     }
     await moveNextCrawl(db, { knowledgeBaseId, next: nextTime(schedule, time), now: time })
   }

@@ -1,7 +1,17 @@
+import { sql, type Expression } from 'kysely'
 import type { Schedule } from '../../accounts/knowledge-bases/knowledge-bases.ts'
 import type { Db } from '../../platform/storage/tables.ts'
 
 export type RefreshDb = Db<'sources' | 'knowledge_bases'>
+
+/**
+ * Due is what lies in the past, and what lies further ahead than two intervals: the clock was set back since that was written, and
+ * would hold the schedule up until it is there again. (Two: a step of some minutes back is no reason for an extra sync.)
+ */
+const isDue = (next: Expression<Date | null>, schedule: Expression<string | null>, now: Date) =>
+  sql<boolean>`(${next} <= ${now} or ${next} > ${now}::timestamptz + case ${schedule}
+    when 'hourly' then interval '2 hours' when 'daily' then interval '2 days'
+    when 'weekly' then interval '14 days' else interval '60 days' end)`
 
 export interface DueSource {
   knowledgeBaseId: string
@@ -17,7 +27,7 @@ export async function findDueSources(
     .selectFrom('sources')
     .innerJoin('knowledge_bases', 'knowledge_bases.id', 'sources.knowledge_base_id')
     .select(['sources.knowledge_base_id as knowledgeBaseId', 'sources.id as sourceId', 'sources.refresh'])
-    .where('sources.next_refresh_at', '<=', now)
+    .where(({ ref }) => isDue(ref('sources.next_refresh_at'), ref('sources.refresh'), now))
     .where('knowledge_bases.status', '=', 'active')
     .execute()
 }
@@ -30,7 +40,7 @@ export async function findDueBases(
   return await db
     .selectFrom('knowledge_bases')
     .select(['id as knowledgeBaseId', 'scheduled_crawling as schedule'])
-    .where('next_crawl_at', '<=', now)
+    .where(({ ref }) => isDue(ref('next_crawl_at'), ref('scheduled_crawling'), now))
     .where('status', '=', 'active')
     .execute()
 }
@@ -56,7 +66,7 @@ export async function moveNextRefresh(
     .set({ next_refresh_at: source.next })
     .where('knowledge_base_id', '=', source.knowledgeBaseId)
     .where('id', '=', source.sourceId)
-    .where('next_refresh_at', '<=', source.now)
+    .where(({ ref }) => isDue(ref('next_refresh_at'), ref('refresh'), source.now))
     .execute()
 }
 
@@ -68,6 +78,6 @@ export async function moveNextCrawl(
     .updateTable('knowledge_bases')
     .set({ next_crawl_at: base.next })
     .where('id', '=', base.knowledgeBaseId)
-    .where('next_crawl_at', '<=', base.now)
+    .where(({ ref }) => isDue(ref('next_crawl_at'), ref('scheduled_crawling'), base.now))
     .execute()
 }

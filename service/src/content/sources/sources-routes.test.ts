@@ -1,3 +1,4 @@
+import { verifies } from '@citewell/spec/verifies'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openTestManagement, type TestManagement } from '../../../test/test-management.ts'
 
@@ -28,31 +29,35 @@ const make = async (body: object) =>
   await api.ask('POST', `/knowledge-bases/${baseId}/sources`, { name: 'docs', ...body })
 const WEBSITE = { type: 'website', config: { start_urls: ['https://docs.example.com/'] } }
 
-test('a source is made with the defaults of its type, changed, listed and deleted', async () => {
-  const created = await make(WEBSITE)
-  expect(created).toMatchObject({
-    status: 'idle',
-    refresh: 'none',
-    visibility: 'public',
-    config: {
-      start_urls: ['https://docs.example.com/'],
-      use_sitemap: true,
-      render_js: 'auto',
-      max_pages: 10_000,
-    },
-  })
-  const changed = await api.ask('PATCH', `/sources/${created['id']}`, {
-    version_label: 'v2',
-    config: { max_pages: 5 },
-  })
-  expect(changed).toMatchObject({ version_label: 'v2', config: { max_pages: 5, use_sitemap: true } })
-  const listed = await api.ask<{ data: object[] }>('GET', `/knowledge-bases/${baseId}/sources`)
-  expect(listed).toEqual({ data: [changed], next_cursor: null })
-  expect((await api.send('DELETE', `/sources/${created['id']}`)).status).toBe(204)
-  expect((await api.send('GET', `/sources/${created['id']}`)).status).toBe(404)
-})
+verifies(
+  ['sources.create', 'sources.list', 'sources.change', 'sources.delete'],
+  'a source is made with the defaults of its type, changed, listed and deleted',
+  async () => {
+    const created = await make(WEBSITE)
+    expect(created).toMatchObject({
+      status: 'idle',
+      refresh: 'none',
+      visibility: 'public',
+      config: {
+        start_urls: ['https://docs.example.com/'],
+        use_sitemap: true,
+        render_js: 'auto',
+        max_pages: 10_000,
+      },
+    })
+    const changed = await api.ask('PATCH', `/sources/${created['id']}`, {
+      version_label: 'v2',
+      config: { max_pages: 5 },
+    })
+    expect(changed).toMatchObject({ version_label: 'v2', config: { max_pages: 5, use_sitemap: true } })
+    const listed = await api.ask<{ data: object[] }>('GET', `/knowledge-bases/${baseId}/sources`)
+    expect(listed).toEqual({ data: [changed], next_cursor: null })
+    expect((await api.send('DELETE', `/sources/${created['id']}`)).status).toBe(204)
+    expect((await api.send('GET', `/sources/${created['id']}`)).status).toBe(404)
+  },
+)
 
-test('a config that does not fit the type is refused, field by field', async () => {
+verifies('sources.configs', 'a config that does not fit the type is refused, field by field', async () => {
   const statusOf = async (body: object) =>
     await api.send('POST', `/knowledge-bases/${baseId}/sources`, { name: 'docs', ...body })
   expect(await statusOf({ type: 'website', config: { start_urls: ['ftp://example.com'] } })).toMatchObject({
@@ -69,7 +74,7 @@ test('a config that does not fit the type is refused, field by field', async () 
   })
 })
 
-test('a preview reads a source that is not stored', async () => {
+verifies('sources.preview', 'a preview reads a source that is not stored', async () => {
   const preview = await api.ask('POST', `/knowledge-bases/${baseId}/sources/preview`, {
     ...WEBSITE,
     limit: 3,
@@ -86,30 +91,34 @@ test('a preview reads a source that is not stored', async () => {
   ).toBe(400)
 })
 
-test('a sync is started once, listed, followed to its end, and cancelled', async () => {
-  const { id } = await make(WEBSITE)
-  const started = await api.send('POST', `/sources/${id}/sync`)
-  expect(started).toMatchObject({ status: 202, body: { status: 'queued', source_id: id } })
-  const syncId = String(started.body['id'])
-  expect((await api.ask('POST', `/sources/${id}/sync`))['id']).toBe(syncId)
-  expect(await api.ask('GET', `/sources/${id}`)).toMatchObject({
-    status: 'queued',
-    last_sync: { id: syncId },
-  })
-  expect(await api.ask('GET', `/sources/${id}/syncs`)).toMatchObject({
-    data: [{ id: syncId }],
-    next_cursor: null,
-  })
+verifies(
+  ['syncs.start', 'syncs.list', 'syncs.read', 'syncs.cancel', 'syncs.follow', 'syncs.one-at-once'],
+  'a sync is started once, listed, followed to its end, and cancelled',
+  async () => {
+    const { id } = await make(WEBSITE)
+    const started = await api.send('POST', `/sources/${id}/sync`)
+    expect(started).toMatchObject({ status: 202, body: { status: 'queued', source_id: id } })
+    const syncId = String(started.body['id'])
+    expect((await api.ask('POST', `/sources/${id}/sync`))['id']).toBe(syncId)
+    expect(await api.ask('GET', `/sources/${id}`)).toMatchObject({
+      status: 'queued',
+      last_sync: { id: syncId },
+    })
+    expect(await api.ask('GET', `/sources/${id}/syncs`)).toMatchObject({
+      data: [{ id: syncId }],
+      next_cursor: null,
+    })
 
-  const stream = await api.fetch('GET', `/syncs/${syncId}/events`)
-  expect(stream.headers.get('content-type')).toBe('text/event-stream')
-  const following = stream.text()
-  expect(await api.ask('POST', `/syncs/${syncId}/cancel`)).toMatchObject({ status: 'cancelled' })
-  const frames = (await following).split('\n\n').filter((frame) => frame !== '')
-  const last = JSON.parse((frames.at(-1) ?? '').replace(/^data: /, '')) as Record<string, unknown>
-  expect(last).toMatchObject({ status: 'cancelled', errors: [] })
-  expect(await api.ask('GET', `/syncs/${syncId}`)).toMatchObject({ status: 'cancelled', errors: [] })
-})
+    const stream = await api.fetch('GET', `/syncs/${syncId}/events`)
+    expect(stream.headers.get('content-type')).toBe('text/event-stream')
+    const following = stream.text()
+    expect(await api.ask('POST', `/syncs/${syncId}/cancel`)).toMatchObject({ status: 'cancelled' })
+    const frames = (await following).split('\n\n').filter((frame) => frame !== '')
+    const last = JSON.parse((frames.at(-1) ?? '').replace(/^data: /, '')) as Record<string, unknown>
+    expect(last).toMatchObject({ status: 'cancelled', errors: [] })
+    expect(await api.ask('GET', `/syncs/${syncId}`)).toMatchObject({ status: 'cancelled', errors: [] })
+  },
+)
 
 test('syncs of another workspace are not found', async () => {
   const { id } = await make(WEBSITE)
@@ -132,7 +141,7 @@ test('syncs of another workspace are not found', async () => {
   }
 })
 
-test('files are uploaded as a multipart form', async () => {
+verifies('sources.files', 'files are uploaded as a multipart form', async () => {
   const { id } = await make({ type: 'files' })
   const form = new FormData()
   form.append('file', new File(['# Keys'], 'keys.md'))
@@ -150,39 +159,43 @@ test('files are uploaded as a multipart form', async () => {
   })
 })
 
-test('documents are pushed, listed, read, restricted and taken back', async () => {
-  const { id } = await make({ type: 'push' })
-  const document = {
-    external_id: 'faq/1',
-    title: 'Keys',
-    url: 'https://example.com/faq#1',
-    markdown: 'Keys rotate daily.',
-  }
-  const pushed = await api.ask<{ documents: { id: string; outcome: string }[] }>(
-    'PUT',
-    `/sources/${id}/documents`,
-    {
-      documents: [document],
-    },
-  )
-  const documentId = pushed.documents[0]?.id ?? ''
-  expect(pushed.documents).toMatchObject([{ external_id: 'faq/1', outcome: 'added' }])
-  expect(await api.ask('GET', `/knowledge-bases/${baseId}/documents?source_id=${id}`)).toMatchObject({
-    data: [{ id: documentId, title: 'Keys', chunk_count: 1 }],
-  })
-  expect(await api.ask('PATCH', `/documents/${documentId}`, { visibility: 'restricted' })).toMatchObject({
-    visibility: 'restricted',
-    chunks: [{ text: 'Keys rotate daily.' }],
-  })
-  expect(await api.ask('GET', `/knowledge-bases/${baseId}`)).toMatchObject({ document_count: 1 })
-  expect(await api.ask('GET', `/sources/${id}`)).toMatchObject({ document_count: 1 })
-  expect((await api.send('DELETE', `/sources/${id}/documents/${encodeURIComponent('faq/1')}`)).status).toBe(
-    204,
-  )
-  expect((await api.send('GET', `/documents/${documentId}`)).status).toBe(404)
-})
+verifies(
+  ['documents.list', 'documents.change', 'documents.chunks', 'documents.take-back'],
+  'documents are pushed, listed, read, restricted and taken back',
+  async () => {
+    const { id } = await make({ type: 'push' })
+    const document = {
+      external_id: 'faq/1',
+      title: 'Keys',
+      url: 'https://example.com/faq#1',
+      markdown: 'Keys rotate daily.',
+    }
+    const pushed = await api.ask<{ documents: { id: string; outcome: string }[] }>(
+      'PUT',
+      `/sources/${id}/documents`,
+      {
+        documents: [document],
+      },
+    )
+    const documentId = pushed.documents[0]?.id ?? ''
+    expect(pushed.documents).toMatchObject([{ external_id: 'faq/1', outcome: 'added' }])
+    expect(await api.ask('GET', `/knowledge-bases/${baseId}/documents?source_id=${id}`)).toMatchObject({
+      data: [{ id: documentId, title: 'Keys', chunk_count: 1 }],
+    })
+    expect(await api.ask('PATCH', `/documents/${documentId}`, { visibility: 'restricted' })).toMatchObject({
+      visibility: 'restricted',
+      chunks: [{ text: 'Keys rotate daily.' }],
+    })
+    expect(await api.ask('GET', `/knowledge-bases/${baseId}`)).toMatchObject({ document_count: 1 })
+    expect(await api.ask('GET', `/sources/${id}`)).toMatchObject({ document_count: 1 })
+    expect((await api.send('DELETE', `/sources/${id}/documents/${encodeURIComponent('faq/1')}`)).status).toBe(
+      204,
+    )
+    expect((await api.send('GET', `/documents/${documentId}`)).status).toBe(404)
+  },
+)
 
-test('a pushed document has Markdown or HTML, not both and not neither', async () => {
+verifies('documents.push', 'a pushed document has Markdown or HTML, not both and not neither', async () => {
   const { id } = await make({ type: 'push' })
   const document = { external_id: 'a', title: 'Keys', url: 'https://example.com/a' }
   for (const content of [{}, { markdown: 'a', html: '<p>a' }]) {

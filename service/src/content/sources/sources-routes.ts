@@ -51,7 +51,7 @@ export const sourceRoutes = ({ sources, uploads, knowledgeBases, preview }: Sour
     respectRobotsTxt: boolean,
     signal: AbortSignal,
   ): Promise<SourcePreview> {
-    if (asked.type === 'files' || asked.type === 'push') {
+    if (asked.type === 'files' || asked.type === 'push' || asked.type === 'custom_answers') {
       const message = 'has nothing to preview: its documents are sent to it'
       throw new Refusal('BAD_REQUEST', { details: [{ path: 'type', message }] })
     }

@@ -122,17 +122,21 @@ export async function updateSource(transaction: SourcesDb, source: SourceRow): P
     .execute()
 }
 
-/** Restricts everything that was indexed of a source. Returns the documents that were public. */
-export async function restrictSourceDocuments(
+/**
+ * Gives what was indexed of a source the visibility that the source now has, but for documents that have a word of their own.
+ * Returns those that were otherwise.
+ */
+export async function setDocumentsVisibility(
   transaction: SourcesDb,
-  of: { knowledgeBaseId: string; sourceId: string; now: Date },
+  of: { knowledgeBaseId: string; sourceId: string; visibility: SourceRow['visibility']; now: Date },
 ): Promise<string[]> {
   const rows = await transaction
     .updateTable('documents')
-    .set({ visibility: 'restricted', updated_at: of.now })
+    .set({ visibility: of.visibility, updated_at: of.now })
     .where('knowledge_base_id', '=', of.knowledgeBaseId)
     .where('source_id', '=', of.sourceId)
-    .where('visibility', '=', 'public')
+    .where('visibility', '<>', of.visibility)
+    .where('is_visibility_own', '=', false)
     .returning('id')
     .execute()
   return rows.map((row) => row.id)

@@ -1,5 +1,6 @@
 import type { NewSource } from '@citewell/contract/sources'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { verifies } from '@citewell/spec/verifies'
 import { openTestRooms, type TestRooms } from '../../../test/test-rooms.ts'
 import { newId } from '../../kernel/ids.ts'
 import type { Caller } from '../../accounts/permissions/permissions.ts'
@@ -61,7 +62,7 @@ test('a new source is idle and has never been read', async () => {
   expect(await rooms.sources.get(owner, created.source.id)).toEqual(created)
 })
 
-test('its status is told by its last sync', async () => {
+verifies('sources.status', 'its status is told by its last sync', async () => {
   const { source } = await rooms.sources.create(owner, baseId, WEBSITE)
   const statuses: string[] = []
   for (const status of ['queued', 'running', 'failed', 'queued', 'cancelled'] as const) {
@@ -90,7 +91,7 @@ test('a changed config is merged key by key and checked as its type has it', asy
   expect((await rooms.sources.get(owner, source.id)).source.config['max_pages']).toBe(7)
 })
 
-test('a source is in groups of its own base only', async () => {
+verifies('source-groups.one-each', 'a source is in groups of its own base only', async () => {
   const { base: other } = await rooms.knowledgeBases.create(owner, undefined, { name: 'Other' })
   const foreign = await rooms.sourceGroups.create(owner, other.id, { name: 'v2' })
   const own = await rooms.sourceGroups.create(owner, baseId, { name: 'v2' })
@@ -107,29 +108,45 @@ test('a source is in groups of its own base only', async () => {
   expect(moved.source).toMatchObject({ source_group_id: null, version_label: 'v3', name: 'docs' })
 })
 
-test('a source that turns restricted takes its documents along; turning back publishes none of them', async () => {
-  const { source } = await rooms.sources.create(owner, baseId, PUSH)
-  const documentId = await pushOne(source.id)
-  const visibility = async () => (await rooms.documents.get(owner, documentId)).row.visibility
-  rooms.announced.length = 0
-  await rooms.sources.change(owner, source.id, { visibility: 'restricted' })
-  expect(await visibility()).toBe('restricted')
-  expect(rooms.announced).toEqual([
-    { name: 'document.visibility-changed', payload: { knowledgeBaseId: baseId, documentId } },
-  ])
-  await rooms.sources.change(owner, source.id, { visibility: 'public' })
-  expect(await visibility()).toBe('restricted')
-})
+verifies(
+  ['visibility.source-at-once', 'visibility.document-wins'],
+  'a source that turns restricted or public takes its documents along, but for those with a word of their own',
+  async () => {
+    const { source } = await rooms.sources.create(owner, baseId, PUSH)
+    const documentId = await pushOne(source.id)
+    const visibility = async () => (await rooms.documents.get(owner, documentId)).row.visibility
+    rooms.announced.length = 0
+    await rooms.sources.change(owner, source.id, { visibility: 'restricted' })
+    expect(await visibility()).toBe('restricted')
+    expect(rooms.announced).toEqual([
+      { name: 'document.visibility-changed', payload: { knowledgeBaseId: baseId, documentId } },
+    ])
+    await rooms.sources.change(owner, source.id, { visibility: 'public' })
+    expect(await visibility()).toBe('public')
 
-test('what an internal base indexes is restricted, whatever its sources say', async () => {
-  const { base } = await rooms.knowledgeBases.create(owner, undefined, { name: 'Wiki', type: 'internal' })
-  const { source } = await rooms.sources.create(owner, base.id, PUSH)
-  expect(source.visibility).toBe('restricted')
-  expect((await rooms.sources.change(owner, source.id, { visibility: 'public' })).source.visibility).toBe(
-    'restricted',
-  )
-  expect((await rooms.documents.get(owner, await pushOne(source.id))).row.visibility).toBe('restricted')
-})
+    // Its own word, though it changes nothing at that moment.
+    await rooms.documents.changeVisibility(owner, documentId, 'public')
+    await rooms.sources.change(owner, source.id, { visibility: 'restricted' })
+    expect(await visibility()).toBe('public')
+    await rooms.documents.changeVisibility(owner, documentId, 'restricted')
+    await rooms.sources.change(owner, source.id, { visibility: 'public' })
+    expect(await visibility()).toBe('restricted')
+  },
+)
+
+verifies(
+  'visibility.internal-indexes-restricted',
+  'what an internal base indexes is restricted, whatever its sources say',
+  async () => {
+    const { base } = await rooms.knowledgeBases.create(owner, undefined, { name: 'Wiki', type: 'internal' })
+    const { source } = await rooms.sources.create(owner, base.id, PUSH)
+    expect(source.visibility).toBe('restricted')
+    expect((await rooms.sources.change(owner, source.id, { visibility: 'public' })).source.visibility).toBe(
+      'restricted',
+    )
+    expect((await rooms.documents.get(owner, await pushOne(source.id))).row.visibility).toBe('restricted')
+  },
+)
 
 test('a deleted source leaves no document, no passage and no sync', async () => {
   const kept = await rooms.sources.create(owner, baseId, PUSH)

@@ -1,7 +1,9 @@
 import type { Permission } from '@citewell/contract/endpoint'
+import { WRITTEN_SOURCE_TYPES } from '@citewell/contract/source-configs'
 import type { NewSource, SourceChange } from '@citewell/contract/sources'
 import { Refusal } from '../../kernel/refusal.ts'
 import {
+  holdType,
   nextTime,
   type KnowledgeBaseRow,
   type KnowledgeBases,
@@ -26,7 +28,7 @@ import {
   insertSource,
   listSources,
   lockSource,
-  restrictSourceDocuments,
+  setDocumentsVisibility,
   updateSource,
   type CountedSource,
   type SourceRow,
@@ -156,7 +158,7 @@ export function createSources(deps: SourcesDeps) {
       source_group_id: given.source_group_id,
       visibility: base.type === 'internal' ? 'restricted' : given.visibility,
       refresh: given.refresh,
-      next_refresh_at: given.type === 'push' ? null : nextTime(given.refresh, now()),
+      next_refresh_at: WRITTEN_SOURCE_TYPES.has(given.type) ? null : nextTime(given.refresh, now()),
       created_at: now(),
       updated_at: now(),
     }
@@ -168,12 +170,13 @@ export function createSources(deps: SourcesDeps) {
   }
 
   /**
-   * Changes what is given. Group and version label stand on the source alone, so they apply at once to what is indexed. Making
-   * it restricted restricts its documents too; making it public again publishes none of them, only those that come anew.
+   * Changes what is given. Group and version label stand on the source alone, so they apply at once to what is indexed. So does
+   * a change of its visibility, but not to documents that were made public or restricted by themselves.
    */
   async function change(caller: Caller, sourceId: string, changes: SourceChange): Promise<SourceWithSync> {
     const { base } = await openActive(caller, sourceId, 'config')
-    const restricted = await db.transaction().execute(async (transaction: SourcesDb) => {
+    const changed = await db.transaction().execute(async (transaction: SourcesDb) => {
+      const type = await holdType(transaction, base.id)
       const before = await lockSource(transaction, base.id, sourceId)
       if (before === undefined) throw notFound()
       if (changes.source_group_id !== undefined)
@@ -186,21 +189,24 @@ export function createSources(deps: SourcesDeps) {
         version_label: changes.version_label === undefined ? before.version_label : changes.version_label,
         source_group_id:
           changes.source_group_id === undefined ? before.source_group_id : changes.source_group_id,
-        visibility: base.type === 'internal' ? 'restricted' : (changes.visibility ?? before.visibility),
+        visibility:
+          type === 'internal' && changes.visibility === 'public'
+            ? before.visibility
+            : (changes.visibility ?? before.visibility),
         refresh,
         next_refresh_at:
-          refresh === before.refresh || before.type === 'push'
+          refresh === before.refresh || WRITTEN_SOURCE_TYPES.has(before.type)
             ? before.next_refresh_at
             : nextTime(refresh, now()),
         updated_at: now(),
       }
       await updateSource(transaction, after)
-      const isHidden = before.visibility === 'public' && after.visibility === 'restricted'
-      const of = { knowledgeBaseId: base.id, sourceId, now: now() }
-      return isHidden ? await restrictSourceDocuments(transaction, of) : []
+      if (after.visibility === before.visibility) return []
+      const of = { knowledgeBaseId: base.id, sourceId, visibility: after.visibility, now: now() }
+      return await setDocumentsVisibility(transaction, of)
     })
     // One is enough to tell listeners that the public documents of the base are others than before.
-    const [documentId] = restricted
+    const [documentId] = changed
     if (documentId !== undefined)
       events.announce('document.visibility-changed', { knowledgeBaseId: base.id, documentId })
     return await get(caller, sourceId)
@@ -215,8 +221,8 @@ export function createSources(deps: SourcesDeps) {
   /** Starts a sync of a source, or finds the one that is under way. */
   async function requestSync(caller: Caller, sourceId: string): Promise<SyncRow> {
     const { source, base } = await openActive(caller, sourceId, 'config')
-    if (source.type === 'push') {
-      throw new Refusal('CONFLICT', { because: 'A push source is not read: documents are sent to it.' })
+    if (WRITTEN_SOURCE_TYPES.has(source.type)) {
+      throw new Refusal('CONFLICT', { because: 'This source is not read: its documents are sent to it.' })
     }
     return await syncs.request(base.id, sourceId)
   }

@@ -168,14 +168,8 @@ export async function finishSync(
   })
 }
 
-/** Asks a sync to end: a queued one ends here, a running one at its worker's next beat. */
-export async function requestCancel(
-  db: SyncsDb,
-  knowledgeBaseId: string,
-  syncId: string,
-  now: Date,
-): Promise<void> {
-  await db
+const endUnfinished = (db: Db<'syncs'>, now: Date) =>
+  db
     .updateTable('syncs')
     .set((row) => ({
       cancel_requested: true,
@@ -185,10 +179,24 @@ export async function requestCancel(
       finished_at: sql<Date | null>`case when ${row.ref('status')} = 'queued' then ${now}::timestamptz else null end`,
       updated_at: now,
     }))
+    .where('status', 'in', ['queued', 'running'])
+
+/** Asks a sync to end: a queued one ends here, a running one at its worker's next beat. */
+export async function requestCancel(
+  db: SyncsDb,
+  knowledgeBaseId: string,
+  syncId: string,
+  now: Date,
+): Promise<void> {
+  await endUnfinished(db, now)
     .where('knowledge_base_id', '=', knowledgeBaseId)
     .where('id', '=', syncId)
-    .where('status', 'in', ['queued', 'running'])
     .execute()
+}
+
+/** The same for every sync of a base, as part of its being archived. */
+export async function cancelSyncsOfBase(db: Db<'syncs'>, knowledgeBaseId: string, now: Date): Promise<void> {
+  await endUnfinished(db, now).where('knowledge_base_id', '=', knowledgeBaseId).execute()
 }
 
 /**

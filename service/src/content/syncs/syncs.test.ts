@@ -1,3 +1,4 @@
+import { verifies } from '@citewell/spec/verifies'
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { htmlPage, startFakeSite, type FakeSite } from '../../../test/fake-site.ts'
@@ -57,33 +58,39 @@ async function titlesFound(baseId: string, query: string): Promise<string[]> {
 }
 
 describe('a sync', () => {
-  test('makes the index match the source: added, unchanged, changed, removed', async () => {
-    site = await startFakeSite(pages())
-    await using _ = site
-    const { baseId, sourceId } = await makeSource('Reconciling', `${site.origin}/`)
+  verifies(
+    ['syncs.counts', 'syncs.succeeded'],
+    'makes the index match the source: added, unchanged, changed, removed',
+    async () => {
+      site = await startFakeSite(pages())
+      await using _ = site
+      const { baseId, sourceId } = await makeSource('Reconciling', `${site.origin}/`)
 
-    const first = await sync(sourceId)
-    expect(first).toMatchObject({
-      status: 'succeeded',
-      counts: { added: 4, changed: 0, removed: 0, failed: 0 },
-    })
-    expect((await titlesFound(baseId, 'liquid nitrogen'))[0]).toBe('Blue')
+      const first = await sync(sourceId)
+      expect(first).toMatchObject({
+        status: 'succeeded',
+        counts: { added: 4, changed: 0, removed: 0, failed: 0 },
+      })
+      expect((await titlesFound(baseId, 'liquid nitrogen'))[0]).toBe('Blue')
 
-    site.forget()
-    const second = await sync(sourceId)
-    expect(second.counts).toMatchObject({ added: 0, changed: 0, unchanged: 4, removed: 0, fetched: 0 })
-    expect(site.bodies().filter((path) => !path.includes('robots') && !path.includes('sitemap'))).toEqual([])
+      site.forget()
+      const second = await sync(sourceId)
+      expect(second.counts).toMatchObject({ added: 0, changed: 0, unchanged: 4, removed: 0, fetched: 0 })
+      expect(site.bodies().filter((path) => !path.includes('robots') && !path.includes('sitemap'))).toEqual(
+        [],
+      )
 
-    site.set('/', htmlPage('Home', 'Where everything about widgets begins.', { links: ['/red', '/blue'] }))
-    site.set('/blue', htmlPage('Blue', 'Blue widgets are cooled by the north wind.'))
-    site.set('/green', undefined)
-    const third = await sync(sourceId)
-    expect(third.counts).toMatchObject({ added: 0, changed: 2, unchanged: 1, removed: 1 })
-    expect((await titlesFound(baseId, 'north wind'))[0]).toBe('Blue')
-    expect(await titlesFound(baseId, 'trees in the valley')).not.toContain('Green')
-  })
+      site.set('/', htmlPage('Home', 'Where everything about widgets begins.', { links: ['/red', '/blue'] }))
+      site.set('/blue', htmlPage('Blue', 'Blue widgets are cooled by the north wind.'))
+      site.set('/green', undefined)
+      const third = await sync(sourceId)
+      expect(third.counts).toMatchObject({ added: 0, changed: 2, unchanged: 1, removed: 1 })
+      expect((await titlesFound(baseId, 'north wind'))[0]).toBe('Blue')
+      expect(await titlesFound(baseId, 'trees in the valley')).not.toContain('Green')
+    },
+  )
 
-  test('keeps what it could not read this time, and says why', async () => {
+  verifies('syncs.partial', 'keeps what it could not read this time, and says why', async () => {
     site = await startFakeSite(pages())
     await using _ = site
     const { baseId, sourceId } = await makeSource('Failing page', `${site.origin}/`)
@@ -98,7 +105,7 @@ describe('a sync', () => {
     expect((await titlesFound(baseId, 'nine hundred degrees'))[0]).toBe('Red')
   })
 
-  test('of a source that is gone as a whole fails, and loses nothing', async () => {
+  verifies('syncs.failed', 'of a source that is gone as a whole fails, and loses nothing', async () => {
     site = await startFakeSite(pages())
     await using _ = site
     const { baseId, sourceId } = await makeSource('Gone site', `${site.origin}/`)

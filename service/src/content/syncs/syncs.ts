@@ -21,6 +21,7 @@ import {
 } from './syncs-store.ts'
 
 export { presentSync } from './present-sync.ts'
+export { cancelSyncsOfBase } from './syncs-store.ts'
 export type { SyncError, SyncRow } from './syncs-store.ts'
 
 /** The source as a sync needs it; other rooms own it. */

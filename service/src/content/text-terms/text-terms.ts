@@ -48,11 +48,12 @@ function createWordAnalysis(textLanguage: string) {
     return [safeToken(foldMarks(stem(small, language), language))]
   }
 
-  return (word: string): readonly string[] => {
+  return (word: string, isRemembered: boolean): readonly string[] => {
     const known = remembered.get(word)
     if (known !== undefined) return known
-    if (remembered.size >= MAX_REMEMBERED_WORDS) remembered.clear()
     const terms = analyse(word)
+    if (!isRemembered) return terms
+    if (remembered.size >= MAX_REMEMBERED_WORDS) remembered.clear()
     remembered.set(word, terms)
     return terms
   }
@@ -76,11 +77,20 @@ function wordAnalysisOf(language: string) {
  * analyseTerms('How does foo.bar_baz work?', 'en') // ['foo', 'bar', 'baz', 'barbaz', 'foobarbaz', 'work']
  */
 export function analyseTerms(text: string, language: string | undefined): string[] {
+  return termsOf(text, language, true)
+}
+
+/** The same terms of what a reader wrote, of which no word is held in memory afterwards. */
+export function analyseAskedTerms(text: string, language: string | undefined): string[] {
+  return termsOf(text, language, false)
+}
+
+function termsOf(text: string, language: string | undefined, isRemembered: boolean): string[] {
   const termsOfWord = wordAnalysisOf(baseLanguage(language))
   const terms: string[] = []
   for (const { words, wholes } of namesOf(prepare(text))) {
-    for (const word of words) terms.push(...termsOfWord(word))
-    for (const whole of wholes) terms.push(...termsOfWord(whole))
+    for (const word of words) terms.push(...termsOfWord(word, isRemembered))
+    for (const whole of wholes) terms.push(...termsOfWord(whole, isRemembered))
   }
   return terms
 }

@@ -1,0 +1,140 @@
+import { sql, type Selectable } from 'kysely'
+import type { CustomAnswersTable } from '../../platform/storage/content-tables.ts'
+import type { Db } from '../../platform/storage/tables.ts'
+
+export type CustomAnswersDb = Db<
+  | 'custom_answers'
+  | 'documents'
+  | 'sources'
+  | 'source_groups'
+  | 'knowledge_bases'
+  | 'chunks'
+  | 'chunk_vectors'
+  | 'page_words'
+  | 'source_pages'
+>
+
+/** A custom answer with what its document and its source say of it. */
+export interface CustomAnswerRow extends Selectable<CustomAnswersTable> {
+  visibility: 'public' | 'restricted'
+  source_group_id: string | null
+  document_id: string
+}
+
+const selectCustomAnswers = (db: CustomAnswersDb) =>
+  db
+    .selectFrom('custom_answers')
+    .innerJoin('documents', (join) =>
+      join
+        .onRef('documents.knowledge_base_id', '=', 'custom_answers.knowledge_base_id')
+        .onRef('documents.source_id', '=', 'custom_answers.source_id')
+        .onRef('documents.external_id', '=', 'custom_answers.external_id'),
+    )
+    .innerJoin('sources', (join) =>
+      join
+        .onRef('sources.knowledge_base_id', '=', 'custom_answers.knowledge_base_id')
+        .onRef('sources.id', '=', 'custom_answers.source_id'),
+    )
+    .selectAll('custom_answers')
+    .select(['documents.visibility', 'documents.id as document_id', 'sources.source_group_id'])
+
+/** The base that a custom answer belongs to, before it is known whether the caller may see it. */
+export async function findBaseOfCustomAnswer(db: CustomAnswersDb, id: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('custom_answers')
+    .select('knowledge_base_id')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row?.knowledge_base_id
+}
+
+export async function findCustomAnswer(
+  db: CustomAnswersDb,
+  knowledgeBaseId: string,
+  id: string,
+): Promise<CustomAnswerRow | undefined> {
+  return await selectCustomAnswers(db)
+    .where('custom_answers.knowledge_base_id', '=', knowledgeBaseId)
+    .where('custom_answers.id', '=', id)
+    .executeTakeFirst()
+}
+
+export async function listCustomAnswers(
+  db: CustomAnswersDb,
+  of: { knowledgeBaseId: string; after: string | undefined; limit: number },
+): Promise<CustomAnswerRow[]> {
+  return await selectCustomAnswers(db)
+    .where('custom_answers.knowledge_base_id', '=', of.knowledgeBaseId)
+    .$if(of.after !== undefined, (query) => query.where('custom_answers.id', '>', of.after ?? ''))
+    .orderBy('custom_answers.id')
+    .limit(of.limit)
+    .execute()
+}
+
+/** One that strangers may read: public, of an external base at work. */
+export async function findPublicCustomAnswer(
+  db: CustomAnswersDb,
+  id: string,
+): Promise<{ question: string; answer: string } | undefined> {
+  return await selectCustomAnswers(db)
+    .innerJoin('knowledge_bases', 'knowledge_bases.id', 'custom_answers.knowledge_base_id')
+    .where('custom_answers.id', '=', id)
+    .where('documents.visibility', '=', 'public')
+    .where('knowledge_bases.type', '=', 'external')
+    .where('knowledge_bases.status', '=', 'active')
+    .executeTakeFirst()
+}
+
+/** Writes an answer, or writes it anew, in the transaction that makes its document visible. */
+export async function saveCustomAnswer(
+  db: Db<'custom_answers'>,
+  answer: Selectable<CustomAnswersTable>,
+): Promise<void> {
+  const { question, answer: text, url, updated_at } = answer
+  await db
+    .insertInto('custom_answers')
+    .values(answer)
+    .onConflict((conflict) =>
+      conflict.columns(['knowledge_base_id', 'id']).doUpdateSet({ question, answer: text, url, updated_at }),
+    )
+    .execute()
+}
+
+/** Moves the document of an answer to another source; the answer goes along. */
+export async function moveToSource(
+  db: Db<'documents'>,
+  of: { knowledgeBaseId: string; documentId: string; sourceId: string },
+): Promise<void> {
+  await db
+    .updateTable('documents')
+    .set({ source_id: of.sourceId })
+    .where('knowledge_base_id', '=', of.knowledgeBaseId)
+    .where('id', '=', of.documentId)
+    .where('source_id', '<>', of.sourceId)
+    .execute()
+}
+
+/** Those of the documents that are custom answers, each with how many passages it has. */
+export async function findCuratedAmong(
+  db: CustomAnswersDb,
+  knowledgeBaseId: string,
+  documentIds: readonly string[],
+): Promise<Map<string, number>> {
+  if (documentIds.length === 0) return new Map()
+  const rows = await selectCustomAnswers(db)
+    .select('documents.chunk_count')
+    .where('custom_answers.knowledge_base_id', '=', knowledgeBaseId)
+    .where('documents.id', '=', sql<string>`any(${[...documentIds]}::uuid[])`)
+    .execute()
+  return new Map(rows.map((row) => [row.document_id, row.chunk_count]))
+}
+
+/** How many custom answers the deletion of a base takes along. */
+export async function countCustomAnswers(db: Db<'custom_answers'>, knowledgeBaseId: string): Promise<number> {
+  const row = await db
+    .selectFrom('custom_answers')
+    .select((row) => row.fn.countAll<string>().as('count'))
+    .where('knowledge_base_id', '=', knowledgeBaseId)
+    .executeTakeFirstOrThrow()
+  return Number(row.count)
+}

@@ -1,0 +1,192 @@
+import type { CustomAnswerChange, NewCustomAnswer } from '@citewell/contract/custom-answers'
+import {
+  holdType,
+  type KnowledgeBaseRow,
+  type KnowledgeBases,
+} from '../../accounts/knowledge-bases/knowledge-bases.ts'
+import type { Caller } from '../../accounts/permissions/permissions.ts'
+import { Refusal } from '../../kernel/refusal.ts'
+import type { Events } from '../../platform/events/events.ts'
+import { setVisibility } from '../documents/documents.ts'
+import type { Indexing } from '../indexing/indexing.ts'
+import { ParseFailure, type ParsedDocument, type Parsing } from '../parsing/parsing.ts'
+import { sourceOfGroup } from './answer-sources-store.ts'
+import {
+  countCustomAnswers,
+  findBaseOfCustomAnswer,
+  findCuratedAmong,
+  findCustomAnswer,
+  findPublicCustomAnswer,
+  listCustomAnswers,
+  moveToSource,
+  saveCustomAnswer,
+  type CustomAnswerRow,
+  type CustomAnswersDb,
+} from './custom-answers-store.ts'
+
+export interface CustomAnswersDeps {
+  db: CustomAnswersDb
+  knowledgeBases: Pick<KnowledgeBases, 'open' | 'openActive'>
+  indexing: Pick<Indexing, 'indexDocument' | 'removeDocuments'>
+  parse: Parsing['parse']
+  events: Pick<Events, 'announce'>
+  /** The service's address, without a slash at its end; known once it listens. */
+  publicUrl: () => string
+  newId: () => string
+  now: () => Date
+}
+
+/** How many custom answers the deletion of a base takes along. */
+export const ownedCustomAnswers = { counts: 'custom_answers' as const, count: countCustomAnswers }
+
+/** Path of the page that shows an answer, below the service's address. */
+const pathOfCustomAnswer = (id: string) => `/answers/${id}`
+
+const notFound = () => new Refusal('NOT_FOUND', { because: 'There is no such custom answer.' })
+
+/** A question and its answer, written by the owner: a document like any other to whoever searches. */
+export function createCustomAnswers(deps: CustomAnswersDeps) {
+  const { db, knowledgeBases, indexing, events, newId, now } = deps
+
+  async function parseAnswer(
+    { question, answer }: Pick<NewCustomAnswer, 'question' | 'answer'>,
+    url: string,
+    signal: AbortSignal,
+  ): Promise<ParsedDocument> {
+    const refused = (message: string) =>
+      new Refusal('BAD_REQUEST', { details: [{ path: 'answer', message }] })
+    const input = { mediaType: 'text/markdown', bytes: Buffer.from(answer), url, charset: 'utf-8' }
+    const parsed = await deps.parse(input, signal).catch((error: unknown) => {
+      throw error instanceof ParseFailure ? refused(error.message) : error
+    })
+    if (parsed.textLength === 0) throw refused('has no text in it')
+    return { ...parsed.document, title: question }
+  }
+
+  /** Indexes the answer, and writes it in the transaction that makes it visible. */
+  async function write(
+    base: KnowledgeBaseRow,
+    written: NewCustomAnswer & { id: string; createdAt: Date },
+    from: CustomAnswerRow | undefined,
+    signal: AbortSignal,
+  ): Promise<CustomAnswerRow> {
+    const { id, question, answer, url } = written
+    const address = url ?? `${deps.publicUrl()}${pathOfCustomAnswer(id)}`
+    const document = await parseAnswer(written, address, signal)
+    const of = { knowledgeBaseId: base.id, newId, now: now() }
+    const to = await db
+      .transaction()
+      .execute((transaction) => sourceOfGroup(transaction, { ...of, groupId: written.source_group_id }))
+    // It is indexed where it stands, and moved once its new words are there: never is it in two sources.
+    const sourceId = from?.source_id ?? to
+    const isHeldBack = base.type === 'internal' && written.visibility === 'public'
+    const outcome = await indexing.indexDocument(
+      {
+        knowledgeBaseId: base.id,
+        sourceId,
+        externalId: id,
+        url: address,
+        document,
+        language: base.language ?? undefined,
+        visibility: isHeldBack ? undefined : written.visibility,
+        sourceModifiedAt: undefined,
+      },
+      signal,
+      async (transaction) => {
+        const times = { created_at: written.createdAt, updated_at: now() }
+        const key = { knowledge_base_id: base.id, id, source_id: sourceId, external_id: id }
+        await saveCustomAnswer(transaction, { ...key, question, answer, url, ...times })
+        if (from === undefined) return
+        const place = { knowledgeBaseId: base.id, documentId: from.document_id }
+        const isInternal = (await holdType(transaction, base.id)) === 'internal'
+        if (!isInternal || written.visibility === 'restricted')
+          await setVisibility(transaction, { ...place, visibility: written.visibility, now: now() })
+        await moveToSource(transaction, { ...place, sourceId: to })
+      },
+    )
+    const row = await findCustomAnswer(db, base.id, id)
+    if (row === undefined) throw from === undefined && outcome === 'gone' ? goneMeanwhile() : notFound()
+    if (outcome === 'gone') throw goneMeanwhile()
+    events.announce('document.visibility-changed', { knowledgeBaseId: base.id, documentId: row.document_id })
+    return row
+  }
+
+  const goneMeanwhile = () =>
+    new Refusal('CONFLICT', { because: 'It was changed or deleted by another request meanwhile.' })
+
+  /** Writes an answer. It can be found when the call returns. In an internal base it is restricted. */
+  async function create(
+    caller: Caller,
+    knowledgeBaseId: string,
+    given: NewCustomAnswer,
+    signal: AbortSignal,
+  ): Promise<CustomAnswerRow> {
+    const base = await knowledgeBases.openActive(caller, knowledgeBaseId, 'config')
+    return await write(base, { ...given, id: newId(), createdAt: now() }, undefined, signal)
+  }
+
+  async function list(
+    caller: Caller,
+    knowledgeBaseId: string,
+    page: { after: string | undefined; limit: number },
+  ): Promise<CustomAnswerRow[]> {
+    await knowledgeBases.open(caller, knowledgeBaseId, 'member')
+    return await listCustomAnswers(db, { ...page, knowledgeBaseId })
+  }
+
+  async function openOne(
+    caller: Caller,
+    id: string,
+  ): Promise<{ base: KnowledgeBaseRow; row: CustomAnswerRow }> {
+    const knowledgeBaseId = await findBaseOfCustomAnswer(db, id)
+    if (knowledgeBaseId === undefined) throw notFound()
+    const base = await knowledgeBases.openActive(caller, knowledgeBaseId, 'config')
+    const row = await findCustomAnswer(db, base.id, id)
+    if (row === undefined) throw notFound()
+    return { base, row }
+  }
+
+  /** Changes what is given, for the next question. Throws KNOWLEDGE_BASE_INTERNAL for one that is to be public there. */
+  async function change(
+    caller: Caller,
+    id: string,
+    changes: CustomAnswerChange,
+    signal: AbortSignal,
+  ): Promise<CustomAnswerRow> {
+    const { base, row } = await openOne(caller, id)
+    if (changes.visibility === 'public' && base.type === 'internal') {
+      throw new Refusal('KNOWLEDGE_BASE_INTERNAL', {
+        because: 'Custom answers of an internal knowledge base are restricted.',
+      })
+    }
+    const after = {
+      id,
+      createdAt: row.created_at,
+      question: changes.question ?? row.question,
+      answer: changes.answer ?? row.answer,
+      url: changes.url === undefined ? row.url : changes.url,
+      visibility: changes.visibility ?? row.visibility,
+      source_group_id: changes.source_group_id === undefined ? row.source_group_id : changes.source_group_id,
+    }
+    return await write(base, after, row, signal)
+  }
+
+  async function remove(caller: Caller, id: string): Promise<void> {
+    const { base, row } = await openOne(caller, id)
+    await indexing.removeDocuments(base.id, [row.document_id])
+  }
+
+  return {
+    create,
+    list,
+    change,
+    remove,
+    /** One that strangers may read, for its page. */
+    readPublic: (id: string) => findPublicCustomAnswer(db, id),
+    /** Those of the documents that are custom answers, each with how many passages it has. */
+    findAmong: (knowledgeBaseId: string, documentIds: readonly string[]) =>
+      findCuratedAmong(db, knowledgeBaseId, documentIds),
+  }
+}
+
+export type CustomAnswers = ReturnType<typeof createCustomAnswers>

@@ -1,0 +1,19 @@
+import type { CustomAnswer } from '@citewell/contract/custom-answers'
+import type { CustomAnswerRow } from './custom-answers-store.ts'
+
+/** The record that the management API shows. */
+export function presentCustomAnswer(row: CustomAnswerRow): CustomAnswer {
+  return {
+    id: row.id,
+    knowledge_base_id: row.knowledge_base_id,
+    question: row.question,
+    answer: row.answer,
+    url: row.url,
+    visibility: row.visibility,
+    source_group_id: row.source_group_id,
+    source_id: row.source_id,
+    document_id: row.document_id,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  }
+}

@@ -1,0 +1,71 @@
+import { verifies } from '@citewell/spec/verifies'
+import { sql } from 'kysely'
+import { expect } from 'vitest'
+import { openTestRooms } from '../../../test/test-rooms.ts'
+import { INDEX_TABLES } from './index-partitions-store.ts'
+
+verifies(
+  'knowledge-bases.delete-while-indexing',
+  'a base that is deleted at any moment of its being indexed leaves no row and no empty table',
+  async () => {
+    await using rooms = await openTestRooms()
+    const owner = await rooms.joinWorkspace()
+    const signal = new AbortController().signal
+    const text = Array.from(
+      { length: 110 },
+      (_, index) => `## Part ${index}\n\nKey ${index} rotates daily.`,
+    ).join('\n\n')
+    // Each life is ended a little later: before the first document, between its statements, after it.
+    for (let life = 0; life < 3; life += 1) {
+      const { base } = await rooms.knowledgeBases.create(owner, undefined, { name: 'Acme docs' })
+      const { source } = await rooms.sources.create(owner, base.id, {
+        type: 'push',
+        name: 'FAQ',
+        config: {},
+        version_label: null,
+        source_group_id: null,
+        visibility: 'public',
+        refresh: 'none',
+      })
+      const pushes = Array.from({ length: 4 }, (_, index) =>
+        rooms.push.push(
+          owner,
+          source.id,
+          [{ external_id: `d${index}`, title: 'Keys', url: 'https://example.com/keys', markdown: text }],
+          signal,
+        ),
+      )
+      const ended = Promise.allSettled(pushes)
+      for (let turn = 0; turn < life * 12; turn += 1) await sql`select 1`.execute(rooms.db)
+      await rooms.knowledgeBases.remove(owner, base.id, 'Acme docs')
+      for (const push of await ended) {
+        if (push.status === 'rejected') expect(['NOT_FOUND', 'CONFLICT']).toContain(push.reason.code)
+      }
+
+      // The end of a sync that ran meanwhile, and a page that it had read.
+      await rooms.indexing.refreshStatistics(base.id, 0)
+      const page = { title: 'Keys', language: 'en', blocks: [] }
+      const of = {
+        knowledgeBaseId: base.id,
+        sourceId: source.id,
+        externalId: 'late',
+        url: 'https://example.com/late',
+      }
+      const said = { document: page, language: 'en', visibility: undefined, sourceModifiedAt: undefined }
+      expect(await rooms.indexing.indexDocument({ ...of, ...said }, signal, async () => {})).toBe('gone')
+
+      const hex = base.id.replaceAll('-', '')
+      const tables = await sql`select relname from pg_class where relname like ${`%${hex}%`}`.execute(
+        rooms.db,
+      )
+      expect(tables.rows).toEqual([])
+      for (const table of [...INDEX_TABLES, 'documents', 'sources'] as const) {
+        const rows = rooms.db
+          .selectFrom(table)
+          .select('knowledge_base_id')
+          .where('knowledge_base_id', '=', base.id)
+        expect(await rows.execute()).toEqual([])
+      }
+    }
+  },
+)
