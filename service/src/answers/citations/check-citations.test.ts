@@ -173,7 +173,7 @@ describe('what is no marker stays as it is', () => {
     'An escaped \\[1\\] bracket.',
     '- [ ] open\n- [x] done',
   ])('%s', (answer) => {
-    expect(checkCitations(answer, ALL)).toEqual({ text: answer, cited: [], dropped: [] })
+    expect(checkCitations(answer, ALL)).toEqual({ text: answer, cited: [], dropped: [], checks: [] })
   })
 
   test('what the page says with brackets', () => {

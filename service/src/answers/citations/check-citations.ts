@@ -21,11 +21,23 @@ export interface DroppedMarker {
   reason: 'not_offered' | 'not_supported'
 }
 
+/** What became of one number that the writer put behind a claim. */
+export interface CitationCheck {
+  number: number
+  claim: string
+  /** The number that stands there now; undefined where it was taken out. */
+  became: number | undefined
+  /** Why it was taken out. */
+  reason: DroppedMarker['reason'] | undefined
+}
+
 export interface CheckedAnswer {
   /** The answer with its markers renumbered from 1 in order of appearance, those without support taken out. */
   text: string
   cited: Citation[]
   dropped: DroppedMarker[]
+  /** Every number of the answer, in its order. */
+  checks: CitationCheck[]
 }
 
 /** Words of titles and headings: they hold for all of a piece. */
@@ -64,15 +76,10 @@ export function checkCitations(answer: string, evidence: readonly Evidence[]): C
   const pieces = new Map(evidence.map((piece, place) => [place + 1, supportPiece(piece)]))
   const isForeign = mayDiffer(answer, evidence)
   const groups = findMarkers(answer, (quoted) => texts.some((text) => text.includes(quoted)))
-  const dropped: DroppedMarker[] = []
 
   const kept = groups.map((group): KeptMarkers => {
     const numbers = [...new Set(group.numbers)]
     const supporters = supportersOf(group.claim, numbers, pieces, { mayDiffer: isForeign })
-    for (const number of numbers.filter((number) => !supporters.has(number))) {
-      const reason = evidence[number - 1] === undefined ? 'not_offered' : 'not_supported'
-      dropped.push({ number, claim: group.claim, reason })
-    }
     return { group, numbers: numbers.filter((number) => supporters.has(number)) }
   })
 
@@ -86,5 +93,19 @@ export function checkCitations(answer: string, evidence: readonly Evidence[]): C
       return { start: group.start, end: group.end, text: markers === '' ? '' : space + markers }
     }),
   )
-  return { text, cited: opened.citations(), dropped }
+  const checks = kept.flatMap((each) => {
+    const became = opened.numbersOf(each)
+    return [...new Set(each.group.numbers)].map((number): CitationCheck => {
+      const place = each.numbers.indexOf(number)
+      const reason = evidence[number - 1] === undefined ? 'not_offered' : 'not_supported'
+      const said = { number, claim: each.group.claim }
+      return place < 0
+        ? { ...said, became: undefined, reason }
+        : { ...said, became: became[place], reason: undefined }
+    })
+  })
+  return { text, cited: opened.citations(), dropped: droppedOf(checks), checks }
 }
+
+const droppedOf = (checks: readonly CitationCheck[]): DroppedMarker[] =>
+  checks.flatMap(({ number, claim, reason }) => (reason === undefined ? [] : [{ number, claim, reason }]))

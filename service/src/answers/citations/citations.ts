@@ -1,6 +1,6 @@
 export { checkCitations } from './check-citations.ts'
 export { escapeMarkers } from './escape-markers.ts'
-export type { CheckedAnswer, DroppedMarker, Evidence } from './check-citations.ts'
+export type { CheckedAnswer, CitationCheck, DroppedMarker, Evidence } from './check-citations.ts'
 export { citationOf, foundPassage } from './citation-of.ts'
 export type { Citation } from './citation-of.ts'
 export type { CitedPassage } from './cited-parts.ts'

@@ -9,6 +9,13 @@ test.for<[string, string | undefined, string]>([
   ['Config options | V4', 'v4', 'Config options | V4'],
   ['Config options of v4.1', 'v4', 'Config options of v4.1 (v4)'],
   ['The dev4 server', 'v4', 'The dev4 server (v4)'],
+  ['Config options', 'v7 (LTS)', 'Config options (v7 (LTS))'],
+  ['Config options of V7 (lts)', 'v7 (LTS)', 'Config options of V7 (lts)'],
+  [
+    'Config',
+    String.raw`a-b_c \ [x] $1 {2}/3.*?^|+ @é"#&%'`,
+    String.raw`Config (a-b_c \ [x] $1 {2}/3.*?^|+ @é"#&%')`,
+  ],
 ])('the title %s in version %s is cited as %s', ([title, versionLabel, expected]) => {
   expect(titleOf({ title, versionLabel })).toBe(expected)
 })

@@ -3,12 +3,15 @@ import type { CitedPassage } from './cited-parts.ts'
 /** Signs that Markdown, or a citation's brackets, would make something else of. */
 const SIGNS = /[[\]\\`<>*_~|()]/g
 
+/** What means something in a pattern. Nothing else may be escaped there, a space least of all. */
+const SYNTAX = /[\\^$.*+?()[\]{}|/]/g
+
 const labelOf = ({ versionLabel }: Pick<CitedPassage, 'versionLabel'>) =>
   versionLabel?.replaceAll(/\s+/g, ' ').trim() || undefined
 
 /** Whether a text names a version already, as words of its own: "v4" is not in "v4.1" nor in "dev4". */
 function names(text: string, label: string): boolean {
-  const words = label.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, String.raw`\$&`)
+  const words = label.toLowerCase().replaceAll(SYNTAX, String.raw`\$&`)
   return new RegExp(String.raw`(?<![\p{L}\p{N}.])${words}(?![\p{L}\p{N}]|\.\p{N})`, 'u').test(
     text.toLowerCase(),
   )

@@ -1,13 +1,22 @@
+import type { Insertable } from 'kysely'
 import type { Db } from '../../platform/storage/tables.ts'
 import type { MessagesTable, ThreadsTable } from '../../platform/storage/answers-tables.ts'
 
+/** Also the tables of what is kept along with a turn: other rooms write them, on this handle. */
 export type ConversationsDb = Db<
-  'threads' | 'messages' | 'knowledge_bases' | 'workspaces' | 'documents' | 'sources'
+  | 'threads'
+  | 'messages'
+  | 'knowledge_bases'
+  | 'workspaces'
+  | 'documents'
+  | 'sources'
+  | 'webhook_triggers'
+  | 'webhook_deliveries'
 >
 
 /** The thread, if it belongs to this base. */
 export async function findThread(
-  db: ConversationsDb,
+  db: Db<'threads'>,
   knowledgeBaseId: string,
   threadId: string,
 ): Promise<ThreadsTable | undefined> {
@@ -28,7 +37,7 @@ export async function readTurns(
 ) {
   const latestFirst = await db
     .selectFrom('messages')
-    .select(['query', 'answer', 'citations'])
+    .select(['query', 'answer', 'citations', 'drew_on'])
     .where('knowledge_base_id', '=', knowledgeBaseId)
     .where('thread_id', '=', threadId)
     .orderBy('created_at', 'desc')
@@ -46,7 +55,7 @@ export interface ReadableBy {
 
 /** Those of the documents that are there now, and may be read. */
 export async function findReadable(
-  db: ConversationsDb,
+  db: Db<'documents' | 'sources'>,
   knowledgeBaseId: string,
   documentIds: readonly string[],
   readableBy: ReadableBy,
@@ -72,16 +81,19 @@ export async function findReadable(
   return new Set(rows.map((row) => row.id))
 }
 
-export type NewMessage = Omit<MessagesTable, 'citations' | 'trace'> & { citations: string; trace: string }
+export type NewMessage = Insertable<MessagesTable>
 
 /**
  * Thread and message together or neither; `false` and nothing where the workspace keeps no data. The thread is made on
  * its first message; one that was deleted while the answer was written begins again with this message.
+ *
+ * @param alsoKeep - writes what other rooms keep of the turn, in the same transaction
  */
 export async function saveTurn(
   db: ConversationsDb,
   thread: ThreadsTable,
   message: NewMessage,
+  alsoKeep: (transaction: ConversationsDb) => Promise<void>,
 ): Promise<boolean> {
   return await db.transaction().execute(async (transaction) => {
     if (await keepsNothing(transaction, thread.knowledge_base_id)) return false
@@ -93,6 +105,7 @@ export async function saveTurn(
       )
       .execute()
     await transaction.insertInto('messages').values(message).execute()
+    await alsoKeep(transaction)
     return true
   })
 }

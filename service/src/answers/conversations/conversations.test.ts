@@ -1,3 +1,4 @@
+import { verifies } from '@citewell/spec/verifies'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeBase, makeDocument, makeSource } from '../../../test/make-records.ts'
 import { openTestStorage, type TestStorage } from '../../../test/test-storage.ts'
@@ -45,22 +46,26 @@ const turnOf = (question: AskedQuestion, turn: Partial<NewTurn> = {}): NewTurn =
   ...turn,
 })
 
-test('turns of a thread come back oldest first, the last eight of them', async () => {
-  const conversations = open()
-  const base = await makeBase(storage.db)
-  const first = await conversations.storeTurn(turnOf(asks(base.id, { query: 'one' })))
-  const threadId = first?.threadId
-  for (const query of ['2', '3', '4', '5', '6', '7', '8', '9', '10']) {
-    const stored = await conversations.storeTurn(turnOf(asks(base.id, { query, threadId })))
-    expect(stored?.threadId).toBe(threadId)
-    expect(stored?.messageId).not.toBe(first?.messageId)
-  }
+verifies(
+  'threads.message-of-thread',
+  'turns of a thread come back oldest first, the last eight of them',
+  async () => {
+    const conversations = open()
+    const base = await makeBase(storage.db)
+    const first = await conversations.storeTurn(turnOf(asks(base.id, { query: 'one' })))
+    const threadId = first?.threadId
+    for (const query of ['2', '3', '4', '5', '6', '7', '8', '9', '10']) {
+      const stored = await conversations.storeTurn(turnOf(asks(base.id, { query, threadId })))
+      expect(stored?.threadId).toBe(threadId)
+      expect(stored?.messageId).not.toBe(first?.messageId)
+    }
 
-  const turns = await conversations.history(asks(base.id, { threadId }))
+    const turns = await conversations.history(asks(base.id, { threadId }))
 
-  expect(turns.map((turn) => turn.query)).toEqual(['3', '4', '5', '6', '7', '8', '9', '10'])
-  expect(await conversations.history(asks(base.id))).toEqual([])
-})
+    expect(turns.map((turn) => turn.query)).toEqual(['3', '4', '5', '6', '7', '8', '9', '10'])
+    expect(await conversations.history(asks(base.id))).toEqual([])
+  },
+)
 
 test('the conversations of a base are counted for its deletion', async () => {
   const base = await makeBase(storage.db)
@@ -69,12 +74,16 @@ test('the conversations of a base are counted for its deletion', async () => {
   expect(await ownedConversations.count(storage.db, base.id)).toBe(1)
 })
 
-test('ids of threads and messages are v4: they cannot be guessed from a time', async () => {
-  const base = await makeBase(storage.db)
-  const ids = await open().storeTurn(turnOf(asks(base.id)))
-  expect(ids?.threadId[14]).toBe('4')
-  expect(ids?.messageId[14]).toBe('4')
-})
+verifies(
+  'threads.ids',
+  'ids of threads and messages are v4: they cannot be guessed from a time',
+  async () => {
+    const base = await makeBase(storage.db)
+    const ids = await open().storeTurn(turnOf(asks(base.id)))
+    expect(ids?.threadId[14]).toBe('4')
+    expect(ids?.messageId[14]).toBe('4')
+  },
+)
 
 test('nothing is kept under zero data retention, and there are no ids', async () => {
   const base = await makeBase(storage.db, { workspace: { zero_data_retention: true } })
@@ -87,29 +96,33 @@ test('nothing is kept under zero data retention, and there are no ids', async ()
   expect(rows).toEqual([])
 })
 
-test('a thread answers only the base and the key that it began with', async () => {
-  const conversations = open()
-  const [base, other] = [await makeBase(storage.db), await makeBase(storage.db)]
-  const stored = await conversations.storeTurn(turnOf(asks(base.id)))
-  const threadId = stored?.threadId ?? ''
-  const { asker } = asks(base.id)
-  const own = { knowledgeBaseId: base.id, asker, threadId }
-  const otherKey = { ...asker, clientKeyId: 'bbbbbbbb-0000-4000-8000-000000000002' }
-  const team = { ...asker, clientKeyId: undefined }
+verifies(
+  ['threads.bound-to-key', 'traps.thread-is-a-ticket'],
+  'a thread answers only the base and the key that it began with',
+  async () => {
+    const conversations = open()
+    const [base, other] = [await makeBase(storage.db), await makeBase(storage.db)]
+    const stored = await conversations.storeTurn(turnOf(asks(base.id)))
+    const threadId = stored?.threadId ?? ''
+    const { asker } = asks(base.id)
+    const own = { knowledgeBaseId: base.id, asker, threadId }
+    const otherKey = { ...asker, clientKeyId: 'bbbbbbbb-0000-4000-8000-000000000002' }
+    const team = { ...asker, clientKeyId: undefined }
 
-  expect(await conversations.requireOwnThread(own)).toBe(threadId)
-  expect(await conversations.ownThreadOrNone(own)).toBe(threadId)
-  for (const foreign of [
-    { ...own, knowledgeBaseId: other.id },
-    { ...own, asker: otherKey },
-    { ...own, asker: team },
-    { ...own, threadId: newTicketId() },
-  ]) {
-    await expect(conversations.requireOwnThread(foreign)).rejects.toMatchObject({ code: 'NOT_FOUND' })
-    expect(await conversations.ownThreadOrNone(foreign)).toBeUndefined()
-    expect(await conversations.history(asks(foreign.knowledgeBaseId, foreign))).toEqual([])
-  }
-})
+    expect(await conversations.requireOwnThread(own)).toBe(threadId)
+    expect(await conversations.ownThreadOrNone(own)).toBe(threadId)
+    for (const foreign of [
+      { ...own, knowledgeBaseId: other.id },
+      { ...own, asker: otherKey },
+      { ...own, asker: team },
+      { ...own, threadId: newTicketId() },
+    ]) {
+      await expect(conversations.requireOwnThread(foreign)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+      expect(await conversations.ownThreadOrNone(foreign)).toBeUndefined()
+      expect(await conversations.history(asks(foreign.knowledgeBaseId, foreign))).toEqual([])
+    }
+  },
+)
 
 test('a text that is no id is refused on the thread route, and ignored in a body', async () => {
   const conversations = open()
@@ -122,7 +135,7 @@ test('a text that is no id is refused on the thread route, and ignored in a body
 test('a conversation of the team is its own person’s alone', async () => {
   const conversations = open()
   const base = await makeBase(storage.db)
-  const person = (userRef: string) => ({ surface: 'team', clientKeyId: undefined, userRef })
+  const person = (userRef: string) => ({ surface: 'team' as const, clientKeyId: undefined, userRef })
   const stored = await conversations.storeTurn(turnOf(asks(base.id, { asker: person('ann') })))
   const threadId = stored?.threadId ?? ''
   const named = { knowledgeBaseId: base.id, threadId }

@@ -1,6 +1,8 @@
+import type { SurfaceName } from '@citewell/contract/surfaces'
 import { isUuid } from '../../kernel/ids.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Citation } from '../citations/citations.ts'
+import { conversationTerms } from './conversation-terms.ts'
 import {
   countThreads,
   findMessage,
@@ -12,10 +14,11 @@ import {
 } from './conversations-store.ts'
 import { storableJson, storableText } from './storable.ts'
 
+export { createKeptConversations, pagesReadableBy } from './kept-conversations.ts'
+
 /** Who asks. A thread answers only the base, and the key or person, that it began with. */
 interface Asker {
-  /** Where the question came from: `api`, `widget`, `team`. A rating's `source`, and what analytics are split by. */
-  surface: string
+  surface: SurfaceName
   /** `undefined` where a person of the team asks. */
   clientKeyId: string | undefined
   /** The reader as the caller names them, for analytics; the person's own id where there is no key. */
@@ -47,6 +50,8 @@ export interface EarlierTurn {
   answer: string
   /** Titles of the pages that the answer cites, as far as this asker may read them now. */
   citedTitles: string[]
+  /** Documents whose words may stand in the answer. */
+  drewOn: readonly string[]
 }
 
 /** A question with its answer, to be kept. */
@@ -60,8 +65,16 @@ export interface NewTurn {
   confidence: number
   /** Why it ended early (an error code, `cancelled` by the reader); `undefined` for a whole answer. */
   stoppedBy: string | undefined
+  /** Documents whose words its writer was shown, in the evidence or in earlier answers. */
+  drewOn?: readonly string[]
   /** Every step with its time, for the team. */
   trace: object
+}
+
+/** What a trace tells of the time of an answer, in milliseconds. */
+interface TraceTimes {
+  firstMs?: number | undefined
+  totalMs?: number | undefined
 }
 
 export interface ConversationsDeps {
@@ -69,6 +82,16 @@ export interface ConversationsDeps {
   now: () => Date
   /** Ids of threads and messages: v4, since a reader holds them like a ticket. */
   newTicketId: () => string
+  /** What else is written in the transaction that keeps a whole answer. */
+  alsoKeep?: (transaction: ConversationsDb, kept: KeptAnswer) => Promise<void>
+}
+
+/** A whole answer that is being kept, as it is kept. */
+export interface KeptAnswer {
+  knowledgeBaseId: string
+  threadId: string
+  messageId: string
+  answer: string
 }
 
 /** How many conversations the deletion of a base takes along. */
@@ -80,7 +103,7 @@ const EARLIER_TURNS = 8
 /** Said in place of an earlier answer that this reader may no longer read. */
 const WITHDRAWN = '(This answer drew on a page that is no longer available.)'
 
-export function createConversations({ db, now, newTicketId }: ConversationsDeps) {
+export function createConversations({ db, now, newTicketId, alsoKeep }: ConversationsDeps) {
   async function isOwn({ knowledgeBaseId, asker, threadId }: NamedThread): Promise<boolean> {
     const found = isUuid(threadId) ? await findThread(db, knowledgeBaseId, threadId) : undefined
     if (found === undefined || found.client_key_id !== (asker.clientKeyId ?? null)) return false
@@ -107,7 +130,7 @@ export function createConversations({ db, now, newTicketId }: ConversationsDeps)
 
   /**
    * The last turns before a question, oldest first. A document that is gone, or that this asker may not read (any more),
-   * is not named, and the answer that drew on it is not repeated.
+   * is not named, and an answer whose writer was shown it is not repeated.
    */
   async function history(question: AskedQuestion): Promise<EarlierTurn[]> {
     const { knowledgeBaseId, asker, threadId } = question
@@ -115,14 +138,19 @@ export function createConversations({ db, now, newTicketId }: ConversationsDeps)
     const turns = await readTurns(db, knowledgeBaseId, threadId, EARLIER_TURNS)
     // The column holds what `storeTurn` wrote into it.
     const citationsOf = (turn: (typeof turns)[number]) => turn.citations as Citation[]
-    const cited = turns.flatMap((turn) => citationsOf(turn).map((citation) => citation.document_id))
-    const readable = await findReadable(db, knowledgeBaseId, [...new Set(cited)], question)
+    // A model may repeat what it was shown without citing it, or what an earlier answer said: all of it has to be readable.
+    const sourcesOf = (turn: (typeof turns)[number]) => [
+      ...citationsOf(turn).map((citation) => citation.document_id),
+      ...turn.drew_on,
+    ]
+    const readable = await findReadable(db, knowledgeBaseId, [...new Set(turns.flatMap(sourcesOf))], question)
     return turns.map((turn) => {
-      const citations = citationsOf(turn)
-      const remaining = citations.filter((citation) => readable.has(citation.document_id))
+      const remaining = citationsOf(turn).filter((citation) => readable.has(citation.document_id))
+      const isReadable = sourcesOf(turn).every((documentId) => readable.has(documentId))
       return {
         query: turn.query,
-        answer: remaining.length === citations.length ? turn.answer : WITHDRAWN,
+        answer: isReadable ? turn.answer : WITHDRAWN,
+        drewOn: isReadable ? turn.drew_on : [],
         citedTitles: [...new Set(remaining.map((citation) => citation.title))],
       }
     })
@@ -137,6 +165,9 @@ export function createConversations({ db, now, newTicketId }: ConversationsDeps)
     const threadId = turn.question.threadId ?? newTicketId()
     const messageId = newTicketId()
     const times = { created_at: now(), updated_at: now() }
+    const answer = storableText(turn.answer)
+    const { firstMs, totalMs } = turn.trace as TraceTimes
+    const kept = { knowledgeBaseId, threadId, messageId, answer }
     const isKept = await saveTurn(
       db,
       {
@@ -153,13 +184,20 @@ export function createConversations({ db, now, newTicketId }: ConversationsDeps)
         thread_id: threadId,
         query: storableText(query),
         rewritten_query: turn.rewrittenQuery === undefined ? null : storableText(turn.rewrittenQuery),
-        answer: storableText(turn.answer),
+        answer,
         citations: storableJson(turn.citations),
         covered: turn.covered,
         confidence: turn.confidence,
         stopped_by: turn.stoppedBy ?? null,
+        drew_on: [...(turn.drewOn ?? [])],
         trace: storableJson(turn.trace),
+        first_ms: firstMs ?? null,
+        total_ms: totalMs ?? null,
+        terms: conversationTerms(query, answer),
         ...times,
+      },
+      async (transaction) => {
+        if (turn.stoppedBy === undefined) await alsoKeep?.(transaction, kept)
       },
     )
     return isKept ? { threadId, messageId } : undefined

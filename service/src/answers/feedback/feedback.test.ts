@@ -1,3 +1,4 @@
+import type { SurfaceName } from '@citewell/contract/surfaces'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeBase } from '../../../test/make-records.ts'
 import { openTestStorage, type TestStorage } from '../../../test/test-storage.ts'
@@ -16,9 +17,16 @@ let time = new Date('2026-03-09T10:00:00.000Z')
 const now = () => time
 
 const conversations = () => createConversations({ db: storage.db, now, newTicketId })
-const open = () => createFeedback({ db: storage.db, conversations: conversations(), now, newId })
+const open = () =>
+  createFeedback({
+    db: storage.db,
+    conversations: conversations(),
+    mask: (_base, text) => Promise.resolve(text),
+    now,
+    newId,
+  })
 
-async function answerOn(knowledgeBaseId: string, surface: string): Promise<string> {
+async function answerOn(knowledgeBaseId: string, surface: SurfaceName): Promise<string> {
   const stored = await conversations().storeTurn({
     question: {
       knowledgeBaseId,
@@ -73,17 +81,21 @@ test('a withdrawn rating is gone, and withdrawing it again is no fault', async (
   expect(again.id).not.toBe(first.id)
 })
 
-test('what is no id, an unknown message and a message of another base are refused, each in its own way', async () => {
-  const [base, other] = [await makeBase(storage.db), await makeBase(storage.db)]
-  const messageId = await answerOn(base.id, 'api')
-  const feedback = open()
-  const rate = (knowledgeBaseId: string, messageId: string) =>
-    feedback.give(knowledgeBaseId, { messageId, vote: 'down', comment: undefined })
+verifies(
+  ['feedback.other-base', 'feedback.unknown', 'traps.feedback-tells-nothing'],
+  'what is no id, an unknown message and a message of another base are refused, each in its own way',
+  async () => {
+    const [base, other] = [await makeBase(storage.db), await makeBase(storage.db)]
+    const messageId = await answerOn(base.id, 'api')
+    const feedback = open()
+    const rate = (knowledgeBaseId: string, messageId: string) =>
+      feedback.give(knowledgeBaseId, { messageId, vote: 'down', comment: undefined })
 
-  await expect(rate(base.id, 'message-1')).rejects.toMatchObject({ code: 'BAD_REQUEST' })
-  await expect(rate(base.id, newTicketId())).rejects.toMatchObject({ code: 'NOT_FOUND' })
-  await expect(rate(other.id, messageId)).rejects.toMatchObject({ code: 'FORBIDDEN' })
-  await expect(feedback.withdraw(base.id, 'message-1')).rejects.toMatchObject({ code: 'BAD_REQUEST' })
-  await expect(feedback.withdraw(base.id, newTicketId())).rejects.toMatchObject({ code: 'NOT_FOUND' })
-  await expect(feedback.withdraw(other.id, messageId)).rejects.toMatchObject({ code: 'FORBIDDEN' })
-})
+    await expect(rate(base.id, 'message-1')).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+    await expect(rate(base.id, newTicketId())).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(rate(other.id, messageId)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    await expect(feedback.withdraw(base.id, 'message-1')).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+    await expect(feedback.withdraw(base.id, newTicketId())).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(feedback.withdraw(other.id, messageId)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  },
+)

@@ -25,11 +25,13 @@ export interface FeedbackRecord {
 export interface FeedbackDeps {
   db: Db<'feedback'>
   conversations: Pick<Conversations, 'originOfMessage'>
+  /** Masks personal data in what a reader writes, as the base wants it. */
+  mask: (knowledgeBaseId: string, text: string) => Promise<string>
   now: () => Date
   newId: () => string
 }
 
-export function createFeedback({ db, conversations, now, newId }: FeedbackDeps) {
+export function createFeedback({ db, conversations, mask, now, newId }: FeedbackDeps) {
   async function originFor(knowledgeBaseId: string, messageId: string) {
     if (!isUuid(messageId)) throw new Refusal('BAD_REQUEST', { because: 'The message id is not a valid id.' })
     const origin = await conversations.originOfMessage(messageId)
@@ -47,12 +49,13 @@ export function createFeedback({ db, conversations, now, newId }: FeedbackDeps) 
    */
   async function give(knowledgeBaseId: string, given: GivenFeedback): Promise<FeedbackRecord> {
     const origin = await originFor(knowledgeBaseId, given.messageId)
+    const comment = given.comment === undefined ? null : await mask(knowledgeBaseId, given.comment)
     const saved = await saveVote(db, {
       id: newId(),
       knowledge_base_id: knowledgeBaseId,
       message_id: given.messageId,
       vote: given.vote,
-      comment: given.comment ?? null,
+      comment,
       source: origin.surface,
       created_at: now(),
       updated_at: now(),

@@ -1,3 +1,4 @@
+import { verifies } from '@citewell/spec/verifies'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeBase, makeGroup, makeSource } from '../../../test/make-records.ts'
 import { openTestStorage, type TestStorage } from '../../../test/test-storage.ts'
@@ -67,25 +68,33 @@ async function restrict(knowledgeBaseId: string, title: string) {
     .execute()
 }
 
-test('writes up to four questions from public pages, none from a restricted one', async () => {
-  const base = await makeBase(storage.db)
-  const source = await makeSource(storage.db, base.id)
-  const suggested = open()
-  expect(await suggested.list(base.id, undefined)).toEqual([])
+verifies(
+  [
+    'suggested-questions.generated',
+    'suggested-questions.no-restricted',
+    'suggested-questions.empty-at-first',
+  ],
+  'writes up to four questions from public pages, none from a restricted one',
+  async () => {
+    const base = await makeBase(storage.db)
+    const source = await makeSource(storage.db, base.id)
+    const suggested = open()
+    expect(await suggested.list(base.id, undefined)).toEqual([])
 
-  for (const title of Object.keys(TEXT))
-    await index(base.id, source, title, title.startsWith('Salaries') ? 'restricted' : 'public')
-  await index(base.id, source, 'Changelog', 'public')
-  await suggested.refresh(base.id)
+    for (const title of Object.keys(TEXT))
+      await index(base.id, source, title, title.startsWith('Salaries') ? 'restricted' : 'public')
+    await index(base.id, source, 'Changelog', 'public')
+    await suggested.refresh(base.id)
 
-  const questions = await suggested.list(base.id, undefined)
-  expect(questions).toEqual([
-    'How do I deploy workers?',
-    'How do I export invoices?',
-    'How do I install plugins?',
-    'How do I invite colleagues?',
-  ])
-})
+    const questions = await suggested.list(base.id, undefined)
+    expect(questions).toEqual([
+      'How do I deploy workers?',
+      'How do I export invoices?',
+      'How do I install plugins?',
+      'How do I invite colleagues?',
+    ])
+  },
+)
 
 test('a question whose page turns restricted is gone with the next request, and another takes its place', async () => {
   const base = await makeBase(storage.db)
@@ -115,52 +124,60 @@ test('a key that may use one group is offered what that group answers', async ()
   expect(await suggested.list(base.id, [newId()])).toEqual([])
 })
 
-test('the owner’s own list is given in its order, and none is none', async () => {
-  const questions = ['Second?', 'First?']
-  const own = await makeBase(storage.db, {
-    base: { starter_questions: JSON.stringify({ mode: 'own', questions }) },
-  })
-  const none = await makeBase(storage.db, {
-    base: { starter_questions: JSON.stringify({ mode: 'none', questions }) },
-  })
-  expect(await open().list(own.id, undefined)).toEqual(questions)
-  expect(await open().list(none.id, undefined)).toEqual([])
-})
-
-test('is written anew after a sync that changed documents, not after one that did not, and after a day', async () => {
-  const base = await makeBase(storage.db)
-  const source = await makeSource(storage.db, base.id)
-  await index(base.id, source, 'Rotating signing keys', 'public')
-  const suggested = open()
-  const events = createEvents({ onListenerFailed: (_name, error) => expect.fail(String(error)) })
-  keepQuestionsFresh(events, suggested)
-  const madeAt = async () => {
-    const row = await storage.db
-      .selectFrom('suggested_questions')
-      .select('made_at')
-      .where('knowledge_base_id', '=', base.id)
-      .executeTakeFirstOrThrow()
-    return row.made_at
-  }
-  await suggested.list(base.id, undefined)
-  const first = await madeAt()
-  const finish = async (hasChangedDocuments: boolean) => {
-    time = new Date(time.getTime() + 60_000)
-    events.announce('sync.finished', {
-      knowledgeBaseId: base.id,
-      sourceId: source,
-      syncId: newId(),
-      hasChangedDocuments,
+verifies(
+  ['suggested-questions.own', 'suggested-questions.none'],
+  'the owner’s own list is given in its order, and none is none',
+  async () => {
+    const questions = ['Second?', 'First?']
+    const own = await makeBase(storage.db, {
+      base: { starter_questions: JSON.stringify({ mode: 'own', questions }) },
     })
-  }
+    const none = await makeBase(storage.db, {
+      base: { starter_questions: JSON.stringify({ mode: 'none', questions }) },
+    })
+    expect(await open().list(own.id, undefined)).toEqual(questions)
+    expect(await open().list(none.id, undefined)).toEqual([])
+  },
+)
 
-  await finish(false)
-  expect(await madeAt()).toEqual(first)
+verifies(
+  ['suggested-questions.after-a-sync', 'suggested-questions.every-day'],
+  'is written anew after a sync that changed documents, not after one that did not, and after a day',
+  async () => {
+    const base = await makeBase(storage.db)
+    const source = await makeSource(storage.db, base.id)
+    await index(base.id, source, 'Rotating signing keys', 'public')
+    const suggested = open()
+    const events = createEvents({ onListenerFailed: (_name, error) => expect.fail(String(error)) })
+    keepQuestionsFresh(events, suggested)
+    const madeAt = async () => {
+      const row = await storage.db
+        .selectFrom('suggested_questions')
+        .select('made_at')
+        .where('knowledge_base_id', '=', base.id)
+        .executeTakeFirstOrThrow()
+      return row.made_at
+    }
+    await suggested.list(base.id, undefined)
+    const first = await madeAt()
+    const finish = async (hasChangedDocuments: boolean) => {
+      time = new Date(time.getTime() + 60_000)
+      events.announce('sync.finished', {
+        knowledgeBaseId: base.id,
+        sourceId: source,
+        syncId: newId(),
+        hasChangedDocuments,
+      })
+    }
 
-  await finish(true)
-  await expect.poll(madeAt, { timeout: 5_000 }).toEqual(time)
+    await finish(false)
+    expect(await madeAt()).toEqual(first)
 
-  time = new Date(time.getTime() + 25 * 60 * 60 * 1_000)
-  await suggested.list(base.id, undefined)
-  await expect.poll(madeAt, { timeout: 5_000 }).toEqual(time)
-})
+    await finish(true)
+    await expect.poll(madeAt, { timeout: 5_000 }).toEqual(time)
+
+    time = new Date(time.getTime() + 25 * 60 * 60 * 1_000)
+    await suggested.list(base.id, undefined)
+    await expect.poll(madeAt, { timeout: 5_000 }).toEqual(time)
+  },
+)

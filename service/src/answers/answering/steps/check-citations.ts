@@ -54,7 +54,7 @@ export function checkAnswer(
   }: Pick<Writing, 'writer' | 'verdict'> & { coverage: Coverage; isWhole: boolean },
 ): FinalAnswer {
   if (writer === 'nobody')
-    return { text, cited: [], dropped: [], covered: false, confidence: coverage.confidence }
+    return { text, cited: [], dropped: [], checks: [], covered: false, confidence: coverage.confidence }
   const allowed = addressesIn(evidence)
   const checked = checkCitations(keepToEvidence(text, allowed), evidence)
   const ids = new Set(checked.cited.map(({ document_id }) => document_id))

@@ -8,6 +8,8 @@ export interface RetrieveDeps {
     groupIds: string[] | undefined
     includeRestricted: boolean
     limit: number
+    /** The question may not be remembered. */
+    keepsNothing: boolean
     signal: AbortSignal
   }) => Promise<SearchOutcome>
 }
@@ -16,8 +18,16 @@ export interface RetrieveDeps {
 export async function retrieveChunks(
   query: string,
   { knowledgeBaseId, groupIds, includeRestricted, topK }: Question,
-  { search }: RetrieveDeps,
+  { search, keepsNothing }: RetrieveDeps & { keepsNothing: boolean },
   signal: AbortSignal,
 ): Promise<SearchOutcome> {
-  return await search({ knowledgeBaseId, query, groupIds, includeRestricted, limit: topK, signal })
+  return await search({
+    knowledgeBaseId,
+    query,
+    groupIds,
+    includeRestricted,
+    limit: topK,
+    keepsNothing,
+    signal,
+  })
 }

@@ -14,6 +14,8 @@ export interface AnsweredTurn {
   confidence: number
   /** Why it ended early: the reader left (`cancelled`) or something failed. Undefined for a whole answer. */
   stoppedBy: AnswerFailureCode | undefined
+  /** Documents whose words the writer was shown, in the evidence or in earlier answers. */
+  drewOn: readonly string[]
   trace: AnswerTrace
 }
 

@@ -1,15 +1,10 @@
-import type { LanguageModel } from '../../../platform/llm/language-model.ts'
+import type { LanguageModel, ModelMessage } from '../../../platform/llm/language-model.ts'
 import type { Evidence } from '../../citations/citations.ts'
+import { maskPieces, type MaskingStream } from '../../pii/pii.ts'
 import { addressesIn } from '../evidence-addresses.ts'
 import { keepToEvidence } from '../keep-to-evidence.ts'
-import { answerMessages, NOT_COVERED_SIGN } from '../model-prompts.ts'
-import type { EarlierTurn, Question } from '../question.ts'
+import { NOT_COVERED_SIGN } from '../model-prompts.ts'
 import { createSafeStream } from '../safe-stream.ts'
-
-export interface WriteDeps {
-  /** Something that no page can contain: new for each question. */
-  newFence: () => string
-}
 
 /** Longest answer, in tokens of the model. */
 const ANSWER_TOKENS = 1_500
@@ -55,20 +50,22 @@ async function* readSign(
  */
 export async function* writeAnswer(
   given: {
-    question: Question
-    earlier: readonly EarlierTurn[]
     evidence: readonly Evidence[]
     model: LanguageModel
+    messages: ModelMessage[]
+    /** Masks personal data that the pages do not have. */
+    masks: () => MaskingStream
   },
   verdict: { saysNotCovered: boolean },
-  { newFence }: WriteDeps,
   signal: AbortSignal,
 ): AsyncGenerator<string, void, void> {
-  const messages = answerMessages(given.question, given.evidence, given.earlier, newFence())
+  const { messages } = given
   const allowed = addressesIn(given.evidence)
   const safe = createSafeStream((part) => keepToEvidence(part, allowed))
   const written = given.model.write({ messages, maxOutputTokens: ANSWER_TOKENS, signal })
-  for await (const piece of readSign(written, verdict)) {
+  // Masked first: what stands in the place of an address may be the label of a link, which the safe stream then judges.
+  const masked = maskPieces(written, given.masks())
+  for await (const piece of readSign(masked, verdict)) {
     const text = safe.push(piece)
     if (text !== '') yield text
   }

@@ -1,0 +1,146 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Db } from '../../platform/storage/tables.ts'
+
+export type AnalyticsDb = Db<
+  'messages' | 'threads' | 'feedback' | 'documents' | 'deflections' | 'question_vectors'
+>
+
+/** The messages of a base in a time. */
+export interface InTime {
+  knowledgeBaseId: string
+  from: Date
+  before: Date
+}
+
+const withRatings = ({ knowledgeBaseId, from, before }: InTime): RawBuilder<unknown> => sql`
+  messages m left join feedback f on f.knowledge_base_id = m.knowledge_base_id and f.message_id = m.id
+  where m.knowledge_base_id = ${knowledgeBaseId} and m.created_at >= ${from} and m.created_at < ${before}`
+
+const counts = sql`
+  count(*)::int as questions,
+  (count(*) filter (where m.stopped_by is null))::int as finished,
+  (count(*) filter (where m.stopped_by is null and not m.covered))::int as not_covered,
+  (count(*) filter (where f.vote = 'up'))::int as up,
+  (count(*) filter (where f.vote = 'down'))::int as down`
+
+/** How many questions, and how they were answered. Stopped answers are neither covered nor not. */
+export interface Counts {
+  questions: number
+  finished: number
+  not_covered: number
+  up: number
+  down: number
+}
+
+export interface Totals extends Counts {
+  conversations: number
+  /** Milliseconds, of the 50th and the 95th of a hundred; null without any. */
+  first_ms: [number, number] | null
+  total_ms: [number, number] | null
+}
+
+export async function readTotals(db: AnalyticsDb, inTime: InTime): Promise<Totals> {
+  const { rows } = await sql<Totals>`
+    select ${counts}, count(distinct m.thread_id)::int as conversations,
+      percentile_cont(array[0.5, 0.95]) within group (order by m.first_ms) as first_ms,
+      percentile_cont(array[0.5, 0.95]) within group (order by m.total_ms) as total_ms
+    from ${withRatings(inTime)}`.execute(db)
+  const [totals] = rows
+  if (totals === undefined) throw new Error('an aggregate without a row')
+  return totals
+}
+
+/** One day of one surface. */
+export interface DayCounts extends Counts {
+  day: string
+  surface: string
+}
+
+export async function readDays(
+  db: AnalyticsDb,
+  { knowledgeBaseId, from, before }: InTime,
+): Promise<DayCounts[]> {
+  const { rows } = await sql<DayCounts>`
+    select to_char(m.created_at at time zone 'utc', 'YYYY-MM-DD') as day, t.surface, ${counts}
+    from messages m
+    join threads t on t.knowledge_base_id = m.knowledge_base_id and t.id = m.thread_id
+    left join feedback f on f.knowledge_base_id = m.knowledge_base_id and f.message_id = m.id
+    where m.knowledge_base_id = ${knowledgeBaseId} and m.created_at >= ${from} and m.created_at < ${before}
+    group by 1, 2`.execute(db)
+  return rows
+}
+
+export interface CitedPage {
+  document_id: string
+  title: string
+  url: string
+  answers: number
+  rated_down: number
+}
+
+/** Pages that are still there, by the answers that cite them; of the answers given last. */
+export async function readCitedPages(
+  db: AnalyticsDb,
+  inTime: InTime,
+  of: { includeRestricted: boolean; ofAnswers: number; most: number },
+): Promise<CitedPage[]> {
+  const { rows } = await sql<CitedPage>`
+    with answers as (
+      select m.id, m.citations, f.vote from ${withRatings(inTime)} order by m.created_at desc limit ${of.ofAnswers}
+    ), cited as (
+      select distinct answers.id, answers.vote, (citation ->> 'document_id')::uuid as document_id
+      from answers, jsonb_array_elements(answers.citations) citation
+    )
+    select d.id as document_id, d.title, d.url, count(*)::int as answers,
+      (count(*) filter (where cited.vote = 'down'))::int as rated_down
+    from cited join documents d on d.knowledge_base_id = ${inTime.knowledgeBaseId} and d.id = cited.document_id
+    where d.live_version is not null and (${of.includeRestricted} or d.visibility = 'public')
+    group by d.id, d.title, d.url order by answers desc, d.id limit ${of.most}`.execute(db)
+  return rows
+}
+
+export interface Deflected {
+  answered: number
+  deflected: number
+  submitted: number
+}
+
+/** What became of support forms. */
+export async function readDeflections(db: AnalyticsDb, of: InTime): Promise<Deflected> {
+  const { rows } = await sql<Deflected>`
+    select (count(*) filter (where answered))::int as answered,
+      (count(*) filter (where outcome = 'deflected'))::int as deflected,
+      (count(*) filter (where outcome = 'submitted'))::int as submitted
+    from deflections
+    where knowledge_base_id = ${of.knowledgeBaseId} and created_at >= ${of.from} and created_at < ${of.before}`.execute(
+    db,
+  )
+  return rows[0] ?? { answered: 0, deflected: 0, submitted: 0 }
+}
+
+/** A question with what became of it. */
+export interface AskedQuestion {
+  id: string
+  thread_id: string
+  query: string
+  rewritten_query: string | null
+  covered: boolean
+  stopped_by: string | null
+  vote: 'up' | 'down' | null
+  comment: string | null
+  created_at: Date
+}
+
+/** Questions, the last asked first; `gaps`: those alone whose answer was not covered, or rated down. */
+export async function readQuestions(
+  db: AnalyticsDb,
+  inTime: InTime,
+  of: { gaps: boolean; most: number },
+): Promise<AskedQuestion[]> {
+  const isGap = of.gaps ? sql`and (f.vote = 'down' or (m.stopped_by is null and not m.covered))` : sql``
+  const { rows } = await sql<AskedQuestion>`
+    select m.id, m.thread_id, m.query, m.rewritten_query, m.covered, m.stopped_by, f.vote, f.comment, m.created_at
+    from ${withRatings(inTime)} ${isGap}
+    order by m.created_at desc, m.id limit ${of.most}`.execute(db)
+  return rows
+}

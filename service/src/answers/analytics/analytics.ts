@@ -1,0 +1,97 @@
+import type { Analytics as AnalyticsAnswer } from '@citewell/contract/analytics'
+import { LIMITS } from '@citewell/contract/limits'
+import type { KnowledgeBases } from '../../accounts/knowledge-bases/knowledge-bases.ts'
+import { canUse, type Caller } from '../../accounts/permissions/permissions.ts'
+import {
+  readCitedPages,
+  readDays,
+  readDeflections,
+  readQuestions,
+  readTotals,
+  type AnalyticsDb,
+  type InTime,
+} from './analytics-store.ts'
+import { groupQuestions, type GroupedFrom } from './group-questions.ts'
+import { presentDays, presentSurfaces, presentTotals, rateOf } from './present-counts.ts'
+import { presentKnowledgeGap, presentTopQuestion } from './present-groups.ts'
+import type { QuestionVectors } from './question-vectors.ts'
+import { rangeBefore, readDayRange } from './utc-days.ts'
+
+export { createQuestionVectors } from './question-vectors.ts'
+
+export interface AnalyticsDeps {
+  db: AnalyticsDb
+  knowledgeBases: Pick<KnowledgeBases, 'open'>
+  vectors: Pick<QuestionVectors, 'of'>
+  now: () => Date
+}
+
+const limits = LIMITS.analytics
+
+// Chosen on real questions that share a page: a gap is about one thing, though in several respects; a top question asks the same.
+const ABOUT_ONE_THING: GroupedFrom = { meaning: 0.5, words: 0.3 }
+const ASK_THE_SAME: GroupedFrom = { meaning: 0.66, words: 0.5 }
+
+/** What was asked of a base, and how well it was answered, for people who hold Config on it. */
+export function createAnalytics({ db, knowledgeBases, vectors, now }: AnalyticsDeps) {
+  async function group(inTime: InTime, gaps: boolean, from: GroupedFrom, signal: AbortSignal) {
+    const most = limits.groupedQuestions
+    const found = await readQuestions(db, inTime, { gaps, most: most + 1 })
+    const questions = found.slice(0, most)
+    const { knowledgeBaseId } = inTime
+    const grouped = await groupQuestions({ knowledgeBaseId, questions, from }, vectors, signal)
+    return { ...grouped, count: questions.length, isAll: found.length <= most }
+  }
+
+  /** @throws Refusal BAD_REQUEST for a range that ends before it begins, or is too long */
+  async function get(
+    caller: Caller,
+    knowledgeBaseId: string,
+    given: { from: string | undefined; to: string | undefined },
+    signal: AbortSignal,
+  ): Promise<AnalyticsAnswer> {
+    const base = await knowledgeBases.open(caller, knowledgeBaseId, 'config')
+    const mayReadAll = canUse(caller, base, 'chat')
+    const range = readDayRange(given, now())
+    const inTime = { knowledgeBaseId: base.id, from: range.from, before: range.before }
+    const days = await readDays(db, inTime)
+    const deflection = await readDeflections(db, inTime)
+    const top = await group(inTime, false, ASK_THE_SAME, signal)
+    const gaps = await group(inTime, true, ABOUT_ONE_THING, signal)
+    return {
+      knowledge_base_id: base.id,
+      from: range.days[0] ?? '',
+      to: range.days.at(-1) ?? '',
+      totals: presentTotals(await readTotals(db, inTime)),
+      before: presentTotals(await readTotals(db, { ...inTime, ...rangeBefore(range) })),
+      surfaces: presentSurfaces(days),
+      days: presentDays(range.days, days),
+      top_questions: top.groups
+        .slice(0, limits.topQuestions)
+        .map((group) => presentTopQuestion(group, mayReadAll)),
+      top_pages: await readCitedPages(db, inTime, {
+        includeRestricted: mayReadAll,
+        ofAnswers: limits.countedAnswers,
+        most: limits.topPages,
+      }),
+      deflection: {
+        ...deflection,
+        deflection_rate: rateOf(deflection.deflected, deflection.deflected + deflection.submitted),
+      },
+      knowledge_gaps: gaps.groups
+        .slice(0, limits.knowledgeGaps)
+        .map((group) => presentKnowledgeGap(group, mayReadAll)),
+      bounds: {
+        grouped_questions: top.count,
+        all_questions: top.isAll,
+        grouped_gaps: gaps.count,
+        all_gaps: gaps.isAll,
+        compared_by: top.comparedBy,
+      },
+    }
+  }
+
+  return { get }
+}
+
+export type Analytics = ReturnType<typeof createAnalytics>

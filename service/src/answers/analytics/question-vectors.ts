@@ -1,0 +1,62 @@
+import type { Embedder } from '../../platform/embedding/embedder.ts'
+import type { Db } from '../../platform/storage/tables.ts'
+import { readVectors, saveVectors } from './question-vectors-store.ts'
+
+export interface QuestionVectorsDeps {
+  db: Db<'question_vectors'>
+  /** Undefined where there is no embedding model. */
+  embedder: Pick<Embedder, 'key' | 'embedPassages'> | undefined
+  /** Told when the model fails: questions are compared by their words then. */
+  report: (fault: unknown, doing: string) => void
+}
+
+/** Largest value of an axis in one byte. */
+const STEPS = 127
+
+/** One byte an axis: what is lost by it is less than two thousandths of a cosine. */
+function pack(vector: Float32Array): Buffer {
+  const most = vector.reduce((largest, value) => Math.max(largest, Math.abs(value)), 0) || 1
+  return Buffer.from(Int8Array.from(vector, (value) => Math.round((value / most) * STEPS)).buffer)
+}
+
+/** The direction of a packed vector, of length 1. */
+function unpack(packed: Uint8Array): Float32Array {
+  const vector = Float32Array.from(new Int8Array(packed))
+  const length = Math.hypot(...vector) || 1
+  return vector.map((value) => value / length)
+}
+
+/** Where questions stand in the space of the model: made when they are first compared, and kept with their messages. */
+export function createQuestionVectors({ db, embedder, report }: QuestionVectorsDeps) {
+  /** In the order of the questions; undefined where there is no model, or it fails. */
+  async function of(
+    knowledgeBaseId: string,
+    questions: readonly { id: string; text: string }[],
+    signal: AbortSignal,
+  ): Promise<Float32Array[] | undefined> {
+    if (embedder === undefined) return undefined
+    const where = { knowledgeBaseId, embeddingKey: embedder.key }
+    const kept = await readVectors(db, { ...where, messageIds: questions.map(({ id }) => id) })
+    const packed = new Map(kept.map(({ message_id, vector }) => [message_id, vector]))
+    const missing = questions.filter(({ id }) => !packed.has(id))
+    try {
+      const texts = missing.map(({ text }) => text)
+      const made = texts.length === 0 ? [] : await embedder.embedPassages(texts, signal)
+      const vectors = missing.map(({ id }, place) => ({
+        message_id: id,
+        vector: pack(made[place] ?? new Float32Array()),
+      }))
+      for (const { message_id, vector } of vectors) packed.set(message_id, vector)
+      if (vectors.length > 0) await saveVectors(db, { ...where, vectors })
+    } catch (fault) {
+      signal.throwIfAborted()
+      report(fault, 'comparing questions by their meaning')
+      return undefined
+    }
+    return questions.map(({ id }) => unpack(packed.get(id) ?? Buffer.alloc(0)))
+  }
+
+  return { of }
+}
+
+export type QuestionVectors = ReturnType<typeof createQuestionVectors>

@@ -1,0 +1,43 @@
+import { LIMITS } from '@citewell/contract/limits'
+import { Refusal } from '../../kernel/refusal.ts'
+
+const DAY_MS = 86_400_000
+
+/** A range of whole days in UTC. */
+export interface DayRange {
+  /** The days themselves, `2026-03-09`, both ends included. */
+  days: readonly string[]
+  from: Date
+  /** The moment after the last day. */
+  before: Date
+}
+
+const dayOf = (time: Date) => time.toISOString().slice(0, 10)
+
+const rangeFrom = (from: Date, count: number): DayRange => ({
+  days: Array.from({ length: count }, (_, place) => dayOf(new Date(from.getTime() + place * DAY_MS))),
+  from,
+  before: new Date(from.getTime() + count * DAY_MS),
+})
+
+const badRequest = (path: string, message: string) =>
+  new Refusal('BAD_REQUEST', { details: [{ path, message }] })
+
+/** Reads a range of days. @throws Refusal BAD_REQUEST where it ends before it begins, or is too long */
+export function readDayRange(
+  given: { from: string | undefined; to: string | undefined },
+  now: Date,
+): DayRange {
+  const { defaultDays, mostDays } = LIMITS.analytics
+  const last = new Date(given.to ?? dayOf(now))
+  const from =
+    given.from === undefined ? new Date(last.getTime() - (defaultDays - 1) * DAY_MS) : new Date(given.from)
+  const count = Math.round((last.getTime() - from.getTime()) / DAY_MS) + 1
+  if (count < 1) throw badRequest('from', 'must not be after to')
+  if (count > mostDays) throw badRequest('from', `must be at most ${mostDays} days before to`)
+  return rangeFrom(from, count)
+}
+
+/** As many days right before these. */
+export const rangeBefore = ({ days, from }: DayRange): DayRange =>
+  rangeFrom(new Date(from.getTime() - days.length * DAY_MS), days.length)

@@ -1,0 +1,195 @@
+import type { Analytics } from '@citewell/contract/analytics'
+import { verifies } from '@citewell/spec/verifies'
+import { afterAll, beforeAll, expect } from 'vitest'
+import { fakeLlm, startFakeLlm, type FakeLlm } from '../../../test/fake-llm.ts'
+import { openPushedBase } from '../../../test/open-pushed-base.ts'
+import { startTestService, type TestService } from '../../../test/start-service.ts'
+
+let llm: FakeLlm
+let citewell: TestService
+beforeAll(async () => {
+  llm = await startFakeLlm()
+  citewell = await startTestService({ CITEWELL_LLM_BASE_URL: llm.baseUrl, CITEWELL_LLM_MODEL: 'fake' })
+})
+afterAll(async () => {
+  await citewell[Symbol.asyncDispose]()
+  await llm[Symbol.asyncDispose]()
+})
+
+const KEYS = {
+  title: 'Rotating signing keys',
+  text: 'Signing keys are rotated every day at midnight. Old signing keys stay valid for one hour.',
+}
+const query = 'When are signing keys rotated?'
+const said = fakeLlm.says('Signing keys are rotated every day at midnight [1].')
+const style = {
+  persona: 'A pirate of the seven seas.',
+  tone: 'Short and salty.',
+  standing_instructions: 'Never write numbers in brackets.',
+}
+
+/** What the model was told on the last call. */
+const told = () => llm.requests.at(-1)?.body.messages[0]?.content ?? ''
+
+verifies(
+  [
+    'answer-style.persona',
+    'answer-style.tone',
+    'answer-style.standing-instructions',
+    'answer-style.changed-at-once',
+    'answer-style.rules-stand',
+  ],
+  'persona, tone and instructions reach the model behind the rules, and a change of them with the next question',
+  async () => {
+    const base = await openPushedBase(citewell, [KEYS], { fields: style })
+    llm.script(said)
+    await base.ask({ query })
+
+    const places = [
+      'put the number of the excerpt',
+      style.persona,
+      style.tone,
+      style.standing_instructions,
+    ].map((words) => told().indexOf(words))
+    expect(places.every((place) => place > 0)).toBe(true)
+    expect(places).toEqual(places.toSorted((left, right) => left - right))
+    expect(told()).toMatch(/change nothing about the rules: what is said still comes from the excerpts/)
+
+    await citewell.json('PATCH', `/api/v1/knowledge-bases/${base.id}`, { persona: 'A nurse.', tone: null })
+    await base.ask({ query })
+    expect(told()).toContain('A nurse.')
+    expect(told()).not.toMatch(/pirate|salty/)
+    expect(told()).toContain(style.standing_instructions)
+
+    llm.script(fakeLlm.says('Signing keys are rotated every day at midnight, arr.'))
+    expect(await base.ask({ query })).toMatchObject({
+      covered: false,
+      citations: [],
+      answer: expect.stringContaining('No page of the documentation was found that supports this answer'),
+    })
+  },
+)
+
+verifies(
+  'answer-style.widget-voice',
+  'a widget speaks in what it says of its own, and as the base does otherwise',
+  async () => {
+    const base = await openPushedBase(citewell, [KEYS], { fields: style })
+    await citewell.json('PATCH', `/api/v1/widgets/${base.widgetId}`, {
+      config: { persona: 'A museum guide.', tone: '' },
+    })
+    llm.script(said)
+
+    await base.ask({ query, widget_id: base.widgetId })
+    expect(told()).toContain('A museum guide.')
+    expect(told()).not.toContain(style.persona)
+    expect(told()).toContain(style.tone)
+    expect(told()).toContain(style.standing_instructions)
+
+    await base.ask({ query })
+    expect(told()).toContain(style.persona)
+  },
+)
+
+verifies(
+  'answer-style.version-label',
+  'every excerpt of a source names its version to the model, in one line',
+  async () => {
+    const pages = [
+      KEYS,
+      { title: 'Key\nstores', text: 'Signing keys are kept in key stores, and rotated there.' },
+    ]
+    const base = await openPushedBase(citewell, pages, { versionLabel: 'v7 (LTS)' })
+    llm.script(said)
+    await base.ask({ query })
+    const excerpts = llm.requests.at(-1)?.body.messages.at(-1)?.content ?? ''
+    expect(excerpts.match(/^\[\d\] .*$/gm)).toHaveLength(2)
+    expect(excerpts.match(/^Version: v7 \(LTS\)$/gm)).toHaveLength(2)
+  },
+)
+
+verifies(
+  ['answer-style.lengths', 'answer-style.starter-questions'],
+  'what is too long is refused by the name of its field, what just fits is taken',
+  async () => {
+    const base = await openPushedBase(citewell, [KEYS])
+    const path = `/api/v1/knowledge-bases/${base.id}`
+    const questions = (count: number, length: number) =>
+      Array.from({ length: count }, (_, place) => `${place}${'?'.repeat(length - 1)}`)
+    const fits = {
+      persona: 'é'.repeat(2_000),
+      tone: '🙂'.repeat(1_000),
+      standing_instructions: 'x'.repeat(8_000),
+      starter_questions: { mode: 'own', questions: questions(8, 200) },
+    }
+    expect(await citewell.json('PATCH', path, fits)).toMatchObject(fits)
+    const shown = await citewell.service.fetch(
+      new Request(`${citewell.address}/api/v1/public/knowledge-bases/${base.id}/suggested-questions`, {
+        headers: { 'x-client-key': base.key },
+      }),
+    )
+    expect(await shown.json()).toEqual({ questions: questions(8, 200) })
+    for (const [change, field] of [
+      [{ persona: 'x'.repeat(2_001) }, 'persona'],
+      [{ tone: 'x'.repeat(1_001) }, 'tone'],
+      [{ standing_instructions: 'x'.repeat(8_001) }, 'standing_instructions'],
+      [{ starter_questions: { questions: questions(9, 10) } }, 'starter_questions.questions'],
+      [{ starter_questions: { questions: questions(1, 201) } }, 'starter_questions.questions.0'],
+    ] as const) {
+      const refused = await citewell.send('PATCH', path, change)
+      expect(refused.status).toBe(400)
+      expect(await refused.json()).toMatchObject({ code: 'BAD_REQUEST', details: [{ path: field }] })
+    }
+    const widget = await citewell.send('PATCH', `/api/v1/widgets/${base.widgetId}`, {
+      config: { tone: 'x'.repeat(1_001) },
+    })
+    expect(await widget.json()).toMatchObject({ details: [{ path: 'config.tone' }] })
+  },
+)
+
+verifies(
+  'analytics.by-meaning',
+  'with an embedding model, questions in other words are grouped by what they mean',
+  async () => {
+    const base = await openPushedBase(citewell, [KEYS])
+    const questions = [
+      'Erase my profile for good',
+      'Removing a user profile permanently',
+      'Which currencies can invoices be in?',
+    ]
+    for (const each of questions) await base.ask({ query: each })
+    const read = async () =>
+      await citewell.json<Analytics>('GET', `/api/v1/knowledge-bases/${base.id}/analytics`)
+
+    const { knowledge_gaps: gaps, bounds } = await read()
+
+    expect(bounds.compared_by).toBe('meaning')
+    expect(gaps.map(({ count }) => count)).toEqual([2, 1])
+    expect(gaps[0]?.examples.map((example) => example.query).toSorted()).toEqual(
+      questions.slice(0, 2).toSorted(),
+    )
+    expect((await read()).knowledge_gaps).toEqual(gaps)
+  },
+)
+
+verifies(
+  ['answer-style.quotes-as-they-are', 'traces.every-answer'],
+  'without a model the pages are quoted whatever the style, and the trace says so',
+  async () => {
+    await using quoting = await startTestService()
+    const plain = await openPushedBase(quoting, [KEYS])
+    const styled = await openPushedBase(quoting, [KEYS], { fields: style })
+    const answers = await Promise.all([plain, styled].map((base) => base.ask({ query })))
+    const traces = await Promise.all(
+      answers.map((answer) =>
+        quoting.json<{ written: string; writer: string }>(
+          'GET',
+          `/api/v1/messages/${answer.message_id}/trace`,
+        ),
+      ),
+    )
+    expect(traces[0]).toMatchObject({ writer: 'quotes', model: null, instructions: null })
+    expect(traces[0]?.written).toContain('Signing keys are rotated every day at midnight.')
+    expect(traces[1]?.written).toBe(traces[0]?.written)
+  },
+)

@@ -1,0 +1,25 @@
+import { isUuid } from '../../kernel/ids.ts'
+import { Refusal } from '../../kernel/refusal.ts'
+
+/** The last conversation of a page: the next page goes on behind it, whatever is asked or deleted meanwhile. */
+export interface ConversationPlace {
+  createdAt: Date
+  id: string
+}
+
+/** `next_cursor` of a page that ends with this conversation. */
+export const cursorOf = ({ createdAt, id }: ConversationPlace): string =>
+  Buffer.from(`${createdAt.toISOString()} ${id}`).toString('base64url')
+
+/** @throws Refusal BAD_REQUEST for a text that is no cursor of this list */
+export function readCursor(cursor: string | undefined): ConversationPlace | undefined {
+  if (cursor === undefined) return undefined
+  const [time = '', id = ''] = Buffer.from(cursor, 'base64url').toString().split(' ')
+  const createdAt = new Date(time)
+  if (!isUuid(id) || Number.isNaN(createdAt.getTime())) {
+    throw new Refusal('BAD_REQUEST', {
+      details: [{ path: 'cursor', message: 'is not a next_cursor of this list' }],
+    })
+  }
+  return { createdAt, id }
+}

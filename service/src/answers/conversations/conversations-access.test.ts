@@ -1,0 +1,109 @@
+import type { Conversation } from '@citewell/contract/conversations'
+import { verifies } from '@citewell/spec/verifies'
+import { afterAll, beforeAll, expect } from 'vitest'
+import { createTurnKeeper } from '../../../test/keep-turns.ts'
+import { makeDocument, makeSource } from '../../../test/make-records.ts'
+import { openTestManagement, type TestManagement } from '../../../test/test-management.ts'
+
+let api: TestManagement
+let keep: ReturnType<typeof createTurnKeeper>
+beforeAll(async () => {
+  api = await openTestManagement()
+  keep = createTurnKeeper(api)
+})
+afterAll(() => api.close())
+
+const makeBase = async () =>
+  (await api.ask<{ id: string }>('POST', '/knowledge-bases', { name: 'Acme docs' })).id
+
+/** A member of the workspace with these permissions on the base; gives back their token. */
+async function memberWith(base: string, permissions: ('config' | 'chat')[]): Promise<string> {
+  const { workspace_id } = await api.ask<{ workspace_id: string }>('GET', `/knowledge-bases/${base}`)
+  const member = await api.joinWorkspace({ role: 'member', workspaceId: workspace_id })
+  const times = { created_at: new Date(), updated_at: new Date() }
+  await api.db
+    .insertInto('knowledge_base_grants')
+    .values({ workspace_id, knowledge_base_id: base, user_id: member.userId, permissions, ...times })
+    .execute()
+  const caller = {
+    userId: member.userId,
+    tokenId: member.tokenId,
+    scopes: member.scopes,
+    workspaces: member.workspaces,
+  }
+  const made = await api.accessTokens.create(caller, {
+    name: 'test',
+    scopes: ['config'],
+    expiresAt: undefined,
+  })
+  return made.token
+}
+
+verifies(
+  ['conversations.config-only', 'traces.config-only', 'analytics.config-only'],
+  'holders of Config read conversations, traces and analytics; others of the workspace get 403, strangers 404',
+  async () => {
+    const base = await makeBase()
+    const { threadId, messageId } = await keep(base, { at: '2026-03-02T10:00:00Z', query: 'mine' })
+    const holder = await memberWith(base, ['config'])
+    const member = await memberWith(base, ['chat'])
+    const stranger = await api.joinWorkspace()
+    const strangers = await api.accessTokens.create(stranger, {
+      name: 'x',
+      scopes: ['admin'],
+      expiresAt: undefined,
+    })
+    const paths = [
+      `/knowledge-bases/${base}/conversations`,
+      `/knowledge-bases/${base}/analytics`,
+      `/conversations/${threadId}`,
+      `/messages/${messageId}/trace`,
+    ]
+    for (const path of paths) {
+      expect((await api.send('GET', path, undefined, holder)).status).toBe(200)
+      expect((await api.send('GET', path, undefined, member)).status).toBe(403)
+      expect((await api.send('GET', path, undefined, strangers.token)).status).toBe(404)
+    }
+    for (const [token, status] of [
+      [member, 403],
+      [strangers.token, 404],
+      [holder, 204],
+    ] as const) {
+      expect((await api.send('DELETE', `/conversations/${threadId}`, undefined, token)).status).toBe(status)
+    }
+  },
+)
+
+verifies(
+  'conversations.restricted-withheld',
+  'who may not chat in a base is not shown answers that drew on pages that are not public',
+  async () => {
+    const base = await makeBase()
+    const source = await makeSource(api.db, base)
+    const open = await makeDocument(api.db, base, source)
+    const restricted = await makeDocument(api.db, base, source, { visibility: 'restricted' })
+    const { threadId } = await keep(base, { at: '2026-03-02T10:00:00Z', query: 'open', cites: [open] })
+    await keep(base, {
+      at: '2026-03-02T10:01:00Z',
+      query: 'secret',
+      cites: [open, restricted],
+      threadId,
+    })
+    await api.ask('PATCH', `/knowledge-bases/${base}`, { workspace_members_can_chat: false })
+    const answersFor = async (token: string) => {
+      const { body } = await api.send('GET', `/conversations/${threadId}`, undefined, token)
+      return (body as Conversation).messages.map(({ answer, withheld, citations }) => ({
+        isShown: answer !== null,
+        withheld,
+        citations: citations.length,
+      }))
+    }
+
+    expect(await answersFor(await memberWith(base, ['config']))).toEqual([
+      { isShown: true, withheld: false, citations: 1 },
+      { isShown: false, withheld: true, citations: 0 },
+    ])
+    const shown = await answersFor(await memberWith(base, ['config', 'chat']))
+    expect(shown.map(({ isShown }) => isShown)).toEqual([true, true])
+  },
+)

@@ -1,0 +1,54 @@
+import type { ConversationQuery } from '@citewell/contract/conversations'
+import { ENDPOINTS } from '@citewell/contract/endpoints'
+import type { Caller } from '../../accounts/permissions/permissions.ts'
+import { Refusal } from '../../kernel/refusal.ts'
+import { endpointsFor } from '../../platform/http/endpoint.ts'
+import { cursorOf, readCursor } from './conversation-cursor.ts'
+import { conversationTerms } from './conversation-terms.ts'
+import type { KeptConversations } from './kept-conversations.ts'
+import type { ConversationFilter } from './kept-conversations-store.ts'
+import { presentConversation, presentSummary } from './present-conversation.ts'
+
+const DAY_MS = 86_400_000
+const isDay = (moment: string) => !moment.includes('T')
+
+/** `2026-03-09` as the end of a range includes that day. */
+const endOf = (moment: string) => new Date(Date.parse(moment) + (isDay(moment) ? DAY_MS : 0))
+
+function filterOf(query: ConversationQuery): ConversationFilter {
+  const from = query.from === undefined ? undefined : new Date(query.from)
+  const before = query.to === undefined ? undefined : endOf(query.to)
+  if (from !== undefined && before !== undefined && from >= before) {
+    throw new Refusal('BAD_REQUEST', { details: [{ path: 'to', message: 'must be after from' }] })
+  }
+  return {
+    surface: query.surface,
+    rating: query.rating,
+    covered: query.covered,
+    from,
+    before,
+    terms: query.text === undefined ? [] : conversationTerms(query.text),
+    userRef: query.user,
+  }
+}
+
+const endpoint = endpointsFor<'access-token', Caller>()
+
+export const conversationRoutes = (conversations: KeptConversations) => [
+  endpoint(ENDPOINTS.listConversations, async ({ caller, params, query }) => {
+    const { limit } = query
+    const of = { filter: filterOf(query), after: readCursor(query.cursor), limit: limit + 1 }
+    const found = await conversations.list(caller, params.id, of)
+    const shown = found.slice(0, limit)
+    const last = shown.at(-1)?.thread
+    const hasMore = found.length > limit && last !== undefined
+    return {
+      data: shown.map(presentSummary),
+      next_cursor: hasMore ? cursorOf({ createdAt: last.created_at, id: last.id }) : null,
+    }
+  }),
+  endpoint(ENDPOINTS.getConversation, async ({ caller, params }) =>
+    presentConversation(await conversations.get(caller, params.id)),
+  ),
+  endpoint(ENDPOINTS.deleteConversation, ({ caller, params }) => conversations.remove(caller, params.id)),
+]

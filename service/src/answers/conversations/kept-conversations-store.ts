@@ -1,0 +1,185 @@
+import { sql, type ExpressionBuilder, type Selectable } from 'kysely'
+import type { MessagesTable, ThreadsTable } from '../../platform/storage/answers-tables.ts'
+import type { Db, Tables } from '../../platform/storage/tables.ts'
+import type { ConversationPlace } from './conversation-cursor.ts'
+
+export type KeptConversationsDb = Db<'threads' | 'messages' | 'feedback' | 'documents' | 'sources'>
+
+/** Which conversations are listed. What is undefined is not asked. */
+export interface ConversationFilter {
+  surface: string | undefined
+  rating: 'up' | 'down' | undefined
+  covered: boolean | undefined
+  /** Begun at this time or later. */
+  from: Date | undefined
+  /** Begun before this time. */
+  before: Date | undefined
+  /** Analysed words that one message has all of. */
+  terms: readonly string[]
+  userRef: string | undefined
+}
+
+type OfThread = ExpressionBuilder<Pick<Tables, 'threads' | 'messages' | 'feedback'>, 'threads'>
+
+const messagesOf = (row: OfThread) =>
+  row
+    .selectFrom('messages')
+    .select(sql.lit(1).as('one'))
+    .whereRef('messages.knowledge_base_id', '=', 'threads.knowledge_base_id')
+    .whereRef('messages.thread_id', '=', 'threads.id')
+
+/** Whole answers of this kind. */
+const hasAnswer = (row: OfThread, covered: boolean) =>
+  row.exists(messagesOf(row).where('messages.stopped_by', 'is', null).where('messages.covered', '=', covered))
+
+const hasRating = (row: OfThread, vote: 'up' | 'down') =>
+  row.exists(
+    messagesOf(row)
+      .innerJoin('feedback', (join) =>
+        join
+          .onRef('feedback.knowledge_base_id', '=', 'messages.knowledge_base_id')
+          .onRef('feedback.message_id', '=', 'messages.id'),
+      )
+      .where('feedback.vote', '=', vote),
+  )
+
+/** Conversations of a base, begun last first. */
+export async function listThreads(
+  db: KeptConversationsDb,
+  of: {
+    knowledgeBaseId: string
+    filter: ConversationFilter
+    after: ConversationPlace | undefined
+    limit: number
+  },
+): Promise<ThreadsTable[]> {
+  const { surface, rating, covered, from, before, terms, userRef } = of.filter
+  const { after } = of
+  return await db
+    .selectFrom('threads')
+    .selectAll()
+    .where('knowledge_base_id', '=', of.knowledgeBaseId)
+    .$if(after !== undefined, (query) =>
+      query.where(sql<boolean>`(created_at, id) < (${after?.createdAt}::timestamptz, ${after?.id}::uuid)`),
+    )
+    .$if(surface !== undefined, (query) => query.where('surface', '=', surface ?? ''))
+    .$if(userRef !== undefined, (query) => query.where('user_ref', '=', userRef ?? ''))
+    .$if(from !== undefined, (query) => query.where('created_at', '>=', from ?? new Date()))
+    .$if(before !== undefined, (query) => query.where('created_at', '<', before ?? new Date()))
+    .$if(rating !== undefined, (query) => query.where((row) => hasRating(row, rating ?? 'up')))
+    .$if(covered === true, (query) =>
+      query.where((row) => row.and([hasAnswer(row, true), row.not(hasAnswer(row, false))])),
+    )
+    .$if(covered === false, (query) => query.where((row) => hasAnswer(row, false)))
+    .$if(terms.length > 0, (query) =>
+      query.where((row) =>
+        row.exists(messagesOf(row).where(sql<boolean>`messages.terms @> ${[...terms]}::text[]`)),
+      ),
+    )
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(of.limit)
+    .execute()
+}
+
+export interface ThreadFigures {
+  thread_id: string
+  first_query: string
+  message_count: number
+  /** Null where no answer was finished. */
+  covered: boolean | null
+  up: number
+  down: number
+}
+
+/** What there is in some conversations. */
+export async function readFigures(
+  db: KeptConversationsDb,
+  knowledgeBaseId: string,
+  threadIds: readonly string[],
+): Promise<Map<string, ThreadFigures>> {
+  const { rows } = await sql<ThreadFigures>`
+    select thread_id, (array_agg(query order by m.created_at, m.id))[1] as first_query, count(*)::int as message_count,
+      bool_and(covered) filter (where stopped_by is null) as covered,
+      (count(*) filter (where vote = 'up'))::int as up, (count(*) filter (where vote = 'down'))::int as down
+    from messages m
+    left join feedback f on f.knowledge_base_id = m.knowledge_base_id and f.message_id = m.id
+    where m.knowledge_base_id = ${knowledgeBaseId} and thread_id = any(${[...threadIds]}::uuid[])
+    group by thread_id`.execute(db)
+  return new Map(rows.map((row) => [row.thread_id, row]))
+}
+
+/** The base of a conversation, before it is known whether the caller may see it. */
+export async function findBaseOfThread(
+  db: KeptConversationsDb,
+  threadId: string,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('threads')
+    .select('knowledge_base_id')
+    .where('id', '=', threadId)
+    .executeTakeFirst()
+  return row?.knowledge_base_id
+}
+
+/** A message with its rating. */
+export type KeptMessage = Omit<Selectable<MessagesTable>, 'trace' | 'terms'> & {
+  vote: 'up' | 'down' | null
+  comment: string | null
+  rated_at: Date | null
+  rating_changed_at: Date | null
+}
+
+/** The first messages of a conversation, oldest first. */
+export async function listMessages(
+  db: KeptConversationsDb,
+  of: { knowledgeBaseId: string; threadId: string; limit: number },
+): Promise<KeptMessage[]> {
+  return await db
+    .selectFrom('messages')
+    .leftJoin('feedback', (join) =>
+      join
+        .onRef('feedback.knowledge_base_id', '=', 'messages.knowledge_base_id')
+        .onRef('feedback.message_id', '=', 'messages.id'),
+    )
+    .select([
+      'messages.knowledge_base_id',
+      'messages.id',
+      'messages.thread_id',
+      'messages.query',
+      'messages.rewritten_query',
+      'messages.answer',
+      'messages.citations',
+      'messages.drew_on',
+      'messages.covered',
+      'messages.confidence',
+      'messages.stopped_by',
+      'messages.first_ms',
+      'messages.total_ms',
+      'messages.created_at',
+      'messages.updated_at',
+      'feedback.vote',
+      'feedback.comment',
+      'feedback.created_at as rated_at',
+      'feedback.updated_at as rating_changed_at',
+    ])
+    .where('messages.knowledge_base_id', '=', of.knowledgeBaseId)
+    .where('messages.thread_id', '=', of.threadId)
+    .orderBy('messages.created_at')
+    .orderBy('messages.id')
+    .limit(of.limit)
+    .execute()
+}
+
+/** Deletes a conversation; its messages, ratings, traces and whatever else hangs on it go with it. */
+export async function deleteThread(
+  db: KeptConversationsDb,
+  knowledgeBaseId: string,
+  threadId: string,
+): Promise<void> {
+  await db
+    .deleteFrom('threads')
+    .where('knowledge_base_id', '=', knowledgeBaseId)
+    .where('id', '=', threadId)
+    .execute()
+}

@@ -1,0 +1,112 @@
+import { LIMITS } from '@citewell/contract/limits'
+import type { KnowledgeBases } from '../../accounts/knowledge-bases/knowledge-bases.ts'
+import { canUse, type Caller } from '../../accounts/permissions/permissions.ts'
+import { Refusal } from '../../kernel/refusal.ts'
+import type { ThreadsTable } from '../../platform/storage/answers-tables.ts'
+import { inOneSnapshot } from '../../platform/storage/one-snapshot.ts'
+import type { Db } from '../../platform/storage/tables.ts'
+import type { Citation } from '../citations/citations.ts'
+import type { ConversationPlace } from './conversation-cursor.ts'
+import { findReadable, findThread } from './conversations-store.ts'
+import {
+  deleteThread,
+  findBaseOfThread,
+  listMessages,
+  listThreads,
+  readFigures,
+  type ConversationFilter,
+  type KeptConversationsDb,
+  type KeptMessage,
+  type ThreadFigures,
+} from './kept-conversations-store.ts'
+
+export interface KeptConversationsDeps {
+  db: KeptConversationsDb
+  knowledgeBases: Pick<KnowledgeBases, 'open'>
+}
+
+export interface CountedThread {
+  thread: ThreadsTable
+  figures: ThreadFigures | undefined
+}
+
+export interface WholeConversation extends CountedThread {
+  messages: (KeptMessage & { isWithheld: boolean })[]
+}
+
+/** The pages that an answer rests on, as far as it is known. */
+const pagesOf = ({ drew_on: drewOn, citations }: Pick<KeptMessage, 'drew_on' | 'citations'>): string[] => [
+  ...drewOn,
+  ...(citations as Citation[]).map(({ document_id }) => document_id),
+]
+
+/** Which of some pages this person may read: who may not chat in the base reads what is public now. */
+export async function pagesReadableBy(
+  db: Db<'documents' | 'sources'>,
+  caller: Caller,
+  base: Parameters<typeof canUse>[1],
+  documentIds: Iterable<string>,
+): Promise<(documentId: string) => boolean> {
+  if (canUse(caller, base, 'chat')) return () => true
+  const everyone = { groupIds: undefined, includeRestricted: false }
+  const readable = await findReadable(db, base.id, [...new Set(documentIds)], everyone)
+  return (documentId) => readable.has(documentId)
+}
+
+/** The conversations of a base, for people who hold Config on it. */
+export function createKeptConversations({ db, knowledgeBases }: KeptConversationsDeps) {
+  async function open(caller: Caller, threadId: string) {
+    const knowledgeBaseId = await findBaseOfThread(db, threadId)
+    if (knowledgeBaseId === undefined) throw notFound()
+    return await knowledgeBases.open(caller, knowledgeBaseId, 'config')
+  }
+
+  async function list(
+    caller: Caller,
+    knowledgeBaseId: string,
+    of: { filter: ConversationFilter; after: ConversationPlace | undefined; limit: number },
+  ): Promise<CountedThread[]> {
+    const base = await knowledgeBases.open(caller, knowledgeBaseId, 'config')
+    return await inOneSnapshot(db, async (snapshot) => {
+      const threads = await listThreads(snapshot, { ...of, knowledgeBaseId: base.id })
+      const ids = threads.map(({ id }) => id)
+      const figures = await readFigures(snapshot, base.id, ids)
+      return threads.map((thread) => ({ thread, figures: figures.get(thread.id) }))
+    })
+  }
+
+  async function get(caller: Caller, threadId: string): Promise<WholeConversation> {
+    const base = await open(caller, threadId)
+    return await inOneSnapshot(db, async (snapshot) => {
+      const thread = await findThread(snapshot, base.id, threadId)
+      if (thread === undefined) throw notFound()
+      const figures = await readFigures(snapshot, base.id, [threadId])
+      const messages = await listMessages(snapshot, {
+        knowledgeBaseId: base.id,
+        threadId,
+        limit: LIMITS.conversationMessages,
+      })
+      const mayRead = await pagesReadableBy(snapshot, caller, base, messages.flatMap(pagesOf))
+      return {
+        thread,
+        figures: figures.get(threadId),
+        messages: messages.map((message) => ({
+          ...message,
+          isWithheld: !pagesOf(message).every((documentId) => mayRead(documentId)),
+        })),
+      }
+    })
+  }
+
+  /** Deletes a conversation for good, on an archived base too: what a reader asked to be forgotten must not stay for that. */
+  async function remove(caller: Caller, threadId: string): Promise<void> {
+    const base = await open(caller, threadId)
+    await deleteThread(db, base.id, threadId)
+  }
+
+  return { list, get, remove }
+}
+
+export type KeptConversations = ReturnType<typeof createKeptConversations>
+
+const notFound = () => new Refusal('NOT_FOUND', { because: 'There is no such conversation.' })

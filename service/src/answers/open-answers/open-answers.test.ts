@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { verifies } from '@citewell/spec/verifies'
+import { fakeLlm, startFakeLlm, type FakeLlm } from '../../../test/fake-llm.ts'
+import { startTestService, type TestService } from '../../../test/start-service.ts'
+import { openTestStorage, type TestStorage } from '../../../test/test-storage.ts'
+import { openPostgresStorage } from '../../platform/storage/storage.ts'
+
+let llm: FakeLlm
+let citewell: TestService
+let storage: TestStorage
+
+beforeAll(async () => {
+  storage = await openTestStorage()
+  llm = await startFakeLlm(fakeLlm.neverEnds('Keys rotate daily and so on. ', 20))
+  citewell = await startTestService(modelSettings(), { storage })
+})
+afterAll(async () => {
+  await citewell[Symbol.asyncDispose]()
+  await storage.close()
+  await llm[Symbol.asyncDispose]()
+})
+
+const modelSettings = () => ({ CITEWELL_LLM_BASE_URL: llm.baseUrl, CITEWELL_LLM_MODEL: 'fake' })
+
+interface Base {
+  id: string
+  client_key: { id: string; key: string }
+}
+
+async function makeAskable(): Promise<Base> {
+  const base = await citewell.json<Base>('POST', '/api/v1/knowledge-bases', { name: 'Acme docs' })
+  const source = await citewell.json<{ id: string }>('POST', `/api/v1/knowledge-bases/${base.id}/sources`, {
+    type: 'push',
+    name: 'FAQ',
+  })
+  await citewell.json('PUT', `/api/v1/sources/${source.id}/documents`, {
+    documents: [
+      {
+        external_id: 'keys',
+        title: 'Keys',
+        url: 'https://docs.test/keys',
+        markdown: 'Signing keys rotate daily.',
+      },
+    ],
+  })
+  return base
+}
+
+type Frame = Record<string, unknown>
+
+/** Asks, and gives back once the answer is being written: its frames, and when the stream ended. */
+async function startAnswer(base: Base, service = citewell) {
+  const leaving = new AbortController()
+  const response = await service.fetch(`/api/v1/public/knowledge-bases/${base.id}/chat`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-client-key': base.client_key.key },
+    body: JSON.stringify({ query: 'How often do signing keys rotate?' }),
+    signal: leaving.signal,
+  })
+  const frames: Frame[] = []
+  const isWriting = Promise.withResolvers<void>()
+  const ended = (async () => {
+    let text = ''
+    for await (const bytes of response.body ?? []) {
+      text += Buffer.from(bytes).toString()
+      const parts = text.split('\n\n')
+      text = parts.pop() ?? ''
+      for (const part of parts) if (part.startsWith('data: ')) frames.push(JSON.parse(part.slice(6)) as Frame)
+      if (frames.some((frame) => 'delta' in frame)) isWriting.resolve()
+    }
+    return performance.now()
+  })().catch(() => performance.now())
+  await isWriting.promise
+  return { frames, ended, leave: () => leaving.abort() }
+}
+
+const stored = async () =>
+  await storage.db.selectFrom('messages').select(['knowledge_base_id', 'stopped_by']).execute()
+
+const ENDS = [
+  {
+    by: 'archive',
+    frame: { code: 'KNOWLEDGE_BASE_ARCHIVED' },
+    end: (base: Base) => citewell.send('POST', `/api/v1/knowledge-bases/${base.id}/archive`),
+  },
+  {
+    by: 'switch',
+    frame: { code: 'KNOWLEDGE_BASE_INTERNAL' },
+    end: (base: Base) => citewell.send('PATCH', `/api/v1/knowledge-bases/${base.id}`, { type: 'internal' }),
+  },
+  {
+    by: 'revoke',
+    frame: { code: 'UNAUTHENTICATED' },
+    end: (base: Base) => citewell.send('DELETE', `/api/v1/client-keys/${base.client_key.id}`),
+  },
+  {
+    by: 'delete',
+    frame: { code: 'NOT_FOUND' },
+    end: (base: Base) =>
+      citewell.send('DELETE', `/api/v1/knowledge-bases/${base.id}`, { confirm: 'Acme docs' }),
+  },
+] as const
+
+verifies(
+  ['knowledge-bases.streams-end', 'traps.streams-in-flight'],
+  'an answer that is being written ends with one error frame within a second, whatever ends its base or key',
+  async () => {
+    const other = await startAnswer(await makeAskable())
+    for (const { by, end, frame } of ENDS) {
+      const base = await makeAskable()
+      const answer = await startAnswer(base)
+      const response = await end(base)
+      const changedAt = performance.now()
+      expect(response.ok).toBe(true)
+      expect((await answer.ended) - changedAt).toBeLessThan(1_000)
+      expect(answer.frames.at(-1)).toMatchObject({ error_code: 'cancelled', ...frame, retryable: true })
+      expect(answer.frames.filter((one) => one['done'] === true)).toEqual([])
+      const kept = (await stored()).filter((message) => message.knowledge_base_id === base.id)
+      // Of a deleted base nothing is kept; of the others what was said, marked as cut.
+      expect(kept.map((message) => message.stopped_by)).toEqual(by === 'delete' ? [] : ['cancelled'])
+    }
+    expect(other.frames.some((frame) => 'error' in frame)).toBe(false)
+    other.leave()
+  },
+)
+
+test.skipIf(process.env['DATABASE_URL'] === undefined)(
+  'so does one that another process writes',
+  async () => {
+    const elsewhere = await openPostgresStorage(storage.databaseUrl ?? '')
+    const other = await startTestService(modelSettings(), { storage: elsewhere })
+    for (const { end, frame } of ENDS) {
+      const base = await makeAskable()
+      const answer = await startAnswer(base, other)
+      await end(base)
+      const changedAt = performance.now()
+      expect((await answer.ended) - changedAt).toBeLessThan(1_000)
+      expect(answer.frames.at(-1)).toMatchObject({ error_code: 'cancelled', ...frame })
+    }
+    await other[Symbol.asyncDispose]()
+    await elsewhere.close()
+  },
+)

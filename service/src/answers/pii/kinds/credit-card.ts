@@ -1,0 +1,31 @@
+import type { Span } from '../../../platform/patterns/linear-pattern.ts'
+import { goesOn, hasLuhnDigit, readDigits } from './digit-groups.ts'
+
+/** First digits and lengths by issuer, longest first. */
+const ISSUERS: readonly { prefix: RegExp; lengths: readonly number[] }[] = [
+  { prefix: /^4/, lengths: [19, 16, 13] },
+  { prefix: /^(?:5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/, lengths: [16] },
+  { prefix: /^3[47]/, lengths: [15] },
+  { prefix: /^3(?:0[0-5]|[68])/, lengths: [19, 16, 14] },
+  { prefix: /^(?:6011|65|64[4-9]|62|60|81|35|5[06-9]|6[37])/, lengths: [19, 18, 17, 16] },
+]
+
+const LONGEST = 19
+
+/** Numbers of payment cards: an issuer's prefix and length, and the right check digit. Groups by spaces or hyphens. */
+export function findCards(text: string): Span[] {
+  const spans: Span[] = []
+  for (const { index } of text.matchAll(/(?<![\p{L}\p{N}_])\d/gu)) {
+    const last = spans.at(-1)
+    if (last !== undefined && index < last.end) continue
+    const { digits, ends } = readDigits(text, index, LONGEST, ' -')
+    const lengths = ISSUERS.find(({ prefix }) => prefix.test(digits))?.lengths ?? []
+    for (const length of lengths) {
+      const end = ends[length - 1]
+      if (end === undefined || goesOn(text.charAt(end)) || !hasLuhnDigit(digits.slice(0, length))) continue
+      spans.push({ start: index, end })
+      break
+    }
+  }
+  return spans
+}

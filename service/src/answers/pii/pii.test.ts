@@ -1,0 +1,170 @@
+import fc from 'fast-check'
+import { verifies } from '@citewell/spec/verifies'
+import { describe, expect, test } from 'vitest'
+import type { PiiMasking } from '@citewell/contract/pii-masking'
+import { PII_KINDS } from '@citewell/contract/pii-masking'
+import { createMasking } from './pii.ts'
+
+const maskingOf = (settings: Partial<PiiMasking>) =>
+  createMasking({ mask: [], custom_patterns: [], allow_list: [], ...settings })
+const ALL = maskingOf({ mask: [...PII_KINDS] })
+
+const RECOGNISED = [
+  ['email', 'ada@example.com'],
+  ['email', 'ada.l+x@mail.example.co.uk'],
+  ['email', 'ada@exämple.de'],
+  ['phone', '+49 30 1234567'],
+  ['phone', '+49 (0)30 1234-567'],
+  ['phone', '0049 30 1234567'],
+  ['phone', '(415) 555-2671'],
+  ['phone', '1-415.555.2671'],
+  ['phone', '030 1234567'],
+  ['phone', '(020) 7946 0958'],
+  ['phone', '06 12 34 56 78'],
+  ['phone', '06.12.34.56.78'],
+  ['phone', '07911123456'],
+  ['credit_card', '4111 1111 1111 1111'],
+  ['credit_card', '4111-1111-1111-1111'],
+  ['credit_card', '378282246310005'],
+  ['iban', 'DE89 3704 0044 0532 0130 00'],
+  ['iban', 'GB82WEST12345698765432'],
+  ['ip_address', '203.0.113.9'],
+  ['ip_address', '2001:db8::8a2e:370:7334'],
+  ['ip_address', 'fe80::1ff:fe23:4567:890a'],
+  ['national_id', '123-45-6789'],
+  ['national_id', 'AB 12 34 56 C'],
+  ['national_id', '12345678Z'],
+  ['national_id', 'X1234567L'],
+  ['national_id', 'RSSMRA85T10A562S'],
+  ['national_id', '1 85 05 78 006 084 91'],
+  ['national_id', '111.444.777-35'],
+  ['secret', 'ghp_abcdefghijklmnopqrstuvwxyz0123456789'],
+  ['secret', 'AKIAIOSFODNN7EXAMPLE'],
+  ['secret', 'sk-abcdefghijklmnopqrstuvwx'],
+] as const
+
+/** What stands in questions about software, and is nobody's. */
+const LEFT_ALONE = [
+  'version 1.2.3.4 and v10.0.19.1, Chrome/119.0.0.0, numpy==1.26.4.1',
+  'http://127.0.0.1:3000 with the mask 255.255.255.0',
+  'std::vector, face::bad, dead::beef, 12:34:56',
+  '2024-01-15 10:20:30, 01/02/2026 10:00, 2026-11-21',
+  'git clone git@github.com:acme/app.git && npm i @scope/package@1.2.3 react@18.2.0',
+  'user@localhost, 550e8400-e29b-41d4-a716-446655440000, 0x7ffee4c3a9b8',
+  'order 1234567890123456, ISBN 9780306406157, 3.14159265358979, 1,000,000',
+  'RFC 7231 section 6.5.4, lines 100-200, 10 000 000 rows, the 2022 2023 2024 reports',
+  'It says so [1][2], and [12] too.',
+]
+
+describe('what is recognised', () => {
+  verifies('pii.kinds', 'each kind is masked as its name, wherever it stands in a text', () => {
+    for (const [kind, written] of RECOGNISED) {
+      expect(ALL.mask(written)).toBe(`[${kind}]`)
+      expect(ALL.mask(`**${written}**, (${written}), "${written}". And ${written}`)).toBe(
+        `**[${kind}]**, ([${kind}]), "[${kind}]". And [${kind}]`,
+      )
+    }
+  })
+
+  test('numbers of versions, days, ids and code are left alone', () => {
+    for (const text of LEFT_ALONE) expect(ALL.mask(text)).toBe(text)
+  })
+
+  verifies('pii.only-chosen-kinds', 'a kind that was not chosen is left alone', () => {
+    expect(maskingOf({ mask: ['email'] }).mask('ada@example.com, +49 30 1234567')).toBe(
+      '[email], +49 30 1234567',
+    )
+    expect(maskingOf({}).mask('ada@example.com')).toBe('ada@example.com')
+  })
+
+  test('a card needs its check digit, an account number the length of its country', () => {
+    expect(ALL.mask('4111 1111 1111 1112')).toBe('4111 1111 1111 1112')
+    expect(maskingOf({ mask: ['iban'] }).mask('DE89 3704 0044 0532 0130 01')).toContain('DE89')
+    expect(maskingOf({ mask: ['iban'] }).mask('DE89 3704 0044 0532 0130')).toContain('DE89')
+  })
+
+  verifies('pii.allow-list', 'the allow-list keeps texts, and what fits a pattern of it as a whole', () => {
+    const masking = maskingOf({
+      mask: ['email'],
+      custom_patterns: [String.raw`ACME-\d+`],
+      allow_list: ['Support@example.com', String.raw`/.*@acme\.example/`, 'ACME-1'],
+    })
+    expect(masking.mask('support@example.com x@acme.example x@acme.example.org ACME-1 ACME-12')).toBe(
+      'support@example.com x@acme.example [email] ACME-1 [masked]',
+    )
+  })
+
+  verifies('pii.custom-patterns', 'patterns of the owner are masked, and join with what they overlap', () => {
+    const masking = maskingOf({
+      mask: ['email'],
+      custom_patterns: [String.raw`ACME-\d{6}`, 'lovelace@.*com'],
+    })
+    expect(masking.mask('ticket ACME-123456 of ada.lovelace@example.com')).toBe('ticket [masked] of [email]')
+  })
+})
+
+describe('an answer', () => {
+  const known = ['Write to support@acme.example or call +49 30 1234567.']
+
+  verifies('pii.answers', 'what its pages say is left; what they do not say is masked', () => {
+    const said = 'Write to support@acme.example or ada@example.com [1].'
+    expect(ALL.maskAnswer(said, known)).toBe('Write to support@acme.example or [email] [1].')
+  })
+
+  const SAMPLES = [
+    ...RECOGNISED.map(([, written]) => written),
+    ...LEFT_ALONE,
+    '[1]',
+    '[2][3]',
+    '**bold** and `code`',
+    '- a list\n- of two\n',
+    '[a link](https://docs.example.com/page#part)',
+    'ACME-123456 is secret',
+    'see the page',
+    '鍵は毎日 🔑',
+  ]
+  const text = fc
+    .array(fc.constantFrom(...SAMPLES), { minLength: 1, maxLength: 8 })
+    .chain((parts) => fc.constantFrom(' ', ', ', '\n', ' (').map((gap) => parts.join(gap)))
+  const custom = maskingOf({ mask: [...PII_KINDS], custom_patterns: [String.raw`ACME-\d+ is \w+`] })
+
+  verifies('pii.delta-boundaries', 'is masked alike whole and in any pieces, cut at every place', () => {
+    for (const masking of [ALL, custom]) {
+      fc.assert(
+        fc.property(text, (said) => {
+          const whole = masking.maskAnswer(said, known)
+          for (let cut = 0; cut <= said.length; cut += 1) {
+            const stream = masking.startAnswer(known)
+            expect(stream.push(said.slice(0, cut)) + stream.push(said.slice(cut)) + stream.end()).toBe(whole)
+          }
+          const stream = masking.startAnswer(known)
+          expect(
+            said
+              .split('')
+              .map((character) => stream.push(character))
+              .join('') + stream.end(),
+          ).toBe(whole)
+        }),
+        { numRuns: 60 },
+      )
+    }
+  })
+
+  test('no piece shows a part of what is masked in the end', () => {
+    const stream = ALL.startAnswer([])
+    const shown = 'Call +1 415 555 2671 or write to ada@example.com today.'
+      .split('')
+      .map((piece) => stream.push(piece))
+    expect(shown.join('')).toBe('Call [phone] or write to [email] ')
+    expect(stream.end()).toBe('today.')
+  })
+
+  test('plain words pass as they come, and citations and Markdown stay as they are', () => {
+    const stream = ALL.startAnswer([])
+    expect(stream.push('Keys **rotate** daily')).toBe('Keys **rotate** ')
+    expect(stream.push(' [1]. See')).toBe('daily ')
+    expect(stream.push(' [the page](https://docs.example.com/a-b#c).\n')).toBe(
+      '[1]. See [the page](https://docs.example.com/a-b#c).\n',
+    )
+  })
+})

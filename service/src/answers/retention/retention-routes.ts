@@ -1,0 +1,12 @@
+import { ENDPOINTS } from '@citewell/contract/endpoints'
+import type { Caller } from '../../accounts/permissions/permissions.ts'
+import { endpointsFor } from '../../platform/http/endpoint.ts'
+import type { Retention } from './retention.ts'
+
+const endpoint = endpointsFor<'access-token', Caller>()
+
+export const retentionRoutes = ({ purge }: Pick<Retention, 'purge'>) => [
+  endpoint(ENDPOINTS.purgeConversations, async ({ caller, params, body, signal }) => ({
+    conversations: await purge(caller, params.id, body, signal),
+  })),
+]

@@ -1,0 +1,108 @@
+import { verifies } from '@citewell/spec/verifies'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect } from 'vitest'
+import { openTestManagement, type TestManagement } from '../../../test/test-management.ts'
+import { newId, newTicketId } from '../../kernel/ids.ts'
+import { createRetention } from './retention.ts'
+
+let api: TestManagement
+let base: Record<string, string>
+beforeAll(async () => {
+  api = await openTestManagement()
+  base = await api.ask('POST', '/knowledge-bases', { name: 'Acme docs' })
+})
+afterAll(() => api.close())
+
+const at = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000)
+
+/** A conversation of one rated message. */
+async function converse(userRef: string | null, daysAgo: number): Promise<void> {
+  const thread = newTicketId()
+  const message = newTicketId()
+  const times = { created_at: at(daysAgo), updated_at: at(daysAgo) }
+  const of = { knowledge_base_id: base['id'] ?? '' }
+  await api.db
+    .insertInto('threads')
+    .values({ ...of, id: thread, client_key_id: null, surface: 'api', user_ref: userRef, ...times })
+    .execute()
+  await sql`insert into messages (knowledge_base_id, id, thread_id, query, answer, citations, covered, confidence, trace, created_at, updated_at)
+    values (${of.knowledge_base_id}, ${message}, ${thread}, 'Why?', 'So.', '[]', true, 1, '{}', ${times.created_at}, ${times.updated_at})`.execute(
+    api.db,
+  )
+  await api.db
+    .insertInto('feedback')
+    .values({
+      ...of,
+      id: newId(),
+      message_id: message,
+      vote: 'up',
+      comment: 'Thanks',
+      source: 'api',
+      ...times,
+    })
+    .execute()
+}
+
+const left = async () => {
+  const counts = await Promise.all(
+    (['threads', 'messages', 'feedback'] as const).map(async (table) => {
+      const rows = await api.db.selectFrom(table).select('id').execute()
+      return rows.length
+    }),
+  )
+  return counts.every((count) => count === counts[0]) ? counts[0] : counts
+}
+
+const setDays = (days: number | null) =>
+  api.ask('PATCH', `/workspaces/${base['workspace_id']}`, { retention_days: days })
+const purge = (body: unknown) => api.send('POST', `/workspaces/${base['workspace_id']}/purge`, body)
+const NEVER = new AbortController().signal
+
+verifies(
+  ['retention.days', 'retention.takes-along', 'retention.keeps-by-default'],
+  'conversations quiet for longer than they are kept go with all that hangs on them, in batches; without a period none goes',
+  async () => {
+    const retention = createRetention({ db: api.db, pseudonymOf: (name) => name })
+    for (let count = 0; count < 205; count += 1) await converse('ada', 31)
+    await converse('ada', 29)
+
+    expect(await retention.purgeOld(NEVER)).toBe(0)
+    expect(await left()).toBe(206)
+
+    await setDays(30)
+    await expect(retention.purgeOld(AbortSignal.abort(new Error('The service stops.')))).rejects.toThrow(
+      'stops',
+    )
+    expect(await left()).toBe(206)
+    expect(await retention.purgeOld(NEVER)).toBe(205)
+    expect(await left()).toBe(1)
+    await setDays(null)
+  },
+)
+
+verifies(
+  ['retention.purge-reader', 'retention.purge-everything'],
+  'conversations of one reader go by the name or its pseudonym, all of them only when it is said',
+  async () => {
+    await purge({ everything: true })
+    await converse('ada@example.com', 0)
+    await converse('masked-ada@example.com', 0)
+    await converse('bob', 0)
+
+    expect((await purge({})).status).toBe(400)
+    expect((await purge({ user: 'bob', everything: true })).status).toBe(400)
+    expect((await purge({ user: 'nobody' })).body).toEqual({ conversations: 0 })
+    expect((await purge({ user: 'ada@example.com' })).body).toEqual({ conversations: 2 })
+    expect(await left()).toBe(1)
+    expect((await purge({ everything: true, knowledge_base_id: newId() })).status).toBe(404)
+    expect((await purge({ everything: true, knowledge_base_id: base['id'] })).body).toEqual({
+      conversations: 1,
+    })
+    expect(await left()).toBe(0)
+  },
+)
+
+verifies('retention.purge-permission', 'a workspace of others is not there for a purge', async () => {
+  const other = await api.send('POST', `/workspaces/${newId()}/purge`, { everything: true })
+  expect(other.status).toBe(404)
+})

@@ -1,0 +1,34 @@
+import { verifies } from '@citewell/spec/verifies'
+import { expect } from 'vitest'
+import { framesOf, startPublicApi } from '../../../test/start-public-api.ts'
+import { openTestStorage } from '../../../test/test-storage.ts'
+
+verifies(
+  ['zero-retention.no-rating', 'zero-retention.no-ids'],
+  'under zero data retention the last frame names no message, and there is none to be rated',
+  async () => {
+    await using storage = await openTestStorage()
+    await using api = await startPublicApi({ storage })
+    const pages = [{ title: 'Signing keys', text: 'Signing keys are rotated every day at midnight.' }]
+    const base = await api.makeAskable(pages, { workspace: { zero_data_retention: true } })
+    const headers = { 'x-client-key': base.key }
+
+    const frames = await framesOf(
+      await api.send(`/public/knowledge-bases/${base.id}/chat`, {
+        headers,
+        body: { query: 'When are signing keys rotated?' },
+      }),
+    )
+    const rating = await api.send('/public/feedback', {
+      headers,
+      body: { message_id: crypto.randomUUID(), rating: 'up' },
+    })
+
+    expect(frames.at(-1)).toMatchObject({ done: true, covered: true })
+    expect(Object.keys(frames.at(-1) ?? {})).not.toContain('message_id')
+    expect(Object.keys(frames.at(-1) ?? {})).not.toContain('thread_id')
+    expect(rating.status).toBe(404)
+    expect(await storage.db.selectFrom('messages').select('id').execute()).toEqual([])
+    expect(await storage.db.selectFrom('threads').select('id').execute()).toEqual([])
+  },
+)

@@ -1,0 +1,72 @@
+import type { AnswerTrace, AnsweredTurn } from '../answering/answering.ts'
+import type { Citation } from '../citations/citations.ts'
+import type { TracedMessage } from './traces-store.ts'
+
+/** An answer with its trace, be it of then or of now. */
+export interface TracedAnswer {
+  query: string
+  rewrittenQuery: string | undefined
+  answer: string
+  citations: readonly Citation[]
+  covered: boolean
+  confidence: number
+  stoppedBy: string | undefined
+  drewOn: readonly string[]
+  trace: AnswerTrace
+}
+
+/** An answer of now. */
+export function tracedTurn(turn: AnsweredTurn): TracedAnswer {
+  return { ...turn, query: turn.question.query }
+}
+
+/** A kept answer. What its trace was not written with is empty. */
+export function tracedMessage(message: TracedMessage): TracedAnswer {
+  // The columns hold what `storeTurn` wrote into them.
+  const kept = message.trace as unknown as Partial<AnswerTrace>
+  return {
+    query: message.query,
+    rewrittenQuery: message.rewritten_query ?? undefined,
+    answer: message.answer,
+    citations: message.citations as Citation[],
+    covered: message.covered,
+    confidence: message.confidence,
+    stoppedBy: message.stopped_by ?? undefined,
+    drewOn: message.drew_on,
+    trace: { ...EMPTY, ...kept },
+  }
+}
+
+const EMPTY: AnswerTrace = {
+  asked: {
+    topK: 15,
+    groupIds: undefined,
+    includeRestricted: false,
+    voice: { persona: undefined, tone: undefined, standingInstructions: undefined },
+  },
+  earlier: [],
+  rewrittenQuery: undefined,
+  searchMode: undefined,
+  retrieved: [],
+  coverage: undefined,
+  evidence: [],
+  writer: undefined,
+  model: undefined,
+  instructions: undefined,
+  written: '',
+  checks: [],
+  dropped: [],
+  steps: [],
+  firstMs: undefined,
+  totalMs: undefined,
+}
+
+/** Every document that a trace speaks of. */
+export function documentsOf({ trace, citations, drewOn }: TracedAnswer): string[] {
+  return [
+    ...drewOn,
+    ...trace.retrieved.map(({ documentId }) => documentId),
+    ...trace.evidence.map(({ documentId }) => documentId),
+    ...citations.map(({ document_id }) => document_id),
+  ]
+}

@@ -1,0 +1,242 @@
+import type { Replay, Trace } from '@citewell/contract/traces'
+import { verifies } from '@citewell/spec/verifies'
+import { afterAll, beforeAll, expect } from 'vitest'
+import { createAuthorizationWorld } from '../../../test/authorization-world.ts'
+import { fakeLlm, startFakeLlm, type FakeLlm } from '../../../test/fake-llm.ts'
+import { openPushedBase } from '../../../test/open-pushed-base.ts'
+import { OWNER_TOKEN, startTestService, type TestService } from '../../../test/start-service.ts'
+
+let llm: FakeLlm
+let citewell: TestService
+beforeAll(async () => {
+  llm = await startFakeLlm()
+  citewell = await startTestService({
+    CITEWELL_LLM_BASE_URL: llm.baseUrl,
+    CITEWELL_LLM_MODEL: 'fake',
+    CITEWELL_LLM_API_KEY: 'sk-canary-of-the-instance',
+  })
+})
+afterAll(async () => {
+  await citewell[Symbol.asyncDispose]()
+  await llm[Symbol.asyncDispose]()
+})
+
+const KEYS = {
+  title: 'Rotating signing keys',
+  text: 'Signing keys are rotated every day at midnight. Old signing keys stay valid for one hour.',
+}
+const PLUGINS = { title: 'Installing plugins', text: 'Plugins are installed with the plugin command.' }
+const query = 'When are signing keys rotated?'
+
+const traceOf = async (messageId: string | undefined) =>
+  await citewell.json<Trace>('GET', `/api/v1/messages/${messageId}/trace`)
+
+const numberOf = (evidence: string, title: string) =>
+  /\[(\d+)\]/.exec(evidence.split(title)[0]?.slice(-6) ?? '')?.[1]
+
+/** Answers with a citation of each page, by the number it was given, and one that is not there. */
+const citesBoth = fakeLlm.replies((messages) => {
+  const excerpts = messages.at(-1)?.content ?? ''
+  const [keys, plugins] = [numberOf(excerpts, KEYS.title), numberOf(excerpts, PLUGINS.title)]
+  return `Plugins are installed with the plugin command [${plugins}]. Signing keys are rotated every day at midnight [${keys}]. Whales sing [${keys}]. The moon is cheese [97].`
+})
+
+verifies(
+  [
+    'traces.query',
+    'traces.retrieved',
+    'traces.what-the-model-got',
+    'traces.nothing-secret',
+    'traces.answer',
+    'traces.citation-checks',
+    'traces.covered',
+    'traces.times',
+  ],
+  'the trace of a model’s answer tells every step, and what it got is what went over the wire',
+  async () => {
+    const base = await openPushedBase(citewell, [KEYS, PLUGINS])
+    llm.script(citesBoth)
+    const calls = llm.requests.length
+    const last = await base.ask({ query, top_k: 5 })
+
+    const trace = await traceOf(last.message_id)
+
+    expect(trace).toMatchObject({
+      id: last.message_id,
+      conversation_id: last.thread_id,
+      knowledge_base_id: base.id,
+      query,
+      rewritten_query: null,
+      scope: { top_k: 5, source_group_ids: null, includes_restricted: false },
+      search_mode: 'hybrid',
+      writer: 'model',
+      model: 'fake',
+      covered: true,
+      confidence: expect.closeTo(last.confidence, 2),
+      answer: last.answer,
+      citations: last.citations,
+      stopped_by: null,
+      withheld: false,
+    })
+    const [best] = trace.retrieved
+    expect(new Set(trace.retrieved.map(({ title }) => title))).toEqual(new Set([PLUGINS.title, KEYS.title]))
+    expect(best).toMatchObject({
+      rank: 1,
+      title: KEYS.title,
+      score: expect.any(Number),
+      similarity: expect.any(Number),
+      word_score: expect.any(Number),
+      shown_as: 1,
+    })
+    expect(best?.score).toBeGreaterThan(trace.retrieved[1]?.score ?? 1)
+
+    const messages = llm.requests[calls]?.body.messages ?? []
+    expect(messages[0]).toEqual({ role: 'system', content: trace.instructions })
+    expect(trace.evidence).toHaveLength(2)
+    for (const { text } of trace.evidence) expect(messages.at(-1)?.content).toContain(text)
+    expect(JSON.stringify(trace)).not.toContain('sk-canary-of-the-instance')
+
+    expect(trace.written).toMatch(/Whales sing \[\d\]. The moon is cheese \[97\]\.$/)
+    expect(trace.answer).toMatch(/Whales sing\. The moon is cheese\.$/)
+    expect(trace.citation_checks.map(({ outcome, became, reason }) => [outcome, became, reason])).toEqual([
+      ['moved', 1, null],
+      ['moved', 2, null],
+      ['dropped', null, 'not_supported'],
+      ['dropped', null, 'not_offered'],
+    ])
+    expect(trace.coverage).toMatchObject({ covered: true, features: { first_coverage: expect.any(Number) } })
+    expect(trace.steps.map(({ name }) => name)).toEqual([
+      'rewrite-query',
+      'retrieve-chunks',
+      'choose-evidence',
+      'write-answer',
+      'check-citations',
+    ])
+    expect(trace.first_ms).toBeGreaterThan(0)
+    expect(trace.total_ms).toBeGreaterThanOrEqual(trace.first_ms ?? 0)
+  },
+)
+
+verifies(
+  ['traces.query', 'traces.every-answer'],
+  'a follow-up’s trace has what it was rewritten to and the turns before it; one that is not covered has a trace too',
+  async () => {
+    const base = await openPushedBase(citewell, [KEYS, PLUGINS])
+    llm.script(
+      fakeLlm.says('Signing keys are rotated every day at midnight [1].'),
+      fakeLlm.says('Are old signing keys still valid?'),
+      fakeLlm.says('Old signing keys stay valid for one hour [1].'),
+    )
+    const first = await base.ask({ query })
+    const second = await base.ask({ query: 'Are they still valid?', thread_id: first.thread_id })
+
+    expect(await traceOf(second.message_id)).toMatchObject({
+      query: 'Are they still valid?',
+      rewritten_query: 'Are old signing keys still valid?',
+      earlier: [{ query, answer: 'Signing keys are rotated every day at midnight.' }],
+    })
+    const strange = await base.ask({ query: 'Who won the chess championship of 1972?' })
+    expect(await traceOf(strange.message_id)).toMatchObject({
+      writer: 'nobody',
+      covered: false,
+      citations: [],
+    })
+  },
+)
+
+verifies(
+  ['traces.replay', 'traces.replay-not-kept'],
+  'a replay answers from the pages of now beside the answer of then, is told what differs, and leaves nothing behind',
+  async () => {
+    const base = await openPushedBase(citewell, [PLUGINS])
+    const { workspace_id: workspaceId } = await citewell.json<{ workspace_id: string }>(
+      'GET',
+      `/api/v1/knowledge-bases/${base.id}`,
+    )
+    const usage = async () => await citewell.json('GET', `/api/v1/workspaces/${workspaceId}/usage`)
+    const conversations = async () =>
+      await citewell.json<{ data: { message_count: number }[] }>(
+        'GET',
+        `/api/v1/knowledge-bases/${base.id}/conversations`,
+      )
+    llm.script(fakeLlm.says('NOT COVERED: The documentation does not say.'))
+    const last = await base.ask({ query })
+    const [usedBefore, keptBefore] = [await usage(), await conversations()]
+    expect(keptBefore.data).toHaveLength(1)
+    await base.push([KEYS])
+    llm.script(citesBoth)
+
+    const replay = await citewell.json<Replay>('POST', `/api/v1/messages/${last.message_id}/replay`)
+
+    expect(replay.before).toMatchObject({ query, covered: false, citations: [] })
+    expect(replay.after).toMatchObject({ query, covered: true, writer: 'model', stopped_by: null })
+    expect(replay.differences).toMatchObject({
+      any: true,
+      rewritten_query: false,
+      pages_found: { gone: [], added: [{ title: KEYS.title }] },
+      pages_cited: { kept: 0, gone: [] },
+      covered: { before: false, after: true },
+      answer: true,
+    })
+    expect(await usage()).toEqual(usedBefore)
+    expect(await conversations()).toEqual(keptBefore)
+    expect(await traceOf(last.message_id)).toMatchObject({ covered: false })
+
+    llm.script(fakeLlm.refuses(401))
+    const failed = await citewell.send('POST', `/api/v1/messages/${last.message_id}/replay`)
+    expect(failed.status).toBe(503)
+    expect(await failed.json()).toMatchObject({ error: expect.stringContaining('not set up correctly') })
+    await citewell.json('POST', `/api/v1/knowledge-bases/${base.id}/archive`)
+    const archived = await citewell.send('POST', `/api/v1/messages/${last.message_id}/replay`)
+    expect(archived.status).toBe(403)
+  },
+)
+
+verifies(
+  ['traces.restricted-withheld', 'traces.replay-restricted'],
+  'who may not chat sees of restricted pages no word in a trace, and replays no question that was allowed them',
+  async () => {
+    const secret = {
+      title: 'Layoffs',
+      text: 'The canary layoffs are rotated in March.',
+      visibility: 'restricted',
+    } as const
+    const base = await openPushedBase(citewell, [KEYS, secret])
+    llm.script(fakeLlm.echoesPrompt())
+    const last = await base.askAsTeam(OWNER_TOKEN, { query: 'When are the layoffs rotated?' })
+    const full = await traceOf(last.message_id)
+    expect(JSON.stringify(full)).toContain('canary')
+    await citewell.json('PATCH', `/api/v1/knowledge-bases/${base.id}`, { workspace_members_can_chat: false })
+    const holder = await inviteHolder(base.id)
+    const sent = async (method: string, path: string) =>
+      await citewell.service.fetch(
+        new Request(`${citewell.address}/api/v1${path}`, {
+          method,
+          headers: { authorization: `Bearer ${holder}` },
+        }),
+      )
+
+    const response = await sent('GET', `/messages/${last.message_id}/trace`)
+
+    expect(response.status).toBe(200)
+    const trace = (await response.json()) as Trace
+    expect(trace).toMatchObject({ withheld: true, answer: null, written: null, citations: [] })
+    expect(trace.retrieved.find(({ withheld }) => withheld)).toMatchObject({ title: null, url: null })
+    expect(trace.retrieved.find(({ title }) => title === KEYS.title)).toMatchObject({ withheld: false })
+    expect(JSON.stringify({ ...trace, query: '' })).not.toMatch(/canary|layoffs/i)
+    expect((await sent('POST', `/messages/${last.message_id}/replay`)).status).toBe(403)
+  },
+)
+
+/** A member who holds Config on the base, and not Chat; gives back their access token. */
+async function inviteHolder(knowledgeBaseId: string): Promise<string> {
+  const { workspace_id: workspaceId } = await citewell.json<{ workspace_id: string }>(
+    'GET',
+    `/api/v1/knowledge-bases/${knowledgeBaseId}`,
+  )
+  const person = await createAuthorizationWorld(citewell).addPerson(workspaceId, 'member')
+  await citewell.json('PUT', `/api/v1/knowledge-bases/${knowledgeBaseId}/grants/${person.userId}`, {
+    permissions: ['config'],
+  })
+  return person.token
+}

@@ -1,0 +1,97 @@
+import type { Replay, Trace } from '@citewell/contract/traces'
+import type { KnowledgeBaseRow, KnowledgeBases } from '../../accounts/knowledge-bases/knowledge-bases.ts'
+import { canUse, type Caller } from '../../accounts/permissions/permissions.ts'
+import { Refusal } from '../../kernel/refusal.ts'
+import type { AnsweredTurn, Question, Voice } from '../answering/answering.ts'
+import { pagesReadableBy } from '../conversations/conversations.ts'
+import { compareAnswers } from './compare-answers.ts'
+import { presentSteps } from './present-trace.ts'
+import { documentsOf, tracedMessage, tracedTurn } from './traced-answer.ts'
+import { findBaseOfMessage, findTracedMessage, type TracedMessage, type TracesDb } from './traces-store.ts'
+
+export interface TracesDeps {
+  db: TracesDb
+  knowledgeBases: Pick<KnowledgeBases, 'open' | 'openActive'>
+  /** Answers without keeping, counting or announcing anything. */
+  answerUnkept: (question: Question, signal: AbortSignal) => Promise<AnsweredTurn>
+}
+
+const notFound = () => new Refusal('NOT_FOUND', { because: 'There is no such message.' })
+
+const voiceOf = (base: KnowledgeBaseRow): Voice => ({
+  persona: base.persona ?? undefined,
+  tone: base.tone ?? undefined,
+  standingInstructions: base.standing_instructions ?? undefined,
+})
+
+/** How answers came about, for people who hold Config on their base. */
+export function createTraces({ db, knowledgeBases, answerUnkept }: TracesDeps) {
+  async function baseOf(messageId: string): Promise<string> {
+    const knowledgeBaseId = await findBaseOfMessage(db, messageId)
+    if (knowledgeBaseId === undefined) throw notFound()
+    return knowledgeBaseId
+  }
+
+  async function messageIn(base: KnowledgeBaseRow, messageId: string): Promise<TracedMessage> {
+    const message = await findTracedMessage(db, base.id, messageId)
+    if (message === undefined) throw notFound()
+    return message
+  }
+
+  async function get(caller: Caller, messageId: string): Promise<Trace> {
+    const base = await knowledgeBases.open(caller, await baseOf(messageId), 'config')
+    const message = await messageIn(base, messageId)
+    const answer = tracedMessage(message)
+    const mayRead = await pagesReadableBy(db, caller, base, documentsOf(answer))
+    return {
+      id: message.id,
+      created_at: message.created_at.toISOString(),
+      updated_at: message.updated_at.toISOString(),
+      message_id: message.id,
+      conversation_id: message.thread_id,
+      knowledge_base_id: base.id,
+      ...presentSteps(answer, mayRead),
+    }
+  }
+
+  /**
+   * The question as it would be asked now. Who asked is left out: nothing is to be told from it. The voice is that of the base as it
+   * is now, of a question in a widget that which the widget had.
+   */
+  function questionAgain(base: KnowledgeBaseRow, message: TracedMessage): Question {
+    const { asked, earlier } = tracedMessage(message).trace
+    return {
+      knowledgeBaseId: base.id,
+      knowledgeBaseName: base.name,
+      query: message.query,
+      threadId: undefined,
+      earlier,
+      groupIds: asked.groupIds,
+      includeRestricted: asked.includeRestricted,
+      topK: asked.topK,
+      voice: message.surface === 'widget' ? asked.voice : voiceOf(base),
+      // A person of the team asks, whose answer no revoked key ends.
+      asker: { surface: 'team', clientKeyId: undefined, userRef: undefined },
+    }
+  }
+
+  /**
+   * Answers a question once more, and says what differs.
+   *
+   * @throws Refusal FORBIDDEN for a question with restricted pages, of somebody who may not chat; UNAVAILABLE where it failed
+   */
+  async function replay(caller: Caller, messageId: string, signal: AbortSignal): Promise<Replay> {
+    const base = await knowledgeBases.openActive(caller, await baseOf(messageId), 'config')
+    const message = await messageIn(base, messageId)
+    const question = questionAgain(base, message)
+    if (question.includeRestricted && !canUse(caller, base, 'chat')) throw new Refusal('FORBIDDEN')
+    const [then, now] = [tracedMessage(message), tracedTurn(await answerUnkept(question, signal))]
+    const mayRead = await pagesReadableBy(db, caller, base, [...documentsOf(then), ...documentsOf(now)])
+    const [before, after] = [presentSteps(then, mayRead), presentSteps(now, mayRead)]
+    return { message_id: message.id, before, after, differences: compareAnswers(before, after) }
+  }
+
+  return { get, replay }
+}
+
+export type Traces = ReturnType<typeof createTraces>
