@@ -1,6 +1,7 @@
 import type { ChatFrame } from '@citewell/contract/chat'
 import { ANSWER_FAILURES, type AnswerFailureCode } from '@citewell/contract/refusals'
 import type { AnswerEvent } from '../../answers/answering/answering.ts'
+import type { Refusal } from '../../kernel/refusal.ts'
 import { POWERED_BY } from './powered-by.ts'
 
 /**
@@ -24,12 +25,18 @@ export function chatFrame(event: AnswerEvent, requestId: string): ChatFrame {
         ...POWERED_BY,
       }
     case 'failed':
-      return failureFrame(event.code, requestId)
+      return failureFrame(event.code, requestId, event.because)
   }
 }
 
-/** The one frame that ends a stream in which something went wrong. */
-export function failureFrame(failure: AnswerFailureCode, requestId: string): ChatFrame {
+/** The one frame that ends a stream in which something went wrong. `because` says it more exactly. */
+export function failureFrame(failure: AnswerFailureCode, requestId: string, because?: Refusal): ChatFrame {
   const { reader, code, retryable } = ANSWER_FAILURES[failure]
-  return { error: reader, error_code: failure, code, retryable, request_id: requestId }
+  return {
+    error: because?.message ?? reader,
+    error_code: failure,
+    code: because?.code ?? code,
+    retryable,
+    request_id: requestId,
+  }
 }

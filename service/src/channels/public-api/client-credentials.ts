@@ -1,3 +1,4 @@
+import type { Endpoint } from '@citewell/contract/endpoint'
 import type { ClientCredentials } from '../../accounts/client-keys/client-keys.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 
@@ -6,10 +7,21 @@ import { Refusal } from '../../kernel/refusal.ts'
  *
  * @throws Refusal UNAUTHENTICATED for none, for half a pair, and for both kinds at once
  */
-export function clientCredentials(headers: Headers): ClientCredentials {
-  const key = headers.get('x-client-key')?.trim()
-  const clientId = headers.get('x-client-id')?.trim()
-  const clientSecret = headers.get('x-client-secret')?.trim()
+function clientCredentials(headers: Headers): ClientCredentials {
+  return credentialsOf({
+    key: headers.get('x-client-key')?.trim(),
+    clientId: headers.get('x-client-id')?.trim(),
+    clientSecret: headers.get('x-client-secret')?.trim(),
+  })
+}
+
+/** A public key, or both halves of a pair, out of what may be missing. Throws as `clientCredentials` does. */
+export function credentialsOf(presented: {
+  key: string | undefined
+  clientId: string | undefined
+  clientSecret: string | undefined
+}): ClientCredentials {
+  const { key, clientId, clientSecret } = presented
   if (key !== undefined && clientId === undefined && clientSecret === undefined) return { key }
   if (key === undefined && clientId !== undefined && clientSecret !== undefined)
     return { clientId, clientSecret }
@@ -17,3 +29,23 @@ export function clientCredentials(headers: Headers): ClientCredentials {
     because: 'Send a client key as X-Client-Key, or a secret pair as X-Client-Id and X-Client-Secret.',
   })
 }
+
+const BEARER = /^Bearer +(\S+)\s*$/i
+
+/**
+ * The same, for clients that know one key and one header: `Authorization: Bearer cw_pk_…`, or a secret pair as
+ * `Bearer cw_id_…:cw_sk_…`. Our own headers win, since those clients always send the other one.
+ */
+function bearerCredentials(headers: Headers): ClientCredentials {
+  if (headers.has('x-client-key') || headers.has('x-client-id')) return clientCredentials(headers)
+  const token = BEARER.exec(headers.get('authorization') ?? '')?.[1]
+  if (token === undefined) {
+    throw new Refusal('UNAUTHENTICATED', { because: 'Send a client key as the API key.' })
+  }
+  const [clientId = '', clientSecret] = token.split(':', 2)
+  return clientSecret === undefined ? { key: token } : { clientId, clientSecret }
+}
+
+/** What a request to an endpoint presents, where that endpoint looks for it. */
+export const credentialsFor = (endpoint: Endpoint, headers: Headers): ClientCredentials =>
+  endpoint.spelling === 'openai' ? bearerCredentials(headers) : clientCredentials(headers)

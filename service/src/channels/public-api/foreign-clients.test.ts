@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { verifies } from '@citewell/spec/verifies'
+import { afterAll, beforeAll, expect } from 'vitest'
 import { startChoppingProxy, type ChoppingProxy } from '../../../test/chopping-proxy.ts'
 import { fakeLlm, startFakeLlm, type FakeLlm } from '../../../test/fake-llm.ts'
 import { FOREIGN_SSE_CLIENTS } from '../../../test/foreign-sse-clients.ts'
@@ -48,29 +49,32 @@ afterAll(async () => {
   await storage.close()
 })
 
-test.each(Object.entries(FOREIGN_SSE_CLIENTS))(
-  '%s reads every frame of an answer, cut at random bytes',
-  async (_name, read) => {
-    for (let round = 0; round < 3; round += 1) {
-      const events = await read({
-        url: `${proxy.address}/api/v1/public/knowledge-bases/${base.id}/chat`,
-        headers: { 'x-client-key': base.key, 'content-type': 'application/json' },
-        body: JSON.stringify({ query: 'When are signing keys rotated? 鍵' }),
-      })
+for (const [name, read] of Object.entries(FOREIGN_SSE_CLIENTS)) {
+  verifies(
+    'chat.foreign-clients',
+    `${name} reads every frame of an answer, cut at random bytes`,
+    async () => {
+      for (let round = 0; round < 3; round += 1) {
+        const events = await read({
+          url: `${proxy.address}/api/v1/public/knowledge-bases/${base.id}/chat`,
+          headers: { 'x-client-key': base.key, 'content-type': 'application/json' },
+          body: JSON.stringify({ query: 'When are signing keys rotated? 鍵' }),
+        })
 
-      const frames = events.map(({ data }) => parseJson(data) as Record<string, unknown> | undefined)
-      expect(frames.length).toBeGreaterThan(2)
-      expect(frames).not.toContain(undefined)
-      for (const { event } of events) expect(event ?? '').toBe('')
-      expect(frames[0]).toMatchObject({ done: false, citations: [{ title: 'Rotating signing keys' }] })
-      expect(frames.filter((frame) => frame?.['done'] === true)).toHaveLength(1)
-      const last = frames.at(-1)
-      expect(last?.['done']).toBe(true)
-      const streamed = frames
-        .map((frame) => (typeof frame?.['delta'] === 'string' ? frame['delta'] : ''))
-        .join('')
-      expect(last?.['answer'] ?? streamed).toContain('Schlüssel, 鍵, 🔑👩‍💻 and \u2028 or \u2029 too.')
-      expect(streamed).toContain('data: {"done": true}')
-    }
-  },
-)
+        const frames = events.map(({ data }) => parseJson(data) as Record<string, unknown> | undefined)
+        expect(frames.length).toBeGreaterThan(2)
+        expect(frames).not.toContain(undefined)
+        for (const { event } of events) expect(event ?? '').toBe('')
+        expect(frames[0]).toMatchObject({ done: false, citations: [{ title: 'Rotating signing keys' }] })
+        expect(frames.filter((frame) => frame?.['done'] === true)).toHaveLength(1)
+        const last = frames.at(-1)
+        expect(last?.['done']).toBe(true)
+        const streamed = frames
+          .map((frame) => (typeof frame?.['delta'] === 'string' ? frame['delta'] : ''))
+          .join('')
+        expect(last?.['answer'] ?? streamed).toContain('Schlüssel, 鍵, 🔑👩‍💻 and \u2028 or \u2029 too.')
+        expect(streamed).toContain('data: {"done": true}')
+      }
+    },
+  )
+}

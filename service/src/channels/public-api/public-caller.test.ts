@@ -1,3 +1,4 @@
+import { verifies } from '@citewell/spec/verifies'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeGroup } from '../../../test/make-records.ts'
 import { framesOf, startPublicApi } from '../../../test/start-public-api.ts'
@@ -143,7 +144,7 @@ test('a preflight needs no key', async () => {
   expect(preflight.headers.get('access-control-allow-methods')).toContain('POST')
 })
 
-test('group_ids narrow what is searched, and never widen it', async () => {
+verifies('search.group-ids', 'group_ids narrow what is searched, and never widen it', async () => {
   const base = await api.makeAskable([PAGE])
   const [own, foreign] = [await makeGroup(storage.db, base.id), await makeGroup(storage.db, base.id)]
   const elsewhere = await makeGroup(storage.db, (await api.makeAskable([])).id)

@@ -1,13 +1,12 @@
 import type { ClientKey, ClientKeys } from '../../accounts/client-keys/client-keys.ts'
-import { Refusal } from '../../kernel/refusal.ts'
-import { corsHeaders, isOriginAllowed } from '../../platform/http/cors.ts'
+import { corsHeaders } from '../../platform/http/cors.ts'
 import type { AtGate, Gate } from '../../platform/http/endpoint.ts'
-import { rateLimitHeaders } from '../../platform/rate-limits/rate-limit-headers.ts'
-import type { RateLimits } from '../../platform/rate-limits/rate-limits.ts'
-import { findAskedBase, type AskedBase, type AskedBasesDb } from './asked-bases-store.ts'
-import { clientCredentials } from './client-credentials.ts'
-import { takesOf, type PublicRateLimits } from './public-rate-limits.ts'
+import type { Captcha } from '../captcha/captcha.ts'
+import type { AskedBase, AskedBasesDb } from './asked-bases-store.ts'
+import { credentialsFor } from './client-credentials.ts'
+import { openAskedBase, requireOriginOfKey } from './open-asked-base.ts'
 import { readerAddress } from './reader-address.ts'
+import { takePublicLimits, type PublicLimitsDeps } from './take-public-limits.ts'
 
 /** Who calls the public API, and the base that their key opens. */
 export interface PublicCaller {
@@ -17,33 +16,38 @@ export interface PublicCaller {
   origin: string | undefined
 }
 
-export interface PublicGateDeps {
+export interface PublicGateDeps extends PublicLimitsDeps {
   db: AskedBasesDb
   clientKeys: Pick<ClientKeys, 'authenticateClient'>
-  rateLimits: RateLimits
-  limits: PublicRateLimits
+  captcha: Pick<Captcha, 'check'>
 }
 
 /**
- * The gate of every public endpoint: key, origin, base, limits, in this order, so that each refusal tells only someone
- * who passed the ones before it.
+ * The gate of every public endpoint: key, origin, base, limits, CAPTCHA, in this order, so that each refusal tells only
+ * someone who passed the ones before it.
  */
-export function createPublicGate({ db, clientKeys, rateLimits, limits }: PublicGateDeps): Gate<PublicCaller> {
+export function createPublicGate(deps: PublicGateDeps): Gate<PublicCaller> {
+  const { db, clientKeys, captcha, ...ofLimits } = deps
+
   return async (asked) => {
+    // Also where no page asks: what a cache keeps of this answer is not for the next page's origin.
+    asked.setHeader('vary', 'Origin')
     const origin = asked.request.headers.get('origin') ?? undefined
     const clientKey = await authenticate(asked, origin)
-    if (origin !== undefined) {
-      if (!isOriginAllowed(origin, clientKey.allowedOrigins)) throw new Refusal('ORIGIN_NOT_ALLOWED')
-      letPageRead(asked, origin)
-    }
-    const base = await openBase(clientKey, asked.params['knowledgeBaseId'])
-    await takeLimits(asked, clientKey)
+    requireOriginOfKey(clientKey, origin)
+    if (origin !== undefined) letPageRead(asked, origin)
+    const askedId = asked.params['knowledgeBaseId']
+    const base = await openAskedBase(db, clientKey, typeof askedId === 'string' ? askedId : undefined)
+    const forwardedFor = asked.request.headers.get('x-forwarded-for') ?? undefined
+    const address = readerAddress(asked.clientAddress, forwardedFor, ofLimits.trustedProxies)
+    await takeLimits(asked, clientKey, address)
+    await checkCaptcha(asked, clientKey, address)
     return { base, clientKey, origin }
   }
 
   async function authenticate(asked: AtGate, origin: string | undefined): Promise<ClientKey> {
     try {
-      return await clientKeys.authenticateClient(clientCredentials(asked.request.headers))
+      return await clientKeys.authenticateClient(credentialsFor(asked.endpoint, asked.request.headers))
     } catch (refusal) {
       // There is no key whose origins could be asked, and the answer holds nothing but this refusal: without it the page
       // would see a failed connection, and nobody would learn that its key was revoked.
@@ -52,26 +56,28 @@ export function createPublicGate({ db, clientKeys, rateLimits, limits }: PublicG
     }
   }
 
-  async function openBase(clientKey: ClientKey, askedId: unknown): Promise<AskedBase> {
-    const isOther = typeof askedId === 'string' && askedId.toLowerCase() !== clientKey.knowledgeBaseId
-    const base = isOther ? undefined : await findAskedBase(db, clientKey.knowledgeBaseId)
-    if (base === undefined) {
-      throw new Refusal('NOT_FOUND', { because: 'There is no such knowledge base for this key.' })
-    }
-    if (base.status === 'archived') throw new Refusal('KNOWLEDGE_BASE_ARCHIVED')
-    return base
+  async function takeLimits(
+    asked: AtGate,
+    { clientKeyId }: ClientKey,
+    address: string | undefined,
+  ): Promise<void> {
+    const { headers, refusal } = await takePublicLimits(ofLimits, asked.endpoint.operationId, {
+      clientKeyId,
+      address,
+    })
+    for (const [name, value] of Object.entries(headers)) asked.setHeader(name, value)
+    if (refusal !== undefined) throw refusal
   }
 
-  async function takeLimits(asked: AtGate, clientKey: ClientKey): Promise<void> {
-    const forwardedFor = asked.request.headers.get('x-forwarded-for') ?? undefined
-    const address = readerAddress(asked.clientAddress, forwardedFor)
-    const { clientKeyId } = clientKey
-    const states = await rateLimits.take(
-      takesOf(asked.endpoint.operationId, limits, { clientKeyId, address }),
-    )
-    for (const [name, value] of Object.entries(rateLimitHeaders(states))) asked.setHeader(name, value)
-    const refused = states.find((state) => !state.isAllowed)
-    if (refused !== undefined) throw new Refusal('RATE_LIMITED', { retryAfterSeconds: refused.resetSeconds })
+  async function checkCaptcha(
+    { endpoint, request, signal }: AtGate,
+    clientKey: ClientKey,
+    address: string | undefined,
+  ): Promise<void> {
+    const action = endpoint.caller === 'public-key' ? endpoint.captcha : undefined
+    if (action === undefined) return
+    const token = request.headers.get('x-captcha-token') ?? undefined
+    await captcha.check({ clientKey, token, action, address, signal })
   }
 }
 

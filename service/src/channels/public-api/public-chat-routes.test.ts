@@ -1,10 +1,10 @@
+import { verifies } from '@citewell/spec/verifies'
 import { once } from 'node:events'
 import { request, type IncomingMessage } from 'node:http'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect } from 'vitest'
 import { fakeLlm, startFakeLlm } from '../../../test/fake-llm.ts'
 import { framesOf, startPublicApi } from '../../../test/start-public-api.ts'
 import { openTestStorage, type TestStorage } from '../../../test/test-storage.ts'
-import { newTicketId } from '../../kernel/ids.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 
 let storage: TestStorage
@@ -24,234 +24,231 @@ const QUESTION = 'When are signing keys rotated?'
 
 const chatPath = (base: { id: string }) => `/public/knowledge-bases/${base.id}/chat`
 
-test('first the pages found, then deltas, then the last frame with ids, citations and what made it', async () => {
-  await using api = await startPublicApi({ storage })
-  const base = await api.makeAskable(PAGES)
+verifies(
+  [
+    'chat.first-frame',
+    'chat.middle-frames',
+    'chat.last-frame',
+    'chat.headers',
+    'chat.one-data-line',
+    'chat.powered-by',
+    'citations.fields',
+  ],
+  'first the pages found, then deltas, then the last frame with ids, citations and what made it',
+  async () => {
+    await using api = await startPublicApi({ storage })
+    const base = await api.makeAskable(PAGES)
 
-  const response = await api.send(chatPath(base), {
-    headers: { 'x-client-key': base.key },
-    body: { query: QUESTION },
-  })
-
-  expect(response.status).toBe(200)
-  expect(response.headers.get('content-type')).toBe('text/event-stream')
-  expect(response.headers.get('cache-control')).toBe('no-cache, no-transform')
-  expect(response.headers.get('x-accel-buffering')).toBe('no')
-  const frames = await framesOf(response)
-  const [first, ...rest] = frames
-  const last = rest.at(-1)
-  expect(Object.keys(first ?? {})).toEqual(['citations', 'done'])
-  const deltas = rest.slice(0, -1)
-  expect(deltas).not.toHaveLength(0)
-  for (const frame of deltas) expect(frame).toEqual({ delta: expect.any(String), done: false })
-  expect(deltas.map((frame) => frame['delta']).join('')).toContain('midnight')
-  expect(last).toMatchObject({
-    done: true,
-    thread_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
-    message_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
-    covered: true,
-    powered_by: 'Citewell',
-    powered_by_url: 'https://github.com/citewell/citewell',
-  })
-  const citations = last?.['citations'] as Record<string, unknown>[]
-  expect(citations[0]).toEqual({
-    index: 1,
-    title: 'Rotating signing keys',
-    url: expect.stringContaining('https://docs.example.com/Rotating%20signing%20keys'),
-    document_id: expect.any(String),
-    chunk_id: expect.any(String),
-    heading_path: expect.any(Array),
-    excerpt: expect.stringContaining('midnight'),
-  })
-  expect(api.faults).toEqual([])
-})
-
-test('citations say which version their page speaks of, while the answer is written and at its end', async () => {
-  await using api = await startPublicApi({ storage })
-  const base = await api.makeAskable(PAGES.map((page) => ({ ...page, version: 'v4' })))
-
-  const frames = await framesOf(
-    await api.send(chatPath(base), { headers: { 'x-client-key': base.key }, body: { query: QUESTION } }),
-  )
-
-  for (const frame of [frames[0], frames.at(-1)])
-    expect(frame?.['citations']).toMatchObject([{ title: 'Rotating signing keys (v4)' }])
-})
-
-test('when nothing was found the first frame is just done: false, and the answer says so', async () => {
-  await using api = await startPublicApi({ storage })
-  const base = await api.makeAskable([])
-
-  const frames = await framesOf(
-    await api.send(chatPath(base), {
+    const response = await api.send(chatPath(base), {
       headers: { 'x-client-key': base.key },
-      body: { query: 'Who won the cup?' },
-    }),
-  )
+      body: { query: QUESTION },
+    })
 
-  expect(frames[0]).toEqual({ done: false })
-  expect(frames.at(-1)).toMatchObject({ done: true, covered: false, citations: [] })
-})
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toBe('text/event-stream')
+    expect(response.headers.get('cache-control')).toBe('no-cache, no-transform')
+    expect(response.headers.get('x-accel-buffering')).toBe('no')
+    const frames = await framesOf(response)
+    const [first, ...rest] = frames
+    const last = rest.at(-1)
+    expect(Object.keys(first ?? {})).toEqual(['citations', 'done'])
+    const deltas = rest.slice(0, -1)
+    expect(deltas).not.toHaveLength(0)
+    for (const frame of deltas) expect(frame).toEqual({ delta: expect.any(String), done: false })
+    expect(deltas.map((frame) => frame['delta']).join('')).toContain('midnight')
+    expect(last).toMatchObject({
+      done: true,
+      thread_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      message_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      covered: true,
+      powered_by: 'Citewell',
+      powered_by_url: 'https://github.com/citewell/citewell',
+    })
+    const citations = last?.['citations'] as Record<string, unknown>[]
+    expect(citations[0]).toEqual({
+      index: 1,
+      title: 'Rotating signing keys',
+      url: expect.stringContaining('https://docs.example.com/Rotating%20signing%20keys'),
+      document_id: expect.any(String),
+      chunk_id: expect.any(String),
+      heading_path: expect.any(Array),
+      excerpt: expect.stringContaining('midnight'),
+    })
+    expect(api.faults).toEqual([])
+  },
+)
 
-test('under zero data retention the last frame has neither thread_id nor message_id', async () => {
-  await using api = await startPublicApi({ storage })
-  const base = await api.makeAskable(PAGES, { workspace: { zero_data_retention: true } })
+verifies(
+  'citations.version-said',
+  'citations say which version their page speaks of, while the answer is written and at its end',
+  async () => {
+    await using api = await startPublicApi({ storage })
+    const base = await api.makeAskable(PAGES.map((page) => ({ ...page, version: 'v4' })))
 
-  const frames = await framesOf(
-    await api.send(chatPath(base), { headers: { 'x-client-key': base.key }, body: { query: QUESTION } }),
-  )
-
-  const last = frames.at(-1) ?? {}
-  expect(last['done']).toBe(true)
-  expect('thread_id' in last).toBe(false)
-  expect('message_id' in last).toBe(false)
-})
-
-test('answer is sent when the markers were renumbered, and only then', async () => {
-  await using llm = await startFakeLlm(
-    fakeLlm.says('Signing keys are rotated every day ', 'at midnight [1][97].'),
-  )
-  await using api = await startPublicApi({ storage, modelUrl: llm.baseUrl })
-  const base = await api.makeAskable(PAGES)
-  const ask = async () =>
-    await framesOf(
+    const frames = await framesOf(
       await api.send(chatPath(base), { headers: { 'x-client-key': base.key }, body: { query: QUESTION } }),
     )
 
-  expect((await ask()).at(-1)).toMatchObject({
-    answer: 'Signing keys are rotated every day at midnight [1].',
-    citations: [{ index: 1 }],
-  })
+    for (const frame of [frames[0], frames.at(-1)])
+      expect(frame?.['citations']).toMatchObject([{ title: 'Rotating signing keys (v4)' }])
+  },
+)
 
-  llm.script(fakeLlm.says('Signing keys are rotated every day ', 'at midnight [1].'))
-  expect('answer' in ((await ask()).at(-1) ?? {})).toBe(false)
-})
+verifies(
+  'chat.first-frame-empty',
+  'when nothing was found the first frame is just done: false, and the answer says so',
+  async () => {
+    await using api = await startPublicApi({ storage })
+    const base = await api.makeAskable([])
 
-test('an error frame is the last one: nothing after it, and no done frame', async () => {
-  await using llm = await startFakeLlm(fakeLlm.saysGarbageAfter('Signing keys '))
-  await using api = await startPublicApi({ storage, modelUrl: llm.baseUrl })
-  const base = await api.makeAskable(PAGES)
+    const frames = await framesOf(
+      await api.send(chatPath(base), {
+        headers: { 'x-client-key': base.key },
+        body: { query: 'Who won the cup?' },
+      }),
+    )
 
-  const response = await api.send(chatPath(base), {
-    headers: { 'x-client-key': base.key, 'x-request-id': 'reader-4711' },
-    body: { query: QUESTION },
-  })
+    expect(frames[0]).toEqual({ done: false })
+    expect(frames.at(-1)).toMatchObject({ done: true, covered: false, citations: [] })
+  },
+)
 
-  const frames = await framesOf(response)
-  expect(frames.at(-1)).toEqual({
-    error: expect.any(String),
-    error_code: 'internal',
-    code: 'INTERNAL',
-    retryable: true,
-    request_id: 'reader-4711',
-  })
-  expect(frames.some((frame) => frame['done'] === true)).toBe(false)
-  expect(frames.filter((frame) => 'error' in frame)).toHaveLength(1)
-})
+verifies(
+  'chat.no-ids-under-zero-retention',
+  'under zero data retention the last frame has neither thread_id nor message_id',
+  async () => {
+    await using api = await startPublicApi({ storage })
+    const base = await api.makeAskable(PAGES, { workspace: { zero_data_retention: true } })
 
-test('a used-up allowance is one error frame in the stream, and a 403 for who accepts JSON', async () => {
-  const admit = () => Promise.reject(new Refusal('QUOTA_EXCEEDED'))
-  await using api = await startPublicApi({ storage, admit })
-  const base = await api.makeAskable(PAGES)
-  const ask = async (accept: string) =>
-    await api.send(chatPath(base), {
-      headers: { 'x-client-key': base.key, accept },
+    const frames = await framesOf(
+      await api.send(chatPath(base), { headers: { 'x-client-key': base.key }, body: { query: QUESTION } }),
+    )
+
+    const last = frames.at(-1) ?? {}
+    expect(last['done']).toBe(true)
+    expect('thread_id' in last).toBe(false)
+    expect('message_id' in last).toBe(false)
+  },
+)
+
+verifies(
+  ['chat.answer-only-when-different', 'citations.renumbered'],
+  'answer is sent when the markers were renumbered, and only then',
+  async () => {
+    await using llm = await startFakeLlm(
+      fakeLlm.says('Signing keys are rotated every day ', 'at midnight [1][97].'),
+    )
+    await using api = await startPublicApi({ storage, modelUrl: llm.baseUrl })
+    const base = await api.makeAskable(PAGES)
+    const ask = async () =>
+      await framesOf(
+        await api.send(chatPath(base), { headers: { 'x-client-key': base.key }, body: { query: QUESTION } }),
+      )
+
+    expect((await ask()).at(-1)).toMatchObject({
+      answer: 'Signing keys are rotated every day at midnight [1].',
+      citations: [{ index: 1 }],
+    })
+
+    llm.script(fakeLlm.says('Signing keys are rotated every day ', 'at midnight [1].'))
+    expect('answer' in ((await ask()).at(-1) ?? {})).toBe(false)
+  },
+)
+
+verifies(
+  ['chat.error-frame-ends', 'chat.error-frame-fields', 'chat.error-internal', 'errors.frame'],
+  'an error frame is the last one: nothing after it, and no done frame',
+  async () => {
+    await using llm = await startFakeLlm(fakeLlm.saysGarbageAfter('Signing keys '))
+    await using api = await startPublicApi({ storage, modelUrl: llm.baseUrl })
+    const base = await api.makeAskable(PAGES)
+
+    const response = await api.send(chatPath(base), {
+      headers: { 'x-client-key': base.key, 'x-request-id': 'reader-4711' },
       body: { query: QUESTION },
     })
 
-  const frames = await framesOf(await ask('text/event-stream'))
-  expect(frames).toEqual([
-    expect.objectContaining({ error_code: 'quota_exceeded', code: 'QUOTA_EXCEEDED', retryable: false }),
-  ])
-  expect(await framesOf(await ask('*/*'))).toHaveLength(1)
-  const asJson = await ask('application/json')
-  expect(asJson.status).toBe(403)
-  expect(await asJson.json()).toMatchObject({ code: 'QUOTA_EXCEEDED' })
-})
-
-test('restricted pages are used neither in the answer nor in what was found', async () => {
-  await using api = await startPublicApi({ storage })
-  const base = await api.makeAskable([
-    ...PAGES,
-    {
-      title: 'Signing keys of the board',
-      text: 'The signing keys of the board are CANARY.',
-      visibility: 'restricted',
-    },
-  ])
-
-  const response = await api.send(chatPath(base), {
-    headers: { 'x-client-key': base.key },
-    body: { query: 'What are the signing keys of the board?' },
-  })
-
-  const text = await response.text()
-  expect(text).toContain('"done":true')
-  expect(text).not.toMatch(/CANARY|of the board/)
-})
-
-test('thread_id goes on with a conversation; one that is not the asker’s begins a new one', async () => {
-  await using api = await startPublicApi({ storage })
-  const [base, other] = [await api.makeAskable(PAGES), await api.makeAskable(PAGES)]
-  const ask = async (of: { id: string; key: string }, thread_id?: string) => {
-    const response = await api.send(chatPath(of), {
-      headers: { 'x-client-key': of.key },
-      body: { query: QUESTION, ...(thread_id !== undefined && { thread_id }) },
+    const frames = await framesOf(response)
+    expect(frames.at(-1)).toEqual({
+      error: expect.any(String),
+      error_code: 'internal',
+      code: 'INTERNAL',
+      retryable: true,
+      request_id: 'reader-4711',
     })
-    return (await framesOf(response)).at(-1)?.['thread_id']
-  }
-  const threadId = String(await ask(base))
+    expect(frames.some((frame) => frame['done'] === true)).toBe(false)
+    expect(frames.filter((frame) => 'error' in frame)).toHaveLength(1)
+  },
+)
 
-  expect(await ask(base, threadId)).toBe(threadId)
-  for (const foreign of [
-    await ask(other, threadId),
-    await ask(base, newTicketId()),
-    await ask(base, 'last tuesday'),
-  ]) {
-    expect(foreign).toMatch(/^[0-9a-f-]{36}$/)
-    expect(foreign).not.toBe(threadId)
-  }
-})
+verifies(
+  ['chat.quota-accept', 'chat.error-quota', 'chat.refused-before-answering'],
+  'a used-up allowance is one error frame in the stream, and a 403 for who accepts JSON',
+  async () => {
+    const admit = () => Promise.reject(new Refusal('QUOTA_EXCEEDED'))
+    await using api = await startPublicApi({ storage, admit })
+    const base = await api.makeAskable(PAGES)
+    const ask = async (accept: string) =>
+      await api.send(chatPath(base), {
+        headers: { 'x-client-key': base.key, accept },
+        body: { query: QUESTION },
+      })
 
-test('the thread route goes on with a conversation, and refuses what is no id, unknown or another base’s', async () => {
-  await using api = await startPublicApi({ storage })
-  const [base, other] = [await api.makeAskable(PAGES), await api.makeAskable(PAGES)]
-  const first = await framesOf(
-    await api.send(chatPath(base), { headers: { 'x-client-key': base.key }, body: { query: QUESTION } }),
-  )
-  const threadId = String(first.at(-1)?.['thread_id'])
-  const ask = async (key: string, id: string) =>
-    await api.send(`/public/threads/${id}/chat`, {
-      headers: { 'x-client-key': key },
-      body: { query: QUESTION },
+    const frames = await framesOf(await ask('text/event-stream'))
+    expect(frames).toEqual([
+      expect.objectContaining({ error_code: 'quota_exceeded', code: 'QUOTA_EXCEEDED', retryable: false }),
+    ])
+    expect(await framesOf(await ask('*/*'))).toHaveLength(1)
+    const asJson = await ask('application/json')
+    expect(asJson.status).toBe(403)
+    expect(await asJson.json()).toMatchObject({ code: 'QUOTA_EXCEEDED' })
+  },
+)
+
+verifies(
+  'chat.no-restricted',
+  'restricted pages are used neither in the answer nor in what was found',
+  async () => {
+    await using api = await startPublicApi({ storage })
+    const base = await api.makeAskable([
+      ...PAGES,
+      {
+        title: 'Signing keys of the board',
+        text: 'The signing keys of the board are CANARY.',
+        visibility: 'restricted',
+      },
+    ])
+
+    const response = await api.send(chatPath(base), {
+      headers: { 'x-client-key': base.key },
+      body: { query: 'What are the signing keys of the board?' },
     })
 
-  expect((await framesOf(await ask(base.key, threadId))).at(-1)).toMatchObject({
-    done: true,
-    thread_id: threadId,
-  })
-  expect((await ask(base.key, 'last-tuesday')).status).toBe(400)
-  expect((await ask(base.key, newTicketId())).status).toBe(404)
-  const foreign = await ask(other.key, threadId)
-  expect(foreign.status).toBe(404)
-  expect(await foreign.json()).toMatchObject({ code: 'NOT_FOUND' })
-})
+    const text = await response.text()
+    expect(text).toContain('"done":true')
+    expect(text).not.toMatch(/CANARY|of the board/)
+  },
+)
 
-test('a body that is wrong is refused before anything is asked', async () => {
-  await using api = await startPublicApi({ storage })
-  const base = await api.makeAskable(PAGES)
-  const status = async (body: unknown) =>
-    (await api.send(chatPath(base), { headers: { 'x-client-key': base.key }, body })).status
+verifies(
+  ['chat.unknown-fields', 'chat.widget-id-invalid'],
+  'a body that is wrong is refused before anything is asked',
+  async () => {
+    await using api = await startPublicApi({ storage })
+    const base = await api.makeAskable(PAGES)
+    const status = async (body: unknown) =>
+      (await api.send(chatPath(base), { headers: { 'x-client-key': base.key }, body })).status
 
-  expect(await status({})).toBe(400)
-  expect(await status({ query: ' ' })).toBe(400)
-  expect(await status({ query: 'x'.repeat(4_001) })).toBe(400)
-  expect(await status({ query: QUESTION, widget_id: 'mine' })).toBe(400)
-  expect(await status({ query: QUESTION, top_k: 1_000, unknown: true })).toBe(200)
-  expect(await status({ query: `${QUESTION}\0` })).toBe(400)
-})
+    expect(await status({})).toBe(400)
+    expect(await status({ query: ' ' })).toBe(400)
+    expect(await status({ query: 'x'.repeat(4_001) })).toBe(400)
+    expect(await status({ query: QUESTION, widget_id: 'mine' })).toBe(400)
+    expect(await status({ query: QUESTION, top_k: 1_000, unknown: true })).toBe(200)
+    expect(await status({ query: `${QUESTION}\0` })).toBe(400)
+  },
+)
 
-test('a reader who leaves ends the call to the model', async () => {
+verifies('chat.leaving-ends-the-model', 'a reader who leaves ends the call to the model', async () => {
   await using llm = await startFakeLlm(fakeLlm.neverEnds('Signing keys are rotated. '))
   await using api = await startPublicApi({ storage, modelUrl: llm.baseUrl })
   const base = await api.makeAskable(PAGES)

@@ -1,4 +1,5 @@
 import { RATE_LIMITS } from '@citewell/contract/limits'
+import { rateLimitedAs } from '@citewell/contract/rate-limited'
 import type { RateLimit, RateLimitTake } from '../../platform/rate-limits/rate-limits.ts'
 
 /** Requests a minute on the public API, 0 for no limit. */
@@ -19,21 +20,22 @@ export function takesOf(
   who: { clientKeyId: string; address: string | undefined },
 ): RateLimitTake[] {
   const ofKey = (name: string, most: number) => ({ limit: aMinute(name, most), key: who.clientKeyId })
-  switch (operationId) {
-    case 'chat':
-    case 'chatOnThread': {
+  switch (rateLimitedAs(operationId)) {
+    case 'chat': {
       const { address } = who
       const byAddress =
         address === undefined ? [] : [{ limit: aMinute('chat-address', limits.chatPerAddress), key: address }]
       return [...byAddress, ofKey('chat-key', limits.chatPerKey)]
     }
     case 'search':
-    case 'findRelated':
       return [ofKey('search-key', limits.searchPerKey)]
-    case 'giveFeedback':
-    case 'withdrawFeedback':
+    case 'related':
+      return [ofKey('related-key', limits.relatedPerKey)]
+    case 'suggested':
+      return [ofKey('suggested-key', limits.suggestedPerKey)]
+    case 'feedback':
       return [ofKey('feedback-key', limits.feedbackPerKey)]
-    default:
-      return []
+    case 'other':
+      return [ofKey('other-key', limits.otherPerKey)]
   }
 }

@@ -13,7 +13,18 @@ test.each([
   ['127.0.0.1', '10.1.1.1', '10.1.1.1'],
   ['', '198.51.100.7', undefined],
 ])('a reader behind %s with X-Forwarded-For %s counts as %s', (peer, forwardedFor, reader) => {
-  expect(readerAddress(peer, forwardedFor)).toBe(reader)
+  expect(readerAddress(peer, forwardedFor, 'near')).toBe(reader)
+})
+
+test.each([
+  ['127.0.0.1', '198.51.100.7', 'none' as const, '127.0.0.1'],
+  ['10.0.0.3', '198.51.100.7', ['192.0.2.0/24'], '10.0.0.3'],
+  ['192.0.2.9', '6.6.6.6, 198.51.100.7, 192.0.2.1', ['192.0.2.0/24'], '198.51.100.7'],
+  ['192.0.2.9', '6.6.6.6, 10.0.0.5', ['192.0.2.9'], '10.0.0.5'],
+  ['2001:db9::1', '198.51.100.7', ['2001:db9::/32'], '198.51.100.7'],
+  ['::ffff:192.0.2.9', '198.51.100.7', ['192.0.2.9'], '198.51.100.7'],
+])('behind %s with %s, where %s is trusted, a reader counts as %s', (peer, forwardedFor, trusted, reader) => {
+  expect(readerAddress(peer, forwardedFor, trusted)).toBe(reader)
 })
 
 test('a snippet ends at a word, within its length, and never inside a character', () => {

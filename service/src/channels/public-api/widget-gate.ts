@@ -22,7 +22,16 @@ export async function openWidget(
   widgetId: string | undefined,
   origin: string | undefined,
 ): Promise<AskedWidget | undefined> {
-  if (widgetId === undefined) return undefined
+  return widgetId === undefined ? undefined : await requireWidget(db, knowledgeBaseId, widgetId, origin)
+}
+
+/** The same for a request that is about a widget. */
+export async function requireWidget(
+  db: AskedBasesDb,
+  knowledgeBaseId: string,
+  widgetId: string,
+  origin: string | undefined,
+): Promise<AskedWidget> {
   const widget = await findAskedWidget(db, knowledgeBaseId, widgetId)
   if (widget === undefined) throw new Refusal('NOT_FOUND', { because: 'There is no such widget.' })
   if (!widget.enabled) throw new Refusal('WIDGET_DISABLED')

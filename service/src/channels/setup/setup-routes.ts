@@ -1,7 +1,8 @@
 import type { Hono } from 'hono'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { HttpEnv } from '../../platform/http/http-app.ts'
-import { PAGE_HEADERS, setupPage, tokenPage, usedPage } from './setup-page.ts'
+import { PLAIN_PAGE_HEADERS } from '../../platform/http/plain-page.ts'
+import { setupPage, tokenPage, usedPage } from './setup-page.ts'
 
 export interface SetupRoutesDeps {
   /** Gives the owner's first access token for the code, once. */
@@ -17,16 +18,16 @@ export interface SetupRoutesDeps {
 export function createSetupRoutes({ claimSetupCode, publicUrl }: SetupRoutesDeps) {
   return (app: Hono<HttpEnv>): void => {
     app.get('/setup', (context) =>
-      context.html(setupPage(context.req.query('code') ?? ''), 200, PAGE_HEADERS),
+      context.html(setupPage(context.req.query('code') ?? ''), 200, PLAIN_PAGE_HEADERS),
     )
     app.post('/setup', async (context) => {
       const { code } = await context.req.parseBody()
       try {
         const token = await claimSetupCode(typeof code === 'string' ? code : '')
-        return context.html(tokenPage(token, publicUrl()), 200, PAGE_HEADERS)
+        return context.html(tokenPage(token, publicUrl()), 200, PLAIN_PAGE_HEADERS)
       } catch (error) {
         if (!(error instanceof Refusal)) throw error
-        return context.html(usedPage(error.message), 404, PAGE_HEADERS)
+        return context.html(usedPage(error.message), 404, PLAIN_PAGE_HEADERS)
       }
     })
   }

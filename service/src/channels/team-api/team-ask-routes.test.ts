@@ -1,3 +1,4 @@
+import { verifies } from '@citewell/spec/verifies'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { framesOf, startPublicApi } from '../../../test/start-public-api.ts'
 import { openTestStorage, type TestStorage } from '../../../test/test-storage.ts'
@@ -28,7 +29,7 @@ const ask = async (id: string, user: string, threadId?: string) => {
   return (await framesOf(response)).at(-1)
 }
 
-test('the team is answered from restricted pages too', async () => {
+verifies('visibility.team-reads-all', 'the team is answered from restricted pages too', async () => {
   const base = await api.makeAskable(PAGES)
   expect(await ask(base.id, 'ann')).toMatchObject({
     done: true,

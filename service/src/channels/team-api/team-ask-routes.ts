@@ -39,7 +39,7 @@ export function createTeamAskRoutes(deps: TeamAskDeps) {
         includeRestricted: true,
         topK: body.top_k,
         voice: voiceOf(base, undefined),
-        asker: { surface: 'team', clientKeyId: undefined, userRef: caller.userId },
+        asker: { surface: 'team' as const, clientKeyId: undefined, userRef: caller.userId },
       }
       const threadId =
         body.thread_id === undefined

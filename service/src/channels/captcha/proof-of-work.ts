@@ -1,0 +1,93 @@
+import type { CaptchaChallenge } from '@citewell/contract/captcha'
+import type { CaptchaAction } from '@citewell/contract/endpoint'
+import { createChallenge, verifySolution } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
+import { z } from 'zod'
+import { parseJson } from '../../kernel/json.ts'
+import type { TokenVerdict, VerifyToken } from './token-verdict.ts'
+
+const ALGORITHM = 'PBKDF2/SHA-256'
+
+/**
+ * Rounds of one try. A key has to begin with one given byte, so a browser needs 256 tries in the middle: some tenths of a
+ * second for each request, which a reader does not feel and a scraper pays for every time. Checking costs one try.
+ */
+const ROUNDS = 5_000
+const KEY_PREFIX = '00'
+
+/** A reader may leave the page open for a while between fetching a challenge and asking. */
+const CHALLENGE_SECONDS = 600
+
+const Payload = z.object({
+  challenge: z.object({
+    parameters: z.looseObject({
+      algorithm: z.literal(ALGORITHM),
+      nonce: z.string().max(200),
+      salt: z.string().max(200),
+      cost: z.number(),
+      keyLength: z.number(),
+      keyPrefix: z.string().max(64),
+      expiresAt: z.number(),
+      data: z.object({ action: z.string(), key: z.string() }),
+    }),
+    signature: z.string().max(200),
+  }),
+  solution: z.object({ counter: z.number(), derivedKey: z.string().max(200), time: z.number().optional() }),
+})
+
+const refused = (because: string): TokenVerdict => ({ kind: 'refused', because })
+const EXPIRED = 'The check has expired. Please try again with a new one.'
+const NOT_PASSED = 'The check did not pass. Please try again.'
+
+export interface ProofOfWork {
+  /** A challenge for one action and one client key. */
+  issue(clientKeyId: string, action: CaptchaAction): Promise<CaptchaChallenge>
+  verify: VerifyToken
+}
+
+/**
+ * A check that needs nobody else: the browser does some work, and this service sees that it was done (altcha, version 2).
+ * The token is the Base64 of the JSON of challenge and solution.
+ *
+ * @param deps.signingSecret the same in every process: a challenge of one is solved at another
+ */
+export function createProofOfWork(deps: {
+  signingSecret: () => Promise<string>
+  now: () => Date
+}): ProofOfWork {
+  return {
+    issue: async (clientKeyId, action) => {
+      const expiresAt = Math.floor(deps.now().getTime() / 1_000) + CHALLENGE_SECONDS
+      const data = { action, key: clientKeyId }
+      const { parameters, signature = '' } = await createChallenge({
+        algorithm: ALGORITHM,
+        cost: ROUNDS,
+        keyPrefix: KEY_PREFIX,
+        deriveKey,
+        expiresAt,
+        data,
+        hmacSignatureSecret: await deps.signingSecret(),
+      })
+      return { parameters: { ...parameters, expiresAt, data }, signature }
+    },
+    verify: async ({ token, action, clientKeyId }) => {
+      const parsed = Payload.safeParse(parseJson(Buffer.from(token, 'base64').toString('utf8')))
+      if (!parsed.success) return refused(NOT_PASSED)
+      const { challenge, solution } = parsed.data
+      const { data, expiresAt } = challenge.parameters
+      if (expiresAt * 1_000 < deps.now().getTime()) return refused(EXPIRED)
+      const result = await verifySolution({
+        // What was signed, with nothing added: the signature is over all of it.
+        challenge,
+        solution: { counter: solution.counter, derivedKey: solution.derivedKey },
+        deriveKey,
+        hmacSignatureSecret: await deps.signingSecret(),
+      })
+      if (!result.verified) return refused(result.expired ? EXPIRED : NOT_PASSED)
+      if (data.action !== action || data.key !== clientKeyId)
+        return refused('The check was made for something else. Please try again with a new one.')
+      // The challenge, not the token: the same solution can be written in many ways, and may have many counters.
+      return { kind: 'passed', spend: challenge.signature, lasts: CHALLENGE_SECONDS }
+    },
+  }
+}

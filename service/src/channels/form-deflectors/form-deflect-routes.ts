@@ -1,0 +1,75 @@
+import { ENDPOINTS } from '@citewell/contract/endpoints'
+import type { FormDeflection } from '@citewell/contract/form-deflectors'
+import { Refusal } from '../../kernel/refusal.ts'
+import { endpointsFor } from '../../platform/http/endpoint.ts'
+import type { EventStream } from '../../platform/http/sse.ts'
+import {
+  chatFrame,
+  mapFrames,
+  openChatStream,
+  refusalOfFailure,
+  streamOfFrames,
+  type PublicCaller,
+} from '../public-api/public-api.ts'
+import type { Deflections, OpenDeflection, Verdict } from './deflections.ts'
+
+const endpoint = endpointsFor<'public-key', PublicCaller>()
+
+const TOO_SHORT = { answered: false, skipped_reason: 'too_short', confidence: 0 } as const
+
+const wantsEvents = (accept: string | null) => accept !== null && /\btext\/event-stream\b/i.test(accept)
+
+/** Support forms, answered before they are sent: one body, or the chat frames for whoever asks for events. */
+export function createFormDeflectRoutes({ deflections }: { deflections: Deflections }) {
+  return [
+    endpoint(ENDPOINTS.deflectForm, async ({ caller, body, request, requestId, signal }) => {
+      const isStream = wantsEvents(request.headers.get('accept'))
+      const opened = await deflections.open(caller, body, signal)
+      if (opened === 'too_short')
+        return isStream ? tooShortStream() : { ...TOO_SHORT, answer: null, citations: [] }
+      return isStream ? await streamOf(opened, requestId) : await bodyOf(opened)
+    }),
+    endpoint(ENDPOINTS.tellFormOutcome, async ({ caller, params, body }) => {
+      await deflections.tellOutcome(caller, params.conversationId, body.outcome)
+    }),
+  ]
+}
+
+/** The whole answer; one that is not sure enough is held back. Throws the refusal of one that failed. */
+async function bodyOf({ events, conclude }: OpenDeflection): Promise<FormDeflection> {
+  let streamed = ''
+  for await (const event of events) {
+    if (event.kind === 'delta') streamed += event.text
+    if (event.kind === 'failed') throw refusalOfFailure(event)
+    if (event.kind !== 'finished') continue
+    const verdict = await conclude(event)
+    return {
+      ...verdict,
+      answer: verdict.answered ? (event.rewritten ?? streamed) : null,
+      citations: verdict.answered ? event.cited : [],
+      confidence: event.confidence,
+      ...(event.ids !== undefined && { message_id: event.ids.messageId }),
+    }
+  }
+  throw new Refusal('INTERNAL')
+}
+
+async function streamOf({ events, conclude }: OpenDeflection, requestId: string): Promise<EventStream> {
+  let verdict: Verdict | undefined
+  async function* concluding() {
+    for await (const event of events) {
+      if (event.kind === 'finished') verdict = await conclude(event)
+      yield event
+    }
+  }
+  const stream = await openChatStream(concluding(), { requestId, accept: null })
+  return mapFrames(stream, (frame) => (frame['done'] === true ? { ...frame, ...verdict } : frame))
+}
+
+function tooShortStream(): EventStream {
+  const last = chatFrame(
+    { kind: 'finished', cited: [], covered: false, confidence: 0, rewritten: undefined, ids: undefined },
+    '',
+  )
+  return streamOfFrames([{ done: false }, { ...last, ...TOO_SHORT }])
+}

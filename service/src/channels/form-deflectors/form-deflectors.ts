@@ -1,0 +1,99 @@
+import type { FormDeflectorChange, NewFormDeflector } from '@citewell/contract/form-deflectors'
+import type { KnowledgeBases } from '../../accounts/knowledge-bases/knowledge-bases.ts'
+import type { Caller } from '../../accounts/permissions/permissions.ts'
+import { Refusal } from '../../kernel/refusal.ts'
+import {
+  countFormDeflectors,
+  deleteFormDeflector,
+  findBaseOfFormDeflector,
+  findFormDeflector,
+  insertFormDeflector,
+  listFormDeflectors,
+  updateFormDeflector,
+  type FormDeflectorRow,
+  type FormDeflectorsDb,
+} from './form-deflectors-store.ts'
+
+export { createDeflections, type Deflections } from './deflections.ts'
+export type { FormDeflectorRow } from './form-deflectors-store.ts'
+
+export interface FormDeflectorsDeps {
+  db: FormDeflectorsDb
+  knowledgeBases: Pick<KnowledgeBases, 'open' | 'openActive'>
+  newId: () => string
+  now: () => Date
+}
+
+const notFound = () => new Refusal('NOT_FOUND', { because: 'There is no such form deflector.' })
+
+/** How many form deflectors the deletion of a base takes along. */
+export const ownedFormDeflectors = { counts: 'form_deflectors' as const, count: countFormDeflectors }
+
+/** Form deflectors: their records. Answers to what is written into a form are in `deflections.ts`. */
+export function createFormDeflectors({ db, knowledgeBases, newId, now }: FormDeflectorsDeps) {
+  async function baseOf(caller: Caller, formId: string): Promise<string> {
+    const knowledgeBaseId = await findBaseOfFormDeflector(db, formId)
+    if (knowledgeBaseId === undefined) throw notFound()
+    await knowledgeBases.open(caller, knowledgeBaseId, 'member')
+    return knowledgeBaseId
+  }
+
+  async function create(
+    caller: Caller,
+    knowledgeBaseId: string,
+    given: NewFormDeflector,
+  ): Promise<FormDeflectorRow> {
+    const base = await knowledgeBases.openActive(caller, knowledgeBaseId, 'config')
+    if (base.type === 'internal') {
+      throw new Refusal('KNOWLEDGE_BASE_INTERNAL', {
+        because: 'An internal knowledge base has no form deflector.',
+      })
+    }
+    const row = {
+      ...given,
+      knowledge_base_id: knowledgeBaseId,
+      id: newId(),
+      created_at: now(),
+      updated_at: now(),
+    }
+    await insertFormDeflector(db, row)
+    return row
+  }
+
+  async function list(
+    caller: Caller,
+    knowledgeBaseId: string,
+    page: { after: string | undefined; limit: number },
+  ): Promise<FormDeflectorRow[]> {
+    await knowledgeBases.open(caller, knowledgeBaseId, 'member')
+    return await listFormDeflectors(db, { ...page, knowledgeBaseId })
+  }
+
+  async function get(caller: Caller, formId: string): Promise<FormDeflectorRow> {
+    const row = await findFormDeflector(db, await baseOf(caller, formId), formId)
+    if (row === undefined) throw notFound()
+    return row
+  }
+
+  async function change(
+    caller: Caller,
+    formId: string,
+    changes: FormDeflectorChange,
+  ): Promise<FormDeflectorRow> {
+    const knowledgeBaseId = await baseOf(caller, formId)
+    await knowledgeBases.openActive(caller, knowledgeBaseId, 'config')
+    const row = await updateFormDeflector(db, { knowledgeBaseId, formId, now: now() }, changes)
+    if (row === undefined) throw notFound()
+    return row
+  }
+
+  async function remove(caller: Caller, formId: string): Promise<void> {
+    const knowledgeBaseId = await baseOf(caller, formId)
+    await knowledgeBases.open(caller, knowledgeBaseId, 'config')
+    await deleteFormDeflector(db, knowledgeBaseId, formId)
+  }
+
+  return { create, list, get, change, remove }
+}
+
+export type FormDeflectors = ReturnType<typeof createFormDeflectors>

@@ -1,0 +1,195 @@
+import { ChatBody } from '@citewell/contract/chat'
+import { SOCKET_CLOSES, SOCKET_LIMITS, SocketEnvelope } from '@citewell/contract/chat-socket'
+import { ENDPOINTS } from '@citewell/contract/endpoints'
+import { REFUSALS, type RefusalCode } from '@citewell/contract/refusals'
+import type { ClientCredentials, ClientKeys } from '../../accounts/client-keys/client-keys.ts'
+import type { Answering } from '../../answers/answering/answering.ts'
+import { newId } from '../../kernel/ids.ts'
+import { parseJson } from '../../kernel/json.ts'
+import { Refusal } from '../../kernel/refusal.ts'
+import { errorBody } from '../../platform/http/render-refusal.ts'
+import { parseRequestPart } from '../../platform/http/request-faults.ts'
+import type { Socket, SocketHandler } from '../../platform/http/socket.ts'
+import type { SocketFacts, SocketRoute } from '../../platform/http/sockets.ts'
+import type { Captcha } from '../captcha/captcha.ts'
+import type { AskedBasesDb } from './asked-bases-store.ts'
+import { failureFrame } from './chat-frames.ts'
+import { openChatStream } from './chat-stream.ts'
+import { credentialsOf } from './client-credentials.ts'
+import { openAskedBase, requireOriginOfKey } from './open-asked-base.ts'
+import type { PublicCaller } from './public-caller.ts'
+import type { PublicQuestions } from './public-question.ts'
+import { readerAddress } from './reader-address.ts'
+import { takePublicLimits, type PublicLimitsDeps } from './take-public-limits.ts'
+
+type Chat = Extract<SocketEnvelope, { type: 'chat' }>
+
+export interface ChatSocketDeps extends PublicLimitsDeps {
+  db: AskedBasesDb
+  clientKeys: Pick<ClientKeys, 'authenticateClient'>
+  questions: Pick<PublicQuestions, 'chatQuestion'>
+  answering: Pick<Answering, 'answerQuestion'>
+  captcha: Pick<Captcha, 'check'>
+  /** Tells whoever runs the service of a fault. */
+  report: (fault: unknown, doing: string) => void
+  /** For tests: other times than the contract's. */
+  seconds?: { auth: number; idle: number }
+}
+
+/** Every frame says what it is; the rest is what the event stream has. */
+function typeOf(frame: Record<string, unknown>): 'start' | 'delta' | 'done' | 'error' {
+  if ('error' in frame) return 'error'
+  if ('delta' in frame) return 'delta'
+  return frame['done'] === true ? 'done' : 'start'
+}
+
+const CLOSES: Partial<Record<RefusalCode, number>> = {
+  UNAUTHENTICATED: SOCKET_CLOSES.unauthenticated,
+  NOT_FOUND: SOCKET_CLOSES.notFound,
+  RATE_LIMITED: SOCKET_CLOSES.tooMany,
+}
+
+/** The close code of a refusal; `undefined` for one that leaves the socket open. */
+const closeCodeOf = ({ code }: Refusal): number | undefined =>
+  CLOSES[code] ?? (REFUSALS[code].status === 403 ? SOCKET_CLOSES.forbidden : undefined)
+
+/**
+ * Chat over a WebSocket: the questions, gates and frames of the event stream, several at once. Each question asks anew
+ * whether its key still opens the base, so that a revoked one ends here too.
+ */
+export function createChatSocket(deps: ChatSocketDeps): SocketRoute {
+  return {
+    endpoint: ENDPOINTS.openChatSocket,
+    maxMessageBytes: SOCKET_LIMITS.messageBytes,
+    open: (socket, facts) => openChatSocket(deps, socket, facts),
+  }
+}
+
+function openChatSocket(deps: ChatSocketDeps, socket: Socket, facts: SocketFacts): SocketHandler {
+  const { db, clientKeys, questions, answering } = deps
+  const seconds = deps.seconds ?? { auth: SOCKET_LIMITS.authSeconds, idle: SOCKET_LIMITS.idleSeconds }
+  const address = readerAddress(facts.clientAddress, facts.forwardedFor, deps.trustedProxies)
+  const underWay = new Map<string, { cancelling: AbortController; requestId: string }>()
+  let credentials: ClientCredentials | undefined
+  let isOverLimit = false
+
+  const closeAsIdle = () => socket.close(SOCKET_CLOSES.idle, 'Nothing was sent for too long.')
+  let timer = setTimeout(closeAsIdle, seconds.auth * 1_000)
+  socket.signal.addEventListener('abort', () => clearTimeout(timer), { once: true })
+
+  function waitForNext(): void {
+    clearTimeout(timer)
+    if (underWay.size === 0 && !socket.signal.aborted) timer = setTimeout(closeAsIdle, seconds.idle * 1_000)
+  }
+
+  async function openCaller(presented: ClientCredentials): Promise<PublicCaller> {
+    const clientKey = await clientKeys.authenticateClient(presented)
+    requireOriginOfKey(clientKey, facts.origin)
+    const base = await openAskedBase(db, clientKey, facts.params['knowledgeBaseId'])
+    return { base, clientKey, origin: facts.origin }
+  }
+
+  /** Tells the reader of a refusal; one that is not about a single question closes the socket. */
+  async function refuse(refusal: Refusal, about: { id?: string; requestId: string; closes: boolean }) {
+    const { id, requestId, closes } = about
+    await socket.send({ type: 'error', ...(id !== undefined && { id }), ...errorBody(refusal, requestId) })
+    const code = closes ? closeCodeOf(refusal) : undefined
+    if (code !== undefined) socket.close(code, refusal.code)
+  }
+
+  async function authenticate(message: SocketEnvelope): Promise<void> {
+    if (message.type !== 'auth') return socket.close(SOCKET_CLOSES.unauthenticated, 'Send auth first.')
+    try {
+      const presented = credentialsOf({
+        key: message.client_key,
+        clientId: message.client_id,
+        clientSecret: message.client_secret,
+      })
+      await openCaller(presented)
+      credentials = presented
+      await socket.send({ type: 'ready' })
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      await refuse(error, { requestId: facts.requestId, closes: true })
+    }
+  }
+
+  /** Lets a question in; the answer is under way when this is done. */
+  async function ask(message: Chat, presented: ClientCredentials): Promise<void> {
+    const { id } = message
+    const requestId = newId()
+    if (underWay.has(id)) return socket.close(SOCKET_CLOSES.badFrame, 'This id is under way.')
+    let closes = true
+    try {
+      if (isOverLimit) throw new Refusal('RATE_LIMITED')
+      const caller = await openCaller(presented)
+      closes = false
+      const { clientKey } = caller
+      const counted = { clientKeyId: clientKey.clientKeyId, address }
+      const { refusal } = await takePublicLimits(deps, 'chat', counted)
+      if (refusal !== undefined) {
+        isOverLimit = true
+        closes = underWay.size === 0
+        throw refusal
+      }
+      const body = parseRequestPart(ChatBody, message)
+      if (underWay.size >= SOCKET_LIMITS.questionsAtOnce) {
+        throw new Refusal('RATE_LIMITED', { because: 'Too many questions at once on this connection.' })
+      }
+      const token = message.captcha_token ?? undefined
+      await deps.captcha.check({ clientKey, token, action: 'chat', address, signal: socket.signal })
+      const question = await questions.chatQuestion(caller, body)
+      const cancelling = new AbortController()
+      underWay.set(id, { cancelling, requestId })
+      clearTimeout(timer)
+      const signal = AbortSignal.any([socket.signal, cancelling.signal])
+      void answer(id, requestId, answering.answerQuestion(question, signal))
+    } catch (error) {
+      if (socket.signal.aborted) return
+      if (error instanceof Refusal) {
+        await refuse(error, { id, requestId, closes: closes && !(isOverLimit && underWay.size > 0) })
+      } else {
+        deps.report(error, 'letting a question in over a socket')
+        await socket.send({ type: 'error', id, ...failureFrame('internal', requestId) })
+      }
+    }
+  }
+
+  async function answer(id: string, requestId: string, events: ReturnType<Answering['answerQuestion']>) {
+    const mine = underWay.get(id)
+    const say = async (frame: Record<string, unknown>) => {
+      if (underWay.get(id) === mine) await socket.send({ type: typeOf(frame), id, ...frame })
+    }
+    try {
+      const { frames } = await openChatStream(events, { requestId, accept: null })
+      for await (const frame of frames) await say(frame)
+    } catch (error) {
+      if (!(error instanceof Refusal)) deps.report(error, 'answering over a socket')
+      await say(error instanceof Refusal ? errorBody(error, requestId) : failureFrame('internal', requestId))
+    }
+    if (underWay.get(id) === mine) underWay.delete(id)
+    waitForNext()
+    if (isOverLimit && underWay.size === 0) socket.close(SOCKET_CLOSES.tooMany, 'RATE_LIMITED')
+  }
+
+  return {
+    onText: async (text) => {
+      const parsed = SocketEnvelope.safeParse(parseJson(text))
+      if (!parsed.success) return socket.close(SOCKET_CLOSES.badFrame, 'This is no message of the chat.')
+      const message = parsed.data
+      if (credentials === undefined) await authenticate(message)
+      else if (message.type === 'chat') await ask(message, credentials)
+      else if (message.type === 'cancel') underWay.get(message.id)?.cancelling.abort()
+      else return socket.close(SOCKET_CLOSES.badFrame, 'auth was sent already.')
+      waitForNext()
+    },
+    isBusy: () => underWay.size > 0,
+    onStop: (reason) => {
+      for (const [id, { cancelling, requestId }] of underWay) {
+        void socket.send({ type: 'error', id, ...failureFrame('unavailable', requestId) })
+        underWay.delete(id)
+        cancelling.abort(reason)
+      }
+    },
+  }
+}

@@ -1,0 +1,141 @@
+import type { Citation } from '@citewell/contract/chat'
+import type { OpenAiChunk, OpenAiCompletion } from '@citewell/contract/openai'
+import type { AnswerFailureCode } from '@citewell/contract/refusals'
+import type { AnswerEvent } from '../../answers/answering/answering.ts'
+import { newId } from '../../kernel/ids.ts'
+import { openAiErrorBody, openAiFailureBody } from '../../platform/http/openai-error.ts'
+import { refusalOfFailure } from './answer-failure.ts'
+import { annotationsOf, citationsAsStreamed, sourcesList } from './openai-sources.ts'
+
+type Finished = Extract<AnswerEvent, { kind: 'finished' }>
+type FinishReason = OpenAiCompletion['choices'][0]['finish_reason']
+
+export interface OpenAiAnswerGiven {
+  knowledgeBaseId: string
+  requestId: string
+  /** Of what was asked, and of a text. */
+  promptTokens: number
+  countTokens: (text: string) => number
+  hasUsage: boolean
+  now: Date
+}
+
+/** Failures that are ways to finish there: what was said so far stands. */
+const FINISHES: Partial<Record<AnswerFailureCode, FinishReason>> = {
+  truncated: 'length',
+  content_filtered: 'content_filter',
+}
+
+function extraOf({ cited, covered, confidence, ids }: Finished, answer: string) {
+  return {
+    answer,
+    citations: cited,
+    covered,
+    confidence,
+    ...(ids !== undefined && { thread_id: ids.threadId, message_id: ids.messageId }),
+  }
+}
+
+/** The fields that everything of one answer carries. */
+function headOf({ knowledgeBaseId, now }: OpenAiAnswerGiven) {
+  return {
+    id: `chatcmpl-${newId()}`,
+    created: Math.floor(now.getTime() / 1_000),
+    model: knowledgeBaseId,
+  }
+}
+
+function usageOf({ promptTokens, countTokens }: OpenAiAnswerGiven, said: string) {
+  const completionTokens = countTokens(said)
+  return {
+    prompt_tokens: promptTokens,
+    completion_tokens: completionTokens,
+    total_tokens: promptTokens + completionTokens,
+  }
+}
+
+/**
+ * A whole answer in OpenAI's shape.
+ *
+ * @throws Refusal of an answer that failed
+ */
+export async function completionOf(
+  events: AsyncIterable<AnswerEvent>,
+  given: OpenAiAnswerGiven,
+): Promise<OpenAiCompletion> {
+  let answer = ''
+  let finished: Finished | undefined
+  let finishReason: FinishReason = 'stop'
+  for await (const event of events) {
+    if (event.kind === 'delta') answer += event.text
+    if (event.kind === 'finished') finished = event
+    if (event.kind === 'failed') {
+      const finish = FINISHES[event.code]
+      if (finish === undefined) throw refusalOfFailure(event)
+      finishReason = finish
+    }
+  }
+  answer = finished?.rewritten ?? answer
+  const cited = finished?.cited ?? []
+  const content = `${answer}${sourcesList(cited)}`
+  return {
+    ...headOf(given),
+    object: 'chat.completion',
+    choices: [
+      {
+        index: 0,
+        message: { role: 'assistant', content, refusal: null, annotations: annotationsOf(answer, cited) },
+        finish_reason: finishReason,
+        logprobs: null,
+      },
+    ],
+    usage: usageOf(given, content),
+    ...(finished !== undefined && { citewell: extraOf(finished, answer) }),
+  }
+}
+
+/** The same answer as it is written; the last frame of one that failed is its error. */
+export async function* chunksOf(
+  events: AsyncIterable<AnswerEvent>,
+  given: OpenAiAnswerGiven,
+): AsyncGenerator<Record<string, unknown>, void, void> {
+  const head = { ...headOf(given), object: 'chat.completion.chunk' as const }
+  const chunk = (
+    delta: OpenAiChunk['choices'][number]['delta'],
+    finish_reason: FinishReason | null = null,
+  ): OpenAiChunk => ({ ...head, choices: [{ index: 0, delta, finish_reason, logprobs: null }] })
+  let found: Citation[] = []
+  let said = ''
+  for await (const event of events) {
+    switch (event.kind) {
+      case 'found':
+        found = event.citations
+        yield chunk({ role: 'assistant', content: '' })
+        break
+      case 'delta':
+        said += event.text
+        yield chunk({ content: event.text })
+        break
+      case 'finished': {
+        const cited =
+          event.rewritten === undefined ? event.cited : citationsAsStreamed(said, found, event.cited)
+        const sources = sourcesList(cited)
+        if (sources !== '') yield chunk({ content: sources })
+        yield {
+          ...chunk({ annotations: annotationsOf(said, cited) }, 'stop'),
+          citewell: extraOf(event, event.rewritten ?? said),
+        }
+        said += sources
+        break
+      }
+      case 'failed': {
+        const finish = FINISHES[event.code]
+        if (event.because !== undefined) return yield openAiErrorBody(event.because, given.requestId)
+        if (finish === undefined) return yield openAiFailureBody(event.code, given.requestId)
+        yield chunk({}, finish)
+        break
+      }
+    }
+  }
+  if (given.hasUsage) yield { ...head, choices: [], usage: usageOf(given, said) }
+}

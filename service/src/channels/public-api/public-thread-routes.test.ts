@@ -1,0 +1,77 @@
+import { verifies } from '@citewell/spec/verifies'
+import { afterAll, beforeAll, expect } from 'vitest'
+import { framesOf, startPublicApi } from '../../../test/start-public-api.ts'
+import { openTestStorage, type TestStorage } from '../../../test/test-storage.ts'
+import { newTicketId } from '../../kernel/ids.ts'
+
+let storage: TestStorage
+beforeAll(async () => {
+  storage = await openTestStorage()
+})
+afterAll(() => storage.close())
+
+const PAGES = [
+  {
+    title: 'Rotating signing keys',
+    text: 'Signing keys are rotated every day at midnight. Old signing keys stay valid for one hour.',
+  },
+  { title: 'Installing plugins', text: 'Plugins are installed with the plugin command.' },
+]
+const QUESTION = 'When are signing keys rotated?'
+
+const chatPath = (base: { id: string }) => `/public/knowledge-bases/${base.id}/chat`
+
+verifies(
+  ['threads.continue', 'chat.thread-id-invalid'],
+  'thread_id goes on with a conversation; one that is not the asker’s begins a new one',
+  async () => {
+    await using api = await startPublicApi({ storage })
+    const [base, other] = [await api.makeAskable(PAGES), await api.makeAskable(PAGES)]
+    const ask = async (of: { id: string; key: string }, thread_id?: string) => {
+      const response = await api.send(chatPath(of), {
+        headers: { 'x-client-key': of.key },
+        body: { query: QUESTION, ...(thread_id !== undefined && { thread_id }) },
+      })
+      return (await framesOf(response)).at(-1)?.['thread_id']
+    }
+    const threadId = String(await ask(base))
+
+    expect(await ask(base, threadId)).toBe(threadId)
+    for (const foreign of [
+      await ask(other, threadId),
+      await ask(base, newTicketId()),
+      await ask(base, 'last tuesday'),
+    ]) {
+      expect(foreign).toMatch(/^[0-9a-f-]{36}$/)
+      expect(foreign).not.toBe(threadId)
+    }
+  },
+)
+
+verifies(
+  ['threads.route-invalid-id', 'threads.route-not-found', 'traps.thread-id-in-two-places'],
+  'the thread route goes on with a conversation, and refuses what is no id, unknown or another base’s',
+  async () => {
+    await using api = await startPublicApi({ storage })
+    const [base, other] = [await api.makeAskable(PAGES), await api.makeAskable(PAGES)]
+    const first = await framesOf(
+      await api.send(chatPath(base), { headers: { 'x-client-key': base.key }, body: { query: QUESTION } }),
+    )
+    const threadId = String(first.at(-1)?.['thread_id'])
+    const ask = async (key: string, id: string) =>
+      await api.send(`/public/threads/${id}/chat`, {
+        headers: { 'x-client-key': key },
+        body: { query: QUESTION },
+      })
+
+    expect((await framesOf(await ask(base.key, threadId))).at(-1)).toMatchObject({
+      done: true,
+      thread_id: threadId,
+    })
+    expect((await ask(base.key, 'last-tuesday')).status).toBe(400)
+    expect((await ask(base.key, newTicketId())).status).toBe(404)
+    const foreign = await ask(other.key, threadId)
+    expect(foreign.status).toBe(404)
+    expect(await foreign.json()).toMatchObject({ code: 'NOT_FOUND' })
+  },
+)
