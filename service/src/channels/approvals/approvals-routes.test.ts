@@ -1,0 +1,107 @@
+import { verifies } from '@citewell/spec/verifies'
+import { afterAll, beforeAll, expect } from 'vitest'
+import { startFakeReceiver, type FakeReceiver } from '../../../test/fake-webhook-receiver.ts'
+import { startTestService, type TestService } from '../../../test/start-service.ts'
+
+let citewell: TestService
+let receiver: FakeReceiver
+let baseId: string
+let agentId: string
+
+beforeAll(async () => {
+  citewell = await startTestService()
+  receiver = await startFakeReceiver()
+  baseId = (await post('/knowledge-bases', { name: 'Acme' })).id
+  agentId = (await post(`/knowledge-bases/${baseId}/agent-apps`, { name: 'Refunds' })).id
+  await post(`/knowledge-bases/${baseId}/webhook-triggers`, {
+    name: 'Ours',
+    url: `${receiver.origin}/hook`,
+    events: ['approval.resolved'],
+  })
+})
+afterAll(async () => {
+  await citewell[Symbol.asyncDispose]()
+  await receiver[Symbol.asyncDispose]()
+})
+
+const post = (path: string, body: unknown) =>
+  citewell.json<{ id: string; [field: string]: unknown }>('POST', `/api/v1${path}`, body)
+const decide = (id: string, body: unknown) => citewell.send('PATCH', `/api/v1/approvals/${id}`, body)
+const ask = () =>
+  post(`/knowledge-bases/${baseId}/approvals`, {
+    agent_id: agentId,
+    title: 'Reply to ticket 7',
+    content: 'Your refund is on its way.',
+  })
+
+verifies('approvals.records', 'approvals are asked for, listed by state, read and deleted', async () => {
+  const approval = await ask()
+  expect(approval).toMatchObject({
+    knowledge_base_id: baseId,
+    agent_id: agentId,
+    kind: 'reply',
+    status: 'pending',
+    decision: null,
+    decided_by: null,
+  })
+  const list = async (status: string) =>
+    await citewell.json<{ data: object[] }>(
+      'GET',
+      `/api/v1/knowledge-bases/${baseId}/approvals?status=${status}`,
+    )
+  expect((await list('pending')).data).toEqual([approval])
+  expect((await list('approved')).data).toEqual([])
+  expect(await citewell.json('GET', `/api/v1/approvals/${approval.id}`)).toEqual(approval)
+  expect((await citewell.send('DELETE', `/api/v1/approvals/${approval.id}`)).status).toBe(204)
+  expect((await citewell.send('GET', `/api/v1/approvals/${approval.id}`)).status).toBe(404)
+  const unknown = { agent_id: baseId, title: 'x', content: 'x' }
+  const refused = await citewell.send('POST', `/api/v1/knowledge-bases/${baseId}/approvals`, unknown)
+  expect(refused.status).toBe(400)
+})
+
+verifies('approvals.decision-values', 'a decision is approved or rejected, and nothing else', async () => {
+  const approval = await ask()
+  expect((await decide(approval.id, { decision: 'maybe' })).status).toBe(400)
+  expect((await decide(approval.id, {})).status).toBe(400)
+  const decided = await decide(approval.id, { decision: 'rejected', comment: 'Not this one.' })
+  expect(await decided.json()).toMatchObject({
+    status: 'rejected',
+    decision: 'rejected',
+    comment: 'Not this one.',
+    decided_by: expect.any(String),
+    decided_at: expect.any(String),
+  })
+})
+
+verifies(
+  ['approvals.once', 'events.approval-resolved'],
+  'of ten who decide at once one does, and webhooks are told once',
+  async () => {
+    const approval = await ask()
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, place) =>
+        decide(approval.id, { decision: place % 2 === 0 ? 'approved' : 'rejected' }),
+      ),
+    )
+    const statuses = answers.map(({ status }) => status)
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1)
+    expect(statuses.filter((status) => status === 409)).toHaveLength(9)
+    const refused = answers.find(({ status }) => status === 409)
+    expect(await refused?.json()).toMatchObject({ code: 'CONFLICT' })
+    const { decision } = await citewell.json<{ decision: string }>('GET', `/api/v1/approvals/${approval.id}`)
+    // The webhook also hears of the approval before this one.
+    const deliveries = await receiver.waitFor('approval.resolved', 2)
+    const told = deliveries.map(
+      ({ body }) => JSON.parse(body.toString('utf8')) as { data: { approval_id: string } },
+    )
+    expect(told.filter(({ data }) => data.approval_id === approval.id)).toEqual([
+      {
+        event: 'approval.resolved',
+        knowledge_base_id: baseId,
+        data: { approval_id: approval.id, agent_id: agentId, decision },
+        timestamp: expect.any(String),
+      },
+    ])
+    expect(deliveries).toHaveLength(2)
+  },
+)

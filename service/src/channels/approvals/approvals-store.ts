@@ -1,0 +1,90 @@
+import type { ApprovalsTable } from '../../platform/storage/integrations-tables.ts'
+import type { Db } from '../../platform/storage/tables.ts'
+
+/** Also the tables of the webhooks that are told of a decision in its own transaction. */
+export type ApprovalsDb = Db<
+  'approvals' | 'integrations' | 'webhook_triggers' | 'webhook_deliveries' | 'knowledge_bases'
+>
+
+export type ApprovalRow = ApprovalsTable
+
+/** Whether an agent app is of this base; it stays until the transaction ends. */
+export async function holdAgent(
+  transaction: ApprovalsDb,
+  knowledgeBaseId: string,
+  agentId: string,
+): Promise<boolean> {
+  const row = await transaction
+    .selectFrom('integrations')
+    .select('id')
+    .where('knowledge_base_id', '=', knowledgeBaseId)
+    .where('id', '=', agentId)
+    .where('kind', '=', 'agent_app')
+    .forKeyShare()
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function insertApproval(db: ApprovalsDb, row: ApprovalRow): Promise<void> {
+  await db.insertInto('approvals').values(row).execute()
+}
+
+/** An approval by its id alone: compare its base before anything else. */
+export async function findApproval(db: ApprovalsDb, id: string): Promise<ApprovalRow | undefined> {
+  return await db.selectFrom('approvals').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** The newest first; `status` is a decision, or `pending`. */
+export async function listApprovals(
+  db: ApprovalsDb,
+  of: {
+    knowledgeBaseId: string
+    status: 'pending' | 'approved' | 'rejected' | undefined
+    after: string | undefined
+    limit: number
+  },
+): Promise<ApprovalRow[]> {
+  const { status } = of
+  return await db
+    .selectFrom('approvals')
+    .selectAll()
+    .where('knowledge_base_id', '=', of.knowledgeBaseId)
+    .$if(status === 'pending', (query) => query.where('decision', 'is', null))
+    .$if(status === 'approved' || status === 'rejected', (query) =>
+      query.where('decision', '=', status === 'approved' ? 'approved' : 'rejected'),
+    )
+    .$if(of.after !== undefined, (query) => query.where('id', '<', of.after ?? ''))
+    .orderBy('id', 'desc')
+    .limit(of.limit)
+    .execute()
+}
+
+/** Decides what is undecided; undefined where somebody was quicker. */
+export async function decide(
+  transaction: ApprovalsDb,
+  of: { knowledgeBaseId: string; id: string },
+  given: { decision: 'approved' | 'rejected'; comment: string | null; userId: string; now: Date },
+): Promise<ApprovalRow | undefined> {
+  return await transaction
+    .updateTable('approvals')
+    .set({
+      decision: given.decision,
+      comment: given.comment,
+      decided_by: given.userId,
+      decided_at: given.now,
+      updated_at: given.now,
+    })
+    .where('knowledge_base_id', '=', of.knowledgeBaseId)
+    .where('id', '=', of.id)
+    .where('decision', 'is', null)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+export async function deleteApproval(db: ApprovalsDb, knowledgeBaseId: string, id: string): Promise<void> {
+  await db
+    .deleteFrom('approvals')
+    .where('knowledge_base_id', '=', knowledgeBaseId)
+    .where('id', '=', id)
+    .execute()
+}

@@ -1,0 +1,103 @@
+import type { ApprovalChange, NewApproval } from '@citewell/contract/approvals'
+import type { KnowledgeBases } from '../../accounts/knowledge-bases/knowledge-bases.ts'
+import type { Caller } from '../../accounts/permissions/permissions.ts'
+import type { AskedPage } from '../../kernel/paging.ts'
+import { Refusal } from '../../kernel/refusal.ts'
+import type { Events } from '../../platform/events/events.ts'
+import { recordWebhookEvent } from '../webhooks/webhooks.ts'
+import {
+  decide,
+  deleteApproval,
+  findApproval,
+  holdAgent,
+  insertApproval,
+  listApprovals,
+  type ApprovalRow,
+  type ApprovalsDb,
+} from './approvals-store.ts'
+
+export interface ApprovalsDeps {
+  db: ApprovalsDb
+  knowledgeBases: Pick<KnowledgeBases, 'open' | 'openActive'>
+  events: Pick<Events, 'announce'>
+  newId: () => string
+  now: () => Date
+}
+
+const notFound = () => new Refusal('NOT_FOUND', { because: 'There is no such approval.' })
+
+/** What agents want to say or do, and what people decided about it. */
+export function createApprovals({ db, knowledgeBases, events, newId, now }: ApprovalsDeps) {
+  async function create(caller: Caller, knowledgeBaseId: string, given: NewApproval): Promise<ApprovalRow> {
+    await knowledgeBases.openActive(caller, knowledgeBaseId, 'config')
+    const row: ApprovalRow = {
+      ...given,
+      knowledge_base_id: knowledgeBaseId,
+      id: newId(),
+      decision: null,
+      comment: null,
+      decided_by: null,
+      decided_at: null,
+      created_at: now(),
+      updated_at: now(),
+    }
+    await db.transaction().execute(async (transaction: ApprovalsDb) => {
+      if (!(await holdAgent(transaction, knowledgeBaseId, given.agent_id))) {
+        const message = 'is not an agent app of this knowledge base'
+        throw new Refusal('BAD_REQUEST', { details: [{ path: 'agent_id', message }] })
+      }
+      await insertApproval(transaction, row)
+    })
+    return row
+  }
+
+  async function list(
+    caller: Caller,
+    knowledgeBaseId: string,
+    asked: AskedPage & { status: 'pending' | 'approved' | 'rejected' | undefined },
+  ): Promise<ApprovalRow[]> {
+    await knowledgeBases.open(caller, knowledgeBaseId, 'member')
+    return await listApprovals(db, { ...asked, knowledgeBaseId })
+  }
+
+  async function get(caller: Caller, id: string): Promise<ApprovalRow> {
+    const row = await findApproval(db, id)
+    if (row === undefined) throw notFound()
+    await knowledgeBases.open(caller, row.knowledge_base_id, 'member')
+    return row
+  }
+
+  /** Approves or rejects, once, and tells webhooks. @throws Refusal CONFLICT where that was done before */
+  async function resolve(
+    caller: Caller,
+    id: string,
+    { decision, comment }: ApprovalChange,
+  ): Promise<ApprovalRow> {
+    const { knowledge_base_id: knowledgeBaseId } = await get(caller, id)
+    await knowledgeBases.openActive(caller, knowledgeBaseId, 'config')
+    const at = now()
+    const decided = await db.transaction().execute(async (transaction: ApprovalsDb) => {
+      const of = { knowledgeBaseId, id }
+      const row = await decide(transaction, of, { decision, comment, userId: caller.userId, now: at })
+      if (row === undefined) return undefined
+      const data = { approval_id: id, agent_id: row.agent_id, decision }
+      await recordWebhookEvent(transaction, { event: 'approval.resolved', knowledgeBaseId, data, at }, newId)
+      return row
+    })
+    if (decided === undefined) {
+      throw new Refusal('CONFLICT', { because: 'This has been decided already.' })
+    }
+    events.announce('webhooks.recorded', { knowledgeBaseId })
+    return decided
+  }
+
+  async function remove(caller: Caller, id: string): Promise<void> {
+    const { knowledge_base_id: knowledgeBaseId } = await get(caller, id)
+    await knowledgeBases.open(caller, knowledgeBaseId, 'config')
+    await deleteApproval(db, knowledgeBaseId, id)
+  }
+
+  return { create, list, get, resolve, remove }
+}
+
+export type Approvals = ReturnType<typeof createApprovals>

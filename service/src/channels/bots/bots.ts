@@ -1,0 +1,48 @@
+import type { Bot, BotChange, NewBot } from '@citewell/contract/bots'
+import type { KnowledgeBaseRow } from '../../accounts/knowledge-bases/knowledge-bases.ts'
+import type { Caller } from '../../accounts/permissions/permissions.ts'
+import type { AskedPage } from '../../kernel/paging.ts'
+import { Refusal } from '../../kernel/refusal.ts'
+import { presentIntegration, type IntegrationRow, type Integrations } from '../integrations/integrations.ts'
+
+/**
+ * Chat bots. A bot does not check who asks: connected before its base became internal, it goes on answering everyone in its channel, and
+ * its record says so. Connecting one to a base that is internal already has to be acknowledged.
+ */
+export function createBots(integrations: Integrations) {
+  async function create(caller: Caller, knowledgeBaseId: string, given: NewBot): Promise<Bot> {
+    const { acknowledge_internal: acknowledged, ...bot } = given
+    return present(
+      await integrations.create(caller, knowledgeBaseId, bot, (base) => {
+        if (base.type === 'external' || acknowledged) return
+        throw new Refusal('CONFIRMATION_REQUIRED', {
+          because:
+            'Everyone in the channel will get answers from this internal knowledge base. Send "acknowledge_internal": true to connect the bot all the same.',
+        })
+      }),
+    )
+  }
+
+  return {
+    create,
+    list: async (caller: Caller, knowledgeBaseId: string, page: AskedPage): Promise<Bot[]> => {
+      const { rows, base } = await integrations.list(caller, knowledgeBaseId, page)
+      return rows.map((row) => present({ row, base }))
+    },
+    get: async (caller: Caller, id: string): Promise<Bot> => present(await integrations.get(caller, id)),
+    change: async (caller: Caller, id: string, changes: BotChange): Promise<Bot> =>
+      present(await integrations.change(caller, id, changes)),
+    remove: (caller: Caller, id: string): Promise<void> => integrations.remove(caller, id),
+  }
+}
+
+export type Bots = ReturnType<typeof createBots>
+
+function present({ row, base }: { row: IntegrationRow; base: KnowledgeBaseRow }): Bot {
+  return {
+    ...presentIntegration(row),
+    // The column holds names of the contract alone.
+    platform: row.platform as Bot['platform'],
+    answers_internal: row.enabled && base.type === 'internal',
+  }
+}

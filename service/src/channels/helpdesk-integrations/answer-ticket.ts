@@ -1,0 +1,76 @@
+import { LIMITS } from '@citewell/contract/limits'
+import type { Answering, AnswerEvent } from '../../answers/answering/answering.ts'
+import { voiceOf } from '../public-api/public-api.ts'
+
+export interface Ticket {
+  /** Its name, and how its answers are to sound. */
+  base: Parameters<typeof voiceOf>[0]
+  subject: string | undefined
+  body: string
+  /** The conversation of earlier answers on it. */
+  threadId: string | undefined
+  /** The customer's side of the conversation: one for each ticket. */
+  userRef: string
+}
+
+type Finished = Extract<AnswerEvent, { kind: 'finished' }>
+
+/** What the knowledge base has to say to a ticket. */
+export interface TicketAnswer {
+  outcome: 'deflected' | 'low_confidence' | 'answer_failed'
+  /** Only where it is `deflected`. */
+  answer: string | undefined
+  citations: Finished['cited']
+  /** 0 to 1; undefined where nothing could be written. */
+  confidence: number | undefined
+  threadId: string | undefined
+}
+
+/**
+ * Answers a ticket from public documents, for a customer of whom nothing is known. Only an answer that the knowledge base covers is one.
+ *
+ * @throws Refusal where the question is refused, e.g. QUOTA_EXCEEDED
+ */
+export async function answerTicket(
+  answering: Pick<Answering, 'answerQuestion'>,
+  { base, subject, body, threadId, userRef }: Ticket,
+  signal: AbortSignal,
+): Promise<TicketAnswer> {
+  const written = [subject ?? '', body].filter((part) => part !== '').join('\n\n')
+  const question = {
+    knowledgeBaseId: base.id,
+    knowledgeBaseName: base.name,
+    query: Array.from(written).slice(0, LIMITS.query).join(''),
+    threadId,
+    groupIds: undefined,
+    includeRestricted: false,
+    topK: LIMITS.topK.default,
+    voice: voiceOf(base, undefined),
+    asker: { surface: 'helpdesk' as const, clientKeyId: undefined, userRef },
+  }
+  let streamed = ''
+  let finished: Finished | undefined
+  for await (const event of answering.answerQuestion(question, signal)) {
+    if (event.kind === 'delta') streamed += event.text
+    if (event.kind === 'finished') finished = event
+  }
+  const kept = finished?.ids?.threadId ?? threadId
+  if (finished === undefined) {
+    return {
+      outcome: 'answer_failed',
+      answer: undefined,
+      citations: [],
+      confidence: undefined,
+      threadId: kept,
+    }
+  }
+  const { covered, confidence, cited } = finished
+  const outcome = covered ? 'deflected' : 'low_confidence'
+  return {
+    outcome,
+    answer: covered ? (finished.rewritten ?? streamed) : undefined,
+    citations: covered ? cited : [],
+    confidence,
+    threadId: kept,
+  }
+}

@@ -1,0 +1,82 @@
+import type { HelpdeskTicketsTable } from '../../platform/storage/integrations-tables.ts'
+import type { Db } from '../../platform/storage/tables.ts'
+
+/** Also the tables of the webhooks that are told of a ticket in its own transaction. */
+export type TicketsDb = Db<
+  | 'helpdesk_tickets'
+  | 'integrations'
+  | 'webhook_triggers'
+  | 'webhook_deliveries'
+  | 'knowledge_bases'
+  | 'workspaces'
+>
+
+export type TicketRow = HelpdeskTicketsTable
+
+export interface OneTicket {
+  knowledgeBaseId: string
+  integrationId: string
+  ticketId: string
+}
+
+/**
+ * The ticket, made where there was none, and nobody else's until the transaction ends; undefined where its integration was deleted in
+ * the meantime.
+ */
+export async function lockTicket(
+  transaction: TicketsDb,
+  of: OneTicket,
+  now: Date,
+): Promise<TicketRow | undefined> {
+  const integration = await transaction
+    .selectFrom('integrations')
+    .select('id')
+    .where('knowledge_base_id', '=', of.knowledgeBaseId)
+    .where('id', '=', of.integrationId)
+    .forKeyShare()
+    .executeTakeFirst()
+  if (integration === undefined) return undefined
+  await transaction
+    .insertInto('helpdesk_tickets')
+    .values({
+      knowledge_base_id: of.knowledgeBaseId,
+      integration_id: of.integrationId,
+      ticket_id: of.ticketId,
+      thread_id: null,
+      answers_given: 0,
+      answering_since: null,
+      status: 'open',
+      reason: null,
+      created_at: now,
+      updated_at: now,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  return await transaction
+    .selectFrom('helpdesk_tickets')
+    .selectAll()
+    .where('knowledge_base_id', '=', of.knowledgeBaseId)
+    .where('integration_id', '=', of.integrationId)
+    .where('ticket_id', '=', of.ticketId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+}
+
+export type TicketFields = Partial<
+  Pick<TicketRow, 'thread_id' | 'answers_given' | 'answering_since' | 'status' | 'reason'>
+>
+
+export async function updateTicket(
+  transaction: TicketsDb,
+  of: OneTicket,
+  fields: TicketFields,
+  now: Date,
+): Promise<void> {
+  await transaction
+    .updateTable('helpdesk_tickets')
+    .set({ ...fields, updated_at: now })
+    .where('knowledge_base_id', '=', of.knowledgeBaseId)
+    .where('integration_id', '=', of.integrationId)
+    .where('ticket_id', '=', of.ticketId)
+    .execute()
+}

@@ -1,0 +1,136 @@
+import type { EscalationReason, WebhookEventData, WebhookEventName } from '@citewell/contract/events'
+import type { TicketMessage, TicketOutcome } from '@citewell/contract/helpdesk-integrations'
+import type { KnowledgeBaseRow } from '../../accounts/knowledge-bases/knowledge-bases.ts'
+import type { Answering } from '../../answers/answering/answering.ts'
+import { Refusal } from '../../kernel/refusal.ts'
+import type { Events } from '../../platform/events/events.ts'
+import type { IntegrationRow } from '../integrations/integrations.ts'
+import { recordWebhookEvent } from '../webhooks/webhooks.ts'
+import { answerTicket, type TicketAnswer } from './answer-ticket.ts'
+import { firstStep, nextStep, type NextStep } from './ticket-rules.ts'
+import { lockTicket, updateTicket, type OneTicket, type TicketRow, type TicketsDb } from './tickets-store.ts'
+
+export interface TicketsDeps {
+  db: TicketsDb
+  answering: Pick<Answering, 'answerQuestion'>
+  events: Pick<Events, 'announce'>
+  newId: () => string
+  now: () => Date
+}
+
+/** An answer takes less; a process that died while it wrote one holds the ticket no longer than this. */
+const ANSWERING_AT_MOST_MS = 3 * 60 * 1_000
+
+const NOTHING = { reason: null, answer: null, citations: [], confidence: null }
+
+/** What customers write, over an integration: answered, or handed to a person. Webhooks are told in the same transaction. */
+export function createTickets({ db, answering, events, newId, now }: TicketsDeps) {
+  async function record<Name extends WebhookEventName>(
+    transaction: TicketsDb,
+    knowledgeBaseId: string,
+    event: Name,
+    data: WebhookEventData<Name>,
+  ): Promise<void> {
+    await recordWebhookEvent(transaction, { event, knowledgeBaseId, data, at: now() }, newId)
+  }
+
+  async function escalate(transaction: TicketsDb, of: OneTicket, reason: EscalationReason): Promise<void> {
+    await updateTicket(transaction, of, { status: 'escalated', reason, answering_since: null }, now())
+    const data = { integration_id: of.integrationId, ticket_id: of.ticketId, reason }
+    await record(transaction, of.knowledgeBaseId, 'ticket.escalated', data)
+  }
+
+  /** Decides what can be decided at once; the ticket is marked as being answered where it has to be answered. */
+  async function begin(
+    of: OneTicket,
+    integration: IntegrationRow,
+    asksForPerson: boolean,
+  ): Promise<{ ticket: TicketRow; outcome: TicketOutcome | undefined }> {
+    return await db.transaction().execute(async (transaction: TicketsDb) => {
+      const ticket = await lockTicket(transaction, of, now())
+      if (ticket === undefined) throw new Refusal('NOT_FOUND', { because: 'There is no such integration.' })
+      const since = ticket.answering_since
+      if (since !== null && now().getTime() - since.getTime() < ANSWERING_AT_MOST_MS) {
+        throw new Refusal('CONFLICT', { because: 'An answer to this ticket is being written.' })
+      }
+      const step = firstStep(integration.handles ?? 'tickets', ticket, asksForPerson)
+      const told = { ...NOTHING, ticket_id: of.ticketId, answers_given: ticket.answers_given }
+      if (step.do === 'answer') {
+        await updateTicket(transaction, of, { answering_since: now() }, now())
+        return { ticket, outcome: undefined }
+      }
+      if (step.do === 'escalate') {
+        await escalate(transaction, of, step.reason)
+        return { ticket, outcome: { ...told, outcome: 'escalated', reason: step.reason } }
+      }
+      if (ticket.status !== 'escalated') return { ticket, outcome: { ...told, outcome: 'unanswered' } }
+      // The column holds reasons of the contract alone.
+      const reason = ticket.reason as EscalationReason | null
+      return { ticket, outcome: { ...told, outcome: 'escalated', reason } }
+    })
+  }
+
+  async function settle(of: OneTicket, ticket: TicketRow, answered: TicketAnswer, step: NextStep) {
+    const answersGiven = ticket.answers_given + (step.do === 'post' ? 1 : 0)
+    await db.transaction().execute(async (transaction: TicketsDb) => {
+      const kept = {
+        thread_id: answered.threadId ?? null,
+        answers_given: answersGiven,
+        answering_since: null,
+      }
+      await updateTicket(transaction, of, kept, now())
+      if (step.do === 'escalate') return await escalate(transaction, of, step.reason)
+      if (step.do === 'leave') {
+        const status = step.mayBeTriedAgain ? 'open' : 'unanswered'
+        return await updateTicket(transaction, of, { status }, now())
+      }
+      await updateTicket(transaction, of, { status: 'answered' }, now())
+      const data = { integration_id: of.integrationId, ticket_id: of.ticketId }
+      return await record(transaction, of.knowledgeBaseId, 'ticket.deflected', data)
+    })
+    return answersGiven
+  }
+
+  /** Takes what a customer wrote, and says what becomes of it. @throws Refusal CONFLICT where an answer is being written */
+  async function take(
+    { row: integration, base }: { row: IntegrationRow; base: KnowledgeBaseRow },
+    message: TicketMessage,
+    signal: AbortSignal,
+  ): Promise<TicketOutcome> {
+    const of = { knowledgeBaseId: base.id, integrationId: integration.id, ticketId: message.ticket_id }
+    const { ticket, outcome } = await begin(of, integration, message.customer_asked_for_person)
+    if (outcome !== undefined) {
+      events.announce('webhooks.recorded', { knowledgeBaseId: base.id })
+      return outcome
+    }
+    const { subject, body } = message
+    const threadId = ticket.thread_id ?? undefined
+    const userRef = `${integration.id}:${message.ticket_id}`
+    try {
+      const answered = await answerTicket(answering, { base, subject, body, threadId, userRef }, signal)
+      // Whoever handed it in has gone, and posts nothing: it can be handed in again.
+      signal.throwIfAborted()
+      const step = nextStep(integration.handles ?? 'tickets', answered.outcome)
+      const answersGiven = await settle(of, ticket, answered, step)
+      events.announce('webhooks.recorded', { knowledgeBaseId: base.id })
+      return {
+        ticket_id: message.ticket_id,
+        outcome: OUTCOMES[step.do],
+        reason: step.do === 'escalate' ? step.reason : null,
+        answer: answered.answer ?? null,
+        citations: answered.citations,
+        confidence: answered.confidence ?? null,
+        answers_given: answersGiven,
+      }
+    } catch (fault) {
+      await updateTicket(db, of, { answering_since: null }, now())
+      throw fault
+    }
+  }
+
+  return { take }
+}
+
+const OUTCOMES = { post: 'answered', escalate: 'escalated', leave: 'unanswered' } as const
+
+export type Tickets = ReturnType<typeof createTickets>

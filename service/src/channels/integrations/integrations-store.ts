@@ -1,0 +1,123 @@
+import type { Selectable } from 'kysely'
+import type { IntegrationsTable } from '../../platform/storage/integrations-tables.ts'
+import type { Db } from '../../platform/storage/tables.ts'
+
+export type IntegrationsDb = Db<'integrations'>
+
+export type IntegrationRow = Selectable<IntegrationsTable>
+
+export type IntegrationKind = IntegrationRow['kind']
+
+export async function insertIntegration(db: IntegrationsDb, row: IntegrationRow): Promise<void> {
+  await db
+    .insertInto('integrations')
+    .values({ ...row, config: JSON.stringify(row.config) })
+    .execute()
+}
+
+/** The base that an integration belongs to, before it is known whether the caller may see it. */
+export async function findBaseOfIntegration(
+  db: IntegrationsDb,
+  kind: IntegrationKind,
+  id: string,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('integrations')
+    .select('knowledge_base_id')
+    .where('id', '=', id)
+    .where('kind', '=', kind)
+    .executeTakeFirst()
+  return row?.knowledge_base_id
+}
+
+export interface OneIntegration {
+  knowledgeBaseId: string
+  kind: IntegrationKind
+  id: string
+}
+
+export async function findIntegration(
+  db: IntegrationsDb,
+  { knowledgeBaseId, kind, id }: OneIntegration,
+): Promise<IntegrationRow | undefined> {
+  return await db
+    .selectFrom('integrations')
+    .selectAll()
+    .where('knowledge_base_id', '=', knowledgeBaseId)
+    .where('id', '=', id)
+    .where('kind', '=', kind)
+    .executeTakeFirst()
+}
+
+export async function listIntegrations(
+  db: IntegrationsDb,
+  of: { knowledgeBaseId: string; kind: IntegrationKind; after: string | undefined; limit: number },
+): Promise<IntegrationRow[]> {
+  return await db
+    .selectFrom('integrations')
+    .selectAll()
+    .where('knowledge_base_id', '=', of.knowledgeBaseId)
+    .where('kind', '=', of.kind)
+    .$if(of.after !== undefined, (query) => query.where('id', '>', of.after ?? ''))
+    .orderBy('id')
+    .limit(of.limit)
+    .execute()
+}
+
+/** What of an integration changes; fields that are left out stay. */
+export type IntegrationFields = Partial<
+  Pick<IntegrationRow, 'name' | 'description' | 'enabled' | 'config' | 'sealed_credentials'>
+>
+
+/** Changes what is given; `config` is merged key by key. */
+export async function updateIntegration(
+  db: IntegrationsDb,
+  one: OneIntegration,
+  { config, ...plain }: IntegrationFields,
+  now: Date,
+): Promise<IntegrationRow | undefined> {
+  return await db.transaction().execute(async (transaction) => {
+    const before = await transaction
+      .selectFrom('integrations')
+      .select('config')
+      .where('knowledge_base_id', '=', one.knowledgeBaseId)
+      .where('id', '=', one.id)
+      .where('kind', '=', one.kind)
+      .forUpdate()
+      .executeTakeFirst()
+    if (before === undefined) return undefined
+    return await transaction
+      .updateTable('integrations')
+      .set({ ...plain, config: JSON.stringify({ ...before.config, ...config }), updated_at: now })
+      .where('knowledge_base_id', '=', one.knowledgeBaseId)
+      .where('id', '=', one.id)
+      .returningAll()
+      .executeTakeFirst()
+  })
+}
+
+export async function deleteIntegration(
+  db: IntegrationsDb,
+  { knowledgeBaseId, kind, id }: OneIntegration,
+): Promise<void> {
+  await db
+    .deleteFrom('integrations')
+    .where('knowledge_base_id', '=', knowledgeBaseId)
+    .where('id', '=', id)
+    .where('kind', '=', kind)
+    .execute()
+}
+
+export async function countIntegrations(
+  db: IntegrationsDb,
+  kind: IntegrationKind,
+  knowledgeBaseId: string,
+): Promise<number> {
+  const row = await db
+    .selectFrom('integrations')
+    .select((counted) => counted.fn.countAll<string>().as('count'))
+    .where('knowledge_base_id', '=', knowledgeBaseId)
+    .where('kind', '=', kind)
+    .executeTakeFirstOrThrow()
+  return Number(row.count)
+}

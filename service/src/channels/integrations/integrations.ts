@@ -1,0 +1,176 @@
+import type { KnowledgeBaseRow, KnowledgeBases } from '../../accounts/knowledge-bases/knowledge-bases.ts'
+import type { Permission } from '@citewell/contract/endpoint'
+import type { Caller } from '../../accounts/permissions/permissions.ts'
+import type { AskedPage } from '../../kernel/paging.ts'
+import { Refusal } from '../../kernel/refusal.ts'
+import type { SealedPlace, Sealer } from '../../platform/secrets/sealed.ts'
+import {
+  countIntegrations,
+  deleteIntegration,
+  findBaseOfIntegration,
+  findIntegration,
+  insertIntegration,
+  listIntegrations,
+  updateIntegration,
+  type IntegrationFields,
+  type IntegrationKind,
+  type IntegrationRow,
+  type IntegrationsDb,
+} from './integrations-store.ts'
+
+export { presentIntegration } from './present-integration.ts'
+export type { IntegrationRow, IntegrationsDb } from './integrations-store.ts'
+
+export interface IntegrationsDeps {
+  db: IntegrationsDb
+  knowledgeBases: Pick<KnowledgeBases, 'open' | 'openActive'>
+  sealer: Pick<Sealer, 'seal'>
+  newId: () => string
+  now: () => Date
+}
+
+type Credentials = Record<string, string>
+
+export interface NewIntegration {
+  name: string
+  enabled: boolean
+  config: Record<string, unknown>
+  credentials?: Credentials | undefined
+  platform?: string
+  handles?: 'tickets' | 'chats'
+  description?: string | null
+}
+
+export interface IntegrationChange {
+  name?: string | undefined
+  enabled?: boolean | undefined
+  description?: string | null | undefined
+  config?: Record<string, unknown> | undefined
+  /** Null forgets them. */
+  credentials?: Credentials | null | undefined
+}
+
+/** What an integration's credentials are sealed to. */
+export const credentialsPlace = (id: string): SealedPlace => ({
+  table: 'integrations',
+  row: id,
+  column: 'sealed_credentials',
+})
+
+const NOUNS: Record<IntegrationKind, string> = {
+  bot: 'bot',
+  helpdesk_integration: 'help-desk integration',
+  agent_app: 'agent app',
+}
+
+/** How many bots, help-desk integrations and agent apps the deletion of a base takes along. */
+export const ownedIntegrations = [
+  { counts: 'bots' as const, count: countOf('bot') },
+  { counts: 'helpdesk_integrations' as const, count: countOf('helpdesk_integration') },
+  { counts: 'agent_apps' as const, count: countOf('agent_app') },
+]
+
+function countOf(kind: IntegrationKind) {
+  return (db: IntegrationsDb, knowledgeBaseId: string) => countIntegrations(db, kind, knowledgeBaseId)
+}
+
+/** The records of one kind of integration: bots, help-desk integrations or agent apps. */
+export function createIntegrations(
+  kind: IntegrationKind,
+  { db, knowledgeBases, sealer, newId, now }: IntegrationsDeps,
+) {
+  const notFound = () => new Refusal('NOT_FOUND', { because: `There is no such ${NOUNS[kind]}.` })
+
+  const sealed = (id: string, credentials: Credentials | null | undefined): string | null =>
+    credentials === undefined || credentials === null
+      ? null
+      : sealer.seal(JSON.stringify(credentials), credentialsPlace(id))
+
+  async function baseIdOf(id: string): Promise<string> {
+    const knowledgeBaseId = await findBaseOfIntegration(db, kind, id)
+    if (knowledgeBaseId === undefined) throw notFound()
+    return knowledgeBaseId
+  }
+
+  /** @param mayBeIn - throws where the base may have none such */
+  async function create(
+    caller: Caller,
+    knowledgeBaseId: string,
+    given: NewIntegration,
+    mayBeIn: (base: KnowledgeBaseRow) => void = () => {},
+  ): Promise<{ row: IntegrationRow; base: KnowledgeBaseRow }> {
+    const base = await knowledgeBases.openActive(caller, knowledgeBaseId, 'config')
+    mayBeIn(base)
+    const id = newId()
+    const row: IntegrationRow = {
+      knowledge_base_id: knowledgeBaseId,
+      id,
+      kind,
+      name: given.name,
+      platform: given.platform ?? null,
+      handles: given.handles ?? null,
+      description: given.description ?? null,
+      enabled: given.enabled,
+      config: given.config,
+      sealed_credentials: sealed(id, given.credentials),
+      created_at: now(),
+      updated_at: now(),
+    }
+    await insertIntegration(db, row)
+    return { row, base }
+  }
+
+  async function list(
+    caller: Caller,
+    knowledgeBaseId: string,
+    page: AskedPage,
+  ): Promise<{ rows: IntegrationRow[]; base: KnowledgeBaseRow }> {
+    const base = await knowledgeBases.open(caller, knowledgeBaseId, 'member')
+    return { rows: await listIntegrations(db, { ...page, knowledgeBaseId, kind }), base }
+  }
+
+  /** The record, for somebody who may do this with its base; `active` refuses an archived base. */
+  async function open(
+    caller: Caller,
+    id: string,
+    needs: { permission: Permission; active: boolean },
+  ): Promise<{ row: IntegrationRow; base: KnowledgeBaseRow }> {
+    const knowledgeBaseId = await baseIdOf(id)
+    const base = needs.active
+      ? await knowledgeBases.openActive(caller, knowledgeBaseId, needs.permission)
+      : await knowledgeBases.open(caller, knowledgeBaseId, needs.permission)
+    const row = await findIntegration(db, { knowledgeBaseId, kind, id })
+    if (row === undefined) throw notFound()
+    return { row, base }
+  }
+
+  const get = async (caller: Caller, id: string) =>
+    await open(caller, id, { permission: 'member', active: false })
+
+  async function change(
+    caller: Caller,
+    id: string,
+    { credentials, name, enabled, description, config }: IntegrationChange,
+  ): Promise<{ row: IntegrationRow; base: KnowledgeBaseRow }> {
+    const { base } = await open(caller, id, { permission: 'config', active: true })
+    const fields: IntegrationFields = {
+      ...(name !== undefined && { name }),
+      ...(enabled !== undefined && { enabled }),
+      ...(description !== undefined && { description }),
+      ...(config !== undefined && { config }),
+      ...(credentials !== undefined && { sealed_credentials: sealed(id, credentials) }),
+    }
+    const row = await updateIntegration(db, { knowledgeBaseId: base.id, kind, id }, fields, now())
+    if (row === undefined) throw notFound()
+    return { row, base }
+  }
+
+  async function remove(caller: Caller, id: string): Promise<void> {
+    const { base } = await open(caller, id, { permission: 'config', active: false })
+    await deleteIntegration(db, { knowledgeBaseId: base.id, kind, id })
+  }
+
+  return { create, list, get, open, change, remove }
+}
+
+export type Integrations = ReturnType<typeof createIntegrations>

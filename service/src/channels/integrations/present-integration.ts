@@ -1,0 +1,15 @@
+import type { IntegrationRow } from './integrations-store.ts'
+
+/** The fields that all integrations show; their credentials are not among them. */
+export function presentIntegration(row: IntegrationRow) {
+  return {
+    id: row.id,
+    knowledge_base_id: row.knowledge_base_id,
+    name: row.name,
+    enabled: row.enabled,
+    config: row.config,
+    has_credentials: row.sealed_credentials !== null,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  }
+}

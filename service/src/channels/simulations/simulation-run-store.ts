@@ -1,0 +1,125 @@
+import type { Selectable } from 'kysely'
+import type { KnowledgeBasesTable } from '../../platform/storage/accounts-tables.ts'
+import type { SimulationsTable } from '../../platform/storage/integrations-tables.ts'
+import type { SimulationsDb, SimulationTicketRow } from './simulations-store.ts'
+
+/** A simulation that one worker runs. Whoever does not hold the lease any more changes nothing. */
+export interface HeldSimulation {
+  knowledgeBaseId: string
+  id: string
+  lease: string
+}
+
+/** Takes a queued simulation; undefined where there is nothing to take. */
+export async function claimSimulation(
+  db: SimulationsDb,
+  { knowledgeBaseId, id, lease }: HeldSimulation,
+  now: Date,
+): Promise<SimulationsTable | undefined> {
+  return await db
+    .updateTable('simulations')
+    .set((row) => ({
+      status: 'running',
+      lease,
+      heartbeat_at: now,
+      started_at: row.fn.coalesce('started_at', row.val(now)),
+      updated_at: now,
+    }))
+    .where('knowledge_base_id', '=', knowledgeBaseId)
+    .where('id', '=', id)
+    .where('status', '=', 'queued')
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** The next ticket that had no turn yet, with the base as it is now. */
+export async function findNextTicket(
+  db: SimulationsDb,
+  { knowledgeBaseId, id }: HeldSimulation,
+): Promise<{ ticket: SimulationTicketRow; base: Selectable<KnowledgeBasesTable> } | undefined> {
+  const ticket = await db
+    .selectFrom('simulation_tickets')
+    .selectAll()
+    .where('knowledge_base_id', '=', knowledgeBaseId)
+    .where('simulation_id', '=', id)
+    .where('outcome', 'is', null)
+    .orderBy('ordinal')
+    .limit(1)
+    .executeTakeFirst()
+  const base = await db
+    .selectFrom('knowledge_bases')
+    .selectAll()
+    .where('id', '=', knowledgeBaseId)
+    .executeTakeFirst()
+  return ticket === undefined || base === undefined ? undefined : { ticket, base }
+}
+
+/** Beats, and says whether the lease is still held: a cancelled simulation has none. */
+export async function holds(
+  db: SimulationsDb,
+  { knowledgeBaseId, id, lease }: HeldSimulation,
+  now: Date,
+): Promise<boolean> {
+  const result = await db
+    .updateTable('simulations')
+    .set({ heartbeat_at: now, updated_at: now })
+    .where('knowledge_base_id', '=', knowledgeBaseId)
+    .where('id', '=', id)
+    .where('lease', '=', lease)
+    .where('status', '=', 'running')
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+export async function saveOutcome(
+  transaction: SimulationsDb,
+  { knowledgeBaseId, id }: HeldSimulation,
+  ordinal: number,
+  outcome: Pick<SimulationTicketRow, 'outcome' | 'confidence' | 'answer' | 'citations'>,
+): Promise<void> {
+  await transaction
+    .updateTable('simulation_tickets')
+    .set({ ...outcome, citations: JSON.stringify(outcome.citations) })
+    .where('knowledge_base_id', '=', knowledgeBaseId)
+    .where('simulation_id', '=', id)
+    .where('ordinal', '=', ordinal)
+    .execute()
+}
+
+/** Moves a held simulation on: to its end, or back into the queue. False where it is not held any more. */
+export async function leaveSimulation(
+  transaction: SimulationsDb,
+  { knowledgeBaseId, id, lease }: HeldSimulation,
+  to: { status: 'queued' | 'succeeded' | 'failed'; error: string | null },
+  now: Date,
+): Promise<boolean> {
+  const result = await transaction
+    .updateTable('simulations')
+    .set({
+      ...to,
+      lease: null,
+      finished_at: to.status === 'queued' ? null : now,
+      updated_at: now,
+    })
+    .where('knowledge_base_id', '=', knowledgeBaseId)
+    .where('id', '=', id)
+    .where('lease', '=', lease)
+    .where('status', '=', 'running')
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+/** Puts back into the queue what has been running or waiting without a sign since before a time. */
+export async function requeueAbandoned(
+  db: SimulationsDb,
+  before: Date,
+  now: Date,
+): Promise<{ knowledgeBaseId: string; simulationId: string }[]> {
+  return await db
+    .updateTable('simulations')
+    .set({ status: 'queued', lease: null, updated_at: now })
+    .where('status', 'in', ['queued', 'running'])
+    .where('updated_at', '<=', before)
+    .returning(['knowledge_base_id as knowledgeBaseId', 'id as simulationId'])
+    .execute()
+}

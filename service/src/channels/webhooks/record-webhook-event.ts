@@ -1,0 +1,60 @@
+import { LIMITS } from '@citewell/contract/limits'
+import type { WebhookBody, WebhookEventData, WebhookEventName } from '@citewell/contract/events'
+import { findListening, insertDeliveries, type WebhooksDb } from './webhook-deliveries-store.ts'
+
+/** Something that happened, as webhooks tell of it. */
+export interface WebhookHappening<Name extends WebhookEventName = WebhookEventName> {
+  event: Name
+  knowledgeBaseId: string
+  data: WebhookEventData<Name>
+  at: Date
+  /** A kept conversation that the data tells of: when it is deleted, what is logged of it goes too. */
+  threadId?: string
+}
+
+/**
+ * Writes down what has to be sent, one delivery for each webhook that wants the event. Call it in the transaction that makes the event
+ * true: then no crash can lose it, and none can tell of what never was. Sends nothing yet: announce `webhooks.recorded` afterwards.
+ *
+ * @returns how many deliveries there are to send
+ */
+export async function recordWebhookEvent<Name extends WebhookEventName>(
+  transaction: WebhooksDb,
+  happening: WebhookHappening<Name>,
+  newId: () => string,
+): Promise<number> {
+  const { event, knowledgeBaseId, data, at } = happening
+  const listening = await findListening(transaction, knowledgeBaseId, event)
+  if (listening.length === 0) return 0
+  const body: WebhookBody = { event, knowledge_base_id: knowledgeBaseId, data, timestamp: at.toISOString() }
+  const text = JSON.stringify(body)
+  const rows = listening.map(({ id: triggerId, origin }) => {
+    const id = newId()
+    return {
+      knowledge_base_id: knowledgeBaseId,
+      id,
+      trigger_id: triggerId,
+      thread_id: happening.threadId ?? null,
+      message_id: id,
+      redelivery_of: null,
+      event,
+      body: text,
+      origin,
+      status: 'pending' as const,
+      created_at: at,
+      updated_at: at,
+    }
+  })
+  await insertDeliveries(transaction, rows)
+  return rows.length
+}
+
+/** How an answer begins: whole characters, cut at a word. */
+export function answerExcerpt(answer: string): string {
+  const most = LIMITS.webhooks.answerExcerpt
+  const characters = Array.from(answer.trim())
+  if (characters.length <= most) return characters.join('')
+  const cut = characters.slice(0, most - 1).join('')
+  const atWord = cut.search(/\s\S*$/)
+  return `${(atWord > 0 ? cut.slice(0, atWord) : cut).trimEnd()}…`
+}

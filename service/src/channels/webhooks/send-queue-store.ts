@@ -1,0 +1,152 @@
+import type { Selectable } from 'kysely'
+import type {
+  WebhookDeliveriesTable,
+  WebhookTriggersTable,
+} from '../../platform/storage/integrations-tables.ts'
+import type { WebhooksDb } from './webhook-deliveries-store.ts'
+
+/** A delivery that this process alone may send now. */
+export type ClaimedDelivery = Pick<
+  Selectable<WebhookDeliveriesTable>,
+  'knowledge_base_id' | 'id' | 'trigger_id' | 'message_id' | 'event' | 'body' | 'origin'
+> &
+  Pick<Selectable<WebhookTriggersTable>, 'url' | 'sealed_secret'>
+
+/** How many waiting deliveries are looked at in one go. */
+const LOOKED_AT = 100
+
+export interface ClaimGiven {
+  /** Receivers that have no place now. */
+  busyOrigins: readonly string[]
+  /** Takes a place at a receiver, or says that there is none. */
+  take: (origin: string) => boolean
+  now: Date
+}
+
+/**
+ * Marks deliveries as being sent, before anything is sent: whoever finds the mark after a crash knows that an attempt may have been made.
+ * Deliveries of an archived base, and to a receiver that is gone, are cancelled instead.
+ */
+export async function claimDeliveries(
+  db: WebhooksDb,
+  { busyOrigins, take, now }: ClaimGiven,
+): Promise<{ claimed: ClaimedDelivery[]; isEmpty: boolean }> {
+  return await db.transaction().execute(async (transaction) => {
+    const waiting = await transaction
+      .selectFrom('webhook_deliveries')
+      .innerJoin('webhook_triggers', (join) =>
+        join
+          .onRef('webhook_triggers.knowledge_base_id', '=', 'webhook_deliveries.knowledge_base_id')
+          .onRef('webhook_triggers.id', '=', 'webhook_deliveries.trigger_id'),
+      )
+      .innerJoin('knowledge_bases', 'knowledge_bases.id', 'webhook_deliveries.knowledge_base_id')
+      .selectAll('webhook_deliveries')
+      .select(['webhook_triggers.url', 'webhook_triggers.sealed_secret', 'webhook_triggers.gone_at'])
+      .select('knowledge_bases.status as base_status')
+      .where('webhook_deliveries.status', '=', 'pending')
+      .$if(busyOrigins.length > 0, (query) =>
+        query.where('webhook_deliveries.origin', 'not in', [...busyOrigins]),
+      )
+      .orderBy('webhook_deliveries.id')
+      .limit(LOOKED_AT)
+      .forUpdate('webhook_deliveries')
+      .skipLocked()
+      .execute()
+    const refusalOf = (row: (typeof waiting)[number]): string | undefined => {
+      if (row.base_status === 'archived') return 'The knowledge base was archived.'
+      // A repetition by hand may find out whether the receiver is back.
+      if (row.gone_at !== null && row.redelivery_of === null) return 'The receiver is gone (410).'
+      return undefined
+    }
+    for (const row of waiting) {
+      const error = refusalOf(row)
+      if (error !== undefined) await mark(transaction, [row], { status: 'cancelled', error, updated_at: now })
+    }
+    const claimed = waiting.filter((row) => refusalOf(row) === undefined && take(row.origin))
+    await mark(transaction, claimed, { status: 'sending', attempted_at: now, updated_at: now })
+    return { claimed, isEmpty: waiting.length === 0 }
+  })
+}
+
+async function mark(
+  transaction: WebhooksDb,
+  rows: readonly { knowledge_base_id: string; id: string }[],
+  changes: Partial<Pick<WebhookDeliveriesTable, 'status' | 'error' | 'attempted_at' | 'updated_at'>>,
+): Promise<void> {
+  if (rows.length === 0) return
+  await transaction
+    .updateTable('webhook_deliveries')
+    .set(changes)
+    .where((row) =>
+      row(
+        row.refTuple('knowledge_base_id', 'id'),
+        'in',
+        rows.map(({ knowledge_base_id, id }) => row.tuple(knowledge_base_id, id)),
+      ),
+    )
+    .execute()
+}
+
+/** What came of an attempt. */
+export type AttemptOutcome = Pick<
+  WebhookDeliveriesTable,
+  'status' | 'response_status' | 'response_body' | 'error' | 'duration_ms'
+>
+
+/** Writes down how an attempt ended; a receiver that says 410 is told nothing more, one that answers again is back. */
+export async function finishDelivery(
+  db: WebhooksDb,
+  { knowledge_base_id, id, trigger_id }: ClaimedDelivery,
+  outcome: AttemptOutcome,
+  now: Date,
+): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    await transaction
+      .updateTable('webhook_deliveries')
+      .set({ ...outcome, updated_at: now })
+      .where('knowledge_base_id', '=', knowledge_base_id)
+      .where('id', '=', id)
+      .execute()
+    const isGone = outcome.response_status === 410
+    if (!isGone && outcome.status !== 'delivered') return
+    await transaction
+      .updateTable('webhook_triggers')
+      .set({ gone_at: isGone ? now : null, updated_at: now })
+      .where('knowledge_base_id', '=', knowledge_base_id)
+      .where('id', '=', trigger_id)
+      .where('gone_at', isGone ? 'is' : 'is not', null)
+      .execute()
+  })
+}
+
+/**
+ * Gives up on attempts that began before a time and of which nothing more was heard: their process died. Whether they arrived nobody
+ * knows, so they are not sent again. Returns how many there were.
+ */
+export async function giveUpLost(db: WebhooksDb, begunBefore: Date, now: Date): Promise<number> {
+  const result = await db
+    .updateTable('webhook_deliveries')
+    .set({
+      status: 'unknown',
+      error: 'The service ended while this was being sent: it may have arrived.',
+      updated_at: now,
+    })
+    .where('status', '=', 'sending')
+    .where('attempted_at', '<=', begunBefore)
+    .executeTakeFirst()
+  return Number(result.numUpdatedRows)
+}
+
+/** Gives up on deliveries that have waited since before a time behind others to the same receiver. */
+export async function giveUpStale(db: WebhooksDb, recordedBefore: Date, now: Date): Promise<void> {
+  await db
+    .updateTable('webhook_deliveries')
+    .set({
+      status: 'cancelled',
+      error: 'It waited too long behind other deliveries to this receiver.',
+      updated_at: now,
+    })
+    .where('status', '=', 'pending')
+    .where('created_at', '<', recordedBefore)
+    .execute()
+}

@@ -1,0 +1,116 @@
+import { createSlots, type SlotLimits } from './delivery-slots.ts'
+import { postDelivery, type PostDeps } from './post-delivery.ts'
+import {
+  claimDeliveries,
+  finishDelivery,
+  giveUpLost,
+  giveUpStale,
+  type ClaimedDelivery,
+} from './send-queue-store.ts'
+import type { WebhooksDb } from './webhook-deliveries-store.ts'
+
+export interface WebhookSenderDeps extends PostDeps {
+  db: WebhooksDb
+  slots: SlotLimits
+}
+
+// A place is an open socket, which costs little; a base has fewer webhooks than would fill them all.
+export const DEFAULT_SLOTS: SlotLimits = { perOrigin: 4, inAll: 1_000 }
+
+/** A receiver has 10 s: an attempt of which nothing was heard for so long has lost its process. */
+export const LOST_AFTER_SECONDS = 30
+
+/** A delivery that waits longer than this behind others is old news. */
+const STALE_AFTER_MS = 24 * 60 * 60 * 1_000
+
+/** How long attempts may go on when the service stops. */
+const DRAIN_MS = 2_000
+
+export interface WebhookSender {
+  /** Sends what waits, as far as there are places. Called when something was recorded; every worker also calls `recover`. */
+  wake(): void
+  /** Gives up on what a crash left half done, and sends what it left undone. 0 where no other process can be at work. */
+  recover(lostAfterSeconds: number): Promise<void>
+  /** Takes no more; attempts under way get two seconds, and count as unknown after that. */
+  stop(): Promise<void>
+}
+
+/** Sends deliveries, each at most once: it is marked before it is sent, and what is found marked is never sent again. */
+export function createWebhookSender(deps: WebhookSenderDeps): WebhookSender {
+  const { db, now, report } = deps
+  const slots = createSlots(deps.slots)
+  const stopping = new AbortController()
+  const underWay = new Set<Promise<void>>()
+  const ending = new AbortController()
+  let pumping: Promise<void> | undefined
+  let isAskedAgain = false
+
+  async function send(delivery: ClaimedDelivery): Promise<void> {
+    try {
+      const outcome = await postDelivery(delivery, deps, stopping.signal)
+      await finishDelivery(db, delivery, outcome, now())
+    } catch (fault) {
+      report(fault, 'writing down how a webhook delivery ended')
+    } finally {
+      slots.release(delivery.origin)
+      wake()
+    }
+  }
+
+  async function pump(): Promise<void> {
+    while (!ending.signal.aborted && !slots.isFull()) {
+      const taken: string[] = []
+      const take = (origin: string) => {
+        const isTaken = slots.take(origin)
+        if (isTaken) taken.push(origin)
+        return isTaken
+      }
+      let found
+      try {
+        found = await claimDeliveries(db, { busyOrigins: slots.busyOrigins(), take, now: now() })
+      } catch (fault) {
+        for (const origin of taken) slots.release(origin)
+        throw fault
+      }
+      for (const delivery of found.claimed) {
+        const sending = send(delivery)
+        underWay.add(sending)
+        void sending.finally(() => underWay.delete(sending))
+      }
+      if (found.isEmpty) return
+    }
+  }
+
+  function wake(): void {
+    if (ending.signal.aborted) return
+    if (pumping !== undefined) {
+      isAskedAgain = true
+      return
+    }
+    pumping = pump()
+      .catch((fault: unknown) => report(fault, 'looking for webhook deliveries'))
+      .finally(() => {
+        pumping = undefined
+        if (!isAskedAgain) return
+        isAskedAgain = false
+        wake()
+      })
+  }
+
+  async function recover(lostAfterSeconds: number): Promise<void> {
+    const time = now()
+    await giveUpLost(db, new Date(time.getTime() - lostAfterSeconds * 1_000), time)
+    await giveUpStale(db, new Date(time.getTime() - STALE_AFTER_MS), time)
+    wake()
+  }
+
+  async function stop(): Promise<void> {
+    ending.abort()
+    const timer = setTimeout(() => stopping.abort(new Error('The service is shutting down.')), DRAIN_MS)
+    await pumping
+    await Promise.all(underWay)
+    clearTimeout(timer)
+  }
+
+  return { wake, recover, stop }
+}

@@ -1,0 +1,282 @@
+import { createHmac } from 'node:crypto'
+import { verifies } from '@citewell/spec/verifies'
+import { Webhook } from 'standardwebhooks'
+import { afterAll, beforeAll, expect } from 'vitest'
+import {
+  QUESTION,
+  ROTATION,
+  startWebhookWorld,
+  type Delivery,
+  type Trigger,
+  type WebhookWorld,
+} from '../../../test/webhook-world.ts'
+
+let world: WebhookWorld
+/** Sent at the start, to a receiver that never answers: looked at by the last test. */
+let hanging: Trigger
+/** What `/gone` says. */
+let isGone = true
+const CONVERSATION = ['conversation.completed']
+const SECRET = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDAAAA'
+
+beforeAll(async () => {
+  world = await startWebhookWorld({
+    '/hang': 'hang',
+    '/refuse': (response) => response.writeHead(500).end('no room today'),
+    '/away': (response) => response.writeHead(302, { location: `${world.receiver.origin}/moved` }).end(),
+    '/gone': (response) => response.writeHead(isGone ? 410 : 204).end(),
+    '/long': (response) => response.writeHead(200).end('x'.repeat(100_000)),
+  })
+  const base = await world.makeBase()
+  hanging = await world.listen(base.id, CONVERSATION, { path: '/hang' })
+  await world.ask(base, QUESTION)
+})
+afterAll(() => world[Symbol.asyncDispose]())
+
+const ended = async (triggerId: string, count = 1): Promise<Delivery[]> => {
+  const { data } = await world.citewell.until<{ data: Delivery[] }>(
+    `/api/v1/webhook-triggers/${triggerId}/deliveries`,
+    (page) => page.data.filter(({ status }) => status !== 'pending' && status !== 'sending').length >= count,
+  )
+  return data
+}
+const send = (method: string, path: string, body?: unknown) =>
+  world.citewell.send(method, `/api/v1${path}`, body)
+
+verifies(
+  [
+    'webhooks.create',
+    'webhooks.record',
+    'webhooks.fields',
+    'webhooks.list',
+    'webhooks.secret-never-returned',
+  ],
+  'a webhook is registered, and read back without its secret',
+  async () => {
+    const base = await world.makeBase()
+    const given = { name: 'Ours', url: 'https://hooks.example.com/citewell', events: CONVERSATION }
+    const response = await send('POST', `/knowledge-bases/${base.id}/webhook-triggers`, {
+      ...given,
+      secret: SECRET,
+    })
+    expect(response.status).toBe(201)
+    const created: unknown = await response.json()
+    expect(created).toMatchObject({
+      ...given,
+      knowledge_base_id: base.id,
+      has_secret: true,
+      status: 'live',
+      last_delivery: null,
+      created_at: expect.stringMatching(/Z$/),
+    })
+    await send('POST', `/knowledge-bases/${base.id}/webhook-triggers`, { ...given, name: 'Unsigned' })
+    const listed = await send('GET', `/knowledge-bases/${base.id}/webhook-triggers`)
+    const text = await listed.text()
+    expect(JSON.parse(text)).toMatchObject({ data: [created, { name: 'Unsigned', has_secret: false }] })
+    expect(JSON.stringify(created) + text).not.toContain(SECRET.slice(6))
+  },
+)
+
+verifies('webhooks.url-only', 'other addresses and other events are refused', async () => {
+  const base = await world.makeBase()
+  const statusOf = async (fields: object) => {
+    const body = { name: 'Ours', url: 'https://hooks.example.com/', events: CONVERSATION, ...fields }
+    return (await send('POST', `/knowledge-bases/${base.id}/webhook-triggers`, body)).status
+  }
+  expect(await statusOf({})).toBe(201)
+  expect(await statusOf({ url: 'ftp://hooks.example.com/' })).toBe(400)
+  expect(await statusOf({ url: 'hooks.example.com' })).toBe(400)
+  expect(await statusOf({ url: 'https://user:pass@hooks.example.com/' })).toBe(400)
+  expect(await statusOf({ url: 'http://169.254.169.254/latest/' })).toBe(400)
+  expect(await statusOf({ events: [] })).toBe(400)
+  expect(await statusOf({ events: ['conversation.started'] })).toBe(400)
+  expect(await statusOf({ colour: 'red' })).toBe(400)
+})
+
+verifies(
+  [
+    'webhooks.post-json',
+    'webhooks.body',
+    'webhooks.event-header',
+    'webhooks.signature',
+    'webhooks.standard-headers',
+  ],
+  'a delivery is a POST whose raw bytes both kinds of signature fit',
+  async () => {
+    const base = await world.makeBase()
+    const trigger = await world.listen(base.id, CONVERSATION, { path: '/signed', secret: SECRET })
+    await world.ask(base, QUESTION)
+    await ended(trigger.id)
+    const [delivery, ...others] = world.receiver.received.filter(({ path }) => path === '/signed')
+    expect(others).toEqual([])
+    expect(delivery?.method).toBe('POST')
+    expect(delivery?.headers).toMatchObject({
+      'content-type': expect.stringContaining('application/json'),
+      'x-service-event': 'conversation.completed',
+    })
+    const raw = delivery?.body ?? Buffer.of()
+    expect(delivery?.headers['x-service-signature']).toBe(
+      createHmac('sha256', SECRET).update(raw).digest('hex'),
+    )
+    const headers = delivery?.headers as Record<string, string>
+    const verified = new Webhook(SECRET).verify(raw.toString('utf8'), headers)
+    expect(Object.keys(verified as object)).toEqual(['event', 'knowledge_base_id', 'data', 'timestamp'])
+    expect(verified).toMatchObject({ event: 'conversation.completed', knowledge_base_id: base.id })
+    expect(() => new Webhook(SECRET).verify(`${raw.toString('utf8')} `, headers)).toThrow(/signature/)
+  },
+)
+
+verifies('webhooks.standard-headers', 'a secret of any other text signs as it stands', async () => {
+  const base = await world.makeBase()
+  const secret = 'correct horse battery staple'
+  const trigger = await world.listen(base.id, CONVERSATION, { path: '/plain', secret })
+  await world.ask(base, QUESTION)
+  await ended(trigger.id)
+  const delivery = world.receiver.received.find(({ path }) => path === '/plain')
+  const raw = delivery?.body.toString('utf8') ?? ''
+  const headers = delivery?.headers as Record<string, string>
+  expect(new Webhook(secret, { format: 'raw' }).verify(raw, headers)).toMatchObject({
+    knowledge_base_id: base.id,
+  })
+})
+
+verifies('webhooks.unsigned-without-secret', 'without a secret nothing is signed', async () => {
+  const base = await world.makeBase()
+  const trigger = await world.listen(base.id, CONVERSATION, { path: '/unsigned' })
+  await world.ask(base, QUESTION)
+  await ended(trigger.id)
+  const delivery = world.receiver.received.find(({ path }) => path === '/unsigned')
+  expect(delivery?.headers).toMatchObject({ 'x-service-event': 'conversation.completed' })
+  expect(delivery?.headers).not.toHaveProperty('x-service-signature')
+  expect(delivery?.headers).not.toHaveProperty('webhook-signature')
+})
+
+verifies(
+  ['webhooks.log', 'webhooks.no-retries', 'webhooks.redirects-fail', 'webhooks.answer-cut'],
+  'the log tells what the receiver answered; a failure and a redirect stay failures',
+  async () => {
+    const base = await world.makeBase()
+    const paths = ['/refuse', '/away', '/long']
+    const triggers = await Promise.all(paths.map((path) => world.listen(base.id, CONVERSATION, { path })))
+    const [refused, redirected, long] = triggers.map(({ id }) => id)
+    await world.ask(base, QUESTION)
+    expect(await ended(refused ?? '')).toMatchObject([
+      {
+        event: 'conversation.completed',
+        status: 'failed',
+        response_status: 500,
+        response_body: 'no room today',
+        error: 'The receiver answered 500.',
+        duration_ms: expect.any(Number),
+        attempted_at: expect.any(String),
+        redelivery_of: null,
+      },
+    ])
+    expect(await ended(redirected ?? '')).toMatchObject([{ status: 'failed', response_status: 302 }])
+    const [delivered] = await ended(long ?? '')
+    expect(delivered).toMatchObject({ status: 'delivered', response_body: 'x'.repeat(4_096) })
+    expect(JSON.parse(delivered?.body ?? '')).toMatchObject({ event: 'conversation.completed' })
+    const counts = ['/refuse', '/away', '/moved', '/long'].map(
+      (path) => world.receiver.received.filter((one) => one.path === path).length,
+    )
+    expect(counts).toEqual([1, 1, 0, 1])
+  },
+)
+
+verifies('webhooks.redeliver', 'a redelivery sends the same bytes and id, signed anew', async () => {
+  const base = await world.makeBase()
+  const trigger = await world.listen(base.id, CONVERSATION, { path: '/again', secret: SECRET })
+  await world.ask(base, QUESTION)
+  const [first] = await ended(trigger.id)
+  const response = await send('POST', `/webhook-deliveries/${first?.id}/redeliver`)
+  expect(response.status).toBe(202)
+  expect(await response.json()).toMatchObject({ redelivery_of: first?.id, body: first?.body })
+  const log = await ended(trigger.id, 2)
+  expect(log).toMatchObject([{ redelivery_of: first?.id, status: 'delivered' }, { id: first?.id }])
+  const [one, two] = world.receiver.received.filter(({ path }) => path === '/again')
+  expect(two?.body).toEqual(one?.body)
+  expect(two?.headers['webhook-id']).toBe(one?.headers['webhook-id'])
+  expect(new Webhook(SECRET).verify(two?.body.toString() ?? '', two?.headers as never)).toBeTruthy()
+  const listed = await send('GET', `/knowledge-bases/${base.id}/webhook-triggers`)
+  expect(await listed.json()).toMatchObject({ data: [{ last_delivery: { id: log[0]?.id } }] })
+})
+
+verifies(
+  'webhooks.gone',
+  'a receiver that is gone gets nothing more, until one redelivery arrives',
+  async () => {
+    const base = await world.makeBase()
+    const trigger = await world.listen(base.id, CONVERSATION, { path: '/gone' })
+    await world.ask(base, QUESTION)
+    const [first] = await ended(trigger.id)
+    expect(first).toMatchObject({ status: 'failed', response_status: 410 })
+    await world.ask(base, QUESTION)
+    const listed = await send('GET', `/knowledge-bases/${base.id}/webhook-triggers`)
+    expect(await listed.json()).toMatchObject({ data: [{ status: 'gone' }] })
+    expect(await world.logOf(trigger.id)).toHaveLength(1)
+    isGone = false
+    expect((await send('POST', `/webhook-deliveries/${first?.id}/redeliver`)).status).toBe(202)
+    expect(await ended(trigger.id, 2)).toMatchObject([{ status: 'delivered' }, {}])
+    await world.ask(base, QUESTION)
+    expect(await ended(trigger.id, 3)).toMatchObject([{ status: 'delivered' }, {}, {}])
+  },
+)
+
+verifies(
+  ['webhooks.delete', 'webhooks.per-base'],
+  'a deleted webhook hears nothing, and its log is gone',
+  async () => {
+    const base = await world.makeBase()
+    const other = await world.makeBase()
+    const trigger = await world.listen(base.id, CONVERSATION, { path: '/deleted' })
+    const kept = await world.listen(base.id, CONVERSATION, { path: '/kept' })
+    const others = await world.listen(other.id, CONVERSATION, { path: '/other' })
+    expect((await send('DELETE', `/webhook-triggers/${trigger.id}`)).status).toBe(204)
+    await world.ask(base, QUESTION)
+    await ended(kept.id)
+    expect(world.receiver.received.filter(({ path }) => ['/deleted', '/other'].includes(path))).toEqual([])
+    expect(await world.logOf(others.id)).toEqual([])
+    expect((await send('GET', `/webhook-triggers/${trigger.id}/deliveries`)).status).toBe(404)
+    expect((await send('DELETE', `/webhook-triggers/${trigger.id}`)).status).toBe(404)
+  },
+)
+
+verifies('webhooks.needs-config', 'a token that may only read gets nowhere near a webhook', async () => {
+  const base = await world.makeBase()
+  const trigger = await world.listen(base.id, CONVERSATION)
+  const { token } = await world.citewell.json<{ token: string }>('POST', '/api/v1/access-tokens', {
+    name: 'reader',
+    scopes: ['read'],
+  })
+  const asked = [
+    ['GET', `/knowledge-bases/${base.id}/webhook-triggers`],
+    ['GET', `/webhook-triggers/${trigger.id}/deliveries`],
+    ['DELETE', `/webhook-triggers/${trigger.id}`],
+  ] as const
+  for (const [method, path] of asked) {
+    const response = await world.request(`/api/v1${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}` },
+    })
+    expect({ method, path, status: response.status }).toEqual({ method, path, status: 403 })
+  }
+})
+
+verifies(
+  ['webhooks.ten-seconds', 'webhooks.ten-seconds-limit', 'webhooks.no-retries'],
+  'a receiver that does not answer is cut at ten seconds, and not tried again',
+  async () => {
+    const [cut] = await ended(hanging.id)
+    expect(cut).toMatchObject({
+      status: 'failed',
+      response_status: null,
+      error: expect.stringContaining('did not answer in time'),
+    })
+    expect(cut?.['duration_ms']).toBeGreaterThanOrEqual(9_990)
+    expect(cut?.['duration_ms']).toBeLessThan(10_500)
+    expect(JSON.parse(cut?.body ?? '')).toMatchObject({
+      data: { answer_excerpt: expect.stringContaining(ROTATION) },
+    })
+    expect(world.receiver.received.filter(({ path }) => path === '/hang')).toHaveLength(1)
+  },
+)

@@ -1,0 +1,157 @@
+import { LIMITS } from '@citewell/contract/limits'
+import type { NewWebhookTrigger } from '@citewell/contract/webhooks'
+import type { KnowledgeBases } from '../../accounts/knowledge-bases/knowledge-bases.ts'
+import type { Caller } from '../../accounts/permissions/permissions.ts'
+import type { AskedPage } from '../../kernel/paging.ts'
+import { Refusal } from '../../kernel/refusal.ts'
+import type { Outbound } from '../../platform/outbound/outbound.ts'
+import { OutboundFailure } from '../../platform/outbound/outbound-failure.ts'
+import type { Sealer } from '../../platform/secrets/sealed.ts'
+import { secretPlace } from './secret-place.ts'
+import {
+  findDelivery,
+  findLastDeliveries,
+  insertDeliveries,
+  listDeliveries,
+  type DeliveryRow,
+  type WebhooksDb,
+} from './webhook-deliveries-store.ts'
+import type { WebhookSender } from './webhook-sender.ts'
+import {
+  deleteTrigger,
+  findBaseOfTrigger,
+  insertTrigger,
+  listTriggers,
+  type TriggerRow,
+} from './webhook-triggers-store.ts'
+
+export { recordWebhookEvent, type WebhookHappening } from './record-webhook-event.ts'
+export type { WebhooksDb } from './webhook-deliveries-store.ts'
+export {
+  createWebhookSender,
+  DEFAULT_SLOTS,
+  LOST_AFTER_SECONDS,
+  type WebhookSender,
+} from './webhook-sender.ts'
+export { webhookUpkeepJob } from './webhook-log.ts'
+
+export interface WebhooksDeps {
+  db: WebhooksDb
+  knowledgeBases: Pick<KnowledgeBases, 'open' | 'openActive'>
+  sealer: Pick<Sealer, 'seal'>
+  outbound: Pick<Outbound, 'checkHost'>
+  sender: Pick<WebhookSender, 'wake'>
+  newId: () => string
+  now: () => Date
+}
+
+export interface TriggerWithLast {
+  trigger: TriggerRow
+  last: DeliveryRow | undefined
+}
+
+/** Webhooks: their records, the log of their deliveries, and repeating one by hand. */
+export function createWebhooks({ db, knowledgeBases, sealer, outbound, sender, newId, now }: WebhooksDeps) {
+  /** Refuses an address that would never be posted to. One that merely does not answer now is taken. */
+  async function requireReachable(url: URL): Promise<void> {
+    const refuse = (message: string) => new Refusal('BAD_REQUEST', { details: [{ path: 'url', message }] })
+    if (url.username !== '' || url.password !== '') throw refuse('must not hold a name or password')
+    const port = Number(url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : url.port)
+    try {
+      await outbound.checkHost(url.hostname, port, 'customer')
+    } catch (fault) {
+      if (!(fault instanceof OutboundFailure)) throw fault
+      if (!fault.isPassing) throw refuse(fault.message)
+    }
+  }
+
+  /** @throws Refusal CONFLICT where the base has as many as it may, BAD_REQUEST for an address that is never reached */
+  async function create(
+    caller: Caller,
+    knowledgeBaseId: string,
+    given: NewWebhookTrigger,
+  ): Promise<TriggerRow> {
+    await knowledgeBases.openActive(caller, knowledgeBaseId, 'config')
+    const url = new URL(given.url)
+    await requireReachable(url)
+    const id = newId()
+    const row: TriggerRow = {
+      knowledge_base_id: knowledgeBaseId,
+      id,
+      name: given.name,
+      url: given.url,
+      origin: url.origin,
+      events: given.events,
+      sealed_secret: given.secret === undefined ? null : sealer.seal(given.secret, secretPlace(id)),
+      gone_at: null,
+      created_at: now(),
+      updated_at: now(),
+    }
+    if (!(await insertTrigger(db, row, LIMITS.webhooks.triggersPerBase))) {
+      throw new Refusal('CONFLICT', {
+        because: `A knowledge base has at most ${LIMITS.webhooks.triggersPerBase} webhooks.`,
+      })
+    }
+    return row
+  }
+
+  async function list(caller: Caller, knowledgeBaseId: string, page: AskedPage): Promise<TriggerWithLast[]> {
+    await knowledgeBases.open(caller, knowledgeBaseId, 'config')
+    const triggers = await listTriggers(db, { ...page, knowledgeBaseId })
+    const last = await findLastDeliveries(
+      db,
+      knowledgeBaseId,
+      triggers.map(({ id }) => id),
+    )
+    return triggers.map((trigger) => ({ trigger, last: last.get(trigger.id) }))
+  }
+
+  async function openTrigger(caller: Caller, triggerId: string): Promise<string> {
+    const knowledgeBaseId = await findBaseOfTrigger(db, triggerId)
+    if (knowledgeBaseId === undefined) throw notFound('webhook')
+    await knowledgeBases.open(caller, knowledgeBaseId, 'config')
+    return knowledgeBaseId
+  }
+
+  /** Nothing more is sent to it; deliveries that wait go with it. */
+  async function remove(caller: Caller, triggerId: string): Promise<void> {
+    await deleteTrigger(db, await openTrigger(caller, triggerId), triggerId)
+  }
+
+  async function deliveries(caller: Caller, triggerId: string, page: AskedPage): Promise<DeliveryRow[]> {
+    const knowledgeBaseId = await openTrigger(caller, triggerId)
+    return await listDeliveries(db, { ...page, knowledgeBaseId, triggerId })
+  }
+
+  /** Sends the same bytes once more, as a delivery of its own. @throws Refusal CONFLICT while the first is under way */
+  async function redeliver(caller: Caller, deliveryId: string): Promise<DeliveryRow> {
+    const first = await findDelivery(db, deliveryId)
+    if (first === undefined) throw notFound('delivery')
+    await knowledgeBases.openActive(caller, first.knowledge_base_id, 'config')
+    if (first.status === 'pending' || first.status === 'sending') {
+      throw new Refusal('CONFLICT', { because: 'This delivery is still being sent.' })
+    }
+    const row: DeliveryRow = {
+      ...first,
+      id: newId(),
+      redelivery_of: first.id,
+      status: 'pending',
+      response_status: null,
+      response_body: null,
+      error: null,
+      duration_ms: null,
+      attempted_at: null,
+      created_at: now(),
+      updated_at: now(),
+    }
+    await insertDeliveries(db, [row])
+    sender.wake()
+    return row
+  }
+
+  return { create, list, remove, deliveries, redeliver }
+}
+
+const notFound = (noun: string) => new Refusal('NOT_FOUND', { because: `There is no such ${noun}.` })
+
+export type Webhooks = ReturnType<typeof createWebhooks>
