@@ -1,0 +1,29 @@
+import { ENDPOINTS } from '@citewell/contract/endpoints'
+import type { Caller } from '../../accounts/permissions/permissions.ts'
+import { askedPage, pageOfRows } from '../../kernel/paging.ts'
+import { endpointsFor } from '../../platform/http/endpoint.ts'
+import type { McpServerRow } from './mcp-servers-store.ts'
+import type { McpServers } from './mcp-servers.ts'
+import { presentMcpServer } from './present-mcp-server.ts'
+
+export interface McpServerRoutesDeps {
+  mcpServers: Pick<McpServers, 'create' | 'list' | 'refuseChange' | 'remove'>
+  /** The service's address, without a slash at its end; known once it listens. */
+  publicUrl: () => string
+}
+
+const endpoint = endpointsFor<'access-token', Caller>()
+
+export function mcpServerRoutes({ mcpServers, publicUrl }: McpServerRoutesDeps) {
+  const present = (row: McpServerRow) => presentMcpServer(row, publicUrl())
+  return [
+    endpoint(ENDPOINTS.listMcpServers, async ({ caller, params, query }) =>
+      pageOfRows(await mcpServers.list(caller, params.id, askedPage(query)), query.limit, present),
+    ),
+    endpoint(ENDPOINTS.createMcpServer, async ({ caller, params, body }) =>
+      present(await mcpServers.create(caller, params.id, body)),
+    ),
+    endpoint(ENDPOINTS.updateMcpServer, ({ caller, params }) => mcpServers.refuseChange(caller, params.id)),
+    endpoint(ENDPOINTS.deleteMcpServer, ({ caller, params }) => mcpServers.remove(caller, params.id)),
+  ]
+}

@@ -1,0 +1,237 @@
+import { RESERVED_SERVER_NAMES } from '@citewell/contract/mcp-servers'
+import { verifies } from '@citewell/spec/verifies'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestManagement, type TestManagement } from '../../../test/test-management.ts'
+import { openPostgresStorage } from '../../platform/storage/storage.ts'
+import { createMcpServers } from './mcp-servers.ts'
+import { serverNames } from './server-names.ts'
+
+let team: TestManagement
+
+beforeAll(async () => {
+  team = await openTestManagement()
+})
+afterAll(() => team.close())
+
+const makeBase = (type: 'external' | 'internal' = 'external', name = 'Acme docs') =>
+  team.ask<{ id: string }>('POST', '/knowledge-bases', { name, type })
+const pathOf = (base: { id: string }) => `/knowledge-bases/${base.id}/mcp-servers`
+const claim = (base: { id: string }, server_name: unknown, sign_in_type: unknown = 'api_key') =>
+  team.send('POST', pathOf(base), { server_name, sign_in_type })
+const namesOf = async (base: { id: string }) => {
+  const { body } = await team.send('GET', pathOf(base))
+  return (body['data'] as { server_name: string }[]).map(({ server_name }) => server_name)
+}
+
+verifies(
+  [
+    'mcp-servers.create',
+    'mcp-servers.record',
+    'mcp-servers.address',
+    'mcp-servers.list',
+    'mcp-servers.delete',
+  ],
+  'a server is made, listed and deleted, and then its name is free',
+  async () => {
+    const base = await makeBase()
+    const made = await claim(base, 'acme-docs')
+
+    expect(made.status).toBe(201)
+    expect(made.body).toEqual({
+      id: expect.any(String),
+      knowledge_base_id: base.id,
+      server_name: 'acme-docs',
+      sign_in_type: 'api_key',
+      url: 'http://localhost/mcp/acme-docs',
+      created_at: expect.any(String),
+      updated_at: expect.any(String),
+    })
+    expect((await team.send('GET', pathOf(base))).body).toEqual({ data: [made.body], next_cursor: null })
+    const removed = await team.send('DELETE', `/mcp-servers/${String(made.body['id'])}`)
+    expect([removed.status, removed.body]).toEqual([204, {}])
+    expect(await namesOf(base)).toEqual([])
+    expect((await claim(await makeBase(), 'acme-docs')).status).toBe(201)
+  },
+)
+
+verifies(
+  ['mcp-servers.name-length', 'mcp-servers.name-characters', 'mcp-servers.name-reserved'],
+  'names keep to the rules',
+  async () => {
+    const base = await makeBase()
+    const good = ['a-b', 'abc', '123', 'a--b', 'x'.repeat(63), 'adminton', 'my-api']
+    const bad = [
+      'ab',
+      'x'.repeat(64),
+      '',
+      '-ab',
+      'ab-',
+      '---',
+      'Abc',
+      'a_b',
+      'a.b',
+      'a b',
+      'bücher',
+      'abc\n',
+      'xn/..',
+      null,
+      7,
+      'admin',
+      'api',
+      'docs',
+      'support',
+      'portal',
+      'citewell',
+      'mcp',
+      'www',
+    ]
+
+    for (const name of good) expect([name, (await claim(base, name)).status]).toEqual([name, 201])
+    for (const name of bad) {
+      const { status, body } = await claim(base, name)
+      expect([name, status]).toEqual([name, 400])
+      expect(body).toMatchObject({
+        code: 'BAD_REQUEST',
+        details: expect.arrayContaining([expect.objectContaining({ path: 'server_name' })]),
+      })
+    }
+    expect(RESERVED_SERVER_NAMES.toSorted()).toEqual(RESERVED_SERVER_NAMES)
+  },
+)
+
+verifies(
+  ['mcp-servers.external-offers', 'mcp-servers.internal-offers'],
+  'a base offers the sign-in of its type alone',
+  async () => {
+    const [external, internal] = [await makeBase('external'), await makeBase('internal')]
+    const statusOf = async (base: { id: string }, name: string, type: string) =>
+      (await claim(base, name, type)).status
+
+    expect(await statusOf(external, 'for-keys', 'api_key')).toBe(201)
+    expect(await statusOf(external, 'for-readers', 'public')).toBe(201)
+    expect(await statusOf(external, 'for-members', 'internal')).toBe(400)
+    expect(await statusOf(internal, 'team-members', 'internal')).toBe(201)
+    expect(await statusOf(internal, 'team-keys', 'api_key')).toBe(400)
+    expect(await statusOf(internal, 'team-readers', 'public')).toBe(400)
+    expect(await statusOf(external, 'for-nobody', 'none')).toBe(400)
+  },
+)
+
+verifies('mcp-servers.fixed', 'neither name nor sign-in can be changed, nor anything else', async () => {
+  const base = await makeBase()
+  const { body } = await claim(base, 'stays-as-it-is')
+  const path = `/mcp-servers/${String(body['id'])}`
+
+  for (const change of [{ server_name: 'other' }, { sign_in_type: 'public' }, {}, undefined]) {
+    const refused = await team.send('PATCH', path, change)
+    expect([refused.status, refused.body['code']]).toEqual([400, 'BAD_REQUEST'])
+  }
+  expect(await namesOf(base)).toEqual(['stays-as-it-is'])
+})
+
+verifies(
+  'mcp-servers.name-unique',
+  'of fifty who claim a name at once, in several bases and workspaces, one gets it',
+  async () => {
+    const stranger = await team.joinWorkspace()
+    const { base: theirs } = await team.knowledgeBases.create(stranger, undefined, { name: 'Theirs' })
+    const bases = await Promise.all([makeBase(), makeBase(), makeBase()])
+    const outcomes = await Promise.all(
+      Array.from({ length: 50 }, async (_, place) => {
+        const base = bases[place % 4]
+        if (base !== undefined) {
+          const { status, body } = await claim(base, 'wanted-by-all')
+          return status === 201 ? 'won' : String(body['code'])
+        }
+        const given = { server_name: 'wanted-by-all', sign_in_type: 'public' as const }
+        return await team.mcpServers.create(stranger, theirs.id, given).then(
+          () => 'won',
+          (refusal: { code: string }) => refusal.code,
+        )
+      }),
+    )
+
+    expect(outcomes.filter((outcome) => outcome === 'won')).toHaveLength(1)
+    expect(outcomes.filter((outcome) => outcome === 'CONFLICT')).toHaveLength(49)
+  },
+  30_000,
+)
+
+verifies(
+  'mcp-servers.public-by-itself',
+  'a hundred widgets that load at once, at two services, get the same server',
+  async () => {
+    const { databaseUrl } = team.storage
+    const second = databaseUrl === undefined ? undefined : await openPostgresStorage(databaseUrl)
+    const notUsed = () => Promise.reject(new Error('not used'))
+    const other = createMcpServers({
+      db: second?.db ?? team.db,
+      knowledgeBases: { open: notUsed, openActive: notUsed },
+      newId: () => crypto.randomUUID(),
+      now: () => new Date(),
+    })
+    const base = { ...(await makeBase('external', 'Äcme & Co. API!')), name: 'Äcme & Co. API!' }
+    const servers = await Promise.all(
+      Array.from({ length: 100 }, (_, place) =>
+        (place % 2 === 0 ? team.mcpServers : other).ensurePublicMcpServer(base),
+      ),
+    )
+    await second?.close()
+
+    expect(new Set(servers.map((server) => server?.id)).size).toBe(1)
+    expect(servers[0]).toMatchObject({ server_name: 'acme-co-api', sign_in_type: 'public' })
+    expect(await namesOf(base)).toEqual(['acme-co-api'])
+
+    // One that is there is taken, whatever it is called; a name that is taken gets a number.
+    const [named, twin] = [await makeBase(), await makeBase('external', 'Äcme & Co. API!')]
+    await claim(named, 'chosen-by-hand', 'public')
+    const ensured = await team.mcpServers.ensurePublicMcpServer({ ...named, name: 'Acme docs' })
+    expect(ensured?.server_name).toBe('chosen-by-hand')
+    expect((await team.mcpServers.ensurePublicMcpServer({ ...twin, name: base.name }))?.server_name).toBe(
+      'acme-co-api-2',
+    )
+    const internal = await makeBase('internal')
+    expect(await team.mcpServers.ensurePublicMcpServer({ ...internal, name: 'Team' })).toBeUndefined()
+  },
+  30_000,
+)
+
+verifies('mcp-servers.owned', 'servers are counted before a deletion, and go with it', async () => {
+  const base = await makeBase()
+  await claim(base, 'goes-with-its-base')
+  const preview = await team.send('GET', `/knowledge-bases/${base.id}/deletion-preview`)
+
+  expect(preview.body).toMatchObject({ requires_confirmation: true, counts: { mcp_servers: 1 } })
+  const deleted = await team.send('DELETE', `/knowledge-bases/${base.id}`, { confirm: 'Acme docs' })
+  expect(deleted.body).toMatchObject({ deleted: true, counts: { mcp_servers: 1 } })
+  expect((await claim(await makeBase(), 'goes-with-its-base')).status).toBe(201)
+})
+
+verifies(
+  'mcp-servers.type-switch',
+  'a change of type takes along what the new one does not offer',
+  async () => {
+    const base = await makeBase()
+    await claim(base, 'before-the-switch')
+    await team.ask('PATCH', `/knowledge-bases/${base.id}`, { type: 'internal' })
+    expect(await namesOf(base)).toEqual([])
+
+    await claim(base, 'after-the-switch', 'internal')
+    await team.ask('PATCH', `/knowledge-bases/${base.id}`, { name: 'Acme team' })
+    expect(await namesOf(base)).toEqual(['after-the-switch'])
+    await team.ask('PATCH', `/knowledge-bases/${base.id}`, { type: 'external' })
+    expect(await namesOf(base)).toEqual([])
+  },
+)
+
+test.each([
+  ['Acme API', ['acme-api', 'acme-api-2']],
+  ['Docs', ['docs-2', 'docs-3']],
+  ['日本語', ['knowledge', 'knowledge-2']],
+  ['--', ['knowledge', 'knowledge-2']],
+  ['C', ['c-2', 'c-3']],
+  ['x'.repeat(100), ['x'.repeat(63), `${'x'.repeat(61)}-2`]],
+])('a base called %s has its server called %j', (name, expected) => {
+  const names = serverNames(name, () => 'f00d')
+  expect([names.next().value, names.next().value]).toEqual(expected)
+})

@@ -1,0 +1,135 @@
+import { randomBytes } from 'node:crypto'
+import type { NewMcpServer } from '@citewell/contract/mcp-servers'
+import type { KnowledgeBases } from '../../accounts/knowledge-bases/knowledge-bases.ts'
+import type { Caller } from '../../accounts/permissions/permissions.ts'
+import { Refusal } from '../../kernel/refusal.ts'
+import type { Db } from '../../platform/storage/tables.ts'
+import {
+  claimServer,
+  countMcpServers,
+  deleteMcpServer,
+  deleteServersBut,
+  findBaseOfServer,
+  findPublicServer,
+  listMcpServers,
+  lockBaseForServers,
+  type McpServerRow,
+  type McpServersDb,
+} from './mcp-servers-store.ts'
+import { serverNames } from './server-names.ts'
+
+export { mcpServerUrl } from './present-mcp-server.ts'
+
+export interface McpServersDeps {
+  db: McpServersDb
+  knowledgeBases: Pick<KnowledgeBases, 'open' | 'openActive'>
+  newId: () => string
+  now: () => Date
+}
+
+/** Which kinds of sign-in a base of each type offers. */
+const OFFERED = {
+  external: ['api_key', 'public'],
+  internal: ['internal'],
+} as const satisfies Record<string, readonly McpServerRow['sign_in_type'][]>
+
+const notFound = () => new Refusal('NOT_FOUND', { because: 'There is no such MCP server.' })
+
+/** How many servers the deletion of a base takes along. */
+export const ownedMcpServers = { counts: 'mcp_servers' as const, count: countMcpServers }
+
+/** Deletes what a base of this type does not offer, in the transaction that gives it the type. */
+export async function dropUnofferedMcpServers(
+  transaction: Db<'mcp_servers'>,
+  base: { id: string; type: 'external' | 'internal' },
+): Promise<void> {
+  await deleteServersBut(transaction, base.id, OFFERED[base.type])
+}
+
+/** The records of MCP servers. What is answered at their addresses is another room's business. */
+export function createMcpServers({ db, knowledgeBases, newId, now }: McpServersDeps) {
+  const rowOf = (
+    knowledgeBaseId: string,
+    server_name: string,
+    sign_in_type: McpServerRow['sign_in_type'],
+  ): McpServerRow => ({
+    knowledge_base_id: knowledgeBaseId,
+    id: newId(),
+    server_name,
+    sign_in_type,
+    created_at: now(),
+    updated_at: now(),
+  })
+
+  /** Makes a server. Throws BAD_REQUEST for a sign-in that the base does not offer, CONFLICT for a name that is taken. */
+  async function create(caller: Caller, knowledgeBaseId: string, given: NewMcpServer): Promise<McpServerRow> {
+    await knowledgeBases.openActive(caller, knowledgeBaseId, 'config')
+    const row = rowOf(knowledgeBaseId, given.server_name, given.sign_in_type)
+    await db.transaction().execute(async (transaction: McpServersDb) => {
+      const type = await lockBaseForServers(transaction, knowledgeBaseId)
+      if (type === undefined) throw notFound()
+      const offered: readonly string[] = OFFERED[type]
+      if (!offered.includes(given.sign_in_type)) {
+        const message = `an ${type} knowledge base offers ${offered.join(' and ')} only`
+        throw new Refusal('BAD_REQUEST', { details: [{ path: 'sign_in_type', message }] })
+      }
+      if (!(await claimServer(transaction, row)))
+        throw new Refusal('CONFLICT', { because: `The name "${given.server_name}" is taken.` })
+    })
+    return row
+  }
+
+  /**
+   * The public server of an external base; made and named after it where there is none, once, whoever asks at the same moment.
+   * Undefined for a base that is internal or gone.
+   */
+  async function ensurePublicMcpServer(base: {
+    id: string
+    name: string
+  }): Promise<McpServerRow | undefined> {
+    const known = await findPublicServer(db, base.id)
+    if (known !== undefined) return known
+    return await db.transaction().execute(async (transaction: McpServersDb) => {
+      if ((await lockBaseForServers(transaction, base.id)) !== 'external') return undefined
+      const made = await findPublicServer(transaction, base.id)
+      if (made !== undefined) return made
+      for (const name of serverNames(base.name, () => randomBytes(4).toString('hex'))) {
+        const row = rowOf(base.id, name, 'public')
+        if (await claimServer(transaction, row)) return row
+      }
+      return undefined
+    })
+  }
+
+  async function baseOf(caller: Caller, serverId: string): Promise<string> {
+    const knowledgeBaseId = await findBaseOfServer(db, serverId)
+    if (knowledgeBaseId === undefined) throw notFound()
+    await knowledgeBases.open(caller, knowledgeBaseId, 'config')
+    return knowledgeBaseId
+  }
+
+  async function list(
+    caller: Caller,
+    knowledgeBaseId: string,
+    page: { after: string | undefined; limit: number },
+  ): Promise<McpServerRow[]> {
+    await knowledgeBases.open(caller, knowledgeBaseId, 'member')
+    return await listMcpServers(db, { ...page, knowledgeBaseId })
+  }
+
+  /** Always throws BAD_REQUEST, to somebody who may see the server. */
+  async function refuseChange(caller: Caller, serverId: string): Promise<never> {
+    await baseOf(caller, serverId)
+    throw new Refusal('BAD_REQUEST', {
+      because: 'The name and the sign-in type of an MCP server are fixed. Delete it and make another.',
+    })
+  }
+
+  async function remove(caller: Caller, serverId: string): Promise<void> {
+    await deleteMcpServer(db, await baseOf(caller, serverId), serverId)
+  }
+
+  return { create, ensurePublicMcpServer, list, refuseChange, remove }
+}
+
+export type McpServers = ReturnType<typeof createMcpServers>

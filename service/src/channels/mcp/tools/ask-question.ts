@@ -1,0 +1,68 @@
+import { LIMITS } from '@citewell/contract/limits'
+import { AskQuestionInput, AskQuestionResult } from '@citewell/contract/mcp-tools'
+import { ANSWER_FAILURES } from '@citewell/contract/refusals'
+import type { Answering, Question } from '../../../answers/answering/answering.ts'
+import type { McpReader } from '../mcp-reader.ts'
+import { toolFault, toolResult } from '../tool-result.ts'
+import { defineTool, type ToolCall } from './tool.ts'
+
+const questionOf = (query: string, { base, ...reader }: McpReader): Question => ({
+  knowledgeBaseId: base.id,
+  knowledgeBaseName: base.name,
+  query,
+  threadId: undefined,
+  groupIds: base.groupIds,
+  includeRestricted: reader.includeRestricted,
+  topK: LIMITS.topK.default,
+  voice: { persona: base.persona, tone: base.tone, standingInstructions: base.standingInstructions },
+  asker: { surface: 'mcp', clientKeyId: reader.clientKeyId, userRef: reader.userRef },
+})
+
+function textOf({ answer, citations }: AskQuestionResult): string {
+  if (citations.length === 0) return answer
+  return `${answer}\n\nSources:\n${citations.map(({ index, title, url }) => `[${index}] ${title}: ${url}`).join('\n')}`
+}
+
+async function ask(answering: Pick<Answering, 'answerQuestion'>, query: string, call: ToolCall) {
+  let answer = ''
+  for await (const event of answering.answerQuestion(questionOf(query, call.reader), call.signal)) {
+    if (event.kind === 'found') call.progress(`${event.citations.length} pages found`)
+    if (event.kind === 'delta') answer += event.text
+    if (event.kind === 'failed') {
+      call.signal.throwIfAborted()
+      return toolFault(ANSWER_FAILURES[event.code].reader)
+    }
+    if (event.kind === 'finished') {
+      const result: AskQuestionResult = {
+        answer: event.rewritten ?? answer,
+        covered: event.covered,
+        confidence: event.confidence,
+        citations: event.cited.map(({ index, title, url, heading_path, excerpt }) => ({
+          index,
+          title,
+          url,
+          heading_path,
+          excerpt,
+        })),
+      }
+      return toolResult(textOf(result), result)
+    }
+  }
+  return toolFault(ANSWER_FAILURES.internal.reader)
+}
+
+export const createAskQuestion = ({ answering }: { answering: Pick<Answering, 'answerQuestion'> }) =>
+  defineTool({
+    names: () => ['ask_question'],
+    title: 'Ask the documentation',
+    description: ({ base }) =>
+      `Answers one question from the knowledge base "${base.name}", with citations. Says so when the documentation does not cover it: then do not guess.`,
+    input: AskQuestionInput,
+    output: AskQuestionResult,
+    // It counts against the monthly allowance and is kept as a conversation: it does more than read.
+    annotations: { readOnlyHint: true, openWorldHint: false },
+    timeoutSeconds: LIMITS.mcp.timeoutSeconds.ask,
+    countsAs: 'chat',
+    isOffered: () => true,
+    run: async ({ question }, call) => await ask(answering, question, call),
+  })

@@ -1,0 +1,43 @@
+import { LIMITS } from '@citewell/contract/limits'
+import { GetDocumentsInput, GetDocumentsResult } from '@citewell/contract/mcp-tools'
+import { readPagesAt, type McpDb } from '../mcp-store.ts'
+import { toolResult } from '../tool-result.ts'
+import { wholePage } from '../whole-page.ts'
+import { defineTool, READS } from './tool.ts'
+
+/** Of a section's address, the page's: searches and citations give the former. */
+const pageAddress = (url: string) => url.trim().replace(/#.*$/su, '')
+
+function textOf({ documents, not_found: missing }: GetDocumentsResult): string {
+  const pages = documents.map(({ title, url, content }) => `# ${title}\n${url}\n\n${content}`)
+  const notes = missing.map((url) => `${url} is no page of this documentation. Search for it instead.`)
+  return [...pages, ...notes].join('\n\n---\n\n')
+}
+
+export const createGetDocuments = ({ db }: { db: McpDb }) =>
+  defineTool({
+    names: () => ['get_documents'],
+    title: 'Read whole pages',
+    description: () =>
+      `Returns whole pages of this documentation by their addresses, as a search gave them: at most ${LIMITS.mcp.documents}, each up to ${LIMITS.mcp.documentCharacters} characters. Nothing else on the web is read.`,
+    input: GetDocumentsInput,
+    output: GetDocumentsResult,
+    annotations: READS,
+    timeoutSeconds: LIMITS.mcp.timeoutSeconds.other,
+    countsAs: 'search',
+    isOffered: ({ base }) => base.offersDocuments,
+    run: async ({ urls }, { reader: { base, includeRestricted } }) => {
+      const asked = [...new Set(urls.map(pageAddress))]
+      const scope = { knowledgeBaseId: base.id, groupIds: base.groupIds, includeRestricted }
+      const passages = await readPagesAt(db, scope, asked)
+      const documents = [...Map.groupBy(passages, ({ id }) => id).values()].flatMap((ofPage) => {
+        const [first] = ofPage
+        if (first === undefined) return []
+        const { content, isTruncated } = wholePage(ofPage, LIMITS.mcp.documentCharacters)
+        return [{ url: first.url, title: first.title, content, is_truncated: isTruncated }]
+      })
+      const found = new Set(documents.map(({ url }) => url))
+      const result: GetDocumentsResult = { documents, not_found: asked.filter((url) => !found.has(url)) }
+      return toolResult(textOf(result), result)
+    },
+  })

@@ -1,0 +1,40 @@
+import { LIMITS } from '@citewell/contract/limits'
+import { ListSourcesInput, ListSourcesResult } from '@citewell/contract/mcp-tools'
+import { listReadableSources, type McpDb } from '../mcp-store.ts'
+import { toolResult } from '../tool-result.ts'
+import { defineTool, READS } from './tool.ts'
+
+function textOf({ sources }: ListSourcesResult): string {
+  if (sources.length === 0) return 'There is nothing to read here yet.'
+  return sources
+    .map(({ name, type, version_label: version, document_count: count }) => {
+      const label = version === null ? '' : `, version ${version}`
+      return `- ${name} (${type}${label}): ${count} ${count === 1 ? 'page' : 'pages'}`
+    })
+    .join('\n')
+}
+
+export const createListSources = ({ db }: { db: McpDb }) =>
+  defineTool({
+    names: () => ['list_sources'],
+    title: 'List the sources',
+    description: ({ base }) =>
+      `Lists what the knowledge base "${base.name}" is made of: its sources, with their versions and numbers of pages.`,
+    input: ListSourcesInput,
+    output: ListSourcesResult,
+    annotations: READS,
+    timeoutSeconds: LIMITS.mcp.timeoutSeconds.other,
+    countsAs: 'search',
+    isOffered: () => true,
+    run: async (_input, { reader: { base, includeRestricted } }) => {
+      const rows = await listReadableSources(db, {
+        knowledgeBaseId: base.id,
+        groupIds: base.groupIds,
+        includeRestricted,
+      })
+      const result: ListSourcesResult = {
+        sources: rows.map((row) => ({ ...row, document_count: Number(row.document_count) })),
+      }
+      return toolResult(textOf(result), result)
+    },
+  })

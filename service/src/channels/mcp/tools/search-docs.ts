@@ -1,0 +1,60 @@
+import { LIMITS } from '@citewell/contract/limits'
+import { SearchDocsInput, SearchDocsResult } from '@citewell/contract/mcp-tools'
+import { citationOf } from '../../../answers/citations/citations.ts'
+import type { Passage, Search } from '../../../content/search/search.ts'
+import { searchToolName } from '../tool-names.ts'
+import { toolResult } from '../tool-result.ts'
+import { defineTool, READS } from './tool.ts'
+
+function present(passages: readonly Passage[], query: string): SearchDocsResult {
+  const results = passages.map((passage) => {
+    const { title, url } = citationOf(passage, 1, [query])
+    return {
+      title,
+      url,
+      content: passage.text,
+      heading_path: passage.headingPath,
+      score: passage.score,
+      version_label: passage.versionLabel ?? null,
+    }
+  })
+  return { results, count: results.length }
+}
+
+function textOf({ results }: SearchDocsResult): string {
+  if (results.length === 0) return 'Nothing was found. Try other words, or fewer of them.'
+  return results
+    .map(({ title, url, heading_path: path, content }, place) => {
+      const under = path.length === 0 ? '' : `\n${path.join(' > ')}`
+      return `## ${place + 1}. ${title}\n${url}${under}\n\n${content}`
+    })
+    .join('\n\n')
+}
+
+export const createSearchDocs = ({ search }: { search: Pick<Search, 'findPages'> }) =>
+  defineTool({
+    names: ({ base }) => [searchToolName(base.name), 'search_docs'],
+    title: 'Search the documentation',
+    description: ({ base }) =>
+      `Searches the knowledge base "${base.name}" and returns the best-matching pages, each with its best passage, title and address. Use it to find facts, and cite the addresses.`,
+    input: SearchDocsInput,
+    output: SearchDocsResult,
+    annotations: READS,
+    timeoutSeconds: LIMITS.mcp.timeoutSeconds.search,
+    countsAs: 'search',
+    isOffered: () => true,
+    run: async ({ query, limit }, { reader, signal }) => {
+      const { base, includeRestricted } = reader
+      const { passages } = await search.findPages({
+        knowledgeBaseId: base.id,
+        language: base.language,
+        groupIds: base.groupIds,
+        includeRestricted,
+        query,
+        limit,
+        signal,
+      })
+      const result = present(passages, query)
+      return toolResult(textOf(result), result)
+    },
+  })

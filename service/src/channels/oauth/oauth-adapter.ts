@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto'
+import type { Adapter, AdapterPayload } from 'oidc-provider'
+import type { Sealer } from '../../platform/secrets/sealed.ts'
+import {
+  consumeRecord,
+  deleteOfGrant,
+  deleteRecord,
+  findRecord,
+  saveRecord,
+  type OAuthDb,
+} from './oauth-store.ts'
+
+/** A client that registered itself and was never let in by anybody is forgotten. */
+const UNUSED_CLIENT_SECONDS = 24 * 60 * 60
+
+/** Records are found by what stands for their id: the id itself is a secret in most of them. */
+export const hashOf = (id: string) => createHash('sha256').update(id).digest('base64url')
+
+export interface OAuthAdapterDeps {
+  db: OAuthDb
+  sealer: Sealer
+  now: () => Date
+  /** What the authorization server answers to something that is used twice. */
+  usedTwice: () => Error
+}
+
+/** Where the authorization server keeps its records of one kind. */
+export function createOAuthAdapter(kind: string, { db, sealer, now, usedTwice }: OAuthAdapterDeps): Adapter {
+  const placeOf = (idHash: string) => ({
+    table: 'oauth_records',
+    row: `${kind}:${idHash}`,
+    column: 'sealed_payload',
+  })
+
+  async function read(by: { idHash: string } | { uidHash: string }): Promise<AdapterPayload | undefined> {
+    const row = await findRecord(db, kind, by)
+    if (row === undefined) return undefined
+    const payload = JSON.parse(sealer.open(row.sealed_payload, placeOf(row.id_hash))) as AdapterPayload
+    if (row.consumed_at !== null) payload.consumed = Math.floor(row.consumed_at.getTime() / 1_000)
+    return payload
+  }
+
+  return {
+    upsert: async (id, payload, expiresIn) => {
+      const idHash = hashOf(id)
+      const seconds = expiresIn ?? (kind === 'Client' ? UNUSED_CLIENT_SECONDS : undefined)
+      await saveRecord(db, {
+        kind,
+        idHash,
+        sealedPayload: sealer.seal(JSON.stringify(payload), placeOf(idHash)),
+        grantHash: payload.grantId === undefined ? undefined : hashOf(payload.grantId),
+        uidHash: payload.uid === undefined ? undefined : hashOf(payload.uid),
+        expiresAt: seconds === undefined ? undefined : new Date(now().getTime() + seconds * 1_000),
+      })
+    },
+    find: async (id) => await read({ idHash: hashOf(id) }),
+    findByUid: async (uid) => await read({ uidHash: hashOf(uid) }),
+    // Of device flow, which is not offered.
+    findByUserCode: () => Promise.resolve(undefined),
+    // Two that come at the same moment have both found it unused: one of them is too late here.
+    consume: async (id) => {
+      if (!(await consumeRecord(db, kind, hashOf(id)))) throw usedTwice()
+    },
+    destroy: async (id) => await deleteRecord(db, kind, hashOf(id)),
+    revokeByGrantId: async (grantId) => await deleteOfGrant(db, kind, hashOf(grantId)),
+  }
+}

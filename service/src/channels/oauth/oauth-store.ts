@@ -1,0 +1,102 @@
+import { sql } from 'kysely'
+import type { Db } from '../../platform/storage/tables.ts'
+
+export type OAuthDb = Db<'oauth_records' | 'connected_tools'>
+
+export interface OAuthRecord {
+  kind: string
+  idHash: string
+  sealedPayload: string
+  grantHash: string | undefined
+  uidHash: string | undefined
+  expiresAt: Date | undefined
+}
+
+/** Times are the database's own, which every process shares. */
+const isLive = sql<boolean>`(expires_at is null or expires_at > now())`
+
+export async function saveRecord(db: OAuthDb, record: OAuthRecord): Promise<void> {
+  const values = {
+    sealed_payload: record.sealedPayload,
+    grant_hash: record.grantHash ?? null,
+    uid_hash: record.uidHash ?? null,
+    expires_at: record.expiresAt ?? null,
+  }
+  await db
+    .insertInto('oauth_records')
+    .values({ kind: record.kind, id_hash: record.idHash, consumed_at: null, ...values })
+    .onConflict((conflict) => conflict.columns(['kind', 'id_hash']).doUpdateSet(values))
+    .execute()
+}
+
+export async function findRecord(db: OAuthDb, kind: string, by: { idHash: string } | { uidHash: string }) {
+  return await db
+    .selectFrom('oauth_records')
+    .select(['id_hash', 'sealed_payload', 'consumed_at'])
+    .where('kind', '=', kind)
+    .$if('idHash' in by, (query) => query.where('id_hash', '=', 'idHash' in by ? by.idHash : ''))
+    .$if('uidHash' in by, (query) => query.where('uid_hash', '=', 'uidHash' in by ? by.uidHash : ''))
+    .where(isLive)
+    .executeTakeFirst()
+}
+
+/** False where it was used before, also by somebody who is using it at this moment. */
+export async function consumeRecord(db: OAuthDb, kind: string, idHash: string): Promise<boolean> {
+  const row = await db
+    .updateTable('oauth_records')
+    .set({ consumed_at: sql<Date>`now()` })
+    .where('kind', '=', kind)
+    .where('id_hash', '=', idHash)
+    .where('consumed_at', 'is', null)
+    .returning('id_hash')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function deleteRecord(db: OAuthDb, kind: string, idHash: string): Promise<void> {
+  await db.deleteFrom('oauth_records').where('kind', '=', kind).where('id_hash', '=', idHash).execute()
+}
+
+export async function deleteOfGrant(db: OAuthDb, kind: string, grantHash: string): Promise<void> {
+  await db.deleteFrom('oauth_records').where('kind', '=', kind).where('grant_hash', '=', grantHash).execute()
+}
+
+/** Takes away what has expired, so many rows at most. Returns how many there were. */
+export async function deleteExpired(db: OAuthDb, most: number): Promise<number> {
+  const { numAffectedRows } = await sql`delete from oauth_records where (kind, id_hash) in (
+    select kind, id_hash from oauth_records where expires_at < now() limit ${most})`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}
+
+/** A client that somebody has let in is kept. */
+export async function keepClient(db: OAuthDb, idHash: string): Promise<void> {
+  await db
+    .updateTable('oauth_records')
+    .set({ expires_at: null })
+    .where('kind', '=', 'Client')
+    .where('id_hash', '=', idHash)
+    .execute()
+}
+
+export interface ConnectedTool {
+  accountId: string
+  grantHash: string
+  clientName: string
+  redirectHost: string
+  resource: string
+}
+
+export async function saveConnectedTool(db: OAuthDb, tool: ConnectedTool): Promise<void> {
+  await db
+    .insertInto('connected_tools')
+    .values({
+      account_id: tool.accountId,
+      grant_hash: tool.grantHash,
+      client_name: tool.clientName,
+      redirect_host: tool.redirectHost,
+      resource: tool.resource,
+      last_used_at: null,
+    })
+    .onConflict((conflict) => conflict.columns(['account_id', 'grant_hash']).doNothing())
+    .execute()
+}

@@ -1,0 +1,41 @@
+/** A server that people sign in to. */
+export interface SignInServer {
+  serverName: string
+  knowledgeBaseId: string
+  knowledgeBaseName: string
+  signInType: 'public' | 'internal'
+}
+
+/** The scope of every server: to read it with its tools. */
+export const MCP_SCOPE = 'mcp'
+
+/** Without the slash that some tools add, and with its host as browsers write it; undefined for what is no address. */
+export function canonicalResource(resource: string): string | undefined {
+  const url = URL.parse(resource)
+  if (url === null || url.hash !== '' || url.search !== '' || url.username !== '') return undefined
+  return `${url.origin}${url.pathname.replace(/\/+$/, '')}`
+}
+
+/** The name of the server at an address of this service; undefined for anything else. */
+export function serverNameOf(resource: string, publicUrl: string): string | undefined {
+  const canonical = canonicalResource(resource)
+  const start = `${publicUrl}/mcp/`
+  if (canonical === undefined || !canonical.startsWith(start)) return undefined
+  const name = canonical.slice(start.length)
+  return /^[a-z0-9-]{3,63}$/.test(name) ? name : undefined
+}
+
+/** Where a server says how to sign in (RFC 9728): the well-known part before the path. */
+export const metadataAddress = (publicUrl: string, serverName: string) =>
+  `${publicUrl}/.well-known/oauth-protected-resource/mcp/${serverName}`
+
+/** What it says there. */
+export function resourceMetadata(publicUrl: string, server: SignInServer) {
+  return {
+    resource: `${publicUrl}/mcp/${server.serverName}`,
+    resource_name: server.knowledgeBaseName,
+    authorization_servers: [publicUrl],
+    scopes_supported: [MCP_SCOPE],
+    bearer_methods_supported: ['header'],
+  }
+}

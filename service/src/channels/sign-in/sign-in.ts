@@ -1,0 +1,7 @@
+export {
+  createOutsideProvider,
+  type OutsideIdentity,
+  type OutsideLogin,
+  type OutsideProvider,
+  type OutsideProviderSettings,
+} from './outside-provider.ts'
