@@ -1,5 +1,7 @@
 import { startFakeLlm, type FakeBehaviour } from './fake-llm.ts'
 import type { Passage } from '../src/content/search/search.ts'
+import { KEEPS_ALL } from '../src/answers/pii/pii.ts'
+import type { LanguageModel } from '../src/platform/llm/language-model.ts'
 import { createOpenAiCompatibleModel } from '../src/platform/llm/openai-compatible-model.ts'
 import {
   createAnswering,
@@ -57,7 +59,10 @@ export const QUESTION: Question = {
 export const IDS = { threadId: 'thread', messageId: 'message' }
 
 /** A world with these passages; what was stored, given back, searched for and reported is kept. */
-export function world(passages: Passage[], more: Partial<AnsweringDeps> = {}) {
+export function world(
+  passages: Passage[],
+  { model, ...more }: Partial<AnsweringDeps> & { model?: LanguageModel | undefined } = {},
+) {
   const stored: AnsweredTurn[] = []
   const seen = { givenBack: 0, queries: [] as string[], reported: [] as string[] }
   const deps: AnsweringDeps = {
@@ -77,7 +82,9 @@ export function world(passages: Passage[], more: Partial<AnsweringDeps> = {}) {
     },
     report: (_fault, doing) => seen.reported.push(doing),
     embedder: undefined,
-    model: undefined,
+    prepare: async (question) => ({ question, masking: KEEPS_ALL, model, keepsNothing: false }),
+    customAnswersAmong: () => Promise.resolve(new Map()),
+    openAnswers: { open: (_of, signal) => ({ signal, refusal: () => undefined, close: () => {} }) },
     countTokens: (text) => text.length / 4,
     newFence: () => '=====fence=====',
     now: () => performance.now(),
@@ -108,7 +115,7 @@ export const ask = async (answering: ReturnType<typeof world>, more: Partial<Que
 export async function askModel(
   behaviour: FakeBehaviour,
   passages = [KEYS, LIMITS, BILLING],
-  more: Partial<AnsweringDeps> = {},
+  more: Parameters<typeof world>[1] = {},
 ) {
   await using llm = await startFakeLlm(behaviour)
   const answering = world(passages, { model: modelAt(llm.baseUrl), ...more })

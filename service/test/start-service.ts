@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readSettings } from '../src/app/settings.ts'
 import { startService, type RunningService } from '../src/app/start-service.ts'
+import type { Storage } from '../src/platform/storage/storage.ts'
 import { openTestStorage } from './test-storage.ts'
 
 export const OWNER_TOKEN = 'owner-token-of-the-tests'
@@ -11,10 +12,16 @@ export interface TestService extends AsyncDisposable {
   /** Where it listens, on a free port of 127.0.0.1. */
   address: string
   service: RunningService
+  /** What it stores into: to look at, not to write. */
+  storage: Storage
+  /** Asks as anybody may. */
+  fetch(path: string, request?: RequestInit): Promise<Response>
   /** Sends a management request as the owner. */
   send(method: string, path: string, body?: unknown): Promise<Response>
   /** The same, with the answer's JSON; fails on a refusal. */
   json<Answer>(method: string, path: string, body?: unknown): Promise<Answer>
+  /** What stands in its database. */
+  rows(statement: string): Promise<Record<string, unknown>[]>
   /** Asks again until the answer is enough, for at most 30 s. */
   until<Answer>(path: string, isEnough: (answer: Answer) => boolean): Promise<Answer>
 }
@@ -23,11 +30,16 @@ export interface TestService extends AsyncDisposable {
  * The whole service on a database of its own, listening, with its workers; the embedding model is the real one. Every
  * answer is held against its schema.
  *
+ * @param given.storage of the tests' own; two services on one server database are as two processes are
  * @example
  * await using citewell = await startTestService({ CITEWELL_LLM_BASE_URL: fakeLlm.baseUrl, CITEWELL_LLM_MODEL: 'fake' })
  */
-export async function startTestService(environment: Record<string, string> = {}): Promise<TestService> {
-  const storage = await openTestStorage()
+export async function startTestService(
+  environment: Record<string, string> = {},
+  given: { storage?: Storage } = {},
+): Promise<TestService> {
+  const isOwn = given.storage === undefined
+  const storage = given.storage ?? (await openTestStorage())
   const dataDirectory = mkdtempSync(join(tmpdir(), 'citewell-service-'))
   const settings = readSettings({
     PORT: '0',
@@ -56,8 +68,11 @@ export async function startTestService(environment: Record<string, string> = {})
   return {
     address,
     service,
+    storage,
+    fetch: (path, request) => fetch(new URL(path, address), request),
     send,
     json,
+    rows: async (statement) => (await storage.execute(statement)).rows,
     until: async <Answer>(path: string, isEnough: (answer: Answer) => boolean) => {
       const end = Date.now() + 30_000
       for (;;) {
@@ -71,7 +86,7 @@ export async function startTestService(environment: Record<string, string> = {})
     },
     [Symbol.asyncDispose]: async () => {
       await service.close()
-      await storage[Symbol.asyncDispose]()
+      if (isOwn) await storage.close()
       rmSync(dataDirectory, { recursive: true, force: true })
     },
   }

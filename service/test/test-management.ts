@@ -1,9 +1,25 @@
+import { createChangeRecorder } from '../src/accounts/activity-log/activity-log.ts'
+import { activityRoutes } from '../src/accounts/activity-log/activity-log-routes.ts'
+import { grantRoutes } from '../src/accounts/grants/grants-routes.ts'
+import { memberRoutes } from '../src/accounts/members/members-routes.ts'
 import { accessTokenRoutes } from '../src/accounts/access-tokens/access-tokens-routes.ts'
 import { createAccessTokenGate } from '../src/accounts/access-tokens/access-token-gate.ts'
+import { createRetention } from '../src/answers/retention/retention.ts'
+import { retentionRoutes } from '../src/answers/retention/retention-routes.ts'
+import { analyticsRoutes } from '../src/answers/analytics/analytics-routes.ts'
+import { createAnalytics, createQuestionVectors } from '../src/answers/analytics/analytics.ts'
+import { conversationRoutes } from '../src/answers/conversations/conversations-routes.ts'
+import { createKeptConversations } from '../src/answers/conversations/conversations.ts'
+import { traceRoutes } from '../src/answers/traces/traces-routes.ts'
+import { createTraces } from '../src/answers/traces/traces.ts'
+import { createAllowance } from '../src/accounts/allowance/allowance.ts'
+import { allowanceRoutes } from '../src/accounts/allowance/allowance-routes.ts'
 import { clientKeyRoutes } from '../src/accounts/client-keys/client-keys-routes.ts'
 import { knowledgeBaseRoutes } from '../src/accounts/knowledge-bases/knowledge-bases-routes.ts'
 import { workspaceRoutes } from '../src/accounts/workspaces/workspaces-routes.ts'
+import { mcpServerRoutes } from '../src/channels/mcp-servers/mcp-servers-routes.ts'
 import { widgetRoutes } from '../src/channels/widgets/widgets-routes.ts'
+import { customAnswerRoutes } from '../src/content/custom-answers/custom-answers-routes.ts'
 import { documentRoutes } from '../src/content/documents/documents-routes.ts'
 import { sourceGroupRoutes } from '../src/content/source-groups/source-groups-routes.ts'
 import { sourceRoutes, type SourceRoutesDeps } from '../src/content/sources/sources-routes.ts'
@@ -40,17 +56,45 @@ export async function openTestManagement(given: { preview?: SourceRoutesDeps['pr
     isStopping: () => false,
     routes: createRoutes({
       checksAnswers: true,
+      aroundTeamRoutes: createChangeRecorder({
+        db: rooms.db,
+        now: () => rooms.clock.time,
+        onNotRecorded: (fault, operationId) => {
+          throw new Error(`${operationId} was not recorded.`, { cause: fault })
+        },
+      }),
       authenticate: {
         'access-token': createAccessTokenGate((bearer) => rooms.accessTokens.authenticate(bearer)),
         'public-key': () => Promise.reject(new Refusal('UNAUTHENTICATED')),
       },
       routes: [
         ...workspaceRoutes(rooms),
+        ...memberRoutes({ members: rooms.members, publicUrl: () => 'http://localhost' }),
+        ...grantRoutes(rooms.grants),
+        ...activityRoutes(rooms.activityLog),
         ...accessTokenRoutes(rooms.accessTokens),
+        ...allowanceRoutes(createAllowance({ db: rooms.db })),
+        ...retentionRoutes(createRetention({ db: rooms.db, pseudonymOf: (name) => `masked-${name}` })),
         ...knowledgeBaseRoutes(rooms.knowledgeBases),
+        ...conversationRoutes(createKeptConversations(rooms)),
+        ...traceRoutes(
+          createTraces({
+            ...rooms,
+            answerUnkept: () => Promise.reject(new Error('no answers in this test')),
+          }),
+        ),
+        ...analyticsRoutes(
+          createAnalytics({
+            ...rooms,
+            now: () => rooms.clock.time,
+            vectors: createQuestionVectors({ db: rooms.db, embedder: undefined, report: () => {} }),
+          }),
+        ),
         ...clientKeyRoutes(rooms.clientKeys),
         ...widgetRoutes(rooms.widgets),
+        ...mcpServerRoutes({ mcpServers: rooms.mcpServers, publicUrl: () => 'http://localhost' }),
         ...sourceGroupRoutes(rooms.sourceGroups),
+        ...customAnswerRoutes(rooms.customAnswers),
         ...sourceRoutes({ ...rooms, preview }),
         ...syncRoutes({ ...rooms, followEveryMs: 5 }),
         ...documentRoutes(rooms),

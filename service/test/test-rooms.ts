@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TokenScope } from '@citewell/contract/endpoint'
 import { createAccessTokens } from '../src/accounts/access-tokens/access-tokens.ts'
+import { createActivityLog } from '../src/accounts/activity-log/activity-log.ts'
 import {
   createClientKeys,
   createFirstClientKey,
@@ -10,9 +11,16 @@ import {
   presentClientKey,
   revokeClientKeys,
 } from '../src/accounts/client-keys/client-keys.ts'
+import { createGrants } from '../src/accounts/grants/grants.ts'
 import { createKnowledgeBases, type FirstRecords } from '../src/accounts/knowledge-bases/knowledge-bases.ts'
 import type { Caller, Role } from '../src/accounts/permissions/permissions.ts'
+import { createInvitations, createMembers } from '../src/accounts/members/members.ts'
 import { createWorkspaces } from '../src/accounts/workspaces/workspaces.ts'
+import {
+  createMcpServers,
+  dropUnofferedMcpServers,
+  ownedMcpServers,
+} from '../src/channels/mcp-servers/mcp-servers.ts'
 import {
   createFirstWidget,
   createWidgets,
@@ -25,15 +33,19 @@ import {
   ownedDocuments,
   restrictDocuments,
 } from '../src/content/documents/documents.ts'
+import { ownedIntegrations } from '../src/channels/integrations/integrations.ts'
+import { createCustomAnswers, ownedCustomAnswers } from '../src/content/custom-answers/custom-answers.ts'
 import { createIndexing } from '../src/content/indexing/indexing.ts'
 import { createParsing, mediaTypeOfFile } from '../src/content/parsing/parsing.ts'
+import { createFormDeflectors, ownedFormDeflectors } from '../src/channels/form-deflectors/form-deflectors.ts'
 import { createSourceGroups } from '../src/content/source-groups/source-groups.ts'
 import { createSources, createUploads, ownedSources } from '../src/content/sources/sources.ts'
-import { createSyncs } from '../src/content/syncs/syncs.ts'
+import { cancelSyncsOfBase, createSyncs } from '../src/content/syncs/syncs.ts'
 import { newId } from '../src/kernel/ids.ts'
 import { createEvents, type EventName } from '../src/platform/events/events.ts'
 import { createStoredFiles } from '../src/platform/files/stored-files.ts'
 import type { WorkspacesTable } from '../src/platform/storage/accounts-tables.ts'
+import { createSealer } from '../src/platform/secrets/sealed.ts'
 import { openTestStorage } from './test-storage.ts'
 
 /**
@@ -71,7 +83,8 @@ export async function openTestRooms() {
   const indexing = createIndexing({ db, engine: storage.engine, embedder: undefined, newId, now })
   const parsing = createParsing({ workers: 1, timeLimitMs: 30_000, memoryLimitMb: 512 })
   const accessTokens = createAccessTokens({ db, newId, now })
-  const workspaces = createWorkspaces({ db, newId, now })
+  const sealer = createSealer(['a master key of tests, long enough to be one'])
+  const workspaces = createWorkspaces({ db, sealer, newId, now })
   const knowledgeBases = createKnowledgeBases<FirstRecords>({
     db,
     alsoCreate: async (transaction, base) => ({
@@ -80,10 +93,22 @@ export async function openTestRooms() {
     }),
     onTypeChanged: async (transaction, base, time) => {
       if (base.type === 'internal') await revokeClientKeys(transaction, base.id, time)
+      await dropUnofferedMcpServers(transaction, base)
       await restrictDocuments(transaction, base.id, time)
     },
-    owned: [ownedSources, ownedDocuments, ownedClientKeys, ownedWidgets],
-    dropIndex: (id) => indexing.dropIndex(id),
+    owned: [
+      ownedSources,
+      ownedDocuments,
+      ownedCustomAnswers,
+      ownedClientKeys,
+      ownedWidgets,
+      ownedMcpServers,
+      ownedFormDeflectors,
+      ...ownedIntegrations,
+    ],
+    onArchived: cancelSyncsOfBase,
+    dropIndex: indexing.dropIndex,
+    events,
     newId,
     now,
   })
@@ -101,9 +126,15 @@ export async function openTestRooms() {
   const rooms = {
     accessTokens,
     workspaces,
+    members: createMembers({ db, newId, now }),
+    invitations: createInvitations({ db, authenticate: accessTokens.authenticate, newId, now }),
+    activityLog: createActivityLog({ db }),
+    grants: createGrants({ db, knowledgeBases, now }),
     knowledgeBases,
     clientKeys: createClientKeys({ db, knowledgeBases, newId, now }),
     widgets: createWidgets({ db, knowledgeBases, newId, now }),
+    mcpServers: createMcpServers({ db, knowledgeBases, newId, now }),
+    formDeflectors: createFormDeflectors({ db, knowledgeBases, newId, now }),
     sourceGroups: createSourceGroups({ db, knowledgeBases, newId, now }),
     sources,
     uploads: createUploads({ db, sources, syncs, files, mediaTypeOfFile, newId, now }),
@@ -117,6 +148,16 @@ export async function openTestRooms() {
       now,
     }),
     syncs,
+    customAnswers: createCustomAnswers({
+      db,
+      knowledgeBases,
+      indexing,
+      parse: (input, signal) => parsing.parse(input, signal),
+      events,
+      publicUrl: () => 'https://answers.example.com',
+      newId,
+      now,
+    }),
   }
 
   /** A workspace with one person in it, who calls with a token of these scopes. */

@@ -10,8 +10,12 @@ import { createOpenAiCompatibleModel } from '../platform/llm/openai-compatible-m
 import { createOutboundFetch } from '../platform/llm/outbound-fetch.ts'
 import type { Log } from '../platform/log/log.ts'
 import { createOutbound } from '../platform/outbound/outbound.ts'
+import { readMasterKeys } from '../platform/secrets/master-key.ts'
+import { createPseudonyms } from '../platform/secrets/pseudonym.ts'
+import { createSealer } from '../platform/secrets/sealed.ts'
 import type { Storage } from '../platform/storage/storage.ts'
 import type { Settings } from './settings.ts'
+import { createWorkspaceModels } from './workspace-models.ts'
 
 export interface ComposeInput {
   settings: Settings
@@ -29,7 +33,7 @@ const PARALLEL_PER_HOST = 4
 /** Everything that knows no product: models, the way out, files, queue, events. */
 export async function composePlatform({ settings, dataDirectory, storage, log }: ComposeInput) {
   const outbound = createOutbound({ allowPrivateNetwork: settings.allowPrivateNetwork })
-  const outboundFetch = createOutboundFetch(outbound)
+  const outboundFetch = createOutboundFetch(outbound, 'operator')
   const { embedder, reason } = await createEmbedder(
     {
       remote: settings.remoteEmbedding,
@@ -48,6 +52,8 @@ export async function composePlatform({ settings, dataDirectory, storage, log }:
     storage,
     onError: (error) => log.error({ err: error }, 'the job queue reports a fault'),
   })
+  const masterKeys = readMasterKeys(settings.secretKey, dataDirectory)
+  const sealer = createSealer(masterKeys)
   const files = createStoredFiles({ directory: join(dataDirectory, 'files') })
 
   return {
@@ -60,6 +66,15 @@ export async function composePlatform({ settings, dataDirectory, storage, log }:
     events,
     jobs,
     files,
+    sealer,
+    pseudonymOf: createPseudonyms(masterKeys),
+    /** For what has to outlive a change of key. */
+    oldestMasterKey: masterKeys.at(-1) ?? masterKeys[0],
+    workspaceModels: createWorkspaceModels({
+      ownModel: model,
+      sealer,
+      fetch: createOutboundFetch(outbound, 'customer'),
+    }),
     createConnectors: (listFiles: Parameters<typeof createConnectors>[0]['listFiles']) =>
       createConnectors({
         outbound,

@@ -1,4 +1,10 @@
 import { createAccessTokens } from '../accounts/access-tokens/access-tokens.ts'
+import { createAllowance } from '../accounts/allowance/allowance.ts'
+import {
+  auditActivity,
+  createActivityLog,
+  createChangeRecorder,
+} from '../accounts/activity-log/activity-log.ts'
 import {
   createClientKeys,
   createFirstClientKey,
@@ -6,12 +12,35 @@ import {
   presentClientKey,
   revokeClientKeys,
 } from '../accounts/client-keys/client-keys.ts'
+import { createGrants } from '../accounts/grants/grants.ts'
 import { createKnowledgeBases } from '../accounts/knowledge-bases/knowledge-bases.ts'
+import { createInvitations, createMembers } from '../accounts/members/members.ts'
 import { createWorkspaces } from '../accounts/workspaces/workspaces.ts'
-import { createConversations, ownedConversations } from '../answers/conversations/conversations.ts'
+import { createAnalytics, createQuestionVectors } from '../answers/analytics/analytics.ts'
+import {
+  createConversations,
+  createKeptConversations,
+  ownedConversations,
+} from '../answers/conversations/conversations.ts'
 import { createFeedback } from '../answers/feedback/feedback.ts'
+import { createAskedSearch, createQuestionSettings } from '../answers/question-settings/question-settings.ts'
+import { createRetention } from '../answers/retention/retention.ts'
 import { keepQuestionsFresh } from '../answers/suggested-questions/suggested-questions-room.ts'
 import { createSuggestedQuestions } from '../answers/suggested-questions/suggested-questions.ts'
+import { createTraces } from '../answers/traces/traces.ts'
+import { createCaptcha } from '../channels/captcha/captcha.ts'
+import {
+  createDeflections,
+  createFormDeflectors,
+  ownedFormDeflectors,
+} from '../channels/form-deflectors/form-deflectors.ts'
+import { ownedIntegrations } from '../channels/integrations/integrations.ts'
+import {
+  createMcpServers,
+  dropUnofferedMcpServers,
+  ownedMcpServers,
+} from '../channels/mcp-servers/mcp-servers.ts'
+import { createPublicQuestions } from '../channels/public-api/public-question.ts'
 import { createFirstWidget, createWidgets, ownedWidgets, presentWidget } from '../channels/widgets/widgets.ts'
 import type { Connector } from '../content/connectors/connectors.ts'
 import {
@@ -20,6 +49,7 @@ import {
   ownedDocuments,
   restrictDocuments,
 } from '../content/documents/documents.ts'
+import { createCustomAnswers, ownedCustomAnswers } from '../content/custom-answers/custom-answers.ts'
 import { createIndexing } from '../content/indexing/indexing.ts'
 import { mediaTypeOfFile } from '../content/parsing/parsing.ts'
 import { createSearch } from '../content/search/search.ts'
@@ -31,20 +61,30 @@ import {
   listUploadedFiles,
   ownedSources,
 } from '../content/sources/sources.ts'
-import { createSyncs } from '../content/syncs/syncs.ts'
+import { cancelSyncsOfBase, createSyncs } from '../content/syncs/syncs.ts'
 import { newId, newTicketId } from '../kernel/ids.ts'
 import { composeAnswering } from './compose-answering.ts'
+import { composeIntegrations } from './compose-integrations.ts'
+import { composeWebhooks, composeWebhookSending } from './compose-webhooks.ts'
 import type { ComposeInput, Platform } from './compose-platform.ts'
 
 /** Every room by its door, each given what it needs. Read from the top: lower floors come first. */
-export function composeRooms({ storage, log }: ComposeInput, platform: Platform, stopping: AbortSignal) {
+export function composeRooms(
+  { settings, storage, log }: ComposeInput,
+  platform: Platform,
+  stopping: AbortSignal,
+  publicUrl: () => string,
+) {
   const { db } = storage
   const { embedder, parsing, events, jobs, files } = platform
   const now = () => new Date()
   const common = { db, newId, now }
 
   const accessTokens = createAccessTokens(common)
-  const workspaces = createWorkspaces(common)
+  const workspaces = createWorkspaces({ ...common, sealer: platform.sealer })
+  const members = createMembers(common)
+  const invitations = createInvitations({ ...common, authenticate: accessTokens.authenticate })
+  const activityLog = createActivityLog({ db })
 
   const indexing = createIndexing({ ...common, engine: storage.engine, embedder })
   const knowledgeBases = createKnowledgeBases({
@@ -55,14 +95,42 @@ export function composeRooms({ storage, log }: ComposeInput, platform: Platform,
     }),
     onTypeChanged: async (transaction, base, changedAt) => {
       if (base.type === 'internal') await revokeClientKeys(transaction, base.id, changedAt)
+      await dropUnofferedMcpServers(transaction, base)
       // In both directions: what a sync added while the base was internal must not show when it is external again.
       await restrictDocuments(transaction, base.id, changedAt)
     },
-    owned: [ownedSources, ownedDocuments, ownedConversations, ownedClientKeys, ownedWidgets],
-    dropIndex: (knowledgeBaseId) => indexing.dropIndex(knowledgeBaseId),
+    owned: [
+      ownedSources,
+      ownedDocuments,
+      ownedCustomAnswers,
+      ownedConversations,
+      ownedClientKeys,
+      ownedWidgets,
+      ownedMcpServers,
+      ownedFormDeflectors,
+      ...ownedIntegrations,
+    ],
+    onArchived: cancelSyncsOfBase,
+    dropIndex: indexing.dropIndex,
+    events,
   })
-  const clientKeys = createClientKeys({ ...common, knowledgeBases })
+  const grants = createGrants({ ...common, knowledgeBases })
+  const clientKeys = createClientKeys({
+    ...common,
+    knowledgeBases,
+    onUseNotNoted: (fault) => log.warn({ err: fault }, 'the last use of a client key could not be noted'),
+    onRevoked: (key) => events.announce('client-key.revoked', key),
+  })
   const widgets = createWidgets({ ...common, knowledgeBases })
+  const mcpServers = createMcpServers({ ...common, knowledgeBases })
+  const formDeflectors = createFormDeflectors({ ...common, knowledgeBases })
+  const captcha = createCaptcha({
+    db,
+    now,
+    outbound: platform.outbound,
+    settings: settings.captcha,
+    report: (fault, what) => log.warn({ err: fault }, what),
+  })
 
   const connectors = platform.createConnectors((sourceId) => listUploadedFiles({ db, files }, sourceId))
   const connectorOf = (type: string) =>
@@ -89,25 +157,92 @@ export function composeRooms({ storage, log }: ComposeInput, platform: Platform,
     events,
     parse: (input, signal) => parsing.parse(input, signal),
   })
+  const customAnswers = createCustomAnswers({
+    ...common,
+    knowledgeBases,
+    indexing,
+    events,
+    publicUrl,
+    parse: (input, signal) => parsing.parse(input, signal),
+  })
   const search = createSearch({
     db,
     embedder,
     onEmbedderFailed: (fault) => log.warn({ err: fault }, 'a question was searched by its words alone'),
   })
 
-  const conversations = createConversations({ db, now, newTicketId })
-  const feedback = createFeedback({ ...common, conversations })
+  const webhookParts = { input: { storage, log }, platform, now }
+  const webhookSending = composeWebhookSending(webhookParts)
+  const webhooks = composeWebhooks(webhookParts, webhookSending, knowledgeBases)
+
+  const conversations = createConversations({ db, now, newTicketId, alsoKeep: webhookSending.onAnswerKept })
+  const questionSettings = createQuestionSettings({ db })
+  const feedback = createFeedback({ ...common, conversations, mask: questionSettings.mask })
   const suggestedQuestions = createSuggestedQuestions({ db, search, now, stopping })
   keepQuestionsFresh(events, suggestedQuestions)
-  const answering = composeAnswering({ log, platform, search, conversations, events })
+  const allowance = createAllowance({ db })
+  const retention = createRetention({ db, pseudonymOf: platform.pseudonymOf })
+  const answeringParts = {
+    db,
+    log,
+    platform,
+    search,
+    conversations,
+    events,
+    allowance,
+    questionSettings,
+    customAnswers,
+  }
+  const answering = composeAnswering(answeringParts)
+  const integrations = composeIntegrations({
+    storage,
+    platform,
+    knowledgeBases,
+    now,
+    answering,
+    answeringParts,
+  })
+
+  const keptConversations = createKeptConversations({ db, knowledgeBases })
+  const traces = createTraces({ db, knowledgeBases, answerUnkept: answering.answerUnkept })
+  const analytics = createAnalytics({
+    db,
+    now,
+    knowledgeBases,
+    vectors: createQuestionVectors({
+      db,
+      embedder,
+      report: (fault, doing) => log.warn({ err: fault }, `${doing} failed`),
+    }),
+  })
+
+  const publicQuestions = createPublicQuestions({ db, conversations })
+  const deflections = createDeflections({ db, questions: publicQuestions, answering, events, now })
 
   return {
     accessTokens,
     workspaces,
+    members,
+    invitations,
+    activityLog,
+    auditActivity: () => auditActivity(db),
+    recordChanges: createChangeRecorder({
+      db,
+      now,
+      onNotRecorded: (fault, operationId) =>
+        log.error(
+          { err: fault, operation: operationId },
+          'a change could not be written into the activity log',
+        ),
+    }),
+    grants,
     indexing,
     knowledgeBases,
     clientKeys,
     widgets,
+    captcha,
+    mcpServers,
+    formDeflectors,
     connectors,
     syncs,
     sources,
@@ -115,12 +250,33 @@ export function composeRooms({ storage, log }: ComposeInput, platform: Platform,
     sourceGroups,
     documents,
     push,
-    search,
+    customAnswers,
+    allowance,
+    questionSettings,
+    retention,
+    /** For what readers type: masked and forgotten as their base says. */
+    search: createAskedSearch({ search, settings: questionSettings }),
     conversations,
+    keptConversations,
+    traces,
+    analytics,
     feedback,
     suggestedQuestions,
     answering,
-    jobs: [...syncs.jobs, ...sources.jobs],
+    publicQuestions,
+    deflections,
+    /** How much a language model would have to read, about. Not by the embedder, which remembers words. */
+    countTokens: (text: string) => Math.ceil(text.length / 4),
+    ...integrations,
+    webhooks,
+    webhookSender: webhookSending.sender,
+    jobs: [
+      ...syncs.jobs,
+      ...sources.jobs,
+      ...retention.jobs,
+      ...webhookSending.jobs,
+      ...integrations.simulations.jobs,
+    ],
   }
 }
 

@@ -1,27 +1,43 @@
 import { ENDPOINTS } from '@citewell/contract/endpoints'
 import { createAccessTokenGate } from '../accounts/access-tokens/access-token-gate.ts'
+import { activityRoutes } from '../accounts/activity-log/activity-log-routes.ts'
+import { grantRoutes } from '../accounts/grants/grants-routes.ts'
+import { memberRoutes } from '../accounts/members/members-routes.ts'
 import { accessTokenRoutes } from '../accounts/access-tokens/access-tokens-routes.ts'
+import { allowanceRoutes } from '../accounts/allowance/allowance-routes.ts'
 import { clientKeyRoutes } from '../accounts/client-keys/client-keys-routes.ts'
 import { knowledgeBaseRoutes } from '../accounts/knowledge-bases/knowledge-bases-routes.ts'
+import { retentionRoutes } from '../answers/retention/retention-routes.ts'
 import type { Caller } from '../accounts/permissions/permissions.ts'
 import { workspaceRoutes } from '../accounts/workspaces/workspaces-routes.ts'
+import { analyticsRoutes } from '../answers/analytics/analytics-routes.ts'
+import { conversationRoutes } from '../answers/conversations/conversations-routes.ts'
+import { traceRoutes } from '../answers/traces/traces-routes.ts'
+import { captchaRoutes } from '../channels/captcha/captcha-routes.ts'
+import { mcpServerRoutes } from '../channels/mcp-servers/mcp-servers-routes.ts'
+import { createFormDeflectRoutes } from '../channels/form-deflectors/form-deflect-routes.ts'
+import { formDeflectorRoutes } from '../channels/form-deflectors/form-deflectors-routes.ts'
+import { createOpenAiRoutes } from '../channels/public-api/openai-routes.ts'
+import type { PublicLimitsDeps } from '../channels/public-api/public-api.ts'
 import { createPublicGate } from '../channels/public-api/public-caller.ts'
 import { createPublicChatRoutes } from '../channels/public-api/public-chat-routes.ts'
 import { createPublicFeedbackRoutes } from '../channels/public-api/public-feedback-routes.ts'
-import { DEFAULT_PUBLIC_RATE_LIMITS } from '../channels/public-api/public-rate-limits.ts'
 import { createPublicSearchRoutes } from '../channels/public-api/public-search-routes.ts'
 import { createPublicSuggestedQuestionsRoutes } from '../channels/public-api/public-suggested-questions-routes.ts'
 import { createTeamAskRoutes } from '../channels/team-api/team-ask-routes.ts'
+import { createWidgetConfigRoutes } from '../channels/widgets/widget-config-routes.ts'
 import { widgetRoutes } from '../channels/widgets/widgets-routes.ts'
+import { customAnswerRoutes } from '../content/custom-answers/custom-answers-routes.ts'
 import { documentRoutes } from '../content/documents/documents-routes.ts'
 import { sourceGroupRoutes } from '../content/source-groups/source-groups-routes.ts'
 import { sourceRoutes } from '../content/sources/sources-routes.ts'
 import { syncRoutes } from '../content/syncs/syncs-routes.ts'
 import { createHealthRoutes, type HealthDeps } from '../platform/health/health-routes.ts'
 import { endpointsFor } from '../platform/http/endpoint.ts'
+import type { Idempotency } from '../platform/http/idempotency/idempotency.ts'
 import { createRoutes, type MountedRoute } from '../platform/http/routes.ts'
-import type { RateLimits } from '../platform/rate-limits/rate-limits.ts'
 import type { Storage } from '../platform/storage/storage.ts'
+import { integrationRoutes } from './compose-integration-routes.ts'
 import type { Rooms } from './compose-rooms.ts'
 import type { Check } from './diagnose.ts'
 
@@ -31,9 +47,14 @@ const FOLLOW_EVERY_MS = 500
 export interface RoutesInput {
   storage: Storage
   rooms: Rooms
-  rateLimits: RateLimits
+  publicLimits: PublicLimitsDeps
+  /** Whether readers can sign in at MCP servers: else no widget offers one, and none is made by itself. */
+  offersMcpSignIn: boolean
+  idempotency: Idempotency
   health: HealthDeps
-  diagnose(): Promise<Check[]>
+  diagnose(given: { auditsActivity: boolean }): Promise<Check[]>
+  /** Where the service is reached, without a slash at its end; known once it listens. */
+  publicUrl: () => string
   /** Answers are held against their schemas: for tests. */
   checksAnswers: boolean
 }
@@ -44,9 +65,12 @@ const teamEndpoint = endpointsFor<'access-token', Caller>()
 export function composeRoutes({
   storage,
   rooms,
-  rateLimits,
+  publicLimits,
+  offersMcpSignIn,
+  idempotency,
   health,
   diagnose,
+  publicUrl,
   checksAnswers,
 }: RoutesInput): MountedRoute[] {
   const { db } = storage
@@ -61,19 +85,24 @@ export function composeRoutes({
     search,
     suggestedQuestions,
   } = rooms
+  const questions = rooms.publicQuestions
   return createRoutes({
     checksAnswers,
+    aroundTeamRoutes: rooms.recordChanges,
+    idempotency: { of: idempotency, tokenIdOf: ({ tokenId }) => tokenId },
     authenticate: {
       'access-token': createAccessTokenGate((bearer) => rooms.accessTokens.authenticate(bearer)),
       'public-key': createPublicGate({
         db,
         clientKeys: rooms.clientKeys,
-        rateLimits,
-        limits: DEFAULT_PUBLIC_RATE_LIMITS,
+        ...publicLimits,
+        captcha: rooms.captcha,
       }),
     },
     routes: [
-      ...createPublicChatRoutes({ db, answering, conversations }),
+      ...createPublicChatRoutes({ questions, answering }),
+      ...createOpenAiRoutes({ questions, answering, countTokens: rooms.countTokens, now: () => new Date() }),
+      ...createFormDeflectRoutes({ deflections: rooms.deflections }),
       ...createPublicSearchRoutes({ db, search }),
       ...createPublicSuggestedQuestionsRoutes({ suggestedQuestions }),
       ...createPublicFeedbackRoutes({ feedback: rooms.feedback }),
@@ -83,12 +112,34 @@ export function composeRoutes({
       ...syncRoutes({ db, syncs, knowledgeBases, sources, followEveryMs: FOLLOW_EVERY_MS }),
       ...documentRoutes({ documents: rooms.documents, push: rooms.push }),
       ...sourceGroupRoutes(rooms.sourceGroups),
+      ...customAnswerRoutes(rooms.customAnswers),
       ...clientKeyRoutes(rooms.clientKeys),
       ...widgetRoutes(rooms.widgets),
+      ...integrationRoutes(rooms),
+      ...formDeflectorRoutes(rooms.formDeflectors),
+      ...captchaRoutes(rooms.captcha),
+      ...createWidgetConfigRoutes({
+        db,
+        captcha: rooms.captcha,
+        mcpServers: rooms.mcpServers,
+        offersMcpSignIn,
+        publicUrl,
+      }),
+      ...mcpServerRoutes({ mcpServers: rooms.mcpServers, publicUrl }),
+      ...conversationRoutes(rooms.keptConversations),
+      ...traceRoutes(rooms.traces),
+      ...analyticsRoutes(rooms.analytics),
       ...workspaceRoutes({ workspaces: rooms.workspaces, accessTokens: rooms.accessTokens }),
+      ...memberRoutes({ members: rooms.members, publicUrl }),
+      ...grantRoutes(rooms.grants),
+      ...activityRoutes(rooms.activityLog),
       ...accessTokenRoutes(rooms.accessTokens),
+      ...allowanceRoutes(rooms.allowance),
+      ...retentionRoutes(rooms.retention),
       ...createHealthRoutes(health),
-      teamEndpoint(ENDPOINTS.getDiagnostics, async () => ({ checks: await diagnose() })),
+      teamEndpoint(ENDPOINTS.getDiagnostics, async ({ query }) => ({
+        checks: await diagnose({ auditsActivity: query.audit === 'true' }),
+      })),
     ],
   })
 }

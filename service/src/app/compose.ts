@@ -1,17 +1,25 @@
 import type { Hono } from 'hono'
 import { findChromium } from '../content/connectors/connectors.ts'
+import { createInvitationRoutes } from '../channels/setup/invitation-routes.ts'
+import { createCustomAnswerPages } from '../channels/custom-answer-pages/custom-answer-pages-routes.ts'
 import { createSetupRoutes } from '../channels/setup/setup-routes.ts'
 import { createMetrics } from '../platform/health/metrics.ts'
 import type { Condition } from '../platform/health/readiness.ts'
+import { createIdempotency } from '../platform/http/idempotency/idempotency.ts'
 import { createHttpApp, type HttpEnv } from '../platform/http/http-app.ts'
 import { createOpenStreams } from '../platform/http/open-streams.ts'
 import { createReferenceRoutes } from '../platform/http/reference/reference-routes.ts'
 import { serveHttp, type HttpServer } from '../platform/http/serve-http.ts'
+import { createSockets } from '../platform/http/sockets.ts'
 import { createRateLimits } from '../platform/rate-limits/rate-limits.ts'
 import { ABANDONED_AFTER_SECONDS } from '../content/syncs/syncs.ts'
+import { SIMULATION_ABANDONED_AFTER_SECONDS } from '../channels/simulations/simulations.ts'
+import { LOST_AFTER_SECONDS } from '../channels/webhooks/webhooks.ts'
+import { composeMcp } from './compose-mcp.ts'
 import { composePlatform, type ComposeInput, type Platform } from './compose-platform.ts'
 import { composeRooms } from './compose-rooms.ts'
 import { composeRoutes } from './compose-routes.ts'
+import { composeSockets } from './compose-sockets.ts'
 import { diagnose } from './diagnose.ts'
 
 /** Version of the service, as its package and its API reference say it. */
@@ -25,7 +33,7 @@ export async function composeService(input: ComposeInput & { checksAnswers: bool
   const { settings, storage, dataDirectory, log } = input
   const stopping = new AbortController()
   const platform = await composePlatform(input)
-  const rooms = composeRooms(input, platform, stopping.signal)
+  const rooms = composeRooms(input, platform, stopping.signal, () => publicUrl)
   const metrics = createMetrics()
   const openStreams = createOpenStreams()
   const rateLimits = await createRateLimits({
@@ -33,6 +41,11 @@ export async function composeService(input: ComposeInput & { checksAnswers: bool
     executeShared:
       storage.engine === 'postgres' ? (text, values) => storage.execute(text, values) : undefined,
   })
+  const publicLimits = {
+    rateLimits,
+    limits: settings.publicRateLimits,
+    trustedProxies: settings.trustedProxies,
+  }
   let server: HttpServer | undefined
   let publicUrl = settings.publicUrl ?? `http://${settings.host}:${settings.port}`
   const isStopping = () => stopping.signal.aborted || server?.isStopping() === true
@@ -40,11 +53,20 @@ export async function composeService(input: ComposeInput & { checksAnswers: bool
   const routes = composeRoutes({
     storage,
     rooms,
-    rateLimits,
+    publicLimits,
+    offersMcpSignIn: settings.signInProviders.length > 0,
+    idempotency: createIdempotency({
+      db: storage.db,
+      sealer: platform.sealer,
+      now: () => new Date(),
+      report: (fault, doing) => log.error({ err: fault }, `${doing} failed`),
+    }),
     checksAnswers: input.checksAnswers,
+    publicUrl: () => publicUrl,
     health: { metrics, isStopping, checks: readinessOf(input, platform) },
-    diagnose: async () =>
+    diagnose: async ({ auditsActivity }) =>
       await diagnose({
+        auditActivity: auditsActivity ? rooms.auditActivity : undefined,
         engine: storage.engine,
         lexical: storage.lexical,
         dataDirectory,
@@ -53,6 +75,14 @@ export async function composeService(input: ComposeInput & { checksAnswers: bool
         languageModel: platform.model?.name,
         chromiumPath: await findChromium(settings.chromiumPath),
       }),
+  })
+  const mcp = composeMcp({
+    ...input,
+    platform,
+    rooms,
+    publicLimits,
+    version: VERSION,
+    publicUrl: () => publicUrl,
   })
   const app: Hono<HttpEnv> = createHttpApp({
     log,
@@ -67,7 +97,10 @@ export async function composeService(input: ComposeInput & { checksAnswers: bool
         publicUrl: () => publicUrl,
         version: VERSION,
       }),
+      ...mcp.pages,
+      createCustomAnswerPages(rooms.customAnswers),
       createSetupRoutes({ claimSetupCode: rooms.workspaces.claimSetupCode, publicUrl: () => publicUrl }),
+      createInvitationRoutes({ claim: rooms.invitations.claim, publicUrl: () => publicUrl }),
     ],
   })
   let recovering: NodeJS.Timeout | undefined
@@ -88,18 +121,30 @@ export async function composeService(input: ComposeInput & { checksAnswers: bool
     },
     fetch: async (request: Request) => await app.fetch(request),
     startJobs: async (works: boolean) => {
-      await platform.jobs.start(rooms.jobs, works)
+      await platform.jobs.start([...rooms.jobs, ...mcp.jobs], works)
       if (!works) return
       // No other process can have the embedded storage open: whatever runs there by its rows was left by a crash.
       await rooms.syncs.recover(storage.engine === 'embedded' ? 0 : ABANDONED_AFTER_SECONDS)
+      await rooms.webhookSender.recover(storage.engine === 'embedded' ? 0 : LOST_AFTER_SECONDS)
+      await rooms.simulations.recover(storage.engine === 'embedded' ? 0 : SIMULATION_ABANDONED_AFTER_SECONDS)
       recovering = setInterval(() => {
         rooms.syncs
           .recover(ABANDONED_AFTER_SECONDS)
           .catch((error: unknown) => log.error({ err: error }, 'abandoned syncs could not be looked for'))
+        Promise.all([
+          rooms.webhookSender.recover(LOST_AFTER_SECONDS),
+          rooms.simulations.recover(SIMULATION_ABANDONED_AFTER_SECONDS),
+        ]).catch((error: unknown) => log.error({ err: error }, 'work left undone could not be looked for'))
       }, RECOVER_EVERY_MS)
     },
     listen: async () => {
       server = await serveHttp({
+        sockets: createSockets({
+          routes: composeSockets({ storage, rooms, publicLimits, log }),
+          log,
+          openStreams,
+          isStopping,
+        }),
         fetch: async (request, bindings) => await app.fetch(request, bindings),
         host: settings.host,
         port: settings.port,
@@ -111,6 +156,7 @@ export async function composeService(input: ComposeInput & { checksAnswers: bool
     close: async () => {
       clearInterval(recovering)
       stopping.abort(new Error('The service is shutting down.'))
+      await rooms.webhookSender.stop()
       await platform.close()
     },
   }

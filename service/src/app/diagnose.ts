@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { statfs } from 'node:fs/promises'
 import { promisify } from 'node:util'
+import type { ActivityAudit } from '../accounts/activity-log/activity-log.ts'
 import type { IndexInspection } from '../content/indexing/indexing.ts'
 
 export interface Check {
@@ -18,6 +19,8 @@ export interface DiagnoseDeps {
   embedding: { key: string } | { reason: string }
   languageModel: string | undefined
   chromiumPath: string | undefined
+  /** Undefined: the activity logs are not looked at. */
+  auditActivity: (() => Promise<ActivityAudit>) | undefined
 }
 
 /** Free space under which a sync may fail half-way. */
@@ -49,6 +52,7 @@ export async function diagnose(deps: DiagnoseDeps): Promise<Check[]> {
             "PostgreSQL's own full text: pages rank worse. Install the extension pg_textsearch on the server.",
         },
     indexCheck(await deps.inspectIndex()),
+    ...(deps.auditActivity === undefined ? [] : [auditCheck(await deps.auditActivity())]),
     'key' in deps.embedding
       ? { name: 'embedding', status: 'ok', detail: deps.embedding.key }
       : {
@@ -93,5 +97,15 @@ function indexCheck(found: IndexInspection): Check {
     name: 'index',
     status: 'fault',
     detail: `${size}; ${faults}. Sync the sources again: citewell sync`,
+  }
+}
+
+function auditCheck({ workspaces, entries, faults }: ActivityAudit): Check {
+  const size = `${entries} entries of ${workspaces} ${workspaces === 1 ? 'workspace' : 'workspaces'}`
+  if (faults.length === 0) return { name: 'activity log', status: 'ok', detail: `${size}, every chain whole` }
+  return {
+    name: 'activity log',
+    status: 'fault',
+    detail: `${faults.join('; ')}. It was changed past Citewell: compare it with a backup.`,
   }
 }

@@ -1,4 +1,10 @@
 import { z } from 'zod'
+import type { CaptchaSettings } from '../channels/captcha/captcha.ts'
+import { MASTER_KEY_MIN_CHARACTERS } from '../platform/secrets/sealed.ts'
+import { rateLimitEnvironment, rateLimitSettingsOf, type RateLimitSettings } from './rate-limit-settings.ts'
+import { captchaEnvironment, captchaFaults, captchaSettingsOf } from './captcha-settings.ts'
+import type { OutsideProviderSettings } from '../channels/sign-in/sign-in.ts'
+import { signInEnvironment, signInFaults, signInSettingsOf } from './sign-in-settings.ts'
 
 const emptyIsUnset = (value: unknown) => (value === '' ? undefined : value)
 
@@ -21,6 +27,17 @@ const switchOrList = z.preprocess(
     }),
 )
 
+/** One master key, or several separated by commas, the newest first. */
+const secretKeys = z.preprocess(
+  emptyIsUnset,
+  z
+    .string()
+    .refine((text) => text.split(',').every((key) => key.trim().length >= MASTER_KEY_MIN_CHARACTERS), {
+      error: `needs ${MASTER_KEY_MIN_CHARACTERS} random characters or more`,
+    })
+    .optional(),
+)
+
 const Environment = z
   .object({
     PORT: z.coerce.number().int().min(0).max(65_535).default(3_000),
@@ -39,11 +56,14 @@ const Environment = z
     CITEWELL_EMBEDDING_BASE_URL: optionalUrl,
     CITEWELL_EMBEDDING_API_KEY: optionalText,
     CITEWELL_EMBEDDING_MODEL: optionalText,
-    CITEWELL_RATE_LIMITS: z.enum(['on', 'off']).default('on'),
+    ...rateLimitEnvironment,
     CITEWELL_PLAN: z.enum(['free', 'pro', 'enterprise']).default('enterprise'),
     CITEWELL_ALLOW_PRIVATE_NETWORK: switchOrList,
     CITEWELL_ALLOW_LOCAL_PATHS: z.preprocess(emptyIsUnset, z.enum(['true', 'false']).optional()),
     CITEWELL_CHROMIUM_PATH: optionalText,
+    CITEWELL_SECRET_KEY: secretKeys,
+    ...captchaEnvironment,
+    ...signInEnvironment,
     CITEWELL_LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
   })
   .superRefine((settings, context) => {
@@ -61,6 +81,8 @@ const Environment = z
     ) {
       fault('CITEWELL_EMBEDDING_MODEL', 'needs a model name with CITEWELL_EMBEDDING_BASE_URL')
     }
+    for (const [path, message] of captchaFaults(settings)) fault(path, message)
+    for (const [path, message] of signInFaults(settings)) fault(path, message)
   })
 
 const LOOPBACK = new Set(['127.0.0.1', 'localhost', '::1'])
@@ -72,7 +94,7 @@ export interface RemoteModelSettings {
   model: string
 }
 
-export interface Settings {
+export interface Settings extends RateLimitSettings {
   port: number
   host: string
   dataDirectory: string
@@ -85,13 +107,18 @@ export interface Settings {
   remoteEmbedding: RemoteModelSettings | undefined
   /** Folder of a BERT-type ONNX model to embed with instead of the built-in one. */
   localEmbeddingFolder: string | undefined
-  hasRateLimits: boolean
   plan: 'free' | 'pro' | 'enterprise'
   /** Private addresses that crawls and calls may reach: all, none, or these hosts and CIDR ranges. */
   allowPrivateNetwork: boolean | string[]
   /** Whether sources may name folders of this machine. */
   allowLocalPaths: boolean
   chromiumPath: string | undefined
+  /** Undefined: CAPTCHA is off. */
+  captcha: CaptchaSettings | undefined
+  /** Providers that people may sign in with. */
+  signInProviders: OutsideProviderSettings[]
+  /** Seals what is stored secret; undefined: a key of the data directory. */
+  secretKey: string | undefined
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
 }
 
@@ -132,7 +159,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
             model: embeddingModel,
           },
     localEmbeddingFolder: read.CITEWELL_EMBEDDING_BASE_URL === undefined ? embeddingModel : undefined,
-    hasRateLimits: read.CITEWELL_RATE_LIMITS === 'on',
+    ...rateLimitSettingsOf(read),
     plan: read.CITEWELL_PLAN,
     allowPrivateNetwork: read.CITEWELL_ALLOW_PRIVATE_NETWORK,
     allowLocalPaths:
@@ -140,6 +167,9 @@ export function readSettings(environment: Record<string, string | undefined>): S
         ? LOOPBACK.has(read.HOST)
         : read.CITEWELL_ALLOW_LOCAL_PATHS === 'true',
     chromiumPath: read.CITEWELL_CHROMIUM_PATH,
+    captcha: captchaSettingsOf(read),
+    signInProviders: signInSettingsOf(read),
+    secretKey: read.CITEWELL_SECRET_KEY,
     logLevel: read.CITEWELL_LOG_LEVEL,
   }
 }

@@ -1,5 +1,6 @@
 import { CommandFailure, EXIT } from './command.ts'
 import { readEvents } from './read-events.ts'
+import { oneLine } from './printable.ts'
 import type { Terminal } from './terminal.ts'
 
 interface Citation {
@@ -91,7 +92,7 @@ function printSources(
     const line = `${citation.index} ${readable(citation.url)}`
     if (shown.has(line)) continue
     shown.add(line)
-    const place = [citation.title, ...citation.heading_path].join(' › ')
+    const place = oneLine([citation.title, ...citation.heading_path].join(' › '))
     terminal.result(`${terminal.style.accent(`[${citation.index}]`)} ${place}`)
     terminal.result(`    ${terminal.style.dim(readable(citation.url))}`)
   }

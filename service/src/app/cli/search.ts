@@ -1,5 +1,6 @@
 import { chooseBase } from './choose-base.ts'
 import { CommandFailure, EXIT, type Command } from './command.ts'
+import { oneLine } from './printable.ts'
 import { connectService } from './service-client.ts'
 
 interface SearchResult {
@@ -37,7 +38,7 @@ export const searchCommand: Command = {
       else {
         for (const [index, result] of found.results.entries()) {
           const version = result.version_label === null ? '' : ` (${result.version_label})`
-          const place = [result.title, ...result.heading_path].join(' › ')
+          const place = oneLine([result.title, ...result.heading_path].join(' › '))
           terminal.result(`${terminal.style.accent(`${index + 1}.`)} ${terminal.style.bold(place)}${version}`)
           terminal.result(`   ${terminal.style.dim(result.url)}`)
           terminal.result(`   ${result.snippet.replaceAll(/\s+/g, ' ')}\n`)

@@ -1,6 +1,8 @@
+import { WRITTEN_SOURCE_TYPES } from '@citewell/contract/source-configs'
 import { listBases, chooseBase } from './choose-base.ts'
 import { CommandFailure, EXIT, type Command } from './command.ts'
 import { followSync, summaryLine } from './follow-sync.ts'
+import { oneLine } from './printable.ts'
 import { connectService } from './service-client.ts'
 
 interface SourceSummary {
@@ -34,7 +36,7 @@ export const syncCommand: Command = {
             ).data,
         ),
       )
-      const sources = lists.flat().filter((source) => source.type !== 'push')
+      const sources = lists.flat().filter((source) => !WRITTEN_SOURCE_TYPES.has(source.type))
       const chosen =
         wanted === undefined ? sources : sources.filter((source) => [source.id, source.name].includes(wanted))
       if (chosen.length === 0) {
@@ -53,7 +55,7 @@ export const syncCommand: Command = {
         input.signal.removeEventListener('abort', cancel)
         if (terminal.isJson) terminal.json(sync)
         else {
-          terminal.result(`${source.name}: ${sync.status}, ${summaryLine(sync)}`)
+          terminal.result(`${oneLine(source.name)}: ${sync.status}, ${summaryLine(sync)}`)
           const failed = (sync.errors ?? []).filter((error) => error.kind === 'failed')
           for (const error of failed.slice(0, MOST_LISTED)) terminal.note(`  ${error.url}: ${error.reason}`)
           if (sync.error !== null) terminal.note(`  ${sync.error}`)

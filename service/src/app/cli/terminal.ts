@@ -1,3 +1,5 @@
+import { oneLine, printable } from './printable.ts'
+
 /** Where a command writes: results to stdout, everything else to stderr, so that a pipe gets results alone. */
 export interface Terminal {
   /** One JSON document or line for each result, and nothing else on stdout. */
@@ -37,6 +39,7 @@ export function createTerminal(
   const canRedraw = stderr.isTTY === true && !wish.isCi && !wish.isDumb && !wish.isJson
   const hasColor = wish.hasColor && !wish.isDumb && stdout.isTTY === true
   const style = (code: string) => (text: string) => (hasColor ? `\u001B[${code}m${text}\u001B[0m` : text)
+  const shown = (text: string) => printable(text, hasColor)
   let isDrawing = false
   let lastPlain = 0
 
@@ -46,24 +49,24 @@ export function createTerminal(
   }
   const note = (text: string) => {
     clear()
-    stderr.write(`${text}\n`)
+    stderr.write(`${shown(text)}\n`)
   }
   return {
     isJson: wish.isJson,
     canRedraw,
     result: (text) => {
       clear()
-      stdout.write(`${text}\n`)
+      stdout.write(`${shown(text)}\n`)
     },
-    json: (value) => stdout.write(`${JSON.stringify(sortKeys(value))}\n`),
+    json: (value) => stdout.write(`${printable(JSON.stringify(sortKeys(value)))}\n`),
     piece: (text) => {
       clear()
-      stdout.write(text)
+      stdout.write(shown(text))
     },
     note,
     progress: (text) => {
       if (canRedraw) {
-        stderr.write(`\r\u001B[K${text.slice(0, (stderr.columns ?? 80) - 1)}`)
+        stderr.write(`\r\u001B[K${oneLine(text).slice(0, (stderr.columns ?? 80) - 1)}`)
         isDrawing = true
         return
       }

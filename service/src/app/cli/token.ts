@@ -1,4 +1,5 @@
 import { CommandFailure, EXIT, type Command } from './command.ts'
+import { oneLine } from './printable.ts'
 import { connectService } from './service-client.ts'
 
 interface AccessToken {
@@ -47,7 +48,7 @@ export const tokenCommand: Command = {
         if (terminal.isJson) terminal.json({ data })
         for (const token of terminal.isJson ? [] : data) {
           terminal.result(
-            `${token.id}  ${token.name}  ${token.scopes.join(',')}  last used ${token.last_used_at ?? 'never'}`,
+            `${token.id}  ${oneLine(token.name)}  ${token.scopes.join(',')}  last used ${token.last_used_at ?? 'never'}`,
           )
         }
       }

@@ -6,6 +6,7 @@ import { EXIT, type Command, type CommandInput } from './command.ts'
 import { followSync, isFinished, summaryLine } from './follow-sync.ts'
 import { printAnswer } from './print-answer.ts'
 import { clientOf, type ServiceClient } from './service-client.ts'
+import { oneLine } from './printable.ts'
 import { sourceOfArgument, type NewSource } from './source-of-argument.ts'
 
 /** A large source goes on being read after this; the first question is asked of what is there by then. */
@@ -71,7 +72,7 @@ async function readFirstSource(
   if (sync.status === 'failed') {
     terminal.note(`${terminal.style.fault('✗')} ${sync.error ?? `${source.name} could not be read.`}`)
   } else if (isFinished(sync)) {
-    terminal.note(`${terminal.style.accent('✓')} ${source.name}: ${summaryLine(sync)}`)
+    terminal.note(`${terminal.style.accent('✓')} ${oneLine(source.name)}: ${summaryLine(sync)}`)
   } else {
     terminal.note(`${source.name} is large: it is read on in the background.`)
   }

@@ -1,0 +1,31 @@
+import { verifies } from '@citewell/spec/verifies'
+import { expect } from 'vitest'
+import { newDataDirectory, OWNER_TOKEN, startCitewell } from '../run-citewell.ts'
+import { makeFuzzWorld } from './fuzz-world.ts'
+import { runFuzz } from './run-fuzz.ts'
+
+// `npm run fuzz` sends 5,000 with any seed; these stay the same, so that a failure can be repeated.
+verifies(
+  'openapi.fuzzed',
+  'six hundred requests made from the document, most of them damaged, get answers of the document alone',
+  async () => {
+    const service = await startCitewell({
+      CITEWELL_DATA_DIR: newDataDirectory(),
+      CITEWELL_RATE_LIMITS: 'off',
+    })
+    try {
+      const world = await makeFuzzWorld(service.address, OWNER_TOKEN)
+      // One at a time: an answer then depends on the seed alone.
+      const report = await runFuzz({ world, seed: 20_261_121, requests: 600, parallel: 1 })
+
+      expect(report.findings).toEqual([])
+      expect(report.requests).toBe(600)
+      expect(report.statuses['200'] ?? 0).toBeGreaterThan(50)
+      expect(report.statuses['400'] ?? 0).toBeGreaterThan(50)
+      expect(service.process.exitCode).toBeNull()
+      expect(service.log()).not.toContain('"level":50')
+    } finally {
+      await service.kill()
+    }
+  },
+)

@@ -1,0 +1,85 @@
+import { takesOfPerson } from '../channels/mcp/mcp-rate-limits.ts'
+import { createMcpRoutes } from '../channels/mcp/mcp-routes.ts'
+import { findSignInServer } from '../channels/mcp/mcp-store.ts'
+import { createAskQuestion } from '../channels/mcp/tools/ask-question.ts'
+import { createGetDocuments } from '../channels/mcp/tools/get-documents.ts'
+import { createGiveFeedback } from '../channels/mcp/tools/give-feedback.ts'
+import { createListSources } from '../channels/mcp/tools/list-sources.ts'
+import { createSearchDocs } from '../channels/mcp/tools/search-docs.ts'
+import { takePublicLimits, type PublicLimitsDeps } from '../channels/public-api/public-api.ts'
+import { createOAuth } from '../channels/oauth/oauth.ts'
+import { createOutsideProvider } from '../channels/sign-in/sign-in.ts'
+import { newId } from '../kernel/ids.ts'
+import { Refusal } from '../kernel/refusal.ts'
+import { createOutboundFetch } from '../platform/llm/outbound-fetch.ts'
+import type { Log } from '../platform/log/log.ts'
+import type { RateLimit, RateLimits } from '../platform/rate-limits/rate-limits.ts'
+import type { Storage } from '../platform/storage/storage.ts'
+import type { Platform } from './compose-platform.ts'
+import type { Rooms } from './compose-rooms.ts'
+import type { Settings } from './settings.ts'
+
+export interface ComposeMcpInput {
+  settings: Settings
+  storage: Storage
+  platform: Platform
+  rooms: Rooms
+  publicLimits: PublicLimitsDeps
+  log: Log
+  version: string
+  publicUrl: () => string
+}
+
+/** Tools that register themselves: a person connects a few a day. */
+const REGISTRATIONS: RateLimit = { name: 'oauth-register', most: 20, windowSeconds: 60 }
+
+/** The MCP servers with their sign-in: their addresses, and the tools in the order in which they are listed. */
+export function composeMcp(input: ComposeMcpInput) {
+  const { settings, storage, platform, rooms, publicLimits, log, version, publicUrl } = input
+  const { db } = storage
+  const now = () => new Date()
+  const refusedBy = async (takes: Parameters<RateLimits['take']>[0]) => {
+    const refused = (await publicLimits.rateLimits.take(takes)).find((state) => !state.isAllowed)
+    return refused && new Refusal('RATE_LIMITED', { retryAfterSeconds: refused.resetSeconds })
+  }
+  const fetchForOperator = createOutboundFetch(platform.outbound, 'operator')
+  const report = (fault: unknown, doing: string) => log.error({ err: fault }, `${doing} failed`)
+  const oauth = createOAuth({
+    db,
+    sealer: platform.sealer,
+    masterKey: platform.oldestMasterKey,
+    now,
+    publicUrl,
+    fetch: createOutboundFetch(platform.outbound, 'customer'),
+    outsideProviders: settings.signInProviders.map((provider) =>
+      createOutsideProvider(provider, { fetch: fetchForOperator }),
+    ),
+    findSignInServer: (serverName) => findSignInServer(db, serverName),
+    report,
+    takeRegistration: (address) => refusedBy([{ limit: REGISTRATIONS, key: address }]),
+  })
+  const mcp = createMcpRoutes({
+    db,
+    clientKeys: rooms.clientKeys,
+    personBehind: oauth.personBehind,
+    offersReaders: oauth.offersReaders,
+    version,
+    publicUrl,
+    allowedOrigins: [],
+    tools: [
+      createSearchDocs({ search: rooms.search }),
+      createAskQuestion({ answering: rooms.answering }),
+      createListSources({ db }),
+      createGetDocuments({ db }),
+      createGiveFeedback({ db, mask: rooms.questionSettings.mask, newId, now }),
+    ],
+    takeLimits: async ({ clientKeyId, userRef, includeRestricted }, countsAs) => {
+      if (userRef !== undefined) return await refusedBy(takesOfPerson(userRef, includeRestricted))
+      // Everyone who uses a key shares its limits, with those who use it on the public API.
+      const who = { clientKeyId: clientKeyId ?? '', address: undefined }
+      return (await takePublicLimits(publicLimits, countsAs, who)).refusal
+    },
+    report,
+  })
+  return { pages: [...oauth.pages, mcp], jobs: oauth.jobs }
+}

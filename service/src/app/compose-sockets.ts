@@ -1,0 +1,26 @@
+import { createChatSocket } from '../channels/public-api/chat-socket.ts'
+import type { SocketRoute } from '../platform/http/sockets.ts'
+import type { Log } from '../platform/log/log.ts'
+import type { RoutesInput } from './compose-routes.ts'
+
+/** Every address that takes a WebSocket. */
+export function composeSockets({
+  storage,
+  rooms,
+  publicLimits,
+  log,
+}: Pick<RoutesInput, 'storage' | 'rooms' | 'publicLimits'> & { log: Log }): SocketRoute[] {
+  const { db } = storage
+  const { clientKeys, answering, captcha, publicQuestions } = rooms
+  return [
+    createChatSocket({
+      db,
+      clientKeys,
+      answering,
+      captcha,
+      questions: publicQuestions,
+      report: (fault, doing) => log.error({ err: fault }, `${doing} failed`),
+      ...publicLimits,
+    }),
+  ]
+}

@@ -1,0 +1,57 @@
+import { openLlm, type LlmColumns } from '../accounts/language-models/language-models.ts'
+import { ModelFailure, type LanguageModel } from '../platform/llm/language-model.ts'
+import { createOpenAiCompatibleModel, type ModelFetch } from '../platform/llm/openai-compatible-model.ts'
+import type { Sealer } from '../platform/secrets/sealed.ts'
+
+export interface WorkspaceModelsDeps {
+  /** The model of the instance, for workspaces without one of their own. */
+  ownModel: LanguageModel | undefined
+  sealer: Sealer
+  /** The way out for addresses that a customer chose: no private ones. */
+  fetch: ModelFetch
+}
+
+/** Workspaces whose models are held at once; one more lets go of the one that was asked least lately. */
+const HELD = 200
+
+/** A model that cannot be asked, because its key does not open. */
+function brokenModel(name: string, cause: unknown): LanguageModel {
+  return {
+    name,
+    // oxlint-disable-next-line require-yield
+    write: async function* () {
+      throw new ModelFailure('misconfigured', 'The key of the workspace could not be opened.', { cause })
+    },
+  }
+}
+
+/**
+ * The model that answers for a workspace. One is held for as long as its settings stay the same, so that a provider that is down is
+ * left alone between questions.
+ */
+export function createWorkspaceModels({ ownModel, sealer, fetch }: WorkspaceModelsDeps) {
+  const held = new Map<string, { settings: string; model: LanguageModel | undefined }>()
+
+  function open(workspaceId: string, llm: LlmColumns): LanguageModel | undefined {
+    try {
+      const opened = openLlm(workspaceId, llm, sealer)
+      return opened === undefined ? ownModel : createOpenAiCompatibleModel(opened, { fetch })
+    } catch (fault) {
+      return brokenModel(llm.llm_model ?? '', fault)
+    }
+  }
+
+  return {
+    modelOf: (workspaceId: string, llm: LlmColumns): LanguageModel | undefined => {
+      if (llm.llm_base_url === null) return ownModel
+      const settings = JSON.stringify([llm.llm_base_url, llm.llm_model, llm.llm_sealed_api_key])
+      const known = held.get(workspaceId)
+      const model = known?.settings === settings ? known.model : open(workspaceId, llm)
+      held.delete(workspaceId)
+      held.set(workspaceId, { settings, model })
+      const [oldest] = held.keys()
+      if (held.size > HELD && oldest !== undefined) held.delete(oldest)
+      return model
+    },
+  }
+}

@@ -1,0 +1,249 @@
+import type { Endpoint, TokenScope } from '@citewell/contract/endpoint'
+import { ENDPOINTS } from '@citewell/contract/endpoints'
+import { issueAccessToken } from '../src/accounts/access-tokens/access-tokens.ts'
+import type { Role } from '../src/accounts/permissions/permissions.ts'
+import { newId, newTicketId } from '../src/kernel/ids.ts'
+import { bodyOf, type Records } from './authorization-requests.ts'
+import type { TestService } from './start-service.ts'
+
+export interface Person {
+  userId: string
+  /** A token of the scope admin. */
+  token: string
+}
+
+/** One workspace with its owner, and a knowledge base in it with one record of every kind. */
+export interface Realm {
+  workspaceId: string
+  owner: Person
+  records: Records
+  /** Of its base: a live public key, and one that was revoked. */
+  key: string
+  revokedKey: string
+}
+
+const EVERYTHING: TokenScope[] = ['read', 'config', 'admin']
+const json = { 'content-type': 'application/json' }
+
+/** Makes workspaces, people and records in a running service, to try every endpoint with. */
+export function createAuthorizationWorld({ address, storage }: TestService) {
+  const { db } = storage
+
+  async function send(
+    method: string,
+    path: string,
+    given: { token?: string | undefined; headers?: Record<string, string>; body?: unknown } = {},
+  ): Promise<{ status: number; body: Record<string, unknown>; text: string }> {
+    const isForm = given.body instanceof FormData
+    const body = isForm ? (given.body as FormData) : JSON.stringify(given.body)
+    const response = await fetch(new URL(path, address), {
+      method,
+      headers: {
+        ...(given.body !== undefined && !isForm && json),
+        ...(given.token !== undefined && { authorization: `Bearer ${given.token}` }),
+        ...given.headers,
+      },
+      ...(given.body !== undefined && { body }),
+    })
+    const text = await response.text()
+    const isJson = response.headers.get('content-type')?.includes('application/json') === true
+    const parsed = (isJson && text !== '' ? JSON.parse(text) : {}) as Record<string, unknown>
+    return { status: response.status, body: parsed, text }
+  }
+
+  async function make(path: string, token: string, body: unknown, method = 'POST') {
+    const answer = await send(method, path, { token, body })
+    if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`)
+    return answer.body as Record<string, unknown> & { id: string }
+  }
+
+  async function addToken(
+    userId: string,
+    given: { scopes?: TokenScope[]; expiresAt?: Date } = {},
+  ): Promise<string> {
+    const made = { id: newId(), userId, name: 'matrix', now: new Date(), expiresAt: given.expiresAt }
+    return (await issueAccessToken(db, { ...made, scopes: given.scopes ?? EVERYTHING })).token
+  }
+
+  async function addPerson(workspaceId: string, role: Role): Promise<Person> {
+    const userId = newId()
+    const times = { created_at: new Date(), updated_at: new Date() }
+    await db
+      .insertInto('users')
+      .values({ id: userId, email: `${userId}@example.com`, name: 'Ada', ...times })
+      .execute()
+    await db
+      .insertInto('workspace_members')
+      .values({ workspace_id: workspaceId, user_id: userId, role, ...times })
+      .execute()
+    return { userId, token: await addToken(userId) }
+  }
+
+  async function addWorkspace(): Promise<{ workspaceId: string; owner: Person }> {
+    const workspaceId = newId()
+    const times = { created_at: new Date(), updated_at: new Date() }
+    await db
+      .insertInto('workspaces')
+      .values({ id: workspaceId, name: 'Acme', plan: 'enterprise', zero_data_retention: false, ...times })
+      .execute()
+    return { workspaceId, owner: await addPerson(workspaceId, 'owner') }
+  }
+
+  /** A base in which nobody but owners, admins and those granted may do anything, with one record of every kind. */
+  async function addRealm(given: { workspaceId: string; owner: Person }): Promise<Realm> {
+    const { workspaceId, owner } = given
+    const { token } = owner
+    const created = await make('/api/v1/knowledge-bases', token, {
+      name: 'Realm docs',
+      workspace_id: workspaceId,
+    })
+    const base = created.id
+    await make(`/api/v1/knowledge-bases/${base}`, token, { workspace_members_can_chat: false }, 'PATCH')
+    const { key, id: keyId } = created['client_key'] as { key: string; id: string }
+    const records: Records = { workspaces: workspaceId, 'knowledge-bases': base, knowledgeBaseId: base }
+
+    // Bots first: approvals and simulations refer to integrations.
+    const collections = Object.values(ENDPOINTS as Record<string, Endpoint>).flatMap((endpoint) => {
+      const noun = /^\/api\/v1\/knowledge-bases\/\{id\}\/([a-z-]+)$/.exec(endpoint.path)?.[1]
+      const isCreation = endpoint.method === 'POST' && endpoint.answer.status === 201
+      return noun === undefined || !isCreation ? [] : [{ noun, endpoint }]
+    })
+    const isLater = (noun: string) => noun === 'approvals' || noun === 'simulations'
+    const ordered = collections.toSorted(
+      (one, other) => Number(isLater(one.noun)) - Number(isLater(other.noun)),
+    )
+    for (const { noun, endpoint } of ordered) {
+      const body = bodyOf(endpoint, records)
+      records[noun] = (await make(`/api/v1/knowledge-bases/${base}/${noun}`, token, body)).id
+    }
+    await make(
+      `/api/v1/sources/${records['sources']}/documents`,
+      token,
+      bodyOf(ENDPOINTS.pushDocuments, records),
+      'PUT',
+    )
+    const page = await send('GET', `/api/v1/knowledge-bases/${base}/documents`, { token })
+    const listed = page.body['data'] as { id: string; title: string }[]
+    records['documents'] = listed.find(({ title }) => title === 'faq-2')?.id ?? ''
+    records['external_id'] = 'faq-1'
+    const files = { type: 'files', name: 'files', config: {} }
+    const ofFiles = await make(`/api/v1/knowledge-bases/${base}/sources`, token, files)
+    records['sources of files'] = ofFiles.id
+    records['access-tokens'] = (await make('/api/v1/access-tokens', token, { name: 'one' })).id
+    const member = await addPerson(workspaceId, 'member')
+    records['userId'] = member.userId
+    await make(
+      `/api/v1/knowledge-bases/${base}/grants/${member.userId}`,
+      token,
+      { permissions: ['chat'] },
+      'PUT',
+    )
+    await insertRows(records, keyId)
+    const deflected = await send('POST', `/api/v1/public/knowledge-bases/${base}/form-deflect`, {
+      headers: { 'x-client-key': key },
+      body: bodyOf(ENDPOINTS.deflectForm, records),
+    })
+    records['conversationId'] = (deflected.body['conversation_id'] ?? '') as string
+    records['widgetId'] = records['widgets'] ?? ''
+
+    const spare = await make(`/api/v1/knowledge-bases/${base}/client-keys`, token, { name: 'old' })
+    await make(`/api/v1/client-keys/${spare.id}`, token, undefined, 'DELETE')
+    return { workspaceId, owner, records, key, revokedKey: String(spare['key']) }
+  }
+
+  /** What only the service itself makes. */
+  async function insertRows(records: Records, keyId: string): Promise<void> {
+    const base = records['knowledge-bases'] ?? ''
+    const times = { created_at: new Date(), updated_at: new Date() }
+    const sync = newId()
+    const counts = JSON.stringify({
+      discovered: 0,
+      fetched: 0,
+      added: 0,
+      changed: 0,
+      unchanged: 0,
+      removed: 0,
+      skipped: 0,
+      failed: 0,
+    })
+    await db
+      .insertInto('syncs')
+      .values({
+        id: sync,
+        knowledge_base_id: base,
+        source_id: records['sources'] ?? '',
+        status: 'succeeded',
+        counts,
+        error: null,
+        lease: null,
+        heartbeat_at: null,
+        started_at: new Date(),
+        finished_at: new Date(),
+        ...times,
+      })
+      .execute()
+    const { thread, message } = await insertTurn(base, keyId)
+    const delivery = newId()
+    await db
+      .insertInto('webhook_deliveries')
+      .values({
+        id: delivery,
+        knowledge_base_id: base,
+        trigger_id: records['webhook-triggers'] ?? '',
+        thread_id: null,
+        message_id: newId(),
+        redelivery_of: null,
+        event: 'conversation.completed',
+        body: '{}',
+        origin: 'https://hooks.example.com',
+        status: 'failed',
+        response_status: 500,
+        response_body: null,
+        error: null,
+        duration_ms: 1,
+        attempted_at: new Date(),
+        ...times,
+      })
+      .execute()
+    Object.assign(records, {
+      syncs: sync,
+      conversations: thread,
+      threadId: thread,
+      messages: message,
+      messageId: message,
+      'webhook-deliveries': delivery,
+    })
+  }
+
+  async function insertTurn(base: string, keyId: string): Promise<{ thread: string; message: string }> {
+    const times = { created_at: new Date(), updated_at: new Date() }
+    const thread = newTicketId()
+    const message = newTicketId()
+    const of = { knowledge_base_id: base, ...times }
+    await db
+      .insertInto('threads')
+      .values({ ...of, id: thread, client_key_id: keyId, surface: 'api', user_ref: null })
+      .execute()
+    await db
+      .insertInto('messages')
+      .values({
+        ...of,
+        id: message,
+        thread_id: thread,
+        query: 'How?',
+        rewritten_query: null,
+        answer: 'So.',
+        citations: '[]',
+        covered: true,
+        confidence: 1,
+        stopped_by: null,
+        trace: '{}',
+      })
+      .execute()
+    return { thread, message }
+  }
+
+  return { send, addToken, addPerson, addWorkspace, addRealm }
+}
+
+export type AuthorizationWorld = ReturnType<typeof createAuthorizationWorld>

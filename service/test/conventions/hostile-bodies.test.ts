@@ -1,0 +1,207 @@
+import { REFUSALS, type RefusalCode } from '@citewell/contract/refusals'
+import { verifies } from '@citewell/spec/verifies'
+import { afterAll, beforeAll, expect } from 'vitest'
+import { OWNER_TOKEN } from '../start-service.ts'
+import { endpoints, makeApiWorld, type ApiWorld } from './api-world.ts'
+
+let world: ApiWorld
+
+beforeAll(async () => {
+  world = await makeApiWorld()
+})
+afterAll(() => world[Symbol.asyncDispose]())
+
+const JSON_TYPE = 'application/json'
+const MEBIBYTE = 1_048_576
+const DEEP = 100_000
+
+const writing = endpoints.filter(({ body, bodyIs }) => body !== undefined && bodyIs !== 'files')
+
+/** A body that nobody should send, and the answers that are right; without any, every refusal or success is. */
+interface HostileBody {
+  name: string
+  body: string | Uint8Array<ArrayBuffer>
+  contentType?: string
+  statuses?: readonly number[]
+  codes?: readonly RefusalCode[]
+}
+
+const bytes = (...parts: (string | number[])[]) =>
+  new Uint8Array(Buffer.concat(parts.map((part) => Buffer.from(part as string))))
+
+const NEVER_TAKEN: readonly HostileBody[] = [
+  { name: 'broken JSON', body: '{"query":', codes: ['BAD_REQUEST'] },
+  { name: 'more after the JSON', body: '{}{}', codes: ['BAD_REQUEST'] },
+  { name: 'broken UTF-8', body: bytes('{"query":"', [0xc3, 0x28], '"}'), codes: ['BAD_REQUEST'] },
+  { name: 'half a character', body: '{"query":"\\ud800","name":"\\udfff"}', codes: ['BAD_REQUEST'] },
+  { name: 'the character U+0000', body: '{"query":"a\\u0000b","name":"\\u0000"}', codes: ['BAD_REQUEST'] },
+  { name: 'a list', body: '[]', codes: ['BAD_REQUEST'] },
+  { name: 'a number', body: '1e999', codes: ['BAD_REQUEST'] },
+  { name: 'null', body: 'null', codes: ['BAD_REQUEST'] },
+  {
+    name: 'lists in lists',
+    body: `{"query":${'['.repeat(DEEP)}${']'.repeat(DEEP)}}`,
+    codes: ['BAD_REQUEST'],
+  },
+  { name: 'objects in objects', body: `${'{"a":'.repeat(DEEP)}1${'}'.repeat(DEEP)}`, codes: ['BAD_REQUEST'] },
+  { name: 'text', body: '{}', contentType: 'text/plain', codes: ['UNSUPPORTED_MEDIA_TYPE'] },
+  {
+    name: 'UTF-16',
+    body: '{}',
+    contentType: 'application/json; charset=utf-16',
+    codes: ['UNSUPPORTED_MEDIA_TYPE'],
+  },
+]
+
+const PROTOTYPES: readonly HostileBody[] = [
+  { name: '__proto__', body: '{"__proto__":{"isAdmin":true,"name":"x"}}' },
+  { name: 'constructor', body: '{"constructor":{"prototype":{"isAdmin":true}},"toString":1}' },
+  { name: 'the same field twice', body: '{"name":1,"name":{},"query":2,"query":[]}' },
+]
+
+async function send(endpoint: (typeof endpoints)[number], hostile: HostileBody) {
+  const response = await world.citewell.service.fetch(
+    new Request(`${world.citewell.address}${world.pathOf(endpoint)}`, {
+      method: endpoint.method,
+      headers: {
+        'content-type': hostile.contentType ?? JSON_TYPE,
+        ...(endpoint.caller === 'public-key'
+          ? endpoint.spelling === 'openai'
+            ? { authorization: `Bearer ${world.clientKey}` }
+            : { 'x-client-key': world.clientKey }
+          : { authorization: `Bearer ${OWNER_TOKEN}` }),
+      },
+      body: hostile.body,
+    }),
+  )
+  const text = await response.text()
+  return { status: response.status, text, requestId: response.headers.get('x-request-id') }
+}
+
+interface Told {
+  code: RefusalCode
+  error: unknown
+  request_id?: string
+  retryable?: boolean
+}
+
+/** What a refusal says, in either of the two spellings. */
+function toldOf(text: string): Told {
+  const body = JSON.parse(text) as Told & { error: string | (Told & { message: string }) }
+  return typeof body.error === 'object' ? { ...body.error, error: body.error.message } : body
+}
+
+verifies(
+  ['conventions.hostile-bodies', 'conventions.json-utf8', 'errors.body', 'errors.true-status'],
+  'no endpoint that takes a body takes one that is broken, deep or of another type, and each says why',
+  async () => {
+    expect(writing.length).toBeGreaterThan(40)
+    for (const endpoint of writing) {
+      for (const hostile of NEVER_TAKEN) {
+        const { status, text, requestId } = await send(endpoint, hostile)
+        const at = `${endpoint.operationId}: ${hostile.name}`
+        const told = toldOf(text)
+        expect([at, told.code]).toEqual([at, hostile.codes?.[0]])
+        expect([at, status]).toEqual([at, REFUSALS[told.code].status])
+        expect({ at, told }).toMatchObject({
+          told: { error: expect.stringMatching(/\w/), request_id: requestId, retryable: expect.any(Boolean) },
+        })
+      }
+    }
+  },
+  120_000,
+)
+
+verifies(
+  ['conventions.hostile-bodies', 'errors.true-status'],
+  'names that mean something to JavaScript change nothing, and get a true answer',
+  async () => {
+    for (const endpoint of writing) {
+      for (const hostile of PROTOTYPES) {
+        const { status, text } = await send(endpoint, hostile)
+        const at = `${endpoint.operationId}: ${hostile.name}`
+        expect([at, status < 500]).toEqual([at, true])
+        if (status >= 400) expect([at, REFUSALS[toldOf(text).code].status]).toEqual([at, status])
+      }
+    }
+    expect(Object.getOwnPropertyNames(Object.prototype)).not.toContain('isAdmin')
+    expect(Reflect.get({}, 'isAdmin')).toBeUndefined()
+  },
+  60_000,
+)
+
+verifies(
+  ['conventions.unknown-fields-refused', 'conventions.unknown-fields-passed-over'],
+  'a field that nobody knows is refused by every management endpoint, and passed over by the public ones',
+  async () => {
+    const told = { management: 0, public: 0 }
+    for (const endpoint of writing) {
+      const isPublic = endpoint.caller === 'public-key' || endpoint.operationId.endsWith('AsMember')
+      const { status, text } = await send(endpoint, {
+        name: 'unknown',
+        body: JSON.stringify({ ...world.bodyOf(endpoint, 50), surely_not_a_field: 1 }),
+      })
+      const isNamed = status === 400 && text.includes('"surely_not_a_field"')
+      expect([endpoint.operationId, isNamed]).toEqual([endpoint.operationId, !isPublic])
+      told[isPublic ? 'public' : 'management'] += 1
+    }
+    expect(told.management).toBeGreaterThan(30)
+    expect(told.public).toBeGreaterThan(6)
+  },
+)
+
+verifies(
+  ['limits.json-bodies', 'limits.pushed-documents', 'errors.payload-too-large'],
+  'a body may have the bytes of its limit, and not one more',
+  async () => {
+    for (const endpoint of writing) {
+      const most = endpoint.maxBodyBytes ?? MEBIBYTE
+      expect([endpoint.operationId, most]).toEqual([
+        endpoint.operationId,
+        endpoint.operationId === 'pushDocuments' ? 16 * MEBIBYTE : MEBIBYTE,
+      ])
+      const padded = (length: number) => `{"zz":"${'x'.repeat(length - 9)}"}`
+      const over = await send(endpoint, { name: 'over', body: padded(most + 1) })
+      expect([endpoint.operationId, over.status, toldOf(over.text).code]).toEqual([
+        endpoint.operationId,
+        413,
+        'PAYLOAD_TOO_LARGE',
+      ])
+      const within = await send(endpoint, { name: 'within', body: padded(most) })
+      expect([endpoint.operationId, within.status]).not.toContain(413)
+    }
+  },
+  120_000,
+)
+
+verifies('limits.files', 'an upload may have 100 MiB, which is said before its bytes are read', async () => {
+  const upload = endpoints.find(({ operationId }) => operationId === 'uploadFiles')
+  const source = await world.citewell.json<{ id: string }>(
+    'POST',
+    `/api/v1/knowledge-bases/${world.baseId}/sources`,
+    {
+      type: 'files',
+      name: 'Uploads',
+      config: {},
+    },
+  )
+  const send = async (declared: number) => {
+    const text = '--b\r\nContent-Disposition: form-data; name="file"; filename="a.md"\r\n\r\n# A\r\n--b--\r\n'
+    const response = await world.citewell.service.fetch(
+      new Request(`${world.citewell.address}/api/v1/sources/${source.id}/files`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${OWNER_TOKEN}`,
+          'content-type': 'multipart/form-data; boundary=b',
+          'content-length': String(declared),
+        },
+        body: text,
+      }),
+    )
+    return response.status
+  }
+
+  expect(upload?.maxBodyBytes).toBe(100 * MEBIBYTE)
+  expect(await send(100 * MEBIBYTE + 1)).toBe(413)
+  expect(await send(100 * MEBIBYTE)).toBe(201)
+})

@@ -1,0 +1,78 @@
+import type { SurfaceName } from '@citewell/contract/surfaces'
+import { createConversations } from '../src/answers/conversations/conversations.ts'
+import { createFeedback } from '../src/answers/feedback/feedback.ts'
+import { newId, newTicketId } from '../src/kernel/ids.ts'
+import type { TestRooms } from './test-rooms.ts'
+
+/** A question that was asked and answered; what is left out is usual. */
+export interface KeptTurn {
+  at?: string
+  query: string
+  rewrittenQuery?: string
+  answer?: string
+  /** Ids of the documents that the answer cites. */
+  cites?: string[]
+  covered?: boolean
+  stoppedBy?: string
+  surface?: SurfaceName
+  user?: string
+  threadId?: string
+  vote?: 'up' | 'down'
+  comment?: string
+  firstMs?: number
+  totalMs?: number
+  trace?: object
+}
+
+/** Keeps turns as answering does, at times of their own. */
+export function createTurnKeeper(rooms: Pick<TestRooms, 'db' | 'clock'>) {
+  const now = () => rooms.clock.time
+  const conversations = createConversations({ db: rooms.db, now, newTicketId })
+  const feedback = createFeedback({
+    db: rooms.db,
+    conversations,
+    mask: (_knowledgeBaseId, text) => Promise.resolve(text),
+    newId,
+    now,
+  })
+
+  return async (knowledgeBaseId: string, turn: KeptTurn) => {
+    if (turn.at !== undefined) rooms.clock.time = new Date(turn.at)
+    const surface = turn.surface ?? 'api'
+    const ids = await conversations.storeTurn({
+      question: {
+        knowledgeBaseId,
+        query: turn.query,
+        threadId: turn.threadId,
+        asker: { surface, clientKeyId: surface === 'team' ? undefined : newId(), userRef: turn.user },
+        groupIds: undefined,
+        includeRestricted: false,
+      },
+      rewrittenQuery: turn.rewrittenQuery,
+      answer: turn.answer ?? 'Keys rotate daily [1].',
+      citations: (turn.cites ?? []).map((documentId, place) => ({
+        index: place + 1,
+        title: 'Keys',
+        url: 'https://docs.example.com/keys',
+        document_id: documentId,
+        chunk_id: newId(),
+        heading_path: ['Rotation'],
+        excerpt: 'Keys rotate daily.',
+      })),
+      covered: turn.covered ?? true,
+      confidence: 0.8,
+      stoppedBy: turn.stoppedBy,
+      drewOn: turn.cites ?? [],
+      trace: { firstMs: turn.firstMs, totalMs: turn.totalMs, ...turn.trace },
+    })
+    if (ids === undefined) throw new Error('the turn was not kept')
+    if (turn.vote !== undefined) {
+      await feedback.give(knowledgeBaseId, {
+        messageId: ids.messageId,
+        vote: turn.vote,
+        comment: turn.comment,
+      })
+    }
+    return { ...ids, feedback }
+  }
+}

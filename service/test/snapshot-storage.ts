@@ -1,0 +1,26 @@
+import type { Storage } from '../src/platform/storage/storage.ts'
+
+/** Columns that reading alone changes, and what is made in the background of its own accord. */
+const WITHOUT_COLUMNS = ['last_used_at']
+const WITHOUT_TABLES = ['suggested_questions']
+
+/**
+ * What stands in every table, as a number of rows and a hash for each: two are equal when nothing was changed between them.
+ */
+export async function snapshotStorage(storage: Storage): Promise<Record<string, string>> {
+  const { rows } = await storage.execute(
+    "select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'",
+  )
+  const tables = rows
+    .map((row) => String(row['name']))
+    .filter((name) => !WITHOUT_TABLES.includes(name))
+    .toSorted()
+  const without = WITHOUT_COLUMNS.map((column) => ` - '${column}'`).join('')
+  const each = tables.map(
+    (name) => `select '${name}' as name, count(*) || ' ' ||
+      coalesce(md5(string_agg(md5((to_jsonb(t)${without})::text), '' order by md5((to_jsonb(t)${without})::text))), '') as content
+      from "${name}" t`,
+  )
+  const contents = await storage.execute(each.join(' union all '))
+  return Object.fromEntries(contents.rows.map((row) => [String(row['name']), String(row['content'])]))
+}
