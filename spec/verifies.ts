@@ -1,4 +1,4 @@
-import { test } from 'vitest'
+import { test, type TestContext } from 'vitest'
 import type { RequirementId } from './requirements.ts'
 
 /**
@@ -11,7 +11,7 @@ import type { RequirementId } from './requirements.ts'
 export function verifies(
   ids: RequirementId | readonly RequirementId[],
   name: string,
-  run: () => Promise<void> | void,
+  run: (context: TestContext) => Promise<void> | void,
   timeoutMs?: number,
 ): void {
   test(`${name} [${[ids].flat().join(', ')}]`, run, timeoutMs)

@@ -8,4 +8,59 @@ export const FEEDBACK = {
     spec: 'interface#feedback-rules',
     lives,
   },
+  'feedback.rating': {
+    says: 'rating is up or down; the older values 5 and 1 mean the same.',
+    spec: 'interface#public-api',
+    lives: 'contract/src',
+  },
+  'feedback.older-numbers': {
+    says: 'The older numbers 5 and 1 are taken beside up and down; the answer calls the field vote.',
+    spec: 'interface#versioning',
+    lives: 'contract/src',
+  },
+  'feedback.record': {
+    says: 'A rating is answered with 201 and its record: id, workspace_id, message_id, vote, comment, source and both times.',
+    spec: 'interface#feedback-record-returned-by-post-feedback',
+    lives: 'service/src/channels/public-api',
+  },
+  'feedback.source': {
+    says: 'source names the surface on which the answer was given.',
+    spec: 'interface#feedback-record-returned-by-post-feedback',
+    lives,
+  },
+  'feedback.withdraw': {
+    says: 'DELETE withdraws a rating: 204, no body.',
+    spec: 'interface#feedback-rules',
+    lives: 'service/src/channels/public-api',
+  },
+  'feedback.bad-request': {
+    says: 'A rating or a message_id that is not valid is a 400.',
+    spec: 'interface#feedback-rules',
+    lives: 'service/src/channels/public-api',
+  },
+  'feedback.other-base': {
+    says: 'The message of another base is a 403.',
+    spec: 'interface#feedback-rules',
+    lives,
+  },
+  'feedback.unknown': {
+    says: 'An unknown message is a 404.',
+    spec: 'interface#feedback-rules',
+    lives,
+  },
+  'feedback.message-id-everywhere': {
+    says: 'message_id comes from the last frame of a chat, the done frame of a socket, and the answer to a form.',
+    spec: 'interface#feedback-rules',
+    lives: 'service/src/channels/public-api',
+  },
+  'feedback.none-without-storage': {
+    says: 'Under zero data retention there is no message_id, so no rating is possible.',
+    spec: 'interface#feedback-rules',
+    lives: 'service/src/channels/public-api',
+  },
+  'feedback.parallel': {
+    says: 'A hundred ratings of one answer at the same time leave one.',
+    spec: 'interface#feedback-rules',
+    lives,
+  },
 } as const satisfies Record<string, Requirement>

@@ -1,0 +1,16 @@
+import type { Requirement } from '../requirement.ts'
+
+const lives = 'service/src/channels/agent-apps'
+
+export const AGENT_APPS = {
+  'agent-apps.records': {
+    says: 'Agent apps are created, listed, read, changed and deleted over the management API.',
+    spec: 'open-items#2-management-api',
+    lives,
+  },
+  'agent-apps.counted': {
+    says: 'The deletion preview counts agent apps, and a deletion takes them along.',
+    spec: 'open-items#2-management-api',
+    lives,
+  },
+} as const satisfies Record<string, Requirement>

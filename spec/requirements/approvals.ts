@@ -1,0 +1,21 @@
+import type { Requirement } from '../requirement.ts'
+
+const lives = 'service/src/channels/approvals'
+
+export const APPROVALS = {
+  'approvals.records': {
+    says: 'Approvals are created, listed, read, decided and deleted over the management API.',
+    spec: 'open-items#2-management-api',
+    lives,
+  },
+  'approvals.decision-values': {
+    says: 'A decision is approved or rejected.',
+    spec: 'interface#other-rules',
+    lives,
+  },
+  'approvals.once': {
+    says: 'An approval is decided once; another decision is a conflict.',
+    spec: 'open-items#error-body',
+    lives,
+  },
+} as const satisfies Record<string, Requirement>

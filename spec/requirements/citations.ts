@@ -1,0 +1,26 @@
+import type { Requirement } from '../requirement.ts'
+
+const lives = 'service/src/answers/citations'
+
+export const CITATIONS = {
+  'citations.fields': {
+    says: 'A citation has index, title, url, document_id, chunk_id, heading_path and excerpt.',
+    spec: 'interface#citation-in-chat-answers',
+    lives,
+  },
+  'citations.index': {
+    says: '[n] in the text means the citation whose index is n.',
+    spec: 'interface#citation-in-chat-answers',
+    lives,
+  },
+  'citations.renumbered': {
+    says: 'Markers are numbered anew from 1 over the sources that are cited.',
+    spec: 'interface#chat-response-stream',
+    lives,
+  },
+  'citations.version-said': {
+    says: 'The version label of a source stands with what is cited of it.',
+    spec: 'interface#source-source-group-document',
+    lives,
+  },
+} as const satisfies Record<string, Requirement>

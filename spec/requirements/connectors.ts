@@ -1,0 +1,70 @@
+import type { Requirement } from '../requirement.ts'
+
+const lives = 'service/src/channels'
+const chat =
+  'Chat platforms and help desks are connected with a later issue; their records, routes and events are here.'
+const screens = 'The dashboard and the screens of the widget are later issues.'
+const events = 'interface#events'
+
+export const CONNECTORS = {
+  'connectors.bots-after-a-switch': {
+    says: 'Bots connected before a switch to internal go on answering everyone in their channel.',
+    spec: 'interface#knowledge-base-1',
+    lives,
+    deferred: chat,
+  },
+  'connectors.ticket-deflected': {
+    says: 'A help desk whose ticket was answered announces ticket.deflected by itself.',
+    spec: events,
+    lives,
+    deferred: chat,
+  },
+  'connectors.escalation-on-chat': {
+    says: 'On chat products a hand-over is one of customer_asked, turn_cap, low_confidence or answer_failed, told by the connector.',
+    spec: events,
+    lives,
+    deferred: chat,
+  },
+  'connectors.escalation-on-tickets': {
+    says: 'On tickets the reason of a hand-over is always customer_replied.',
+    spec: events,
+    lives,
+    deferred: chat,
+  },
+  'connectors.wiki-and-help-desk-sources': {
+    says: 'Wikis and help desks are source types as their connectors are added.',
+    spec: 'open-items#2-management-api',
+    lives: 'service/src/content/connectors',
+    deferred: 'Connectors to wikis and help desks come one by one with later issues.',
+  },
+  'connectors.script-tag': {
+    says: 'The script tag takes data-knowledge-base-id, data-widget-id, data-product-name, data-hide-branding, data-mcp-enabled and data-source-group-ids.',
+    spec: 'interface#widget',
+    lives,
+    deferred: screens,
+  },
+  'connectors.widget-loads-its-settings': {
+    says: 'A widget embedded by its base asks widget-config on load, one embedded by its id the saved settings; its search sends no widget_id.',
+    spec: 'interface#widget',
+    lives,
+    deferred: screens,
+  },
+  'connectors.confirm-a-switch': {
+    says: 'The dashboard asks before a base is made internal, and before one is deleted.',
+    spec: 'interface#knowledge-base-1',
+    lives,
+    deferred: screens,
+  },
+  'connectors.archived-in-the-dashboard': {
+    says: 'An archived base leaves the Ask assistant, and its settings are shown to be read only.',
+    spec: 'interface#knowledge-base-1',
+    lives,
+    deferred: screens,
+  },
+  'connectors.sdk': {
+    says: 'An SDK speaks the public API.',
+    spec: 'interface#what-the-service-does',
+    lives: 'sdk',
+    deferred: 'The SDK is a later issue.',
+  },
+} as const satisfies Record<string, Requirement>

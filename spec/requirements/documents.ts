@@ -1,0 +1,40 @@
+import type { Requirement } from '../requirement.ts'
+
+const lives = 'service/src/content/documents'
+const routes = 'open-items#2-management-api'
+
+export const DOCUMENTS = {
+  'documents.record': {
+    says: 'A document has its source, group, title, url, visibility, version label, times of indexing and of its source, count of chunks, base and times.',
+    spec: 'open-items#records',
+    lives,
+  },
+  'documents.chunks': {
+    says: 'One alone also has its chunks, each with id, headings, anchor and text.',
+    spec: 'open-items#records',
+    lives,
+  },
+  'documents.list': { says: 'GET lists the documents of a base.', spec: routes, lives },
+  'documents.change': { says: 'PATCH makes a document public or restricted.', spec: routes, lives },
+  'documents.delete': {
+    says: 'DELETE removes a document, of a files source with its file: 204.',
+    spec: routes,
+    lives,
+  },
+  'documents.push': {
+    says: 'PUT sends documents as Markdown or HTML, not both; each can be found when the call returns.',
+    spec: routes,
+    lives,
+  },
+  'documents.upsert': {
+    says: 'A known external_id is replaced; the same content again changes nothing.',
+    spec: routes,
+    lives,
+  },
+  'documents.pushed-visibility': {
+    says: "A pushed document may say its visibility; else it has its source's.",
+    spec: routes,
+    lives,
+  },
+  'documents.take-back': { says: 'DELETE by external_id takes a document back: 204.', spec: routes, lives },
+} as const satisfies Record<string, Requirement>

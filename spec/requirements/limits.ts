@@ -1,0 +1,46 @@
+import type { Requirement } from '../requirement.ts'
+
+const spec = 'interface#limits'
+const lives = 'contract/src'
+const laterIssue = 'The connectors to chat platforms come with a later issue.'
+
+export const LIMITS_OF_THE_CONTRACT = {
+  'limits.query': { says: 'A question has at most 4,000 characters.', spec, lives },
+  'limits.top-k': { says: 'top_k is 15 where it is left out, and 100 where more is asked.', spec, lives },
+  'limits.starter-questions': {
+    says: 'An own list has up to 8 starter questions of up to 200 characters.',
+    spec,
+    lives,
+  },
+  'limits.knowledge-base-name': {
+    says: 'The name of a knowledge base has 2 to 100 characters.',
+    spec,
+    lives,
+  },
+  'limits.search-query': {
+    says: 'A search has 1 to 1,000 characters and answers 10 results where limit is left out, at most 50.',
+    spec: 'open-items#3-public-api-the-parts-not-shown',
+    lives,
+  },
+  'limits.json-bodies': {
+    says: 'A JSON body has at most 1 MiB.',
+    spec: 'open-items#error-body',
+    lives: 'service/src/platform/http',
+  },
+  'limits.pushed-documents': {
+    says: 'A body of pushed documents has at most 16 MiB.',
+    spec: 'open-items#error-body',
+    lives: 'service/src/content/documents',
+  },
+  'limits.files': {
+    says: 'An upload of files has at most 100 MiB.',
+    spec: 'open-items#error-body',
+    lives: 'service/src/platform/files',
+  },
+  'limits.turn-cap': {
+    says: 'Automation on chat platforms gives 5 answers before a person takes over.',
+    spec,
+    lives: 'service/src/channels/bots',
+    deferred: laterIssue,
+  },
+} as const satisfies Record<string, Requirement>

@@ -1,0 +1,22 @@
+import type { Requirement } from '../requirement.ts'
+
+const spec = 'open-items'
+const lives = 'service/src/platform/http/openapi'
+
+export const OPENAPI = {
+  'openapi.published': {
+    says: 'The OpenAPI 3.1 document at /openapi.json is made from the schemas that check requests, and has every endpoint that is served.',
+    spec: `${spec}#open-items-settled`,
+    lives,
+  },
+  'openapi.linted': {
+    says: 'Spectral finds nothing in it, with its OWASP rules.',
+    spec: `${spec}#open-items-settled`,
+    lives,
+  },
+  'openapi.fuzzed': {
+    says: 'Requests made from it, valid and damaged, get no 5xx and no answer outside its schemas.',
+    spec: `${spec}#open-items-settled`,
+    lives,
+  },
+} as const satisfies Record<string, Requirement>

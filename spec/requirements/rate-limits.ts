@@ -1,0 +1,45 @@
+import type { Requirement } from '../requirement.ts'
+
+const spec = 'open-items#3-public-api-the-parts-not-shown'
+const lives = 'service/src/channels/public-api'
+
+export const RATE_LIMITS = {
+  'rate-limits.chat-per-key': {
+    says: 'Chat: 60 a minute for a key, for all who use it together.',
+    spec,
+    lives,
+  },
+  'rate-limits.chat-per-address': { says: 'Chat: 20 a minute for an address.', spec, lives },
+  'rate-limits.search': { says: 'Search: 300 a minute for a key.', spec, lives },
+  'rate-limits.feedback': { says: 'Feedback: 60 a minute for a key.', spec, lives },
+  'rate-limits.settable': {
+    says: 'Each limit is a setting, and 0 is no limit.',
+    spec,
+    lives: 'service/src/app',
+  },
+  'rate-limits.headers': {
+    says: 'Every counted answer carries RateLimit and RateLimit-Policy, a refused one Retry-After too.',
+    spec: 'open-items#error-body',
+    lives: 'service/src/platform/rate-limits',
+  },
+  'rate-limits.headers-for-pages': {
+    says: 'Pages of other origins may read these headers.',
+    spec: 'open-items#error-body',
+    lives: 'service/src/platform/http',
+  },
+  'rate-limits.several-processes': {
+    says: 'Processes on one database count together: of 200 requests at once exactly 60 pass.',
+    spec,
+    lives: 'service/src/platform/rate-limits',
+  },
+  'rate-limits.clock': {
+    says: 'A window ends by the clock that counts it: a clock that is put forward or back locks nobody out for longer than a window.',
+    spec,
+    lives: 'service/src/platform/rate-limits',
+  },
+  'rate-limits.reader-address': {
+    says: 'A reader counts by the address behind the proxies that the service trusts, and one on IPv6 by the /64.',
+    spec,
+    lives,
+  },
+} as const satisfies Record<string, Requirement>

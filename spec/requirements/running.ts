@@ -1,0 +1,82 @@
+import type { Requirement } from '../requirement.ts'
+
+const spec = 'open-items#5-running-it'
+const lives = 'service/src/app'
+
+export const RUNNING = {
+  'running.port-host': { says: 'PORT and HOST: 3000 and 127.0.0.1.', spec, lives },
+  'running.eval-dir': {
+    says: 'CITEWELL_EVAL_DIR: where `npm run eval` finds its sets.',
+    spec,
+    lives: 'evals',
+  },
+  'running.data-dir': { says: 'CITEWELL_DATA_DIR: ./data, for the embedded storage.', spec, lives },
+  'running.database-url': {
+    says: 'DATABASE_URL: embedded storage where it is unset, PostgreSQL where it is set.',
+    spec,
+    lives,
+  },
+  'running.public-url': { says: 'CITEWELL_PUBLIC_URL: http://HOST:PORT where it is unset.', spec, lives },
+  'running.bootstrap-token': {
+    says: 'CITEWELL_BOOTSTRAP_TOKEN: on empty storage one workspace and its owner are made, whose first token it is; it has 20 characters or more.',
+    spec: 'open-items#2-management-api',
+    lives: 'service/src/accounts/workspaces',
+  },
+  'running.setup-link': {
+    says: 'Where it is unset, a one-time set-up link is printed instead.',
+    spec: 'open-items#2-management-api',
+    lives: 'service/src/channels/setup',
+  },
+  'running.role': {
+    says: 'CITEWELL_ROLE: all; api and worker split the service, on PostgreSQL only.',
+    spec,
+    lives,
+  },
+  'running.language-model': {
+    says: 'CITEWELL_LLM_BASE_URL, _API_KEY and _MODEL: quotes where they are unset, an OpenAI-compatible endpoint where they are set.',
+    spec,
+    lives,
+  },
+  'running.embedding': {
+    says: 'CITEWELL_EMBEDDING_BASE_URL, _API_KEY and _MODEL: the embedded model where they are unset.',
+    spec,
+    lives,
+  },
+  'running.rate-limits': { says: 'CITEWELL_RATE_LIMITS: on; off counts nothing.', spec, lives },
+  'running.plan': { says: 'CITEWELL_PLAN: enterprise, the plan of the first workspace.', spec, lives },
+  'running.private-network': {
+    says: 'CITEWELL_ALLOW_PRIVATE_NETWORK: false; true, or a list of hosts and ranges, lets crawls and webhooks reach private addresses.',
+    spec,
+    lives: 'service/src/platform/outbound',
+  },
+  'running.faults-together': {
+    says: 'Settings that are not usable are told all at once, each by its name.',
+    spec,
+    lives,
+  },
+  'running.healthz': {
+    says: 'GET /healthz: the process is alive.',
+    spec,
+    lives: 'service/src/platform/health',
+  },
+  'running.readyz': {
+    says: 'GET /readyz: storage, model and queue are up; 503 where one is down, with its name.',
+    spec,
+    lives: 'service/src/platform/health',
+  },
+  'running.metrics': {
+    says: 'GET /metrics: figures in the form of Prometheus.',
+    spec,
+    lives: 'service/src/platform/health',
+  },
+  'running.settings-everywhere': {
+    says: 'A change of a setting on one process is seen by the others within a second; of permission or visibility at the next request.',
+    spec: 'open-items#2-management-api',
+    lives: 'service/src/accounts',
+  },
+  'running.clock': {
+    says: 'Tokens expire by the clock, whichever way it jumps, and nothing that measures time goes below zero.',
+    spec: 'open-items#2-management-api',
+    lives: 'service/src/accounts/access-tokens',
+  },
+} as const satisfies Record<string, Requirement>

@@ -1,0 +1,36 @@
+import type { Requirement } from '../requirement.ts'
+
+const lives = 'service/src/channels/simulations'
+
+export const SIMULATIONS = {
+  'simulations.records': {
+    says: 'Simulations are started, listed, read and deleted over the management API.',
+    spec: 'open-items#2-management-api',
+    lives,
+  },
+  'simulations.run': {
+    says: 'A simulation runs past tickets through the real answering, and keeps what would have become of each.',
+    spec: 'interface#events',
+    lives,
+  },
+  'simulations.no-conversations': {
+    says: 'A simulation leaves no conversations, and tells no webhook of any.',
+    spec: 'interface#events',
+    lives,
+  },
+  'simulations.cancel': {
+    says: 'A running simulation can be cancelled; what was found stays.',
+    spec: 'open-items#2-management-api',
+    lives,
+  },
+  'simulations.crash': {
+    says: 'A simulation whose process died is gone on with, and ends once.',
+    spec: 'open-items#2-management-api',
+    lives,
+  },
+  'simulations.zero-retention': {
+    says: 'Under zero data retention a simulation is refused, since it keeps answers.',
+    spec: 'interface#thread-and-message',
+    lives,
+  },
+} as const satisfies Record<string, Requirement>

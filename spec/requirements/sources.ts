@@ -1,0 +1,62 @@
+import type { Requirement } from '../requirement.ts'
+
+const lives = 'service/src/content/sources'
+const routes = 'open-items#2-management-api'
+const refreshes = 'interface#knowledge-base'
+
+export const SOURCES = {
+  'sources.record': {
+    says: 'A source has its name, type, config, version label, group, visibility, refresh, status, document count, last sync, base and times.',
+    spec: 'open-items#records',
+    lives,
+  },
+  'sources.status': {
+    says: 'Its status is idle, queued, syncing or failed, as its last sync has it.',
+    spec: 'open-items#records',
+    lives,
+  },
+  'sources.list': { says: 'GET lists the sources of a base.', spec: routes, lives },
+  'sources.create': { says: 'POST makes a source: 201 with the record.', spec: routes, lives },
+  'sources.read': { says: 'GET reads one source.', spec: routes, lives },
+  'sources.change': {
+    says: 'PATCH changes a source; its config is merged key by key and checked as its type has it.',
+    spec: routes,
+    lives,
+  },
+  'sources.delete': { says: 'DELETE removes a source with its documents: 204.', spec: routes, lives },
+  'sources.configs': {
+    says: 'Each type has its own config; one that does not fit is refused with 400, field by field.',
+    spec: routes,
+    lives,
+  },
+  'sources.visibility': {
+    says: 'The visibility of a source is that of what it indexes, where nothing else is said.',
+    spec: routes,
+    lives,
+  },
+  'sources.preview': {
+    says: 'A preview reads the first pages, stores nothing, and names the reason for each address left out.',
+    spec: routes,
+    lives,
+  },
+  'sources.refresh': {
+    says: 'A source is synced by itself as its refresh says: not at all, hourly, daily, weekly or monthly.',
+    spec: routes,
+    lives,
+  },
+  'sources.scheduled-crawling': {
+    says: "The scheduled crawling of a base is an extra sync of every source, on top of each one's own refresh.",
+    spec: refreshes,
+    lives,
+  },
+  'sources.moved-clock': {
+    says: 'A clock that was set back or forward holds up no schedule for longer than one interval.',
+    spec: refreshes,
+    lives,
+  },
+  'sources.files': {
+    says: 'Files are uploaded to a files source as a multipart form, and a sync is asked for.',
+    spec: routes,
+    lives,
+  },
+} as const satisfies Record<string, Requirement>

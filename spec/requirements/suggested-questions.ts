@@ -1,0 +1,51 @@
+import type { Requirement } from '../requirement.ts'
+
+const lives = 'service/src/answers/suggested-questions'
+
+export const SUGGESTED_QUESTIONS = {
+  'suggested-questions.generated': {
+    says: 'By default up to four questions are written from titles of public documents.',
+    spec: 'interface#suggested-questions',
+    lives,
+  },
+  'suggested-questions.no-restricted': {
+    says: 'Restricted documents are never used for them.',
+    spec: 'interface#suggested-questions',
+    lives,
+  },
+  'suggested-questions.after-a-sync': {
+    says: 'They are written anew after a sync that added, changed or removed a document.',
+    spec: 'interface#suggested-questions',
+    lives,
+  },
+  'suggested-questions.every-day': {
+    says: 'Otherwise they are written anew every 24 hours.',
+    spec: 'interface#suggested-questions',
+    lives,
+  },
+  'suggested-questions.empty-at-first': {
+    says: 'There are none until a public document is indexed; an empty list is normal.',
+    spec: 'interface#suggested-questions',
+    lives,
+  },
+  'suggested-questions.own': {
+    says: 'The owner’s own list is given in its order.',
+    spec: 'interface#suggested-questions',
+    lives,
+  },
+  'suggested-questions.own-limits': {
+    says: 'An own list has at most 8 questions of at most 200 characters.',
+    spec: 'interface#suggested-questions',
+    lives: 'contract/src',
+  },
+  'suggested-questions.none': {
+    says: 'Switched off, the list is empty.',
+    spec: 'interface#suggested-questions',
+    lives,
+  },
+  'suggested-questions.limit-of-its-own': {
+    says: 'Offering questions has a rate limit of its own: it uses up no question and no search.',
+    spec: 'open-items#3-public-api-the-parts-not-shown',
+    lives: 'service/src/channels/public-api',
+  },
+} as const satisfies Record<string, Requirement>

@@ -1,0 +1,33 @@
+import type { Requirement } from '../requirement.ts'
+
+const lives = 'service/src/content/syncs'
+const spec = 'open-items#2-management-api'
+
+export const SYNCS = {
+  'syncs.start': { says: 'POST starts a sync: 202 with its record.', spec, lives },
+  'syncs.one-at-once': {
+    says: 'Of a source one sync runs at a time; asking again gives that one.',
+    spec,
+    lives,
+  },
+  'syncs.list': { says: 'GET lists the syncs of a source.', spec, lives },
+  'syncs.read': { says: 'GET reads a sync with its times and its errors by page.', spec, lives },
+  'syncs.cancel': { says: 'Cancelling ends a sync: cancelled.', spec, lives },
+  'syncs.follow': { says: 'Its events are a stream of its progress, which ends with it.', spec, lives },
+  'syncs.counts': {
+    says: 'Counts say how many were discovered, fetched, added, changed, unchanged, removed, skipped and failed.',
+    spec,
+    lives,
+  },
+  'syncs.succeeded': { says: 'A sync that read everything has succeeded.', spec, lives },
+  'syncs.partial': {
+    says: 'A sync in which pages could not be read is partial, and keeps them.',
+    spec,
+    lives,
+  },
+  'syncs.failed': {
+    says: 'A sync whose source could not be read at all has failed, and loses nothing.',
+    spec,
+    lives,
+  },
+} as const satisfies Record<string, Requirement>

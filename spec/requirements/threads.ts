@@ -1,0 +1,51 @@
+import type { Requirement } from '../requirement.ts'
+
+const lives = 'service/src/channels/public-api'
+
+export const THREADS = {
+  'threads.continue': {
+    says: 'thread_id is sent back to go on with a conversation.',
+    spec: 'interface#chat-response-stream',
+    lives,
+  },
+  'threads.earlier-turns': {
+    says: 'Earlier turns are taken into account.',
+    spec: 'interface#thread-route',
+    lives,
+  },
+  'threads.route-invalid-id': {
+    says: 'A thread id in the address that is no valid id is a 400.',
+    spec: 'interface#thread-route',
+    lives,
+  },
+  'threads.route-not-found': {
+    says: 'A thread that is unknown, or of another base, is a 404 on the thread route.',
+    spec: 'interface#thread-route',
+    lives,
+  },
+  'threads.bound-to-key': {
+    says: 'A thread answers only the base and the client key that it began with.',
+    spec: 'open-items#1-conventions',
+    lives,
+  },
+  'threads.widget-again': {
+    says: 'widget_id has to be sent again with a follow-up: without it the base’s own voice answers.',
+    spec: 'interface#thread-route',
+    lives,
+  },
+  'threads.user-ignored': {
+    says: 'user is passed over on the thread route: who asks is known from its beginning.',
+    spec: 'interface#chat-request-body',
+    lives,
+  },
+  'threads.ids': {
+    says: 'Ids of threads and messages are random (v4): a reader holds them like a ticket.',
+    spec: 'open-items#1-conventions',
+    lives: 'service/src/answers/conversations',
+  },
+  'threads.message-of-thread': {
+    says: 'An answer belongs to a thread and is a message of its own in it.',
+    spec: 'interface#thread-and-message',
+    lives: 'service/src/answers/conversations',
+  },
+} as const satisfies Record<string, Requirement>

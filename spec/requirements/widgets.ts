@@ -1,0 +1,152 @@
+import type { Requirement } from '../requirement.ts'
+
+const lives = 'service/src/channels/widgets'
+const of = 'interface#widget'
+const config = 'interface#widget-config-response'
+const routes = 'open-items#2-management-api'
+const screens = 'The script of the widget comes with the widget itself.'
+const atTheGate = 'service/src/channels/public-api'
+const inTheScript = 'widget/src'
+
+const attribute = (name: string, does: string) =>
+  ({ says: `The script tag's ${name} ${does}.`, spec: of, lives: inTheScript, deferred: screens }) as const
+
+export const WIDGETS = {
+  'widgets.record': {
+    says: 'A saved widget has an id, a name, an enabled switch, allowed origins, config, its base and times.',
+    spec: 'open-items#records',
+    lives,
+  },
+  'widgets.with-a-base': {
+    says: 'A new external base comes with a widget named after it; an internal one has none.',
+    spec: 'interface#knowledge-base',
+    lives,
+  },
+  'widgets.list': { says: 'GET lists the widgets of a base.', spec: routes, lives },
+  'widgets.create': { says: 'POST makes a widget: 201 with the record.', spec: routes, lives },
+  'widgets.read': { says: 'GET reads one widget.', spec: routes, lives },
+  'widgets.change': { says: 'PATCH changes a widget, its config key by key.', spec: routes, lives },
+  'widgets.delete': { says: 'DELETE removes a widget: 204.', spec: routes, lives },
+  'widgets.owned': {
+    says: 'The widgets of a base are counted before its deletion, and go with it.',
+    spec: 'interface#knowledge-base-1',
+    lives,
+  },
+  'widgets.gate.disabled': {
+    says: 'A question or search that names a widget which is off is refused with 403 WIDGET_DISABLED.',
+    spec: 'interface#before-the-stream-opens-json-error-4xx',
+    lives: atTheGate,
+  },
+  'widgets.gate.origin': {
+    says: "A question or search from a page that the widget's origins leave out is refused with 403 ORIGIN_NOT_ALLOWED.",
+    spec: 'interface#before-the-stream-opens-json-error-4xx',
+    lives: atTheGate,
+  },
+  'widgets.gate.unknown': {
+    says: 'A question or search that names an unknown widget, or one of another base, is refused with 404 NOT_FOUND.',
+    spec: 'interface#before-the-stream-opens-json-error-4xx',
+    lives: atTheGate,
+  },
+  'widgets.gate.bad-id': {
+    says: 'A question or search whose widget_id is no id is refused with 400 BAD_REQUEST.',
+    spec: 'interface#before-the-stream-opens-json-error-4xx',
+    lives: atTheGate,
+  },
+  'widgets.key-origins-alone': {
+    says: "Where no widget_id is sent, the key's origins alone count.",
+    spec: config,
+    lives: atTheGate,
+  },
+  'widgets.config.base': {
+    says: 'widget-config has the id and the name of the base of the key.',
+    spec: config,
+    lives,
+  },
+  'widgets.config.captcha-required': {
+    says: 'captcha_required says whether this key must send tokens, and is false for every secret pair.',
+    spec: config,
+    lives,
+  },
+  'widgets.config.captcha-site-key': {
+    says: 'captcha_site_key is what tokens are fetched with.',
+    spec: config,
+    lives,
+  },
+  'widgets.config.hide-branding': {
+    says: 'hide_branding_allowed is true with the plan Enterprise alone.',
+    spec: config,
+    lives,
+  },
+  'widgets.config.mcp-unavailable': {
+    says: 'Where mcp_available is false, mcp_url and mcp_oauth are left out.',
+    spec: config,
+    lives,
+  },
+  'widgets.config.mcp-available': {
+    says: 'mcp_available is true where readers may connect AI tools; the call makes a Public server if there is none.',
+    spec: config,
+    lives,
+  },
+  'widgets.config.key': {
+    says: 'widget-config takes a client key of the base.',
+    spec: 'interface#public-api',
+    lives,
+  },
+  'widgets.saved.fields': {
+    says: 'The saved-widget route gives all of that, with id, enabled and config.',
+    spec: config,
+    lives,
+  },
+  'widgets.saved.exit-feedback': {
+    says: 'exit_feedback_enabled in config is always false, whatever was saved.',
+    spec: config,
+    lives,
+  },
+  'widgets.saved.satisfaction-feedback': {
+    says: 'satisfaction_feedback_enabled in config is always false, whatever was saved.',
+    spec: config,
+    lives,
+  },
+  'widgets.saved.satisfaction-after': {
+    says: 'satisfaction_after_answers is never in config, whatever was saved.',
+    spec: config,
+    lives,
+  },
+  'widgets.saved.disabled': { says: 'A widget that is off gives 403 WIDGET_DISABLED.', spec: config, lives },
+  'widgets.saved.origin': {
+    says: "A page outside the widget's origins gets 403 ORIGIN_NOT_ALLOWED.",
+    spec: config,
+    lives,
+  },
+  'widgets.saved.unknown': {
+    says: "An unknown widget, or one of another base than the key's, gives 404.",
+    spec: config,
+    lives,
+  },
+  'widgets.voice': {
+    says: "A question with a widget_id is answered in that widget's voice.",
+    spec: 'interface#chat-request-body',
+    lives: atTheGate,
+  },
+  'widgets.script.knowledge-base-id': attribute(
+    'data-knowledge-base-id',
+    'makes the widget call widget-config on load',
+  ),
+  'widgets.script.widget-id': attribute(
+    'data-widget-id',
+    'makes the widget call the saved-widget route on load',
+  ),
+  'widgets.script.product-name': attribute('data-product-name', 'replaces the name at the top'),
+  'widgets.script.hide-branding': attribute(
+    'data-hide-branding',
+    'hides the branding line where that is allowed',
+  ),
+  'widgets.script.mcp-enabled': attribute('data-mcp-enabled', 'set to false hides the MCP button'),
+  'widgets.script.source-group-ids': attribute('data-source-group-ids', 'limits questions to groups'),
+  'widgets.script.search-without-widget-id': {
+    says: 'The search tab and matching while typing send no widget_id.',
+    spec: config,
+    lives: inTheScript,
+    deferred: screens,
+  },
+} as const satisfies Record<string, Requirement>
