@@ -58,7 +58,7 @@ verifies(
 )
 
 verifies(
-  ['knowledge-bases.patch-merges', 'knowledge-bases.change'],
+  ['knowledge-bases.patch-merges', 'knowledge-bases.change', 'conventions.patch-merges'],
   'a patch keeps other settings, and answers with the full record',
   async () => {
     const { id } = await make({ tone: 'short' })

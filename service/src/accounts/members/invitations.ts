@@ -2,7 +2,7 @@ import { Refusal } from '../../kernel/refusal.ts'
 import { hashSecret, newSecret } from '../../kernel/secrets.ts'
 import { issueAccessToken } from '../access-tokens/access-tokens.ts'
 import { recordActivity } from '../activity-log/activity-log.ts'
-import { hasAccount, insertMember, takeInvitation, type MembersDb } from './members-store.ts'
+import { hasAccount, insertMember, lockPerson, takeInvitation, type MembersDb } from './members-store.ts'
 
 /** How long the link of an invitation works. */
 const INVITATION_LIVES_MS = 7 * 24 * 60 * 60 * 1_000
@@ -47,6 +47,8 @@ export function createInvitations({ db, authenticate, newId, now }: InvitationsD
         })
       }
       const { workspace_id: workspaceId, user_id: userId, role } = invitation
+      // Two workspaces may have invited them: of two links that are used at once only one may give a first token.
+      await lockPerson(transaction, userId)
       const isKnown = await hasAccount(transaction, userId)
       if (isKnown && shown?.userId !== userId) {
         throw new Refusal('FORBIDDEN', {

@@ -181,6 +181,11 @@ export async function insertMember(
     .execute()
 }
 
+/** Makes those who accept invitations of one person take turns: what the first one did is seen by the next. */
+export async function lockPerson(transaction: MembersDb, userId: string): Promise<void> {
+  await transaction.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute()
+}
+
 /** Whether somebody is in a workspace, or has a token: then they are who they are already, and an invitation proves nothing. */
 export async function hasAccount(transaction: MembersDb, userId: string): Promise<boolean> {
   const row = await transaction

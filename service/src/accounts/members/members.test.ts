@@ -1,6 +1,6 @@
 import { verifies } from '@citewell/spec/verifies'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestManagement, type TestAnswer, type TestManagement } from '../../../test/test-management.ts'
 import { hashSecret } from '../../kernel/secrets.ts'
 import type { Role } from '../permissions/permissions.ts'
@@ -111,6 +111,14 @@ verifies(
     ])
   },
 )
+
+test('of two workspaces that invite somebody new, one link gives the first token, also when both are used at once', async () => {
+  const [here, elsewhere] = [await join(), await join()]
+  const invited = [await here.invite('both@example.com'), await elsewhere.invite('both@example.com')]
+  const claims = await Promise.allSettled(invited.map((one) => claim(one)))
+
+  expect(claims.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+})
 
 verifies(
   ['members.claim-lapses', 'members.invite-again'],

@@ -1,3 +1,4 @@
+import type { SurfaceName } from '@citewell/contract/surfaces'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Events } from '../../platform/events/events.ts'
 import { readStanding, type OpenAnswersDb, type Standing } from './open-answers-store.ts'
@@ -5,8 +6,9 @@ import { readStanding, type OpenAnswersDb, type Standing } from './open-answers-
 /** Whose answer it is. */
 export interface AnswersFor {
   knowledgeBaseId: string
-  /** The key that it was asked with; undefined where a person of the team asks. */
-  asker: { clientKeyId: string | undefined }
+  /** The key that it was asked with; undefined where a person is signed in, or a help desk asks. */
+  asker: { surface: SurfaceName; clientKeyId: string | undefined }
+  includeRestricted: boolean
 }
 
 /** An answer that is being written. */
@@ -35,16 +37,17 @@ interface Watched {
   refusal: Refusal | undefined
 }
 
-/** Why an answer may not go on. A person of the team may ask an internal base; a key may not. */
+/** Why an answer may not go on. A person of the team may ask an internal base; a key, or a stranger who signed in, may not. */
 function refusalOf(
-  { knowledgeBaseId, asker }: AnswersFor,
+  { knowledgeBaseId, asker, includeRestricted }: AnswersFor,
   { bases, liveKeys }: Standing,
 ): Refusal | undefined {
   const base = bases.get(knowledgeBaseId)
   if (base === undefined) return new Refusal('NOT_FOUND', { because: 'This knowledge base was deleted.' })
   if (base.status === 'archived') return new Refusal('KNOWLEDGE_BASE_ARCHIVED')
+  const isOutside = asker.clientKeyId !== undefined || (asker.surface !== 'team' && !includeRestricted)
+  if (isOutside && base.type === 'internal') return new Refusal('KNOWLEDGE_BASE_INTERNAL')
   if (asker.clientKeyId === undefined) return undefined
-  if (base.type === 'internal') return new Refusal('KNOWLEDGE_BASE_INTERNAL')
   if (liveKeys.has(asker.clientKeyId)) return undefined
   return new Refusal('UNAUTHENTICATED', { because: 'The client key was revoked.' })
 }

@@ -73,3 +73,26 @@ test('a code cannot write into the page', async () => {
   const page = await (await pages.request('/invitation?code="><script>alert(1)</script>')).text()
   expect(page).not.toContain('<script>')
 })
+
+test('a form of any size is not read', async () => {
+  const body = new URLSearchParams({ code: 'x'.repeat(100_000) })
+  const pieces = new ReadableStream({
+    pull: (controller) => controller.enqueue(Buffer.alloc(4_096, 'x')),
+  })
+  const seen: unknown[] = []
+  const limited = new Hono<HttpEnv>()
+  createInvitationRoutes({ claim: () => Promise.reject(new Error('was read')), publicUrl: () => '' })(limited)
+  limited.onError((error, context) => {
+    seen.push(error)
+    return context.body(null, 413)
+  })
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+  const whole = { method: 'POST', body, headers: { ...headers, 'content-length': '100005' } }
+  const endless = { method: 'POST', body: pieces, duplex: 'half' as const, headers }
+
+  for (const init of [whole, endless]) expect((await limited.request('/invitation', init)).status).toBe(413)
+  expect(seen).toEqual([
+    expect.objectContaining({ code: 'PAYLOAD_TOO_LARGE' }),
+    expect.objectContaining({ code: 'PAYLOAD_TOO_LARGE' }),
+  ])
+})

@@ -1,6 +1,7 @@
 import type { Hono } from 'hono'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { HttpEnv } from '../../platform/http/http-app.ts'
+import { limitForm } from '../../platform/http/limit-form.ts'
 import { invitationPage, joinedPage, lapsedPage } from './invitation-page.ts'
 import { PLAIN_PAGE_HEADERS } from '../../platform/http/plain-page.ts'
 import { tokenPage } from './setup-page.ts'
@@ -18,7 +19,7 @@ export function createInvitationRoutes({ claim, publicUrl }: InvitationRoutesDep
     app.get('/invitation', (context) =>
       context.html(invitationPage(context.req.query('code') ?? ''), 200, PLAIN_PAGE_HEADERS),
     )
-    app.post('/invitation', async (context) => {
+    app.post('/invitation', limitForm, async (context) => {
       const form = await context.req.parseBody()
       const code = textOf(form['code'])
       const ownToken = textOf(form['access_token']).trim()

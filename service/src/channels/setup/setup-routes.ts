@@ -1,6 +1,7 @@
 import type { Hono } from 'hono'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { HttpEnv } from '../../platform/http/http-app.ts'
+import { limitForm } from '../../platform/http/limit-form.ts'
 import { PLAIN_PAGE_HEADERS } from '../../platform/http/plain-page.ts'
 import { setupPage, tokenPage, usedPage } from './setup-page.ts'
 
@@ -20,7 +21,7 @@ export function createSetupRoutes({ claimSetupCode, publicUrl }: SetupRoutesDeps
     app.get('/setup', (context) =>
       context.html(setupPage(context.req.query('code') ?? ''), 200, PLAIN_PAGE_HEADERS),
     )
-    app.post('/setup', async (context) => {
+    app.post('/setup', limitForm, async (context) => {
       const { code } = await context.req.parseBody()
       try {
         const token = await claimSetupCode(typeof code === 'string' ? code : '')
