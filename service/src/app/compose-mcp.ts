@@ -6,8 +6,8 @@ import { createGetDocuments } from '../channels/mcp/tools/get-documents.ts'
 import { createGiveFeedback } from '../channels/mcp/tools/give-feedback.ts'
 import { createListSources } from '../channels/mcp/tools/list-sources.ts'
 import { createSearchDocs } from '../channels/mcp/tools/search-docs.ts'
-import { takePublicLimits, type PublicLimitsDeps } from '../channels/public-api/public-api.ts'
-import { createOAuth } from '../channels/oauth/oauth.ts'
+import { readerAddress, takePublicLimits, type PublicLimitsDeps } from '../channels/public-api/public-api.ts'
+import { createOAuth, type CameFrom } from '../channels/oauth/oauth.ts'
 import { createOutsideProvider } from '../channels/sign-in/sign-in.ts'
 import { newId } from '../kernel/ids.ts'
 import { Refusal } from '../kernel/refusal.ts'
@@ -33,6 +33,9 @@ export interface ComposeMcpInput {
 /** Tools that register themselves: a person connects a few a day. */
 const REGISTRATIONS: RateLimit = { name: 'oauth-register', most: 20, windowSeconds: 60 }
 
+/** Ways to a consent page, and tokens: many people may share an address, but each one only begins so often. */
+const VISITS: RateLimit = { name: 'oauth-visit', most: 300, windowSeconds: 60 }
+
 /** The MCP servers with their sign-in: their addresses, and the tools in the order in which they are listed. */
 export function composeMcp(input: ComposeMcpInput) {
   const { settings, storage, platform, rooms, publicLimits, log, version, publicUrl } = input
@@ -42,6 +45,8 @@ export function composeMcp(input: ComposeMcpInput) {
     const refused = (await publicLimits.rateLimits.take(takes)).find((state) => !state.isAllowed)
     return refused && new Refusal('RATE_LIMITED', { retryAfterSeconds: refused.resetSeconds })
   }
+  const whereFrom = ({ clientAddress, forwardedFor }: CameFrom) =>
+    readerAddress(clientAddress, forwardedFor, publicLimits.trustedProxies) ?? ''
   const fetchForOperator = createOutboundFetch(platform.outbound, 'operator')
   const report = (fault: unknown, doing: string) => log.error({ err: fault }, `${doing} failed`)
   const oauth = createOAuth({
@@ -56,7 +61,8 @@ export function composeMcp(input: ComposeMcpInput) {
     ),
     findSignInServer: (serverName) => findSignInServer(db, serverName),
     report,
-    takeRegistration: (address) => refusedBy([{ limit: REGISTRATIONS, key: address }]),
+    takeRegistration: (from) => refusedBy([{ limit: REGISTRATIONS, key: whereFrom(from) }]),
+    takeVisit: (from) => refusedBy([{ limit: VISITS, key: whereFrom(from) }]),
   })
   const mcp = createMcpRoutes({
     db,

@@ -23,9 +23,9 @@ export function serverCredentials(request: Request): ClientCredentials | undefin
  * send nothing else. An access token in the query is never looked at.
  */
 export function genericCredentials(request: Request): ClientCredentials | undefined {
-  const word =
-    bearerOf(request.headers) ??
-    request.headers.get('x-client-key')?.trim() ??
-    new URL(request.url).searchParams.get('client_key')?.trim()
-  return word === undefined || word === '' ? undefined : credentialsOf(word)
+  const inAddress = new URL(request.url).searchParams.get('client_key')?.trim()
+  const word = bearerOf(request.headers) ?? request.headers.get('x-client-key')?.trim()
+  if (word !== undefined && word !== '') return credentialsOf(word)
+  // A secret does not belong in an address, which histories and logs keep.
+  return inAddress === undefined || inAddress === '' ? undefined : { key: inAddress }
 }

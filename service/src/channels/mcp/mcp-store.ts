@@ -26,6 +26,7 @@ export async function findSignInServer(db: McpDb, serverName: string) {
     .selectFrom('mcp_servers')
     .innerJoin('knowledge_bases', 'knowledge_bases.id', 'mcp_servers.knowledge_base_id')
     .select([
+      'mcp_servers.id as server_id',
       'mcp_servers.server_name',
       'mcp_servers.sign_in_type',
       'knowledge_bases.id',
@@ -36,9 +37,11 @@ export async function findSignInServer(db: McpDb, serverName: string) {
     .executeTakeFirst()
   if (row === undefined || row.sign_in_type === 'api_key') return undefined
   return {
+    id: row.server_id,
     serverName: row.server_name,
     knowledgeBaseId: row.id,
-    knowledgeBaseName: row.name,
+    // Strangers are shown this before they sign in: what an internal base is called is none of their business.
+    knowledgeBaseName: row.sign_in_type === 'public' ? row.name : row.server_name,
     signInType: row.sign_in_type,
   }
 }

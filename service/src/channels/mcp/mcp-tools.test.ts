@@ -106,7 +106,7 @@ describe('the tools of a server', () => {
   )
 
   verifies(
-    ['mcp.search', 'mcp.search-result'],
+    ['mcp.search', 'mcp.search-result', 'mcp.no-restricted'],
     'search finds the public page, at its section, and never the restricted one',
     async () => {
       const client = await connect()
@@ -126,24 +126,28 @@ describe('the tools of a server', () => {
     },
   )
 
-  test('what is asked wrongly comes back as a result that says how to ask better', async () => {
+  verifies('mcp.search-limit', 'what is asked wrongly comes back with how to ask better', async () => {
     const client = await connect()
+    const { tools } = await client.listTools()
+    const most = await call(client, 'search_docs', { query: 'keys', limit: 20 })
     const tooMany = await call(client, 'search_docs', { query: 'keys', limit: 21 })
     const empty = await call(client, 'ask_question', { question: ' ' })
 
-    expect([tooMany.isError, empty.isError]).toEqual([true, true])
+    expect(tools[0]?.inputSchema.properties?.['limit']).toMatchObject({ default: 8, maximum: 20 })
+    expect([most.isError ?? false, tooMany.isError, empty.isError]).toEqual([false, true, true])
     expect(tooMany.text).toContain('limit is at most 20')
     expect(empty.text).toContain('question is empty')
     await client.close()
   })
 
   verifies(
-    'mcp.ask-question',
+    ['mcp.ask-question', 'mcp.no-restricted'],
     'a question is answered with citations, and one that is not covered is refused',
     async () => {
       const client = await connect()
       const answered = await call(client, 'ask_question', { question: 'How often are signing keys rotated?' })
       const refused = await call(client, 'ask_question', { question: 'What is the best pizza in Naples?' })
+      const withheld = await call(client, 'ask_question', { question: 'What is the canary word?' })
 
       expect(answered.data).toMatchObject({
         covered: true,
@@ -152,24 +156,29 @@ describe('the tools of a server', () => {
       expect(answered.text).toContain('90 days')
       expect(answered.text).toContain('Sources:\n[1]')
       expect(refused.data).toMatchObject({ covered: false, citations: [] })
+      expect(JSON.stringify(withheld)).not.toMatch(/heliotrope|Incident/)
       await client.close()
     },
   )
 
-  verifies('mcp.list-sources', 'sources are listed with the pages that can be read', async () => {
-    const client = await connect()
-    const { data } = await call(client, 'list_sources', {})
+  verifies(
+    ['mcp.list-sources', 'mcp.no-restricted'],
+    'sources are listed with the pages that can be read',
+    async () => {
+      const client = await connect()
+      const { data } = await call(client, 'list_sources', {})
 
-    expect(data).toEqual({
-      sources: [
-        expect.objectContaining({ name: 'Handbook', type: 'push', version_label: 'v2', document_count: 1 }),
-      ],
-    })
-    await client.close()
-  })
+      expect(data).toEqual({
+        sources: [
+          expect.objectContaining({ name: 'Handbook', type: 'push', version_label: 'v2', document_count: 1 }),
+        ],
+      })
+      await client.close()
+    },
+  )
 
   verifies(
-    'mcp.get-documents',
+    ['mcp.get-documents', 'mcp.no-restricted'],
     'whole pages are given once the base allows it: indexed and public ones alone',
     async () => {
       await citewell.json('PATCH', `/api/v1/knowledge-bases/${base.id}`, {
@@ -194,6 +203,33 @@ describe('the tools of a server', () => {
       await citewell.json('PATCH', `/api/v1/knowledge-bases/${base.id}`, {
         settings: { mcp_documents_enabled: false },
       })
+    },
+  )
+
+  verifies(
+    'mcp.get-documents-limits',
+    'an eleventh address is refused, and a long page is cut at 20,000 characters',
+    async () => {
+      const long = await makeBase('Long pages')
+      const of = `/api/v1/knowledge-bases/${long.id}`
+      await citewell.json('PATCH', of, { settings: { mcp_documents_enabled: true } })
+      const { data } = await citewell.json<{ data: { id: string }[] }>('GET', `${of}/sources`)
+      const url = 'https://docs.example.com/long'
+      const markdown = Array.from({ length: 900 }, (_, at) => `Rule ${at} of the long page says so.`)
+      await citewell.json('PUT', `/api/v1/sources/${data[0]?.id}/documents`, {
+        documents: [{ external_id: 'long', title: 'Long', url, markdown: markdown.join('\n\n') }],
+      })
+      const client = await connect(`${citewell.address}/mcp`, bearer(long.key))
+      const urls = (count: number) => Array.from({ length: count }, () => url)
+      const ten = await call(client, 'get_documents', { urls: urls(10) })
+      const eleven = await call(client, 'get_documents', { urls: urls(11) })
+
+      const [page] = ten.data['documents'] as { content: string; is_truncated: boolean }[]
+      expect(page?.is_truncated).toBe(true)
+      expect(page?.content.length).toBeGreaterThan(18_000)
+      expect(page?.content.length).toBeLessThanOrEqual(20_000)
+      expect(eleven.isError).toBe(true)
+      await client.close()
     },
   )
 
@@ -308,11 +344,21 @@ describe('who is let in', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 403])
   })
 
-  test('an archived base is not read', async () => {
-    const archived = await makeBase('Old base')
-    await citewell.json('POST', `/api/v1/knowledge-bases/${archived.id}/archive`)
+  verifies('mcp.closed-bases', 'a base that is archived or deleted is not read', async () => {
+    const closed = await makeBase('Old base')
+    const path = `/api/v1/knowledge-bases/${closed.id}`
+    await citewell.json('POST', `${path}/mcp-servers`, { server_name: 'old-tools', sign_in_type: 'api_key' })
+    const statuses = async () => {
+      const authorization = `Bearer ${closed.key}`
+      const answers = [await post('/mcp', { authorization }), await post('/mcp/old-tools', { authorization })]
+      return answers.map(({ status }) => status)
+    }
 
-    expect((await post('/mcp', { authorization: `Bearer ${archived.key}` })).status).toBe(403)
+    expect(await statuses()).toEqual([200, 200])
+    await citewell.json('POST', `${path}/archive`)
+    expect(await statuses()).toEqual([403, 403])
+    await citewell.json('DELETE', path, { confirm: 'Old base' })
+    expect(await statuses()).toEqual([401, 404])
   })
 })
 

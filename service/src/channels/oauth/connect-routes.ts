@@ -6,12 +6,13 @@ import { getCookie, setCookie } from 'hono/cookie'
 import type { Adapter, Provider } from 'oidc-provider'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { HttpEnv } from '../../platform/http/http-app.ts'
+import { limitForm } from '../../platform/http/limit-form.ts'
 import { PLAIN_PAGE_HEADERS } from '../../platform/http/plain-page.ts'
 import type { OutsideIdentity, OutsideLogin, OutsideProvider } from '../sign-in/sign-in.ts'
 import { connectFaultPage, consentPage } from './connect-pages.ts'
 import { fitsServer } from './create-provider.ts'
-import { finishConsent } from './finish-consent.ts'
-import type { SignInServer } from './protected-resources.ts'
+import { finishConsent, grantConsent } from './finish-consent.ts'
+import { LOOPBACK, type SignInServer } from './protected-resources.ts'
 
 export interface ConnectRoutesDeps {
   provider: () => Promise<Provider>
@@ -30,6 +31,7 @@ export interface ConnectRoutesDeps {
   onConnected: (connected: {
     accountId: string
     grantId: string
+    serverId: string
     clientId: string
     clientName: string
     redirectHost: string
@@ -37,7 +39,6 @@ export interface ConnectRoutesDeps {
   }) => Promise<void>
 }
 
-const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 const LOGIN_SECONDS = 10 * 60
 const COOKIE = 'citewell_outside'
 
@@ -107,14 +108,19 @@ export function createConnectRoutes(deps: ConnectRoutesDeps) {
 
   async function finish(context: Page, shown: Opened, accountId: string) {
     const { provider, interaction, server, resource, clientName, redirectHost } = shown
-    const { grantId } = await finishConsent(provider, nodeOf(context), {
-      interaction,
+    const grantId = await grantConsent(provider, { interaction, accountId, resource })
+    const clientId = String(interaction.params['client_id'])
+    // Before the tool has its code: a token without this row is good for nothing.
+    await deps.onConnected({
       accountId,
-      server,
+      grantId,
+      serverId: server.id,
+      clientId,
+      clientName,
+      redirectHost,
       resource,
     })
-    const clientId = String(interaction.params['client_id'])
-    await deps.onConnected({ accountId, grantId, clientId, clientName, redirectHost, resource })
+    await finishConsent(provider, nodeOf(context), { accountId, grantId })
     return RESPONSE_ALREADY_SENT
   }
 
@@ -209,6 +215,6 @@ export function createConnectRoutes(deps: ConnectRoutesDeps) {
       '/connect/:uid',
       asPage(async (context) => showConsent(context, await opened(context))),
     )
-    app.post('/connect/:uid', asPage(decide))
+    app.post('/connect/:uid', limitForm, asPage(decide))
   }
 }

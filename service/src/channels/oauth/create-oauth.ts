@@ -13,7 +13,7 @@ import { createAuthorizationServer } from './create-provider.ts'
 import { mountProvider, type MountDeps } from './mount-provider.ts'
 import { createOAuthAdapter, hashOf } from './oauth-adapter.ts'
 import { personBehind, type SignedInPerson } from './oauth-access.ts'
-import { deleteExpired, keepClient, saveConnectedTool, type OAuthDb } from './oauth-store.ts'
+import { deleteExpired, isConnected, keepClient, saveConnectedTool, type OAuthDb } from './oauth-store.ts'
 import { resourceMetadata, serverNameOf, type SignInServer } from './protected-resources.ts'
 
 export interface OAuthDeps {
@@ -28,6 +28,7 @@ export interface OAuthDeps {
   outsideProviders: readonly OutsideProvider[]
   findSignInServer: (serverName: string) => Promise<SignInServer | undefined>
   takeRegistration: MountDeps['takeRegistration']
+  takeVisit: MountDeps['takeVisit']
   report: (fault: unknown, doing: string) => void
 }
 
@@ -72,7 +73,7 @@ export function createOAuth(deps: OAuthDeps) {
   const readerIdOf = ({ issuer, subject }: OutsideIdentity) =>
     `reader:${createHmac('sha256', readerKey).update(`${issuer}\n${subject}`).digest('base64url')}`
 
-  const mount = mountProvider({ provider, publicUrl, takeRegistration: deps.takeRegistration })
+  const mount = mountProvider({ ...deps, provider })
   const connect = createConnectRoutes({
     provider,
     publicUrl,
@@ -119,8 +120,12 @@ export function createOAuth(deps: OAuthDeps) {
     pages: [mountMetadata, connect, mount],
     /** Whether readers can sign in at all. */
     offersReaders: deps.outsideProviders.length > 0,
-    personBehind: async (token: string, resource: string): Promise<SignedInPerson | undefined> =>
-      await personBehind(await provider(), token, resource),
+    personBehind: async (token: string, resource: string): Promise<SignedInPerson | undefined> => {
+      const person = await personBehind(await provider(), token, resource)
+      const server = person === undefined ? undefined : await findServer(resource)
+      if (person === undefined || server === undefined) return undefined
+      return (await isConnected(deps.db, hashOf(person.grantId), server.id)) ? person : undefined
+    },
   }
 }
 

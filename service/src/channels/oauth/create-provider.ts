@@ -1,6 +1,7 @@
 import type { Configuration, KoaContextWithOIDC, Provider } from 'oidc-provider'
+import { PLAIN_PAGE_HEADERS } from '../../platform/http/plain-page.ts'
 import { createOAuthAdapter, type OAuthAdapterDeps } from './oauth-adapter.ts'
-import { canonicalResource, MCP_SCOPE, type SignInServer } from './protected-resources.ts'
+import { canonicalResource, LOOPBACK, MCP_SCOPE, type SignInServer } from './protected-resources.ts'
 
 /** How long things are good for, in seconds. */
 const LASTS = {
@@ -74,6 +75,15 @@ export async function createAuthorizationServer(deps: AuthorizationServerDeps): 
       response_types: ['code'],
       token_endpoint_auth_method: 'none',
     },
+    extraClientMetadata: {
+      // Its own check leaves plain http to clients that call themselves "web": a code would go over it for all to read.
+      properties: ['redirect_uris'],
+      validator: (_ctx, _name, redirectUris) => {
+        const addresses = [redirectUris].flat().map((uri) => URL.parse(String(uri)))
+        if (addresses.some((url) => url?.protocol === 'http:' && !LOOPBACK.has(url.hostname)))
+          throw new errors.InvalidClientMetadata('redirect_uris must be https, or of the own machine')
+      },
+    },
     responseTypes: ['code'],
     scopes: [MCP_SCOPE, 'offline_access'],
     pkce: { required: () => true },
@@ -129,6 +139,7 @@ export async function createAuthorizationServer(deps: AuthorizationServerDeps): 
     clientBasedCORS: (_ctx, origin, client) =>
       (client.redirectUris ?? []).some((uri) => URL.parse(uri)?.origin === origin),
     renderError: async (ctx, out) => {
+      ctx.set(PLAIN_PAGE_HEADERS)
       ctx.type = 'html'
       ctx.body = await deps.renderError(out.error, out.error_description ?? '')
     },

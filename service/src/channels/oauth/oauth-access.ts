@@ -6,6 +6,7 @@ export interface SignedInPerson {
   /** `reader:…` or `user:…`. */
   accountId: string
   clientId: string
+  grantId: string
 }
 
 /**
@@ -26,5 +27,5 @@ export async function personBehind(
   if (!audiences.includes(canonicalResource(resource))) return undefined
   const grant = await provider.Grant.find(found.grantId)
   if (grant === undefined || grant.accountId !== found.accountId) return undefined
-  return { accountId: found.accountId, clientId: found.clientId }
+  return { accountId: found.accountId, clientId: found.clientId, grantId: found.grantId }
 }

@@ -81,6 +81,7 @@ export async function keepClient(db: OAuthDb, idHash: string): Promise<void> {
 export interface ConnectedTool {
   accountId: string
   grantHash: string
+  serverId: string
   clientName: string
   redirectHost: string
   resource: string
@@ -92,11 +93,23 @@ export async function saveConnectedTool(db: OAuthDb, tool: ConnectedTool): Promi
     .values({
       account_id: tool.accountId,
       grant_hash: tool.grantHash,
+      server_id: tool.serverId,
       client_name: tool.clientName,
       redirect_host: tool.redirectHost,
       resource: tool.resource,
       last_used_at: null,
     })
-    .onConflict((conflict) => conflict.columns(['account_id', 'grant_hash']).doNothing())
+    .onConflict((conflict) => conflict.columns(['grant_hash', 'server_id']).doNothing())
     .execute()
+}
+
+/** Whether a person lets a tool read this very server. */
+export async function isConnected(db: OAuthDb, grantHash: string, serverId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('connected_tools')
+    .select('server_id')
+    .where('grant_hash', '=', grantHash)
+    .where('server_id', '=', serverId)
+    .executeTakeFirst()
+  return row !== undefined
 }

@@ -1,10 +1,14 @@
 /** A server that people sign in to. */
 export interface SignInServer {
+  id: string
   serverName: string
   knowledgeBaseId: string
   knowledgeBaseName: string
   signInType: 'public' | 'internal'
 }
+
+/** Names of the reader's own machine. */
+export const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 /** The scope of every server: to read it with its tools. */
 export const MCP_SCOPE = 'mcp'

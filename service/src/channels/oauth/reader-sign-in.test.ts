@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { verifies } from '@citewell/spec/verifies'
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { OAuth2Server } from 'oauth2-mock-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openScriptedBrowser } from '../../../test/scripted-browser.ts'
@@ -156,6 +157,23 @@ describe('a tool finds out where to sign in', () => {
     },
   )
 
+  test('without what an internal base is called', async () => {
+    const base = await citewell.json<{ id: string }>('POST', '/api/v1/knowledge-bases', {
+      name: 'Project Bluebird',
+      type: 'internal',
+    })
+    await citewell.json('POST', `/api/v1/knowledge-bases/${base.id}/mcp-servers`, {
+      server_name: 'inside-only',
+      sign_in_type: 'internal',
+    })
+    const told = await outsideRequest(
+      `${citewell.address}/.well-known/oauth-protected-resource/mcp/inside-only`,
+    )
+
+    expect(told.status).toBe(200)
+    expect(await told.text()).not.toContain('Bluebird')
+  })
+
   test('nowhere for a server that takes keys, and for one that is not there', async () => {
     await makeServer('acme-keys', 'api_key')
     const wellKnown = `${citewell.address}/.well-known/oauth-protected-resource/mcp`
@@ -206,6 +224,40 @@ describe('a reader signs in', () => {
   })
 })
 
+verifies('mcp.public-no-restricted', 'a reader who signed in never finds a restricted page', async () => {
+  const made = await makeServer('half-open')
+  const source = await citewell.json<{ id: string }>('POST', `/api/v1/knowledge-bases/${made.id}/sources`, {
+    name: 'Handbook',
+    type: 'push',
+    config: {},
+  })
+  const page = (id: string, word: string, visibility: string) => ({
+    external_id: id,
+    title: `Keys ${id}`,
+    url: `https://docs.example.com/${id}`,
+    markdown: `# Keys\n\nKeys are rotated by the ${word} procedure.`,
+    visibility,
+  })
+  await citewell.json('PUT', `/api/v1/sources/${source.id}/documents`, {
+    documents: [page('open', 'marigold', 'public'), page('closed', 'heliotrope', 'restricted')],
+  })
+  const { tokens } = await connect(made.address)
+  const client = new Client({ name: 'test', version: '1' })
+  const headers = { authorization: `Bearer ${tokens.access_token}` }
+  await client.connect(new StreamableHTTPClientTransport(new URL(made.address), { requestInit: { headers } }))
+  const found = await client.callTool({ name: 'search_docs', arguments: { query: 'how are keys rotated' } })
+  const asked = await client.callTool({
+    name: 'ask_question',
+    arguments: { question: 'How are keys rotated?' },
+  })
+  const sources = await client.callTool({ name: 'list_sources', arguments: {} })
+  await client.close()
+
+  expect(JSON.stringify(found)).toContain('marigold')
+  expect(JSON.stringify([found, asked, sources])).not.toContain('heliotrope')
+  expect(sources.structuredContent).toMatchObject({ sources: [{ document_count: 1 }] })
+})
+
 describe('tokens', () => {
   test('are good for one server only, and an outside provider’s for none', async () => {
     const other = await makeServer('other-readers')
@@ -219,6 +271,23 @@ describe('tokens', () => {
     ])
 
     expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 401])
+  })
+
+  test('end with their server, also when another one takes its name', async () => {
+    const before = await makeServer('passing-name')
+    const { tokens } = await connect(before.address)
+    const [record] = (
+      await citewell.json<{ data: { id: string }[] }>(
+        'GET',
+        `/api/v1/knowledge-bases/${before.id}/mcp-servers`,
+      )
+    ).data
+    const whileItStood = await list(before.address, tokens.access_token)
+    await citewell.json('DELETE', `/api/v1/mcp-servers/${record?.id ?? ''}`)
+    await makeServer('passing-name')
+
+    expect(whileItStood.status).toBe(200)
+    expect((await list(before.address, tokens.access_token)).status).toBe(401)
   })
 
   test('of refreshing turn over, and one that is used twice ends all of them', async () => {
@@ -268,7 +337,10 @@ describe('tools that misbehave', () => {
       ),
     )
 
-    expect(answers).toEqual([400, 400, 400])
+    const asWeb = await register({ application_type: 'web', redirect_uris: ['http://evil.example/callback'] })
+
+    expect([...answers, asWeb.status]).toEqual([400, 400, 400, 400])
+    expect(await asWeb.json()).toMatchObject({ error: 'invalid_redirect_uri' })
   })
 
   test('are not sent anywhere when the address is not theirs, or PKCE is missing', async () => {
@@ -288,6 +360,7 @@ describe('tools that misbehave', () => {
 
     expect(foreign.response.status).toBe(400)
     expect(foreign.response.headers.get('location')).toBeNull()
+    expect(foreign.response.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
     expect(plain.url.searchParams.get('error')).toBe('invalid_request')
     expect(unknown.url.searchParams.get('error')).toBe('invalid_target')
   })

@@ -122,7 +122,7 @@ verifies(
 )
 
 verifies(
-  'suggested-questions.generated',
+  ['suggested-questions.generated', 'suggested-questions.answer'],
   'suggested questions come from the public pages of the base',
   async () => {
     const base = await api.makeAskable([PAGES[0] ?? { title: '', text: '' }])
@@ -138,6 +138,7 @@ verifies(
     'feedback.rating',
     'feedback.older-numbers',
     'feedback.record',
+    'feedback.comment-optional',
     'feedback.withdraw',
     'feedback.bad-request',
   ],

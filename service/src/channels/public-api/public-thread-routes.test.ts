@@ -75,3 +75,32 @@ verifies(
     expect(await foreign.json()).toMatchObject({ code: 'NOT_FOUND' })
   },
 )
+
+verifies(
+  'threads.same-as-chat',
+  'the thread route checks the same body, and its frames are those of chat',
+  async () => {
+    await using api = await startPublicApi({ storage })
+    const base = await api.makeAskable(PAGES)
+    const headers = { 'x-client-key': base.key }
+    const first = await api.send(chatPath(base), { headers, body: { query: QUESTION } })
+    const contentType = first.headers.get('content-type')
+    const begun = await framesOf(first)
+    const onThread = (body: object) =>
+      api.send(`/public/threads/${String(begun.at(-1)?.['thread_id'])}/chat`, { headers, body })
+    const followed = await onThread({ query: QUESTION, top_k: 1_000, unknown: true })
+
+    expect(followed.headers.get('content-type')).toBe(contentType)
+    const shapeOf = (frames: object[]) => [frames[0], frames.at(-1)].map((frame) => Object.keys(frame ?? {}))
+    expect(shapeOf(await framesOf(followed))).toEqual(shapeOf(begun))
+    const refused: [object, number][] = [
+      [{}, 400],
+      [{ query: 'x'.repeat(4_001) }, 400],
+      [{ query: QUESTION, widget_id: 'mine' }, 400],
+      [{ query: QUESTION, top_k: 0 }, 400],
+      [{ query: QUESTION, group_ids: ['mine'] }, 403],
+    ]
+    for (const [body, status] of refused)
+      expect([body, (await onThread(body)).status]).toEqual([body, status])
+  },
+)

@@ -50,6 +50,7 @@ verifies(
     'webhooks.fields',
     'webhooks.list',
     'webhooks.secret-never-returned',
+    'traps.webhook-secret',
   ],
   'a webhook is registered, and read back without its secret',
   async () => {
@@ -77,21 +78,26 @@ verifies(
   },
 )
 
-verifies('webhooks.url-only', 'other addresses and other events are refused', async () => {
-  const base = await world.makeBase()
-  const statusOf = async (fields: object) => {
-    const body = { name: 'Ours', url: 'https://hooks.example.com/', events: CONVERSATION, ...fields }
-    return (await send('POST', `/knowledge-bases/${base.id}/webhook-triggers`, body)).status
-  }
-  expect(await statusOf({})).toBe(201)
-  expect(await statusOf({ url: 'ftp://hooks.example.com/' })).toBe(400)
-  expect(await statusOf({ url: 'hooks.example.com' })).toBe(400)
-  expect(await statusOf({ url: 'https://user:pass@hooks.example.com/' })).toBe(400)
-  expect(await statusOf({ url: 'http://169.254.169.254/latest/' })).toBe(400)
-  expect(await statusOf({ events: [] })).toBe(400)
-  expect(await statusOf({ events: ['conversation.started'] })).toBe(400)
-  expect(await statusOf({ colour: 'red' })).toBe(400)
-})
+verifies(
+  ['webhooks.url-only', 'traps.webhook-secret'],
+  'other addresses and other events are refused',
+  async () => {
+    const base = await world.makeBase()
+    const statusOf = async (fields: object) => {
+      const body = { name: 'Ours', url: 'https://hooks.example.com/', events: CONVERSATION, ...fields }
+      return (await send('POST', `/knowledge-bases/${base.id}/webhook-triggers`, body)).status
+    }
+    expect(await statusOf({})).toBe(201)
+    expect(await statusOf({ url: 'ftp://hooks.example.com/' })).toBe(400)
+    expect(await statusOf({ url: 'hooks.example.com' })).toBe(400)
+    expect(await statusOf({ url: 'https://user:pass@hooks.example.com/' })).toBe(400)
+    expect(await statusOf({ url: 'http://169.254.169.254/latest/' })).toBe(400)
+    expect(await statusOf({ events: [] })).toBe(400)
+    expect(await statusOf({ events: ['conversation.started'] })).toBe(400)
+    expect(await statusOf({ secret: '' })).toBe(400)
+    expect(await statusOf({ colour: 'red' })).toBe(400)
+  },
+)
 
 verifies(
   [
@@ -249,14 +255,17 @@ verifies('webhooks.needs-config', 'a token that may only read gets nowhere near 
     scopes: ['read'],
   })
   const asked = [
+    ['POST', `/knowledge-bases/${base.id}/webhook-triggers`],
     ['GET', `/knowledge-bases/${base.id}/webhook-triggers`],
     ['GET', `/webhook-triggers/${trigger.id}/deliveries`],
     ['DELETE', `/webhook-triggers/${trigger.id}`],
   ] as const
   for (const [method, path] of asked) {
+    const body = { name: 'Theirs', url: 'https://hooks.example.com/', events: CONVERSATION }
     const response = await world.request(`/api/v1${path}`, {
       method,
-      headers: { authorization: `Bearer ${token}` },
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      ...(method === 'POST' && { body: JSON.stringify(body) }),
     })
     expect({ method, path, status: response.status }).toEqual({ method, path, status: 403 })
   }

@@ -121,7 +121,7 @@ verifies(
 )
 
 verifies(
-  'widgets.config.mcp-available',
+  ['widgets.config.mcp-available', 'widgets.config.mcp-oauth'],
   'where readers can sign in, the first load makes a Public server and every load tells its address',
   async () => {
     await using withSignIn = await startPublicApi({ storage: team.storage, offersMcpSignIn: true })

@@ -14,6 +14,7 @@ export interface OAuthRecordsTable {
 export interface ConnectedToolsTable {
   account_id: string
   grant_hash: string
+  server_id: string
   client_name: string
   redirect_host: string
   resource: string

@@ -29,7 +29,7 @@ export const createGiveFeedback = ({ db, mask, newId, now }: GiveFeedbackDeps) =
         knowledge_base_id: reader.base.id,
         id: newId(),
         message: await mask(reader.base.id, message),
-        url: url ?? null,
+        url: url === undefined ? null : await mask(reader.base.id, url),
         server_name: reader.serverName ?? null,
         client_key_id: reader.clientKeyId ?? null,
         user_ref: reader.userRef ?? null,

@@ -18,15 +18,18 @@ export const oauthMigration: readonly string[] = [
   `create index oauth_records_grant on oauth_records (grant_hash) where grant_hash is not null`,
   `create index oauth_records_uid on oauth_records (kind, uid_hash) where uid_hash is not null`,
   `create index oauth_records_expiry on oauth_records (expires_at) where expires_at is not null`,
-  // Which AI tool a person let read which server, so that they can see it and take it back.
+  // Which AI tool a person let read which server, so that they can see it and take it back. A token is good while its row stands: a
+  // server that is made again under a freed name is another one.
   `create table connected_tools (
     account_id text not null,
     grant_hash text not null,
+    server_id uuid not null,
     client_name text not null,
     redirect_host text not null,
     resource text not null,
     created_at timestamptz not null default now(),
     last_used_at timestamptz,
-    primary key (account_id, grant_hash)
+    primary key (grant_hash, server_id)
   )`,
+  `create index connected_tools_account on connected_tools (account_id)`,
 ]
