@@ -11,7 +11,7 @@ import { NewSource } from './sources.ts'
 
 const ID = '0197f0c2-8a4e-7c31-9d52-6f1b2a7e4c10'
 
-test('a chat body takes what the contract says it takes', () => {
+verifies(['chat.top-k', 'limits.top-k'], 'a chat body takes what the contract says it takes', () => {
   const ask = (more: object) => ChatBody.safeParse({ query: 'How?', ...more })
 
   expect(ask({}).data).toEqual({ query: 'How?', top_k: 15, thread_id: undefined, group_ids: undefined })

@@ -1,3 +1,4 @@
+import { verifies } from '@citewell/spec/verifies'
 import { expect, test } from 'vitest'
 import { refusalsOf, type Endpoint } from './endpoint.ts'
 import { ENDPOINTS } from './endpoints.ts'
@@ -69,4 +70,88 @@ test('each endpoint names the refusals of its kind and its own, each once', () =
   ])
   expect(refusalsOf(ENDPOINTS.chat)).toContain('WIDGET_DISABLED')
   expect(refusalsOf(ENDPOINTS.getHealth)).toEqual(['INTERNAL', 'UNAVAILABLE'])
+})
+
+/** What the two documents name, below /api/v1 where nothing else is said. */
+const NAMED = `
+  GET /public/knowledge-bases/{}/suggested-questions
+  POST /public/knowledge-bases/{}/related
+  POST /public/feedback
+  DELETE /public/feedback/{}
+  POST /public/knowledge-bases/{}/chat
+  POST /public/threads/{}/chat
+  GET /public/knowledge-bases/{}/widget-config
+  GET /public/widget-integrations/{}/config
+  POST /public/knowledge-bases/{}/search
+  POST /public/knowledge-bases/{}/form-deflect
+  POST /public/knowledge-bases/{}/form-deflect/{}/outcome
+  GET /public/knowledge-bases/{}/ws
+  POST /public/openai/chat/completions
+  GET /me
+  GET, PATCH /workspaces/{}
+  GET /workspaces/{}/usage
+  GET, POST /workspaces/{}/members
+  PATCH, DELETE /workspaces/{}/members/{}
+  GET /workspaces/{}/activity
+  GET, POST /access-tokens
+  DELETE /access-tokens/{}
+  GET, POST /knowledge-bases
+  GET, PATCH, DELETE /knowledge-bases/{}
+  GET /knowledge-bases/{}/deletion-preview
+  POST /knowledge-bases/{}/archive
+  POST /knowledge-bases/{}/restore
+  GET, POST /knowledge-bases/{}/sources
+  GET, PATCH, DELETE /sources/{}
+  POST /knowledge-bases/{}/sources/preview
+  POST /sources/{}/sync
+  GET /sources/{}/syncs
+  GET /syncs/{}
+  POST /syncs/{}/cancel
+  GET /syncs/{}/events
+  POST /sources/{}/files
+  PUT /sources/{}/documents
+  DELETE /sources/{}/documents/{}
+  GET /knowledge-bases/{}/documents
+  GET, PATCH, DELETE /documents/{}
+  GET, POST /knowledge-bases/{}/source-groups
+  PATCH, DELETE /source-groups/{}
+  GET, POST /knowledge-bases/{}/client-keys
+  PATCH, DELETE /client-keys/{}
+  GET, POST /knowledge-bases/{}/widgets
+  GET, PATCH, DELETE /widgets/{}
+  GET, POST /knowledge-bases/{}/mcp-servers
+  PATCH, DELETE /mcp-servers/{}
+  GET, POST /knowledge-bases/{}/webhook-triggers
+  DELETE /webhook-triggers/{}
+  GET /webhook-triggers/{}/deliveries
+  POST /webhook-deliveries/{}/redeliver
+  GET, POST /knowledge-bases/{}/custom-answers
+  PATCH, DELETE /custom-answers/{}
+  GET /knowledge-bases/{}/conversations
+  GET, DELETE /conversations/{}
+  GET /messages/{}/trace
+  GET /knowledge-bases/{}/analytics
+  GET, POST /knowledge-bases/{}/form-deflectors
+  GET, PATCH, DELETE /form-deflectors/{}
+  GET, POST /knowledge-bases/{}/bots
+  GET, PATCH, DELETE /bots/{}
+  GET, POST /knowledge-bases/{}/helpdesk-integrations
+  GET, PATCH, DELETE /helpdesk-integrations/{}
+  GET, POST /knowledge-bases/{}/agent-apps
+  GET, PATCH, DELETE /agent-apps/{}
+  GET, POST /knowledge-bases/{}/simulations
+  GET, DELETE /simulations/{}
+  GET, POST /knowledge-bases/{}/approvals
+  GET, PATCH, DELETE /approvals/{}`
+
+verifies('openapi.contract-addresses', 'every address that is named is an endpoint', () => {
+  const named = NAMED.trim()
+    .split('\n')
+    .flatMap((line) => {
+      const [, methods = '', path = ''] = /^\s*([A-Z, ]+) (\/\S+)$/.exec(line) ?? []
+      return methods.split(', ').map((method) => `${method} /api/v1${path}`)
+    })
+  const served = endpoints.map(({ method, path }) => `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`)
+
+  expect(served).toEqual(expect.arrayContaining([...named, 'GET /healthz', 'GET /readyz', 'GET /metrics']))
 })

@@ -26,7 +26,7 @@ export const CONNECTORS = {
     deferred: chat,
   },
   'connectors.escalation-on-tickets': {
-    says: 'On tickets the reason of a hand-over is always customer_replied.',
+    says: 'On tickets, and on one help-desk chat product, the reason of a hand-over is always customer_replied.',
     spec: events,
     lives,
     deferred: chat,

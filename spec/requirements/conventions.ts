@@ -39,6 +39,11 @@ export const CONVENTIONS = {
     spec,
     lives: 'contract/src',
   },
+  'conventions.record-fields': {
+    says: 'Every record has id, created_at, updated_at and the id of what it belongs to, with names in snake_case.',
+    spec: 'open-items#records',
+    lives: 'contract/src',
+  },
   'conventions.read-and-change': {
     says: 'Reading and changing answer 200 with the full record.',
     spec,

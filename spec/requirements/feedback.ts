@@ -23,6 +23,11 @@ export const FEEDBACK = {
     spec: 'interface#feedback-record-returned-by-post-feedback',
     lives: 'service/src/channels/public-api',
   },
+  'feedback.comment-optional': {
+    says: 'A rating may have a comment, and needs none.',
+    spec: 'interface#public-api',
+    lives: 'service/src/channels/public-api',
+  },
   'feedback.source': {
     says: 'source names the surface on which the answer was given.',
     spec: 'interface#feedback-record-returned-by-post-feedback',

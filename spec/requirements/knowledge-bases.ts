@@ -136,7 +136,7 @@ export const KNOWLEDGE_BASES = {
     lives,
   },
   'knowledge-bases.delete-at-once': {
-    says: 'The keys of a deleted base stop answering at once.',
+    says: 'The keys of a deleted base, and every public surface of it, stop answering at once.',
     spec: states,
     lives,
   },

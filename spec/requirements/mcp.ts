@@ -28,6 +28,7 @@ export const MCP = {
     tools,
     'search_<name>_knowledge_sources, and search_docs, give the best pages with their best chunk; limit 8, at most 20.',
   ),
+  'mcp.search-limit': done(limits, 'A search gives 8 pages where limit is left out, and 20 at most.'),
   'mcp.ask-question': done(tools, 'ask_question answers with citations.'),
   'mcp.list-sources': done(tools, "list_sources gives the base's sources."),
   'mcp.feedback': row(
@@ -35,9 +36,29 @@ export const MCP = {
     'feedback records a wrong answer or missing documentation, to be read in traces.',
   ),
   'mcp.get-documents': done(tools, 'get_documents gives up to 10 whole pages of up to 20,000 characters.'),
+  'mcp.get-documents-limits': done(
+    limits,
+    'get_documents takes 10 addresses at most, and cuts each page at 20,000 characters.',
+  ),
   'mcp.get-documents-off': done(
     'interface#other-rules',
     'get_documents is off and unlisted until mcp_documents_enabled is set.',
+  ),
+  'mcp.no-restricted': done(
+    'interface#what-the-service-does',
+    'A server that takes keys never uses restricted documents: not in a search, an answer, a count or a whole page.',
+  ),
+  'mcp.public-no-restricted': done(
+    'interface#what-the-service-does',
+    'A Public server never uses restricted documents, whoever has signed in.',
+  ),
+  'mcp.restricted-for-the-team': row(
+    'interface#what-the-service-does',
+    'Internal servers and the portal use restricted documents too.',
+  ),
+  'mcp.closed-bases': done(
+    'interface#knowledge-base-1',
+    'Servers and keys of a base that is archived or deleted stop answering at once.',
   ),
   'mcp.portal-tools': row(
     tools,

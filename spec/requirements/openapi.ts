@@ -9,6 +9,11 @@ export const OPENAPI = {
     spec: `${spec}#open-items-settled`,
     lives,
   },
+  'openapi.contract-addresses': {
+    says: 'Every method and address that the two documents name is in it.',
+    spec: 'open-items#2-management-api',
+    lives: 'contract/src',
+  },
   'openapi.linted': {
     says: 'Spectral finds nothing in it, with its OWASP rules.',
     spec: `${spec}#open-items-settled`,

@@ -29,6 +29,36 @@ export const SOURCES = {
     spec: routes,
     lives,
   },
+  'sources.website': {
+    says: 'A website is read from start_urls on, as include, exclude, max_pages and use_sitemap say.',
+    spec: routes,
+    lives: 'service/src/content/connectors',
+  },
+  'sources.render-js': {
+    says: 'With render_js the pages of a website are opened in a browser before they are read.',
+    spec: routes,
+    lives: 'service/src/content/connectors',
+  },
+  'sources.content-selector': {
+    says: 'Of each page of a website the part that content_selector names is read, and nothing else.',
+    spec: routes,
+    lives: 'service/src/content/connectors',
+  },
+  'sources.sitemap': {
+    says: 'A sitemap is read with the pages that it lists.',
+    spec: routes,
+    lives: 'service/src/content/connectors',
+  },
+  'sources.repository': {
+    says: 'A repository is read by its address or from a local path, at ref, as include and exclude say.',
+    spec: routes,
+    lives: 'service/src/content/connectors',
+  },
+  'sources.openapi': {
+    says: 'An API description is read as a document for each operation.',
+    spec: routes,
+    lives: 'service/src/content/connectors',
+  },
   'sources.visibility': {
     says: 'The visibility of a source is that of what it indexes, where nothing else is said.',
     spec: routes,

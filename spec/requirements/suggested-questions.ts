@@ -3,6 +3,11 @@ import type { Requirement } from '../requirement.ts'
 const lives = 'service/src/answers/suggested-questions'
 
 export const SUGGESTED_QUESTIONS = {
+  'suggested-questions.answer': {
+    says: 'A client key is answered 200 with questions, a list of texts.',
+    spec: 'interface#public-api',
+    lives: 'service/src/channels/public-api',
+  },
   'suggested-questions.generated': {
     says: 'By default up to four questions are written from titles of public documents.',
     spec: 'interface#suggested-questions',

@@ -13,6 +13,11 @@ export const THREADS = {
     spec: 'interface#thread-route',
     lives,
   },
+  'threads.same-as-chat': {
+    says: 'The thread route takes the body of chat, with the same checks, and answers with the same stream.',
+    spec: 'interface#public-api',
+    lives,
+  },
   'threads.route-invalid-id': {
     says: 'A thread id in the address that is no valid id is a 400.',
     spec: 'interface#thread-route',

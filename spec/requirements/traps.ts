@@ -70,7 +70,7 @@ export const TRAPS = {
     lives: 'service/src/answers/retention',
   },
   'traps.webhook-secret': {
-    says: "A webhook's secret has a least length, is stored sealed, and is never answered.",
+    says: "A webhook's secret is not empty, is stored sealed, and is never answered.",
     spec,
     lives: 'service/src/channels/webhooks',
   },

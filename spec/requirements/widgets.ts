@@ -87,6 +87,11 @@ export const WIDGETS = {
     spec: config,
     lives,
   },
+  'widgets.config.mcp-oauth': {
+    says: 'mcp_oauth is true where mcp_url is a Public server.',
+    spec: config,
+    lives,
+  },
   'widgets.config.key': {
     says: 'widget-config takes a client key of the base.',
     spec: 'interface#public-api',
@@ -143,6 +148,18 @@ export const WIDGETS = {
   ),
   'widgets.script.mcp-enabled': attribute('data-mcp-enabled', 'set to false hides the MCP button'),
   'widgets.script.source-group-ids': attribute('data-source-group-ids', 'limits questions to groups'),
+  'widgets.script.connect-menu': {
+    says: 'Where mcp_available is true the widget has the button Use MCP, with a menu titled Connect to AI Tools.',
+    spec: config,
+    lives: inTheScript,
+    deferred: screens,
+  },
+  'widgets.script.branding-stays': {
+    says: 'Below the plan Enterprise the branding line stays, even with data-hide-branding.',
+    spec: config,
+    lives: inTheScript,
+    deferred: screens,
+  },
   'widgets.script.search-without-widget-id': {
     says: 'The search tab and matching while typing send no widget_id.',
     spec: config,

@@ -13,6 +13,9 @@ const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 const UUID_V4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
+/** What a record belongs to. */
+const PARENTS = new Set(['workspace_id', 'knowledge_base_id', 'source_id', 'user_id'])
+
 /** Every field of an answer, however deep, by its name. */
 function* fieldsOf(value: unknown): Generator<[string, unknown]> {
   if (typeof value !== 'object' || value === null) return
@@ -41,25 +44,38 @@ test('every kind of record could be made out of the endpoint table', () => {
   expect(world.made.size).toBeGreaterThan(12)
 })
 
-verifies('conventions.create', 'creating answers 201 with the record as reading it does', async () => {
-  expect(world.made.size).toBeGreaterThan(12)
-  for (const { operationId, record } of allMade()) {
-    expect({ operationId, record }).toMatchObject({
-      record: { id: expect.any(String), created_at: expect.any(String), updated_at: expect.any(String) },
-    })
-    const read = siblingOf(operationId, 'GET')
-    if (read === undefined) continue
-    const again = await world.citewell.json<WireRecord>('GET', read.path.replace('{id}', record.id))
-    for (const [field, value] of Object.entries(again)) {
-      if (operationId === 'createSimulation') continue
-      expect({ operationId, fields: Object.keys(record) }).toMatchObject({
-        fields: expect.arrayContaining([field]),
+verifies(
+  ['conventions.create', 'conventions.record-fields'],
+  'creating answers 201 with the record as reading it does',
+  async () => {
+    expect(world.made.size).toBeGreaterThan(12)
+    for (const { operationId, record } of allMade()) {
+      expect({ operationId, record }).toMatchObject({
+        record: { id: expect.any(String), created_at: expect.any(String), updated_at: expect.any(String) },
       })
-      if (!goesOn(field))
-        expect({ operationId, [field]: record[field] }).toEqual({ operationId, [field]: value })
+      const names = Object.keys(record)
+      expect({ operationId, odd: names.filter((name) => !/^[a-z]+(?:_[a-z]+)*$/.test(name)) }).toEqual({
+        operationId,
+        odd: [],
+      })
+      expect({ operationId, parent: names.find((name) => PARENTS.has(name)) }).toEqual({
+        operationId,
+        parent: expect.any(String),
+      })
+      const read = siblingOf(operationId, 'GET')
+      if (read === undefined) continue
+      const again = await world.citewell.json<WireRecord>('GET', read.path.replace('{id}', record.id))
+      for (const [field, value] of Object.entries(again)) {
+        if (operationId === 'createSimulation') continue
+        expect({ operationId, fields: Object.keys(record) }).toMatchObject({
+          fields: expect.arrayContaining([field]),
+        })
+        if (!goesOn(field))
+          expect({ operationId, [field]: record[field] }).toEqual({ operationId, [field]: value })
+      }
     }
-  }
-})
+  },
+)
 
 verifies(
   ['conventions.ids', 'conventions.times'],

@@ -1,3 +1,4 @@
+import { verifies } from '@citewell/spec/verifies'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -42,7 +43,7 @@ const PETS = {
   },
 }
 
-test('a sitemap is read with its pages and none besides', async () => {
+verifies('sources.sitemap', 'a sitemap is read with its pages and none besides', async () => {
   await using site = await startFakeSite({
     '/a': htmlPage('A', text('a'), { links: ['/d'] }),
     '/b': htmlPage('B', text('b')),
@@ -95,30 +96,36 @@ test('a sitemap with entities that grow without end is read without them', async
   expect(reading.documents).toEqual(['/a'])
 })
 
-test('an API description becomes a document for each operation, and is not read again while it is the same', async () => {
-  await using site = await startFakeSite({
-    '/openapi.json': textFile(JSON.stringify(PETS), 'application/json'),
-  })
-  const read = createSourceReader(newConnectors().connectorOf('openapi'))
-  const config = { url: `${site.origin}/openapi.json` }
-  const first = await read(config)
-  expect(first.documents).toEqual(['GET /pets', 'POST /pets', 'overview'])
-  expect(first.items).toContainEqual(expect.objectContaining({ url: `${site.origin}/openapi.json#listPets` }))
-  site.forget()
-  expect((await read(config)).unchanged.sort()).toEqual(first.documents)
-  expect((await read(config)).unchanged.sort()).toEqual(first.documents)
-  expect(site.bodies()).toEqual([])
-  const { post: _removed, ...rest } = PETS.paths['/pets']
-  site.set(
-    '/openapi.json',
-    textFile(JSON.stringify({ ...PETS, paths: { '/pets': rest } }), 'application/json'),
-  )
-  expect((await read(config)).documents).toEqual(['GET /pets', 'overview'])
-  site.set('/openapi.json', textFile('{"openapi": "3.0.0", "paths": ', 'application/json'))
-  await expect(read(config)).rejects.toThrow(/could not be read as an API description/)
-  site.set('/openapi.json', undefined)
-  await expect(read(config)).rejects.toThrow(/answered 404/)
-})
+verifies(
+  'sources.openapi',
+  'an API description becomes a document for each operation, and is not read again while it is the same',
+  async () => {
+    await using site = await startFakeSite({
+      '/openapi.json': textFile(JSON.stringify(PETS), 'application/json'),
+    })
+    const read = createSourceReader(newConnectors().connectorOf('openapi'))
+    const config = { url: `${site.origin}/openapi.json` }
+    const first = await read(config)
+    expect(first.documents).toEqual(['GET /pets', 'POST /pets', 'overview'])
+    expect(first.items).toContainEqual(
+      expect.objectContaining({ url: `${site.origin}/openapi.json#listPets` }),
+    )
+    site.forget()
+    expect((await read(config)).unchanged.sort()).toEqual(first.documents)
+    expect((await read(config)).unchanged.sort()).toEqual(first.documents)
+    expect(site.bodies()).toEqual([])
+    const { post: _removed, ...rest } = PETS.paths['/pets']
+    site.set(
+      '/openapi.json',
+      textFile(JSON.stringify({ ...PETS, paths: { '/pets': rest } }), 'application/json'),
+    )
+    expect((await read(config)).documents).toEqual(['GET /pets', 'overview'])
+    site.set('/openapi.json', textFile('{"openapi": "3.0.0", "paths": ', 'application/json'))
+    await expect(read(config)).rejects.toThrow(/could not be read as an API description/)
+    site.set('/openapi.json', undefined)
+    await expect(read(config)).rejects.toThrow(/answered 404/)
+  },
+)
 
 test('an API description on the disk is for the operator', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'citewell-test-'))

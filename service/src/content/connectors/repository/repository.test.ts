@@ -1,3 +1,4 @@
+import { verifies } from '@citewell/spec/verifies'
 import { mkdtempSync } from 'node:fs'
 import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -58,33 +59,37 @@ const DOCS = {
   'node_modules/x/README.md': '# Not ours',
 }
 
-test('a repository is read over http, and what is unchanged is not parsed again', async () => {
-  await using repository = await createTestRepository(DOCS)
-  await using server = await startGitServer({ '/docs.git': repository.folder })
-  const read = newReader(false)
-  const config = configOf({ url: `${named(server.origin)}/docs.git` })
-  const first = await read(config)
-  expect(first.documents).toEqual([
-    'README.md',
-    'docs/guide/index.md',
-    'docs/guide/start.md',
-    'docs/notes.ipynb',
-    'docs/reference.rst',
-  ])
-  expect(first.leftOut).toEqual({
-    'docs/_part.md': 'not documentation by its name',
-    'docs/logo.svg': 'not a document',
-    'requirements.txt': 'not documentation by its name',
-    'node_modules/x/README.md': 'not documentation by its name',
-  })
-  await repository.commit({ 'docs/guide/start.md': '# Start\n\nAnother way.' }, { remove: ['README.md'] })
-  const second = await read(config)
-  expect(second.documents).not.toContain('README.md')
-  expect(second.unchanged).toEqual(['docs/guide/index.md', 'docs/notes.ipynb', 'docs/reference.rst'])
-  expect(await clones()).toEqual([])
-})
+verifies(
+  'sources.repository',
+  'a repository is read over http, and what is unchanged is not parsed again',
+  async () => {
+    await using repository = await createTestRepository(DOCS)
+    await using server = await startGitServer({ '/docs.git': repository.folder })
+    const read = newReader(false)
+    const config = configOf({ url: `${named(server.origin)}/docs.git` })
+    const first = await read(config)
+    expect(first.documents).toEqual([
+      'README.md',
+      'docs/guide/index.md',
+      'docs/guide/start.md',
+      'docs/notes.ipynb',
+      'docs/reference.rst',
+    ])
+    expect(first.leftOut).toEqual({
+      'docs/_part.md': 'not documentation by its name',
+      'docs/logo.svg': 'not a document',
+      'requirements.txt': 'not documentation by its name',
+      'node_modules/x/README.md': 'not documentation by its name',
+    })
+    await repository.commit({ 'docs/guide/start.md': '# Start\n\nAnother way.' }, { remove: ['README.md'] })
+    const second = await read(config)
+    expect(second.documents).not.toContain('README.md')
+    expect(second.unchanged).toEqual(['docs/guide/index.md', 'docs/notes.ipynb', 'docs/reference.rst'])
+    expect(await clones()).toEqual([])
+  },
+)
 
-test('a branch, a tag and a commit can be named', async () => {
+verifies('sources.repository', 'a branch, a tag and a commit can be named', async () => {
   await using repository = await createTestRepository({ 'a.md': '# First\n\nOne.' })
   await repository.git('tag', 'v1.0')
   const commit = (await repository.git('rev-parse', 'HEAD')).trim()
@@ -111,24 +116,28 @@ test('a redirect is followed by this service, and credentials go to the reposito
   await expect(without).rejects.toThrow(/no repository .* without a sign-in \(401\)/)
 })
 
-test('bundles and folders are read where the operator allows it, links out of them are not', async () => {
-  await using repository = await createTestRepository({ 'a.md': '# A\n\nText.' })
-  await repository.git('bundle', 'create', 'all.bundle', 'main')
-  await symlink('/etc/hostname', join(repository.folder, 'link.md'))
-  await symlink('/etc', join(repository.folder, 'etc'))
-  await repository.commit({ 'b.md': '# B\n\nText.' })
-  await mkdir(join(repository.folder, 'plain'))
-  await writeFile(join(repository.folder, 'plain', 'c.md'), '# C\n\nNot committed.')
+verifies(
+  'sources.repository',
+  'bundles and folders are read where the operator allows it, links out of them are not',
+  async () => {
+    await using repository = await createTestRepository({ 'a.md': '# A\n\nText.' })
+    await repository.git('bundle', 'create', 'all.bundle', 'main')
+    await symlink('/etc/hostname', join(repository.folder, 'link.md'))
+    await symlink('/etc', join(repository.folder, 'etc'))
+    await repository.commit({ 'b.md': '# B\n\nText.' })
+    await mkdir(join(repository.folder, 'plain'))
+    await writeFile(join(repository.folder, 'plain', 'c.md'), '# C\n\nNot committed.')
 
-  const bundle = await newReader(true)(configOf({ url: join(repository.folder, 'all.bundle') }))
-  expect(bundle.documents).toEqual(['a.md'])
-  const folder = await newReader(true)(configOf({ url: repository.folder }))
-  expect(folder.documents).toEqual(['a.md', 'b.md', 'plain/c.md'])
-  const committed = await newReader(true)(configOf({ url: repository.folder, ref: 'main' }))
-  expect(committed.documents).toEqual(['a.md', 'b.md'])
-  const refused = newReader(false)(configOf({ url: repository.folder }))
-  await expect(refused).rejects.toThrow(/only for its operator/)
-})
+    const bundle = await newReader(true)(configOf({ url: join(repository.folder, 'all.bundle') }))
+    expect(bundle.documents).toEqual(['a.md'])
+    const folder = await newReader(true)(configOf({ url: repository.folder }))
+    expect(folder.documents).toEqual(['a.md', 'b.md', 'plain/c.md'])
+    const committed = await newReader(true)(configOf({ url: repository.folder, ref: 'main' }))
+    expect(committed.documents).toEqual(['a.md', 'b.md'])
+    const refused = newReader(false)(configOf({ url: repository.folder }))
+    await expect(refused).rejects.toThrow(/only for its operator/)
+  },
+)
 
 test('citations open the rendered site, the forge, or name the path', async () => {
   await using repository = await createTestRepository(DOCS)

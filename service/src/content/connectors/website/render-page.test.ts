@@ -1,3 +1,4 @@
+import { verifies } from '@citewell/spec/verifies'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -41,30 +42,34 @@ describe.skipIf(chromium === undefined)('pages that only scripts write', () => {
     )
   const named = (origin: string) => origin.replace('127.0.0.1', 'docs.test')
 
-  test('are rendered where they say nothing without them, their links and data included', async () => {
-    const prose = 'Written by a script from what it fetched. '.repeat(10)
-    await using site = await startFakeSite({
-      '/': htmlPage('Start', 'Plain text that needs no script at all. '.repeat(10), { links: ['/app'] }),
-      '/app': shell(
-        `fetch('/data.json').then((answer) => answer.json()).then(({ text }) => {
+  verifies(
+    'sources.render-js',
+    'are rendered where they say nothing without them, their links and data included',
+    async () => {
+      const prose = 'Written by a script from what it fetched. '.repeat(10)
+      await using site = await startFakeSite({
+        '/': htmlPage('Start', 'Plain text that needs no script at all. '.repeat(10), { links: ['/app'] }),
+        '/app': shell(
+          `fetch('/data.json').then((answer) => answer.json()).then(({ text }) => {
           document.title = 'Rendered'
           document.getElementById('root').innerHTML = '<main><h1>Rendered</h1><p>' + text + '</p><a href="/behind">b</a></main>'
         })`,
-      ),
-      '/data.json': {
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ text: prose }),
-      },
-      '/behind': htmlPage('Behind', 'Found in a rendered page, and plain again. '.repeat(10)),
-    })
-    const reader = newReader()
-    const config = websiteConfig({ start_urls: [`${named(site.origin)}/`], render_js: 'auto' })
-    const first = await reader(config)
-    expect(first.documents).toEqual(['/', '/app', '/behind'])
-    expect(JSON.stringify(first.items)).toContain('Written by a script')
-    const second = await reader(config)
-    expect(second.unchanged).toEqual(['/', '/app', '/behind'])
-  })
+        ),
+        '/data.json': {
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ text: prose }),
+        },
+        '/behind': htmlPage('Behind', 'Found in a rendered page, and plain again. '.repeat(10)),
+      })
+      const reader = newReader()
+      const config = websiteConfig({ start_urls: [`${named(site.origin)}/`], render_js: 'auto' })
+      const first = await reader(config)
+      expect(first.documents).toEqual(['/', '/app', '/behind'])
+      expect(JSON.stringify(first.items)).toContain('Written by a script')
+      const second = await reader(config)
+      expect(second.unchanged).toEqual(['/', '/app', '/behind'])
+    },
+  )
 
   test('cannot reach anything that the service itself would not', async () => {
     let touched = 0

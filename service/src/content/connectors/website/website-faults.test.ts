@@ -1,3 +1,4 @@
+import { verifies } from '@citewell/spec/verifies'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   failsFirst,
@@ -53,7 +54,7 @@ test('no more than four requests are open at once on a host, and one where it as
   expect(sites.waits).toContain(2_000)
 })
 
-test('traps end: endless queries, endless depth, the limit of pages', async () => {
+verifies('sources.website', 'traps end: endless queries, endless depth, the limit of pages', async () => {
   const trap: FakePage = (_asked, request) => {
     const day = Number(new URL(request.url ?? '', 'http://x').searchParams.get('day') ?? 0)
     return pageAbout(`day ${day}`, [`/calendar?day=${day + 1}`])

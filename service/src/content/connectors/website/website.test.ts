@@ -1,3 +1,4 @@
+import { verifies } from '@citewell/spec/verifies'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { htmlPage, redirectTo, sitemapOf, startFakeSite, textFile } from '../../../../test/fake-site.ts'
 import { websiteConfig } from '../../../../test/read-source.ts'
@@ -123,7 +124,7 @@ test('one start page of several that fails keeps what is behind it', async () =>
   expect(second.failed).toEqual({ '/two/': 'the server answered 500' })
 })
 
-test('include and exclude are patterns over paths, and exclude wins', async () => {
+verifies('sources.website', 'include and exclude are patterns over paths, and exclude wins', async () => {
   const pages = {
     '/': pageAbout('start', ['/guide/a', '/guide/internal/b', '/api/c', '/blog/d']),
     '/guide/a': pageAbout('a'),
@@ -182,48 +183,56 @@ test('of several addresses of one text the best is kept, in whatever order they 
   expect(reading.documents).toEqual(['/', '/b', '/dir/', '/short'])
 })
 
-test('robots.txt is obeyed, unless the knowledge base says otherwise', async () => {
-  await using site = await startFakeSite({
-    '/robots.txt': textFile(
-      'User-agent: *\nDisallow: /private/\nAllow: /private/open\n\nUser-agent: other\nDisallow: /',
-    ),
-    '/': pageAbout('start', ['/private/a', '/private/open']),
-    '/private/a': pageAbout('a'),
-    '/private/open': pageAbout('open'),
-  })
-  const config = websiteConfig({ start_urls: [`${site.origin}/`] })
-  const obeying = await sites.newReader()(config)
-  expect(obeying.documents).toEqual(['/', '/private/open'])
-  expect(obeying.skipped).toEqual({ '/private/a': 'robots.txt does not allow it' })
-  expect(site.bodies()).not.toContain('/private/a')
-  const ignoring = await sites.newReader()(config, { respectRobotsTxt: false })
-  expect(ignoring.documents).toEqual(['/', '/private/a', '/private/open'])
-})
+verifies(
+  'knowledge-bases.robots',
+  'robots.txt is obeyed, unless the knowledge base says otherwise',
+  async () => {
+    await using site = await startFakeSite({
+      '/robots.txt': textFile(
+        'User-agent: *\nDisallow: /private/\nAllow: /private/open\n\nUser-agent: other\nDisallow: /',
+      ),
+      '/': pageAbout('start', ['/private/a', '/private/open']),
+      '/private/a': pageAbout('a'),
+      '/private/open': pageAbout('open'),
+    })
+    const config = websiteConfig({ start_urls: [`${site.origin}/`] })
+    const obeying = await sites.newReader()(config)
+    expect(obeying.documents).toEqual(['/', '/private/open'])
+    expect(obeying.skipped).toEqual({ '/private/a': 'robots.txt does not allow it' })
+    expect(site.bodies()).not.toContain('/private/a')
+    const ignoring = await sites.newReader()(config, { respectRobotsTxt: false })
+    expect(ignoring.documents).toEqual(['/', '/private/a', '/private/open'])
+  },
+)
 
-test('links and sitemaps are read together, compressed and nested ones too', async () => {
-  await using site = await startFakeSite({
-    '/': pageAbout('start', ['/a']),
-    '/a': pageAbout('a'),
-    '/b': pageAbout('b'),
-    '/c': pageAbout('c'),
-  })
-  site.set('/robots.txt', textFile(`Sitemap: ${site.origin}/index.xml`))
-  site.set('/index.xml', {
-    body: `<sitemapindex><sitemap><loc>${site.origin}/one.xml</loc></sitemap></sitemapindex>`,
-  })
-  site.set(
-    '/one.xml',
-    sitemapOf(site.origin, ['/b', '/c', 'https://other.example/x'], { '/b': '2024-05-06' }),
-  )
-  const reading = await sites.newReader()(websiteConfig({ start_urls: [`${site.origin}/`] }))
-  expect(reading.documents).toEqual(['/', '/a', '/b', '/c'])
-  expect(documentAt(reading.items, '/b')).toMatchObject({ modifiedAt: new Date('2024-05-06') })
-  expect(reading.leftOut['/x']).toBe('on another host (other.example)')
-  const linksOnly = await sites.newReader()(
-    websiteConfig({ start_urls: [`${site.origin}/`], use_sitemap: false }),
-  )
-  expect(linksOnly.documents).toEqual(['/', '/a'])
-})
+verifies(
+  'sources.website',
+  'links and sitemaps are read together, compressed and nested ones too',
+  async () => {
+    await using site = await startFakeSite({
+      '/': pageAbout('start', ['/a']),
+      '/a': pageAbout('a'),
+      '/b': pageAbout('b'),
+      '/c': pageAbout('c'),
+    })
+    site.set('/robots.txt', textFile(`Sitemap: ${site.origin}/index.xml`))
+    site.set('/index.xml', {
+      body: `<sitemapindex><sitemap><loc>${site.origin}/one.xml</loc></sitemap></sitemapindex>`,
+    })
+    site.set(
+      '/one.xml',
+      sitemapOf(site.origin, ['/b', '/c', 'https://other.example/x'], { '/b': '2024-05-06' }),
+    )
+    const reading = await sites.newReader()(websiteConfig({ start_urls: [`${site.origin}/`] }))
+    expect(reading.documents).toEqual(['/', '/a', '/b', '/c'])
+    expect(documentAt(reading.items, '/b')).toMatchObject({ modifiedAt: new Date('2024-05-06') })
+    expect(reading.leftOut['/x']).toBe('on another host (other.example)')
+    const linksOnly = await sites.newReader()(
+      websiteConfig({ start_urls: [`${site.origin}/`], use_sitemap: false }),
+    )
+    expect(linksOnly.documents).toEqual(['/', '/a'])
+  },
+)
 
 test('redirects count by where they end, meta refresh and frames included', async () => {
   const reading = await sites.read({
@@ -268,3 +277,19 @@ test('the charset of the header is used, and other documents than pages are read
   expect(reading.skipped['/picture']).toBe('not a document (image/png)')
   expect(reading.leftOut['/data.json']).toBe('not a document')
 })
+
+verifies(
+  'sources.content-selector',
+  'of a page the part that is named is read, and nothing else',
+  async () => {
+    const body = `<p>${textAbout('the frame')}</p><div id="text"><p>${textAbout('keys')}</p></div>`
+    const pages = { '/': { headers: { 'content-type': 'text/html' }, body: `<title>Start</title>${body}` } }
+    const wordsWith = async (config: object) =>
+      JSON.stringify(documentAt((await sites.read(pages, config)).items, '/'))
+    const named = await wordsWith({ content_selector: '#text' })
+
+    expect(named).toContain('about keys.')
+    expect(named).not.toContain('about the frame.')
+    expect(await wordsWith({})).toContain('about the frame.')
+  },
+)
