@@ -62,7 +62,6 @@ export const TRAPS = {
     says: 'get_documents looks addresses up among indexed pages and never fetches one.',
     spec,
     lives: 'service/src/channels/mcp',
-    deferred: mcpIssue,
   },
   'traps.zero-retention': {
     says: 'Under zero data retention no word of a question or its answer stays in a table, a file, the log, a trace or a webhook.',

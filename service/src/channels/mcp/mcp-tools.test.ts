@@ -178,7 +178,7 @@ describe('the tools of a server', () => {
   )
 
   verifies(
-    ['mcp.get-documents', 'mcp.no-restricted'],
+    ['mcp.get-documents', 'mcp.no-restricted', 'traps.get-documents'],
     'whole pages are given once the base allows it: indexed and public ones alone',
     async () => {
       await citewell.json('PATCH', `/api/v1/knowledge-bases/${base.id}`, {

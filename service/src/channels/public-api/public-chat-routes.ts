@@ -22,10 +22,6 @@ export function createPublicChatRoutes({ questions, answering }: PublicChatDeps)
     })
 
   return [
-    // Those who ask for a WebSocket never come here: `chat-socket.ts` takes them.
-    endpoint(ENDPOINTS.openChatSocket, () => {
-      throw new Refusal('BAD_REQUEST', { because: 'Open a WebSocket at this address.' })
-    }),
     endpoint(
       ENDPOINTS.chat,
       async ({ caller, body, ...facts }) => await answer(await questions.chatQuestion(caller, body), facts),
@@ -35,5 +31,9 @@ export function createPublicChatRoutes({ questions, answering }: PublicChatDeps)
       async ({ caller, body, params, ...facts }) =>
         await answer(await questions.threadQuestion(caller, body, params.threadId), facts),
     ),
+    // Those who ask for a WebSocket never come here: `chat-socket.ts` takes them.
+    endpoint(ENDPOINTS.openChatSocket, () => {
+      throw new Refusal('BAD_REQUEST', { because: 'Open a WebSocket at this address.' })
+    }),
   ]
 }
