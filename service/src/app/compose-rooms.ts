@@ -273,6 +273,7 @@ export function composeRooms(
     jobs: [
       ...syncs.jobs,
       ...sources.jobs,
+      ...indexing.jobs,
       ...retention.jobs,
       ...webhookSending.jobs,
       ...integrations.simulations.jobs,

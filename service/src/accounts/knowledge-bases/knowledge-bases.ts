@@ -58,8 +58,8 @@ export interface KnowledgeBasesDeps<Extras> {
   /** What an archived base no longer does, in the transaction that archives it. */
   onArchived(transaction: KnowledgeBasesDb, knowledgeBaseId: string, now: Date): Promise<void>
   owned: readonly OwnedRows[]
-  /** Drops the index of a base, in the transaction that deletes it. */
-  dropIndex(transaction: KnowledgeBasesDb, knowledgeBaseId: string): Promise<void>
+  /** Drops the index of a base that is deleted. */
+  dropIndex(knowledgeBaseId: string): Promise<void>
   events: Pick<Events, 'announce'>
   newId: () => string
   now: () => Date
@@ -263,11 +263,11 @@ export function createKnowledgeBases<Extras>(deps: KnowledgeBasesDeps<Extras>) {
       const preview = await countOwned(transaction, base)
       if (preview.requiresConfirmation && confirm !== base.name) throw new Refusal('CONFIRMATION_REQUIRED')
       await deleteKnowledgeBase(transaction, workspaceId, id)
-      await deps.dropIndex(transaction, id)
       await recordBase(transaction, { caller, base, action: 'deleted', details: preview.counts, at: now() })
       return preview.counts
     })
     deps.events.announce('knowledge-base.closed', { knowledgeBaseId: id })
+    await deps.dropIndex(id)
     return counts
   }
 

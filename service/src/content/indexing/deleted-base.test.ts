@@ -1,8 +1,8 @@
 import { verifies } from '@citewell/spec/verifies'
 import { sql } from 'kysely'
-import { expect } from 'vitest'
+import { expect, test } from 'vitest'
 import { openTestRooms } from '../../../test/test-rooms.ts'
-import { INDEX_TABLES } from './index-partitions-store.ts'
+import { ensurePartitions, INDEX_TABLES } from './index-partitions-store.ts'
 
 verifies(
   'knowledge-bases.delete-while-indexing',
@@ -69,3 +69,26 @@ verifies(
     }
   },
 )
+
+test('the index of a base whose deletion was cut short is dropped by the job of every hour, and no other', async () => {
+  await using rooms = await openTestRooms()
+  const owner = await rooms.joinWorkspace()
+  const names = ['Kept docs', 'Lost docs']
+  const [kept, lost] = await Promise.all(
+    names.map(async (name) => (await rooms.knowledgeBases.create(owner, undefined, { name })).base.id),
+  )
+  for (const base of [kept, lost]) await ensurePartitions(rooms.db, base ?? '')
+  await rooms.db
+    .deleteFrom('knowledge_bases')
+    .where('id', '=', lost ?? '')
+    .execute()
+  const [job] = rooms.indexing.jobs
+  await job?.handle({}, new AbortController().signal)
+
+  const { rows } = await sql<{
+    relname: string
+  }>`select relname from pg_class where relkind = 'r' and relname like 'chunks_%'`.execute(rooms.db)
+  const tables = rows.map(({ relname }) => relname)
+  expect(tables).not.toContain(`chunks_${lost?.replaceAll('-', '')}`)
+  expect(tables).toContain(`chunks_${kept?.replaceAll('-', '')}`)
+})

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { Db } from '../../platform/storage/tables.ts'
 import type { IndexDb } from './indexing-store.ts'
 
 /** What is made of a document, all of it by `knowledge_base_id`, `document_id` and `version`. */
@@ -28,9 +27,24 @@ async function alone<Result>(
 
 /** Makes the base's own partitions where they are missing. False for a base that is gone: it gets none. */
 export async function ensurePartitions(db: IndexDb, knowledgeBaseId: string): Promise<boolean> {
+  for (const table of INDEX_TABLES) {
+    if (!(await ensurePartition(db, table, knowledgeBaseId))) return false
+  }
+  return true
+}
+
+/**
+ * One table a transaction: making or dropping a partition locks the whole table against readers of every base, and a search reads
+ * them all. Whoever held two of them could wait for a search that waits for them.
+ */
+async function ensurePartition(
+  db: IndexDb,
+  table: (typeof INDEX_TABLES)[number],
+  knowledgeBaseId: string,
+): Promise<boolean> {
   const hex = hexOf(knowledgeBaseId)
   return await alone(db, hex, async (transaction) => {
-    // Whoever deletes the base at this moment waits, and drops them; or was first, and then there is no base.
+    // Whoever deletes the base at this moment waits, and drops it; or was first, and then there is no base.
     const base = await transaction
       .selectFrom('knowledge_bases')
       .select('id')
@@ -38,10 +52,8 @@ export async function ensurePartitions(db: IndexDb, knowledgeBaseId: string): Pr
       .forKeyShare()
       .executeTakeFirst()
     if (base === undefined) return false
-    for (const table of INDEX_TABLES) {
-      await sql`create table if not exists ${sql.table(`${table}_${hex}`)} partition of ${sql.table(table)}
-        for values in (${sql.lit(knowledgeBaseId)})`.execute(transaction)
-    }
+    await sql`create table if not exists ${sql.table(`${table}_${hex}`)} partition of ${sql.table(table)}
+      for values in (${sql.lit(knowledgeBaseId)})`.execute(transaction)
     return true
   })
 }
@@ -75,11 +87,24 @@ export async function ensureVectorIndex(
   })
 }
 
-/** Drops the whole index of a base. */
-export async function dropPartitions(db: Db<'knowledge_bases'>, knowledgeBaseId: string): Promise<void> {
-  const hex = hexOf(knowledgeBaseId)
-  const partitions = INDEX_TABLES.map((table) => sql.table(`${table}_${hex}`))
-  await sql`drop table if exists ${sql.join(partitions)}`.execute(db)
+/** Drops the whole index of a base, table by table (see `ensurePartition`). */
+export async function dropPartitions(db: IndexDb, knowledgeBaseId: string): Promise<void> {
+  for (const table of INDEX_TABLES) {
+    await sql`drop table if exists ${sql.table(`${table}_${hexOf(knowledgeBaseId)}`)}`.execute(db)
+  }
+}
+
+/** Bases that are gone and whose index is still there. */
+export async function basesOfLeftPartitions(db: IndexDb): Promise<string[]> {
+  const parents = sql.join(INDEX_TABLES.map((table) => sql.lit(table)))
+  const { rows } = await sql<{ id: string }>`select distinct left_over.id from (
+      select right(partition.relname, 32)::uuid as id from pg_inherits
+      join pg_class parent on parent.oid = pg_inherits.inhparent
+      join pg_class partition on partition.oid = pg_inherits.inhrelid
+      where parent.relname in (${parents}) and parent.relnamespace = partition.relnamespace
+        and partition.relname ~ '_[0-9a-f]{32}$') left_over
+    where not exists (select from knowledge_bases where knowledge_bases.id = left_over.id)`.execute(db)
+  return rows.map((row) => row.id)
 }
 
 /** Renews the planner's knowledge of the tables: the embedded engine has no autovacuum to do it. */

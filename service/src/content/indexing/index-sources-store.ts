@@ -10,10 +10,23 @@ export const visibilityNow = (
 ) => sql<'public' | 'restricted'>`(
   select case when base.type = 'internal' then 'restricted'
     else coalesce(${document.visibility ?? null}::text, source.visibility) end
-  from sources source join knowledge_bases base on base.id = source.knowledge_base_id
-  where source.knowledge_base_id = ${document.knowledgeBaseId} and source.id = ${document.sourceId}
-  -- Waits for whoever changes them, and then reads what they have become.
+  from knowledge_bases base join sources source on source.knowledge_base_id = base.id
+  where base.id = ${document.knowledgeBaseId} and source.id = ${document.sourceId}
+  -- Waits for whoever changes them, and then reads what they have become. The base first, as in holdSource.
   for key share)`
+
+/**
+ * Keeps the base and the source as they are until the transaction ends, or finds them gone. The base first, then the source, then its
+ * documents: whoever deletes or changes one of them locks in this order too, so that nobody waits in a circle.
+ */
+export async function holdSource(
+  transaction: IndexDb,
+  { knowledgeBaseId, sourceId }: { knowledgeBaseId: string; sourceId: string },
+): Promise<void> {
+  await sql`with base as (select id from knowledge_bases where id = ${knowledgeBaseId} for key share)
+    select from base join sources source on source.knowledge_base_id = base.id
+    where source.id = ${sourceId} for key share of source`.execute(transaction)
+}
 
 /** Whether the source that is written for is there, and so its base. */
 export async function hasSource(

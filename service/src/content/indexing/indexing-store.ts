@@ -3,7 +3,7 @@ import type { ChunkPlace } from '../chunking/chunking.ts'
 import type { Db } from '../../platform/storage/tables.ts'
 import { vectorOfText, vectorText } from '../../platform/storage/vector-text.ts'
 import { INDEX_TABLES } from './index-partitions-store.ts'
-import { visibilityNow } from './index-sources-store.ts'
+import { holdSource, visibilityNow } from './index-sources-store.ts'
 
 export type IndexDb = Db<
   | 'documents'
@@ -202,6 +202,7 @@ export async function writeAhead(
 }
 
 export interface Publication extends VersionPlace {
+  sourceId: string
   url: string
   title: string
   language: string | undefined
@@ -226,6 +227,7 @@ export async function publishVersion(
   alsoInTransaction: (transaction: IndexDb) => Promise<void>,
 ): Promise<boolean> {
   return await db.transaction().execute(async (transaction) => {
+    await holdSource(transaction, published)
     const flipped = await transaction
       .updateTable('documents')
       .set({

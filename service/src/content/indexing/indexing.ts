@@ -9,8 +9,8 @@ import {
 } from '../chunking/chunking.ts'
 import { plainText, type ParsedDocument } from '../parsing/parsing.ts'
 import { packVectors } from '../../platform/embedding/packed-vectors.ts'
-import type { Db } from '../../platform/storage/tables.ts'
 import { analyseTerms, TERMS_VERSION } from '../text-terms/text-terms.ts'
+import { dropLeftIndexesJob } from './drop-left-indexes.ts'
 import { dropPartitions, ensurePartitions, refreshStatistics } from './index-partitions-store.ts'
 import { hasSource } from './index-sources-store.ts'
 import {
@@ -216,6 +216,7 @@ export function createIndexing({ db, engine, embedder, newId, now }: IndexingDep
       db,
       {
         ...place,
+        sourceId: given.sourceId,
         url: given.url,
         title: document.title,
         language,
@@ -239,12 +240,13 @@ export function createIndexing({ db, engine, embedder, newId, now }: IndexingDep
     indexDocument,
     removeDocuments: (knowledgeBaseId: string, documentIds: readonly string[]) =>
       removeDocuments(db, knowledgeBaseId, documentIds),
-    /** In the transaction that deletes the base. */
-    dropIndex: async (transaction: Db<'knowledge_bases'>, knowledgeBaseId: string) => {
+    /** After the base is deleted. Where a crash comes between, the job of every hour does it. */
+    dropIndex: async (knowledgeBaseId: string) => {
       prepared.delete(knowledgeBaseId)
       vectorIndexes.forget(knowledgeBaseId)
-      await dropPartitions(transaction, knowledgeBaseId)
+      await dropPartitions(db, knowledgeBaseId)
     },
+    jobs: [dropLeftIndexesJob(db)],
     inspectIndex: () => inspectIndex(db, embedder?.key),
     /** After a sync: the embedded engine needs to be told to look at its tables again. */
     refreshStatistics: async (knowledgeBaseId: string, rewrittenShare: number) => {
