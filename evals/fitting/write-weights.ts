@@ -22,7 +22,7 @@ export const RANKING_WEIGHTS: RankingFeatures = {
 ${figures(ranking, '  ')}
 }
 `,
-    'answers/answering/coverage-weights.ts': `import type { CoverageWeights } from './coverage-gate.ts'
+    'answers/answering/coverage-weights.ts': `import type { CoverageWeights } from './coverage-features.ts'
 
 /**
  * Logistic weights of the gate, with vectors and by words alone. Written by evals/fit-weights.ts, which fits them to

@@ -1,4 +1,5 @@
-import { coverageFeatures, type CoverageFeatures } from '../src/answers/answering/coverage-gate.ts'
+import type { CoverageFeatures } from '../src/answers/answering/coverage-features.ts'
+import { coverageFeatures } from '../src/answers/answering/coverage-gate.ts'
 import { gatherCandidates } from '../src/content/search/gather-candidates.ts'
 import { rankingFeatures, type RankingFeatures } from '../src/content/search/ranking-features.ts'
 import { createSearch } from '../src/content/search/search.ts'

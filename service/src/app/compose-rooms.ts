@@ -12,7 +12,7 @@ import {
   presentClientKey,
   revokeClientKeys,
 } from '../accounts/client-keys/client-keys.ts'
-import { createGrants } from '../accounts/grants/grants.ts'
+import { createGrants, grantToMaker } from '../accounts/grants/grants.ts'
 import { createKnowledgeBases } from '../accounts/knowledge-bases/knowledge-bases.ts'
 import { createInvitations, createMembers } from '../accounts/members/members.ts'
 import { createWorkspaces } from '../accounts/workspaces/workspaces.ts'
@@ -89,6 +89,7 @@ export function composeRooms(
   const indexing = createIndexing({ ...common, engine: storage.engine, embedder })
   const knowledgeBases = createKnowledgeBases({
     ...common,
+    grantToMaker,
     alsoCreate: async (transaction, base) => ({
       client_key: presentClientKey(await createFirstClientKey(transaction, base, newId, now())),
       widget: presentWidget(await createFirstWidget(transaction, base, newId, now())),

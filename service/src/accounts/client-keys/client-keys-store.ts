@@ -42,30 +42,6 @@ export async function findGroups(
   return new Set(rows.map((row) => row.id))
 }
 
-/** The base that a key belongs to, before it is known whether the caller may see it. */
-export async function findBaseOfClientKey(db: ClientKeysDb, keyId: string): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('client_keys')
-    .select('knowledge_base_id')
-    .where('id', '=', keyId)
-    .executeTakeFirst()
-  return row?.knowledge_base_id
-}
-
-export async function listClientKeys(
-  db: ClientKeysDb,
-  of: { knowledgeBaseId: string; after: string | undefined; limit: number },
-): Promise<ClientKeyRow[]> {
-  return await db
-    .selectFrom('client_keys')
-    .selectAll()
-    .where('knowledge_base_id', '=', of.knowledgeBaseId)
-    .$if(of.after !== undefined, (query) => query.where('id', '>', of.after ?? ''))
-    .orderBy('id')
-    .limit(of.limit)
-    .execute()
-}
-
 /** Changes a live key; undefined when it was revoked. */
 export async function updateClientKey(
   db: ClientKeysDb,
@@ -108,15 +84,6 @@ export async function revokeClientKeys(
     .where('knowledge_base_id', '=', knowledgeBaseId)
     .where('status', '=', 'live')
     .execute()
-}
-
-export async function countClientKeys(db: Db<'client_keys'>, knowledgeBaseId: string): Promise<number> {
-  const row = await db
-    .selectFrom('client_keys')
-    .select((row) => row.fn.countAll<string>().as('count'))
-    .where('knowledge_base_id', '=', knowledgeBaseId)
-    .executeTakeFirstOrThrow()
-  return Number(row.count)
 }
 
 /**

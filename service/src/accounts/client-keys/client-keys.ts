@@ -5,12 +5,9 @@ import type { Db } from '../../platform/storage/tables.ts'
 import type { KnowledgeBaseRow, KnowledgeBases } from '../knowledge-bases/knowledge-bases.ts'
 import type { Caller } from '../permissions/permissions.ts'
 import {
-  countClientKeys,
-  findBaseOfClientKey,
   findClientKey,
   findGroups,
   insertClientKey,
-  listClientKeys,
   lockBaseType,
   revokeClientKey,
   updateClientKey,
@@ -19,6 +16,7 @@ import {
 } from './client-keys-store.ts'
 import { createKeyUseNotes } from './note-key-use.ts'
 import { recordKey } from './record-key.ts'
+import { countRecords, findBaseOf, listRecords } from '../../platform/storage/base-records.ts'
 
 export { presentClientKey } from './present-client-key.ts'
 export { revokeClientKeys } from './client-keys-store.ts'
@@ -95,7 +93,7 @@ export async function createFirstClientKey(
 }
 
 /** How many keys the deletion of a base takes along. */
-export const ownedClientKeys = { counts: 'client_keys' as const, count: countClientKeys }
+export const ownedClientKeys = { counts: 'client_keys' as const, count: countRecords('client_keys') }
 
 export function createClientKeys({
   db,
@@ -148,7 +146,7 @@ export function createClientKeys({
   }
 
   async function baseOf(caller: Caller, keyId: string): Promise<KnowledgeBaseRow> {
-    const knowledgeBaseId = await findBaseOfClientKey(db, keyId)
+    const knowledgeBaseId = await findBaseOf(db, 'client_keys', keyId)
     if (knowledgeBaseId === undefined) throw notFound()
     return await knowledgeBases.open(caller, knowledgeBaseId, 'config')
   }
@@ -159,7 +157,7 @@ export function createClientKeys({
     page: { after: string | undefined; limit: number },
   ): Promise<ClientKeyRow[]> {
     await knowledgeBases.open(caller, knowledgeBaseId, 'config')
-    return await listClientKeys(db, { ...page, knowledgeBaseId })
+    return await listRecords(db, 'client_keys', { ...page, knowledgeBaseId })
   }
 
   async function change(caller: Caller, keyId: string, changes: ClientKeyChange): Promise<ClientKeyRow> {

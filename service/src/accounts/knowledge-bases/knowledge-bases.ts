@@ -10,7 +10,6 @@ import {
   isMember,
   type Caller,
 } from '../permissions/permissions.ts'
-import { grantToMaker } from '../grants/grants.ts'
 import { mostKnowledgeBases } from '../plans/plans.ts'
 import { checkPiiMasking } from './check-pii-masking.ts'
 import {
@@ -53,6 +52,8 @@ export interface KnowledgeBasesDeps<Extras> {
   db: KnowledgeBasesDb
   /** What comes with a new external base: made in its transaction, and given back with it. */
   alsoCreate(transaction: KnowledgeBasesDb, base: KnowledgeBaseRow): Promise<Extras>
+  /** What somebody gets who makes a base, in its transaction. */
+  grantToMaker(transaction: KnowledgeBasesDb, maker: Caller, base: KnowledgeBaseRow, now: Date): Promise<void>
   /** What a change of type brings in other rooms, in its transaction. */
   onTypeChanged(transaction: KnowledgeBasesDb, base: KnowledgeBaseRow, now: Date): Promise<void>
   /** What an archived base no longer does, in the transaction that archives it. */
@@ -153,7 +154,7 @@ export function createKnowledgeBases<Extras>(deps: KnowledgeBasesDeps<Extras>) {
     const extras = await db.transaction().execute(async (transaction: KnowledgeBasesDb) => {
       await requireRoom(transaction, workspace)
       await insertKnowledgeBase(transaction, base)
-      await grantToMaker(transaction, caller, base, now())
+      await deps.grantToMaker(transaction, caller, base, now())
       const made = base.type === 'external' ? await deps.alsoCreate(transaction, base) : undefined
       await recordBase(transaction, { caller, base, action: 'created', at: now() })
       return made

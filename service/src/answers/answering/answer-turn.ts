@@ -1,10 +1,7 @@
-import type { Passage } from '../../content/search/search.ts'
-import type { Coverage } from './coverage-gate.ts'
+import type { Found } from './found.ts'
 import { excerptShown } from './model-prompts.ts'
 import type { EarlierTurn, Question } from './question.ts'
 import type { FinalAnswer } from './steps/check-citations.ts'
-import type { ChosenEvidence } from './steps/choose-evidence.ts'
-import type { CustomAnswerFound } from './steps/find-custom-answer.ts'
 import type { AnsweredTurn } from './steps/store-turn.ts'
 import { newTrace, type AnswerTrace } from './trace.ts'
 import type { Writing } from './writers.ts'
@@ -22,17 +19,6 @@ export function beginTurn(question: Question): AnsweredTurn {
     drewOn: [],
     trace: newTrace(question),
   }
-}
-
-/** What was found for a question, and what of it the writer gets. */
-export interface Found {
-  query: string
-  mode: 'hybrid' | 'lexical'
-  passages: readonly Passage[]
-  evidence: readonly ChosenEvidence[]
-  coverage: Coverage
-  /** What the owner wrote to this very question, where nobody else is to answer. */
-  custom: CustomAnswerFound | undefined
 }
 
 export function noteFound(

@@ -1,6 +1,6 @@
 import { ANSWER_FAILURES } from '@citewell/contract/refusals'
 import { Refusal } from '../../kernel/refusal.ts'
-import type { AnswerEvent } from './answering.ts'
+import type { AnswerEvent } from './answer-event.ts'
 import type { AdmitDeps } from './steps/admit-question.ts'
 import type { AnsweredTurn, StoreDeps } from './steps/store-turn.ts'
 

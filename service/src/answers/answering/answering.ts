@@ -3,8 +3,8 @@ import { Refusal } from '../../kernel/refusal.ts'
 import { withoutWords } from '../../kernel/without-words.ts'
 import { forgetting } from '../../platform/embedding/embedder.ts'
 import { ModelFailure } from '../../platform/llm/language-model.ts'
-import type { Citation } from '../citations/citations.ts'
 import type { OpenAnswer, OpenAnswers } from '../open-answers/open-answers.ts'
+import type { AnswerEvent } from './answer-event.ts'
 import { answerUnkept } from './answer-unkept.ts'
 import { beginTurn, noteAnswer, noteFound, noteWriting, stopwatch } from './answer-turn.ts'
 import { turnsShown } from './model-prompts.ts'
@@ -18,31 +18,14 @@ import type { QuoteDeps } from './steps/quote-evidence.ts'
 import { maskTurns, type PrepareDeps, type PreparedQuestion } from './steps/prepare-question.ts'
 import { retrieveChunks, type RetrieveDeps } from './steps/retrieve-chunks.ts'
 import { rewriteQuery } from './steps/rewrite-query.ts'
-import { storeTurn, type AnsweredTurn, type StoreDeps, type TurnIds } from './steps/store-turn.ts'
+import { storeTurn, type AnsweredTurn, type StoreDeps } from './steps/store-turn.ts'
 import { startWriting, type WriteDeps } from './writers.ts'
 
 export type { EarlierTurn, Question, Voice } from './question.ts'
 export type { Admission } from './steps/admit-question.ts'
 export type { AnsweredTurn, TurnIds } from './steps/store-turn.ts'
 export type { AnswerTrace, TracedEvidence, TracedPassage } from './trace.ts'
-
-/** What happens while a question is answered, in this order: found, deltas, then finished or failed. */
-export type AnswerEvent =
-  | { kind: 'found'; citations: Citation[] }
-  | { kind: 'delta'; text: string }
-  | {
-      kind: 'finished'
-      cited: Citation[]
-      covered: boolean
-      /** 0 to 1. */
-      confidence: number
-      /** The whole answer, where it is another than the deltas made. */
-      rewritten: string | undefined
-      /** Undefined when nothing was kept. */
-      ids: TurnIds | undefined
-    }
-  /** `because`: the service ended it, since its base or key went away meanwhile. */
-  | { kind: 'failed'; code: AnswerFailureCode; retryable: boolean; because?: Refusal }
+export type { AnswerEvent } from './answer-event.ts'
 
 export interface AnsweringDeps
   extends

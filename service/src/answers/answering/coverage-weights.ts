@@ -1,4 +1,4 @@
-import type { CoverageWeights } from './coverage-gate.ts'
+import type { CoverageWeights } from './coverage-features.ts'
 
 /**
  * Logistic weights of the gate, with vectors and by words alone. Written by evals/fit-weights.ts, which fits them to

@@ -1,6 +1,6 @@
 import type { LanguageModel, ModelMessage } from '../../platform/llm/language-model.ts'
 import type { MaskingStream } from '../pii/pii.ts'
-import type { Found } from './answer-turn.ts'
+import type { Found } from './found.ts'
 import { answerMessages } from './model-prompts.ts'
 import type { EarlierTurn, Question } from './question.ts'
 import { giveCustomAnswer } from './steps/find-custom-answer.ts'

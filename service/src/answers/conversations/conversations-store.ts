@@ -136,13 +136,3 @@ export async function findMessage(db: ConversationsDb, messageId: string) {
     .where('messages.id', '=', messageId)
     .executeTakeFirst()
 }
-
-/** How many conversations the deletion of a base takes along. */
-export async function countThreads(db: Db<'threads'>, knowledgeBaseId: string): Promise<number> {
-  const row = await db
-    .selectFrom('threads')
-    .select((row) => row.fn.countAll<string>().as('count'))
-    .where('knowledge_base_id', '=', knowledgeBaseId)
-    .executeTakeFirstOrThrow()
-  return Number(row.count)
-}

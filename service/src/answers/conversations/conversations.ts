@@ -4,7 +4,6 @@ import { Refusal } from '../../kernel/refusal.ts'
 import type { Citation } from '../citations/citations.ts'
 import { conversationTerms } from './conversation-terms.ts'
 import {
-  countThreads,
   findMessage,
   findReadable,
   findThread,
@@ -13,6 +12,7 @@ import {
   type ConversationsDb,
 } from './conversations-store.ts'
 import { storableJson, storableText } from './storable.ts'
+import { countRecords } from '../../platform/storage/base-records.ts'
 
 export { createKeptConversations, pagesReadableBy } from './kept-conversations.ts'
 
@@ -95,7 +95,7 @@ export interface KeptAnswer {
 }
 
 /** How many conversations the deletion of a base takes along. */
-export const ownedConversations = { counts: 'conversations' as const, count: countThreads }
+export const ownedConversations = { counts: 'conversations' as const, count: countRecords('threads') }
 
 /** How far back a question looks. */
 const EARLIER_TURNS = 8

@@ -109,19 +109,6 @@ export async function readFigures(
   return new Map(rows.map((row) => [row.thread_id, row]))
 }
 
-/** The base of a conversation, before it is known whether the caller may see it. */
-export async function findBaseOfThread(
-  db: KeptConversationsDb,
-  threadId: string,
-): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('threads')
-    .select('knowledge_base_id')
-    .where('id', '=', threadId)
-    .executeTakeFirst()
-  return row?.knowledge_base_id
-}
-
 /** A message with its rating. */
 export type KeptMessage = Omit<Selectable<MessagesTable>, 'trace' | 'terms'> & {
   vote: 'up' | 'down' | null

@@ -10,7 +10,6 @@ import type { ConversationPlace } from './conversation-cursor.ts'
 import { findReadable, findThread } from './conversations-store.ts'
 import {
   deleteThread,
-  findBaseOfThread,
   listMessages,
   listThreads,
   readFigures,
@@ -19,6 +18,7 @@ import {
   type KeptMessage,
   type ThreadFigures,
 } from './kept-conversations-store.ts'
+import { findBaseOf } from '../../platform/storage/base-records.ts'
 
 export interface KeptConversationsDeps {
   db: KeptConversationsDb
@@ -56,7 +56,7 @@ export async function pagesReadableBy(
 /** The conversations of a base, for people who hold Config on it. */
 export function createKeptConversations({ db, knowledgeBases }: KeptConversationsDeps) {
   async function open(caller: Caller, threadId: string) {
-    const knowledgeBaseId = await findBaseOfThread(db, threadId)
+    const knowledgeBaseId = await findBaseOf(db, 'threads', threadId)
     if (knowledgeBaseId === undefined) throw notFound()
     return await knowledgeBases.open(caller, knowledgeBaseId, 'config')
   }

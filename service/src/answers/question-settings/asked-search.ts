@@ -1,11 +1,11 @@
 import type { Search, SearchRequest } from '../../content/search/search.ts'
 import { withoutWords } from '../../kernel/without-words.ts'
 import { Refusal } from '../../kernel/refusal.ts'
-import type { QuestionSettingsReader } from './question-settings.ts'
+import type { Masking } from '../pii/pii.ts'
 
 export interface AskedSearchDeps {
   search: Pick<Search, 'findPages'>
-  settings: Pick<QuestionSettingsReader, 'of'>
+  settings: { of(knowledgeBaseId: string): Promise<{ masking: Masking; keepsNothing: boolean }> }
 }
 
 /**

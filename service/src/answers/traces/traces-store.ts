@@ -2,16 +2,6 @@ import type { Db } from '../../platform/storage/tables.ts'
 
 export type TracesDb = Db<'messages' | 'threads' | 'documents' | 'sources'>
 
-/** The base of a message, before it is known whether the caller may see it. */
-export async function findBaseOfMessage(db: Db<'messages'>, messageId: string): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('messages')
-    .select('knowledge_base_id')
-    .where('id', '=', messageId)
-    .executeTakeFirst()
-  return row?.knowledge_base_id
-}
-
 export type TracedMessage = NonNullable<Awaited<ReturnType<typeof findTracedMessage>>>
 
 /** A message with its trace, and who asked. */

@@ -7,7 +7,8 @@ import { pagesReadableBy } from '../conversations/conversations.ts'
 import { compareAnswers } from './compare-answers.ts'
 import { presentSteps } from './present-trace.ts'
 import { documentsOf, tracedMessage, tracedTurn } from './traced-answer.ts'
-import { findBaseOfMessage, findTracedMessage, type TracedMessage, type TracesDb } from './traces-store.ts'
+import { findTracedMessage, type TracedMessage, type TracesDb } from './traces-store.ts'
+import { findBaseOf } from '../../platform/storage/base-records.ts'
 
 export interface TracesDeps {
   db: TracesDb
@@ -27,7 +28,7 @@ const voiceOf = (base: KnowledgeBaseRow): Voice => ({
 /** How answers came about, for people who hold Config on their base. */
 export function createTraces({ db, knowledgeBases, answerUnkept }: TracesDeps) {
   async function baseOf(messageId: string): Promise<string> {
-    const knowledgeBaseId = await findBaseOfMessage(db, messageId)
+    const knowledgeBaseId = await findBaseOf(db, 'messages', messageId)
     if (knowledgeBaseId === undefined) throw notFound()
     return knowledgeBaseId
   }

@@ -5,7 +5,7 @@ import { Refusal } from '../../kernel/refusal.ts'
 import type { Events } from '../../platform/events/events.ts'
 import { userRefOf, type PublicCaller, type PublicQuestions } from '../public-api/public-api.ts'
 import { findDeflection, insertDeflection, saveOutcome, type DeflectionsDb } from './deflections-store.ts'
-import { findFormDeflector } from './form-deflectors-store.ts'
+import { findRecord } from '../../platform/storage/base-records.ts'
 
 export interface DeflectionsDeps {
   db: DeflectionsDb
@@ -33,7 +33,7 @@ const charactersOf = (text: string) => Array.from(text)
 export function createDeflections({ db, questions, answering, events, now }: DeflectionsDeps) {
   async function settingsOf(caller: PublicCaller, formId: string | null | undefined) {
     if (formId === null || formId === undefined) return { id: undefined, ...FORM_DEFAULTS }
-    const form = await findFormDeflector(db, caller.base.id, formId)
+    const form = await findRecord(db, 'form_deflectors', { knowledgeBaseId: caller.base.id, id: formId })
     if (form === undefined) throw new Refusal('NOT_FOUND', { because: 'There is no such form deflector.' })
     if (!form.enabled) throw new Refusal('FORBIDDEN', { because: 'This form deflector is switched off.' })
     return form

@@ -3,16 +3,18 @@ import type { KnowledgeBases } from '../../accounts/knowledge-bases/knowledge-ba
 import type { Caller } from '../../accounts/permissions/permissions.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import {
-  countFormDeflectors,
-  deleteFormDeflector,
-  findBaseOfFormDeflector,
-  findFormDeflector,
   insertFormDeflector,
-  listFormDeflectors,
   updateFormDeflector,
   type FormDeflectorRow,
   type FormDeflectorsDb,
 } from './form-deflectors-store.ts'
+import {
+  countRecords,
+  deleteRecord,
+  findBaseOf,
+  findRecord,
+  listRecords,
+} from '../../platform/storage/base-records.ts'
 
 export { createDeflections, type Deflections } from './deflections.ts'
 export type { FormDeflectorRow } from './form-deflectors-store.ts'
@@ -27,12 +29,15 @@ export interface FormDeflectorsDeps {
 const notFound = () => new Refusal('NOT_FOUND', { because: 'There is no such form deflector.' })
 
 /** How many form deflectors the deletion of a base takes along. */
-export const ownedFormDeflectors = { counts: 'form_deflectors' as const, count: countFormDeflectors }
+export const ownedFormDeflectors = {
+  counts: 'form_deflectors' as const,
+  count: countRecords('form_deflectors'),
+}
 
 /** Form deflectors: their records. Answers to what is written into a form are in `deflections.ts`. */
 export function createFormDeflectors({ db, knowledgeBases, newId, now }: FormDeflectorsDeps) {
   async function baseOf(caller: Caller, formId: string): Promise<string> {
-    const knowledgeBaseId = await findBaseOfFormDeflector(db, formId)
+    const knowledgeBaseId = await findBaseOf(db, 'form_deflectors', formId)
     if (knowledgeBaseId === undefined) throw notFound()
     await knowledgeBases.open(caller, knowledgeBaseId, 'member')
     return knowledgeBaseId
@@ -66,11 +71,14 @@ export function createFormDeflectors({ db, knowledgeBases, newId, now }: FormDef
     page: { after: string | undefined; limit: number },
   ): Promise<FormDeflectorRow[]> {
     await knowledgeBases.open(caller, knowledgeBaseId, 'member')
-    return await listFormDeflectors(db, { ...page, knowledgeBaseId })
+    return await listRecords(db, 'form_deflectors', { ...page, knowledgeBaseId })
   }
 
   async function get(caller: Caller, formId: string): Promise<FormDeflectorRow> {
-    const row = await findFormDeflector(db, await baseOf(caller, formId), formId)
+    const row = await findRecord(db, 'form_deflectors', {
+      knowledgeBaseId: await baseOf(caller, formId),
+      id: formId,
+    })
     if (row === undefined) throw notFound()
     return row
   }
@@ -90,7 +98,7 @@ export function createFormDeflectors({ db, knowledgeBases, newId, now }: FormDef
   async function remove(caller: Caller, formId: string): Promise<void> {
     const knowledgeBaseId = await baseOf(caller, formId)
     await knowledgeBases.open(caller, knowledgeBaseId, 'config')
-    await deleteFormDeflector(db, knowledgeBaseId, formId)
+    await deleteRecord(db, 'form_deflectors', { knowledgeBaseId, id: formId })
   }
 
   return { create, list, get, change, remove }

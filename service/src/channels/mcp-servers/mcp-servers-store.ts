@@ -31,16 +31,6 @@ export async function claimServer(db: Db<'mcp_servers'>, server: McpServerRow): 
   return row !== undefined
 }
 
-/** The base that a server belongs to, before it is known whether the caller may see it. */
-export async function findBaseOfServer(db: McpServersDb, serverId: string): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('mcp_servers')
-    .select('knowledge_base_id')
-    .where('id', '=', serverId)
-    .executeTakeFirst()
-  return row?.knowledge_base_id
-}
-
 /** The oldest server of the base with public sign-in. */
 export async function findPublicServer(
   db: McpServersDb,
@@ -56,32 +46,6 @@ export async function findPublicServer(
     .executeTakeFirst()
 }
 
-export async function listMcpServers(
-  db: McpServersDb,
-  of: { knowledgeBaseId: string; after: string | undefined; limit: number },
-): Promise<McpServerRow[]> {
-  return await db
-    .selectFrom('mcp_servers')
-    .selectAll()
-    .where('knowledge_base_id', '=', of.knowledgeBaseId)
-    .$if(of.after !== undefined, (query) => query.where('id', '>', of.after ?? ''))
-    .orderBy('id')
-    .limit(of.limit)
-    .execute()
-}
-
-export async function deleteMcpServer(
-  db: McpServersDb,
-  knowledgeBaseId: string,
-  serverId: string,
-): Promise<void> {
-  await db
-    .deleteFrom('mcp_servers')
-    .where('knowledge_base_id', '=', knowledgeBaseId)
-    .where('id', '=', serverId)
-    .execute()
-}
-
 /** Deletes the servers of a base whose sign-in is none of these. */
 export async function deleteServersBut(
   db: Db<'mcp_servers'>,
@@ -93,13 +57,4 @@ export async function deleteServersBut(
     .where('knowledge_base_id', '=', knowledgeBaseId)
     .where('sign_in_type', 'not in', signInTypes)
     .execute()
-}
-
-export async function countMcpServers(db: Db<'mcp_servers'>, knowledgeBaseId: string): Promise<number> {
-  const row = await db
-    .selectFrom('mcp_servers')
-    .select((row) => row.fn.countAll<string>().as('count'))
-    .where('knowledge_base_id', '=', knowledgeBaseId)
-    .executeTakeFirstOrThrow()
-  return Number(row.count)
 }

@@ -6,17 +6,14 @@ import { Refusal } from '../../kernel/refusal.ts'
 import type { Db } from '../../platform/storage/tables.ts'
 import {
   claimServer,
-  countMcpServers,
-  deleteMcpServer,
   deleteServersBut,
-  findBaseOfServer,
   findPublicServer,
-  listMcpServers,
   lockBaseForServers,
   type McpServerRow,
   type McpServersDb,
 } from './mcp-servers-store.ts'
 import { serverNames } from './server-names.ts'
+import { countRecords, deleteRecord, findBaseOf, listRecords } from '../../platform/storage/base-records.ts'
 
 export { mcpServerUrl } from './present-mcp-server.ts'
 
@@ -36,7 +33,7 @@ const OFFERED = {
 const notFound = () => new Refusal('NOT_FOUND', { because: 'There is no such MCP server.' })
 
 /** How many servers the deletion of a base takes along. */
-export const ownedMcpServers = { counts: 'mcp_servers' as const, count: countMcpServers }
+export const ownedMcpServers = { counts: 'mcp_servers' as const, count: countRecords('mcp_servers') }
 
 /** Deletes what a base of this type does not offer, in the transaction that gives it the type. */
 export async function dropUnofferedMcpServers(
@@ -102,7 +99,7 @@ export function createMcpServers({ db, knowledgeBases, newId, now }: McpServersD
   }
 
   async function baseOf(caller: Caller, serverId: string): Promise<string> {
-    const knowledgeBaseId = await findBaseOfServer(db, serverId)
+    const knowledgeBaseId = await findBaseOf(db, 'mcp_servers', serverId)
     if (knowledgeBaseId === undefined) throw notFound()
     await knowledgeBases.open(caller, knowledgeBaseId, 'config')
     return knowledgeBaseId
@@ -114,7 +111,7 @@ export function createMcpServers({ db, knowledgeBases, newId, now }: McpServersD
     page: { after: string | undefined; limit: number },
   ): Promise<McpServerRow[]> {
     await knowledgeBases.open(caller, knowledgeBaseId, 'member')
-    return await listMcpServers(db, { ...page, knowledgeBaseId })
+    return await listRecords(db, 'mcp_servers', { ...page, knowledgeBaseId })
   }
 
   /** Always throws BAD_REQUEST, to somebody who may see the server. */
@@ -126,7 +123,7 @@ export function createMcpServers({ db, knowledgeBases, newId, now }: McpServersD
   }
 
   async function remove(caller: Caller, serverId: string): Promise<void> {
-    await deleteMcpServer(db, await baseOf(caller, serverId), serverId)
+    await deleteRecord(db, 'mcp_servers', { knowledgeBaseId: await baseOf(caller, serverId), id: serverId })
   }
 
   return { create, ensurePublicMcpServer, list, refuseChange, remove }

@@ -23,35 +23,3 @@ export async function insertTrigger(db: WebhooksDb, row: TriggerRow, most: numbe
     return true
   })
 }
-
-/** The base that a webhook belongs to, before it is known whether the caller may see it. */
-export async function findBaseOfTrigger(db: WebhooksDb, id: string): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('webhook_triggers')
-    .select('knowledge_base_id')
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return row?.knowledge_base_id
-}
-
-export async function listTriggers(
-  db: WebhooksDb,
-  of: { knowledgeBaseId: string; after: string | undefined; limit: number },
-): Promise<TriggerRow[]> {
-  return await db
-    .selectFrom('webhook_triggers')
-    .selectAll()
-    .where('knowledge_base_id', '=', of.knowledgeBaseId)
-    .$if(of.after !== undefined, (query) => query.where('id', '>', of.after ?? ''))
-    .orderBy('id')
-    .limit(of.limit)
-    .execute()
-}
-
-export async function deleteTrigger(db: WebhooksDb, knowledgeBaseId: string, id: string): Promise<void> {
-  await db
-    .deleteFrom('webhook_triggers')
-    .where('knowledge_base_id', '=', knowledgeBaseId)
-    .where('id', '=', id)
-    .execute()
-}

@@ -17,13 +17,8 @@ import {
   type WebhooksDb,
 } from './webhook-deliveries-store.ts'
 import type { WebhookSender } from './webhook-sender.ts'
-import {
-  deleteTrigger,
-  findBaseOfTrigger,
-  insertTrigger,
-  listTriggers,
-  type TriggerRow,
-} from './webhook-triggers-store.ts'
+import { insertTrigger, type TriggerRow } from './webhook-triggers-store.ts'
+import { deleteRecord, findBaseOf, listRecords } from '../../platform/storage/base-records.ts'
 
 export { recordWebhookEvent, type WebhookHappening } from './record-webhook-event.ts'
 export type { WebhooksDb } from './webhook-deliveries-store.ts'
@@ -97,7 +92,7 @@ export function createWebhooks({ db, knowledgeBases, sealer, outbound, sender, n
 
   async function list(caller: Caller, knowledgeBaseId: string, page: AskedPage): Promise<TriggerWithLast[]> {
     await knowledgeBases.open(caller, knowledgeBaseId, 'config')
-    const triggers = await listTriggers(db, { ...page, knowledgeBaseId })
+    const triggers = await listRecords(db, 'webhook_triggers', { ...page, knowledgeBaseId })
     const last = await findLastDeliveries(
       db,
       knowledgeBaseId,
@@ -107,7 +102,7 @@ export function createWebhooks({ db, knowledgeBases, sealer, outbound, sender, n
   }
 
   async function openTrigger(caller: Caller, triggerId: string): Promise<string> {
-    const knowledgeBaseId = await findBaseOfTrigger(db, triggerId)
+    const knowledgeBaseId = await findBaseOf(db, 'webhook_triggers', triggerId)
     if (knowledgeBaseId === undefined) throw notFound('webhook')
     await knowledgeBases.open(caller, knowledgeBaseId, 'config')
     return knowledgeBaseId
@@ -115,7 +110,10 @@ export function createWebhooks({ db, knowledgeBases, sealer, outbound, sender, n
 
   /** Nothing more is sent to it; deliveries that wait go with it. */
   async function remove(caller: Caller, triggerId: string): Promise<void> {
-    await deleteTrigger(db, await openTrigger(caller, triggerId), triggerId)
+    await deleteRecord(db, 'webhook_triggers', {
+      knowledgeBaseId: await openTrigger(caller, triggerId),
+      id: triggerId,
+    })
   }
 
   async function deliveries(caller: Caller, triggerId: string, page: AskedPage): Promise<DeliveryRow[]> {

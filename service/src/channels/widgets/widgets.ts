@@ -2,17 +2,14 @@ import type { NewWidget, WidgetChange } from '@citewell/contract/widgets'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { KnowledgeBases } from '../../accounts/knowledge-bases/knowledge-bases.ts'
 import type { Caller } from '../../accounts/permissions/permissions.ts'
+import { insertWidget, updateWidget, type WidgetRow, type WidgetsDb } from './widgets-store.ts'
 import {
-  countWidgets,
-  deleteWidget,
-  findBaseOfWidget,
-  findWidget,
-  insertWidget,
-  listWidgets,
-  updateWidget,
-  type WidgetRow,
-  type WidgetsDb,
-} from './widgets-store.ts'
+  countRecords,
+  deleteRecord,
+  findBaseOf,
+  findRecord,
+  listRecords,
+} from '../../platform/storage/base-records.ts'
 
 export { presentWidget } from './present-widget.ts'
 export type { WidgetRow } from './widgets-store.ts'
@@ -48,12 +45,12 @@ export async function createFirstWidget(
 }
 
 /** How many widgets the deletion of a base takes along. */
-export const ownedWidgets = { counts: 'widgets' as const, count: countWidgets }
+export const ownedWidgets = { counts: 'widgets' as const, count: countRecords('widgets') }
 
 /** Saved widgets: their records. What a page may do with one is decided where the page asks. */
 export function createWidgets({ db, knowledgeBases, newId, now }: WidgetsDeps) {
   async function baseOf(caller: Caller, widgetId: string): Promise<string> {
-    const knowledgeBaseId = await findBaseOfWidget(db, widgetId)
+    const knowledgeBaseId = await findBaseOf(db, 'widgets', widgetId)
     if (knowledgeBaseId === undefined) throw notFound()
     await knowledgeBases.open(caller, knowledgeBaseId, 'member')
     return knowledgeBaseId
@@ -83,11 +80,14 @@ export function createWidgets({ db, knowledgeBases, newId, now }: WidgetsDeps) {
     page: { after: string | undefined; limit: number },
   ): Promise<WidgetRow[]> {
     await knowledgeBases.open(caller, knowledgeBaseId, 'member')
-    return await listWidgets(db, { ...page, knowledgeBaseId })
+    return await listRecords(db, 'widgets', { ...page, knowledgeBaseId })
   }
 
   async function get(caller: Caller, widgetId: string): Promise<WidgetRow> {
-    const row = await findWidget(db, await baseOf(caller, widgetId), widgetId)
+    const row = await findRecord(db, 'widgets', {
+      knowledgeBaseId: await baseOf(caller, widgetId),
+      id: widgetId,
+    })
     if (row === undefined) throw notFound()
     return row
   }
@@ -103,7 +103,7 @@ export function createWidgets({ db, knowledgeBases, newId, now }: WidgetsDeps) {
   async function remove(caller: Caller, widgetId: string): Promise<void> {
     const knowledgeBaseId = await baseOf(caller, widgetId)
     await knowledgeBases.open(caller, knowledgeBaseId, 'config')
-    await deleteWidget(db, knowledgeBaseId, widgetId)
+    await deleteRecord(db, 'widgets', { knowledgeBaseId, id: widgetId })
   }
 
   return { create, list, get, change, remove }

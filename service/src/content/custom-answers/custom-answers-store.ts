@@ -38,16 +38,6 @@ const selectCustomAnswers = (db: CustomAnswersDb) =>
     .selectAll('custom_answers')
     .select(['documents.visibility', 'documents.id as document_id', 'sources.source_group_id'])
 
-/** The base that a custom answer belongs to, before it is known whether the caller may see it. */
-export async function findBaseOfCustomAnswer(db: CustomAnswersDb, id: string): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('custom_answers')
-    .select('knowledge_base_id')
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return row?.knowledge_base_id
-}
-
 export async function findCustomAnswer(
   db: CustomAnswersDb,
   knowledgeBaseId: string,
@@ -127,14 +117,4 @@ export async function findCuratedAmong(
     .where('documents.id', '=', sql<string>`any(${[...documentIds]}::uuid[])`)
     .execute()
   return new Map(rows.map((row) => [row.document_id, row.chunk_count]))
-}
-
-/** How many custom answers the deletion of a base takes along. */
-export async function countCustomAnswers(db: Db<'custom_answers'>, knowledgeBaseId: string): Promise<number> {
-  const row = await db
-    .selectFrom('custom_answers')
-    .select((row) => row.fn.countAll<string>().as('count'))
-    .where('knowledge_base_id', '=', knowledgeBaseId)
-    .executeTakeFirstOrThrow()
-  return Number(row.count)
 }

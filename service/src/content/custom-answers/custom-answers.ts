@@ -12,8 +12,6 @@ import type { Indexing } from '../indexing/indexing.ts'
 import { ParseFailure, type ParsedDocument, type Parsing } from '../parsing/parsing.ts'
 import { sourceOfGroup } from './answer-sources-store.ts'
 import {
-  countCustomAnswers,
-  findBaseOfCustomAnswer,
   findCuratedAmong,
   findCustomAnswer,
   findPublicCustomAnswer,
@@ -23,6 +21,7 @@ import {
   type CustomAnswerRow,
   type CustomAnswersDb,
 } from './custom-answers-store.ts'
+import { countRecords, findBaseOf } from '../../platform/storage/base-records.ts'
 
 export interface CustomAnswersDeps {
   db: CustomAnswersDb
@@ -37,7 +36,7 @@ export interface CustomAnswersDeps {
 }
 
 /** How many custom answers the deletion of a base takes along. */
-export const ownedCustomAnswers = { counts: 'custom_answers' as const, count: countCustomAnswers }
+export const ownedCustomAnswers = { counts: 'custom_answers' as const, count: countRecords('custom_answers') }
 
 /** Path of the page that shows an answer, below the service's address. */
 const pathOfCustomAnswer = (id: string) => `/answers/${id}`
@@ -138,7 +137,7 @@ export function createCustomAnswers(deps: CustomAnswersDeps) {
     caller: Caller,
     id: string,
   ): Promise<{ base: KnowledgeBaseRow; row: CustomAnswerRow }> {
-    const knowledgeBaseId = await findBaseOfCustomAnswer(db, id)
+    const knowledgeBaseId = await findBaseOf(db, 'custom_answers', id)
     if (knowledgeBaseId === undefined) throw notFound()
     const base = await knowledgeBases.openActive(caller, knowledgeBaseId, 'config')
     const row = await findCustomAnswer(db, base.id, id)

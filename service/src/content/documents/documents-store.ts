@@ -5,16 +5,6 @@ export type DocumentsDb = Db<
   'documents' | 'sources' | 'chunks' | 'chunk_vectors' | 'source_files' | 'source_pages' | 'knowledge_bases'
 >
 
-/** The base that a document belongs to, before it is known whether the caller may see it. */
-export async function findBaseOfDocument(db: DocumentsDb, documentId: string): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('documents')
-    .select('knowledge_base_id')
-    .where('id', '=', documentId)
-    .executeTakeFirst()
-  return row?.knowledge_base_id
-}
-
 /** Documents that readers can see, each with what its source says of it. */
 const selectDocuments = (db: DocumentsDb, knowledgeBaseId: string) =>
   db

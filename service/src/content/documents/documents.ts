@@ -7,7 +7,6 @@ import type { Indexing } from '../indexing/indexing.ts'
 import {
   countDocuments,
   deleteUploadedFile,
-  findBaseOfDocument,
   findDocument,
   listChunks,
   listDocuments,
@@ -16,6 +15,7 @@ import {
   type DocumentRow,
   type DocumentsDb,
 } from './documents-store.ts'
+import { findBaseOf } from '../../platform/storage/base-records.ts'
 
 export { createPush, type Push } from './push-documents.ts'
 export { restrictDocuments, setVisibility } from './documents-store.ts'
@@ -41,7 +41,7 @@ const notFound = () => new Refusal('NOT_FOUND', { because: 'There is no such doc
 
 export function createDocuments({ db, knowledgeBases, indexing, events, now }: DocumentsDeps) {
   async function baseOf(documentId: string): Promise<string> {
-    const knowledgeBaseId = await findBaseOfDocument(db, documentId)
+    const knowledgeBaseId = await findBaseOf(db, 'documents', documentId)
     if (knowledgeBaseId === undefined) throw notFound()
     return knowledgeBaseId
   }

@@ -2,7 +2,8 @@ import { verifies } from '@citewell/spec/verifies'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { openTestRooms } from '../../../test/test-rooms.ts'
-import { ensurePartitions, INDEX_TABLES } from './index-partitions-store.ts'
+import { ensurePartitions } from './index-partitions-store.ts'
+import { INDEX_TABLES } from './index-tables.ts'
 
 verifies(
   'knowledge-bases.delete-while-indexing',

@@ -1,6 +1,6 @@
 import type { Job } from '../../platform/jobs/jobs.ts'
 import { basesOfLeftPartitions, dropPartitions } from './index-partitions-store.ts'
-import type { IndexDb } from './indexing-store.ts'
+import type { IndexDb } from './index-tables.ts'
 
 /** Every hour: drops the index of bases whose deletion a crash cut short. */
 export const dropLeftIndexesJob = (db: IndexDb): Job => ({

@@ -1,8 +1,5 @@
 import { sql } from 'kysely'
-import type { IndexDb } from './indexing-store.ts'
-
-/** What is made of a document, all of it by `knowledge_base_id`, `document_id` and `version`. */
-export const INDEX_TABLES = ['chunk_vectors', 'chunks', 'page_words'] as const
+import { INDEX_TABLES, type IndexDb } from './index-tables.ts'
 
 /** An embedding key, and the dimensions of its vectors. */
 export interface EmbeddingSpace {

@@ -1,13 +1,15 @@
 import { sql } from 'kysely'
-import type { IndexDb, NewVersion } from './indexing-store.ts'
+import type { IndexDb } from './index-tables.ts'
 
 /**
  * What a new document is to be, asked at the moment it is written: a sync may have begun before its base became internal,
  * or its source restricted.
  */
-export const visibilityNow = (
-  document: Pick<NewVersion, 'knowledgeBaseId' | 'sourceId' | 'visibility'>,
-) => sql<'public' | 'restricted'>`(
+export const visibilityNow = (document: {
+  knowledgeBaseId: string
+  sourceId: string
+  visibility: 'public' | 'restricted' | undefined
+}) => sql<'public' | 'restricted'>`(
   select case when base.type = 'internal' then 'restricted'
     else coalesce(${document.visibility ?? null}::text, source.visibility) end
   from knowledge_bases base join sources source on source.knowledge_base_id = base.id

@@ -1,20 +1,8 @@
 import { sql } from 'kysely'
 import type { ChunkPlace } from '../chunking/chunking.ts'
-import type { Db } from '../../platform/storage/tables.ts'
 import { vectorOfText, vectorText } from '../../platform/storage/vector-text.ts'
-import { INDEX_TABLES } from './index-partitions-store.ts'
+import { INDEX_TABLES, type IndexDb } from './index-tables.ts'
 import { holdSource, visibilityNow } from './index-sources-store.ts'
-
-export type IndexDb = Db<
-  | 'documents'
-  | 'chunks'
-  | 'chunk_vectors'
-  | 'page_words'
-  | 'source_pages'
-  | 'sources'
-  | 'knowledge_bases'
-  | 'custom_answers'
->
 
 export interface ChunkRow {
   id: string

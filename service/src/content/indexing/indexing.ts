@@ -11,6 +11,7 @@ import { plainText, type ParsedDocument } from '../parsing/parsing.ts'
 import { packVectors } from '../../platform/embedding/packed-vectors.ts'
 import { analyseTerms, TERMS_VERSION } from '../text-terms/text-terms.ts'
 import { dropLeftIndexesJob } from './drop-left-indexes.ts'
+import type { IndexDb } from './index-tables.ts'
 import { dropPartitions, ensurePartitions, refreshStatistics } from './index-partitions-store.ts'
 import { hasSource } from './index-sources-store.ts'
 import {
@@ -20,13 +21,12 @@ import {
   removeDocuments,
   writeAhead,
   type ChunkRow,
-  type IndexDb,
   type PassageVectors,
 } from './indexing-store.ts'
 import { inspectIndex } from './inspect-index-store.ts'
 import { createVectorIndexes } from './vector-indexes.ts'
 
-export { INDEX_TABLES } from './index-partitions-store.ts'
+export { INDEX_TABLES } from './index-tables.ts'
 export type { IndexInspection } from './inspect-index-store.ts'
 
 export interface IndexingDeps {

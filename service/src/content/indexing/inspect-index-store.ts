@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { IndexDb } from './indexing-store.ts'
+import type { IndexDb } from './index-tables.ts'
 
 export interface IndexInspection {
   documents: number

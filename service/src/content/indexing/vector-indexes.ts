@@ -1,5 +1,5 @@
 import { countVectors, ensureVectorIndex, type EmbeddingSpace } from './index-partitions-store.ts'
-import type { IndexDb } from './indexing-store.ts'
+import type { IndexDb } from './index-tables.ts'
 
 /**
  * From here on a base has an index of its vectors. Searches compare every one where up to 5,000 can be read, so that an

@@ -20,33 +20,6 @@ export async function insertSourceGroup(db: SourceGroupsDb, group: SourceGroupRo
   await db.insertInto('source_groups').values(group).execute()
 }
 
-/** The base that a group belongs to, before it is known whether the caller may see it. */
-export async function findBaseOfSourceGroup(
-  db: SourceGroupsDb,
-  groupId: string,
-): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('source_groups')
-    .select('knowledge_base_id')
-    .where('id', '=', groupId)
-    .executeTakeFirst()
-  return row?.knowledge_base_id
-}
-
-export async function listSourceGroups(
-  db: SourceGroupsDb,
-  of: { knowledgeBaseId: string; after: string | undefined; limit: number },
-): Promise<SourceGroupRow[]> {
-  return await db
-    .selectFrom('source_groups')
-    .selectAll()
-    .where('knowledge_base_id', '=', of.knowledgeBaseId)
-    .$if(of.after !== undefined, (query) => query.where('id', '>', of.after ?? ''))
-    .orderBy('id')
-    .limit(of.limit)
-    .execute()
-}
-
 export interface SourceGroupChanges {
   name?: string | undefined
   description?: string | null | undefined

@@ -4,15 +4,14 @@ import type { Caller } from '../../accounts/permissions/permissions.ts'
 import { allowsSourceGroups } from '../../accounts/plans/plans.ts'
 import {
   deleteSourceGroup,
-  findBaseOfSourceGroup,
   findPlan,
   insertSourceGroup,
-  listSourceGroups,
   updateSourceGroup,
   type SourceGroupChanges,
   type SourceGroupRow,
   type SourceGroupsDb,
 } from './source-groups-store.ts'
+import { findBaseOf, listRecords } from '../../platform/storage/base-records.ts'
 
 export type { SourceGroupRow } from './source-groups-store.ts'
 
@@ -55,11 +54,11 @@ export function createSourceGroups({ db, knowledgeBases, newId, now }: SourceGro
     page: { after: string | undefined; limit: number },
   ): Promise<SourceGroupRow[]> {
     await knowledgeBases.open(caller, knowledgeBaseId, 'member')
-    return await listSourceGroups(db, { ...page, knowledgeBaseId })
+    return await listRecords(db, 'source_groups', { ...page, knowledgeBaseId })
   }
 
   async function baseOf(caller: Caller, groupId: string): Promise<string> {
-    const knowledgeBaseId = await findBaseOfSourceGroup(db, groupId)
+    const knowledgeBaseId = await findBaseOf(db, 'source_groups', groupId)
     if (knowledgeBaseId === undefined) throw notFound()
     await knowledgeBases.openActive(caller, knowledgeBaseId, 'config')
     return knowledgeBaseId

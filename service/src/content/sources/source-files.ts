@@ -2,7 +2,8 @@ import type { Job } from '../../platform/jobs/jobs.ts'
 import type { StoredFiles } from '../../platform/files/stored-files.ts'
 import type { UploadedFile } from '../connectors/connectors.ts'
 import { findKnownHashes, listSourceFiles, type SourceFilesDb } from './source-files-store.ts'
-import { findBaseOfSource, type SourcesDb } from './sources-store.ts'
+import { type SourcesDb } from './sources-store.ts'
+import { findBaseOf } from '../../platform/storage/base-records.ts'
 
 /** An upload stores its bytes before it writes down whose they are: so long nothing is taken for left behind. */
 const LEFT_BEHIND_AFTER_MS = 24 * 60 * 60 * 1_000
@@ -12,7 +13,7 @@ export async function listUploadedFiles(
   { db, files }: { db: SourcesDb; files: StoredFiles },
   sourceId: string,
 ): Promise<UploadedFile[]> {
-  const knowledgeBaseId = await findBaseOfSource(db, sourceId)
+  const knowledgeBaseId = await findBaseOf(db, 'sources', sourceId)
   if (knowledgeBaseId === undefined) return []
   const rows = await listSourceFiles(db, knowledgeBaseId, sourceId)
   return rows.map((row) => ({

@@ -27,16 +27,6 @@ export async function insertSource(db: SourcesDb, source: SourceRow): Promise<vo
     .execute()
 }
 
-/** The base that a source belongs to, before it is known whether the caller may see it. */
-export async function findBaseOfSource(db: SourcesDb, sourceId: string): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('sources')
-    .select('knowledge_base_id')
-    .where('id', '=', sourceId)
-    .executeTakeFirst()
-  return row?.knowledge_base_id
-}
-
 /** Whether the base has this group, which then stays until the transaction ends. */
 export async function hasGroup(db: SourcesDb, knowledgeBaseId: string, groupId: string): Promise<boolean> {
   const row = await db
@@ -203,15 +193,6 @@ export async function findSourceWithBase(
     .where('sources.knowledge_base_id', '=', knowledgeBaseId)
     .where('sources.id', '=', sourceId)
     .executeTakeFirst()
-}
-
-export async function countSources(db: Db<'sources'>, knowledgeBaseId: string): Promise<number> {
-  const row = await db
-    .selectFrom('sources')
-    .select((row) => row.fn.countAll<string>().as('count'))
-    .where('knowledge_base_id', '=', knowledgeBaseId)
-    .executeTakeFirstOrThrow()
-  return Number(row.count)
 }
 
 /** The last sync of each of these sources, by the id of the source. */

@@ -18,9 +18,7 @@ import { refreshJob } from './refresh-sources.ts'
 import { mergedConfig } from './source-config.ts'
 import { sweepFilesJob } from './source-files.ts'
 import {
-  countSources,
   deleteSource,
-  findBaseOfSource,
   findLastSyncs,
   findSource,
   findSourceWithBase,
@@ -34,6 +32,7 @@ import {
   type SourceRow,
   type SourcesDb,
 } from './sources-store.ts'
+import { countRecords, findBaseOf } from '../../platform/storage/base-records.ts'
 
 export { listUploadedFiles } from './source-files.ts'
 export { createUploads, type Uploads } from './upload-files.ts'
@@ -54,7 +53,7 @@ export interface SourceWithSync {
 }
 
 /** How many sources the deletion of a base takes along. */
-export const ownedSources = { counts: 'sources' as const, count: countSources }
+export const ownedSources = { counts: 'sources' as const, count: countRecords('sources') }
 
 const notFound = () => new Refusal('NOT_FOUND', { because: 'There is no such source.' })
 
@@ -83,7 +82,7 @@ export function createSources(deps: SourcesDeps) {
   const { db, knowledgeBases, syncs, events, newId, now } = deps
 
   async function baseOf(sourceId: string): Promise<string> {
-    const knowledgeBaseId = await findBaseOfSource(db, sourceId)
+    const knowledgeBaseId = await findBaseOf(db, 'sources', sourceId)
     if (knowledgeBaseId === undefined) throw notFound()
     return knowledgeBaseId
   }

@@ -12,11 +12,17 @@ import {
   type SourceFileRow,
   type SourceFilesDb,
 } from './source-files-store.ts'
-import type { Sources } from './sources.ts'
+import type { SourceRow } from './sources-store.ts'
 
 export interface UploadsDeps {
   db: SourceFilesDb
-  sources: Pick<Sources, 'openActive'>
+  sources: {
+    openActive(
+      caller: Caller,
+      sourceId: string,
+      permission: 'config',
+    ): Promise<{ source: SourceRow; base: { id: string } }>
+  }
   syncs: Pick<Syncs, 'request'>
   files: StoredFiles
   /** The media type of a file by its name; undefined where it cannot be read. */

@@ -9,8 +9,8 @@ import { endpointsFor } from '../../platform/http/endpoint.ts'
 import type { Db } from '../../platform/storage/tables.ts'
 import { followSync } from './follow-sync.ts'
 import { presentSync, presentSyncWithErrors } from './present-sync.ts'
-import { findBaseOfSync } from './sync-access-store.ts'
 import type { SyncRow, Syncs } from './syncs.ts'
+import { findBaseOf } from '../../platform/storage/base-records.ts'
 
 const endpoint = endpointsFor<'access-token', Caller>()
 
@@ -30,7 +30,7 @@ export interface SyncRoutesDeps {
 export const syncRoutes = ({ db, syncs, knowledgeBases, sources, followEveryMs }: SyncRoutesDeps) => {
   /** The base of a sync, for somebody who may do this with it. */
   async function baseOf(caller: Caller, syncId: string, permission: 'member' | 'config'): Promise<string> {
-    const knowledgeBaseId = await findBaseOfSync(db, syncId)
+    const knowledgeBaseId = await findBaseOf(db, 'syncs', syncId)
     if (knowledgeBaseId === undefined) throw new Refusal('NOT_FOUND', { because: 'There is no such sync.' })
     return (await knowledgeBases.open(caller, knowledgeBaseId, permission)).id
   }

@@ -1,4 +1,4 @@
-import type { ChosenBy } from '../outbound/outbound-policy.ts'
+import type { ChosenBy } from '../outbound/chosen-by.ts'
 import type { Outbound } from '../outbound/outbound.ts'
 import type { ModelFetch } from './openai-compatible-model.ts'
 

@@ -2,7 +2,8 @@ import { lookup } from 'node:dns/promises'
 import { Agent, buildConnector } from 'undici'
 import { parseAddress } from './address-kind.ts'
 import { OutboundFailure } from './outbound-failure.ts'
-import type { ChosenBy, OutboundPolicy } from './outbound-policy.ts'
+import type { ChosenBy } from './chosen-by.ts'
+import type { OutboundPolicy } from './outbound-policy.ts'
 
 /** All addresses of a host name. */
 export type Lookup = (hostname: string) => Promise<readonly string[]>

@@ -1,4 +1,4 @@
-import type { ChosenBy } from './outbound-policy.ts'
+import type { ChosenBy } from './chosen-by.ts'
 
 /**
  * Why nothing came back, in words for the owner of the address; `{host}` is filled in. Reasons with the same words look the

@@ -1,14 +1,7 @@
 import ipaddr from 'ipaddr.js'
 import { addressKind, innerAddress, isWithin, parseAddress } from './address-kind.ts'
+import type { ChosenBy } from './chosen-by.ts'
 import type { OutboundReason } from './outbound-failure.ts'
-
-/**
- * Who chose the address. There is no default on purpose: each call has to say.
- * - `operator`: whoever runs this service, in its settings.
- * - `customer`: somebody with an account here.
- * - `web-page`: a page that was read, which anybody may have written.
- */
-export type ChosenBy = 'operator' | 'customer' | 'web-page'
 
 /** What each may ask for where a call does not say less. */
 export const OUTBOUND_LIMITS = {

@@ -1,12 +1,8 @@
 import { ACCEPTED_ENCODINGS, BodyNotDecodable, BodyTooLarge } from './decode-body.ts'
 import { createConnectionGuard, systemLookup, type Lookup } from './guarded-connection.ts'
 import { OutboundFailure, reasonOf, type OutboundReason } from './outbound-failure.ts'
-import {
-  createOutboundPolicy,
-  OUTBOUND_LIMITS,
-  type ChosenBy,
-  type PrivateNetworkSetting,
-} from './outbound-policy.ts'
+import { createOutboundPolicy, OUTBOUND_LIMITS, type PrivateNetworkSetting } from './outbound-policy.ts'
+import type { ChosenBy } from './chosen-by.ts'
 import { createOutboundResponse, headersOf, type OutboundResponse } from './outbound-response.ts'
 import { locationOf, nextHop, type Hop } from './redirect.ts'
 

@@ -1,5 +1,5 @@
 import { OutboundFailure } from '../../../platform/outbound/outbound-failure.ts'
-import type { ChosenBy } from '../../../platform/outbound/outbound-policy.ts'
+import type { ChosenBy } from '../../../platform/outbound/chosen-by.ts'
 import type { OutboundResponse } from '../../../platform/outbound/outbound-response.ts'
 import type { Outbound } from '../../../platform/outbound/outbound.ts'
 import type { HostPace } from './host-pace.ts'

@@ -1,0 +1,89 @@
+import type { Kysely, Selectable } from 'kysely'
+import type { Tables } from './tables.ts'
+
+/** Tables whose rows belong to a knowledge base and have an id of their own. */
+export type BaseRecords = {
+  [Name in keyof Tables]: Tables[Name] extends { knowledge_base_id: string; id: string } ? Name : never
+}[keyof Tables]
+
+type Holder<Name extends BaseRecords> = Kysely<Pick<Tables, Name>>
+
+/** One table stands for all of them: these statements name only the two columns that each of them has. */
+const asOne = <Name extends BaseRecords>(db: Holder<Name>, table: Name) => ({
+  db: db as unknown as Holder<'widgets'>,
+  table: table as 'widgets',
+})
+
+/** The base that a record belongs to, before it is known whether the caller may see it. */
+export async function findBaseOf<Name extends BaseRecords>(
+  db: Holder<Name>,
+  table: Name,
+  id: string,
+): Promise<string | undefined> {
+  const one = asOne(db, table)
+  const row = await one.db
+    .selectFrom(one.table)
+    .select('knowledge_base_id')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row?.knowledge_base_id
+}
+
+export async function findRecord<Name extends BaseRecords>(
+  db: Holder<Name>,
+  table: Name,
+  of: { knowledgeBaseId: string; id: string },
+): Promise<Selectable<Tables[Name]> | undefined> {
+  const one = asOne(db, table)
+  const row = await one.db
+    .selectFrom(one.table)
+    .selectAll()
+    .where('knowledge_base_id', '=', of.knowledgeBaseId)
+    .where('id', '=', of.id)
+    .executeTakeFirst()
+  return row as Selectable<Tables[Name]> | undefined
+}
+
+/** A page of a base's records, oldest first. */
+export async function listRecords<Name extends BaseRecords>(
+  db: Holder<Name>,
+  table: Name,
+  of: { knowledgeBaseId: string; after: string | undefined; limit: number },
+): Promise<Selectable<Tables[Name]>[]> {
+  const one = asOne(db, table)
+  const rows = await one.db
+    .selectFrom(one.table)
+    .selectAll()
+    .where('knowledge_base_id', '=', of.knowledgeBaseId)
+    .$if(of.after !== undefined, (query) => query.where('id', '>', of.after ?? ''))
+    .orderBy('id')
+    .limit(of.limit)
+    .execute()
+  return rows as unknown as Selectable<Tables[Name]>[]
+}
+
+export async function deleteRecord<Name extends BaseRecords>(
+  db: Holder<Name>,
+  table: Name,
+  of: { knowledgeBaseId: string; id: string },
+): Promise<void> {
+  const one = asOne(db, table)
+  await one.db
+    .deleteFrom(one.table)
+    .where('knowledge_base_id', '=', of.knowledgeBaseId)
+    .where('id', '=', of.id)
+    .execute()
+}
+
+/** How many records of a table a base has: a function of the base. */
+export const countRecords =
+  <Name extends BaseRecords>(table: Name) =>
+  async (db: Holder<Name>, knowledgeBaseId: string): Promise<number> => {
+    const one = asOne(db, table)
+    const { count } = await one.db
+      .selectFrom(one.table)
+      .select((row) => row.fn.countAll<string>().as('count'))
+      .where('knowledge_base_id', '=', knowledgeBaseId)
+      .executeTakeFirstOrThrow()
+    return Number(count)
+  }
