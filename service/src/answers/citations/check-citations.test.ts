@@ -324,3 +324,9 @@ describe('for any answer', () => {
     )
   })
 })
+
+test('a name that the page writes with Markdown’s own signs keeps its number', () => {
+  const options = page('Options such as SQLITE\\_OMIT\\_TRIGGER work with canonical source files alone.')
+  const answer = '> Options such as SQLITE\\_OMIT\\_TRIGGER work with canonical source files alone. [1]'
+  expect(checkCitations(answer, [options]).dropped).toEqual([])
+})

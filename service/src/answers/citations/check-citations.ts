@@ -49,8 +49,11 @@ const headingOf = ({ passages }: Evidence) =>
 const searchable = (piece: Evidence) =>
   [headingOf(piece), ...piece.passages.map(({ text }) => text)].join('\n')
 
+/** Markdown's own signs before signs: `SQLITE\\_OMIT` is read as `SQLITE_OMIT`. */
+const unescaped = (markdown: string) => markdown.replaceAll(/\\([!-/:-@[-`{-~])/g, '$1')
+
 const supportPiece = (piece: Evidence): SupportPiece => ({
-  index: indexWords(searchable(piece)),
+  index: indexWords(unescaped(searchable(piece))),
   heading: new Set(contentWordsOf(headingOf(piece))),
   sentences: piece.passages.flatMap(({ text }) =>
     plainBlocksOf(text).flatMap((block) =>
