@@ -152,6 +152,21 @@ export const Analytics = z
         deflection_rate: Rate.meta({ description: 'Of those whose outcome is known.' }),
       })
       .meta({ id: 'DeflectionFigures', description: 'What became of support forms.' }),
+    reports: z
+      .object({
+        count: Count.meta({ description: 'Wrong answers and gaps that AI tools reported over MCP.' }),
+        pages: z
+          .array(
+            z
+              .object({
+                url: z.string().meta({ examples: ['https://docs.example.com/keys'] }),
+                reports: Count,
+              })
+              .meta({ id: 'ReportedPage' }),
+          )
+          .meta({ description: `Pages that they name, most reported first, at most ${limits.topPages}.` }),
+      })
+      .meta({ id: 'ReportFigures', description: 'Read them at `/knowledge-bases/{id}/reports`.' }),
     knowledge_gaps: z.array(KnowledgeGap).meta({ description: 'The largest first.' }),
     bounds: z
       .object({

@@ -32,6 +32,18 @@ export const PurgedConversations = z
       .int()
       .min(0)
       .meta({ description: 'How many were deleted.', examples: [12] }),
+    reports: z
+      .int()
+      .min(0)
+      .meta({ description: 'How many reports of AI tools were deleted with them.', examples: [0] }),
+    approvals: z
+      .int()
+      .min(0)
+      .meta({ description: 'How many approvals: none where a reader was named.', examples: [0] }),
+    simulations: z
+      .int()
+      .min(0)
+      .meta({ description: 'How many simulations: none where a reader was named.', examples: [0] }),
   })
   .meta({ id: 'PurgedConversations', description: 'What a purge took away.' })
 
@@ -46,7 +58,7 @@ export const CONVERSATION_PURGE_ENDPOINTS = declareEndpoints({
     path: '/api/v1/workspaces/{id}/purge',
     summary: 'Purge conversations',
     description:
-      'Deletes conversations for good, with their messages, traces, ratings, and the deliveries to webhooks that told of them: those of one reader, or all. It can be asked again: whatever a broken one left is deleted then.',
+      'Deletes conversations for good, with their messages, traces, ratings, and the deliveries to webhooks that told of them, and what AI tools reported: those of one reader, or all, then with approvals and simulations. It can be asked again: whatever a broken one left is deleted then.',
     scope: 'admin',
     permission: 'administer',
     params: OfWorkspace,

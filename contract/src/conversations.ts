@@ -124,7 +124,7 @@ export const Conversation = ConversationSummary.extend({
 export type Conversation = z.infer<typeof Conversation>
 
 /** A day, or a moment. */
-const Moment = z.union([z.iso.date(), z.iso.datetime()], {
+export const Moment = z.union([z.iso.date(), z.iso.datetime()], {
   error: 'must be a day (2026-03-09) or a time in UTC (2026-03-09T14:05:00Z)',
 })
 

@@ -8,6 +8,7 @@ import { ACTIVITY_ENDPOINTS } from './activity.ts'
 import { CUSTOM_ANSWER_ENDPOINTS } from './custom-answers.ts'
 import { CHAT_SOCKET_ENDPOINTS } from './chat-socket.ts'
 import { CAPTCHA_ENDPOINTS } from './captcha.ts'
+import { CONNECTED_TOOL_ENDPOINTS } from './connected-tools.ts'
 import { CONVERSATION_ENDPOINTS } from './conversations.ts'
 import { ANALYTICS_ENDPOINTS } from './analytics.ts'
 import { TRACE_ENDPOINTS } from './traces.ts'
@@ -23,8 +24,10 @@ import { MCP_SERVER_ENDPOINTS } from './mcp-servers.ts'
 import { MEMBER_ENDPOINTS } from './members.ts'
 import { ME_ENDPOINTS } from './me.ts'
 import { OPENAI_ENDPOINTS } from './openai.ts'
+import { PASSWORD_LINK_ENDPOINTS } from './password-links.ts'
 import { PUBLIC_ENDPOINTS } from './public-endpoints.ts'
 import { PUSHED_DOCUMENT_ENDPOINTS } from './pushed-documents.ts'
+import { REPORT_ENDPOINTS } from './reports.ts'
 import { SOURCE_ENDPOINTS } from './source-endpoints.ts'
 import { SOURCE_GROUP_ENDPOINTS } from './source-groups.ts'
 import { SYNC_ENDPOINTS } from './syncs.ts'
@@ -64,12 +67,15 @@ export const ENDPOINTS = {
   ...SIMULATION_ENDPOINTS,
   ...CONVERSATION_ENDPOINTS,
   ...TRACE_ENDPOINTS,
+  ...REPORT_ENDPOINTS,
   ...ANALYTICS_ENDPOINTS,
   ...TEAM_CHAT_ENDPOINTS,
   ...WORKSPACE_ENDPOINTS,
   ...MEMBER_ENDPOINTS,
+  ...PASSWORD_LINK_ENDPOINTS,
   ...ACTIVITY_ENDPOINTS,
   ...ME_ENDPOINTS,
+  ...CONNECTED_TOOL_ENDPOINTS,
   ...ACCESS_TOKEN_ENDPOINTS,
   ...WORKSPACE_USAGE_ENDPOINTS,
   ...CONVERSATION_PURGE_ENDPOINTS,

@@ -59,6 +59,14 @@ export const LIMITS = {
     feedback: 2_000,
     /** Time that a tool may take. */
     timeoutSeconds: { search: 30, ask: 90, other: 10 },
+    /** Calls of tools that a person may make, over all servers of the kind together. */
+    perPerson: {
+      public: { aMinute: 60, aDay: 500 },
+      internal: { aMinute: 60, aDay: 2_000 },
+      portal: { aMinute: 60, aDay: 2_000 },
+    },
+    /** Requests a minute of any kind, listing tools and saying hello included, which count as no calls. */
+    requestsAMinute: { perPerson: 300, perKey: 1_200 },
   },
   simulationTickets: 200,
   ticketText: 20_000,

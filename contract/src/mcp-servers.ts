@@ -78,6 +78,33 @@ export const NewMcpServer = z
 
 export type NewMcpServer = z.infer<typeof NewMcpServer>
 
+/** Why readers may not connect AI tools to a base. */
+export const MCP_UNAVAILABLE = [
+  'sign_in_not_set_up',
+  'knowledge_base_internal',
+  'knowledge_base_archived',
+] as const
+
+export const McpAvailability = z
+  .object({
+    knowledge_base_id: idOf('knowledge base'),
+    mcp_available: z.boolean().meta({
+      description: 'Whether readers may connect AI tools, as `widget-config` tells their widget.',
+      examples: [false],
+    }),
+    because: z
+      .enum(MCP_UNAVAILABLE)
+      .nullable()
+      .meta({
+        description:
+          'Why they may not; null where they may. `sign_in_not_set_up`: this service has no provider that readers could sign in with. An operator sets one up, for example with `CITEWELL_GOOGLE_CLIENT_ID` and `CITEWELL_GOOGLE_CLIENT_SECRET`.',
+        examples: ['sign_in_not_set_up'],
+      }),
+  })
+  .meta({ id: 'McpAvailability', description: 'Whether readers may connect AI tools, and if not, why.' })
+
+export type McpAvailability = z.infer<typeof McpAvailability>
+
 const about = { caller: 'access-token', room: 'channels/mcp-servers', group: 'MCP servers' } as const
 
 export const MCP_SERVER_ENDPOINTS = declareEndpoints({
@@ -91,6 +118,18 @@ export const MCP_SERVER_ENDPOINTS = declareEndpoints({
     params: InKnowledgeBase,
     query: PageQuery,
     answer: { status: 200, body: pageOf(McpServer, 'McpServerPage') },
+  },
+  getMcpAvailability: {
+    ...about,
+    method: 'GET',
+    path: '/api/v1/knowledge-bases/{id}/mcp-availability',
+    summary: 'See whether readers may connect AI tools',
+    description:
+      'What `mcp_available` of `widget-config` comes from. Client keys with MCP access get in either way.',
+    scope: 'read',
+    permission: 'member',
+    params: InKnowledgeBase,
+    answer: { status: 200, body: McpAvailability },
   },
   createMcpServer: {
     ...about,

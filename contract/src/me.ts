@@ -49,4 +49,17 @@ export const ME_ENDPOINTS = declareEndpoints({
     permission: 'member',
     answer: { status: 200, body: Me },
   },
+  endMySessions: {
+    caller: 'access-token',
+    room: 'accounts/sessions',
+    group: 'You and your tokens',
+    method: 'DELETE',
+    path: '/api/v1/me/sessions',
+    summary: 'Sign out everywhere',
+    description:
+      'Ends every browser that is signed in as you, at once. Access tokens and connected tools are not touched.',
+    scope: 'admin',
+    permission: 'member',
+    answer: { status: 204 },
+  },
 })

@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import { Moment } from './conversations.ts'
+import { declareEndpoints } from './endpoint.ts'
+import { idOf, recordFields, text } from './fields.ts'
+import { LIMITS } from './limits.ts'
+import { PageQuery, pageOf } from './paging.ts'
+import { InKnowledgeBase, OneRecord } from './params.ts'
+
+export const Report = z
+  .object({
+    ...recordFields,
+    knowledge_base_id: idOf('knowledge base'),
+    message: z
+      .string()
+      .nullable()
+      .meta({
+        description:
+          'What was wrong in an answer, or is missing. Plain text of a stranger. Null where it is withheld.',
+        examples: ['The page on keys does not say how to rotate one by hand.'],
+      }),
+    url: z
+      .string()
+      .nullable()
+      .meta({ description: 'The page that it is about.', examples: ['https://docs.example.com/keys'] }),
+    server_name: z
+      .string()
+      .nullable()
+      .meta({ description: 'Null at the generic address.', examples: ['acme-docs'] }),
+    client_key_id: z
+      .uuid()
+      .nullable()
+      .meta({ description: 'The key that was used; null where a person signed in.' }),
+    user: z
+      .string()
+      .nullable()
+      .meta({ description: 'The person who was signed in, by an opaque id.', examples: [null] }),
+    withheld: z.boolean().meta({
+      description:
+        'True when it came from a server that reads restricted pages, and you may not chat in the knowledge base.',
+      examples: [false],
+    }),
+  })
+  .meta({ id: 'Report', description: 'A wrong answer or a gap that an AI tool reported over MCP.' })
+
+export type Report = z.infer<typeof Report>
+
+export const ReportQuery = PageQuery.extend({
+  from: Moment.optional().meta({
+    description: 'Reported at this time or later; a day means from its beginning, in UTC.',
+    examples: ['2026-03-09'],
+  }),
+  to: Moment.optional().meta({
+    description: 'Reported before this time; a day means to its end.',
+    examples: ['2026-03-15'],
+  }),
+  text: text(1, LIMITS.conversationText)
+    .optional()
+    .meta({ description: 'Only with these letters in the message or the address.', examples: ['rotate'] }),
+  server_name: text(1, 63)
+    .optional()
+    .meta({ description: 'Only from this server.', examples: ['acme-docs'] }),
+  user: text(1, 320)
+    .optional()
+    .meta({ description: 'Only of this person.', examples: ['reader:k3Jx'] }),
+})
+
+export type ReportQuery = z.output<typeof ReportQuery>
+
+const about = {
+  caller: 'access-token',
+  room: 'answers/reports',
+  group: 'Conversations',
+  scope: 'config',
+  permission: 'config',
+} as const
+
+export const REPORT_ENDPOINTS = declareEndpoints({
+  listReports: {
+    ...about,
+    method: 'GET',
+    path: '/api/v1/knowledge-bases/{id}/reports',
+    summary: 'List what AI tools reported',
+    description:
+      'Wrong answers and gaps that were reported with the MCP tool `feedback`, the last first. What several filters are given for holds for all of them.',
+    params: InKnowledgeBase,
+    query: ReportQuery,
+    answer: { status: 200, body: pageOf(Report, 'ReportPage') },
+  },
+  deleteReport: {
+    ...about,
+    method: 'DELETE',
+    path: '/api/v1/reports/{id}',
+    summary: 'Delete a report',
+    description: 'For good; it no longer counts in the analytics. Also on an archived knowledge base.',
+    params: OneRecord,
+    answer: { status: 204 },
+  },
+})
