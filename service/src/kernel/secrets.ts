@@ -3,9 +3,9 @@ import { crc32 } from 'node:zlib'
 
 /**
  * What a credential is, told by its first characters, so that people and secret scanners know it: an access token, a public
- * client key, the two halves of a secret pair, and the codes of a set-up link and of an invitation.
+ * client key, the two halves of a secret pair, and the codes of a set-up link, of an invitation and of a link for a password.
  */
-export type SecretPrefix = 'cw_pat_' | 'cw_pk_' | 'cw_id_' | 'cw_sk_' | 'cw_set_' | 'cw_inv_'
+export type SecretPrefix = 'cw_pat_' | 'cw_pk_' | 'cw_id_' | 'cw_sk_' | 'cw_set_' | 'cw_inv_' | 'cw_pwd_'
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 

@@ -1,9 +1,15 @@
-import { pino, type Logger } from 'pino'
+import { pino, type DestinationStream, type Logger } from 'pino'
 
 export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>
 
-/** JSON lines on standard error. Names of fields that could hold a secret are struck out, wherever they stand. */
-export function createLog(level: string): Log {
+/** Keys in addresses, whatever text they stand in: a message of a library, a stack, an address. */
+const KEY_IN_ADDRESS = /(client_key(?:=|%3D))[^&\s"'\\#)]+/gi
+
+/**
+ * JSON lines, on standard error unless told otherwise. Names of fields that could hold a secret are struck out, wherever they stand, and
+ * so is the client key of an address.
+ */
+export function createLog(level: string, destination?: DestinationStream): Log {
   return pino(
     {
       level,
@@ -21,7 +27,8 @@ export function createLog(level: string): Log {
         ],
         censor: '[redacted]',
       },
+      hooks: { streamWrite: (line) => line.replaceAll(KEY_IN_ADDRESS, '$1[redacted]') },
     },
-    pino.destination({ fd: 2, sync: false }),
+    destination ?? pino.destination({ fd: 2, sync: false }),
   )
 }

@@ -3,5 +3,7 @@
  * - `operator`: whoever runs this service, in its settings.
  * - `customer`: somebody with an account here.
  * - `web-page`: a page that was read, which anybody may have written.
+ * - `stranger`: whoever sent a request, without an account. Private networks that the operator opened for documentation are not open
+ *   to strangers, except for hosts that the setting names one by one.
  */
-export type ChosenBy = 'operator' | 'customer' | 'web-page'
+export type ChosenBy = 'operator' | 'customer' | 'web-page' | 'stranger'

@@ -8,6 +8,7 @@ export const OUTBOUND_LIMITS = {
   operator: { maxBytes: 50_000_000, timeoutMs: 120_000 },
   customer: { maxBytes: 10_485_760, timeoutMs: 30_000 },
   'web-page': { maxBytes: 10_485_760, timeoutMs: 30_000 },
+  stranger: { maxBytes: 65_536, timeoutMs: 5_000 },
 } as const satisfies Record<ChosenBy, { maxBytes: number; timeoutMs: number }>
 
 /** `true` for every private network, or hosts (`wiki.corp`, `*.corp`), addresses and ranges (`10.1.0.0/16`). */
@@ -59,13 +60,14 @@ export function createOutboundPolicy(allowPrivateNetwork: PrivateNetworkSetting)
   return {
     judge: ({ hostname, addresses, port, chosenBy }) => {
       const mayUseAnyPort = chosenBy === 'operator' || isNamed(hostname)
-      const mayReachPrivate = allowsAll || mayUseAnyPort
+      const isStranger = chosenBy === 'stranger'
+      const mayReachPrivate = (allowsAll && !isStranger) || mayUseAnyPort
       let isPublic = addresses.length === 0
       for (const text of addresses) {
         const address = parseAddress(text)
         const kind = address === undefined ? 'private' : addressKind(address)
         if (kind === 'metadata') return 'metadata_address'
-        const isListed = address !== undefined && isInRange(address)
+        const isListed = address !== undefined && !isStranger && isInRange(address)
         if (kind === 'private' && !mayReachPrivate && !isListed) return 'private_address'
         if (kind === 'public' && !isListed) isPublic = true
       }

@@ -29,6 +29,10 @@ export interface RateLimits {
    * first, so that one reader who floods does not also use up what all readers share. Empty where nothing limits.
    */
   take(takes: readonly RateLimitTake[]): Promise<RateLimitState[]>
+  /** How each limit stands, without counting. */
+  look(takes: readonly RateLimitTake[]): Promise<RateLimitState[]>
+  /** Uncounts what was taken: where only failures count, and it was none. */
+  giveBack(takes: readonly RateLimitTake[]): Promise<void>
 }
 
 /** Runs one statement on a database that all processes share. */
@@ -75,6 +79,15 @@ export async function createRateLimits(deps: {
         if (!state.isAllowed) break
       }
       return states
+    },
+    look: async (takes) =>
+      await Promise.all(
+        takes
+          .filter(({ limit }) => isOn && limit.most > 0)
+          .map(async ({ limit, key }) => stateNow(limit, await limiterOf(limit).get(key))),
+      ),
+    giveBack: async (takes) => {
+      for (const { limit, key } of takes) if (isOn && limit.most > 0) await limiterOf(limit).reward(key)
     },
   }
 }
@@ -128,4 +141,11 @@ function stateOf(limit: RateLimit, isAllowed: boolean, counted: RateLimiterRes):
     remaining: counted.remainingPoints,
     resetSeconds: Math.max(1, Math.ceil(counted.msBeforeNext / 1_000)),
   }
+}
+
+/** Of a limit that nothing is counted under yet, the whole of it is left. */
+function stateNow(limit: RateLimit, counted: RateLimiterRes | null): RateLimitState {
+  if (counted === null)
+    return { limit, isAllowed: true, remaining: limit.most, resetSeconds: limit.windowSeconds }
+  return stateOf(limit, counted.consumedPoints < limit.most, counted)
 }

@@ -25,12 +25,6 @@ export interface CaptchaSpentTokensTable {
   expires_at: Date
 }
 
-export interface CaptchaSecretsTable {
-  name: string
-  secret: string
-  created_at: Date
-}
-
 export interface FormDeflectorsTable {
   knowledge_base_id: string
   id: string
@@ -73,5 +67,4 @@ export interface ChannelsTables {
   mcp_servers: McpServersTable
   mcp_feedback: McpFeedbackTable
   captcha_spent_tokens: CaptchaSpentTokensTable
-  captcha_secrets: CaptchaSecretsTable
 }

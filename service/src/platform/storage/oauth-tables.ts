@@ -18,8 +18,14 @@ export interface ConnectedToolsTable {
   client_name: string
   redirect_host: string
   resource: string
-  created_at: ColumnType<Date, Date | undefined, never>
+  created_at: ColumnType<Date, Date | undefined, Date>
   last_used_at: Date | null
+  id: ColumnType<string, string | undefined, never>
+  /** At the portal: every base that the person may chat in, also those they get later. */
+  reads_all: ColumnType<boolean, boolean | undefined, boolean>
+  /** At the portal: the bases that the person chose. */
+  knowledge_base_ids: ColumnType<string[], string[] | undefined, string[]>
+  updated_at: ColumnType<Date, Date | undefined, Date>
 }
 
 /** Who signed in where. */

@@ -6,9 +6,11 @@ import type { ContentTables } from './content-tables.ts'
 import type { IntegrationsTables } from './integrations-tables.ts'
 import type { OAuthTables } from './oauth-tables.ts'
 import type { PlatformTables } from './platform-tables.ts'
+import type { SignInTables } from './sign-in-tables.ts'
 
 /** Every table, by the floor whose rooms keep it. */
 export type Tables = AccountsTables &
+  SignInTables &
   ContentTables &
   AnswersTables &
   ChannelsTables &

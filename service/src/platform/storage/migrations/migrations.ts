@@ -18,6 +18,9 @@ import { idempotencyMigration } from './0015-idempotency.ts'
 import { readCandidatesMigration } from './0016-read-candidates.ts'
 import { mcpMigration } from './0017-mcp.ts'
 import { oauthMigration } from './0018-oauth.ts'
+import { signInMigration } from './0019-sign-in.ts'
+import { connectedToolsMigration } from './0020-connected-tools.ts'
+import { captchaSecretMigration } from './0021-captcha-secret.ts'
 
 const statements = (texts: readonly string[]): Migration => ({
   up: async (db) => {
@@ -51,6 +54,9 @@ const migrations = (lexical: Lexical): Record<string, Migration> => ({
   '0016-read-candidates': statements(readCandidatesMigration),
   '0017-mcp': statements(mcpMigration),
   '0018-oauth': statements(oauthMigration),
+  '0019-sign-in': statements(signInMigration),
+  '0020-connected-tools': statements(connectedToolsMigration),
+  '0021-captcha-secret': statements(captchaSecretMigration),
 })
 
 /** How words are searched: by the BM25 extension, or by PostgreSQL's own full text where it is missing. */

@@ -1,0 +1,24 @@
+import { Refusal } from './refusal.ts'
+
+const DAY_MS = 86_400_000
+const isDay = (moment: string) => !moment.includes('T')
+
+/** `2026-03-09` as the end of a range includes that day. */
+const endOf = (moment: string) => new Date(Date.parse(moment) + (isDay(moment) ? DAY_MS : 0))
+
+/**
+ * The range of a query: from its first moment, before its last. Either may be a day in UTC, or a time.
+ *
+ * @throws Refusal BAD_REQUEST for a range that ends before it begins
+ */
+export function timesBetween(query: { from?: string | undefined; to?: string | undefined }): {
+  from: Date | undefined
+  before: Date | undefined
+} {
+  const from = query.from === undefined ? undefined : new Date(query.from)
+  const before = query.to === undefined ? undefined : endOf(query.to)
+  if (from !== undefined && before !== undefined && from >= before) {
+    throw new Refusal('BAD_REQUEST', { details: [{ path: 'to', message: 'must be after from' }] })
+  }
+  return { from, before }
+}
