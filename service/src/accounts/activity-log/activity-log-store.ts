@@ -8,6 +8,9 @@ export type ActivityTables = 'activity_log' | 'activity_heads'
 
 export type ActivityDb = Db<ActivityTables>
 
+/** The same for a room that records what is done to people. */
+export type PersonActivityDb = Db<ActivityTables | 'workspace_members'>
+
 /** Also who did it, and what the records of people are called now. */
 export type ActivityReaderDb = Db<ActivityTables | 'users' | 'access_tokens'>
 
@@ -29,6 +32,17 @@ export async function takeNextPlace(
     .returning(['sequence', 'hash'])
     .executeTakeFirstOrThrow()
   return { sequence: Number(head.sequence), previousHash: head.hash }
+}
+
+/** The workspaces that somebody is in, in one order for everybody. */
+export async function listWorkspaceIdsOf(db: Db<'workspace_members'>, userId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('workspace_members')
+    .select('workspace_id')
+    .where('user_id', '=', userId)
+    .orderBy('workspace_id')
+    .execute()
+  return rows.map((row) => row.workspace_id)
 }
 
 /** Appends an entry at the place that `takeNextPlace` gave, and makes it the end of the chain. */

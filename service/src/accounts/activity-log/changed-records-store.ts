@@ -18,6 +18,7 @@ const TABLE_OF_NOUN = {
   'mcp-servers': { table: 'mcp_servers', name: 'server_name' },
   'custom-answers': { table: 'custom_answers', name: 'question' },
   conversations: { table: 'threads', name: undefined },
+  reports: { table: 'mcp_feedback', name: undefined },
   messages: { table: 'messages', name: undefined },
   'webhook-triggers': { table: 'webhook_triggers', name: 'name' },
   'webhook-deliveries': { table: 'webhook_deliveries', name: undefined },

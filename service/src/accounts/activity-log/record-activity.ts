@@ -1,10 +1,16 @@
 import { newId } from '../../kernel/ids.ts'
 import { parseJson } from '../../kernel/json.ts'
 import { CHAIN_START, hashEntry, type ChainedEntry } from './activity-chain.ts'
-import { appendEntry, takeNextPlace, type ActivityDb } from './activity-log-store.ts'
+import {
+  appendEntry,
+  listWorkspaceIdsOf,
+  takeNextPlace,
+  type ActivityDb,
+  type PersonActivityDb,
+} from './activity-log-store.ts'
 
-/** Who did it: a person by one of their tokens, or a part of the service by itself. */
-export type Actor = { userId: string; tokenId: string } | { system: string }
+/** Who did it: a person by one of their tokens or (null) in a browser, or a part of the service by itself. */
+export type Actor = { userId: string; tokenId: string | null } | { system: string }
 
 export interface Activity {
   workspaceId: string
@@ -47,6 +53,20 @@ export async function recordActivity(transaction: ActivityDb, activity: Activity
     at: activity.at,
   }
   await appendEntry(transaction, entry, hashEntry(previousHash, entry))
+}
+
+/**
+ * The same for what is done to a person: it is in the log of each workspace that they are in, and in one order for everybody,
+ * since two who each wait for the other's log would wait for ever.
+ */
+export async function recordAboutPerson(
+  transaction: PersonActivityDb,
+  userId: string,
+  activity: Omit<Activity, 'workspaceId' | 'knowledgeBaseId'>,
+): Promise<void> {
+  for (const workspaceId of await listWorkspaceIdsOf(transaction, userId)) {
+    await recordActivity(transaction, { ...activity, workspaceId })
+  }
 }
 
 /** As the database gives it back, which is what the audit hashes: it keeps no half characters, and no NUL. */

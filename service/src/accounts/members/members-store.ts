@@ -9,7 +9,16 @@ import type { ActivityTables } from '../activity-log/activity-log.ts'
 import type { Role } from '../permissions/permissions.ts'
 
 export type MembersDb = Db<
-  'workspaces' | 'users' | 'workspace_members' | 'invitations' | 'access_tokens' | ActivityTables
+  | 'workspaces'
+  | 'users'
+  | 'workspace_members'
+  | 'invitations'
+  | 'access_tokens'
+  | 'browser_sessions'
+  | 'user_passwords'
+  | 'password_links'
+  | 'outside_identities'
+  | ActivityTables
 >
 
 /** Somebody in a workspace, or invited to it. */
@@ -154,6 +163,22 @@ export async function deletePerson(
     .where('workspace_id', '=', of.workspaceId)
     .where('user_id', '=', of.userId)
     .execute()
+}
+
+/** What an invitation is for, while it can be used. */
+export async function findInvitation(
+  db: MembersDb,
+  codeHash: string,
+  now: Date,
+): Promise<{ userId: string; email: string; workspaceName: string } | undefined> {
+  return await db
+    .selectFrom('invitations as i')
+    .innerJoin('users as u', 'u.id', 'i.user_id')
+    .innerJoin('workspaces as w', 'w.id', 'i.workspace_id')
+    .select(['i.user_id as userId', 'u.email', 'w.name as workspaceName'])
+    .where('i.code_hash', '=', codeHash)
+    .where('i.expires_at', '>', now)
+    .executeTakeFirst()
 }
 
 /** Uses up an invitation. Of two who try at once, one gets it. */

@@ -47,7 +47,8 @@ async function join(given: { role?: Role; workspaceId?: string } = {}) {
 const codeOf = (invited: TestAnswer) =>
   (invited.body['invitation'] as { url: string }).url.replace('http://localhost/invitation?code=', '')
 
-const claim = (invited: TestAnswer, ownToken?: string) => api.invitations.claim(codeOf(invited), ownToken)
+const claim = (invited: TestAnswer, ownToken?: string) =>
+  api.invitations.claim({ code: codeOf(invited), ...(ownToken !== undefined && { shown: { ownToken } }) })
 
 verifies(
   ['members.invite', 'members.list', 'members.roles'],
@@ -155,6 +156,7 @@ verifies(
     expect((await victim.send('GET', '/me')).body['workspaces']).toHaveLength(1)
     expect(await claim(invited, victim.token)).toEqual({
       workspaceId: attacker.workspaceId,
+      userId: victim.userId,
       token: undefined,
     })
     expect((await victim.send('GET', '/me')).body['workspaces']).toHaveLength(2)

@@ -3,7 +3,10 @@ import type { AskedPage } from '../../kernel/paging.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { deleteTokensOf } from '../access-tokens/access-tokens.ts'
 import { recordActivity } from '../activity-log/activity-log.ts'
+import { deleteIdentitiesOf } from '../outside-identities/outside-identities.ts'
+import { deletePasswordOf } from '../passwords/passwords.ts'
 import { hasScope, isMember, type Caller, type Role } from '../permissions/permissions.ts'
+import { deleteSessionsOf } from '../sessions/sessions.ts'
 import { newInvitationCode } from './invitations.ts'
 import { requireRightOverMembers, requireRightOverRoles } from './member-rules.ts'
 import {
@@ -20,7 +23,7 @@ import {
   type MembersDb,
 } from './members-store.ts'
 
-export { createInvitations, type Invitations } from './invitations.ts'
+export { createInvitations, type Invitations, type OpenInvitation } from './invitations.ts'
 export type { MemberRow } from './members-store.ts'
 
 export interface MembersDeps {
@@ -87,7 +90,7 @@ export function createMembers({ db, newId, now }: MembersDeps) {
     })
   }
 
-  /** Removes a member, or takes back an invitation. Somebody who is in no other workspace loses their tokens with it. */
+  /** Removes a member, or takes back an invitation. Somebody who is in no other workspace loses with it their tokens, and every way to sign in. */
   async function remove(caller: Caller, workspaceId: string, userId: string): Promise<void> {
     requireRightOverMembers(caller, workspaceId)
     await change(workspaceId, async (transaction) => {
@@ -95,7 +98,7 @@ export function createMembers({ db, newId, now }: MembersDeps) {
       requireRightOverRoles(caller, workspaceId, [before.role])
       await requireAnotherOwner(transaction, before)
       await deletePerson(transaction, { workspaceId, userId, status: before.status })
-      if (!(await isInSomeWorkspace(transaction, userId))) await deleteTokensOf(transaction, userId)
+      if (!(await isInSomeWorkspace(transaction, userId))) await endAccount(transaction, userId)
       const action = before.status === 'active' ? 'member.removed' : 'member.invitation_taken_back'
       await record(transaction, { caller, workspaceId, userId }, action, { role: before.role })
     })
@@ -136,6 +139,14 @@ export function createMembers({ db, newId, now }: MembersDeps) {
   }
 
   return { list, invite, changeRole, remove }
+}
+
+/** What somebody had who is in no workspace any more. Whoever invites them again makes a new account of theirs. */
+async function endAccount(transaction: MembersDb, userId: string): Promise<void> {
+  await deleteTokensOf(transaction, userId)
+  await deleteSessionsOf(transaction, userId)
+  await deletePasswordOf(transaction, userId)
+  await deleteIdentitiesOf(transaction, userId)
 }
 
 export type Members = ReturnType<typeof createMembers>

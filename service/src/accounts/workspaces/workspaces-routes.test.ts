@@ -131,7 +131,7 @@ verifies('workspaces.me', 'GET /me tells the person, and each workspace with the
     other.token,
   )
   const code = (invited.body['invitation'] as { url: string }).url.split('code=')[1] ?? ''
-  await api.invitations.claim(code, owner.token)
+  await api.invitations.claim({ code, shown: { ownToken: owner.token } })
 
   const me = await api.send('GET', '/me', undefined, owner.token)
 

@@ -8,7 +8,14 @@ import type {
 import type { ActivityTables } from '../activity-log/activity-log.ts'
 
 export type WorkspacesDb = Db<
-  'workspaces' | 'users' | 'workspace_members' | 'setup_codes' | 'access_tokens' | ActivityTables
+  | 'workspaces'
+  | 'users'
+  | 'workspace_members'
+  | 'setup_codes'
+  | 'access_tokens'
+  | 'user_passwords'
+  | 'outside_identities'
+  | ActivityTables
 >
 
 export type WorkspaceRow = Selectable<WorkspacesTable>
@@ -101,6 +108,33 @@ export async function takeSetupCode(
   if (taken === undefined) return undefined
   await db.deleteFrom('setup_codes').where('user_id', '=', taken.user_id).execute()
   return taken.user_id
+}
+
+/** Whether a set-up code can be used. */
+export async function isSetupCode(db: WorkspacesDb, codeHash: string, now: Date): Promise<boolean> {
+  const row = await db
+    .selectFrom('setup_codes')
+    .select('user_id')
+    .where('code_hash', '=', codeHash)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Gives a person their own e-mail. False where somebody else has it. */
+export async function setEmail(
+  transaction: WorkspacesDb,
+  { userId, email, now }: { userId: string; email: string; now: Date },
+): Promise<boolean> {
+  const other = await transaction
+    .selectFrom('users')
+    .select('id')
+    .where((where) => where(where.fn('lower', ['email']), '=', email.toLowerCase()))
+    .where('id', '<>', userId)
+    .executeTakeFirst()
+  if (other !== undefined) return false
+  await transaction.updateTable('users').set({ email, updated_at: now }).where('id', '=', userId).execute()
+  return true
 }
 
 export interface Membership {

@@ -61,7 +61,7 @@ verifies(
     const claims = await Promise.allSettled(
       Array.from({ length: 8 }, () => rooms.workspaces.claimSetupCode(setupCode ?? '')),
     )
-    const tokens = claims.flatMap((claim) => (claim.status === 'fulfilled' ? [claim.value] : []))
+    const tokens = claims.flatMap((claim) => (claim.status === 'fulfilled' ? [claim.value.token] : []))
     expect(tokens).toHaveLength(1)
     expect((await rooms.accessTokens.authenticate(tokens[0] ?? '')).scopes).toEqual([
       'read',
@@ -89,7 +89,7 @@ test('a set-up code lapses after a day, and the next start makes another', async
   clock.time = new Date(clock.time.getTime() + 24 * HOUR_MS)
   await expect(workspaces.claimSetupCode(setupCode ?? '')).rejects.toMatchObject({ code: 'NOT_FOUND' })
   const next = await workspaces.bootstrap({ bootstrapToken: undefined, plan: 'enterprise' })
-  expect(await workspaces.claimSetupCode(next.setupCode ?? '')).toMatch(/^cw_pat_/)
+  expect((await workspaces.claimSetupCode(next.setupCode ?? '')).token).toMatch(/^cw_pat_/)
 })
 
 test('a bootstrap token that is a mistyped access token is told at the start, not at the first request', async () => {

@@ -14,9 +14,11 @@ import {
   hasUnusedSetupCode,
   insertFirstWorkspace,
   insertSetupCode,
+  isSetupCode,
   findWorkspace,
   lockFirstStart,
   lockWorkspace,
+  setEmail,
   takeSetupCode,
   updateWorkspace,
   type WorkspaceRow,
@@ -102,8 +104,20 @@ export function createWorkspaces({ db, sealer, newId, now }: WorkspacesDeps) {
     })
   }
 
-  /** Gives the owner's first access token for the code of a set-up link, to the first who asks. */
-  async function claimSetupCode(code: string): Promise<string> {
+  /** Whether a set-up link still works; it is not used up. */
+  async function isOpenSetupCode(code: string): Promise<boolean> {
+    return await isSetupCode(db, hashSecret(code), now())
+  }
+
+  /**
+   * Gives the owner's first access token for the code of a set-up link, to the first who asks.
+   *
+   * @param wayIn how the owner will sign in: with this e-mail, and what is kept in the same transaction
+   */
+  async function claimSetupCode(
+    code: string,
+    wayIn?: { email: string | undefined; keep: (transaction: WorkspacesDb, userId: string) => Promise<void> },
+  ): Promise<{ token: string; userId: string }> {
     return await db.transaction().execute(async (transaction: WorkspacesDb) => {
       // A process that starts at this moment would otherwise print one more link, after the first was used.
       await lockFirstStart(transaction)
@@ -114,10 +128,17 @@ export function createWorkspaces({ db, sealer, newId, now }: WorkspacesDeps) {
             'This set-up link was used already or has expired. A restart prints a new one while none was used.',
         })
       }
+      if (
+        wayIn?.email !== undefined &&
+        !(await setEmail(transaction, { userId, email: wayIn.email, now: now() }))
+      ) {
+        throw new Refusal('CONFLICT', { because: 'Somebody else here has this e-mail. Take another one.' })
+      }
+      await wayIn?.keep(transaction, userId)
       const first = { ...EVERYTHING, id: newId(), userId, name: 'Set-up link', now: now() }
       const { token, row } = await issueAccessToken(transaction, first)
       await recordIssued(transaction, row, 'set-up link')
-      return token
+      return { token, userId }
     })
   }
 
@@ -194,7 +215,7 @@ export function createWorkspaces({ db, sealer, newId, now }: WorkspacesDeps) {
     })
   }
 
-  return { bootstrap, claimSetupCode, createOperatorToken, me, get, change }
+  return { bootstrap, isOpenSetupCode, claimSetupCode, createOperatorToken, me, get, change }
 }
 
 export type Workspaces = ReturnType<typeof createWorkspaces>

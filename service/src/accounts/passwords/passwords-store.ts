@@ -1,0 +1,121 @@
+import type { Db } from '../../platform/storage/tables.ts'
+import type { ActivityTables } from '../activity-log/activity-log.ts'
+
+export type PasswordsDb = Db<
+  'users' | 'workspace_members' | 'user_passwords' | 'password_links' | 'browser_sessions' | ActivityTables
+>
+
+const isAddress = (email: string) => email.toLowerCase()
+
+/** Whose e-mail this is, with the hash of their password; undefined where nobody has both. */
+export async function findPasswordOf(
+  db: PasswordsDb,
+  email: string,
+): Promise<{ userId: string; hash: string } | undefined> {
+  return await db
+    .selectFrom('user_passwords as p')
+    .innerJoin('users as u', 'u.id', 'p.user_id')
+    .select(['u.id as userId', 'p.hash'])
+    .where((where) => where(where.fn('lower', ['u.email']), '=', isAddress(email)))
+    .executeTakeFirst()
+}
+
+export async function findPasswordOfUser(db: PasswordsDb, userId: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('user_passwords')
+    .select('hash')
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return row?.hash
+}
+
+export async function putPassword(
+  db: Db<'user_passwords'>,
+  { userId, hash, now }: { userId: string; hash: string; now: Date },
+): Promise<void> {
+  await db
+    .insertInto('user_passwords')
+    .values({ user_id: userId, hash, created_at: now, updated_at: now })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ hash, updated_at: now }))
+    .execute()
+}
+
+/** Writes the same password at another cost, unless it was changed in between. */
+export async function replaceHash(
+  db: PasswordsDb,
+  { userId, from, to }: { userId: string; from: string; to: string },
+): Promise<void> {
+  await db
+    .updateTable('user_passwords')
+    .set({ hash: to })
+    .where('user_id', '=', userId)
+    .where('hash', '=', from)
+    .execute()
+}
+
+/** Takes away the password of somebody, and the links for setting one. */
+export async function deletePasswordOf(
+  db: Db<'user_passwords' | 'password_links'>,
+  userId: string,
+): Promise<void> {
+  await db.deleteFrom('user_passwords').where('user_id', '=', userId).execute()
+  await db.deleteFrom('password_links').where('user_id', '=', userId).execute()
+}
+
+/** The member with this e-mail address. */
+export async function findMemberByEmail(
+  db: PasswordsDb,
+  email: string,
+): Promise<{ id: string; email: string } | undefined> {
+  return await db
+    .selectFrom('users')
+    .select(['users.id', 'users.email'])
+    .where((where) => where(where.fn('lower', ['users.email']), '=', isAddress(email)))
+    .where((where) =>
+      where.exists(
+        where
+          .selectFrom('workspace_members')
+          .select('role')
+          .whereRef('workspace_members.user_id', '=', 'users.id'),
+      ),
+    )
+    .executeTakeFirst()
+}
+
+/** Writes a link, in the place of the ones before. */
+export async function putPasswordLink(
+  transaction: PasswordsDb,
+  link: { code_hash: string; user_id: string; expires_at: Date; created_at: Date },
+): Promise<void> {
+  await transaction.deleteFrom('password_links').where('user_id', '=', link.user_id).execute()
+  await transaction.insertInto('password_links').values(link).execute()
+}
+
+export async function findPasswordLink(
+  db: PasswordsDb,
+  codeHash: string,
+  now: Date,
+): Promise<{ userId: string; email: string } | undefined> {
+  return await db
+    .selectFrom('password_links as l')
+    .innerJoin('users as u', 'u.id', 'l.user_id')
+    .select(['u.id as userId', 'u.email'])
+    .where('l.code_hash', '=', codeHash)
+    .where('l.expires_at', '>', now)
+    .executeTakeFirst()
+}
+
+/** Uses a link up. Of two who try at once, one gets it. */
+export async function takePasswordLink(
+  transaction: PasswordsDb,
+  codeHash: string,
+  now: Date,
+): Promise<string | undefined> {
+  const row = await transaction
+    .deleteFrom('password_links')
+    .where('code_hash', '=', codeHash)
+    .where('expires_at', '>', now)
+    .returning('user_id')
+    .executeTakeFirst()
+  return row?.user_id
+}

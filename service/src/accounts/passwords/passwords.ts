@@ -1,0 +1,147 @@
+import { Refusal } from '../../kernel/refusal.ts'
+import { hashSecret, newSecret } from '../../kernel/secrets.ts'
+import { recordAboutPerson, type Actor } from '../activity-log/activity-log.ts'
+import type { Caller } from '../permissions/permissions.ts'
+import { deleteSessionsOf } from '../sessions/sessions.ts'
+import type { PasswordHasher } from './password-hash.ts'
+import { requireGoodPassword } from './password-rules.ts'
+import {
+  findMemberByEmail,
+  findPasswordLink,
+  findPasswordOf,
+  findPasswordOfUser,
+  putPassword,
+  putPasswordLink,
+  replaceHash,
+  takePasswordLink,
+  type PasswordsDb,
+} from './passwords-store.ts'
+
+export { createPasswordHasher, type PasswordHasher } from './password-hash.ts'
+export { deletePasswordOf, putPassword } from './passwords-store.ts'
+
+export interface PasswordsDeps {
+  db: PasswordsDb
+  now: () => Date
+  hasher: PasswordHasher
+}
+
+/** How long a link for setting a password works. */
+const LINK_LIVES_MS = 24 * 60 * 60 * 1_000
+
+const lapsed = () =>
+  new Refusal('NOT_FOUND', { because: 'This link was used already or has expired. Ask for a new one.' })
+
+/** The passwords of the people with an account here. */
+export function createPasswords({ db, now, hasher }: PasswordsDeps) {
+  /** Whose e-mail and password these are. Takes the same time for an e-mail that nobody has. */
+  async function personOf(email: string, password: string): Promise<string | undefined> {
+    const known = await findPasswordOf(db, email)
+    if (known === undefined) {
+      await hasher.pretend(password)
+      return undefined
+    }
+    const { userId, hash } = known
+    if (!(await hasher.isHashOf(hash, password))) return undefined
+    if (hasher.isOutdated(hash))
+      await replaceHash(db, { userId, from: hash, to: await hasher.hash(password) })
+    return userId
+  }
+
+  /**
+   * What is to be stored of a new password. It takes a while: before a transaction, not in one.
+   *
+   * @throws Refusal BAD_REQUEST for one that is guessed first
+   */
+  async function hashOfNew(password: string, email: string): Promise<string> {
+    requireGoodPassword(password, email)
+    return await hasher.hash(password)
+  }
+
+  /** Whether this is the password of somebody; also where they have none, and none was given. */
+  async function isOwn(userId: string, password: string): Promise<boolean> {
+    const hash = await findPasswordOfUser(db, userId)
+    return hash === undefined ? password === '' : await hasher.isHashOf(hash, password)
+  }
+
+  /** Sets the password of somebody who is signed in, and ends all of their other sessions. */
+  async function change(
+    person: { userId: string; email: string; sessionId: string },
+    password: string,
+  ): Promise<void> {
+    const hash = await hashOfNew(password, person.email)
+    await db.transaction().execute(async (transaction: PasswordsDb) => {
+      await putPassword(transaction, { userId: person.userId, hash, now: now() })
+      await deleteSessionsOf(transaction, person.userId, person.sessionId)
+    })
+  }
+
+  /**
+   * A link with which a member sets a password without the one before; links of before end. For whoever operates the instance: the
+   * gate has made sure of that. The owners of the member's workspaces find it in their activity logs.
+   */
+  async function makeLink(
+    caller: Caller,
+    email: string,
+  ): Promise<{ code: string; email: string; expiresAt: Date }> {
+    const code = newSecret('cw_pwd_')
+    const expiresAt = new Date(now().getTime() + LINK_LIVES_MS)
+    const member = await findMemberByEmail(db, email)
+    if (member === undefined)
+      throw new Refusal('NOT_FOUND', { because: 'There is no member with this e-mail.' })
+    await db.transaction().execute(async (transaction: PasswordsDb) => {
+      const link = {
+        code_hash: hashSecret(code),
+        user_id: member.id,
+        expires_at: expiresAt,
+        created_at: now(),
+      }
+      await putPasswordLink(transaction, link)
+      await record(transaction, { actor: caller, userId: member.id }, 'member.password_link_made')
+    })
+    return { code, email: member.email, expiresAt }
+  }
+
+  async function record(
+    transaction: PasswordsDb,
+    { actor, userId }: { actor: Actor; userId: string },
+    action: string,
+  ): Promise<void> {
+    const target = { type: 'member', id: userId }
+    await recordAboutPerson(transaction, userId, { actor, action, target, at: now() })
+  }
+
+  /** Whose link it is. Throws NOT_FOUND for one that was used or has expired. */
+  async function openLink(code: string): Promise<{ userId: string; email: string }> {
+    const found = await findPasswordLink(db, hashSecret(code), now())
+    if (found === undefined) throw lapsed()
+    return found
+  }
+
+  /** Uses a link up: sets the password and ends every session of the person. Returns who it is. */
+  async function setByLink(code: string, password: string): Promise<string> {
+    const { email } = await openLink(code)
+    const hash = await hashOfNew(password, email)
+    return await db.transaction().execute(async (transaction: PasswordsDb) => {
+      const userId = await takePasswordLink(transaction, hashSecret(code), now())
+      if (userId === undefined) throw lapsed()
+      await putPassword(transaction, { userId, hash, now: now() })
+      await deleteSessionsOf(transaction, userId)
+      await record(transaction, { actor: { system: 'password link' }, userId }, 'member.password_set')
+      return userId
+    })
+  }
+
+  return {
+    personOf,
+    hashOfNew,
+    isOwn,
+    change,
+    makeLink,
+    openLink,
+    setByLink,
+    has: async (userId: string) => (await findPasswordOfUser(db, userId)) !== undefined,
+  }
+}
+
+export type Passwords = ReturnType<typeof createPasswords>

@@ -1,0 +1,81 @@
+import type { Selectable } from 'kysely'
+import type { BrowserSessionsTable } from '../../platform/storage/sign-in-tables.ts'
+import type { Db } from '../../platform/storage/tables.ts'
+import type { ActivityTables } from '../activity-log/activity-log.ts'
+
+export type SessionsDb = Db<'browser_sessions' | 'users' | 'workspace_members' | ActivityTables>
+
+export type SessionRow = Selectable<BrowserSessionsTable>
+
+export interface SessionHolder {
+  sessionId: string
+  userId: string
+  email: string
+  name: string
+  lastSeenAt: Date
+}
+
+export async function insertSession(db: SessionsDb, session: SessionRow): Promise<void> {
+  await db.insertInto('browser_sessions').values(session).execute()
+}
+
+/** Whose session this is, if it began and was last seen after these times. */
+export async function findSessionHolder(
+  db: SessionsDb,
+  of: { tokenHash: string; begunAfter: Date; seenAfter: Date },
+): Promise<SessionHolder | undefined> {
+  return await db
+    .selectFrom('browser_sessions as s')
+    .innerJoin('users as u', 'u.id', 's.user_id')
+    .select(['s.id as sessionId', 'u.id as userId', 'u.email', 'u.name', 's.last_seen_at as lastSeenAt'])
+    .where('s.token_hash', '=', of.tokenHash)
+    .where('s.created_at', '>', of.begunAfter)
+    .where('s.last_seen_at', '>', of.seenAfter)
+    .executeTakeFirst()
+}
+
+export async function touchSession(db: SessionsDb, sessionId: string, now: Date): Promise<void> {
+  await db.updateTable('browser_sessions').set({ last_seen_at: now }).where('id', '=', sessionId).execute()
+}
+
+export async function deleteSession(db: SessionsDb, tokenHash: string): Promise<void> {
+  await db.deleteFrom('browser_sessions').where('token_hash', '=', tokenHash).execute()
+}
+
+/** Ends every session of somebody, or every one but this. Returns how many there were. */
+export async function deleteSessionsOf(
+  db: Db<'browser_sessions'>,
+  userId: string,
+  exceptId?: string,
+): Promise<number> {
+  const deleted = await db
+    .deleteFrom('browser_sessions')
+    .where('user_id', '=', userId)
+    .$if(exceptId !== undefined, (query) => query.where('id', '<>', exceptId ?? ''))
+    .returning('id')
+    .execute()
+  return deleted.length
+}
+
+export async function countSessionsOf(db: SessionsDb, userId: string, seenAfter: Date): Promise<number> {
+  const row = await db
+    .selectFrom('browser_sessions')
+    .select((session) => session.fn.countAll<string>().as('count'))
+    .where('user_id', '=', userId)
+    .where('last_seen_at', '>', seenAfter)
+    .executeTakeFirstOrThrow()
+  return Number(row.count)
+}
+
+/** Takes away the sessions that are over. */
+export async function deleteSessionsBefore(
+  db: SessionsDb,
+  before: { begun: Date; seen: Date },
+): Promise<void> {
+  await db
+    .deleteFrom('browser_sessions')
+    .where((where) =>
+      where.or([where('created_at', '<=', before.begun), where('last_seen_at', '<=', before.seen)]),
+    )
+    .execute()
+}
