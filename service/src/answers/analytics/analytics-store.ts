@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../platform/storage/tables.ts'
 
 export type AnalyticsDb = Db<
-  'messages' | 'threads' | 'feedback' | 'documents' | 'deflections' | 'question_vectors'
+  'messages' | 'threads' | 'feedback' | 'documents' | 'deflections' | 'question_vectors' | 'mcp_feedback'
 >
 
 /** The messages of a base in a time. */
@@ -116,6 +116,26 @@ export async function readDeflections(db: AnalyticsDb, of: InTime): Promise<Defl
     db,
   )
   return rows[0] ?? { answered: 0, deflected: 0, submitted: 0 }
+}
+
+/**
+ * How often AI tools reported something, and of which pages. Pages of a report that a member made stand there only for people who may
+ * read them.
+ */
+export async function readReports(
+  db: AnalyticsDb,
+  of: InTime,
+  given: { includeRestricted: boolean; most: number },
+): Promise<{ count: number; pages: { url: string; reports: number }[] }> {
+  const inTime = sql`knowledge_base_id = ${of.knowledgeBaseId} and created_at >= ${of.from} and created_at < ${of.before}`
+  const total = await sql<{ count: number }>`
+    select count(*)::int as count from mcp_feedback where ${inTime}`.execute(db)
+  const pages = await sql<{ url: string; reports: number }>`
+    select url, count(*)::int as reports from mcp_feedback
+    where ${inTime} and url is not null
+      and (${given.includeRestricted} or client_key_id is not null or user_ref like 'reader:%')
+    group by url order by reports desc, url limit ${given.most}`.execute(db)
+  return { count: total.rows[0]?.count ?? 0, pages: pages.rows }
 }
 
 /** A question with what became of it. */

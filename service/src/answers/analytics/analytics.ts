@@ -7,6 +7,7 @@ import {
   readDays,
   readDeflections,
   readQuestions,
+  readReports,
   readTotals,
   type AnalyticsDb,
   type InTime,
@@ -78,6 +79,7 @@ export function createAnalytics({ db, knowledgeBases, vectors, now }: AnalyticsD
         ...deflection,
         deflection_rate: rateOf(deflection.deflected, deflection.deflected + deflection.submitted),
       },
+      reports: await readReports(db, inTime, { includeRestricted: mayReadAll, most: limits.topPages }),
       knowledge_gaps: gaps.groups
         .slice(0, limits.knowledgeGaps)
         .map((group) => presentKnowledgeGap(group, mayReadAll)),

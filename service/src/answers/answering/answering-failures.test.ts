@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { ask, askModel, eventsOf, KEYS, modelAt, QUESTION, world } from '../../../test/answering-world.ts'
 import { fakeLlm, startFakeLlm } from '../../../test/fake-llm.ts'
 import { Refusal } from '../../kernel/refusal.ts'
+import { ModelFailure } from '../../platform/llm/language-model.ts'
 import type { AnswerEvent } from './answering.ts'
 
 describe('what goes wrong', () => {
@@ -26,6 +27,19 @@ describe('what goes wrong', () => {
     const failing = world([], { search: async () => Promise.reject(new Error('no connection')) })
     expect((await ask(failing)).events).toEqual([{ kind: 'failed', code: 'internal', retryable: true }])
     expect(failing.seen.givenBack).toBe(1)
+  })
+
+  test('a surface that waits no longer has its question given back, as long as nothing was said', async () => {
+    await using llm = await startFakeLlm(fakeLlm.neverAnswers())
+    const { answerQuestion, seen } = world([KEYS], { model: modelAt(llm.baseUrl) })
+    const waiting = new AbortController()
+    const events: AnswerEvent[] = []
+    for await (const event of answerQuestion(QUESTION, waiting.signal)) {
+      events.push(event)
+      if (event.kind === 'found') waiting.abort(new ModelFailure('timeout', 'Not done within 90 s.'))
+    }
+    expect(events.at(-1)).toEqual({ kind: 'failed', code: 'timeout', retryable: true })
+    expect(seen.givenBack).toBe(1)
   })
 
   test('in the store costs only the ids', async () => {

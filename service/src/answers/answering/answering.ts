@@ -3,11 +3,13 @@ import { Refusal } from '../../kernel/refusal.ts'
 import { withoutWords } from '../../kernel/without-words.ts'
 import { forgetting } from '../../platform/embedding/embedder.ts'
 import { ModelFailure } from '../../platform/llm/language-model.ts'
-import type { OpenAnswer, OpenAnswers } from '../open-answers/open-answers.ts'
+import type { Passage } from '../../content/search/search.ts'
 import type { AnswerEvent } from './answer-event.ts'
+import type { OpenAnswer, OpenAnswers } from '../open-answers/open-answers.ts'
 import { answerUnkept } from './answer-unkept.ts'
 import { beginTurn, noteAnswer, noteFound, noteWriting, stopwatch } from './answer-turn.ts'
 import { turnsShown } from './model-prompts.ts'
+import { coverageFeatures, judgeCoverage } from './coverage-gate.ts'
 import { textsOf } from './public-texts.ts'
 import type { EarlierTurn, Question } from './question.ts'
 import { admitQuestion, type AdmitDeps, type Admission } from './steps/admit-question.ts'
@@ -46,7 +48,8 @@ export interface AnsweringDeps
 }
 
 function failureCode(fault: unknown, signal: AbortSignal): AnswerFailureCode {
-  if (signal.aborted) return 'cancelled'
+  // Whoever ends an answer because it takes too long says so: that is no reader who left.
+  if (signal.aborted) return signal.reason instanceof ModelFailure ? signal.reason.code : 'cancelled'
   return fault instanceof ModelFailure ? fault.code : 'internal'
 }
 
@@ -182,3 +185,7 @@ export function createAnswering(given: AnsweringDeps) {
 }
 
 export type Answering = ReturnType<typeof createAnswering>
+
+/** How likely these passages answer a query, 0 to 1: the same judgement as of an answer, and so one that bases can be compared by. */
+export const confidenceIn = (query: string, passages: readonly Passage[]): number =>
+  judgeCoverage(coverageFeatures(query, passages)).confidence

@@ -19,6 +19,8 @@ export interface Question {
   earlier?: readonly EarlierTurn[]
   /** Only sources of these groups; undefined for all of them. */
   groupIds: string[] | undefined
+  /** Only these sources, as long as they are in those groups; undefined for all of them. */
+  sourceIds?: string[] | undefined
   /** Also restricted documents: never on a public surface. */
   includeRestricted: boolean
   /** Passages to retrieve, 1 to 100. */

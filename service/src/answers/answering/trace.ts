@@ -34,7 +34,7 @@ export interface TracedEvidence {
 /** How an answer came about, for the people who look after the knowledge base. Kept with the message. */
 export interface AnswerTrace {
   /** What the question came with, for a repetition. */
-  asked: Pick<Question, 'topK' | 'groupIds' | 'includeRestricted'> & { voice: Voice }
+  asked: Pick<Question, 'topK' | 'groupIds' | 'sourceIds' | 'includeRestricted'> & { voice: Voice }
   /** Earlier turns of the conversation that were looked at. */
   earlier: readonly EarlierTurn[]
   rewrittenQuery: string | undefined
@@ -62,9 +62,9 @@ export interface AnswerTrace {
   totalMs: number | undefined
 }
 
-export function newTrace({ topK, groupIds, includeRestricted, voice }: Question): AnswerTrace {
+export function newTrace({ topK, groupIds, sourceIds, includeRestricted, voice }: Question): AnswerTrace {
   return {
-    asked: { topK, groupIds, includeRestricted, voice },
+    asked: { topK, groupIds, sourceIds, includeRestricted, voice },
     earlier: [],
     rewrittenQuery: undefined,
     searchMode: undefined,

@@ -1,7 +1,7 @@
 import type { ConversationQuery } from '@citewell/contract/conversations'
 import { ENDPOINTS } from '@citewell/contract/endpoints'
 import type { Caller } from '../../accounts/permissions/permissions.ts'
-import { Refusal } from '../../kernel/refusal.ts'
+import { timesBetween } from '../../kernel/times-between.ts'
 import { endpointsFor } from '../../platform/http/endpoint.ts'
 import { cursorOf, readCursor } from './conversation-cursor.ts'
 import { conversationTerms } from './conversation-terms.ts'
@@ -9,28 +9,14 @@ import type { KeptConversations } from './kept-conversations.ts'
 import type { ConversationFilter } from './kept-conversations-store.ts'
 import { presentConversation, presentSummary } from './present-conversation.ts'
 
-const DAY_MS = 86_400_000
-const isDay = (moment: string) => !moment.includes('T')
-
-/** `2026-03-09` as the end of a range includes that day. */
-const endOf = (moment: string) => new Date(Date.parse(moment) + (isDay(moment) ? DAY_MS : 0))
-
-function filterOf(query: ConversationQuery): ConversationFilter {
-  const from = query.from === undefined ? undefined : new Date(query.from)
-  const before = query.to === undefined ? undefined : endOf(query.to)
-  if (from !== undefined && before !== undefined && from >= before) {
-    throw new Refusal('BAD_REQUEST', { details: [{ path: 'to', message: 'must be after from' }] })
-  }
-  return {
-    surface: query.surface,
-    rating: query.rating,
-    covered: query.covered,
-    from,
-    before,
-    terms: query.text === undefined ? [] : conversationTerms(query.text),
-    userRef: query.user,
-  }
-}
+const filterOf = (query: ConversationQuery): ConversationFilter => ({
+  surface: query.surface,
+  rating: query.rating,
+  covered: query.covered,
+  ...timesBetween(query),
+  terms: query.text === undefined ? [] : conversationTerms(query.text),
+  userRef: query.user,
+})
 
 const endpoint = endpointsFor<'access-token', Caller>()
 

@@ -14,6 +14,7 @@ import {
 import { storableJson, storableText } from './storable.ts'
 import { countRecords } from '../../platform/storage/base-records.ts'
 
+export { cursorOf, readCursor, type ConversationPlace } from './conversation-cursor.ts'
 export { createKeptConversations, pagesReadableBy } from './kept-conversations.ts'
 
 /** Who asks. A thread answers only the base, and the key or person, that it began with. */

@@ -6,7 +6,7 @@ import type { Retention } from './retention.ts'
 const endpoint = endpointsFor<'access-token', Caller>()
 
 export const retentionRoutes = ({ purge }: Pick<Retention, 'purge'>) => [
-  endpoint(ENDPOINTS.purgeConversations, async ({ caller, params, body, signal }) => ({
-    conversations: await purge(caller, params.id, body, signal),
-  })),
+  endpoint(ENDPOINTS.purgeConversations, ({ caller, params, body, signal }) =>
+    purge(caller, params.id, body, signal),
+  ),
 ]

@@ -1,7 +1,9 @@
+import type { PurgedConversations } from '@citewell/contract/conversation-purge'
 import { sql } from 'kysely'
+import type { BaseRecords } from '../../platform/storage/base-records.ts'
 import type { Db } from '../../platform/storage/tables.ts'
 
-export type RetentionDb = Db<'workspaces' | 'knowledge_bases' | 'threads'>
+export type RetentionDb = Db<'workspaces' | 'knowledge_bases'>
 
 /** Bases whose workspace keeps conversations for a time only, with that time in days. */
 export async function findBasesThatForget(
@@ -33,31 +35,36 @@ export async function findBasesOf(
   return rows.map(({ id }) => id)
 }
 
-/** Which threads of a base: quiet for so many days by the database's clock, or of a reader by any of these names. */
-export type PurgedThreads = { quietDays: number } | { userRefs: readonly string[] } | 'all'
+/** What is purged of a base: what was quiet for so many days by the database's clock, or is of a reader by any of these names. */
+export type Purged = { quietDays: number } | { userRefs: readonly string[] } | 'all'
+
+/** Records that go with time: which table, since when one of them is quiet, and whose it is where it has a reader. */
+export interface KeptRecords {
+  /** By this name they are counted. */
+  counts: keyof PurgedConversations
+  table: BaseRecords
+  quietSince: 'updated_at' | 'created_at'
+  reader: 'user_ref' | undefined
+}
 
 /** Deletes the first of them, with all that hangs on them, in one short statement; how many it were. */
-export async function deleteThreads(
+export async function deleteKept(
   db: RetentionDb,
-  knowledgeBaseId: string,
-  which: PurgedThreads,
-  most: number,
+  { table, quietSince, reader }: KeptRecords,
+  { knowledgeBaseId, which, most }: { knowledgeBaseId: string; which: Purged; most: number },
 ): Promise<number> {
-  const result = await db
-    .deleteFrom('threads')
-    .where('knowledge_base_id', '=', knowledgeBaseId)
-    .where('id', 'in', (inner) => {
-      const found = inner
-        .selectFrom('threads')
-        .select('id')
-        .where('knowledge_base_id', '=', knowledgeBaseId)
-        .orderBy('updated_at')
-        .limit(most)
-      if (which === 'all') return found
-      return 'userRefs' in which
-        ? found.where('user_ref', 'in', [...which.userRefs])
-        : found.where('updated_at', '<', sql<Date>`now() - make_interval(days => ${which.quietDays})`)
-    })
-    .executeTakeFirst()
-  return Number(result.numDeletedRows)
+  const since = sql.ref(quietSince)
+  const isMeant =
+    which === 'all'
+      ? sql`true`
+      : 'quietDays' in which
+        ? sql`${since} < now() - make_interval(days => ${which.quietDays})`
+        : reader === undefined
+          ? sql`false`
+          : sql`${sql.ref(reader)} = any(${[...which.userRefs]}::text[])`
+  const { numAffectedRows } = await sql`delete from ${sql.table(table)}
+    where knowledge_base_id = ${knowledgeBaseId} and id in (
+      select id from ${sql.table(table)} where knowledge_base_id = ${knowledgeBaseId} and ${isMeant}
+      order by ${since} limit ${most})`.execute(db)
+  return Number(numAffectedRows ?? 0)
 }

@@ -68,6 +68,7 @@ export function createTraces({ db, knowledgeBases, answerUnkept }: TracesDeps) {
       threadId: undefined,
       earlier,
       groupIds: asked.groupIds,
+      sourceIds: asked.sourceIds,
       includeRestricted: asked.includeRestricted,
       topK: asked.topK,
       voice: message.surface === 'widget' ? asked.voice : voiceOf(base),

@@ -17,6 +17,8 @@ export interface SearchScope {
   knowledgeBaseId: string
   /** Only sources of these groups; undefined for all of them. */
   groupIds: readonly string[] | undefined
+  /** Only these sources, as long as they are in those groups; undefined for all of them. */
+  sourceIds?: readonly string[] | undefined
   /** Also restricted documents: never on a public surface. */
   includeRestricted: boolean
 }
@@ -27,7 +29,30 @@ export interface SearchScope {
  */
 const EXACT_UP_TO = 5_000
 
-const groupsOf = (scope: SearchScope) => (scope.groupIds === undefined ? null : [...scope.groupIds])
+/** Ids of groups, or of sources, that what is read must belong to: the database takes either; null for everything. */
+function groupsOf({ groupIds, sourceIds }: SearchScope): string[] | null {
+  if (sourceIds !== undefined && groupIds !== undefined)
+    throw new Error('narrow the sources to the groups first')
+  const ids = sourceIds ?? groupIds
+  return ids === undefined ? null : [...ids]
+}
+
+/** The same scope by its sources alone, where it names groups too: those sources that are in one of the groups. */
+export async function narrowToSources(
+  db: SearchDb,
+  scope: SearchScope,
+): Promise<Pick<SearchScope, 'groupIds' | 'sourceIds'>> {
+  const { knowledgeBaseId, groupIds, sourceIds } = scope
+  if (sourceIds === undefined || groupIds === undefined) return { groupIds, sourceIds }
+  const rows = await db
+    .selectFrom('sources')
+    .select('id')
+    .where('knowledge_base_id', '=', knowledgeBaseId)
+    .where('id', '=', sql<string>`any(${[...sourceIds]}::uuid[])`)
+    .where('source_group_id', '=', sql<string>`any(${[...groupIds]}::uuid[])`)
+    .execute()
+  return { groupIds: undefined, sourceIds: rows.map(({ id }) => id) }
+}
 
 /** What the words of a question found. */
 export interface FoundByWords {
@@ -150,8 +175,9 @@ export async function readVersionLabels(db: SearchDb, scope: SearchScope): Promi
     .distinct()
     .where('knowledge_base_id', '=', scope.knowledgeBaseId)
     .where('version_label', 'is not', null)
-    .$if(scope.groupIds !== undefined, (query) =>
-      query.where('source_group_id', '=', sql<string>`any(${groupsOf(scope)}::uuid[])`),
+    .where(
+      sql<boolean>`(${groupsOf(scope)}::uuid[] is null or source_group_id = any(${groupsOf(scope)}::uuid[])
+        or id = any(${groupsOf(scope)}::uuid[]))`,
     )
     .execute()
   return rows.flatMap((row) => row.version_label ?? [])

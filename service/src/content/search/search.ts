@@ -4,6 +4,7 @@ import { analyseAskedTerms, baseLanguage } from '../text-terms/text-terms.ts'
 import { gatherCandidates } from './gather-candidates.ts'
 import { rankCandidates } from './rank-candidates.ts'
 import {
+  narrowToSources,
   readLanguage,
   type FoundChunk,
   type QuestionVector,
@@ -68,7 +69,9 @@ export function createSearch({ db, embedder, onEmbedderFailed }: SearchDeps) {
   }
 
   /** The best passages for a question among those that the scope may see, best first. */
-  async function findPassages(request: SearchRequest): Promise<SearchOutcome> {
+  async function findPassages(given: SearchRequest): Promise<SearchOutcome> {
+    const request =
+      given.sourceIds === undefined ? given : { ...given, ...(await narrowToSources(db, given)) }
     const { query, language, limit, signal } = request
     const asked = analyseAskedTerms(query, language)
     const question = questionVector(query, request.keepsNothing === true, signal)

@@ -6,6 +6,7 @@ export interface RetrieveDeps {
     knowledgeBaseId: string
     query: string
     groupIds: string[] | undefined
+    sourceIds: string[] | undefined
     includeRestricted: boolean
     limit: number
     /** The question may not be remembered. */
@@ -17,7 +18,7 @@ export interface RetrieveDeps {
 /** Passages for the query that the asker may see, best first. */
 export async function retrieveChunks(
   query: string,
-  { knowledgeBaseId, groupIds, includeRestricted, topK }: Question,
+  { knowledgeBaseId, groupIds, sourceIds, includeRestricted, topK }: Question,
   { search, keepsNothing }: RetrieveDeps & { keepsNothing: boolean },
   signal: AbortSignal,
 ): Promise<SearchOutcome> {
@@ -25,6 +26,7 @@ export async function retrieveChunks(
     knowledgeBaseId,
     query,
     groupIds,
+    sourceIds,
     includeRestricted,
     limit: topK,
     keepsNothing,

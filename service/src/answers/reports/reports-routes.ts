@@ -1,0 +1,37 @@
+import { ENDPOINTS } from '@citewell/contract/endpoints'
+import type { Report } from '@citewell/contract/reports'
+import type { Caller } from '../../accounts/permissions/permissions.ts'
+import { timesBetween } from '../../kernel/times-between.ts'
+import { endpointsFor } from '../../platform/http/endpoint.ts'
+import { cursorOf, readCursor } from '../conversations/conversations.ts'
+import type { ReadReport, Reports } from './reports.ts'
+
+const present = ({ isWithheld, ...report }: ReadReport): Report => ({
+  id: report.id,
+  knowledge_base_id: report.knowledge_base_id,
+  message: isWithheld ? null : report.message,
+  url: isWithheld ? null : report.url,
+  server_name: report.server_name,
+  client_key_id: report.client_key_id,
+  user: report.user_ref,
+  withheld: isWithheld,
+  created_at: report.created_at.toISOString(),
+  updated_at: report.created_at.toISOString(),
+})
+
+const endpoint = endpointsFor<'access-token', Caller>()
+
+export const reportRoutes = (reports: Reports) => [
+  endpoint(ENDPOINTS.listReports, async ({ caller, params, query }) => {
+    const { limit, text, server_name: serverName, user: userRef } = query
+    const filter = { ...timesBetween(query), text, serverName, userRef }
+    const of = { filter, after: readCursor(query.cursor), limit: limit + 1 }
+    const found = await reports.list(caller, params.id, of)
+    const last = found.length > limit ? found[limit - 1] : undefined
+    return {
+      data: found.slice(0, limit).map(present),
+      next_cursor: last === undefined ? null : cursorOf({ createdAt: last.created_at, id: last.id }),
+    }
+  }),
+  endpoint(ENDPOINTS.deleteReport, ({ caller, params }) => reports.remove(caller, params.id)),
+]

@@ -1,0 +1,54 @@
+import { sql, type Selectable } from 'kysely'
+import type { McpFeedbackTable } from '../../platform/storage/channels-tables.ts'
+import type { Db } from '../../platform/storage/tables.ts'
+import type { ConversationPlace } from '../conversations/conversations.ts'
+
+export type ReportsDb = Db<'mcp_feedback'>
+
+export type ReportRow = Selectable<McpFeedbackTable>
+
+/** Which reports are listed. What is undefined is not asked. */
+export interface ReportFilter {
+  from: Date | undefined
+  before: Date | undefined
+  /** Letters of the message or the address. */
+  text: string | undefined
+  serverName: string | undefined
+  userRef: string | undefined
+}
+
+/** Reports of a base, the last first. */
+export async function listReports(
+  db: ReportsDb,
+  of: {
+    knowledgeBaseId: string
+    filter: ReportFilter
+    after: ConversationPlace | undefined
+    limit: number
+    publicOnly: boolean
+  },
+): Promise<ReportRow[]> {
+  const { from, before, text, serverName, userRef } = of.filter
+  const { after } = of
+  return await db
+    .selectFrom('mcp_feedback')
+    .selectAll()
+    .where('knowledge_base_id', '=', of.knowledgeBaseId)
+    .$if(after !== undefined, (query) =>
+      query.where(sql<boolean>`(created_at, id) < (${after?.createdAt}::timestamptz, ${after?.id}::uuid)`),
+    )
+    .$if(from !== undefined, (query) => query.where('created_at', '>=', from ?? new Date()))
+    .$if(before !== undefined, (query) => query.where('created_at', '<', before ?? new Date()))
+    .$if(serverName !== undefined, (query) => query.where('server_name', '=', serverName ?? ''))
+    .$if(userRef !== undefined, (query) => query.where('user_ref', '=', userRef ?? ''))
+    .$if(text !== undefined && of.publicOnly, (query) =>
+      query.where(sql<boolean>`(client_key_id is not null or user_ref like 'reader:%')`),
+    )
+    .$if(text !== undefined, (query) =>
+      query.where(sql<boolean>`strpos(lower(message || ' ' || coalesce(url, '')), lower(${text})) > 0`),
+    )
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(of.limit)
+    .execute()
+}
