@@ -1,21 +1,78 @@
 import { html } from 'hono/html'
 import { plainPage, type Markup } from '../../platform/http/plain-page.ts'
+import {
+  csrfField,
+  faultLine,
+  newPasswordField,
+  providerButtons,
+  signInAddress,
+  type ProviderButton,
+} from '../sign-in/sign-in.ts'
 
-/** `fault`: why the attempt before did not work; the link still does. */
-export const invitationPage = (code: string, fault?: string): Markup =>
+export interface InvitationPage {
+  csrf: string
+  code: string
+  email: string
+  workspaceName: string
+  /** Why the attempt before did not work; the link still does. */
+  fault: string | undefined
+}
+
+const begin = ({ workspaceName, email, fault }: InvitationPage): Markup =>
+  html`<h1>Join ${workspaceName}</h1>
+    <p>You are invited as <strong>${email}</strong>.</p>
+    ${faultLine(fault)}`
+
+const fieldsOf = ({ csrf, code }: InvitationPage): Markup =>
+  html`${csrfField(csrf)}<input type="hidden" name="code" value="${code}" />`
+
+/** For somebody new: they choose how they will sign in. */
+export const newPersonPage = (page: InvitationPage, providers: readonly ProviderButton[]): Markup =>
   plainPage(
-    'Join a workspace',
-    html`<h1>You are invited to a workspace</h1>
-      ${fault === undefined ? '' : html`<p role="alert"><strong>${fault}</strong></p>`}
-      <p>If you are new here, this makes your first access token. It is shown once, on the next page.</p>
+    `Join ${page.workspaceName}`,
+    html`${begin(page)}
       <form method="post" action="/invitation">
-        <input type="hidden" name="code" value="${code}" />
-        <label
-          >Only if you have an account here already: an access token of yours
-          <input name="access_token" type="password" autocomplete="off"
-        /></label>
+        ${fieldsOf(page)} ${newPasswordField(page.email)}
         <button>Join</button>
-      </form>`,
+      </form>
+      ${providerButtons(providers, {
+        action: '/invitation',
+        fields: fieldsOf(page),
+        says: (name) => `Join with ${name}`,
+      })}
+      <details>
+        <summary>Only an access token</summary>
+        <p>For use from programs alone: it is shown once, on the next page.</p>
+        <form method="post" action="/invitation">
+          ${fieldsOf(page)}<button class="second">Join and make an access token</button>
+        </form>
+      </details>`,
+  )
+
+/** For somebody with an account here, whose browser is signed in as them or not. */
+export const knownPersonPage = (page: InvitationPage, isSignedIn: boolean): Markup =>
+  plainPage(
+    `Join ${page.workspaceName}`,
+    html`${begin(page)}
+    ${
+      isSignedIn
+        ? html`<form method="post" action="/invitation">${fieldsOf(page)}<button>Join</button></form>`
+        : html`<p>You have an account here already. Sign in with it to join.</p>
+            <p>
+              <a class="button" href="${signInAddress(`/invitation?code=${page.code}`)}">Sign in</a>
+            </p>
+            <details>
+              <summary>With an access token</summary>
+              <form method="post" action="/invitation">
+                ${fieldsOf(page)}
+                <label
+                  >An access token of yours
+                  <input name="access_token" type="password" autocomplete="off" required
+                /></label>
+                <button class="second">Join</button>
+              </form>
+            </details>`
+    }`,
   )
 
 export const joinedPage = (): Markup =>

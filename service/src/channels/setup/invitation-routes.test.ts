@@ -1,98 +1,93 @@
-import { Hono } from 'hono'
+import { verifies } from '@citewell/spec/verifies'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestManagement, type TestManagement } from '../../../test/test-management.ts'
-import type { HttpEnv } from '../../platform/http/http-app.ts'
-import { createInvitationRoutes } from './invitation-routes.ts'
+import { outsideRequest } from '../../../test/outside-request.ts'
+import { openScriptedBrowser } from '../../../test/scripted-browser.ts'
+import { GOOD_PASSWORD, openAccountWorld, type AccountWorld } from '../../../test/account-world.ts'
 
-let api: TestManagement
-let workspaceId: string
-const pages = new Hono<HttpEnv>()
+let world: AccountWorld
 
 beforeAll(async () => {
-  api = await openTestManagement()
-  const me = await api.ask<{ workspaces: { id: string }[] }>('GET', '/me')
-  workspaceId = me.workspaces[0]?.id ?? ''
-  createInvitationRoutes({ claim: api.invitations.claim, publicUrl: () => 'http://localhost' })(pages)
+  world = await openAccountWorld()
 })
-afterAll(() => api.close())
+afterAll(() => world[Symbol.asyncDispose]())
 
-async function invite(email: string): Promise<string> {
-  const { invitation } = await api.ask<{ invitation: { url: string } }>(
-    'POST',
-    `/workspaces/${workspaceId}/members`,
-    {
-      email,
-    },
-  )
-  return invitation.url.replace('http://localhost', '')
+const emailOf = async (token: string) => {
+  const response = await outsideRequest(world.within('/api/v1/me'), {
+    headers: { authorization: `Bearer ${token}` },
+  })
+  return ((await response.json()) as { user?: { email: string } }).user?.email
 }
 
-async function press(link: string, ownToken = ''): Promise<{ status: number; page: string }> {
-  const code = new URL(link, 'http://localhost').searchParams.get('code') ?? ''
-  const body = new URLSearchParams({ code, access_token: ownToken })
-  const response = await pages.request('/invitation', { method: 'POST', body })
-  return { status: response.status, page: await response.text() }
-}
+test('opening the link uses nothing up; of its buttons one gives an access token, once', async () => {
+  const { link } = await world.invite('token-only@example.com')
+  const browser = openScriptedBrowser()
+  const opened = await browser.go(link, [])
+  const page = await browser.go(link, [])
+  const made = await browser.press(page, 'make an access token', [])
+  const again = await browser.press(page, 'make an access token', [])
 
-test('opening the link uses nothing up; its button gives the first access token, once', async () => {
-  const link = await invite('grace@example.com')
-  for (let opened = 0; opened < 2; opened += 1) {
-    const response = await pages.request(link)
-    expect(response.status).toBe(200)
-    expect(response.headers.get('referrer-policy')).toBe('no-referrer')
-    expect(await response.text()).not.toContain('cw_pat_')
-  }
-  const first = await press(link)
-  const token = /cw_pat_\w+/.exec(first.page)?.[0]
-  expect((await api.send('GET', '/me', undefined, token)).body['user']).toMatchObject({
-    email: 'grace@example.com',
-  })
-  const second = await press(link)
-  expect(second.status).toBe(404)
-  expect(second.page).not.toContain('cw_pat_')
+  expect(opened.response.headers.get('referrer-policy')).toBe('same-origin')
+  expect(opened.html).not.toContain('cw_pat_')
+  expect(await emailOf(/cw_pat_\w+/.exec(made.html)?.[0] ?? '')).toBe('token-only@example.com')
+  expect(again.response.status).toBe(404)
+  expect(again.html).not.toContain('cw_pat_')
 })
 
-test('somebody with an account is asked for a token of it, and the link goes on working until it is right', async () => {
-  const other = await api.joinWorkspace()
-  const { token } = await api.accessTokens.create(other, {
-    name: 'own',
-    scopes: ['read'],
-    expiresAt: undefined,
-  })
-  const link = await invite(`${other.userId}@example.com`)
-  const without = await press(link)
-  expect(without).toMatchObject({ status: 403 })
-  expect(without.page).toContain('You have an account here already')
-  expect((await press(link, 'cw_pat_wrong')).status).toBe(401)
-  const joined = await press(link, token)
-  expect(joined.status).toBe(200)
-  expect(joined.page).not.toContain('cw_pat_')
+test('a weak password is told, and the link goes on working', async () => {
+  const { link } = await world.invite('weak@example.com')
+  const browser = openScriptedBrowser()
+  const weak = await browser.press(await browser.go(link, []), 'Join', [], { password: 'password1234' })
+  const joined = await browser.press(weak, 'Join', [], { password: GOOD_PASSWORD })
+
+  expect(weak.response.status).toBe(400)
+  expect(weak.html).toContain('guessed first')
+  expect(joined.url.pathname).toBe('/account')
 })
+
+verifies(
+  'sign-in.invitation-of-known',
+  'somebody with an account here joins as who they are, and nobody else does with their link',
+  async () => {
+    const known = await world.join('known@example.com')
+    const stranger = await world.join('stranger@example.com')
+    await world.citewell.json('DELETE', `/api/v1/workspaces/${world.workspaceId}/members/${stranger.userId}`)
+    const workspace = await world.secondWorkspace()
+    const { link } = await world.invite('known@example.com', 'admin', workspace)
+    const guest = openScriptedBrowser()
+    const asked = await guest.go(link, [])
+    const taken = await guest.press(asked, 'Join', [], { access_token: '', password: GOOD_PASSWORD })
+    const mistyped = await guest.press(asked, 'Join', [], { access_token: 'cw_pat_wrong' })
+    const joined = await known.browser.press(await known.browser.go(link, []), 'Join', [])
+
+    expect(asked.html).toContain('You have an account here already')
+    expect(asked.html).not.toContain('new-password')
+    expect([taken.response.status, mistyped.response.status]).toEqual([403, 401])
+    expect(joined.html).toContain('You have joined the workspace.')
+    expect(
+      await world.citewell.rows(
+        `select role from workspace_members where user_id = '${known.userId}' and workspace_id = '${workspace}'`,
+      ),
+    ).toEqual([{ role: 'admin' }])
+  },
+)
 
 test('a code cannot write into the page', async () => {
-  const page = await (await pages.request('/invitation?code="><script>alert(1)</script>')).text()
-  expect(page).not.toContain('<script>')
+  const response = await outsideRequest(world.within('/invitation?code="><script>alert(1)</script>'))
+  expect(response.status).toBe(404)
+  expect(await response.text()).not.toContain('<script>')
 })
 
 test('a form of any size is not read', async () => {
-  const body = new URLSearchParams({ code: 'x'.repeat(100_000) })
-  const pieces = new ReadableStream({
-    pull: (controller) => controller.enqueue(Buffer.alloc(4_096, 'x')),
-  })
-  const seen: unknown[] = []
-  const limited = new Hono<HttpEnv>()
-  createInvitationRoutes({ claim: () => Promise.reject(new Error('was read')), publicUrl: () => '' })(limited)
-  limited.onError((error, context) => {
-    seen.push(error)
-    return context.body(null, 413)
-  })
   const headers = { 'content-type': 'application/x-www-form-urlencoded' }
-  const whole = { method: 'POST', body, headers: { ...headers, 'content-length': '100005' } }
-  const endless = { method: 'POST', body: pieces, duplex: 'half' as const, headers }
+  const body = new URLSearchParams({ code: 'x'.repeat(100_000) })
+  const answers = await Promise.all(
+    ['/invitation', '/setup', '/sign-in', '/set-password', '/account/password', '/sign-out'].map(
+      async (path) => {
+        const { status } = await outsideRequest(world.within(path), { method: 'POST', headers, body })
+        return status
+      },
+    ),
+  )
 
-  for (const init of [whole, endless]) expect((await limited.request('/invitation', init)).status).toBe(413)
-  expect(seen).toEqual([
-    expect.objectContaining({ code: 'PAYLOAD_TOO_LARGE' }),
-    expect.objectContaining({ code: 'PAYLOAD_TOO_LARGE' }),
-  ])
+  expect(answers).toEqual([413, 413, 413, 413, 413, 413])
 })

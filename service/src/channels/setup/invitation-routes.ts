@@ -1,41 +1,113 @@
 import type { Hono } from 'hono'
+import type { Invitations, OpenInvitation } from '../../accounts/members/members.ts'
+import type { Passwords } from '../../accounts/passwords/passwords.ts'
+import { putPassword } from '../../accounts/passwords/passwords.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { HttpEnv } from '../../platform/http/http-app.ts'
 import { limitForm } from '../../platform/http/limit-form.ts'
-import { invitationPage, joinedPage, lapsedPage } from './invitation-page.ts'
-import { PLAIN_PAGE_HEADERS } from '../../platform/http/plain-page.ts'
+import {
+  asPage,
+  notFromHere,
+  readForm,
+  showPage,
+  showRefusal,
+  type BrowserSessions,
+  type Form,
+  type GuestForms,
+  type OutsideProvider,
+  type OutsideSignIn,
+  type Page,
+  type SignedInMember,
+} from '../sign-in/sign-in.ts'
+import { joinedPage, knownPersonPage, lapsedPage, newPersonPage } from './invitation-page.ts'
 import { tokenPage } from './setup-page.ts'
 
 export interface InvitationRoutesDeps {
-  /** Makes the invited person a member, and gives the first access token of a new one. */
-  claim(code: string, ownToken: string | undefined): Promise<{ token: string | undefined }>
+  invitations: Invitations
+  passwords: Pick<Passwords, 'hashOfNew'>
+  browserSessions: BrowserSessions
+  guestForms: GuestForms
+  outsideSignIn: Pick<OutsideSignIn, 'begin'>
+  outsideProviders: readonly OutsideProvider[]
+  now: () => Date
   /** The address that the page's examples name. */
   publicUrl: () => string
 }
 
 /** The page behind an invitation. As with the set-up link, opening it does nothing yet. */
-export function createInvitationRoutes({ claim, publicUrl }: InvitationRoutesDeps) {
-  return (app: Hono<HttpEnv>): void => {
-    app.get('/invitation', (context) =>
-      context.html(invitationPage(context.req.query('code') ?? ''), 200, PLAIN_PAGE_HEADERS),
-    )
-    app.post('/invitation', limitForm, async (context) => {
-      const form = await context.req.parseBody()
-      const code = textOf(form['code'])
-      const ownToken = textOf(form['access_token']).trim()
-      try {
-        const { token } = await claim(code, ownToken === '' ? undefined : ownToken)
-        const shown = token === undefined ? joinedPage() : tokenPage(token, publicUrl())
-        return context.html(shown, 200, PLAIN_PAGE_HEADERS)
-      } catch (error) {
-        if (!(error instanceof Refusal)) throw error
-        if (error.code === 'NOT_FOUND')
-          return context.html(lapsedPage(error.message), 404, PLAIN_PAGE_HEADERS)
-        const status = error.code === 'UNAUTHENTICATED' ? 401 : 403
-        return context.html(invitationPage(code, error.message), status, PLAIN_PAGE_HEADERS)
-      }
+export function createInvitationRoutes(deps: InvitationRoutesDeps) {
+  const { invitations, passwords, browserSessions, guestForms, outsideSignIn, outsideProviders } = deps
+
+  /** The invited person, if this browser is signed in as them. */
+  async function signedIn(context: Page, open: OpenInvitation): Promise<SignedInMember | undefined> {
+    const person = await browserSessions.personOf(context)
+    return person?.userId === open.userId ? person : undefined
+  }
+
+  async function pageFor(context: Page, code: string, open: OpenInvitation) {
+    const isSignedIn = (await signedIn(context, open)) !== undefined
+    const { email, workspaceName } = open
+    const csrf = guestForms.csrfFor(context)
+    return (fault: string | undefined) => {
+      const page = { csrf, code, email, workspaceName, fault }
+      return open.isKnown ? knownPersonPage(page, isSignedIn) : newPersonPage(page, outsideProviders)
+    }
+  }
+
+  async function show(context: Page): Promise<Response> {
+    const code = context.req.query('code') ?? ''
+    const page = await pageFor(context, code, await invitations.open(code))
+    return await showPage(context, page(undefined))
+  }
+
+  async function joinAsKnown(
+    context: Page,
+    code: string,
+    open: OpenInvitation,
+    form: Form,
+  ): Promise<Response> {
+    const person = await signedIn(context, open)
+    const ownToken = (form['access_token'] ?? '').trim()
+    const shown = person ?? (ownToken === '' ? undefined : { ownToken })
+    await invitations.claim({ code, ...(shown !== undefined && { shown }) })
+    if (person !== undefined) return context.redirect('/account?done=joined', 303)
+    return await showPage(context, joinedPage())
+  }
+
+  async function joinWithPassword(context: Page, code: string, open: OpenInvitation, password: string) {
+    const hash = await passwords.hashOfNew(password, open.email)
+    const { userId } = await invitations.claim({
+      code,
+      keepWayIn: async (transaction, invited) =>
+        await putPassword(transaction, { userId: invited, hash, now: deps.now() }),
     })
+    await browserSessions.signIn(context, userId)
+    return context.redirect('/account?done=joined', 303)
+  }
+
+  async function join(context: Page): Promise<Response> {
+    const form = await readForm(context)
+    const { code = '', provider, password } = form
+    const open = await invitations.open(code)
+    try {
+      if (!guestForms.isOwn(context, form)) throw notFromHere()
+      if (open.isKnown) return await joinAsKnown(context, code, open, form)
+      if (provider !== undefined)
+        return await outsideSignIn.begin(context, provider, { for: 'invitation', code })
+      if (password !== undefined) return await joinWithPassword(context, code, open, password)
+      const { token } = await invitations.claim({ code })
+      return await showPage(
+        context,
+        token === undefined ? joinedPage() : tokenPage(token, deps.publicUrl(), false),
+      )
+    } catch (fault) {
+      if (!(fault instanceof Refusal) || fault.code === 'NOT_FOUND') throw fault
+      return await showRefusal(context, fault, await pageFor(context, code, open))
+    }
+  }
+
+  return (app: Hono<HttpEnv>): void => {
+    app.get('/invitation', asPage(show, lapsedPage))
+    app.post('/invitation', limitForm, asPage(join, lapsedPage))
   }
 }
-
-const textOf = (field: unknown): string => (typeof field === 'string' ? field : '')

@@ -1,18 +1,53 @@
 import { html } from 'hono/html'
 import { plainPage, type Markup } from '../../platform/http/plain-page.ts'
+import {
+  csrfField,
+  faultLine,
+  newPasswordField,
+  providerButtons,
+  type ProviderButton,
+} from '../sign-in/sign-in.ts'
 
-export const setupPage = (code: string): Markup =>
-  plainPage(
+export interface SetupPage {
+  csrf: string
+  code: string
+  email: string
+  fault: string | undefined
+  providers: readonly ProviderButton[]
+}
+
+export function setupPage({ csrf, code, email, fault, providers }: SetupPage): Markup {
+  const fields = html`${csrfField(csrf)}<input type="hidden" name="code" value="${code}" />`
+  return plainPage(
     'Set up Citewell',
     html`<h1>Set up Citewell</h1>
-      <p>This makes the owner’s first access token. It is shown once, on the next page.</p>
+      <p>Make the owner’s account. Your first access token is on the next page.</p>
+      ${faultLine(fault)}
       <form method="post" action="/setup">
-        <input type="hidden" name="code" value="${code}" />
-        <button>Make the access token</button>
-      </form>`,
+        ${fields}
+        <label
+          >Your e-mail <input name="email" type="email" value="${email}" autocomplete="username" required
+        /></label>
+        ${newPasswordField(undefined)}
+        <button>Make the account</button>
+      </form>
+      ${providerButtons(providers, {
+        action: '/setup',
+        fields,
+        says: (name) => `Go on with ${name}`,
+      })}
+      <details>
+        <summary>Only an access token</summary>
+        <p>For use from programs alone. You can set a password later.</p>
+        <form method="post" action="/setup">
+          ${fields}<button class="second">Make the access token</button>
+        </form>
+      </details>`,
   )
+}
 
-export const tokenPage = (token: string, address: string): Markup =>
+/** `isSignedIn`: the browser has an account page now. */
+export const tokenPage = (token: string, address: string, isSignedIn: boolean): Markup =>
   plainPage(
     'Your access token',
     html`<h1>Your access token</h1>
@@ -20,7 +55,8 @@ export const tokenPage = (token: string, address: string): Markup =>
       <pre>${token}</pre>
       <p>Try it:</p>
       <pre>curl ${address}/api/v1/me -H "Authorization: Bearer ${token}"</pre>
-      <p class="quiet">Every operation is described at <a href="/docs">${address}/docs</a>.</p>`,
+      <p class="quiet">Every operation is described at <a href="/docs">${address}/docs</a>.</p>
+      ${isSignedIn ? html`<p>You are signed in. <a href="/account">Go to your account</a></p>` : ''}`,
   )
 
 export const usedPage = (because: string): Markup =>
@@ -29,7 +65,7 @@ export const usedPage = (because: string): Markup =>
     html`<h1>This link does not work any more</h1>
       <p>${because}</p>
       <p class="quiet">
-        On the machine that runs Citewell, <code>npx citewell token create NAME</code> makes an access token
-        too.
+        On the machine that runs Citewell, <code>npx citewell token create NAME</code> makes an access token,
+        and <code>npx citewell set-password E-MAIL</code> a link for setting a password.
       </p>`,
   )

@@ -27,6 +27,8 @@ export interface OutsideLogin {
   codeVerifier: string
   nonce: string
   state: string
+  /** Whether the person's e-mail is asked for: of members it is, of readers nothing but who they are. */
+  wantsEmail: boolean
 }
 
 /** Time that a provider has for one answer. */
@@ -38,6 +40,23 @@ const GITHUB = {
   token_endpoint: 'https://github.com/login/oauth/access_token',
 }
 const GITHUB_USER = 'https://api.github.com/user'
+
+/** What is asked of a provider: as little as there is to ask. */
+const SCOPES = {
+  openId: { reader: 'openid', member: 'openid email' },
+  gitHub: { reader: 'read:user', member: 'read:user user:email' },
+}
+
+/** What a fault says is cut here: a provider may write anything. */
+const FAULT_CHARACTERS = 300
+
+/** A fault as it may be logged: what the provider answered, or says of a person, hangs on it as a whole otherwise. */
+function withoutAnswer(fault: unknown): Error {
+  if (!(fault instanceof Error)) return new Error('a fault without words')
+  const code = 'code' in fault && typeof fault.code === 'string' ? `${fault.code}: ` : ''
+  const error = 'error' in fault && typeof fault.error === 'string' ? ` (${fault.error})` : ''
+  return new Error(`${code}${fault.message}${error}`.slice(0, FAULT_CHARACTERS))
+}
 
 export interface OutsideProviderDeps {
   /** The guarded way out. */
@@ -80,17 +99,22 @@ export function createOutsideProvider(settings: OutsideProviderSettings, { fetch
   }
 
   /** Where to send the browser, and what to remember until it is back. */
-  async function begin(redirectUri: string): Promise<{ address: string; login: OutsideLogin }> {
+  async function begin(
+    redirectUri: string,
+    { wantsEmail }: { wantsEmail: boolean } = { wantsEmail: false },
+  ): Promise<{ address: string; login: OutsideLogin }> {
     const openid = await import('openid-client')
     const login = {
       codeVerifier: openid.randomPKCECodeVerifier(),
       nonce: openid.randomNonce(),
       state: openid.randomState(),
+      wantsEmail,
     }
     const isOpenId = settings.issuer !== 'github'
+    const scopes = isOpenId ? SCOPES.openId : SCOPES.gitHub
     const address = openid.buildAuthorizationUrl(await configuration(), {
       redirect_uri: redirectUri,
-      scope: isOpenId ? 'openid email' : 'read:user',
+      scope: wantsEmail ? scopes.member : scopes.reader,
       code_challenge: await openid.calculatePKCECodeChallenge(login.codeVerifier),
       code_challenge_method: 'S256',
       state: login.state,
@@ -114,7 +138,7 @@ export function createOutsideProvider(settings: OutsideProviderSettings, { fetch
         expectedState: login.state,
         ...(isOpenId && { expectedNonce: login.nonce, idTokenExpected: true }),
       })
-      if (!isOpenId) return await readGitHubUser(tokens.access_token)
+      if (!isOpenId) return await readGitHubUser(tokens.access_token, login.wantsEmail)
       const claims = tokens.claims()
       if (claims === undefined) throw new Error('no id token')
       const { email, email_verified: isVerified } = claims
@@ -125,20 +149,41 @@ export function createOutsideProvider(settings: OutsideProviderSettings, { fetch
       }
     } catch (cause) {
       if (cause instanceof Refusal) throw cause
-      throw new Refusal('BAD_REQUEST', { because: `Signing in with ${settings.name} did not work.`, cause })
+      throw new Refusal('BAD_REQUEST', {
+        because: `Signing in with ${settings.name} did not work.`,
+        cause: withoutAnswer(cause),
+      })
     }
   }
 
-  async function readGitHubUser(accessToken: string): Promise<OutsideIdentity> {
-    const answer = await fetch(GITHUB_USER, {
+  async function askGitHub(accessToken: string, address: string): Promise<unknown> {
+    const answer = await fetch(address, {
       headers: { authorization: `Bearer ${accessToken}`, accept: 'application/vnd.github+json' },
     })
-    const user = (await answer.json()) as { id?: unknown }
-    if (!answer.ok || typeof user.id !== 'number') throw new Error(`GitHub answered ${answer.status}`)
-    return { issuer: GITHUB.issuer, subject: String(user.id), email: undefined }
+    if (!answer.ok) throw new Error(`GitHub answered ${answer.status}`)
+    return await answer.json()
   }
 
-  return { id: settings.id, name: settings.name, begin, finish }
+  async function readGitHubUser(accessToken: string, wantsEmail: boolean): Promise<OutsideIdentity> {
+    const user = (await askGitHub(accessToken, GITHUB_USER)) as { id?: unknown }
+    if (typeof user.id !== 'number') throw new Error('GitHub did not say who it is')
+    const emails = wantsEmail ? await askGitHub(accessToken, `${GITHUB_USER}/emails`) : []
+    return { issuer: GITHUB.issuer, subject: String(user.id), email: verifiedEmailOf(emails) }
+  }
+
+  const issuer = settings.issuer === 'github' ? GITHUB.issuer : settings.issuer
+  return { id: settings.id, name: settings.name, issuer, begin, finish }
+}
+
+/** The address that a person at GitHub uses first, if GitHub says that it is theirs. */
+function verifiedEmailOf(emails: unknown): string | undefined {
+  const rows = (Array.isArray(emails) ? emails : []) as {
+    email?: unknown
+    primary?: unknown
+    verified?: unknown
+  }[]
+  const first = rows.find(({ primary, verified }) => primary === true && verified === true)?.email
+  return typeof first === 'string' ? first : undefined
 }
 
 export type OutsideProvider = ReturnType<typeof createOutsideProvider>

@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openScriptedBrowser } from '../../../test/scripted-browser.ts'
+import { GOOD_PASSWORD } from '../../../test/account-world.ts'
+import { startTestService, type TestService } from '../../../test/start-service.ts'
+
+let citewell: TestService
+
+beforeAll(async () => {
+  citewell = await startTestService({ CITEWELL_BOOTSTRAP_TOKEN: '' })
+})
+afterAll(() => citewell[Symbol.asyncDispose]())
+
+test('the set-up link makes the owner’s account with its first access token, once', async () => {
+  const link = citewell.service.setupLink ?? ''
+  const browser = openScriptedBrowser()
+  await browser.go(link, [])
+  const page = await browser.go(link, [])
+  const typed = { email: 'ada@example.com', password: GOOD_PASSWORD }
+  const noAddress = await browser.press(page, 'Make the account', [], { ...typed, email: 'ada' })
+  const weak = await browser.press(page, 'Make the account', [], { ...typed, password: 'short' })
+  const forged = await openScriptedBrowser().press(page, 'Make the account', [], typed)
+  const made = await browser.press(page, 'Make the account', [], typed)
+  const again = await browser.press(page, 'Make the account', [], typed)
+  const me = await citewell.fetch('/api/v1/me', {
+    headers: { authorization: `Bearer ${/cw_pat_\w+/.exec(made.html)?.[0] ?? ''}` },
+  })
+  const account = await browser.go(new URL('/account', citewell.address), [])
+
+  const statuses = [noAddress, weak, forged, made, again].map(({ response }) => response.status)
+  expect(statuses).toEqual([400, 400, 403, 200, 404])
+  expect(await me.json()).toMatchObject({
+    user: { email: 'ada@example.com' },
+    workspaces: [{ role: 'owner' }],
+  })
+  expect(account.html).toContain('ada@example.com')
+})

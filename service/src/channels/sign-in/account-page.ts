@@ -1,0 +1,106 @@
+import { html } from 'hono/html'
+import { plainPage, type Markup } from '../../platform/http/plain-page.ts'
+import { csrfField, doneLine, faultLine, newPasswordField, type ProviderButton } from './form-parts.ts'
+
+export interface AccountPage {
+  csrf: string
+  email: string
+  name: string
+  hasPassword: boolean
+  /** Accounts at providers that sign in here: which provider, as whom there. */
+  linked: readonly { issuer: string; provider: string; email: string | null }[]
+  /** Providers that are not linked yet. */
+  offered: readonly ProviderButton[]
+  /** Browsers that are signed in, this one among them. */
+  browsers: number
+  done: string | undefined
+  fault: string | undefined
+}
+
+export function accountPage(page: AccountPage): Markup {
+  const { csrf, email, name, done, fault } = page
+  return plainPage(
+    'Your account',
+    html`<h1>Your account</h1>
+      ${faultLine(fault)}${doneLine(done)}
+      <dl>
+        <dt>Name</dt>
+        <dd>${name}</dd>
+        <dt>E-mail</dt>
+        <dd>${email}</dd>
+      </dl>
+      <p><a href="/account/connected-tools">Connected tools</a>: AI tools that may read here in your name.</p>
+      ${passwordSection(page)} ${providersSection(page)}
+      <section>
+        <h2>Signed in</h2>
+        <p>
+          ${page.browsers === 1 ? 'This browser is signed in, and no other.' : `${page.browsers} browsers are signed in as you.`}
+        </p>
+        <form method="post" action="/sign-out">
+          ${csrfField(csrf)}<button class="second">Sign out</button>
+        </form>
+        ${
+          page.browsers === 1
+            ? ''
+            : html`<form method="post" action="/account/sign-out-everywhere">
+                ${csrfField(csrf)}<button class="second">Sign out everywhere</button>
+              </form>`
+        }
+      </section>`,
+  )
+}
+
+const passwordSection = ({ csrf, email, hasPassword }: AccountPage): Markup =>
+  html`<section>
+    <h2>${hasPassword ? 'Change your password' : 'Set a password'}</h2>
+    <form method="post" action="/account/password">
+      ${csrfField(csrf)}
+      ${
+        hasPassword
+          ? html`<label
+              >Present password
+              <input name="present" type="password" autocomplete="current-password" required
+            /></label>`
+          : ''
+      }
+      ${newPasswordField(email, hasPassword ? 'New password' : 'Password')}
+      <button>${hasPassword ? 'Change password' : 'Set password'}</button>
+      <p class="hint below">Every other browser that is signed in as you is signed out.</p>
+    </form>
+  </section>`
+
+function providersSection({ csrf, linked, offered, hasPassword }: AccountPage): Markup {
+  if (linked.length === 0 && offered.length === 0) return html``
+  const isLastWay = !hasPassword && linked.length === 1
+  return html`<section>
+    <h2>Other ways to sign in</h2>
+    ${linked.map(
+      ({ issuer, provider, email }) =>
+        html`<div class="row">
+          <p>
+            <strong>${provider}</strong
+            >${email === null ? '' : html`<br /><span class="quiet">${email}</span>`}
+          </p>
+          ${
+            isLastWay
+              ? html`<p class="quiet">Your only way in</p>`
+              : html`<form method="post" action="/account/unlink">
+                  ${csrfField(csrf)}<input type="hidden" name="issuer" value="${issuer}" /><button
+                    class="second"
+                  >
+                    Unlink<span class="unseen"> ${provider}</span>
+                  </button>
+                </form>`
+          }
+        </div>`,
+    )}
+    ${offered.map(
+      ({ id, name }) =>
+        html`<form method="post" action="/account/link">
+          ${csrfField(csrf)}<input type="hidden" name="provider" value="${id}" /><button class="second">
+            Link ${name}
+          </button>
+        </form>`,
+    )}
+  </section>`
+}

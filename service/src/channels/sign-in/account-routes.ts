@@ -1,0 +1,127 @@
+import type { Hono } from 'hono'
+import type { OutsideIdentities } from '../../accounts/outside-identities/outside-identities.ts'
+import type { Passwords } from '../../accounts/passwords/passwords.ts'
+import type { Sessions } from '../../accounts/sessions/sessions.ts'
+import { Refusal } from '../../kernel/refusal.ts'
+import type { HttpEnv } from '../../platform/http/http-app.ts'
+import { limitForm } from '../../platform/http/limit-form.ts'
+import { accountPage } from './account-page.ts'
+import type { BrowserSessions, SignedInMember } from './browser-sessions.ts'
+import type { OutsideProvider } from './outside-provider.ts'
+import type { OutsideSignIn } from './outside-sign-in-routes.ts'
+import { isOwnForm } from './own-form.ts'
+import { signInAddress } from './own-path.ts'
+import { notFromHere, readForm, showPage, showRefusal, type Form, type Page } from './page-of.ts'
+import type { SignInThrottle } from './sign-in-throttle.ts'
+
+export interface AccountRoutesDeps {
+  passwords: Passwords
+  identities: OutsideIdentities
+  sessions: Pick<Sessions, 'countOf' | 'endAll'>
+  browserSessions: BrowserSessions
+  throttle: SignInThrottle
+  outsideProviders: readonly OutsideProvider[]
+  outsideSignIn: Pick<OutsideSignIn, 'begin'>
+  whereFrom: (context: Page) => string
+}
+
+/** What was done, by the word in the address; other words say nothing. */
+const DONE = new Map([
+  ['password', 'Your password is set. Other browsers are signed out.'],
+  ['linked', 'You can sign in that way from now on.'],
+  ['unlinked', 'It is unlinked.'],
+  ['joined', 'You have joined the workspace.'],
+  ['set-up', 'Your account is set up.'],
+])
+
+const sameAddress = (one: string, other: string) => one.replace(/\/+$/, '') === other.replace(/\/+$/, '')
+
+/** The page of somebody's own account, and what they do there. */
+export function createAccountRoutes(deps: AccountRoutesDeps) {
+  const { passwords, identities, sessions, browserSessions, throttle, outsideProviders } = deps
+
+  async function show(context: Page, person: SignedInMember, said: { done?: string; refusal?: Refusal }) {
+    const [hasPassword, rows, browsers] = [
+      await passwords.has(person.userId),
+      await identities.listOf(person.userId),
+      await sessions.countOf(person.userId),
+    ]
+    const providerOf = (issuer: string) =>
+      outsideProviders.find((provider) => sameAddress(provider.issuer, issuer))
+    const linked = rows.map(({ issuer, email }) => ({
+      issuer,
+      provider: providerOf(issuer)?.name ?? URL.parse(issuer)?.host ?? issuer,
+      email,
+    }))
+    const offered = outsideProviders.filter(
+      (provider) => !rows.some(({ issuer }) => sameAddress(provider.issuer, issuer)),
+    )
+    const { csrf, email, name } = person
+    const facts = { csrf, email, name, hasPassword, linked, offered, browsers, done: said.done }
+    const pageOf = (fault: string | undefined) => accountPage({ ...facts, fault })
+    if (said.refusal !== undefined) return await showRefusal(context, said.refusal, pageOf)
+    return await showPage(context, pageOf(undefined))
+  }
+
+  async function changePassword(context: Page, person: SignedInMember, form: Form): Promise<string> {
+    const { email, userId } = person
+    const isOwn = await throttle.attempt({
+      email,
+      from: deps.whereFrom(context),
+      try: async () => ((await passwords.isOwn(userId, form['present'] ?? '')) ? true : undefined),
+    })
+    if (isOwn !== true) throw new Refusal('FORBIDDEN', { because: 'The present password is not right.' })
+    await passwords.change(person, form['password'] ?? '')
+    await browserSessions.signIn(context, userId)
+    return '/account?done=password'
+  }
+
+  async function unlink(_context: Page, { userId }: SignedInMember, form: Form): Promise<string> {
+    const isLastWay = !(await passwords.has(userId)) && (await identities.listOf(userId)).length < 2
+    if (isLastWay) {
+      throw new Refusal('CONFLICT', { because: 'This is your only way to sign in. Set a password first.' })
+    }
+    await identities.unlink(userId, form['issuer'] ?? '')
+    return '/account?done=unlinked'
+  }
+
+  async function signOutEverywhere(context: Page, { userId }: SignedInMember): Promise<string> {
+    await sessions.endAll(userId)
+    await browserSessions.signOut(context)
+    return signInAddress('/account')
+  }
+
+  async function link(context: Page, { sessionId }: SignedInMember, form: Form): Promise<Response> {
+    return await deps.outsideSignIn.begin(context, form['provider'], { for: 'link', sessionId })
+  }
+
+  /** For forms of somebody who is signed in: asks them to sign in first, and refuses what other sites sent. */
+  const change =
+    (act: (context: Page, person: SignedInMember, form: Form) => Promise<string | Response>) =>
+    async (context: Page): Promise<Response> => {
+      const person = await browserSessions.personOf(context)
+      if (person === undefined) return context.redirect(signInAddress('/account'), 303)
+      try {
+        const form = await readForm(context)
+        if (!isOwnForm(context, person, form)) throw notFromHere()
+        const next = await act(context, person, form)
+        return typeof next === 'string' ? context.redirect(next, 303) : next
+      } catch (refusal) {
+        if (refusal instanceof Refusal) return await show(context, person, { refusal })
+        throw refusal
+      }
+    }
+
+  return (app: Hono<HttpEnv>): void => {
+    app.get('/account', async (context) => {
+      const person = await browserSessions.personOf(context)
+      if (person === undefined) return context.redirect(signInAddress('/account'), 303)
+      const done = DONE.get(context.req.query('done') ?? '')
+      return await show(context, person, done === undefined ? {} : { done })
+    })
+    app.post('/account/password', limitForm, change(changePassword))
+    app.post('/account/link', limitForm, change(link))
+    app.post('/account/unlink', limitForm, change(unlink))
+    app.post('/account/sign-out-everywhere', limitForm, change(signOutEverywhere))
+  }
+}

@@ -1,0 +1,74 @@
+import { createHmac } from 'node:crypto'
+import type { Context } from 'hono'
+import { getCookie, setCookie } from 'hono/cookie'
+import type { Sessions } from '../../accounts/sessions/sessions.ts'
+import type { HttpEnv } from '../../platform/http/http-app.ts'
+
+/** Somebody with an account here, in a browser that is signed in. */
+export interface SignedInMember {
+  userId: string
+  email: string
+  name: string
+  sessionId: string
+  /** For the field `csrf` of each form: see `isOwnForm`. */
+  csrf: string
+  /** Where the service is reached, without a slash at its end. */
+  publicUrl: string
+}
+
+export interface BrowserSessionsDeps {
+  sessions: Pick<Sessions, 'begin' | 'holderOf' | 'end'>
+  publicUrl: () => string
+  /** What the tokens of forms are made from. */
+  formKey: string
+}
+
+/**
+ * A cookie of this host alone. A browser takes the prefix only over TLS; without it, on one's own machine, the name goes without.
+ *
+ * @example
+ * hostCookie('citewell_session', 'https://answers.example.com').name // '__Host-citewell_session'
+ */
+export function hostCookie(name: string, publicUrl: string) {
+  const secure = publicUrl.startsWith('https:')
+  const attributes = { path: '/', httpOnly: true, sameSite: 'Lax', secure } as const
+  return { name: secure ? `__Host-${name}` : name, attributes }
+}
+
+/** Which member a browser is signed in as. */
+export function createBrowserSessions({ sessions, publicUrl, formKey }: BrowserSessionsDeps) {
+  const cookie = () => hostCookie('citewell_session', publicUrl())
+  const tokenOf = (context: Context<HttpEnv>) => getCookie(context, cookie().name)
+
+  /** Looked up at each request: a session that was ended, here or elsewhere, is over at once. */
+  async function personOf(context: Context<HttpEnv>): Promise<SignedInMember | undefined> {
+    const token = tokenOf(context)
+    const holder = token === undefined ? undefined : await sessions.holderOf(token)
+    if (holder === undefined) return undefined
+    const { userId, email, name, sessionId } = holder
+    const csrf = createHmac('sha256', formKey).update(`session ${sessionId}`).digest('base64url')
+    return { userId, email, name, sessionId, csrf, publicUrl: publicUrl() }
+  }
+
+  /** Ends what the browser was signed in as. */
+  async function signOut(context: Context<HttpEnv>): Promise<void> {
+    const token = tokenOf(context)
+    if (token !== undefined) await sessions.end(token)
+    const { name, attributes } = cookie()
+    setCookie(context, name, '', { ...attributes, maxAge: 0 })
+  }
+
+  /** Signs the browser in: always with a new session, so that one which somebody else put there is worth nothing. */
+  async function signIn(context: Context<HttpEnv>, userId: string): Promise<void> {
+    const before = tokenOf(context)
+    if (before !== undefined) await sessions.end(before)
+    const token = await sessions.begin(userId)
+    const { name, attributes } = cookie()
+    // For as long as the browser runs: how long a session is good is decided here.
+    setCookie(context, name, token, attributes)
+  }
+
+  return { personOf, signIn, signOut }
+}
+
+export type BrowserSessions = ReturnType<typeof createBrowserSessions>

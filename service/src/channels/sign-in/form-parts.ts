@@ -1,0 +1,62 @@
+import { html } from 'hono/html'
+import type { Markup } from '../../platform/http/plain-page.ts'
+
+const NOTHING: Markup = html``
+
+/** Why it did not work, above the form; read out at once. */
+export const faultLine = (fault: string | undefined): Markup =>
+  fault === undefined ? NOTHING : html`<p class="fault" role="alert">${fault}</p>`
+
+export const doneLine = (done: string | undefined): Markup =>
+  done === undefined ? NOTHING : html`<p class="done" role="status">${done}</p>`
+
+export const csrfField = (csrf: string): Markup => html`<input type="hidden" name="csrf" value="${csrf}" />`
+
+const PASSWORD_HINT = '12 characters or more. A few words in a row are easy to remember.'
+
+/** `username`: so that a password manager knows whose password is kept. */
+export const newPasswordField = (username: string | undefined, label = 'Password'): Markup =>
+  html`${
+      username === undefined
+        ? ''
+        : html`<input
+            type="text"
+            name="username"
+            value="${username}"
+            autocomplete="username"
+            hidden
+            readonly
+          />`
+    }<label
+      >${label}
+      <input
+        name="password"
+        type="password"
+        autocomplete="new-password"
+        minlength="12"
+        required
+        aria-describedby="password-hint"
+    /></label>
+    <p class="hint" id="password-hint">${PASSWORD_HINT}</p>`
+
+/** A way to sign in, on its button. */
+export interface ProviderButton {
+  id: string
+  name: string
+}
+
+/** Buttons that lead to the providers, under the form; nothing where none is set up. */
+export const providerButtons = (
+  providers: readonly ProviderButton[],
+  given: { action: string; fields: Markup; says: (name: string) => string },
+): Markup =>
+  providers.length === 0
+    ? NOTHING
+    : html`<p class="or"><span>or</span></p>
+        ${providers.map(
+          ({ id, name }) =>
+            html`<form method="post" action="${given.action}">
+              ${given.fields}<input type="hidden" name="provider" value="${id}" />
+              <button class="second">${given.says(name)}</button>
+            </form>`,
+        )}`

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { createOutsideProvider } from './outside-provider.ts'
+
+const ADDRESSES = [
+  { email: 'other@example.com', primary: false, verified: true },
+  { email: 'ada@example.com', primary: true, verified: true },
+]
+
+/** GitHub as its documentation describes it. */
+function openGitHub(emails: unknown) {
+  const asked: string[] = []
+  const provider = createOutsideProvider(
+    { id: 'github', name: 'GitHub', clientId: 'id', clientSecret: 'secret', issuer: 'github' },
+    {
+      fetch: async (input) => {
+        const url = new URL(input instanceof Request ? input.url : input)
+        asked.push(url.pathname)
+        if (url.pathname === '/login/oauth/access_token') {
+          return Response.json({ access_token: 'gho_x', token_type: 'bearer', scope: 'read:user' })
+        }
+        return Response.json(url.pathname === '/user/emails' ? emails : { id: 583_231, login: 'ada' })
+      },
+    },
+  )
+  return { provider, asked }
+}
+
+async function comeBackFrom(emails: unknown, wantsEmail: boolean) {
+  const { provider, asked } = openGitHub(emails)
+  const back = 'https://answers.example.com/sign-in/back/github'
+  const { address, login } = await provider.begin(back, { wantsEmail })
+  const identity = await provider.finish(new URL(`${back}?code=x&state=${login.state}`), login)
+  return { scope: new URL(address).searchParams.get('scope'), identity, asked }
+}
+
+test('GitHub is asked for the e-mail of members, and takes the first that is verified as theirs', async () => {
+  const { scope, identity } = await comeBackFrom(ADDRESSES, true)
+
+  expect(scope).toBe('read:user user:email')
+  expect(identity).toEqual({ issuer: 'https://github.com', subject: '583231', email: 'ada@example.com' })
+})
+
+test('of readers it is not asked', async () => {
+  const { scope, identity, asked } = await comeBackFrom(ADDRESSES, false)
+
+  expect(scope).toBe('read:user')
+  expect(identity.email).toBeUndefined()
+  expect(asked).not.toContain('/user/emails')
+})
+
+test('an e-mail that is not verified, or not the first one, is none', async () => {
+  const unverified = [{ email: 'ada@example.com', primary: true, verified: false }, ADDRESSES[0]]
+
+  expect((await comeBackFrom(unverified, true)).identity.email).toBeUndefined()
+  expect((await comeBackFrom({ message: 'Not Found' }, true)).identity.email).toBeUndefined()
+})

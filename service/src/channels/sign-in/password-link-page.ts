@@ -1,0 +1,22 @@
+import { html } from 'hono/html'
+import { plainPage, type Markup } from '../../platform/http/plain-page.ts'
+import { csrfField, faultLine, newPasswordField } from './form-parts.ts'
+
+export const passwordLinkPage = (page: {
+  csrf: string
+  code: string
+  email: string
+  fault: string | undefined
+}): Markup =>
+  plainPage(
+    'Set your password',
+    html`<h1>Set your password</h1>
+      <p>For the account of <strong>${page.email}</strong>.</p>
+      ${faultLine(page.fault)}
+      <form method="post" action="/set-password">
+        ${csrfField(page.csrf)}<input type="hidden" name="code" value="${page.code}" />
+        ${newPasswordField(page.email)}
+        <button>Set password and sign in</button>
+      </form>
+      <p class="quiet below">Every browser that is signed in as you is signed out.</p>`,
+  )

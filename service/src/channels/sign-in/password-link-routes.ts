@@ -1,0 +1,47 @@
+import type { Hono } from 'hono'
+import type { Passwords } from '../../accounts/passwords/passwords.ts'
+import { Refusal } from '../../kernel/refusal.ts'
+import type { HttpEnv } from '../../platform/http/http-app.ts'
+import { limitForm } from '../../platform/http/limit-form.ts'
+import type { BrowserSessions } from './browser-sessions.ts'
+import type { GuestForms } from './guest-forms.ts'
+import { asPage, notFromHere, readForm, showPage, showRefusal, type Page } from './page-of.ts'
+import { passwordLinkPage } from './password-link-page.ts'
+import { signInFaultPage } from './sign-in-page.ts'
+
+export interface PasswordLinkRoutesDeps {
+  passwords: Pick<Passwords, 'openLink' | 'setByLink'>
+  browserSessions: BrowserSessions
+  guestForms: GuestForms
+}
+
+/** The page behind a link for setting a password. Opening it uses nothing up: the button does. */
+export function createPasswordLinkRoutes({ passwords, browserSessions, guestForms }: PasswordLinkRoutesDeps) {
+  async function set(context: Page): Promise<Response> {
+    const form = await readForm(context)
+    const { code = '', password = '' } = form
+    const { email } = await passwords.openLink(code)
+    try {
+      if (!guestForms.isOwn(context, form)) throw notFromHere()
+      await browserSessions.signIn(context, await passwords.setByLink(code, password))
+      return context.redirect('/account?done=password', 303)
+    } catch (fault) {
+      if (!(fault instanceof Refusal) || fault.code === 'NOT_FOUND') throw fault
+      const pageOf = (because: string) =>
+        passwordLinkPage({ csrf: guestForms.csrfFor(context), code, email, fault: because })
+      return await showRefusal(context, fault, pageOf)
+    }
+  }
+
+  async function show(context: Page): Promise<Response> {
+    const code = context.req.query('code') ?? ''
+    const { email } = await passwords.openLink(code)
+    const csrf = guestForms.csrfFor(context)
+    return await showPage(context, passwordLinkPage({ csrf, code, email, fault: undefined }))
+  }
+
+  return (app: Hono<HttpEnv>): void => {
+    app.get('/set-password', asPage(show, signInFaultPage))
+    app.post('/set-password', limitForm, asPage(set, signInFaultPage))
+  }
+}

@@ -1,0 +1,212 @@
+import { verifies } from '@citewell/spec/verifies'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openScriptedBrowser } from '../../../test/scripted-browser.ts'
+import { GOOD_PASSWORD, openAccountWorld, type AccountWorld } from '../../../test/account-world.ts'
+
+let world: AccountWorld
+
+beforeAll(async () => {
+  world = await openAccountWorld()
+})
+afterAll(() => world[Symbol.asyncDispose]())
+
+type Browser = ReturnType<typeof openScriptedBrowser>
+
+const csrfOn = (html: string) => /name="csrf" value="([^"]+)"/.exec(html)?.[1] ?? ''
+const FORM = 'application/x-www-form-urlencoded'
+
+/** A request that another site has a signed-in browser send, or that a page of ours never sends. */
+interface Forged {
+  how: string
+  method?: string
+  headers?: Record<string, string>
+  body?: (fields: Record<string, string>) => string | FormData
+  /** What stands in the field `csrf`; left out, the right one. */
+  csrf?: (tokens: { own: string; ofSomebodyElse: string; ofGuest: string }) => string | undefined
+}
+
+const multipart = (fields: Record<string, string>) => {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.set(name, value)
+  return form
+}
+
+const FORGED: readonly Forged[] = [
+  { how: 'a form of another site', headers: { origin: 'https://evil.example' } },
+  { how: 'a form of a sandboxed frame', headers: { origin: 'null' } },
+  { how: 'the same host over another port', headers: { origin: 'http://127.0.0.1:1' } },
+  { how: 'cross-site, without an origin', headers: { 'sec-fetch-site': 'cross-site' } },
+  { how: 'a neighbouring host', headers: { 'sec-fetch-site': 'same-site' } },
+  { how: 'no token', csrf: () => undefined },
+  { how: 'an empty token', csrf: () => '' },
+  { how: 'a token of somebody else', csrf: ({ ofSomebodyElse }) => ofSomebodyElse },
+  { how: 'a token of a guest', csrf: ({ ofGuest }) => ofGuest },
+  { how: 'plain text', headers: { 'content-type': 'text/plain' } },
+  { how: 'JSON', headers: { 'content-type': 'application/json' }, body: (fields) => JSON.stringify(fields) },
+  { how: 'a multipart form of another site', headers: { origin: 'https://evil.example' }, body: multipart },
+  { how: 'a picture', method: 'GET' },
+  { how: 'HEAD', method: 'HEAD' },
+  { how: 'PUT', method: 'PUT' },
+  { how: 'a method in a header', method: 'GET', headers: { 'x-http-method-override': 'POST' } },
+  { how: 'a method in a field', method: 'GET', csrf: ({ own }) => `${own}&_method=POST` },
+]
+
+const TARGETS: readonly [string, Record<string, string>][] = [
+  ['/account/password', { present: GOOD_PASSWORD, password: 'chosen by somebody else' }],
+  ['/account/unlink', { issuer: 'set in the test' }],
+  ['/account/sign-out-everywhere', {}],
+  ['/sign-out', {}],
+]
+
+async function send(browser: Browser, path: string, forged: Forged, fields: Record<string, string>) {
+  const { method = 'POST', headers, body = (all) => new URLSearchParams(all).toString() } = forged
+  const query = method === 'GET' || method === 'HEAD' ? `?${new URLSearchParams(fields).toString()}` : ''
+  const sent = query === '' ? body(fields) : undefined
+  const type = sent instanceof FormData || query !== '' ? {} : { 'content-type': FORM }
+  const { status } = await browser.request(world.within(path + query), {
+    method,
+    headers: { ...type, ...headers },
+    ...(sent !== undefined && { body: sent }),
+  })
+  return status
+}
+
+verifies('sign-in.no-foreign-change', 'whatever another site sends changes nothing', async () => {
+  world.arrivesAs({ sub: 'victim-there', email: 'v@elsewhere.example', email_verified: true })
+  const victim = await world.join('victim@example.com')
+  const linked = await victim.browser.press(victim.account, 'Link Example ID', [])
+  const attacker = await world.join('attacker@example.com')
+  const guest = await openScriptedBrowser().go(world.within('/sign-in'), [])
+  const tokens = {
+    own: csrfOn(linked.html),
+    ofSomebodyElse: csrfOn(attacker.account.html),
+    ofGuest: csrfOn(guest.html),
+  }
+  const state = async () =>
+    JSON.stringify(
+      await Promise.all(
+        [
+          `select id, user_id from browser_sessions order by id`,
+          `select user_id, hash from user_passwords order by user_id`,
+          `select issuer, subject, user_id from outside_identities order by subject`,
+        ].map((statement) => world.citewell.rows(statement)),
+      ),
+    )
+  const before = await state()
+  const changed: string[] = []
+  let tried = 0
+  for (const [path, given] of TARGETS) {
+    for (const forged of FORGED) {
+      const csrf = forged.csrf === undefined ? tokens.own : forged.csrf(tokens)
+      const fields = { ...given, ...(path.endsWith('unlink') && { issuer: world.issuer }) }
+      await send(victim.browser, path, forged, { ...fields, ...(csrf !== undefined && { csrf }) })
+      tried += 1
+      if ((await state()) !== before) changed.push(`${path}: ${forged.how}`)
+    }
+  }
+  // The same form, sent as our page sends it, does work: what was refused was refused for where it came from.
+  const own = { headers: { origin: world.address, 'sec-fetch-site': 'same-origin' }, how: 'own' }
+  await send(victim.browser, '/account/unlink', own, { csrf: tokens.own, issuer: world.issuer })
+
+  expect(tried).toBeGreaterThanOrEqual(30)
+  expect(changed).toEqual([])
+  expect(await state()).not.toBe(before)
+})
+
+test('no other site signs a browser in, sends it to a provider, or uses its invitation', async () => {
+  await world.join('chosen@example.com')
+  const { link } = await world.invite('invited@example.com')
+  const code = new URL(link).searchParams.get('code') ?? ''
+  const typed = { email: 'chosen@example.com', password: GOOD_PASSWORD, provider: 'oidc', code, to: '/' }
+  const answers: number[] = []
+  for (const path of ['/sign-in', '/sign-in/with', '/invitation']) {
+    const browser = openScriptedBrowser()
+    const csrf = csrfOn((await browser.go(world.within('/sign-in'), [])).html)
+    for (const forged of FORGED.slice(0, 7)) {
+      answers.push(await send(browser, path, forged, forged.csrf === undefined ? { ...typed, csrf } : typed))
+    }
+    // A right token of another browser.
+    answers.push(await send(openScriptedBrowser(), path, { how: 'no cookie' }, { ...typed, csrf }))
+    expect(browser.cookies.map(({ name }) => name)).toEqual(['citewell_form'])
+  }
+  expect(new Set(answers)).toEqual(new Set([403]))
+  expect(await world.citewell.rows(`select role from invitations where code_hash is not null`)).toHaveLength(
+    1,
+  )
+})
+
+verifies('sign-in.own-way-back', 'nobody is sent elsewhere after signing in', async () => {
+  await world.join('wayfarer@example.com')
+  const tricks = ['https://evil.example', '//evil.example', String.raw`/\evil.example`, '/..//evil.example']
+  const ends: string[] = []
+  for (const to of tricks) {
+    const { browser, url } = await world.signIn('wayfarer@example.com', { to })
+    const again = await browser.request(world.within(`/sign-in?to=${encodeURIComponent(to)}`))
+    ends.push(url.href, new URL(again.headers.get('location') ?? '', world.address).href)
+  }
+  expect(new Set(ends)).toEqual(new Set([world.within('/account')]))
+})
+
+verifies(
+  'sign-in.no-enumeration',
+  'an unknown e-mail is answered as a wrong password is, after as long',
+  async () => {
+    await world.join('known@example.com')
+    const ask = async (email: string, round: number) => {
+      const from = `198.51.100.${round}`
+      const browser = openScriptedBrowser()
+      const page = await browser.go(world.within('/sign-in'), [])
+      const begun = performance.now()
+      const { response, html } = await browser.press(page, 'Sign in', [], { email, password: 'not it' }, from)
+      const ms = performance.now() - begun
+      const said = html.replaceAll(/value="[^"]*"/g, '')
+      return { ms, status: response.status, headers: [...response.headers.keys()], said }
+    }
+    const rounds = 7
+    const known = []
+    const unknown = []
+    for (let round = 0; round < rounds; round += 1) {
+      known.push(await ask('known@example.com', round))
+      unknown.push(await ask(`nobody-${round}@example.com`, round))
+    }
+    const quickest = (times: { ms: number }[]) => Math.min(...times.map(({ ms }) => ms))
+
+    expect(known[0]?.status).toBe(401)
+    for (const [index, answer] of unknown.entries()) {
+      const { ms: _ms, ...other } = known[index] ?? answer
+      expect(answer).toMatchObject(other)
+    }
+    // Without the hash that is made for nobody it would be a fifth.
+    expect(quickest(unknown)).toBeGreaterThan(quickest(known) / 2)
+  },
+)
+
+verifies('sign-in.throttled', 'guesses end after ten of an account, or thirty from an address', async () => {
+  await world.join('guessed@example.com')
+  await world.join('bystander@example.com')
+  const guess = async (email: string, password: string, from: string) =>
+    (await world.signIn(email, { password, from })).response
+  const ofAccount: number[] = []
+  for (let at = 0; at < 10; at += 1) {
+    ofAccount.push((await guess('guessed@example.com', `wrong ${at}`, `203.0.113.${at}`)).status)
+  }
+  const locked = await guess('Guessed@example.com', GOOD_PASSWORD, '203.0.113.99')
+  const fromAddress: number[] = []
+  for (let at = 0; at < 30; at += 1) {
+    fromAddress.push((await guess(`nobody${at}@example.com`, 'wrong', '192.0.2.7')).status)
+  }
+  const fromThere = await guess('bystander@example.com', GOOD_PASSWORD, '192.0.2.7')
+  const fromElsewhere = await world.signIn('bystander@example.com', { from: '192.0.2.8' })
+
+  expect(new Set([...ofAccount, ...fromAddress])).toEqual(new Set([401]))
+  expect([locked.status, fromThere.status]).toEqual([429, 429])
+  expect(Number(locked.headers.get('retry-after'))).toBeGreaterThan(800)
+  expect(fromElsewhere.url.pathname).toBe('/account')
+})
+
+test('whoever signs in often with the right password is never kept out', async () => {
+  await world.join('busy@example.com')
+  for (let at = 0; at < 11; at += 1) {
+    expect((await world.signIn('busy@example.com', { from: '192.0.2.9' })).url.pathname).toBe('/account')
+  }
+})

@@ -1,0 +1,85 @@
+import type { Hono } from 'hono'
+import type { Passwords } from '../../accounts/passwords/passwords.ts'
+import { Refusal } from '../../kernel/refusal.ts'
+import type { HttpEnv } from '../../platform/http/http-app.ts'
+import { limitForm } from '../../platform/http/limit-form.ts'
+import type { BrowserSessions } from './browser-sessions.ts'
+import type { GuestForms } from './guest-forms.ts'
+import type { OutsideProvider } from './outside-provider.ts'
+import { isOwnForm } from './own-form.ts'
+import { ownPath, signInAddress } from './own-path.ts'
+import { notFromHere, readForm, showPage, showRefusal, type Form, type Page } from './page-of.ts'
+import { signInPage, signOutPage } from './sign-in-page.ts'
+import type { SignInThrottle } from './sign-in-throttle.ts'
+
+export interface SignInRoutesDeps {
+  passwords: Pick<Passwords, 'personOf'>
+  browserSessions: BrowserSessions
+  guestForms: GuestForms
+  throttle: SignInThrottle
+  outsideProviders: readonly OutsideProvider[]
+  /** The address that a request came from; empty where nobody can be told apart. */
+  whereFrom: (context: Page) => string
+}
+
+/** The same for an e-mail that nobody has and for a wrong password. */
+const wrong = () => new Refusal('UNAUTHENTICATED', { because: 'The e-mail or the password is not right.' })
+
+/** Signing in with e-mail and password, and out. */
+export function createSignInRoutes(deps: SignInRoutesDeps) {
+  const { passwords, browserSessions, guestForms, throttle, outsideProviders, whereFrom } = deps
+
+  const pageFor = (context: Page, form: Form) => (fault: string | undefined) =>
+    signInPage({
+      csrf: guestForms.csrfFor(context),
+      to: ownPath(form['to']),
+      email: form['email'] ?? '',
+      fault,
+      providers: outsideProviders,
+    })
+
+  async function signIn(context: Page, form: Form): Promise<Response> {
+    if (!guestForms.isOwn(context, form)) throw notFromHere()
+    const { email = '', password = '' } = form
+    const userId = await throttle.attempt({
+      email,
+      from: whereFrom(context),
+      try: async () => await passwords.personOf(email.trim(), password),
+    })
+    if (userId === undefined) throw wrong()
+    await browserSessions.signIn(context, userId)
+    return context.redirect(ownPath(form['to']), 303)
+  }
+
+  return (app: Hono<HttpEnv>): void => {
+    app.get('/sign-in', async (context) => {
+      const to = ownPath(context.req.query('to'))
+      if ((await browserSessions.personOf(context)) !== undefined) return context.redirect(to, 303)
+      return await showPage(context, pageFor(context, { to })(undefined))
+    })
+    app.post('/sign-in', limitForm, async (context) => {
+      const form = await readForm(context)
+      try {
+        return await signIn(context, form)
+      } catch (fault) {
+        if (fault instanceof Refusal) return await showRefusal(context, fault, pageFor(context, form))
+        throw fault
+      }
+    })
+    app.get('/sign-out', async (context) => {
+      const person = await browserSessions.personOf(context)
+      if (person === undefined) return context.redirect(signInAddress('/account'), 303)
+      return await showPage(context, signOutPage(person.csrf, person.email))
+    })
+    app.post('/sign-out', limitForm, async (context) => {
+      const person = await browserSessions.personOf(context)
+      if (person !== undefined) {
+        if (!isOwnForm(context, person, await readForm(context))) {
+          return await showRefusal(context, notFromHere(), () => signOutPage(person.csrf, person.email))
+        }
+        await browserSessions.signOut(context)
+      }
+      return context.redirect(signInAddress('/account'), 303)
+    })
+  }
+}
