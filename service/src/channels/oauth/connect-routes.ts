@@ -1,25 +1,30 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
-import type { Context, Hono } from 'hono'
+import type { Hono } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
-import type { Adapter, Provider } from 'oidc-provider'
+import type { Adapter } from 'oidc-provider'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { HttpEnv } from '../../platform/http/http-app.ts'
 import { limitForm } from '../../platform/http/limit-form.ts'
 import { PLAIN_PAGE_HEADERS } from '../../platform/http/plain-page.ts'
 import type { OutsideIdentity, OutsideLogin, OutsideProvider } from '../sign-in/sign-in.ts'
+import { createMemberConsent, type MemberConsentDeps } from './connect-member.ts'
 import { connectFaultPage, consentPage } from './connect-pages.ts'
 import { fitsServer } from './create-provider.ts'
+import type { ChosenBases } from './connected-tools.ts'
 import { finishConsent, grantConsent } from './finish-consent.ts'
-import { LOOPBACK, type SignInServer } from './protected-resources.ts'
+import {
+  nodeOf,
+  openInteraction,
+  type Interaction,
+  type OpenInteractionDeps,
+  type Page,
+} from './open-interaction.ts'
 
-export interface ConnectRoutesDeps {
-  provider: () => Promise<Provider>
+export interface ConnectRoutesDeps extends OpenInteractionDeps, MemberConsentDeps {
   publicUrl: () => string
   /** Ways to sign in as a reader. */
   outsideProviders: readonly OutsideProvider[]
-  findServer: (resource: string) => Promise<SignInServer | undefined>
   /** The opaque id of a reader: nothing of who they are can be read from it. */
   readerIdOf: (identity: OutsideIdentity) => string
   /** Records that outlive a request: of people on their way to a provider, and of those who came back. */
@@ -36,22 +41,22 @@ export interface ConnectRoutesDeps {
     clientName: string
     redirectHost: string
     resource: string
+    chosen: ChosenBases
   }) => Promise<void>
 }
 
 const LOGIN_SECONDS = 10 * 60
-const COOKIE = 'citewell_outside'
 
-type Page = Context<HttpEnv>
+/** One for each way there: people connect two tools in two tabs. */
+const cookieOf = (state: string) =>
+  `citewell_outside_${createHash('sha256').update(state).digest('base64url').slice(0, 16)}`
 
-function nodeOf(context: Page): { incoming: IncomingMessage; outgoing: ServerResponse } {
-  const { incoming, outgoing } = context.env
-  if (incoming === undefined || outgoing === undefined) throw new Refusal('NOT_FOUND')
-  return { incoming, outgoing }
-}
+/** Where the address decides what is read. */
+const NOTHING_CHOSEN: ChosenBases = { readsAll: false, knowledgeBaseIds: [] }
 
 /** Our own consent page, shown for each tool before anybody is sent on, and the way to a provider and back. */
 export function createConnectRoutes(deps: ConnectRoutesDeps) {
+  const members = createMemberConsent(deps)
   const csrfOf = (uid: string) =>
     createHmac('sha256', deps.csrfKey).update(`connect ${uid}`).digest('base64url')
   const isCsrf = (uid: string, given: unknown) => {
@@ -59,40 +64,9 @@ export function createConnectRoutes(deps: ConnectRoutesDeps) {
     return left.length === right.length && timingSafeEqual(left, right)
   }
 
-  /** What a person at this address is asked, if it is theirs: the browser holds the cookie of it. */
-  async function opened(context: Page) {
-    const provider = await deps.provider()
-    const { incoming, outgoing } = nodeOf(context)
-    const interaction = await provider.interactionDetails(incoming, outgoing).catch(() => undefined)
-    if (interaction === undefined || interaction.uid !== context.req.param('uid')) {
-      throw new Refusal('BAD_REQUEST', {
-        because: 'This page is out of date, or belongs to another browser.',
-      })
-    }
-    const resource = String(interaction.params['resource'])
-    const [server, client] = await Promise.all([
-      deps.findServer(resource),
-      provider.Client.find(String(interaction.params['client_id'])),
-    ])
-    if (server === undefined || client === undefined)
-      throw new Refusal('NOT_FOUND', { because: 'This server is gone.' })
-    const redirect = new URL(String(interaction.params['redirect_uri']))
-    const accountId = interaction.session?.accountId
-    return {
-      provider,
-      interaction,
-      resource,
-      server,
-      clientName: client.clientName ?? client.clientId,
-      redirectHost: redirect.host === '' ? redirect.protocol : redirect.host,
-      isLoopback: LOOPBACK.has(redirect.hostname),
-      signedInAs: accountId !== undefined && fitsServer(accountId, server) ? accountId : undefined,
-    }
-  }
+  const opened = (context: Page) => openInteraction(context, deps)
 
-  type Opened = Awaited<ReturnType<typeof opened>>
-
-  function showConsent(context: Page, shown: Opened) {
+  function showConsent(context: Page, shown: Interaction) {
     const { interaction, clientName, redirectHost, isLoopback, server, signedInAs } = shown
     const consent = {
       clientName,
@@ -106,7 +80,12 @@ export function createConnectRoutes(deps: ConnectRoutesDeps) {
     return context.html(consentPage(consent), 200, PLAIN_PAGE_HEADERS)
   }
 
-  async function finish(context: Page, shown: Opened, accountId: string) {
+  async function finish(
+    context: Page,
+    shown: Interaction,
+    accountId: string,
+    chosen: ChosenBases = NOTHING_CHOSEN,
+  ) {
     const { provider, interaction, server, resource, clientName, redirectHost } = shown
     const grantId = await grantConsent(provider, { interaction, accountId, resource })
     const clientId = String(interaction.params['client_id'])
@@ -119,12 +98,13 @@ export function createConnectRoutes(deps: ConnectRoutesDeps) {
       clientName,
       redirectHost,
       resource,
+      chosen,
     })
-    await finishConsent(provider, nodeOf(context), { accountId, grantId })
+    await finishConsent(provider, nodeOf(context), { interaction, accountId, grantId })
     return RESPONSE_ALREADY_SENT
   }
 
-  async function deny(context: Page, { provider }: Opened) {
+  async function deny(context: Page, { provider }: Interaction) {
     const { incoming, outgoing } = nodeOf(context)
     await provider.interactionFinished(
       incoming,
@@ -144,7 +124,7 @@ export function createConnectRoutes(deps: ConnectRoutesDeps) {
     const { address, login } = await outside.begin(wayBack(outside))
     await deps.records('OutsideLogin').upsert(login.state, { uid, kind: outside.id, login }, LOGIN_SECONDS)
     // Only now, after the person has allowed it: whoever is sent straight to the way back has no such cookie.
-    setCookie(context, COOKIE, login.state, {
+    setCookie(context, cookieOf(login.state), login.state, {
       path: '/connect/back',
       httpOnly: true,
       sameSite: 'Lax',
@@ -161,7 +141,7 @@ export function createConnectRoutes(deps: ConnectRoutesDeps) {
       | { uid: string; kind: string; login: OutsideLogin }
       | undefined
     const outside = deps.outsideProviders.find(({ id }) => id === context.req.param('provider'))
-    const isOwn = state !== '' && getCookie(context, COOKIE) === state
+    const isOwn = state !== '' && getCookie(context, cookieOf(state)) === state
     if (record === undefined || outside === undefined || !isOwn || record.kind !== outside.id) {
       throw new Refusal('BAD_REQUEST', { because: 'This answer was not asked for by this browser.' })
     }
@@ -188,7 +168,13 @@ export function createConnectRoutes(deps: ConnectRoutesDeps) {
   async function decide(context: Page) {
     const shown = await opened(context)
     const { uid } = shown.interaction
-    const body = await context.req.parseBody()
+    const body = await context.req.parseBody({ all: true })
+    if (shown.server.signInType !== 'public') {
+      const decided = await members.decide(context, shown, body)
+      if (decided instanceof Response) return decided
+      if (decided === 'denied') return await deny(context, shown)
+      return await finish(context, shown, decided.accountId, decided.chosen)
+    }
     if (!isCsrf(uid, body['csrf']))
       throw new Refusal('FORBIDDEN', { because: 'This form is not from this page.' })
     if (body['decision'] !== 'allow') return await deny(context, shown)
@@ -213,7 +199,12 @@ export function createConnectRoutes(deps: ConnectRoutesDeps) {
     app.get('/connect/:uid/done', asPage(done))
     app.get(
       '/connect/:uid',
-      asPage(async (context) => showConsent(context, await opened(context))),
+      asPage(async (context) => {
+        const shown = await opened(context)
+        return shown.server.signInType === 'public'
+          ? showConsent(context, shown)
+          : await members.show(context, shown)
+      }),
     )
     app.post('/connect/:uid', limitForm, asPage(decide))
   }

@@ -6,14 +6,17 @@ import { Refusal } from '../../kernel/refusal.ts'
 import type { HttpEnv } from '../../platform/http/http-app.ts'
 import type { Job } from '../../platform/jobs/jobs.ts'
 import type { Sealer } from '../../platform/secrets/sealed.ts'
-import type { OutsideIdentity, OutsideProvider } from '../sign-in/sign-in.ts'
+import type { BrowserSessions, OutsideIdentity, OutsideProvider } from '../sign-in/sign-in.ts'
 import { connectFaultPage } from './connect-pages.ts'
 import { createConnectRoutes } from './connect-routes.ts'
+import { deleteUngranted, findConnection, noteUse } from './connected-tools-store.ts'
+import { createConnectedToolsPages } from './connected-tools-page-routes.ts'
+import type { ChosenBases, ConnectedTools } from './connected-tools.ts'
 import { createAuthorizationServer } from './create-provider.ts'
 import { mountProvider, type MountDeps } from './mount-provider.ts'
 import { createOAuthAdapter, hashOf } from './oauth-adapter.ts'
 import { personBehind, type SignedInPerson } from './oauth-access.ts'
-import { deleteExpired, isConnected, keepClient, saveConnectedTool, type OAuthDb } from './oauth-store.ts'
+import { deleteExpired, keepClient, type OAuthDb } from './oauth-store.ts'
 import { resourceMetadata, serverNameOf, type SignInServer } from './protected-resources.ts'
 
 export interface OAuthDeps {
@@ -27,6 +30,12 @@ export interface OAuthDeps {
   fetch: typeof globalThis.fetch
   outsideProviders: readonly OutsideProvider[]
   findSignInServer: (serverName: string) => Promise<SignInServer | undefined>
+  /** Which member a browser is signed in as. */
+  browserSessions: Pick<BrowserSessions, 'personOf'>
+  connectedTools: ConnectedTools
+  /** Hosts of websites that may be connected to the portal. */
+  webClientHosts: readonly string[]
+  newId: () => string
   takeRegistration: MountDeps['takeRegistration']
   takeVisit: MountDeps['takeVisit']
   report: (fault: unknown, doing: string) => void
@@ -75,17 +84,15 @@ export function createOAuth(deps: OAuthDeps) {
 
   const mount = mountProvider({ ...deps, provider })
   const connect = createConnectRoutes({
+    ...deps,
     provider,
-    publicUrl,
-    outsideProviders: deps.outsideProviders,
     findServer,
     readerIdOf,
     records: adapterOf,
     csrfKey: keyFor('forms'),
-    report: deps.report,
     onConnected: async ({ grantId, clientId, ...tool }) => {
       await keepClient(deps.db, hashOf(clientId))
-      await saveConnectedTool(deps.db, { ...tool, grantHash: hashOf(grantId) })
+      await deps.connectedTools.connect({ ...tool, id: deps.newId(), grantHash: hashOf(grantId) })
     },
   })
 
@@ -112,19 +119,31 @@ export function createOAuth(deps: OAuthDeps) {
     concurrency: 1,
     handle: async (_data, signal) => {
       while (!signal.aborted && (await deleteExpired(deps.db, SWEPT_AT_ONCE)) === SWEPT_AT_ONCE);
+      while (!signal.aborted && (await deleteUngranted(deps.db, SWEPT_AT_ONCE)) === SWEPT_AT_ONCE);
     },
   }
 
   return {
     jobs: [sweep],
-    pages: [mountMetadata, connect, mount],
+    pages: [mountMetadata, connect, createConnectedToolsPages(deps), mount],
     /** Whether readers can sign in at all. */
     offersReaders: deps.outsideProviders.length > 0,
-    personBehind: async (token: string, resource: string): Promise<SignedInPerson | undefined> => {
+    /** Who presents a token at a server, and what they chose for the tool: as it is at this moment. */
+    personBehind: async (
+      token: string,
+      resource: string,
+    ): Promise<(SignedInPerson & ChosenBases) | undefined> => {
       const person = await personBehind(await provider(), token, resource)
       const server = person === undefined ? undefined : await findServer(resource)
       if (person === undefined || server === undefined) return undefined
-      return (await isConnected(deps.db, hashOf(person.grantId), server.id)) ? person : undefined
+      const connection = await findConnection(deps.db, hashOf(person.grantId), server.id)
+      if (connection?.account_id !== person.accountId) return undefined
+      if (connection.is_use_due) await noteUse(deps.db, person.accountId, connection.id)
+      return {
+        ...person,
+        readsAll: connection.reads_all,
+        knowledgeBaseIds: connection.knowledge_base_ids,
+      }
     },
   }
 }

@@ -1,7 +1,9 @@
 import type { Configuration, KoaContextWithOIDC, Provider } from 'oidc-provider'
 import { PLAIN_PAGE_HEADERS } from '../../platform/http/plain-page.ts'
+import { holdToRules, isDocumentAddress } from './client-rules.ts'
+import { createDocumentFetch } from './fetch-client-document.ts'
 import { createOAuthAdapter, type OAuthAdapterDeps } from './oauth-adapter.ts'
-import { canonicalResource, LOOPBACK, MCP_SCOPE, type SignInServer } from './protected-resources.ts'
+import { canonicalResource, MCP_SCOPE, type SignInServer } from './protected-resources.ts'
 
 /** How long things are good for, in seconds. */
 const LASTS = {
@@ -12,6 +14,15 @@ const LASTS = {
   Grant: 30 * 24 * 60 * 60,
   Session: 24 * 60 * 60,
 } as const
+
+/** Of each answer that says nothing stricter: a form that gives a code to a tool, too, is one for no frame. */
+const HEADERS = {
+  'content-security-policy': "frame-ancestors 'none'; base-uri 'none'",
+  'referrer-policy': 'no-referrer',
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+}
 
 export interface AuthorizationServerDeps extends Omit<OAuthAdapterDeps, 'usedTwice'> {
   /** The service's address, without a slash at its end. */
@@ -28,7 +39,11 @@ export interface AuthorizationServerDeps extends Omit<OAuthAdapterDeps, 'usedTwi
 /** An account here is `reader:…` (signed in by an outside provider, for public servers) or `user:…` (a member). */
 export type AccountKind = 'reader' | 'user'
 
-const KIND_FOR: Record<SignInServer['signInType'], AccountKind> = { public: 'reader', internal: 'user' }
+const KIND_FOR: Record<SignInServer['signInType'], AccountKind> = {
+  public: 'reader',
+  internal: 'user',
+  portal: 'user',
+}
 
 /** Whether an account may be asked for at a server: readers are nobody at an internal one. */
 export const fitsServer = (accountId: string, server: SignInServer) =>
@@ -57,7 +72,10 @@ export async function createAuthorizationServer(deps: AuthorizationServerDeps): 
       async (ctx) => {
         const { accountId } = ctx.oidc.session ?? {}
         const server = accountId === undefined ? undefined : await serverOf(ctx)
-        return accountId !== undefined && server !== undefined && !fitsServer(accountId, server)
+        if (accountId === undefined || server === undefined) return false
+        // A member is signed in as long as their own session here lasts, which only our own page knows.
+        if (server.signInType !== 'public' && ctx.oidc.result?.['login'] === undefined) return true
+        return !fitsServer(accountId, server)
       },
     ),
   )
@@ -67,7 +85,7 @@ export async function createAuthorizationServer(deps: AuthorizationServerDeps): 
     adapter: (kind) =>
       createOAuthAdapter(kind, { ...deps, usedTwice: () => new errors.InvalidGrant('it was used before') }),
     jwks: deps.jwks,
-    fetch: deps.fetch,
+    fetch: createDocumentFetch(deps.fetch),
     clientDefaults: {
       // Tools run on the reader's machine, and wait for the answer at a loopback address whose port they choose as they start.
       application_type: 'native',
@@ -76,18 +94,19 @@ export async function createAuthorizationServer(deps: AuthorizationServerDeps): 
       token_endpoint_auth_method: 'none',
     },
     extraClientMetadata: {
-      // Its own check leaves plain http to clients that call themselves "web": a code would go over it for all to read.
-      properties: ['redirect_uris'],
-      validator: (_ctx, _name, redirectUris) => {
-        const addresses = [redirectUris].flat().map((uri) => URL.parse(String(uri)))
-        if (addresses.some((url) => url?.protocol === 'http:' && !LOOPBACK.has(url.hostname)))
-          throw new errors.InvalidClientMetadata('redirect_uris must be https, or of the own machine')
+      properties: ['client_name'],
+      validator: (_ctx, _property, _value, metadata) => {
+        const fault = holdToRules(metadata)
+        if (fault !== undefined) throw new errors.InvalidClientMetadata(fault)
       },
     },
     responseTypes: ['code'],
     scopes: [MCP_SCOPE, 'offline_access'],
+    clientAuthMethods: ['none', 'client_secret_basic', 'client_secret_post', 'private_key_jwt'],
     pkce: { required: () => true },
     rotateRefreshToken: true,
+    // A tool reads on after its person has closed the browser, or connected as somebody else there. It is disconnected by itself.
+    expiresWithSession: () => false,
     issueRefreshToken: (_ctx, client) => client.grantTypeAllowed('refresh_token'),
     ttl: LASTS,
     cookies: {
@@ -112,9 +131,17 @@ export async function createAuthorizationServer(deps: AuthorizationServerDeps): 
       userinfo: { enabled: false },
       rpInitiatedLogout: { enabled: false },
       dPoP: { enabled: false },
-      revocation: { enabled: true },
+      revocation: {
+        enabled: true,
+        allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId,
+      },
       registration: { enabled: true, issueRegistrationAccessToken: false },
-      clientIdMetadataDocument: { enabled: true, ack: 'draft-02' },
+      pushedAuthorizationRequests: { enabled: false },
+      clientIdMetadataDocument: {
+        enabled: true,
+        ack: 'draft-02',
+        allowFetch: (_ctx, clientId) => isDocumentAddress(clientId),
+      },
       resourceIndicators: {
         enabled: true,
         getResourceServerInfo: async (_ctx, resource) => {
@@ -144,7 +171,17 @@ export async function createAuthorizationServer(deps: AuthorizationServerDeps): 
       ctx.body = await deps.renderError(out.error, out.error_description ?? '')
     },
   })
+  // Tools that read no metadata ask for no scope; there is only this one. Without it the person's consent would come to nothing.
+  provider.use(async (ctx, next) => {
+    if (ctx.path === '/authorize' && ctx.method === 'GET' && ctx.query['scope'] === undefined)
+      ctx.query = { ...ctx.query, scope: MCP_SCOPE }
+    await next()
+  })
   // The address is what the operator set: what a proxy or a stranger says of it in headers is written over before.
   provider.proxy = true
+  provider.use(async (ctx, next) => {
+    await next()
+    for (const [name, value] of Object.entries(HEADERS)) if (!ctx.res.hasHeader(name)) ctx.set(name, value)
+  })
   return provider
 }

@@ -3,6 +3,7 @@ import type { Adapter, AdapterPayload } from 'oidc-provider'
 import type { Sealer } from '../../platform/secrets/sealed.ts'
 import {
   consumeRecord,
+  deleteFamilyOf,
   deleteOfGrant,
   deleteRecord,
   findRecord,
@@ -57,9 +58,12 @@ export function createOAuthAdapter(kind: string, { db, sealer, now, usedTwice }:
     findByUid: async (uid) => await read({ uidHash: hashOf(uid) }),
     // Of device flow, which is not offered.
     findByUserCode: () => Promise.resolve(undefined),
-    // Two that come at the same moment have both found it unused: one of them is too late here.
+    // Two that come at the same moment have both found it unused: one of them is too late here. One of the two may have stolen it, so
+    // that neither keeps what it was given.
     consume: async (id) => {
-      if (!(await consumeRecord(db, kind, hashOf(id)))) throw usedTwice()
+      if (await consumeRecord(db, kind, hashOf(id))) return
+      await deleteFamilyOf(db, kind, hashOf(id))
+      throw usedTwice()
     },
     destroy: async (id) => await deleteRecord(db, kind, hashOf(id)),
     revokeByGrantId: async (grantId) => await deleteOfGrant(db, kind, hashOf(grantId)),

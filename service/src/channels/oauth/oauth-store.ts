@@ -53,6 +53,17 @@ export async function consumeRecord(db: OAuthDb, kind: string, idHash: string): 
   return row !== undefined
 }
 
+/**
+ * Ends everything that came of the grant behind a record: its codes, its tokens, and the grant itself, without which no token is good
+ * that is being written at this moment.
+ */
+export async function deleteFamilyOf(db: OAuthDb, kind: string, idHash: string): Promise<void> {
+  await sql`delete from oauth_records using (
+    select grant_hash from oauth_records where kind = ${kind} and id_hash = ${idHash} and grant_hash is not null
+  ) as used where oauth_records.grant_hash = used.grant_hash
+    or (oauth_records.kind = 'Grant' and oauth_records.id_hash = used.grant_hash)`.execute(db)
+}
+
 export async function deleteRecord(db: OAuthDb, kind: string, idHash: string): Promise<void> {
   await db.deleteFrom('oauth_records').where('kind', '=', kind).where('id_hash', '=', idHash).execute()
 }
@@ -76,40 +87,4 @@ export async function keepClient(db: OAuthDb, idHash: string): Promise<void> {
     .where('kind', '=', 'Client')
     .where('id_hash', '=', idHash)
     .execute()
-}
-
-export interface ConnectedTool {
-  accountId: string
-  grantHash: string
-  serverId: string
-  clientName: string
-  redirectHost: string
-  resource: string
-}
-
-export async function saveConnectedTool(db: OAuthDb, tool: ConnectedTool): Promise<void> {
-  await db
-    .insertInto('connected_tools')
-    .values({
-      account_id: tool.accountId,
-      grant_hash: tool.grantHash,
-      server_id: tool.serverId,
-      client_name: tool.clientName,
-      redirect_host: tool.redirectHost,
-      resource: tool.resource,
-      last_used_at: null,
-    })
-    .onConflict((conflict) => conflict.columns(['grant_hash', 'server_id']).doNothing())
-    .execute()
-}
-
-/** Whether a person lets a tool read this very server. */
-export async function isConnected(db: OAuthDb, grantHash: string, serverId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('connected_tools')
-    .select('server_id')
-    .where('grant_hash', '=', grantHash)
-    .where('server_id', '=', serverId)
-    .executeTakeFirst()
-  return row !== undefined
 }

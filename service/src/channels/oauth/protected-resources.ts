@@ -2,9 +2,23 @@
 export interface SignInServer {
   id: string
   serverName: string
-  knowledgeBaseId: string
+  /** Undefined at the portal, which reads those that a person chooses. */
+  knowledgeBaseId: string | undefined
+  /** As strangers may be shown it. */
   knowledgeBaseName: string
-  signInType: 'public' | 'internal'
+  signInType: 'public' | 'internal' | 'portal'
+  /** Nobody is asked to sign in to it; whoever did before is told that it is archived. */
+  isArchived: boolean
+}
+
+/** Where a member reads several bases at once. Its name is reserved, so that no other server can have it. */
+export const PORTAL: SignInServer = {
+  id: '00000000-0000-4000-8000-000000000000',
+  serverName: 'portal',
+  knowledgeBaseId: undefined,
+  knowledgeBaseName: 'your knowledge bases',
+  signInType: 'portal',
+  isArchived: false,
 }
 
 /** Names of the reader's own machine. */
@@ -16,7 +30,7 @@ export const MCP_SCOPE = 'mcp'
 /** Without the slash that some tools add, and with its host as browsers write it; undefined for what is no address. */
 export function canonicalResource(resource: string): string | undefined {
   const url = URL.parse(resource)
-  if (url === null || url.hash !== '' || url.search !== '' || url.username !== '') return undefined
+  if (url === null || /[?#@]/u.test(resource)) return undefined
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`
 }
 

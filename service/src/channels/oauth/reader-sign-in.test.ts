@@ -306,6 +306,27 @@ describe('tokens', () => {
     expect((await list(server, first.access_token)).status).toBe(401)
   })
 
+  verifies(
+    'mcp.clear-end',
+    'end with their hour, and are made anew for the token of refreshing',
+    async () => {
+      const { clientId, tokens } = await connect()
+      await citewell.storage.execute(
+        "update oauth_records set expires_at = now() - interval '1 second' where kind = 'AccessToken'",
+      )
+      const late = await list(server, tokens.access_token)
+      const refreshed = await outsideRequest(
+        `${citewell.address}/token`,
+        form({ grant_type: 'refresh_token', refresh_token: tokens.refresh_token, client_id: clientId }),
+      )
+      const anew = (await refreshed.json()) as typeof tokens
+
+      expect(late.status).toBe(401)
+      expect(late.headers.get('www-authenticate')).toContain('error="invalid_token"')
+      expect((await list(server, anew.access_token)).status).toBe(200)
+    },
+  )
+
   test('are given for a code once, to whoever has its verifier', async () => {
     const browser = openScriptedBrowser()
     const clientId = await registered()

@@ -1,0 +1,33 @@
+import { html } from 'hono/html'
+import type { Markup } from '../../platform/http/plain-page.ts'
+import type { ChosenBases, OfferedBase } from './connected-tools.ts'
+
+const textsOf = (value: unknown) => [value].flat().filter((item) => typeof item === 'string')
+
+/** What the fields of `choiceOfBases` say. */
+export const chosenIn = (body: Record<string, unknown>): ChosenBases => ({
+  readsAll: body['all'] === 'yes',
+  knowledgeBaseIds: textsOf(body['base']),
+})
+
+/** The fields of a form on which a person says which bases a tool may read. */
+export const choiceOfBases = (bases: readonly OfferedBase[], chosen: ChosenBases): Markup =>
+  html`<fieldset>
+    <legend>It may read</legend>
+    ${bases.map(
+      ({ id, name }) =>
+        html`<label class="check"
+          ><input
+            type="checkbox"
+            name="base"
+            value="${id}"
+            ${chosen.knowledgeBaseIds.includes(id) ? 'checked' : ''}
+          />
+          <span>${name}</span></label
+        >`,
+    )}
+    <label class="check apart"
+      ><input type="checkbox" name="all" value="yes" ${chosen.readsAll ? 'checked' : ''} />
+      <span>All that I may chat in, also those that I get later</span></label
+    >
+  </fieldset>`

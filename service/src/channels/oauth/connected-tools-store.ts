@@ -1,0 +1,151 @@
+import { sql, type Selectable } from 'kysely'
+import type { ConnectedToolsTable } from '../../platform/storage/oauth-tables.ts'
+import type { ActivityTables } from '../../accounts/activity-log/activity-log.ts'
+import type { Db } from '../../platform/storage/tables.ts'
+import type { OAuthDb } from './oauth-store.ts'
+
+export type ConnectedToolsDb = Db<'oauth_records' | 'connected_tools' | 'workspace_members' | ActivityTables>
+
+export type ConnectedToolRow = Selectable<ConnectedToolsTable>
+
+/** What a person chose for a tool at the portal. */
+export interface ChosenBases {
+  /** Every base that they may chat in, also those they get later. */
+  readsAll: boolean
+  knowledgeBaseIds: readonly string[]
+}
+
+export interface NewConnectedTool {
+  id: string
+  accountId: string
+  grantHash: string
+  serverId: string
+  clientName: string
+  redirectHost: string
+  resource: string
+  chosen: ChosenBases
+}
+
+/** `last_used_at` is this exact: a busy tool does not write a row on every request. */
+const USE_IS_NOTED_EVERY_SECONDS = 60
+
+/** Times are the database's own, which every process shares. */
+const now = sql<Date>`now()`
+
+export async function saveConnectedTool(db: OAuthDb, tool: NewConnectedTool): Promise<void> {
+  await db
+    .insertInto('connected_tools')
+    .values({
+      id: tool.id,
+      account_id: tool.accountId,
+      grant_hash: tool.grantHash,
+      server_id: tool.serverId,
+      client_name: tool.clientName,
+      redirect_host: tool.redirectHost,
+      resource: tool.resource,
+      reads_all: tool.chosen.readsAll,
+      knowledge_base_ids: [...tool.chosen.knowledgeBaseIds],
+      last_used_at: null,
+    })
+    .onConflict((conflict) => conflict.columns(['grant_hash', 'server_id']).doNothing())
+    .execute()
+}
+
+/** The connection of a grant with this very server; undefined where its person took it back. */
+export async function findConnection(db: OAuthDb, grantHash: string, serverId: string) {
+  return await db
+    .selectFrom('connected_tools')
+    .select(['id', 'account_id', 'reads_all', 'knowledge_base_ids'])
+    .select(
+      sql<boolean>`coalesce(last_used_at < now() - interval '${sql.lit(USE_IS_NOTED_EVERY_SECONDS)} seconds', true)`.as(
+        'is_use_due',
+      ),
+    )
+    .where('grant_hash', '=', grantHash)
+    .where('server_id', '=', serverId)
+    .executeTakeFirst()
+}
+
+export async function noteUse(db: OAuthDb, accountId: string, id: string): Promise<void> {
+  await db
+    .updateTable('connected_tools')
+    .set({ last_used_at: now })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** A connection whose grant has run out is none: its tool has to ask again. */
+const isGranted = sql<boolean>`exists (select from oauth_records
+  where kind = 'Grant' and id_hash = connected_tools.grant_hash and (expires_at is null or expires_at > now()))`
+
+export async function listConnections(
+  db: OAuthDb,
+  of: { accountId: string; after: string | undefined; limit: number },
+): Promise<ConnectedToolRow[]> {
+  return await db
+    .selectFrom('connected_tools')
+    .selectAll()
+    .where('account_id', '=', of.accountId)
+    .where(isGranted)
+    .$if(of.after !== undefined, (query) => query.where('id', '>', of.after ?? ''))
+    .orderBy('id')
+    .limit(of.limit)
+    .execute()
+}
+
+export async function findOwnConnection(
+  db: OAuthDb,
+  accountId: string,
+  id: string,
+): Promise<ConnectedToolRow | undefined> {
+  return await db
+    .selectFrom('connected_tools')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .where(isGranted)
+    .executeTakeFirst()
+}
+
+export async function updateChoice(
+  db: OAuthDb,
+  of: { accountId: string; id: string },
+  chosen: ChosenBases,
+): Promise<void> {
+  await db
+    .updateTable('connected_tools')
+    .set({
+      reads_all: chosen.readsAll,
+      knowledge_base_ids: [...chosen.knowledgeBaseIds],
+      updated_at: now,
+    })
+    .where('account_id', '=', of.accountId)
+    .where('id', '=', of.id)
+    .execute()
+}
+
+/** Takes a connection back, with every code and token of it. Undefined where there is none such. */
+export async function deleteConnection(
+  db: OAuthDb,
+  accountId: string,
+  id: string,
+): Promise<ConnectedToolRow | undefined> {
+  const row = await db
+    .deleteFrom('connected_tools')
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst()
+  if (row === undefined) return undefined
+  await sql`delete from oauth_records where (grant_hash = ${row.grant_hash} or (kind = 'Grant' and id_hash = ${row.grant_hash}))
+    and not exists (select from connected_tools where grant_hash = ${row.grant_hash})`.execute(db)
+  return row
+}
+
+/** Takes away connections whose grant is gone, so many at most. Returns how many there were. */
+export async function deleteUngranted(db: OAuthDb, most: number): Promise<number> {
+  const { numAffectedRows } = await sql`delete from connected_tools where (grant_hash, server_id) in (
+    select grant_hash, server_id from connected_tools where not ${isGranted} limit ${most})`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}

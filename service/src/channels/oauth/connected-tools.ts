@@ -1,0 +1,128 @@
+import { recordAboutPerson, type Actor } from '../../accounts/activity-log/activity-log.ts'
+import { Refusal } from '../../kernel/refusal.ts'
+import {
+  deleteConnection,
+  findOwnConnection,
+  listConnections,
+  saveConnectedTool,
+  updateChoice,
+  type ChosenBases,
+  type ConnectedToolRow,
+  type ConnectedToolsDb,
+  type NewConnectedTool,
+} from './connected-tools-store.ts'
+import { PORTAL } from './protected-resources.ts'
+
+export type { ChosenBases, ConnectedToolRow } from './connected-tools-store.ts'
+
+/** A base that a member may have a tool read. */
+export interface OfferedBase {
+  id: string
+  name: string
+}
+
+export interface ConnectedToolsDeps {
+  db: ConnectedToolsDb
+  /** The bases that a member may chat in at this moment, by name. */
+  basesOf: (userId: string) => Promise<OfferedBase[]>
+  now: () => Date
+}
+
+/** The member who does it, by a token or (null) in a browser. */
+export type ToolOwner = Extract<Actor, { userId: string }>
+
+const MEMBER = 'user:'
+
+/** Members are accounts of the authorization server by this name. */
+export const accountOfMember = (userId: string) => `${MEMBER}${userId}`
+
+const notFound = () => new Refusal('NOT_FOUND', { because: 'There is no such connected tool.' })
+
+/** Whether what its person chose counts: at other servers the address decides. */
+export const readsChosenBases = ({ server_id: serverId }: ConnectedToolRow) => serverId === PORTAL.id
+
+/** The AI tools that members have connected: theirs alone to see and to take back, whatever their role. */
+export function createConnectedTools({ db, basesOf, now }: ConnectedToolsDeps) {
+  /** A member's tools read restricted documents: who let one in is in the log of their workspaces. */
+  async function record(
+    transaction: ConnectedToolsDb,
+    actor: ToolOwner,
+    action: 'connected_tool.connected' | 'connected_tool.changed' | 'connected_tool.disconnected',
+    tool: { id: string; clientName: string; resource: string; redirectHost: string },
+  ): Promise<void> {
+    const target = { type: 'connected_tool', id: tool.id, name: tool.clientName }
+    const details = { url: tool.resource, redirect_host: tool.redirectHost }
+    await recordAboutPerson(transaction, actor.userId, { actor, action, target, details, at: now() })
+  }
+
+  const named = (row: ConnectedToolRow) => ({
+    id: row.id,
+    clientName: row.client_name,
+    resource: row.resource,
+    redirectHost: row.redirect_host,
+  })
+
+  /** Keeps what somebody has allowed. Of readers nothing is written down but this. */
+  async function connect(tool: NewConnectedTool): Promise<void> {
+    await db.transaction().execute(async (transaction: ConnectedToolsDb) => {
+      await saveConnectedTool(transaction, tool)
+      if (!tool.accountId.startsWith(MEMBER)) return
+      const actor = { userId: tool.accountId.slice(MEMBER.length), tokenId: null }
+      await record(transaction, actor, 'connected_tool.connected', tool)
+    })
+  }
+
+  async function list(
+    userId: string,
+    page: { after: string | undefined; limit: number },
+  ): Promise<ConnectedToolRow[]> {
+    return await listConnections(db, { accountId: accountOfMember(userId), ...page })
+  }
+
+  /** @throws Refusal NOT_FOUND, also for somebody else's */
+  async function get(userId: string, id: string): Promise<ConnectedToolRow> {
+    const row = await findOwnConnection(db, accountOfMember(userId), id)
+    if (row === undefined) throw notFound()
+    return row
+  }
+
+  /** Ends a connection: its tokens are good for nothing from the next request on. Throws NOT_FOUND. */
+  async function remove(owner: ToolOwner, id: string): Promise<void> {
+    await db.transaction().execute(async (transaction: ConnectedToolsDb) => {
+      const row = await deleteConnection(transaction, accountOfMember(owner.userId), id)
+      if (row === undefined) throw notFound()
+      await record(transaction, owner, 'connected_tool.disconnected', named(row))
+    })
+  }
+
+  /**
+   * What of a choice counts: bases that the person may chat in.
+   *
+   * @throws Refusal BAD_REQUEST where nothing is left
+   */
+  async function checkChoice(userId: string, chosen: ChosenBases): Promise<ChosenBases> {
+    if (chosen.readsAll) return { readsAll: true, knowledgeBaseIds: [] }
+    const offered = await basesOf(userId)
+    const knowledgeBaseIds = offered.map(({ id }) => id).filter((id) => chosen.knowledgeBaseIds.includes(id))
+    if (knowledgeBaseIds.length === 0) {
+      throw new Refusal('BAD_REQUEST', { because: 'Choose at least one knowledge base.' })
+    }
+    return { readsAll: false, knowledgeBaseIds }
+  }
+
+  /** Changes which bases a tool may read, from the next request on. Throws NOT_FOUND, BAD_REQUEST. */
+  async function choose(owner: ToolOwner, id: string, chosen: ChosenBases): Promise<void> {
+    const { userId } = owner
+    const row = await get(userId, id)
+    if (!readsChosenBases(row)) throw notFound()
+    const checked = await checkChoice(userId, chosen)
+    await db.transaction().execute(async (transaction: ConnectedToolsDb) => {
+      await updateChoice(transaction, { accountId: accountOfMember(userId), id }, checked)
+      await record(transaction, owner, 'connected_tool.changed', named(row))
+    })
+  }
+
+  return { connect, list, get, remove, choose, checkChoice, basesOf }
+}
+
+export type ConnectedTools = ReturnType<typeof createConnectedTools>

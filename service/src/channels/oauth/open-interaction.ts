@@ -1,0 +1,71 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Context } from 'hono'
+import type { Provider } from 'oidc-provider'
+import { Refusal } from '../../kernel/refusal.ts'
+import type { HttpEnv } from '../../platform/http/http-app.ts'
+import { fitsServer } from './create-provider.ts'
+import { LOOPBACK, type SignInServer } from './protected-resources.ts'
+import { isClientAllowed } from './web-clients.ts'
+
+export type Page = Context<HttpEnv>
+
+export interface OpenInteractionDeps {
+  provider: () => Promise<Provider>
+  findServer: (resource: string) => Promise<SignInServer | undefined>
+  /** Hosts of websites that may be connected to the portal. */
+  webClientHosts: readonly string[]
+}
+
+export function nodeOf(context: Page): { incoming: IncomingMessage; outgoing: ServerResponse } {
+  const { incoming, outgoing } = context.env
+  if (incoming === undefined || outgoing === undefined) throw new Refusal('NOT_FOUND')
+  return { incoming, outgoing }
+}
+
+/**
+ * What a person at this address is asked, if it is theirs: the browser holds the cookie of it.
+ *
+ * @throws Refusal BAD_REQUEST for a page of another browser, or of long ago; NOT_FOUND; FORBIDDEN for a website that may not read the portal
+ */
+export async function openInteraction(
+  context: Page,
+  { provider: makeProvider, findServer, webClientHosts }: OpenInteractionDeps,
+) {
+  const provider = await makeProvider()
+  const { incoming, outgoing } = nodeOf(context)
+  const interaction = await provider.interactionDetails(incoming, outgoing).catch(() => undefined)
+  if (interaction === undefined || interaction.uid !== context.req.param('uid')) {
+    throw new Refusal('BAD_REQUEST', {
+      because: 'This page is out of date, or belongs to another browser.',
+    })
+  }
+  const resource = String(interaction.params['resource'])
+  const [server, client] = await Promise.all([
+    findServer(resource),
+    provider.Client.find(String(interaction.params['client_id'])),
+  ])
+  if (server === undefined || client === undefined)
+    throw new Refusal('NOT_FOUND', { because: 'This server is gone.' })
+  if (server.isArchived) throw new Refusal('KNOWLEDGE_BASE_ARCHIVED')
+  const redirect = new URL(String(interaction.params['redirect_uri']))
+  if (server.signInType === 'portal' && !isClientAllowed(redirect, webClientHosts)) {
+    throw new Refusal('FORBIDDEN', {
+      because: `This tool is a website (${redirect.host}), and this service does not let it read your knowledge bases. Whoever runs the service can allow its host.`,
+    })
+  }
+  const accountId = interaction.session?.accountId
+  const isReader = server.signInType === 'public' && accountId !== undefined && fitsServer(accountId, server)
+  return {
+    provider,
+    interaction,
+    resource,
+    server,
+    clientName: client.clientName ?? client.clientId,
+    redirectHost: redirect.host === '' ? redirect.protocol : redirect.host,
+    isLoopback: LOOPBACK.has(redirect.hostname),
+    /** A reader whom the browser knows; a member is known by their session here alone. */
+    signedInAs: isReader ? accountId : undefined,
+  }
+}
+
+export type Interaction = Awaited<ReturnType<typeof openInteraction>>

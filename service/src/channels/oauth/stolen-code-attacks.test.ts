@@ -1,0 +1,289 @@
+import { createHash } from 'node:crypto'
+import { verifies } from '@citewell/spec/verifies'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { outsideRequest } from '../../../test/outside-request.ts'
+import { openScriptedBrowser } from '../../../test/scripted-browser.ts'
+import {
+  formOf,
+  openReaderWorld,
+  REDIRECT,
+  type ReaderWorld,
+  type Tokens,
+} from '../../../test/reader-sign-in-world.ts'
+
+let world: ReaderWorld
+let server: string
+let other: string
+
+beforeAll(async () => {
+  world = await openReaderWorld()
+  server = (await world.makeServer('stolen-from')).address
+  other = (await world.makeServer('stolen-for')).address
+})
+
+afterAll(async () => {
+  await world[Symbol.asyncDispose]()
+})
+
+const errorOf = async (response: Response) => ((await response.json()) as { error?: string }).error
+
+describe('A10: a code that was stolen', () => {
+  verifies('mcp-attacks.stolen-code', 'gives nothing without all that belongs to it', async () => {
+    const browser = openScriptedBrowser()
+    const stranger = await world.registered()
+    const challengeOf = (verifier: string) => createHash('sha256').update(verifier).digest('base64url')
+    const attempts: [string, (code: Record<string, string>) => Record<string, string>, string][] = [
+      ['by another client', () => ({ client_id: stranger }), 'invalid_grant'],
+      ['to another address', () => ({ redirect_uri: 'http://127.0.0.1:9/x' }), 'invalid_grant'],
+      ['with an empty verifier', () => ({ code_verifier: '' }), 'invalid_grant'],
+      ['with another verifier', () => ({ code_verifier: 'A'.repeat(43) }), 'invalid_grant'],
+      [
+        'with the challenge as verifier',
+        (code) => ({ code_verifier: challengeOf(code['code_verifier'] ?? '') }),
+        'invalid_grant',
+      ],
+      ['for another server', () => ({ resource: other }), 'invalid_target'],
+      ['for no server of ours', () => ({ resource: 'https://evil.example/mcp' }), 'invalid_target'],
+      ['of an unknown client', () => ({ client_id: 'nobody' }), 'invalid_client'],
+    ]
+    const answers = []
+    for (const [attempt, changes] of attempts) {
+      const { fields } = await world.codeFor(server, { browser })
+      answers.push([attempt, await errorOf(await world.token({ ...fields, ...changes(fields) }))])
+    }
+
+    expect(answers).toEqual(attempts.map(([attempt, , error]) => [attempt, error]))
+  })
+
+  verifies('mcp-attacks.code-twice', 'used twice, ends the tokens of its first use', async () => {
+    const { fields, tokens, clientId } = await world.connect(server)
+    const before = await world.isGood(server, tokens.access_token)
+    const again = await world.token(fields)
+
+    expect(before).toBe(true)
+    expect(await errorOf(again)).toBe('invalid_grant')
+    expect(await world.isGood(server, tokens.access_token)).toBe(false)
+    expect(await errorOf(await world.refresh(clientId, tokens.refresh_token))).toBe('invalid_grant')
+  })
+
+  verifies('mcp-attacks.code-twice', 'by two at the same moment, serves neither for long', async () => {
+    const { fields } = await world.codeFor(server)
+    const answers = await Promise.all(Array.from({ length: 5 }, () => world.token(fields)))
+    const bodies = await Promise.all(answers.map(async (answer) => (await answer.json()) as Tokens))
+    const given = bodies.flatMap(({ access_token: token }) => (token === undefined ? [] : [token]))
+    const good = await Promise.all(given.map((token) => world.isGood(server, token)))
+
+    expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1)
+    expect(good).not.toContain(true)
+  })
+
+  verifies('mcp-attacks.code-lasts', 'is too old after 60 seconds', async () => {
+    const { fields, code } = await world.codeFor(server)
+    const idHash = createHash('sha256').update(code).digest('base64url')
+    const [row] = await world.citewell.rows(
+      `select extract(epoch from expires_at - now())::int as seconds from oauth_records where kind = 'AuthorizationCode' and id_hash = '${idHash}'`,
+    )
+    await world.citewell.storage.execute(
+      `update oauth_records set expires_at = now() - interval '1 second' where kind = 'AuthorizationCode' and id_hash = '${idHash}'`,
+    )
+
+    expect(row?.['seconds']).toBeGreaterThan(50)
+    expect(row?.['seconds']).toBeLessThanOrEqual(60)
+    expect(await errorOf(await world.token(fields))).toBe('invalid_grant')
+  })
+})
+
+describe('A9: a refresh token that was stolen', () => {
+  verifies('mcp-attacks.refresh-twice', 'used twice, ends its whole family', async () => {
+    const { clientId, tokens } = await world.connect(server)
+    const second = (await (await world.refresh(clientId, tokens.refresh_token)).json()) as Tokens
+    const third = (await (await world.refresh(clientId, second.refresh_token)).json()) as Tokens
+    const reused = await world.refresh(clientId, tokens.refresh_token)
+    const every = await Promise.all(
+      [tokens, second, third].map(({ access_token: token }) => world.isGood(server, token)),
+    )
+
+    expect(await errorOf(reused)).toBe('invalid_grant')
+    expect(every).toEqual([false, false, false])
+    expect(await errorOf(await world.refresh(clientId, third.refresh_token))).toBe('invalid_grant')
+  })
+
+  verifies('mcp-attacks.refresh-twice', 'by two at the same moment, ends it too', async () => {
+    const { clientId, tokens } = await world.connect(server)
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => world.refresh(clientId, tokens.refresh_token)),
+    )
+    const bodies = await Promise.all(answers.map(async (answer) => (await answer.json()) as Tokens))
+    const given = bodies.filter(({ access_token: token }) => token !== undefined)
+    const good = await Promise.all(given.map(({ access_token: token }) => world.isGood(server, token)))
+    const next = await Promise.all(
+      given.map(async ({ refresh_token: token }) => (await world.refresh(clientId, token)).status),
+    )
+
+    expect(given.length).toBeLessThanOrEqual(1)
+    expect(await world.isGood(server, tokens.access_token)).toBe(false)
+    expect(good).not.toContain(true)
+    expect(next).not.toContain(200)
+  })
+
+  test('is good for its own client and its own server only, and for no scope beyond its own', async () => {
+    const { clientId, tokens } = await world.connect(server)
+    const stranger = await world.registered()
+    const answers = [
+      await world.refresh(stranger, tokens.refresh_token),
+      await world.refresh(clientId, tokens.refresh_token, { resource: other }),
+      await world.refresh(clientId, tokens.refresh_token, { scope: 'mcp admin' }),
+      await world.refresh(clientId, tokens.access_token),
+    ]
+
+    expect(await Promise.all(answers.map(errorOf))).toEqual([
+      'invalid_grant',
+      'invalid_target',
+      'invalid_scope',
+      'invalid_grant',
+    ])
+  })
+})
+
+describe('the token endpoint', () => {
+  test('reads forms alone, each field once, and one way of saying who asks', async () => {
+    const { fields, clientId, code } = await world.codeFor(server)
+    const twice = (name: string, value: string) =>
+      formOf([...Object.entries(fields), [name, value]] as [string, string][])
+    const at = `${world.address}/token`
+    const answers = await Promise.all([
+      outsideRequest(at, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(fields),
+      }),
+      outsideRequest(at, twice('code', code)),
+      outsideRequest(at, twice('client_id', 'somebody-else')),
+      outsideRequest(at, twice('code_verifier', 'A'.repeat(43))),
+      outsideRequest(at, twice('redirect_uri', REDIRECT)),
+      outsideRequest(at, twice('grant_type', 'refresh_token')),
+      outsideRequest(`${at}?${new URLSearchParams(fields).toString()}`, { method: 'POST' }),
+      outsideRequest(`${at}?${new URLSearchParams(fields).toString()}`),
+      outsideRequest(at, {
+        ...formOf(fields),
+        headers: {
+          'content-type': 'application/x-www-form-urlencoded',
+          authorization: `Basic ${Buffer.from('somebody-else:secret').toString('base64')}`,
+        },
+      }),
+      outsideRequest(at, formOf({ ...fields, client_secret: 'guess' })),
+    ])
+    const served = await world.token(fields)
+
+    expect(answers.map(({ status }) => status).filter((status) => status < 400)).toEqual([])
+    expect(answers.every(({ headers }) => !headers.has('location'))).toBe(true)
+    // None of them used the code up, or ended what it is good for.
+    expect(served.status).toBe(200)
+    expect(served.headers.get('cache-control')).toBe('no-store')
+    expect(clientId).not.toBe('')
+  })
+
+  test('offers no grant without a person', async () => {
+    const clientId = await world.registered()
+    const answers = await Promise.all(
+      [
+        'client_credentials',
+        'password',
+        'implicit',
+        'urn:ietf:params:oauth:grant-type:device_code',
+        'urn:ietf:params:oauth:grant-type:jwt-bearer',
+        'urn:ietf:params:oauth:grant-type:token-exchange',
+        '__proto__',
+      ].map(async (grant) =>
+        errorOf(await world.token({ grant_type: grant, client_id: clientId, resource: server })),
+      ),
+    )
+
+    expect(new Set(answers)).toEqual(new Set(['unsupported_grant_type']))
+  })
+
+  test('takes a secret in one place alone', async () => {
+    const made = (await (
+      await world.register({ token_endpoint_auth_method: 'client_secret_basic' })
+    ).json()) as { client_id: string; client_secret: string }
+    const basic = `Basic ${Buffer.from(`${made.client_id}:${made.client_secret}`).toString('base64')}`
+    const fields = { grant_type: 'refresh_token', refresh_token: 'unknown', client_id: made.client_id }
+    const send = async (form: Record<string, string>, authorization?: string) =>
+      await errorOf(
+        await outsideRequest(`${world.address}/token`, {
+          ...formOf(form),
+          headers: {
+            'content-type': 'application/x-www-form-urlencoded',
+            ...(authorization !== undefined && { authorization }),
+          },
+        }),
+      )
+
+    expect(await send(fields, basic)).toBe('invalid_grant')
+    expect(await send({ ...fields, client_secret: made.client_secret }, basic)).toBe('invalid_request')
+    expect(await send({ ...fields, client_secret: 'guess' })).toBe('invalid_client')
+    expect(await send(fields)).toBe('invalid_client')
+  })
+})
+
+describe('A12: revoking', () => {
+  verifies(
+    'mcp-attacks.revoke',
+    'is for the client alone that has the token, and works at once',
+    async () => {
+      const { clientId, tokens } = await world.connect(server)
+      const revoke = async (client: string) =>
+        await outsideRequest(
+          `${world.address}/revoke`,
+          formOf({ token: tokens.refresh_token, token_type_hint: 'refresh_token', client_id: client }),
+        )
+      await revoke(await world.registered())
+      const stillGood = await world.isGood(server, tokens.access_token)
+      await revoke(clientId)
+
+      expect(stillGood).toBe(true)
+      expect(await world.isGood(server, tokens.access_token)).toBe(false)
+    },
+  )
+
+  test('there is nothing to look tokens or people up with', async () => {
+    const { tokens } = await world.connect(server)
+    const paths = [
+      '/introspect',
+      '/token/introspection',
+      '/userinfo',
+      '/me',
+      '/oauth/userinfo',
+      '/par',
+      '/request',
+    ]
+    const answers = await Promise.all(
+      paths.map((path) =>
+        outsideRequest(`${world.address}${path}`, {
+          ...formOf({ token: tokens.access_token }),
+          headers: {
+            'content-type': 'application/x-www-form-urlencoded',
+            authorization: `Bearer ${tokens.access_token}`,
+          },
+        }),
+      ),
+    )
+    const metadata = (await (
+      await outsideRequest(`${world.address}/.well-known/oauth-authorization-server`)
+    ).json()) as Record<string, unknown>
+
+    expect(answers.map(({ status }) => status)).toEqual(paths.map(() => 404))
+    expect(Object.keys(metadata)).not.toContain('introspection_endpoint')
+    expect(Object.keys(metadata)).not.toContain('userinfo_endpoint')
+    expect(Object.keys(metadata)).not.toContain('pushed_authorization_request_endpoint')
+  })
+})
+
+test('a person’s other tools live on when the code of one is used twice', async () => {
+  const browser = openScriptedBrowser()
+  const kept = await world.connect(server, { browser })
+  const { fields } = await world.connect(server, { browser })
+  await world.token(fields)
+
+  expect(await world.isGood(server, kept.tokens.access_token)).toBe(true)
+})
