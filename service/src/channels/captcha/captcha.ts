@@ -6,7 +6,7 @@ import { hashSecret } from '../../kernel/secrets.ts'
 import type { Outbound } from '../../platform/outbound/outbound.ts'
 import { forgetSpentTokens, spendToken, type CaptchaDb } from './captcha-store.ts'
 import { createProofOfWork } from './proof-of-work.ts'
-import { createSigningSecret } from './signing-secret.ts'
+import { signingSecretOf } from './signing-secret.ts'
 import { createSiteVerify, type SiteVerifySettings } from './site-verify.ts'
 import type { TokenVerdict } from './token-verdict.ts'
 
@@ -16,7 +16,7 @@ export type CaptchaSettings = (
   | SiteVerifySettings
   | {
       provider: 'altcha'
-      /** What challenges are signed with; undefined: a secret that is made and stored. */
+      /** What challenges are signed with; undefined: what is made from the master key. */
       secret: string | undefined
     }
 ) & {
@@ -29,6 +29,8 @@ export interface CaptchaDeps {
   outbound: Pick<Outbound, 'fetchOutbound'>
   /** Undefined: CAPTCHA is off. */
   settings: CaptchaSettings | undefined
+  /** Stands in where the settings have no secret of their own. */
+  masterKey: string
   now: () => Date
   /** Told what the operator should know; never holds a token. */
   report: (fault: unknown, what: string) => void
@@ -70,11 +72,11 @@ const NOT_SET_UP = 'The check is not set up correctly. Please tell the owner of 
 const failed = (because: string, cause?: unknown) => new Refusal('CAPTCHA_FAILED', { because, cause })
 
 /** Keeps programs away from what public keys may do: one token for each gated request, whoever issues them. */
-export function createCaptcha({ db, outbound, settings, now, report }: CaptchaDeps) {
+export function createCaptcha({ db, outbound, settings, masterKey, now, report }: CaptchaDeps) {
   const proofOfWork =
     settings?.provider === 'altcha'
       ? createProofOfWork({
-          signingSecret: createSigningSecret({ db, secret: settings.secret, now }),
+          signingSecret: signingSecretOf(settings.secret ?? masterKey),
           now,
         })
       : undefined

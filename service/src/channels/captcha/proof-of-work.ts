@@ -51,10 +51,7 @@ export interface ProofOfWork {
  *
  * @param deps.signingSecret the same in every process: a challenge of one is solved at another
  */
-export function createProofOfWork(deps: {
-  signingSecret: () => Promise<string>
-  now: () => Date
-}): ProofOfWork {
+export function createProofOfWork(deps: { signingSecret: string; now: () => Date }): ProofOfWork {
   return {
     issue: async (clientKeyId, action) => {
       const expiresAt = Math.floor(deps.now().getTime() / 1_000) + CHALLENGE_SECONDS
@@ -66,7 +63,7 @@ export function createProofOfWork(deps: {
         deriveKey,
         expiresAt,
         data,
-        hmacSignatureSecret: await deps.signingSecret(),
+        hmacSignatureSecret: deps.signingSecret,
       })
       return { parameters: { ...parameters, expiresAt, data }, signature }
     },
@@ -81,7 +78,7 @@ export function createProofOfWork(deps: {
         challenge,
         solution: { counter: solution.counter, derivedKey: solution.derivedKey },
         deriveKey,
-        hmacSignatureSecret: await deps.signingSecret(),
+        hmacSignatureSecret: deps.signingSecret,
       })
       if (!result.verified) return refused(result.expired ? EXPIRED : NOT_PASSED)
       if (data.action !== action || data.key !== clientKeyId)

@@ -7,19 +7,25 @@ import type { McpServers } from './mcp-servers.ts'
 import { presentMcpServer } from './present-mcp-server.ts'
 
 export interface McpServerRoutesDeps {
-  mcpServers: Pick<McpServers, 'create' | 'list' | 'refuseChange' | 'remove'>
+  mcpServers: Pick<McpServers, 'create' | 'list' | 'whyUnavailable' | 'refuseChange' | 'remove'>
   /** The service's address, without a slash at its end; known once it listens. */
   publicUrl: () => string
+  /** Whether readers have a provider to sign in with. */
+  offersMcpSignIn: boolean
 }
 
 const endpoint = endpointsFor<'access-token', Caller>()
 
-export function mcpServerRoutes({ mcpServers, publicUrl }: McpServerRoutesDeps) {
+export function mcpServerRoutes({ mcpServers, publicUrl, offersMcpSignIn }: McpServerRoutesDeps) {
   const present = (row: McpServerRow) => presentMcpServer(row, publicUrl())
   return [
     endpoint(ENDPOINTS.listMcpServers, async ({ caller, params, query }) =>
       pageOfRows(await mcpServers.list(caller, params.id, askedPage(query)), query.limit, present),
     ),
+    endpoint(ENDPOINTS.getMcpAvailability, async ({ caller, params }) => {
+      const because = await mcpServers.whyUnavailable(caller, params.id, offersMcpSignIn)
+      return { knowledge_base_id: params.id, mcp_available: because === null, because }
+    }),
     endpoint(ENDPOINTS.createMcpServer, async ({ caller, params, body }) =>
       present(await mcpServers.create(caller, params.id, body)),
     ),

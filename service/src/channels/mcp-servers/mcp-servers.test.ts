@@ -196,6 +196,25 @@ verifies(
   30_000,
 )
 
+verifies(
+  'mcp-servers.unavailable-because',
+  'it is told whether readers may connect AI tools, and if not, why',
+  async () => {
+    await using withSignIn = await openTestManagement({ offersMcpSignIn: true })
+    const said = async (at: TestManagement, { id }: { id: string }) => {
+      const { body } = await at.send('GET', `/knowledge-bases/${id}/mcp-availability`)
+      return [body['mcp_available'], body['because']]
+    }
+    const [external, internal] = [await makeBase('external'), await makeBase('internal')]
+    expect(await said(team, external)).toEqual([false, 'sign_in_not_set_up'])
+    expect(await said(team, internal)).toEqual([false, 'knowledge_base_internal'])
+    await team.ask('POST', `/knowledge-bases/${external.id}/archive`)
+    expect(await said(team, external)).toEqual([false, 'knowledge_base_archived'])
+    const open = await withSignIn.ask<{ id: string }>('POST', '/knowledge-bases', { name: 'Acme docs' })
+    expect(await said(withSignIn, open)).toEqual([true, null])
+  },
+)
+
 verifies('mcp-servers.owned', 'servers are counted before a deletion, and go with it', async () => {
   const base = await makeBase()
   await claim(base, 'goes-with-its-base')

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { NewMcpServer } from '@citewell/contract/mcp-servers'
+import type { McpAvailability, NewMcpServer } from '@citewell/contract/mcp-servers'
 import type { KnowledgeBases } from '../../accounts/knowledge-bases/knowledge-bases.ts'
 import type { Caller } from '../../accounts/permissions/permissions.ts'
 import { Refusal } from '../../kernel/refusal.ts'
@@ -114,6 +114,18 @@ export function createMcpServers({ db, knowledgeBases, newId, now }: McpServersD
     return await listRecords(db, 'mcp_servers', { ...page, knowledgeBaseId })
   }
 
+  /** Why readers may not connect AI tools to a base; null where they may. */
+  async function whyUnavailable(
+    caller: Caller,
+    knowledgeBaseId: string,
+    offersSignIn: boolean,
+  ): Promise<McpAvailability['because']> {
+    const { type, status } = await knowledgeBases.open(caller, knowledgeBaseId, 'member')
+    if (status === 'archived') return 'knowledge_base_archived'
+    if (type === 'internal') return 'knowledge_base_internal'
+    return offersSignIn ? null : 'sign_in_not_set_up'
+  }
+
   /** Always throws BAD_REQUEST, to somebody who may see the server. */
   async function refuseChange(caller: Caller, serverId: string): Promise<never> {
     await baseOf(caller, serverId)
@@ -126,7 +138,7 @@ export function createMcpServers({ db, knowledgeBases, newId, now }: McpServersD
     await deleteRecord(db, 'mcp_servers', { knowledgeBaseId: await baseOf(caller, serverId), id: serverId })
   }
 
-  return { create, ensurePublicMcpServer, list, refuseChange, remove }
+  return { create, ensurePublicMcpServer, list, whyUnavailable, refuseChange, remove }
 }
 
 export type McpServers = ReturnType<typeof createMcpServers>

@@ -1,74 +1,59 @@
-import { createMcpHandler } from '@modelcontextprotocol/server'
-import { BODY_BYTES } from '@citewell/contract/limits'
 import type { Context, Hono } from 'hono'
-import { Refusal } from '../../kernel/refusal.ts'
 import type { HttpEnv } from '../../platform/http/http-app.ts'
-import { buildMcpServer, type BuildServerDeps } from './build-server.ts'
-import { isMcpOriginAllowed, requireMcpOrigin } from './check-origin.ts'
-import type { McpReader } from './mcp-reader.ts'
+import { aboutOneBase, buildMcpServer, type BuildServerDeps, type McpAsked } from './build-server.ts'
+import { callerOf } from './mcp-rate-limits.ts'
+import type { AnyReader } from './mcp-reader.ts'
 import { createReaders, type OpenReaderDeps } from './open-reader.ts'
-import { renderMcpRefusal } from './render-mcp-refusal.ts'
+import { createMcpServing, type ServeMcpDeps } from './serve-mcp.ts'
+import type { McpLimits } from './take-mcp-limits.ts'
 
-export interface McpRoutesDeps extends OpenReaderDeps, BuildServerDeps {
-  /** The service's address, without a slash at its end; known once it listens. */
-  publicUrl: () => string
-  /** Origins of web clients, beside the service's own and those on the reader's own machine. */
-  allowedOrigins: readonly string[]
+export interface McpRoutesDeps
+  extends OpenReaderDeps, Omit<BuildServerDeps, 'about'>, Omit<ServeMcpDeps<McpAsked>, 'buildServer'> {
+  limits: McpLimits
+  /** The address of whoever asks, as far as proxies tell it. */
+  whereFrom: (from: { clientAddress: string; forwardedFor: string | undefined }) => string
 }
-
-const READ_BY_PAGES = 'WWW-Authenticate, X-Request-Id, Retry-After, Mcp-Session-Id'
-const SENT_BY_PAGES =
-  'Authorization, Content-Type, Accept, X-Client-Key, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id, Last-Event-ID'
 
 /** The addresses that AI tools connect to: `/mcp` and `/mcp/<server_name>`, with or without a slash at the end. */
 export function createMcpRoutes(deps: McpRoutesDeps) {
   const readers = createReaders(deps)
-  const handler = createMcpHandler((context) => buildMcpServer(readerOf(context.authInfo?.extra), deps), {
-    maxRequestBodySize: BODY_BYTES.json,
-    onerror: (error) => deps.report(error, 'an MCP request'),
+  const serving = { ...deps, about: aboutOneBase }
+  const serve = createMcpServing<McpAsked>({
+    ...deps,
+    buildServer: (asked) => buildMcpServer(asked, serving),
   })
-
-  async function serve(
-    context: Context<HttpEnv>,
-    open: (request: Request) => Promise<McpReader>,
-  ): Promise<Response> {
-    const request = context.req.raw
-    const rule = { publicUrl: deps.publicUrl(), allowedOrigins: deps.allowedOrigins }
-    const origin = request.headers.get('origin')
-    if (origin !== null && isMcpOriginAllowed(origin, rule)) {
-      context.header('access-control-allow-origin', origin)
-      context.header('access-control-expose-headers', READ_BY_PAGES)
-      context.header('vary', 'Origin')
-    }
-    try {
-      requireMcpOrigin(request, rule)
-      if (request.method === 'OPTIONS') {
-        context.header('access-control-allow-methods', 'POST, OPTIONS')
-        context.header('access-control-allow-headers', SENT_BY_PAGES)
-        return context.body(null, 204)
-      }
-      const reader = await open(request)
-      // The handler hands this to whoever makes the server; what was sent as a credential stays here.
-      const authInfo = { token: '', clientId: '', scopes: [], extra: { reader } }
-      return await handler.fetch(request, { authInfo })
-    } catch (fault) {
-      if (!(fault instanceof Refusal)) throw fault
-      return renderMcpRefusal(fault, context.get('requestId'), deps.publicUrl())
-    }
-  }
 
   return (app: Hono<HttpEnv>): void => {
     for (const path of ['/mcp', '/mcp/']) {
-      app.all(path, async (context) => await serve(context, (request) => readers.atGenericAddress(request)))
+      app.all(path, async (context) => {
+        return await serve(context, async (request) =>
+          askedBy(await readers.atGenericAddress(request), context, deps),
+        )
+      })
     }
     for (const path of ['/mcp/:serverName', '/mcp/:serverName/']) {
       app.all(path, async (context) => {
         const serverName = context.req.param('serverName') ?? ''
-        return await serve(context, (request) => readers.atServer(request, serverName))
+        return await serve(context, async (request) =>
+          askedBy(await readers.atServer(request, serverName), context, deps),
+        )
       })
     }
   }
 }
 
-/** What `serve` put there for this request. */
-const readerOf = (extra: Record<string, unknown> | undefined) => extra?.['reader'] as McpReader
+/**
+ * A request of a reader who was let in.
+ *
+ * @throws Refusal RATE_LIMITED for the request after the last that they may make in a minute
+ */
+export async function askedBy<Reader extends AnyReader>(
+  reader: Reader,
+  { env, req }: Context<HttpEnv>,
+  { limits, whereFrom }: Pick<McpRoutesDeps, 'limits' | 'whereFrom'>,
+): Promise<McpAsked<Reader>> {
+  await limits.boundRequests(callerOf(reader))
+  const clientAddress = env?.incoming?.socket.remoteAddress ?? ''
+  const address = whereFrom({ clientAddress, forwardedFor: req.header('x-forwarded-for') })
+  return { reader, cameFrom: `${address} ${req.header('user-agent') ?? ''}` }
+}

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/storage/tables.ts'
+import { PORTAL, type SignInServer } from '../oauth/oauth.ts'
 
 export type McpDb = Db<
   'mcp_servers' | 'mcp_feedback' | 'knowledge_bases' | 'workspaces' | 'sources' | 'documents' | 'chunks'
@@ -20,8 +21,9 @@ export async function findServerByName(db: McpDb, serverName: string) {
     .executeTakeFirst()
 }
 
-/** A server that people sign in to, with what is shown of it on the page that asks for their consent. */
-export async function findSignInServer(db: McpDb, serverName: string) {
+/** A server that people sign in to, with what is shown of it on the page that asks for their consent; the portal is one by its name. */
+export async function findSignInServer(db: McpDb, serverName: string): Promise<SignInServer | undefined> {
+  if (serverName === PORTAL.serverName) return PORTAL
   const row = await db
     .selectFrom('mcp_servers')
     .innerJoin('knowledge_bases', 'knowledge_bases.id', 'mcp_servers.knowledge_base_id')
@@ -31,9 +33,9 @@ export async function findSignInServer(db: McpDb, serverName: string) {
       'mcp_servers.sign_in_type',
       'knowledge_bases.id',
       'knowledge_bases.name',
+      'knowledge_bases.status',
     ])
     .where('mcp_servers.server_name', '=', serverName)
-    .where('knowledge_bases.status', '=', 'active')
     .executeTakeFirst()
   if (row === undefined || row.sign_in_type === 'api_key') return undefined
   return {
@@ -43,6 +45,7 @@ export async function findSignInServer(db: McpDb, serverName: string) {
     // Strangers are shown this before they sign in: what an internal base is called is none of their business.
     knowledgeBaseName: row.sign_in_type === 'public' ? row.name : row.server_name,
     signInType: row.sign_in_type,
+    isArchived: row.status === 'archived',
   }
 }
 

@@ -379,7 +379,17 @@ verifies(
       results.push(await call(client, 'search_docs', { query: 'keys' }))
 
     expect(results.map(({ isError }) => isError ?? false)).toEqual([false, false, false, true])
-    expect(results.at(-1)?.text).toMatch(/Try again in \d+ s\./)
+    expect(results.at(-1)?.text).toMatch(/^Left: 0 of 3 calls of this minute\. .* Try again in \d+ s\.$/)
+    expect(results[1]).toMatchObject({
+      _meta: { 'citewell/limits': [{ name: 'search-key', limit: 3, remaining: 1 }] },
+    })
+    // It is the limit that the key has on the public API.
+    const overHttp = await limited.fetch(`/api/v1/public/knowledge-bases/${created.id}/search`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-client-key': created.client_key.key },
+      body: JSON.stringify({ query: 'keys' }),
+    })
+    expect(overHttp.status).toBe(429)
     for (const client of clients) await client.close()
   },
 )

@@ -1,14 +1,25 @@
 import type { ClientCredentials, ClientKeys } from '../../accounts/client-keys/client-keys.ts'
 import { Refusal } from '../../kernel/refusal.ts'
+import { PORTAL } from '../oauth/oauth.ts'
 import { bearerOf, genericCredentials, serverCredentials } from './mcp-credentials.ts'
-import type { McpReader } from './mcp-reader.ts'
+import { listMemberBases, type MemberBasesDb } from './member-bases-store.ts'
+import type { McpReader, PortalReader, ReadableBase } from './mcp-reader.ts'
 import { findReadBase, findServerByName, type McpDb } from './mcp-store.ts'
 
+/** Somebody who signed in, and what they chose for the tool: at the portal alone it counts. */
+export interface PersonBehind {
+  /** `reader:…` or `user:…`. */
+  accountId: string
+  /** Every base that they may chat in, also those they get later. */
+  readsAll: boolean
+  knowledgeBaseIds: readonly string[]
+}
+
 export interface OpenReaderDeps {
-  db: McpDb
+  db: McpDb & MemberBasesDb
   clientKeys: Pick<ClientKeys, 'authenticateClient'>
   /** The person behind a token that was made for the server at this address. */
-  personBehind: (token: string, resource: string) => Promise<{ accountId: string } | undefined>
+  personBehind: (token: string, resource: string) => Promise<PersonBehind | undefined>
   /** Whether readers have a provider to sign in with. */
   offersReaders: boolean
   /** The service's address, without a slash at its end; known once it listens. */
@@ -36,7 +47,7 @@ export class SignInNeeded extends Refusal {
 
 type ReadBaseRow = NonNullable<Awaited<ReturnType<typeof findReadBase>>>
 
-const readable = (base: ReadBaseRow, groupIds: string[]): McpReader['base'] => ({
+const readable = (base: Omit<ReadBaseRow, 'type' | 'status'>, groupIds: string[]): ReadableBase => ({
   id: base.id,
   name: base.name,
   language: base.language ?? undefined,
@@ -63,6 +74,7 @@ export function createReaders(deps: OpenReaderDeps) {
     const base = await openBase(key.knowledgeBaseId)
     if (base.type === 'internal') throw new Refusal('KNOWLEDGE_BASE_INTERNAL')
     return {
+      kind: 'key',
       base: readable(base, key.allowedSourceGroupIds),
       includeRestricted: false,
       clientKeyId: key.clientKeyId,
@@ -78,6 +90,71 @@ export function createReaders(deps: OpenReaderDeps) {
     return base
   }
 
+  /** Who signed in at this server, as an account of this kind. Throws SignInNeeded. */
+  async function signedIn(
+    request: Request,
+    serverName: string,
+    kind: 'reader' | 'user',
+  ): Promise<PersonBehind & { id: string }> {
+    const token = bearerOf(request.headers)
+    const resource = `${deps.publicUrl()}/mcp/${serverName}`
+    const person = token === undefined ? undefined : await deps.personBehind(token, resource)
+    const start = `${kind}:`
+    if (person?.accountId.startsWith(start) !== true) throw new SignInNeeded(serverName, token !== undefined)
+    return { ...person, id: person.accountId.slice(start.length) }
+  }
+
+  /** A member at an internal server: the whole base, for as long as they may chat in it. */
+  async function readAsMember(
+    request: Request,
+    serverName: string,
+    knowledgeBaseId: string,
+  ): Promise<McpReader> {
+    const { id: userId } = await signedIn(request, serverName, 'user')
+    const [base] = await listMemberBases(db, userId, [knowledgeBaseId])
+    if (base?.mayChat !== true) {
+      throw new Refusal('FORBIDDEN', {
+        because: 'You may not chat in this knowledge base. An owner or admin of its workspace can let you.',
+      })
+    }
+    if (base.status === 'archived') throw new Refusal('KNOWLEDGE_BASE_ARCHIVED')
+    if (base.type !== 'internal') throw notFound()
+    return {
+      kind: 'internal',
+      base: readable(base, []),
+      includeRestricted: true,
+      clientKeyId: undefined,
+      userRef: userId,
+      serverName,
+    }
+  }
+
+  /**
+   * At `/mcp/portal`: the bases that a member chose for the tool, as long as they may chat in them.
+   *
+   * @throws Refusal UNAUTHENTICATED; FORBIDDEN where none of them is left
+   */
+  async function atPortal(request: Request): Promise<PortalReader> {
+    const person = await signedIn(request, PORTAL.serverName, 'user')
+    const chosen = person.readsAll ? undefined : person.knowledgeBaseIds
+    const bases = (await listMemberBases(db, person.id, chosen)).filter(
+      ({ mayChat, status }) => mayChat && status === 'active',
+    )
+    if (bases.length === 0) {
+      throw new Refusal('FORBIDDEN', {
+        because: `There is no knowledge base that this tool may read for you. Choose some at ${deps.publicUrl()}/account/connected-tools, or ask an owner or admin to let you chat in one.`,
+      })
+    }
+    return {
+      kind: 'portal',
+      bases: bases.map((base) => ({ ...readable(base, []), description: base.description ?? undefined })),
+      includeRestricted: true,
+      clientKeyId: undefined,
+      userRef: person.id,
+      serverName: undefined,
+    }
+  }
+
   /** A reader who signed in at a public server: public documents, whatever else they may be elsewhere. */
   async function readBySignIn(
     request: Request,
@@ -87,19 +164,15 @@ export function createReaders(deps: OpenReaderDeps) {
     if (!deps.offersReaders) {
       throw new Refusal('UNAVAILABLE', { because: 'Signing in is not set up on this service.' })
     }
-    const token = bearerOf(request.headers)
-    const resource = `${deps.publicUrl()}/mcp/${serverName}`
-    const person = token === undefined ? undefined : await deps.personBehind(token, resource)
-    if (person === undefined || !person.accountId.startsWith('reader:')) {
-      throw new SignInNeeded(serverName, token !== undefined)
-    }
+    const { accountId } = await signedIn(request, serverName, 'reader')
     const base = await openBase(knowledgeBaseId)
     if (base.type === 'internal') throw new Refusal('KNOWLEDGE_BASE_INTERNAL')
     return {
+      kind: 'public',
       base: readable(base, []),
       includeRestricted: false,
       clientKeyId: undefined,
-      userRef: person.accountId,
+      userRef: accountId,
       serverName,
     }
   }
@@ -112,8 +185,8 @@ export function createReaders(deps: OpenReaderDeps) {
   /**
    * At `/mcp/<server_name>`.
    *
-   * @throws Refusal NOT_FOUND, UNAUTHENTICATED, MCP_NOT_ENABLED, KNOWLEDGE_BASE_INTERNAL, KNOWLEDGE_BASE_ARCHIVED; UNAVAILABLE for a
-   * server whose readers sign in
+   * @throws Refusal NOT_FOUND, UNAUTHENTICATED, MCP_NOT_ENABLED, KNOWLEDGE_BASE_INTERNAL, KNOWLEDGE_BASE_ARCHIVED; FORBIDDEN for a member
+   * who may not chat in the base; UNAVAILABLE where readers have no provider to sign in with
    */
   async function atServer(request: Request, serverName: string): Promise<McpReader> {
     const server = await findServerByName(db, serverName)
@@ -122,7 +195,7 @@ export function createReaders(deps: OpenReaderDeps) {
       return await readBySignIn(request, server.server_name, server.knowledge_base_id)
     }
     if (server.sign_in_type === 'internal') {
-      throw new Refusal('UNAVAILABLE', { because: 'Signing in as a member is not set up on this service.' })
+      return await readAsMember(request, server.server_name, server.knowledge_base_id)
     }
     return await readByKey(serverCredentials(request), {
       serverName: server.server_name,
@@ -130,5 +203,5 @@ export function createReaders(deps: OpenReaderDeps) {
     })
   }
 
-  return { atGenericAddress, atServer }
+  return { atGenericAddress, atServer, atPortal }
 }

@@ -1,7 +1,7 @@
 import { verifies } from '@citewell/spec/verifies'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { startTestService, type TestService } from '../../../test/start-service.ts'
-import { askSurface, SURFACES } from '../../../test/visibility-model/ask-surface.ts'
+import { askSurface, PUBLIC_SURFACES } from '../../../test/visibility-model/ask-surface.ts'
 
 let citewell: TestService
 
@@ -24,7 +24,7 @@ async function codesOf(
   threadId: string | undefined,
 ): Promise<Record<string, string | undefined>> {
   const codes: Record<string, string | undefined> = {}
-  for (const surface of SURFACES) {
+  for (const surface of PUBLIC_SURFACES) {
     if (surface === 'custom-answer-page') continue
     const told = await askSurface(surface, {
       address: citewell.address,
@@ -73,7 +73,7 @@ verifies(
       customAnswerId: undefined,
     })
     const all = (code: string) => {
-      const codes = SURFACES.filter((surface) => surface !== 'custom-answer-page').map((surface) => [
+      const codes = PUBLIC_SURFACES.filter((surface) => surface !== 'custom-answer-page').map((surface) => [
         surface,
         code,
       ])

@@ -10,6 +10,8 @@ import {
   type WebhookBase,
   type WebhookWorld,
 } from '../../../test/webhook-world.ts'
+import { createRetention } from '../../answers/retention/retention.ts'
+import { keptSimulations } from './simulations.ts'
 
 interface Simulation {
   id: string
@@ -125,3 +127,38 @@ verifies('simulations.zero-retention', 'under zero data retention there is none'
   await keepNothing(false)
   expect(refused.status).toBe(409)
 })
+
+verifies(
+  ['retention.customers-words', 'retention.days'],
+  'what customers wrote is purged with the conversations, by period or all at once, and not where a reader is named',
+  async () => {
+    const { storage } = world.citewell
+    const { workspace_id: workspaceId } = await world.citewell.json<{ workspace_id: string }>(
+      'GET',
+      `/api/v1/knowledge-bases/${base.id}`,
+    )
+    const purge = (body: object) =>
+      world.citewell.json<{ simulations: number }>('POST', `/api/v1/workspaces/${workspaceId}/purge`, body)
+    const left = async () => await storage.db.selectFrom('simulation_tickets').select('ordinal').execute()
+    await ended((await start([{ body: QUESTION }])).id)
+
+    expect(await purge({ user: 'ada' })).toMatchObject({ simulations: 0 })
+    expect(await left()).not.toEqual([])
+    const { purgeOld } = createRetention({
+      db: storage.db,
+      pseudonymOf: (name) => name,
+      alsoKept: [keptSimulations],
+    })
+    await world.citewell.json('PATCH', `/api/v1/workspaces/${workspaceId}`, { retention_days: 30 })
+    expect(await purgeOld(new AbortController().signal)).toMatchObject({ simulations: 0 })
+    await storage.db
+      .updateTable('simulations')
+      .set({ updated_at: new Date(0) })
+      .execute()
+    expect((await purgeOld(new AbortController().signal)).simulations).toBeGreaterThan(0)
+    expect(await left()).toEqual([])
+    await ended((await start([{ body: QUESTION }])).id)
+    expect(await purge({ everything: true })).toMatchObject({ simulations: 1 })
+    expect(await left()).toEqual([])
+  },
+)

@@ -1,4 +1,5 @@
 import type { NewSimulation } from '@citewell/contract/simulations'
+import type { KeptRecords } from '../../answers/retention/retention.ts'
 import type { KnowledgeBases } from '../../accounts/knowledge-bases/knowledge-bases.ts'
 import type { Caller } from '../../accounts/permissions/permissions.ts'
 import type { AskedPage } from '../../kernel/paging.ts'
@@ -19,6 +20,14 @@ import {
   type SimulationRow,
   type SimulationTicketRow,
 } from './simulations-store.ts'
+
+/** Simulations hold the words of customers: they go with the conversations of their workspace. */
+export const keptSimulations: KeptRecords = {
+  counts: 'simulations',
+  table: 'simulations',
+  quietSince: 'updated_at',
+  reader: undefined,
+}
 
 export interface SimulationsDeps extends RunSimulationDeps {
   knowledgeBases: Pick<KnowledgeBases, 'open' | 'openActive'>

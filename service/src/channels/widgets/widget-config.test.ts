@@ -121,12 +121,18 @@ verifies(
 )
 
 verifies(
-  ['widgets.config.mcp-available', 'widgets.config.mcp-oauth'],
+  ['widgets.config.mcp-available', 'widgets.config.mcp-oauth', 'traps.get-makes-a-server'],
   'where readers can sign in, the first load makes a Public server and every load tells its address',
   async () => {
     await using withSignIn = await startPublicApi({ storage: team.storage, offersMcpSignIn: true })
+    await using another = await startPublicApi({ storage: team.storage, offersMcpSignIn: true })
     const base = await makeBase('Sign in docs')
-    const loads = await Promise.all(Array.from({ length: 20 }, () => configOf(base, {}, withSignIn)))
+    const loads = await Promise.all(
+      Array.from({ length: 100 }, (_, place) => configOf(base, {}, place % 2 === 0 ? withSignIn : another)),
+    )
+    const serversOf = async ({ id }: { id: string }) =>
+      (await team.send('GET', `/knowledge-bases/${id}/mcp-servers`)).body['data']
+    expect(await serversOf(base)).toHaveLength(1)
 
     expect(new Set(loads.map(({ body }) => body['mcp_url']))).toEqual(
       new Set(['https://answers.example.com/mcp/sign-in-docs']),
@@ -134,7 +140,9 @@ verifies(
     expect(loads[0]?.body).toMatchObject({ mcp_available: true, mcp_oauth: true })
     const silent = await makeBase('Never asked')
     await configOf(silent)
-    expect((await team.send('GET', `/knowledge-bases/${silent.id}/mcp-servers`)).body['data']).toEqual([])
+    const path = `/knowledge-bases/${silent.id}/widget-config`
+    expect((await get(path, { 'x-client-key': base.client_key.key }, withSignIn)).status).toBe(404)
+    expect(await serversOf(silent)).toEqual([])
   },
 )
 

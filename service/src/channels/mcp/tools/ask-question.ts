@@ -1,3 +1,4 @@
+import type { CallToolResult } from '@modelcontextprotocol/server'
 import { LIMITS } from '@citewell/contract/limits'
 import { AskQuestionInput, AskQuestionResult } from '@citewell/contract/mcp-tools'
 import { ANSWER_FAILURES } from '@citewell/contract/refusals'
@@ -6,7 +7,8 @@ import type { McpReader } from '../mcp-reader.ts'
 import { toolFault, toolResult } from '../tool-result.ts'
 import { defineTool, type ToolCall } from './tool.ts'
 
-const questionOf = (query: string, { base, ...reader }: McpReader): Question => ({
+/** A question as a tool asks it, of what its caller may read. */
+export const questionOf = (query: string, { base, ...reader }: McpReader): Question => ({
   knowledgeBaseId: base.id,
   knowledgeBaseName: base.name,
   query,
@@ -18,22 +20,27 @@ const questionOf = (query: string, { base, ...reader }: McpReader): Question => 
   asker: { surface: 'mcp', clientKeyId: reader.clientKeyId, userRef: reader.userRef },
 })
 
-function textOf({ answer, citations }: AskQuestionResult): string {
+export function answerText({ answer, citations }: AskQuestionResult): string {
   if (citations.length === 0) return answer
   return `${answer}\n\nSources:\n${citations.map(({ index, title, url }) => `[${index}] ${title}: ${url}`).join('\n')}`
 }
 
-async function ask(answering: Pick<Answering, 'answerQuestion'>, query: string, call: ToolCall) {
+/** The whole answer; or a fault that tells the model why there is none. */
+export async function collectAnswer(
+  answering: Pick<Answering, 'answerQuestion'>,
+  question: Question,
+  call: Pick<ToolCall, 'signal' | 'progress'>,
+): Promise<{ answered: AskQuestionResult } | { fault: CallToolResult }> {
   let answer = ''
-  for await (const event of answering.answerQuestion(questionOf(query, call.reader), call.signal)) {
+  for await (const event of answering.answerQuestion(question, call.signal)) {
     if (event.kind === 'found') call.progress(`${event.citations.length} pages found`)
     if (event.kind === 'delta') answer += event.text
     if (event.kind === 'failed') {
       call.signal.throwIfAborted()
-      return toolFault(ANSWER_FAILURES[event.code].reader)
+      return { fault: toolFault(ANSWER_FAILURES[event.code].reader) }
     }
     if (event.kind === 'finished') {
-      const result: AskQuestionResult = {
+      const answered: AskQuestionResult = {
         answer: event.rewritten ?? answer,
         covered: event.covered,
         confidence: event.confidence,
@@ -45,10 +52,10 @@ async function ask(answering: Pick<Answering, 'answerQuestion'>, query: string, 
           excerpt,
         })),
       }
-      return toolResult(textOf(result), result)
+      return { answered }
     }
   }
-  return toolFault(ANSWER_FAILURES.internal.reader)
+  return { fault: toolFault(ANSWER_FAILURES.internal.reader) }
 }
 
 export const createAskQuestion = ({ answering }: { answering: Pick<Answering, 'answerQuestion'> }) =>
@@ -64,5 +71,9 @@ export const createAskQuestion = ({ answering }: { answering: Pick<Answering, 'a
     timeoutSeconds: LIMITS.mcp.timeoutSeconds.ask,
     countsAs: 'chat',
     isOffered: () => true,
-    run: async ({ question }, call) => await ask(answering, question, call),
+    run: async ({ question }, call) => {
+      const outcome = await collectAnswer(answering, questionOf(question, call.reader), call)
+      if ('fault' in outcome) return outcome.fault
+      return toolResult(answerText(outcome.answered), outcome.answered)
+    },
   })

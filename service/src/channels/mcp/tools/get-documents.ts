@@ -1,12 +1,27 @@
 import { LIMITS } from '@citewell/contract/limits'
 import { GetDocumentsInput, GetDocumentsResult } from '@citewell/contract/mcp-tools'
-import { readPagesAt, type McpDb } from '../mcp-store.ts'
+import { readPagesAt, type McpDb, type McpScope } from '../mcp-store.ts'
 import { toolResult } from '../tool-result.ts'
 import { wholePage } from '../whole-page.ts'
 import { defineTool, READS } from './tool.ts'
 
 /** Of a section's address, the page's: searches and citations give the former. */
-const pageAddress = (url: string) => url.trim().replace(/#.*$/su, '')
+export const pageAddress = (url: string) => url.trim().replace(/#.*$/su, '')
+
+/** The pages at these addresses, each cut to its limit; what is none is left out. */
+export async function readWholePages(
+  db: McpDb,
+  scope: McpScope,
+  addresses: readonly string[],
+): Promise<GetDocumentsResult['documents']> {
+  const passages = await readPagesAt(db, scope, addresses)
+  return [...Map.groupBy(passages, ({ id }) => id).values()].flatMap((ofPage) => {
+    const [first] = ofPage
+    if (first === undefined) return []
+    const { content, isTruncated } = wholePage(ofPage, LIMITS.mcp.documentCharacters)
+    return [{ url: first.url, title: first.title, content, is_truncated: isTruncated }]
+  })
+}
 
 function textOf({ documents, not_found: missing }: GetDocumentsResult): string {
   const pages = documents.map(({ title, url, content }) => `# ${title}\n${url}\n\n${content}`)
@@ -29,13 +44,7 @@ export const createGetDocuments = ({ db }: { db: McpDb }) =>
     run: async ({ urls }, { reader: { base, includeRestricted } }) => {
       const asked = [...new Set(urls.map(pageAddress))]
       const scope = { knowledgeBaseId: base.id, groupIds: base.groupIds, includeRestricted }
-      const passages = await readPagesAt(db, scope, asked)
-      const documents = [...Map.groupBy(passages, ({ id }) => id).values()].flatMap((ofPage) => {
-        const [first] = ofPage
-        if (first === undefined) return []
-        const { content, isTruncated } = wholePage(ofPage, LIMITS.mcp.documentCharacters)
-        return [{ url: first.url, title: first.title, content, is_truncated: isTruncated }]
-      })
+      const documents = await readWholePages(db, scope, asked)
       const found = new Set(documents.map(({ url }) => url))
       const result: GetDocumentsResult = { documents, not_found: asked.filter((url) => !found.has(url)) }
       return toolResult(textOf(result), result)

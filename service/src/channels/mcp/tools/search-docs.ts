@@ -6,19 +6,17 @@ import { searchToolName } from '../tool-names.ts'
 import { toolResult } from '../tool-result.ts'
 import { defineTool, READS } from './tool.ts'
 
-function present(passages: readonly Passage[], query: string): SearchDocsResult {
-  const results = passages.map((passage) => {
-    const { title, url } = citationOf(passage, 1, [query])
-    return {
-      title,
-      url,
-      content: passage.text,
-      heading_path: passage.headingPath,
-      score: passage.score,
-      version_label: passage.versionLabel ?? null,
-    }
-  })
-  return { results, count: results.length }
+/** A page as a search result shows it. */
+export function foundPage(passage: Passage, query: string): SearchDocsResult['results'][number] {
+  const { title, url } = citationOf(passage, 1, [query])
+  return {
+    title,
+    url,
+    content: passage.text,
+    heading_path: passage.headingPath,
+    score: passage.score,
+    version_label: passage.versionLabel ?? null,
+  }
 }
 
 function textOf({ results }: SearchDocsResult): string {
@@ -54,7 +52,8 @@ export const createSearchDocs = ({ search }: { search: Pick<Search, 'findPages'>
         limit,
         signal,
       })
-      const result = present(passages, query)
+      const results = passages.map((passage) => foundPage(passage, query))
+      const result: SearchDocsResult = { results, count: results.length }
       return toolResult(textOf(result), result)
     },
   })

@@ -1,0 +1,28 @@
+import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server'
+import type { z } from 'zod'
+
+const kept = new WeakMap<z.ZodType, StandardSchemaWithJSON>()
+
+/**
+ * The schema of a tool, whose JSON form is made once. A server is made for each request, and its library would make that form anew at
+ * each listing and each call, which takes longer than everything else there. Nothing of a request is in it.
+ */
+export function withKeptJsonSchema(schema: z.ZodType): StandardSchemaWithJSON {
+  const known = kept.get(schema)
+  if (known !== undefined) return known
+  const standard = schema['~standard']
+  const made = new Map<string, Record<string, unknown>>()
+  const keep =
+    (side: 'input' | 'output'): StandardSchemaWithJSON['~standard']['jsonSchema']['input'] =>
+    (options) => {
+      const name = `${side} ${options.target}`
+      const json = made.get(name) ?? standard.jsonSchema[side](options)
+      made.set(name, json)
+      return json
+    }
+  const keeping: StandardSchemaWithJSON = {
+    '~standard': { ...standard, jsonSchema: { input: keep('input'), output: keep('output') } },
+  }
+  kept.set(schema, keeping)
+  return keeping
+}

@@ -1,0 +1,203 @@
+import { verifies } from '@citewell/spec/verifies'
+import { afterEach, expect, vi } from 'vitest'
+import { z } from 'zod'
+import { openTestStorage } from '../../../test/test-storage.ts'
+import { createRateLimits } from '../../platform/rate-limits/rate-limits.ts'
+import { serveMcpTools, type ToolCallAnswer } from '../../../test/serve-mcp-tools.ts'
+import type { AnyReader } from './mcp-reader.ts'
+import { toolResult } from './tool-result.ts'
+import type { Tool } from './tools/tool.ts'
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const tool = (name: string, countsAs: Tool['countsAs']): Tool<z.ZodType, AnyReader> => ({
+  names: () => [name],
+  title: name,
+  description: () => name,
+  input: z.object({}),
+  output: z.object({ done: z.boolean() }),
+  annotations: {},
+  timeoutSeconds: 10,
+  countsAs,
+  isOffered: () => true,
+  run: () => Promise.resolve(toolResult('done', { done: true })),
+})
+const TOOLS = [tool('search_docs', 'search'), tool('ask_question', 'chat'), tool('feedback', 'giveFeedback')]
+
+const person = (kind: 'public' | 'internal' | 'portal', userRef: string, serverName?: string): AnyReader => ({
+  kind,
+  userRef,
+  serverName,
+  clientKeyId: undefined,
+  includeRestricted: kind !== 'public',
+})
+const key = (clientKeyId: string): AnyReader => ({
+  kind: 'key',
+  clientKeyId,
+  userRef: undefined,
+  serverName: undefined,
+  includeRestricted: false,
+})
+
+const MINUTE_MS = 60_000
+const passed = (answers: readonly ToolCallAnswer[]) => answers.filter(({ isError }) => !isError).length
+
+/** Time that only goes on when it is told to. */
+function stopTheClock() {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  vi.setSystemTime(new Date('2026-11-21T08:00:00.000Z'))
+  return { goOn: (ms: number) => vi.setSystemTime(Date.now() + ms) }
+}
+
+/** Calls until the day is used up, a minute's worth at a time; how many calls passed. */
+async function useUpTheDay(
+  call: () => Promise<ToolCallAnswer>,
+  clock: ReturnType<typeof stopTheClock>,
+): Promise<{ count: number; last: ToolCallAnswer }> {
+  for (let count = 0; ; count += 1) {
+    const last = await call()
+    if (last.isError && !last.text.includes('Left: 0 of 60')) return { count, last }
+    if (last.isError) throw new Error(`refused by the minute: ${last.text}`)
+    if (count % 60 === 59) clock.goOn(MINUTE_MS)
+  }
+}
+
+verifies(
+  ['mcp.public-rate', 'mcp.limits-told'],
+  'a person makes 60 calls a minute at Public servers; the 61st tells what is left, and when to come back',
+  async () => {
+    const clock = stopTheClock()
+    const server = await serveMcpTools(TOOLS)
+    const ada = person('public', 'reader:ada', 'one')
+    const elsewhere = person('public', 'reader:ada', 'another')
+    const answers = []
+    for (let count = 0; count < 60; count += 1)
+      answers.push(await server.call(count % 2 === 0 ? ada : elsewhere, 'search_docs'))
+    clock.goOn(20_000)
+    const refused = await server.call(elsewhere, 'ask_question')
+
+    expect(passed(answers)).toBe(60)
+    expect(answers[59]?.left).toEqual([
+      { name: 'mcp-public-minute', limit: 60, remaining: 0, reset_seconds: 60 },
+      { name: 'mcp-public-day', limit: 500, remaining: 440, reset_seconds: 86_400 },
+    ])
+    expect(refused.status).toBe(200)
+    expect(refused.isError).toBe(true)
+    expect(refused.text).toBe(
+      'Left: 0 of 60 calls of this minute, 440 of 500 calls of this day. Try again in 40 s.',
+    )
+    expect(refused.left.map(({ remaining }) => remaining)).toEqual([0, 440])
+    // Others are not held up, nor is the same person in another role.
+    expect((await server.call(person('public', 'reader:bob'), 'search_docs')).isError).toBe(false)
+    expect((await server.call(person('portal', 'reader:ada'), 'search_docs')).isError).toBe(false)
+    clock.goOn(40_000)
+    const again = await server.call(ada, 'search_docs')
+    expect([again.isError, again.left[1]?.remaining]).toEqual([false, 439])
+  },
+)
+
+verifies(
+  'mcp.public-rate',
+  'the 501st call of a day at Public servers is refused, until the day is over',
+  async () => {
+    const clock = stopTheClock()
+    const server = await serveMcpTools(TOOLS)
+    const ada = person('public', 'reader:ada')
+    const { count, last } = await useUpTheDay(() => server.call(ada, 'search_docs'), clock)
+
+    expect(count).toBe(500)
+    expect(last.text).toMatch(/0 of 500 calls of this day\. Try again in 85920 s\.$/)
+    clock.goOn(85_920_000)
+    expect((await server.call(ada, 'search_docs')).isError).toBe(false)
+  },
+)
+
+for (const kind of ['internal', 'portal'] as const) {
+  verifies(
+    ['mcp.internal-rate', 'mcp.portal-rate'],
+    `a person makes 60 calls a minute and 2,000 a day: ${kind}`,
+    async () => {
+      const clock = stopTheClock()
+      const server = await serveMcpTools(TOOLS)
+      const cora = person(kind, 'user:cora', 'one')
+      for (let count = 0; count < 60; count += 1)
+        expect((await server.call(cora, 'search_docs')).isError).toBe(false)
+      expect((await server.call(person(kind, 'user:cora', 'another'), 'search_docs')).text).toMatch(
+        /^Left: 0 of 60 calls of this minute, 1,940 of 2,000 calls of this day\./,
+      )
+      clock.goOn(MINUTE_MS)
+      const { count, last } = await useUpTheDay(() => server.call(cora, 'search_docs'), clock)
+      expect(count).toBe(1_940)
+      expect(last.left[1]).toMatchObject({ name: `mcp-${kind}-day`, limit: 2_000, remaining: 0 })
+    },
+  )
+}
+
+verifies(
+  'mcp.key-rate',
+  'a key has the limits of the public API: 300 searches, 60 questions and 60 reports a minute, each for itself',
+  async () => {
+    stopTheClock()
+    const server = await serveMcpTools(TOOLS)
+    const most = { search_docs: 300, ask_question: 60, feedback: 60 }
+    for (const [name, limit] of Object.entries(most)) {
+      const answers = []
+      for (let count = 0; count <= limit; count += 1) answers.push(await server.call(key('k'), name))
+      expect([name, passed(answers), answers.at(-1)?.isError]).toEqual([name, limit, true])
+      expect(answers.at(-1)?.text).toBe(
+        `Left: 0 of ${limit} calls of this minute. Everyone who uses this key shares them. Try again in 60 s.`,
+      )
+    }
+    expect((await server.call(key('other'), 'ask_question')).isError).toBe(false)
+  },
+)
+
+verifies(
+  ['mcp.public-rate', 'rate-limits.several-processes'],
+  'several processes on one database count a person together: of 200 calls at once exactly 60 pass',
+  async () => {
+    await using storage = await openTestStorage()
+    const open = async () => {
+      const rateLimits = await createRateLimits({
+        isOn: true,
+        executeShared: (text, values) => storage.execute(text, values),
+      })
+      return await serveMcpTools(TOOLS, { rateLimits })
+    }
+    const [one, other] = await Promise.all([open(), open()])
+    const ada = person('public', 'reader:ada')
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, (_, place) => (place % 2 === 0 ? one : other).call(ada, 'search_docs')),
+    )
+
+    expect(passed(answers)).toBe(60)
+    const refused = answers.find(({ isError }) => isError)
+    expect(refused?.text).toMatch(
+      /^Left: 0 of 60 calls of this minute, \d+ of 500 calls of this day\. Try again in \d+ s\.$/,
+    )
+  },
+)
+
+verifies(
+  'mcp.requests-bounded',
+  'listing tools counts as no call, but is not without end: 300 requests a minute of a person, 1,200 of a key',
+  async () => {
+    const clock = stopTheClock()
+    const server = await serveMcpTools(TOOLS)
+    const ada = person('public', 'reader:ada')
+    const statuses = []
+    for (let count = 0; count < 301; count += 1) statuses.push((await server.list(ada)).status)
+    expect(statuses.indexOf(429)).toBe(300)
+    const refused = await server.list(ada)
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '60'])
+    clock.goOn(MINUTE_MS)
+    const first = await server.call(ada, 'search_docs')
+    expect(first.left.map(({ remaining }) => remaining)).toEqual([59, 499])
+
+    let asked = 0
+    while ((await server.list(key('k'))).status === 200) asked += 1
+    expect(asked).toBe(1_200)
+  },
+)

@@ -1,0 +1,72 @@
+import { Refusal } from '../../kernel/refusal.ts'
+import type { PortalReader } from './mcp-reader.ts'
+import { findGroupsIn, findSourcesIn, type PortalDb } from './portal-store.ts'
+
+export type PortalBase = PortalReader['bases'][number]
+
+/** What a call names: each list narrows; one that is left out or empty does not. */
+export interface Narrowing {
+  knowledge_base_ids?: readonly string[] | undefined
+  group_ids?: readonly string[] | undefined
+  source_ids?: readonly string[] | undefined
+}
+
+/** A base, and what of it is read; undefined: all of it. */
+export interface NarrowedBase {
+  base: PortalBase
+  groupIds: string[] | undefined
+  sourceIds: string[] | undefined
+}
+
+/** One answer for what is not chosen, not permitted, of another workspace, or not there at all: nobody learns which. */
+const unknown = (field: string, toolThatLists: string) =>
+  new Refusal('NOT_FOUND', {
+    because: `${field} names something that you may not read here. ${toolThatLists} gives the ids that you can use.`,
+  })
+
+const named = (ids: readonly string[] | undefined) => [...new Set(ids?.map((id) => id.toLowerCase()))]
+
+/** Ids by their base; throws where one is of none of the bases. */
+async function byBase(
+  ids: readonly string[],
+  find: (ids: readonly string[]) => Promise<{ id: string; knowledge_base_id: string }[]>,
+  fault: () => Refusal,
+): Promise<Map<string, string[]> | undefined> {
+  if (ids.length === 0) return undefined
+  const found = await find(ids)
+  if (new Set(found.map(({ id }) => id)).size < ids.length) throw fault()
+  const grouped = Map.groupBy(found, ({ knowledge_base_id: baseId }) => baseId)
+  return new Map([...grouped].map(([baseId, rows]) => [baseId, rows.map(({ id }) => id)]))
+}
+
+/**
+ * The bases that a call reads, and what of each. Never more than the reader may read without any list: ids are looked for among the
+ * reader's own bases alone, and several lists must all be met.
+ *
+ * @throws Refusal NOT_FOUND for an id of something else
+ */
+export async function narrowPortal(
+  db: PortalDb,
+  reader: Pick<PortalReader, 'bases'>,
+  asked: Narrowing,
+): Promise<NarrowedBase[]> {
+  const own = reader.bases.map(({ id }) => id)
+  const baseIds = named(asked.knowledge_base_ids)
+  if (!baseIds.every((id) => own.includes(id))) throw unknown('knowledge_base_ids', 'list_knowledge_bases')
+  const [groups, sources] = await Promise.all([
+    byBase(
+      named(asked.group_ids),
+      (ids) => findGroupsIn(db, own, ids),
+      () => unknown('group_ids', 'list_sources'),
+    ),
+    byBase(
+      named(asked.source_ids),
+      (ids) => findSourcesIn(db, own, ids),
+      () => unknown('source_ids', 'list_sources'),
+    ),
+  ])
+  return reader.bases
+    .filter(({ id }) => baseIds.length === 0 || baseIds.includes(id))
+    .filter(({ id }) => (groups?.has(id) ?? true) && (sources?.has(id) ?? true))
+    .map((base) => ({ base, groupIds: groups?.get(base.id), sourceIds: sources?.get(base.id) }))
+}

@@ -1,0 +1,79 @@
+import { confidenceIn } from '../../answers/answering/answering.ts'
+import type { Passage, Search } from '../../content/search/search.ts'
+import { Refusal } from '../../kernel/refusal.ts'
+import type { NarrowedBase } from './narrow-portal.ts'
+
+/** What one base has for a query. */
+export interface SearchedBase extends NarrowedBase {
+  /** Best first, one of each page. */
+  passages: Passage[]
+  /** 0 to 1: how likely these pages answer the query. Other than their scores, it can be compared between bases. */
+  confidence: number
+}
+
+/** Bases that are searched at the same time. */
+const AT_ONCE = 4
+
+/** Searches each base, as each other surface does: masked as that base says. A base that goes away meanwhile is left out. */
+export async function searchBases(
+  search: Pick<Search, 'findPages'>,
+  bases: readonly NarrowedBase[],
+  asked: { query: string; limit: number; signal: AbortSignal },
+): Promise<SearchedBase[]> {
+  const searched: SearchedBase[] = []
+  const waiting = [...bases.entries()]
+  const work = async () => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      asked.signal.throwIfAborted()
+      const [place, narrowed] = next
+      const passages = await pagesOf(search, narrowed, asked)
+      searched[place] = { ...narrowed, passages, confidence: confidenceIn(asked.query, passages) }
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, work))
+  return searched
+}
+
+async function pagesOf(
+  search: Pick<Search, 'findPages'>,
+  { base, groupIds, sourceIds }: NarrowedBase,
+  asked: { query: string; limit: number; signal: AbortSignal },
+): Promise<Passage[]> {
+  try {
+    const { passages } = await search.findPages({
+      knowledgeBaseId: base.id,
+      language: base.language,
+      groupIds,
+      sourceIds,
+      includeRestricted: true,
+      ...asked,
+    })
+    return passages
+  } catch (fault) {
+    if (fault instanceof Refusal && fault.code === 'NOT_FOUND') return []
+    throw fault
+  }
+}
+
+/**
+ * The best pages of all bases, best first. A score is of its own base's result: there is a first page also where nothing fits. So it
+ * counts as much as its base is likely to answer at all.
+ */
+export function bestPages(
+  searched: readonly SearchedBase[],
+  limit: number,
+): { base: NarrowedBase['base']; passage: Passage }[] {
+  return searched
+    .flatMap(({ base, passages, confidence }) =>
+      passages.map((passage) => ({
+        base,
+        passage: searched.length === 1 ? passage : { ...passage, score: passage.score * confidence },
+      })),
+    )
+    .sort((left, right) => right.passage.score - left.passage.score)
+    .slice(0, limit)
+}
+
+/** The base that most likely answers; undefined where there is none. */
+export const bestBase = (searched: readonly SearchedBase[]): SearchedBase | undefined =>
+  searched.toSorted((left, right) => right.confidence - left.confidence)[0]

@@ -1,0 +1,50 @@
+import { LIMITS } from '@citewell/contract/limits'
+import { GetPortalDocumentsResult } from '@citewell/contract/mcp-portal-tools'
+import { GetDocumentsInput } from '@citewell/contract/mcp-tools'
+import type { McpDb } from '../mcp-store.ts'
+import { toolResult } from '../tool-result.ts'
+import { pageAddress, readWholePages } from './get-documents.ts'
+import { definePortalTool, READS } from './tool.ts'
+
+function textOf({ documents, not_found: missing }: GetPortalDocumentsResult): string {
+  const pages = documents.map(
+    ({ title, url, content, knowledge_base: base }) => `# ${title}\n${url}\n${base.name}\n\n${content}`,
+  )
+  const notes = missing.map((url) => `${url} is no page that can be read whole here. Search for it instead.`)
+  return [...pages, ...notes].join('\n\n---\n\n')
+}
+
+export const createPortalGetDocuments = ({ db }: { db: McpDb }) =>
+  definePortalTool({
+    names: () => ['get_documents'],
+    title: 'Read whole pages',
+    description: ({ bases }) => {
+      const names = bases.filter(({ offersDocuments }) => offersDocuments).map(({ name }) => `"${name}"`)
+      return `Returns whole pages of ${names.join(', ')} by their addresses, as a search gave them: at most ${LIMITS.mcp.documents}, each up to ${LIMITS.mcp.documentCharacters} characters. Nothing else on the web is read.`
+    },
+    input: GetDocumentsInput,
+    output: GetPortalDocumentsResult,
+    annotations: READS,
+    timeoutSeconds: LIMITS.mcp.timeoutSeconds.other,
+    countsAs: 'search',
+    isOffered: ({ bases }) => bases.some(({ offersDocuments }) => offersDocuments),
+    run: async ({ urls }, { reader }) => {
+      const missing = new Set(urls.map(pageAddress))
+      const asked = [...missing]
+      const documents: GetPortalDocumentsResult['documents'] = []
+      for (const { id, name, groupIds, offersDocuments } of reader.bases) {
+        if (!offersDocuments || missing.size === 0) continue
+        const scope = { knowledgeBaseId: id, groupIds, includeRestricted: true }
+        // An address that two bases have is read in the first: a call gives so many pages at most.
+        for (const page of await readWholePages(db, scope, [...missing])) {
+          documents.push({ ...page, knowledge_base: { id, name } })
+        }
+        for (const { url } of documents) missing.delete(url)
+      }
+      const result: GetPortalDocumentsResult = {
+        documents,
+        not_found: asked.filter((url) => missing.has(url)),
+      }
+      return toolResult(textOf(result), result)
+    },
+  })

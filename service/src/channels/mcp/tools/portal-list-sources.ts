@@ -1,0 +1,47 @@
+import { LIMITS } from '@citewell/contract/limits'
+import { ListPortalSourcesResult } from '@citewell/contract/mcp-portal-tools'
+import { ListSourcesInput } from '@citewell/contract/mcp-tools'
+import { listSourcesIn, type PortalDb } from '../portal-store.ts'
+import { toolResult } from '../tool-result.ts'
+import { definePortalTool, READS } from './tool.ts'
+
+function textOf({ sources }: ListPortalSourcesResult): string {
+  if (sources.length === 0) return 'There is nothing to read here yet.'
+  return [...Map.groupBy(sources, ({ knowledge_base: base }) => base.id).values()]
+    .map((ofBase) => {
+      const lines = ofBase.map(({ id, name, version_label: version, document_count: count, group }) => {
+        const label = version === null ? '' : `, version ${version}`
+        const inGroup = group === null ? '' : `, in the group ${group.name} (${group.id})`
+        return `- ${name} (${id})${label}: ${count} ${count === 1 ? 'page' : 'pages'}${inGroup}`
+      })
+      return [`${ofBase[0]?.knowledge_base.name}:`, ...lines].join('\n')
+    })
+    .join('\n\n')
+}
+
+export const createPortalListSources = ({ db }: { db: PortalDb }) =>
+  definePortalTool({
+    names: () => ['list_sources'],
+    title: 'List the sources',
+    description: () =>
+      'Lists what the knowledge bases are made of: their sources and source groups, with their ids, versions and numbers of pages.',
+    input: ListSourcesInput,
+    output: ListPortalSourcesResult,
+    annotations: READS,
+    timeoutSeconds: LIMITS.mcp.timeoutSeconds.other,
+    countsAs: 'search',
+    isOffered: () => true,
+    run: async (_input, { reader }) => {
+      const nameOf = new Map(reader.bases.map(({ id, name }) => [id, name]))
+      const rows = await listSourcesIn(db, [...nameOf.keys()])
+      const result: ListPortalSourcesResult = {
+        sources: rows.map(({ knowledge_base_id: baseId, group_id: groupId, group_name: group, ...row }) => ({
+          ...row,
+          document_count: Number(row.document_count),
+          knowledge_base: { id: baseId, name: nameOf.get(baseId) ?? '' },
+          group: groupId === null || group === null ? null : { id: groupId, name: group },
+        })),
+      }
+      return toolResult(textOf(result), result)
+    },
+  })
