@@ -130,6 +130,7 @@ export function createAuthorizationWorld({ address, storage }: TestService) {
     const ofFiles = await make(`/api/v1/knowledge-bases/${base}/sources`, token, files)
     records['sources of files'] = ofFiles.id
     records['access-tokens'] = (await make('/api/v1/access-tokens', token, { name: 'one' })).id
+    records['connected-tools'] = await connectTool(owner.userId)
     const member = await addPerson(workspaceId, 'member')
     records['userId'] = member.userId
     await make(
@@ -149,6 +150,30 @@ export function createAuthorizationWorld({ address, storage }: TestService) {
     const spare = await make(`/api/v1/knowledge-bases/${base}/client-keys`, token, { name: 'old' })
     await make(`/api/v1/client-keys/${spare.id}`, token, undefined, 'DELETE')
     return { workspaceId, owner, records, key, revokedKey: String(spare['key']) }
+  }
+
+  /** An AI tool that a person lets read in their name. */
+  async function connectTool(userId: string): Promise<string> {
+    const id = newId()
+    const grant = { kind: 'Grant', id_hash: id, grant_hash: id, sealed_payload: '' }
+    await db
+      .insertInto('oauth_records')
+      .values({ ...grant, uid_hash: null, consumed_at: null, expires_at: null })
+      .execute()
+    await db
+      .insertInto('connected_tools')
+      .values({
+        id,
+        account_id: `user:${userId}`,
+        grant_hash: id,
+        server_id: newId(),
+        client_name: 'Editor',
+        redirect_host: 'localhost',
+        resource: `${address}/mcp/portal`,
+        last_used_at: null,
+      })
+      .execute()
+    return id
   }
 
   /** What only the service itself makes. */
@@ -183,6 +208,20 @@ export function createAuthorizationWorld({ address, storage }: TestService) {
       })
       .execute()
     const { thread, message } = await insertTurn(base, keyId)
+    const report = newId()
+    await db
+      .insertInto('mcp_feedback')
+      .values({
+        id: report,
+        knowledge_base_id: base,
+        message: 'The page on keys is out of date.',
+        url: null,
+        server_name: null,
+        client_key_id: keyId,
+        user_ref: null,
+        created_at: new Date(),
+      })
+      .execute()
     const delivery = newId()
     await db
       .insertInto('webhook_deliveries')
@@ -210,6 +249,7 @@ export function createAuthorizationWorld({ address, storage }: TestService) {
       conversations: thread,
       threadId: thread,
       messages: message,
+      reports: report,
       messageId: message,
       'webhook-deliveries': delivery,
     })

@@ -54,8 +54,15 @@ export function openScriptedBrowser() {
     throw new Error('The browser was sent around in circles.')
   }
 
-  /** Sends the form of a page whose button says this. */
-  async function press(page: { url: URL; html: string }, button: string, until: readonly string[]) {
+  /** Sends the form of a page whose button says this, with what was typed into its fields, or ticked among them (a list). */
+  async function press(
+    page: { url: URL; html: string },
+    button: string,
+    until: readonly string[],
+    typed: Record<string, string | readonly string[]> = {},
+    // The address that a proxy says the browser is at.
+    from = '',
+  ) {
     const form = [...page.html.matchAll(/<form[\s\S]*?<\/form>/g)]
       .map(([text]) => text)
       .find((text) => text.includes(button))
@@ -63,12 +70,23 @@ export function openScriptedBrowser() {
     const fields = new URLSearchParams()
     for (const [input] of form.matchAll(/<input[\s\S]*?>/g)) {
       const of = (key: string) => new RegExp(`${key}="([^"]*)"`).exec(input)?.[1] ?? ''
-      fields.set(of('name'), of('value'))
+      if (of('type') === 'checkbox') {
+        if (/\schecked\b/.test(input)) fields.append(of('name'), of('value'))
+      } else fields.set(of('name'), of('value').replaceAll('&amp;', '&'))
     }
-    return await go(page.url, until, {
+    for (const [name, value] of Object.entries(typed)) {
+      fields.delete(name)
+      for (const each of [value].flat()) fields.append(name, each)
+    }
+    const action = /^<form[^>]*action="([^"]*)"/.exec(form)?.[1] ?? page.url.href
+    return await go(new URL(action, page.url), until, {
       method: 'POST',
       body: fields.toString(),
-      headers: { 'content-type': 'application/x-www-form-urlencoded', origin: page.url.origin },
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded',
+        origin: page.url.origin,
+        ...(from !== '' && { 'x-forwarded-for': from }),
+      },
     })
   }
 

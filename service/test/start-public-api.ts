@@ -88,6 +88,7 @@ export async function startPublicApi(given: PublicApiGiven) {
     now,
     outbound,
     settings: given.captcha,
+    masterKey: 'master',
     report: (fault) => faults.push(fault),
   })
   const search = createSearch({ db, embedder: undefined })

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readSettings } from '../src/app/settings.ts'
 import { startService, type RunningService } from '../src/app/start-service.ts'
+import type { Log } from '../src/platform/log/log.ts'
 import type { Storage } from '../src/platform/storage/storage.ts'
 import { openTestStorage } from './test-storage.ts'
 
@@ -30,13 +31,14 @@ export interface TestService extends AsyncDisposable {
  * The whole service on a database of its own, listening, with its workers; the embedding model is the real one. Every
  * answer is held against its schema.
  *
+ * @param given.log where its lines are read
  * @param given.storage of the tests' own; two services on one server database are as two processes are
  * @example
  * await using citewell = await startTestService({ CITEWELL_LLM_BASE_URL: fakeLlm.baseUrl, CITEWELL_LLM_MODEL: 'fake' })
  */
 export async function startTestService(
   environment: Record<string, string> = {},
-  given: { storage?: Storage } = {},
+  given: { storage?: Storage; log?: Log } = {},
 ): Promise<TestService> {
   const isOwn = given.storage === undefined
   const storage = given.storage ?? (await openTestStorage())
@@ -50,7 +52,11 @@ export async function startTestService(
     CITEWELL_LOG_LEVEL: 'silent',
     ...environment,
   })
-  const service = await startService(settings, { listens: true, works: true, test: { storage } })
+  const service = await startService(settings, {
+    listens: true,
+    works: true,
+    test: { storage, log: given.log },
+  })
   const address = service.address ?? ''
 
   const send = (method: string, path: string, body?: unknown) =>

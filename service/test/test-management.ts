@@ -5,10 +5,14 @@ import { memberRoutes } from '../src/accounts/members/members-routes.ts'
 import { accessTokenRoutes } from '../src/accounts/access-tokens/access-tokens-routes.ts'
 import { createAccessTokenGate } from '../src/accounts/access-tokens/access-token-gate.ts'
 import { createRetention } from '../src/answers/retention/retention.ts'
+import { keptApprovals } from '../src/channels/approvals/approvals.ts'
+import { keptSimulations } from '../src/channels/simulations/simulations.ts'
 import { retentionRoutes } from '../src/answers/retention/retention-routes.ts'
 import { analyticsRoutes } from '../src/answers/analytics/analytics-routes.ts'
 import { createAnalytics, createQuestionVectors } from '../src/answers/analytics/analytics.ts'
 import { conversationRoutes } from '../src/answers/conversations/conversations-routes.ts'
+import { createReports } from '../src/answers/reports/reports.ts'
+import { reportRoutes } from '../src/answers/reports/reports-routes.ts'
 import { createKeptConversations } from '../src/answers/conversations/conversations.ts'
 import { traceRoutes } from '../src/answers/traces/traces-routes.ts'
 import { createTraces } from '../src/answers/traces/traces.ts'
@@ -45,7 +49,9 @@ export interface TestAnswer {
  * await using api = await openTestManagement()
  * const base = await api.send('POST', '/knowledge-bases', { name: 'Acme docs' })
  */
-export async function openTestManagement(given: { preview?: SourceRoutesDeps['preview'] } = {}) {
+export async function openTestManagement(
+  given: { preview?: SourceRoutesDeps['preview']; offersMcpSignIn?: boolean } = {},
+) {
   const rooms = await openTestRooms()
   const preview: SourceRoutesDeps['preview'] =
     given.preview ?? (() => Promise.reject(new Error('no preview in this test')))
@@ -74,9 +80,16 @@ export async function openTestManagement(given: { preview?: SourceRoutesDeps['pr
         ...activityRoutes(rooms.activityLog),
         ...accessTokenRoutes(rooms.accessTokens),
         ...allowanceRoutes(createAllowance({ db: rooms.db })),
-        ...retentionRoutes(createRetention({ db: rooms.db, pseudonymOf: (name) => `masked-${name}` })),
+        ...retentionRoutes(
+          createRetention({
+            db: rooms.db,
+            pseudonymOf: (name) => `masked-${name}`,
+            alsoKept: [keptApprovals, keptSimulations],
+          }),
+        ),
         ...knowledgeBaseRoutes(rooms.knowledgeBases),
         ...conversationRoutes(createKeptConversations(rooms)),
+        ...reportRoutes(createReports(rooms)),
         ...traceRoutes(
           createTraces({
             ...rooms,
@@ -92,7 +105,11 @@ export async function openTestManagement(given: { preview?: SourceRoutesDeps['pr
         ),
         ...clientKeyRoutes(rooms.clientKeys),
         ...widgetRoutes(rooms.widgets),
-        ...mcpServerRoutes({ mcpServers: rooms.mcpServers, publicUrl: () => 'http://localhost' }),
+        ...mcpServerRoutes({
+          mcpServers: rooms.mcpServers,
+          publicUrl: () => 'http://localhost',
+          offersMcpSignIn: given.offersMcpSignIn ?? false,
+        }),
         ...sourceGroupRoutes(rooms.sourceGroups),
         ...customAnswerRoutes(rooms.customAnswers),
         ...sourceRoutes({ ...rooms, preview }),

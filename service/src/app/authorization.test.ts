@@ -29,6 +29,8 @@ const ABOUT_THE_CALLER = [
   'getMe',
   'listAccessTokens',
   'createAccessToken',
+  'endMySessions',
+  'listConnectedTools',
 ]
 
 let citewell: TestService
@@ -144,6 +146,7 @@ verifies(
     const list = await world.send('GET', '/api/v1/knowledge-bases', { token })
     const tokens = await world.send('GET', '/api/v1/access-tokens', { token })
     const me = await world.send('GET', '/api/v1/me', { token })
+    const tools = await world.send('GET', '/api/v1/me/connected-tools', { token })
     const before = await snapshotStorage(citewell.storage)
     const made = await world.send('POST', '/api/v1/knowledge-bases', {
       token,
@@ -154,6 +157,7 @@ verifies(
     expect(new Set((tokens.body['data'] as { user_id: string }[]).map((one) => one.user_id))).toEqual(
       new Set([userId]),
     )
+    expect(tools.body['data']).toMatchObject([{ id: foreign.records['connected-tools'] }])
     expect(me.body).toMatchObject({
       user: { id: userId },
       workspaces: [{ id: foreign.workspaceId, role: 'owner' }],
@@ -168,8 +172,8 @@ const ofBase = (endpoint: TeamEndpoint) =>
 const ofWorkspace = (endpoint: TeamEndpoint) =>
   endpoint.path.startsWith('/api/v1/workspaces/') && endpoint.permission === 'administer'
 const ofOperator = (endpoint: TeamEndpoint) => endpoint.permission === 'operate'
-/** Tokens are their person's, whatever the person may do elsewhere. */
-const isOwnToken = (endpoint: TeamEndpoint) => endpoint.path.startsWith('/api/v1/access-tokens/')
+/** Tokens and connected tools are their person's, whatever the person may do elsewhere. */
+const isOwnRecord = (endpoint: TeamEndpoint) => /^\/api\/v1\/(?:access-tokens|me)\//.test(endpoint.path)
 
 verifies(
   ['permissions.chat', 'permissions.members-switch', 'permissions.listed'],
@@ -179,7 +183,7 @@ verifies(
     await expectRefusals(
       tried,
       () => ({ token: member.token }),
-      (endpoint) => (isOwnToken(endpoint) ? notFound() : forbidden()),
+      (endpoint) => (isOwnRecord(endpoint) ? notFound() : forbidden()),
     )
     const listed = await world.send('GET', '/api/v1/knowledge-bases', { token: member.token })
     expect(listed.body['data']).toEqual([])
@@ -206,7 +210,7 @@ verifies(
     const editor = await world.addPerson(home.workspaceId, 'member')
     expect((await grant(asker.userId, ['chat'])).status).toBe(200)
     expect((await grant(editor.userId, ['config'])).status).toBe(200)
-    const bases = TEAM.filter((endpoint) => ofBase(endpoint) && !isOwnToken(endpoint))
+    const bases = TEAM.filter((endpoint) => ofBase(endpoint) && !isOwnRecord(endpoint))
     const needs = (...permissions: string[]) =>
       bases.filter(({ permission }) => permissions.includes(permission))
 

@@ -15,6 +15,9 @@ import {
 import { createGrants, grantToMaker } from '../accounts/grants/grants.ts'
 import { createKnowledgeBases } from '../accounts/knowledge-bases/knowledge-bases.ts'
 import { createInvitations, createMembers } from '../accounts/members/members.ts'
+import { createOutsideIdentities } from '../accounts/outside-identities/outside-identities.ts'
+import { createPasswordHasher, createPasswords } from '../accounts/passwords/passwords.ts'
+import { createSessions } from '../accounts/sessions/sessions.ts'
 import { createWorkspaces } from '../accounts/workspaces/workspaces.ts'
 import { createAnalytics, createQuestionVectors } from '../answers/analytics/analytics.ts'
 import {
@@ -24,10 +27,12 @@ import {
 } from '../answers/conversations/conversations.ts'
 import { createFeedback } from '../answers/feedback/feedback.ts'
 import { createAskedSearch, createQuestionSettings } from '../answers/question-settings/question-settings.ts'
+import { createReports } from '../answers/reports/reports.ts'
 import { createRetention } from '../answers/retention/retention.ts'
 import { keepQuestionsFresh } from '../answers/suggested-questions/suggested-questions-room.ts'
 import { createSuggestedQuestions } from '../answers/suggested-questions/suggested-questions.ts'
 import { createTraces } from '../answers/traces/traces.ts'
+import { keptApprovals } from '../channels/approvals/approvals.ts'
 import { createCaptcha } from '../channels/captcha/captcha.ts'
 import {
   createDeflections,
@@ -40,7 +45,10 @@ import {
   dropUnofferedMcpServers,
   ownedMcpServers,
 } from '../channels/mcp-servers/mcp-servers.ts'
+import { createConnectedTools } from '../channels/oauth/oauth.ts'
+import { listMemberBases } from '../channels/mcp/member-bases-store.ts'
 import { createPublicQuestions } from '../channels/public-api/public-question.ts'
+import { keptSimulations } from '../channels/simulations/simulations.ts'
 import { createFirstWidget, createWidgets, ownedWidgets, presentWidget } from '../channels/widgets/widgets.ts'
 import type { Connector } from '../content/connectors/connectors.ts'
 import {
@@ -82,6 +90,9 @@ export function composeRooms(
 
   const accessTokens = createAccessTokens(common)
   const workspaces = createWorkspaces({ ...common, sealer: platform.sealer })
+  const sessions = createSessions(common)
+  const passwords = createPasswords({ ...common, hasher: createPasswordHasher() })
+  const outsideIdentities = createOutsideIdentities(common)
   const members = createMembers(common)
   const invitations = createInvitations({ ...common, authenticate: accessTokens.authenticate })
   const activityLog = createActivityLog({ db })
@@ -124,12 +135,21 @@ export function composeRooms(
   })
   const widgets = createWidgets({ ...common, knowledgeBases })
   const mcpServers = createMcpServers({ ...common, knowledgeBases })
+  const connectedTools = createConnectedTools({
+    db,
+    now,
+    basesOf: async (userId) =>
+      (await listMemberBases(db, userId, undefined)).filter(
+        ({ mayChat, status }) => mayChat && status === 'active',
+      ),
+  })
   const formDeflectors = createFormDeflectors({ ...common, knowledgeBases })
   const captcha = createCaptcha({
     db,
     now,
     outbound: platform.outbound,
     settings: settings.captcha,
+    masterKey: platform.oldestMasterKey,
     report: (fault, what) => log.warn({ err: fault }, what),
   })
 
@@ -182,7 +202,11 @@ export function composeRooms(
   const suggestedQuestions = createSuggestedQuestions({ db, search, now, stopping })
   keepQuestionsFresh(events, suggestedQuestions)
   const allowance = createAllowance({ db })
-  const retention = createRetention({ db, pseudonymOf: platform.pseudonymOf })
+  const retention = createRetention({
+    db,
+    pseudonymOf: platform.pseudonymOf,
+    alsoKept: [keptApprovals, keptSimulations],
+  })
   const answeringParts = {
     db,
     log,
@@ -206,6 +230,7 @@ export function composeRooms(
 
   const keptConversations = createKeptConversations({ db, knowledgeBases })
   const traces = createTraces({ db, knowledgeBases, answerUnkept: answering.answerUnkept })
+  const reports = createReports({ db, knowledgeBases })
   const analytics = createAnalytics({
     db,
     now,
@@ -222,6 +247,9 @@ export function composeRooms(
 
   return {
     accessTokens,
+    sessions,
+    passwords,
+    outsideIdentities,
     workspaces,
     members,
     invitations,
@@ -243,6 +271,7 @@ export function composeRooms(
     widgets,
     captcha,
     mcpServers,
+    connectedTools,
     formDeflectors,
     connectors,
     syncs,
@@ -259,6 +288,7 @@ export function composeRooms(
     search: createAskedSearch({ search, settings: questionSettings }),
     conversations,
     keptConversations,
+    reports,
     traces,
     analytics,
     feedback,

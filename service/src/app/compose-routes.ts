@@ -3,6 +3,8 @@ import { createAccessTokenGate } from '../accounts/access-tokens/access-token-ga
 import { activityRoutes } from '../accounts/activity-log/activity-log-routes.ts'
 import { grantRoutes } from '../accounts/grants/grants-routes.ts'
 import { memberRoutes } from '../accounts/members/members-routes.ts'
+import { passwordRoutes } from '../accounts/passwords/passwords-routes.ts'
+import { sessionRoutes } from '../accounts/sessions/sessions-routes.ts'
 import { accessTokenRoutes } from '../accounts/access-tokens/access-tokens-routes.ts'
 import { allowanceRoutes } from '../accounts/allowance/allowance-routes.ts'
 import { clientKeyRoutes } from '../accounts/client-keys/client-keys-routes.ts'
@@ -12,8 +14,10 @@ import type { Caller } from '../accounts/permissions/permissions.ts'
 import { workspaceRoutes } from '../accounts/workspaces/workspaces-routes.ts'
 import { analyticsRoutes } from '../answers/analytics/analytics-routes.ts'
 import { conversationRoutes } from '../answers/conversations/conversations-routes.ts'
+import { reportRoutes } from '../answers/reports/reports-routes.ts'
 import { traceRoutes } from '../answers/traces/traces-routes.ts'
 import { captchaRoutes } from '../channels/captcha/captcha-routes.ts'
+import { connectedToolRoutes } from '../channels/oauth/connected-tools-routes.ts'
 import { mcpServerRoutes } from '../channels/mcp-servers/mcp-servers-routes.ts'
 import { createFormDeflectRoutes } from '../channels/form-deflectors/form-deflect-routes.ts'
 import { formDeflectorRoutes } from '../channels/form-deflectors/form-deflectors-routes.ts'
@@ -125,15 +129,19 @@ export function composeRoutes({
         offersMcpSignIn,
         publicUrl,
       }),
-      ...mcpServerRoutes({ mcpServers: rooms.mcpServers, publicUrl }),
+      ...mcpServerRoutes({ mcpServers: rooms.mcpServers, publicUrl, offersMcpSignIn }),
+      ...connectedToolRoutes(rooms.connectedTools),
       ...conversationRoutes(rooms.keptConversations),
       ...traceRoutes(rooms.traces),
+      ...reportRoutes(rooms.reports),
       ...analyticsRoutes(rooms.analytics),
       ...workspaceRoutes({ workspaces: rooms.workspaces, accessTokens: rooms.accessTokens }),
       ...memberRoutes({ members: rooms.members, publicUrl }),
       ...grantRoutes(rooms.grants),
       ...activityRoutes(rooms.activityLog),
       ...accessTokenRoutes(rooms.accessTokens),
+      ...sessionRoutes(rooms.sessions),
+      ...passwordRoutes({ passwords: rooms.passwords, publicUrl }),
       ...allowanceRoutes(rooms.allowance),
       ...retentionRoutes(rooms.retention),
       ...createHealthRoutes(health),

@@ -1,8 +1,6 @@
 import type { Hono } from 'hono'
 import { findChromium } from '../content/connectors/connectors.ts'
-import { createInvitationRoutes } from '../channels/setup/invitation-routes.ts'
 import { createCustomAnswerPages } from '../channels/custom-answer-pages/custom-answer-pages-routes.ts'
-import { createSetupRoutes } from '../channels/setup/setup-routes.ts'
 import { createMetrics } from '../platform/health/metrics.ts'
 import type { Condition } from '../platform/health/readiness.ts'
 import { createIdempotency } from '../platform/http/idempotency/idempotency.ts'
@@ -19,6 +17,7 @@ import { composeMcp } from './compose-mcp.ts'
 import { composePlatform, type ComposeInput, type Platform } from './compose-platform.ts'
 import { composeRooms } from './compose-rooms.ts'
 import { composeRoutes } from './compose-routes.ts'
+import { composeSignIn } from './compose-sign-in.ts'
 import { composeSockets } from './compose-sockets.ts'
 import { diagnose } from './diagnose.ts'
 
@@ -36,11 +35,10 @@ export async function composeService(input: ComposeInput & { checksAnswers: bool
   const rooms = composeRooms(input, platform, stopping.signal, () => publicUrl)
   const metrics = createMetrics()
   const openStreams = createOpenStreams()
-  const rateLimits = await createRateLimits({
-    isOn: settings.hasRateLimits,
-    executeShared:
-      storage.engine === 'postgres' ? (text, values) => storage.execute(text, values) : undefined,
-  })
+  const executeShared: Parameters<typeof createRateLimits>[0]['executeShared'] =
+    storage.engine === 'postgres' ? (text, values) => storage.execute(text, values) : undefined
+  const rateLimits = await createRateLimits({ isOn: settings.hasRateLimits, executeShared })
+  const ownRateLimits = await createRateLimits({ isOn: settings.hasRateLimits, executeShared: undefined })
   const publicLimits = {
     rateLimits,
     limits: settings.publicRateLimits,
@@ -76,11 +74,22 @@ export async function composeService(input: ComposeInput & { checksAnswers: bool
         chromiumPath: await findChromium(settings.chromiumPath),
       }),
   })
+  const signIn = composeSignIn({
+    ...input,
+    platform,
+    rooms,
+    // Whoever switches off the limits of the API does not mean that passwords may be guessed.
+    attempts: await createRateLimits({ isOn: true, executeShared }),
+    trustedProxies: settings.trustedProxies,
+    publicUrl: () => publicUrl,
+  })
   const mcp = composeMcp({
     ...input,
     platform,
     rooms,
+    browserSessions: signIn.browserSessions,
     publicLimits,
+    ownRateLimits,
     version: VERSION,
     publicUrl: () => publicUrl,
   })
@@ -98,9 +107,8 @@ export async function composeService(input: ComposeInput & { checksAnswers: bool
         version: VERSION,
       }),
       ...mcp.pages,
+      ...signIn.pages,
       createCustomAnswerPages(rooms.customAnswers),
-      createSetupRoutes({ claimSetupCode: rooms.workspaces.claimSetupCode, publicUrl: () => publicUrl }),
-      createInvitationRoutes({ claim: rooms.invitations.claim, publicUrl: () => publicUrl }),
     ],
   })
   let recovering: NodeJS.Timeout | undefined
@@ -121,7 +129,7 @@ export async function composeService(input: ComposeInput & { checksAnswers: bool
     },
     fetch: async (request: Request) => await app.fetch(request),
     startJobs: async (works: boolean) => {
-      await platform.jobs.start([...rooms.jobs, ...mcp.jobs], works)
+      await platform.jobs.start([...rooms.jobs, ...mcp.jobs, ...signIn.jobs], works)
       if (!works) return
       // No other process can have the embedded storage open: whatever runs there by its rows was left by a crash.
       await rooms.syncs.recover(storage.engine === 'embedded' ? 0 : ABANDONED_AFTER_SECONDS)

@@ -4,6 +4,7 @@ import { MASTER_KEY_MIN_CHARACTERS } from '../platform/secrets/sealed.ts'
 import { rateLimitEnvironment, rateLimitSettingsOf, type RateLimitSettings } from './rate-limit-settings.ts'
 import { captchaEnvironment, captchaFaults, captchaSettingsOf } from './captcha-settings.ts'
 import type { OutsideProviderSettings } from '../channels/sign-in/sign-in.ts'
+import { mcpEnvironment } from './mcp-settings.ts'
 import { signInEnvironment, signInFaults, signInSettingsOf } from './sign-in-settings.ts'
 
 const emptyIsUnset = (value: unknown) => (value === '' ? undefined : value)
@@ -64,6 +65,7 @@ const Environment = z
     CITEWELL_SECRET_KEY: secretKeys,
     ...captchaEnvironment,
     ...signInEnvironment,
+    ...mcpEnvironment,
     CITEWELL_LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
   })
   .superRefine((settings, context) => {
@@ -117,6 +119,8 @@ export interface Settings extends RateLimitSettings {
   captcha: CaptchaSettings | undefined
   /** Providers that people may sign in with. */
   signInProviders: OutsideProviderSettings[]
+  /** Hosts of websites that may be connected to the portal. */
+  mcpWebClientHosts: string[]
   /** Seals what is stored secret; undefined: a key of the data directory. */
   secretKey: string | undefined
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
@@ -169,6 +173,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     chromiumPath: read.CITEWELL_CHROMIUM_PATH,
     captcha: captchaSettingsOf(read),
     signInProviders: signInSettingsOf(read),
+    mcpWebClientHosts: read.CITEWELL_MCP_WEB_CLIENT_HOSTS,
     secretKey: read.CITEWELL_SECRET_KEY,
     logLevel: read.CITEWELL_LOG_LEVEL,
   }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { createLog } from '../platform/log/log.ts'
+import { createLog, type Log } from '../platform/log/log.ts'
 import { lockDirectory } from '../platform/storage/embedded/directory-lock.ts'
 import { openEmbeddedStorage, openPostgresStorage, type Storage } from '../platform/storage/storage.ts'
 import { composeService } from './compose.ts'
@@ -28,8 +28,8 @@ export interface ServiceParts {
   listens: boolean
   /** Takes work from the queue: syncs, schedules. */
   works: boolean
-  /** For tests: a storage that is open already, and every answer held against its schema. */
-  test?: { storage: Storage }
+  /** For tests: a storage that is open already, a log to read, and every answer held against its schema. */
+  test?: { storage: Storage; log?: Log | undefined }
 }
 
 /** How long answers that are being written may go on when the service is asked to stop. */
@@ -49,7 +49,7 @@ export async function startService(settings: Settings, parts: ServiceParts): Pro
     if (lock !== undefined) closers.push(() => lock.release())
     const storage = parts.test?.storage ?? (await openStorage(settings, dataDirectory))
     closers.push(() => storage.close())
-    const log = createLog(settings.logLevel)
+    const log = parts.test?.log ?? createLog(settings.logLevel)
     const service = await composeService({
       settings,
       dataDirectory,

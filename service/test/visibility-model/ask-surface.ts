@@ -1,7 +1,8 @@
 import { WebSocket } from 'ws'
+import { askMcp, MCP_SURFACES, type McpSurface } from './ask-mcp.ts'
 
-/** How the outside asks. */
-export const SURFACES = [
+/** How the outside asks over the public API, and a page. */
+export const PUBLIC_SURFACES = [
   'chat',
   'chat-in-thread',
   'thread-route',
@@ -17,6 +18,9 @@ export const SURFACES = [
   'custom-answer-page',
 ] as const
 
+/** All the ways in which the outside asks. */
+export const SURFACES = [...PUBLIC_SURFACES, ...MCP_SURFACES] as const
+
 export type Surface = (typeof SURFACES)[number]
 
 export interface Asked {
@@ -29,6 +33,8 @@ export interface Asked {
   threadId: string | undefined
   /** For the page of a custom answer. */
   customAnswerId: string | undefined
+  /** For MCP: a page that may be asked for as a whole, and the name of the base's server. */
+  mcp?: { pageUrl: string; serverName: string }
 }
 
 export interface Told {
@@ -87,7 +93,7 @@ interface PublicRequest {
   accept?: string
 }
 
-function requestOf(surface: Exclude<Surface, 'socket'>, asked: Asked): PublicRequest {
+function requestOf(surface: Exclude<Surface, 'socket' | McpSurface>, asked: Asked): PublicRequest {
   const { baseId, query, threadId, groupIds } = asked
   const base = `/api/v1/public/knowledge-bases/${baseId}`
   const body = { query, ...(groupIds.length > 0 && { group_ids: groupIds }) }
@@ -121,9 +127,13 @@ function requestOf(surface: Exclude<Surface, 'socket'>, asked: Asked): PublicReq
   }
 }
 
+const isMcp = (surface: Surface): surface is McpSurface => MCP_SURFACES.some((name) => name === surface)
+
 /** Asks over a surface, and gives back everything that it told. */
 export async function askSurface(surface: Surface, asked: Asked): Promise<Told> {
   if (surface === 'socket') return await askSocket(asked)
+  if (isMcp(surface))
+    return await readResponse(await askMcp(surface, { ...asked, pageUrl: '', serverName: '', ...asked.mcp }))
   const { method, path, body, accept } = requestOf(surface, asked)
   const response = await fetch(new URL(path, asked.address), {
     method,

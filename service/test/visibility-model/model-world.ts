@@ -34,6 +34,9 @@ export interface ModelKey {
 
 export interface ModelWorld {
   baseId: string
+  /** Of the MCP server that takes keys; it goes when the base turns internal, and does not come back. */
+  serverName: string
+  hasServer: boolean
   type: 'external' | 'internal'
   status: 'active' | 'archived'
   groupIds: string[]
@@ -114,7 +117,10 @@ export function sayVisibility(
 /** All that happens at once when a base changes its type. */
 export function switchType(world: ModelWorld): void {
   world.type = world.type === 'external' ? 'internal' : 'external'
-  if (world.type === 'internal') for (const key of world.keys) key.isRevoked = true
+  if (world.type === 'internal') {
+    world.hasServer = false
+    for (const key of world.keys) key.isRevoked = true
+  }
   for (const document of world.documents) {
     if (document.visibility === 'public') Object.assign(document, { visibility: 'restricted', isOwn: false })
   }

@@ -55,6 +55,9 @@ const TELLS_OF_ITS_DOCUMENT: ReadonlySet<Surface> = new Set([
   'form-deflect-stream',
   'search',
   'related',
+  'mcp-search',
+  'mcp-ask',
+  'mcp-server-search',
 ])
 
 export const pick = <Item>(items: readonly Item[], number: number): Item | undefined =>
@@ -125,7 +128,8 @@ function judgeAnswer(world: ModelWorld, surface: Surface, told: Told, chosen: Ch
   const { key, thread, wanted, groupIds } = chosen
   const scope = scopeOf(world, key, groupIds)
   const foreign = surface === 'thread-route' && thread?.key !== key ? 'NOT_FOUND' : undefined
-  const refusal = refusalOfKey(world, key) ?? (scope === 'GROUP_NOT_ALLOWED' ? scope : foreign)
+  const gone = surface === 'mcp-server-search' && !world.hasServer ? 'NOT_FOUND' : undefined
+  const refusal = gone ?? refusalOfKey(world, key) ?? (scope === 'GROUP_NOT_ALLOWED' ? scope : foreign)
   if (refusal !== undefined || scope === 'GROUP_NOT_ALLOWED') {
     expectThat(told.code === refusal, `${surface} answered ${told.status} ${told.code}, not ${refusal}`)
     expectThat(wordsIn(told.text, CANARIES).size === 0, `a refusal of ${surface} told something`)
@@ -156,6 +160,7 @@ export async function probeOnce(world: ModelWorld, service: TestService, probe: 
     groupIds,
     threadId: thread?.id,
     customAnswerId: custom?.externalId,
+    mcp: { pageUrl: `https://docs.test/${wanted?.externalId ?? 'none'}`, serverName: world.serverName },
   })
   if (surface === 'custom-answer-page') judgePage(world, told, custom)
   else judgeAnswer(world, surface, told, chosen)

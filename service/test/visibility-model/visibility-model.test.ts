@@ -75,10 +75,23 @@ async function newWorld(): Promise<ModelWorld> {
     '/api/v1/knowledge-bases',
     { name: 'Handbook' },
   )
+  const serverName = `model-${base.id}`
+  const of = `/api/v1/knowledge-bases/${base.id}`
+  await service.json('POST', `${of}/mcp-servers`, { server_name: serverName, sign_in_type: 'api_key' })
+  await service.json('PATCH', of, { settings: { mcp_documents_enabled: true } })
   const { id, key } = base.client_key
   const first = { id, key, groupIds: [], isRevoked: false }
   const none = { groupIds: [], sources: [], documents: [], threads: [], labels: new Set<string>() }
-  return { baseId: base.id, type: 'external', status: 'active', keys: [first], counter: 0, ...none }
+  const server = { serverName, hasServer: true }
+  return {
+    baseId: base.id,
+    ...server,
+    type: 'external',
+    status: 'active',
+    keys: [first],
+    counter: 0,
+    ...none,
+  }
 }
 
 const lives = fc.commands([fc.tuple(changes, probes).map(([change, probe]) => new Step(change, probe))], {
@@ -98,6 +111,7 @@ async function live(commands: Iterable<fc.AsyncCommand<ModelWorld, TestService>>
 verifies(
   [
     'visibility.restricted-nowhere',
+    'mcp.no-restricted',
     'visibility.history',
     'visibility.applies-at-once',
     'source-groups.move-at-once',

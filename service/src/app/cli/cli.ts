@@ -7,6 +7,7 @@ import { doctorCommand } from './doctor.ts'
 import { evalCommand } from './eval.ts'
 import { searchCommand } from './search.ts'
 import { serveCommand } from './serve.ts'
+import { setPasswordCommand } from './set-password.ts'
 import { syncCommand } from './sync.ts'
 import { createTerminal, type Terminal, type TerminalStreams } from './terminal.ts'
 import { tokenCommand } from './token.ts'
@@ -20,6 +21,7 @@ const COMMANDS: Record<string, Command> = {
   search: searchCommand,
   eval: evalCommand,
   token: tokenCommand,
+  'set-password': setPasswordCommand,
   doctor: doctorCommand,
 }
 

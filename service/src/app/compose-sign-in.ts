@@ -1,0 +1,102 @@
+import { hkdfSync } from 'node:crypto'
+import { linkIdentity } from '../accounts/outside-identities/outside-identities.ts'
+import { readerAddress, type PublicLimitsDeps } from '../channels/public-api/public-api.ts'
+import { createInvitationRoutes } from '../channels/setup/invitation-routes.ts'
+import { createSetupRoutes } from '../channels/setup/setup-routes.ts'
+import {
+  createAccountRoutes,
+  createBrowserSessions,
+  createGuestForms,
+  createOutsideProvider,
+  createOutsideSignIn,
+  createPasswordLinkRoutes,
+  createPendingLogins,
+  createSignInRoutes,
+  createSignInThrottle,
+  type Page,
+} from '../channels/sign-in/sign-in.ts'
+import { createOutboundFetch } from '../platform/llm/outbound-fetch.ts'
+import type { Log } from '../platform/log/log.ts'
+import type { RateLimits } from '../platform/rate-limits/rate-limits.ts'
+import type { Platform } from './compose-platform.ts'
+import type { Rooms } from './compose-rooms.ts'
+import type { Settings } from './settings.ts'
+
+export interface ComposeSignInInput {
+  settings: Settings
+  platform: Platform
+  rooms: Rooms
+  /** Counters that are on whatever the settings say of the API's. */
+  attempts: RateLimits
+  trustedProxies: PublicLimitsDeps['trustedProxies']
+  log: Log
+  publicUrl: () => string
+}
+
+/** Signing in with an account of this service: its pages, and which member a browser is signed in as. */
+export function composeSignIn(input: ComposeSignInInput) {
+  const { settings, platform, rooms, attempts, trustedProxies, log, publicUrl } = input
+  const { sessions, passwords, outsideIdentities: identities, invitations, workspaces } = rooms
+  const now = () => new Date()
+  const key = hkdfSync('sha256', platform.oldestMasterKey, '', 'citewell sign-in forms', 32)
+  const formKey = Buffer.from(key).toString('base64url')
+  const browserSessions = createBrowserSessions({ sessions, publicUrl, formKey })
+  const guestForms = createGuestForms({ publicUrl, formKey })
+  const throttle = createSignInThrottle(attempts)
+  const fetch = createOutboundFetch(platform.outbound, 'operator')
+  const outsideProviders = settings.signInProviders.map((provider) =>
+    createOutsideProvider(provider, { fetch }),
+  )
+  const whereFrom = (context: Page) =>
+    readerAddress(
+      context.env.incoming?.socket.remoteAddress ?? '',
+      context.req.header('x-forwarded-for'),
+      trustedProxies,
+    ) ?? ''
+  const outsideSignIn = createOutsideSignIn({
+    outsideProviders,
+    pendingLogins: createPendingLogins({ sealer: platform.sealer, now, publicUrl }),
+    browserSessions,
+    guestForms,
+    identities,
+    acceptInvitation: async (code, identity) => {
+      const { userId } = await invitations.claim({
+        code,
+        keepWayIn: async (transaction, invited) =>
+          await linkIdentity(transaction, { userId: invited, identity, now: now() }),
+      })
+      return userId
+    },
+    setUp: async (code, identity) => {
+      const { userId } = await workspaces.claimSetupCode(code, {
+        email: identity.email,
+        keep: async (transaction, owner) =>
+          await linkIdentity(transaction, { userId: owner, identity, now: now() }),
+      })
+      return userId
+    },
+    publicUrl,
+    report: (fault, doing) => log.error({ err: fault }, `${doing} failed`),
+  })
+  const common = {
+    browserSessions,
+    guestForms,
+    throttle,
+    outsideProviders,
+    outsideSignIn,
+    passwords,
+    whereFrom,
+  }
+  return {
+    browserSessions,
+    pages: [
+      createSignInRoutes(common),
+      outsideSignIn.pages,
+      createPasswordLinkRoutes(common),
+      createAccountRoutes({ ...common, identities, sessions }),
+      createSetupRoutes({ ...common, workspaces, now, publicUrl }),
+      createInvitationRoutes({ ...common, invitations, now, publicUrl }),
+    ],
+    jobs: sessions.jobs,
+  }
+}

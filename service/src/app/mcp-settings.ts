@@ -1,0 +1,31 @@
+import { z } from 'zod'
+
+const HOST = /^[a-z0-9.-]+(:\d{1,5})?$/
+
+/** A host as addresses have it: `Claude.AI` is `claude.ai`; undefined for what is none. */
+function hostOf(text: string): string | undefined {
+  const url = URL.parse(`https://${text}`)
+  return url !== null && HOST.test(url.host) && url.href === `https://${url.host}/` ? url.host : undefined
+}
+
+/** Hosts of websites that may be connected to the portal, and whose pages may call MCP servers. */
+export const mcpEnvironment = {
+  CITEWELL_MCP_WEB_CLIENT_HOSTS: z
+    .string()
+    .default('')
+    .transform((text, context) =>
+      text
+        .split(',')
+        .map((part) => part.trim())
+        .filter((part) => part !== '')
+        .flatMap((part) => {
+          const host = hostOf(part)
+          if (host !== undefined) return [host]
+          context.addIssue({
+            code: 'custom',
+            message: `"${part}" is no host: write "claude.ai", without https://`,
+          })
+          return []
+        }),
+    ),
+}

@@ -1,0 +1,145 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { createSessions } from '../src/accounts/sessions/sessions.ts'
+import { newId } from '../src/kernel/ids.ts'
+import { outsideRequest } from './outside-request.ts'
+import { openScriptedBrowser } from './scripted-browser.ts'
+import type { TestService } from './start-service.ts'
+
+/** Where the tests' tool waits for its answer; nobody listens there. */
+export const TOOL_REDIRECT = 'http://127.0.0.1:43118/callback'
+
+const now = () => new Date()
+
+/** Puts a member into a workspace, with no more than the role gives them. Returns their id. */
+export async function makeMember(
+  { storage: { db } }: TestService,
+  workspaceId: string,
+  role: 'admin' | 'member' = 'member',
+): Promise<string> {
+  const id = newId()
+  const times = { created_at: now(), updated_at: now() }
+  await db
+    .insertInto('users')
+    .values({ id, email: `${id}@example.com`, name: 'Mia', ...times })
+    .execute()
+  await db
+    .insertInto('workspace_members')
+    .values({ workspace_id: workspaceId, user_id: id, role, ...times })
+    .execute()
+  return id
+}
+
+/** A browser in which a member is signed in already: how they do that is tested elsewhere. */
+export async function openMemberBrowser(citewell: TestService, userId: string) {
+  const browser = openScriptedBrowser()
+  const sessions = createSessions({ db: citewell.storage.db, newId, now })
+  const value = await sessions.begin(userId)
+  browser.cookies.push({ name: 'citewell_session', value, path: '/', origin: citewell.address })
+  return browser
+}
+
+export type MemberBrowser = Awaited<ReturnType<typeof openMemberBrowser>>
+
+const form = (fields: Record<string, string>) => ({
+  method: 'POST',
+  headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  body: new URLSearchParams(fields).toString(),
+})
+
+/** A tool that registers itself, and begins to connect: the address of its authorization, and what it needs afterwards. */
+export async function beginConnecting(
+  citewell: TestService,
+  resource: string,
+  { redirect = TOOL_REDIRECT, scope = 'mcp', ...metadata }: Record<string, string> = {},
+) {
+  const registered = await outsideRequest(`${citewell.address}/register`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ client_name: 'Test tool', redirect_uris: [redirect], ...metadata }),
+  })
+  const { client_id: clientId } = (await registered.json()) as { client_id: string }
+  const verifier = randomBytes(32).toString('base64url')
+  const url = new URL(`${citewell.address}/authorize`)
+  url.search = new URLSearchParams({
+    client_id: clientId,
+    response_type: 'code',
+    redirect_uri: redirect,
+    scope,
+    state: 'state-of-the-tool',
+    resource,
+    code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+    code_challenge_method: 'S256',
+  }).toString()
+  const tokensFor = async (code: string) =>
+    (await (
+      await outsideRequest(
+        `${citewell.address}/token`,
+        form({
+          grant_type: 'authorization_code',
+          code,
+          client_id: clientId,
+          redirect_uri: redirect,
+          code_verifier: verifier,
+          resource,
+        }),
+      )
+    ).json()) as { access_token: string; refresh_token: string }
+  const refresh = async (token: string) =>
+    await outsideRequest(
+      `${citewell.address}/token`,
+      form({ grant_type: 'refresh_token', refresh_token: token, client_id: clientId }),
+    )
+  return { url, redirect, tokensFor, refresh }
+}
+
+/** The whole way of a member, from a tool that registers itself to its tokens. */
+export async function connectAsMember(
+  citewell: TestService,
+  browser: MemberBrowser,
+  resource: string,
+  ticked: Record<string, readonly string[]> = {},
+) {
+  const begun = await beginConnecting(citewell, resource)
+  const consent = await browser.go(begun.url, [begun.redirect])
+  const back = await browser.press(consent, 'Connect', [begun.redirect], ticked)
+  const code = back.url.searchParams.get('code')
+  if (code === null) throw new Error(`no code came back to ${back.url.href}:\n${back.html}`)
+  return { ...begun, consent, tokens: await begun.tokensFor(code) }
+}
+
+/** A client of the current protocol that shows a token. */
+export async function openMcpClient(address: string, token: string): Promise<Client> {
+  const client = new Client({ name: 'test', version: '1' })
+  const requestInit = { headers: { authorization: `Bearer ${token}` } }
+  await client.connect(new StreamableHTTPClientTransport(new URL(address), { requestInit }))
+  return client
+}
+
+/** What a tool answers: its text, its data, and whether it is a fault. */
+export async function callTool(client: Client, name: string, input: Record<string, unknown> = {}) {
+  const result = await client.callTool({ name, arguments: input })
+  const [content] = result.content as { text: string }[]
+  return {
+    text: content?.text ?? '',
+    data: (result.structuredContent ?? {}) as Record<string, unknown>,
+    isError: result.isError === true,
+  }
+}
+
+/** One request of the protocol as it goes over the wire, for its status alone. */
+export const knock = async (address: string, token: string): Promise<Response> =>
+  await outsideRequest(address, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      authorization: `Bearer ${token}`,
+    },
+    body: JSON.stringify({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'initialize',
+      params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'raw', version: '1' } },
+    }),
+  })

@@ -1,0 +1,163 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { OAuth2Server } from 'oauth2-mock-server'
+import { outsideRequest } from './outside-request.ts'
+import { openScriptedBrowser } from './scripted-browser.ts'
+import { startTestService } from './start-service.ts'
+
+/** Where a tool waits for its answer. Nobody listens there: the browser stops as it is sent to it. */
+export const REDIRECT = 'http://127.0.0.1:43117/callback'
+
+export interface Tokens {
+  access_token: string
+  refresh_token: string
+}
+
+/** A form as a browser or a tool sends it. */
+export const formOf = (fields: Record<string, string> | [string, string][]) => ({
+  method: 'POST',
+  headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  body: new URLSearchParams(fields).toString(),
+})
+
+/** A service with an outside provider to sign in at, and the ways of a tool and its person through signing in, step by step. */
+export async function openReaderWorld(environment: Record<string, string> = {}) {
+  const outside = new OAuth2Server()
+  await outside.issuer.keys.generate('RS256')
+  await outside.start(0, '127.0.0.1')
+  outside.issuer.url = `http://127.0.0.1:${outside.address().port}`
+  const citewell = await startTestService({
+    CITEWELL_OIDC_ISSUER: outside.issuer.url,
+    CITEWELL_OIDC_CLIENT_ID: 'citewell',
+    CITEWELL_OIDC_CLIENT_SECRET: 'outside-secret',
+    CITEWELL_OIDC_NAME: 'Example ID',
+    ...environment,
+  })
+  const { address } = citewell
+
+  /** A base with a server, which people sign in to unless said otherwise. */
+  async function makeServer(name: string, signIn: 'public' | 'api_key' | 'internal' = 'public') {
+    const base = await citewell.json<{ id: string; client_key: { key: string } }>(
+      'POST',
+      '/api/v1/knowledge-bases',
+      { name: `Base of ${name}`, ...(signIn === 'internal' && { type: 'internal' }) },
+    )
+    const server = await citewell.json<{ id: string }>(
+      'POST',
+      `/api/v1/knowledge-bases/${base.id}/mcp-servers`,
+      { server_name: name, sign_in_type: signIn },
+    )
+    return { address: `${address}/mcp/${name}`, id: server.id, baseId: base.id, key: base.client_key?.key }
+  }
+
+  const register = async (fields: Record<string, unknown> = {}) =>
+    await outsideRequest(`${address}/register`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ client_name: 'Test tool', redirect_uris: [REDIRECT], ...fields }),
+    })
+  const registered = async (fields: Record<string, unknown> = {}) =>
+    ((await (await register(fields)).json()) as { client_id: string }).client_id
+
+  /** The address that a tool opens in the browser. A field that is undefined is left out. */
+  function authorization(
+    clientId: string,
+    resource: string,
+    fields: Record<string, string | undefined> = {},
+  ) {
+    const verifier = randomBytes(32).toString('base64url')
+    const url = new URL(`${address}/authorize`)
+    const asked = {
+      client_id: clientId,
+      response_type: 'code',
+      redirect_uri: REDIRECT,
+      scope: 'mcp',
+      state: 'state-of-the-tool',
+      resource,
+      code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+      code_challenge_method: 'S256',
+      ...fields,
+    }
+    for (const [name, value] of Object.entries(asked))
+      if (value !== undefined) url.searchParams.set(name, value)
+    return { url, verifier }
+  }
+
+  const token = async (fields: Record<string, string>) =>
+    await outsideRequest(`${address}/token`, formOf(fields))
+
+  /** A person lets a tool in, who then has a code and has not used it yet. */
+  async function codeFor(resource: string, given: { clientId?: string; browser?: Browser } = {}) {
+    const clientId = given.clientId ?? (await registered())
+    const browser = given.browser ?? openScriptedBrowser()
+    const { url, verifier } = authorization(clientId, resource)
+    const back = await browser.press(await browser.go(url, [REDIRECT]), 'Connect', [REDIRECT])
+    const code = back.url.searchParams.get('code') ?? ''
+    const fields = {
+      grant_type: 'authorization_code',
+      code,
+      client_id: clientId,
+      redirect_uri: REDIRECT,
+      code_verifier: verifier,
+      resource,
+    }
+    return { clientId, browser, back, code, verifier, fields }
+  }
+
+  /** The whole way, to tokens. */
+  async function connect(resource: string, given: { clientId?: string; browser?: Browser } = {}) {
+    const way = await codeFor(resource, given)
+    const tokens = (await (await token(way.fields)).json()) as Tokens
+    return { ...way, tokens }
+  }
+
+  const refresh = async (clientId: string, refreshToken: string, more: Record<string, string> = {}) =>
+    await token({ grant_type: 'refresh_token', refresh_token: refreshToken, client_id: clientId, ...more })
+
+  /** What a server answers to a token: 200, or why not. */
+  async function ask(server: string, bearer: string | undefined, headers: Record<string, string> = {}) {
+    return await outsideRequest(server, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }),
+        ...headers,
+      },
+      body: JSON.stringify({
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'initialize',
+        params: {
+          protocolVersion: '2025-11-25',
+          capabilities: {},
+          clientInfo: { name: 'raw', version: '1' },
+        },
+      }),
+    })
+  }
+
+  return {
+    outside,
+    citewell,
+    address,
+    makeServer,
+    register,
+    registered,
+    authorization,
+    codeFor,
+    connect,
+    token,
+    refresh,
+    ask,
+    /** Whether a token is good at a server. */
+    isGood: async (server: string, bearer: string) => (await ask(server, bearer)).status === 200,
+    [Symbol.asyncDispose]: async () => {
+      await citewell[Symbol.asyncDispose]()
+      await outside.stop()
+    },
+  }
+}
+
+type Browser = ReturnType<typeof openScriptedBrowser>
+
+export type ReaderWorld = Awaited<ReturnType<typeof openReaderWorld>>

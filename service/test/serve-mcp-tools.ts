@@ -1,0 +1,94 @@
+import { Hono } from 'hono'
+import { buildMcpServer, type McpAsked } from '../src/channels/mcp/build-server.ts'
+import { createMcpServing } from '../src/channels/mcp/serve-mcp.ts'
+import { askedBy } from '../src/channels/mcp/mcp-routes.ts'
+import type { AnyReader } from '../src/channels/mcp/mcp-reader.ts'
+import { createOpenCalls } from '../src/channels/mcp/open-calls.ts'
+import { createMcpLimits } from '../src/channels/mcp/take-mcp-limits.ts'
+import type { Tool } from '../src/channels/mcp/tools/tool.ts'
+import type { HttpEnv } from '../src/platform/http/http-app.ts'
+import { createRateLimits, type RateLimits } from '../src/platform/rate-limits/rate-limits.ts'
+
+export interface ToolCallAnswer {
+  status: number
+  headers: Headers
+  isError: boolean
+  text: string
+  /** What is left, as the result tells programs. */
+  left: { name: string; limit: number; remaining: number; reset_seconds: number }[]
+}
+
+interface Message {
+  result?: { isError?: boolean; content?: { text?: string }[]; _meta?: Record<string, unknown> }
+}
+
+async function readAnswer(response: Response): Promise<ToolCallAnswer> {
+  const body = await response.text()
+  const line = body.split('\n').find((each) => each.startsWith('data: '))
+  const { result } = JSON.parse(line?.slice(6) ?? body) as Message
+  const { _meta: meta } = result ?? {}
+  return {
+    status: response.status,
+    headers: response.headers,
+    isError: result?.isError ?? false,
+    text: result?.content?.[0]?.text ?? body,
+    left: (meta?.['citewell/limits'] ?? []) as ToolCallAnswer['left'],
+  }
+}
+
+const PUBLIC = {
+  chatPerKey: 60,
+  chatPerAddress: 20,
+  searchPerKey: 300,
+  relatedPerKey: 300,
+  suggestedPerKey: 300,
+  feedbackPerKey: 60,
+  otherPerKey: 600,
+}
+
+/** Tools behind the protocol and its limits, read by whoever each call says: nobody signs in. */
+export async function serveMcpTools<Reader extends AnyReader>(
+  tools: readonly Tool<Tool['input'], Reader>[],
+  given: { rateLimits?: RateLimits } = {},
+) {
+  const rateLimits = given.rateLimits ?? (await createRateLimits({ isOn: true, executeShared: undefined }))
+  const ownRateLimits = await createRateLimits({ isOn: true, executeShared: undefined })
+  const limits = createMcpLimits({ rateLimits, ownRateLimits, publicLimits: PUBLIC })
+  const faults: unknown[] = []
+  const report = (fault: unknown) => void faults.push(fault)
+  const deps = { tools, limits, openCalls: createOpenCalls(), version: '1', report }
+  let readerOf: () => Reader
+  const serve = createMcpServing<McpAsked<Reader>>({
+    publicUrl: () => 'http://localhost',
+    allowedOrigins: [],
+    report,
+    buildServer: (asked) =>
+      buildMcpServer(asked, { ...deps, about: () => ({ name: 'test', instructions: '' }) }),
+  })
+  const app = new Hono<HttpEnv>()
+  app.all('/mcp', async (context) => {
+    const reader = readerOf()
+    return await serve(context, () => askedBy(reader, context, { limits, whereFrom: () => '' }))
+  })
+
+  async function send(reader: Reader, method: string, params: object): Promise<ToolCallAnswer> {
+    readerOf = () => reader
+    const response = await app.request('http://localhost/mcp', {
+      method: 'POST',
+      headers: {
+        host: 'localhost',
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+      },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+    })
+    return await readAnswer(response)
+  }
+
+  return {
+    faults,
+    call: (reader: Reader, name: string, input: Record<string, unknown> = {}) =>
+      send(reader, 'tools/call', { name, arguments: input }),
+    list: (reader: Reader) => send(reader, 'tools/list', {}),
+  }
+}
