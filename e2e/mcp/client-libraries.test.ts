@@ -1,0 +1,82 @@
+import { verifies } from '@citewell/spec/verifies'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { LIBRARIES } from './client-libraries.ts'
+import { startMcpWorld, type McpWorld } from './start-mcp-world.ts'
+import { createToolMemory } from './tool-memory.ts'
+
+let world: McpWorld
+beforeAll(async () => {
+  world = await startMcpWorld()
+})
+afterAll(async () => await world[Symbol.asyncDispose]())
+
+/** Takes a token back, as a tool does that signs out. */
+async function revoke(clientId: string, token: string): Promise<void> {
+  await fetch(`${world.citewell.address}/revoke`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({ client_id: clientId, token }).toString(),
+  })
+}
+
+describe.each(Object.entries(LIBRARIES))('a tool made with client library %s', (version, connect) => {
+  const nameOf = (what: string) => `${what}-${version.replaceAll('.', '-')}`
+
+  async function signedIn(serverName: string) {
+    const server = await world.makeServer(serverName, 'public')
+    const memory = createToolMemory()
+    return { server, memory, tool: await connect(server.address, memory) }
+  }
+
+  verifies('mcp.real-clients', 'registers itself, signs its reader in, and searches', async () => {
+    const { memory, tool } = await signedIn(nameOf('sign-in'))
+
+    expect(await tool.toolNames()).toContain('search_acme_api_knowledge_sources')
+    expect(await tool.search('rotated keys')).toContain('marigold')
+    expect(memory.opened).toHaveLength(1)
+    await tool.close()
+  })
+
+  verifies('mcp.clear-end', 'refreshes a token that is no good any more, unseen', async () => {
+    const { memory, tool } = await signedIn(nameOf('refresh'))
+    const before = memory.tokens()
+    if (before === undefined) throw new Error('there are no tokens')
+    await memory.provider.saveTokens({ ...before, access_token: 'of-yesterday' })
+
+    expect(await tool.search('rotated keys')).toContain('marigold')
+    expect(memory.tokens()?.access_token).not.toBe('of-yesterday')
+    expect(memory.tokens()?.refresh_token).not.toBe(before.refresh_token)
+    expect(memory.opened).toHaveLength(1)
+    await tool.close()
+  })
+
+  verifies('mcp.clear-end', 'asks its person again when all was taken back, and does not loop', async () => {
+    const { memory, tool } = await signedIn(nameOf('revoked'))
+    await revoke(memory.clientId(), memory.tokens()?.refresh_token ?? '')
+
+    await expect(tool.search('rotated keys')).rejects.toThrow(/unauthorized/i)
+    expect(memory.opened.length).toBeGreaterThan(1)
+    expect(memory.opened.length).toBeLessThanOrEqual(3)
+    await tool.close()
+  })
+
+  verifies('mcp.clear-end', 'is told that the server is gone, and asks nobody to sign in', async () => {
+    const { memory, tool, server } = await signedIn(nameOf('deleted'))
+    await world.citewell.json('DELETE', `/api/v1/mcp-servers/${server.serverId}`)
+
+    await expect(tool.search('rotated keys')).rejects.toThrow(/no MCP server at this address/)
+    expect(memory.opened).toHaveLength(1)
+    await tool.close()
+  })
+
+  test('connects with a key, without any sign-in', async () => {
+    const { address, key } = await world.makeServer(nameOf('keyed'), 'api_key')
+    const memory = createToolMemory()
+    await memory.provider.saveTokens({ access_token: key, token_type: 'Bearer' })
+    const tool = await connect(address, memory)
+
+    expect(await tool.search('rotated keys')).toContain('marigold')
+    expect(memory.opened).toEqual([])
+    await tool.close()
+  })
+})

@@ -1,0 +1,96 @@
+import { join } from 'node:path'
+import { verifies } from '@citewell/spec/verifies'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startMcpFixture } from '../../service/test/mcp-fixture/start-mcp-fixture.ts'
+import { startKeyAddingProxy } from './key-adding-proxy.ts'
+import { runAuthorizationSuite } from './run-authorization-suite.ts'
+import { runTool } from './run-tool.ts'
+import { startMcpWorld, type McpWorld } from './start-mcp-world.ts'
+
+const REVISIONS = ['2026-07-28', '2025-11-25'] as const
+
+const baseline = (name: string) => join(import.meta.dirname, 'expected-failures', `${name}.yml`)
+
+/** What the suite says at its end. It is content where nothing fails but what stands in the baseline, and all of that does. */
+async function conformance(address: string, key: string, revision: string, expected: string) {
+  await using proxy = await startKeyAddingProxy(address, key)
+  const ran = await runTool('conformance', [
+    'server',
+    '--url',
+    proxy.url,
+    '--requirements',
+    revision,
+    '--expected-failures',
+    baseline(`${expected}-${revision}`),
+  ])
+  const summary = ran.output.slice(ran.output.indexOf('=== SUMMARY'))
+  if (ran.code !== 0) throw new Error(`The suite is not content:\n${summary}`)
+  return summary
+}
+
+describe('a knowledge base', () => {
+  let world: McpWorld
+  const addresses: { address: string; key: string }[] = []
+  beforeAll(async () => {
+    world = await startMcpWorld()
+    const named = await world.makeServer('acme-keys', 'api_key')
+    addresses.push(named, { ...named, address: `${world.citewell.address}/mcp` })
+  })
+  afterAll(async () => await world[Symbol.asyncDispose]())
+
+  verifies(
+    ['mcp.conformance', 'mcp.streamable-http'],
+    'passes every scenario of what it has, in both revisions',
+    async () => {
+      // At its own address in one revision, at the generic one in the other: behind both is the same code.
+      for (const [place, revision] of REVISIONS.entries()) {
+        const { address, key } = addresses[place] ?? { address: '', key: '' }
+        const summary = await conformance(address, key, revision, 'knowledge-base')
+
+        expect(summary).toMatch(/✓ tools-list: \d+ passed, 0 failed/)
+        expect(summary).toContain('✓ dns-rebinding-protection: 2 passed, 0 failed')
+      }
+    },
+  )
+
+  // It asks for no scope, like tools that read no metadata.
+  verifies(
+    'mcp.authorization-conformance',
+    'has an authorization server that passes too, through a whole sign-in',
+    async () => {
+      const { address } = await world.makeServer('acme-readers', 'public')
+      const { code, output } = await runAuthorizationSuite(world.citewell.address, address)
+
+      expect(output).toContain('✓ authorization-server-metadata-endpoint: 2 passed, 0 failed')
+      expect(output).toContain('✓ authorization-code-grant: 1 passed, 0 failed')
+      expect(code).toBe(0)
+    },
+  )
+})
+
+describe('the same HTTP with every tool, resource and prompt of the suite', () => {
+  let fixture: Awaited<ReturnType<typeof startMcpFixture>>
+  beforeAll(async () => {
+    fixture = await startMcpFixture()
+  })
+  afterAll(async () => await fixture[Symbol.asyncDispose]())
+
+  test('passes every scenario of 2026-07-28, and those of headers that are not required yet', async () => {
+    const summary = await conformance(fixture.url, fixture.key, '2026-07-28', 'fixture')
+
+    expect(summary).toMatch(/✓ server-stateless: \d+ passed, 0 failed/)
+    expect(summary).toMatch(/✓ tools-call-with-progress: \d+ passed, 0 failed/)
+    expect(summary).toMatch(/✓ http-header-validation: \d+ passed, 0 failed/)
+    expect(summary).toMatch(/✓ http-custom-header-server-validation: \d+ passed, 0 failed/)
+    expect(summary).toMatch(/✓ json-schema-2020-12: \d+ passed, 0 failed/)
+    // Whatever it sent that is wrong is not logged as a fault of the service.
+    expect(fixture.faults).toEqual([])
+  })
+
+  test('passes every scenario of 2025-11-25 that needs no session', async () => {
+    const summary = await conformance(fixture.url, fixture.key, '2025-11-25', 'fixture')
+
+    expect(summary).toMatch(/✓ tools-call-with-logging: \d+ passed, 0 failed/)
+    expect(summary).toMatch(/✓ tools-call-with-progress: \d+ passed, 0 failed/)
+  })
+})

@@ -1,0 +1,134 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { verifies } from '@citewell/spec/verifies'
+import { OAuth2Server } from 'oauth2-mock-server'
+import { expect } from 'vitest'
+import { openScriptedBrowser } from '../service/test/scripted-browser.ts'
+import { newDataDirectory, startCitewell } from './run-citewell.ts'
+
+const REDIRECT = 'http://127.0.0.1:43118/callback'
+
+const form = (fields: Record<string, string>) => ({
+  method: 'POST',
+  headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  body: new URLSearchParams(fields).toString(),
+})
+
+verifies(
+  'mcp-attacks.no-secret-in-the-log',
+  'a sign-in, its faults, and a key in an address leave no secret in what the process writes',
+  async () => {
+    const outside = new OAuth2Server()
+    await outside.issuer.keys.generate('RS256')
+    await outside.start(0, '127.0.0.1')
+    outside.issuer.url = `http://127.0.0.1:${outside.address().port}`
+    const citewell = await startCitewell({
+      CITEWELL_DATA_DIR: newDataDirectory(),
+      CITEWELL_LOG_LEVEL: 'debug',
+      CITEWELL_OIDC_ISSUER: outside.issuer.url,
+      CITEWELL_OIDC_CLIENT_ID: 'citewell',
+      CITEWELL_OIDC_CLIENT_SECRET: 'outside-secret-word',
+      CITEWELL_OIDC_NAME: 'Example ID',
+    })
+    const { address } = citewell
+    const base = await citewell.json<{ id: string; client_key: { key: string } }>(
+      'POST',
+      '/api/v1/knowledge-bases',
+      { name: 'Logged' },
+    )
+    await citewell.json('POST', `/api/v1/knowledge-bases/${base.id}/mcp-servers`, {
+      server_name: 'logged-server',
+      sign_in_type: 'public',
+    })
+    const server = `${address}/mcp/logged-server`
+    const secrets = new Set([base.client_key.key, 'outside-secret-word'])
+    const ask = async (at: string, token?: string) =>
+      await fetch(at, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          accept: 'application/json, text/event-stream',
+          ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        },
+        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }),
+      })
+    const clientId = (
+      (await (
+        await fetch(`${address}/register`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ redirect_uris: [REDIRECT], client_name: 'Line\nbreak \u001B[31m' }),
+        })
+      ).json()) as { client_id: string }
+    ).client_id
+    const verifier = randomBytes(32).toString('base64url')
+    const url = new URL(`${address}/authorize`)
+    url.search = new URLSearchParams({
+      client_id: clientId,
+      response_type: 'code',
+      redirect_uri: REDIRECT,
+      scope: 'mcp',
+      state: 'state-of-the-tool-in-the-log',
+      resource: server,
+      code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+      code_challenge_method: 'S256',
+    }).toString()
+
+    // The provider's answer goes wrong first: faults are what is logged at length.
+    const unlucky = openScriptedBrowser()
+    const away = await unlucky.press(await unlucky.go(url, [REDIRECT]), 'Connect with', [outside.issuer.url])
+    const back = (await unlucky.go(away.url, [`${address}/connect/back`])).url
+    back.searchParams.set('iss', 'https://evil.example')
+    await unlucky.request(back)
+    const secretOf = (at: URL, name: string) => secrets.add(at.searchParams.get(name) ?? '')
+    secretOf(back, 'code')
+    secretOf(back, 'state')
+    outside.service.once('beforeResponse', (answer: { statusCode: number; body: object }) => {
+      answer.statusCode = 400
+      answer.body = { error: 'invalid_grant', secret_of_provider: 'provider-secret-word' }
+    })
+    const again = openScriptedBrowser()
+    await again.press(await again.go(url, [REDIRECT]), 'Connect with', [REDIRECT])
+    secrets.add('provider-secret-word')
+
+    const browser = openScriptedBrowser()
+    const end = await browser.press(await browser.go(url, [REDIRECT]), 'Connect', [REDIRECT])
+    secretOf(end.url, 'code')
+    const exchange = form({
+      grant_type: 'authorization_code',
+      code: end.url.searchParams.get('code') ?? '',
+      client_id: clientId,
+      redirect_uri: REDIRECT,
+      code_verifier: verifier,
+      resource: server,
+    })
+    const tokens = (await (await fetch(`${address}/token`, exchange)).json()) as Record<string, string>
+    for (const name of ['access_token', 'refresh_token']) secrets.add(tokens[name] ?? '')
+    secrets.add(verifier)
+    for (const { name, value } of browser.cookies) if (!name.endsWith('.sig')) secrets.add(value)
+    const answers = [
+      await ask(server, tokens['access_token']),
+      await ask(`${address}/mcp?client_key=${base.client_key.key}`),
+      await ask(`${address}/mcp?client_key=${base.client_key.key}x`),
+      await ask(`${address}/mcp/not-there?client_key=${base.client_key.key}`),
+      await ask(`${address}/nowhere?client_key=${base.client_key.key}`),
+      await ask(`${server}?access_token=${tokens['access_token']}`),
+      await fetch(`${address}/token`, exchange),
+    ]
+    const bodies = await Promise.all(answers.map((answer) => answer.text()))
+    await citewell.stop()
+    await outside.stop()
+    const log = citewell.log()
+
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 401, 404, 404, 401, 400])
+    expect(log).toContain('"answered"')
+    expect(log).toContain('signing in with a provider failed')
+    expect([...secrets].filter((secret) => secret.length < 12)).toEqual([])
+    expect([...secrets].filter((secret) => log.includes(secret))).toEqual([])
+    expect([...secrets].filter((secret) => bodies.join().includes(secret))).toEqual([])
+    expect(log).not.toContain('johndoe')
+    expect(log).not.toContain('\u001B')
+    expect(answers.map(({ headers }) => headers.get('referrer-policy'))).toEqual(
+      answers.map(() => 'no-referrer'),
+    )
+  },
+)
