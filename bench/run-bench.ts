@@ -1,5 +1,6 @@
 import { loadavg } from 'node:os'
 import { chatBench } from './benches/chat-bench.ts'
+import { mcpBench } from './benches/mcp-bench.ts'
 import { memoryBench } from './benches/memory-bench.ts'
 import { searchBench } from './benches/search-bench.ts'
 import { startBench } from './benches/start-bench.ts'
@@ -14,6 +15,7 @@ import { readArguments, USAGE } from './run/read-arguments.ts'
 const BENCHES: readonly Bench[] = [
   searchBench,
   chatBench,
+  mcpBench,
   streamsBench,
   startBench,
   memoryBench,

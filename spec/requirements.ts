@@ -1,4 +1,5 @@
 import type { Requirement } from './requirement.ts'
+import { CONNECTED_TOOLS } from './requirements/connected-tools.ts'
 import { VERSIONS } from './requirements/versions.ts'
 import { SYNCS } from './requirements/syncs.ts'
 import { VISIBILITY } from './requirements/visibility.ts'
@@ -9,6 +10,7 @@ import { SOURCES } from './requirements/sources.ts'
 import { KNOWLEDGE_BASES } from './requirements/knowledge-bases.ts'
 import { CONNECTORS } from './requirements/connectors.ts'
 import { MCP } from './requirements/mcp.ts'
+import { MCP_ATTACKS } from './requirements/mcp-attacks.ts'
 import { TRAPS } from './requirements/traps.ts'
 import { RUNNING } from './requirements/running.ts'
 import { OPENAPI } from './requirements/openapi.ts'
@@ -44,6 +46,7 @@ import { FORM_DEFLECTORS } from './requirements/form-deflectors.ts'
 import { FEEDBACK } from './requirements/feedback.ts'
 import { WORKSPACES } from './requirements/workspaces.ts'
 import { MEMBERS } from './requirements/members.ts'
+import { SIGN_IN } from './requirements/sign-in.ts'
 import { PERMISSIONS } from './requirements/permissions.ts'
 import { ACCESS_TOKENS } from './requirements/access-tokens.ts'
 import { PLANS } from './requirements/plans.ts'
@@ -51,6 +54,7 @@ import { ACTIVITY_LOG } from './requirements/activity-log.ts'
 import { ALLOWANCE } from './requirements/allowance.ts'
 import { LANGUAGE_MODELS } from './requirements/language-models.ts'
 import { PII } from './requirements/pii.ts'
+import { REPORTS } from './requirements/reports.ts'
 import { RETENTION } from './requirements/retention.ts'
 import { ZERO_RETENTION } from './requirements/zero-retention.ts'
 
@@ -94,9 +98,12 @@ export const REQUIREMENTS_BY_NOUN = {
   running: RUNNING,
   traps: TRAPS,
   mcp: MCP,
+  'mcp-attacks': MCP_ATTACKS,
+  'connected-tools': CONNECTED_TOOLS,
   connectors: CONNECTORS,
   workspaces: WORKSPACES,
   members: MEMBERS,
+  'sign-in': SIGN_IN,
   permissions: PERMISSIONS,
   'access-tokens': ACCESS_TOKENS,
   plans: PLANS,
@@ -104,6 +111,7 @@ export const REQUIREMENTS_BY_NOUN = {
   allowance: ALLOWANCE,
   'language-models': LANGUAGE_MODELS,
   pii: PII,
+  reports: REPORTS,
   retention: RETENTION,
   'zero-retention': ZERO_RETENTION,
   conversations: CONVERSATIONS,

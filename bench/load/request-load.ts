@@ -5,6 +5,8 @@ export interface Target {
   address: string
   path: string
   headers: Record<string, string>
+  /** Stands in every good answer, where a status of 200 does not say that it is one. */
+  holds?: string
 }
 
 export interface RequestLoad {
@@ -25,15 +27,15 @@ export interface RequestTimes {
 
 const agent = new Agent({ keepAlive: true, maxSockets: Infinity })
 
-/** Asks once, and waits for the whole answer; rejects unless its status is 200. */
-function ask({ address, path, headers }: Target, body: string): Promise<void> {
+/** Asks once, and waits for the whole answer; rejects unless its status is 200, and it holds what it has to. */
+function ask({ address, path, headers, holds = '' }: Target, body: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const asking = httpRequest(new URL(path, address), { method: 'POST', agent, headers }, (answer) => {
       let text = ''
       answer.setEncoding('utf8')
       answer.on('data', (part: string) => (text += part))
       answer.on('end', () => {
-        if (answer.statusCode === 200) resolve()
+        if (answer.statusCode === 200 && text.includes(holds)) resolve()
         else reject(new Error(`${answer.statusCode} ${text.slice(0, 200)}`))
       })
       answer.on('error', reject)

@@ -2,7 +2,6 @@ import type { Requirement } from '../requirement.ts'
 
 const spec = 'interface#authentication'
 const lives = 'service/src/accounts/client-keys'
-const mcpIsNext = 'Members sign in at MCP servers with the next part.'
 
 export const AUTHENTICATION = {
   'authentication.public-key': { says: 'A public key travels in the header X-Client-Key.', spec, lives },
@@ -55,12 +54,10 @@ export const AUTHENTICATION = {
     says: 'At an Internal MCP server members sign in who may ask the knowledge base.',
     spec,
     lives: 'service/src/channels/mcp',
-    deferred: mcpIsNext,
   },
   'authentication.mcp-portal': {
     says: 'At the portal a person signs in with a browser; a web-based client needs its host allowed.',
     spec,
     lives: 'service/src/channels/mcp',
-    deferred: mcpIsNext,
   },
 } as const satisfies Record<string, Requirement>

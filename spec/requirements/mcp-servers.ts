@@ -46,6 +46,11 @@ export const MCP_SERVERS = {
     spec,
     lives,
   },
+  'mcp-servers.unavailable-because': {
+    says: 'The management API says of a base whether readers may connect AI tools, and if not, why.',
+    spec: routes,
+    lives,
+  },
   'mcp-servers.owned': {
     says: 'The servers of a base are counted before its deletion, and go with it.',
     spec: 'interface#knowledge-base-1',

@@ -1,26 +1,24 @@
 import type { Requirement } from '../requirement.ts'
 
 const lives = 'service/src/channels/mcp'
-const deferred = 'The wire of MCP servers and their sign-in have an issue of their own.'
 const tools = 'interface#mcp-servers'
 const limits = 'interface#limits'
 const wire = 'open-items#4-mcp-on-the-wire'
-const row = (spec: Requirement['spec'], says: string) => ({ says, spec, lives, deferred }) as const
 const done = (spec: Requirement['spec'], says: string) => ({ says, spec, lives }) as const
 
 export const MCP = {
-  'mcp.addresses': row(tools, 'Servers answer at /mcp/<server_name>, /mcp and /mcp/portal.'),
+  'mcp.addresses': done(tools, 'Servers answer at /mcp/<server_name>, /mcp and /mcp/portal.'),
   'mcp.address-decides': done(
     tools,
     'Tools of a named server take no base and no group: its address decides.',
   ),
   'mcp.generic': done('interface#mcp-server', 'The generic address takes any client key with MCP access.'),
-  'mcp.portal': row(
+  'mcp.portal': done(
     'interface#mcp-server',
     'The portal works for one person, over every base that they may chat in.',
   ),
-  'mcp.portal-choice': row(tools, 'A person chooses, when connecting, which bases the editor may read.'),
-  'mcp.permissions-at-once': row(
+  'mcp.portal-choice': done(tools, 'A person chooses, when connecting, which bases the editor may read.'),
+  'mcp.permissions-at-once': done(
     tools,
     'Access is checked on every request; a change of permission applies at once.',
   ),
@@ -31,7 +29,7 @@ export const MCP = {
   'mcp.search-limit': done(limits, 'A search gives 8 pages where limit is left out, and 20 at most.'),
   'mcp.ask-question': done(tools, 'ask_question answers with citations.'),
   'mcp.list-sources': done(tools, "list_sources gives the base's sources."),
-  'mcp.feedback': row(
+  'mcp.feedback': done(
     tools,
     'feedback records a wrong answer or missing documentation, to be read in traces.',
   ),
@@ -52,7 +50,7 @@ export const MCP = {
     'interface#what-the-service-does',
     'A Public server never uses restricted documents, whoever has signed in.',
   ),
-  'mcp.restricted-for-the-team': row(
+  'mcp.restricted-for-the-team': done(
     'interface#what-the-service-does',
     'Internal servers and the portal use restricted documents too.',
   ),
@@ -60,19 +58,43 @@ export const MCP = {
     'interface#knowledge-base-1',
     'Servers and keys of a base that is archived or deleted stop answering at once.',
   ),
-  'mcp.portal-tools': row(
+  'mcp.portal-tools': done(
     tools,
     'The portal has list_knowledge_bases, search_docs, ask_question, list_sources, and get_documents where a base allows it.',
   ),
-  'mcp.portal-narrowing': row(
+  'mcp.portal-narrowing': done(
     tools,
     'Search and ask on the portal take knowledge_base_ids, group_ids and source_ids.',
   ),
-  'mcp.timeouts': row(limits, 'ask_question has 90 s, search 30 s, other tools 10 s.'),
-  'mcp.public-rate': row(limits, 'A Public server takes 60 requests a minute and 500 a day from a reader.'),
-  'mcp.internal-rate': row(limits, 'An Internal server takes 60 a minute and 2,000 a day from a person.'),
-  'mcp.portal-rate': row(limits, 'The portal takes 60 a minute and 2,000 a day from a person.'),
+  'mcp.portal-foreign-ids': done(
+    tools,
+    'An id of what a person did not choose, may not ask, or cannot know of gives nothing of it, and the same words whether it exists.',
+  ),
+  'mcp.portal-all': done(
+    tools,
+    'Who chose all bases has those read that they may ask at that moment; who chose some has no other read.',
+  ),
+  'mcp.portal-tokens': done(
+    wire,
+    "A token of the portal is good for no server, a server's for no other and not for the portal, and a reader's for no Internal one.",
+  ),
+  'mcp.timeouts': done(limits, 'ask_question has 90 s, search 30 s, other tools 10 s.'),
+  'mcp.public-rate': done(limits, 'A Public server takes 60 requests a minute and 500 a day from a reader.'),
+  'mcp.internal-rate': done(limits, 'An Internal server takes 60 a minute and 2,000 a day from a person.'),
+  'mcp.portal-rate': done(limits, 'The portal takes 60 a minute and 2,000 a day from a person.'),
   'mcp.key-rate': done(limits, 'Everyone who uses one key on an API-key server shares its limit.'),
+  'mcp.limits-told': done(
+    limits,
+    'A call that a limit refuses is a fault of the tool, which says what is left and when to come back; a good result says what is left.',
+  ),
+  'mcp.requests-bounded': done(
+    limits,
+    'Listing tools and saying hello count as no calls, but requests of any kind are bounded for each caller.',
+  ),
+  'mcp.cancelled': done(
+    wire,
+    'A call whose client closes its connection, or cancels it, is ended with everything that works for it.',
+  ),
   'mcp.streamable-http': done(wire, 'Streamable HTTP, stateless, in the current revision of the protocol.'),
   'mcp.structured': done(wire, 'Tools answer text and structuredContent, and say so where they only read.'),
   'mcp.search-result': done(wire, 'A search result has title, url, content, heading_path and score.'),
@@ -84,8 +106,24 @@ export const MCP = {
     wire,
     'Sign-in servers are OAuth 2.1 resources of an authorization server here: metadata, PKCE, registration, resource indicators.',
   ),
-  'mcp.providers': row(
+  'mcp.providers': done(
     wire,
     'Readers sign in through two configured providers at Public servers, with their account here at Internal ones and the portal.',
+  ),
+  'mcp.conformance': done(
+    wire,
+    'The current revision and the one before it pass the conformance suite of the protocol, in all that a knowledge base has.',
+  ),
+  'mcp.authorization-conformance': done(
+    wire,
+    "The authorization server passes the suite's checks: its metadata, and a code with PKCE for one server.",
+  ),
+  'mcp.real-clients': done(
+    wire,
+    'Tools that people use connect, with a key and by signing in: the Inspector, mcp-remote, both client libraries.',
+  ),
+  'mcp.clear-end': done(
+    wire,
+    'An old token is refreshed unseen; a sign-in that was taken back, and a server that is gone, end clearly, without a loop.',
   ),
 } as const satisfies Record<string, Requirement>

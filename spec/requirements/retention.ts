@@ -26,6 +26,11 @@ export const RETENTION = {
     spec: 'open-items#2-management-api',
     lives: 'service/src/answers/retention',
   },
+  'retention.customers-words': {
+    says: 'Approvals and simulations, which hold what customers wrote, go by the same period, and where everything is purged.',
+    spec: 'interface#other-rules',
+    lives: 'service/src/answers/retention',
+  },
   'retention.purge-permission': {
     says: 'Owners and admins purge; a workspace of others is not there.',
     spec: 'open-items#2-management-api',

@@ -27,14 +27,11 @@ export const TRAPS = {
     says: 'widget-config makes a Public server only for a valid key and origin, once however many pages load at once, under a name nobody else has.',
     spec,
     lives: 'service/src/channels/mcp-servers',
-    deferred:
-      'Pages offer no MCP server until readers can sign in, which is the MCP issue; the once and the names are proven by mcp-servers.',
   },
   'traps.key-in-the-query': {
     says: 'A client key in a query is taken at the generic MCP address alone, and stands in no log.',
     spec,
     lives: 'service/src/channels/mcp',
-    deferred: mcpIssue,
   },
   'traps.bots-of-an-internal-base': {
     says: 'Switching to internal names the bots that go on answering, and each can be switched off.',

@@ -1,0 +1,29 @@
+import type { Requirement } from '../requirement.ts'
+
+const lives = 'service/src/channels/oauth'
+const spec = 'security#11-mcp-serveras-requirements--checklist'
+const row = (says: string) => ({ says, spec, lives }) as const satisfies Requirement
+
+export const CONNECTED_TOOLS = {
+  'connected-tools.list': row(
+    'A member sees the tools that they have connected, on a page and by the management API, and nobody sees those of others.',
+  ),
+  'connected-tools.revoke': row(
+    'A tool that is disconnected is refused at its next request, and its refresh token gives no new one.',
+  ),
+  'connected-tools.choose-again': row(
+    'A member changes which bases a tool at the portal may read, from its next request on.',
+  ),
+  'connected-tools.own-form': row(
+    'A form of these pages, or of a consent, counts only from the page that this session was shown.',
+  ),
+  'connected-tools.asked-each-time': row(
+    'A member is asked for consent at each connection, whatever the browser was asked before, and not without being signed in.',
+  ),
+  'connected-tools.last-used': row('The last use of a tool is written at most once a minute.'),
+  'connected-tools.web-clients': {
+    says: 'A tool that is a website is refused at the portal unless its very host is allowed.',
+    spec: 'security#114-traps-inside-our-own-spec',
+    lives,
+  },
+} as const satisfies Record<string, Requirement>

@@ -1,0 +1,60 @@
+import type { Requirement } from '../requirement.ts'
+
+const lives = 'service/src/channels/sign-in'
+const cookies = 'security#1.10-dashboard-cookies-csrf'
+const sessions = 'security#1.2-owasp-asvs-5.0-items-that-bind-us'
+const accounts = 'open-items#4-mcp-on-the-wire'
+const row = (spec: Requirement['spec'], says: string) => ({ says, spec, lives }) as const
+
+export const SIGN_IN = {
+  'sign-in.password': row(
+    accounts,
+    'A member signs in with e-mail and password, and lands where they wanted to go.',
+  ),
+  'sign-in.provider': row(
+    accounts,
+    'A member signs in with an outside provider that they linked, or were invited with.',
+  ),
+  'sign-in.linking': row(
+    accounts,
+    'An unlinked identity is taken for an account by a verified e-mail alone, and only where the account has no other way in.',
+  ),
+  'sign-in.invitation-of-known': row(
+    accounts,
+    'An invitation of somebody with an account is accepted by that account alone.',
+  ),
+  'sign-in.cookie': row(
+    cookies,
+    'The session cookie is of this host alone, HttpOnly, SameSite=Lax, 256 random bits, and only its hash is stored.',
+  ),
+  'sign-in.rotated': row(sessions, 'Each sign-in makes a new session; the one before is over.'),
+  'sign-in.expiry': row(sessions, 'A session is over after 12 hours without use, and after 30 days at most.'),
+  'sign-in.ended-at-once': row(
+    sessions,
+    'Signing out, signing out everywhere and being removed end sessions at the next request.',
+  ),
+  'sign-in.password-change': row(sessions, 'A new password ends every other session.'),
+  'sign-in.no-foreign-change': row(cookies, 'No form, request or picture of another site changes anything.'),
+  'sign-in.provider-login-csrf': row(
+    cookies,
+    'Only the browser that went to a provider can come back from it.',
+  ),
+  'sign-in.own-way-back': row(cookies, 'After signing in nobody is sent to another site.'),
+  'sign-in.no-enumeration': row(
+    sessions,
+    'An unknown e-mail and a wrong password have the same answer, after the same time.',
+  ),
+  'sign-in.throttled': row(
+    sessions,
+    'Ten failures of an account, or thirty from an address, in a quarter of an hour end the attempts.',
+  ),
+  'sign-in.argon2id': row(sessions, 'Passwords are hashed with Argon2id, at a cost that can be raised.'),
+  'sign-in.password-rules': row(
+    sessions,
+    'A password has 12 to 128 characters of any kind, and is none that is guessed first.',
+  ),
+  'sign-in.password-link': row(
+    accounts,
+    'Whoever operates the instance makes a link, once and for a day, with which a member sets a password.',
+  ),
+} as const satisfies Record<string, Requirement>
