@@ -30,7 +30,7 @@ export interface SearchScope {
 const EXACT_UP_TO = 5_000
 
 /** Ids of groups, or of sources, that what is read must belong to: the database takes either; null for everything. */
-function groupsOf({ groupIds, sourceIds }: SearchScope): string[] | null {
+function onlyOf({ groupIds, sourceIds }: SearchScope): string[] | null {
   if (sourceIds !== undefined && groupIds !== undefined)
     throw new Error('narrow the sources to the groups first')
   const ids = sourceIds ?? groupIds
@@ -69,7 +69,7 @@ export async function findByWords(
   terms: string,
   most: { passages: number; pages: number },
 ): Promise<FoundByWords> {
-  const readable = sql`${scope.includeRestricted}, ${groupsOf(scope)}::uuid[]`
+  const readable = sql`${scope.includeRestricted}, ${onlyOf(scope)}::uuid[]`
   const { rows } = await sql<{ id: string; score: number | null }>`
     select chunk_id as id, score, place from search_chunks_by_terms(
       ${scope.knowledgeBaseId}::uuid, ${terms}, ${readable}, ${most.passages}::integer
@@ -140,7 +140,7 @@ export async function readCandidates(
   const { rows } = await sql<CandidateRow>`
     select * from read_candidates(
       ${scope.knowledgeBaseId}::uuid, ${[...found.passageIds]}::uuid[], ${[...found.pageIds]}::uuid[],
-      ${vector}::vector, ${question?.embeddingKey ?? ''}, ${scope.includeRestricted}, ${groupsOf(scope)}::uuid[],
+      ${vector}::vector, ${question?.embeddingKey ?? ''}, ${scope.includeRestricted}, ${onlyOf(scope)}::uuid[],
       ${most}::integer, ${EXACT_UP_TO}::integer
     )`.execute(db)
   return rows.map((row) => ({
@@ -176,8 +176,8 @@ export async function readVersionLabels(db: SearchDb, scope: SearchScope): Promi
     .where('knowledge_base_id', '=', scope.knowledgeBaseId)
     .where('version_label', 'is not', null)
     .where(
-      sql<boolean>`(${groupsOf(scope)}::uuid[] is null or source_group_id = any(${groupsOf(scope)}::uuid[])
-        or id = any(${groupsOf(scope)}::uuid[]))`,
+      sql<boolean>`(${onlyOf(scope)}::uuid[] is null or source_group_id = any(${onlyOf(scope)}::uuid[])
+        or id = any(${onlyOf(scope)}::uuid[]))`,
     )
     .execute()
   return rows.flatMap((row) => row.version_label ?? [])

@@ -21,6 +21,7 @@ import { oauthMigration } from './0018-oauth.ts'
 import { signInMigration } from './0019-sign-in.ts'
 import { connectedToolsMigration } from './0020-connected-tools.ts'
 import { captchaSecretMigration } from './0021-captcha-secret.ts'
+import { narrowToSourcesMigration } from './0022-narrow-to-sources.ts'
 
 const statements = (texts: readonly string[]): Migration => ({
   up: async (db) => {
@@ -57,6 +58,9 @@ const migrations = (lexical: Lexical): Record<string, Migration> => ({
   '0019-sign-in': statements(signInMigration),
   '0020-connected-tools': statements(connectedToolsMigration),
   '0021-captcha-secret': statements(captchaSecretMigration),
+  '0022-narrow-to-sources': statements(
+    lexical === 'bm25' ? narrowToSourcesMigration.withBm25 : narrowToSourcesMigration.withoutBm25,
+  ),
 })
 
 /** How words are searched: by the BM25 extension, or by PostgreSQL's own full text where it is missing. */

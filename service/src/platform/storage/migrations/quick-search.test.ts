@@ -111,3 +111,36 @@ test('compared one by one or by the index, the nearest passages are the same', a
   expect(await nearest(1_000, GROUP)).toEqual(await nearest(0, GROUP))
   expect(await nearest(1_000, newId())).toEqual([])
 })
+
+test('a source narrows each function as its group does: by words, by vectors compared and walked, and where they are read', async () => {
+  await using storage = await openTestStorage()
+  const base = await fill(storage, ['pluto', 'mars', 'pluto', 'earth'])
+  const { rows: sources } = await sql<{ id: string }>`
+    select id from sources where knowledge_base_id = ${base} and source_group_id = ${GROUP}`.execute(
+    storage.db,
+  )
+  const question = sql`'[1,0.1,1]'::vector`
+  const found = async (only: string | null) => {
+    const ids = sql`${only === null ? null : [only]}::uuid[]`
+    const { rows } = await sql<{ by: string; place: string }>`
+      select 'words' as by, chunk_id::text as place from search_chunks_by_terms(${base}, 'pluto', false, ${ids}, 100)
+      union all select 'pages', document_id::text from search_pages_by_terms(${base}, 'pluto', false, ${ids}, 100)
+      union all select 'compared', chunk_id::text
+        from search_chunks_by_vector(${base}, ${question}, ${KEY}, false, ${ids}, 100, 1000)
+      union all select 'walked', chunk_id::text
+        from search_chunks_by_vector(${base}, ${question}, ${KEY}, false, ${ids}, 100, 0)
+      union all select 'few', has_few_readable_chunks(${base}, false, ${ids}, 20)::text
+      union all select 'read', id::text
+        from read_candidates(${base}, '{}', '{}', ${question}, ${KEY}, false, ${ids}, 100, 0)
+      order by 1, 2`.execute(storage.db)
+    return rows
+  }
+
+  const bySource = await found(sources[0]?.id ?? '')
+  expect(bySource).toEqual(await found(GROUP))
+  expect(new Set(bySource.map(({ by }) => by))).toEqual(
+    new Set(['compared', 'few', 'pages', 'read', 'walked', 'words']),
+  )
+  expect(bySource.length).toBeLessThan((await found(null)).length)
+  expect((await found(newId())).map(({ by }) => by)).toEqual(['few'])
+})

@@ -1,0 +1,40 @@
+import { searchFunctionsMigration } from './0004-search-functions.ts'
+import { quickSearchMigration } from './0007-quick-search.ts'
+import { readCandidatesMigration } from './0016-read-candidates.ts'
+
+/**
+ * A search may be narrowed to single sources too. Ids of groups and of sources cannot be mistaken for each other, so that one list,
+ * still called `only_groups`, holds either: what was written for groups in 0004, 0007 and 0016 reads both from here on.
+ */
+const BY_GROUP = /s\.source_group_id = any \((\$3|only_groups)\)/g
+
+const makesFunction = (statement: string) => /^create (?:or replace )?function /.test(statement)
+
+/** The statement that made a function before, with sources narrowing it as groups do. */
+function alsoBySource(statement: string): string {
+  const changed = statement
+    .replace(/^create (?:or replace )?function /, 'create or replace function ')
+    .replaceAll(BY_GROUP, (condition, ids: string) => `(${condition} or s.id = any (${ids}))`)
+  return changed
+}
+
+/** The functions in force that read documents, each by its last statement. */
+const readers = (statements: readonly string[]) =>
+  statements.filter((statement) => makesFunction(statement) && statement.search(BY_GROUP) >= 0)
+
+/** What else holds for a function is forgotten where it is replaced. */
+const settings = readCandidatesMigration.filter((statement) => !makesFunction(statement))
+
+const narrowed = (statements: readonly string[]) => [...readers(statements).map(alsoBySource), ...settings]
+
+/** Statements for an engine with the BM25 extension, and for one without. */
+export const narrowToSourcesMigration = {
+  withBm25: narrowed([...quickSearchMigration.withBm25, ...readCandidatesMigration]),
+  withoutBm25: narrowed([
+    ...searchFunctionsMigration.withoutBm25.filter((statement) =>
+      statement.includes('search_chunks_by_terms'),
+    ),
+    ...quickSearchMigration.withoutBm25,
+    ...readCandidatesMigration,
+  ]),
+} as const
