@@ -33,7 +33,8 @@ export const EVENT_DATA = {
       conversation_id: idOf('conversation'),
       message_id: idOf('message'),
       answer_excerpt: z.string().meta({
-        description: 'How the answer begins, masked as it is stored: 500 characters at most.',
+        description:
+          'How the answer begins, masked as it is stored: 500 characters at most. Empty where it draws on restricted documents.',
         examples: ['Signing keys are rotated once a day [1].'],
       }),
     })

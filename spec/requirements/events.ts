@@ -22,6 +22,11 @@ export const EVENTS = {
     spec: 'interface#knowledge-base',
     lives,
   },
+  'events.excerpt-public': {
+    says: 'The excerpt of an answer that draws on restricted documents is empty.',
+    spec: 'interface#what-the-service-does',
+    lives,
+  },
   'events.nothing-under-zero-retention': {
     says: 'Under zero data retention no webhook tells of conversations.',
     spec: 'interface#thread-and-message',

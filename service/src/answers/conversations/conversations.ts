@@ -93,6 +93,8 @@ export interface KeptAnswer {
   threadId: string
   messageId: string
   answer: string
+  /** Whether everything that it draws on is public: else it is told to nobody outside. */
+  isPublic: boolean
 }
 
 /** How many conversations the deletion of a base takes along. */
@@ -157,6 +159,15 @@ export function createConversations({ db, now, newTicketId, alsoKeep }: Conversa
     })
   }
 
+  /** Of what the team asked, only what is known to come from public pages: a refusal may name restricted ones. */
+  async function isPublic({ question, citations, drewOn }: NewTurn): Promise<boolean> {
+    if (!question.includeRestricted) return true
+    const pages = [...citations.map((citation) => citation.document_id), ...(drewOn ?? [])]
+    const anyone = { groupIds: undefined, includeRestricted: false }
+    const readable = await findReadable(db, question.knowledgeBaseId, [...new Set(pages)], anyone)
+    return pages.length > 0 && pages.every((documentId) => readable.has(documentId))
+  }
+
   /**
    * Keeps a turn, with the thread where it is its first; `undefined`, and nothing kept, under zero data retention.
    * Whether a thread may be gone on with is not asked again here.
@@ -168,7 +179,7 @@ export function createConversations({ db, now, newTicketId, alsoKeep }: Conversa
     const times = { created_at: now(), updated_at: now() }
     const answer = storableText(turn.answer)
     const { firstMs, totalMs } = turn.trace as TraceTimes
-    const kept = { knowledgeBaseId, threadId, messageId, answer }
+    const kept = { knowledgeBaseId, threadId, messageId, answer, isPublic: await isPublic(turn) }
     const isKept = await saveTurn(
       db,
       {

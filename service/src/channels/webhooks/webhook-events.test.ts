@@ -124,6 +124,36 @@ verifies('events.conversation-masked', 'the excerpt is masked like the answer', 
   expect(raw).not.toMatch(/lovelace|babbage/)
 })
 
+verifies(
+  'events.excerpt-public',
+  'of an answer to the team the excerpt is sent where it draws on public pages alone',
+  async () => {
+    const base = await world.makeBase()
+    await world.listen(base.id, ['conversation.completed'])
+    const askAsTeam = async () => {
+      const asked = { query: QUESTION }
+      const response = await world.citewell.send('POST', `/api/v1/knowledge-bases/${base.id}/chat`, asked)
+      await response.text()
+    }
+    await askAsTeam()
+    const [told] = await bodiesOf('conversation.completed', 1)
+    expect(told?.data['answer_excerpt']).toContain(ROTATION)
+
+    const { data } = await world.citewell.json<{ data: { id: string }[] }>(
+      'GET',
+      `/api/v1/knowledge-bases/${base.id}/documents`,
+    )
+    for (const { id } of data)
+      await world.citewell.json('PATCH', `/api/v1/documents/${id}`, { visibility: 'restricted' })
+    await askAsTeam()
+    const bodies = await bodiesOf('conversation.completed', 2)
+    expect(bodies.map((body) => body.data['answer_excerpt'])).toContain('')
+    expect(
+      world.receiver.received.filter(({ body }) => body.toString('utf8').includes(ROTATION)),
+    ).toHaveLength(1)
+  },
+)
+
 verifies('events.deflection-completed', 'a form that was answered is told of by its outcome', async () => {
   const base = await world.makeBase()
   await world.listen(base.id, ['deflection.completed'])

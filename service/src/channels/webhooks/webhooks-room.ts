@@ -17,6 +17,8 @@ export interface KeptAnswer {
   threadId: string
   messageId: string
   answer: string
+  /** Whether everything that it draws on is public. */
+  isPublic: boolean
 }
 
 /** What webhooks listen to, and what they do in the transaction that keeps an answer. */
@@ -47,7 +49,8 @@ export function listenForWebhooks({ db, events, sender, newId, now }: WebhookRoo
       const data = {
         conversation_id: threadId,
         message_id: messageId,
-        answer_excerpt: answerExcerpt(kept.answer),
+        // A webhook goes to whoever its maker named, and is listed for people who may not chat.
+        answer_excerpt: kept.isPublic ? answerExcerpt(kept.answer) : '',
       }
       const happening = {
         event: 'conversation.completed',
