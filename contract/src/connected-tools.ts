@@ -23,7 +23,7 @@ export const ConnectedTool = z
     knowledge_base_ids: z.array(Id).nullable().meta({
       description: 'At the portal: the bases that you chose. Null elsewhere.',
     }),
-    last_used_at: Timestamp.nullable().meta({ description: 'To the minute. Null: never.' }),
+    last_used_at: Timestamp.nullable().meta({ description: 'Written at most once a minute. Null: never.' }),
   })
   .meta({ id: 'ConnectedTool', description: 'An AI tool that reads an MCP server in your name.' })
 

@@ -174,7 +174,8 @@ export const CONVERSATION_ENDPOINTS = declareEndpoints({
     method: 'GET',
     path: '/api/v1/knowledge-bases/{id}/conversations',
     summary: 'List the conversations',
-    description: 'The ones begun last first. What several filters are given for holds for all of them.',
+    description:
+      'The ones begun last first. What several filters are given for holds for all of them. What AI tools reported as wrong or missing is listed at `/api/v1/knowledge-bases/{id}/reports`.',
     params: InKnowledgeBase,
     query: ConversationQuery,
     answer: { status: 200, body: pageOf(ConversationSummary, 'ConversationPage') },

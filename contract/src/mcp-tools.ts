@@ -6,17 +6,39 @@ import { LIMITS } from './limits.ts'
 
 const { mcp } = LIMITS
 
-export const SearchDocsInput = z.object({
-  query: z
-    .string()
+/** Text as it can be kept and searched for: without U+0000, which no database text has, and without half characters, which JSON can spell. */
+const isText = (value: string) => !value.includes('\0') && value.isWellFormed()
+
+const notText = (name: string) => ({
+  error: `${name} has a character that is none (U+0000, or half of one): leave it out`,
+})
+
+/** A field of a tool: text with something in it. */
+const words = (name: string, length: { empty: string; most: number; tooLong: string }) =>
+  z
+    .string({ error: `${name} is missing, or no text` })
     .trim()
-    .min(1, { error: 'query is empty: say what you look for' })
-    .max(LIMITS.searchQuery, {
-      error: `query is longer than ${LIMITS.searchQuery} characters: keep to the essential words`,
-    })
-    .meta({
-      description: 'What to look for: a question or key words, in the language of the documentation.',
-    }),
+    .min(1, { error: `${name} is empty${length.empty}` })
+    .max(length.most, { error: `${name} is longer than ${length.most} characters${length.tooLong}` })
+    .refine(isText, notText(name))
+
+const LONGEST_ADDRESS = 2_048
+
+const address = (name: string) =>
+  z
+    .string({ error: `${name} is no text` })
+    .trim()
+    .max(LONGEST_ADDRESS, { error: `${name} is longer than ${LONGEST_ADDRESS} characters` })
+    .refine(isText, notText(name))
+
+export const SearchDocsInput = z.object({
+  query: words('query', {
+    empty: ': say what you look for',
+    most: LIMITS.searchQuery,
+    tooLong: ': keep to the essential words',
+  }).meta({
+    description: 'What to look for: a question or key words, in the language of the documentation.',
+  }),
   limit: z
     .int({ error: 'limit is a whole number' })
     .min(1, { error: 'limit is at least 1' })
@@ -45,14 +67,11 @@ export const SearchDocsResult = z.object({ results: z.array(FoundPage), count: z
 export type SearchDocsResult = z.infer<typeof SearchDocsResult>
 
 export const AskQuestionInput = z.object({
-  question: z
-    .string()
-    .trim()
-    .min(1, { error: 'question is empty' })
-    .max(LIMITS.query, {
-      error: `question is longer than ${LIMITS.query} characters: leave out what is not needed`,
-    })
-    .meta({ description: 'One question, whole: earlier ones are not known here.' }),
+  question: words('question', {
+    empty: '',
+    most: LIMITS.query,
+    tooLong: ': leave out what is not needed',
+  }).meta({ description: 'One question, whole: earlier ones are not known here.' }),
 })
 
 export const AskQuestionResult = z.object({
@@ -87,13 +106,15 @@ export const ListSourcesResult = z.object({
 export type ListSourcesResult = z.infer<typeof ListSourcesResult>
 
 export const GiveMcpFeedbackInput = z.object({
-  message: z
-    .string()
-    .trim()
-    .min(1, { error: 'message is empty: say what is wrong or missing' })
-    .max(mcp.feedback, { error: `message is longer than ${mcp.feedback} characters` })
-    .meta({ description: 'What was wrong in an answer, or what the documentation does not say.' }),
-  url: HttpUrl.optional().meta({ description: 'The page that it is about, if there is one.' }),
+  message: words('message', {
+    empty: ': say what is wrong or missing',
+    most: mcp.feedback,
+    tooLong: '',
+  }).meta({ description: 'What was wrong in an answer, or what the documentation does not say.' }),
+  url: address('url')
+    .refine((value) => HttpUrl.safeParse(value).success, { error: 'url is no http or https address' })
+    .optional()
+    .meta({ format: 'uri', description: 'The page that it is about, if there is one.' }),
 })
 
 export const GiveMcpFeedbackResult = z.object({ recorded: z.boolean() })
@@ -101,7 +122,7 @@ export type GiveMcpFeedbackResult = z.infer<typeof GiveMcpFeedbackResult>
 
 export const GetDocumentsInput = z.object({
   urls: z
-    .array(z.string().max(2_048))
+    .array(address('this address'))
     .min(1, { error: 'urls is empty: give addresses that a search returned' })
     .max(mcp.documents, { error: `urls has more than ${mcp.documents} addresses: ask in several calls` })
     .meta({

@@ -257,7 +257,7 @@ export const TRACE_ENDPOINTS = declareEndpoints({
     path: '/api/v1/messages/{id}/trace',
     summary: 'See how an answer came about',
     description:
-      'The question, what was searched for, what was found with its scores, what the writer was shown, what it wrote, and what became of each citation.\n\nPages that are not public are withheld from people who may not chat in the knowledge base.',
+      'The question, what was searched for, what was found with its scores, what the writer was shown, what it wrote, and what became of each citation.\n\nPages that are not public are withheld from people who may not chat in the knowledge base. What AI tools reported as wrong or missing belongs to no single answer: it is listed at `/api/v1/knowledge-bases/{id}/reports`.',
     answer: { status: 200, body: Trace },
   },
   replayMessage: {
