@@ -59,10 +59,15 @@ const STYLE = `
 
 export type Markup = ReturnType<typeof html>
 
-/** A page of the service's own, with its title and what stands on it. `language` is empty for an owner's text in any language. */
+/**
+ * A page of the service's own, with its title and what stands on it.
+ *
+ * @param language of what stands on it; empty for an owner's text, which is in any. The page itself always has one: a reader's
+ * program that speaks would else have to guess
+ */
 export const plainPage = (title: string, body: Markup, language = 'en'): Markup =>
   html`<!doctype html>
-    <html lang="${language}">
+    <html lang="en">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -72,6 +77,6 @@ export const plainPage = (title: string, body: Markup, language = 'en'): Markup 
         </style>
       </head>
       <body>
-        <main>${body}</main>
+        <main lang="${language}">${body}</main>
       </body>
     </html>`

@@ -1,0 +1,122 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openStorageOfBefore, type StorageOfBefore } from '../../../test/storage-of-before.ts'
+import type { TestStorage } from '../../../test/test-storage.ts'
+import { newId } from '../../kernel/ids.ts'
+
+const [USER, SERVER, WORKSPACE, BASE] = [newId(), newId(), newId(), newId()]
+const [FIRST, SECOND] = [newId(), newId()]
+
+/** What the version before the portal left: a person with a connected tool, and a base with a page of each of two sources. */
+async function fill(db: StorageOfBefore): Promise<void> {
+  await sql`insert into users (id, email, name, created_at, updated_at)
+    values (${USER}, 'ada@example.com', 'Ada', now(), now())`.execute(db)
+  await sql`insert into oauth_records (kind, id_hash, sealed_payload, grant_hash)
+    values ('Grant', 'g', 'sealed', null), ('AccessToken', 't', 'sealed', 'g')`.execute(db)
+  await sql`insert into connected_tools
+    (account_id, grant_hash, server_id, client_name, redirect_host, resource, last_used_at)
+    values ('reader:x', 'g', ${SERVER}, 'Editor', 'localhost:1', 'https://a.example/mcp/acme', '2026-01-02T03:04:05Z'),
+           ('reader:y', 'h', ${SERVER}, 'Other', 'localhost:2', 'https://a.example/mcp/acme', null)`.execute(
+    db,
+  )
+  await sql`insert into captcha_secrets values ('altcha', 'secret-of-before', now())`.execute(db)
+  await sql`insert into workspaces values (${WORKSPACE}, 'Test', 'enterprise', false, now(), now())`.execute(
+    db,
+  )
+  await sql`insert into knowledge_bases
+    (id, workspace_id, name, type, status, respect_robots_txt, settings, starter_questions, pii_masking,
+     workspace_members_can_chat, created_at, updated_at)
+    values (${BASE}, ${WORKSPACE}, 'Test', 'external', 'active', true, '{}', '{}', '{}', false, now(), now())`.execute(
+    db,
+  )
+  for (const table of ['chunks', 'chunk_vectors', 'page_words']) {
+    const partition = sql.table(`${table}_${BASE.replaceAll('-', '')}`)
+    await sql`create table ${partition} partition of ${sql.table(table)} for values in (${sql.lit(BASE)})`.execute(
+      db,
+    )
+  }
+  for (const source of [FIRST, SECOND]) {
+    const page = newId()
+    await sql`insert into sources
+      (knowledge_base_id, id, name, type, config, visibility, refresh, created_at, updated_at)
+      values (${BASE}, ${source}, ${source}, 'push', '{}', 'public', 'none', now(), now())`.execute(db)
+    await sql`insert into documents
+      (knowledge_base_id, id, source_id, external_id, url, title, visibility, live_version, latest_version, chunk_count,
+       created_at, updated_at)
+      values (${BASE}, ${page}, ${source}, ${page}, 'https://a.example/', 'pluto', 'public', 1, 1, 1, now(), now())`.execute(
+      db,
+    )
+    await sql`insert into chunks
+      (knowledge_base_id, id, document_id, version, ordinal, heading_path, text, terms, embedded_hash)
+      values (${BASE}, ${newId()}, ${page}, 1, 0, '{}', 'pluto', 'pluto', 'hash')`.execute(db)
+  }
+}
+
+let storage: TestStorage
+
+beforeAll(async () => {
+  storage = await openStorageOfBefore('0018-oauth', fill)
+})
+
+afterAll(async () => {
+  await storage.close()
+})
+
+const rowsOf = async (statement: string) => (await storage.execute(statement)).rows
+
+test('an upgrade keeps who signed in where, and lets no tool read more than before', async () => {
+  const tools = await storage.db.selectFrom('connected_tools').selectAll().orderBy('client_name').execute()
+
+  expect(tools).toMatchObject([
+    {
+      account_id: 'reader:x',
+      client_name: 'Editor',
+      server_id: SERVER,
+      last_used_at: new Date('2026-01-02T03:04:05Z'),
+      reads_all: false,
+      knowledge_base_ids: [],
+    },
+    {
+      account_id: 'reader:y',
+      client_name: 'Other',
+      last_used_at: null,
+      reads_all: false,
+      knowledge_base_ids: [],
+    },
+  ])
+  expect(new Set(tools.map(({ id }) => id)).size).toBe(2)
+  expect(tools[0]?.updated_at).toBeInstanceOf(Date)
+  expect(await rowsOf('select kind, sealed_payload, grant_hash from oauth_records order by kind')).toEqual([
+    { kind: 'AccessToken', sealed_payload: 'sealed', grant_hash: 'g' },
+    { kind: 'Grant', sealed_payload: 'sealed', grant_hash: null },
+  ])
+})
+
+test('its people have no password, no provider and no browser yet', async () => {
+  const [row] = await rowsOf(
+    `select (select count(*)::int from users) as users, (select count(*)::int from user_passwords) as passwords,
+      (select count(*)::int from outside_identities) as identities, (select count(*)::int from browser_sessions) as browsers`,
+  )
+
+  expect(row).toEqual({ users: 1, passwords: 0, identities: 0, browsers: 0 })
+})
+
+test('the secret of the proof of work is stored no more', async () => {
+  expect(await rowsOf(`select to_regclass('captcha_secrets') as found`)).toEqual([{ found: null }])
+})
+
+test('sources narrow a search of what was indexed before', async () => {
+  const pagesOf = async (ids: readonly string[] | null) => {
+    const { rows } = await sql<{ source_id: string }>`select d.source_id
+      from search_chunks_by_terms(${BASE}, 'pluto', false, ${ids}::uuid[], 10) found
+      join chunks c on c.knowledge_base_id = ${BASE} and c.id = found.chunk_id
+      join documents d on d.knowledge_base_id = ${BASE} and d.id = c.document_id order by 1`.execute(
+      storage.db,
+    )
+    return rows.map(({ source_id: id }) => id)
+  }
+
+  expect(await pagesOf(null)).toEqual([FIRST, SECOND].toSorted())
+  expect(await pagesOf([SECOND])).toEqual([SECOND])
+  expect(await pagesOf([newId()])).toEqual([])
+})
