@@ -1,12 +1,18 @@
 import type { ClientKeyChange } from '@citewell/contract/client-keys'
 import type { Selectable } from 'kysely'
-import type { ClientKeysTable } from '../../platform/storage/accounts-tables.ts'
+import type { ClientKeysTable, KnowledgeBasesTable } from '../../platform/storage/accounts-tables.ts'
 import type { Db } from '../../platform/storage/tables.ts'
 import type { ActivityTables } from '../activity-log/activity-log.ts'
 
 export type ClientKeysDb = Db<'client_keys' | 'knowledge_bases' | 'source_groups' | ActivityTables>
 
 export type ClientKeyRow = Selectable<ClientKeysTable>
+
+/** The base that a key opens, as far as whoever reads it with the key has to know it. */
+export type KeyedBase = Pick<
+  Selectable<KnowledgeBasesTable>,
+  'id' | 'name' | 'type' | 'status' | 'language' | 'persona' | 'tone' | 'standing_instructions' | 'settings'
+>
 
 export async function insertClientKey(db: Db<'client_keys'>, key: ClientKeyRow): Promise<void> {
   await db.insertInto('client_keys').values(key).execute()
@@ -93,14 +99,40 @@ export async function revokeClientKeys(
 export async function findClientKey(
   db: ClientKeysDb,
   by: { column: 'public_key' | 'client_id'; value: string },
-): Promise<(ClientKeyRow & { base_type: 'external' | 'internal' }) | undefined> {
-  return await db
+): Promise<{ key: ClientKeyRow; base: KeyedBase } | undefined> {
+  const row = await db
     .selectFrom('client_keys')
     .innerJoin('knowledge_bases', 'knowledge_bases.id', 'client_keys.knowledge_base_id')
     .selectAll('client_keys')
-    .select('knowledge_bases.type as base_type')
+    .select([
+      'knowledge_bases.name as base_name',
+      'knowledge_bases.type as base_type',
+      'knowledge_bases.status as base_status',
+      'knowledge_bases.language',
+      'knowledge_bases.persona',
+      'knowledge_bases.tone',
+      'knowledge_bases.standing_instructions',
+      'knowledge_bases.settings',
+    ])
     .where(`client_keys.${by.column}`, '=', by.value)
     .executeTakeFirst()
+  if (row === undefined) return undefined
+  const {
+    base_name,
+    base_type,
+    base_status,
+    language,
+    persona,
+    tone,
+    standing_instructions,
+    settings,
+    ...key
+  } = row
+  const said = { language, persona, tone, standing_instructions, settings }
+  return {
+    key,
+    base: { id: key.knowledge_base_id, name: base_name, type: base_type, status: base_status, ...said },
+  }
 }
 
 /** Writes down that a key was used, unless that was done after `unlessSince`. */

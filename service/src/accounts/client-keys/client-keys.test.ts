@@ -40,6 +40,7 @@ test('a public key tells what it allows, and can be read again', async () => {
     allowedOrigins: ['https://docs.example.com'],
     allowedSourceGroupIds: [],
     allowMcpAccess: true,
+    base: expect.objectContaining({ id: baseId, type: 'external', status: 'active' }),
   })
 })
 

@@ -13,13 +13,14 @@ import {
   updateClientKey,
   type ClientKeyRow,
   type ClientKeysDb,
+  type KeyedBase,
 } from './client-keys-store.ts'
 import { createKeyUseNotes } from './note-key-use.ts'
 import { recordKey } from './record-key.ts'
 import { countRecords, findBaseOf, listRecords } from '../../platform/storage/base-records.ts'
 
 export { presentClientKey } from './present-client-key.ts'
-export { revokeClientKeys } from './client-keys-store.ts'
+export { revokeClientKeys, type KeyedBase } from './client-keys-store.ts'
 
 export interface ClientKeysDeps {
   db: ClientKeysDb
@@ -44,6 +45,8 @@ export interface ClientKey {
   /** Empty: every group. */
   allowedSourceGroupIds: string[]
   allowMcpAccess: boolean
+  /** As it was at that moment: read in the same statement. */
+  base: KeyedBase
 }
 
 const unauthenticated = (because: string) => new Refusal('UNAUTHENTICATED', { because })
@@ -192,9 +195,10 @@ export function createClientKeys({
    * UNAUTHENTICATED for an unknown or revoked one, KNOWLEDGE_BASE_INTERNAL where the base was turned internal.
    */
   async function authenticateClient(credentials: ClientCredentials): Promise<ClientKey> {
-    const row = await findCredentials(credentials)
-    if (row === undefined) throw unauthenticated('The client key is not known.')
-    if (row.base_type === 'internal') throw new Refusal('KNOWLEDGE_BASE_INTERNAL')
+    const found = await findCredentials(credentials)
+    if (found === undefined) throw unauthenticated('The client key is not known.')
+    const { key: row, base } = found
+    if (base.type === 'internal') throw new Refusal('KNOWLEDGE_BASE_INTERNAL')
     if (row.status === 'revoked') throw unauthenticated('The client key was revoked.')
     noteUse(row, now())
     return {
@@ -204,6 +208,7 @@ export function createClientKeys({
       allowedOrigins: row.allowed_origins,
       allowedSourceGroupIds: row.allowed_source_group_ids,
       allowMcpAccess: row.allow_mcp_access,
+      base,
     }
   }
 
@@ -215,8 +220,8 @@ export function createClientKeys({
     const { clientId, clientSecret } = credentials
     if (inspectSecret(clientId, 'cw_id_') !== 'well-formed') return undefined
     if (inspectSecret(clientSecret, 'cw_sk_') !== 'well-formed') return undefined
-    const row = await findClientKey(db, { column: 'client_id', value: clientId })
-    return isHashOf(row?.secret_hash ?? '', clientSecret) ? row : undefined
+    const found = await findClientKey(db, { column: 'client_id', value: clientId })
+    return isHashOf(found?.key.secret_hash ?? '', clientSecret) ? found : undefined
   }
 
   return { create, list, change, revoke, authenticateClient }

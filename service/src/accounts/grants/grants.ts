@@ -8,6 +8,7 @@ import { hasScope, roleIn, type Caller } from '../permissions/permissions.ts'
 import { deleteGrant, holdRole, listGrants, putGrant, type GrantRow, type GrantsDb } from './grants-store.ts'
 
 export type { GrantRow } from './grants-store.ts'
+export { basesOfMember, type MemberBase, type MemberBasesDb } from './member-bases-store.ts'
 
 export interface GrantsDeps {
   db: GrantsDb

@@ -2,14 +2,8 @@ import { Refusal } from '../../kernel/refusal.ts'
 import { hashSecret, newSecret } from '../../kernel/secrets.ts'
 import { issueAccessToken } from '../access-tokens/access-tokens.ts'
 import { recordActivity } from '../activity-log/activity-log.ts'
-import {
-  findInvitation,
-  hasAccount,
-  insertMember,
-  lockPerson,
-  takeInvitation,
-  type MembersDb,
-} from './members-store.ts'
+import { lockPerson } from '../people/people.ts'
+import { findInvitation, hasAccount, insertMember, takeInvitation, type MembersDb } from './members-store.ts'
 
 /** How long the link of an invitation works. */
 const INVITATION_LIVES_MS = 7 * 24 * 60 * 60 * 1_000

@@ -6,8 +6,10 @@ import type {
 } from '../../platform/storage/accounts-tables.ts'
 import type { Db } from '../../platform/storage/tables.ts'
 import type { ActivityTables } from '../activity-log/activity-log.ts'
+import { canonicalEmail } from '../people/people.ts'
 import type { Role } from '../permissions/permissions.ts'
 
+/** The last two for `disconnectTools`, which is given from above. */
 export type MembersDb = Db<
   | 'workspaces'
   | 'users'
@@ -19,6 +21,8 @@ export type MembersDb = Db<
   | 'password_links'
   | 'outside_identities'
   | ActivityTables
+  | 'connected_tools'
+  | 'oauth_records'
 >
 
 /** Somebody in a workspace, or invited to it. */
@@ -120,7 +124,7 @@ export async function findOrInsertUser(
   return await transaction
     .selectFrom('users')
     .selectAll()
-    .where((where) => where(where.fn('lower', ['email']), '=', given.email.toLowerCase()))
+    .where((where) => where(where.fn('lower', ['email']), '=', canonicalEmail(given.email)))
     .executeTakeFirstOrThrow()
 }
 
@@ -204,11 +208,6 @@ export async function insertMember(
     .values(member)
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-}
-
-/** Makes those who accept invitations of one person take turns: what the first one did is seen by the next. */
-export async function lockPerson(transaction: MembersDb, userId: string): Promise<void> {
-  await transaction.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute()
 }
 
 /** Whether somebody is in a workspace, or has a token: then they are who they are already, and an invitation proves nothing. */

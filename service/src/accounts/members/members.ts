@@ -5,6 +5,7 @@ import { deleteTokensOf } from '../access-tokens/access-tokens.ts'
 import { recordActivity } from '../activity-log/activity-log.ts'
 import { deleteIdentitiesOf } from '../outside-identities/outside-identities.ts'
 import { deletePasswordOf } from '../passwords/passwords.ts'
+import { lockPerson } from '../people/people.ts'
 import { hasScope, isMember, type Caller, type Role } from '../permissions/permissions.ts'
 import { deleteSessionsOf } from '../sessions/sessions.ts'
 import { newInvitationCode } from './invitations.ts'
@@ -30,12 +31,14 @@ export interface MembersDeps {
   db: MembersDb
   newId: () => string
   now: () => Date
+  /** Ends what reads here in somebody's name. */
+  disconnectTools: (transaction: MembersDb, userId: string) => Promise<unknown>
 }
 
 const noMember = () => new Refusal('NOT_FOUND', { because: 'There is no such member.' })
 
 /** The people of a workspace. What they may do is read with each request, and so counts from the next one on. */
-export function createMembers({ db, newId, now }: MembersDeps) {
+export function createMembers({ db, newId, now, disconnectTools }: MembersDeps) {
   async function list(caller: Caller, workspaceId: string, page: AskedPage): Promise<MemberRow[]> {
     if (!isMember(caller, workspaceId)) {
       throw new Refusal('NOT_FOUND', { because: 'There is no such workspace.' })
@@ -90,15 +93,20 @@ export function createMembers({ db, newId, now }: MembersDeps) {
     })
   }
 
-  /** Removes a member, or takes back an invitation. Somebody who is in no other workspace loses with it their tokens, and every way to sign in. */
+  /** Removes a member, or takes back an invitation. Somebody who is in no other workspace loses with it their tokens, their connected tools, and every way to sign in. */
   async function remove(caller: Caller, workspaceId: string, userId: string): Promise<void> {
     requireRightOverMembers(caller, workspaceId)
     await change(workspaceId, async (transaction) => {
       const before = await personIn(transaction, workspaceId, userId)
       requireRightOverRoles(caller, workspaceId, [before.role])
       await requireAnotherOwner(transaction, before)
+      // Two workspaces may remove them at once: one of the two ends the account.
+      await lockPerson(transaction, userId)
       await deletePerson(transaction, { workspaceId, userId, status: before.status })
-      if (!(await isInSomeWorkspace(transaction, userId))) await endAccount(transaction, userId)
+      if (!(await isInSomeWorkspace(transaction, userId))) {
+        await endAccount(transaction, userId)
+        await disconnectTools(transaction, userId)
+      }
       const action = before.status === 'active' ? 'member.removed' : 'member.invitation_taken_back'
       await record(transaction, { caller, workspaceId, userId }, action, { role: before.role })
     })
@@ -143,10 +151,11 @@ export function createMembers({ db, newId, now }: MembersDeps) {
 
 /** What somebody had who is in no workspace any more. Whoever invites them again makes a new account of theirs. */
 async function endAccount(transaction: MembersDb, userId: string): Promise<void> {
-  await deleteTokensOf(transaction, userId)
-  await deleteSessionsOf(transaction, userId)
+  // What is shown to sign in goes before the sessions: one that begins at this moment waits, or is ended with them.
   await deletePasswordOf(transaction, userId)
   await deleteIdentitiesOf(transaction, userId)
+  await deleteTokensOf(transaction, userId)
+  await deleteSessionsOf(transaction, userId)
 }
 
 export type Members = ReturnType<typeof createMembers>

@@ -1,8 +1,19 @@
 import type { Selectable } from 'kysely'
 import type { OutsideIdentitiesTable } from '../../platform/storage/sign-in-tables.ts'
 import type { Db } from '../../platform/storage/tables.ts'
+import type { ActivityTables } from '../activity-log/activity-log.ts'
 
-export type OutsideIdentitiesDb = Db<'outside_identities' | 'users' | 'user_passwords' | 'workspace_members'>
+export type OutsideIdentitiesDb = Db<
+  | 'outside_identities'
+  | 'users'
+  | 'user_passwords'
+  | 'workspace_members'
+  | 'access_tokens'
+  | 'browser_sessions'
+  | 'connected_tools'
+  | 'oauth_records'
+  | ActivityTables
+>
 
 export type OutsideIdentityRow = Selectable<OutsideIdentitiesTable>
 
@@ -46,12 +57,19 @@ export async function listIdentitiesOf(
     .execute()
 }
 
-export async function deleteIdentity(db: OutsideIdentitiesDb, userId: string, issuer: string): Promise<void> {
-  await db
+/** False where none of this provider was linked. */
+export async function deleteIdentity(
+  db: Db<'outside_identities'>,
+  userId: string,
+  issuer: string,
+): Promise<boolean> {
+  const row = await db
     .deleteFrom('outside_identities')
     .where('user_id', '=', userId)
     .where('issuer', '=', issuer)
-    .execute()
+    .returning('user_id')
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** Takes away every way in through a provider that somebody has. */
@@ -59,33 +77,13 @@ export async function deleteIdentitiesOf(db: Db<'outside_identities'>, userId: s
   await db.deleteFrom('outside_identities').where('user_id', '=', userId).execute()
 }
 
-/** The member with this e-mail, and whether they have a way to sign in already; nobody else changes that until the transaction ends. */
-export async function lockMemberByEmail(
-  transaction: OutsideIdentitiesDb,
-  email: string,
-): Promise<{ userId: string; hasWayIn: boolean } | undefined> {
-  const user = await transaction
-    .selectFrom('users')
-    .select('id')
-    .where((where) => where(where.fn('lower', ['email']), '=', email.toLowerCase()))
-    .where((where) =>
-      where.exists(
-        where
-          .selectFrom('workspace_members')
-          .select('role')
-          .whereRef('workspace_members.user_id', '=', 'users.id'),
-      ),
-    )
-    .forUpdate()
+/** Whether somebody can sign in, with a password or with a provider. */
+export async function hasWayIn(db: OutsideIdentitiesDb, userId: string): Promise<boolean> {
+  if ((await listIdentitiesOf(db, userId)).length > 0) return true
+  const password = await db
+    .selectFrom('user_passwords')
+    .select('user_id')
+    .where('user_id', '=', userId)
     .executeTakeFirst()
-  if (user === undefined) return undefined
-  const [identities, password] = [
-    await listIdentitiesOf(transaction, user.id),
-    await transaction
-      .selectFrom('user_passwords')
-      .select('user_id')
-      .where('user_id', '=', user.id)
-      .executeTakeFirst(),
-  ]
-  return { userId: user.id, hasWayIn: identities.length > 0 || password !== undefined }
+  return password !== undefined
 }

@@ -1,14 +1,18 @@
 import { Refusal } from '../../kernel/refusal.ts'
+import type { Db } from '../../platform/storage/tables.ts'
+import { deleteTokensOf } from '../access-tokens/access-tokens.ts'
+import { recordAboutPerson } from '../activity-log/activity-log.ts'
+import { findMemberByEmail, lockPerson } from '../people/people.ts'
+import { deleteSessionsOf } from '../sessions/sessions.ts'
 import {
   deleteIdentity,
   findUserOfIdentity,
+  hasWayIn,
   insertIdentity,
   listIdentitiesOf,
-  lockMemberByEmail,
   type OutsideIdentitiesDb,
   type OutsideIdentityRow,
 } from './outside-identities-store.ts'
-import type { Db } from '../../platform/storage/tables.ts'
 
 export { deleteIdentitiesOf, type OutsideIdentityRow } from './outside-identities-store.ts'
 
@@ -23,22 +27,24 @@ export interface LinkedIdentity {
 export interface OutsideIdentitiesDeps {
   db: OutsideIdentitiesDb
   now: () => Date
+  /** Ends the AI tools that somebody has connected. Returns how many there were. */
+  disconnectTools: (transaction: OutsideIdentitiesDb, userId: string) => Promise<number>
 }
 
 /**
- * Links somebody to a provider, for rooms that know who it is.
+ * Links somebody to a provider, for rooms that know who it is. False where it was linked before.
  *
  * @throws Refusal CONFLICT where that account there belongs to somebody else here, or another one there is linked
  */
 export async function linkIdentity(
   transaction: Db<'outside_identities'>,
   { userId, identity, now }: { userId: string; identity: LinkedIdentity; now: Date },
-): Promise<void> {
+): Promise<boolean> {
   const { issuer, subject, email } = identity
   const row = { issuer, subject, user_id: userId, email: email ?? null, created_at: now }
-  if (await insertIdentity(transaction, row)) return
+  if (await insertIdentity(transaction, row)) return true
   const holder = await findUserOfIdentity(transaction, identity)
-  if (holder === userId) return
+  if (holder === userId) return false
   throw new Refusal('CONFLICT', {
     because:
       holder === undefined
@@ -48,10 +54,11 @@ export async function linkIdentity(
 }
 
 /** Which people are known at which providers. */
-export function createOutsideIdentities({ db, now }: OutsideIdentitiesDeps) {
+export function createOutsideIdentities({ db, now, disconnectTools }: OutsideIdentitiesDeps) {
   /**
    * Who signs in with this identity. One that nobody has linked is taken for the member with the same verified e-mail, as long as
-   * that member has no other way in: whoever can verify an address at some provider must not get into an account that is in use.
+   * that member has no other way in: whoever can verify an address at some provider must not get into an account that is in use. What
+   * was made for it before ends: an invitation's link is seen by whoever invited, who may have taken an access token with it.
    *
    * @throws Refusal FORBIDDEN that says what to do instead
    */
@@ -61,25 +68,72 @@ export function createOutsideIdentities({ db, now }: OutsideIdentitiesDeps) {
     const { email } = identity
     if (email === undefined) throw unknownPerson()
     return await db.transaction().execute(async (transaction: OutsideIdentitiesDb) => {
-      const member = await lockMemberByEmail(transaction, email)
+      const member = await findMemberByEmail(transaction, email, { locks: true })
       if (member === undefined) throw unknownPerson()
-      if (member.hasWayIn) {
+      if (await hasWayIn(transaction, member.id)) {
         throw new Refusal('FORBIDDEN', {
           because:
             'There is an account with your e-mail here already. Sign in as you did before, then link this provider in your account.',
         })
       }
-      await linkIdentity(transaction, { userId: member.userId, identity, now: now() })
-      return member.userId
+      await deleteTokensOf(transaction, member.id)
+      await deleteSessionsOf(transaction, member.id)
+      await disconnectTools(transaction, member.id)
+      await linkAndRecord(transaction, member.id, identity)
+      return member.id
+    })
+  }
+
+  async function linkAndRecord(
+    transaction: OutsideIdentitiesDb,
+    userId: string,
+    identity: LinkedIdentity,
+  ): Promise<void> {
+    const isNew = await linkIdentity(transaction, { userId, identity, now: now() })
+    if (isNew) await record(transaction, userId, 'member.identity_linked', identity.issuer)
+  }
+
+  /** Who may get in as a person is in the log of their workspaces; who they are at the provider is not. */
+  async function record(
+    transaction: OutsideIdentitiesDb,
+    userId: string,
+    action: 'member.identity_linked' | 'member.identity_unlinked',
+    issuer: string,
+  ): Promise<void> {
+    const [actor, target] = [
+      { userId, tokenId: null },
+      { type: 'member', id: userId },
+    ]
+    await recordAboutPerson(transaction, userId, { actor, action, target, details: { issuer }, at: now() })
+  }
+
+  /**
+   * Takes a way to sign in away; nothing where it is not there.
+   *
+   * @throws Refusal CONFLICT for the only one, also where two are taken away at once
+   */
+  async function unlink(userId: string, issuer: string): Promise<void> {
+    await db.transaction().execute(async (transaction: OutsideIdentitiesDb) => {
+      await lockPerson(transaction, userId)
+      if (!(await deleteIdentity(transaction, userId, issuer))) return
+      if (!(await hasWayIn(transaction, userId))) {
+        throw new Refusal('CONFLICT', { because: 'This is your only way to sign in. Set a password first.' })
+      }
+      await record(transaction, userId, 'member.identity_unlinked', issuer)
     })
   }
 
   return {
     personOf,
-    link: async (userId: string, identity: LinkedIdentity) =>
-      await linkIdentity(db, { userId, identity, now: now() }),
+    link: async (userId: string, identity: LinkedIdentity) => {
+      await db
+        .transaction()
+        .execute(
+          async (transaction: OutsideIdentitiesDb) => await linkAndRecord(transaction, userId, identity),
+        )
+    },
     listOf: async (userId: string): Promise<OutsideIdentityRow[]> => await listIdentitiesOf(db, userId),
-    unlink: async (userId: string, issuer: string) => await deleteIdentity(db, userId, issuer),
+    unlink,
   }
 }
 

@@ -1,13 +1,21 @@
 import type { Db } from '../../platform/storage/tables.ts'
 import type { ActivityTables } from '../activity-log/activity-log.ts'
+import { canonicalEmail } from '../people/people.ts'
 
+/** The last two for `disconnectTools`, which is given from above. */
 export type PasswordsDb = Db<
-  'users' | 'workspace_members' | 'user_passwords' | 'password_links' | 'browser_sessions' | ActivityTables
+  | 'users'
+  | 'workspace_members'
+  | 'user_passwords'
+  | 'password_links'
+  | 'outside_identities'
+  | 'browser_sessions'
+  | ActivityTables
+  | 'connected_tools'
+  | 'oauth_records'
 >
 
-const isAddress = (email: string) => email.toLowerCase()
-
-/** Whose e-mail this is, with the hash of their password; undefined where nobody has both. */
+/** Whose e-mail this is, however it is typed, with the hash of their password; undefined where nobody has both. */
 export async function findPasswordOf(
   db: PasswordsDb,
   email: string,
@@ -16,7 +24,7 @@ export async function findPasswordOf(
     .selectFrom('user_passwords as p')
     .innerJoin('users as u', 'u.id', 'p.user_id')
     .select(['u.id as userId', 'p.hash'])
-    .where((where) => where(where.fn('lower', ['u.email']), '=', isAddress(email)))
+    .where((where) => where(where.fn('lower', ['u.email']), '=', canonicalEmail(email)))
     .executeTakeFirst()
 }
 
@@ -59,27 +67,11 @@ export async function deletePasswordOf(
   userId: string,
 ): Promise<void> {
   await db.deleteFrom('user_passwords').where('user_id', '=', userId).execute()
-  await db.deleteFrom('password_links').where('user_id', '=', userId).execute()
+  await deletePasswordLinksOf(db, userId)
 }
 
-/** The member with this e-mail address. */
-export async function findMemberByEmail(
-  db: PasswordsDb,
-  email: string,
-): Promise<{ id: string; email: string } | undefined> {
-  return await db
-    .selectFrom('users')
-    .select(['users.id', 'users.email'])
-    .where((where) => where(where.fn('lower', ['users.email']), '=', isAddress(email)))
-    .where((where) =>
-      where.exists(
-        where
-          .selectFrom('workspace_members')
-          .select('role')
-          .whereRef('workspace_members.user_id', '=', 'users.id'),
-      ),
-    )
-    .executeTakeFirst()
+export async function deletePasswordLinksOf(db: Db<'password_links'>, userId: string): Promise<void> {
+  await db.deleteFrom('password_links').where('user_id', '=', userId).execute()
 }
 
 /** Writes a link, in the place of the ones before. */
@@ -87,7 +79,7 @@ export async function putPasswordLink(
   transaction: PasswordsDb,
   link: { code_hash: string; user_id: string; expires_at: Date; created_at: Date },
 ): Promise<void> {
-  await transaction.deleteFrom('password_links').where('user_id', '=', link.user_id).execute()
+  await deletePasswordLinksOf(transaction, link.user_id)
   await transaction.insertInto('password_links').values(link).execute()
 }
 

@@ -1,12 +1,14 @@
 import { Refusal } from '../../kernel/refusal.ts'
 import { hashSecret, newSecret } from '../../kernel/secrets.ts'
 import { recordAboutPerson, type Actor } from '../activity-log/activity-log.ts'
+import { deleteIdentitiesOf } from '../outside-identities/outside-identities.ts'
+import { findMemberByEmail, lockPerson } from '../people/people.ts'
 import type { Caller } from '../permissions/permissions.ts'
 import { deleteSessionsOf } from '../sessions/sessions.ts'
 import type { PasswordHasher } from './password-hash.ts'
 import { requireGoodPassword } from './password-rules.ts'
 import {
-  findMemberByEmail,
+  deletePasswordLinksOf,
   findPasswordLink,
   findPasswordOf,
   findPasswordOfUser,
@@ -24,6 +26,8 @@ export interface PasswordsDeps {
   db: PasswordsDb
   now: () => Date
   hasher: PasswordHasher
+  /** Ends what reads here in somebody's name, in the transaction that gives their account back to them. Returns how many there were. */
+  disconnectTools: (transaction: PasswordsDb, userId: string) => Promise<number>
 }
 
 /** How long a link for setting a password works. */
@@ -33,9 +37,12 @@ const lapsed = () =>
   new Refusal('NOT_FOUND', { because: 'This link was used already or has expired. Ask for a new one.' })
 
 /** The passwords of the people with an account here. */
-export function createPasswords({ db, now, hasher }: PasswordsDeps) {
-  /** Whose e-mail and password these are. Takes the same time for an e-mail that nobody has. */
-  async function personOf(email: string, password: string): Promise<string | undefined> {
+export function createPasswords({ db, now, hasher, disconnectTools }: PasswordsDeps) {
+  /** Whose e-mail and password these are, with the hash that says so. Takes the same time for an e-mail that nobody has. */
+  async function personOf(
+    email: string,
+    password: string,
+  ): Promise<{ userId: string; hash: string } | undefined> {
     const known = await findPasswordOf(db, email)
     if (known === undefined) {
       await hasher.pretend(password)
@@ -43,9 +50,10 @@ export function createPasswords({ db, now, hasher }: PasswordsDeps) {
     }
     const { userId, hash } = known
     if (!(await hasher.isHashOf(hash, password))) return undefined
-    if (hasher.isOutdated(hash))
-      await replaceHash(db, { userId, from: hash, to: await hasher.hash(password) })
-    return userId
+    if (!hasher.isOutdated(hash)) return known
+    const renewed = await hasher.hash(password)
+    await replaceHash(db, { userId, from: hash, to: renewed })
+    return { userId, hash: renewed }
   }
 
   /**
@@ -64,7 +72,7 @@ export function createPasswords({ db, now, hasher }: PasswordsDeps) {
     return hash === undefined ? password === '' : await hasher.isHashOf(hash, password)
   }
 
-  /** Sets the password of somebody who is signed in, and ends all of their other sessions. */
+  /** Sets the password of somebody who is signed in, and ends all of their other sessions and links for setting one. */
   async function change(
     person: { userId: string; email: string; sessionId: string },
     password: string,
@@ -72,7 +80,10 @@ export function createPasswords({ db, now, hasher }: PasswordsDeps) {
     const hash = await hashOfNew(password, person.email)
     await db.transaction().execute(async (transaction: PasswordsDb) => {
       await putPassword(transaction, { userId: person.userId, hash, now: now() })
+      await deletePasswordLinksOf(transaction, person.userId)
       await deleteSessionsOf(transaction, person.userId, person.sessionId)
+      const { userId } = person
+      await record(transaction, { actor: { userId, tokenId: null }, userId }, 'member.password_changed')
     })
   }
 
@@ -96,6 +107,8 @@ export function createPasswords({ db, now, hasher }: PasswordsDeps) {
         expires_at: expiresAt,
         created_at: now(),
       }
+      // Of two that are made at once, one is left.
+      await lockPerson(transaction, member.id)
       await putPasswordLink(transaction, link)
       await record(transaction, { actor: caller, userId: member.id }, 'member.password_link_made')
     })
@@ -106,9 +119,10 @@ export function createPasswords({ db, now, hasher }: PasswordsDeps) {
     transaction: PasswordsDb,
     { actor, userId }: { actor: Actor; userId: string },
     action: string,
+    details: Record<string, unknown> = {},
   ): Promise<void> {
     const target = { type: 'member', id: userId }
-    await recordAboutPerson(transaction, userId, { actor, action, target, at: now() })
+    await recordAboutPerson(transaction, userId, { actor, action, target, details, at: now() })
   }
 
   /** Whose link it is. Throws NOT_FOUND for one that was used or has expired. */
@@ -118,7 +132,10 @@ export function createPasswords({ db, now, hasher }: PasswordsDeps) {
     return found
   }
 
-  /** Uses a link up: sets the password and ends every session of the person. Returns who it is. */
+  /**
+   * Uses a link up: sets the password, and ends every session, connected tool and linked provider of the person. Whoever needs a link
+   * may have lost the account to somebody else, who could have connected or linked their own. Returns who it is.
+   */
   async function setByLink(code: string, password: string): Promise<string> {
     const { email } = await openLink(code)
     const hash = await hashOfNew(password, email)
@@ -126,8 +143,15 @@ export function createPasswords({ db, now, hasher }: PasswordsDeps) {
       const userId = await takePasswordLink(transaction, hashSecret(code), now())
       if (userId === undefined) throw lapsed()
       await putPassword(transaction, { userId, hash, now: now() })
+      await deleteIdentitiesOf(transaction, userId)
       await deleteSessionsOf(transaction, userId)
-      await record(transaction, { actor: { system: 'password link' }, userId }, 'member.password_set')
+      const details = { tools_disconnected: await disconnectTools(transaction, userId) }
+      await record(
+        transaction,
+        { actor: { system: 'password link' }, userId },
+        'member.password_set',
+        details,
+      )
       return userId
     })
   }

@@ -19,6 +19,9 @@ export interface Caller {
   isOperator?: boolean
 }
 
+/** What of a caller decides what they may do: also of somebody who is no caller of the management API, whose tool reads for them. */
+export type Entitled = Pick<Caller, 'scopes' | 'workspaces' | 'grants'>
+
 /** What a member may do with one knowledge base. */
 export interface Grant {
   knowledgeBaseId: string
@@ -26,7 +29,7 @@ export interface Grant {
 }
 
 /** Whether the token was made for this: `admin` reaches `config` and `read`, `config` reaches `read`. */
-export function hasScope(caller: Caller, scope: TokenScope): boolean {
+export function hasScope(caller: Pick<Entitled, 'scopes'>, scope: TokenScope): boolean {
   return SCOPES.slice(SCOPES.indexOf(scope)).some((reaching) => caller.scopes.includes(reaching))
 }
 
@@ -39,7 +42,7 @@ const SCOPE_OF_PERMISSION: Record<Permission, TokenScope> = {
 }
 
 /** What somebody is in a workspace; undefined where they are no member. */
-export function roleIn(caller: Caller, workspaceId: string): Role | undefined {
+export function roleIn(caller: Pick<Entitled, 'workspaces'>, workspaceId: string): Role | undefined {
   return caller.workspaces.find((workspace) => workspace.id === workspaceId)?.role
 }
 
@@ -61,7 +64,7 @@ export function canCreateKnowledgeBase(caller: Caller, workspaceId: string): boo
 
 /** Whether somebody may do this with a knowledge base. */
 export function canUse(
-  caller: Caller,
+  caller: Entitled,
   base: { id: string; workspace_id: string; workspace_members_can_chat: boolean },
   permission: Permission,
 ): boolean {

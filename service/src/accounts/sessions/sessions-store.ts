@@ -1,9 +1,16 @@
-import type { Selectable } from 'kysely'
+import { sql, type Selectable } from 'kysely'
 import type { BrowserSessionsTable } from '../../platform/storage/sign-in-tables.ts'
 import type { Db } from '../../platform/storage/tables.ts'
 import type { ActivityTables } from '../activity-log/activity-log.ts'
 
-export type SessionsDb = Db<'browser_sessions' | 'users' | 'workspace_members' | ActivityTables>
+export type SessionsDb = Db<
+  | 'browser_sessions'
+  | 'users'
+  | 'workspace_members'
+  | 'user_passwords'
+  | 'outside_identities'
+  | ActivityTables
+>
 
 export type SessionRow = Selectable<BrowserSessionsTable>
 
@@ -15,8 +22,32 @@ export interface SessionHolder {
   lastSeenAt: Date
 }
 
+/** What somebody has shown to sign in. */
+export type SignInProof = { passwordHash: string } | { issuer: string; subject: string }
+
 export async function insertSession(db: SessionsDb, session: SessionRow): Promise<void> {
   await db.insertInto('browser_sessions').values(session).execute()
+}
+
+/**
+ * Begins a session if what was shown still holds; false where it was changed or taken away meanwhile. Whoever does that at this very
+ * moment is waited for, and ends the session where it came first: they change what was shown before they end sessions.
+ */
+export async function insertSessionOn(
+  db: SessionsDb,
+  session: SessionRow,
+  proof: SignInProof,
+): Promise<boolean> {
+  const { id, token_hash: tokenHash, user_id: userId, created_at: createdAt, last_seen_at: seenAt } = session
+  const shown =
+    'passwordHash' in proof
+      ? sql`user_passwords where user_id = ${userId} and hash = ${proof.passwordHash}`
+      : sql`outside_identities where user_id = ${userId} and issuer = ${proof.issuer} and subject = ${proof.subject}`
+  const { numAffectedRows } =
+    await sql`insert into browser_sessions (id, token_hash, user_id, created_at, last_seen_at)
+    select ${id}::uuid, ${tokenHash}::text, user_id, ${createdAt.toISOString()}::timestamptz, ${seenAt.toISOString()}::timestamptz
+    from ${shown} for share`.execute(db)
+  return Number(numAffectedRows ?? 0) > 0
 }
 
 /** Whose session this is, if it began and was last seen after these times. */

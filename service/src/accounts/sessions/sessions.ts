@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
+import { Refusal } from '../../kernel/refusal.ts'
 import { hashSecret } from '../../kernel/secrets.ts'
 import type { Job } from '../../platform/jobs/jobs.ts'
 import { recordAboutPerson } from '../activity-log/activity-log.ts'
-import type { Caller } from '../permissions/permissions.ts'
 import {
   countSessionsOf,
   deleteSession,
@@ -10,12 +10,14 @@ import {
   deleteSessionsOf,
   findSessionHolder,
   insertSession,
+  insertSessionOn,
   touchSession,
   type SessionHolder,
   type SessionsDb,
+  type SignInProof,
 } from './sessions-store.ts'
 
-export { deleteSessionsOf, type SessionHolder } from './sessions-store.ts'
+export { deleteSessionsOf, type SessionHolder, type SignInProof } from './sessions-store.ts'
 
 export interface SessionsDeps {
   db: SessionsDb
@@ -42,11 +44,21 @@ export function createSessions({ db, newId, now }: SessionsDeps) {
   const idleSince = () => new Date(now().getTime() - IDLE_MS)
   const oldest = () => new Date(now().getTime() - LONGEST_MS)
 
-  /** Begins a session. What it gives back is for the browser alone: only a hash of it is kept. */
-  async function begin(userId: string): Promise<string> {
+  /**
+   * Begins a session. What it gives back is for the browser alone: only a hash of it is kept.
+   *
+   * @param proof what was shown, where that took a while: it may be good no more
+   * @throws Refusal UNAUTHENTICATED where it is not
+   */
+  async function begin(userId: string, proof?: SignInProof): Promise<string> {
     const token = randomBytes(32).toString('base64url')
     const times = { created_at: now(), last_seen_at: now() }
-    await insertSession(db, { id: newId(), token_hash: hashSecret(token), user_id: userId, ...times })
+    const session = { id: newId(), token_hash: hashSecret(token), user_id: userId, ...times }
+    if (proof === undefined) await insertSession(db, session)
+    else if (!(await insertSessionOn(db, session, proof)))
+      throw new Refusal('UNAUTHENTICATED', {
+        because: 'This way to sign in has just been changed. Try again.',
+      })
     return token
   }
 
@@ -61,13 +73,14 @@ export function createSessions({ db, newId, now }: SessionsDeps) {
     return holder
   }
 
-  /** Ends every session of the caller, and writes it down in each of their workspaces. */
-  async function endAllOf(caller: Caller): Promise<void> {
+  /** Ends every session of whoever asks, and writes it down in each of their workspaces. */
+  async function endAllOf(caller: { userId: string; tokenId: string | null }): Promise<void> {
     await db.transaction().execute(async (transaction: SessionsDb) => {
-      await deleteSessionsOf(transaction, caller.userId)
-      const target = { type: 'member', id: caller.userId }
+      const { userId, tokenId } = caller
+      await deleteSessionsOf(transaction, userId)
+      const target = { type: 'member', id: userId }
       const action = 'member.signed_out_everywhere'
-      await recordAboutPerson(transaction, caller.userId, { actor: caller, action, target, at: now() })
+      await recordAboutPerson(transaction, userId, { actor: { userId, tokenId }, action, target, at: now() })
     })
   }
 
@@ -83,8 +96,6 @@ export function createSessions({ db, newId, now }: SessionsDeps) {
     holderOf,
     end: async (token: string) => await deleteSession(db, hashSecret(token)),
     endAllOf,
-    /** Every session of somebody. Returns how many there were. */
-    endAll: async (userId: string) => await deleteSessionsOf(db, userId),
     countOf: async (userId: string) => await countSessionsOf(db, userId, idleSince()),
     jobs: [sweep],
   }

@@ -6,6 +6,7 @@ import type {
   WorkspacesTable,
 } from '../../platform/storage/accounts-tables.ts'
 import type { ActivityTables } from '../activity-log/activity-log.ts'
+import { canonicalEmail } from '../people/people.ts'
 
 export type WorkspacesDb = Db<
   | 'workspaces'
@@ -129,7 +130,7 @@ export async function setEmail(
   const other = await transaction
     .selectFrom('users')
     .select('id')
-    .where((where) => where(where.fn('lower', ['email']), '=', email.toLowerCase()))
+    .where((where) => where(where.fn('lower', ['email']), '=', canonicalEmail(email)))
     .where('id', '<>', userId)
     .executeTakeFirst()
   if (other !== undefined) return false

@@ -1,0 +1,76 @@
+import type { Selectable } from 'kysely'
+import type { KnowledgeBasesTable } from '../../platform/storage/accounts-tables.ts'
+import type { Db } from '../../platform/storage/tables.ts'
+import { canUse } from '../permissions/permissions.ts'
+
+export type MemberBasesDb = Db<'knowledge_bases' | 'workspace_members' | 'knowledge_base_grants'>
+
+/** A base as a member finds it, and whether they may chat in it. */
+export interface MemberBase extends Pick<
+  Selectable<KnowledgeBasesTable>,
+  | 'id'
+  | 'name'
+  | 'description'
+  | 'status'
+  | 'type'
+  | 'language'
+  | 'persona'
+  | 'tone'
+  | 'standing_instructions'
+  | 'settings'
+> {
+  mayChat: boolean
+}
+
+/**
+ * The bases of the workspaces that somebody is a member of, by name, with what they may do there at this moment: one statement, made
+ * for each request, by the same rule as the team's own questions.
+ *
+ * @param among only these; undefined for all of them
+ */
+export async function basesOfMember(
+  db: MemberBasesDb,
+  userId: string,
+  among: readonly string[] | undefined,
+): Promise<MemberBase[]> {
+  if (among?.length === 0) return []
+  const rows = await db
+    .selectFrom('knowledge_bases')
+    .innerJoin('workspace_members', 'workspace_members.workspace_id', 'knowledge_bases.workspace_id')
+    .leftJoin('knowledge_base_grants', (join) =>
+      join
+        .onRef('knowledge_base_grants.knowledge_base_id', '=', 'knowledge_bases.id')
+        .onRef('knowledge_base_grants.user_id', '=', 'workspace_members.user_id'),
+    )
+    .select([
+      'knowledge_bases.id',
+      'knowledge_bases.workspace_id',
+      'knowledge_bases.name',
+      'knowledge_bases.description',
+      'knowledge_bases.status',
+      'knowledge_bases.type',
+      'knowledge_bases.language',
+      'knowledge_bases.persona',
+      'knowledge_bases.tone',
+      'knowledge_bases.standing_instructions',
+      'knowledge_bases.settings',
+      'knowledge_bases.workspace_members_can_chat',
+      'workspace_members.role',
+      'knowledge_base_grants.permissions',
+    ])
+    .where('workspace_members.user_id', '=', userId)
+    .$if(among !== undefined, (query) => query.where('knowledge_bases.id', 'in', among ?? []))
+    .orderBy('knowledge_bases.name')
+    .orderBy('knowledge_bases.id')
+    .execute()
+  return rows.map(({ role, permissions, workspace_members_can_chat: membersCanChat, ...base }) => {
+    // As far as a token of the scope `read` reaches: nothing is changed in their name.
+    const member = {
+      scopes: ['read' as const],
+      workspaces: [{ id: base.workspace_id, role }],
+      grants: permissions === null ? [] : [{ knowledgeBaseId: base.id, permissions }],
+    }
+    const mayChat = canUse(member, { ...base, workspace_members_can_chat: membersCanChat }, 'chat')
+    return { ...base, mayChat }
+  })
+}

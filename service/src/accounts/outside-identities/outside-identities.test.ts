@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestStorage, type TestStorage } from '../../../test/test-storage.ts'
+import { newId } from '../../kernel/ids.ts'
+import { createOutsideIdentities, type OutsideIdentities } from './outside-identities.ts'
+
+let storage: TestStorage
+let identities: OutsideIdentities
+
+const now = () => new Date()
+const ISSUERS = ['https://one.example', 'https://two.example']
+
+beforeAll(async () => {
+  storage = await openTestStorage()
+  identities = createOutsideIdentities({ db: storage.db, now, disconnectTools: () => Promise.resolve(0) })
+})
+afterAll(() => storage[Symbol.asyncDispose]())
+
+/** Somebody who signs in with two providers, and has no password. */
+async function makePerson(): Promise<string> {
+  const id = newId()
+  const times = { created_at: now(), updated_at: now() }
+  await storage.db
+    .insertInto('users')
+    .values({ id, email: `${id}@example.com`, name: 'Mia', ...times })
+    .execute()
+  for (const issuer of ISSUERS) await identities.link(id, { issuer, subject: id, email: undefined })
+  return id
+}
+
+test('of two ways to sign in that are taken away at once, one stays', async () => {
+  const people = await Promise.all(Array.from({ length: 8 }, makePerson))
+  const ended = await Promise.all(
+    people.map(
+      async (id) =>
+        await Promise.allSettled(ISSUERS.map(async (issuer) => await identities.unlink(id, issuer))),
+    ),
+  )
+  const left = await Promise.all(people.map(async (id) => await identities.listOf(id)))
+
+  expect(left.map((rows) => rows.length)).toEqual(people.map(() => 1))
+  for (const both of ended) {
+    expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    expect(both.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'CONFLICT' } })
+  }
+})
+
+test('one that is not linked is taken away as if it had been', async () => {
+  const id = await makePerson()
+  await identities.unlink(id, 'https://three.example')
+
+  expect(await identities.listOf(id)).toHaveLength(2)
+})

@@ -1,0 +1,120 @@
+import { verifies } from '@citewell/spec/verifies'
+import { afterAll, beforeAll, expect } from 'vitest'
+import { openTestRooms, type TestRooms } from '../../../test/test-rooms.ts'
+import { newId } from '../../kernel/ids.ts'
+import { createOutsideIdentities } from '../outside-identities/outside-identities.ts'
+import { createPasswordHasher, createPasswords } from '../passwords/passwords.ts'
+import { createSessions } from './sessions.ts'
+
+const now = () => new Date()
+const CHEAP = { memory: 64, passes: 1, parallelism: 1 }
+const ISSUER = 'https://one.example'
+
+let rooms: TestRooms
+beforeAll(async () => {
+  rooms = await openTestRooms()
+})
+afterAll(() => rooms[Symbol.asyncDispose]())
+
+/** A member with a password and a provider, and the rooms that know them. */
+async function open() {
+  const { db } = rooms
+  const owner = await rooms.joinWorkspace()
+  const { userId } = await rooms.joinWorkspace()
+  const workspaceId = owner.workspaces[0]?.id ?? ''
+  const deps = { db, now, disconnectTools: () => Promise.resolve(0) }
+  const passwords = createPasswords({ ...deps, hasher: createPasswordHasher(CHEAP) })
+  const identities = createOutsideIdentities(deps)
+  const sessions = createSessions({ db, newId, now })
+  const { email } = await db
+    .selectFrom('users')
+    .select('email')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  await passwords.change({ userId, email, sessionId: newId() }, 'green staircase of glass')
+  await identities.link(userId, { issuer: ISSUER, subject: userId, email: undefined })
+  return { userId, email, workspaceId, passwords, identities, sessions }
+}
+
+verifies(
+  'sign-in.shown-holds',
+  'a sign-in that is under way while its password or provider is taken away begins no session',
+  async () => {
+    const { userId, email, passwords, identities, sessions } = await open()
+    const shown = await passwords.personOf(email, 'green staircase of glass')
+    const identity = { issuer: ISSUER, subject: userId }
+    const begun = await sessions.begin(userId, { passwordHash: shown?.hash ?? '' })
+    expect(await sessions.holderOf(begun)).toMatchObject({ userId })
+    expect(await sessions.holderOf(await sessions.begin(userId, identity))).toMatchObject({ userId })
+
+    await passwords.change({ userId, email, sessionId: newId() }, 'a blue staircase of glass')
+    await expect(sessions.begin(userId, { passwordHash: shown?.hash ?? '' })).rejects.toMatchObject({
+      code: 'UNAUTHENTICATED',
+    })
+    await identities.unlink(userId, ISSUER)
+    await expect(sessions.begin(userId, identity)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
+    expect(await sessions.countOf(userId)).toBe(0)
+  },
+)
+
+verifies(
+  'sign-in.shown-holds',
+  'of sign-ins and a new password at once, no session of the old one is left',
+  async () => {
+    const { userId, email, passwords, sessions } = await open()
+    const { hash: passwordHash = '' } = (await passwords.personOf(email, 'green staircase of glass')) ?? {}
+    const begun = Array.from({ length: 12 }, async () => await sessions.begin(userId, { passwordHash }))
+    const changed = passwords.change({ userId, email, sessionId: newId() }, 'a blue staircase of glass')
+    await Promise.allSettled([...begun, changed])
+    expect(await sessions.countOf(userId)).toBe(0)
+  },
+)
+
+verifies(
+  'sign-in.recovered',
+  'a new password ends links for setting one, and one set by a link also takes linked providers away',
+  async () => {
+    const { userId, email, passwords, identities } = await open()
+    const { code } = await passwords.makeLink(await rooms.joinWorkspace(), email)
+    await passwords.change({ userId, email, sessionId: newId() }, 'a blue staircase of glass')
+    await expect(passwords.setByLink(code, 'a red staircase of glass')).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    })
+    const again = await passwords.makeLink(await rooms.joinWorkspace(), email)
+    await passwords.setByLink(again.code, 'a red staircase of glass')
+    expect(await identities.listOf(userId)).toEqual([])
+  },
+)
+
+verifies(
+  'sign-in.taken-over',
+  'who is linked by a verified e-mail starts with none of the access tokens that were made before',
+  async () => {
+    const { db } = rooms
+    const { userId } = await rooms.joinWorkspace()
+    const { email } = await db
+      .selectFrom('users')
+      .select('email')
+      .where('id', '=', userId)
+      .executeTakeFirstOrThrow()
+    const times = { created_at: now(), updated_at: now() }
+    await db
+      .insertInto('access_tokens')
+      .values({
+        id: newId(),
+        user_id: userId,
+        name: 'Invitation',
+        token_hash: newId(),
+        token_start: 'cw_at',
+        scopes: ['read'],
+        expires_at: null,
+        last_used_at: null,
+        ...times,
+      })
+      .execute()
+    const identities = createOutsideIdentities({ db, now, disconnectTools: () => Promise.resolve(0) })
+    expect(await identities.personOf({ issuer: ISSUER, subject: userId, email })).toBe(userId)
+    const left = await db.selectFrom('access_tokens').select('id').where('user_id', '=', userId).execute()
+    expect(left).toEqual([])
+  },
+)
