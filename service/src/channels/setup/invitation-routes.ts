@@ -2,21 +2,22 @@ import type { Hono } from 'hono'
 import type { Invitations, OpenInvitation } from '../../accounts/members/members.ts'
 import type { Passwords } from '../../accounts/passwords/passwords.ts'
 import { putPassword } from '../../accounts/passwords/passwords.ts'
-import { Refusal } from '../../kernel/refusal.ts'
+import {
+  asPage,
+  orFormAgain,
+  readForm,
+  showPage,
+  type Form,
+  type Page,
+} from '../../platform/http/form-pages.ts'
 import type { HttpEnv } from '../../platform/http/http-app.ts'
 import { limitForm } from '../../platform/http/limit-form.ts'
 import {
-  asPage,
   notFromHere,
-  readForm,
-  showPage,
-  showRefusal,
   type BrowserSessions,
-  type Form,
   type GuestForms,
   type OutsideProvider,
   type OutsideSignIn,
-  type Page,
   type SignedInMember,
 } from '../sign-in/sign-in.ts'
 import { joinedPage, knownPersonPage, lapsedPage, newPersonPage } from './invitation-page.ts'
@@ -89,7 +90,8 @@ export function createInvitationRoutes(deps: InvitationRoutesDeps) {
     const form = await readForm(context)
     const { code = '', provider, password } = form
     const open = await invitations.open(code)
-    try {
+    const formAgain = async (because: string) => (await pageFor(context, code, open))(because)
+    return await orFormAgain(context, formAgain, async () => {
       if (!guestForms.isOwn(context, form)) throw notFromHere()
       if (open.isKnown) return await joinAsKnown(context, code, open, form)
       if (provider !== undefined)
@@ -100,10 +102,7 @@ export function createInvitationRoutes(deps: InvitationRoutesDeps) {
         context,
         token === undefined ? joinedPage() : tokenPage(token, deps.publicUrl(), false),
       )
-    } catch (fault) {
-      if (!(fault instanceof Refusal) || fault.code === 'NOT_FOUND') throw fault
-      return await showRefusal(context, fault, await pageFor(context, code, open))
-    }
+    })
   }
 
   return (app: Hono<HttpEnv>): void => {

@@ -55,8 +55,13 @@ export const tokenPage = (token: string, address: string, isSignedIn: boolean): 
       <pre>${token}</pre>
       <p>Try it:</p>
       <pre>curl ${address}/api/v1/me -H "Authorization: Bearer ${token}"</pre>
-      <p class="quiet">Every operation is described at <a href="/docs">${address}/docs</a>.</p>
-      ${isSignedIn ? html`<p>You are signed in. <a href="/account">Go to your account</a></p>` : ''}`,
+      <h2>What next</h2>
+      <ul>
+        <li><a href="/docs#createKnowledgeBase">Make a knowledge base</a></li>
+        <li><a href="/docs#createMcpServer">Connect an AI tool</a>: make an MCP server that it reads by</li>
+        <li><a href="/docs">Look up every operation</a>, at ${address}/docs</li>
+        ${isSignedIn ? html`<li><a href="/account">Go to your account</a>: you are signed in</li>` : ''}
+      </ul>`,
   )
 
 export const usedPage = (because: string): Markup =>

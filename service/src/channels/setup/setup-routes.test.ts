@@ -24,6 +24,15 @@ test('the set-up link makes the owner’s account with its first access token, o
   const me = await citewell.fetch('/api/v1/me', {
     headers: { authorization: `Bearer ${/cw_pat_\w+/.exec(made.html)?.[0] ?? ''}` },
   })
+  const links = [...made.html.matchAll(/<a href="([^"]+)">/g)].map(
+    ([, to = '']) => new URL(to, citewell.address),
+  )
+  const broken = []
+  for (const link of links) {
+    const { response, html } = await browser.go(link, [])
+    if (!response.ok || !html.includes(link.hash === '' ? '' : `id="${link.hash.slice(1)}"`))
+      broken.push(link.href)
+  }
   const account = await browser.go(new URL('/account', citewell.address), [])
 
   const statuses = [noAddress, weak, forged, made, again].map(({ response }) => response.status)
@@ -32,5 +41,12 @@ test('the set-up link makes the owner’s account with its first access token, o
     user: { email: 'ada@example.com' },
     workspaces: [{ role: 'owner' }],
   })
+  expect(links.map(({ pathname, hash }) => pathname + hash)).toEqual([
+    '/docs#createKnowledgeBase',
+    '/docs#createMcpServer',
+    '/docs',
+    '/account',
+  ])
+  expect(broken).toEqual([])
   expect(account.html).toContain('ada@example.com')
 })

@@ -4,20 +4,22 @@ import type { Passwords } from '../../accounts/passwords/passwords.ts'
 import { putPassword } from '../../accounts/passwords/passwords.ts'
 import type { Workspaces } from '../../accounts/workspaces/workspaces.ts'
 import { Refusal } from '../../kernel/refusal.ts'
+import {
+  asPage,
+  orFormAgain,
+  readForm,
+  showPage,
+  type Form,
+  type Page,
+} from '../../platform/http/form-pages.ts'
 import type { HttpEnv } from '../../platform/http/http-app.ts'
 import { limitForm } from '../../platform/http/limit-form.ts'
 import {
-  asPage,
   notFromHere,
-  readForm,
-  showPage,
-  showRefusal,
   type BrowserSessions,
-  type Form,
   type GuestForms,
   type OutsideProvider,
   type OutsideSignIn,
-  type Page,
 } from '../sign-in/sign-in.ts'
 import { setupPage, tokenPage, usedPage } from './setup-page.ts'
 
@@ -79,16 +81,13 @@ export function createSetupRoutes(deps: SetupRoutesDeps) {
     const form = await readForm(context)
     const { code = '', provider } = form
     if (!(await workspaces.isOpenSetupCode(code))) throw lapsed()
-    try {
+    return await orFormAgain(context, pageFor(context, form), async () => {
       if (!guestForms.isOwn(context, form)) throw notFromHere()
       if (provider !== undefined) return await outsideSignIn.begin(context, provider, { for: 'setup', code })
       if (form['password'] !== undefined) return await makeAccount(context, code, form)
       const { token } = await workspaces.claimSetupCode(code)
       return await showPage(context, tokenPage(token, deps.publicUrl(), false))
-    } catch (fault) {
-      if (!(fault instanceof Refusal) || fault.code === 'NOT_FOUND') throw fault
-      return await showRefusal(context, fault, pageFor(context, form))
-    }
+    })
   }
 
   return (app: Hono<HttpEnv>): void => {

@@ -1,6 +1,13 @@
 import { html } from 'hono/html'
 import { plainPage, type Markup } from '../../platform/http/plain-page.ts'
-import { csrfField, doneLine, faultLine, newPasswordField, type ProviderButton } from './form-parts.ts'
+import {
+  csrfField,
+  doneLine,
+  faultLine,
+  newPasswordField,
+  TOOLS_STAY,
+  type ProviderButton,
+} from './form-parts.ts'
 
 export interface AccountPage {
   csrf: string
@@ -13,7 +20,7 @@ export interface AccountPage {
   offered: readonly ProviderButton[]
   /** Browsers that are signed in, this one among them. */
   browsers: number
-  done: string | undefined
+  done: Markup | undefined
   fault: string | undefined
 }
 
@@ -43,8 +50,9 @@ export function accountPage(page: AccountPage): Markup {
           page.browsers === 1
             ? ''
             : html`<form method="post" action="/account/sign-out-everywhere">
-                ${csrfField(csrf)}<button class="second">Sign out everywhere</button>
-              </form>`
+                  ${csrfField(csrf)}<button class="second">Sign out everywhere</button>
+                </form>
+                <p class="hint below">${TOOLS_STAY}</p>`
         }
       </section>`,
   )
@@ -65,7 +73,7 @@ const passwordSection = ({ csrf, email, hasPassword }: AccountPage): Markup =>
       }
       ${newPasswordField(email, hasPassword ? 'New password' : 'Password')}
       <button>${hasPassword ? 'Change password' : 'Set password'}</button>
-      <p class="hint below">Every other browser that is signed in as you is signed out.</p>
+      <p class="hint below">Every other browser that is signed in as you is signed out. ${TOOLS_STAY}</p>
     </form>
   </section>`
 

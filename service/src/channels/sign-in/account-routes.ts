@@ -1,23 +1,26 @@
 import type { Hono } from 'hono'
+import { html } from 'hono/html'
 import type { OutsideIdentities } from '../../accounts/outside-identities/outside-identities.ts'
 import type { Passwords } from '../../accounts/passwords/passwords.ts'
 import type { Sessions } from '../../accounts/sessions/sessions.ts'
 import { Refusal } from '../../kernel/refusal.ts'
+import { readForm, showPage, showRefusal, type Form, type Page } from '../../platform/http/form-pages.ts'
 import type { HttpEnv } from '../../platform/http/http-app.ts'
 import { limitForm } from '../../platform/http/limit-form.ts'
+import type { Markup } from '../../platform/http/plain-page.ts'
 import { accountPage } from './account-page.ts'
 import type { BrowserSessions, SignedInMember } from './browser-sessions.ts'
 import type { OutsideProvider } from './outside-provider.ts'
 import type { OutsideSignIn } from './outside-sign-in-routes.ts'
-import { isOwnForm } from './own-form.ts'
+import { isOwnForm, notFromHere } from './own-form.ts'
+import { TOOLS_STAY } from './form-parts.ts'
 import { signInAddress } from './own-path.ts'
-import { notFromHere, readForm, showPage, showRefusal, type Form, type Page } from './page-of.ts'
 import type { SignInThrottle } from './sign-in-throttle.ts'
 
 export interface AccountRoutesDeps {
   passwords: Passwords
   identities: OutsideIdentities
-  sessions: Pick<Sessions, 'countOf' | 'endAll'>
+  sessions: Pick<Sessions, 'countOf' | 'endAllOf'>
   browserSessions: BrowserSessions
   throttle: SignInThrottle
   outsideProviders: readonly OutsideProvider[]
@@ -26,12 +29,13 @@ export interface AccountRoutesDeps {
 }
 
 /** What was done, by the word in the address; other words say nothing. */
-const DONE = new Map([
-  ['password', 'Your password is set. Other browsers are signed out.'],
-  ['linked', 'You can sign in that way from now on.'],
-  ['unlinked', 'It is unlinked.'],
-  ['joined', 'You have joined the workspace.'],
-  ['set-up', 'Your account is set up.'],
+const DONE = new Map<string, Markup>([
+  ['password', html`Your password is set. Other browsers are signed out. ${TOOLS_STAY}`],
+  ['password-by-link', html`Your password is set. Other browsers are signed out, AI tools disconnected.`],
+  ['linked', html`You can sign in that way from now on.`],
+  ['unlinked', html`It is unlinked.`],
+  ['joined', html`You have joined the workspace.`],
+  ['set-up', html`Your account is set up.`],
 ])
 
 const sameAddress = (one: string, other: string) => one.replace(/\/+$/, '') === other.replace(/\/+$/, '')
@@ -40,7 +44,7 @@ const sameAddress = (one: string, other: string) => one.replace(/\/+$/, '') === 
 export function createAccountRoutes(deps: AccountRoutesDeps) {
   const { passwords, identities, sessions, browserSessions, throttle, outsideProviders } = deps
 
-  async function show(context: Page, person: SignedInMember, said: { done?: string; refusal?: Refusal }) {
+  async function show(context: Page, person: SignedInMember, said: { done?: Markup; refusal?: Refusal }) {
     const [hasPassword, rows, browsers] = [
       await passwords.has(person.userId),
       await identities.listOf(person.userId),
@@ -77,18 +81,14 @@ export function createAccountRoutes(deps: AccountRoutesDeps) {
   }
 
   async function unlink(_context: Page, { userId }: SignedInMember, form: Form): Promise<string> {
-    const isLastWay = !(await passwords.has(userId)) && (await identities.listOf(userId)).length < 2
-    if (isLastWay) {
-      throw new Refusal('CONFLICT', { because: 'This is your only way to sign in. Set a password first.' })
-    }
     await identities.unlink(userId, form['issuer'] ?? '')
     return '/account?done=unlinked'
   }
 
   async function signOutEverywhere(context: Page, { userId }: SignedInMember): Promise<string> {
-    await sessions.endAll(userId)
+    await sessions.endAllOf({ userId, tokenId: null })
     await browserSessions.signOut(context)
-    return signInAddress('/account')
+    return `${signInAddress('/account')}&done=everywhere`
   }
 
   async function link(context: Page, { sessionId }: SignedInMember, form: Form): Promise<Response> {

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
-import type { Sessions } from '../../accounts/sessions/sessions.ts'
+import type { Sessions, SignInProof } from '../../accounts/sessions/sessions.ts'
 import type { HttpEnv } from '../../platform/http/http-app.ts'
 
 /** Somebody with an account here, in a browser that is signed in. */
@@ -59,10 +59,10 @@ export function createBrowserSessions({ sessions, publicUrl, formKey }: BrowserS
   }
 
   /** Signs the browser in: always with a new session, so that one which somebody else put there is worth nothing. */
-  async function signIn(context: Context<HttpEnv>, userId: string): Promise<void> {
+  async function signIn(context: Context<HttpEnv>, userId: string, proof?: SignInProof): Promise<void> {
     const before = tokenOf(context)
     if (before !== undefined) await sessions.end(before)
-    const token = await sessions.begin(userId)
+    const token = await sessions.begin(userId, proof)
     const { name, attributes } = cookie()
     // For as long as the browser runs: how long a session is good is decided here.
     setCookie(context, name, token, attributes)

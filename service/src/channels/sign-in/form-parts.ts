@@ -7,8 +7,12 @@ const NOTHING: Markup = html``
 export const faultLine = (fault: string | undefined): Markup =>
   fault === undefined ? NOTHING : html`<p class="fault" role="alert">${fault}</p>`
 
-export const doneLine = (done: string | undefined): Markup =>
+export const doneLine = (done: Markup | undefined): Markup =>
   done === undefined ? NOTHING : html`<p class="done" role="status">${done}</p>`
+
+/** What signs browsers out leaves the tools of the same person as they are. */
+export const TOOLS_STAY: Markup = html`AI tools stay connected:
+  <a href="/account/connected-tools">look at them</a>.`
 
 export const csrfField = (csrf: string): Markup => html`<input type="hidden" name="csrf" value="${csrf}" />`
 

@@ -1,13 +1,14 @@
 import type { Hono } from 'hono'
 import type { OutsideIdentities } from '../../accounts/outside-identities/outside-identities.ts'
 import { Refusal } from '../../kernel/refusal.ts'
+import { asPage, readForm, type Page } from '../../platform/http/form-pages.ts'
 import type { HttpEnv } from '../../platform/http/http-app.ts'
 import { limitForm } from '../../platform/http/limit-form.ts'
 import type { BrowserSessions } from './browser-sessions.ts'
 import type { GuestForms } from './guest-forms.ts'
 import type { OutsideIdentity, OutsideProvider } from './outside-provider.ts'
+import { notFromHere } from './own-form.ts'
 import { ownPath } from './own-path.ts'
-import { asPage, notFromHere, readForm, type Page } from './page-of.ts'
 import type { Intent, PendingLogins } from './pending-login.ts'
 import { signInFaultPage } from './sign-in-page.ts'
 
@@ -60,7 +61,7 @@ export function createOutsideSignIn(deps: OutsideSignInDeps) {
   async function finish(context: Page, intent: Intent, identity: OutsideIdentity): Promise<string> {
     switch (intent.for) {
       case 'sign-in': {
-        await browserSessions.signIn(context, await identities.personOf(identity))
+        await browserSessions.signIn(context, await identities.personOf(identity), identity)
         return ownPath(intent.to)
       }
       case 'link': {

@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Context } from 'hono'
+import { Refusal } from '../../kernel/refusal.ts'
 import type { HttpEnv } from '../../platform/http/http-app.ts'
 
 /** Whether two texts are the same; takes the same time wherever they differ. */
@@ -36,3 +37,9 @@ export const isOwnForm = (
   owner: FormOwner,
   body: Record<string, unknown>,
 ): boolean => isFromHere(context, owner.publicUrl) && isSameText(owner.csrf, body['csrf'])
+
+/** What a page that takes this form says where it was sent by something else. */
+export const notFromHere = (): Refusal =>
+  new Refusal('FORBIDDEN', {
+    because: 'This form is out of date, or was not sent from this page. Please try again.',
+  })

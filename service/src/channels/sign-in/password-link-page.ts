@@ -18,5 +18,7 @@ export const passwordLinkPage = (page: {
         ${newPasswordField(page.email)}
         <button>Set password and sign in</button>
       </form>
-      <p class="quiet below">Every browser that is signed in as you is signed out.</p>`,
+      <p class="quiet below">
+        Every browser that is signed in as you is signed out, and AI tools are disconnected.
+      </p>`,
   )

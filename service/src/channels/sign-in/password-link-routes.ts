@@ -1,11 +1,11 @@
 import type { Hono } from 'hono'
 import type { Passwords } from '../../accounts/passwords/passwords.ts'
-import { Refusal } from '../../kernel/refusal.ts'
+import { asPage, orFormAgain, readForm, showPage, type Page } from '../../platform/http/form-pages.ts'
 import type { HttpEnv } from '../../platform/http/http-app.ts'
 import { limitForm } from '../../platform/http/limit-form.ts'
 import type { BrowserSessions } from './browser-sessions.ts'
 import type { GuestForms } from './guest-forms.ts'
-import { asPage, notFromHere, readForm, showPage, showRefusal, type Page } from './page-of.ts'
+import { notFromHere } from './own-form.ts'
 import { passwordLinkPage } from './password-link-page.ts'
 import { signInFaultPage } from './sign-in-page.ts'
 
@@ -21,16 +21,13 @@ export function createPasswordLinkRoutes({ passwords, browserSessions, guestForm
     const form = await readForm(context)
     const { code = '', password = '' } = form
     const { email } = await passwords.openLink(code)
-    try {
+    const formAgain = (because: string) =>
+      passwordLinkPage({ csrf: guestForms.csrfFor(context), code, email, fault: because })
+    return await orFormAgain(context, formAgain, async () => {
       if (!guestForms.isOwn(context, form)) throw notFromHere()
       await browserSessions.signIn(context, await passwords.setByLink(code, password))
-      return context.redirect('/account?done=password', 303)
-    } catch (fault) {
-      if (!(fault instanceof Refusal) || fault.code === 'NOT_FOUND') throw fault
-      const pageOf = (because: string) =>
-        passwordLinkPage({ csrf: guestForms.csrfFor(context), code, email, fault: because })
-      return await showRefusal(context, fault, pageOf)
-    }
+      return context.redirect('/account?done=password-by-link', 303)
+    })
   }
 
   async function show(context: Page): Promise<Response> {

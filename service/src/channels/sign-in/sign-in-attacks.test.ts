@@ -191,6 +191,14 @@ verifies('sign-in.throttled', 'guesses end after ten of an account, or thirty fr
     ofAccount.push((await guess('guessed@example.com', `wrong ${at}`, `203.0.113.${at}`)).status)
   }
   const locked = await guess('Guessed@example.com', GOOD_PASSWORD, '203.0.113.99')
+  const typedOtherwise = []
+  for (const email of [
+    ' Guessed@example.com\t',
+    '\uFEFFguessed@example.com',
+    '\u00A0guessed@example.com\u3000',
+  ]) {
+    typedOtherwise.push((await guess(email, GOOD_PASSWORD, '203.0.113.98')).status)
+  }
   const fromAddress: number[] = []
   for (let at = 0; at < 30; at += 1) {
     fromAddress.push((await guess(`nobody${at}@example.com`, 'wrong', '192.0.2.7')).status)
@@ -200,6 +208,7 @@ verifies('sign-in.throttled', 'guesses end after ten of an account, or thirty fr
 
   expect(new Set([...ofAccount, ...fromAddress])).toEqual(new Set([401]))
   expect([locked.status, fromThere.status]).toEqual([429, 429])
+  expect(typedOtherwise).toEqual([429, 429, 429])
   expect(Number(locked.headers.get('retry-after'))).toBeGreaterThan(800)
   expect(fromElsewhere.url.pathname).toBe('/account')
 })

@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 import { plainPage, type Markup } from '../../platform/http/plain-page.ts'
-import { csrfField, faultLine, providerButtons, type ProviderButton } from './form-parts.ts'
+import { csrfField, doneLine, faultLine, providerButtons, type ProviderButton } from './form-parts.ts'
 
 export interface SignInPage {
   csrf: string
@@ -8,15 +8,17 @@ export interface SignInPage {
   to: string
   email: string
   fault: string | undefined
+  /** What was done on the page before. */
+  done: Markup | undefined
   providers: readonly ProviderButton[]
 }
 
-export function signInPage({ csrf, to, email, fault, providers }: SignInPage): Markup {
+export function signInPage({ csrf, to, email, fault, done, providers }: SignInPage): Markup {
   const fields = html`${csrfField(csrf)}<input type="hidden" name="to" value="${to}" />`
   return plainPage(
     'Sign in',
     html`<h1>Sign in</h1>
-      ${faultLine(fault)}
+      ${faultLine(fault)}${doneLine(done)}
       <form method="post" action="/sign-in">
         ${fields}
         <label

@@ -1,15 +1,25 @@
 import type { Hono } from 'hono'
+import { html } from 'hono/html'
 import type { Passwords } from '../../accounts/passwords/passwords.ts'
 import { Refusal } from '../../kernel/refusal.ts'
+import {
+  asPage,
+  orFormAgain,
+  readForm,
+  showPage,
+  showRefusal,
+  type Form,
+  type Page,
+} from '../../platform/http/form-pages.ts'
 import type { HttpEnv } from '../../platform/http/http-app.ts'
 import { limitForm } from '../../platform/http/limit-form.ts'
 import type { BrowserSessions } from './browser-sessions.ts'
+import { TOOLS_STAY } from './form-parts.ts'
 import type { GuestForms } from './guest-forms.ts'
 import type { OutsideProvider } from './outside-provider.ts'
-import { isOwnForm } from './own-form.ts'
+import { isOwnForm, notFromHere } from './own-form.ts'
 import { ownPath, signInAddress } from './own-path.ts'
-import { notFromHere, readForm, showPage, showRefusal, type Form, type Page } from './page-of.ts'
-import { signInPage, signOutPage } from './sign-in-page.ts'
+import { signInFaultPage, signInPage, signOutPage } from './sign-in-page.ts'
 import type { SignInThrottle } from './sign-in-throttle.ts'
 
 export interface SignInRoutesDeps {
@@ -21,6 +31,8 @@ export interface SignInRoutesDeps {
   /** The address that a request came from; empty where nobody can be told apart. */
   whereFrom: (context: Page) => string
 }
+
+const SIGNED_OUT = html`You are signed out everywhere. ${TOOLS_STAY}`
 
 /** The same for an e-mail that nobody has and for a wrong password. */
 const wrong = () => new Refusal('UNAUTHENTICATED', { because: 'The e-mail or the password is not right.' })
@@ -35,19 +47,20 @@ export function createSignInRoutes(deps: SignInRoutesDeps) {
       to: ownPath(form['to']),
       email: form['email'] ?? '',
       fault,
+      done: form['done'] === 'everywhere' ? SIGNED_OUT : undefined,
       providers: outsideProviders,
     })
 
   async function signIn(context: Page, form: Form): Promise<Response> {
     if (!guestForms.isOwn(context, form)) throw notFromHere()
     const { email = '', password = '' } = form
-    const userId = await throttle.attempt({
+    const person = await throttle.attempt({
       email,
       from: whereFrom(context),
-      try: async () => await passwords.personOf(email.trim(), password),
+      try: async () => await passwords.personOf(email, password),
     })
-    if (userId === undefined) throw wrong()
-    await browserSessions.signIn(context, userId)
+    if (person === undefined) throw wrong()
+    await browserSessions.signIn(context, person.userId, { passwordHash: person.hash })
     return context.redirect(ownPath(form['to']), 303)
   }
 
@@ -55,23 +68,20 @@ export function createSignInRoutes(deps: SignInRoutesDeps) {
     app.get('/sign-in', async (context) => {
       const to = ownPath(context.req.query('to'))
       if ((await browserSessions.personOf(context)) !== undefined) return context.redirect(to, 303)
-      return await showPage(context, pageFor(context, { to })(undefined))
+      const { done = '' } = context.req.query()
+      return await showPage(context, pageFor(context, { to, done })(undefined))
     })
-    app.post('/sign-in', limitForm, async (context) => {
+    const take = async (context: Page) => {
       const form = await readForm(context)
-      try {
-        return await signIn(context, form)
-      } catch (fault) {
-        if (fault instanceof Refusal) return await showRefusal(context, fault, pageFor(context, form))
-        throw fault
-      }
-    })
+      return await orFormAgain(context, pageFor(context, form), async () => await signIn(context, form))
+    }
+    app.post('/sign-in', limitForm, asPage(take, signInFaultPage))
     app.get('/sign-out', async (context) => {
       const person = await browserSessions.personOf(context)
       if (person === undefined) return context.redirect(signInAddress('/account'), 303)
       return await showPage(context, signOutPage(person.csrf, person.email))
     })
-    app.post('/sign-out', limitForm, async (context) => {
+    const signOut = async (context: Page) => {
       const person = await browserSessions.personOf(context)
       if (person !== undefined) {
         if (!isOwnForm(context, person, await readForm(context))) {
@@ -80,6 +90,7 @@ export function createSignInRoutes(deps: SignInRoutesDeps) {
         await browserSessions.signOut(context)
       }
       return context.redirect(signInAddress('/account'), 303)
-    })
+    }
+    app.post('/sign-out', limitForm, asPage(signOut, signInFaultPage))
   }
 }

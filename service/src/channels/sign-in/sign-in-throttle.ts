@@ -1,3 +1,4 @@
+import { canonicalEmail } from '../../accounts/people/people.ts'
 import { hashSecret } from '../../kernel/secrets.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { RateLimit, RateLimits } from '../../platform/rate-limits/rate-limits.ts'
@@ -15,6 +16,7 @@ const FAILURES_FROM_ADDRESS: RateLimit = { name: 'sign-in-address', most: 30, wi
  */
 export function createSignInThrottle(rateLimits: RateLimits) {
   /**
+   * @param tried.email as it was typed: it is counted as it is looked up
    * @param tried.try whether it worked; not called where there were too many failures
    * @throws Refusal RATE_LIMITED
    */
@@ -24,21 +26,29 @@ export function createSignInThrottle(rateLimits: RateLimits) {
     try: () => Promise<Result | undefined>
   }): Promise<Result | undefined> {
     const takes = [
-      // Hashed: the counters of a shared database hold no addresses of people.
-      { limit: FAILURES_OF_ACCOUNT, key: hashSecret(tried.email.toLowerCase()) },
+      // The address first: one that is refused locks nobody's account.
       ...(tried.from === '' ? [] : [{ limit: FAILURES_FROM_ADDRESS, key: tried.from }]),
+      // Hashed: the counters of a shared database hold no addresses of people.
+      { limit: FAILURES_OF_ACCOUNT, key: hashSecret(canonicalEmail(tried.email)) },
     ]
-    const refused = (await rateLimits.take(takes)).find(({ isAllowed }) => !isAllowed)
-    if (refused !== undefined) {
+    for (const take of takes) {
+      const [refused] = await rateLimits.take([take])
+      if (refused === undefined || refused.isAllowed) continue
       const minutes = Math.ceil(refused.resetSeconds / 60)
       throw new Refusal('RATE_LIMITED', {
         because: `Too many attempts did not work. Try again in ${minutes} minute${minutes === 1 ? '' : 's'}.`,
         retryAfterSeconds: refused.resetSeconds,
       })
     }
-    const result = await tried.try()
-    if (result !== undefined) await rateLimits.giveBack(takes)
-    return result
+    try {
+      const result = await tried.try()
+      if (result !== undefined) await rateLimits.giveBack(takes)
+      return result
+    } catch (fault) {
+      // It was not tried: the service was too busy, say.
+      await rateLimits.giveBack(takes)
+      throw fault
+    }
   }
 
   return { attempt }
