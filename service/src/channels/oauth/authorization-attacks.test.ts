@@ -2,7 +2,8 @@ import { verifies } from '@citewell/spec/verifies'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { outsideRequest } from '../../../test/outside-request.ts'
 import { openScriptedBrowser } from '../../../test/scripted-browser.ts'
-import { formOf, openReaderWorld, REDIRECT, type ReaderWorld } from '../../../test/reader-sign-in-world.ts'
+import { formOf } from '../../../test/oauth-requests.ts'
+import { openReaderWorld, REDIRECT, type ReaderWorld } from '../../../test/reader-sign-in-world.ts'
 
 let world: ReaderWorld
 let server: string
@@ -16,7 +17,7 @@ afterAll(async () => {
   await world[Symbol.asyncDispose]()
 })
 
-describe('A3, A11: an authorization that asks for something else', () => {
+describe('an authorization that asks for something else', () => {
   const ASKED: [string, Record<string, string | undefined>, string][] = [
     ['no challenge', { code_challenge: undefined, code_challenge_method: undefined }, 'invalid_request'],
     ['the plain method', { code_challenge_method: 'plain' }, 'invalid_request'],
@@ -74,7 +75,7 @@ describe('A3, A11: an authorization that asks for something else', () => {
     url.searchParams.append('resource', other)
     const end = await openScriptedBrowser().go(url, [REDIRECT])
 
-    expect(end.response.status).toBe(400)
+    expect(end.response.status).toBe(404)
     expect(end.html).not.toContain('<form')
   })
 

@@ -71,7 +71,7 @@ async function visit(clientId: string, redirect = REDIRECT) {
   }
 }
 
-describe('A4: a client that is known by a document', () => {
+describe('a client that is known by a document', () => {
   verifies('mcp-attacks.client-documents', 'is shown by its name, and connects', async () => {
     pages = { '/tool.json': {}, '/other.json': { type: 'application/cimd+json; charset=utf-8' } }
     const page = await visit(`${origin}/tool.json`)
@@ -80,6 +80,7 @@ describe('A4: a client that is known by a document', () => {
 
     expect([page.isAsked, other.isAsked]).toEqual([true, true])
     expect(page.html).toContain('Document tool')
+    expect(page.html).toMatch(/Named by<\/dt>\s*<dd>[\w.:-]+<\/dd>/)
     expect(await world.isGood(server, tokens.access_token)).toBe(true)
   })
 

@@ -1,4 +1,4 @@
-import { LOOPBACK } from './protected-resources.ts'
+import { hasControlCharacter, LOOPBACK } from './protected-resources.ts'
 
 /** Longer names say more than which tool it is. */
 const NAME_CHARACTERS = 60
@@ -33,19 +33,23 @@ function shownName(name: unknown): string | undefined {
   return characters.length <= NAME_CHARACTERS ? line : `${characters.slice(0, NAME_CHARACTERS - 1).join('')}…`
 }
 
-/** Schemes that a system opens with a program of its own, or a browser inside itself: no tool waits for a code there. */
+/**
+ * Schemes that a system opens with a program of its own, or a browser inside itself: no tool waits for a code there. With them those
+ * that a website may claim for itself (HTML, "safelisted schemes"): a website would pass for a program.
+ */
 const FOREIGN_SCHEMES = new Set(
-  'about blob chrome data file filesystem ftp intent jar javascript mailto search-ms sms ssh tel vbscript view-source ws wss'
-    .split(' ')
+  `about bitcoin blob chrome data file filesystem ftp ftps geo im intent irc ircs jar javascript magnet mailto matrix mms news nntp
+  openpgp4fpr search-ms sftp sip sms smsto ssh tel urn vbscript view-source webcal ws wss wtai xmpp`
+    .split(/\s+/)
     .map((scheme) => `${scheme}:`),
 )
 
 /** Whether a code may be sent to an address: https, the reader's own machine, or a scheme of the tool's own. */
 function mayBeRedirectedTo(address: unknown): boolean {
-  const url = typeof address === 'string' ? URL.parse(address) : null
+  const url = typeof address === 'string' && !hasControlCharacter(address) ? URL.parse(address) : null
   if (url === null || url.username !== '' || url.password !== '' || url.href.includes('#')) return false
   if (url.protocol === 'http:') return LOOPBACK.has(url.hostname)
-  return !FOREIGN_SCHEMES.has(url.protocol) && !url.protocol.startsWith('ms-')
+  return !FOREIGN_SCHEMES.has(url.protocol) && !/^(?:ms-|web\+)/.test(url.protocol)
 }
 
 /**
@@ -70,5 +74,6 @@ const ADDRESS_CHARACTERS = 500
 export function isDocumentAddress(clientId: string): boolean {
   const url = URL.parse(clientId)
   if (url === null || url.protocol !== 'https:' || clientId.length > ADDRESS_CHARACTERS) return false
+  if (hasControlCharacter(clientId)) return false
   return url.pathname !== '/' && url.search === ''
 }

@@ -1,7 +1,8 @@
 import { verifies } from '@citewell/spec/verifies'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openScriptedBrowser } from '../../../test/scripted-browser.ts'
-import { formOf, openReaderWorld, REDIRECT, type ReaderWorld } from '../../../test/reader-sign-in-world.ts'
+import { formOf } from '../../../test/oauth-requests.ts'
+import { openReaderWorld, REDIRECT, type ReaderWorld } from '../../../test/reader-sign-in-world.ts'
 
 const EVIL = 'https://evil.example/callback'
 
@@ -30,7 +31,7 @@ const fieldsOf = (html: string): Record<string, string> =>
 const start = async (clientId: string, browser = openScriptedBrowser(), fields = {}) =>
   await browser.go(world.authorization(clientId, server, fields).url, [REDIRECT, EVIL])
 
-describe('A7: the confused deputy of the MCP security page', () => {
+describe('the confused deputy of the MCP security page', () => {
   verifies(
     'mcp-attacks.confused-deputy',
     'gets no code for its own client out of a browser that let another one in',

@@ -1,15 +1,21 @@
 import { Refusal } from '../../kernel/refusal.ts'
-import { PLAIN_PAGE_HEADERS } from '../../platform/http/plain-page.ts'
-import { isOwnForm, signInAddress, type BrowserSessions, type SignedInMember } from '../sign-in/sign-in.ts'
+import { readForm, readFormLists, showPage, type Page } from '../../platform/http/form-pages.ts'
+import {
+  isOwnForm,
+  notFromHere,
+  signInAddress,
+  type BrowserSessions,
+  type SignedInMember,
+} from '../sign-in/sign-in.ts'
 import {
   accountOfMember,
   type ChosenBases,
   type ConnectedTools,
   type OfferedBase,
 } from './connected-tools.ts'
-import { chosenIn } from './chosen-in.ts'
+import { chosenIn } from './base-choice.ts'
 import { memberConsentPage } from './member-consent-page.ts'
-import type { Interaction, Page } from './open-interaction.ts'
+import type { Interaction } from './open-interaction.ts'
 
 export interface MemberConsentDeps {
   browserSessions: Pick<BrowserSessions, 'personOf'>
@@ -38,9 +44,10 @@ export function createMemberConsent({ browserSessions, connectedTools }: MemberC
 
   async function page(context: Page, shown: Interaction, member: SignedInMember, fault?: string) {
     const bases = await offered(member, shown)
-    const { server, clientName, redirectHost, isLoopback } = shown
+    const { server, clientName, namedBy, redirectHost, isLoopback } = shown
     const markup = memberConsentPage({
       clientName,
+      namedBy,
       redirectHost,
       isLoopback,
       serverName: server.serverName,
@@ -49,7 +56,7 @@ export function createMemberConsent({ browserSessions, connectedTools }: MemberC
       reads: server.signInType === 'portal' ? { choiceOf: bases } : { base: bases[0]?.name ?? '' },
       fault,
     })
-    return context.html(markup, fault === undefined ? 200 : 400, PLAIN_PAGE_HEADERS)
+    return await showPage(context, markup, fault === undefined ? 200 : 400)
   }
 
   async function show(context: Page, shown: Interaction): Promise<Response> {
@@ -65,21 +72,22 @@ export function createMemberConsent({ browserSessions, connectedTools }: MemberC
   async function decide(
     context: Page,
     shown: Interaction,
-    body: Record<string, unknown>,
   ): Promise<Response | 'denied' | { accountId: string; chosen: ChosenBases }> {
     const member = await browserSessions.personOf(context)
     if (member === undefined) return toSignIn(context, shown)
-    if (!isOwnForm(context, member, body)) {
-      throw new Refusal('FORBIDDEN', { because: 'This form is not from this page.' })
-    }
-    if (body['decision'] !== 'allow') return 'denied'
+    const form = await readForm(context)
+    if (!isOwnForm(context, member, form)) throw notFromHere()
+    if (form['decision'] !== 'allow') return 'denied'
     const accountId = accountOfMember(member.userId)
     await offered(member, shown)
     if (shown.server.signInType !== 'portal') {
       return { accountId, chosen: { readsAll: false, knowledgeBaseIds: [] } }
     }
     try {
-      return { accountId, chosen: await connectedTools.checkChoice(member.userId, chosenIn(body)) }
+      return {
+        accountId,
+        chosen: await connectedTools.checkChoice(member.userId, chosenIn(await readFormLists(context))),
+      }
     } catch (fault) {
       if (!(fault instanceof Refusal) || fault.code !== 'BAD_REQUEST') throw fault
       return await page(context, shown, member, fault.message)

@@ -1,15 +1,11 @@
 import { html } from 'hono/html'
 import { plainPage, type Markup } from '../../platform/http/plain-page.ts'
+import { allowFields, consentFacts, denyForm, loopbackWarning, type ConsentFacts } from './consent-parts.ts'
 
-/** What is asked: which tool, of whom, for what. */
-export interface Consent {
-  /** As the tool calls itself: its own words, shown as text. */
-  clientName: string
-  /** Where the answer goes: the one thing here that cannot be made up. */
-  redirectHost: string
+/** What a reader is asked: which tool, where its answers go, what it reads. */
+export interface Consent extends Omit<ConsentFacts, 'email'> {
   /** Everything it asks for runs on the reader's own machine. */
   isLoopback: boolean
-  serverName: string
   knowledgeBaseName: string
   csrf: string
   /** Ways to sign in; empty where the reader is signed in. */
@@ -17,51 +13,25 @@ export interface Consent {
 }
 
 export function consentPage(consent: Consent): Markup {
-  const { clientName, redirectHost, isLoopback, knowledgeBaseName, serverName, csrf, providers } = consent
-  const hidden = html`<input type="hidden" name="csrf" value="${csrf}" />`
+  const { clientName, isLoopback, knowledgeBaseName, csrf, providers } = consent
   return plainPage(
     `Connect ${clientName}`,
     html`<h1>Let ${clientName} read ${knowledgeBaseName}?</h1>
       <p>It will be able to search this documentation and ask questions about it, in your name.</p>
-      <dl>
-        <dt>Tool</dt>
-        <dd>${clientName}</dd>
-        <dt>Answers go to</dt>
-        <dd><strong>${redirectHost}</strong></dd>
-        <dt>Server</dt>
-        <dd>${serverName}</dd>
-        <dt>May</dt>
-        <dd>search, ask, read pages (mcp)</dd>
-      </dl>
-      ${
-        isLoopback
-          ? html`<p class="warn">
-              The answer goes to a program on your own computer. Go on only if you have just started this from
-              a tool that you know.
-            </p>`
-          : ''
-      }
+      ${consentFacts(consent)} ${loopbackWarning(isLoopback)}
       ${
         providers.length === 0
-          ? html`<form method="post">
-              ${hidden}<input type="hidden" name="decision" value="allow" /><button>Connect</button>
-            </form>`
+          ? html`<form method="post">${allowFields(csrf)}<button>Connect</button></form>`
           : providers.map(
               ({ id, name }) =>
                 html`<form method="post">
-                  ${hidden}<input type="hidden" name="decision" value="allow" /><input
-                    type="hidden"
-                    name="provider"
-                    value="${id}"
-                  /><button>Connect with ${name}</button>
+                  ${allowFields(csrf)}<input type="hidden" name="provider" value="${id}" /><button>
+                    Connect with ${name}
+                  </button>
                 </form>`,
             )
       }
-      <form method="post">
-        ${hidden}<input type="hidden" name="decision" value="deny" /><button class="second">
-          Do not connect
-        </button>
-      </form>
+      ${denyForm(csrf)}
       <p class="quiet">
         ${
           providers.length === 0
@@ -72,10 +42,11 @@ export function consentPage(consent: Consent): Markup {
   )
 }
 
-export const connectFaultPage = (title: string, because: string): Markup =>
+/** @param code says which fault it was, to whoever is asked about it */
+export const connectFaultPage = (code: string, because: string): Markup =>
   plainPage(
     'Connecting did not work',
     html`<h1>Connecting did not work</h1>
       <p>${because}</p>
-      <p class="quiet">Start again from your tool. (${title})</p>`,
+      <p class="quiet">Start again from your tool. (${code})</p>`,
   )

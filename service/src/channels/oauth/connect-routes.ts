@@ -5,21 +5,21 @@ import { getCookie, setCookie } from 'hono/cookie'
 import type { Adapter } from 'oidc-provider'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { HttpEnv } from '../../platform/http/http-app.ts'
+import { readForm, showPage, showRefusal, type Page } from '../../platform/http/form-pages.ts'
 import { limitForm } from '../../platform/http/limit-form.ts'
-import { PLAIN_PAGE_HEADERS } from '../../platform/http/plain-page.ts'
-import type { OutsideIdentity, OutsideLogin, OutsideProvider } from '../sign-in/sign-in.ts'
+import {
+  notFromHere,
+  type OutsideIdentity,
+  type OutsideLogin,
+  type OutsideProvider,
+} from '../sign-in/sign-in.ts'
 import { createMemberConsent, type MemberConsentDeps } from './connect-member.ts'
 import { connectFaultPage, consentPage } from './connect-pages.ts'
 import { fitsServer } from './create-provider.ts'
 import type { ChosenBases } from './connected-tools.ts'
 import { finishConsent, grantConsent } from './finish-consent.ts'
-import {
-  nodeOf,
-  openInteraction,
-  type Interaction,
-  type OpenInteractionDeps,
-  type Page,
-} from './open-interaction.ts'
+import { cameFrom, type MountDeps } from './mount-provider.ts'
+import { nodeOf, openInteraction, type Interaction, type OpenInteractionDeps } from './open-interaction.ts'
 
 export interface ConnectRoutesDeps extends OpenInteractionDeps, MemberConsentDeps {
   publicUrl: () => string
@@ -29,6 +29,10 @@ export interface ConnectRoutesDeps extends OpenInteractionDeps, MemberConsentDep
   readerIdOf: (identity: OutsideIdentity) => string
   /** Records that outlive a request: of people on their way to a provider, and of those who came back. */
   records: (kind: 'OutsideLogin' | 'OutsideResult') => Adapter
+  /** Uses up what a person was asked: false where it was answered before, also at this very moment. */
+  useUp: (uid: string) => Promise<boolean>
+  /** Counts what keeps a record; the refusal where there was too much from there. */
+  takeVisit: MountDeps['takeVisit']
   csrfKey: string
   /** Tells whoever runs the service why signing in did not work. */
   report: (fault: unknown, doing: string) => void
@@ -66,10 +70,11 @@ export function createConnectRoutes(deps: ConnectRoutesDeps) {
 
   const opened = (context: Page) => openInteraction(context, deps)
 
-  function showConsent(context: Page, shown: Interaction) {
-    const { interaction, clientName, redirectHost, isLoopback, server, signedInAs } = shown
+  async function showConsent(context: Page, shown: Interaction) {
+    const { interaction, clientName, namedBy, redirectHost, isLoopback, server, signedInAs } = shown
     const consent = {
       clientName,
+      namedBy,
       redirectHost,
       isLoopback,
       serverName: server.serverName,
@@ -77,7 +82,7 @@ export function createConnectRoutes(deps: ConnectRoutesDeps) {
       csrf: csrfOf(interaction.uid),
       providers: signedInAs === undefined ? deps.outsideProviders : [],
     }
-    return context.html(consentPage(consent), 200, PLAIN_PAGE_HEADERS)
+    return await showPage(context, consentPage(consent))
   }
 
   async function finish(
@@ -87,6 +92,8 @@ export function createConnectRoutes(deps: ConnectRoutesDeps) {
     chosen: ChosenBases = NOTHING_CHOSEN,
   ) {
     const { provider, interaction, server, resource, clientName, redirectHost } = shown
+    if (!(await deps.useUp(interaction.uid)))
+      throw new Refusal('BAD_REQUEST', { because: 'This page was answered before.' })
     const grantId = await grantConsent(provider, { interaction, accountId, resource })
     const clientId = String(interaction.params['client_id'])
     // Before the tool has its code: a token without this row is good for nothing.
@@ -166,31 +173,31 @@ export function createConnectRoutes(deps: ConnectRoutesDeps) {
   }
 
   async function decide(context: Page) {
+    const tooMany = await deps.takeVisit(cameFrom(context.env))
+    if (tooMany !== undefined) throw tooMany
     const shown = await opened(context)
     const { uid } = shown.interaction
-    const body = await context.req.parseBody({ all: true })
     if (shown.server.signInType !== 'public') {
-      const decided = await members.decide(context, shown, body)
+      const decided = await members.decide(context, shown)
       if (decided instanceof Response) return decided
       if (decided === 'denied') return await deny(context, shown)
       return await finish(context, shown, decided.accountId, decided.chosen)
     }
-    if (!isCsrf(uid, body['csrf']))
-      throw new Refusal('FORBIDDEN', { because: 'This form is not from this page.' })
-    if (body['decision'] !== 'allow') return await deny(context, shown)
+    const form = await readForm(context)
+    if (!isCsrf(uid, form['csrf'])) throw notFromHere()
+    if (form['decision'] !== 'allow') return await deny(context, shown)
     if (shown.signedInAs !== undefined) return await finish(context, shown, shown.signedInAs)
-    return await sendToProvider(context, uid, body['provider'])
+    return await sendToProvider(context, uid, form['provider'])
   }
 
-  /** What goes wrong is told on a page: people are here, not programs. */
-  const asPage = (serve: (context: Page) => Promise<Response> | Response) => async (context: Page) => {
+  /** Told on a page, with its code; what a provider did wrong is told to whoever runs the service, too. */
+  const asPage = (serve: (context: Page) => Promise<Response>) => async (context: Page) => {
     try {
       return await serve(context)
     } catch (fault) {
       if (!(fault instanceof Refusal)) throw fault
       if (fault.cause !== undefined) deps.report(fault.cause, 'signing in with a provider')
-      const status = fault.code === 'FORBIDDEN' ? 403 : fault.code === 'UNAVAILABLE' ? 503 : 400
-      return context.html(connectFaultPage(fault.code, fault.message), status, PLAIN_PAGE_HEADERS)
+      return await showRefusal(context, fault, (because) => connectFaultPage(fault.code, because))
     }
   }
 
@@ -202,7 +209,7 @@ export function createConnectRoutes(deps: ConnectRoutesDeps) {
       asPage(async (context) => {
         const shown = await opened(context)
         return shown.server.signInType === 'public'
-          ? showConsent(context, shown)
+          ? await showConsent(context, shown)
           : await members.show(context, shown)
       }),
     )

@@ -1,6 +1,7 @@
 import { html } from 'hono/html'
 import { plainPage, type Markup } from '../../platform/http/plain-page.ts'
-import { choiceOfBases } from './chosen-in.ts'
+import { csrfField, faultLine } from '../sign-in/sign-in.ts'
+import { choiceOfBases } from './base-choice.ts'
 import { readsChosenBases, type ConnectedToolRow, type OfferedBase } from './connected-tools.ts'
 
 const PATH = '/account/connected-tools'
@@ -32,7 +33,7 @@ function toolEntry(tool: ConnectedToolRow, csrf: string, bases: readonly Offered
     </dl>
     ${readsChosenBases(tool) ? html`<p><a href="${PATH}/${id}">Choose what ${name} may read</a></p>` : ''}
     <form method="post" action="${PATH}/${id}/disconnect">
-      <input type="hidden" name="csrf" value="${csrf}" /><button class="second">Disconnect ${name}</button>
+      ${csrfField(csrf)}<button class="second">Disconnect ${name}</button>
     </form>
   </section>`
 }
@@ -65,9 +66,9 @@ export const chooseBasesPage = (
     `What ${tool.client_name} may read`,
     html`<h1>What may ${tool.client_name} read?</h1>
       <p>A change counts from its next request on.</p>
-      ${fault === undefined ? '' : html`<p class="warn" role="alert">${fault}</p>`}
+      ${faultLine(fault)}
       <form method="post">
-        <input type="hidden" name="csrf" value="${csrf}" />${choiceOfBases(bases, {
+        ${csrfField(csrf)}${choiceOfBases(bases, {
           readsAll: tool.reads_all,
           knowledgeBaseIds: tool.knowledge_base_ids,
         })}<button>Save</button>

@@ -4,7 +4,14 @@ import type { ActivityTables } from '../../accounts/activity-log/activity-log.ts
 import type { Db } from '../../platform/storage/tables.ts'
 import type { OAuthDb } from './oauth-store.ts'
 
-export type ConnectedToolsDb = Db<'oauth_records' | 'connected_tools' | 'workspace_members' | ActivityTables>
+export type ConnectedToolsDb = Db<
+  | 'oauth_records'
+  | 'connected_tools'
+  | 'workspace_members'
+  | 'mcp_servers'
+  | 'knowledge_bases'
+  | ActivityTables
+>
 
 export type ConnectedToolRow = Selectable<ConnectedToolsTable>
 
@@ -26,7 +33,7 @@ export interface NewConnectedTool {
   chosen: ChosenBases
 }
 
-/** `last_used_at` is this exact: a busy tool does not write a row on every request. */
+/** A busy tool does not write a row on every request. */
 const USE_IS_NOTED_EVERY_SECONDS = 60
 
 /** Times are the database's own, which every process shares. */
@@ -55,7 +62,7 @@ export async function saveConnectedTool(db: OAuthDb, tool: NewConnectedTool): Pr
 export async function findConnection(db: OAuthDb, grantHash: string, serverId: string) {
   return await db
     .selectFrom('connected_tools')
-    .select(['id', 'account_id', 'reads_all', 'knowledge_base_ids'])
+    .select(['id', 'account_id', 'redirect_host', 'reads_all', 'knowledge_base_ids'])
     .select(
       sql<boolean>`coalesce(last_used_at < now() - interval '${sql.lit(USE_IS_NOTED_EVERY_SECONDS)} seconds', true)`.as(
         'is_use_due',
@@ -108,6 +115,19 @@ export async function findOwnConnection(
     .executeTakeFirst()
 }
 
+/** The base of a server, and its workspace; undefined where the server is gone. */
+export async function findPlaceOfServer(
+  db: Db<'mcp_servers' | 'knowledge_bases'>,
+  serverId: string,
+): Promise<{ workspaceId: string; knowledgeBaseId: string } | undefined> {
+  return await db
+    .selectFrom('mcp_servers')
+    .innerJoin('knowledge_bases', 'knowledge_bases.id', 'mcp_servers.knowledge_base_id')
+    .select(['knowledge_bases.workspace_id as workspaceId', 'knowledge_bases.id as knowledgeBaseId'])
+    .where('mcp_servers.id', '=', serverId)
+    .executeTakeFirst()
+}
+
 export async function updateChoice(
   db: OAuthDb,
   of: { accountId: string; id: string },
@@ -141,6 +161,27 @@ export async function deleteConnection(
   await sql`delete from oauth_records where (grant_hash = ${row.grant_hash} or (kind = 'Grant' and id_hash = ${row.grant_hash}))
     and not exists (select from connected_tools where grant_hash = ${row.grant_hash})`.execute(db)
   return row
+}
+
+/** Takes back every connection of an account, with every code and token of theirs. Returns how many there were. */
+export async function deleteConnectionsOf(db: OAuthDb, accountId: string): Promise<number> {
+  const rows = await db
+    .deleteFrom('connected_tools')
+    .where('account_id', '=', accountId)
+    .returning('grant_hash')
+    .execute()
+  const grants = rows.map(({ grant_hash: hash }) => hash)
+  if (grants.length === 0) return 0
+  await db
+    .deleteFrom('oauth_records')
+    .where((where) =>
+      where.or([
+        where('grant_hash', 'in', grants),
+        where.and([where('kind', '=', 'Grant'), where('id_hash', 'in', grants)]),
+      ]),
+    )
+    .execute()
+  return grants.length
 }
 
 /** Takes away connections whose grant is gone, so many at most. Returns how many there were. */

@@ -1,16 +1,13 @@
+import type { ActivityEntry } from '@citewell/contract/activity'
 import { verifies } from '@citewell/spec/verifies'
-import { OAuth2Server } from 'oauth2-mock-server'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect } from 'vitest'
 import {
-  beginConnecting,
   connectAsMember,
   knock,
   makeMember,
   openMemberBrowser,
-  TOOL_REDIRECT,
   type MemberBrowser,
 } from '../../../test/connect-as-member.ts'
-import { openScriptedBrowser } from '../../../test/scripted-browser.ts'
 import { startTestService, type TestService } from '../../../test/start-service.ts'
 
 interface Tool {
@@ -21,7 +18,6 @@ interface Tool {
   last_used_at: string | null
 }
 
-let outside: OAuth2Server
 let citewell: TestService
 let portal: string
 let page: string
@@ -32,17 +28,7 @@ let first: string
 let second: string
 
 beforeAll(async () => {
-  outside = new OAuth2Server()
-  await outside.issuer.keys.generate('RS256')
-  await outside.start(0, '127.0.0.1')
-  outside.issuer.url = `http://127.0.0.1:${outside.address().port}`
-  citewell = await startTestService({
-    CITEWELL_MCP_WEB_CLIENT_HOSTS: 'allowed.example, Other.Example:8443',
-    CITEWELL_OIDC_ISSUER: outside.issuer.url,
-    CITEWELL_OIDC_CLIENT_ID: 'citewell',
-    CITEWELL_OIDC_CLIENT_SECRET: 'outside-secret',
-    CITEWELL_OIDC_NAME: 'Example ID',
-  })
+  citewell = await startTestService()
   portal = `${citewell.address}/mcp/portal`
   page = `${citewell.address}/account/connected-tools`
   const me = await citewell.json<{ user: { id: string }; workspaces: { id: string }[] }>('GET', '/api/v1/me')
@@ -57,7 +43,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await citewell[Symbol.asyncDispose]()
-  await outside.stop()
 })
 
 const list = async () => (await citewell.json<{ data: Tool[] }>('GET', '/api/v1/me/connected-tools')).data
@@ -172,167 +157,43 @@ describe('a member', () => {
   )
 })
 
-describe('consent', () => {
-  verifies(
-    'connected-tools.asked-each-time',
-    'is asked for at each connection, of somebody who is signed in at that moment',
-    async () => {
-      // A website says that it need not be asked for again.
-      const redirect = 'https://allowed.example/callback'
-      const begun = await beginConnecting(citewell, portal, { redirect, application_type: 'web' })
-      const own = await openMemberBrowser(citewell, owner)
-      const consent = await own.go(begun.url, [redirect])
-      await own.press(consent, 'Connect', [redirect], { base: [first] })
-      const again = await own.go(begun.url, [redirect])
-      own.cookies.splice(
-        own.cookies.findIndex(({ name }) => name === 'citewell_session'),
-        1,
-      )
-      const signedOut = await own.request(again.url)
-      const pressed = await own.press(again, 'Connect', [`${citewell.address}/sign-in`], { base: [first] })
-
-      expect(again.html).toContain('Let Test tool read your knowledge bases?')
-      expect(again.html).not.toMatch(/\schecked/)
-      expect(signedOut.status).toBe(303)
-      expect(signedOut.headers.get('location')).toBe(`/sign-in?to=${encodeURIComponent(again.url.pathname)}`)
-      expect(pressed.url.pathname).toBe('/sign-in')
-    },
-  )
-
-  test('needs a choice, and takes none that the person could not make', async () => {
-    const begun = await beginConnecting(citewell, portal)
-    const consent = await browser.go(begun.url, [TOOL_REDIRECT])
-    const none = await browser.press(consent, 'Connect', [TOOL_REDIRECT])
-    const foreign = await browser.press(consent, 'Connect', [TOOL_REDIRECT], {
-      base: ['00000000-0000-7000-8000-000000000001', 'x'],
-    })
-    const denied = await browser.press(consent, 'Do not connect', [TOOL_REDIRECT])
-
-    expect([none.response.status, foreign.response.status]).toEqual([400, 400])
-    expect(none.html).toContain('Choose at least one knowledge base.')
-    expect(denied.url.searchParams.get('error')).toBe('access_denied')
-  })
-
-  verifies(
-    'connected-tools.own-form',
-    'and every other form count from the page of this session alone',
-    async () => {
-      const { id, token } = await connect()
-      const begun = await beginConnecting(citewell, portal)
-      const consent = await browser.go(begun.url, [TOOL_REDIRECT])
-      const csrf = /name="csrf" value="([^"]+)"/.exec(consent.html)?.[1] ?? ''
-      const other = await openMemberBrowser(citewell, owner)
-      const send = async (
-        from: MemberBrowser,
-        path: string,
-        fields: Record<string, string>,
-        origin?: string,
-      ) =>
-        (
-          await from.request(`${citewell.address}${path}`, {
-            method: 'POST',
-            headers: {
-              'content-type': 'application/x-www-form-urlencoded',
-              ...(origin !== undefined && { origin }),
-            },
-            body: new URLSearchParams(fields).toString(),
-          })
-        ).status
-      const allow = { decision: 'allow', base: first }
-      const statuses = await Promise.all([
-        send(browser, consent.url.pathname, { ...allow, csrf: 'x' }),
-        send(browser, consent.url.pathname, { ...allow, csrf }, 'https://evil.example'),
-        send(browser, `/account/connected-tools/${id}/disconnect`, { csrf: 'x' }),
-        send(browser, `/account/connected-tools/${id}/disconnect`, { csrf }, 'https://evil.example'),
-        send(other, `/account/connected-tools/${id}/disconnect`, { csrf }),
-        send(browser, `/account/connected-tools/${id}`, { all: 'yes' }),
-      ])
-      const stranger = await openScriptedBrowser().request(`${page}/${id}/disconnect`, { method: 'POST' })
-
-      expect(statuses).toEqual([403, 403, 403, 403, 403, 403])
-      expect(stranger.headers.get('location')).toContain('/sign-in?to=')
-      expect(await statusOf(token)).toBe(200)
-    },
-  )
-
-  verifies(
-    ['connected-tools.web-clients', 'authentication.mcp-portal'],
-    'is not asked for a website, unless its very host is allowed',
-    async () => {
-      const answers = await Promise.all(
-        [
-          'https://evil.example/callback',
-          'https://allowed.example.evil.example/callback',
-          'https://notallowed.example/callback',
-          'https://allowed.example:8443/callback',
-          'https://allowed.example./callback',
-          'https://allowed.example@evil.example/callback',
-          'https://other.example/callback',
-          'https://allowed.example/callback',
-          'https://other.example:8443/callback',
-          'cursor://anysphere.cursor/callback',
-          'http://localhost:9/callback',
-        ].map(async (redirect) => {
-          const begun = await beginConnecting(citewell, portal, { redirect })
-          const own = await openMemberBrowser(citewell, owner)
-          return (await own.go(begun.url, [redirect])).response.status
-        }),
-      )
-      const shown = await browser.go(
-        (await beginConnecting(citewell, portal, { redirect: 'https://evil.example/callback' })).url,
-        [],
-      )
-
-      expect(answers.map((status) => status === 200)).toEqual([
-        ...Array(7).fill(false),
-        ...Array(4).fill(true),
-      ])
-      expect(shown.html).toContain('evil.example')
-      expect(shown.html).not.toContain('<form')
-    },
-  )
-})
-
 verifies(
-  ['mcp.portal-tokens', 'mcp.providers'],
-  'one browser connects as a reader and as a member in turn, and neither token is good for the other’s servers',
+  'connected-tools.in-the-activity-log',
+  'the log of the workspace tells who connected a tool, chose again what it reads, and disconnected it',
   async () => {
-    const makeServer = async (name: string, type: 'external' | 'internal', signIn: string) => {
-      const base = await citewell.json<{ id: string }>('POST', '/api/v1/knowledge-bases', { name, type })
-      await citewell.json('POST', `/api/v1/knowledge-bases/${base.id}/mcp-servers`, {
-        server_name: name,
-        sign_in_type: signIn,
-      })
-      return `${citewell.address}/mcp/${name}`
-    }
-    const open = await makeServer('open-server', 'external', 'public')
-    const internal = await makeServer('internal-server', 'internal', 'internal')
-    const connectTo = async (address: string, button: string, ticked = {}) => {
-      const begun = await beginConnecting(citewell, address)
-      const back = await browser.press(
-        await browser.go(begun.url, [TOOL_REDIRECT]),
-        button,
-        [TOOL_REDIRECT],
-        ticked,
-      )
-      return (await begun.tokensFor(back.url.searchParams.get('code') ?? '')).access_token
-    }
-    const reader = await connectTo(open, 'Connect with Example ID')
-    const member = await connectTo(internal, 'Connect')
-    const ofPortal = await connectTo(portal, 'Connect', { all: ['yes'] })
-    const readerAgain = await connectTo(open, 'Connect with Example ID')
-    const tokens = [reader, member, ofPortal, readerAgain]
-    const table = await Promise.all(
-      [open, internal, portal].map(
-        async (address) =>
-          await Promise.all(tokens.map(async (token) => (await knock(address, token)).status)),
-      ),
+    const adminId = await makeMember(citewell, workspaceId, 'admin')
+    const admin = await openMemberBrowser(citewell, adminId)
+    await connectAsMember(citewell, admin, portal, { base: [first] })
+    const shown = await admin.go(page, [])
+    const id = /id="tool-([^"]+)"/.exec(shown.html)?.[1] ?? ''
+    await admin.press(await admin.go(`${page}/${id}`, []), 'Save', [], { base: [second] })
+    await admin.press(await admin.go(page, []), 'Disconnect Test tool', [])
+    const own = await connect()
+    await citewell.send('DELETE', `/api/v1/me/connected-tools/${own.id}`)
+    const { data: entries } = await citewell.json<{ data: ActivityEntry[] }>(
+      'GET',
+      `/api/v1/workspaces/${workspaceId}/activity?limit=100`,
     )
+    const told = (target: string) =>
+      entries
+        .filter((entry) => entry.target.id === target)
+        .toReversed()
+        .map(({ action, actor, target: { type, name }, details }) => [
+          action,
+          [actor.user_id, actor.token_id === null ? 'browser' : 'token'],
+          [type, name],
+          details,
+        ])
+    const tool = [['connected_tool', 'Test tool'], { url: portal, redirect_host: '127.0.0.1:43118' }]
 
-    expect(table).toEqual([
-      [200, 401, 401, 200],
-      [401, 200, 401, 401],
-      [401, 401, 200, 401],
+    expect(told(id)).toEqual([
+      ['connected_tool.connected', [adminId, 'browser'], ...tool],
+      ['connected_tool.changed', [adminId, 'browser'], ...tool],
+      ['connected_tool.disconnected', [adminId, 'browser'], ...tool],
+    ])
+    expect(told(own.id)).toEqual([
+      ['connected_tool.connected', [owner, 'browser'], ...tool],
+      ['connected_tool.disconnected', [owner, 'token'], ...tool],
     ])
   },
 )

@@ -1,8 +1,11 @@
-import { recordAboutPerson, type Actor } from '../../accounts/activity-log/activity-log.ts'
+import { recordAboutPerson, recordActivity, type Actor } from '../../accounts/activity-log/activity-log.ts'
 import { Refusal } from '../../kernel/refusal.ts'
+import type { Db } from '../../platform/storage/tables.ts'
 import {
   deleteConnection,
+  deleteConnectionsOf,
   findOwnConnection,
+  findPlaceOfServer,
   listConnections,
   saveConnectedTool,
   updateChoice,
@@ -36,6 +39,12 @@ const MEMBER = 'user:'
 /** Members are accounts of the authorization server by this name. */
 export const accountOfMember = (userId: string) => `${MEMBER}${userId}`
 
+/** Ends every connection of a member, for rooms that give an account back to its person. Returns how many there were. */
+export const disconnectTools = async (
+  transaction: Db<'oauth_records' | 'connected_tools'>,
+  userId: string,
+): Promise<number> => await deleteConnectionsOf(transaction, accountOfMember(userId))
+
 const notFound = () => new Refusal('NOT_FOUND', { because: 'There is no such connected tool.' })
 
 /** Whether what its person chose counts: at other servers the address decides. */
@@ -43,20 +52,27 @@ export const readsChosenBases = ({ server_id: serverId }: ConnectedToolRow) => s
 
 /** The AI tools that members have connected: theirs alone to see and to take back, whatever their role. */
 export function createConnectedTools({ db, basesOf, now }: ConnectedToolsDeps) {
-  /** A member's tools read restricted documents: who let one in is in the log of their workspaces. */
+  /**
+   * A member's tools read restricted documents: who let one in is in the log. Of the workspace whose internal server it reads, and of no
+   * other; of all their workspaces where it reads the portal.
+   */
   async function record(
     transaction: ConnectedToolsDb,
     actor: ToolOwner,
     action: 'connected_tool.connected' | 'connected_tool.changed' | 'connected_tool.disconnected',
-    tool: { id: string; clientName: string; resource: string; redirectHost: string },
+    tool: { id: string; serverId: string; clientName: string; resource: string; redirectHost: string },
   ): Promise<void> {
     const target = { type: 'connected_tool', id: tool.id, name: tool.clientName }
     const details = { url: tool.resource, redirect_host: tool.redirectHost }
-    await recordAboutPerson(transaction, actor.userId, { actor, action, target, details, at: now() })
+    const activity = { actor, action, target, details, at: now() }
+    if (tool.serverId === PORTAL.id) return await recordAboutPerson(transaction, actor.userId, activity)
+    const place = await findPlaceOfServer(transaction, tool.serverId)
+    if (place !== undefined) await recordActivity(transaction, { ...activity, ...place })
   }
 
   const named = (row: ConnectedToolRow) => ({
     id: row.id,
+    serverId: row.server_id,
     clientName: row.client_name,
     resource: row.resource,
     redirectHost: row.redirect_host,

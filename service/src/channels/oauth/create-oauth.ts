@@ -16,8 +16,9 @@ import { createAuthorizationServer } from './create-provider.ts'
 import { mountProvider, type MountDeps } from './mount-provider.ts'
 import { createOAuthAdapter, hashOf } from './oauth-adapter.ts'
 import { personBehind, type SignedInPerson } from './oauth-access.ts'
-import { deleteExpired, keepClient, type OAuthDb } from './oauth-store.ts'
+import { consumeRecord, deleteExpired, keepClient, type OAuthDb } from './oauth-store.ts'
 import { resourceMetadata, serverNameOf, type SignInServer } from './protected-resources.ts'
+import { isHostAllowed } from './web-clients.ts'
 
 export interface OAuthDeps {
   db: OAuthDb
@@ -89,6 +90,7 @@ export function createOAuth(deps: OAuthDeps) {
     findServer,
     readerIdOf,
     records: adapterOf,
+    useUp: async (uid) => await consumeRecord(deps.db, 'Interaction', hashOf(uid)),
     csrfKey: keyFor('forms'),
     onConnected: async ({ grantId, clientId, ...tool }) => {
       await keepClient(deps.db, hashOf(clientId))
@@ -138,6 +140,9 @@ export function createOAuth(deps: OAuthDeps) {
       if (person === undefined || server === undefined) return undefined
       const connection = await findConnection(deps.db, hashOf(person.grantId), server.id)
       if (connection?.account_id !== person.accountId) return undefined
+      // A website that is taken off the list is out at its next request.
+      if (server.signInType === 'portal' && !isHostAllowed(connection.redirect_host, deps.webClientHosts))
+        return undefined
       if (connection.is_use_due) await noteUse(deps.db, person.accountId, connection.id)
       return {
         ...person,

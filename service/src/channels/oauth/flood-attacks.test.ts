@@ -20,7 +20,7 @@ const countOf = async (kind: string) =>
     (await world.citewell.rows(`select count(*) from oauth_records where kind = '${kind}'`))[0]?.['count'],
   )
 
-describe('A5: from one address in one minute', () => {
+describe('from one address in one minute', () => {
   test('visits to the consent page are limited too', async () => {
     const clientId = await world.registered()
     const answers = await Promise.all(

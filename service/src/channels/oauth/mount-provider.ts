@@ -28,7 +28,7 @@ const PATHS = [
   '/.well-known/oauth-authorization-server',
 ] as const
 
-function cameFrom({ incoming }: HttpEnv['Bindings']): CameFrom {
+export function cameFrom({ incoming }: HttpEnv['Bindings']): CameFrom {
   const forwardedFor = incoming?.headers['x-forwarded-for']
   return {
     clientAddress: incoming?.socket.remoteAddress ?? '',

@@ -1,13 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Context } from 'hono'
 import type { Provider } from 'oidc-provider'
 import { Refusal } from '../../kernel/refusal.ts'
-import type { HttpEnv } from '../../platform/http/http-app.ts'
+import type { Page } from '../../platform/http/form-pages.ts'
+import { isDocumentAddress } from './client-rules.ts'
 import { fitsServer } from './create-provider.ts'
-import { LOOPBACK, type SignInServer } from './protected-resources.ts'
-import { isClientAllowed } from './web-clients.ts'
-
-export type Page = Context<HttpEnv>
+import type { SignInServer } from './protected-resources.ts'
+import { isClientAllowed, isWebClient } from './web-clients.ts'
 
 export interface OpenInteractionDeps {
   provider: () => Promise<Provider>
@@ -61,8 +59,10 @@ export async function openInteraction(
     resource,
     server,
     clientName: client.clientName ?? client.clientId,
-    redirectHost: redirect.host === '' ? redirect.protocol : redirect.host,
-    isLoopback: LOOPBACK.has(redirect.hostname),
+    namedBy: isDocumentAddress(client.clientId) ? new URL(client.clientId).host : undefined,
+    // What stands where a host would in `tool://claude.ai/` is the tool's own word: the scheme alone says where it goes.
+    redirectHost: /^https?:$/.test(redirect.protocol) ? redirect.host : redirect.protocol,
+    isLoopback: !isWebClient(redirect),
     /** A reader whom the browser knows; a member is known by their session here alone. */
     signedInAs: isReader ? accountId : undefined,
   }

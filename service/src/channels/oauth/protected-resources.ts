@@ -27,10 +27,18 @@ export const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', 
 /** The scope of every server: to read it with its tools. */
 export const MCP_SCOPE = 'mcp'
 
-/** Without the slash that some tools add, and with its host as browsers write it; undefined for what is no address. */
+/** What no address has in it, and PostgreSQL stores in no text. */
+const CONTROL_CHARACTER = /\p{Cc}/u
+
+export const hasControlCharacter = (text: string): boolean => CONTROL_CHARACTER.test(text)
+
+/**
+ * Without the slash that some tools add, and with its host as browsers write it; undefined for what is no address, also for one with
+ * control characters, which reading an address would drop.
+ */
 export function canonicalResource(resource: string): string | undefined {
   const url = URL.parse(resource)
-  if (url === null || /[?#@]/u.test(resource)) return undefined
+  if (url === null || /[?#@]/u.test(resource) || hasControlCharacter(resource)) return undefined
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`
 }
 

@@ -18,7 +18,7 @@ afterAll(async () => {
   await world[Symbol.asyncDispose]()
 })
 
-describe('A6: a browser is sent to no address but the client’s', () => {
+describe('a browser is sent to no address but the client’s', () => {
   const TRICKS = [
     'https://evil.example/callback',
     'https://ok.example.evil/callback',
@@ -71,6 +71,7 @@ describe('A6: a browser is sent to no address but the client’s', () => {
           answer.status,
           answer.headers.get('location'),
           answer.headers.get('x-frame-options'),
+          answer.headers.get('content-security-policy')?.includes("frame-ancestors 'none'"),
         ]
       }),
     )
@@ -79,7 +80,7 @@ describe('A6: a browser is sent to no address but the client’s', () => {
     const none = world.authorization(clientId, server, { redirect_uri: undefined }).url
     const others = await Promise.all([twice, none].map((url) => outsideRequest(url, { redirect: 'manual' })))
 
-    expect(answers).toEqual(TRICKS.map((redirect) => [redirect, 400, null, 'DENY']))
+    expect(answers).toEqual(TRICKS.map((redirect) => [redirect, 400, null, 'DENY', true]))
     expect(others.map(({ status, headers }) => [status, headers.get('location')])).toEqual([
       [400, null],
       [400, null],
@@ -116,6 +117,8 @@ describe('A6: a browser is sent to no address but the client’s', () => {
       'vbscript:x',
       'about:blank',
       'view-source:https://ok.example/',
+      'web+evil://claude.ai/callback',
+      'webcal://claude.ai/callback',
       'ms-msdt:/id',
       'intent://x',
       'mailto:a@b.example',
@@ -140,11 +143,11 @@ describe('A6: a browser is sent to no address but the client’s', () => {
           application_type: type,
           redirect_uris: ['http://evil.example/'],
         })
-        return answer.status
+        return [answer.status, ((await answer.json()) as { error: string }).error]
       }),
     )
 
     expect(answers.filter(([, status]) => status !== 400)).toEqual([])
-    expect(kinds).toEqual([400, 400, 400, 400])
+    expect(kinds).toEqual(kinds.map(() => [400, 'invalid_redirect_uri']))
   })
 })

@@ -21,7 +21,7 @@ const countOf = async (kind: string) =>
     (await world.citewell.rows(`select count(*) from oauth_records where kind = '${kind}'`))[0]?.['count'],
   )
 
-describe('A5: registering', () => {
+describe('registering', () => {
   verifies('mcp-attacks.registrations', 'without ever being let in is forgotten after a day', async () => {
     await world.registered()
     const { clientId } = await world.connect(server)
@@ -104,7 +104,7 @@ describe('A5: registering', () => {
   })
 })
 
-describe('A8: the name of a tool', () => {
+describe('the name of a tool', () => {
   const HOSTILE: [string, unknown, string | undefined][] = [
     ['markup', '<img src=x onerror=alert(1)><script>alert(1)</script>', '&lt;img src=x'],
     ['an attribute', '" onmouseover="alert(1)', '&quot; onmouseover='],

@@ -3,8 +3,8 @@ import { verifies } from '@citewell/spec/verifies'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { outsideRequest } from '../../../test/outside-request.ts'
 import { openScriptedBrowser } from '../../../test/scripted-browser.ts'
+import { formOf } from '../../../test/oauth-requests.ts'
 import {
-  formOf,
   openReaderWorld,
   REDIRECT,
   type ReaderWorld,
@@ -27,7 +27,7 @@ afterAll(async () => {
 
 const errorOf = async (response: Response) => ((await response.json()) as { error?: string }).error
 
-describe('A10: a code that was stolen', () => {
+describe('a code that was stolen', () => {
   verifies('mcp-attacks.stolen-code', 'gives nothing without all that belongs to it', async () => {
     const browser = openScriptedBrowser()
     const stranger = await world.registered()
@@ -53,6 +53,14 @@ describe('A10: a code that was stolen', () => {
     }
 
     expect(answers).toEqual(attempts.map(([attempt, , error]) => [attempt, error]))
+  })
+
+  verifies('mcp-attacks.stolen-code', 'is not used up by somebody who has no verifier', async () => {
+    const { fields } = await world.codeFor(server)
+    const stolen = await world.token({ ...fields, code_verifier: 'A'.repeat(43) })
+    const own = await world.token(fields)
+
+    expect([stolen.status, own.status]).toEqual([400, 200])
   })
 
   verifies('mcp-attacks.code-twice', 'used twice, ends the tokens of its first use', async () => {
@@ -93,7 +101,7 @@ describe('A10: a code that was stolen', () => {
   })
 })
 
-describe('A9: a refresh token that was stolen', () => {
+describe('a refresh token that was stolen', () => {
   verifies('mcp-attacks.refresh-twice', 'used twice, ends its whole family', async () => {
     const { clientId, tokens } = await world.connect(server)
     const second = (await (await world.refresh(clientId, tokens.refresh_token)).json()) as Tokens
@@ -226,7 +234,7 @@ describe('the token endpoint', () => {
   })
 })
 
-describe('A12: revoking', () => {
+describe('revoking', () => {
   verifies(
     'mcp-attacks.revoke',
     'is for the client alone that has the token, and works at once',

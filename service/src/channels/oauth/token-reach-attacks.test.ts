@@ -42,7 +42,7 @@ afterAll(async () => {
 const atOf = (name: string) => `${world.address}/mcp/${name}`
 const SIGNED_IN = ['reach-public-a', 'reach-public-b', 'reach-public']
 
-describe('R4: a credential of one server', () => {
+describe('a credential of one server', () => {
   verifies(
     'mcp-attacks.one-server',
     'is good at no other, nor at /mcp, nor at the portal: all pairs',
@@ -113,7 +113,7 @@ describe('R4: a credential of one server', () => {
   })
 })
 
-describe('R5, R7: a credential in another shape or place', () => {
+describe('a credential in another shape or place', () => {
   test('is not taken', async () => {
     const { tokens } = await world.connect(atOf('reach-public-a'))
     const at = atOf('reach-public-a')
@@ -159,7 +159,7 @@ describe('R5, R7: a credential in another shape or place', () => {
   })
 })
 
-describe('R6: tokens of somebody else', () => {
+describe('tokens of somebody else', () => {
   verifies('mcp-attacks.outside-token', 'open nothing here, and ours are sent to nobody', async () => {
     const { tokens, code, clientId } = await world.connect(atOf('reach-public-a'))
     const outside = [

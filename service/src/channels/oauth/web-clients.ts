@@ -3,7 +3,7 @@ import { LOOPBACK } from './protected-resources.ts'
 /**
  * Whether the answer goes to a website: not to a program on the person's own machine, by a loopback address or a scheme of its own.
  */
-const isWebClient = (redirect: URL): boolean =>
+export const isWebClient = (redirect: URL): boolean =>
   (redirect.protocol === 'https:' || redirect.protocol === 'http:') && !LOOPBACK.has(redirect.hostname)
 
 /**
@@ -13,3 +13,7 @@ const isWebClient = (redirect: URL): boolean =>
  */
 export const isClientAllowed = (redirect: URL, hosts: readonly string[]): boolean =>
   !isWebClient(redirect) || (redirect.protocol === 'https:' && hosts.includes(redirect.host))
+
+/** The same for a connection that stands, by what is kept of where its answers go: a host, or a scheme (`cursor:`). */
+export const isHostAllowed = (redirectHost: string, hosts: readonly string[]): boolean =>
+  redirectHost.endsWith(':') || isClientAllowed(new URL(`https://${redirectHost}`), hosts)

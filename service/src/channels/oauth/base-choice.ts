@@ -2,12 +2,10 @@ import { html } from 'hono/html'
 import type { Markup } from '../../platform/http/plain-page.ts'
 import type { ChosenBases, OfferedBase } from './connected-tools.ts'
 
-const textsOf = (value: unknown) => [value].flat().filter((item) => typeof item === 'string')
-
-/** What the fields of `choiceOfBases` say. */
-export const chosenIn = (body: Record<string, unknown>): ChosenBases => ({
-  readsAll: body['all'] === 'yes',
-  knowledgeBaseIds: textsOf(body['base']),
+/** What the fields of `choiceOfBases` say, each with all of its values. */
+export const chosenIn = (fields: Record<string, readonly string[]>): ChosenBases => ({
+  readsAll: fields['all']?.includes('yes') === true,
+  knowledgeBaseIds: fields['base'] ?? [],
 })
 
 /** The fields of a form on which a person says which bases a tool may read. */
