@@ -3,19 +3,10 @@ import { createPortalRoutes } from '../channels/mcp/portal-routes.ts'
 import { findSignInServer } from '../channels/mcp/mcp-store.ts'
 import { createOpenCalls } from '../channels/mcp/open-calls.ts'
 import { createMcpLimits } from '../channels/mcp/take-mcp-limits.ts'
-import { createAskQuestion } from '../channels/mcp/tools/ask-question.ts'
-import { createGetDocuments } from '../channels/mcp/tools/get-documents.ts'
-import { createGiveFeedback } from '../channels/mcp/tools/give-feedback.ts'
-import { createListSources } from '../channels/mcp/tools/list-sources.ts'
-import { createPortalAskQuestion } from '../channels/mcp/tools/portal-ask-question.ts'
-import { createPortalGetDocuments } from '../channels/mcp/tools/portal-get-documents.ts'
-import { createPortalListBases } from '../channels/mcp/tools/portal-list-bases.ts'
-import { createPortalListSources } from '../channels/mcp/tools/portal-list-sources.ts'
-import { createPortalSearchDocs } from '../channels/mcp/tools/portal-search-docs.ts'
-import { createSearchDocs } from '../channels/mcp/tools/search-docs.ts'
+import { createPortalTools, createServerTools } from '../channels/mcp/tools/all-tools.ts'
 import { readerAddress, type PublicLimitsDeps } from '../channels/public-api/public-api.ts'
 import { createOAuth, type CameFrom } from '../channels/oauth/oauth.ts'
-import { createOutsideProvider, type BrowserSessions } from '../channels/sign-in/sign-in.ts'
+import type { BrowserSessions, OutsideProvider } from '../channels/sign-in/sign-in.ts'
 import { newId } from '../kernel/ids.ts'
 import { Refusal } from '../kernel/refusal.ts'
 import { createOutboundFetch } from '../platform/llm/outbound-fetch.ts'
@@ -31,6 +22,8 @@ export interface ComposeMcpInput {
   storage: Storage
   platform: Platform
   rooms: Rooms
+  /** Ways to sign in as a reader. */
+  outsideProviders: readonly OutsideProvider[]
   publicLimits: PublicLimitsDeps
   /** Counts in this process alone. */
   ownRateLimits: RateLimits
@@ -58,7 +51,6 @@ export function composeMcp(input: ComposeMcpInput) {
   }
   const whereFrom = ({ clientAddress, forwardedFor }: CameFrom) =>
     readerAddress(clientAddress, forwardedFor, publicLimits.trustedProxies) ?? ''
-  const fetchForOperator = createOutboundFetch(platform.outbound, 'operator')
   const report = (fault: unknown, doing: string) => log.error({ err: fault }, `${doing} failed`)
   const oauth = createOAuth({
     db,
@@ -67,9 +59,7 @@ export function composeMcp(input: ComposeMcpInput) {
     now,
     publicUrl,
     fetch: createOutboundFetch(platform.outbound, 'stranger'),
-    outsideProviders: settings.signInProviders.map((provider) =>
-      createOutsideProvider(provider, { fetch: fetchForOperator }),
-    ),
+    outsideProviders: input.outsideProviders,
     findSignInServer: (serverName) => findSignInServer(db, serverName),
     browserSessions: input.browserSessions,
     connectedTools: rooms.connectedTools,
@@ -79,7 +69,7 @@ export function composeMcp(input: ComposeMcpInput) {
     takeRegistration: (from) => refusedBy([{ limit: REGISTRATIONS, key: whereFrom(from) }]),
     takeVisit: (from) => refusedBy([{ limit: VISITS, key: whereFrom(from) }]),
   })
-  const { search, answering } = rooms
+  const { search, answering, reports } = rooms
   const common = {
     db,
     clientKeys: rooms.clientKeys,
@@ -93,25 +83,7 @@ export function composeMcp(input: ComposeMcpInput) {
     whereFrom,
     report,
   }
-  const mcp = createMcpRoutes({
-    ...common,
-    tools: [
-      createSearchDocs({ search }),
-      createAskQuestion({ answering }),
-      createListSources({ db }),
-      createGetDocuments({ db }),
-      createGiveFeedback({ db, mask: rooms.questionSettings.mask, newId, now }),
-    ],
-  })
-  const portal = createPortalRoutes({
-    ...common,
-    tools: [
-      createPortalListBases(),
-      createPortalSearchDocs({ db, search }),
-      createPortalAskQuestion({ db, search, answering }),
-      createPortalListSources({ db }),
-      createPortalGetDocuments({ db }),
-    ],
-  })
+  const mcp = createMcpRoutes({ ...common, tools: createServerTools({ db, search, answering, reports }) })
+  const portal = createPortalRoutes({ ...common, tools: createPortalTools({ db, search, answering }) })
   return { pages: [...oauth.pages, portal, mcp], jobs: oauth.jobs }
 }

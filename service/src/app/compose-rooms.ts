@@ -12,7 +12,7 @@ import {
   presentClientKey,
   revokeClientKeys,
 } from '../accounts/client-keys/client-keys.ts'
-import { createGrants, grantToMaker } from '../accounts/grants/grants.ts'
+import { basesOfMember, createGrants, grantToMaker } from '../accounts/grants/grants.ts'
 import { createKnowledgeBases } from '../accounts/knowledge-bases/knowledge-bases.ts'
 import { createInvitations, createMembers } from '../accounts/members/members.ts'
 import { createOutsideIdentities } from '../accounts/outside-identities/outside-identities.ts'
@@ -45,8 +45,7 @@ import {
   dropUnofferedMcpServers,
   ownedMcpServers,
 } from '../channels/mcp-servers/mcp-servers.ts'
-import { createConnectedTools } from '../channels/oauth/oauth.ts'
-import { listMemberBases } from '../channels/mcp/member-bases-store.ts'
+import { createConnectedTools, disconnectTools } from '../channels/oauth/oauth.ts'
 import { createPublicQuestions } from '../channels/public-api/public-question.ts'
 import { keptSimulations } from '../channels/simulations/simulations.ts'
 import { createFirstWidget, createWidgets, ownedWidgets, presentWidget } from '../channels/widgets/widgets.ts'
@@ -91,9 +90,9 @@ export function composeRooms(
   const accessTokens = createAccessTokens(common)
   const workspaces = createWorkspaces({ ...common, sealer: platform.sealer })
   const sessions = createSessions(common)
-  const passwords = createPasswords({ ...common, hasher: createPasswordHasher() })
-  const outsideIdentities = createOutsideIdentities(common)
-  const members = createMembers(common)
+  const passwords = createPasswords({ ...common, hasher: createPasswordHasher(), disconnectTools })
+  const outsideIdentities = createOutsideIdentities({ ...common, disconnectTools })
+  const members = createMembers({ ...common, disconnectTools })
   const invitations = createInvitations({ ...common, authenticate: accessTokens.authenticate })
   const activityLog = createActivityLog({ db })
 
@@ -139,7 +138,7 @@ export function composeRooms(
     db,
     now,
     basesOf: async (userId) =>
-      (await listMemberBases(db, userId, undefined)).filter(
+      (await basesOfMember(db, userId, undefined)).filter(
         ({ mayChat, status }) => mayChat && status === 'active',
       ),
   })
@@ -230,7 +229,7 @@ export function composeRooms(
 
   const keptConversations = createKeptConversations({ db, knowledgeBases })
   const traces = createTraces({ db, knowledgeBases, answerUnkept: answering.answerUnkept })
-  const reports = createReports({ db, knowledgeBases })
+  const reports = createReports({ ...common, knowledgeBases, mask: questionSettings.mask })
   const analytics = createAnalytics({
     db,
     now,

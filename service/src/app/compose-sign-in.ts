@@ -7,25 +7,24 @@ import {
   createAccountRoutes,
   createBrowserSessions,
   createGuestForms,
-  createOutsideProvider,
   createOutsideSignIn,
   createPasswordLinkRoutes,
   createPendingLogins,
   createSignInRoutes,
   createSignInThrottle,
-  type Page,
+  type OutsideProvider,
 } from '../channels/sign-in/sign-in.ts'
-import { createOutboundFetch } from '../platform/llm/outbound-fetch.ts'
+import type { Page } from '../platform/http/form-pages.ts'
 import type { Log } from '../platform/log/log.ts'
 import type { RateLimits } from '../platform/rate-limits/rate-limits.ts'
 import type { Platform } from './compose-platform.ts'
 import type { Rooms } from './compose-rooms.ts'
-import type { Settings } from './settings.ts'
 
 export interface ComposeSignInInput {
-  settings: Settings
   platform: Platform
   rooms: Rooms
+  /** Ways to sign in with an account elsewhere. */
+  outsideProviders: readonly OutsideProvider[]
   /** Counters that are on whatever the settings say of the API's. */
   attempts: RateLimits
   trustedProxies: PublicLimitsDeps['trustedProxies']
@@ -35,7 +34,7 @@ export interface ComposeSignInInput {
 
 /** Signing in with an account of this service: its pages, and which member a browser is signed in as. */
 export function composeSignIn(input: ComposeSignInInput) {
-  const { settings, platform, rooms, attempts, trustedProxies, log, publicUrl } = input
+  const { platform, rooms, outsideProviders, attempts, trustedProxies, log, publicUrl } = input
   const { sessions, passwords, outsideIdentities: identities, invitations, workspaces } = rooms
   const now = () => new Date()
   const key = hkdfSync('sha256', platform.oldestMasterKey, '', 'citewell sign-in forms', 32)
@@ -43,10 +42,6 @@ export function composeSignIn(input: ComposeSignInInput) {
   const browserSessions = createBrowserSessions({ sessions, publicUrl, formKey })
   const guestForms = createGuestForms({ publicUrl, formKey })
   const throttle = createSignInThrottle(attempts)
-  const fetch = createOutboundFetch(platform.outbound, 'operator')
-  const outsideProviders = settings.signInProviders.map((provider) =>
-    createOutsideProvider(provider, { fetch }),
-  )
   const whereFrom = (context: Page) =>
     readerAddress(
       context.env.incoming?.socket.remoteAddress ?? '',
@@ -62,16 +57,18 @@ export function composeSignIn(input: ComposeSignInInput) {
     acceptInvitation: async (code, identity) => {
       const { userId } = await invitations.claim({
         code,
-        keepWayIn: async (transaction, invited) =>
-          await linkIdentity(transaction, { userId: invited, identity, now: now() }),
+        keepWayIn: async (transaction, invited) => {
+          await linkIdentity(transaction, { userId: invited, identity, now: now() })
+        },
       })
       return userId
     },
     setUp: async (code, identity) => {
       const { userId } = await workspaces.claimSetupCode(code, {
         email: identity.email,
-        keep: async (transaction, owner) =>
-          await linkIdentity(transaction, { userId: owner, identity, now: now() }),
+        keep: async (transaction, owner) => {
+          await linkIdentity(transaction, { userId: owner, identity, now: now() })
+        },
       })
       return userId
     },

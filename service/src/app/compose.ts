@@ -1,6 +1,7 @@
 import type { Hono } from 'hono'
 import { findChromium } from '../content/connectors/connectors.ts'
 import { createCustomAnswerPages } from '../channels/custom-answer-pages/custom-answer-pages-routes.ts'
+import { createOutsideProvider } from '../channels/sign-in/sign-in.ts'
 import { createMetrics } from '../platform/health/metrics.ts'
 import type { Condition } from '../platform/health/readiness.ts'
 import { createIdempotency } from '../platform/http/idempotency/idempotency.ts'
@@ -9,6 +10,7 @@ import { createOpenStreams } from '../platform/http/open-streams.ts'
 import { createReferenceRoutes } from '../platform/http/reference/reference-routes.ts'
 import { serveHttp, type HttpServer } from '../platform/http/serve-http.ts'
 import { createSockets } from '../platform/http/sockets.ts'
+import { createOutboundFetch } from '../platform/llm/outbound-fetch.ts'
 import { createRateLimits } from '../platform/rate-limits/rate-limits.ts'
 import { ABANDONED_AFTER_SECONDS } from '../content/syncs/syncs.ts'
 import { SIMULATION_ABANDONED_AFTER_SECONDS } from '../channels/simulations/simulations.ts'
@@ -74,10 +76,15 @@ export async function composeService(input: ComposeInput & { checksAnswers: bool
         chromiumPath: await findChromium(settings.chromiumPath),
       }),
   })
+  const fetchForOperator = createOutboundFetch(platform.outbound, 'operator')
+  const outsideProviders = settings.signInProviders.map((provider) =>
+    createOutsideProvider(provider, { fetch: fetchForOperator }),
+  )
   const signIn = composeSignIn({
     ...input,
     platform,
     rooms,
+    outsideProviders,
     // Whoever switches off the limits of the API does not mean that passwords may be guessed.
     attempts: await createRateLimits({ isOn: true, executeShared }),
     trustedProxies: settings.trustedProxies,
@@ -87,6 +94,7 @@ export async function composeService(input: ComposeInput & { checksAnswers: bool
     ...input,
     platform,
     rooms,
+    outsideProviders,
     browserSessions: signIn.browserSessions,
     publicLimits,
     ownRateLimits,

@@ -3,7 +3,7 @@ import type { McpFeedbackTable } from '../../platform/storage/channels-tables.ts
 import type { Db } from '../../platform/storage/tables.ts'
 import type { ConversationPlace } from '../conversations/conversations.ts'
 
-export type ReportsDb = Db<'mcp_feedback'>
+export type ReportsDb = Db<'mcp_feedback' | 'knowledge_bases' | 'workspaces'>
 
 export type ReportRow = Selectable<McpFeedbackTable>
 
@@ -51,4 +51,40 @@ export async function listReports(
     .orderBy('id', 'desc')
     .limit(of.limit)
     .execute()
+}
+
+/** False where the workspace keeps nothing, or the base has gone: looked at in the statement that writes. */
+export async function insertReport(db: ReportsDb, report: ReportRow): Promise<boolean> {
+  const row = await db
+    .insertInto('mcp_feedback')
+    .columns([
+      'knowledge_base_id',
+      'id',
+      'message',
+      'url',
+      'server_name',
+      'client_key_id',
+      'user_ref',
+      'created_at',
+    ])
+    .expression((query) =>
+      query
+        .selectFrom('knowledge_bases')
+        .innerJoin('workspaces', 'workspaces.id', 'knowledge_bases.workspace_id')
+        .select([
+          'knowledge_bases.id',
+          sql<string>`${report.id}::uuid`.as('report_id'),
+          sql<string>`${report.message}::text`.as('message'),
+          sql<string | null>`${report.url}::text`.as('url'),
+          sql<string | null>`${report.server_name}::text`.as('server_name'),
+          sql<string | null>`${report.client_key_id}::uuid`.as('client_key_id'),
+          sql<string | null>`${report.user_ref}::text`.as('user_ref'),
+          sql<Date>`${report.created_at.toISOString()}::timestamptz`.as('created_at'),
+        ])
+        .where('knowledge_bases.id', '=', report.knowledge_base_id)
+        .where('workspaces.zero_data_retention', '=', false),
+    )
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
 }

@@ -119,7 +119,7 @@ async function callOnce(server: Server, id: string, isModern: boolean): Promise<
 
 verifies(
   'mcp-attacks.crossing',
-  'X1: 200 clients of 20 servers in 5 workspaces each get their own answers',
+  '200 clients of 20 servers in 5 workspaces each get their own answers',
   async () => {
     const faults = await Promise.all(
       Array.from({ length: CLIENTS }, async (_, client) => {

@@ -29,7 +29,7 @@ async function report(citewell: TestService, base: Base, path: string, input: ob
 }
 
 verifies(
-  ['mcp.feedback', 'reports.kept', 'reports.zero-retention'],
+  ['mcp.feedback', 'traps.mcp-feedback', 'reports.kept', 'reports.zero-retention'],
   'what a tool reports is masked, read by the owners, and counted; under zero retention nothing is kept',
   async () => {
     await using citewell = await startTestService()
@@ -50,6 +50,7 @@ verifies(
       await report(citewell, base, '/mcp', { message: 'x'.repeat(2_001) }),
     ]
     const reports = await citewell.json<{ data: Record<string, unknown>[] }>('GET', `${of}/reports`)
+    const read = await citewell.send('GET', `${of}/reports`)
     const analytics = await citewell.json<Record<string, unknown>>('GET', `${of}/analytics`)
 
     expect(said.map((text) => text.includes('"recorded":true'))).toEqual([true, true, false, false])
@@ -65,6 +66,8 @@ verifies(
       }),
     ])
     expect(JSON.stringify(reports)).not.toContain('ada@example.com')
+    expect(read.headers.get('content-type')).toMatch(/^application\/json/)
+    expect(read.headers.get('x-content-type-options')).toBe('nosniff')
     expect(analytics['reports']).toEqual({ count: 2, pages: [{ url, reports: 1 }] })
 
     await citewell.json('PATCH', `/api/v1/workspaces/${base.workspace_id}`, { zero_data_retention: true })
@@ -74,3 +77,16 @@ verifies(
     expect(JSON.stringify(await citewell.rows('select * from mcp_feedback'))).not.toContain('canary')
   },
 )
+
+verifies('mcp.feedback', 'who looks at traces or conversations is told where reports are', async () => {
+  await using citewell = await startTestService()
+  const openApi = (await (await citewell.fetch('/openapi.json')).json()) as {
+    paths: Record<string, Record<string, { description?: string }>>
+  }
+  const told = ['/api/v1/messages/{id}/trace', '/api/v1/knowledge-bases/{id}/conversations'].map(
+    (path) => openApi.paths[path]?.['get']?.description,
+  )
+
+  expect(told).toEqual(told.map(() => expect.stringContaining('/api/v1/knowledge-bases/{id}/reports')))
+  expect(openApi.paths['/api/v1/knowledge-bases/{id}/reports']?.['get']).toBeDefined()
+})

@@ -1,9 +1,12 @@
+import { ServerName } from '@citewell/contract/mcp-servers'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/storage/tables.ts'
 import { PORTAL, type SignInServer } from '../oauth/oauth.ts'
 
+export type SourcesDb = Db<'sources' | 'source_groups' | 'documents'>
+
 export type McpDb = Db<
-  'mcp_servers' | 'mcp_feedback' | 'knowledge_bases' | 'workspaces' | 'sources' | 'documents' | 'chunks'
+  'mcp_servers' | 'knowledge_bases' | 'sources' | 'source_groups' | 'documents' | 'chunks'
 >
 
 /** What a reader may see of a base: stated in each query. */
@@ -13,7 +16,11 @@ export interface McpScope {
   includeRestricted: boolean
 }
 
+/** Whether a name out of an address can be a server's: another one is not looked up, whatever characters it has. */
+const isServerName = (name: string) => ServerName.safeParse(name).success
+
 export async function findServerByName(db: McpDb, serverName: string) {
+  if (!isServerName(serverName)) return undefined
   return await db
     .selectFrom('mcp_servers')
     .select(['knowledge_base_id', 'server_name', 'sign_in_type'])
@@ -24,6 +31,7 @@ export async function findServerByName(db: McpDb, serverName: string) {
 /** A server that people sign in to, with what is shown of it on the page that asks for their consent; the portal is one by its name. */
 export async function findSignInServer(db: McpDb, serverName: string): Promise<SignInServer | undefined> {
   if (serverName === PORTAL.serverName) return PORTAL
+  if (!isServerName(serverName)) return undefined
   const row = await db
     .selectFrom('mcp_servers')
     .innerJoin('knowledge_bases', 'knowledge_bases.id', 'mcp_servers.knowledge_base_id')
@@ -67,10 +75,14 @@ export async function findReadBase(db: McpDb, knowledgeBaseId: string) {
     .executeTakeFirst()
 }
 
-const inGroups = (groupIds: readonly string[]) => sql<string>`any(${[...groupIds]}::uuid[])`
+/** One of these ids. */
+export const oneOf = (ids: readonly string[]) => sql<string>`any(${[...ids]}::uuid[])`
 
-/** Sources with pages that the scope may read, by name, each with their number. */
-export async function listReadableSources(db: McpDb, scope: McpScope) {
+/** Sources with pages that a reader may read, by name, each with their number, its base and its group. */
+export async function listReadableSources(
+  db: SourcesDb,
+  scope: Omit<McpScope, 'knowledgeBaseId'> & { knowledgeBaseIds: readonly string[] },
+) {
   return await db
     .selectFrom('sources')
     .innerJoin('documents', (join) =>
@@ -79,19 +91,32 @@ export async function listReadableSources(db: McpDb, scope: McpScope) {
         .onRef('documents.source_id', '=', 'sources.id')
         .on('documents.live_version', 'is not', null),
     )
+    .leftJoin('source_groups', (join) =>
+      join
+        .onRef('source_groups.knowledge_base_id', '=', 'sources.knowledge_base_id')
+        .onRef('source_groups.id', '=', 'sources.source_group_id'),
+    )
     .select((row) => [
+      'sources.knowledge_base_id',
       'sources.id',
       'sources.name',
       'sources.type',
       'sources.version_label',
+      'source_groups.id as group_id',
+      'source_groups.name as group_name',
       row.fn.countAll<string>().as('document_count'),
     ])
-    .where('sources.knowledge_base_id', '=', scope.knowledgeBaseId)
+    .where('sources.knowledge_base_id', '=', oneOf(scope.knowledgeBaseIds))
     .$if(!scope.includeRestricted, (query) => query.where('documents.visibility', '=', 'public'))
     .$if(scope.groupIds !== undefined, (query) =>
-      query.where('sources.source_group_id', '=', inGroups(scope.groupIds ?? [])),
+      query.where('sources.source_group_id', '=', oneOf(scope.groupIds ?? [])),
     )
-    .groupBy(['sources.knowledge_base_id', 'sources.id'])
+    .groupBy([
+      'sources.knowledge_base_id',
+      'sources.id',
+      'source_groups.knowledge_base_id',
+      'source_groups.id',
+    ])
     .orderBy('sources.name')
     .orderBy('sources.id')
     .execute()
@@ -117,57 +142,10 @@ export async function readPagesAt(db: McpDb, scope: McpScope, urls: readonly str
     .where('documents.url', 'in', urls)
     .$if(!scope.includeRestricted, (query) => query.where('documents.visibility', '=', 'public'))
     .$if(scope.groupIds !== undefined, (query) =>
-      query.where('sources.source_group_id', '=', inGroups(scope.groupIds ?? [])),
+      query.where('sources.source_group_id', '=', oneOf(scope.groupIds ?? [])),
     )
     .orderBy('documents.url')
     .orderBy('documents.id')
     .orderBy('chunks.ordinal')
     .execute()
-}
-
-export interface McpFeedbackRow {
-  knowledge_base_id: string
-  id: string
-  message: string
-  url: string | null
-  server_name: string | null
-  client_key_id: string | null
-  user_ref: string | null
-  created_at: Date
-}
-
-/** False where the workspace keeps nothing. */
-export async function insertMcpFeedback(db: McpDb, feedback: McpFeedbackRow): Promise<boolean> {
-  const row = await db
-    .insertInto('mcp_feedback')
-    .columns([
-      'knowledge_base_id',
-      'id',
-      'message',
-      'url',
-      'server_name',
-      'client_key_id',
-      'user_ref',
-      'created_at',
-    ])
-    .expression((query) =>
-      query
-        .selectFrom('knowledge_bases')
-        .innerJoin('workspaces', 'workspaces.id', 'knowledge_bases.workspace_id')
-        .select([
-          'knowledge_bases.id',
-          sql<string>`${feedback.id}::uuid`.as('feedback_id'),
-          sql<string>`${feedback.message}::text`.as('message'),
-          sql<string | null>`${feedback.url}::text`.as('url'),
-          sql<string | null>`${feedback.server_name}::text`.as('server_name'),
-          sql<string | null>`${feedback.client_key_id}::uuid`.as('client_key_id'),
-          sql<string | null>`${feedback.user_ref}::text`.as('user_ref'),
-          sql<Date>`${feedback.created_at.toISOString()}::timestamptz`.as('created_at'),
-        ])
-        .where('knowledge_bases.id', '=', feedback.knowledge_base_id)
-        .where('workspaces.zero_data_retention', '=', false),
-    )
-    .returning('id')
-    .executeTakeFirst()
-  return row !== undefined
 }

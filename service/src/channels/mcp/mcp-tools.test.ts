@@ -3,6 +3,7 @@ import { Client as LegacyClient } from '@modelcontextprotocol/sdk/client/index.j
 import { StreamableHTTPClientTransport as LegacyTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { initializeRequest } from '../../../test/initialize-request.ts'
 import { outsideRequest } from '../../../test/outside-request.ts'
 import { startTestService, type TestService } from '../../../test/start-service.ts'
 
@@ -247,24 +248,7 @@ describe('the tools of a server', () => {
 
 describe('who is let in', () => {
   const post = async (path: string, headers: Record<string, string> = {}) =>
-    await outsideRequest(`${citewell.address}${path}`, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        accept: 'application/json, text/event-stream',
-        ...headers,
-      },
-      body: JSON.stringify({
-        jsonrpc: '2.0',
-        id: 1,
-        method: 'initialize',
-        params: {
-          protocolVersion: '2025-06-18',
-          capabilities: {},
-          clientInfo: { name: 'raw', version: '1' },
-        },
-      }),
-    })
+    await outsideRequest(`${citewell.address}${path}`, initializeRequest(headers))
 
   verifies(
     'authentication.mcp-api-key',
@@ -295,7 +279,12 @@ describe('who is let in', () => {
       post('/mcp'),
     ])
 
+    const generic = (await answers[4]?.json()) as { error: string }
+    const ofServer = (await (await post('/mcp/acme-tools')).json()) as { error: string }
+
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 401, 401])
+    expect(generic.error).toMatch(/any client key with MCP access.*Bearer.*X-Client-Key.*client_key=/)
+    expect(ofServer.error).toContain('a client key of this knowledge base')
   })
 
   verifies('errors.mcp-not-enabled', 'a key without MCP access is refused by name', async () => {

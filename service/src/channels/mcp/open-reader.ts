@@ -1,8 +1,8 @@
-import type { ClientCredentials, ClientKeys } from '../../accounts/client-keys/client-keys.ts'
+import type { ClientCredentials, ClientKeys, KeyedBase } from '../../accounts/client-keys/client-keys.ts'
+import { basesOfMember, type MemberBasesDb } from '../../accounts/grants/grants.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { PORTAL } from '../oauth/oauth.ts'
 import { bearerOf, genericCredentials, serverCredentials } from './mcp-credentials.ts'
-import { listMemberBases, type MemberBasesDb } from './member-bases-store.ts'
 import type { McpReader, PortalReader, ReadableBase } from './mcp-reader.ts'
 import { findReadBase, findServerByName, type McpDb } from './mcp-store.ts'
 
@@ -27,10 +27,10 @@ export interface OpenReaderDeps {
 }
 
 const notFound = () => new Refusal('NOT_FOUND', { because: 'There is no MCP server at this address.' })
-const unauthenticated = () =>
-  new Refusal('UNAUTHENTICATED', {
-    because: 'Send a client key of this knowledge base: Authorization: Bearer <client key>.',
-  })
+const NEEDS_KEY_OF_BASE = 'Send a client key of this knowledge base: Authorization: Bearer <client key>.'
+const NEEDS_ANY_KEY =
+  'Send any client key with MCP access: as Authorization: Bearer <client key>, as X-Client-Key: <client key>, or as ?client_key=<client key> in the address.'
+const needsKey = (because: string) => new Refusal('UNAUTHENTICATED', { because })
 
 /** A server that is read after signing in, asked without a good token: the answer says where to sign in. */
 export class SignInNeeded extends Refusal {
@@ -45,9 +45,11 @@ export class SignInNeeded extends Refusal {
   }
 }
 
-type ReadBaseRow = NonNullable<Awaited<ReturnType<typeof findReadBase>>>
+function requireActive({ status }: Pick<KeyedBase, 'status'>): void {
+  if (status === 'archived') throw new Refusal('KNOWLEDGE_BASE_ARCHIVED')
+}
 
-const readable = (base: Omit<ReadBaseRow, 'type' | 'status'>, groupIds: string[]): ReadableBase => ({
+const readable = (base: Omit<KeyedBase, 'type' | 'status'>, groupIds: string[]): ReadableBase => ({
   id: base.id,
   name: base.name,
   language: base.language ?? undefined,
@@ -66,16 +68,16 @@ export function createReaders(deps: OpenReaderDeps) {
     credentials: ClientCredentials | undefined,
     server: { serverName: string; knowledgeBaseId: string } | undefined,
   ): Promise<McpReader> {
-    if (credentials === undefined) throw unauthenticated()
+    if (credentials === undefined) throw needsKey(server === undefined ? NEEDS_ANY_KEY : NEEDS_KEY_OF_BASE)
     const key = await clientKeys.authenticateClient(credentials)
     // A key of another base is no credential here, and tells nothing about the server.
-    if (server !== undefined && key.knowledgeBaseId !== server.knowledgeBaseId) throw unauthenticated()
+    if (server !== undefined && key.knowledgeBaseId !== server.knowledgeBaseId)
+      throw needsKey(NEEDS_KEY_OF_BASE)
     if (!key.allowMcpAccess) throw new Refusal('MCP_NOT_ENABLED')
-    const base = await openBase(key.knowledgeBaseId)
-    if (base.type === 'internal') throw new Refusal('KNOWLEDGE_BASE_INTERNAL')
+    requireActive(key.base)
     return {
       kind: 'key',
-      base: readable(base, key.allowedSourceGroupIds),
+      base: readable(key.base, key.allowedSourceGroupIds),
       includeRestricted: false,
       clientKeyId: key.clientKeyId,
       userRef: undefined,
@@ -83,10 +85,10 @@ export function createReaders(deps: OpenReaderDeps) {
     }
   }
 
-  async function openBase(knowledgeBaseId: string): Promise<ReadBaseRow> {
+  async function openBase(knowledgeBaseId: string): Promise<KeyedBase> {
     const base = await findReadBase(db, knowledgeBaseId)
     if (base === undefined) throw notFound()
-    if (base.status === 'archived') throw new Refusal('KNOWLEDGE_BASE_ARCHIVED')
+    requireActive(base)
     return base
   }
 
@@ -111,13 +113,13 @@ export function createReaders(deps: OpenReaderDeps) {
     knowledgeBaseId: string,
   ): Promise<McpReader> {
     const { id: userId } = await signedIn(request, serverName, 'user')
-    const [base] = await listMemberBases(db, userId, [knowledgeBaseId])
+    const [base] = await basesOfMember(db, userId, [knowledgeBaseId])
     if (base?.mayChat !== true) {
       throw new Refusal('FORBIDDEN', {
         because: 'You may not chat in this knowledge base. An owner or admin of its workspace can let you.',
       })
     }
-    if (base.status === 'archived') throw new Refusal('KNOWLEDGE_BASE_ARCHIVED')
+    requireActive(base)
     if (base.type !== 'internal') throw notFound()
     return {
       kind: 'internal',
@@ -137,7 +139,7 @@ export function createReaders(deps: OpenReaderDeps) {
   async function atPortal(request: Request): Promise<PortalReader> {
     const person = await signedIn(request, PORTAL.serverName, 'user')
     const chosen = person.readsAll ? undefined : person.knowledgeBaseIds
-    const bases = (await listMemberBases(db, person.id, chosen)).filter(
+    const bases = (await basesOfMember(db, person.id, chosen)).filter(
       ({ mayChat, status }) => mayChat && status === 'active',
     )
     if (bases.length === 0) {

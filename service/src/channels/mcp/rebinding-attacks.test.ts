@@ -1,6 +1,7 @@
 import { request } from 'node:http'
 import { verifies } from '@citewell/spec/verifies'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { initializeRequest } from '../../../test/initialize-request.ts'
 import { startTestService, type TestService } from '../../../test/start-service.ts'
 import { isMcpOriginAllowed } from './check-origin.ts'
 
@@ -42,23 +43,10 @@ const ask = async (headers: Record<string, string>, method = 'POST', path = '/mc
       answer.on('end', () => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body }))
     })
     sent.on('error', reject)
-    sent.end(
-      method === 'POST'
-        ? JSON.stringify({
-            jsonrpc: '2.0',
-            id: 1,
-            method: 'initialize',
-            params: {
-              protocolVersion: '2025-11-25',
-              capabilities: {},
-              clientInfo: { name: 'raw', version: '1' },
-            },
-          })
-        : undefined,
-    )
+    sent.end(method === 'POST' ? initializeRequest().body : undefined)
   })
 
-const JSON_BODY = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
+const JSON_BODY = initializeRequest().headers
 
 const FOREIGN = [
   'https://evil.example',
@@ -86,7 +74,7 @@ const FOREIGN = [
   '',
 ]
 
-describe('T1: DNS rebinding', () => {
+describe('DNS rebinding', () => {
   verifies('mcp-attacks.rebinding', 'pages of somewhere else are refused by their origin', async () => {
     const answers = await Promise.all(FOREIGN.map((origin) => ask({ ...JSON_BODY, origin })))
     const preflights = await Promise.all(

@@ -1,10 +1,8 @@
 import { verifies } from '@citewell/spec/verifies'
 import { afterEach, expect, test, vi } from 'vitest'
-import { serveMcpTools } from '../../../test/serve-mcp-tools.ts'
-import type { McpReader } from './mcp-reader.ts'
-import { createAskQuestion } from './tools/ask-question.ts'
-import { createListSources } from './tools/list-sources.ts'
-import { createSearchDocs } from './tools/search-docs.ts'
+import { serveMcpTools, type ToolCallAnswer } from '../../../test/serve-mcp-tools.ts'
+import type { AnyReader, McpReader, PortalReader, ReadableBase } from './mcp-reader.ts'
+import { createPortalTools, createServerTools } from './tools/all-tools.ts'
 import type { Tool } from './tools/tool.ts'
 import { withinTime } from './within-time.ts'
 
@@ -13,63 +11,114 @@ afterEach(() => {
 })
 
 const never = () => new Promise<never>(() => {})
-const reader: McpReader = {
-  kind: 'key',
-  clientKeyId: 'k',
-  userRef: undefined,
-  serverName: undefined,
-  includeRestricted: false,
-  base: {
-    id: 'base',
-    name: 'Acme',
-    language: undefined,
-    persona: undefined,
-    tone: undefined,
-    standingInstructions: undefined,
-    groupIds: undefined,
-    offersDocuments: false,
-  },
+const base: ReadableBase = {
+  id: 'base',
+  name: 'Acme',
+  language: undefined,
+  persona: undefined,
+  tone: undefined,
+  standingInstructions: undefined,
+  groupIds: undefined,
+  offersDocuments: true,
+}
+const person = { clientKeyId: undefined, serverName: undefined, includeRestricted: true }
+const reader: McpReader = { ...person, kind: 'key', clientKeyId: 'k', userRef: undefined, base }
+const portalReader: PortalReader = {
+  ...person,
+  kind: 'portal',
+  userRef: 'mia',
+  bases: [{ ...base, description: undefined }],
 }
 
-/** The tools as they are, before rooms that never answer; each with words that it takes. */
-const TOOLS: [number, Tool, Record<string, unknown>][] = [
-  [
-    90,
-    createAskQuestion({
-      answering: {
-        answerQuestion: async function* () {
-          yield await never()
-        },
-      },
-    }),
-    { question: 'How?' },
-  ],
-  [30, createSearchDocs({ search: { findPages: never } }), { query: 'keys' }],
-  [10, createListSources({ db: {} as never }), {}],
-]
+/** Rooms that never answer. */
+const silent = {
+  db: {} as never,
+  search: { findPages: never },
+  answering: {
+    answerQuestion: async function* () {
+      yield await never()
+    },
+  },
+  reports: { keep: never },
+}
 
-for (const [seconds, tool, input] of TOOLS) {
-  verifies('mcp.timeouts', `${tool.names(reader)[0]} is ended after ${seconds} s, not before`, async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    const name = tool.names(reader)[0] ?? ''
-    const hanging = name === 'list_sources' ? { ...tool, run: never } : tool
-    const server = await serveMcpTools([hanging])
-    let isAnswered = false
-    const answer = server.call(reader, name, input).finally(() => {
-      isAnswered = true
-    })
-    // The call is under way once its clock runs.
-    await vi.waitUntil(() => vi.getTimerCount() > 0)
-    await vi.advanceTimersByTimeAsync(seconds * 1_000 - 1)
-    expect(isAnswered).toBe(false)
-    await vi.advanceTimersByTimeAsync(1)
-    vi.useRealTimers()
-    await vi.waitUntil(() => isAnswered, { timeout: 2_000 })
+/** What the contract gives each tool, in seconds, with words that it takes. */
+const ON_A_SERVER: Record<string, [number, Record<string, unknown>]> = {
+  search_acme_knowledge_sources: [30, { query: 'keys' }],
+  search_docs: [30, { query: 'keys' }],
+  ask_question: [90, { question: 'How?' }],
+  list_sources: [10, {}],
+  get_documents: [10, { urls: ['https://docs.example.com/'] }],
+  feedback: [10, { message: 'A gap.' }],
+}
+const AT_THE_PORTAL: typeof ON_A_SERVER = {
+  list_knowledge_bases: [10, {}],
+  search_docs: [30, { query: 'keys' }],
+  ask_question: [90, { question: 'How?' }],
+  list_sources: [10, {}],
+  get_documents: [10, { urls: ['https://docs.example.com/'] }],
+}
 
-    expect(await answer).toMatchObject({
-      isError: true,
-      text: `This took longer than ${seconds} seconds and was ended. Ask for less, or try again.`,
-    })
+/** Those whose work is all in a room that never answers run as they are; of the others the work is replaced by waiting. */
+const RUNS_AS_IT_IS = new Set(['search_docs', 'search_acme_knowledge_sources', 'ask_question', 'feedback'])
+
+const hanging = <Reader extends AnyReader>(
+  tools: readonly Tool<Tool['input'], Reader>[],
+  name: string,
+  of: Reader,
+) =>
+  tools
+    .filter((tool) => tool.names(of).includes(name))
+    .map((tool) => (RUNS_AS_IT_IS.has(name) ? tool : { ...tool, run: never }))
+
+/** Calls a tool that never comes to an end, and moves the clock until it is ended. */
+async function endAfter(seconds: number, call: () => Promise<ToolCallAnswer>) {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  let isAnswered = false
+  const answer = call().finally(() => {
+    isAnswered = true
+  })
+  // The call is under way once its clock runs.
+  await vi.waitUntil(() => vi.getTimerCount() > 0)
+  await vi.advanceTimersByTimeAsync(seconds * 1_000 - 1)
+  const wasEarly = isAnswered
+  await vi.advanceTimersByTimeAsync(1)
+  vi.useRealTimers()
+  await vi.waitUntil(() => isAnswered, { timeout: 2_000 })
+  return { wasEarly, answer: await answer }
+}
+
+const ended = (seconds: number) => ({
+  isError: true,
+  text: `This took longer than ${seconds} seconds and was ended. Ask for less, or try again.`,
+})
+
+test('the tables below name every tool that there is', () => {
+  const names = createServerTools(silent).flatMap((tool) => tool.names(reader))
+  const ofPortal = createPortalTools(silent).flatMap((tool) => tool.names(portalReader))
+
+  expect(names.toSorted()).toEqual(Object.keys(ON_A_SERVER).toSorted())
+  expect(ofPortal.toSorted()).toEqual(Object.keys(AT_THE_PORTAL).toSorted())
+})
+
+for (const [name, [seconds, input]] of Object.entries(ON_A_SERVER)) {
+  verifies('mcp.timeouts', `${name} of a server is ended after ${seconds} s, not before`, async () => {
+    const server = await serveMcpTools(hanging(createServerTools(silent), name, reader))
+    const { wasEarly, answer } = await endAfter(seconds, () => server.call(reader, name, input))
+
+    expect(wasEarly).toBe(false)
+    expect(answer).toMatchObject(ended(seconds))
+    expect(server.faults).toEqual([])
+  })
+}
+
+for (const [name, [seconds, input]] of Object.entries(AT_THE_PORTAL)) {
+  verifies('mcp.timeouts', `${name} of the portal is ended after ${seconds} s, not before`, async () => {
+    const server = await serveMcpTools(hanging(createPortalTools(silent), name, portalReader))
+    const { wasEarly, answer } = await endAfter(seconds, () => server.call(portalReader, name, input))
+
+    expect(wasEarly).toBe(false)
+    expect(answer).toMatchObject(ended(seconds))
     expect(server.faults).toEqual([])
   })
 }

@@ -5,7 +5,7 @@ import { ANSWER_FAILURES } from '@citewell/contract/refusals'
 import type { Answering, Question } from '../../../answers/answering/answering.ts'
 import type { McpReader } from '../mcp-reader.ts'
 import { toolFault, toolResult } from '../tool-result.ts'
-import { defineTool, type ToolCall } from './tool.ts'
+import { ASKS, defineTool, type ToolCall } from './tool.ts'
 
 /** A question as a tool asks it, of what its caller may read. */
 export const questionOf = (query: string, { base, ...reader }: McpReader): Question => ({
@@ -66,8 +66,7 @@ export const createAskQuestion = ({ answering }: { answering: Pick<Answering, 'a
       `Answers one question from the knowledge base "${base.name}", with citations. Says so when the documentation does not cover it: then do not guess.`,
     input: AskQuestionInput,
     output: AskQuestionResult,
-    // It counts against the monthly allowance and is kept as a conversation: it does more than read.
-    annotations: { readOnlyHint: true, openWorldHint: false },
+    annotations: ASKS,
     timeoutSeconds: LIMITS.mcp.timeoutSeconds.ask,
     countsAs: 'chat',
     isOffered: () => true,

@@ -1,18 +1,10 @@
 import { LIMITS } from '@citewell/contract/limits'
 import { GiveMcpFeedbackInput, GiveMcpFeedbackResult } from '@citewell/contract/mcp-tools'
-import { insertMcpFeedback, type McpDb } from '../mcp-store.ts'
+import type { Reports } from '../../../answers/reports/reports.ts'
 import { toolResult } from '../tool-result.ts'
 import { defineTool } from './tool.ts'
 
-export interface GiveFeedbackDeps {
-  db: McpDb
-  /** Personal data as the base masks it. */
-  mask: (knowledgeBaseId: string, text: string) => Promise<string>
-  newId: () => string
-  now: () => Date
-}
-
-export const createGiveFeedback = ({ db, mask, newId, now }: GiveFeedbackDeps) =>
+export const createGiveFeedback = ({ reports }: { reports: Pick<Reports, 'keep'> }) =>
   defineTool({
     names: () => ['feedback'],
     title: 'Report a wrong answer or a gap',
@@ -25,15 +17,13 @@ export const createGiveFeedback = ({ db, mask, newId, now }: GiveFeedbackDeps) =
     countsAs: 'giveFeedback',
     isOffered: () => true,
     run: async ({ message, url }, { reader }) => {
-      const recorded = await insertMcpFeedback(db, {
-        knowledge_base_id: reader.base.id,
-        id: newId(),
-        message: await mask(reader.base.id, message),
-        url: url === undefined ? null : await mask(reader.base.id, url),
-        server_name: reader.serverName ?? null,
-        client_key_id: reader.clientKeyId ?? null,
-        user_ref: reader.userRef ?? null,
-        created_at: now(),
+      const recorded = await reports.keep({
+        knowledgeBaseId: reader.base.id,
+        message,
+        url,
+        serverName: reader.serverName,
+        clientKeyId: reader.clientKeyId,
+        userRef: reader.userRef,
       })
       const text = recorded
         ? 'Thank you. The owners will read it.'

@@ -1,6 +1,6 @@
 import { LIMITS } from '@citewell/contract/limits'
 import { ListSourcesInput, ListSourcesResult } from '@citewell/contract/mcp-tools'
-import { listReadableSources, type McpDb } from '../mcp-store.ts'
+import { listReadableSources, type SourcesDb } from '../mcp-store.ts'
 import { toolResult } from '../tool-result.ts'
 import { defineTool, READS } from './tool.ts'
 
@@ -14,7 +14,7 @@ function textOf({ sources }: ListSourcesResult): string {
     .join('\n')
 }
 
-export const createListSources = ({ db }: { db: McpDb }) =>
+export const createListSources = ({ db }: { db: SourcesDb }) =>
   defineTool({
     names: () => ['list_sources'],
     title: 'List the sources',
@@ -28,12 +28,18 @@ export const createListSources = ({ db }: { db: McpDb }) =>
     isOffered: () => true,
     run: async (_input, { reader: { base, includeRestricted } }) => {
       const rows = await listReadableSources(db, {
-        knowledgeBaseId: base.id,
+        knowledgeBaseIds: [base.id],
         groupIds: base.groupIds,
         includeRestricted,
       })
       const result: ListSourcesResult = {
-        sources: rows.map((row) => ({ ...row, document_count: Number(row.document_count) })),
+        sources: rows.map(({ id, name, type, version_label, document_count: count }) => ({
+          id,
+          name,
+          type,
+          version_label,
+          document_count: Number(count),
+        })),
       }
       return toolResult(textOf(result), result)
     },

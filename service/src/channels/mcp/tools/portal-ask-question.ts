@@ -7,7 +7,7 @@ import type { PortalDb } from '../portal-store.ts'
 import { bestBase, searchBases } from '../search-bases.ts'
 import { toolFault, toolResult } from '../tool-result.ts'
 import { answerText, collectAnswer, questionOf } from './ask-question.ts'
-import { definePortalTool } from './tool.ts'
+import { ASKS, definePortalTool } from './tool.ts'
 
 export interface PortalAskQuestionDeps {
   db: PortalDb
@@ -37,8 +37,7 @@ export function createPortalAskQuestion({ db, search, answering }: PortalAskQues
       'Answers one question, with citations, from the one knowledge base that knows most about it, among all that the person lets you read or those that you name. Says which one answered, and says so when it does not cover the question: then do not guess.',
     input: AskPortalInput,
     output: AskPortalResult,
-    // It counts against the monthly allowance and is kept as a conversation: it does more than read.
-    annotations: { readOnlyHint: true, openWorldHint: false },
+    annotations: ASKS,
     timeoutSeconds: LIMITS.mcp.timeoutSeconds.ask,
     countsAs: 'chat',
     isOffered: () => true,

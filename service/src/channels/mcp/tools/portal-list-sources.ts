@@ -1,7 +1,7 @@
 import { LIMITS } from '@citewell/contract/limits'
 import { ListPortalSourcesResult } from '@citewell/contract/mcp-portal-tools'
 import { ListSourcesInput } from '@citewell/contract/mcp-tools'
-import { listSourcesIn, type PortalDb } from '../portal-store.ts'
+import { listReadableSources, type SourcesDb } from '../mcp-store.ts'
 import { toolResult } from '../tool-result.ts'
 import { definePortalTool, READS } from './tool.ts'
 
@@ -19,7 +19,7 @@ function textOf({ sources }: ListPortalSourcesResult): string {
     .join('\n\n')
 }
 
-export const createPortalListSources = ({ db }: { db: PortalDb }) =>
+export const createPortalListSources = ({ db }: { db: SourcesDb }) =>
   definePortalTool({
     names: () => ['list_sources'],
     title: 'List the sources',
@@ -33,7 +33,11 @@ export const createPortalListSources = ({ db }: { db: PortalDb }) =>
     isOffered: () => true,
     run: async (_input, { reader }) => {
       const nameOf = new Map(reader.bases.map(({ id, name }) => [id, name]))
-      const rows = await listSourcesIn(db, [...nameOf.keys()])
+      const rows = await listReadableSources(db, {
+        knowledgeBaseIds: [...nameOf.keys()],
+        groupIds: undefined,
+        includeRestricted: true,
+      })
       const result: ListPortalSourcesResult = {
         sources: rows.map(({ knowledge_base_id: baseId, group_id: groupId, group_name: group, ...row }) => ({
           ...row,

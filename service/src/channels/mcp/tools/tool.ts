@@ -22,7 +22,7 @@ export interface Tool<Input extends z.ZodType = z.ZodType, Reader extends AnyRea
   output: z.ZodType
   annotations: ToolAnnotations
   timeoutSeconds: number
-  /** What it counts as; undefined where it is not limited by itself. */
+  /** Whose limit a call of it uses up. */
   countsAs: 'chat' | 'search' | 'giveFeedback'
   isOffered: (reader: Reader) => boolean
   run: (input: z.output<Input>, call: ToolCall<Reader>) => Promise<CallToolResult>
@@ -33,6 +33,13 @@ export type PortalTool = Tool<z.ZodType, PortalReader>
 
 /** A tool that only reads, and reads what this service holds. */
 export const READS: ToolAnnotations = { readOnlyHint: true, openWorldHint: false, idempotentHint: true }
+
+/**
+ * A tool that answers from what this service holds. It changes nothing that its caller can see: documentation, settings and other
+ * answers stay as they are. But each call counts against the monthly allowance, is kept as a conversation of its own, and may be
+ * worded otherwise than the last, so it is not idempotent: nobody should repeat it without a reason.
+ */
+export const ASKS: ToolAnnotations = { readOnlyHint: true, openWorldHint: false }
 
 /** Keeps the types of one tool together, and forgets them for the list. */
 export const defineTool = <Input extends z.ZodType>(tool: Tool<Input>): Tool => tool
