@@ -9,6 +9,8 @@ export interface Figure {
   p95?: number
   p99?: number
   value?: number
+  /** Answers that came in a second, where requests were sent at a constant rate. */
+  perSecond?: number
   /** The same thing done by a bare Node server, in the same run. */
   baseline?: number
   /** Figure divided by baseline: it carries over from machine to machine. */

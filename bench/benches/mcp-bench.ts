@@ -9,6 +9,15 @@ import { copyOfStore } from '../store/store-folder.ts'
 
 const MANY_A_SECOND = 200
 
+/** What was reached is counted to the last answer, which comes a little after the last call was sent. */
+const REACHED_A_SECOND = MANY_A_SECOND * 0.98
+
+/** p95, in milliseconds. Listing comes before each conversation of a tool, which waits for it. */
+const MOST_MS_OF_LIST = 5
+
+/** p95, in milliseconds: a model that searches in between is not to be felt. Calls under load are to be as quick as one alone. */
+const MOST_MS_OF_CALL = 60
+
 /** What the protocol adds to a search, and how many calls pass at once. */
 export const mcpBench: Bench = {
   name: 'mcp',
@@ -53,10 +62,17 @@ export const mcpBench: Bench = {
     return [
       bareFigure,
       beside(overHttp, bareFigure),
-      beside(list, bareFigure, 5),
-      beside(legacyList, bareFigure, 5),
-      { ...beside(search, overHttp, 60), note: `${search.note}; ratio to the search over HTTP` },
-      beside(calls, bareFigure, 60),
+      beside(list, bareFigure, MOST_MS_OF_LIST),
+      beside(legacyList, bareFigure, MOST_MS_OF_LIST),
+      { ...beside(search, overHttp, MOST_MS_OF_CALL), note: `${search.note}; ratio to the search over HTTP` },
+      beside(calls, bareFigure, MOST_MS_OF_CALL),
+      {
+        name: `${many}: answered`,
+        unit: 'calls/s',
+        n: calls.n,
+        value: calls.perSecond ?? Number.NaN,
+        target: { least: REACHED_A_SECOND },
+      },
       ...processorTimes.slice(1),
     ]
   },

@@ -23,6 +23,8 @@ export interface RequestTimes {
   failures: string[]
   /** Of each request, how late the generator sent it. */
   lateMs: number[]
+  /** From the first request to the last answer. */
+  seconds: number
 }
 
 const agent = new Agent({ keepAlive: true, maxSockets: Infinity })
@@ -50,6 +52,7 @@ export async function loadWithRequests({ target, bodies, perSecond }: RequestLoa
   const ms: number[] = []
   const failures: string[] = []
   const answered: Promise<void>[] = []
+  const begun = performance.now()
   const lateMs = await sendAtRate(bodies.length, perSecond, (place, dueAt) => {
     const done = ask(target, bodies[place] ?? '').then(
       () => void ms.push(performance.now() - dueAt),
@@ -58,5 +61,5 @@ export async function loadWithRequests({ target, bodies, perSecond }: RequestLoa
     answered.push(done)
   })
   await Promise.all(answered)
-  return { ms, failures, lateMs }
+  return { ms, failures, lateMs, seconds: (performance.now() - begun) / 1_000 }
 }

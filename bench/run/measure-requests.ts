@@ -39,7 +39,7 @@ export async function measureRequests(
   load: Child,
   { target, bodyOf, perSecond }: RequestPlan,
   { quick, progress, signal }: BenchOptions,
-): Promise<Pick<Figure, 'n' | 'p50' | 'p95' | 'p99' | 'note'>> {
+): Promise<Pick<Figure, 'n' | 'p50' | 'p95' | 'p99' | 'perSecond' | 'note'>> {
   const { warmUpSeconds, runs, seconds } = quick ? RUNS.quick : RUNS.whole
   let sent = 0
   const loadFor = async (time: number): Promise<RequestTimes> => {
@@ -66,6 +66,7 @@ export async function measureRequests(
     p50: median(of(0.5)),
     p95: median(of(0.95)),
     p99: median(of(0.99)),
+    perSecond: median(measured.map(({ ms, seconds: took }) => ms.length / took)),
     note: `p95 of ${runs} runs${range(of(0.95))}; ${lateNote(perSecond, lateMs)}`,
   }
 }

@@ -1,6 +1,7 @@
 import { verifies } from '@citewell/spec/verifies'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { LIBRARIES } from './client-libraries.ts'
+import { joinAsMember, signInAsMember } from './sign-in-as-member.ts'
 import { startMcpWorld, type McpWorld } from './start-mcp-world.ts'
 import { createToolMemory } from './tool-memory.ts'
 
@@ -77,6 +78,50 @@ describe.each(Object.entries(LIBRARIES))('a tool made with client library %s', (
 
     expect(await tool.search('rotated keys')).toContain('marigold')
     expect(memory.opened).toEqual([])
+    await tool.close()
+  })
+})
+
+describe('a member who signs in with a password, in a browser that knows nobody', () => {
+  let member: { email: string }
+  beforeAll(async () => {
+    member = await joinAsMember(world.citewell, 'mia@example.com')
+  })
+
+  verifies(
+    ['mcp.real-clients', 'mcp.portal-choice'],
+    'connects a tool made with 2.4.0 to the portal',
+    async () => {
+      const chosen = await world.makeServer('portal-chosen', 'api_key')
+      const other = await world.makeServer('portal-other', 'api_key')
+      const memory = createToolMemory()
+      const tool = await LIBRARIES['2.4.0'](
+        `${world.citewell.address}/mcp/portal`,
+        memory,
+        async (address) => await signInAsMember(address, member, [chosen.knowledgeBaseId]),
+      )
+      const listed = await tool.call('list_knowledge_bases', {})
+
+      expect(listed).toContain(chosen.knowledgeBaseId)
+      expect(listed).not.toContain(other.knowledgeBaseId)
+      expect(await tool.search('rotated keys')).toContain('marigold')
+      expect(memory.opened).toHaveLength(1)
+      await tool.close()
+    },
+  )
+
+  verifies('mcp.real-clients', 'connects a tool made with 1.32.2 to an Internal server', async () => {
+    const { address } = await world.makeServer('internal-tools', 'internal')
+    const memory = createToolMemory()
+    const tool = await LIBRARIES['1.32.2'](
+      address,
+      memory,
+      async (page) => await signInAsMember(page, member, []),
+    )
+
+    expect(await tool.toolNames()).toContain('search_acme_api_knowledge_sources')
+    expect(await tool.search('rotated keys')).toContain('marigold')
+    expect(memory.opened).toHaveLength(1)
     await tool.close()
   })
 })

@@ -7,55 +7,66 @@ import type { ToolMemory } from './tool-memory.ts'
 /** A tool that is connected, made with one of the two libraries. */
 export interface ConnectedTool {
   toolNames(): Promise<string[]>
+  /** Calls a tool, and gives back the whole result as JSON. */
+  call(name: string, input: Record<string, unknown>): Promise<string>
   search(query: string): Promise<string>
   close(): Promise<void>
 }
 
+/** What a person does in a browser at the address that a tool opens. Returns where the browser is sent back to. */
+export type SignIn = (address: URL) => Promise<URL>
+
 const NAME = { name: 'A tool', version: '1' }
 
-const calling = (query: string) => ({ name: 'search_docs', arguments: { query } })
-
-async function connectNewer(address: string, { provider, opened }: ToolMemory): Promise<ConnectedTool> {
-  const url = new URL(address)
-  const newTransport = () => new StreamableHTTPClientTransport(url, { authProvider: provider })
-  let client = new Client(NAME)
-  const first = newTransport()
-  try {
-    await client.connect(first)
-  } catch (refused) {
-    const page = opened.at(-1)
-    if (page === undefined) throw refused
-    await first.finishAuth((await signInAsReader(page)).searchParams)
-    client = new Client(NAME)
-    await client.connect(newTransport())
+/** As much of a client library as a tool needs: both have it, under the same names. */
+interface Library<Transport> {
+  newTransport: (url: URL, memory: ToolMemory) => Transport
+  newClient: () => {
+    connect: (transport: Transport) => Promise<void>
+    listTools: () => Promise<{ tools: { name: string }[] }>
+    callTool: (call: { name: string; arguments: Record<string, unknown> }) => Promise<unknown>
+    close: () => Promise<void>
   }
-  return {
-    toolNames: async () => (await client.listTools()).tools.map(({ name }) => name),
-    search: async (query) => JSON.stringify(await client.callTool(calling(query))),
-    close: async () => await client.close(),
-  }
+  /** Hands over what came back with the browser. */
+  finish: (transport: Transport, back: URL) => Promise<void>
 }
 
-async function connectOlder(address: string, { provider, opened }: ToolMemory): Promise<ConnectedTool> {
-  const url = new URL(address)
-  const newTransport = () => new OlderTransport(url, { authProvider: provider })
-  let client = new OlderClient(NAME)
-  const first = newTransport()
-  try {
-    await client.connect(first)
-  } catch (refused) {
-    const page = opened.at(-1)
-    if (page === undefined) throw refused
-    await first.finishAuth((await signInAsReader(page)).searchParams.get('code') ?? '')
-    client = new OlderClient(NAME)
-    await client.connect(newTransport())
+/** Connects a tool; where the server asks for a sign-in, its person does that. */
+const connectWith =
+  <Transport>({ newTransport, newClient, finish }: Library<Transport>) =>
+  async (address: string, memory: ToolMemory, signIn: SignIn = signInAsReader): Promise<ConnectedTool> => {
+    const url = new URL(address)
+    let client = newClient()
+    const first = newTransport(url, memory)
+    try {
+      await client.connect(first)
+    } catch (refused) {
+      const page = memory.opened.at(-1)
+      if (page === undefined) throw refused
+      await finish(first, await signIn(page))
+      client = newClient()
+      await client.connect(newTransport(url, memory))
+    }
+    const call = async (name: string, input: Record<string, unknown>) =>
+      JSON.stringify(await client.callTool({ name, arguments: input }))
+    return {
+      toolNames: async () => (await client.listTools()).tools.map(({ name }) => name),
+      call,
+      search: async (query) => await call('search_docs', { query }),
+      close: async () => await client.close(),
+    }
   }
-  return {
-    toolNames: async () => (await client.listTools()).tools.map(({ name }) => name),
-    search: async (query) => JSON.stringify(await client.callTool(calling(query))),
-    close: async () => await client.close(),
-  }
-}
 
-/** Both generations: each connects, with a sign-in by a scripted browser where the server asks for one. */
-export const LIBRARIES = { '2.4.0': connectNewer, '1.32.2': connectOlder } as const
+/** Both generations. */
+export const LIBRARIES = {
+  '2.4.0': connectWith({
+    newTransport: (url, { provider }) => new StreamableHTTPClientTransport(url, { authProvider: provider }),
+    newClient: () => new Client(NAME),
+    finish: (transport, back) => transport.finishAuth(back.searchParams),
+  }),
+  '1.32.2': connectWith({
+    newTransport: (url, { provider }) => new OlderTransport(url, { authProvider: provider }),
+    newClient: () => new OlderClient(NAME),
+    finish: (transport, back) => transport.finishAuth(back.searchParams.get('code') ?? ''),
+  }),
+} as const

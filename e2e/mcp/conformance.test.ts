@@ -2,10 +2,12 @@ import { join } from 'node:path'
 import { verifies } from '@citewell/spec/verifies'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startMcpFixture } from '../../service/test/mcp-fixture/start-mcp-fixture.ts'
+import { LIBRARIES } from './client-libraries.ts'
 import { startKeyAddingProxy } from './key-adding-proxy.ts'
 import { runAuthorizationSuite } from './run-authorization-suite.ts'
 import { runTool } from './run-tool.ts'
 import { startMcpWorld, type McpWorld } from './start-mcp-world.ts'
+import { createToolMemory } from './tool-memory.ts'
 
 const REVISIONS = ['2026-07-28', '2025-11-25'] as const
 
@@ -30,28 +32,36 @@ async function conformance(address: string, key: string, revision: string, expec
 
 describe('a knowledge base', () => {
   let world: McpWorld
-  const addresses: { address: string; key: string }[] = []
+  /** Where it is read, each with a credential that is good there. */
+  const addresses: Record<string, { address: string; key: string }> = {}
   beforeAll(async () => {
     world = await startMcpWorld()
     const named = await world.makeServer('acme-keys', 'api_key')
-    addresses.push(named, { ...named, address: `${world.citewell.address}/mcp` })
+    addresses['its own address'] = named
+    addresses['the generic address'] = { ...named, address: `${world.citewell.address}/mcp` }
+    const { address } = await world.makeServer('acme-public', 'public')
+    const memory = createToolMemory()
+    const tool = await LIBRARIES['2.4.0'](address, memory)
+    await tool.close()
+    addresses['a Public server, as a reader'] = { address, key: memory.tokens()?.access_token ?? '' }
   })
   afterAll(async () => await world[Symbol.asyncDispose]())
 
-  verifies(
-    ['mcp.conformance', 'mcp.streamable-http'],
-    'passes every scenario of what it has, in both revisions',
-    async () => {
-      // At its own address in one revision, at the generic one in the other: behind both is the same code.
-      for (const [place, revision] of REVISIONS.entries()) {
-        const { address, key } = addresses[place] ?? { address: '', key: '' }
-        const summary = await conformance(address, key, revision, 'knowledge-base')
+  describe.each(REVISIONS)('in revision %s', (revision) => {
+    for (const place of ['its own address', 'the generic address', 'a Public server, as a reader']) {
+      verifies(
+        ['mcp.conformance', 'mcp.streamable-http'],
+        `passes every scenario of what it has at ${place}`,
+        async () => {
+          const { address, key } = addresses[place] ?? { address: '', key: '' }
+          const summary = await conformance(address, key, revision, 'knowledge-base')
 
-        expect(summary).toMatch(/✓ tools-list: \d+ passed, 0 failed/)
-        expect(summary).toContain('✓ dns-rebinding-protection: 2 passed, 0 failed')
-      }
-    },
-  )
+          expect(summary).toMatch(/✓ tools-list: \d+ passed, 0 failed/)
+          expect(summary).toContain('✓ dns-rebinding-protection: 2 passed, 0 failed')
+        },
+      )
+    }
+  })
 
   // It asks for no scope, like tools that read no metadata.
   verifies(

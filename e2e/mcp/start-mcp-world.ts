@@ -6,7 +6,7 @@ interface Made {
   address: string
   serverId: string
   knowledgeBaseId: string
-  /** A client key of the base. */
+  /** A client key of the base; an internal one has none. */
   key: string
 }
 
@@ -27,11 +27,14 @@ export async function startMcpWorld() {
   })
 
   /** A knowledge base with one page, and a server that reads it. */
-  async function makeServer(serverName: string, signInType: 'public' | 'api_key'): Promise<Made> {
-    const base = await citewell.json<{ id: string; client_key: { key: string } }>(
+  async function makeServer(
+    serverName: string,
+    signInType: 'public' | 'api_key' | 'internal',
+  ): Promise<Made> {
+    const base = await citewell.json<{ id: string; client_key: { key: string } | null }>(
       'POST',
       '/api/v1/knowledge-bases',
-      { name: 'Acme API' },
+      { name: 'Acme API', ...(signInType === 'internal' && { type: 'internal' }) },
     )
     const source = await citewell.json<{ id: string }>('POST', `/api/v1/knowledge-bases/${base.id}/sources`, {
       name: 'Handbook',
@@ -54,7 +57,7 @@ export async function startMcpWorld() {
       address: `${citewell.address}/mcp/${serverName}`,
       serverId: server.id,
       knowledgeBaseId: base.id,
-      key: base.client_key.key,
+      key: base.client_key?.key ?? '',
     }
   }
 

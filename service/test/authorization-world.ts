@@ -2,6 +2,7 @@ import type { Endpoint, TokenScope } from '@citewell/contract/endpoint'
 import { ENDPOINTS } from '@citewell/contract/endpoints'
 import { issueAccessToken } from '../src/accounts/access-tokens/access-tokens.ts'
 import type { Role } from '../src/accounts/permissions/permissions.ts'
+import { PORTAL } from '../src/channels/oauth/oauth.ts'
 import { newId, newTicketId } from '../src/kernel/ids.ts'
 import { bodyOf, type Records } from './authorization-requests.ts'
 import type { TestService } from './start-service.ts'
@@ -166,7 +167,7 @@ export function createAuthorizationWorld({ address, storage }: TestService) {
         id,
         account_id: `user:${userId}`,
         grant_hash: id,
-        server_id: newId(),
+        server_id: PORTAL.id,
         client_name: 'Editor',
         redirect_host: 'localhost',
         resource: `${address}/mcp/portal`,

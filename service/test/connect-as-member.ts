@@ -1,8 +1,7 @@
-import { createHash, randomBytes } from 'node:crypto'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { createSessions } from '../src/accounts/sessions/sessions.ts'
 import { newId } from '../src/kernel/ids.ts'
-import { outsideRequest } from './outside-request.ts'
+import { askForTokens, authorizationAddress, clientIdIn, registerTool, sayHello } from './oauth-requests.ts'
 import { openScriptedBrowser } from './scripted-browser.ts'
 import type { TestService } from './start-service.ts'
 
@@ -41,55 +40,32 @@ export async function openMemberBrowser(citewell: TestService, userId: string) {
 
 export type MemberBrowser = Awaited<ReturnType<typeof openMemberBrowser>>
 
-const form = (fields: Record<string, string>) => ({
-  method: 'POST',
-  headers: { 'content-type': 'application/x-www-form-urlencoded' },
-  body: new URLSearchParams(fields).toString(),
-})
-
 /** A tool that registers itself, and begins to connect: the address of its authorization, and what it needs afterwards. */
 export async function beginConnecting(
   citewell: TestService,
   resource: string,
   { redirect = TOOL_REDIRECT, scope = 'mcp', ...metadata }: Record<string, string> = {},
 ) {
-  const registered = await outsideRequest(`${citewell.address}/register`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ client_name: 'Test tool', redirect_uris: [redirect], ...metadata }),
-  })
-  const { client_id: clientId } = (await registered.json()) as { client_id: string }
-  const verifier = randomBytes(32).toString('base64url')
-  const url = new URL(`${citewell.address}/authorize`)
-  url.search = new URLSearchParams({
-    client_id: clientId,
-    response_type: 'code',
-    redirect_uri: redirect,
-    scope,
-    state: 'state-of-the-tool',
-    resource,
-    code_challenge: createHash('sha256').update(verifier).digest('base64url'),
-    code_challenge_method: 'S256',
-  }).toString()
+  const clientId = await clientIdIn(
+    await registerTool(citewell.address, { redirect_uris: [redirect], ...metadata }),
+  )
+  const asked = { client_id: clientId, redirect_uri: redirect, resource }
+  const { url, verifier } = authorizationAddress(citewell.address, { ...asked, scope })
   const tokensFor = async (code: string) =>
     (await (
-      await outsideRequest(
-        `${citewell.address}/token`,
-        form({
-          grant_type: 'authorization_code',
-          code,
-          client_id: clientId,
-          redirect_uri: redirect,
-          code_verifier: verifier,
-          resource,
-        }),
-      )
+      await askForTokens(citewell.address, {
+        ...asked,
+        grant_type: 'authorization_code',
+        code,
+        code_verifier: verifier,
+      })
     ).json()) as { access_token: string; refresh_token: string }
   const refresh = async (token: string) =>
-    await outsideRequest(
-      `${citewell.address}/token`,
-      form({ grant_type: 'refresh_token', refresh_token: token, client_id: clientId }),
-    )
+    await askForTokens(citewell.address, {
+      grant_type: 'refresh_token',
+      refresh_token: token,
+      client_id: clientId,
+    })
   return { url, redirect, tokensFor, refresh }
 }
 
@@ -129,17 +105,4 @@ export async function callTool(client: Client, name: string, input: Record<strin
 
 /** One request of the protocol as it goes over the wire, for its status alone. */
 export const knock = async (address: string, token: string): Promise<Response> =>
-  await outsideRequest(address, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      accept: 'application/json, text/event-stream',
-      authorization: `Bearer ${token}`,
-    },
-    body: JSON.stringify({
-      jsonrpc: '2.0',
-      id: 1,
-      method: 'initialize',
-      params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'raw', version: '1' } },
-    }),
-  })
+  await sayHello(address, token)

@@ -1,6 +1,5 @@
-import { createHash, randomBytes } from 'node:crypto'
 import { OAuth2Server } from 'oauth2-mock-server'
-import { outsideRequest } from './outside-request.ts'
+import { askForTokens, authorizationAddress, clientIdIn, registerTool, sayHello } from './oauth-requests.ts'
 import { openScriptedBrowser } from './scripted-browser.ts'
 import { startTestService } from './start-service.ts'
 
@@ -11,13 +10,6 @@ export interface Tokens {
   access_token: string
   refresh_token: string
 }
-
-/** A form as a browser or a tool sends it. */
-export const formOf = (fields: Record<string, string> | [string, string][]) => ({
-  method: 'POST',
-  headers: { 'content-type': 'application/x-www-form-urlencoded' },
-  body: new URLSearchParams(fields).toString(),
-})
 
 /** A service with an outside provider to sign in at, and the ways of a tool and its person through signing in, step by step. */
 export async function openReaderWorld(environment: Record<string, string> = {}) {
@@ -50,40 +42,17 @@ export async function openReaderWorld(environment: Record<string, string> = {}) 
   }
 
   const register = async (fields: Record<string, unknown> = {}) =>
-    await outsideRequest(`${address}/register`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ client_name: 'Test tool', redirect_uris: [REDIRECT], ...fields }),
-    })
-  const registered = async (fields: Record<string, unknown> = {}) =>
-    ((await (await register(fields)).json()) as { client_id: string }).client_id
+    await registerTool(address, { redirect_uris: [REDIRECT], ...fields })
+  const registered = async (fields: Record<string, unknown> = {}) => await clientIdIn(await register(fields))
 
   /** The address that a tool opens in the browser. A field that is undefined is left out. */
-  function authorization(
+  const authorization = (
     clientId: string,
     resource: string,
     fields: Record<string, string | undefined> = {},
-  ) {
-    const verifier = randomBytes(32).toString('base64url')
-    const url = new URL(`${address}/authorize`)
-    const asked = {
-      client_id: clientId,
-      response_type: 'code',
-      redirect_uri: REDIRECT,
-      scope: 'mcp',
-      state: 'state-of-the-tool',
-      resource,
-      code_challenge: createHash('sha256').update(verifier).digest('base64url'),
-      code_challenge_method: 'S256',
-      ...fields,
-    }
-    for (const [name, value] of Object.entries(asked))
-      if (value !== undefined) url.searchParams.set(name, value)
-    return { url, verifier }
-  }
+  ) => authorizationAddress(address, { client_id: clientId, redirect_uri: REDIRECT, resource, ...fields })
 
-  const token = async (fields: Record<string, string>) =>
-    await outsideRequest(`${address}/token`, formOf(fields))
+  const token = async (fields: Record<string, string>) => await askForTokens(address, fields)
 
   /** A person lets a tool in, who then has a code and has not used it yet. */
   async function codeFor(resource: string, given: { clientId?: string; browser?: Browser } = {}) {
@@ -113,29 +82,6 @@ export async function openReaderWorld(environment: Record<string, string> = {}) 
   const refresh = async (clientId: string, refreshToken: string, more: Record<string, string> = {}) =>
     await token({ grant_type: 'refresh_token', refresh_token: refreshToken, client_id: clientId, ...more })
 
-  /** What a server answers to a token: 200, or why not. */
-  async function ask(server: string, bearer: string | undefined, headers: Record<string, string> = {}) {
-    return await outsideRequest(server, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        accept: 'application/json, text/event-stream',
-        ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }),
-        ...headers,
-      },
-      body: JSON.stringify({
-        jsonrpc: '2.0',
-        id: 1,
-        method: 'initialize',
-        params: {
-          protocolVersion: '2025-11-25',
-          capabilities: {},
-          clientInfo: { name: 'raw', version: '1' },
-        },
-      }),
-    })
-  }
-
   return {
     outside,
     citewell,
@@ -148,9 +94,10 @@ export async function openReaderWorld(environment: Record<string, string> = {}) 
     connect,
     token,
     refresh,
-    ask,
+    /** What a server answers to a token: 200, or why not. */
+    ask: sayHello,
     /** Whether a token is good at a server. */
-    isGood: async (server: string, bearer: string) => (await ask(server, bearer)).status === 200,
+    isGood: async (server: string, bearer: string) => (await sayHello(server, bearer)).status === 200,
     [Symbol.asyncDispose]: async () => {
       await citewell[Symbol.asyncDispose]()
       await outside.stop()

@@ -11,6 +11,7 @@ import { retentionRoutes } from '../src/answers/retention/retention-routes.ts'
 import { analyticsRoutes } from '../src/answers/analytics/analytics-routes.ts'
 import { createAnalytics, createQuestionVectors } from '../src/answers/analytics/analytics.ts'
 import { conversationRoutes } from '../src/answers/conversations/conversations-routes.ts'
+import { createQuestionSettings } from '../src/answers/question-settings/question-settings.ts'
 import { createReports } from '../src/answers/reports/reports.ts'
 import { reportRoutes } from '../src/answers/reports/reports-routes.ts'
 import { createKeptConversations } from '../src/answers/conversations/conversations.ts'
@@ -28,6 +29,7 @@ import { documentRoutes } from '../src/content/documents/documents-routes.ts'
 import { sourceGroupRoutes } from '../src/content/source-groups/source-groups-routes.ts'
 import { sourceRoutes, type SourceRoutesDeps } from '../src/content/sources/sources-routes.ts'
 import { syncRoutes } from '../src/content/syncs/syncs-routes.ts'
+import { newId } from '../src/kernel/ids.ts'
 import { Refusal } from '../src/kernel/refusal.ts'
 import { createHttpApp } from '../src/platform/http/http-app.ts'
 import { createOpenStreams } from '../src/platform/http/open-streams.ts'
@@ -89,7 +91,14 @@ export async function openTestManagement(
         ),
         ...knowledgeBaseRoutes(rooms.knowledgeBases),
         ...conversationRoutes(createKeptConversations(rooms)),
-        ...reportRoutes(createReports(rooms)),
+        ...reportRoutes(
+          createReports({
+            ...rooms,
+            mask: createQuestionSettings(rooms).mask,
+            newId,
+            now: () => rooms.clock.time,
+          }),
+        ),
         ...traceRoutes(
           createTraces({
             ...rooms,

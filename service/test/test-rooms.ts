@@ -37,6 +37,7 @@ import { ownedIntegrations } from '../src/channels/integrations/integrations.ts'
 import { createCustomAnswers, ownedCustomAnswers } from '../src/content/custom-answers/custom-answers.ts'
 import { createIndexing } from '../src/content/indexing/indexing.ts'
 import { createParsing, mediaTypeOfFile } from '../src/content/parsing/parsing.ts'
+import { disconnectTools } from '../src/channels/oauth/oauth.ts'
 import { createFormDeflectors, ownedFormDeflectors } from '../src/channels/form-deflectors/form-deflectors.ts'
 import { createSourceGroups } from '../src/content/source-groups/source-groups.ts'
 import { createSources, createUploads, ownedSources } from '../src/content/sources/sources.ts'
@@ -127,7 +128,7 @@ export async function openTestRooms() {
   const rooms = {
     accessTokens,
     workspaces,
-    members: createMembers({ db, newId, now }),
+    members: createMembers({ db, newId, now, disconnectTools }),
     invitations: createInvitations({ db, authenticate: accessTokens.authenticate, newId, now }),
     activityLog: createActivityLog({ db }),
     grants: createGrants({ db, knowledgeBases, now }),

@@ -21,6 +21,9 @@ export const CONNECTED_TOOLS = {
     'A member is asked for consent at each connection, whatever the browser was asked before, and not without being signed in.',
   ),
   'connected-tools.last-used': row('The last use of a tool is written at most once a minute.'),
+  'connected-tools.in-the-activity-log': row(
+    'The activity log of a member’s workspaces tells which tools they connected, chose again what it reads, and disconnected, and whether by a token.',
+  ),
   'connected-tools.web-clients': {
     says: 'A tool that is a website is refused at the portal unless its very host is allowed.',
     spec: 'security#114-traps-inside-our-own-spec',

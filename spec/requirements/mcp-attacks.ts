@@ -46,6 +46,9 @@ export const MCP_ATTACKS = {
     'A request whose headers and body disagree is refused, and nothing is done.',
   ),
   'mcp-attacks.crossing': onTheWire('An answer goes to whoever asked, however many ask at once.'),
+  'mcp-attacks.text': onTheWire(
+    'Text that no database keeps (U+0000, half characters), or that is far too long, is refused by every tool in words for the model; a server name of other characters is 404.',
+  ),
   'mcp-attacks.no-secret-in-the-log': onTheWire(
     'No key, code or token stands in the log, whatever goes wrong.',
   ),

@@ -31,7 +31,7 @@ export const MCP = {
   'mcp.list-sources': done(tools, "list_sources gives the base's sources."),
   'mcp.feedback': done(
     tools,
-    'feedback records a wrong answer or missing documentation, to be read in traces.',
+    'feedback records a wrong answer or missing documentation, which people who may see traces read in a list of its own, that traces and conversations name.',
   ),
   'mcp.get-documents': done(tools, 'get_documents gives up to 10 whole pages of up to 20,000 characters.'),
   'mcp.get-documents-limits': done(

@@ -57,4 +57,29 @@ export const SIGN_IN = {
     accounts,
     'Whoever operates the instance makes a link, once and for a day, with which a member sets a password.',
   ),
+  'sign-in.changes-logged': row(
+    'security#112-audit-log-integrity',
+    'A new password, a provider that is linked or unlinked, and signing out everywhere are in the activity log of the person’s workspaces.',
+  ),
+  'sign-in.reset-disconnects': row(
+    sessions,
+    'A password that is set by a link ends the sessions and the connected tools of its person.',
+  ),
+  'sign-in.shown-holds': row(
+    sessions,
+    'A session begins only if what was shown to sign in still holds at that moment.',
+  ),
+  'sign-in.recovered': row(
+    sessions,
+    'A new password ends the links for setting one; one that was set by a link also takes linked providers away.',
+  ),
+  'sign-in.taken-over': row(
+    accounts,
+    'Whoever is linked by a verified e-mail starts with none of the access tokens, sessions and tools of before.',
+  ),
+  'sign-in.accessible': row(accounts, 'axe finds no fault with any page that this service serves to people.'),
+  'sign-in.without-script': row(
+    accounts,
+    'No page of signing in, accounts and consent needs script: every action is a form or a link.',
+  ),
 } as const satisfies Record<string, Requirement>

@@ -2,7 +2,6 @@ import type { Requirement } from '../requirement.ts'
 
 const spec = 'security#traps'
 const publicApi = 'service/src/channels/public-api'
-const mcpIssue = 'The wire of MCP servers and their sign-in have an issue of their own.'
 const connectorsIssue =
   'Chat platforms and help desks are connected with a later issue; the records are here.'
 
@@ -53,7 +52,6 @@ export const TRAPS = {
     says: 'What an AI tool reports is text of limited length with an http address, shown as text, and counted.',
     spec,
     lives: 'service/src/channels/mcp',
-    deferred: mcpIssue,
   },
   'traps.get-documents': {
     says: 'get_documents looks addresses up among indexed pages and never fetches one.',
@@ -73,8 +71,7 @@ export const TRAPS = {
   'traps.portal-hosts': {
     says: 'A web-based client of the portal is refused unless its host is in the list, letter by letter.',
     spec,
-    lives: 'service/src/channels/mcp',
-    deferred: mcpIssue,
+    lives: 'service/src/channels/oauth',
   },
   'traps.streams-in-flight': {
     says: 'Answers under way end within a second when their base is deleted, archived or made internal, or their key revoked.',

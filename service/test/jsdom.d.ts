@@ -1,0 +1,7 @@
+/** What the tests use of it. Its published types would bring every type of a browser into the service's code. */
+declare module 'jsdom' {
+  export class JSDOM {
+    constructor(html: string, settings?: { url?: string; runScripts?: 'outside-only' })
+    readonly window: { eval(script: string): unknown; close(): void }
+  }
+}

@@ -1,0 +1,68 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import { Migrator } from 'kysely/migration'
+import pg from 'pg'
+import { inject } from 'vitest'
+import { startPglite } from '../src/platform/storage/embedded/pglite-client.ts'
+import { createPgliteDialect } from '../src/platform/storage/embedded/pglite-dialect.ts'
+import { migrations, type Lexical } from '../src/platform/storage/migrations/migrations.ts'
+import { openEmbeddedStorage, openPostgresStorage } from '../src/platform/storage/storage.ts'
+import type { TestStorage } from './test-storage.ts'
+import { databaseUrlOf, onServer } from './test-server.ts'
+
+/** The tables are those of a version before: what `Tables` says of them does not hold yet. */
+export type StorageOfBefore = Kysely<unknown>
+
+async function migrateUpTo(db: StorageOfBefore, last: string): Promise<void> {
+  await sql`create extension if not exists vector`.execute(db)
+  const lexical: Lexical = await sql`create extension if not exists pg_textsearch`.execute(db).then(
+    () => 'bm25' as const,
+    () => 'full-text' as const,
+  )
+  const provider = { getMigrations: () => Promise.resolve(migrations(lexical)) }
+  const { error } = await new Migrator({ db, provider }).migrateTo(last)
+  if (error !== undefined) throw error
+}
+
+/**
+ * Makes a database as an older version left it, has it filled, and opens it with this version, as an upgrade does.
+ *
+ * @param last the last migration that the older version had
+ */
+export async function openStorageOfBefore(
+  last: string,
+  fill: (db: StorageOfBefore) => Promise<void>,
+): Promise<TestStorage> {
+  const template = inject('storageTemplate')
+  if (template.kind === 'embedded') {
+    const directory = mkdtempSync(join(tmpdir(), 'citewell-before-'))
+    const client = startPglite({ directory, isDurable: false, template: undefined })
+    const before: StorageOfBefore = new Kysely({ dialect: createPgliteDialect(client) })
+    await migrateUpTo(before, last)
+    await fill(before)
+    await client.close()
+    const storage = await openEmbeddedStorage({ directory, isDurable: false })
+    const close = async () => {
+      await storage.close()
+      rmSync(directory, { recursive: true })
+    }
+    return { ...storage, databaseUrl: undefined, close, [Symbol.asyncDispose]: close }
+  }
+  const database = `citewell_before_${process.pid}_${randomBytes(6).toString('hex')}`
+  const databaseUrl = databaseUrlOf(template.serverUrl, database)
+  await onServer(template.serverUrl, `create database ${database}`)
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 })
+  const before: StorageOfBefore = new Kysely({ dialect: new PostgresDialect({ pool }) })
+  await migrateUpTo(before, last)
+  await fill(before)
+  await before.destroy()
+  const storage = await openPostgresStorage(databaseUrl)
+  const close = async () => {
+    await storage.close()
+    await onServer(template.serverUrl, `drop database if exists ${database} with (force)`)
+  }
+  return { ...storage, databaseUrl, close, [Symbol.asyncDispose]: close }
+}
