@@ -1,3 +1,4 @@
+import { request as httpRequest } from 'node:http'
 import { SOCKET_LIMITS } from '@citewell/contract/chat-socket'
 import { verifies } from '@citewell/spec/verifies'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -212,6 +213,29 @@ test('a plain GET at the address says what to do, and an upgrade elsewhere is re
   expect(plain.status).toBe(400)
   const elsewhere = openChatClient(`${api.address}/nowhere`, base.id)
   await expect(elsewhere).rejects.toThrow('404')
+})
+
+test('where there is no socket, a wish for one is not heard, and the request is answered as any other', async () => {
+  const body = JSON.stringify({ query })
+  const address = new URL(
+    `/api/v1/public/knowledge-bases/${base.id}/search`,
+    api.address.replace(/^ws/, 'http'),
+  )
+  const headers = {
+    'x-client-key': base.key,
+    'content-type': 'application/json',
+    connection: 'upgrade',
+    upgrade: 'websocket',
+  }
+  const answered = Promise.withResolvers<number | undefined>()
+  httpRequest(address, { method: 'POST', headers, timeout: 10_000 }, (response) => {
+    response.resume()
+    answered.resolve(response.statusCode)
+  })
+    .on('error', answered.reject)
+    .on('upgrade', () => answered.resolve(101))
+    .end(body)
+  expect(await answered.promise).toBe(200)
 })
 
 verifies(

@@ -64,6 +64,7 @@ export async function serveHttp({
       connectionsCheckingInterval: 5_000,
       keepAliveTimeout: KEEP_ALIVE_MS,
       maxHeaderSize: MOST_HEADER_BYTES,
+      shouldUpgradeCallback: (request) => sockets?.takes(request) === true,
     },
     (incoming, outgoing) => void listener(incoming, outgoing),
   )

@@ -108,11 +108,19 @@ export function createSockets({ routes, log, openStreams, isStopping, times = SO
     )
   }
 
+  const pathOf = ({ url }: Pick<IncomingMessage, 'url'>) =>
+    URL.parse(url ?? '/', 'http://local')?.pathname ?? '/'
+
+  /** Whether a request asks for a socket at an address that has one. Any other wish to upgrade is not heard, as HTTP allows. */
+  const takes = (request: Pick<IncomingMessage, 'url' | 'headers'>) =>
+    /\bwebsocket\b/i.test(request.headers.upgrade ?? '') &&
+    known.some(({ pattern }) => pattern.test(pathOf(request)))
+
   function upgrade(request: IncomingMessage, connection: Duplex, head: Buffer): void {
     const requestId = requestIdOf(String(request.headers['x-request-id'] ?? ''))
     const fault = () => connection.destroy()
     connection.on('error', fault)
-    const pathname = URL.parse(request.url ?? '/', 'http://local')?.pathname ?? '/'
+    const pathname = pathOf(request)
     if (isStopping()) return refuse(connection, new Refusal('UNAVAILABLE'), requestId)
     for (const { route, pattern, server } of known) {
       const params = pattern.exec(pathname)?.groups
@@ -135,6 +143,7 @@ export function createSockets({ routes, log, openStreams, isStopping, times = SO
   }
 
   return {
+    takes,
     upgrade,
     count: () => open.size,
     /** Closes those on which nothing is under way. */
