@@ -6,6 +6,7 @@ import type { Source } from '@citewell/contract/sources'
 import type { Page } from '../sets/read-set.ts'
 import type { BasePlan, SourcePlan } from '../sets/set-plan.ts'
 import type { FoundPage } from '../measures/observation.ts'
+import { crawlSite } from './crawl-site.ts'
 import { RequestRefused, type ServiceCalls } from './service-calls.ts'
 
 /** A knowledge base with all its pages in it. */
@@ -61,6 +62,11 @@ export async function loadBase(
   const counts = { added: 0, changed: 0, unchanged: 0 }
   let done = 0
   for (const source of plan.sources) {
+    if (source.site !== undefined) {
+      const crawled = await crawlSite(base.id, { name: source.name, folder: source.site }, calls)
+      for (const [id, page] of crawled) pageOf.set(id, { page, source: source.name, versionLabel: null })
+      continue
+    }
     const made = await findOrMakeSource(base.id, source, calls)
     if (made.groupId !== null) groups.set(source.name, made.groupId)
     for (let at = 0; at < source.pages.length; at += PUSHED_AT_ONCE) {

@@ -72,6 +72,23 @@ export const METRICS = {
     'Answerable questions with a gold evidence sentence in the answer.',
     0.02,
   ),
+  cites_gold: share(
+    'cites a gold page',
+    'Answerable questions answered with a citation of a page that answers.',
+    0.03,
+  ),
+  gold_text: share('gold text in the answer', 'Answerable questions whose answer holds the gold text.', 0.03),
+  gold_in_reply: share('gold text in the reply', 'The same, with the passages that a refusal shows.', 0.03),
+  same_topic_refused: share(
+    'same topic refused',
+    'Unanswerable questions on the topic that were refused.',
+    0.05,
+  ),
+  off_topic_refused: share('off topic refused', 'Questions on something else that were refused.', 0.05),
+  gold_per_100_words: {
+    ...share('gold per 100 words', 'Answers with the gold text, for each 100 words of answers.', 0),
+    floor: 'none',
+  },
   gold_words: share('gold words', 'Words of the gold answer that are in the answer.', 0.02),
   yes_no: { ...share('yes or no', 'Answers that begin with the right one of both.', 0.02), floor: 'none' },
   right_value: share('right value', 'Answers with the right version’s value, and no other version’s.', 0.05),

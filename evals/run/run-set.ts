@@ -23,6 +23,9 @@ export interface RunOptions {
   signal: AbortSignal
 }
 
+/** Sets whose parts are alike: their mean is the figure of the set. */
+const AVERAGED = new Set(['xquad', 'plain_questions'])
+
 const WARM_UP_QUESTIONS = 3
 
 /** Loads and asks one set, on a service of its own, whose data stays for the next run. */
@@ -53,7 +56,7 @@ export async function runSet(set: SetPlan, options: RunOptions): Promise<PartRep
     reports.push({ ...reportOf(set, part, observations, options.limit), embedding })
   }
   const [first] = reports
-  return first === undefined || reports.length < 2 || set.name !== 'xquad'
+  return first === undefined || reports.length < 2 || !AVERAGED.has(set.name)
     ? reports
     : [averageOf(set.name, first, reports), ...reports]
 }

@@ -15,6 +15,8 @@ export interface SourcePlan {
   /** In a source group of the source's own name. */
   isGrouped: boolean
   pages: readonly Page[]
+  /** A folder of built documentation, which is served and crawled instead of sending pages. */
+  site?: string
 }
 
 /** How one question is put. */

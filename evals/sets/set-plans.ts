@@ -9,6 +9,7 @@ import { measureRefusal } from '../measures/refusal.ts'
 import { measureGroups, measureSearch, measureThreads, measureVersions } from '../measures/retrieval.ts'
 import { measureSpans } from '../measures/spans.ts'
 import { readPages, readQuestions, textOf, textsOf, type Page, type Question } from './read-set.ts'
+import { plainQuestions } from './plain-questions.ts'
 import {
   ANSWERED,
   SEARCHED,
@@ -222,6 +223,7 @@ const chunkingEval: SetPlan = {
 
 /** Every set, by the folder that its data is in. One setting of the product for all of them. */
 export const SET_PLANS: readonly SetPlan[] = [
+  plainQuestions,
   answered('ray_docs_qa'),
   answered('airflow_so'),
   answered('aws_docs_qa', measureGoldWords),

@@ -63,6 +63,7 @@ export async function startKeptService(
     PORT: '0',
     CITEWELL_DATA_DIR: data,
     CITEWELL_RATE_LIMITS: 'off',
+    CITEWELL_ALLOW_PRIVATE_NETWORK: '127.0.0.1',
     CITEWELL_LOG_LEVEL: 'error',
   })
   const service = await startService(settings, { listens: true, works: true }).catch((cause: unknown) => {
