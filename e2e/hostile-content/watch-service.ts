@@ -1,0 +1,30 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import type { Watched } from './watch-process.ts'
+
+export interface ServiceWatch {
+  /** What was seen since the last time this was asked. */
+  read(): Promise<Watched>
+  stop(): void
+}
+
+export type { Watched }
+
+/** Watches a service from a process of its own, so that what the fuzzer does meanwhile is not taken for a stall. */
+export async function watchService(address: string, pid: number): Promise<ServiceWatch> {
+  const child = fork(join(import.meta.dirname, 'watch-process.ts'), [address, String(pid)], {
+    execArgv: [],
+    serialization: 'advanced',
+  })
+  await once(child, 'message')
+  return {
+    read: async () => {
+      const told = once(child, 'message')
+      child.send('read')
+      const [watched] = (await told) as [Watched]
+      return watched
+    },
+    stop: () => child.kill('SIGKILL'),
+  }
+}
