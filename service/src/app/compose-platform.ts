@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { createConnectors } from '../content/connectors/connectors.ts'
+import { createPreparing } from '../content/indexing/indexing.ts'
 import { createParsing } from '../content/parsing/parsing.ts'
 import { createEmbedder } from '../platform/embedding/create-embedder.ts'
 import { createEvents } from '../platform/events/events.ts'
@@ -45,6 +46,7 @@ export async function composePlatform({ settings, dataDirectory, storage, log }:
   const model: LanguageModel | undefined =
     settings.languageModel && createOpenAiCompatibleModel(settings.languageModel, { fetch: outboundFetch })
   const parsing = createParsing(PARSING)
+  const preparing = createPreparing()
   const events = createEvents({
     onListenerFailed: (event, error) => log.error({ err: error, event }, 'a listener failed'),
   })
@@ -63,6 +65,7 @@ export async function composePlatform({ settings, dataDirectory, storage, log }:
     embeddingFault: reason,
     model,
     parsing,
+    preparing,
     events,
     jobs,
     files,
@@ -86,7 +89,7 @@ export async function composePlatform({ settings, dataDirectory, storage, log }:
       }),
     close: async () => {
       await jobs.stop()
-      await Promise.all([parsing.close(), embedder?.close(), outbound.close()])
+      await Promise.all([parsing.close(), preparing.close(), embedder?.close(), outbound.close()])
     },
   }
 }

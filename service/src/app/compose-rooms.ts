@@ -96,7 +96,12 @@ export function composeRooms(
   const invitations = createInvitations({ ...common, authenticate: accessTokens.authenticate })
   const activityLog = createActivityLog({ db })
 
-  const indexing = createIndexing({ ...common, engine: storage.engine, embedder })
+  const indexing = createIndexing({
+    ...common,
+    engine: storage.engine,
+    embedder,
+    preparing: platform.preparing,
+  })
   const knowledgeBases = createKnowledgeBases({
     ...common,
     grantToMaker,

@@ -37,7 +37,7 @@ describe('without a model', () => {
     const answering = world(STRANGE)
     const { streamed, last, found } = await ask(answering)
     expect(streamed).toBe(
-      'The documentation does not cover this question. The closest pages are:\n\n- [Page 1](<https://docs.test/1>)\n- [Page 2](<https://docs.test/2>)',
+      'The documentation does not cover this question. The closest pages are:\n\n- [Page 1](https://docs.test/1)\n- [Page 2](https://docs.test/2)',
     )
     expect(found).toHaveLength(2)
     expect(last).toMatchObject({ covered: false, cited: [], rewritten: undefined })

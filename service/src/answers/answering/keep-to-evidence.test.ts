@@ -1,8 +1,9 @@
 import * as fc from 'fast-check'
 import type { Nodes } from 'mdast'
 import { describe, expect, test } from 'vitest'
-import { isParent, parseMarkdown } from '../citations/citations.ts'
-import { addressesIn, plainAddress, type AllowedAddresses } from './evidence-addresses.ts'
+import { isParent, parseMarkdown } from '../../platform/markdown/markdown-tree.ts'
+import { plainAddress } from '../../platform/markdown/plain-address.ts'
+import { addressesIn, type AllowedAddresses } from './evidence-addresses.ts'
 import { keepToEvidence } from './keep-to-evidence.ts'
 import { createSafeStream } from './safe-stream.ts'
 

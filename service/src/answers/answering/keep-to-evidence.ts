@@ -1,9 +1,22 @@
 import type { Nodes, Text } from 'mdast'
-import { applyEdits, isParent, parseMarkdown, spanOf, type Edit } from '../citations/citations.ts'
-import { plainAddress, type AllowedAddresses } from './evidence-addresses.ts'
+import { isTangled } from '../../platform/markdown/is-tangled.ts'
+import {
+  applyEdits,
+  isParent,
+  parseMarkdown,
+  spanOf,
+  type Edit,
+} from '../../platform/markdown/markdown-tree.ts'
+import { plainAddress } from '../../platform/markdown/plain-address.ts'
+import type { AllowedAddresses } from './evidence-addresses.ts'
 
 /** Taking one construct apart can make another out of its parts, so it is done again until nothing changes. */
 const MAX_ROUNDS = 8
+/** Text that is read in all rounds together, in UTF-16 units. Answers that people write are done in two. */
+const MOST_READ = 64_000
+
+const roundsFor = (text: string) =>
+  Math.max(2, Math.min(MAX_ROUNDS, Math.floor(MOST_READ / (text.length + 1))))
 
 type Linking = Extract<Nodes, { type: 'link' | 'linkReference' }>
 
@@ -30,12 +43,20 @@ const BARE_ADDRESS = /(?:https?:\/\/|www\.)[^\s<]+/gi
 /** An address without what makes programs take it for one. What is left of it is read again. */
 const withoutScheme = (address: string) => address.replaceAll(/https?:\/\/|www\.|[<>]/gi, '')
 
+const ENDS_ADDRESS = new Set(`?!.,:;*_~'")]`)
+
+function withoutEnding(address: string): string {
+  let end = address.length
+  while (end > 0 && ENDS_ADDRESS.has(address.charAt(end - 1))) end -= 1
+  return address.slice(0, end)
+}
+
 /** Addresses in plain text are links as well, for those who look for them. */
 function editsInText(node: Text, source: string, { links }: AllowedAddresses): Edit[] {
   const { start, end } = spanOf(node)
   const text = source.slice(start, end)
   const edits = [...text.matchAll(BARE_ADDRESS)].flatMap(({ 0: found, index }): Edit[] => {
-    const address = found.replace(/[?!.,:;*_~'")\]]+$/, '')
+    const address = withoutEnding(found)
     const place = start + index
     const isFine = isAllowed(/^www/i.test(address) ? `https://${address}` : address, links)
     return isFine ? [] : [{ start: place, end: place + address.length, text: withoutScheme(address) }]
@@ -81,11 +102,20 @@ function editsWithin(node: Nodes, source: string, allowed: AllowedAddresses): Ed
  */
 export function keepToEvidence(answer: string, allowed: AllowedAddresses): string {
   let text = answer
-  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+  if (isTangled(text)) return withoutMarkup(text)
+  for (let round = 0; round < roundsFor(answer); round += 1) {
     const edits = editsWithin(parseMarkdown(text), text, allowed)
     if (edits.length === 0) return text
     text = applyEdits(text, edits)
+    if (isTangled(text)) break
   }
-  // Nobody writes this by chance.
-  return text.replaceAll(/[[\]<]/g, '').replaceAll('://', ': //')
+  return withoutMarkup(text)
 }
+
+/** What nobody writes by chance is shown without anything that could be a link, a picture or HTML, to whatever reads it. */
+const withoutMarkup = (text: string) =>
+  text
+    .replaceAll(/[[\]<]/g, '')
+    .replaceAll(/&(?=[a-z#])/gi, '&amp;')
+    .replaceAll('://', ': //')
+    .replaceAll(/www\./gi, 'www. ')

@@ -1,3 +1,4 @@
+import { markdownName, markdownPath, shownAddress } from '../../kernel/markdown-name.ts'
 import type { ModelMessage } from '../../platform/llm/language-model.ts'
 import type { Evidence } from '../citations/citations.ts'
 import type { EarlierTurn, Question } from './question.ts'
@@ -40,18 +41,16 @@ const instructions = (question: Question, fence: string) =>
     ...ownersWords(question),
   ].join('\n')
 
-/** Titles, headings and labels come from pages and owners: a line break in one must not begin a line of its own. */
-const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ')
-
 /** What a model is shown under one number. */
 export function excerptShown({ passages }: Evidence, number: number): string {
   const [first] = passages
   if (first === undefined) return ''
   const head = [
-    `[${number}] ${oneLine(first.title)}`,
-    first.headingPath.length > 0 && `Section: ${oneLine(first.headingPath.join(' > '))}`,
-    first.versionLabel !== undefined && `Version: ${oneLine(first.versionLabel)}`,
-    `Address: ${first.url}`,
+    // They come from pages and owners: none begins a line of its own, or looks like another number.
+    `[${number}] ${markdownName(first.title)}`,
+    first.headingPath.length > 0 && `Section: ${markdownPath(first.headingPath)}`,
+    first.versionLabel !== undefined && `Version: ${markdownName(first.versionLabel)}`,
+    `Address: ${shownAddress(first.url)}`,
   ]
   return `${head.filter((line) => line !== false).join('\n')}\n\n${passages.map(({ text }) => text).join('\n\n')}`
 }

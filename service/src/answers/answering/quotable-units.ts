@@ -1,5 +1,7 @@
 import type { List, Nodes, Paragraph, Table } from 'mdast'
-import { isParent, parseMarkdown, plainTextOf, sentencesOf, spanOf } from '../citations/citations.ts'
+import { isParent, parseMarkdown, spanOf } from '../../platform/markdown/markdown-tree.ts'
+import { plainTextOf } from '../../platform/markdown/plain-blocks.ts'
+import { sentencesOf } from '../citations/citations.ts'
 
 /** A part of a page that can be quoted by itself. */
 export interface QuotableUnit {
@@ -18,9 +20,14 @@ export interface QuotableUnit {
 const LONGEST_BLOCK_LINES = 24
 /** Longer lists are quoted by their items. In characters. */
 const LONGEST_FACTS = 400
+/** Rows, items and sentences of one block that are read. A passage has some twenty. */
+const MOST_OF_A_BLOCK = 80
 /** Up to this length an announcement says nothing by itself. */
 const SHORT_CHARACTERS = 20
 const ANNOUNCES = /:\s*$|\b(?:following|as follows|example below|shown below)\b[^.]*\.?\s*$/i
+
+/** Units of a passage. Further ones are not read. */
+const MOST_UNITS = 160
 
 interface Reading {
   source: string
@@ -70,7 +77,7 @@ function readParagraph(paragraph: Paragraph, next: Nodes | undefined, reading: R
     ? sentencesOf(blotted(paragraph, reading))
     : [{ start: 0, end: source.length, text: source }]
   let last: QuotableUnit | undefined
-  sentences.forEach((sentence, place) => {
+  sentences.slice(0, MOST_OF_A_BLOCK).forEach((sentence, place) => {
     const markdown = source
       .slice(sentence.start, sentence.end)
       .trim()
@@ -98,7 +105,7 @@ const isBlock = ({ type }: Nodes) => ['code', 'list', 'table', 'blockquote'].inc
 function readTable(table: Table, reading: Reading): void {
   const lines = sliceOf(table, reading).split('\n')
   const [header = '', rule = ''] = lines
-  for (const row of lines.slice(2)) {
+  for (const row of lines.slice(2, 2 + MOST_OF_A_BLOCK)) {
     reading.units.push({
       kind: 'row',
       markdown: [header, rule, row].join('\n'),
@@ -114,6 +121,7 @@ const FACT = /^[^\s:][^:\n]{1,30}:\s+\S/
 
 /** A short list of facts (type, default, since) says little in parts: it is one unit. */
 function readFacts(list: List, reading: Reading): boolean {
+  if (list.children.length > MOST_OF_A_BLOCK) return false
   const lines = list.children.map((item) =>
     item.children.length === 1 ? plainTextOf(sliceOf(item, reading)) : '',
   )
@@ -131,6 +139,7 @@ function readFacts(list: List, reading: Reading): boolean {
 }
 
 function readNode(node: Nodes, next: Nodes | undefined, reading: Reading): void {
+  if (reading.units.length >= MOST_UNITS) return
   if (node.type === 'paragraph') readParagraph(node, next, reading)
   else if (node.type === 'table') readTable(node, reading)
   else if (node.type === 'list' && readFacts(node, reading)) return
@@ -160,5 +169,5 @@ export const leansBack = ({ kind, plain }: QuotableUnit) => kind === 'sentence' 
 export function quotableUnits(markdown: string): QuotableUnit[] {
   const reading: Reading = { source: markdown, units: [] }
   readNode(parseMarkdown(markdown), undefined, reading)
-  return reading.units
+  return reading.units.slice(0, MOST_UNITS)
 }

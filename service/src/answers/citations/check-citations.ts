@@ -1,11 +1,11 @@
+import { readingOf } from '../../content/reading/reading.ts'
+import { applyEdits } from '../../platform/markdown/markdown-tree.ts'
 import type { Citation } from './citation-of.ts'
 import type { CitedPassage } from './cited-parts.ts'
 import { supportersOf, type SupportPiece } from './claim-support.ts'
 import { contentWordsOf, indexWords } from './content-words.ts'
 import { findMarkers } from './find-markers.ts'
-import { applyEdits } from './markdown-tree.ts'
 import { numberParts, type KeptMarkers } from './number-parts.ts'
-import { plainBlocksOf } from './plain-text.ts'
 import { sentencesOf } from './sentences.ts'
 import { textLanguage } from './text-language.ts'
 
@@ -40,6 +40,9 @@ export interface CheckedAnswer {
   checks: CitationCheck[]
 }
 
+/** Markers of one answer that are compared with what they cite. Nobody writes more; further ones are taken out. */
+const MOST_MARKERS = 200
+
 /** Words of titles and headings: they hold for all of a piece. */
 const headingOf = ({ passages }: Evidence) =>
   passages
@@ -55,11 +58,9 @@ const unescaped = (markdown: string) => markdown.replaceAll(/\\([!-/:-@[-`{-~])/
 const supportPiece = (piece: Evidence): SupportPiece => ({
   index: indexWords(unescaped(searchable(piece))),
   heading: new Set(contentWordsOf(headingOf(piece))),
-  sentences: piece.passages.flatMap(({ text }) =>
-    plainBlocksOf(text).flatMap((block) =>
-      sentencesOf(block).map((sentence) => new Set(contentWordsOf(sentence.text))),
-    ),
-  ),
+  sentences: piece.passages
+    .flatMap((passage) => readingOf(passage).parts.flat())
+    .flatMap((block) => sentencesOf(block).map((sentence) => new Set(contentWordsOf(sentence.text)))),
 })
 
 /** An answer in one language about pages in another cannot be compared by its words. */
@@ -80,8 +81,9 @@ export function checkCitations(answer: string, evidence: readonly Evidence[]): C
   const isForeign = mayDiffer(answer, evidence)
   const groups = findMarkers(answer, (quoted) => texts.some((text) => text.includes(quoted)))
 
-  const kept = groups.map((group): KeptMarkers => {
+  const kept = groups.map((group, place): KeptMarkers => {
     const numbers = [...new Set(group.numbers)]
+    if (place >= MOST_MARKERS) return { group, numbers: [] }
     const supporters = supportersOf(group.claim, numbers, pieces, { mayDiffer: isForeign })
     return { group, numbers: numbers.filter((number) => supporters.has(number)) }
   })

@@ -70,3 +70,9 @@ export function foundPassage(
   const { url } = citationOfPart(partNearest(parts, sought), 1, [])
   return { url, text: parts.map(({ text }) => text).join(' ') }
 }
+
+/** All of a passage as a reader sees it, on one line. */
+export const textOfPassage = (passage: CitedPassage): string =>
+  partsOf(passage)
+    .map(({ text }) => text)
+    .join(' ')

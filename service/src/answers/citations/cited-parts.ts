@@ -1,11 +1,20 @@
+import { readingOf } from '../../content/reading/reading.ts'
 import type { Passage } from '../../content/search/search.ts'
 import { createFinder, type Span } from './find-words.ts'
-import { plainBlocksOf } from './plain-text.ts'
 
 /** What is cited of a passage. */
 export type CitedPassage = Pick<
   Passage,
-  'chunkId' | 'documentId' | 'title' | 'url' | 'anchor' | 'places' | 'headingPath' | 'versionLabel' | 'text'
+  | 'chunkId'
+  | 'documentId'
+  | 'title'
+  | 'url'
+  | 'anchor'
+  | 'places'
+  | 'headingPath'
+  | 'versionLabel'
+  | 'text'
+  | 'reading'
 >
 
 /** A part of a passage under one anchor, as a reader sees it. Most passages have one; tiny sections share a passage. */
@@ -25,8 +34,10 @@ export interface CitedPart {
 
 /** The parts of a passage, in order; at least one. */
 export function partsOf(passage: CitedPassage): CitedPart[] {
-  const { places, text, anchor, headingPath } = passage
-  if (places.length === 0) return [readPart({ passage, anchor, headingPath, hasHeading: false }, text)]
+  const { places, anchor, headingPath } = passage
+  const { parts } = readingOf(passage)
+  if (places.length === 0)
+    return [readPart({ passage, anchor, headingPath, hasHeading: false }, parts[0] ?? [])]
   return places.map((place, ordinal) =>
     readPart(
       {
@@ -35,19 +46,19 @@ export function partsOf(passage: CitedPassage): CitedPart[] {
         headingPath: [...headingPath, ...place.headings],
         hasHeading: place.headings.length > 0,
       },
-      text.slice(place.at, places[ordinal + 1]?.at),
+      parts[ordinal] ?? [],
     ),
   )
 }
 
 function readPart(
   of: Pick<CitedPart, 'passage' | 'anchor' | 'headingPath'> & { hasHeading: boolean },
-  markdown: string,
+  said: readonly string[],
 ): CitedPart {
   const { hasHeading, ...part } = of
   const blocks: Span[] = []
   let text = ''
-  for (const block of plainBlocksOf(markdown)) {
+  for (const block of said) {
     if (text !== '') text += ' '
     const start = text.length
     text += block.replaceAll(/\s+/g, ' ')

@@ -1,3 +1,5 @@
+import { normalised } from '../../kernel/stream-safe.ts'
+
 /** Words that say nothing about what a sentence is about, those of questions included. */
 const EMPTY_WORDS = new Set(
   `a about above according after again against ago all almost along already also although always am among an and another any anybody
@@ -53,7 +55,7 @@ function partsOf(word: string): string[] {
   return parts
 }
 
-const normal = (text: string) => text.normalize('NFKC').replaceAll('’', "'")
+const normal = (text: string) => normalised(text, 'NFKC').replaceAll('’', "'")
 
 /** The words that carry meaning, as stems, in order, repeated ones included. Identifiers count by their parts. */
 export function contentWordsOf(text: string): string[] {

@@ -1,5 +1,5 @@
+import { applyEdits } from '../../platform/markdown/markdown-tree.ts'
 import { findMarkers } from './find-markers.ts'
-import { applyEdits } from './markdown-tree.ts'
 
 /** Makes bracketed numbers of quoted Markdown plain text, so that nobody takes a page's own references for citations. */
 export function escapeMarkers(markdown: string): string {

@@ -1,7 +1,7 @@
 import type { Nodes } from 'mdast'
 import { contentWordsOf } from './content-words.ts'
-import { isParent, parseMarkdown, spanOf } from './markdown-tree.ts'
-import { sentencesOf } from './sentences.ts'
+import { isParent, parseMarkdown, spanOf } from '../../platform/markdown/markdown-tree.ts'
+import { sentencesOf, type Sentence } from './sentences.ts'
 
 /** Citation markers that stand together, such as `[1][2]` or `[1, 2]`, with what they are to prove. */
 export interface MarkerGroup {
@@ -16,7 +16,14 @@ export interface MarkerGroup {
 }
 
 /** `[1]`, `[1, 2]`, and the brackets that some models prefer: `【1】`, `【1†source】`. */
-const MARKER = /(?<!\\)(?:\[\s*(\d{1,9}(?:\s*[,;]\s*\d{1,9})*)\s*\]|【\s*(\d{1,9})[^】\n]{0,40}】)/gu
+const MARKER =
+  /(?<!\\)(?:\[\s{0,9}(\d{1,9}(?:\s{0,9}[,;]\s{0,9}\d{1,9}){0,40})\s{0,9}\]|【\s{0,9}(\d{1,9})[^】\n]{0,40}】)/gu
+
+/** What a marker is compared by: the end of a longer claim, and the first blocks of a longer quote. */
+const LONGEST_CLAIM = 1_500
+const MOST_QUOTED = 12
+/** Sentences before the marker's own of which its claim may be made. */
+const SENTENCES_BEFORE = 5
 
 /** Blocks whose text is read as a whole. A table's row is one claim, whatever its cells. */
 const CLAIM_BLOCKS = new Set(['paragraph', 'heading', 'tableRow'])
@@ -41,6 +48,18 @@ interface Found {
 
 const unescaped = (source: string) => source.replaceAll(/\\([!-/:-@[-`{-~])/g, '$1')
 
+const GLUED = /[\p{L}\p{N}_.$)]/u
+const BLANK = /[ \t]/
+/** Longest run of such signs that is looked at. */
+const LONGEST_RUN = 200
+
+/** The signs of a kind that stand together right before a place. */
+function endOf(text: string, at: number, kind: RegExp): string {
+  let start = at
+  while (start > 0 && at - start < LONGEST_RUN && kind.test(text.charAt(start - 1))) start -= 1
+  return text.slice(start, at)
+}
+
 /** The text of a block as a reader sees it, and the markers in it, which are left out of that text. */
 interface BlockText {
   plain: string
@@ -55,8 +74,8 @@ function readBlock(block: Nodes, source: string, isVerbatim: (text: string) => b
     let reached = 0
     for (const match of text.matchAll(MARKER)) {
       // "sys.argv[1]" is what the page says, not a citation.
-      const glued = /[\p{L}\p{N}_.$)]+$/u.exec(text.slice(0, match.index))?.[0]
-      if (glued !== undefined && isVerbatim(glued + match[0])) continue
+      const glued = endOf(text, match.index, GLUED)
+      if (glued !== '' && isVerbatim(glued + match[0])) continue
       read.plain += unescaped(text.slice(reached, match.index))
       reached = match.index + match[0].length
       const numbers = (match[1] ?? match[2] ?? '').split(/\s*[,;]\s*/).map(Number)
@@ -83,26 +102,32 @@ function readBlock(block: Nodes, source: string, isVerbatim: (text: string) => b
  * The words that a marker at `at` is to prove: back to the marker before it, or to the start of the sentence;
  * further back where that has no word that carries meaning.
  */
-function claimAt(plain: string, at: number, previous: number): string | undefined {
-  const end = plain.slice(0, at).trimEnd().length
-  const sentences = sentencesOf(plain)
-  const sentence =
-    sentences.find(({ start, end: sentenceEnd }) => end > start && end <= sentenceEnd) ?? sentences[0]
+function claimAt(
+  plain: string,
+  sentences: readonly Sentence[],
+  at: number,
+  previous: number,
+): string | undefined {
+  const end = at - endOf(plain, at, /\s/).length
+  const own = sentences.findIndex(({ start, end: sentenceEnd }) => end > start && end <= sentenceEnd)
+  const place = Math.max(0, own)
+  const sentence = sentences[place]
   if (sentence === undefined) return undefined
-  const clause = plain.slice(Math.max(sentence.start, Math.min(previous, end)), end)
+  const from = (start: number) => plain.slice(Math.max(start, end - LONGEST_CLAIM), end)
   // "What we want is:" says nothing by itself: the sentence before it is what is cited.
-  const before = sentences.filter((other) => other.end <= sentence.start).toReversed()
+  const before = sentences.slice(Math.max(0, place - SENTENCES_BEFORE), place).toReversed()
   const candidates = [
-    clause,
-    plain.slice(sentence.start, end),
-    sentence.text,
-    ...before.map(({ start }) => plain.slice(start, end)),
+    from(Math.max(sentence.start, Math.min(previous, end))),
+    from(sentence.start),
+    sentence.text.slice(0, LONGEST_CLAIM),
+    ...before.map(({ start }) => from(start)),
   ]
   return candidates.find((text) => contentWordsOf(text).length > 0)?.trim()
 }
 
 function groupsOf(source: string, { plain, found }: BlockText, blockBefore: string): MarkerGroup[] {
   const groups: (MarkerGroup & { at: number })[] = []
+  const sentences = found.length === 0 ? [] : sentencesOf(plain)
   let previous = 0
   for (const marker of found) {
     const last = groups.at(-1)
@@ -112,8 +137,8 @@ function groupsOf(source: string, { plain, found }: BlockText, blockBefore: stri
       continue
     }
     if (last !== undefined) previous = last.at
-    const claim = claimAt(plain, marker.at, previous) ?? blockBefore
-    const space = /[ \t]*$/.exec(source.slice(0, marker.start))?.[0].length ?? 0
+    const claim = claimAt(plain, sentences, marker.at, previous) ?? blockBefore.slice(-LONGEST_CLAIM)
+    const space = endOf(source, marker.start, BLANK).length
     groups.push({
       start: marker.start - space,
       end: marker.end,
@@ -140,7 +165,7 @@ export function findMarkers(answer: string, isVerbatim: (text: string) => boolea
       const before = groups.length
       quote = []
       for (const child of node.children) visit(child)
-      for (const group of groups.slice(before)) group.quoted = quote
+      for (const group of groups.slice(before)) group.quoted = quote.slice(0, MOST_QUOTED)
       quote = undefined
     } else if (CLAIM_BLOCKS.has(node.type)) {
       const block = readBlock(node, answer, isVerbatim)

@@ -7,6 +7,9 @@ export interface Span {
 /** Fewer letters than this are found anywhere. */
 const FEWEST_LETTERS = 8
 
+/** Punctuation that is taken with what was found, at most. */
+const LONGEST_RUN = 100
+
 /**
  * Finds words in a text by their letters and digits alone: white space, punctuation, marks and case make no difference.
  * What is found reaches to the punctuation that ends it. Few letters are never found.
@@ -25,8 +28,11 @@ export function createFinder(text: string): (words: string) => Span | undefined 
     const last = known.places[found + letters.length - 1]
     if (found < 0 || start === undefined || last === undefined) return undefined
     const end =
-      last + (/^(?:[\p{L}\p{M}\p{N}])[^\s\p{L}\p{M}\p{N}]*/u.exec(text.slice(last))?.[0].length ?? 1)
-    return { start: start - (/[^\s\p{L}\p{M}\p{N}]*$/u.exec(text.slice(0, start))?.[0].length ?? 0), end }
+      last +
+      (/^(?:[\p{L}\p{M}\p{N}])[^\s\p{L}\p{M}\p{N}]*/u.exec(text.slice(last, last + LONGEST_RUN))?.[0]
+        .length ?? 1)
+    const before = text.slice(Math.max(0, start - LONGEST_RUN), start)
+    return { start: start - (/[^\s\p{L}\p{M}\p{N}]*$/u.exec(before)?.[0].length ?? 0), end }
   }
 }
 

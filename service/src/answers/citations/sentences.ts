@@ -4,6 +4,9 @@ const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
 const GOES_ON =
   /(?:^|[\s(])(?:e\.g|i\.e|etc|cf|vs|approx|resp|incl|esp|no|nos|fig|sec|ch|vol|mr|mrs|ms|dr|prof|st|\p{L})\.\s*$/iu
 
+/** Of a text's end that tells whether it goes on. */
+const END = 24
+
 export interface Sentence {
   /** Offsets in the text; the space after a sentence belongs to it. */
   start: number
@@ -16,7 +19,7 @@ export function sentencesOf(text: string): Sentence[] {
   const sentences: Sentence[] = []
   for (const { segment, index } of segmenter.segment(text)) {
     const last = sentences.at(-1)
-    if (last !== undefined && GOES_ON.test(last.text)) {
+    if (last !== undefined && GOES_ON.test(last.text.slice(-END))) {
       last.text += segment
       last.end += segment.length
     } else {

@@ -2,8 +2,9 @@
  * What would move the cursor, recolour, rename the window, or turn the order of letters around: control characters of both blocks
  * but tab and line end, and the marks that override the direction of text.
  */
-// oxlint-disable-next-line no-control-regex
-const CONTROL = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u200E\u200F\u2028-\u202E\u2066-\u2069]/g
+const CONTROL =
+  // oxlint-disable-next-line no-control-regex
+  /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u00AD\u061C\u200B\u200E\u200F\u2028-\u202E\u2060-\u206F\uFEFF]/g
 
 /** The styles that commands write themselves. */
 // oxlint-disable-next-line no-control-regex

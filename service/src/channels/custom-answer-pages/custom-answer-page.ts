@@ -2,7 +2,7 @@ import type { Nodes } from 'hast'
 import { toHtml } from 'hast-util-to-html'
 import { html, raw } from 'hono/html'
 import { toHast } from 'mdast-util-to-hast'
-import { parseMarkdown } from '../../answers/citations/citations.ts'
+import { parseMarkdown } from '../../platform/markdown/markdown-tree.ts'
 import { plainPage, type Markup } from '../../platform/http/plain-page.ts'
 
 const isWeb = (href: unknown) => typeof href === 'string' && /^(?:https?|mailto):/i.test(href)

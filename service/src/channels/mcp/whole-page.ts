@@ -1,3 +1,9 @@
+import { firstOf } from '../../kernel/cut-text.ts'
+import { markdownName } from '../../kernel/markdown-name.ts'
+
+/** Headings above a passage that are told. */
+const MOST_LEVELS = 12
+
 /** One passage of a page. */
 interface Passage {
   heading_path: readonly string[]
@@ -10,7 +16,7 @@ function newHeadings(before: readonly string[], path: readonly string[]): string
   if (differs < 0) return []
   return path
     .slice(differs)
-    .map((heading, depth) => `${'#'.repeat(Math.min(6, differs + depth + 2))} ${heading}`)
+    .map((heading, depth) => `${'#'.repeat(Math.min(6, differs + depth + 2))} ${markdownName(heading)}`)
 }
 
 /**
@@ -24,11 +30,16 @@ export function wholePage(
 ): { content: string; isTruncated: boolean } {
   let path: readonly string[] = []
   const blocks: string[] = []
+  let units = 0
   for (const passage of passages) {
-    blocks.push(...newHeadings(path, passage.heading_path), passage.text)
+    const added = [...newHeadings(path, passage.heading_path.slice(0, MOST_LEVELS)), passage.text]
+    blocks.push(...added)
     path = passage.heading_path
+    units += added.reduce((sum, block) => sum + block.length, 0)
+    // A character has two units at most: what is behind them is not shown.
+    if (units > 2 * most) break
   }
-  const characters = Array.from(blocks.join('\n\n'))
+  const characters = Array.from(firstOf(blocks.join('\n\n'), 2 * most + 1))
   if (characters.length <= most) return { content: characters.join(''), isTruncated: false }
   const note = `\n\n[This page goes on. Only its first part is shown here.]`
   return { content: `${characters.slice(0, most - note.length).join('')}${note}`, isTruncated: true }

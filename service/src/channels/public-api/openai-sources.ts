@@ -1,12 +1,8 @@
 import type { Citation } from '@citewell/contract/chat'
 import type { OpenAiCompletion } from '@citewell/contract/openai'
+import { markdownLink } from '../../kernel/markdown-name.ts'
 
 type Annotation = OpenAiCompletion['choices'][0]['message']['annotations'][number]
-
-/** Characters that would end a Markdown link early. */
-const escapeTitle = (title: string) => title.replaceAll(/[\\[\]]/g, String.raw`\$&`)
-const escapeUrl = (url: string) =>
-  url.replaceAll(/[()<>\s]/g, (mark) => `%${(mark.codePointAt(0) ?? 0).toString(16).padStart(2, '0')}`)
 
 /**
  * The pages that an answer cites, as a Markdown list to be put below it: clients that know nothing of citations show
@@ -14,9 +10,7 @@ const escapeUrl = (url: string) =>
  */
 export function sourcesList(citations: readonly Citation[]): string {
   if (citations.length === 0) return ''
-  const lines = citations.map(
-    ({ index, title, url }) => `${index}. [${escapeTitle(title)}](${escapeUrl(url)})`,
-  )
+  const lines = citations.map(({ index, title, url }) => `${index}. ${markdownLink(title, url)}`)
   return `\n\n**Sources**\n\n${lines.join('\n')}`
 }
 

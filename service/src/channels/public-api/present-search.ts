@@ -1,7 +1,7 @@
 import { LIMITS } from '@citewell/contract/limits'
 import type { RelatedArticles } from '@citewell/contract/related'
 import type { SearchResults } from '@citewell/contract/search'
-import { foundPassage, plainTextOf } from '../../answers/citations/citations.ts'
+import { foundPassage, textOfPassage } from '../../answers/citations/citations.ts'
 import type { Passage } from '../../content/search/search.ts'
 import { POWERED_BY } from './powered-by.ts'
 import { cutSnippet } from './snippet.ts'
@@ -31,7 +31,7 @@ export function presentRelatedArticles(passages: readonly Passage[]): RelatedArt
   const articles = passages.map((passage) => ({
     url: passage.url,
     title: passage.title,
-    snippet: snippetOf(plainTextOf(passage.text)),
+    snippet: snippetOf(textOfPassage(passage)),
   }))
   return { articles, count: articles.length, ...POWERED_BY }
 }

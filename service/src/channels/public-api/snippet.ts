@@ -5,7 +5,14 @@
  * cutSnippet('rotate the signing key', 14) // 'rotate the…'
  */
 export function cutSnippet(text: string, maxCharacters: number): string {
-  const points = Array.from(text.replaceAll(/\s+/g, ' ').trim())
+  // A character has two units at most, and white space becomes less.
+  const points = Array.from(
+    text
+      .replaceAll(/\s+/g, ' ')
+      .trim()
+      .slice(0, 2 * maxCharacters + 2)
+      .toWellFormed(),
+  )
   if (points.length <= maxCharacters) return points.join('')
   const cut = points.slice(0, maxCharacters - 1).join('')
   const space = cut.lastIndexOf(' ')

@@ -1,6 +1,8 @@
+import { oneLine } from '../../kernel/one-line.ts'
 import type { ParsedDocument } from '../parsing/parsing.ts'
 import type { Chunk, ChunkPlace } from './chunk.ts'
-import { mergeSmall, type Draft, type DraftPlace } from './merge-small.ts'
+import { cutLong } from './cut-long.ts'
+import { boldHeading, mergeSmall, type Draft, type DraftPlace } from './merge-small.ts'
 import { pack } from './pack.ts'
 import { contextLine } from './passage-parts.ts'
 import { sectionsOf, type Section } from './sections.ts'
@@ -17,26 +19,37 @@ export interface ChunkLimits {
 }
 
 /** Changes whenever the same document would be cut differently: part of what names a set of vectors. */
-export const CHUNKER_VERSION = 2
+export const CHUNKER_VERSION = 3
+
+/** Longest title of a page. What is behind it says nothing that the page does not. In UTF-16 units. */
+export const LONGEST_TITLE = 1_000
+
+/** A page's title as it is indexed and shown: on one line, with all that it holds to be seen. */
+export const titleOfPage = (title: string): string => oneLine(title, LONGEST_TITLE) || 'Untitled'
 
 /**
- * Cuts a document into passages along its headings. No table row and no code line is ever cut; where a table or code is
- * cut between them, each piece has the header, or the fences, of its own. Only a single row or line that is too long
- * alone makes a chunk longer than the limit. A document always has at least one chunk.
+ * Cuts a document into passages along its headings. No table row and no code line is ever cut unless it has thousands of
+ * letters; where a table or code is cut between them, each piece has the header, or the fences, of its own. Only a single row
+ * or line that is too long alone makes a chunk longer than the limit of tokens, and nothing makes one longer than
+ * `LONGEST_PASSAGE`. A document always has at least one chunk.
  */
-export function chunkDocument(document: ParsedDocument, limits: ChunkLimits): Chunk[] {
+export function chunkDocument(given: ParsedDocument, limits: ChunkLimits): Chunk[] {
+  const document = { ...given, title: titleOfPage(given.title) }
   const sections = sectionsOf(document)
   const drafts = sections.flatMap((section, place) =>
     draftsOf(section, sections[place + 1], document, limits),
   )
   const merged = mergeSmall(drafts, (path) => roomUnder(document, path, limits))
-  const chunks = merged.map((draft, ordinal) => ({
-    ordinal,
-    headingPath: draft.path,
-    anchor: draft.places[0].anchor,
-    text: draft.text,
-    places: placesOf(draft),
-  }))
+  const chunks = merged
+    .flatMap((draft) =>
+      cutLong({
+        headingPath: draft.path,
+        anchor: draft.places[0].anchor,
+        text: draft.text,
+        places: placesOf(draft),
+      }),
+    )
+    .map((chunk, ordinal) => ({ ...chunk, ordinal }))
   return chunks.length > 0
     ? chunks
     : [{ ordinal: 0, headingPath: [], anchor: undefined, text: document.title, places: [] }]
@@ -79,7 +92,7 @@ function draftsOf(
     const holdsOthers = next !== undefined && next.path.length > section.path.length
     if (holdsOthers || heading === undefined) return []
     // A heading with nothing under it is still part of the text.
-    const text = `**${heading.markdown.replaceAll('**', '')}**`
+    const text = boldHeading(heading.markdown)
     const path = section.path.slice(0, -1)
     const places: Draft['places'] = [{ at: 0, anchor: section.opensAt, path }]
     const { anchor } = section

@@ -1,3 +1,4 @@
+import { firstOf } from '../../kernel/cut-text.ts'
 import { GOOD_LENGTH } from './pack.ts'
 
 /** A chunk before it may be put together with its neighbours. */
@@ -28,6 +29,11 @@ export interface DraftPlace {
 const TINY = 120
 /** What tiny sections are put together to. */
 const TOGETHER = 600
+/** The same by what their Markdown takes, seen or not, and by their number. */
+const MOST_UNITS = 4_000
+const MOST_TOGETHER = 60
+/** Of a heading that is written out; the rest of a longer one stands in its section. In UTF-16 units. */
+export const LONGEST_HEADING = 600
 
 /** Puts tiny neighbours under one parent together, and entries that have no place of their own to open at. */
 export function mergeSmall(
@@ -48,6 +54,8 @@ function join(one: Draft, other: Draft, roomUnder: (path: readonly string[]) => 
   // Without a heading it would seem to belong to what stands before it.
   if (other.heading === undefined) return undefined
   const length = one.length + other.length
+  const areMany = one.places.length + other.places.length > MOST_TOGETHER
+  if (areMany || one.text.length + other.text.length > MOST_UNITS) return undefined
   const path = commonPath(one.path, other.path)
   // A brother, or the first child.
   if (other.path.length !== path.length + 1 || one.path.length > path.length + 1) return undefined
@@ -86,8 +94,12 @@ function commonPath(one: readonly string[], other: readonly string[]): string[] 
 function written({ path, heading, text }: Draft, common: readonly string[]): string {
   return heading === undefined || path.length === common.length
     ? text
-    : `**${heading.markdown.replaceAll('**', '')}**\n\n${text}`
+    : `${boldHeading(heading.markdown)}\n\n${text}`
 }
+
+/** A heading as a paragraph above its text. */
+export const boldHeading = (markdown: string): string =>
+  `**${firstOf(markdown, LONGEST_HEADING).replaceAll('**', '')}**`
 
 /** The draft's places in what `written` makes of it: the first one begins with the heading. */
 function placesIn(draft: Draft, common: readonly string[]): Draft['places'] {

@@ -1,5 +1,7 @@
+import { oneLine } from '../../kernel/one-line.ts'
 import type { Block, ParsedDocument } from '../parsing/parsing.ts'
 import { plainText } from '../parsing/parsing.ts'
+import { LONGEST_HEADING } from './merge-small.ts'
 
 /** Blocks that stand under one heading, or in one entry, together. */
 export interface Section {
@@ -17,6 +19,15 @@ export interface Section {
 
 /** A term in a heading path is cut at this length: signatures run to hundreds of characters. */
 const LONGEST_TERM = 80
+/** The same for a heading, which is rather a paragraph then. */
+const LONGEST_TITLE = 200
+/** Headings and entries above a passage that are told; deeper ones are only part of the text. */
+const MOST_LEVELS = 12
+/** Longer fragment ids are nobody's. */
+const LONGEST_ANCHOR = 500
+
+const anchorOf = (anchor: string | undefined) =>
+  anchor === undefined || anchor.length > LONGEST_ANCHOR ? undefined : anchor
 
 interface Level {
   depth: number
@@ -41,7 +52,7 @@ export function sectionsOf(document: ParsedDocument): Section[] {
     let place = anchorAbove
     let section: Section | undefined
     const open = (title: Section['heading']) => {
-      const path = [...outer, ...levels].map((level) => level.title)
+      const path = [...outer, ...levels].slice(0, MOST_LEVELS).map((level) => level.title)
       section = { path, heading: title, anchor: place, opensAt: nearest, blocks: [] }
       sections.push(section)
       return section
@@ -50,18 +61,23 @@ export function sectionsOf(document: ParsedDocument): Section[] {
     for (const block of blocks) {
       if (block.kind === 'heading') {
         levels = levels.filter((level) => level.depth < block.depth)
-        nearest = block.anchor ?? nearest
-        place = block.anchor ?? levels.at(-1)?.anchor ?? anchorAbove
-        levels.push({ depth: block.depth, title: plainText(block.text), anchor: place })
-        open({ markdown: block.text, isEntry: false })
+        const anchor = anchorOf(block.anchor)
+        nearest = anchor ?? nearest
+        place = anchor ?? levels.at(-1)?.anchor ?? anchorAbove
+        const title = plainText(block.text)
+        levels.push({ depth: block.depth, title: oneLine(title, LONGEST_TITLE), anchor: place })
+        const opened = open({ markdown: block.text, isEntry: false })
+        if (block.text.length > LONGEST_HEADING)
+          opened.blocks.push({ kind: 'paragraph', markdown: block.text })
       } else if (block.kind === 'anchor') {
+        if (anchorOf(block.anchor) === undefined) continue
         place = block.anchor
         nearest = block.anchor
         // The blocks that follow stay in the section; what is cited of them opens here.
         ;(section ?? open(undefined)).blocks.push(block)
       } else if (block.kind === 'entry') {
-        nearest = block.anchor ?? nearest
-        const anchor = block.anchor ?? place
+        nearest = anchorOf(block.anchor) ?? nearest
+        const anchor = anchorOf(block.anchor) ?? place
         const level = { depth: 0, title: shortTerm(block.term), anchor }
         readLevel(block.blocks, [...outer, ...levels, level], { markdown: block.term, isEntry: true }, anchor)
         section = undefined
@@ -74,6 +90,6 @@ export function sectionsOf(document: ParsedDocument): Section[] {
 
 /** @example shortTerm('`class Popen(args, bufsize=-1, …`') // 'class Popen(args, bufsize=-1, …' */
 function shortTerm(term: string): string {
-  const points = Array.from(plainText(term).replaceAll(/\s+/g, ' '))
+  const points = Array.from(oneLine(plainText(term), 2 * LONGEST_TERM))
   return points.length <= LONGEST_TERM ? points.join('') : `${points.slice(0, LONGEST_TERM - 1).join('')}…`
 }

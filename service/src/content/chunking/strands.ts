@@ -1,3 +1,4 @@
+import { inPieces } from '../../kernel/cut-text.ts'
 import type { Block } from '../parsing/parsing.ts'
 import {
   listMarker,
@@ -8,6 +9,7 @@ import {
   renderTableHead,
   renderTerm,
 } from '../parsing/parsing.ts'
+import { LONGEST_PASSAGE } from '../reading/reading.ts'
 import { sentencesOf, wordsOf } from './sentences.ts'
 
 /**
@@ -44,7 +46,7 @@ export interface Measure {
 
 const PLAIN = { open: '', close: '', separator: '\n', isKeptWhole: false, leadsOn: false, anchor: undefined }
 
-/** Blocks as strands, each with parts that fit the limit, but for single rows and lines that are longer by themselves. */
+/** Blocks as strands, each with parts that fit the limit, but for single rows and lines that are longer by themselves: those have at most 4,000 units. */
 export function strandsOf(blocks: readonly Block[], measure: Measure): Strand[] {
   const strands: Strand[] = []
   let anchor: string | undefined
@@ -73,13 +75,7 @@ function strandsOfBlock(block: Block, measure: Measure): Strand[] {
     case 'list':
       return listStrands(block.items, block.isOrdered, measure)
     case 'table':
-      return [
-        {
-          ...PLAIN,
-          open: `${renderTableHead(block).join('\n')}\n`,
-          parts: block.rows.map((row) => part(renderRow(row), measure)),
-        },
-      ]
+      return [table(renderTableHead(block).join('\n'), block.rows.map(renderRow), measure)]
     case 'code':
       return [code(renderBlock(block), measure)]
     case 'entry':
@@ -92,14 +88,39 @@ function strandsOfBlock(block: Block, measure: Measure): Strand[] {
   }
 }
 
-export function part(text: string, { countTokens }: Measure): Part {
+/**
+ * Tokens that a text takes of a chunk's room: those of what is seen, or so many that a chunk of them is no longer than a passage
+ * may be. Addresses are not seen, and empty lines have no tokens.
+ */
+const roomFor = (text: string, seen: string, { countTokens, limit }: Measure) =>
+  Math.max(countTokens(seen), ((text.length + BETWEEN) * limit) / LONGEST_PASSAGE)
+
+/** Signs that may be put between a text and the next. */
+const BETWEEN = 2
+
+export function part(text: string, measure: Measure): Part {
   const seen = plainText(text)
-  return { text, tokens: countTokens(seen), length: seen.length }
+  return { text, tokens: roomFor(text, seen, measure), length: seen.length }
 }
 
 /** Code is seen as it is. */
-function codePart(text: string, { countTokens }: Measure): Part {
-  return { text, tokens: countTokens(text), length: text.length }
+function codePart(text: string, measure: Measure): Part {
+  return { text, tokens: roomFor(text, text, measure), length: text.length }
+}
+
+/** Longest row or line that is kept whole, and longest header or fence that is repeated with each piece. In UTF-16 units. */
+const LONGEST_LINE = 4_000
+const LONGEST_FRAME = 2_000
+
+/** A row, or a line of code: cut only where it is no row and no line that anybody wrote. */
+const linesOf = (line: string): string[] =>
+  line.length <= LONGEST_LINE ? [line] : inPieces(line, LONGEST_LINE)
+
+/** Rows under their header. One that is too long to be repeated stands above them once. */
+function table(head: string, rows: readonly string[], measure: Measure): Strand {
+  const parts = rows.flatMap(linesOf).map((row) => part(row, measure))
+  if (head.length <= LONGEST_FRAME) return { ...PLAIN, open: `${head}\n`, parts }
+  return { ...PLAIN, parts: [...linesOf(head).map((line) => part(line, measure)), ...parts] }
 }
 
 function paragraph(markdown: string, measure: Measure): Strand {
@@ -120,38 +141,25 @@ function fitSentence(sentence: string, measure: Measure): Part[] {
 function fitWord(word: string, measure: Measure): Part[] {
   // No word is this long: do not measure what has to be cut in any case.
   if (word.length > LONGEST_WORD)
-    return slices(word, LONGEST_WORD / 2).flatMap((slice) => fitWord(slice, measure))
+    return inPieces(word, LONGEST_WORD / 2).flatMap((slice) => fitWord(slice, measure))
   const whole = part(word, measure)
   if (whole.tokens <= measure.limit || word.length < 2) return [whole]
-  return slices(word, Math.ceil(word.length / 2)).flatMap((half) => fitWord(half, measure))
+  return inPieces(word, Math.ceil(word.length / 2)).flatMap((half) => fitWord(half, measure))
 }
 
 const LONGEST_WORD = 2_000
 
-/** Pieces of about `length` characters; none ends within a surrogate pair. */
-function slices(word: string, length: number): string[] {
-  const pieces: string[] = []
-  for (let start = 0; start < word.length;) {
-    let end = Math.min(start + length, word.length)
-    if (end < word.length && (word.codePointAt(end - 1) ?? 0) > 0xffff) end += 1
-    pieces.push(word.slice(start, end))
-    start = end
-  }
-  return pieces
-}
-
 /** `rendered` is fenced: its first and last line are what is repeated. */
 function code(rendered: string, measure: Measure): Strand {
   const lines = rendered.split('\n')
-  const open = `${lines[0] ?? ''}\n`
-  const close = `\n${lines.at(-1) ?? ''}`
-  return {
-    ...PLAIN,
-    open,
-    close,
-    parts: lines.slice(1, -1).map((line) => codePart(line, measure)),
-    isKeptWhole: true,
-  }
+  const [fence = '', mark = '', end = ''] = [lines[0], /^`*/.exec(lines[0] ?? '')?.[0], lines.at(-1)]
+  const parts = lines
+    .slice(1, -1)
+    .flatMap(linesOf)
+    .map((line) => codePart(line, measure))
+  if (mark.length > LONGEST_FRAME / 2) return { ...PLAIN, parts }
+  const open = fence.length <= LONGEST_FRAME / 2 ? fence : mark
+  return { ...PLAIN, open: `${open}\n`, close: `\n${end}`, parts, isKeptWhole: true }
 }
 
 function listStrands(items: readonly string[], isOrdered: boolean, measure: Measure): Strand[] {
@@ -175,6 +183,9 @@ function listStrands(items: readonly string[], isOrdered: boolean, measure: Meas
   return strands
 }
 
+/** Columns that a fenced line can lose at its beginning. */
+const DEEPEST_INDENT = 100
+
 /**
  * An item too long for a chunk: its paragraphs, nested lines and code one by one. They lose the indentation that tied
  * them to the item: by itself, a line that stood deep enough would be read as code.
@@ -192,16 +203,19 @@ function longItem(item: string, measure: Measure): Strand[] {
         fence = undefined
       }
     } else if (mark !== undefined) {
-      const depth = indented.length - line.length
+      const depth = Math.min(indented.length - line.length, DEEPEST_INDENT)
       fence = { mark, indent: new RegExp(`^ {0,${depth}}`), lines: [line] }
     } else if (line !== '') {
       const strand = line.startsWith('|')
-        ? { ...PLAIN, parts: [part(line, measure)] }
+        ? { ...PLAIN, parts: linesOf(line).map((piece) => part(piece, measure)) }
         : paragraph(line, measure)
       strands.push(strand)
     }
   }
   if (fence !== undefined)
-    strands.push({ ...PLAIN, parts: fence.lines.map((line) => codePart(line, measure)) })
+    strands.push({
+      ...PLAIN,
+      parts: fence.lines.flatMap(linesOf).map((line) => codePart(line, measure)),
+    })
   return strands
 }

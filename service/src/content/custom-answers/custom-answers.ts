@@ -8,7 +8,7 @@ import type { Caller } from '../../accounts/permissions/permissions.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Events } from '../../platform/events/events.ts'
 import { setVisibility } from '../documents/documents.ts'
-import type { Indexing } from '../indexing/indexing.ts'
+import { IndexFailure, type Indexing } from '../indexing/indexing.ts'
 import { ParseFailure, type ParsedDocument, type Parsing } from '../parsing/parsing.ts'
 import { sourceOfGroup } from './answer-sources-store.ts'
 import {
@@ -43,6 +43,9 @@ const pathOfCustomAnswer = (id: string) => `/answers/${id}`
 
 const notFound = () => new Refusal('NOT_FOUND', { because: 'There is no such custom answer.' })
 
+const refusedAnswer = (message: string) =>
+  new Refusal('BAD_REQUEST', { details: [{ path: 'answer', message }] })
+
 /** A question and its answer, written by the owner: a document like any other to whoever searches. */
 export function createCustomAnswers(deps: CustomAnswersDeps) {
   const { db, knowledgeBases, indexing, events, newId, now } = deps
@@ -52,13 +55,11 @@ export function createCustomAnswers(deps: CustomAnswersDeps) {
     url: string,
     signal: AbortSignal,
   ): Promise<ParsedDocument> {
-    const refused = (message: string) =>
-      new Refusal('BAD_REQUEST', { details: [{ path: 'answer', message }] })
     const input = { mediaType: 'text/markdown', bytes: Buffer.from(answer), url, charset: 'utf-8' }
     const parsed = await deps.parse(input, signal).catch((error: unknown) => {
-      throw error instanceof ParseFailure ? refused(error.message) : error
+      throw error instanceof ParseFailure ? refusedAnswer(error.message) : error
     })
-    if (parsed.textLength === 0) throw refused('has no text in it')
+    if (parsed.textLength === 0) throw refusedAnswer('has no text in it')
     return { ...parsed.document, title: question }
   }
 
@@ -79,30 +80,34 @@ export function createCustomAnswers(deps: CustomAnswersDeps) {
     // It is indexed where it stands, and moved once its new words are there: never is it in two sources.
     const sourceId = from?.source_id ?? to
     const isHeldBack = base.type === 'internal' && written.visibility === 'public'
-    const outcome = await indexing.indexDocument(
-      {
-        knowledgeBaseId: base.id,
-        sourceId,
-        externalId: id,
-        url: address,
-        document,
-        language: base.language ?? undefined,
-        visibility: isHeldBack ? undefined : written.visibility,
-        sourceModifiedAt: undefined,
-      },
-      signal,
-      async (transaction) => {
-        const times = { created_at: written.createdAt, updated_at: now() }
-        const key = { knowledge_base_id: base.id, id, source_id: sourceId, external_id: id }
-        await saveCustomAnswer(transaction, { ...key, question, answer, url, ...times })
-        if (from === undefined) return
-        const place = { knowledgeBaseId: base.id, documentId: from.document_id }
-        const isInternal = (await holdType(transaction, base.id)) === 'internal'
-        if (!isInternal || written.visibility === 'restricted')
-          await setVisibility(transaction, { ...place, visibility: written.visibility, now: now() })
-        await moveToSource(transaction, { ...place, sourceId: to })
-      },
-    )
+    const outcome = await indexing
+      .indexDocument(
+        {
+          knowledgeBaseId: base.id,
+          sourceId,
+          externalId: id,
+          url: address,
+          document,
+          language: base.language ?? undefined,
+          visibility: isHeldBack ? undefined : written.visibility,
+          sourceModifiedAt: undefined,
+        },
+        signal,
+        async (transaction) => {
+          const times = { created_at: written.createdAt, updated_at: now() }
+          const key = { knowledge_base_id: base.id, id, source_id: sourceId, external_id: id }
+          await saveCustomAnswer(transaction, { ...key, question, answer, url, ...times })
+          if (from === undefined) return
+          const place = { knowledgeBaseId: base.id, documentId: from.document_id }
+          const isInternal = (await holdType(transaction, base.id)) === 'internal'
+          if (!isInternal || written.visibility === 'restricted')
+            await setVisibility(transaction, { ...place, visibility: written.visibility, now: now() })
+          await moveToSource(transaction, { ...place, sourceId: to })
+        },
+      )
+      .catch((error: unknown) => {
+        throw error instanceof IndexFailure ? refusedAnswer(error.message) : error
+      })
     const row = await findCustomAnswer(db, base.id, id)
     if (row === undefined) throw from === undefined && outcome === 'gone' ? goneMeanwhile() : notFound()
     if (outcome === 'gone') throw goneMeanwhile()

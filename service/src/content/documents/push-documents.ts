@@ -2,7 +2,7 @@ import type { PushedDocument } from '@citewell/contract/pushed-documents'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Caller } from '../../accounts/permissions/permissions.ts'
 import type { Events } from '../../platform/events/events.ts'
-import type { Indexing, IndexOutcome } from '../indexing/indexing.ts'
+import { IndexFailure, type Indexing, type IndexOutcome } from '../indexing/indexing.ts'
 import { ParseFailure, type ParsedDocument, type Parsing } from '../parsing/parsing.ts'
 import type { Sources } from '../sources/sources.ts'
 import {
@@ -32,6 +32,11 @@ interface ParsedPush {
   document: ParsedDocument
 }
 
+const fieldOf = (pushed: PushedDocument) => (pushed.html === undefined ? 'markdown' : 'html')
+
+const refusedAt = (index: number, pushed: PushedDocument, message: string) =>
+  new Refusal('BAD_REQUEST', { details: [{ path: `documents.${index}.${fieldOf(pushed)}`, message }] })
+
 /** Documents that are sent to a source of the type `push`, instead of being read from somewhere. */
 export function createPush({ db, sources, indexing, parse, events, now }: PushDeps) {
   async function openPush(caller: Caller, sourceId: string) {
@@ -46,21 +51,20 @@ export function createPush({ db, sources, indexing, parse, events, now }: PushDe
     index: number,
     signal: AbortSignal,
   ): Promise<ParsedPush> {
-    const field = pushed.html === undefined ? 'markdown' : 'html'
+    const field = fieldOf(pushed)
     const text = pushed.html ?? pushed.markdown ?? ''
-    const refused = (message: string) =>
-      new Refusal('BAD_REQUEST', { details: [{ path: `documents.${index}.${field}`, message }] })
     const input = { mediaType: `text/${field}`, bytes: Buffer.from(text), url: pushed.url, charset: 'utf-8' }
     const parsed = await parse(input, signal).catch((error: unknown) => {
-      throw error instanceof ParseFailure ? refused(error.message) : error
+      throw error instanceof ParseFailure ? refusedAt(index, pushed, error.message) : error
     })
-    if (parsed.textLength === 0) throw refused('has no text in it')
+    if (parsed.textLength === 0) throw refusedAt(index, pushed, 'has no text in it')
     return { pushed, document: { ...parsed.document, title: pushed.title } }
   }
 
   /**
    * Indexes the documents, in their order; each can be found when the call returns. All are parsed first: one that cannot be
-   * read refuses the whole request, before anything is changed.
+   * read refuses the whole request, before anything is changed. One that cannot be indexed refuses it too; the ones before it
+   * are there by then, and nothing changes when they are sent again.
    */
   async function push(
     caller: Caller,
@@ -74,30 +78,39 @@ export function createPush({ db, sources, indexing, parse, events, now }: PushDe
       parsed.push(await parsePushed(document, index, signal))
 
     const outcomes: PushOutcome[] = []
-    for (const { pushed, document } of parsed) {
+    for (const [index, { pushed, document }] of parsed.entries()) {
       const of = { knowledgeBaseId: base.id, sourceId, externalId: pushed.external_id }
       const before = await findDocumentByExternalId(db, of)
       // What an internal base indexes is restricted, whatever the request says.
       const wanted =
         base.type === 'internal' && pushed.visibility === 'public' ? undefined : pushed.visibility
       let isHiddenOrShown = false
-      const outcome = await indexing.indexDocument(
-        {
-          ...of,
-          url: pushed.url,
-          document,
-          language: base.language ?? undefined,
-          visibility: wanted,
-          sourceModifiedAt: undefined,
-        },
-        signal,
-        async (transaction) => {
-          // With the text, in one transaction: new words of a document that turns restricted are never public.
-          if (before === undefined || wanted === undefined) return
-          const visible = { knowledgeBaseId: base.id, documentId: before.id, visibility: wanted, now: now() }
-          isHiddenOrShown = await setVisibility(transaction, visible)
-        },
-      )
+      const outcome = await indexing
+        .indexDocument(
+          {
+            ...of,
+            url: pushed.url,
+            document,
+            language: base.language ?? undefined,
+            visibility: wanted,
+            sourceModifiedAt: undefined,
+          },
+          signal,
+          async (transaction) => {
+            // With the text, in one transaction: new words of a document that turns restricted are never public.
+            if (before === undefined || wanted === undefined) return
+            const visible = {
+              knowledgeBaseId: base.id,
+              documentId: before.id,
+              visibility: wanted,
+              now: now(),
+            }
+            isHiddenOrShown = await setVisibility(transaction, visible)
+          },
+        )
+        .catch((error: unknown) => {
+          throw error instanceof IndexFailure ? refusedAt(index, pushed, error.message) : error
+        })
       const after = await findDocumentByExternalId(db, of)
       if (after === undefined)
         throw new Refusal('CONFLICT', { because: 'The document was deleted while it was indexed.' })

@@ -12,6 +12,8 @@ export interface ChunkRow {
   places: readonly ChunkPlace[]
   text: string
   terms: string
+  /** What search and answers need of its Markdown. */
+  reading: string
   embeddedHash: string
   vector: PassageVectors | undefined
 }
@@ -147,6 +149,7 @@ async function insertChunks(db: IndexDb, to: VersionPlace, rows: readonly ChunkR
     places: JSON.stringify(row.places),
     text: row.text,
     terms: row.terms,
+    reading: row.reading,
     embedded_hash: row.embeddedHash,
   }))
   const vectors = rows.flatMap(({ id, vector }) =>

@@ -1,16 +1,11 @@
-import { createHash } from 'node:crypto'
 import type { Embedder } from '../../platform/embedding/embedder.ts'
-import {
-  chunkDocument,
-  CHUNKER_VERSION,
-  passageParts,
-  PARTS_VERSION,
-  type Chunk,
-} from '../chunking/chunking.ts'
-import { plainText, type ParsedDocument } from '../parsing/parsing.ts'
+import { CHUNKER_VERSION, PARTS_VERSION, titleOfPage } from '../chunking/chunking.ts'
+import type { ParsedDocument } from '../parsing/parsing.ts'
 import { packVectors } from '../../platform/embedding/packed-vectors.ts'
-import { analyseTerms, TERMS_VERSION } from '../text-terms/text-terms.ts'
+import { TERMS_VERSION } from '../text-terms/text-terms.ts'
+import { hashContent } from './content-hash.ts'
 import { dropLeftIndexesJob } from './drop-left-indexes.ts'
+import { failureOfData } from './index-failure.ts'
 import type { IndexDb } from './index-tables.ts'
 import { dropPartitions, ensurePartitions, refreshStatistics } from './index-partitions-store.ts'
 import { hasSource } from './index-sources-store.ts'
@@ -24,8 +19,12 @@ import {
   type PassageVectors,
 } from './indexing-store.ts'
 import { inspectIndex } from './inspect-index-store.ts'
+import { preparePassages, type PreparedDocument } from './prepare-passages.ts'
+import type { Preparing } from './preparing.ts'
 import { createVectorIndexes } from './vector-indexes.ts'
 
+export { IndexFailure } from './index-failure.ts'
+export { createPreparing } from './preparing.ts'
 export { INDEX_TABLES } from './index-tables.ts'
 export type { IndexInspection } from './inspect-index-store.ts'
 
@@ -34,6 +33,8 @@ export interface IndexingDeps {
   engine: 'embedded' | 'postgres'
   /** Undefined where no model could be loaded: documents are then found by their words alone. */
   embedder: Embedder | undefined
+  /** Cuts documents into passages in another thread; without it this one does. */
+  preparing?: Pick<Preparing, 'prepare'> | undefined
   newId: () => string
   now: () => Date
 }
@@ -56,43 +57,15 @@ export interface DocumentToIndex {
 
 export type IndexOutcome = 'added' | 'changed' | 'unchanged' | 'gone'
 
-/** Longest passage in tokens when no model sets a limit. */
+/** Longest passage in tokens when no model sets a limit, and how tokens are counted then. */
 const DEFAULT_MAX_TOKENS = 256
-
-const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
-
-/** Terms of a page beyond which no more are kept: it is found by these. In characters. */
-const LONGEST_PAGE_TERMS = 400_000
-
-/**
- * What BM25 reads. Of a passage: its own words, those of the title and of the headings above, the nearest one twice. Of the
- * page: its title, and each passage under its nearest heading.
- */
-function termsOf(
-  title: string,
-  chunks: readonly Chunk[],
-  language: string | undefined,
-): { passages: string[]; page: string } {
-  const analysed = (texts: readonly string[]) =>
-    texts.flatMap((text) => analyseTerms(text, language)).join(' ')
-  const parts = chunks.map(({ headingPath, text }) => ({
-    above: analysed([title, ...headingPath]),
-    nearest: analysed([headingPath.at(-1) ?? title]),
-    own: analysed([plainText(text)]),
-  }))
-  return {
-    passages: parts.map(({ above, nearest, own }) => `${above} ${nearest} ${own}`),
-    page: [analysed([title]), ...parts.map(({ nearest, own }) => `${nearest} ${own}`)]
-      .join(' ')
-      .slice(0, LONGEST_PAGE_TERMS),
-  }
-}
+const DEFAULT_COUNTING = { kind: 'bytes', perToken: 4 } as const
 
 /**
  * Turns documents into searchable passages. A document is visible whole or not at all: its new version is written beside
  * the old one, and takes its place in one statement.
  */
-export function createIndexing({ db, engine, embedder, newId, now }: IndexingDeps) {
+export function createIndexing({ db, engine, embedder, preparing, newId, now }: IndexingDeps) {
   /** Names everything that decides what is stored of a document; where it differs the document is indexed anew. */
   const pipelineFor = (language: string | undefined) =>
     [
@@ -111,6 +84,18 @@ export function createIndexing({ db, engine, embedder, newId, now }: IndexingDep
     if (!(await ensurePartitions(db, knowledgeBaseId))) return false
     prepared.add(knowledgeBaseId)
     return true
+  }
+
+  async function prepare(
+    { knowledgeBaseId, document, language }: DocumentToIndex,
+    signal: AbortSignal,
+  ): Promise<PreparedDocument> {
+    const maxTokens = embedder?.maxTokens ?? DEFAULT_MAX_TOKENS
+    const counting = embedder === undefined ? DEFAULT_COUNTING : embedder.counting
+    if (preparing !== undefined && counting !== undefined)
+      return await preparing.prepare(knowledgeBaseId, { document, language, counting, maxTokens }, signal)
+    const countTokens = (text: string) => embedder?.countTokens(text) ?? Math.ceil(text.length / 4)
+    return preparePassages(document, language, { countTokens, maxTokens })
   }
 
   async function vectorsOf(
@@ -137,6 +122,8 @@ export function createIndexing({ db, engine, embedder, newId, now }: IndexingDep
    * Indexes one document, or finds that nothing changed. `alongside` is written in the same transaction that makes the
    * document visible: what a connector remembers of it can then never be ahead of the index. `gone`: the document, its source
    * or its base was deleted meanwhile, or a newer version begun; nothing is left of this one.
+   *
+   * @throws IndexFailure for a document that cannot be indexed: it is its own fault, and the ones after it may be well
    */
   async function indexDocument(
     given: DocumentToIndex,
@@ -148,7 +135,7 @@ export function createIndexing({ db, engine, embedder, newId, now }: IndexingDep
     } catch (error) {
       // Its rows and its tables go at any moment, and each statement fails in its own way then.
       if (!signal.aborted && !(await hasSource(db, given))) return 'gone'
-      throw error
+      throw failureOfData(error) ?? error
     }
   }
 
@@ -157,10 +144,10 @@ export function createIndexing({ db, engine, embedder, newId, now }: IndexingDep
     signal: AbortSignal,
     alongside: (transaction: IndexDb) => Promise<void>,
   ): Promise<IndexOutcome> {
-    const { document } = given
+    const document = { ...given.document, title: titleOfPage(given.document.title) }
     const { language } = document
     const pipeline = pipelineFor(given.language)
-    const contentHash = sha256(JSON.stringify([given.url, document.title, language ?? '', document.blocks]))
+    const contentHash = await hashContent(given.url, document)
     const begun = await beginVersion(db, {
       ...given,
       newId: newId(),
@@ -176,14 +163,7 @@ export function createIndexing({ db, engine, embedder, newId, now }: IndexingDep
     }
 
     if (!(await prepareBase(given.knowledgeBaseId))) return 'gone'
-    const chunks = chunkDocument(document, {
-      countTokens: (text) => embedder?.countTokens(text) ?? Math.ceil(text.length / 4),
-      maxTokens: embedder?.maxTokens ?? DEFAULT_MAX_TOKENS,
-    })
-    const passages = chunks.map((chunk) => {
-      const parts = passageParts(document.title, chunk, language)
-      return { hash: sha256([PARTS_VERSION, ...parts].join('\n')), parts }
-    })
+    const { passages, pageTerms } = await prepare({ ...given, document }, signal)
     const known =
       embedder !== undefined && begun.liveVersion !== undefined
         ? await liveVectors(db, {
@@ -195,17 +175,12 @@ export function createIndexing({ db, engine, embedder, newId, now }: IndexingDep
         : new Map<string, PassageVectors>()
     const vectors = await vectorsOf(passages, known, signal)
     signal.throwIfAborted()
-    const terms = termsOf(document.title, chunks, given.language)
-    const rows: ChunkRow[] = chunks.map((chunk, index) => {
-      const hash = passages[index]?.hash ?? ''
-      return {
-        ...chunk,
-        id: newId(),
-        terms: terms.passages[index] ?? '',
-        embeddedHash: hash,
-        vector: vectors.get(hash),
-      }
-    })
+    const rows: ChunkRow[] = passages.map(({ hash, parts: _parts, ...passage }) => ({
+      ...passage,
+      id: newId(),
+      embeddedHash: hash,
+      vector: vectors.get(hash),
+    }))
     const place = {
       knowledgeBaseId: given.knowledgeBaseId,
       documentId: begun.id,
@@ -222,7 +197,7 @@ export function createIndexing({ db, engine, embedder, newId, now }: IndexingDep
         language,
         chunkCount: rows.length,
         lastChunks: await writeAhead(db, place, rows),
-        pageTerms: terms.page,
+        pageTerms,
         contentHash,
         indexedWith: pipeline,
         sourceModifiedAt: given.sourceModifiedAt,

@@ -71,18 +71,36 @@ function coverageBy(held: ReadonlySet<string>, weights: ReadonlyMap<string, numb
   return all === 0 ? 0 : covered / all
 }
 
-/** Pairs of words that follow each other in the question, each with the weight of the commoner one. */
+/** Different pairs of a question that are looked for. */
+const MOST_PAIRS = 100
+
+/**
+ * Pairs of words that follow each other in the question, each with the weight of the commoner one, as often as the question has
+ * the pair.
+ */
 function pairsOf(asked: readonly string[], weights: ReadonlyMap<string, number>) {
-  return asked.flatMap((left, place) => {
+  const pairs = new Map<string, { left: string; right: string; weight: number }>()
+  for (const [place, left] of asked.entries()) {
     const right = asked[place + 1]
-    if (right === undefined || right === left) return []
-    return [{ left, right, weight: Math.min(weights.get(left) ?? 0, weights.get(right) ?? 0) }]
-  })
+    if (right === undefined || right === left) continue
+    const key = `${left} ${right}`
+    const weight = Math.min(weights.get(left) ?? 0, weights.get(right) ?? 0)
+    const known = pairs.get(key)
+    if (known !== undefined) known.weight += weight
+    else if (pairs.size < MOST_PAIRS) pairs.set(key, { left, right, weight })
+  }
+  return [...pairs.values()]
 }
 
+/** Least distance of places of two lists, both in order. */
 function nearest(left: readonly number[], right: readonly number[]): number {
   let least = Number.POSITIVE_INFINITY
-  for (const one of left) for (const other of right) least = Math.min(least, Math.abs(one - other))
+  for (let at = 0, other = 0; at < left.length && other < right.length;) {
+    const [one = 0, two = 0] = [left[at], right[other]]
+    least = Math.min(least, Math.abs(one - two))
+    if (one < two) at += 1
+    else other += 1
+  }
   return least
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { ChunkPlace } from '../chunking/chunking.ts'
+import { MOST_PLACES } from '../reading/reading.ts'
 import { packedSimilarities } from '../../platform/embedding/packed-vectors.ts'
 import type { Db } from '../../platform/storage/tables.ts'
 import { vectorText } from '../../platform/storage/vector-text.ts'
@@ -96,6 +97,8 @@ export interface FoundChunk {
   places: readonly ChunkPlace[]
   headingPath: string[]
   text: string
+  /** What it says to a reader, as it was written when it was indexed: see `content/reading/`. */
+  reading?: string | undefined
   versionLabel: string | undefined
   /** Cosine similarity to the question, where the passage has a vector. */
   similarity: number | undefined
@@ -123,6 +126,7 @@ interface CandidateRow {
   sentences: Buffer | null
   version_label: string | null
   similarity: number | null
+  reading: string | null
 }
 
 /**
@@ -151,15 +155,23 @@ export async function readCandidates(
     title: row.title,
     url: row.url,
     anchor: row.anchor ?? undefined,
-    places: row.places,
-    headingPath: row.heading_path,
+    places: placesWithin(row),
+    headingPath: row.heading_path.slice(0, MOST_LEVELS),
     text: row.text,
+    reading: row.reading ?? undefined,
     versionLabel: row.version_label ?? undefined,
     terms: row.terms,
     similarity: row.similarity ?? undefined,
     sentenceSimilarity: nearestSentence(row.sentences, question),
   }))
 }
+
+/** Headings above a passage that are told. */
+const MOST_LEVELS = 12
+
+/** What was indexed before passages had a hard length may have places behind its end, or too many. */
+const placesWithin = ({ places, text }: CandidateRow) =>
+  places.length === 0 ? places : places.filter(({ at }) => at < text.length).slice(0, MOST_PLACES)
 
 function nearestSentence(packed: Buffer | null, question: QuestionVector | undefined): number | undefined {
   if (packed === null || question === undefined) return undefined

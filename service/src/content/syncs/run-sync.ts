@@ -1,6 +1,6 @@
 import type { SyncCounts } from '../../platform/storage/content-tables.ts'
 import { SourceFailure, type Connector, type SourceItem } from '../connectors/connectors.ts'
-import type { Indexing } from '../indexing/indexing.ts'
+import { IndexFailure, type Indexing } from '../indexing/indexing.ts'
 import { openPageMemories } from './page-memories.ts'
 import {
   beat,
@@ -143,7 +143,9 @@ async function readSource(
         await inFlight.get(item.externalId)
         const indexed = indexItem(item)
           .catch((error: unknown) => {
-            fault ??= { error }
+            // Its own fault: it stays as it was, and the ones after it may be well.
+            if (error instanceof IndexFailure) note('failed', item.url, error.message)
+            else fault ??= { error }
           })
           .finally(() => inFlight.delete(item.externalId))
         inFlight.set(item.externalId, indexed)

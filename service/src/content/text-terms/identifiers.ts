@@ -1,3 +1,5 @@
+import { inPieces } from '../../kernel/cut-text.ts'
+
 /** A word, or words tied together by what programs tie names with, as they stand in a text. */
 const NAME =
   /(?:(?<![\p{L}\p{N}\p{M}-])(?<dashes>--?))?(?<name>[\p{L}\p{N}\p{M}]+(?:(?:::|->|__|[._/-])[\p{L}\p{N}\p{M}]+)*)/gu
@@ -49,7 +51,17 @@ function nameOf(dashes: string, text: string): Name {
   return { words, wholes }
 }
 
+/**
+ * Longest run of letters that is taken for one name. Scripts without spaces have longer ones, and so has what is no text (keys,
+ * pictures): those are read piece by piece. In UTF-16 units.
+ */
+const LONGEST_NAME = 200
+
 /** The words and names of a text, in its order. */
 export function* namesOf(text: string): Generator<Name, void, void> {
-  for (const { groups } of text.matchAll(NAME)) yield nameOf(groups?.['dashes'] ?? '', groups?.['name'] ?? '')
+  for (const { groups } of text.matchAll(NAME)) {
+    const [dashes, name] = [groups?.['dashes'] ?? '', groups?.['name'] ?? '']
+    if (name.length <= LONGEST_NAME) yield nameOf(dashes, name)
+    else for (const piece of inPieces(name, LONGEST_NAME)) yield nameOf('', piece)
+  }
 }

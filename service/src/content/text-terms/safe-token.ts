@@ -1,3 +1,5 @@
+import { normalised } from '../../kernel/stream-safe.ts'
+
 const LATIN_LETTER = /\p{Script=Latin}/u
 /** Vietnamese without its marks is another text: there they tell words apart. */
 const KEEPS_MARKS = new Set(['vi'])
@@ -21,8 +23,7 @@ const LETTERS: Readonly<Record<string, string>> = {
 export function foldMarks(word: string, language: string): string {
   if (KEEPS_MARKS.has(language)) return word
   if (!LATIN_LETTER.test(word)) return word.replaceAll('ё', 'е')
-  return word
-    .normalize('NFD')
+  return normalised(word, 'NFD')
     .replaceAll(/\p{M}/gu, '')
     .replaceAll(/[ßæœøđðłıþ]/g, (letter) => LETTERS[letter] ?? letter)
 }

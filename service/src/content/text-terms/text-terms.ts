@@ -1,3 +1,4 @@
+import { normalised } from '../../kernel/stream-safe.ts'
 import { namesOf } from './identifiers.ts'
 import { foldMarks, safeToken } from './safe-token.ts'
 import { languageOfWord, stem } from './stemming.ts'
@@ -23,7 +24,7 @@ const LANGUAGE_NAMES: readonly (readonly [RegExp, string])[] = [
 const prepare = (text: string) =>
   LANGUAGE_NAMES.reduce(
     (prepared, [name, word]) => prepared.replaceAll(name, word),
-    text.normalize('NFKC').replaceAll(INVISIBLE, '').replaceAll(CONTRACTED, ''),
+    normalised(text, 'NFKC').replaceAll(INVISIBLE, '').replaceAll(CONTRACTED, ''),
   )
 
 /** `en-US` and `EN` are `en`. */

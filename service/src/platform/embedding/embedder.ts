@@ -1,3 +1,5 @@
+import type { TokenCounting } from './token-counter.ts'
+
 /** A passage's vector, and one for each of its parts as they stand in it. All of unit length. */
 export interface EmbeddedInParts {
   whole: Float32Array
@@ -16,6 +18,8 @@ export interface Embedder {
   readonly maxTokens: number
   /** How many tokens the model makes of a text (an estimate for remote models). Quick, on the calling thread. */
   countTokens(text: string): number
+  /** How, for other threads; undefined where only this one can. */
+  readonly counting?: TokenCounting | undefined
   /** Unit-length vector of a question, which is remembered for the next time unless it must be forgotten. */
   embedQuery(text: string, signal?: AbortSignal, isForgotten?: boolean): Promise<Float32Array>
   /** Unit-length vectors of passages, in their order. Yields to queries: a query never waits for a whole batch. */

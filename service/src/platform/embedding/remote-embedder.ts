@@ -7,6 +7,7 @@ import {
   type RemoteEmbeddingSettings,
 } from './embeddings-endpoint.ts'
 import { createRecentQueries } from './recent-queries.ts'
+import { countByBytes } from './token-counter.ts'
 
 /** Somebody waits for a question's vector; a sync can wait out a busy hour's limit. */
 const QUERY: Patience = { timeoutMs: 5_000, retries: 1 }
@@ -23,7 +24,7 @@ const MAX_TOKENS = 512
 /** Tokenizers differ; four bytes of UTF-8 to a token is near for English, code and Chinese alike. */
 const BYTES_PER_TOKEN = 4
 
-const countTokens = (text: string) => Math.ceil(Buffer.byteLength(text) / BYTES_PER_TOKEN)
+const countTokens = countByBytes(BYTES_PER_TOKEN)
 
 /** Cut at the end, never within a character: some services refuse a longer text instead of cutting it. */
 function cutToFit(text: string): string {
@@ -88,6 +89,7 @@ export async function createRemoteEmbedder(
     language: undefined,
     maxTokens: MAX_TOKENS,
     countTokens,
+    counting: { kind: 'bytes', perToken: BYTES_PER_TOKEN },
     async embedQuery(text, signal, isForgotten = false) {
       const known = recentQueries.find(text)
       if (known !== undefined) return known

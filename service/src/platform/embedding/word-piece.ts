@@ -1,3 +1,4 @@
+import { normalised } from '../../kernel/stream-safe.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
 /** Cuts text into the pieces that a BERT-type model knows. */
@@ -26,6 +27,11 @@ export interface PartSpan {
 /** Longer words become one unknown piece, as in the models' training. */
 const MAX_WORD_CHARACTERS = 100
 
+/** A character has one unit or two. */
+const isTooLong = (word: string) =>
+  word.length > 2 * MAX_WORD_CHARACTERS ||
+  (word.length > MAX_WORD_CHARACTERS && Array.from(word).length > MAX_WORD_CHARACTERS)
+
 /** Words remembered with their pieces. A documentation site has some ten thousand different ones. */
 const MAX_REMEMBERED_WORDS = 20_000
 
@@ -40,7 +46,7 @@ const NOT_ASCII = /[^\t\n\r\x20-\x7E]/
 function normalise(text: string, { isLowerCased, stripsAccents }: Vocabulary): string {
   if (!NOT_ASCII.test(text)) return isLowerCased ? text.toLowerCase() : text
   const readable = text.replaceAll(UNREADABLE, '').replaceAll(CHINESE_CHARACTER, ' $& ')
-  const plain = stripsAccents ? readable.normalize('NFD').replaceAll(/\p{Mn}/gu, '') : readable
+  const plain = stripsAccents ? normalised(readable, 'NFD').replaceAll(/\p{Mn}/gu, '') : readable
   return isLowerCased ? plain.toLowerCase() : plain
 }
 
@@ -50,7 +56,7 @@ export function createWordPiece(vocabulary: Vocabulary): WordPiece {
 
   /** The longest known beginning, then the longest known continuation, and so on. */
   function cut(word: string): readonly number[] {
-    if (word.length > MAX_WORD_CHARACTERS && Array.from(word).length > MAX_WORD_CHARACTERS) return [unknownId]
+    if (isTooLong(word)) return [unknownId]
     const pieces: number[] = []
     let start = 0
     while (start < word.length) {
@@ -68,6 +74,7 @@ export function createWordPiece(vocabulary: Vocabulary): WordPiece {
   }
 
   function piecesOf(word: string): readonly number[] {
+    if (isTooLong(word)) return [unknownId]
     return remembered.get(word) ?? remember(word, cut(word))
   }
 

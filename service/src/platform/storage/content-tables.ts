@@ -120,6 +120,8 @@ export interface ChunksTable {
   places: Json<{ at: number; anchor?: string; headings: string[] }[]>
   text: string
   terms: string
+  /** JSON of what it says to a reader; null for what was indexed before there was one. */
+  reading: string | null
   embedded_hash: string
 }
 

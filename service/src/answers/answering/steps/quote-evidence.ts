@@ -1,3 +1,4 @@
+import { letOthersRun } from '../../../kernel/let-others-run.ts'
 import type { Embedder } from '../../../platform/embedding/embedder.ts'
 import { contentWordsOf, escapeMarkers, versionSaid } from '../../citations/citations.ts'
 import { addressesIn, type AllowedAddresses } from '../evidence-addresses.ts'
@@ -29,14 +30,19 @@ function introductionOf(quotes: readonly ScoredUnit[]): string {
   return `The documentation${version === undefined ? '' : ` of ${version}`} says, word for word:`
 }
 
-function unitsOf(evidence: readonly ChosenEvidence[]): PlacedUnit[] {
-  return evidence.slice(0, PIECES_READ).flatMap(({ passages }, place) =>
-    passages.flatMap((passage) =>
-      quotableUnits(passage.text)
-        .filter(({ plain }) => plain.length >= SHORTEST && !plain.endsWith('?'))
-        .map((unit) => ({ unit, passage, number: place + 1 })),
-    ),
-  )
+async function unitsOf(evidence: readonly ChosenEvidence[]): Promise<PlacedUnit[]> {
+  const breathe = letOthersRun()
+  const placed: PlacedUnit[] = []
+  for (const [place, { passages }] of evidence.slice(0, PIECES_READ).entries()) {
+    for (const passage of passages) {
+      await breathe()
+      for (const unit of quotableUnits(passage.text)) {
+        const saysSomething = unit.plain.length >= SHORTEST && !unit.plain.endsWith('?')
+        if (saysSomething) placed.push({ unit, passage, number: place + 1 })
+      }
+    }
+  }
+  return placed
 }
 
 function saysTheSame(left: string, right: string): boolean {
@@ -93,7 +99,7 @@ export async function* quoteEvidence(
   { embedder }: QuoteDeps,
   signal: AbortSignal,
 ): AsyncGenerator<string, void, void> {
-  const placed = unitsOf(evidence)
+  const placed = await unitsOf(evidence)
   if (placed.length === 0) {
     yield* sayNotCovered(evidence.flatMap(({ passages }) => passages))
     return

@@ -1,6 +1,7 @@
 import type { LanguageModel, ModelMessage } from '../../../platform/llm/language-model.ts'
 import type { Evidence } from '../../citations/citations.ts'
 import { maskPieces, type MaskingStream } from '../../pii/pii.ts'
+import { boundAnswer } from '../bound-answer.ts'
 import { addressesIn } from '../evidence-addresses.ts'
 import { keepToEvidence } from '../keep-to-evidence.ts'
 import { NOT_COVERED_SIGN } from '../model-prompts.ts'
@@ -8,6 +9,9 @@ import { createSafeStream } from '../safe-stream.ts'
 
 /** Longest answer, in tokens of the model. */
 const ANSWER_TOKENS = 1_500
+
+/** Beyond so much decoration it is no sign any more. */
+const LONGEST_SIGN = 200
 
 const SIGN = new RegExp(`^[\\s*_#>"']*${NOT_COVERED_SIGN.replace(' ', '[ _-]')}[\\s*_:."'-]*`, 'i')
 const DECORATION = /^[\s*_#>"']*/
@@ -37,7 +41,7 @@ async function* readSign(
       continue
     }
     beginning += piece
-    if (mayBecomeSign(beginning)) continue
+    if (beginning.length < LONGEST_SIGN && mayBecomeSign(beginning)) continue
     yield begin(beginning)
     beginning = undefined
   }
@@ -62,7 +66,7 @@ export async function* writeAnswer(
   const { messages } = given
   const allowed = addressesIn(given.evidence)
   const safe = createSafeStream((part) => keepToEvidence(part, allowed))
-  const written = given.model.write({ messages, maxOutputTokens: ANSWER_TOKENS, signal })
+  const written = boundAnswer(given.model.write({ messages, maxOutputTokens: ANSWER_TOKENS, signal }))
   // Masked first: what stands in the place of an address may be the label of a link, which the safe stream then judges.
   const masked = maskPieces(written, given.masks())
   for await (const piece of readSign(masked, verdict)) {

@@ -3,6 +3,7 @@ import { LIMITS } from '@citewell/contract/limits'
 import { AskQuestionInput, AskQuestionResult } from '@citewell/contract/mcp-tools'
 import { ANSWER_FAILURES } from '@citewell/contract/refusals'
 import type { Answering, Question } from '../../../answers/answering/answering.ts'
+import { markdownName, shownAddress } from '../../../kernel/markdown-name.ts'
 import type { McpReader } from '../mcp-reader.ts'
 import { toolFault, toolResult } from '../tool-result.ts'
 import { ASKS, defineTool, type ToolCall } from './tool.ts'
@@ -22,7 +23,7 @@ export const questionOf = (query: string, { base, ...reader }: McpReader): Quest
 
 export function answerText({ answer, citations }: AskQuestionResult): string {
   if (citations.length === 0) return answer
-  return `${answer}\n\nSources:\n${citations.map(({ index, title, url }) => `[${index}] ${title}: ${url}`).join('\n')}`
+  return `${answer}\n\nSources:\n${citations.map(({ index, title, url }) => `[${index}] ${markdownName(title)}: ${shownAddress(url)}`).join('\n')}`
 }
 
 /** The whole answer; or a fault that tells the model why there is none. */

@@ -1,5 +1,6 @@
 import { LIMITS } from '@citewell/contract/limits'
 import { GetDocumentsInput, GetDocumentsResult } from '@citewell/contract/mcp-tools'
+import { markdownName, shownAddress } from '../../../kernel/markdown-name.ts'
 import { readPagesAt, type McpDb, type McpScope } from '../mcp-store.ts'
 import { toolResult } from '../tool-result.ts'
 import { wholePage } from '../whole-page.ts'
@@ -24,8 +25,12 @@ export async function readWholePages(
 }
 
 function textOf({ documents, not_found: missing }: GetDocumentsResult): string {
-  const pages = documents.map(({ title, url, content }) => `# ${title}\n${url}\n\n${content}`)
-  const notes = missing.map((url) => `${url} is no page of this documentation. Search for it instead.`)
+  const pages = documents.map(
+    ({ title, url, content }) => `# ${markdownName(title)}\n${shownAddress(url)}\n\n${content}`,
+  )
+  const notes = missing.map(
+    (url) => `${shownAddress(url)} is no page of this documentation. Search for it instead.`,
+  )
   return [...pages, ...notes].join('\n\n---\n\n')
 }
 

@@ -1,5 +1,6 @@
 import { LIMITS } from '@citewell/contract/limits'
 import { ListSourcesInput, ListSourcesResult } from '@citewell/contract/mcp-tools'
+import { markdownName } from '../../../kernel/markdown-name.ts'
 import { listReadableSources, type SourcesDb } from '../mcp-store.ts'
 import { toolResult } from '../tool-result.ts'
 import { defineTool, READS } from './tool.ts'
@@ -8,8 +9,8 @@ function textOf({ sources }: ListSourcesResult): string {
   if (sources.length === 0) return 'There is nothing to read here yet.'
   return sources
     .map(({ name, type, version_label: version, document_count: count }) => {
-      const label = version === null ? '' : `, version ${version}`
-      return `- ${name} (${type}${label}): ${count} ${count === 1 ? 'page' : 'pages'}`
+      const label = version === null ? '' : `, version ${markdownName(version)}`
+      return `- ${markdownName(name)} (${type}${label}): ${count} ${count === 1 ? 'page' : 'pages'}`
     })
     .join('\n')
 }

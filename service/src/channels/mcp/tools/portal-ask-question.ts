@@ -2,6 +2,7 @@ import { LIMITS } from '@citewell/contract/limits'
 import { AskPortalInput, AskPortalResult } from '@citewell/contract/mcp-portal-tools'
 import type { Answering } from '../../../answers/answering/answering.ts'
 import type { Search } from '../../../content/search/search.ts'
+import { markdownName } from '../../../kernel/markdown-name.ts'
 import { narrowPortal, type NarrowedBase } from '../narrow-portal.ts'
 import type { PortalDb } from '../portal-store.ts'
 import { bestBase, searchBases } from '../search-bases.ts'
@@ -55,7 +56,10 @@ export function createPortalAskQuestion({ db, search, answering }: PortalAskQues
         ...outcome.answered,
         knowledge_base: { id: base.id, name: base.name },
       }
-      return toolResult(`${answerText(result)}\n\nFrom the knowledge base "${base.name}".`, result)
+      return toolResult(
+        `${answerText(result)}\n\nFrom the knowledge base "${markdownName(base.name)}".`,
+        result,
+      )
     },
   })
 }

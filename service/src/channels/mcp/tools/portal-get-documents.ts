@@ -1,6 +1,7 @@
 import { LIMITS } from '@citewell/contract/limits'
 import { GetPortalDocumentsResult } from '@citewell/contract/mcp-portal-tools'
 import { GetDocumentsInput } from '@citewell/contract/mcp-tools'
+import { markdownName, shownAddress } from '../../../kernel/markdown-name.ts'
 import type { McpDb } from '../mcp-store.ts'
 import { toolResult } from '../tool-result.ts'
 import { pageAddress, readWholePages } from './get-documents.ts'
@@ -8,9 +9,12 @@ import { definePortalTool, READS } from './tool.ts'
 
 function textOf({ documents, not_found: missing }: GetPortalDocumentsResult): string {
   const pages = documents.map(
-    ({ title, url, content, knowledge_base: base }) => `# ${title}\n${url}\n${base.name}\n\n${content}`,
+    ({ title, url, content, knowledge_base: base }) =>
+      `# ${markdownName(title)}\n${shownAddress(url)}\n${markdownName(base.name)}\n\n${content}`,
   )
-  const notes = missing.map((url) => `${url} is no page that can be read whole here. Search for it instead.`)
+  const notes = missing.map(
+    (url) => `${shownAddress(url)} is no page that can be read whole here. Search for it instead.`,
+  )
   return [...pages, ...notes].join('\n\n---\n\n')
 }
 

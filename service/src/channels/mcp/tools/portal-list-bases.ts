@@ -1,11 +1,15 @@
 import { LIMITS } from '@citewell/contract/limits'
 import { ListKnowledgeBasesInput, ListKnowledgeBasesResult } from '@citewell/contract/mcp-portal-tools'
+import { markdownName } from '../../../kernel/markdown-name.ts'
 import { toolResult } from '../tool-result.ts'
 import { definePortalTool, READS } from './tool.ts'
 
 function textOf({ knowledge_bases: bases }: ListKnowledgeBasesResult): string {
   return bases
-    .map(({ id, name, description }) => `- ${name} (${id})${description === null ? '' : `: ${description}`}`)
+    .map(
+      ({ id, name, description }) =>
+        `- ${markdownName(name)} (${id})${description === null ? '' : `: ${markdownName(description)}`}`,
+    )
     .join('\n')
 }
 

@@ -1,6 +1,7 @@
 import { LIMITS } from '@citewell/contract/limits'
 import { ListPortalSourcesResult } from '@citewell/contract/mcp-portal-tools'
 import { ListSourcesInput } from '@citewell/contract/mcp-tools'
+import { markdownName } from '../../../kernel/markdown-name.ts'
 import { listReadableSources, type SourcesDb } from '../mcp-store.ts'
 import { toolResult } from '../tool-result.ts'
 import { definePortalTool, READS } from './tool.ts'
@@ -10,11 +11,11 @@ function textOf({ sources }: ListPortalSourcesResult): string {
   return [...Map.groupBy(sources, ({ knowledge_base: base }) => base.id).values()]
     .map((ofBase) => {
       const lines = ofBase.map(({ id, name, version_label: version, document_count: count, group }) => {
-        const label = version === null ? '' : `, version ${version}`
-        const inGroup = group === null ? '' : `, in the group ${group.name} (${group.id})`
-        return `- ${name} (${id})${label}: ${count} ${count === 1 ? 'page' : 'pages'}${inGroup}`
+        const label = version === null ? '' : `, version ${markdownName(version)}`
+        const inGroup = group === null ? '' : `, in the group ${markdownName(group.name)} (${group.id})`
+        return `- ${markdownName(name)} (${id})${label}: ${count} ${count === 1 ? 'page' : 'pages'}${inGroup}`
       })
-      return [`${ofBase[0]?.knowledge_base.name}:`, ...lines].join('\n')
+      return [`${markdownName(ofBase[0]?.knowledge_base.name ?? '')}:`, ...lines].join('\n')
     })
     .join('\n\n')
 }

@@ -1,6 +1,7 @@
 import { LIMITS } from '@citewell/contract/limits'
 import { SearchPortalInput, SearchPortalResult } from '@citewell/contract/mcp-portal-tools'
 import type { Search } from '../../../content/search/search.ts'
+import { markdownName, markdownPath, shownAddress } from '../../../kernel/markdown-name.ts'
 import { narrowPortal } from '../narrow-portal.ts'
 import type { PortalDb } from '../portal-store.ts'
 import { bestPages, searchBases } from '../search-bases.ts'
@@ -12,8 +13,8 @@ function textOf({ results }: SearchPortalResult): string {
   if (results.length === 0) return 'Nothing was found. Try other words, or fewer of them.'
   return results
     .map(({ title, url, heading_path: path, content, knowledge_base: base }, place) => {
-      const under = [base.name, ...path].join(' > ')
-      return `## ${place + 1}. ${title}\n${url}\n${under}\n\n${content}`
+      const under = markdownPath([base.name, ...path])
+      return `## ${place + 1}. ${markdownName(title)}\n${shownAddress(url)}\n${under}\n\n${content}`
     })
     .join('\n\n')
 }

@@ -2,6 +2,7 @@ import { LIMITS } from '@citewell/contract/limits'
 import { SearchDocsInput, SearchDocsResult } from '@citewell/contract/mcp-tools'
 import { citationOf } from '../../../answers/citations/citations.ts'
 import type { Passage, Search } from '../../../content/search/search.ts'
+import { markdownName, markdownPath, shownAddress } from '../../../kernel/markdown-name.ts'
 import { searchToolName } from '../tool-names.ts'
 import { toolResult } from '../tool-result.ts'
 import { defineTool, READS } from './tool.ts'
@@ -23,8 +24,8 @@ function textOf({ results }: SearchDocsResult): string {
   if (results.length === 0) return 'Nothing was found. Try other words, or fewer of them.'
   return results
     .map(({ title, url, heading_path: path, content }, place) => {
-      const under = path.length === 0 ? '' : `\n${path.join(' > ')}`
-      return `## ${place + 1}. ${title}\n${url}${under}\n\n${content}`
+      const under = path.length === 0 ? '' : `\n${markdownPath(path)}`
+      return `## ${place + 1}. ${markdownName(title)}\n${shownAddress(url)}${under}\n\n${content}`
     })
     .join('\n\n')
 }

@@ -1,7 +1,8 @@
-import type { Nodes, Parent, Root } from 'mdast'
+import type { Nodes, Paragraph, Parent, Root } from 'mdast'
 import remarkGfm from 'remark-gfm'
 import remarkParse from 'remark-parse'
 import { unified, type Processor } from 'unified'
+import { isTangled } from './is-tangled.ts'
 
 /**
  * Takes out a step that looks for addresses in finished text: it loses where in the source the text around them stood.
@@ -13,8 +14,20 @@ function keepPositions(this: Processor): void {
 
 const parser = unified().use(remarkParse).use(remarkGfm).use(keepPositions)
 
+/** Each paragraph as the text that it is, no sign in it meaning anything. */
+function plainTree(text: string): Root {
+  const children = [...text.matchAll(/[^\r\n]+(?:(?:\r\n|\r|\n)[^\r\n]+)*/g)].map((match): Paragraph => {
+    const [value] = match
+    const place = (offset: number) => ({ line: 1, column: 1, offset })
+    const position = { start: place(match.index), end: place(match.index + value.length) }
+    return { type: 'paragraph', position, children: [{ type: 'text', value, position }] }
+  })
+  return { type: 'root', children }
+}
+
+/** The tree of some Markdown; of a text that would take long to read, paragraphs of plain text. */
 export function parseMarkdown(text: string): Root {
-  return parser.parse(text)
+  return isTangled(text) ? plainTree(text) : parser.parse(text)
 }
 
 export const isParent = (node: Nodes): node is Nodes & Parent => 'children' in node

@@ -22,13 +22,13 @@ function collectBlocks(node: Nodes, blocks: string[]): void {
 }
 
 /** What a reader sees of Markdown, block by block: paragraphs, headings, list items, table cells, code. */
-export function plainBlocksOf(markdown: string): string[] {
+export function plainBlocksIn(tree: Nodes): string[] {
   const blocks: string[] = []
-  collectBlocks(parseMarkdown(markdown), blocks)
+  collectBlocks(tree, blocks)
   return blocks
 }
 
 /** What a reader sees of Markdown, as one line of text. */
 export function plainTextOf(markdown: string): string {
-  return plainBlocksOf(markdown).join(' ').replaceAll(/\s+/g, ' ')
+  return plainBlocksIn(parseMarkdown(markdown)).join(' ').replaceAll(/\s+/g, ' ')
 }

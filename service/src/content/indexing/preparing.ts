@@ -1,0 +1,99 @@
+import { Worker } from 'node:worker_threads'
+import { IndexFailure } from './index-failure.ts'
+import type { PreparedDocument, PreparedPassage } from './prepare-passages.ts'
+import type { PreparingAnswer, PreparingTask } from './preparing-messages.ts'
+import { createTurns } from './take-turns.ts'
+
+/** Heap of the thread. A document of 20 million characters takes a third of it. */
+const MEMORY_MB = 768
+/** Time for one document; the longest ones take a third of it on a slow machine. */
+const TIME_LIMIT_MS = 180_000
+
+// In a release the file next to this one is JavaScript.
+const WORKER_FILE = new URL(`./preparing-worker${import.meta.url.slice(-3)}`, import.meta.url)
+
+const CLOSED = 'The service is shutting down.'
+
+/**
+ * Cuts documents into passages in a thread of its own, one at a time, so that no document holds up the service. Bases take
+ * turns. A thread that a document ends, or holds for too long, is replaced.
+ */
+export function createPreparing(timeLimitMs = TIME_LIMIT_MS) {
+  let worker: Worker | undefined
+  let isClosed = false
+  const turns = createTurns()
+
+  function start(): Worker {
+    const started = new Worker(WORKER_FILE, { resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB } })
+    // Nothing waits for an idle thread: the process may end.
+    started.unref()
+    worker = started
+    return started
+  }
+
+  async function runNow(task: PreparingTask, signal: AbortSignal): Promise<PreparedDocument> {
+    signal.throwIfAborted()
+    if (isClosed) throw new Error(CLOSED)
+    const thread = worker ?? start()
+    const { promise, resolve, reject } = Promise.withResolvers<PreparedDocument>()
+    const passages: PreparedPassage[] = []
+    const end = (error: unknown) => {
+      if (worker === thread) worker = undefined
+      void thread.terminate()
+      reject(error)
+    }
+    const discard = (reason: string, cause?: unknown) =>
+      end(isClosed ? new Error(CLOSED, { cause }) : new IndexFailure(reason, { cause }))
+    const onAbort = () => end(signal.reason)
+    const onAnswer = (answer: PreparingAnswer) => {
+      if (answer.kind === 'passages') passages.push(...answer.passages)
+      else if (answer.kind === 'done') resolve({ passages, pageTerms: answer.pageTerms })
+      else reject(new IndexFailure(answer.reason))
+    }
+    const onError = (error: unknown) => {
+      const isMemory = error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+      discard(
+        isMemory
+          ? `Cutting it into passages took more than ${MEMORY_MB} MB of memory.`
+          : `It could not be cut into passages: ${String(error)}`,
+        error,
+      )
+    }
+    const onExit = () => discard('Cutting it into passages ended unexpectedly.')
+    const timer = setTimeout(
+      () => discard(`Cutting it into passages took longer than ${Math.round(timeLimitMs / 1_000)} s.`),
+      timeLimitMs,
+    )
+    signal.addEventListener('abort', onAbort, { once: true })
+    thread.on('message', onAnswer).on('error', onError).on('exit', onExit)
+    thread.ref()
+    thread.postMessage(task)
+    try {
+      return await promise
+    } finally {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', onAbort)
+      thread.off('message', onAnswer).off('error', onError).off('exit', onExit)
+      thread.unref()
+    }
+  }
+
+  /**
+   * @param share whose turn it is
+   * @throws IndexFailure for a document that cannot be cut; the signal's reason once it is aborted
+   */
+  const prepare = async (
+    share: string,
+    task: PreparingTask,
+    signal: AbortSignal,
+  ): Promise<PreparedDocument> => await turns.take(share, async () => await runNow(task, signal))
+
+  async function close(): Promise<void> {
+    isClosed = true
+    await worker?.terminate()
+  }
+
+  return { prepare, close }
+}
+
+export type Preparing = ReturnType<typeof createPreparing>

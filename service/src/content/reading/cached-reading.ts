@@ -1,0 +1,11 @@
+/** Reads each object once, for as long as somebody holds it. */
+export function cachedReading<Read extends object, Reading>(read: (of: Read) => Reading) {
+  const known = new WeakMap<Read, Reading>()
+  return (of: Read): Reading => {
+    const found = known.get(of)
+    if (found !== undefined) return found
+    const reading = read(of)
+    known.set(of, reading)
+    return reading
+  }
+}

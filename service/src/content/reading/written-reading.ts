@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import { parseJson } from '../../kernel/json.ts'
+import type { PassageReading } from './read-passage.ts'
+
+const Texts = z.array(z.string())
+const WrittenReading = z.object({ parts: z.array(Texts).min(1), links: Texts, images: Texts })
+
+/** A reading as it is kept with its passage. */
+export const writeReading = (reading: PassageReading): string => JSON.stringify(reading).toWellFormed()
+
+/** What is kept of a passage's reading; undefined where it is none, or not of these parts. */
+export function writtenReading(of: {
+  reading?: string | undefined
+  places: readonly unknown[]
+}): PassageReading | undefined {
+  if (of.reading === undefined) return undefined
+  const read = WrittenReading.safeParse(parseJson(of.reading))
+  return read.success && read.data.parts.length === Math.max(1, of.places.length) ? read.data : undefined
+}
