@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Embedder } from '../../platform/embedding/embedder.ts'
+import type { Events } from '../../platform/events/events.ts'
 import {
   chunkDocument,
   CHUNKER_VERSION,
@@ -34,6 +35,7 @@ export interface IndexingDeps {
   engine: 'embedded' | 'postgres'
   /** Undefined where no model could be loaded: documents are then found by their words alone. */
   embedder: Embedder | undefined
+  events?: Pick<Events, 'announce'>
   newId: () => string
   now: () => Date
 }
@@ -92,7 +94,7 @@ function termsOf(
  * Turns documents into searchable passages. A document is visible whole or not at all: its new version is written beside
  * the old one, and takes its place in one statement.
  */
-export function createIndexing({ db, engine, embedder, newId, now }: IndexingDeps) {
+export function createIndexing({ db, engine, embedder, events, newId, now }: IndexingDeps) {
   /** Names everything that decides what is stored of a document; where it differs the document is indexed anew. */
   const pipelineFor = (language: string | undefined) =>
     [
@@ -102,6 +104,7 @@ export function createIndexing({ db, engine, embedder, newId, now }: IndexingDep
       language ?? 'no-language',
       embedder?.key ?? 'no-vectors',
     ].join('|')
+  const tellChange = (knowledgeBaseId: string) => events?.announce('content.changed', { knowledgeBaseId })
   const prepared = new Set<string>()
   const vectorIndexes = createVectorIndexes(db, embedder)
 
@@ -231,6 +234,7 @@ export function createIndexing({ db, engine, embedder, newId, now }: IndexingDep
       alongside,
     )
     if (!isLive) return 'gone'
+    tellChange(given.knowledgeBaseId)
     await vectorIndexes.onWritten(given.knowledgeBaseId, rows.length)
     return begun.liveVersion === undefined ? 'added' : 'changed'
   }
@@ -238,8 +242,10 @@ export function createIndexing({ db, engine, embedder, newId, now }: IndexingDep
   return {
     pipelineFor,
     indexDocument,
-    removeDocuments: (knowledgeBaseId: string, documentIds: readonly string[]) =>
-      removeDocuments(db, knowledgeBaseId, documentIds),
+    removeDocuments: async (knowledgeBaseId: string, documentIds: readonly string[]) => {
+      await removeDocuments(db, knowledgeBaseId, documentIds)
+      tellChange(knowledgeBaseId)
+    },
     /** After the base is deleted. Where a crash comes between, the job of every hour does it. */
     dropIndex: async (knowledgeBaseId: string) => {
       prepared.delete(knowledgeBaseId)
