@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { declareEndpoints } from './endpoint.ts'
-import { idOf, Timestamp } from './fields.ts'
+import { idOf, PageUrl, Timestamp } from './fields.ts'
 import { LIMITS } from './limits.ts'
 import { InKnowledgeBase } from './params.ts'
 import { Surface } from './surfaces.ts'
@@ -94,7 +94,7 @@ const TopPage = z
   .object({
     document_id: idOf('document'),
     title: z.string().meta({ examples: ['Rotating keys'] }),
-    url: z.string().meta({ examples: ['https://docs.example.com/keys'] }),
+    url: PageUrl,
     answers: Count.meta({ description: 'Answers that cite it.' }),
     rated_down: Count.meta({ description: 'Those of them that were rated down.' }),
   })
@@ -159,7 +159,7 @@ export const Analytics = z
           .array(
             z
               .object({
-                url: z.string().meta({ examples: ['https://docs.example.com/keys'] }),
+                url: PageUrl,
                 reports: Count,
               })
               .meta({ id: 'ReportedPage' }),

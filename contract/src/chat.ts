@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { HeadingPath } from './documents.ts'
 import { StreamError } from './errors.ts'
-import { Id, idOf, text } from './fields.ts'
+import { Id, idOf, PageUrl, text } from './fields.ts'
 import { LIMITS } from './limits.ts'
 
 /** Stands in for a value that no source group has: the room then answers GROUP_NOT_ALLOWED, as for any foreign group. */
@@ -77,8 +77,9 @@ export const Citation = z
       .min(1)
       .meta({ description: '`[n]` in the text means the citation whose index is n.', examples: [1] }),
     title: z.string().meta({ examples: ['Rotating keys'] }),
-    url: z.string().meta({
-      description: 'Opens the page at the section, and in current browsers at the words.',
+    url: PageUrl.meta({
+      description:
+        'Opens the page at the section, and in current browsers at the words. What has no address of its own (an uploaded file, a local folder) has a page of this service that shows it.',
       examples: ['https://docs.example.com/keys#rotation'],
     }),
     document_id: idOf('document'),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { declareEndpoints } from './endpoint.ts'
-import { Id, idOf, recordFields, Timestamp } from './fields.ts'
+import { Id, idOf, PageUrl, recordFields, Timestamp } from './fields.ts'
 import { PageQuery, pageOf } from './paging.ts'
 import { InKnowledgeBase, OneRecord } from './params.ts'
 
@@ -22,7 +22,10 @@ export const DocumentSummary = z
       .nullable()
       .meta({ examples: [null] }),
     title: z.string().meta({ examples: ['Rotating keys'] }),
-    url: z.string().meta({ examples: ['https://docs.example.com/keys'] }),
+    url: PageUrl.meta({
+      description:
+        'Where it opens. What has no address of its own (an uploaded file, a local folder) has a page of this service.',
+    }),
     visibility: Visibility,
     version_label: z
       .string()
@@ -70,7 +73,10 @@ export const DocumentChange = z
 export const DocumentQuery = PageQuery.extend({
   source_id: idOf('source').optional(),
   visibility: Visibility.optional(),
-  url: z.string().max(2_048).optional().meta({ description: 'Only the document at exactly this address.' }),
+  url: z.string().max(2_048).optional().meta({
+    description:
+      'Only the document at exactly this address, as records and citations have it, or at its path within its source.',
+  }),
 })
 
 const about = { caller: 'access-token', room: 'content/documents', group: 'Documents' } as const

@@ -47,6 +47,12 @@ export const HttpUrl = z
   .refine(isHttp, { error: 'must be an http or https address' })
   .meta({ format: 'uri', examples: ['https://docs.example.com/'] })
 
+/** Where a page opens in a browser, as answers have it: whoever follows it lands somewhere. */
+export const PageUrl = z
+  .string()
+  .refine(isHttp, { error: 'must be an http or https address' })
+  .meta({ format: 'uri', examples: ['https://docs.example.com/keys'] })
+
 // The star stands for the left-most labels only, and never for a whole registrable domain such as `*.com`.
 const ORIGIN =
   /^https?:\/\/(?:\*\.(?:[a-z0-9-]+\.)+[a-z0-9-]+|(?:[a-z0-9-]+\.)*[a-z0-9-]+|\[[0-9a-f:]+\])(?::\d{1,5})?$/

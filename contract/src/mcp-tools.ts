@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { HttpUrl } from './fields.ts'
+import { HttpUrl, PageUrl } from './fields.ts'
 import { LIMITS } from './limits.ts'
 
 /** What AI tools call over MCP: inputs and results of each tool. A message of a schema tells a model how to ask better. */
@@ -53,7 +53,7 @@ export const SearchDocsInput = z.object({
 
 export const FoundPage = z.object({
   title: z.string(),
-  url: z.string().meta({ description: 'Opens at the section that fits best. Cite it.' }),
+  url: PageUrl.meta({ description: 'Opens at the section that fits best. Cite it.' }),
   content: z.string().meta({ description: 'The passage that fits best, as Markdown.' }),
   heading_path: z.array(z.string()).meta({ description: 'Headings above the passage.' }),
   score: z.number().meta({ description: '0 to 1, within this result.' }),
@@ -82,7 +82,7 @@ export const AskQuestionResult = z.object({
     z.object({
       index: z.int(),
       title: z.string(),
-      url: z.string(),
+      url: PageUrl,
       heading_path: z.array(z.string()),
       excerpt: z.string(),
     }),
@@ -134,7 +134,7 @@ export const GetDocumentsInput = z.object({
 export const GetDocumentsResult = z.object({
   documents: z.array(
     z.object({
-      url: z.string(),
+      url: PageUrl,
       title: z.string(),
       content: z.string().meta({ description: 'The whole page as Markdown.' }),
       is_truncated: z

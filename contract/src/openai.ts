@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Citation } from './chat.ts'
 import { declareEndpoints } from './endpoint.ts'
-import { Id, idOf } from './fields.ts'
+import { Id, idOf, PageUrl } from './fields.ts'
 import { BODY_BYTES } from './limits.ts'
 import { OpenAiError } from './openai-error.ts'
 
@@ -69,7 +69,7 @@ const Annotation = z
       start_index: count.meta({ description: 'Where its `[n]` begins in the content.' }),
       end_index: count,
       title: z.string().meta({ examples: ['Rotating keys'] }),
-      url: z.string().meta({ examples: ['https://docs.example.com/keys#rotation'] }),
+      url: PageUrl.meta({ examples: ['https://docs.example.com/keys#rotation'] }),
     }),
   })
   .meta({ id: 'OpenAiAnnotation', description: 'A page that the content cites.' })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { text } from './fields.ts'
+import { PageUrl, text } from './fields.ts'
 import { LIMITS } from './limits.ts'
 
 /** `POST …/related`. Unknown fields are ignored, `group_ids` too: the key's own groups apply. */
@@ -9,7 +9,7 @@ export const RelatedBody = z
 
 export const RelatedArticle = z
   .object({
-    url: z.string().meta({ examples: ['https://docs.example.com/keys'] }),
+    url: PageUrl,
     title: z.string().meta({ examples: ['Rotating keys'] }),
     snippet: z
       .string()

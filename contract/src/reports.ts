@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Moment } from './conversations.ts'
 import { declareEndpoints } from './endpoint.ts'
-import { idOf, recordFields, text } from './fields.ts'
+import { idOf, PageUrl, recordFields, text } from './fields.ts'
 import { LIMITS } from './limits.ts'
 import { PageQuery, pageOf } from './paging.ts'
 import { InKnowledgeBase, OneRecord } from './params.ts'
@@ -18,10 +18,7 @@ export const Report = z
           'What was wrong in an answer, or is missing. Plain text of a stranger. Null where it is withheld.',
         examples: ['The page on keys does not say how to rotate one by hand.'],
       }),
-    url: z
-      .string()
-      .nullable()
-      .meta({ description: 'The page that it is about.', examples: ['https://docs.example.com/keys'] }),
+    url: PageUrl.nullable().meta({ description: 'The page that it is about.' }),
     server_name: z
       .string()
       .nullable()

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { GroupIds, WidgetId } from './chat.ts'
 import { HeadingPath } from './documents.ts'
-import { idOf, text } from './fields.ts'
+import { idOf, PageUrl, text } from './fields.ts'
 import { LIMITS } from './limits.ts'
 
 const { searchResults } = LIMITS
@@ -28,7 +28,7 @@ export const SearchResult = z
     document_id: idOf('document'),
     chunk_id: idOf('passage'),
     title: z.string().meta({ examples: ['Rotating keys'] }),
-    url: z.string().meta({ examples: ['https://docs.example.com/keys#rotation'] }),
+    url: PageUrl.meta({ examples: ['https://docs.example.com/keys#rotation'] }),
     heading_path: HeadingPath,
     snippet: z.string().meta({ examples: ['Keys are rotated every day at midnight, UTC.'] }),
     score: z.number().meta({ description: '0 to 1, within this answer.', examples: [0.91] }),
@@ -49,7 +49,7 @@ export const SearchResults = z
       .min(0)
       .meta({ examples: [1] }),
     powered_by: z.string().meta({ examples: ['Citewell'] }),
-    powered_by_url: z.string().meta({ examples: ['https://citewell.example'] }),
+    powered_by_url: PageUrl.meta({ examples: ['https://citewell.example'] }),
   })
   .meta({ id: 'SearchResults', description: 'The best pages, best first.' })
 

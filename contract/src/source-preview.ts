@@ -1,7 +1,12 @@
 import { z } from 'zod'
 
+const PLACE = 'Its address; of an uploaded file, or one of a folder or repository, its path there.'
+
 const NotRead = z.object({
-  url: z.string().meta({ examples: ['https://docs.example.com/admin'] }),
+  url: z.string().meta({
+    description: PLACE,
+    examples: ['https://docs.example.com/admin'],
+  }),
   reason: z.string().meta({ examples: ['robots.txt does not allow it'] }),
 })
 
@@ -9,7 +14,7 @@ export const SourcePreview = z
   .object({
     pages: z.array(
       z.object({
-        url: z.string().meta({ examples: ['https://docs.example.com/start'] }),
+        url: z.string().meta({ description: PLACE, examples: ['https://docs.example.com/start'] }),
         title: z.string().meta({ examples: ['Getting started'] }),
         excerpt: z
           .string()

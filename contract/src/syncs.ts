@@ -53,7 +53,10 @@ export const SyncError = z
     kind: z.enum(['failed', 'skipped']).meta({
       description: '`failed`: could not be read this time. `skipped`: left out on purpose.',
     }),
-    url: z.string().meta({ examples: ['https://docs.example.com/old'] }),
+    url: z.string().meta({
+      description: 'Its address; of an uploaded file, or one of a folder or repository, its path there.',
+      examples: ['https://docs.example.com/old'],
+    }),
     reason: z.string().meta({ examples: ['The server answered 503 three times.'] }),
   })
   .meta({ id: 'SyncError', description: 'An address that did not become a document, and why.' })

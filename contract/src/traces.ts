@@ -3,7 +3,7 @@ import { Citation } from './chat.ts'
 import { Milliseconds } from './conversations.ts'
 import { HeadingPath } from './documents.ts'
 import { declareEndpoints } from './endpoint.ts'
-import { idOf, recordFields } from './fields.ts'
+import { idOf, PageUrl, recordFields } from './fields.ts'
 import { OneRecord } from './params.ts'
 
 const Withheld = z.boolean().meta({
@@ -14,10 +14,7 @@ const Title = z
   .string()
   .nullable()
   .meta({ examples: ['Rotating keys'] })
-const Url = z
-  .string()
-  .nullable()
-  .meta({ examples: ['https://docs.example.com/keys'] })
+const Url = PageUrl.nullable()
 const Cosine = z
   .number()
   .nullable()

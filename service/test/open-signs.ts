@@ -5,6 +5,7 @@ import { rankingFeatures, type RankingFeatures } from '../src/content/search/ran
 import { createSearch } from '../src/content/search/search.ts'
 import { analyseTerms } from '../src/content/text-terms/text-terms.ts'
 import { openIndex } from './open-index.ts'
+import { testAddresses } from './test-addresses.ts'
 
 /** What is seen of a question before it is decided on: the signs that weights are fitted to. */
 export interface Signs {
@@ -22,8 +23,8 @@ const SCOPE = { groupIds: undefined, includeRestricted: false }
 export async function openSigns(data: string) {
   const index = await openIndex(data)
   const { db, embedder } = index
-  const hybrid = createSearch({ db, embedder })
-  const lexical = createSearch({ db, embedder: undefined })
+  const hybrid = createSearch({ db, embedder, addressOf: testAddresses.addressOf })
+  const lexical = createSearch({ db, embedder: undefined, addressOf: testAddresses.addressOf })
 
   async function signsOf(baseName: string, query: string): Promise<Signs> {
     const base = await index.baseOf(baseName)

@@ -50,6 +50,7 @@ import { createOutbound } from '../src/platform/outbound/outbound.ts'
 import { createRateLimits } from '../src/platform/rate-limits/rate-limits.ts'
 import { createAskables } from './make-askable.ts'
 import type { TestStorage } from './test-storage.ts'
+import { testAddresses } from './test-addresses.ts'
 
 export type Frame = Record<string, unknown>
 
@@ -91,7 +92,7 @@ export async function startPublicApi(given: PublicApiGiven) {
     masterKey: 'master',
     report: (fault) => faults.push(fault),
   })
-  const search = createSearch({ db, embedder: undefined })
+  const search = createSearch({ db, embedder: undefined, addressOf: testAddresses.addressOf })
   const conversations = createConversations({ db, now, newTicketId })
   const stopping = new AbortController()
   const suggestedQuestions = createSuggestedQuestions({ db, search, now, stopping: stopping.signal })

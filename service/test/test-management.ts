@@ -36,6 +36,9 @@ import { createOpenStreams } from '../src/platform/http/open-streams.ts'
 import { createRoutes } from '../src/platform/http/routes.ts'
 import { createLog } from '../src/platform/log/log.ts'
 import { openTestRooms } from './test-rooms.ts'
+import { testAddresses } from './test-addresses.ts'
+
+const { addressOf } = testAddresses
 
 export interface TestAnswer {
   status: number
@@ -90,7 +93,7 @@ export async function openTestManagement(
           }),
         ),
         ...knowledgeBaseRoutes(rooms.knowledgeBases),
-        ...conversationRoutes(createKeptConversations(rooms)),
+        ...conversationRoutes(createKeptConversations(rooms), addressOf),
         ...reportRoutes(
           createReports({
             ...rooms,
@@ -102,12 +105,14 @@ export async function openTestManagement(
         ...traceRoutes(
           createTraces({
             ...rooms,
+            addressOf,
             answerUnkept: () => Promise.reject(new Error('no answers in this test')),
           }),
         ),
         ...analyticsRoutes(
           createAnalytics({
             ...rooms,
+            addressOf,
             now: () => rooms.clock.time,
             vectors: createQuestionVectors({ db: rooms.db, embedder: undefined, report: () => {} }),
           }),
@@ -123,7 +128,7 @@ export async function openTestManagement(
         ...customAnswerRoutes(rooms.customAnswers),
         ...sourceRoutes({ ...rooms, preview }),
         ...syncRoutes({ ...rooms, followEveryMs: 5 }),
-        ...documentRoutes(rooms),
+        ...documentRoutes({ ...rooms, addresses: testAddresses }),
       ],
     }),
   })

@@ -137,7 +137,7 @@ export async function openTestRooms() {
     widgets: createWidgets({ db, knowledgeBases, newId, now }),
     mcpServers: createMcpServers({ db, knowledgeBases, newId, now }),
     formDeflectors: createFormDeflectors({ db, knowledgeBases, newId, now }),
-    sourceGroups: createSourceGroups({ db, knowledgeBases, newId, now }),
+    sourceGroups: createSourceGroups({ db, knowledgeBases, events, newId, now }),
     sources,
     uploads: createUploads({ db, sources, syncs, files, mediaTypeOfFile, newId, now }),
     documents: createDocuments({ db, knowledgeBases, indexing, events, now }),

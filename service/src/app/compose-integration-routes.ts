@@ -10,7 +10,7 @@ import type { Rooms } from './compose-rooms.ts'
 export const integrationRoutes = (
   rooms: Pick<
     Rooms,
-    'webhooks' | 'bots' | 'helpdeskIntegrations' | 'agentApps' | 'approvals' | 'simulations'
+    'addresses' | 'webhooks' | 'bots' | 'helpdeskIntegrations' | 'agentApps' | 'approvals' | 'simulations'
   >,
 ) => [
   ...webhookRoutes(rooms.webhooks),
@@ -18,5 +18,5 @@ export const integrationRoutes = (
   ...helpdeskIntegrationRoutes(rooms.helpdeskIntegrations),
   ...agentAppRoutes(rooms.agentApps),
   ...approvalRoutes(rooms.approvals),
-  ...simulationRoutes(rooms.simulations),
+  ...simulationRoutes(rooms.simulations, rooms.addresses.addressOf),
 ]

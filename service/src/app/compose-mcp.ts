@@ -69,7 +69,7 @@ export function composeMcp(input: ComposeMcpInput) {
     takeRegistration: (from) => refusedBy([{ limit: REGISTRATIONS, key: whereFrom(from) }]),
     takeVisit: (from) => refusedBy([{ limit: VISITS, key: whereFrom(from) }]),
   })
-  const { search, answering, reports } = rooms
+  const { addresses, search, answering, reports } = rooms
   const common = {
     db,
     clientKeys: rooms.clientKeys,
@@ -83,7 +83,13 @@ export function composeMcp(input: ComposeMcpInput) {
     whereFrom,
     report,
   }
-  const mcp = createMcpRoutes({ ...common, tools: createServerTools({ db, search, answering, reports }) })
-  const portal = createPortalRoutes({ ...common, tools: createPortalTools({ db, search, answering }) })
+  const mcp = createMcpRoutes({
+    ...common,
+    tools: createServerTools({ db, addresses, search, answering, reports }),
+  })
+  const portal = createPortalRoutes({
+    ...common,
+    tools: createPortalTools({ db, addresses, search, answering }),
+  })
   return { pages: [...oauth.pages, portal, mcp], jobs: oauth.jobs }
 }

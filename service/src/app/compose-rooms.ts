@@ -49,6 +49,7 @@ import { createConnectedTools, disconnectTools } from '../channels/oauth/oauth.t
 import { createPublicQuestions } from '../channels/public-api/public-question.ts'
 import { keptSimulations } from '../channels/simulations/simulations.ts'
 import { createFirstWidget, createWidgets, ownedWidgets, presentWidget } from '../channels/widgets/widgets.ts'
+import { createAddresses } from '../content/addresses/addresses.ts'
 import type { Connector } from '../content/connectors/connectors.ts'
 import {
   createDocuments,
@@ -86,6 +87,7 @@ export function composeRooms(
   const { embedder, parsing, events, jobs, files } = platform
   const now = () => new Date()
   const common = { db, newId, now }
+  const addresses = createAddresses({ publicUrl })
 
   const accessTokens = createAccessTokens(common)
   const workspaces = createWorkspaces({ ...common, sealer: platform.sealer })
@@ -101,6 +103,7 @@ export function composeRooms(
     engine: storage.engine,
     embedder,
     preparing: platform.preparing,
+    events,
   })
   const knowledgeBases = createKnowledgeBases({
     ...common,
@@ -173,7 +176,7 @@ export function composeRooms(
   })
   const sources = createSources({ ...common, knowledgeBases, syncs, files, events })
   const uploads = createUploads({ ...common, sources, syncs, files, mediaTypeOfFile })
-  const sourceGroups = createSourceGroups({ ...common, knowledgeBases })
+  const sourceGroups = createSourceGroups({ ...common, knowledgeBases, events })
   const documents = createDocuments({ ...common, knowledgeBases, indexing, events })
   const push = createPush({
     ...common,
@@ -193,6 +196,7 @@ export function composeRooms(
   const search = createSearch({
     db,
     embedder,
+    addressOf: addresses.addressOf,
     onEmbedderFailed: (fault) => log.warn({ err: fault }, 'a question was searched by its words alone'),
   })
 
@@ -204,7 +208,7 @@ export function composeRooms(
   const questionSettings = createQuestionSettings({ db })
   const feedback = createFeedback({ ...common, conversations, mask: questionSettings.mask })
   const suggestedQuestions = createSuggestedQuestions({ db, search, now, stopping })
-  keepQuestionsFresh(events, suggestedQuestions)
+  keepQuestionsFresh(events, suggestedQuestions, stopping)
   const allowance = createAllowance({ db })
   const retention = createRetention({
     db,
@@ -233,12 +237,18 @@ export function composeRooms(
   })
 
   const keptConversations = createKeptConversations({ db, knowledgeBases })
-  const traces = createTraces({ db, knowledgeBases, answerUnkept: answering.answerUnkept })
+  const traces = createTraces({
+    db,
+    knowledgeBases,
+    addressOf: addresses.addressOf,
+    answerUnkept: answering.answerUnkept,
+  })
   const reports = createReports({ ...common, knowledgeBases, mask: questionSettings.mask })
   const analytics = createAnalytics({
     db,
     now,
     knowledgeBases,
+    addressOf: addresses.addressOf,
     vectors: createQuestionVectors({
       db,
       embedder,
@@ -269,6 +279,7 @@ export function composeRooms(
         ),
     }),
     grants,
+    addresses,
     indexing,
     knowledgeBases,
     clientKeys,

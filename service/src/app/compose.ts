@@ -1,6 +1,5 @@
 import type { Hono } from 'hono'
 import { findChromium } from '../content/connectors/connectors.ts'
-import { createCustomAnswerPages } from '../channels/custom-answer-pages/custom-answer-pages-routes.ts'
 import { createOutsideProvider } from '../channels/sign-in/sign-in.ts'
 import { createMetrics } from '../platform/health/metrics.ts'
 import type { Condition } from '../platform/health/readiness.ts'
@@ -16,6 +15,7 @@ import { ABANDONED_AFTER_SECONDS } from '../content/syncs/syncs.ts'
 import { SIMULATION_ABANDONED_AFTER_SECONDS } from '../channels/simulations/simulations.ts'
 import { LOST_AFTER_SECONDS } from '../channels/webhooks/webhooks.ts'
 import { composeMcp } from './compose-mcp.ts'
+import { composePages } from './compose-pages.ts'
 import { composePlatform, type ComposeInput, type Platform } from './compose-platform.ts'
 import { composeRooms } from './compose-rooms.ts'
 import { composeRoutes } from './compose-routes.ts'
@@ -116,7 +116,7 @@ export async function composeService(input: ComposeInput & { checksAnswers: bool
       }),
       ...mcp.pages,
       ...signIn.pages,
-      createCustomAnswerPages(rooms.customAnswers),
+      ...composePages({ storage, platform, rooms, rateLimits, ...signIn }),
     ],
   })
   let recovering: NodeJS.Timeout | undefined

@@ -4,7 +4,10 @@ import { verifies } from '@citewell/spec/verifies'
 import { html } from 'hono/html'
 import { expect, test } from 'vitest'
 import { findAxeViolations } from '../../test/find-axe-violations.ts'
-import { customAnswerPage, noSuchPage } from '../channels/custom-answer-pages/custom-answer-page.ts'
+import { customAnswerPage } from '../channels/custom-answer-pages/custom-answer-page.ts'
+import { documentPage, noDocumentPage, tooManyPagesPage } from '../channels/document-pages/document-page.ts'
+import { sectionsOf } from '../channels/document-pages/page-sections.ts'
+import { writeSections } from '../channels/document-pages/write-sections.ts'
 import { connectFaultPage, consentPage } from '../channels/oauth/connect-pages.ts'
 import type { ConnectedToolRow } from '../channels/oauth/connected-tools.ts'
 import {
@@ -20,6 +23,7 @@ import { accountPage } from '../channels/sign-in/account-page.ts'
 import { TOOLS_STAY } from '../channels/sign-in/form-parts.ts'
 import { passwordLinkPage } from '../channels/sign-in/password-link-page.ts'
 import { signInFaultPage, signInPage, signOutPage } from '../channels/sign-in/sign-in-page.ts'
+import type { ShownPart } from '../content/documents/documents.ts'
 import type { Markup } from '../platform/http/plain-page.ts'
 
 const providers = [
@@ -76,6 +80,59 @@ const toolOf = (id: string, serverId: string): ConnectedToolRow => ({
 const tools = [toolOf('one', PORTAL.id), toolOf('two', 'server')]
 const person = { csrf, email, bases }
 
+const PASSAGE = '0197f0c2-8a4e-7c31-9d52-6f1b2a7e4c12'
+const MARKDOWN = `Keys **rotate** [daily](https://docs.example.com/keys), see ![a drawing](https://docs.example.com/a.png).
+
+| key | days |
+| --- | --- |
+| signing | 1<br>or 2 |
+
+|  |  |
+| --- | --- |
+| no | head |
+
+1. Open \`keys\`
+2. Press
+   - rotate
+
+\`\`\`sh
+rotate --all
+\`\`\``
+const shown: ShownPart = {
+  document: {
+    id: '0197f0c2-8a4e-7c31-9d52-6f1b2a7e4c13',
+    knowledge_base_id: '0197f0c2-8a4e-7c31-9d52-6f1b2a7e4c10',
+    source_id: '0197f0c2-8a4e-7c31-9d52-6f1b2a7e4c14',
+    external_id: 'guide/keys.md',
+    url: 'guide/keys.md',
+    title: 'Keys',
+    language: 'en',
+    live_version: 3,
+    indexed_at: new Date('2026-03-09T10:00:00.000Z'),
+    source_type: 'files',
+    version_label: 'v2',
+    base_name: 'Acme docs',
+    is_public: true,
+  },
+  passages: [
+    { id: PASSAGE, heading_path: ['Rotation'], anchor: 'rotation', places: [], text: MARKDOWN },
+    {
+      id: '0197f0c2-8a4e-7c31-9d52-6f1b2a7e4c15',
+      heading_path: ['Rotation'],
+      anchor: 'rotation',
+      places: [
+        { at: 0, anchor: 'by-hand', headings: ['By hand'] },
+        { at: 40, headings: [] },
+      ],
+      text: '**By hand**\n\nKeys can be rotated by hand.\n\nAsk first.',
+    },
+  ],
+  part: 1,
+  parts: 1,
+}
+const sectionsShown = (citedId: string | undefined) =>
+  writeSections(sectionsOf(shown.passages, citedId), { from: 'Keys rotate daily', to: undefined }, citedId)
+
 /** Every page that this service serves to people, in each of its shapes: by the function that makes it, and what is so on it. */
 const PAGES: readonly [string, Markup][] = [
   ['signInPage', signInPage({ csrf, to: '/', email: '', fault: undefined, done: undefined, providers: [] })],
@@ -124,7 +181,14 @@ const PAGES: readonly [string, Markup][] = [
     ['chooseBasesPage: fault', chooseBasesPage({ ...tool, reads_all: true }, { csrf, bases, fault })],
   ]),
   ['customAnswerPage', customAnswerPage({ question: 'Wann?', answer: '## Immer\n\nJeden Tag.' })],
-  ['noSuchPage', noSuchPage()],
+  ['documentPage', documentPage(shown, await sectionsShown(undefined), { hasOriginal: false })],
+  [
+    'documentPage: cited, in parts, with its file',
+    documentPage({ ...shown, part: 2, parts: 3 }, await sectionsShown(PASSAGE), { hasOriginal: true }),
+  ],
+  ['noDocumentPage', noDocumentPage(undefined)],
+  ['noDocumentPage: not signed in', noDocumentPage('/sign-in?to=%2Fdocuments%2Fx')],
+  ['tooManyPagesPage', tooManyPagesPage()],
 ]
 
 /** What there is to press or to follow, on each page. */

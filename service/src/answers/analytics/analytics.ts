@@ -1,6 +1,7 @@
 import type { Analytics as AnalyticsAnswer } from '@citewell/contract/analytics'
 import { LIMITS } from '@citewell/contract/limits'
 import type { KnowledgeBases } from '../../accounts/knowledge-bases/knowledge-bases.ts'
+import type { Addressed } from '../../content/addresses/addresses.ts'
 import { canUse, type Caller } from '../../accounts/permissions/permissions.ts'
 import {
   readCitedPages,
@@ -12,6 +13,7 @@ import {
   type AnalyticsDb,
   type InTime,
 } from './analytics-store.ts'
+import { webAddress } from '../../kernel/uri.ts'
 import { groupQuestions, type GroupedFrom } from './group-questions.ts'
 import { presentDays, presentSurfaces, presentTotals, rateOf } from './present-counts.ts'
 import { presentKnowledgeGap, presentTopQuestion } from './present-groups.ts'
@@ -24,6 +26,8 @@ export interface AnalyticsDeps {
   db: AnalyticsDb
   knowledgeBases: Pick<KnowledgeBases, 'open'>
   vectors: Pick<QuestionVectors, 'of'>
+  /** Where a document opens. */
+  addressOf: (document: Addressed) => string
   now: () => Date
 }
 
@@ -34,7 +38,7 @@ const ABOUT_ONE_THING: GroupedFrom = { meaning: 0.5, words: 0.3 }
 const ASK_THE_SAME: GroupedFrom = { meaning: 0.66, words: 0.5 }
 
 /** What was asked of a base, and how well it was answered, for people who hold Config on it. */
-export function createAnalytics({ db, knowledgeBases, vectors, now }: AnalyticsDeps) {
+export function createAnalytics({ db, knowledgeBases, vectors, addressOf, now }: AnalyticsDeps) {
   async function group(inTime: InTime, gaps: boolean, from: GroupedFrom, signal: AbortSignal) {
     const most = limits.groupedQuestions
     const found = await readQuestions(db, inTime, { gaps, most: most + 1 })
@@ -56,6 +60,12 @@ export function createAnalytics({ db, knowledgeBases, vectors, now }: AnalyticsD
     const range = readDayRange(given, now())
     const inTime = { knowledgeBaseId: base.id, from: range.from, before: range.before }
     const days = await readDays(db, inTime)
+    const pages = await readCitedPages(db, inTime, {
+      includeRestricted: mayReadAll,
+      ofAnswers: limits.countedAnswers,
+      most: limits.topPages,
+    })
+    const reports = await readReports(db, inTime, { includeRestricted: mayReadAll, most: limits.topPages })
     const deflection = await readDeflections(db, inTime)
     const top = await group(inTime, false, ASK_THE_SAME, signal)
     const gaps = await group(inTime, true, ABOUT_ONE_THING, signal)
@@ -70,16 +80,16 @@ export function createAnalytics({ db, knowledgeBases, vectors, now }: AnalyticsD
       top_questions: top.groups
         .slice(0, limits.topQuestions)
         .map((group) => presentTopQuestion(group, mayReadAll)),
-      top_pages: await readCitedPages(db, inTime, {
-        includeRestricted: mayReadAll,
-        ofAnswers: limits.countedAnswers,
-        most: limits.topPages,
-      }),
+      top_pages: pages.map((page) => ({
+        ...page,
+        url: addressOf({ url: page.url, documentId: page.document_id }),
+      })),
       deflection: {
         ...deflection,
         deflection_rate: rateOf(deflection.deflected, deflection.deflected + deflection.submitted),
       },
-      reports: await readReports(db, inTime, { includeRestricted: mayReadAll, most: limits.topPages }),
+      // Where personal data was masked in an address, it may be none any more.
+      reports: { ...reports, pages: reports.pages.filter(({ url }) => webAddress(url) !== undefined) },
       knowledge_gaps: gaps.groups
         .slice(0, limits.knowledgeGaps)
         .map((group) => presentKnowledgeGap(group, mayReadAll)),

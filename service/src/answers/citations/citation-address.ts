@@ -1,3 +1,7 @@
+import { isPageOfDocument, placeOfPassage } from '../../content/addresses/addresses.ts'
+import { webAddress } from '../../kernel/uri.ts'
+import type { CitedPassage } from './cited-parts.ts'
+
 /** Words of each end when only the two ends of a passage are named. */
 const END_WORDS = 4
 /** Up to so many words a passage is named whole. */
@@ -7,6 +11,23 @@ const WHOLE_WORDS = 10
 const encode = (words: readonly string[]) =>
   encodeURIComponent(words.join(' ').toWellFormed()).replaceAll('-', '%2D')
 
+/** A passage by its words: all of them, or where it begins and ends. */
+interface NamedWords {
+  from: string[]
+  to: string[] | undefined
+}
+
+function namedWords(blocks: readonly string[]): NamedWords | undefined {
+  const texts = blocks
+    .map((block) => block.split(/\s+/).filter((word) => word !== ''))
+    .filter((words) => words.length > 0)
+  const first = texts[0]
+  const last = texts.at(-1)
+  if (first === undefined || last === undefined) return undefined
+  if (texts.length === 1 && first.length <= WHOLE_WORDS) return { from: first, to: undefined }
+  return { from: first.slice(0, END_WORDS), to: last.slice(-END_WORDS) }
+}
+
 /**
  * Text fragment that makes a browser scroll to a passage and mark it.
  *
@@ -15,14 +36,10 @@ const encode = (words: readonly string[]) =>
  * textFragment(['Keys rotate daily.']) // ':~:text=Keys%20rotate%20daily.'
  */
 export function textFragment(blocks: readonly string[]): string {
-  const texts = blocks
-    .map((block) => block.split(/\s+/).filter((word) => word !== ''))
-    .filter((words) => words.length > 0)
-  const first = texts[0]
-  const last = texts.at(-1)
-  if (first === undefined || last === undefined) return ''
-  if (texts.length === 1 && first.length <= WHOLE_WORDS) return `:~:text=${encode(first)}`
-  return `:~:text=${encode(first.slice(0, END_WORDS))},${encode(last.slice(-END_WORDS))}`
+  const named = namedWords(blocks)
+  if (named === undefined) return ''
+  const to = named.to === undefined ? '' : `,${encode(named.to)}`
+  return `:~:text=${encode(named.from)}${to}`
 }
 
 /**
@@ -35,5 +52,22 @@ export function citationAddress(url: string, anchor: string | undefined, blocks:
   const [page = url, hash] = url.split('#', 2)
   const place = anchor === undefined || anchor === '' ? (hash ?? '') : encodeURI(anchor.toWellFormed())
   const fragment = textFragment(blocks)
-  return place === '' && fragment === '' ? page : `${page}#${place}${fragment}`
+  const whole = place === '' && fragment === '' ? page : `${page}#${place}${fragment}`
+  return webAddress(whole) ?? whole
+}
+
+/** The same for a passage: a page of this service marks it and its words itself, in every browser. */
+export function passageAddress(
+  { url, documentId, chunkId }: Pick<CitedPassage, 'url' | 'documentId' | 'chunkId'>,
+  anchor: string | undefined,
+  blocks: readonly string[],
+): string {
+  if (!isPageOfDocument(url, documentId)) return citationAddress(url, anchor, blocks)
+  const { from, to } = namedWords(blocks) ?? {}
+  const words = [
+    ...(from === undefined ? [] : [`&from=${encode(from)}`]),
+    ...(to === undefined ? [] : [`&to=${encode(to)}`]),
+  ]
+  const page = `${url}?passage=${chunkId}${words.join('')}`
+  return citationAddress(page, anchor ?? placeOfPassage(chunkId), blocks)
 }

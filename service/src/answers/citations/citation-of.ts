@@ -1,4 +1,4 @@
-import { citationAddress } from './citation-address.ts'
+import { passageAddress } from './citation-address.ts'
 import { partsOf, type CitedPart, type CitedPassage } from './cited-parts.ts'
 import { excerptAround } from './excerpt.ts'
 import type { Span } from './find-words.ts'
@@ -28,7 +28,7 @@ export function citationOfPart(part: CitedPart, index: number, shown: readonly S
   return {
     index,
     title: titleOf(passage),
-    url: citationAddress(passage.url, anchor, first === undefined ? [] : blocksIn(part, first)),
+    url: passageAddress(passage, anchor, first === undefined ? [] : blocksIn(part, first)),
     document_id: passage.documentId,
     chunk_id: passage.chunkId,
     heading_path: headingPath,

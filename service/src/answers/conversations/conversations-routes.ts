@@ -1,6 +1,7 @@
 import type { ConversationQuery } from '@citewell/contract/conversations'
 import { ENDPOINTS } from '@citewell/contract/endpoints'
 import type { Caller } from '../../accounts/permissions/permissions.ts'
+import type { Addressed } from '../../content/addresses/addresses.ts'
 import { timesBetween } from '../../kernel/times-between.ts'
 import { endpointsFor } from '../../platform/http/endpoint.ts'
 import { cursorOf, readCursor } from './conversation-cursor.ts'
@@ -20,7 +21,10 @@ const filterOf = (query: ConversationQuery): ConversationFilter => ({
 
 const endpoint = endpointsFor<'access-token', Caller>()
 
-export const conversationRoutes = (conversations: KeptConversations) => [
+export const conversationRoutes = (
+  conversations: KeptConversations,
+  addressOf: (document: Addressed) => string,
+) => [
   endpoint(ENDPOINTS.listConversations, async ({ caller, params, query }) => {
     const { limit } = query
     const of = { filter: filterOf(query), after: readCursor(query.cursor), limit: limit + 1 }
@@ -34,7 +38,7 @@ export const conversationRoutes = (conversations: KeptConversations) => [
     }
   }),
   endpoint(ENDPOINTS.getConversation, async ({ caller, params }) =>
-    presentConversation(await conversations.get(caller, params.id)),
+    presentConversation(await conversations.get(caller, params.id), addressOf),
   ),
   endpoint(ENDPOINTS.deleteConversation, ({ caller, params }) => conversations.remove(caller, params.id)),
 ]

@@ -1,6 +1,7 @@
 import type { Conversation, ConversationSummary, Message } from '@citewell/contract/conversations'
 import type { SurfaceName } from '@citewell/contract/surfaces'
-import type { Citation } from '../citations/citations.ts'
+import type { Addressed } from '../../content/addresses/addresses.ts'
+import { keptCitations, type Citation } from '../citations/citations.ts'
 import type { CountedThread, WholeConversation } from './kept-conversations.ts'
 
 /** A conversation as lists have it. */
@@ -21,7 +22,9 @@ export function presentSummary({ thread, figures }: CountedThread): Conversation
   }
 }
 
-function presentMessage(message: WholeConversation['messages'][number]): Message {
+type AddressOf = (document: Addressed) => string
+
+function presentMessage(message: WholeConversation['messages'][number], addressOf: AddressOf): Message {
   const { vote, comment, rated_at: ratedAt, rating_changed_at: changedAt, isWithheld } = message
   return {
     id: message.id,
@@ -31,7 +34,7 @@ function presentMessage(message: WholeConversation['messages'][number]): Message
     query: message.query,
     rewritten_query: isWithheld ? null : message.rewritten_query,
     answer: isWithheld ? null : message.answer,
-    citations: isWithheld ? [] : (message.citations as Citation[]),
+    citations: isWithheld ? [] : keptCitations(message.citations as Citation[], addressOf),
     withheld: isWithheld,
     covered: message.covered,
     confidence: message.confidence,
@@ -45,7 +48,7 @@ function presentMessage(message: WholeConversation['messages'][number]): Message
   }
 }
 
-export const presentConversation = (conversation: WholeConversation): Conversation => ({
+export const presentConversation = (conversation: WholeConversation, addressOf: AddressOf): Conversation => ({
   ...presentSummary(conversation),
-  messages: conversation.messages.map(presentMessage),
+  messages: conversation.messages.map((message) => presentMessage(message, addressOf)),
 })

@@ -2,6 +2,7 @@ import { ENDPOINTS } from '@citewell/contract/endpoints'
 import type { Report } from '@citewell/contract/reports'
 import type { Caller } from '../../accounts/permissions/permissions.ts'
 import { timesBetween } from '../../kernel/times-between.ts'
+import { webAddress } from '../../kernel/uri.ts'
 import { endpointsFor } from '../../platform/http/endpoint.ts'
 import { cursorOf, readCursor } from '../conversations/conversations.ts'
 import type { ReadReport, Reports } from './reports.ts'
@@ -10,7 +11,8 @@ const present = ({ isWithheld, ...report }: ReadReport): Report => ({
   id: report.id,
   knowledge_base_id: report.knowledge_base_id,
   message: isWithheld ? null : report.message,
-  url: isWithheld ? null : report.url,
+  // Where personal data was masked in it, it may be no address any more.
+  url: isWithheld || report.url === null ? null : (webAddress(report.url) ?? null),
   server_name: report.server_name,
   client_key_id: report.client_key_id,
   user: report.user_ref,

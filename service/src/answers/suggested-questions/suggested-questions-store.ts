@@ -97,11 +97,26 @@ export async function readProse(
   return rows.map((row) => row.text).join('\n\n')
 }
 
+/**
+ * The state of the pages that questions are written from: another one after each change of them, whoever made it. Each page counts by
+ * its id, the version that readers see, and its group.
+ */
+export async function readStateOfPages(db: SuggestedQuestionsDb, knowledgeBaseId: string): Promise<string> {
+  const { rows } = await sql<{ state: string }>`
+    select count(*) || ':' || coalesce(sum(hashtextextended(
+      documents.id::text || coalesce(sources.source_group_id::text, ''), documents.live_version)), 0) as state
+    from documents
+    join sources on sources.knowledge_base_id = documents.knowledge_base_id and sources.id = documents.source_id
+    where documents.knowledge_base_id = ${knowledgeBaseId} and documents.visibility = 'public'
+      and documents.live_version is not null and documents.chunk_count > 0`.execute(db)
+  return rows[0]?.state ?? ''
+}
+
 /** What was generated for a base, as it stands in the table, and when. */
 export async function readGenerated(db: SuggestedQuestionsDb, knowledgeBaseId: string) {
   return await db
     .selectFrom('suggested_questions')
-    .select(['questions', 'made_at'])
+    .select(['questions', 'made_from', 'made_at'])
     .where('knowledge_base_id', '=', knowledgeBaseId)
     .executeTakeFirst()
 }
@@ -110,9 +125,9 @@ export async function saveGenerated(
   db: SuggestedQuestionsDb,
   knowledgeBaseId: string,
   questions: readonly { question: string; documentId: string }[],
-  madeAt: Date,
+  made: { from: string; at: Date },
 ): Promise<void> {
-  const row = { questions: JSON.stringify(questions), made_at: madeAt }
+  const row = { questions: JSON.stringify(questions), made_from: made.from, made_at: made.at }
   await db
     .insertInto('suggested_questions')
     .values({ knowledge_base_id: knowledgeBaseId, ...row })

@@ -8,6 +8,7 @@ import { newId } from '../../kernel/ids.ts'
 import { createEvents } from '../../platform/events/events.ts'
 import { keepQuestionsFresh } from './suggested-questions-room.ts'
 import { createSuggestedQuestions } from './suggested-questions.ts'
+import { testAddresses } from '../../../test/test-addresses.ts'
 
 let storage: TestStorage
 beforeAll(async () => {
@@ -21,7 +22,7 @@ const now = () => time
 const open = () =>
   createSuggestedQuestions({
     db: storage.db,
-    search: createSearch({ db: storage.db, embedder: undefined }),
+    search: createSearch({ db: storage.db, embedder: undefined, addressOf: testAddresses.addressOf }),
     now,
     stopping: new AbortController().signal,
   })
@@ -149,7 +150,7 @@ verifies(
     await index(base.id, source, 'Rotating signing keys', 'public')
     const suggested = open()
     const events = createEvents({ onListenerFailed: (_name, error) => expect.fail(String(error)) })
-    keepQuestionsFresh(events, suggested)
+    keepQuestionsFresh(events, suggested, new AbortController().signal)
     const madeAt = async () => {
       const row = await storage.db
         .selectFrom('suggested_questions')

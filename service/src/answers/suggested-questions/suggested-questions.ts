@@ -8,6 +8,7 @@ import {
   readProse,
   readPublicDocuments,
   readQuestionHeadings,
+  readStateOfPages,
   saveGenerated,
   type SuggestedQuestionsDb,
 } from './suggested-questions-store.ts'
@@ -30,12 +31,17 @@ const MOST_HEADINGS = 500
 /** Pages whose beginnings tell how words are written. */
 const PROSE_DOCUMENTS = 300
 const REFRESH_AFTER_MS = 24 * 60 * 60 * 1_000
+/** Looking at the state of the pages takes at most one part in so many of the time, and no change is overlooked for longer than this. */
+const LOOKING_SHARE = 50
+const LONGEST_UNSEEN_MS = 5_000
 
 /** What the table holds: the page of each question is kept, to be asked at every reading whether it is public still. */
 const Generated = z.array(z.object({ question: z.string(), documentId: z.string() }))
 
 export function createSuggestedQuestions({ db, search, now, stopping }: SuggestedQuestionsDeps) {
   const running = new Map<string, { done: Promise<void>; isWantedAgain: boolean }>()
+  /** When the pages of a base are looked at again, by `performance.now()`. */
+  const nextLook = new Map<string, number>()
 
   /**
    * Questions to offer to a reader, as the base is set: its own list, none, or generated from public pages.
@@ -47,11 +53,16 @@ export function createSuggestedQuestions({ db, search, now, stopping }: Suggeste
     const mode = base?.starter_questions.mode ?? 'none'
     if (mode === 'none') return []
     if (mode === 'own') return base?.starter_questions.questions ?? []
-    const generated = (await readGenerated(db, knowledgeBaseId)) ?? (await generateNow(knowledgeBaseId))
+    let generated = (await readGenerated(db, knowledgeBaseId)) ?? (await generateNow(knowledgeBaseId))
     if (generated === undefined) return []
+    const isOutdated = await arePagesOthers(knowledgeBaseId, generated.made_from)
+    if (isOutdated && Generated.catch([]).parse(generated.questions).length === 0) {
+      // Nothing was there to ask about, and now there may be: worth waiting for.
+      generated = (await generateNow(knowledgeBaseId)) ?? generated
+    }
     const age = now().getTime() - generated.made_at.getTime()
     // The reader is not kept waiting for a fresher list: whoever comes next gets it.
-    if (age > REFRESH_AFTER_MS) refresh(knowledgeBaseId).catch(() => {})
+    if (isOutdated || age > REFRESH_AFTER_MS) refresh(knowledgeBaseId).catch(() => {})
     const kept = Generated.catch([]).parse(generated.questions)
     const ids = kept.map(({ documentId }) => documentId)
     const readable = await findStillPublic(db, knowledgeBaseId, ids, groupIds)
@@ -59,6 +70,17 @@ export function createSuggestedQuestions({ db, search, now, stopping }: Suggeste
       0,
       OFFERED,
     )
+  }
+
+  /** Whether the pages are others than those that the questions were written from: asked of the database, whichever process changed them. */
+  async function arePagesOthers(knowledgeBaseId: string, madeFrom: string): Promise<boolean> {
+    const startedAt = performance.now()
+    for (const [id, at] of nextLook) if (at < startedAt) nextLook.delete(id)
+    if (nextLook.has(knowledgeBaseId)) return false
+    const state = await readStateOfPages(db, knowledgeBaseId)
+    const now = performance.now()
+    nextLook.set(knowledgeBaseId, now + Math.min(LONGEST_UNSEEN_MS, (now - startedAt) * LOOKING_SHARE))
+    return state !== madeFrom
   }
 
   async function generateNow(knowledgeBaseId: string) {
@@ -91,6 +113,8 @@ export function createSuggestedQuestions({ db, search, now, stopping }: Suggeste
   async function generate(knowledgeBaseId: string): Promise<void> {
     const base = await readBase(db, knowledgeBaseId)
     if (base === undefined || base.starter_questions.mode !== 'generated') return
+    // Before the pages are read: what changes meanwhile is noticed afterwards.
+    const from = await readStateOfPages(db, knowledgeBaseId)
     const documents = await readPublicDocuments(db, knowledgeBaseId, MOST_DOCUMENTS)
     const candidates = writeCandidates({
       baseName: base.name,
@@ -113,7 +137,7 @@ export function createSuggestedQuestions({ db, search, now, stopping }: Suggeste
       )
     }
     stopping.throwIfAborted()
-    await saveGenerated(db, knowledgeBaseId, withoutRepeats(questions), now())
+    await saveGenerated(db, knowledgeBaseId, withoutRepeats(questions), { from, at: now() })
   }
 
   function answerFinder(knowledgeBaseId: string, language: string | undefined) {
@@ -131,7 +155,10 @@ export function createSuggestedQuestions({ db, search, now, stopping }: Suggeste
     }
   }
 
-  return { list, refresh }
+  /** Pages have changed in this process: it is looked at once more, however lately it was. */
+  const noticeChange = (knowledgeBaseId: string): void => void nextLook.delete(knowledgeBaseId)
+
+  return { list, refresh, noticeChange }
 }
 
 export type SuggestedQuestions = ReturnType<typeof createSuggestedQuestions>

@@ -1,5 +1,6 @@
 import type { AnswerTrace, AnsweredTurn } from '../answering/answering.ts'
-import type { Citation } from '../citations/citations.ts'
+import type { Addressed } from '../../content/addresses/addresses.ts'
+import { keptCitations, type Citation } from '../citations/citations.ts'
 import type { TracedMessage } from './traces-store.ts'
 
 /** An answer with its trace, be it of then or of now. */
@@ -20,20 +21,27 @@ export function tracedTurn(turn: AnsweredTurn): TracedAnswer {
   return { ...turn, query: turn.question.query }
 }
 
-/** A kept answer. What its trace was not written with is empty. */
-export function tracedMessage(message: TracedMessage): TracedAnswer {
+/** A kept answer, whose pages open where they do now. What its trace was not written with is empty. */
+export function tracedMessage(
+  message: TracedMessage,
+  addressOf: (document: Addressed) => string,
+): TracedAnswer {
   // The columns hold what `storeTurn` wrote into them.
   const kept = message.trace as unknown as Partial<AnswerTrace>
   return {
     query: message.query,
     rewrittenQuery: message.rewritten_query ?? undefined,
     answer: message.answer,
-    citations: message.citations as Citation[],
+    citations: keptCitations(message.citations as Citation[], addressOf),
     covered: message.covered,
     confidence: message.confidence,
     stoppedBy: message.stopped_by ?? undefined,
     drewOn: message.drew_on,
-    trace: { ...EMPTY, ...kept },
+    trace: {
+      ...EMPTY,
+      ...kept,
+      retrieved: (kept.retrieved ?? []).map((passage) => ({ ...passage, url: addressOf(passage) })),
+    },
   }
 }
 

@@ -3,6 +3,7 @@ import type { KnowledgeBaseRow, KnowledgeBases } from '../../accounts/knowledge-
 import { canUse, type Caller } from '../../accounts/permissions/permissions.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { AnsweredTurn, Question, Voice } from '../answering/answering.ts'
+import type { Addressed } from '../../content/addresses/addresses.ts'
 import { pagesReadableBy } from '../conversations/conversations.ts'
 import { compareAnswers } from './compare-answers.ts'
 import { presentSteps } from './present-trace.ts'
@@ -13,6 +14,8 @@ import { findBaseOf } from '../../platform/storage/base-records.ts'
 export interface TracesDeps {
   db: TracesDb
   knowledgeBases: Pick<KnowledgeBases, 'open' | 'openActive'>
+  /** Where a document opens. */
+  addressOf: (document: Addressed) => string
   /** Answers without keeping, counting or announcing anything. */
   answerUnkept: (question: Question, signal: AbortSignal) => Promise<AnsweredTurn>
 }
@@ -26,7 +29,7 @@ const voiceOf = (base: KnowledgeBaseRow): Voice => ({
 })
 
 /** How answers came about, for people who hold Config on their base. */
-export function createTraces({ db, knowledgeBases, answerUnkept }: TracesDeps) {
+export function createTraces({ db, knowledgeBases, addressOf, answerUnkept }: TracesDeps) {
   async function baseOf(messageId: string): Promise<string> {
     const knowledgeBaseId = await findBaseOf(db, 'messages', messageId)
     if (knowledgeBaseId === undefined) throw notFound()
@@ -42,7 +45,7 @@ export function createTraces({ db, knowledgeBases, answerUnkept }: TracesDeps) {
   async function get(caller: Caller, messageId: string): Promise<Trace> {
     const base = await knowledgeBases.open(caller, await baseOf(messageId), 'config')
     const message = await messageIn(base, messageId)
-    const answer = tracedMessage(message)
+    const answer = tracedMessage(message, addressOf)
     const mayRead = await pagesReadableBy(db, caller, base, documentsOf(answer))
     return {
       id: message.id,
@@ -60,7 +63,7 @@ export function createTraces({ db, knowledgeBases, answerUnkept }: TracesDeps) {
    * is now, of a question in a widget that which the widget had.
    */
   function questionAgain(base: KnowledgeBaseRow, message: TracedMessage): Question {
-    const { asked, earlier } = tracedMessage(message).trace
+    const { asked, earlier } = tracedMessage(message, addressOf).trace
     return {
       knowledgeBaseId: base.id,
       knowledgeBaseName: base.name,
@@ -87,7 +90,8 @@ export function createTraces({ db, knowledgeBases, answerUnkept }: TracesDeps) {
     const message = await messageIn(base, messageId)
     const question = questionAgain(base, message)
     if (question.includeRestricted && !canUse(caller, base, 'chat')) throw new Refusal('FORBIDDEN')
-    const [then, now] = [tracedMessage(message), tracedTurn(await answerUnkept(question, signal))]
+    const then = tracedMessage(message, addressOf)
+    const now = tracedTurn(await answerUnkept(question, signal))
     const mayRead = await pagesReadableBy(db, caller, base, [...documentsOf(then), ...documentsOf(now)])
     const [before, after] = [presentSteps(then, mayRead), presentSteps(now, mayRead)]
     return { message_id: message.id, before, after, differences: compareAnswers(before, after) }

@@ -31,10 +31,3 @@ export const customAnswerPage = ({ question, answer }: { question: string; answe
       ${raw(render(answer))}`,
     '',
   )
-
-export const noSuchPage = (): Markup =>
-  plainPage(
-    'Not found',
-    html`<h1>Not found</h1>
-      <p>There is nothing at this address.</p>`,
-  )

@@ -1,5 +1,6 @@
 import { ServerName } from '@citewell/contract/mcp-servers'
 import { sql } from 'kysely'
+import { isNamed, type NamedPage } from '../../content/addresses/addresses.ts'
 import type { Db } from '../../platform/storage/tables.ts'
 import { PORTAL, type SignInServer } from '../oauth/oauth.ts'
 
@@ -123,7 +124,7 @@ export async function listReadableSources(
 }
 
 /** The passages of the pages at these addresses, page by page and in their order. */
-export async function readPagesAt(db: McpDb, scope: McpScope, urls: readonly string[]) {
+export async function readPagesAt(db: McpDb, scope: McpScope, pages: readonly NamedPage[]) {
   return await db
     .selectFrom('documents')
     .innerJoin('sources', (join) =>
@@ -137,9 +138,16 @@ export async function readPagesAt(db: McpDb, scope: McpScope, urls: readonly str
         .onRef('chunks.document_id', '=', 'documents.id')
         .onRef('chunks.version', '=', 'documents.live_version'),
     )
-    .select(['documents.id', 'documents.url', 'documents.title', 'chunks.heading_path', 'chunks.text'])
+    .select([
+      'documents.id',
+      'documents.url',
+      'documents.external_id',
+      'documents.title',
+      'chunks.heading_path',
+      'chunks.text',
+    ])
     .where('documents.knowledge_base_id', '=', scope.knowledgeBaseId)
-    .where('documents.url', 'in', urls)
+    .where(isNamed(pages))
     .$if(!scope.includeRestricted, (query) => query.where('documents.visibility', '=', 'public'))
     .$if(scope.groupIds !== undefined, (query) =>
       query.where('sources.source_group_id', '=', oneOf(scope.groupIds ?? [])),

@@ -1,6 +1,7 @@
 import { verifies } from '@citewell/spec/verifies'
 import { afterEach, expect, test, vi } from 'vitest'
 import { serveMcpTools, type ToolCallAnswer } from '../../../test/serve-mcp-tools.ts'
+import { testAddresses } from '../../../test/test-addresses.ts'
 import type { AnyReader, McpReader, PortalReader, ReadableBase } from './mcp-reader.ts'
 import { createPortalTools, createServerTools } from './tools/all-tools.ts'
 import type { Tool } from './tools/tool.ts'
@@ -32,6 +33,7 @@ const portalReader: PortalReader = {
 
 /** Rooms that never answer. */
 const silent = {
+  addresses: testAddresses,
   db: {} as never,
   search: { findPages: never },
   answering: {

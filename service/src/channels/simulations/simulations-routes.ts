@@ -1,6 +1,8 @@
 import { ENDPOINTS } from '@citewell/contract/endpoints'
 import type { SimulatedTicket, Simulation } from '@citewell/contract/simulations'
 import type { Caller } from '../../accounts/permissions/permissions.ts'
+import type { Addressed } from '../../content/addresses/addresses.ts'
+import { keptCitations } from '../../answers/citations/citations.ts'
 import { askedPage, pageOfRows } from '../../kernel/paging.ts'
 import { endpointsFor } from '../../platform/http/endpoint.ts'
 import type { SimulationRow, SimulationTicketRow } from './simulations-store.ts'
@@ -8,7 +10,7 @@ import type { Simulations } from './simulations.ts'
 
 const endpoint = endpointsFor<'access-token', Caller>()
 
-export const simulationRoutes = (simulations: Simulations) => [
+export const simulationRoutes = (simulations: Simulations, addressOf: (document: Addressed) => string) => [
   endpoint(ENDPOINTS.listSimulations, async ({ caller, params, query }) =>
     pageOfRows(await simulations.list(caller, params.id, askedPage(query)), query.limit, present),
   ),
@@ -17,7 +19,7 @@ export const simulationRoutes = (simulations: Simulations) => [
   ),
   endpoint(ENDPOINTS.getSimulation, async ({ caller, params }) => {
     const { row, tickets } = await simulations.get(caller, params.id)
-    return { ...present(row), tickets: tickets.map(presentTicket) }
+    return { ...present(row), tickets: tickets.map((row) => presentTicket(row, addressOf)) }
   }),
   endpoint(ENDPOINTS.cancelSimulation, async ({ caller, params }) =>
     present(await simulations.cancel(caller, params.id)),
@@ -41,7 +43,10 @@ const present = (row: SimulationRow): Simulation => ({
   updated_at: row.updated_at.toISOString(),
 })
 
-const presentTicket = (row: SimulationTicketRow): SimulatedTicket => ({
+const presentTicket = (
+  row: SimulationTicketRow,
+  addressOf: (document: Addressed) => string,
+): SimulatedTicket => ({
   ref: row.ref,
   subject: row.subject,
   body: row.body,
@@ -49,5 +54,5 @@ const presentTicket = (row: SimulationTicketRow): SimulatedTicket => ({
   confidence: row.confidence,
   answer: row.answer,
   // The column holds what the answering cited.
-  citations: row.citations as SimulatedTicket['citations'],
+  citations: keptCitations(row.citations as SimulatedTicket['citations'], addressOf),
 })

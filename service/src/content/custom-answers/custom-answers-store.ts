@@ -61,17 +61,20 @@ export async function listCustomAnswers(
     .execute()
 }
 
-/** One that strangers may read: public, of an external base at work. */
-export async function findPublicCustomAnswer(
+/** One of a base at work that whoever looks may read: strangers the public ones of external bases, members those of their bases. */
+export async function findShownCustomAnswer(
   db: CustomAnswersDb,
   id: string,
+  memberBaseIds: readonly string[],
 ): Promise<{ question: string; answer: string } | undefined> {
   return await selectCustomAnswers(db)
     .innerJoin('knowledge_bases', 'knowledge_bases.id', 'custom_answers.knowledge_base_id')
     .where('custom_answers.id', '=', id)
-    .where('documents.visibility', '=', 'public')
-    .where('knowledge_bases.type', '=', 'external')
     .where('knowledge_bases.status', '=', 'active')
+    .where(
+      sql<boolean>`((documents.visibility = 'public' and knowledge_bases.type = 'external')
+        or documents.knowledge_base_id = any(${[...memberBaseIds]}::uuid[]))`,
+    )
     .executeTakeFirst()
 }
 

@@ -14,7 +14,7 @@ import { sourceOfGroup } from './answer-sources-store.ts'
 import {
   findCuratedAmong,
   findCustomAnswer,
-  findPublicCustomAnswer,
+  findShownCustomAnswer,
   listCustomAnswers,
   moveToSource,
   saveCustomAnswer,
@@ -185,8 +185,8 @@ export function createCustomAnswers(deps: CustomAnswersDeps) {
     list,
     change,
     remove,
-    /** One that strangers may read, for its page. */
-    readPublic: (id: string) => findPublicCustomAnswer(db, id),
+    /** For its page: one that whoever looks may read, a stranger or a member of these bases. */
+    readShown: (id: string, memberBaseIds: readonly string[]) => findShownCustomAnswer(db, id, memberBaseIds),
     /** Those of the documents that are custom answers, each with how many passages it has. */
     findAmong: (knowledgeBaseId: string, documentIds: readonly string[]) =>
       findCuratedAmong(db, knowledgeBaseId, documentIds),

@@ -2,26 +2,40 @@ import { ENDPOINTS } from '@citewell/contract/endpoints'
 import type { Caller } from '../../accounts/permissions/permissions.ts'
 import { askedPage, pageOfRows } from '../../kernel/paging.ts'
 import { endpointsFor } from '../../platform/http/endpoint.ts'
+import type { Addresses } from '../addresses/addresses.ts'
 import type { Documents, Push } from './documents.ts'
 import { presentDocument, presentDocumentWithChunks } from './present-document.ts'
 
 const endpoint = endpointsFor<'access-token', Caller>()
 
-export const documentRoutes = ({ documents, push }: { documents: Documents; push: Push }) => [
+export const documentRoutes = ({
+  documents,
+  push,
+  addresses: { addressOf, named },
+}: {
+  documents: Documents
+  push: Push
+  addresses: Addresses
+}) => [
   endpoint(ENDPOINTS.listDocuments, async ({ caller, params, query }) => {
     const of = {
       ...askedPage(query),
       sourceId: query.source_id,
       visibility: query.visibility,
-      url: query.url,
+      page: query.url === undefined ? undefined : named(query.url),
     }
-    return pageOfRows(await documents.list(caller, params.id, of), query.limit, presentDocument)
+    return pageOfRows(await documents.list(caller, params.id, of), query.limit, (row) =>
+      presentDocument(row, addressOf),
+    )
   }),
   endpoint(ENDPOINTS.getDocument, async ({ caller, params }) =>
-    presentDocumentWithChunks(await documents.get(caller, params.id)),
+    presentDocumentWithChunks(await documents.get(caller, params.id), addressOf),
   ),
   endpoint(ENDPOINTS.updateDocument, async ({ caller, params, body }) =>
-    presentDocumentWithChunks(await documents.changeVisibility(caller, params.id, body.visibility)),
+    presentDocumentWithChunks(
+      await documents.changeVisibility(caller, params.id, body.visibility),
+      addressOf,
+    ),
   ),
   endpoint(ENDPOINTS.deleteDocument, ({ caller, params }) => documents.remove(caller, params.id)),
   endpoint(ENDPOINTS.pushDocuments, async ({ caller, params, body, signal }) => ({

@@ -1,3 +1,4 @@
+import { isNamed, type NamedPage } from '../addresses/addresses.ts'
 import type { Db } from '../../platform/storage/tables.ts'
 import type { DocumentsTable } from '../../platform/storage/content-tables.ts'
 
@@ -57,7 +58,7 @@ export async function listDocuments(
     knowledgeBaseId: string
     sourceId: string | undefined
     visibility: DocumentsTable['visibility'] | undefined
-    url: string | undefined
+    page: NamedPage | undefined
     after: string | undefined
     limit: number
   },
@@ -67,7 +68,7 @@ export async function listDocuments(
     .$if(of.visibility !== undefined, (query) =>
       query.where('documents.visibility', '=', of.visibility ?? 'public'),
     )
-    .$if(of.url !== undefined, (query) => query.where('documents.url', '=', of.url ?? ''))
+    .$if(of.page !== undefined, (query) => query.where(isNamed(of.page === undefined ? [] : [of.page])))
     .$if(of.after !== undefined, (query) => query.where('documents.id', '>', of.after ?? ''))
     .orderBy('documents.id')
     .limit(of.limit)

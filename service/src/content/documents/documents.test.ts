@@ -4,13 +4,14 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openTestRooms, type TestRooms } from '../../../test/test-rooms.ts'
 import { newId } from '../../kernel/ids.ts'
 import type { Caller } from '../../accounts/permissions/permissions.ts'
+import { testAddresses } from '../../../test/test-addresses.ts'
 
 let rooms: TestRooms
 let owner: Caller
 let baseId: string
 let sourceId: string
 
-const PAGE = { sourceId: undefined, visibility: undefined, url: undefined, after: undefined, limit: 10 }
+const PAGE = { sourceId: undefined, visibility: undefined, page: undefined, after: undefined, limit: 10 }
 const COMMON = {
   version_label: 'v2',
   source_group_id: null,
@@ -141,7 +142,7 @@ test('lists can be narrowed by source, visibility and address, and go on after a
   const names = async (of: object) => (await list(of)).map((row) => row.external_id)
   expect(await names({})).toEqual(['a', 'b', 'c'])
   expect(await names({ visibility: 'restricted' })).toEqual(['b'])
-  expect(await names({ url: 'https://example.com/c' })).toEqual(['c'])
+  expect(await names({ page: testAddresses.named('https://example.com/c#top') })).toEqual(['c'])
   expect(await names({ sourceId: newId() })).toEqual([])
   const [first] = await list({ limit: 1 })
   expect(await names({ after: first?.id, limit: 1 })).toEqual(['b'])

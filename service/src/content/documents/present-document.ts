@@ -1,15 +1,19 @@
 import type { Document, DocumentSummary } from '@citewell/contract/documents'
+import type { Addressed } from '../addresses/addresses.ts'
 import type { DocumentChunk, DocumentRow } from './documents-store.ts'
 
 /** The record that lists show. */
-export function presentDocument(row: DocumentRow): DocumentSummary {
+export function presentDocument(
+  row: DocumentRow,
+  addressOf: (document: Addressed) => string,
+): DocumentSummary {
   return {
     id: row.id,
     knowledge_base_id: row.knowledge_base_id,
     source_id: row.source_id,
     source_group_id: row.source_group_id,
     title: row.title,
-    url: row.url,
+    url: addressOf({ url: row.url, documentId: row.id }),
     visibility: row.visibility,
     version_label: row.version_label,
     indexed_at: row.indexed_at?.toISOString() ?? null,
@@ -20,13 +24,10 @@ export function presentDocument(row: DocumentRow): DocumentSummary {
   }
 }
 
-export function presentDocumentWithChunks({
-  row,
-  chunks,
-}: {
-  row: DocumentRow
-  chunks: DocumentChunk[]
-}): Document {
+export function presentDocumentWithChunks(
+  { row, chunks }: { row: DocumentRow; chunks: DocumentChunk[] },
+  addressOf: (document: Addressed) => string,
+): Document {
   const passages = chunks.map(({ id, heading_path, anchor, text }) => ({ id, heading_path, anchor, text }))
-  return { ...presentDocument(row), chunks: passages }
+  return { ...presentDocument(row, addressOf), chunks: passages }
 }

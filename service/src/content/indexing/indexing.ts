@@ -1,6 +1,7 @@
 import type { Embedder } from '../../platform/embedding/embedder.ts'
 import { CHUNKER_VERSION, PARTS_VERSION, titleOfPage } from '../chunking/chunking.ts'
 import type { ParsedDocument } from '../parsing/parsing.ts'
+import type { Events } from '../../platform/events/events.ts'
 import { packVectors } from '../../platform/embedding/packed-vectors.ts'
 import { TERMS_VERSION } from '../text-terms/text-terms.ts'
 import { hashContent } from './content-hash.ts'
@@ -35,6 +36,7 @@ export interface IndexingDeps {
   embedder: Embedder | undefined
   /** Cuts documents into passages in another thread; without it this one does. */
   preparing?: Pick<Preparing, 'prepare'> | undefined
+  events?: Pick<Events, 'announce'>
   newId: () => string
   now: () => Date
 }
@@ -65,7 +67,7 @@ const DEFAULT_COUNTING = { kind: 'bytes', perToken: 4 } as const
  * Turns documents into searchable passages. A document is visible whole or not at all: its new version is written beside
  * the old one, and takes its place in one statement.
  */
-export function createIndexing({ db, engine, embedder, preparing, newId, now }: IndexingDeps) {
+export function createIndexing({ db, engine, embedder, preparing, events, newId, now }: IndexingDeps) {
   /** Names everything that decides what is stored of a document; where it differs the document is indexed anew. */
   const pipelineFor = (language: string | undefined) =>
     [
@@ -75,6 +77,7 @@ export function createIndexing({ db, engine, embedder, preparing, newId, now }: 
       language ?? 'no-language',
       embedder?.key ?? 'no-vectors',
     ].join('|')
+  const tellChange = (knowledgeBaseId: string) => events?.announce('content.changed', { knowledgeBaseId })
   const prepared = new Set<string>()
   const vectorIndexes = createVectorIndexes(db, embedder)
 
@@ -206,6 +209,7 @@ export function createIndexing({ db, engine, embedder, preparing, newId, now }: 
       alongside,
     )
     if (!isLive) return 'gone'
+    tellChange(given.knowledgeBaseId)
     await vectorIndexes.onWritten(given.knowledgeBaseId, rows.length)
     return begun.liveVersion === undefined ? 'added' : 'changed'
   }
@@ -213,8 +217,10 @@ export function createIndexing({ db, engine, embedder, preparing, newId, now }: 
   return {
     pipelineFor,
     indexDocument,
-    removeDocuments: (knowledgeBaseId: string, documentIds: readonly string[]) =>
-      removeDocuments(db, knowledgeBaseId, documentIds),
+    removeDocuments: async (knowledgeBaseId: string, documentIds: readonly string[]) => {
+      await removeDocuments(db, knowledgeBaseId, documentIds)
+      tellChange(knowledgeBaseId)
+    },
     /** After the base is deleted. Where a crash comes between, the job of every hour does it. */
     dropIndex: async (knowledgeBaseId: string) => {
       prepared.delete(knowledgeBaseId)

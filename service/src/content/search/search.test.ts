@@ -4,6 +4,7 @@ import { newId } from '../../kernel/ids.ts'
 import { createIndexing, type Indexing } from '../indexing/indexing.ts'
 import type { ParsedDocument } from '../parsing/parsing.ts'
 import { createSearch, type SearchRequest } from './search.ts'
+import { testAddresses } from '../../../test/test-addresses.ts'
 
 const ACME = newId()
 const OTHER = newId()
@@ -135,7 +136,7 @@ afterAll(async () => {
 })
 
 const titlesOf = async (request: SearchRequest) => {
-  const search = createSearch({ db: storage.db, embedder: undefined })
+  const search = createSearch({ db: storage.db, embedder: undefined, addressOf: testAddresses.addressOf })
   const { passages } = await search.findPages(request)
   return passages.map((passage) => passage.title)
 }
@@ -209,7 +210,7 @@ describe('a document that changes', () => {
 
   test('is gone from search as soon as it is removed', async () => {
     await index(ACME, apiSource, 'mars', page('Mars', 'Mars has two moons, Phobos and Deimos.'))
-    const search = createSearch({ db: storage.db, embedder: undefined })
+    const search = createSearch({ db: storage.db, embedder: undefined, addressOf: testAddresses.addressOf })
     const { passages } = await search.findPages(asked({ query: 'phobos' }))
     const documentId = passages[0]?.documentId ?? ''
     await indexing.removeDocuments(ACME, [documentId])
@@ -217,7 +218,7 @@ describe('a document that changes', () => {
   })
 
   test('is found in one version or the other at every moment while it is replaced', async () => {
-    const search = createSearch({ db: storage.db, embedder: undefined })
+    const search = createSearch({ db: storage.db, embedder: undefined, addressOf: testAddresses.addressOf })
     await index(ACME, apiSource, 'pluto', page('Pluto', 'Pluto was a planet, edition 0.'))
     const progress = { isDone: false }
     const replacing = (async () => {

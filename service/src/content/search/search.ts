@@ -1,5 +1,6 @@
 import { withoutWords } from '../../kernel/without-words.ts'
 import type { Embedder } from '../../platform/embedding/embedder.ts'
+import type { Addressed } from '../addresses/addresses.ts'
 import { analyseAskedTerms, baseLanguage } from '../text-terms/text-terms.ts'
 import { gatherCandidates } from './gather-candidates.ts'
 import { rankCandidates } from './rank-candidates.ts'
@@ -47,11 +48,13 @@ const CANDIDATES = 60
 export interface SearchDeps {
   db: SearchDb
   embedder: Embedder | undefined
+  /** Where a document opens. */
+  addressOf: (document: Addressed) => string
   /** Told when the model fails on a question, which is then answered by its words alone. */
   onEmbedderFailed?: (fault: unknown) => void
 }
 
-export function createSearch({ db, embedder, onEmbedderFailed }: SearchDeps) {
+export function createSearch({ db, embedder, addressOf, onEmbedderFailed }: SearchDeps) {
   async function questionVector(
     query: string,
     keepsNothing: boolean,
@@ -89,6 +92,8 @@ export function createSearch({ db, embedder, onEmbedderFailed }: SearchDeps) {
       }))
       .sort((left, right) => right.score - left.score)
       .slice(0, limit)
+      // Only now: the words of a path tell what a page is about, those of our own addresses do not.
+      .map((passage) => ({ ...passage, url: addressOf(passage) }))
     return { passages, mode: (await question) === undefined ? 'lexical' : 'hybrid' }
   }
 

@@ -11,6 +11,7 @@ import {
   type SourceGroupRow,
   type SourceGroupsDb,
 } from './source-groups-store.ts'
+import type { Events } from '../../platform/events/events.ts'
 import { findBaseOf, listRecords } from '../../platform/storage/base-records.ts'
 
 export type { SourceGroupRow } from './source-groups-store.ts'
@@ -18,13 +19,14 @@ export type { SourceGroupRow } from './source-groups-store.ts'
 export interface SourceGroupsDeps {
   db: SourceGroupsDb
   knowledgeBases: Pick<KnowledgeBases, 'open' | 'openActive'>
+  events: Pick<Events, 'announce'>
   newId: () => string
   now: () => Date
 }
 
 const notFound = () => new Refusal('NOT_FOUND', { because: 'There is no such source group.' })
 
-export function createSourceGroups({ db, knowledgeBases, newId, now }: SourceGroupsDeps) {
+export function createSourceGroups({ db, knowledgeBases, events, newId, now }: SourceGroupsDeps) {
   /** Makes a group. Throws PLAN_REQUIRED below the Enterprise plan; groups made before a change of plan go on. */
   async function create(
     caller: Caller,
@@ -76,7 +78,9 @@ export function createSourceGroups({ db, knowledgeBases, newId, now }: SourceGro
   }
 
   async function remove(caller: Caller, groupId: string): Promise<void> {
-    await deleteSourceGroup(db, { knowledgeBaseId: await baseOf(caller, groupId), groupId, now: now() })
+    const knowledgeBaseId = await baseOf(caller, groupId)
+    await deleteSourceGroup(db, { knowledgeBaseId, groupId, now: now() })
+    events.announce('content.changed', { knowledgeBaseId })
   }
 
   return { create, list, change, remove }

@@ -174,6 +174,7 @@ export function createSources(deps: SourcesDeps) {
    */
   async function change(caller: Caller, sourceId: string, changes: SourceChange): Promise<SourceWithSync> {
     const { base } = await openActive(caller, sourceId, 'config')
+    let isMoved = false
     const changed = await db.transaction().execute(async (transaction: SourcesDb) => {
       const type = await holdType(transaction, base.id)
       const before = await lockSource(transaction, base.id, sourceId)
@@ -200,10 +201,12 @@ export function createSources(deps: SourcesDeps) {
         updated_at: now(),
       }
       await updateSource(transaction, after)
+      isMoved = after.source_group_id !== before.source_group_id
       if (after.visibility === before.visibility) return []
       const of = { knowledgeBaseId: base.id, sourceId, visibility: after.visibility, now: now() }
       return await setDocumentsVisibility(transaction, of)
     })
+    if (isMoved) events.announce('content.changed', { knowledgeBaseId: base.id })
     // One is enough to tell listeners that the public documents of the base are others than before.
     const [documentId] = changed
     if (documentId !== undefined)
@@ -215,6 +218,7 @@ export function createSources(deps: SourcesDeps) {
   async function remove(caller: Caller, sourceId: string): Promise<void> {
     const { base } = await openActive(caller, sourceId, 'config')
     await deleteSource(db, base.id, sourceId)
+    events.announce('content.changed', { knowledgeBaseId: base.id })
   }
 
   /** Starts a sync of a source, or finds the one that is under way. */

@@ -1,6 +1,8 @@
 /** What rooms tell each other about after it has happened. Names are noun.past-participle. */
 export interface EventPayloads {
   'sync.finished': { knowledgeBaseId: string; sourceId: string; syncId: string; hasChangedDocuments: boolean }
+  /** Documents were added, changed or removed, or stand in another group: told by the index itself, whatever the reason. */
+  'content.changed': { knowledgeBaseId: string }
   'document.visibility-changed': { knowledgeBaseId: string; documentId: string }
   'conversation.completed': { knowledgeBaseId: string; threadId: string; messageId: string }
   /** A base was deleted, archived or turned internal: nobody outside may ask it any more. */

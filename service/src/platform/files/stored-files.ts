@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 
 interface StoredFile {
   /** In hex: the name under which the bytes are found again. */
@@ -15,6 +16,8 @@ export interface StoredFiles {
    */
   store(bytes: AsyncIterable<Uint8Array>): Promise<StoredFile>
   read(sha256: string): Promise<Uint8Array>
+  /** The bytes as they come from the disk, for whoever takes them slowly. */
+  stream(sha256: string): Promise<ReadableStream<Uint8Array>>
   /** Removes files stored before `before` that `isKept` does not know. Returns how many. */
   sweep(before: Date, isKept: (sha256: string[]) => Promise<Set<string>>): Promise<number>
 }
@@ -76,7 +79,12 @@ export function createStoredFiles({ directory }: { directory: string }): StoredF
     return removed
   }
 
-  return { store, read: (sha256) => readFile(pathOf(sha256)), sweep }
+  async function stream(sha256: string): Promise<ReadableStream<Uint8Array>> {
+    const file = await open(pathOf(sha256))
+    return Readable.toWeb(file.createReadStream()) as ReadableStream<Uint8Array>
+  }
+
+  return { store, read: (sha256) => readFile(pathOf(sha256)), stream, sweep }
 }
 
 /** The folders of stored files, and the one of those that are still arriving, or whose arrival a crash ended. */

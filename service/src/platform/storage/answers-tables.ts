@@ -49,6 +49,8 @@ export interface SuggestedQuestionsTable {
   knowledge_base_id: string
   /** Each with the page that answers it, so that a reading can ask whether that page is still public. */
   questions: Json<{ question: string; documentId: string }[]>
+  /** The state of the public pages then. */
+  made_from: ColumnType<string, string | undefined, string>
   made_at: Date
 }
 

@@ -1,5 +1,6 @@
 import type { Answering } from '../../../answers/answering/answering.ts'
 import type { Reports } from '../../../answers/reports/reports.ts'
+import type { Addresses } from '../../../content/addresses/addresses.ts'
 import type { Search } from '../../../content/search/search.ts'
 import type { McpDb } from '../mcp-store.ts'
 import { createAskQuestion } from './ask-question.ts'
@@ -16,25 +17,31 @@ import type { PortalTool, Tool } from './tool.ts'
 
 export interface ToolsDeps {
   db: McpDb
+  addresses: Addresses
   search: Pick<Search, 'findPages'>
   answering: Pick<Answering, 'answerQuestion'>
   reports: Pick<Reports, 'keep'>
 }
 
 /** The tools of a server that reads one base, in the order in which they are listed. */
-export const createServerTools = ({ db, search, answering, reports }: ToolsDeps): Tool[] => [
+export const createServerTools = ({ db, addresses, search, answering, reports }: ToolsDeps): Tool[] => [
   createSearchDocs({ search }),
   createAskQuestion({ answering }),
   createListSources({ db }),
-  createGetDocuments({ db }),
+  createGetDocuments({ db, addresses }),
   createGiveFeedback({ reports }),
 ]
 
 /** The tools of the portal, in their order. */
-export const createPortalTools = ({ db, search, answering }: Omit<ToolsDeps, 'reports'>): PortalTool[] => [
+export const createPortalTools = ({
+  db,
+  addresses,
+  search,
+  answering,
+}: Omit<ToolsDeps, 'reports'>): PortalTool[] => [
   createPortalListBases(),
   createPortalSearchDocs({ db, search }),
   createPortalAskQuestion({ db, search, answering }),
   createPortalListSources({ db }),
-  createPortalGetDocuments({ db }),
+  createPortalGetDocuments({ db, addresses }),
 ]

@@ -1,6 +1,7 @@
 import { LIMITS } from '@citewell/contract/limits'
 import { GetDocumentsInput, GetDocumentsResult } from '@citewell/contract/mcp-tools'
 import { markdownName, shownAddress } from '../../../kernel/markdown-name.ts'
+import { names, type Addresses } from '../../../content/addresses/addresses.ts'
 import { readPagesAt, type McpDb, type McpScope } from '../mcp-store.ts'
 import { toolResult } from '../tool-result.ts'
 import { wholePage } from '../whole-page.ts'
@@ -9,19 +10,29 @@ import { defineTool, READS } from './tool.ts'
 /** Of a section's address, the page's: searches and citations give the former. */
 export const pageAddress = (url: string) => url.trim().replace(/#.*$/su, '')
 
-/** The pages at these addresses, each cut to its limit; what is none is left out. */
+/** The pages at these addresses, each cut to its limit, and the addresses that are none. */
 export async function readWholePages(
-  db: McpDb,
+  { db, addresses }: { db: McpDb; addresses: Addresses },
   scope: McpScope,
-  addresses: readonly string[],
-): Promise<GetDocumentsResult['documents']> {
-  const passages = await readPagesAt(db, scope, addresses)
-  return [...Map.groupBy(passages, ({ id }) => id).values()].flatMap((ofPage) => {
+  asked: readonly string[],
+): Promise<GetDocumentsResult> {
+  const named = asked.map((address) => ({ address, page: addresses.named(address) }))
+  const passages = await readPagesAt(
+    db,
+    scope,
+    named.map(({ page }) => page),
+  )
+  const missing = new Set(asked)
+  const documents = [...Map.groupBy(passages, ({ id }) => id).values()].flatMap((ofPage) => {
     const [first] = ofPage
     if (first === undefined) return []
+    const { id, url, external_id: externalId, title } = first
+    for (const { address, page } of named) if (names(page, { id, url, externalId })) missing.delete(address)
     const { content, isTruncated } = wholePage(ofPage, LIMITS.mcp.documentCharacters)
-    return [{ url: first.url, title: first.title, content, is_truncated: isTruncated }]
+    const opensAt = addresses.addressOf({ url, documentId: id })
+    return [{ url: opensAt, title, content, is_truncated: isTruncated }]
   })
+  return { documents, not_found: [...missing] }
 }
 
 function textOf({ documents, not_found: missing }: GetDocumentsResult): string {
@@ -34,7 +45,7 @@ function textOf({ documents, not_found: missing }: GetDocumentsResult): string {
   return [...pages, ...notes].join('\n\n---\n\n')
 }
 
-export const createGetDocuments = ({ db }: { db: McpDb }) =>
+export const createGetDocuments = (deps: { db: McpDb; addresses: Addresses }) =>
   defineTool({
     names: () => ['get_documents'],
     title: 'Read whole pages',
@@ -49,9 +60,7 @@ export const createGetDocuments = ({ db }: { db: McpDb }) =>
     run: async ({ urls }, { reader: { base, includeRestricted } }) => {
       const asked = [...new Set(urls.map(pageAddress))]
       const scope = { knowledgeBaseId: base.id, groupIds: base.groupIds, includeRestricted }
-      const documents = await readWholePages(db, scope, asked)
-      const found = new Set(documents.map(({ url }) => url))
-      const result: GetDocumentsResult = { documents, not_found: asked.filter((url) => !found.has(url)) }
+      const result = await readWholePages(deps, scope, asked)
       return toolResult(textOf(result), result)
     },
   })

@@ -2,6 +2,7 @@ import { LIMITS } from '@citewell/contract/limits'
 import { GetPortalDocumentsResult } from '@citewell/contract/mcp-portal-tools'
 import { GetDocumentsInput } from '@citewell/contract/mcp-tools'
 import { markdownName, shownAddress } from '../../../kernel/markdown-name.ts'
+import type { Addresses } from '../../../content/addresses/addresses.ts'
 import type { McpDb } from '../mcp-store.ts'
 import { toolResult } from '../tool-result.ts'
 import { pageAddress, readWholePages } from './get-documents.ts'
@@ -18,7 +19,7 @@ function textOf({ documents, not_found: missing }: GetPortalDocumentsResult): st
   return [...pages, ...notes].join('\n\n---\n\n')
 }
 
-export const createPortalGetDocuments = ({ db }: { db: McpDb }) =>
+export const createPortalGetDocuments = (deps: { db: McpDb; addresses: Addresses }) =>
   definePortalTool({
     names: () => ['get_documents'],
     title: 'Read whole pages',
@@ -40,10 +41,10 @@ export const createPortalGetDocuments = ({ db }: { db: McpDb }) =>
         if (!offersDocuments || missing.size === 0) continue
         const scope = { knowledgeBaseId: id, groupIds, includeRestricted: true }
         // An address that two bases have is read in the first: a call gives so many pages at most.
-        for (const page of await readWholePages(db, scope, [...missing])) {
-          documents.push({ ...page, knowledge_base: { id, name } })
-        }
-        for (const { url } of documents) missing.delete(url)
+        const read = await readWholePages(deps, scope, [...missing])
+        for (const page of read.documents) documents.push({ ...page, knowledge_base: { id, name } })
+        missing.clear()
+        for (const address of read.not_found) missing.add(address)
       }
       const result: GetPortalDocumentsResult = {
         documents,

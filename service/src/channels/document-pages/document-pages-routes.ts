@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto'
+import type { Hono } from 'hono'
+import type { Looker, ShownDocuments } from '../../content/documents/documents.ts'
+import { pathOfDocument, placeOfPassage } from '../../content/addresses/addresses.ts'
+import { isUuid } from '../../kernel/ids.ts'
+import type { Page } from '../../platform/http/form-pages.ts'
+import type { HttpEnv } from '../../platform/http/http-app.ts'
+import { PLAIN_PAGE_HEADERS } from '../../platform/http/plain-page.ts'
+import { documentPage } from './document-page.ts'
+import type { PageVisitors } from './page-visitors.ts'
+import { sectionsOf } from './page-sections.ts'
+import { sendOriginal, type OriginalFiles } from './send-original.ts'
+import { writeSections } from './write-sections.ts'
+
+export interface DocumentPagesDeps {
+  documents: ShownDocuments
+  files: OriginalFiles
+  visitors: PageVisitors
+}
+
+/** What is written differently from one release to the next changes this: a browser's copy is then out of date. */
+const PAGE_VERSION = 1
+
+/** Words of an address, as many as it is made with. */
+const MOST_WORDS = 500
+const wordsOf = (text: string | undefined) => (text === undefined ? undefined : text.slice(0, MOST_WORDS))
+
+const partOf = (asked: string | undefined) => (/^[1-9]\d{0,5}$/.test(asked ?? '') ? Number(asked) : 1)
+
+/**
+ * Documents that have no address of their own: where their citations lead. Strangers read the public ones of external bases at work,
+ * members those of the bases that they may chat in. Of all others nobody learns that they exist.
+ */
+export function createDocumentPages({ documents, files, visitors: { visit } }: DocumentPagesDeps) {
+  async function show(context: Page, looker: Looker): Promise<Response | undefined> {
+    const passage = context.req.query('passage')
+    const passageId = passage !== undefined && isUuid(passage) ? passage : undefined
+    const shown = await documents.readPart(looker, { passageId, part: partOf(context.req.query('part')) })
+    if (shown === undefined) return undefined
+    const { document, part, parts } = shown
+    const hasOriginal = (await documents.findOriginal(document)) !== undefined
+    const cited = { from: wordsOf(context.req.query('from')), to: wordsOf(context.req.query('to')) }
+    const state = [PAGE_VERSION, document, part, parts, passageId, cited, hasOriginal]
+    const etag = `"${createHash('sha256').update(JSON.stringify(state)).digest('base64url').slice(0, 22)}"`
+    // Whether it may be read at all is asked anew each time: it may have turned restricted since.
+    const headers = {
+      ...PLAIN_PAGE_HEADERS,
+      'x-robots-tag': 'noindex',
+      'cache-control': document.is_public ? 'no-cache' : 'no-store',
+      etag,
+    }
+    const isKnown = document.is_public && context.req.header('if-none-match') === etag
+    if (isKnown) return context.body(null, 304, headers)
+    const place = passageId === undefined ? undefined : placeOfPassage(passageId)
+    const sections = await writeSections(sectionsOf(shown.passages, passageId), cited, place)
+    return await context.html(documentPage(shown, sections, { hasOriginal }), 200, headers)
+  }
+
+  async function download(context: Page, looker: Looker): Promise<Response | undefined> {
+    const document = await documents.find(looker)
+    const original = document === undefined ? undefined : await documents.findOriginal(document)
+    return original === undefined ? undefined : await sendOriginal(context, files, original)
+  }
+
+  const of = (serve: (context: Page, looker: Looker) => Promise<Response | undefined>) =>
+    visit(async (context, memberBaseIds) => {
+      const asked = context.req.param('id') ?? ''
+      return isUuid(asked) ? await serve(context, { documentId: asked, memberBaseIds }) : undefined
+    })
+
+  return (app: Hono<HttpEnv>): void => {
+    app.get(pathOfDocument(':id'), of(show))
+    app.get(`${pathOfDocument(':id')}/original`, of(download))
+  }
+}

@@ -1,0 +1,1 @@
+export { createPageVisitors, type PageVisitors } from './page-visitors.ts'

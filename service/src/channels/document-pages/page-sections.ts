@@ -1,0 +1,64 @@
+import { placeOfPassage } from '../../content/addresses/addresses.ts'
+import type { ShownPassage } from '../../content/documents/documents.ts'
+
+/** A stretch of a passage under one heading, as the page shows it. */
+export interface PageSection {
+  /** Names of the place; each stands on the page once. */
+  ids: string[]
+  /** The one that citations of it open at. */
+  opensAt: string
+  /** Headings that the text before did not stand under, with their levels. The page's title is level 1. */
+  headings: { text: string; level: number }[]
+  markdown: string
+  /** Of a heading that the text itself begins with. */
+  level: number
+  isTitled: boolean
+  isCited: boolean
+}
+
+const DEEPEST = 6
+const levelAt = (depth: number) => Math.min(DEEPEST, depth + 2)
+
+/** Names that a passage is opened by. */
+const opensAtOf = ({ id, anchor, places }: ShownPassage): string[] =>
+  places.length === 0
+    ? [anchor ?? placeOfPassage(id)]
+    : places.map((place) => place.anchor ?? placeOfPassage(id))
+
+/**
+ * The passages of a page in their order, cut where citations open. A section of several passages is opened at its heading; where one of
+ * them is cited, there.
+ */
+export function sectionsOf(passages: readonly ShownPassage[], citedId: string | undefined): PageSection[] {
+  const taken = new Set<string>()
+  const reserved = new Set(passages.flatMap((passage) => (passage.id === citedId ? opensAtOf(passage) : [])))
+  const take = (id: string | undefined, isCited: boolean): string[] => {
+    if (id === undefined || id === '' || taken.has(id) || (reserved.has(id) && !isCited)) return []
+    taken.add(id)
+    return [id]
+  }
+  let above: readonly string[] = []
+  return passages.flatMap((passage) => {
+    const { heading_path: path, text, id } = passage
+    const places =
+      passage.places.length === 0
+        ? [{ at: 0, anchor: passage.anchor ?? undefined, headings: [] }]
+        : passage.places
+    const differs = path.findIndex((heading, depth) => above[depth] !== heading)
+    const headings =
+      differs < 0
+        ? []
+        : path.slice(differs).map((heading, depth) => ({ text: heading, level: levelAt(differs + depth) }))
+    above = path
+    const isCited = id === citedId
+    return places.map((place, ordinal): PageSection => ({
+      ids: [...take(place.anchor, isCited), ...(ordinal === 0 ? take(placeOfPassage(id), isCited) : [])],
+      opensAt: place.anchor ?? placeOfPassage(id),
+      headings: ordinal === 0 ? headings : [],
+      markdown: text.slice(place.at, places[ordinal + 1]?.at),
+      level: levelAt(path.length + Math.max(0, place.headings.length - 1)),
+      isTitled: place.headings.length > 0,
+      isCited,
+    }))
+  })
+}
