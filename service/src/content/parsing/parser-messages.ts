@@ -4,6 +4,8 @@ import type { ParseInput } from './parsing-blocks.ts'
 export interface ParsingTask {
   kind: 'document' | 'operations' | 'sitemap'
   input: Omit<ParseInput, 'bytes'>
+  /** Milliseconds of the processor. */
+  workLimitMs: number
   /** Most entries of a sitemap that are of use. */
   maxEntries?: number | undefined
 }
@@ -13,9 +15,9 @@ export type ToParser = { task: ParsingTask; bytes: number } | Uint8Array
 
 /**
  * From the parser. `ready` once it has started. An answer is a failure, or the result (as `v8.serialize` writes it), which
- * follows in pieces; with it comes how much memory the parser holds, in bytes.
+ * follows in pieces. After it, with the task forgotten, comes how much memory the parser still holds, in bytes.
  */
-export type FromParser = 'ready' | { failure: string; memory: number } | { bytes: number; memory: number } | Uint8Array
+export type FromParser = 'ready' | { failure: string } | { bytes: number } | { memory: number } | Uint8Array
 
 /** Written at once: a larger piece would hold up the sender's thread for longer. */
 const PIECE_BYTES = 1_048_576

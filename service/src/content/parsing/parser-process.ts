@@ -4,7 +4,7 @@ import { deserialize } from 'node:v8'
 import { createGathering, piecesOf, type FromParser, type ParsingTask, type ToParser } from './parser-messages.ts'
 
 /** What ended a parser before it answered. */
-export type ParserEnd = 'memory' | 'killed' | 'crash'
+export type ParserEnd = 'memory' | 'time' | 'killed' | 'crash'
 
 export type ParserAnswer = { result: unknown } | { failure: string }
 
@@ -34,17 +34,19 @@ function codeFolders(): string[] {
   return [own, contract, ...packages]
 }
 
-/** Of V8's heap, within what the whole process may hold. */
-const SHARE_OF_HEAP = 0.8
+/** What a process of Node holds besides V8's heap, with buffers for what it reads. */
+const BESIDES_HEAP_MB = 140
+const LEAST_HEAP_MB = 50
 
-/** Addresses that a process of Node takes before it does anything: code, stacks of threads, reserves. */
-const OWN_ADDRESSES_MB = 800
+/** Addresses that a process of Node takes besides: code, stacks of threads, reserves of V8. */
+const OWN_ADDRESSES_MB = 2_000
 
 function flagsOf(memoryLimitMb: number): string[] {
   return [
-    `--max-old-space-size=${Math.floor(memoryLimitMb * SHARE_OF_HEAP)}`,
+    `--max-old-space-size=${Math.max(LEAST_HEAP_MB, memoryLimitMb - BESIDES_HEAP_MB)}`,
     // Of new objects, before they are looked through: left to itself a busy process takes several times as much.
-    '--max-semi-space-size=4',
+    '--max-semi-space-size=8',
+    '--expose-gc',
     '--permission',
     '--allow-worker',
     ...codeFolders().map((folder) => `--allow-fs-read=${folder}`),
@@ -84,7 +86,11 @@ function startProcess(memoryLimitMb: number): ChildProcess {
 
 function environment(): Record<string, string> {
   const kept = ['TZ', 'SystemRoot'].map((name) => [name, process.env[name]] as const)
-  return Object.fromEntries(kept.filter((entry): entry is readonly [string, string] => entry[1] !== undefined))
+  return {
+    ...Object.fromEntries(kept.filter((entry): entry is readonly [string, string] => entry[1] !== undefined)),
+    // Buffers that are freed go back to the system.
+    MALLOC_ARENA_MAX: '2',
+  }
 }
 
 const MOST_SAID = 2_000
@@ -95,7 +101,7 @@ const MOST_SAID = 2_000
  */
 export function startParser(memoryLimitMb: number) {
   const child = startProcess(memoryLimitMb)
-  let memory = 0
+  let rested = Promise.withResolvers<number>()
   let said = ''
   let end: ParserEnded | undefined
   let isKilled = false
@@ -110,14 +116,17 @@ export function startParser(memoryLimitMb: number) {
     end = new ParserEnded(why, said.slice(0, 300))
     isReady.reject(end)
     onEnd(end)
+    rested.resolve(Number.POSITIVE_INFINITY)
     hasEnded.resolve()
   }
   child.stderr?.on('data', (text: Buffer) => {
     if (said.length < MOST_SAID) said += text.toString('latin1')
   })
   child.on('message', (message) => {
-    if (message === 'ready') isReady.resolve()
-    else onMessage(message as FromParser)
+    const said = message as FromParser
+    if (said === 'ready') isReady.resolve()
+    else if ('memory' in said) rested.resolve(said.memory)
+    else onMessage(said)
   })
   child.on('error', () => finish('crash'))
   child.on('exit', (_code, signal) => finish(isKilled ? 'killed' : endOf(signal, said)))
@@ -150,10 +159,8 @@ export function startParser(memoryLimitMb: number) {
       const answered = Promise.withResolvers<ParserAnswer>()
       answered.promise.catch(() => {})
       onEnd = (ended) => answered.reject(ended)
-      onMessage = gatherAnswer((answer, held) => {
-        memory = held
-        answered.resolve(answer)
-      })
+      rested = Promise.withResolvers()
+      onMessage = gatherAnswer(answered.resolve)
       await post({ task, bytes: bytes.byteLength })
       for (const piece of piecesOf(bytes)) {
         if (end !== undefined) break
@@ -178,31 +185,28 @@ export function startParser(memoryLimitMb: number) {
     run,
     kill,
     pid: child.pid,
-    /** Resident memory after the last answer, in bytes. */
-    memory: () => memory,
+    /** Resident memory in bytes, once the last task is forgotten. */
+    rested: () => rested.promise,
     hasEnded: () => end !== undefined,
   }
 }
 
 export type Parser = ReturnType<typeof startParser>
 
-function gatherAnswer(settle: (answer: ParserAnswer, memory: number) => void): (message: FromParser) => void {
+function gatherAnswer(settle: (answer: ParserAnswer) => void): (message: FromParser) => void {
   let gathering: ReturnType<typeof createGathering> | undefined
-  let memory = 0
   return (message) => {
-    if (message === 'ready') return
+    if (message === 'ready' || 'memory' in message) return
     if (message instanceof Uint8Array) gathering?.add(message)
-    else if ('failure' in message) settle({ failure: message.failure }, message.memory)
-    else {
-      memory = message.memory
-      gathering = createGathering(message.bytes)
-    }
-    if (gathering?.isComplete() === true) settle({ result: deserialize(gathering.whole) as unknown }, memory)
+    else if ('failure' in message) settle({ failure: message.failure })
+    else gathering = createGathering(message.bytes)
+    if (gathering?.isComplete() === true) settle({ result: deserialize(gathering.whole) as unknown })
   }
 }
 
-/** Ended by its watchdog or the kernel, or by V8 itself: it was memory. */
+/** The watchdog ends it by SIGXCPU for time, and by SIGKILL for memory, as the kernel does; V8 says that it has no more. */
 function endOf(signal: NodeJS.Signals | null, said: string): ParserEnd {
+  if (signal === 'SIGXCPU') return 'time'
   const isMemory = signal === 'SIGKILL' || /out of memory|allocation failed|bad_alloc/i.test(said)
   return isMemory ? 'memory' : 'crash'
 }

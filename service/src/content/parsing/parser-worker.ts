@@ -23,23 +23,32 @@ process.on('message', (message: ToParser) => {
     gathering = createGathering(message.bytes)
   }
   if (task === undefined || gathering?.isComplete() !== true) return
-  void answer(task, gathering.whole)
+  void takeUp(task, gathering.whole)
   task = undefined
   gathering = undefined
 })
 process.on('disconnect', () => process.exit())
+
+async function takeUp(given: ParsingTask, bytes: Uint8Array) {
+  watchdog.postMessage(given.workLimitMs)
+  await answer(given, bytes)
+  watchdog.postMessage(0)
+  // What is left over from a large document would be counted against the next one.
+  if (process.memoryUsage.rss() > memoryLimit / 2) globalThis.gc?.()
+  await send({ memory: process.memoryUsage.rss() })
+}
 
 async function answer(given: ParsingTask, bytes: Uint8Array) {
   try {
     const result = await work(given, bytes)
     const written = serialize(result)
     checkResult(result, written.byteLength)
-    await send({ bytes: written.byteLength, memory: process.memoryUsage.rss() })
+    await send({ bytes: written.byteLength })
     for (const piece of piecesOf(written)) await send(piece)
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
     const failure = error instanceof ParseFailure ? message : inWords(message)
-    await send({ failure: failure.slice(0, 1_000), memory: process.memoryUsage.rss() })
+    await send({ failure: failure.slice(0, 1_000) })
   }
 }
 
@@ -61,8 +70,9 @@ async function work({ kind, input, maxEntries }: ParsingTask, bytes: Uint8Array)
     : await parseApiDescription({ ...input, bytes })
 }
 
+const memoryLimit = Number(process.argv[2])
 const watchdog = new Worker(new URL(`./parser-watchdog-worker${import.meta.url.slice(-3)}`, import.meta.url), {
-  workerData: { memoryLimit: Number(process.argv[2]) },
+  workerData: { memoryLimit },
   resourceLimits: { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 2 },
 })
 // Without it nothing holds the memory back.

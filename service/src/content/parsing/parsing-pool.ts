@@ -1,7 +1,7 @@
 import { Refusal } from '../../kernel/refusal.ts'
 import { createFairQueue } from './fair-queue.ts'
 import { ParseFailure } from './parse-failure.ts'
-import { nameOf, timeLimitOf, type ParseLimits } from './parse-limits.ts'
+import { nameOf, timeLimitOf, workLimitOf, type ParseLimits } from './parse-limits.ts'
 import type { ParseShare } from './parse-share.ts'
 import type { ParsingTask } from './parser-messages.ts'
 import { ParserEnded, startParser, type Parser, type ParserAnswer } from './parser-process.ts'
@@ -16,7 +16,7 @@ export interface PoolLimits extends ParseLimits {
 }
 
 export interface ToParse {
-  task: ParsingTask
+  task: Omit<ParsingTask, 'workLimitMs'>
   bytes: Uint8Array
   share: ParseShare
   signal: AbortSignal | undefined
@@ -40,7 +40,7 @@ const MOST_WAITING = 200
 const MOST_WAITING_BYTES = 256 * 1_048_576
 
 interface Waiting {
-  task: ParsingTask
+  task: ToParse['task']
   given: Uint8Array
   bytes: number
   share: ParseShare
@@ -73,8 +73,9 @@ export function createParsingPool(limits: PoolLimits) {
     return parser
   }
 
-  function giveBack(parser: Parser) {
-    if (isClosed || parser.hasEnded() || parser.memory() > limits.memoryLimitMb * 1_048_576 * SHARE_TO_END_AT) {
+
+  function giveBack(parser: Parser, memory: number) {
+    if (isClosed || parser.hasEnded() || memory > limits.memoryLimitMb * 1_048_576 * SHARE_TO_END_AT) {
       void end(parser)
       return
     }
@@ -112,7 +113,9 @@ export function createParsingPool(limits: PoolLimits) {
     const { mediaType } = task.input
     const entry = { parser, isWanted: true }
     running.set(waiting, entry)
-    const timeLimitMs = timeLimitOf({ mediaType, bytes, isAwaited: share.isAwaited }, limits)
+    const measured = { mediaType, bytes, isAwaited: share.isAwaited }
+    const timeLimitMs = timeLimitOf(measured, limits)
+    const workLimitMs = workLimitOf(measured, limits)
     let isLate = false
     const giveUp = () => {
       isLate = true
@@ -120,15 +123,16 @@ export function createParsingPool(limits: PoolLimits) {
     }
     let timer = setTimeout(giveUp, START_MS)
     try {
-      const answer = await parser.run(task, waiting.given, () => {
+      const answer = await parser.run({ ...task, workLimitMs }, waiting.given, () => {
         clearTimeout(timer)
         timer = setTimeout(giveUp, timeLimitMs)
       })
+      clearTimeout(timer)
       settle(waiting, answer)
-      giveBack(parser)
+      giveBack(parser, await parser.rested())
     } catch (error) {
       void end(parser)
-      waiting.reject(new ParseFailure(reasonOf(error, mediaType, isLate ? timeLimitMs : undefined), { cause: error }))
+      waiting.reject(new ParseFailure(reasonOf(error, mediaType, isLate ? timeLimitMs : workLimitMs, isLate), { cause: error }))
     } finally {
       clearTimeout(timer)
       running.delete(waiting)
@@ -140,11 +144,11 @@ export function createParsingPool(limits: PoolLimits) {
     else resolve(answer.result)
   }
 
-  function reasonOf(error: unknown, mediaType: string, lateAfterMs: number | undefined): string {
+  function reasonOf(error: unknown, mediaType: string, limitMs: number, isLate: boolean): string {
     if (isClosed) return CLOSED
     const name = nameOf(mediaType)
-    if (lateAfterMs !== undefined)
-      return `Reading the ${name} took longer than ${Math.round(lateAfterMs / 100) / 10} s. Split it, or save it anew.`
+    if (isLate || (error instanceof ParserEnded && error.why === 'time'))
+      return `Reading the ${name} took longer than ${Math.round(limitMs / 100) / 10} s. Split it, or save it anew.`
     if (error instanceof ParserEnded && error.why === 'memory')
       return `This ${name} needs more than ${limits.memoryLimitMb} MB of memory to be read. Split it, or save it anew.`
     return `Reading the ${name} ended unexpectedly.`
