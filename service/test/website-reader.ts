@@ -25,7 +25,8 @@ export function createWebsiteReaders(): WebsiteReaders {
     let clock = 0
     const web = createWeb({
       outbound: through,
-      parse: (input, signal) => parsing.parse(input, signal),
+      parse: (...given) => parsing.parse(...given),
+      parseSitemap: (...given) => parsing.parseSitemap(...given),
       chromiumPath: '/nowhere',
       parallelPerHost: 4,
       random: () => 1,

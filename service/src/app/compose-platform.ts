@@ -25,8 +25,11 @@ export interface ComposeInput {
   log: Log
 }
 
-/** One parser thread keeps up with the embedding model on two cores; a second one would only slow that down. */
-const PARSING = { workers: 1, timeLimitMs: 60_000, memoryLimitMb: 512 }
+/**
+ * One parser keeps up with the embedding model on two cores, and one is what a base has for its syncs: the second is for
+ * those of another base, the third for what somebody waits for. They end when there is nothing to do.
+ */
+const PARSING = { workers: 3, timeLimitMs: 60_000, memoryLimitMb: 400 }
 
 /** Requests at once on one host, while it is quick to answer. */
 const PARALLEL_PER_HOST = 4

@@ -183,7 +183,7 @@ export function composeRooms(
     sources,
     indexing,
     events,
-    parse: (input, signal) => parsing.parse(input, signal),
+    parse: (...given) => parsing.parse(...given),
   })
   const customAnswers = createCustomAnswers({
     ...common,
@@ -191,7 +191,7 @@ export function composeRooms(
     indexing,
     events,
     publicUrl,
-    parse: (input, signal) => parsing.parse(input, signal),
+    parse: (...given) => parsing.parse(...given),
   })
   const search = createSearch({
     db,

@@ -1,4 +1,4 @@
-import type { ParsedDocument } from '../parsing/parsing.ts'
+import type { ParsedDocument, ParseShare } from '../parsing/parsing.ts'
 
 /** What a connector remembers of an address between two syncs, so that nothing unchanged is fetched or parsed again. */
 export interface PageMemory {
@@ -49,6 +49,8 @@ export interface ConnectorInput<Config> {
   sourceId: string
   respectRobotsTxt: boolean
   signal: AbortSignal
+  /** For whom it is read: what is parsed waits in this line. */
+  share?: ParseShare | undefined
   /** What is remembered of an address from the sync before. Undefined when its document is no longer in the index. */
   recall(url: string): Promise<PageMemory | undefined>
   /** Told of what was never part of the source: links to other hosts, pictures. A preview shows them, a sync does not. */

@@ -1,5 +1,5 @@
 import type { Outbound } from '../../platform/outbound/outbound.ts'
-import type { Parsing } from '../parsing/parsing.ts'
+import type { Parsing, ParseShare } from '../parsing/parsing.ts'
 import type { Connector, ConnectorInput } from './connector.ts'
 import { createFilesConnector, type FilesConfig, type UploadedFile } from './files/files.ts'
 import { createOpenApiConnector, type OpenApiConfig } from './openapi/openapi.ts'
@@ -28,7 +28,7 @@ export type ConnectorType = keyof ConnectorConfigs
 
 export interface ConnectorsDeps {
   outbound: Outbound
-  parsing: Pick<Parsing, 'parse' | 'parseOpenApi'>
+  parsing: Pick<Parsing, 'parse' | 'parseOpenApi' | 'parseSitemap'>
   /** Files that were uploaded to a source of the type `files`. */
   listFiles(sourceId: string): Promise<readonly UploadedFile[]>
   /** The browser for pages that need their scripts; looked for in the usual places where it is undefined. */
@@ -39,26 +39,42 @@ export interface ConnectorsDeps {
   allowLocalPaths: boolean
 }
 
+const madeToRead = <Config>(
+  type: string,
+  make: (share: ParseShare | undefined) => Connector<Config>,
+): Connector<Config> => ({ type, read: (input) => make(input.share).read(input) })
+
 /** The readers of all types of sources. */
 export function createConnectors(deps: ConnectorsDeps) {
   const { outbound, parsing, allowLocalPaths } = deps
-  const parse: Parsing['parse'] = (input, signal) => parsing.parse(input, signal)
+  const parseFor =
+    (share: ParseShare | undefined): Parsing['parse'] =>
+    (input, signal) =>
+      parsing.parse(input, signal, share)
   const web = createWeb({
     outbound,
-    parse,
+    parse: (...given) => parsing.parse(...given),
+    parseSitemap: (...given) => parsing.parseSitemap(...given),
     chromiumPath: deps.chromiumPath,
     parallelPerHost: deps.parallelPerHost,
   })
   const connectors: { [Type in ConnectorType]: Connector<ConnectorConfigs[Type]> } = {
     website: createWebsiteConnector(web),
     sitemap: createSitemapConnector(web),
-    repository: createRepositoryConnector({ outbound, parse, allowLocalPaths }),
-    files: createFilesConnector({ parse, listFiles: (sourceId) => deps.listFiles(sourceId) }),
-    openapi: createOpenApiConnector({
-      outbound,
-      parseOpenApi: (input, signal) => parsing.parseOpenApi(input, signal),
-      allowLocalPaths,
-    }),
+    // Made for each reading, so that what they parse waits in the line of whom they read for.
+    repository: madeToRead('repository', (share) =>
+      createRepositoryConnector({ outbound, parse: parseFor(share), allowLocalPaths }),
+    ),
+    files: madeToRead('files', (share) =>
+      createFilesConnector({ parse: parseFor(share), listFiles: (sourceId) => deps.listFiles(sourceId) }),
+    ),
+    openapi: madeToRead('openapi', (share) =>
+      createOpenApiConnector({
+        outbound,
+        parseOpenApi: (input, signal) => parsing.parseOpenApi(input, signal, share),
+        allowLocalPaths,
+      }),
+    ),
   }
 
   return {
@@ -67,7 +83,7 @@ export function createConnectors(deps: ConnectorsDeps) {
     /** A dry run: the first pages found, and why others are left out. */
     preview: async <Type extends ConnectorType>(
       type: Type,
-      given: Pick<ConnectorInput<ConnectorConfigs[Type]>, 'config' | 'respectRobotsTxt' | 'signal'> & {
+      given: Pick<ConnectorInput<ConnectorConfigs[Type]>, 'config' | 'respectRobotsTxt' | 'signal' | 'share'> & {
         maxPages: number
       },
     ): Promise<SourcePreview> => await previewSource<ConnectorConfigs[Type]>(connectors[type], given),

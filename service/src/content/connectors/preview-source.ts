@@ -29,7 +29,7 @@ const TIME_LIMIT_MS = 30_000
 /** Reads the beginning of a source as a sync would, and writes nothing. */
 export async function previewSource<Config>(
   connector: Connector<Config>,
-  given: Pick<ConnectorInput<Config>, 'config' | 'respectRobotsTxt' | 'signal'> & { maxPages: number },
+  given: Pick<ConnectorInput<Config>, 'config' | 'respectRobotsTxt' | 'signal' | 'share'> & { maxPages: number },
 ): Promise<SourcePreview> {
   const pages = new Map<string, SourcePreview['pages'][number]>()
   const leftOut = new Map<string, string>()
@@ -48,6 +48,7 @@ export async function previewSource<Config>(
   const items = connector.read({
     config: given.config,
     respectRobotsTxt: given.respectRobotsTxt,
+    share: given.share,
     sourceId: 'preview',
     signal: AbortSignal.any([given.signal, timeLimit]),
     recall: async () => undefined,

@@ -53,10 +53,12 @@ export function createCustomAnswers(deps: CustomAnswersDeps) {
   async function parseAnswer(
     { question, answer }: Pick<NewCustomAnswer, 'question' | 'answer'>,
     url: string,
+    base: KnowledgeBaseRow,
     signal: AbortSignal,
   ): Promise<ParsedDocument> {
+    const share = { workspaceId: base.workspace_id, knowledgeBaseId: base.id, isAwaited: true }
     const input = { mediaType: 'text/markdown', bytes: Buffer.from(answer), url, charset: 'utf-8' }
-    const parsed = await deps.parse(input, signal).catch((error: unknown) => {
+    const parsed = await deps.parse(input, signal, share).catch((error: unknown) => {
       throw error instanceof ParseFailure ? refusedAnswer(error.message) : error
     })
     if (parsed.textLength === 0) throw refusedAnswer('has no text in it')
@@ -72,7 +74,7 @@ export function createCustomAnswers(deps: CustomAnswersDeps) {
   ): Promise<CustomAnswerRow> {
     const { id, question, answer, url } = written
     const address = url ?? `${deps.publicUrl()}${pathOfCustomAnswer(id)}`
-    const document = await parseAnswer(written, address, signal)
+    const document = await parseAnswer(written, address, base, signal)
     const of = { knowledgeBaseId: base.id, newId, now: now() }
     const to = await db
       .transaction()

@@ -3,7 +3,7 @@ import { Refusal } from '../../kernel/refusal.ts'
 import type { Caller } from '../../accounts/permissions/permissions.ts'
 import type { Events } from '../../platform/events/events.ts'
 import { IndexFailure, type Indexing, type IndexOutcome } from '../indexing/indexing.ts'
-import { ParseFailure, type ParsedDocument, type Parsing } from '../parsing/parsing.ts'
+import { ParseFailure, type ParsedDocument, type ParseShare, type Parsing } from '../parsing/parsing.ts'
 import type { Sources } from '../sources/sources.ts'
 import {
   findDocumentByExternalId,
@@ -49,12 +49,13 @@ export function createPush({ db, sources, indexing, parse, events, now }: PushDe
   async function parsePushed(
     pushed: PushedDocument,
     index: number,
+    share: ParseShare,
     signal: AbortSignal,
   ): Promise<ParsedPush> {
     const field = fieldOf(pushed)
     const text = pushed.html ?? pushed.markdown ?? ''
     const input = { mediaType: `text/${field}`, bytes: Buffer.from(text), url: pushed.url, charset: 'utf-8' }
-    const parsed = await parse(input, signal).catch((error: unknown) => {
+    const parsed = await parse(input, signal, share).catch((error: unknown) => {
       throw error instanceof ParseFailure ? refusedAt(index, pushed, error.message) : error
     })
     if (parsed.textLength === 0) throw refusedAt(index, pushed, 'has no text in it')
@@ -73,9 +74,10 @@ export function createPush({ db, sources, indexing, parse, events, now }: PushDe
     signal: AbortSignal,
   ): Promise<PushOutcome[]> {
     const { source, base } = await openPush(caller, sourceId)
+    const share = { workspaceId: base.workspace_id, knowledgeBaseId: base.id, isAwaited: true }
     const parsed: ParsedPush[] = []
     for (const [index, document] of documents.entries())
-      parsed.push(await parsePushed(document, index, signal))
+      parsed.push(await parsePushed(document, index, share, signal))
 
     const outcomes: PushOutcome[] = []
     for (const [index, { pushed, document }] of parsed.entries()) {

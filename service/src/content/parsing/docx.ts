@@ -1,11 +1,11 @@
 import mammoth from 'mammoth'
+import { checkedZip } from './checked-zip.ts'
 import { textLengthOf, withoutTitle } from './document-text.ts'
 import { readFragment } from './html.ts'
 import { lastSegment } from './last-segment.ts'
 import { ParseFailure } from './parse-failure.ts'
 import type { Block, ParsedPage, ParseInput } from './parsing-blocks.ts'
 import { plainText } from './plain-text.ts'
-import { checkZip } from './zip-limits.ts'
 
 const STYLES = [
   "p[style-name='Title'] => h1:fresh",
@@ -19,8 +19,8 @@ const STYLES = [
 
 /** Reads a Word document: headings, lists, tables, links and footnotes. Pictures are left out, their descriptions kept. */
 export async function parseDocx(input: ParseInput): Promise<ParsedPage> {
-  checkZip(input.bytes)
-  const read = readFragment(await toHtml(input.bytes), input.url)
+  const parts = checkedZip(input.bytes, (name) => /\.(?:xml|rels)$/i.test(name))
+  const read = readFragment(await toHtml(parts), input.url)
   const title = titleIn(read) ?? lastSegment(input.url)
   const blocks = withoutTitle(read, title)
   return {
@@ -30,10 +30,10 @@ export async function parseDocx(input: ParseInput): Promise<ParsedPage> {
   }
 }
 
-async function toHtml(bytes: Uint8Array): Promise<string> {
+async function toHtml(buffer: Buffer): Promise<string> {
   try {
     const { value } = await mammoth.convertToHtml(
-      { buffer: Buffer.from(bytes) },
+      { buffer },
       {
         styleMap: STYLES,
         externalFileAccess: false,

@@ -76,7 +76,7 @@ test('what is no Word document, or unpacks without end, is refused in words', as
   await expect(docx(zip({ 'a.txt': 'x' }))).rejects.toThrow('not a Word document')
   const bomb = zip({ 'word/document.xml': Buffer.alloc(210 * 1024 * 1024) })
   expect(bomb.length).toBeLessThan(1_000_000)
-  await expect(docx(bomb)).rejects.toThrow('unpacks to more than 200 MB')
+  await expect(docx(bomb)).rejects.toThrow('unpacks to more than 100 MB')
 })
 
 /** A PDF of one page for each list of lines; a line is its size and its text. */

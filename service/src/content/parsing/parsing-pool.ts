@@ -1,131 +1,190 @@
-import { Worker } from 'node:worker_threads'
+import { Refusal } from '../../kernel/refusal.ts'
+import { createFairQueue } from './fair-queue.ts'
 import { ParseFailure } from './parse-failure.ts'
-import type { ParseInput } from './parsing-blocks.ts'
+import { nameOf, timeLimitOf, workLimitOf, type ParseLimits } from './parse-limits.ts'
+import type { ParseShare } from './parse-share.ts'
+import type { ParsingTask } from './parser-messages.ts'
+import { ParserEnded, startParser, type Parser, type ParserAnswer } from './parser-process.ts'
+import { createTurns } from './turns.ts'
 
-export interface ParsingTask {
-  kind: 'document' | 'operations'
-  input: ParseInput
-}
-
-export type ParsingAnswer = { result: unknown } | { failure: string }
-
-export interface PoolLimits {
-  /** Threads that parse at the same time. Each takes some 100 MB. */
+export interface PoolLimits extends ParseLimits {
+  /**
+   * Processes that parse at the same time, started when there is something to do. One of them (where there are several) is
+   * kept for what somebody waits for.
+   */
   workers: number
-  /** A task that takes longer is given up, and its thread ended. */
-  timeLimitMs: number
-  /** A task whose thread needs more is given up. */
-  memoryLimitMb: number
 }
 
-/** Of new objects, before they are looked through: left to itself a busy thread takes several times as much. */
-const YOUNG_GENERATION_MB = 8
+export interface ToParse {
+  task: Omit<ParsingTask, 'workLimitMs'>
+  bytes: Uint8Array
+  share: ParseShare
+  signal: AbortSignal | undefined
+}
 
 const CLOSED = 'The service is shutting down.'
 
+/** A parser that has nothing to do ends after this: it holds some hundred megabytes. */
+const IDLE_MS = 45_000
+
+/** A parser that holds more than this share of what it may is replaced by a fresh one. */
+const SHARE_TO_END_AT = 0.6
+
+/** What nobody wants any more may take this much longer: most is done by then, and a fresh parser takes longer to start. */
+const GRACE_MS = 250
+
+const START_MS = 60_000
+
+/** Of one base. Syncs read a few documents ahead; more than this is somebody who sends without waiting. */
+const MOST_WAITING = 200
+const MOST_WAITING_BYTES = 256 * 1_048_576
+
 interface Waiting {
-  task: ParsingTask
+  task: ToParse['task']
+  given: Uint8Array
+  bytes: number
+  share: ParseShare
   resolve: (result: unknown) => void
   reject: (error: unknown) => void
-  isOver: () => boolean
 }
 
-// In a release the file next to this one is JavaScript.
-const WORKER_FILE = new URL(`./parsing-worker${import.meta.url.slice(-3)}`, import.meta.url)
-
 /**
- * Runs tasks in worker threads, each thread one at a time. A caller waits until its own task is done, so that as many
- * documents are in memory as there are callers. A thread that is slow, too large or broken is replaced by a fresh one.
+ * Runs tasks in processes of their own, each one at a time. A caller waits until its own task is done, so that as many
+ * documents are in memory as there are callers. A process that is slow, too large or broken is replaced by a fresh one.
  */
-export function createParsingPool({ workers, timeLimitMs, memoryLimitMb }: PoolLimits) {
-  const queue: Waiting[] = []
-  const idle: Worker[] = []
-  const all = new Set<Worker>()
+export function createParsingPool(limits: PoolLimits) {
+  const awaited = createFairQueue<Waiting>()
+  const behind = createFairQueue<Waiting>()
+  const queueOf = ({ isAwaited }: ParseShare) => (isAwaited ? awaited : behind)
+  const turns = createTurns(limits.workers)
+  const idle: { parser: Parser; timer: NodeJS.Timeout }[] = []
+  const all = new Set<Parser>()
+  const running = new Map<Waiting, { parser: Parser; isWanted: boolean }>()
   let isClosed = false
 
-  function start(): Worker {
-    const worker = new Worker(WORKER_FILE, {
-      resourceLimits: {
-        maxOldGenerationSizeMb: memoryLimitMb,
-        maxYoungGenerationSizeMb: YOUNG_GENERATION_MB,
-      },
-    })
-    all.add(worker)
-    // An idle thread that breaks is nobody's loss, but must not be given another task.
-    worker.on('error', () => forget(worker))
-    worker.on('exit', () => forget(worker))
-    return worker
+  function takeParser(): Parser {
+    for (let free = idle.pop(); free !== undefined; free = idle.pop()) {
+      clearTimeout(free.timer)
+      if (!free.parser.hasEnded()) return free.parser
+      all.delete(free.parser)
+    }
+    const parser = startParser(limits.memoryLimitMb)
+    all.add(parser)
+    return parser
   }
 
-  function forget(worker: Worker) {
-    all.delete(worker)
-    const place = idle.indexOf(worker)
-    if (place >= 0) idle.splice(place, 1)
+
+  function giveBack(parser: Parser, memory: number) {
+    if (isClosed || parser.hasEnded() || memory > limits.memoryLimitMb * 1_048_576 * SHARE_TO_END_AT) {
+      void end(parser)
+      return
+    }
+    const timer = setTimeout(() => {
+      idle.splice(
+        idle.findIndex((each) => each.parser === parser),
+        1,
+      )
+      void end(parser)
+    }, IDLE_MS)
+    timer.unref()
+    idle.push({ parser, timer })
+  }
+
+  async function end(parser: Parser) {
+    all.delete(parser)
+    await parser.kill()
   }
 
   function next() {
-    while (queue.length > 0) {
-      const worker = idle.pop() ?? (all.size < workers ? start() : undefined)
-      if (worker === undefined) return
-      const waiting = queue.shift()
-      if (waiting === undefined || waiting.isOver()) idle.push(worker)
-      else runOn(worker, waiting)
+    if (isClosed) return
+    for (;;) {
+      const waiting = awaited.take(turns.mayBegin) ?? behind.take(turns.mayBegin)
+      if (waiting === undefined) return
+      turns.begin(waiting.share)
+      void runOn(takeParser(), waiting).finally(() => {
+        turns.end(waiting.share)
+        next()
+      })
     }
   }
 
-  function runOn(worker: Worker, { task, resolve, reject }: Waiting) {
-    worker.ref()
-    const settle = (end: () => void) => {
+  async function runOn(parser: Parser, waiting: Waiting): Promise<void> {
+    const { task, bytes, share } = waiting
+    const { mediaType } = task.input
+    const entry = { parser, isWanted: true }
+    running.set(waiting, entry)
+    const measured = { mediaType, bytes, isAwaited: share.isAwaited }
+    const timeLimitMs = timeLimitOf(measured, limits)
+    const workLimitMs = workLimitOf(measured, limits)
+    let isLate = false
+    const giveUp = () => {
+      isLate = true
+      void end(parser)
+    }
+    let timer = setTimeout(giveUp, START_MS)
+    try {
+      const answer = await parser.run({ ...task, workLimitMs }, waiting.given, () => {
+        clearTimeout(timer)
+        timer = setTimeout(giveUp, timeLimitMs)
+      })
       clearTimeout(timer)
-      worker.off('message', onAnswer).off('error', onError).off('exit', onExit)
-      end()
-      next()
+      settle(waiting, answer)
+      giveBack(parser, await parser.rested())
+    } catch (error) {
+      void end(parser)
+      waiting.reject(new ParseFailure(reasonOf(error, mediaType, isLate ? timeLimitMs : workLimitMs, isLate), { cause: error }))
+    } finally {
+      clearTimeout(timer)
+      running.delete(waiting)
     }
-    const discard = (message: string, cause?: unknown) =>
-      settle(() => {
-        forget(worker)
-        void worker.terminate()
-        reject(new ParseFailure(isClosed ? CLOSED : message, { cause }))
-      })
-    const onAnswer = (answer: ParsingAnswer) =>
-      settle(() => {
-        // Nothing waits for an idle thread: the process may end.
-        worker.unref()
-        idle.push(worker)
-        if ('failure' in answer) reject(new ParseFailure(answer.failure))
-        else resolve(answer.result)
-      })
-    const onError = (error: unknown) => discard(crashMessage(error), error)
-    const onExit = () => discard('Reading the document ended unexpectedly.')
-    const seconds = Math.round(timeLimitMs / 100) / 10
-    const timer = setTimeout(
-      () => discard(`Reading the document took longer than ${seconds} s.`),
-      timeLimitMs,
-    )
-    worker.on('message', onAnswer).on('error', onError).on('exit', onExit)
-    // A copy of its own, handed over: the caller's bytes may be part of a larger buffer.
-    const bytes = new Uint8Array(task.input.bytes)
-    worker.postMessage({ ...task, input: { ...task.input, bytes } }, [bytes.buffer])
   }
 
-  function crashMessage(error: unknown): string {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined
-    return code === 'ERR_WORKER_OUT_OF_MEMORY'
-      ? `Reading the document took more than ${memoryLimitMb} MB of memory.`
-      : `Reading the document failed: ${error instanceof Error ? error.message : String(error)}`
+  function settle({ resolve, reject }: Waiting, answer: ParserAnswer) {
+    if ('failure' in answer) reject(new ParseFailure(answer.failure))
+    else resolve(answer.result)
   }
 
-  /** @throws ParseFailure, or the signal's reason once it is aborted (the thread then finishes on its own). */
-  function run(task: ParsingTask, signal: AbortSignal | undefined): Promise<unknown> {
+  function reasonOf(error: unknown, mediaType: string, limitMs: number, isLate: boolean): string {
+    if (isClosed) return CLOSED
+    const name = nameOf(mediaType)
+    if (isLate || (error instanceof ParserEnded && error.why === 'time'))
+      return `Reading the ${name} took longer than ${Math.round(limitMs / 100) / 10} s. Split it, or save it anew.`
+    if (error instanceof ParserEnded && error.why === 'memory')
+      return `This ${name} needs more than ${limits.memoryLimitMb} MB of memory to be read. Split it, or save it anew.`
+    return `Reading the ${name} ended unexpectedly.`
+  }
+
+  /** Takes it out of the queue, or ends the parser that works on it. */
+  function drop(waiting: Waiting) {
+    queueOf(waiting.share).remove(waiting)
+    if (!running.has(waiting)) return
+    const timer = setTimeout(() => {
+      const entry = running.get(waiting)
+      if (entry !== undefined) void end(entry.parser)
+    }, GRACE_MS)
+    timer.unref()
+  }
+
+  /** @throws ParseFailure; the signal's reason once it is aborted; RATE_LIMITED where too much of this base waits. */
+  function run({ task, bytes, share, signal }: ToParse): Promise<unknown> {
     const { promise, resolve, reject } = Promise.withResolvers<unknown>()
     if (isClosed) reject(new ParseFailure(CLOSED))
     else if (signal?.aborted) reject(signal.reason)
     else {
-      const giveUp = () => reject(signal?.reason)
+      const before = queueOf(share).waitingOf(share)
+      if (before.count >= MOST_WAITING || before.bytes > MOST_WAITING_BYTES) {
+        reject(new Refusal('RATE_LIMITED', { because: 'Too many documents of this knowledge base wait to be read.' }))
+        return promise
+      }
+      const waiting: Waiting = { task, given: bytes, bytes: bytes.byteLength, share, resolve, reject }
+      const giveUp = () => {
+        reject(signal?.reason)
+        drop(waiting)
+      }
       signal?.addEventListener('abort', giveUp, { once: true })
       const unhook = () => signal?.removeEventListener('abort', giveUp)
       promise.then(unhook, unhook)
-      queue.push({ task, resolve, reject, isOver: () => signal?.aborted === true })
+      queueOf(share).add(waiting)
       next()
     }
     return promise
@@ -133,9 +192,15 @@ export function createParsingPool({ workers, timeLimitMs, memoryLimitMb }: PoolL
 
   async function close() {
     isClosed = true
-    for (const { reject } of queue.splice(0)) reject(new ParseFailure(CLOSED))
-    await Promise.all([...all].map((worker) => worker.terminate()))
+    for (const { reject } of [...awaited.clear(), ...behind.clear()]) reject(new ParseFailure(CLOSED))
+    for (const { timer } of idle.splice(0)) clearTimeout(timer)
+    await Promise.all([...all].map(end))
   }
 
-  return { run, close }
+  return {
+    run,
+    close,
+    /** Processes that are there, for whoever watches their memory. */
+    processIds: () => [...all].flatMap(({ pid }) => pid ?? []),
+  }
 }

@@ -1,5 +1,8 @@
+import { NOBODYS_SHARE, type ParseShare } from './parse-share.ts'
+import type { ParsingTask } from './parser-messages.ts'
 import { createParsingPool, type PoolLimits } from './parsing-pool.ts'
 import type { OperationPage, ParsedPage, ParseInput } from './parsing-blocks.ts'
+import type { ReadSitemap } from './sitemap.ts'
 
 export { canParse, isTextType, mediaTypeOfFile } from './media-types.ts'
 export { ParseFailure } from './parse-failure.ts'
@@ -12,6 +15,8 @@ export {
   renderTableHead,
   renderTerm,
 } from './render-markdown.ts'
+export type { ParseShare } from './parse-share.ts'
+export type { ReadSitemap, SitemapEntry } from './sitemap.ts'
 export type {
   Block,
   OperationPage,
@@ -22,26 +27,51 @@ export type {
 } from './parsing-blocks.ts'
 
 /**
- * Parses documents in worker threads, so that no document holds up the process or takes it down.
+ * Parses what others wrote in processes of their own, so that nothing holds up the service, takes its memory, or takes it
+ * down. Whose it is (`share`) decides when it has its turn.
  *
  * @example
- * await using parsing = createParsing({ workers: 1, timeLimitMs: 60_000, memoryLimitMb: 512 })
- * const { document, page } = await parsing.parse({ mediaType: 'text/html', bytes, url }, signal)
+ * await using parsing = createParsing({ workers: 3, timeLimitMs: 60_000, memoryLimitMb: 400 })
+ * const { document, page } = await parsing.parse({ mediaType: 'text/html', bytes, url }, signal, share)
  */
 export function createParsing(limits: PoolLimits) {
   const pool = createParsingPool(limits)
+
+  async function run(
+    task: Pick<ParsingTask, 'kind' | 'maxEntries'>,
+    { bytes, ...input }: ParseInput,
+    signal: AbortSignal | undefined,
+    share: ParseShare = NOBODYS_SHARE,
+  ): Promise<unknown> {
+    return await pool.run({ task: { ...task, input }, bytes, share, signal })
+  }
+
   return {
     /** @throws ParseFailure when the document cannot be read; the signal's reason when it is aborted. */
-    async parse(input: ParseInput, signal?: AbortSignal): Promise<ParsedPage> {
-      return (await pool.run({ kind: 'document', input }, signal)) as ParsedPage
+    async parse(input: ParseInput, signal?: AbortSignal, share?: ParseShare): Promise<ParsedPage> {
+      return (await run({ kind: 'document' }, input, signal, share)) as ParsedPage
     },
     /**
      * Parses an API description (OpenAPI 3 or Swagger 2, JSON or YAML) into a page for each operation.
      * @throws ParseFailure as `parse` does
      */
-    async parseOpenApi(input: ParseInput, signal?: AbortSignal): Promise<OperationPage[]> {
-      return (await pool.run({ kind: 'operations', input }, signal)) as OperationPage[]
+    async parseOpenApi(input: ParseInput, signal?: AbortSignal, share?: ParseShare): Promise<OperationPage[]> {
+      return (await run({ kind: 'operations' }, input, signal, share)) as OperationPage[]
     },
+    /**
+     * Parses a sitemap, up to so many entries.
+     * @throws ParseFailure as `parse` does
+     */
+    async parseSitemap(
+      input: ParseInput,
+      maxEntries: number,
+      signal?: AbortSignal,
+      share?: ParseShare,
+    ): Promise<ReadSitemap> {
+      return (await run({ kind: 'sitemap', maxEntries }, input, signal, share)) as ReadSitemap
+    },
+    /** Of the processes that parse now, or wait for work. */
+    processIds: pool.processIds,
     close: pool.close,
     [Symbol.asyncDispose]: pool.close,
   }

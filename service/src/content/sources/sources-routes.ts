@@ -2,7 +2,7 @@ import { ENDPOINTS } from '@citewell/contract/endpoints'
 import type { SourceToPreview } from '@citewell/contract/sources'
 import type { SourcePreview as SourcePreviewRecord } from '@citewell/contract/source-preview'
 import type { UploadedFile } from '@citewell/contract/uploaded-files'
-import type { KnowledgeBases } from '../../accounts/knowledge-bases/knowledge-bases.ts'
+import type { KnowledgeBaseRow, KnowledgeBases } from '../../accounts/knowledge-bases/knowledge-bases.ts'
 import type { Caller } from '../../accounts/permissions/permissions.ts'
 import { askedPage, pageOfRows } from '../../kernel/paging.ts'
 import { Refusal } from '../../kernel/refusal.ts'
@@ -48,7 +48,7 @@ function presentPreview(preview: SourcePreview): SourcePreviewRecord {
 export const sourceRoutes = ({ sources, uploads, knowledgeBases, preview }: SourceRoutesDeps) => {
   async function previewOf(
     asked: SourceToPreview,
-    respectRobotsTxt: boolean,
+    base: Pick<KnowledgeBaseRow, 'id' | 'workspace_id' | 'respect_robots_txt'>,
     signal: AbortSignal,
   ): Promise<SourcePreview> {
     if (asked.type === 'files' || asked.type === 'push' || asked.type === 'custom_answers') {
@@ -57,7 +57,8 @@ export const sourceRoutes = ({ sources, uploads, knowledgeBases, preview }: Sour
     }
     return await preview(asked.type, {
       config: asked.config,
-      respectRobotsTxt,
+      respectRobotsTxt: base.respect_robots_txt,
+      share: { workspaceId: base.workspace_id, knowledgeBaseId: base.id, isAwaited: true },
       maxPages: asked.limit,
       signal,
     })
@@ -73,7 +74,7 @@ export const sourceRoutes = ({ sources, uploads, knowledgeBases, preview }: Sour
     ),
     endpoint(ENDPOINTS.previewSource, async ({ caller, params, body, signal }) => {
       const base = await knowledgeBases.openActive(caller, params.id, 'config')
-      return presentPreview(await previewOf(body, base.respect_robots_txt, signal))
+      return presentPreview(await previewOf(body, base, signal))
     }),
     endpoint(ENDPOINTS.getSource, async ({ caller, params }) =>
       presentSource(await sources.get(caller, params.id)),

@@ -169,6 +169,7 @@ export interface SourceWithBase {
   visibility: SourcesTable['visibility']
   base_type: KnowledgeBasesTable['type']
   base_status: KnowledgeBasesTable['status']
+  workspace_id: string
   language: string | null
   respect_robots_txt: boolean
 }
@@ -187,6 +188,7 @@ export async function findSourceWithBase(
       'sources.visibility',
       'knowledge_bases.type as base_type',
       'knowledge_bases.status as base_status',
+      'knowledge_bases.workspace_id',
       'knowledge_bases.language',
       'knowledge_bases.respect_robots_txt',
     ])

@@ -75,6 +75,7 @@ export async function findSourceToSync(
     language: found.language ?? undefined,
     respectRobotsTxt: found.respect_robots_txt,
     isActive: found.base_status === 'active',
+    workspaceId: found.workspace_id,
   }
 }
 

@@ -27,6 +27,7 @@ export interface SyncToRun {
   config: unknown
   language: string | undefined
   respectRobotsTxt: boolean
+  workspaceId: string
 }
 
 /** How often counts are written and a request to cancel is looked for. */
@@ -175,6 +176,7 @@ async function readSource(
   const input = {
     config: sync.config,
     sourceId: sync.sourceId,
+    share: { workspaceId: sync.workspaceId, knowledgeBaseId: sync.knowledgeBaseId, isAwaited: false },
     respectRobotsTxt: sync.respectRobotsTxt,
     signal,
     recall: memories.recall,

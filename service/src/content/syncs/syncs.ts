@@ -30,6 +30,7 @@ export interface SourceToSync {
   connector: Connector<unknown>
   language: string | undefined
   respectRobotsTxt: boolean
+  workspaceId: string
   /** False for an archived base: it runs no syncs. */
   isActive: boolean
 }

@@ -27,7 +27,7 @@ export function createSitemapConnector(web: Web): Connector<SitemapConfig> {
       renderJs,
       settings: JSON.stringify([contentSelector ?? '', renderJs]),
     })
-    const { entries, failed } = await readSitemaps([address], reader.fetchPolitely, maxPages * 10)
+    const { entries, failed } = await readSitemaps([address], reader, maxPages * 10)
     const problem =
       failed.find(({ isTemporary }) => isTemporary) ?? (entries.length === 0 ? failed[0] : undefined)
     if (problem !== undefined) {

@@ -35,6 +35,7 @@ describe.skipIf(chromium === undefined)('pages that only scripts write', () => {
         createWeb({
           outbound,
           parse: (input, signal) => parsing.parse(input, signal),
+          parseSitemap: (...given) => parsing.parseSitemap(...given),
           chromiumPath: chromium,
           parallelPerHost: 4,
         }),
@@ -126,7 +127,8 @@ test('render_js without a browser is refused in words', async () => {
   const parse = async () => {
     throw new Error('not reached')
   }
-  const web = createWeb({ outbound, parse, chromiumPath: '/nowhere/chromium', parallelPerHost: 4 })
+  const chromiumPath = '/nowhere/chromium'
+  const web = createWeb({ outbound, parse, parseSitemap: parse, chromiumPath, parallelPerHost: 4 })
   const reading = createSourceReader(createWebsiteConnector(web))(
     websiteConfig({ start_urls: [`${site.origin}/`], render_js: true }),
   )

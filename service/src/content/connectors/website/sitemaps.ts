@@ -1,10 +1,17 @@
 import type { FetchPolitely } from './polite-fetch.ts'
-import { parseSitemap, type SitemapEntry } from './parse-sitemap.ts'
+import { spellSitemap, type SitemapEntry } from './spell-sitemap.ts'
+import type { ParseSitemap } from './web-reader.ts'
 
 /** The protocol's own limit, 50 MiB. */
 const MAX_SITEMAP_BYTES = 52_428_800
 const MAX_FILES = 200
 const MAX_INDEX_DEPTH = 3
+
+interface SitemapReading {
+  fetchPolitely: FetchPolitely
+  parseSitemap: ParseSitemap
+  signal: AbortSignal
+}
 
 export interface SitemapsRead {
   entries: SitemapEntry[]
@@ -12,10 +19,13 @@ export interface SitemapsRead {
   failed: { url: string; reason: string; isTemporary: boolean }[]
 }
 
+/** Further sitemaps that one file may name: no more are read of all together. */
+const MAX_NAMED = MAX_FILES
+
 /** Reads sitemaps and the sitemaps that they name, up to `maxEntries` pages. Never throws but when aborted. */
 export async function readSitemaps(
   addresses: readonly string[],
-  fetchPolitely: FetchPolitely,
+  { fetchPolitely, parseSitemap, signal }: SitemapReading,
   maxEntries: number,
 ): Promise<SitemapsRead> {
   const entries = new Map<string, SitemapEntry>()
@@ -39,12 +49,14 @@ export async function readSitemaps(
         failed.push({ url, reason: `it answered ${answer.status}`, isTemporary })
       } else {
         try {
-          const read = await parseSitemap(answer.bytes, answer.url.href, MAX_SITEMAP_BYTES)
+          const base = answer.url.href
+          const read = await spellSitemap(await parseSitemap(answer.bytes, base, maxEntries), base)
           for (const entry of read.pages.slice(0, maxEntries)) {
             if (!entries.has(entry.address)) entries.set(entry.address, entry)
           }
-          below.push(...read.sitemaps)
+          below.push(...read.sitemaps.slice(0, MAX_NAMED))
         } catch (error) {
+          signal.throwIfAborted()
           const reason = error instanceof Error ? error.message : 'it is no sitemap'
           failed.push({ url, reason, isTemporary: false })
         }

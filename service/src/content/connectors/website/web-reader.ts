@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Outbound } from '../../../platform/outbound/outbound.ts'
 import { SourceFailure, type ConnectorInput } from '../connector.ts'
-import type { Parsing } from '../../parsing/parsing.ts'
+import type { Parsing, ReadSitemap } from '../../parsing/parsing.ts'
 import { findChromium } from './find-chromium.ts'
 import { createHostPace, type HostPace } from './host-pace.ts'
 import { createPoliteFetch, type FetchPolitely } from './polite-fetch.ts'
@@ -12,6 +12,7 @@ import { createVisitPage, type VisitPage } from './visit-page.ts'
 export interface WebDeps {
   outbound: Outbound
   parse: Parsing['parse']
+  parseSitemap: Parsing['parseSitemap']
   /** The browser for pages that need one; looked for in the usual places where it is undefined. */
   chromiumPath: string | undefined
   /** Requests at once on one host. */
@@ -29,15 +30,19 @@ export interface Web {
 }
 
 interface WebReaderGiven {
-  input: Pick<ConnectorInput<unknown>, 'respectRobotsTxt' | 'signal' | 'recall'>
+  input: Pick<ConnectorInput<unknown>, 'respectRobotsTxt' | 'signal' | 'recall' | 'share'>
   contentSelector: string | undefined
   renderJs: 'auto' | boolean
   settings: string
 }
 
+/** Reads a sitemap that was found at an address, up to so many entries. */
+export type ParseSitemap = (bytes: Uint8Array, url: string, maxEntries: number) => Promise<ReadSitemap>
+
 export interface WebReader extends AsyncDisposable {
   visit: VisitPage
   fetchPolitely: FetchPolitely
+  parseSitemap: ParseSitemap
   rulesOf(origin: string): Promise<RobotsRules>
   signal: AbortSignal
 }
@@ -47,7 +52,7 @@ const sleepUntilAborted = async (milliseconds: number, signal: AbortSignal) => {
 }
 
 export function createWeb(deps: WebDeps): Web {
-  const { outbound, parse } = deps
+  const { outbound } = deps
   const wait = deps.wait ?? sleepUntilAborted
   const now = deps.now ?? (() => performance.now())
   const random = deps.random ?? Math.random
@@ -82,7 +87,7 @@ export function createWeb(deps: WebDeps): Web {
     const renderer = chromium === undefined ? undefined : createPageRenderer({ chromium, outbound })
     const visit = createVisitPage({
       fetchPolitely,
-      parse,
+      parse: (given, ending) => deps.parse(given, ending, input.share),
       render: renderer?.render,
       rulesOf,
       recall: (address) => input.recall(address),
@@ -94,6 +99,8 @@ export function createWeb(deps: WebDeps): Web {
     return {
       visit,
       fetchPolitely,
+      parseSitemap: (bytes, url, maxEntries) =>
+        deps.parseSitemap({ mediaType: 'application/xml', bytes, url }, maxEntries, signal, input.share),
       rulesOf,
       signal,
       [Symbol.asyncDispose]: async () => {

@@ -27,7 +27,7 @@ async function addSitemaps(
     )
     const read = await readSitemaps(
       named.length > 0 ? named : [`${origin}/sitemap.xml`],
-      reader.fetchPolitely,
+      reader,
       // Some will be left out, and which of them is only seen later.
       given.maxPages * 10,
     )

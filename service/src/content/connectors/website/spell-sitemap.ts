@@ -1,0 +1,27 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { ReadSitemap } from '../../parsing/parsing.ts'
+import { normaliseAddress } from './page-address.ts'
+
+export interface SitemapEntry {
+  address: string
+  lastmod: Date | undefined
+}
+
+/** Addresses that are spelled in one go: a file may have 50,000, and others want to be served meanwhile. */
+const AT_ONCE = 500
+
+/** What a sitemap names, each address in its one spelling; those that are none are left out. */
+export async function spellSitemap(
+  read: ReadSitemap,
+  base: string,
+): Promise<{ pages: SitemapEntry[]; sitemaps: string[] }> {
+  const pages: SitemapEntry[] = []
+  for (const [place, { loc, lastmod }] of read.pages.entries()) {
+    if (place % AT_ONCE === AT_ONCE - 1) await nextTurn()
+    const address = normaliseAddress(loc, base)
+    if (address !== undefined)
+      pages.push({ address, lastmod: lastmod === undefined ? undefined : new Date(lastmod) })
+  }
+  const sitemaps = read.sitemaps.flatMap((loc) => normaliseAddress(loc, base) ?? [])
+  return { pages, sitemaps }
+}

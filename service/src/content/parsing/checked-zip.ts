@@ -1,0 +1,73 @@
+import { crc32, inflateRawSync } from 'node:zlib'
+import { ParseFailure } from './parse-failure.ts'
+import { readZipDirectory, type ZipEntry } from './zip-directory.ts'
+
+/** Of the parts that are read, unpacked. Pictures are not unpacked at all. */
+const MAX_UNPACKED_BYTES = 100 * 1_048_576
+
+const DEFLATED = 8
+const STORED = 0
+
+/**
+ * A new archive of those parts of an archive that are asked for, unpacked and counted here. Whoever reads it gets nothing
+ * that was not looked at, and no size that is only said.
+ * @throws ParseFailure when it is broken, lies about itself, or holds too much
+ */
+export function checkedZip(bytes: Uint8Array, isWanted: (name: string) => boolean): Buffer {
+  const zip = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  let room = MAX_UNPACKED_BYTES
+  const parts: { name: Buffer; content: Buffer }[] = []
+  for (const entry of readZipDirectory(zip)) {
+    if (!isWanted(entry.name.toString('latin1'))) continue
+    const content = unpack(entry, room)
+    room -= content.length
+    parts.push({ name: entry.name, content })
+  }
+  return storedZip(parts)
+}
+
+const TOO_LARGE = `The file unpacks to more than ${MAX_UNPACKED_BYTES / 1_048_576} MB.`
+const LIES = 'The file is broken: what is in it is not what it says.'
+
+function unpack({ method, packed, unpackedSize }: ZipEntry, room: number): Buffer {
+  if (unpackedSize > room) throw new ParseFailure(TOO_LARGE)
+  if (method === STORED && packed.length === unpackedSize) return packed
+  if (method !== DEFLATED) throw new ParseFailure(LIES)
+  let content: Buffer
+  try {
+    // One byte more than is said, to tell what says too little.
+    content = inflateRawSync(packed, { maxOutputLength: unpackedSize + 1 })
+  } catch (error) {
+    throw new ParseFailure(LIES, { cause: error })
+  }
+  if (content.length !== unpackedSize) throw new ParseFailure(LIES)
+  return content
+}
+
+/** An archive whose parts stand in it as they are. */
+function storedZip(parts: readonly { name: Buffer; content: Buffer }[]): Buffer {
+  const pieces: Buffer[] = []
+  const directory: Buffer[] = []
+  let offset = 0
+  for (const { name, content } of parts) {
+    const head = Buffer.alloc(26)
+    head.writeUInt16LE(20, 0)
+    head.writeUInt32LE(crc32(content), 10)
+    head.writeUInt32LE(content.length, 14)
+    head.writeUInt32LE(content.length, 18)
+    head.writeUInt16LE(name.length, 22)
+    const tail = Buffer.alloc(14)
+    tail.writeUInt32LE(offset, 10)
+    pieces.push(Buffer.from('PK\u0003\u0004', 'latin1'), head, name, content)
+    directory.push(Buffer.from('PK\u0001\u0002\u0014\u0000', 'latin1'), head, tail, name)
+    offset += 30 + name.length + content.length
+  }
+  const entries = Buffer.concat(directory)
+  const end = Buffer.alloc(22)
+  end.write('PK\u0005\u0006', 'latin1')
+  end.writeUInt16LE(parts.length, 8)
+  end.writeUInt16LE(parts.length, 10)
+  end.writeUInt32LE(entries.length, 12)
+  end.writeUInt32LE(offset, 16)
+  return Buffer.concat([...pieces, entries, end])
+}

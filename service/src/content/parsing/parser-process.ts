@@ -1,0 +1,212 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { deserialize } from 'node:v8'
+import { createGathering, piecesOf, type FromParser, type ParsingTask, type ToParser } from './parser-messages.ts'
+
+/** What ended a parser before it answered. */
+export type ParserEnd = 'memory' | 'time' | 'killed' | 'crash'
+
+export type ParserAnswer = { result: unknown } | { failure: string }
+
+/** A parser that ended instead of answering. */
+export class ParserEnded extends Error {
+  readonly why: ParserEnd
+  constructor(why: ParserEnd, said: string) {
+    super(`A parser ended (${why}). ${said}`.trim())
+    this.name = 'ParserEnded'
+    this.why = why
+  }
+}
+
+// In a release the files are JavaScript.
+const ENDING = import.meta.url.slice(-3)
+const SCRIPT = fileURLToPath(new URL(`./parser-worker${ENDING}`, import.meta.url))
+
+/** All that it may read: the code of this service, and of the packages that it uses. */
+function codeFolders(): string[] {
+  const own = fileURLToPath(new URL('../../', import.meta.url))
+  const contract = fileURLToPath(new URL('../', import.meta.resolve('@citewell/contract/limits')))
+  const packages: string[] = []
+  for (let up = new URL('../', import.meta.url); up.pathname !== '/'; up = new URL('../', up)) {
+    packages.push(fileURLToPath(new URL('node_modules/', up)))
+    if (new URL('../', up).href === up.href) break
+  }
+  return [own, contract, ...packages]
+}
+
+/** What a process of Node holds besides V8's heap, with buffers for what it reads. */
+const BESIDES_HEAP_MB = 140
+const LEAST_HEAP_MB = 50
+
+/** Addresses that a process of Node takes besides: code, stacks of threads, reserves of V8. */
+const OWN_ADDRESSES_MB = 2_000
+
+function flagsOf(memoryLimitMb: number): string[] {
+  return [
+    `--max-old-space-size=${Math.max(LEAST_HEAP_MB, memoryLimitMb - BESIDES_HEAP_MB)}`,
+    // Of new objects, before they are looked through: left to itself a busy process takes several times as much.
+    '--max-semi-space-size=8',
+    '--expose-gc',
+    '--permission',
+    '--allow-worker',
+    ...codeFolders().map((folder) => `--allow-fs-read=${folder}`),
+    '--disallow-code-generation-from-strings',
+    '--no-warnings',
+    ...(ENDING === '.ts' ? ['--conditions=citewell-source'] : []),
+  ]
+}
+
+/** By the kernel where there is one that does: no core file, the first to go when memory is short, a bound that holds whatever happens. */
+const shellLimits = (memoryLimitMb: number) =>
+  [
+    'ulimit -c 0',
+    `ulimit -d ${(memoryLimitMb + OWN_ADDRESSES_MB) * 1024}`,
+    'echo 1000 >/proc/self/oom_score_adj',
+    'unset PWD OLDPWD',
+  ]
+    .map((command) => `{ ${command}; } 2>/dev/null`)
+    .join('; ')
+
+function startProcess(memoryLimitMb: number): ChildProcess {
+  const flags = flagsOf(memoryLimitMb)
+  const hasShell = process.platform !== 'win32'
+  return fork(SCRIPT, [String(memoryLimitMb * 1_048_576)], {
+    serialization: 'advanced',
+    // Nothing of the service's own: no keys, no tokens, no address of a database.
+    env: environment(),
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    ...(hasShell
+      ? {
+          execPath: '/bin/sh',
+          execArgv: ['-c', `${shellLimits(memoryLimitMb)}; exec "$0" "$@"`, process.execPath, ...flags],
+        }
+      : { execPath: process.execPath, execArgv: flags }),
+  })
+}
+
+function environment(): Record<string, string> {
+  const kept = ['TZ', 'SystemRoot'].map((name) => [name, process.env[name]] as const)
+  return {
+    ...Object.fromEntries(kept.filter((entry): entry is readonly [string, string] => entry[1] !== undefined)),
+    // Buffers that are freed go back to the system.
+    MALLOC_ARENA_MAX: '2',
+  }
+}
+
+const MOST_SAID = 2_000
+
+/**
+ * Starts a process that parses one thing at a time. It may read code and nothing else, start nothing, and hold as much
+ * memory as it is told; it ends with the service.
+ */
+export function startParser(memoryLimitMb: number) {
+  const child = startProcess(memoryLimitMb)
+  let rested = Promise.withResolvers<number>()
+  let said = ''
+  let end: ParserEnded | undefined
+  let isKilled = false
+  let onMessage: (message: FromParser) => void = () => {}
+  let onEnd: (ended: ParserEnded) => void = () => {}
+  const hasEnded = Promise.withResolvers<void>()
+  const isReady = Promise.withResolvers<void>()
+  isReady.promise.catch(() => {})
+
+  const finish = (why: ParserEnd) => {
+    if (end !== undefined) return
+    end = new ParserEnded(why, said.slice(0, 300))
+    isReady.reject(end)
+    onEnd(end)
+    rested.resolve(Number.POSITIVE_INFINITY)
+    hasEnded.resolve()
+  }
+  child.stderr?.on('data', (text: Buffer) => {
+    if (said.length < MOST_SAID) said += text.toString('latin1')
+  })
+  child.on('message', (message) => {
+    const said = message as FromParser
+    if (said === 'ready') isReady.resolve()
+    else if ('memory' in said) rested.resolve(said.memory)
+    else onMessage(said)
+  })
+  child.on('error', () => finish('crash'))
+  child.on('exit', (_code, signal) => finish(isKilled ? 'killed' : endOf(signal, said)))
+
+  const post = (message: ToParser) =>
+    new Promise<void>((resolve) => {
+      // What cannot be sent is told by the end of the process.
+      if (child.connected) child.send(message, undefined, {}, () => resolve())
+      else resolve()
+    })
+
+  const ref = (isBusy: boolean) => {
+    if (isBusy) child.ref()
+    else child.unref()
+    if (isBusy) child.channel?.ref()
+    else child.channel?.unref()
+    const output = child.stderr as unknown as { ref(): void; unref(): void } | null
+    if (isBusy) output?.ref()
+    else output?.unref()
+  }
+  ref(false)
+
+  /** @throws ParserEnded */
+  async function run(task: ParsingTask, bytes: Uint8Array, onStarted: () => void): Promise<ParserAnswer> {
+    ref(true)
+    try {
+      await isReady.promise
+      if (end !== undefined) throw end
+      onStarted()
+      const answered = Promise.withResolvers<ParserAnswer>()
+      answered.promise.catch(() => {})
+      onEnd = (ended) => answered.reject(ended)
+      rested = Promise.withResolvers()
+      onMessage = gatherAnswer(answered.resolve)
+      await post({ task, bytes: bytes.byteLength })
+      for (const piece of piecesOf(bytes)) {
+        if (end !== undefined) break
+        await post(piece)
+      }
+      return await answered.promise
+    } finally {
+      onMessage = () => {}
+      onEnd = () => {}
+      ref(false)
+    }
+  }
+
+  async function kill(): Promise<void> {
+    isKilled = true
+    child.ref()
+    child.kill('SIGKILL')
+    await hasEnded.promise
+  }
+
+  return {
+    run,
+    kill,
+    pid: child.pid,
+    /** Resident memory in bytes, once the last task is forgotten. */
+    rested: () => rested.promise,
+    hasEnded: () => end !== undefined,
+  }
+}
+
+export type Parser = ReturnType<typeof startParser>
+
+function gatherAnswer(settle: (answer: ParserAnswer) => void): (message: FromParser) => void {
+  let gathering: ReturnType<typeof createGathering> | undefined
+  return (message) => {
+    if (message === 'ready' || 'memory' in message) return
+    if (message instanceof Uint8Array) gathering?.add(message)
+    else if ('failure' in message) settle({ failure: message.failure })
+    else gathering = createGathering(message.bytes)
+    if (gathering?.isComplete() === true) settle({ result: deserialize(gathering.whole) as unknown })
+  }
+}
+
+/** The watchdog ends it by SIGXCPU for time, and by SIGKILL for memory, as the kernel does; V8 says that it has no more. */
+function endOf(signal: NodeJS.Signals | null, said: string): ParserEnd {
+  if (signal === 'SIGXCPU') return 'time'
+  const isMemory = signal === 'SIGKILL' || /out of memory|allocation failed|bad_alloc/i.test(said)
+  return isMemory ? 'memory' : 'crash'
+}

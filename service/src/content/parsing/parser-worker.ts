@@ -1,0 +1,80 @@
+import { serialize } from 'node:v8'
+import { Worker } from 'node:worker_threads'
+import { ParseFailure } from './parse-failure.ts'
+import { createGathering, piecesOf, type FromParser, type ParsingTask, type ToParser } from './parser-messages.ts'
+import { checkResult } from './result-limits.ts'
+
+/** A process of its own, started by `parser-process.ts`: what it is given was written by strangers. */
+
+const send = (message: FromParser) =>
+  new Promise<void>((resolve) => {
+    // Where the service is gone there is nobody to tell.
+    if (process.send === undefined || !process.connected) resolve()
+    else process.send(message, undefined, {}, () => resolve())
+  })
+
+let gathering: ReturnType<typeof createGathering> | undefined
+let task: ParsingTask | undefined
+
+process.on('message', (message: ToParser) => {
+  if (message instanceof Uint8Array) gathering?.add(message)
+  else {
+    task = message.task
+    gathering = createGathering(message.bytes)
+  }
+  if (task === undefined || gathering?.isComplete() !== true) return
+  void takeUp(task, gathering.whole)
+  task = undefined
+  gathering = undefined
+})
+process.on('disconnect', () => process.exit())
+
+async function takeUp(given: ParsingTask, bytes: Uint8Array) {
+  watchdog.postMessage(given.workLimitMs)
+  await answer(given, bytes)
+  watchdog.postMessage(0)
+  // What is left over from a large document would be counted against the next one.
+  if (process.memoryUsage.rss() > memoryLimit / 2) globalThis.gc?.()
+  await send({ memory: process.memoryUsage.rss() })
+}
+
+async function answer(given: ParsingTask, bytes: Uint8Array) {
+  try {
+    const result = await work(given, bytes)
+    const written = serialize(result)
+    checkResult(result, written.byteLength)
+    await send({ bytes: written.byteLength })
+    for (const piece of piecesOf(written)) await send(piece)
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error)
+    const failure = error instanceof ParseFailure ? message : inWords(message)
+    await send({ failure: failure.slice(0, 1_000) })
+  }
+}
+
+function inWords(message: string): string {
+  return message === 'Maximum call stack size exceeded'
+    ? 'It is nested too deep to be read.'
+    : `The document could not be read: ${message}`
+}
+
+async function work({ kind, input, maxEntries }: ParsingTask, bytes: Uint8Array): Promise<unknown> {
+  // Loaded when first needed, and only what is needed.
+  if (kind === 'sitemap') {
+    const { parseSitemap } = await import('./sitemap.ts')
+    return await parseSitemap({ ...input, bytes }, maxEntries ?? 0)
+  }
+  const { parseApiDescription, parseDocument } = await import('./parse-document.ts')
+  return kind === 'document'
+    ? await parseDocument({ ...input, bytes })
+    : await parseApiDescription({ ...input, bytes })
+}
+
+const memoryLimit = Number(process.argv[2])
+const watchdog = new Worker(new URL(`./parser-watchdog-worker${import.meta.url.slice(-3)}`, import.meta.url), {
+  workerData: { memoryLimit },
+  resourceLimits: { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 2 },
+})
+// Without it nothing holds the memory back.
+watchdog.on('exit', () => process.exit(1))
+watchdog.once('online', () => void send('ready'))

@@ -1,0 +1,121 @@
+import { ParseFailure } from './parse-failure.ts'
+import { MAX_LOC_CHARACTERS, type ReadSitemap } from './sitemap.ts'
+
+/** Far more than are ever read. */
+const MAX_SITEMAPS = 5_000
+
+/** Names of elements are short. */
+const MAX_NAME_CHARACTERS = 100
+
+/** The element that begins a sitemap stands near its top, behind comments perhaps. */
+const ROOT_WITHIN = 65_536
+
+/** Reads `<urlset>` and `<sitemapindex>` in one pass over the text; whatever else stands in it is passed over. */
+export function readSitemapXml(text: string, maxEntries: number): ReadSitemap {
+  const read: ReadSitemap = { pages: [], sitemaps: [] }
+  let hasRoot = false
+  /** The entry that is open: how deep within it, what is being written down, and what was. */
+  let entry: { name: string; depth: number; loc: string; lastmod: string } | undefined
+  let field: 'loc' | 'lastmod' | undefined
+
+  const take = (written: string) => {
+    if (entry === undefined || field === undefined || entry[field].length > MAX_LOC_CHARACTERS) return
+    entry[field] += written.slice(0, MAX_LOC_CHARACTERS + 1)
+  }
+  const settle = () => {
+    if (entry === undefined) return
+    const loc = withoutEntities(entry.loc).trim()
+    const isOne = loc !== '' && loc.length <= MAX_LOC_CHARACTERS
+    if (isOne && entry.name === 'url') read.pages.push({ loc, lastmod: timeOf(entry.lastmod) })
+    if (isOne && entry.name === 'sitemap' && read.sitemaps.length < MAX_SITEMAPS) read.sitemaps.push(loc)
+    entry = undefined
+    field = undefined
+  }
+
+  for (const { written, tag } of markupOf(text)) {
+    take(written)
+    if (tag === undefined) continue
+    if (!hasRoot) {
+      hasRoot = tag.name === 'urlset' || tag.name === 'sitemapindex'
+      if (!hasRoot || tag.at > ROOT_WITHIN) throw new ParseFailure('It is no sitemap.')
+    } else if (tag.name === 'url' || tag.name === 'sitemap') {
+      settle()
+      if (tag.kind === 'open') entry = { name: tag.name, depth: 0, loc: '', lastmod: '' }
+    } else if (entry !== undefined && tag.kind === 'open') {
+      entry.depth += 1
+      if (entry.depth === 1) field = tag.name === 'loc' || tag.name === 'lastmod' ? tag.name : undefined
+    } else if (entry !== undefined && tag.kind === 'close') {
+      entry.depth = Math.max(0, entry.depth - 1)
+      if (entry.depth === 0) field = undefined
+    }
+    if (read.pages.length >= maxEntries) break
+  }
+  settle()
+  if (!hasRoot) throw new ParseFailure('It is no sitemap.')
+  return { ...read, pages: read.pages.slice(0, maxEntries) }
+}
+
+interface Tag {
+  kind: 'open' | 'close' | 'empty'
+  /** Without its prefix. */
+  name: string
+  at: number
+}
+
+interface Markup {
+  /** Text before it, and what stands in a CDATA section. */
+  written: string
+  tag: Tag | undefined
+}
+
+/** Tags and CDATA sections in order. Each search goes on where the last one ended, and one that finds nothing is the last. */
+function* markupOf(text: string): Generator<Markup, void, void> {
+  let at = 0
+  for (;;) {
+    const open = text.indexOf('<', at)
+    if (open < 0) return
+    // Only the beginning is of use: what stands in an entry is short.
+    const written = text.slice(at, Math.min(open, at + MAX_LOC_CHARACTERS + 1))
+    const [start, end] = DELIMITERS.find(([begins]) => text.startsWith(begins, open)) ?? ['<', '>']
+    const close = text.indexOf(end, open + start.length)
+    if (close < 0) return
+    at = close + end.length
+    if (start === '<![CDATA[') {
+      const within = text.slice(open + start.length, Math.min(close, open + MAX_LOC_CHARACTERS))
+      yield { written: `${written}${within}`, tag: undefined }
+    } else {
+      yield { written, tag: start === '<' ? tagOf(text, open, close) : undefined }
+    }
+  }
+}
+
+const DELIMITERS: [begins: string, ends: string][] = [
+  ['<!--', '-->'],
+  ['<![CDATA[', ']]>'],
+  ['<?', '?>'],
+  ['<!', '>'],
+]
+
+function tagOf(text: string, open: number, close: number): Tag {
+  const inner = text.slice(open + 1, Math.min(close, open + MAX_NAME_CHARACTERS))
+  const isClose = inner.startsWith('/')
+  const [word = ''] = (isClose ? inner.slice(1) : inner).split(/[\s/]/, 1)
+  const kind = isClose ? 'close' : text[close - 1] === '/' ? 'empty' : 'open'
+  return { kind, name: word.slice(word.lastIndexOf(':') + 1), at: open }
+}
+
+const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+
+/** XML's own five, and characters by their number: others can be made to grow without end. */
+function withoutEntities(text: string): string {
+  return text.replaceAll(/&(?:#(x?)([\da-f]{1,6})|([a-z]{2,4}));/gi, (whole, hex: string, digits: string, name: string) => {
+    if (name) return ENTITIES[name] ?? whole
+    const code = Number.parseInt(digits, hex ? 16 : 10)
+    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole
+  })
+}
+
+function timeOf(text: string): number | undefined {
+  const time = Date.parse(text.trim().slice(0, 100))
+  return Number.isNaN(time) ? undefined : time
+}

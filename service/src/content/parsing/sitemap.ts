@@ -1,0 +1,71 @@
+import { gunzipSync } from 'node:zlib'
+import { decodeText } from './charset.ts'
+import { ParseFailure } from './parse-failure.ts'
+import type { ParseInput } from './parsing-blocks.ts'
+import { readSitemapXml } from './sitemap-xml.ts'
+
+/** An address as it stands there, and when it last changed, in milliseconds since 1970. */
+export interface SitemapEntry {
+  loc: string
+  lastmod: number | undefined
+}
+
+export interface ReadSitemap {
+  pages: SitemapEntry[]
+  /** Addresses of further sitemaps, as they stand there. */
+  sitemaps: string[]
+}
+
+/** The protocol's own limit, unpacked. */
+const MAX_BYTES = 52_428_800
+
+/** What unpacks to more than this many times its size is a trap; small ones may. */
+const MAX_RATIO = 100
+const RATIO_COUNTS_FROM_BYTES = 1_048_576
+
+/** Longer addresses are no pages. */
+export const MAX_LOC_CHARACTERS = 2_048
+
+/**
+ * Reads one file, XML or a list of addresses, packed or not, up to `maxEntries`. In one pass, in time proportional to its size.
+ * @throws ParseFailure when it is no sitemap
+ */
+export function parseSitemap(input: ParseInput, maxEntries: number): ReadSitemap {
+  const bytes = isGzip(input.bytes) ? unpack(input.bytes) : input.bytes
+  const text = decodeText(bytes, { charset: input.charset, mayDeclare: true })
+  const start = text.search(/\S/)
+  if (text[start] === '<') return readSitemapXml(text, maxEntries)
+  const pages = readList(text, maxEntries)
+  if (pages.length === 0) throw new ParseFailure('It is neither XML nor a list of addresses.')
+  return { pages, sitemaps: [] }
+}
+
+const isGzip = (bytes: Uint8Array) => bytes[0] === 0x1f && bytes[1] === 0x8b
+
+function unpack(bytes: Uint8Array): Uint8Array {
+  const most = Math.min(MAX_BYTES, Math.max(RATIO_COUNTS_FROM_BYTES, bytes.byteLength * MAX_RATIO))
+  try {
+    return gunzipSync(bytes, { maxOutputLength: most })
+  } catch (error) {
+    const isTooLarge = error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE'
+    throw new ParseFailure(
+      isTooLarge
+        ? `It unpacks to more than ${Math.round(most / 1e6)} MB, which is more than a sitemap may.`
+        : 'It is broken: it cannot be unpacked.',
+      { cause: error },
+    )
+  }
+}
+
+/** One address a line. */
+function readList(text: string, maxEntries: number): SitemapEntry[] {
+  const pages: SitemapEntry[] = []
+  for (let at = 0; at < text.length && pages.length < maxEntries;) {
+    const newline = text.indexOf('\n', at)
+    const end = newline < 0 ? text.length : newline
+    const loc = end - at > MAX_LOC_CHARACTERS ? '' : text.slice(at, end).trim()
+    if (/^https?:\/\//i.test(loc)) pages.push({ loc, lastmod: undefined })
+    at = end + 1
+  }
+  return pages
+}
