@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { createConnectors } from '../content/connectors/connectors.ts'
+import { createConnectors, createPageRenderer } from '../content/connectors/connectors.ts'
 import { createParsing } from '../content/parsing/parsing.ts'
 import { createEmbedder } from '../platform/embedding/create-embedder.ts'
 import { createEvents } from '../platform/events/events.ts'
@@ -32,7 +32,11 @@ const PARALLEL_PER_HOST = 4
 
 /** Everything that knows no product: models, the way out, files, queue, events. */
 export async function composePlatform({ settings, dataDirectory, storage, log }: ComposeInput) {
-  const outbound = createOutbound({ allowPrivateNetwork: settings.allowPrivateNetwork })
+  const outbound = createOutbound({
+    allowPrivateNetwork: settings.allowPrivateNetwork,
+    onFailed: ({ reason, host, chosenBy }) =>
+      log.info({ reason, host, chosen_by: chosenBy }, 'a host was not reached'),
+  })
   const outboundFetch = createOutboundFetch(outbound, 'operator')
   const { embedder, reason } = await createEmbedder(
     {
@@ -45,6 +49,10 @@ export async function composePlatform({ settings, dataDirectory, storage, log }:
   const model: LanguageModel | undefined =
     settings.languageModel && createOpenAiCompatibleModel(settings.languageModel, { fetch: outboundFetch })
   const parsing = createParsing(PARSING)
+  const renderer = createPageRenderer({
+    chromiumPath: settings.chromiumPath,
+    sandbox: settings.chromiumSandbox,
+  })
   const events = createEvents({
     onListenerFailed: (event, error) => log.error({ err: error, event }, 'a listener failed'),
   })
@@ -63,6 +71,7 @@ export async function composePlatform({ settings, dataDirectory, storage, log }:
     embeddingFault: reason,
     model,
     parsing,
+    renderer,
     events,
     jobs,
     files,
@@ -80,13 +89,13 @@ export async function composePlatform({ settings, dataDirectory, storage, log }:
         outbound,
         parsing,
         listFiles,
-        chromiumPath: settings.chromiumPath,
+        renderer,
         parallelPerHost: PARALLEL_PER_HOST,
         allowLocalPaths: settings.allowLocalPaths,
       }),
     close: async () => {
       await jobs.stop()
-      await Promise.all([parsing.close(), embedder?.close(), outbound.close()])
+      await Promise.all([renderer.close(), parsing.close(), embedder?.close(), outbound.close()])
     },
   }
 }

@@ -49,7 +49,7 @@ import { createConnectedTools, disconnectTools } from '../channels/oauth/oauth.t
 import { createPublicQuestions } from '../channels/public-api/public-question.ts'
 import { keptSimulations } from '../channels/simulations/simulations.ts'
 import { createFirstWidget, createWidgets, ownedWidgets, presentWidget } from '../channels/widgets/widgets.ts'
-import type { Connector } from '../content/connectors/connectors.ts'
+import { createPreviewPlaces, type Connector } from '../content/connectors/connectors.ts'
 import {
   createDocuments,
   createPush,
@@ -273,6 +273,7 @@ export function composeRooms(
     connectedTools,
     formDeflectors,
     connectors,
+    previewPlaces: createPreviewPlaces({ isCounted: settings.hasRateLimits }),
     syncs,
     sources,
     uploads,

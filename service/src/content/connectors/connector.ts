@@ -1,3 +1,4 @@
+import type { Owner } from '../../platform/fairness/owner.ts'
 import type { ParsedDocument } from '../parsing/parsing.ts'
 
 /** What a connector remembers of an address between two syncs, so that nothing unchanged is fetched or parsed again. */
@@ -47,6 +48,8 @@ export type SourceItem =
 export interface ConnectorInput<Config> {
   config: Config
   sourceId: string
+  /** For whom it is read, where places are shared out. */
+  owner: Owner
   respectRobotsTxt: boolean
   signal: AbortSignal
   /** What is remembered of an address from the sync before. Undefined when its document is no longer in the index. */

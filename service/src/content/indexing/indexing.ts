@@ -116,6 +116,7 @@ export function createIndexing({ db, engine, embedder, newId, now }: IndexingDep
   async function vectorsOf(
     passages: readonly { hash: string; parts: readonly string[] }[],
     known: Map<string, PassageVectors>,
+    knowledgeBaseId: string,
     signal: AbortSignal,
   ): Promise<Map<string, PassageVectors>> {
     if (embedder === undefined) return known
@@ -123,6 +124,7 @@ export function createIndexing({ db, engine, embedder, newId, now }: IndexingDep
     const made = await embedder.embedInParts(
       missing.map(({ parts }) => parts),
       signal,
+      knowledgeBaseId,
     )
     return new Map([
       ...known,
@@ -193,7 +195,7 @@ export function createIndexing({ db, engine, embedder, newId, now }: IndexingDep
             embeddingKey: embedder.key,
           })
         : new Map<string, PassageVectors>()
-    const vectors = await vectorsOf(passages, known, signal)
+    const vectors = await vectorsOf(passages, known, given.knowledgeBaseId, signal)
     signal.throwIfAborted()
     const terms = termsOf(document.title, chunks, given.language)
     const rows: ChunkRow[] = chunks.map((chunk, index) => {
