@@ -98,10 +98,7 @@ export async function startGuardedProxy(deps: {
     const method = request.method ?? ''
     const isAllowed =
       target !== undefined && METHODS.includes(method) && (method !== 'POST' || target.origin === pageOrigin)
-    if (!isAllowed) {
-      response.writeHead(403).end()
-      return
-    }
+    if (!isAllowed) throw new Error('not sent')
     const answer = await guard.agentFor(chooserFor(target.hostname)).request({
       origin: target.origin,
       path: target.pathname + target.search,
@@ -142,11 +139,8 @@ export async function startGuardedProxy(deps: {
 
   const server = createServer({ maxHeaderSize: 65_536, requestTimeout: 0 }, (request, response) => {
     response.on('error', () => {})
-    forward(request, response).catch(() => {
-      // The page is told as little as by any network.
-      if (response.headersSent) response.destroy()
-      else response.writeHead(502, { connection: 'close' }).end()
-    })
+    // The page is told as little as by any network: an answer of ours would be one of the host's to it.
+    forward(request, response).catch(() => response.destroy())
   })
   server.maxConnections = MAX_CONNECTIONS
   server.on('connection', hold)

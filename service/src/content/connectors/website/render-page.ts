@@ -84,10 +84,14 @@ async function showPage(browser: Browser, address: string, context: BrowserConte
 }
 
 /** Shows a page behind a proxy of its own, and gives up on it when it wants too much of anything. */
-async function renderIn(browser: Browser, { address, trail, signal }: PageToRender): Promise<string> {
+async function renderIn(
+  browser: Browser,
+  { address, trail, signal }: PageToRender,
+  timeoutMs: number,
+): Promise<string> {
   const { promise: givenUp, reject: giveUp } = Promise.withResolvers<never>()
   givenUp.catch(() => {})
-  const timer = setTimeout(() => giveUp(new Error('they do not come to an end')), PAGE_TIMEOUT_MS)
+  const timer = setTimeout(() => giveUp(new Error('they do not come to an end')), timeoutMs)
   const abort = () => giveUp(signal.reason)
   signal.addEventListener('abort', abort, { once: true })
   let killed = false
@@ -118,7 +122,9 @@ export function createPageRenderer(given: {
   chromiumPath: string | undefined
   sandbox: SandboxSetting
   idleMs?: number
+  pageTimeoutMs?: number
 }): PageRenderer {
+  const pageTimeoutMs = given.pageTimeoutMs ?? PAGE_TIMEOUT_MS
   const shared = createSharedBrowser(given)
   let unusable: { words: string; until: number } | undefined
 
@@ -139,7 +145,7 @@ export function createPageRenderer(given: {
     },
     render: async (page) => {
       try {
-        return await shared.use(page.owner, page.signal, (browser) => renderIn(browser, page))
+        return await shared.use(page.owner, page.signal, (browser) => renderIn(browser, page, pageTimeoutMs))
       } catch (error) {
         page.signal.throwIfAborted()
         note(error)
