@@ -82,10 +82,14 @@ export function sitemapOf(
 }
 
 /**
- * A small site on 127.0.0.1 that does what it is told. Bodies carry an ETag (conditional requests get a 304) and are sent
+ * A small site, on 127.0.0.1 where nothing else is said, that does what it is told. Bodies carry an ETag (conditional requests get a 304) and are sent
  * gzipped to whoever accepts that, unless the answer's own headers say otherwise. Unknown paths are 404.
  */
-export async function startFakeSite(pages: Record<string, FakePage> = {}): Promise<FakeSite> {
+export async function startFakeSite(
+  pages: Record<string, FakePage> = {},
+  host = '127.0.0.1',
+  atPort = 0,
+): Promise<FakeSite> {
   const standing = new Map(Object.entries(pages))
   const asked = new Map<string, number>()
   const requests: FakeRequest[] = []
@@ -133,11 +137,11 @@ export async function startFakeSite(pages: Record<string, FakePage> = {}): Promi
     })
     void answer(request, response)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => server.listen(atPort, host, resolve))
   const { port } = server.address() as AddressInfo
 
   return {
-    origin: `http://127.0.0.1:${port}`,
+    origin: `http://${host}:${port}`,
     set: (path, page) => {
       if (page === undefined) standing.delete(path)
       else standing.set(path, page)

@@ -63,13 +63,16 @@ export function openKeptVectors(folder: string): KeptVectors {
           )
           return vectors.flat()
         },
-        embedInParts: async (passages, signal) => {
-          if (!kept.isUsed) return await embedder.embedInParts(passages, signal)
+        embedInParts: async (passages, signal, line) => {
+          if (!kept.isUsed) return await embedder.embedInParts(passages, signal, line)
           const vectors = await vectorsOf(
             passages,
             (parts) => JSON.stringify(parts),
             async (missing) =>
-              (await embedder.embedInParts(missing, signal)).map(({ whole, parts }) => [whole, ...parts]),
+              (await embedder.embedInParts(missing, signal, line)).map(({ whole, parts }) => [
+                whole,
+                ...parts,
+              ]),
           )
           return vectors.map(([whole, ...parts]) => {
             if (whole === undefined) throw new Error('A passage was kept without its vector.')

@@ -47,6 +47,7 @@ export function createSourceReader<Config>(connector: Connector<Config>) {
     const reading = connector.read({
       config,
       sourceId: 'source',
+      owner: { workspaceId: 'workspace', knowledgeBaseId: 'base' },
       respectRobotsTxt: given.respectRobotsTxt ?? true,
       signal: given.signal ?? new AbortController().signal,
       recall: async (url) => {

@@ -1,4 +1,5 @@
 import type { SourceConfig } from '@citewell/contract/source-configs'
+import { createPageRenderer } from '../src/content/connectors/website/render-page.ts'
 import { createWeb } from '../src/content/connectors/website/web-reader.ts'
 import { createWebsiteConnector } from '../src/content/connectors/website/website.ts'
 import { createParsing } from '../src/content/parsing/parsing.ts'
@@ -27,7 +28,7 @@ export function createWebsiteReaders(): WebsiteReaders {
       outbound: through,
       parse: (...given) => parsing.parse(...given),
       parseSitemap: (...given) => parsing.parseSitemap(...given),
-      chromiumPath: '/nowhere',
+      renderer: createPageRenderer({ chromiumPath: '/nowhere', sandbox: 'on' }),
       parallelPerHost: 4,
       random: () => 1,
       now: () => clock,

@@ -39,6 +39,16 @@ export const SOURCES = {
     spec: routes,
     lives: 'service/src/content/connectors',
   },
+  'sources.rendered-origins': {
+    says: "The scripts of a page read and send what a browser's own rules let them: other origins only where these allow it.",
+    spec: routes,
+    lives: 'service/src/content/connectors',
+  },
+  'sources.rendered-private': {
+    says: 'A page of the public web leads to public addresses only, whatever private networks are opened.',
+    spec: routes,
+    lives: 'service/src/content/connectors',
+  },
   'sources.content-selector': {
     says: 'Of each page of a website the part that content_selector names is read, and nothing else.',
     spec: routes,

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { createConnectors } from '../content/connectors/connectors.ts'
+import { createConnectors, createPageRenderer } from '../content/connectors/connectors.ts'
 import { createPreparing } from '../content/indexing/indexing.ts'
 import { createParsing } from '../content/parsing/parsing.ts'
 import { createEmbedder } from '../platform/embedding/create-embedder.ts'
@@ -36,7 +36,11 @@ const PARALLEL_PER_HOST = 4
 
 /** Everything that knows no product: models, the way out, files, queue, events. */
 export async function composePlatform({ settings, dataDirectory, storage, log }: ComposeInput) {
-  const outbound = createOutbound({ allowPrivateNetwork: settings.allowPrivateNetwork })
+  const outbound = createOutbound({
+    allowPrivateNetwork: settings.allowPrivateNetwork,
+    onFailed: ({ reason, host, chosenBy }) =>
+      log.info({ reason, host, chosen_by: chosenBy }, 'a host was not reached'),
+  })
   const outboundFetch = createOutboundFetch(outbound, 'operator')
   const { embedder, reason } = await createEmbedder(
     {
@@ -50,6 +54,10 @@ export async function composePlatform({ settings, dataDirectory, storage, log }:
     settings.languageModel && createOpenAiCompatibleModel(settings.languageModel, { fetch: outboundFetch })
   const parsing = createParsing(PARSING)
   const preparing = createPreparing()
+  const renderer = createPageRenderer({
+    chromiumPath: settings.chromiumPath,
+    sandbox: settings.chromiumSandbox,
+  })
   const events = createEvents({
     onListenerFailed: (event, error) => log.error({ err: error, event }, 'a listener failed'),
   })
@@ -69,6 +77,7 @@ export async function composePlatform({ settings, dataDirectory, storage, log }:
     model,
     parsing,
     preparing,
+    renderer,
     events,
     jobs,
     files,
@@ -86,13 +95,19 @@ export async function composePlatform({ settings, dataDirectory, storage, log }:
         outbound,
         parsing,
         listFiles,
-        chromiumPath: settings.chromiumPath,
+        renderer,
         parallelPerHost: PARALLEL_PER_HOST,
         allowLocalPaths: settings.allowLocalPaths,
       }),
     close: async () => {
       await jobs.stop()
-      await Promise.all([parsing.close(), preparing.close(), embedder?.close(), outbound.close()])
+      await Promise.all([
+        renderer.close(),
+        parsing.close(),
+        preparing.close(),
+        embedder?.close(),
+        outbound.close(),
+      ])
     },
   }
 }

@@ -50,7 +50,7 @@ import { createPublicQuestions } from '../channels/public-api/public-question.ts
 import { keptSimulations } from '../channels/simulations/simulations.ts'
 import { createFirstWidget, createWidgets, ownedWidgets, presentWidget } from '../channels/widgets/widgets.ts'
 import { createAddresses } from '../content/addresses/addresses.ts'
-import type { Connector } from '../content/connectors/connectors.ts'
+import { createPreviewPlaces, type Connector } from '../content/connectors/connectors.ts'
 import {
   createDocuments,
   createPush,
@@ -289,6 +289,7 @@ export function composeRooms(
     connectedTools,
     formDeflectors,
     connectors,
+    previewPlaces: createPreviewPlaces({ isCounted: settings.hasRateLimits }),
     syncs,
     sources,
     uploads,

@@ -112,7 +112,13 @@ export function composeRoutes({
       ...createPublicFeedbackRoutes({ feedback: rooms.feedback }),
       ...createTeamAskRoutes({ db, knowledgeBases, answering, conversations, search, suggestedQuestions }),
       ...knowledgeBaseRoutes(knowledgeBases),
-      ...sourceRoutes({ sources, uploads, knowledgeBases, preview: connectors.preview }),
+      ...sourceRoutes({
+        sources,
+        uploads,
+        knowledgeBases,
+        preview: connectors.preview,
+        previewPlaces: rooms.previewPlaces,
+      }),
       ...syncRoutes({ db, syncs, knowledgeBases, sources, followEveryMs: FOLLOW_EVERY_MS }),
       ...documentRoutes({
         documents: rooms.documents,

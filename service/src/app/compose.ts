@@ -1,5 +1,4 @@
 import type { Hono } from 'hono'
-import { findChromium } from '../content/connectors/connectors.ts'
 import { createOutsideProvider } from '../channels/sign-in/sign-in.ts'
 import { createMetrics } from '../platform/health/metrics.ts'
 import type { Condition } from '../platform/health/readiness.ts'
@@ -73,7 +72,7 @@ export async function composeService(input: ComposeInput & { checksAnswers: bool
         inspectIndex: rooms.indexing.inspectIndex,
         embedding: platform.embedder ?? { reason: platform.embeddingFault ?? 'unknown' },
         languageModel: platform.model?.name,
-        chromiumPath: await findChromium(settings.chromiumPath),
+        tryOutBrowser: () => platform.renderer.tryOut(),
       }),
   })
   const fetchForOperator = createOutboundFetch(platform.outbound, 'operator')

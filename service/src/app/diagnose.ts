@@ -18,7 +18,8 @@ export interface DiagnoseDeps {
   inspectIndex(): Promise<IndexInspection>
   embedding: { key: string } | { reason: string }
   languageModel: string | undefined
-  chromiumPath: string | undefined
+  /** Tells what the browser for pages with scripts is, or throws why there is none. */
+  tryOutBrowser(): Promise<string>
   /** Undefined: the activity logs are not looked at. */
   auditActivity: (() => Promise<ActivityAudit>) | undefined
 }
@@ -65,13 +66,7 @@ export async function diagnose(deps: DiagnoseDeps): Promise<Check[]> {
       status: 'ok',
       detail: deps.languageModel ?? 'embedded: quotes from the pages (no model is set)',
     },
-    deps.chromiumPath === undefined
-      ? {
-          name: 'chromium',
-          status: 'warning',
-          detail: 'not found: pages that need script are left out (CITEWELL_CHROMIUM_PATH)',
-        }
-      : { name: 'chromium', status: 'ok', detail: deps.chromiumPath },
+    await browserCheck(deps),
     version === undefined
       ? { name: 'git', status: 'warning', detail: 'not found: repositories cannot be read' }
       : { name: 'git', status: 'ok', detail: version },
@@ -81,6 +76,16 @@ export async function diagnose(deps: DiagnoseDeps): Promise<Check[]> {
       detail: `${(freeBytes / 1e9).toFixed(1)} GB free in ${deps.dataDirectory}`,
     },
   ]
+}
+
+async function browserCheck({ tryOutBrowser }: DiagnoseDeps): Promise<Check> {
+  try {
+    const detail = await tryOutBrowser()
+    return { name: 'chromium', status: detail.includes('WITHOUT') ? 'warning' : 'ok', detail }
+  } catch (fault) {
+    const words = fault instanceof Error ? fault.message : 'it does not start'
+    return { name: 'chromium', status: 'warning', detail: `pages that need script are left out: ${words}` }
+  }
 }
 
 function indexCheck(found: IndexInspection): Check {

@@ -62,6 +62,7 @@ const Environment = z
     CITEWELL_ALLOW_PRIVATE_NETWORK: switchOrList,
     CITEWELL_ALLOW_LOCAL_PATHS: z.preprocess(emptyIsUnset, z.enum(['true', 'false']).optional()),
     CITEWELL_CHROMIUM_PATH: optionalText,
+    CITEWELL_CHROMIUM_SANDBOX: z.preprocess(emptyIsUnset, z.enum(['on', 'off']).default('on')),
     CITEWELL_SECRET_KEY: secretKeys,
     ...captchaEnvironment,
     ...signInEnvironment,
@@ -115,6 +116,8 @@ export interface Settings extends RateLimitSettings {
   /** Whether sources may name folders of this machine. */
   allowLocalPaths: boolean
   chromiumPath: string | undefined
+  /** `off` runs the browser without its own sandbox, for where that does not work. */
+  chromiumSandbox: 'on' | 'off'
   /** Undefined: CAPTCHA is off. */
   captcha: CaptchaSettings | undefined
   /** Providers that people may sign in with. */
@@ -171,6 +174,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
         ? LOOPBACK.has(read.HOST)
         : read.CITEWELL_ALLOW_LOCAL_PATHS === 'true',
     chromiumPath: read.CITEWELL_CHROMIUM_PATH,
+    chromiumSandbox: read.CITEWELL_CHROMIUM_SANDBOX,
     captcha: captchaSettingsOf(read),
     signInProviders: signInSettingsOf(read),
     mcpWebClientHosts: read.CITEWELL_MCP_WEB_CLIENT_HOSTS,

@@ -1,3 +1,4 @@
+import type { Owner } from '../../platform/fairness/owner.ts'
 import type { ParsedDocument, ParseShare } from '../parsing/parsing.ts'
 
 /** What a connector remembers of an address between two syncs, so that nothing unchanged is fetched or parsed again. */
@@ -47,10 +48,12 @@ export type SourceItem =
 export interface ConnectorInput<Config> {
   config: Config
   sourceId: string
+  /** For whom it is read, where places are shared out. */
+  owner: Owner
   respectRobotsTxt: boolean
   signal: AbortSignal
-  /** For whom it is read: what is parsed waits in this line. */
-  share?: ParseShare | undefined
+  /** Somebody waits for what is read, as for a preview: its pages are parsed before those of syncs. */
+  isAwaited?: boolean
   /** What is remembered of an address from the sync before. Undefined when its document is no longer in the index. */
   recall(url: string): Promise<PageMemory | undefined>
   /** Told of what was never part of the source: links to other hosts, pictures. A preview shows them, a sync does not. */
@@ -73,3 +76,13 @@ export class SourceFailure extends Error {
     this.name = 'SourceFailure'
   }
 }
+
+/** For whom what a connector reads is parsed. */
+export const parseShareOf = ({
+  owner: { workspaceId, knowledgeBaseId },
+  isAwaited = false,
+}: Pick<ConnectorInput<unknown>, 'owner' | 'isAwaited'>): ParseShare => ({
+  workspaceId,
+  knowledgeBaseId,
+  isAwaited,
+})

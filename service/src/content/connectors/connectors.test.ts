@@ -8,7 +8,7 @@ import { htmlPage, redirectTo, sitemapOf, startFakeSite, textFile } from '../../
 import { createSourceReader, websiteConfig } from '../../../test/read-source.ts'
 import { createOutbound } from '../../platform/outbound/outbound.ts'
 import { createParsing, type Parsing } from '../parsing/parsing.ts'
-import { createConnectors, type UploadedFile } from './connectors.ts'
+import { createConnectors, createPageRenderer, type UploadedFile } from './connectors.ts'
 
 let parsing: Parsing
 const outbound = createOutbound({ allowPrivateNetwork: ['127.0.0.1'] })
@@ -25,7 +25,7 @@ const newConnectors = (allowLocalPaths = false) =>
     outbound,
     parsing,
     listFiles: async () => uploads,
-    chromiumPath: '/nowhere',
+    renderer: createPageRenderer({ chromiumPath: '/nowhere', sandbox: 'on' }),
     parallelPerHost: 4,
     allowLocalPaths,
   })
@@ -174,6 +174,7 @@ test('a preview shows the first pages and a reason for each address left out, an
   const preview = await connectors.preview('website', {
     config: websiteConfig({ start_urls: [`${site.origin}/`] }),
     respectRobotsTxt: true,
+    owner: { workspaceId: 'workspace', knowledgeBaseId: 'base' },
     signal,
     maxPages: 10,
   })
@@ -195,6 +196,7 @@ test('a preview shows the first pages and a reason for each address left out, an
   const broken = await connectors.preview('website', {
     config: websiteConfig({ start_urls: [`${site.origin}/`] }),
     respectRobotsTxt: true,
+    owner: { workspaceId: 'workspace', knowledgeBaseId: 'base' },
     signal,
     maxPages: 10,
   })

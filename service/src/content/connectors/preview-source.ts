@@ -1,5 +1,6 @@
 import { plainText, renderBlock } from '../parsing/parsing.ts'
 import { SourceFailure, type Connector, type ConnectorInput } from './connector.ts'
+import { endedBy } from './ended-by.ts'
 
 /** An address that would not become a document, and why. */
 interface LeftOut {
@@ -29,7 +30,9 @@ const TIME_LIMIT_MS = 30_000
 /** Reads the beginning of a source as a sync would, and writes nothing. */
 export async function previewSource<Config>(
   connector: Connector<Config>,
-  given: Pick<ConnectorInput<Config>, 'config' | 'respectRobotsTxt' | 'signal' | 'share'> & { maxPages: number },
+  given: Pick<ConnectorInput<Config>, 'config' | 'respectRobotsTxt' | 'signal' | 'owner'> & {
+    maxPages: number
+  },
 ): Promise<SourcePreview> {
   const pages = new Map<string, SourcePreview['pages'][number]>()
   const leftOut = new Map<string, string>()
@@ -45,19 +48,21 @@ export async function previewSource<Config>(
     isComplete,
   })
 
+  const signal = AbortSignal.any([given.signal, timeLimit])
   const items = connector.read({
     config: given.config,
     respectRobotsTxt: given.respectRobotsTxt,
-    share: given.share,
+    isAwaited: true,
     sourceId: 'preview',
-    signal: AbortSignal.any([given.signal, timeLimit]),
+    owner: given.owner,
+    signal,
     recall: async () => undefined,
     onLeftOut: (url, reason) => {
       if (leftOut.size < MAX_LEFT_OUT && !leftOut.has(url)) leftOut.set(url, reason)
     },
   })
   try {
-    for await (const item of items) {
+    for await (const item of endedBy(items, signal)) {
       if (item.kind === 'document') {
         const { title, blocks } = item.document
         const excerpt = plainText(blocks.slice(0, 5).map(renderBlock).join('\n')).replaceAll(/\s+/g, ' ')

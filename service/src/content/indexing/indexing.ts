@@ -104,6 +104,7 @@ export function createIndexing({ db, engine, embedder, preparing, events, newId,
   async function vectorsOf(
     passages: readonly { hash: string; parts: readonly string[] }[],
     known: Map<string, PassageVectors>,
+    knowledgeBaseId: string,
     signal: AbortSignal,
   ): Promise<Map<string, PassageVectors>> {
     if (embedder === undefined) return known
@@ -111,6 +112,7 @@ export function createIndexing({ db, engine, embedder, preparing, events, newId,
     const made = await embedder.embedInParts(
       missing.map(({ parts }) => parts),
       signal,
+      knowledgeBaseId,
     )
     return new Map([
       ...known,
@@ -176,7 +178,7 @@ export function createIndexing({ db, engine, embedder, preparing, events, newId,
             embeddingKey: embedder.key,
           })
         : new Map<string, PassageVectors>()
-    const vectors = await vectorsOf(passages, known, signal)
+    const vectors = await vectorsOf(passages, known, given.knowledgeBaseId, signal)
     signal.throwIfAborted()
     const rows: ChunkRow[] = passages.map(({ hash, parts: _parts, ...passage }) => ({
       ...passage,

@@ -1,7 +1,13 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { deserialize } from 'node:v8'
-import { createGathering, piecesOf, type FromParser, type ParsingTask, type ToParser } from './parser-messages.ts'
+import {
+  createGathering,
+  piecesOf,
+  type FromParser,
+  type ParsingTask,
+  type ToParser,
+} from './parser-messages.ts'
 
 /** What ended a parser before it answered. */
 export type ParserEnd = 'memory' | 'time' | 'killed' | 'crash'

@@ -1,7 +1,13 @@
 import { serialize } from 'node:v8'
 import { Worker } from 'node:worker_threads'
 import { ParseFailure } from './parse-failure.ts'
-import { createGathering, piecesOf, type FromParser, type ParsingTask, type ToParser } from './parser-messages.ts'
+import {
+  createGathering,
+  piecesOf,
+  type FromParser,
+  type ParsingTask,
+  type ToParser,
+} from './parser-messages.ts'
 import { checkResult } from './result-limits.ts'
 
 /** A process of its own, started by `parser-process.ts`: what it is given was written by strangers. */
@@ -71,10 +77,13 @@ async function work({ kind, input, maxEntries }: ParsingTask, bytes: Uint8Array)
 }
 
 const memoryLimit = Number(process.argv[2])
-const watchdog = new Worker(new URL(`./parser-watchdog-worker${import.meta.url.slice(-3)}`, import.meta.url), {
-  workerData: { memoryLimit },
-  resourceLimits: { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 2 },
-})
+const watchdog = new Worker(
+  new URL(`./parser-watchdog-worker${import.meta.url.slice(-3)}`, import.meta.url),
+  {
+    workerData: { memoryLimit },
+    resourceLimits: { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 2 },
+  },
+)
 // Without it nothing holds the memory back.
 watchdog.on('exit', () => process.exit(1))
 watchdog.once('online', () => void send('ready'))

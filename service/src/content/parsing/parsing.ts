@@ -55,7 +55,11 @@ export function createParsing(limits: PoolLimits) {
      * Parses an API description (OpenAPI 3 or Swagger 2, JSON or YAML) into a page for each operation.
      * @throws ParseFailure as `parse` does
      */
-    async parseOpenApi(input: ParseInput, signal?: AbortSignal, share?: ParseShare): Promise<OperationPage[]> {
+    async parseOpenApi(
+      input: ParseInput,
+      signal?: AbortSignal,
+      share?: ParseShare,
+    ): Promise<OperationPage[]> {
       return (await run({ kind: 'operations' }, input, signal, share)) as OperationPage[]
     },
     /**

@@ -108,11 +108,14 @@ const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"'
 
 /** XML's own five, and characters by their number: others can be made to grow without end. */
 function withoutEntities(text: string): string {
-  return text.replaceAll(/&(?:#(x?)([\da-f]{1,6})|([a-z]{2,4}));/gi, (whole, hex: string, digits: string, name: string) => {
-    if (name) return ENTITIES[name] ?? whole
-    const code = Number.parseInt(digits, hex ? 16 : 10)
-    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole
-  })
+  return text.replaceAll(
+    /&(?:#(x?)([\da-f]{1,6})|([a-z]{2,4}));/gi,
+    (whole, hex: string, digits: string, name: string) => {
+      if (name) return ENTITIES[name] ?? whole
+      const code = Number.parseInt(digits, hex ? 16 : 10)
+      return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole
+    },
+  )
 }
 
 function timeOf(text: string): number | undefined {

@@ -7,7 +7,7 @@ import type { Caller } from '../../accounts/permissions/permissions.ts'
 import { askedPage, pageOfRows } from '../../kernel/paging.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { endpointsFor } from '../../platform/http/endpoint.ts'
-import type { Connectors, SourcePreview } from '../connectors/connectors.ts'
+import type { Connectors, PreviewPlaces, SourcePreview } from '../connectors/connectors.ts'
 import { presentSync } from '../syncs/syncs.ts'
 import { presentSource } from './present-source.ts'
 import type { SourceFileRow } from './source-files-store.ts'
@@ -20,6 +20,7 @@ export interface SourceRoutesDeps {
   uploads: Uploads
   knowledgeBases: Pick<KnowledgeBases, 'openActive'>
   preview: Connectors['preview']
+  previewPlaces: PreviewPlaces
 }
 
 function presentUploadedFile(row: SourceFileRow): UploadedFile {
@@ -45,10 +46,16 @@ function presentPreview(preview: SourcePreview): SourcePreviewRecord {
   }
 }
 
-export const sourceRoutes = ({ sources, uploads, knowledgeBases, preview }: SourceRoutesDeps) => {
+export const sourceRoutes = ({
+  sources,
+  uploads,
+  knowledgeBases,
+  preview,
+  previewPlaces,
+}: SourceRoutesDeps) => {
   async function previewOf(
     asked: SourceToPreview,
-    base: Pick<KnowledgeBaseRow, 'id' | 'workspace_id' | 'respect_robots_txt'>,
+    base: KnowledgeBaseRow,
     signal: AbortSignal,
   ): Promise<SourcePreview> {
     if (asked.type === 'files' || asked.type === 'push' || asked.type === 'custom_answers') {
@@ -57,8 +64,8 @@ export const sourceRoutes = ({ sources, uploads, knowledgeBases, preview }: Sour
     }
     return await preview(asked.type, {
       config: asked.config,
+      owner: { workspaceId: base.workspace_id, knowledgeBaseId: base.id },
       respectRobotsTxt: base.respect_robots_txt,
-      share: { workspaceId: base.workspace_id, knowledgeBaseId: base.id, isAwaited: true },
       maxPages: asked.limit,
       signal,
     })
@@ -74,7 +81,10 @@ export const sourceRoutes = ({ sources, uploads, knowledgeBases, preview }: Sour
     ),
     endpoint(ENDPOINTS.previewSource, async ({ caller, params, body, signal }) => {
       const base = await knowledgeBases.openActive(caller, params.id, 'config')
-      return presentPreview(await previewOf(body, base, signal))
+      const person = { userId: caller.userId, knowledgeBaseId: base.id }
+      return presentPreview(
+        await previewPlaces.run(person, signal, async () => await previewOf(body, base, signal)),
+      )
     }),
     endpoint(ENDPOINTS.getSource, async ({ caller, params }) =>
       presentSource(await sources.get(caller, params.id)),

@@ -1,5 +1,6 @@
 import type { SyncCounts } from '../../platform/storage/content-tables.ts'
-import { SourceFailure, type Connector, type SourceItem } from '../connectors/connectors.ts'
+import { endedBy, SourceFailure, type Connector, type SourceItem } from '../connectors/connectors.ts'
+import type { SharedExtras } from '../../platform/fairness/shared-extras.ts'
 import { IndexFailure, type Indexing } from '../indexing/indexing.ts'
 import { openPageMemories } from './page-memories.ts'
 import {
@@ -15,6 +16,8 @@ export interface RunSyncDeps {
   db: SyncsDb
   indexing: Indexing
   now: () => Date
+  /** Documents that are indexed at the same time, beyond one for each sync. */
+  inFlight: SharedExtras
   log: { warn(fields: object, message: string): void }
 }
 
@@ -22,12 +25,12 @@ export interface SyncToRun {
   knowledgeBaseId: string
   syncId: string
   sourceId: string
+  workspaceId: string
   lease: string
   connector: Connector<unknown>
   config: unknown
   language: string | undefined
   respectRobotsTxt: boolean
-  workspaceId: string
 }
 
 /** How often counts are written and a request to cancel is looked for. */
@@ -108,6 +111,8 @@ async function readSource(
   /** By external id, so that a later word about a document waits for the earlier one. */
   const inFlight = new Map<string, Promise<void>>()
   let fault: { error: unknown } | undefined
+  const extras = deps.inFlight.open()
+  let extrasTaken = 0
 
   const note = (kind: SyncError['kind'], url: string, reason: string) => {
     counts[kind] += 1
@@ -133,6 +138,22 @@ async function readSource(
     if (outcome === 'added') addedNow.add(item.externalId)
   }
 
+  /** Whether one more document may be indexed beside those that are. */
+  function hasRoom(): boolean {
+    if (inFlight.size >= DOCUMENTS_IN_FLIGHT) return false
+    if (inFlight.size <= extrasTaken) return true
+    if (!extras.take()) return false
+    extrasTaken += 1
+    return true
+  }
+
+  function leave(externalId: string): void {
+    inFlight.delete(externalId)
+    if (extrasTaken <= inFlight.size) return
+    extras.giveBack()
+    extrasTaken -= 1
+  }
+
   async function take(item: SourceItem): Promise<void> {
     switch (item.kind) {
       case 'discovered':
@@ -148,9 +169,9 @@ async function readSource(
             if (error instanceof IndexFailure) note('failed', item.url, error.message)
             else fault ??= { error }
           })
-          .finally(() => inFlight.delete(item.externalId))
+          .finally(() => leave(item.externalId))
         inFlight.set(item.externalId, indexed)
-        if (inFlight.size >= DOCUMENTS_IN_FLIGHT) await Promise.race(inFlight.values())
+        while (!hasRoom()) await Promise.race(inFlight.values())
         return
       }
       case 'unchanged':
@@ -176,19 +197,20 @@ async function readSource(
   const input = {
     config: sync.config,
     sourceId: sync.sourceId,
-    share: { workspaceId: sync.workspaceId, knowledgeBaseId: sync.knowledgeBaseId, isAwaited: false },
+    owner: sync,
     respectRobotsTxt: sync.respectRobotsTxt,
     signal,
     recall: memories.recall,
   }
   try {
-    for await (const item of sync.connector.read(input)) {
+    for await (const item of endedBy(sync.connector.read(input), signal)) {
       signal.throwIfAborted()
       if (fault !== undefined) throw fault.error
       await take(item)
     }
   } finally {
     await Promise.all(inFlight.values())
+    extras.close()
   }
   if (fault !== undefined) throw fault.error
   signal.throwIfAborted()

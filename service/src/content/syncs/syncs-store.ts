@@ -77,29 +77,6 @@ export async function findSync(
     .executeTakeFirst()
 }
 
-/** Takes a queued sync for this worker. Undefined when another has it, or when it was cancelled. */
-export async function claimSync(
-  db: SyncsDb,
-  claim: { knowledgeBaseId: string; syncId: string; lease: string; now: Date },
-): Promise<SyncRow | undefined> {
-  return await db
-    .updateTable('syncs')
-    .set((row) => ({
-      status: 'running',
-      lease: claim.lease,
-      heartbeat_at: claim.now,
-      started_at: claim.now,
-      attempts: sql<number>`${row.ref('attempts')} + 1`,
-      counts: JSON.stringify(NO_COUNTS),
-      updated_at: claim.now,
-    }))
-    .where('knowledge_base_id', '=', claim.knowledgeBaseId)
-    .where('id', '=', claim.syncId)
-    .where('status', '=', 'queued')
-    .returningAll()
-    .executeTakeFirst()
-}
-
 /** Writes progress. Says whether the sync is still this worker's, and whether someone asked to end it. */
 export async function beat(
   db: SyncsDb,
@@ -201,14 +178,14 @@ export async function cancelSyncsOfBase(db: Db<'syncs'>, knowledgeBaseId: string
 
 /**
  * Puts running syncs whose worker has not been heard of since back into the queue, and gives up those that ended their
- * worker `mostAttempts` times. Returns every sync that waits for a worker.
+ * worker `mostAttempts` times. Says whether any sync waits for a worker.
  */
 export async function requeueAbandoned(
   db: SyncsDb,
   abandonedBefore: Date,
   mostAttempts: number,
   now: Date,
-): Promise<{ knowledgeBaseId: string; syncId: string }[]> {
+): Promise<boolean> {
   await db
     .updateTable('syncs')
     .set((row) => ({
@@ -227,11 +204,11 @@ export async function requeueAbandoned(
     .execute()
   const waiting = await db
     .selectFrom('syncs')
-    .select(['knowledge_base_id', 'id'])
+    .select('id')
     .where('status', '=', 'queued')
-    .orderBy('created_at')
-    .execute()
-  return waiting.map((row) => ({ knowledgeBaseId: row.knowledge_base_id, syncId: row.id }))
+    .limit(1)
+    .executeTakeFirst()
+  return waiting !== undefined
 }
 
 export async function listSyncs(

@@ -1,11 +1,13 @@
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Events } from '../../platform/events/events.ts'
+import { createSharedExtras } from '../../platform/fairness/shared-extras.ts'
 import type { Job, Jobs } from '../../platform/jobs/jobs.ts'
 import type { Connector } from '../connectors/connectors.ts'
 import type { Indexing } from '../indexing/indexing.ts'
+import { claimNextSync, type ClaimedSync } from './claim-sync-store.ts'
+import { createRunSlots } from './run-slots.ts'
 import { runSync, type RunSyncDeps } from './run-sync.ts'
 import {
-  claimSync,
   findSync,
   findUnfinished,
   finishSync,
@@ -54,14 +56,19 @@ const MOST_ATTEMPTS = 5
 
 const SYNC_JOB = 'sync-source'
 
+/** Beyond the one that each sync has at any time: documents that are indexed stand in memory with all their passages. */
+const DOCUMENTS_IN_FLIGHT_OF_ALL = 12
+
 export function createSyncs(deps: SyncsDeps) {
   const { db, jobs, events, newId, now } = deps
+
+  const wake = () => jobs.enqueue(SYNC_JOB, {})
 
   /** Starts a sync of a source, or finds the one that is under way. */
   async function request(knowledgeBaseId: string, sourceId: string): Promise<SyncRow> {
     const inserted = await insertSync(db, { knowledgeBaseId, id: newId(), sourceId, now: now() })
     if (inserted !== undefined) {
-      await jobs.enqueue(SYNC_JOB, { knowledgeBaseId, syncId: inserted.id })
+      await wake()
       return inserted
     }
     // The one that stood in the way may have ended just now: then there is nothing to find, and room for a new one.
@@ -91,14 +98,12 @@ export function createSyncs(deps: SyncsDeps) {
    */
   async function recover(abandonedAfterSeconds: number): Promise<void> {
     const before = new Date(now().getTime() - abandonedAfterSeconds * 1_000)
-    for (const waiting of await requeueAbandoned(db, before, MOST_ATTEMPTS, now()))
-      await jobs.enqueue(SYNC_JOB, waiting)
+    if (await requeueAbandoned(db, before, MOST_ATTEMPTS, now())) await wake()
   }
 
-  async function run(knowledgeBaseId: string, syncId: string, shutdown: AbortSignal): Promise<void> {
-    const lease = newId()
-    const sync = await claimSync(db, { knowledgeBaseId, syncId, lease, now: now() })
-    if (sync === undefined) return
+  async function run({ sync, workspaceId }: ClaimedSync, shutdown: AbortSignal): Promise<void> {
+    const { knowledge_base_id: knowledgeBaseId, id: syncId } = sync
+    const lease = sync.lease ?? ''
     const source = await deps.findSource(knowledgeBaseId, sync.source_id)
     if (source === undefined || !source.isActive) {
       const ended = {
@@ -117,8 +122,8 @@ export function createSyncs(deps: SyncsDeps) {
       return
     }
     const result = await runSync(
-      deps,
-      { ...source, knowledgeBaseId, syncId, sourceId: sync.source_id, lease },
+      { ...deps, inFlight },
+      { ...source, knowledgeBaseId, workspaceId, syncId, sourceId: sync.source_id, lease },
       shutdown,
     )
     if (result === undefined) return
@@ -131,11 +136,24 @@ export function createSyncs(deps: SyncsDeps) {
     })
   }
 
+  const inFlight = createSharedExtras(DOCUMENTS_IN_FLIGHT_OF_ALL)
+  const slots = createRunSlots({
+    claim: (room, served) => claimNextSync(db, { lease: newId(), now: now(), room, served }),
+    run: async (claimed, shutdown) => {
+      await run(claimed, shutdown).catch((error: unknown) =>
+        deps.log.warn({ err: error, sync_id: claimed.sync.id }, 'a sync broke off'),
+      )
+    },
+  })
+
   const syncJobs: Job[] = [
     {
       name: SYNC_JOB,
+      // A job only says that something waits: one of the two stays until nothing runs any more, the other hears of what is new.
       concurrency: 2,
-      handle: (data, signal) => run(data['knowledgeBaseId'] ?? '', data['syncId'] ?? '', signal),
+      handle: async (_data, signal) => {
+        if (!(await slots.work(signal))) await wake()
+      },
     },
   ]
 

@@ -28,7 +28,12 @@ export interface Embedder {
    * Like `embedPassages`, of passages given in parts that stand apart by white space (a heading line, sentences): each part's
    * vector is the mean over its own tokens, read with the whole passage around them, and costs next to nothing more.
    */
-  embedInParts(passages: readonly (readonly string[])[], signal?: AbortSignal): Promise<EmbeddedInParts[]>
+  embedInParts(
+    passages: readonly (readonly string[])[],
+    signal?: AbortSignal,
+    /** Whose passages they are (a knowledge base): those of different ones take turns. */
+    line?: string,
+  ): Promise<EmbeddedInParts[]>
   close(): Promise<void>
 }
 

@@ -14,6 +14,7 @@ export interface EmbeddingClient {
     purpose: EmbeddingPurpose,
     texts: readonly EmbeddingText[],
     signal: AbortSignal | undefined,
+    line?: string,
   ): Promise<Float32Array[]>
   close(): Promise<void>
 }
@@ -94,6 +95,7 @@ export async function startEmbeddingWorker(script: URL, data: EmbeddingWorkerDat
     purpose: EmbeddingPurpose,
     texts: readonly EmbeddingText[],
     signal: AbortSignal | undefined,
+    line = '',
   ) {
     return new Promise<Float32Array[]>((resolve, reject) => {
       signal?.throwIfAborted()
@@ -107,7 +109,7 @@ export async function startEmbeddingWorker(script: URL, data: EmbeddingWorkerDat
       }
       signal?.addEventListener('abort', cancel, { once: true })
       const settle = () => signal?.removeEventListener('abort', cancel)
-      const request = { kind: 'embed', id, purpose, texts } as const
+      const request = { kind: 'embed', id, purpose, texts, line } as const
       calls.set(id, {
         request,
         resolve: (vectors) => (settle(), resolve(vectors)),

@@ -2,7 +2,14 @@ import type { LocalModel } from './local-model.ts'
 
 /** What the main thread and the embedding worker say to each other. */
 export type EmbeddingRequest =
-  | { kind: 'embed'; id: number; purpose: EmbeddingPurpose; texts: readonly EmbeddingText[] }
+  | {
+      kind: 'embed'
+      id: number
+      purpose: EmbeddingPurpose
+      texts: readonly EmbeddingText[]
+      /** Whose passages they are: lines take turns. */
+      line: string
+    }
   | { kind: 'cancel'; id: number }
 
 /** A text, or one in its parts: then the answer is its vector and those of its parts, one behind the other. */

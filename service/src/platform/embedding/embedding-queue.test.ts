@@ -26,16 +26,34 @@ function makeQueue() {
 describe('the line in front of the model', () => {
   it('lets a query pass waiting passages after the one at work', async () => {
     const { queue, begun, finishOne } = makeQueue()
-    queue.accept({ kind: 'embed', id: 1, purpose: 'passage', texts: ['one', 'two', 'three'] })
-    queue.accept({ kind: 'embed', id: 2, purpose: 'query', texts: ['question'] })
+    queue.accept({ kind: 'embed', id: 1, purpose: 'passage', texts: ['one', 'two', 'three'], line: 'a' })
+    queue.accept({ kind: 'embed', id: 2, purpose: 'query', texts: ['question'], line: 'a' })
     await finishOne()
     await finishOne()
     expect(begun).toEqual(['one', 'question', 'two'])
   })
 
+  it('lets lines of passages take turns, a text at a time', async () => {
+    const { queue, begun, finishOne } = makeQueue()
+    queue.accept({ kind: 'embed', id: 1, purpose: 'passage', texts: ['a1', 'a2', 'a3'], line: 'a' })
+    queue.accept({ kind: 'embed', id: 2, purpose: 'passage', texts: ['a4'], line: 'a' })
+    queue.accept({ kind: 'embed', id: 3, purpose: 'passage', texts: ['b1', 'b2'], line: 'b' })
+    for (let text = 0; text < 6; text += 1) await finishOne()
+    expect(begun).toEqual(['a1', 'b1', 'a2', 'b2', 'a3', 'a4'])
+  })
+
+  it('lets a passage through after some queries in a row', async () => {
+    const { queue, begun, finishOne } = makeQueue()
+    queue.accept({ kind: 'embed', id: 1, purpose: 'passage', texts: ['one', 'two'], line: 'a' })
+    for (let id = 2; id < 30; id += 1)
+      queue.accept({ kind: 'embed', id, purpose: 'query', texts: ['question'], line: '' })
+    for (let text = 0; text < 12; text += 1) await finishOne()
+    expect(begun).toContain('two')
+  })
+
   it('answers with the vectors in the order of the texts', async () => {
     const { queue, replies, finishOne } = makeQueue()
-    queue.accept({ kind: 'embed', id: 7, purpose: 'passage', texts: ['a', 'bb'] })
+    queue.accept({ kind: 'embed', id: 7, purpose: 'passage', texts: ['a', 'bb'], line: 'a' })
     await finishOne()
     expect(replies).toEqual([])
     await finishOne()
@@ -44,8 +62,8 @@ describe('the line in front of the model', () => {
 
   it('goes on with the next request when a text fails', async () => {
     const { queue, begun, replies, finishOne } = makeQueue()
-    queue.accept({ kind: 'embed', id: 1, purpose: 'passage', texts: ['bad', 'never'] })
-    queue.accept({ kind: 'embed', id: 2, purpose: 'passage', texts: ['next'] })
+    queue.accept({ kind: 'embed', id: 1, purpose: 'passage', texts: ['bad', 'never'], line: 'a' })
+    queue.accept({ kind: 'embed', id: 2, purpose: 'passage', texts: ['next'], line: 'a' })
     await finishOne()
     await finishOne()
     expect(begun).toEqual(['bad', 'next'])
@@ -57,8 +75,8 @@ describe('the line in front of the model', () => {
 
   it('drops a cancelled request, also in the middle of it', async () => {
     const { queue, begun, replies, finishOne } = makeQueue()
-    queue.accept({ kind: 'embed', id: 1, purpose: 'passage', texts: ['one', 'two'] })
-    queue.accept({ kind: 'embed', id: 2, purpose: 'passage', texts: ['three'] })
+    queue.accept({ kind: 'embed', id: 1, purpose: 'passage', texts: ['one', 'two'], line: 'a' })
+    queue.accept({ kind: 'embed', id: 2, purpose: 'passage', texts: ['three'], line: 'a' })
     queue.accept({ kind: 'cancel', id: 1 })
     await finishOne()
     await finishOne()

@@ -9,6 +9,7 @@ interface Job {
   id: number
   purpose: EmbeddingPurpose
   texts: readonly EmbeddingText[]
+  line: string
   vectors: Float32Array<ArrayBuffer>[]
 }
 
@@ -16,9 +17,15 @@ export interface EmbeddingQueue {
   accept(request: EmbeddingRequest): void
 }
 
+/** After so many queries in a row a passage has its turn, so that questions without end do not stop all indexing. */
+const QUERIES_IN_A_ROW = 8
+
+/** Lines whose last turn is remembered. */
+const MOST_LINES = 1_000
+
 /**
  * Lines up what is to be embedded, a text at a time. Between two texts a query goes first, so that it waits for one passage
- * at most; passages of one request follow each other.
+ * at most. Passages of different lines take turns; those of one line follow each other.
  */
 export function createEmbeddingQueue(deps: {
   embed: (purpose: EmbeddingPurpose, text: EmbeddingText) => Promise<Float32Array<ArrayBuffer>>
@@ -27,7 +34,34 @@ export function createEmbeddingQueue(deps: {
   let jobs: Job[] = []
   let isWorking = false
 
-  const nextJob = () => jobs.find(({ purpose }) => purpose === 'query') ?? jobs[0]
+  let queriesInARow = 0
+  let turn = 0
+  const lastTurn = new Map<string, number>()
+
+  /** Of the lines that wait, the one that was served longest ago; in it, what came first. */
+  function nextPassage(): Job | undefined {
+    const waiting = jobs.filter(({ purpose }) => purpose === 'passage')
+    return waiting.reduce<Job | undefined>((best, job) => {
+      if (best === undefined) return job
+      return (lastTurn.get(job.line) ?? 0) < (lastTurn.get(best.line) ?? 0) ? job : best
+    }, undefined)
+  }
+
+  function nextJob(): Job | undefined {
+    const query = jobs.find(({ purpose }) => purpose === 'query')
+    const passage = query === undefined || queriesInARow >= QUERIES_IN_A_ROW ? nextPassage() : undefined
+    const next = passage ?? query
+    if (next === undefined) return undefined
+    queriesInARow = next === query ? queriesInARow + 1 : 0
+    turn += 1
+    if (next !== query) {
+      lastTurn.delete(next.line)
+      lastTurn.set(next.line, turn)
+    }
+    const [oldest] = lastTurn.size > MOST_LINES ? lastTurn.keys() : []
+    if (oldest !== undefined) lastTurn.delete(oldest)
+    return next
+  }
 
   const finish = (job: Job, reply: EmbeddingReply) => {
     // One that was cancelled meanwhile is no longer in the line, and nobody waits for it.
@@ -65,7 +99,8 @@ export function createEmbeddingQueue(deps: {
         jobs = jobs.filter(({ id }) => id !== request.id)
         return
       }
-      jobs.push({ id: request.id, purpose: request.purpose, texts: request.texts, vectors: [] })
+      const { id, purpose, texts, line } = request
+      jobs.push({ id, purpose, texts, line, vectors: [] })
       void work()
     },
   }

@@ -61,9 +61,9 @@ export async function createLocalEmbedder(model: LocalModel): Promise<Embedder> 
     },
     embedPassages: (texts, signal) =>
       texts.length === 0 ? Promise.resolve([]) : worker.embed('passage', texts, signal),
-    async embedInParts(passages, signal) {
+    async embedInParts(passages, signal, line) {
       if (passages.length === 0) return []
-      const answers = await worker.embed('passage', passages, signal)
+      const answers = await worker.embed('passage', passages, signal, line)
       return answers.map((vectors) => inParts(vectors, model.dimensions))
     },
     close: () => worker.close(),

@@ -76,7 +76,8 @@ export function modelFailureOf(error: unknown): ModelFailure {
   if (error instanceof ModelFailure) return error
   const outbound = outboundFailureIn(error)
   if (outbound !== undefined) {
-    const code = MISCONFIGURED_ADDRESS.includes(outbound.reason)
+    const isMisconfigured = MISCONFIGURED_ADDRESS.includes(outbound.reason) && !outbound.isPassing
+    const code = isMisconfigured
       ? 'misconfigured'
       : outbound.reason === 'timeout'
         ? 'timeout'

@@ -1,3 +1,4 @@
+import { parseAddress } from './address-kind.ts'
 import type { ChosenBy } from './chosen-by.ts'
 
 /**
@@ -33,6 +34,20 @@ const OPERATOR_WORDS: Partial<Record<OutboundReason, string>> = {
   connect_timeout: '{host} could not be connected to in time.',
 }
 
+/**
+ * Said alike of a name that nobody has, of one that leads inside, and of one inside where nothing answers: else whoever may
+ * name an address could list the names of the network that this service stands in.
+ */
+const HIDDEN_WORDS =
+  '{host} could not be reached: there is no such host, or nothing answers there, or it is in a network that this service may not use. Check the address; a host in your own network can be allowed by the operator with CITEWELL_ALLOW_PRIVATE_NETWORK.'
+
+/** Where a public page led there, nothing can be allowed. */
+const PAGE_WORDS: Partial<Record<OutboundReason, string>> = {
+  private_address: '{host} is in a private network, where pages of the public web do not lead.',
+}
+const HIDDEN_PAGE_WORDS =
+  '{host} could not be reached: there is no such host, or nothing answers there, or it is in a private network, where pages of the public web do not lead.'
+
 /** Reasons that may be gone when the same thing is asked for again. */
 const PASSING: readonly OutboundReason[] = [
   'dns',
@@ -43,19 +58,52 @@ const PASSING: readonly OutboundReason[] = [
   'bad_response',
 ]
 
+/** These would tell, of a name, whether it stands in a name server. */
+const TELLS_NAMES: readonly OutboundReason[] = ['dns', 'private_address', 'metadata_address']
+
+/** And these, where it is known to lead inside. */
+const TELLS_INSIDE: readonly OutboundReason[] = ['refused', 'reset', 'connect_timeout']
+
+/** Names that everybody knows, and addresses, tell nothing. */
+const isSecretName = (host: string) => {
+  const name = host.replace(/:\d+$/, '')
+  return parseAddress(name) === undefined && !/(^|\.)localhost\.?$/i.test(name)
+}
+
+interface OutboundFault {
+  host: string
+  chosenBy: ChosenBy
+  /** Whether the host is known to stand in a private network. */
+  isInside?: boolean
+  cause?: unknown
+}
+
+function wordsOf(reason: OutboundReason, { chosenBy }: OutboundFault, isHidden: boolean): string {
+  if (chosenBy === 'operator') return OPERATOR_WORDS[reason] ?? OUTBOUND_FAILURES[reason]
+  if (chosenBy === 'web-page' && isHidden) return HIDDEN_PAGE_WORDS
+  if (isHidden) return HIDDEN_WORDS
+  return (chosenBy === 'web-page' ? PAGE_WORDS[reason] : undefined) ?? OUTBOUND_FAILURES[reason]
+}
+
 /** Nothing, or nothing usable, came back. The message may be shown to the owner of the address. */
 export class OutboundFailure extends Error {
   readonly reason: OutboundReason
-  /** Whether asking again may help. */
+  readonly host: string
+  readonly chosenBy: ChosenBy
+  /** Whether asking again may help. What is told alike is also tried again alike. */
   readonly isPassing: boolean
 
-  constructor(reason: OutboundReason, given: { host: string; chosenBy: ChosenBy; cause?: unknown }) {
-    const words =
-      (given.chosenBy === 'operator' ? OPERATOR_WORDS[reason] : undefined) ?? OUTBOUND_FAILURES[reason]
-    super(words.replaceAll('{host}', given.host), { cause: given.cause })
+  constructor(reason: OutboundReason, fault: OutboundFault) {
+    const isHidden =
+      fault.chosenBy !== 'operator' &&
+      isSecretName(fault.host) &&
+      (TELLS_NAMES.includes(reason) || (fault.isInside === true && TELLS_INSIDE.includes(reason)))
+    super(wordsOf(reason, fault, isHidden).replaceAll('{host}', fault.host), { cause: fault.cause })
     this.name = 'OutboundFailure'
     this.reason = reason
-    this.isPassing = PASSING.includes(reason)
+    this.host = fault.host
+    this.chosenBy = fault.chosenBy
+    this.isPassing = isHidden || PASSING.includes(reason)
   }
 }
 
@@ -70,6 +118,7 @@ const REASON_OF_CODE: Record<string, OutboundReason> = {
   UND_ERR_CONNECT_TIMEOUT: 'connect_timeout',
   UND_ERR_HEADERS_TIMEOUT: 'timeout',
   UND_ERR_BODY_TIMEOUT: 'timeout',
+  UND_ERR_HEADERS_OVERFLOW: 'too_large',
   EPROTO: 'tls',
 }
 

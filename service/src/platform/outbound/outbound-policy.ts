@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js'
-import { addressKind, innerAddress, isWithin, parseAddress } from './address-kind.ts'
+import { addressKind, innerAddress, isWithin, parseAddress, type AddressKind } from './address-kind.ts'
 import type { ChosenBy } from './chosen-by.ts'
 import type { OutboundReason } from './outbound-failure.ts'
 
@@ -8,6 +8,7 @@ export const OUTBOUND_LIMITS = {
   operator: { maxBytes: 50_000_000, timeoutMs: 120_000 },
   customer: { maxBytes: 10_485_760, timeoutMs: 30_000 },
   'web-page': { maxBytes: 10_485_760, timeoutMs: 30_000 },
+  'private-page': { maxBytes: 10_485_760, timeoutMs: 30_000 },
   stranger: { maxBytes: 65_536, timeoutMs: 5_000 },
 } as const satisfies Record<ChosenBy, { maxBytes: number; timeoutMs: number }>
 
@@ -22,9 +23,18 @@ export interface OutboundPolicy {
     port: number
     chosenBy: ChosenBy
   }): OutboundReason | undefined
+  /** What an address is; one that cannot be read counts as private. */
+  kindOf(address: string): AddressKind
 }
 
-const WEB_PORTS = [80, 443]
+/** How the addresses around this machine lie. Tests have no internet, and take some of their own for public. */
+export interface Surroundings {
+  kindOf(address: ipaddr.IPv4 | ipaddr.IPv6): AddressKind
+  /** Of public hosts. */
+  webPorts: readonly number[]
+}
+
+const INTERNET: Surroundings = { kindOf: addressKind, webPorts: [80, 443] }
 
 const bareName = (hostname: string) => hostname.toLowerCase().replace(/\.$/, '')
 
@@ -43,7 +53,10 @@ function parseSetting(entries: readonly string[]) {
 }
 
 /** Decides who may reach what. Throws an `Error` in words when an entry of the setting cannot be understood. */
-export function createOutboundPolicy(allowPrivateNetwork: PrivateNetworkSetting): OutboundPolicy {
+export function createOutboundPolicy(
+  allowPrivateNetwork: PrivateNetworkSetting,
+  surroundings: Surroundings = INTERNET,
+): OutboundPolicy {
   const allowsAll = allowPrivateNetwork === true
   const { ranges, names } = parseSetting(typeof allowPrivateNetwork === 'boolean' ? [] : allowPrivateNetwork)
 
@@ -57,21 +70,26 @@ export function createOutboundPolicy(allowPrivateNetwork: PrivateNetworkSetting)
     return ranges.some((range) => isWithin(address, range) || (inner !== undefined && isWithin(inner, range)))
   }
 
+  const kindOf = (address: ipaddr.IPv4 | ipaddr.IPv6 | undefined) =>
+    address === undefined ? 'private' : surroundings.kindOf(address)
+
   return {
+    kindOf: (text) => kindOf(parseAddress(text)),
     judge: ({ hostname, addresses, port, chosenBy }) => {
       const mayUseAnyPort = chosenBy === 'operator' || isNamed(hostname)
       const isStranger = chosenBy === 'stranger'
+      const isPublicOnly = chosenBy === 'web-page'
       const mayReachPrivate = (allowsAll && !isStranger) || mayUseAnyPort
       let isPublic = addresses.length === 0
       for (const text of addresses) {
         const address = parseAddress(text)
-        const kind = address === undefined ? 'private' : addressKind(address)
+        const kind = kindOf(address)
         if (kind === 'metadata') return 'metadata_address'
         const isListed = address !== undefined && !isStranger && isInRange(address)
-        if (kind === 'private' && !mayReachPrivate && !isListed) return 'private_address'
+        if (kind === 'private' && (isPublicOnly || (!mayReachPrivate && !isListed))) return 'private_address'
         if (kind === 'public' && !isListed) isPublic = true
       }
-      return isPublic && !mayUseAnyPort && !WEB_PORTS.includes(port) ? 'port' : undefined
+      return isPublic && !mayUseAnyPort && !surroundings.webPorts.includes(port) ? 'port' : undefined
     },
   }
 }

@@ -4,7 +4,7 @@ import { redirectTo, startFakeSite, type FakeSite } from '../../../test/fake-sit
 import { OutboundFailure } from './outbound-failure.ts'
 import { createOutbound, type OutboundRequest } from './outbound.ts'
 
-const asked: OutboundRequest = { chosenBy: 'web-page', followRedirects: true, timeoutMs: 5_000 }
+const asked: OutboundRequest = { chosenBy: 'customer', followRedirects: true, timeoutMs: 5_000 }
 
 /** The reason that a request fails with; throws when it does not fail so. */
 async function reasonFor(attempt: Promise<unknown>): Promise<string> {

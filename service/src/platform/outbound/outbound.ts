@@ -1,141 +1,55 @@
-import { ACCEPTED_ENCODINGS, BodyNotDecodable, BodyTooLarge } from './decode-body.ts'
-import { createConnectionGuard, systemLookup, type Lookup } from './guarded-connection.ts'
-import { OutboundFailure, reasonOf, type OutboundReason } from './outbound-failure.ts'
-import { createOutboundPolicy, OUTBOUND_LIMITS, type PrivateNetworkSetting } from './outbound-policy.ts'
 import type { ChosenBy } from './chosen-by.ts'
-import { createOutboundResponse, headersOf, type OutboundResponse } from './outbound-response.ts'
-import { locationOf, nextHop, type Hop } from './redirect.ts'
+import { createGuardedFetch, type FetchOutbound } from './fetch-guarded.ts'
+import { createConnectionGuard, systemLookup, type Lookup } from './guarded-connection.ts'
+import type { OutboundFailure } from './outbound-failure.ts'
+import { createOutboundPolicy, type PrivateNetworkSetting, type Surroundings } from './outbound-policy.ts'
+import { createReportOnce } from './report-once.ts'
+import { createTrail, type Trail } from './trail.ts'
 
-export interface OutboundRequest {
-  chosenBy: ChosenBy
-  method?: string
-  headers?: Record<string, string>
-  body?: string | Uint8Array
-  signal?: AbortSignal
-  /** Size of the body, both on the wire and unpacked. */
-  maxBytes?: number
-  /** Everything together: looking up, connecting, redirects and the whole body. */
-  timeoutMs?: number
-  /** Up to five, each checked like the first address. Without it a redirect is an answer like any other. */
-  followRedirects: boolean
-}
+export type { OutboundRequest } from './fetch-guarded.ts'
 
 export interface Outbound {
   /** Asks one address. Throws an `OutboundFailure`, or the signal's reason when it was aborted. */
-  fetchOutbound(address: string | URL, request: OutboundRequest): Promise<OutboundResponse>
+  fetchOutbound: FetchOutbound
   /**
    * The checked addresses of a host, for a program that opens connections itself (git): it has to be pinned to them.
    * Throws an `OutboundFailure`.
    */
   checkHost(hostname: string, port: number, chosenBy: ChosenBy): Promise<readonly string[]>
+  /** The way out for one reading of a website, which goes where pages lead; `named` are the addresses that somebody gave. */
+  openTrail(named: readonly string[]): Trail
   close(): Promise<void>
-}
-
-const USER_AGENT = 'Citewell/0.1 (documentation indexer)'
-const MAX_REDIRECTS = 5
-
-/** Of a redirect's own body, which nobody reads. */
-const DUMP_BYTES = 65_536
-
-function parseTarget(address: string | URL, chosenBy: ChosenBy): URL {
-  const url = typeof address === 'string' ? URL.parse(address) : address
-  const isWeb = url !== null && (url.protocol === 'http:' || url.protocol === 'https:') && url.hostname !== ''
-  if (!isWeb) throw new OutboundFailure('bad_address', { host: url?.host ?? '', chosenBy })
-  if (url.username !== '' || url.password !== '')
-    throw new OutboundFailure('userinfo', { host: url.host, chosenBy })
-  return url
 }
 
 /**
  * The only way out of this service. Every connection, of every redirect too, goes to an address that was looked up and
  * checked for it; see `outbound-policy.ts` for who may reach what.
+ *
+ * @param deps.onFailed told what really happened, which the words of a failure do not tell everybody
  */
 export function createOutbound(deps: {
   allowPrivateNetwork: PrivateNetworkSetting
   lookup?: Lookup
+  surroundings?: Surroundings
+  onFailed?: (failure: OutboundFailure) => void
 }): Outbound {
-  const guard = createConnectionGuard({
-    policy: createOutboundPolicy(deps.allowPrivateNetwork),
-    lookup: deps.lookup ?? systemLookup,
+  const policy = createOutboundPolicy(deps.allowPrivateNetwork, deps.surroundings)
+  const newGuard = (holdsKinds: boolean) =>
+    createConnectionGuard({ policy, lookup: deps.lookup ?? systemLookup, holdsKinds })
+  const report = createReportOnce((failure) => deps.onFailed?.(failure))
+  const guard = newGuard(false)
+  const fetchOutbound = createGuardedFetch({
+    guard,
+    // A public host sends on to public hosts only, whoever chose it.
+    chooserAfter: (hop, chosenBy, next) =>
+      next.hostname === hop.hostname || guard.kindOf(hop.hostname) === 'private' ? chosenBy : 'web-page',
+    report,
   })
-
-  async function fetchOutbound(address: string | URL, request: OutboundRequest): Promise<OutboundResponse> {
-    const { chosenBy, signal } = request
-    const limits = OUTBOUND_LIMITS[chosenBy]
-    const maxBytes = request.maxBytes ?? limits.maxBytes
-    let hop: Hop = {
-      url: parseTarget(address, chosenBy),
-      method: request.method ?? 'GET',
-      headers: { 'user-agent': USER_AGENT, 'accept-encoding': ACCEPTED_ENCODINGS, ...request.headers },
-      body: request.body,
-    }
-    signal?.throwIfAborted()
-
-    const ending = new AbortController()
-    const abort = () => ending.abort(signal?.reason)
-    signal?.addEventListener('abort', abort, { once: true })
-    const timer = setTimeout(
-      () => ending.abort(new OutboundFailure('timeout', { host: hop.url.host, chosenBy })),
-      request.timeoutMs ?? limits.timeoutMs,
-    )
-    const end = () => {
-      clearTimeout(timer)
-      signal?.removeEventListener('abort', abort)
-    }
-    const fail = (reason: OutboundReason, cause?: unknown) =>
-      new OutboundFailure(reason, { host: hop.url.host, chosenBy, cause })
-    const explain = (error: unknown): unknown => {
-      if (ending.signal.aborted) return ending.signal.reason
-      if (error instanceof OutboundFailure) return error
-      if (error instanceof BodyTooLarge) return fail('too_large', error)
-      if (error instanceof BodyNotDecodable) return fail('bad_encoding', error)
-      return fail(reasonOf(error), error)
-    }
-
-    const send = () =>
-      guard.agentFor(chosenBy).request({
-        origin: hop.url.origin,
-        path: hop.url.pathname + hop.url.search,
-        method: hop.method,
-        headers: hop.headers,
-        body: hop.body ?? null,
-        signal: ending.signal,
-      })
-
-    try {
-      for (let redirects = 0; ; redirects += 1) {
-        const { statusCode: status, headers: raw, body } = await send()
-        const headers = headersOf(raw)
-        const location = request.followRedirects ? locationOf(status, headers) : undefined
-        const next = location === undefined ? undefined : nextHop(hop, status, location)
-        if (next === undefined) {
-          return createOutboundResponse({
-            status,
-            headers,
-            url: hop.url,
-            body,
-            maxBytes,
-            explain,
-            onEnd: end,
-          })
-        }
-        await body.dump({ limit: DUMP_BYTES })
-        if (redirects === MAX_REDIRECTS) throw fail('too_many_redirects')
-        if (hop.url.protocol === 'https:' && next.url.protocol === 'http:') throw fail('insecure_redirect')
-        parseTarget(next.url, chosenBy)
-        hop = next
-      }
-    } catch (error) {
-      const explained = explain(error)
-      ending.abort(explained)
-      end()
-      throw explained
-    }
-  }
 
   return {
     fetchOutbound,
     checkHost: (hostname, port, chosenBy) => guard.checkHost(hostname, port, chosenBy),
+    openTrail: (named) => createTrail({ guard: newGuard(true), named, report }),
     close: () => guard.close(),
   }
 }

@@ -23,11 +23,16 @@ export function createSitemapConnector(web: Web): Connector<SitemapConfig> {
 
     await using reader = await web.open({
       input,
+      named: [address],
       contentSelector,
       renderJs,
       settings: JSON.stringify([contentSelector ?? '', renderJs]),
     })
-    const { entries, failed } = await readSitemaps([address], reader, maxPages * 10)
+    const { entries, failed } = await readSitemaps(
+      [{ url: address, namedBy: undefined }],
+      reader,
+      maxPages * 10,
+    )
     const problem =
       failed.find(({ isTemporary }) => isTemporary) ?? (entries.length === 0 ? failed[0] : undefined)
     if (problem !== undefined) {
@@ -58,6 +63,7 @@ export function createSitemapConnector(web: Web): Connector<SitemapConfig> {
       deadline: web.now() + MAX_CRAWL_MS,
       now: web.now,
       signal: reader.signal,
+      ahead: reader.ahead,
       onLeftOut,
     })
   }

@@ -1,3 +1,4 @@
+import type { Extras } from '../../../platform/fairness/shared-extras.ts'
 import { SourceFailure, type SourceItem } from '../connector.ts'
 import type { CrawlScope } from './crawl-scope.ts'
 import { createKeptPages, memoryOf, skipped } from './kept-pages.ts'
@@ -31,6 +32,8 @@ export interface CrawlGiven {
   deadline: number
   now: () => number
   signal: AbortSignal
+  /** Further pages that may be fetched ahead, shared with other crawls. */
+  ahead: Extras
   onLeftOut: (url: string, reason: string) => void
 }
 
@@ -69,7 +72,13 @@ export async function* crawl(given: CrawlGiven): AsyncGenerator<SourceItem, void
     for (const link of links) {
       // Most links of a page were met on the one before.
       if (frontier.has(link) || leftOut.has(link)) continue
-      takeUp({ address: scope.align(link), depth: from.depth + 1, moves: 0, lastmod: undefined })
+      takeUp({
+        address: scope.align(link),
+        depth: from.depth + 1,
+        moves: 0,
+        namedBy: from.address,
+        lastmod: undefined,
+      })
     }
   }
 
@@ -84,7 +93,7 @@ export async function* crawl(given: CrawlGiven): AsyncGenerator<SourceItem, void
     if (address === entry.address) return { isTaken: false, reason: `${how} itself` }
     if (entry.moves >= MAX_MOVES)
       return { isTaken: false, reason: `${how} ${address}, after too many redirects` }
-    const out = takeUp({ ...entry, address, moves: entry.moves + 1 })
+    const out = takeUp({ ...entry, address, moves: entry.moves + 1, namedBy: entry.address })
     const isTaken = out === undefined
     return { isTaken, reason: isTaken ? `${how} ${address}` : `${how} ${address}, which is left out: ${out}` }
   }
@@ -106,7 +115,7 @@ export async function* crawl(given: CrawlGiven): AsyncGenerator<SourceItem, void
       return
     }
     const read: Visit =
-      page.document === undefined ? await visit(page.address, false) : { kind: 'page', page }
+      page.document === undefined ? await visit(page.address, false, entry.namedBy) : { kind: 'page', page }
     if (read.kind === 'page' && read.page.document !== undefined) {
       const { address, document, modifiedAt } = read.page
       const memory = memoryOf(read.page, address)
@@ -187,20 +196,33 @@ export async function* crawl(given: CrawlGiven): AsyncGenerator<SourceItem, void
 
   const window: { entry: FrontierEntry; outcome: Promise<Visit> }[] = []
   const begin = (entry: FrontierEntry) => {
-    const outcome = Promise.resolve(visited.get(entry.address) ?? visit(entry.address, true))
+    const outcome = Promise.resolve(visited.get(entry.address) ?? visit(entry.address, true, entry.namedBy))
     // Looked at in its turn; a crawl that ends before that must not leave an unhandled failure behind.
     outcome.catch(() => {})
     window.push({ entry, outcome })
   }
 
+  // The page whose turn it is needs no leave; those behind it do.
+  let held = 0
+  function mayBegin(): boolean {
+    if (window.length <= held) return true
+    if (!given.ahead.take()) return false
+    held += 1
+    return true
+  }
+
   let discovered = 0
   while (kept.count() < given.maxPages) {
-    while (window.length < LOOKAHEAD) {
+    while (window.length < LOOKAHEAD && frontier.waiting() > 0 && mayBegin()) {
       const entry = frontier.next()
       if (entry === undefined) break
       begin(entry)
     }
     const head = window.shift()
+    if (held > 0) {
+      held -= 1
+      given.ahead.giveBack()
+    }
     if (head === undefined) break
     checkTime()
     yield* settle(head.entry, await head.outcome)

@@ -11,8 +11,8 @@ const ADVICE: [RegExp, string][] = [
     /robots\.txt/,
     'If the site is yours, let it allow "citewell", or switch off respect_robots_txt for this knowledge base.',
   ],
-  [/private network|metadata/, ''],
-  [/404|410|no host named/, 'Check the address.'],
+  [/Check the address|private network|metadata/, ''],
+  [/404|410/, 'Check the address.'],
   [/401|403/, 'Pages behind a sign-in cannot be read; push their contents instead.'],
   [/redirect/, 'Give the address that it should end at.'],
 ]
@@ -22,6 +22,10 @@ const adviceFor = (reason: string) =>
   'Check the address, and that this machine can reach it.'
 
 const withStop = (sentence: string) => (/[.!?]$/.test(sentence) ? sentence : `${sentence}.`)
+
+/** The address of a start page, which may be given without `https://`. */
+export const addressOfStart = (start: string) =>
+  normaliseAddress(start.includes('://') ? start : `https://${start}`)
 
 /** Says in words why a start page cannot begin a crawl; undefined when it can. */
 function problemOf(visit: Visit): string | undefined {
@@ -55,20 +59,24 @@ export async function openStarts(
   let usable = 0
 
   for (const start of starts) {
-    const first = normaliseAddress(start.includes('://') ? start : `https://${start}`)
+    const first = addressOfStart(start)
     if (first === undefined) {
       problems.push(`${start} is not a web address.`)
       continue
     }
     let address = first
     let last = visited.get(first)
+    let namedBy: string | undefined
     for (let moves = 0; last === undefined && moves <= MAX_MOVES; moves += 1) {
-      const outcome = await visit(address, true)
+      const outcome = await visit(address, true, namedBy)
       visited.set(address, outcome)
       const next = nextOf(outcome)
       if (next === undefined || next === address || visited.has(next)) last = outcome
       else if (moves === MAX_MOVES) last = { kind: 'moved', to: next }
-      else address = next
+      else {
+        namedBy = address
+        address = next
+      }
     }
     const problem = last === undefined ? undefined : problemOf(last)
     if (problem === undefined) usable += 1
@@ -80,7 +88,7 @@ export async function openStarts(
     const links = last === undefined ? [] : linksOf(last)
     scope.addRoot(address, directoryOfStart(address, links))
     if (address !== first && new URL(first).origin === new URL(address).origin) scope.addRoot(first)
-    frontier.add({ address: first, depth: 0, moves: 0, lastmod: undefined })
+    frontier.add({ address: first, depth: 0, moves: 0, namedBy: undefined, lastmod: undefined })
   }
   if (usable === 0) throw new SourceFailure(problems.join('\n'))
   return visited

@@ -6,6 +6,8 @@ export interface FrontierEntry {
   depth: number
   /** Redirects, meta refreshes and canonical links that were followed to get here without a page in between. */
   moves: number
+  /** The page that named it; undefined for those of the source's settings. */
+  namedBy: string | undefined
   /** When a sitemap says it was changed last. */
   lastmod: Date | undefined
 }

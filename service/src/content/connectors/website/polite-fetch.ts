@@ -1,8 +1,7 @@
 import { OutboundFailure } from '../../../platform/outbound/outbound-failure.ts'
-import type { ChosenBy } from '../../../platform/outbound/chosen-by.ts'
 import type { OutboundResponse } from '../../../platform/outbound/outbound-response.ts'
-import type { Outbound } from '../../../platform/outbound/outbound.ts'
-import type { HostPace } from './host-pace.ts'
+import type { Trail } from '../../../platform/outbound/trail.ts'
+import type { HostPace, PaceReader } from './host-pace.ts'
 
 /** An answer with its body, which is empty where nobody wanted it. */
 export interface PoliteAnswer {
@@ -20,6 +19,8 @@ interface NoAnswer {
 }
 
 interface PoliteRequest {
+  /** The page that named the address; undefined where it stands in the source's settings. */
+  namedBy: string | undefined
   accept: string
   followRedirects: boolean
   /** Validators of what is known already, for a 304 in answer. */
@@ -33,7 +34,6 @@ interface PoliteRequest {
 export type FetchPolitely = (address: string, request: PoliteRequest) => Promise<PoliteAnswer | NoAnswer>
 
 export interface PoliteFetchDeps {
-  outbound: Outbound
   pace: HostPace
   wait: (milliseconds: number, signal: AbortSignal) => Promise<void>
   /** From 0 to 1, for the jitter. */
@@ -66,10 +66,11 @@ function readRetryAfter(field: string | null, now: number): number | undefined {
 
 export function createPoliteFetch(
   deps: PoliteFetchDeps,
-  given: { chosenBy: ChosenBy; signal: AbortSignal },
+  given: { trail: Pick<Trail, 'fetch'>; reader: PaceReader },
 ): FetchPolitely {
-  const { outbound, pace, wait, random, now } = deps
-  const { chosenBy, signal } = given
+  const { pace, wait, random, now } = deps
+  const { trail, reader } = given
+  const { signal } = reader
 
   async function readBody(response: OutboundResponse, request: PoliteRequest): Promise<Uint8Array> {
     const isRead = response.status === 200 && (request.isWanted?.(response.headers) ?? true)
@@ -80,7 +81,7 @@ export function createPoliteFetch(
     const announced = Number(response.headers.get('content-length') ?? 0)
     if (announced > request.maxBytes) {
       await response.discard()
-      throw new OutboundFailure('too_large', { host: response.url.host, chosenBy })
+      throw new OutboundFailure('too_large', { host: response.url.host, chosenBy: 'web-page' })
     }
     return await response.bytes()
   }
@@ -88,10 +89,10 @@ export function createPoliteFetch(
   async function ask(address: string, request: PoliteRequest): Promise<PoliteAnswer> {
     const host = new URL(address).host
     const { conditions } = request
-    return await pace.run(host, signal, async () => {
+    return await pace.run(host, reader, async () => {
       const started = now()
-      const response = await outbound.fetchOutbound(address, {
-        chosenBy,
+      const response = await trail.fetch(address, {
+        namedBy: request.namedBy,
         headers: {
           accept: request.accept,
           'accept-language': 'en;q=0.9,*;q=0.5',

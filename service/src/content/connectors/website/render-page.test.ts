@@ -7,6 +7,7 @@ import { createSourceReader, websiteConfig } from '../../../../test/read-source.
 import { createOutbound } from '../../../platform/outbound/outbound.ts'
 import { createParsing, type Parsing } from '../../parsing/parsing.ts'
 import { findChromium } from './find-chromium.ts'
+import { createPageRenderer } from './render-page.ts'
 import { createWeb } from './web-reader.ts'
 import { createWebsiteConnector } from './website.ts'
 
@@ -22,10 +23,12 @@ describe.skipIf(chromium === undefined)('pages that only scripts write', () => {
   let parsing: Parsing
   // By its name alone: the browser must not reach this machine under any other.
   const outbound = createOutbound({ allowPrivateNetwork: ['docs.test'], lookup: async () => ['127.0.0.1'] })
+  const renderer = createPageRenderer({ chromiumPath: chromium, sandbox: 'on' })
   beforeAll(() => {
     parsing = createParsing({ workers: 1, timeLimitMs: 30_000, memoryLimitMb: 256 })
   })
   afterAll(async () => {
+    await renderer.close()
     await parsing.close()
     await outbound.close()
   })
@@ -36,7 +39,7 @@ describe.skipIf(chromium === undefined)('pages that only scripts write', () => {
           outbound,
           parse: (input, signal) => parsing.parse(input, signal),
           parseSitemap: (...given) => parsing.parseSitemap(...given),
-          chromiumPath: chromium,
+          renderer,
           parallelPerHost: 4,
         }),
       ),
@@ -127,8 +130,8 @@ test('render_js without a browser is refused in words', async () => {
   const parse = async () => {
     throw new Error('not reached')
   }
-  const chromiumPath = '/nowhere/chromium'
-  const web = createWeb({ outbound, parse, parseSitemap: parse, chromiumPath, parallelPerHost: 4 })
+  const renderer = createPageRenderer({ chromiumPath: '/nowhere/chromium', sandbox: 'on' })
+  const web = createWeb({ outbound, parse, parseSitemap: parse, renderer, parallelPerHost: 4 })
   const reading = createSourceReader(createWebsiteConnector(web))(
     websiteConfig({ start_urls: [`${site.origin}/`], render_js: true }),
   )

@@ -1,144 +1,168 @@
-import type { Browser, BrowserContext, Route } from 'playwright-core'
-import type { Outbound } from '../../../platform/outbound/outbound.ts'
+import type { BrowserContext, Page } from 'playwright-core'
+import type { Owner } from '../../../platform/fairness/owner.ts'
+import type { Trail } from '../../../platform/outbound/trail.ts'
+import type { Browser } from './browser.ts'
+import { BrowserUnusable, findBrowser, type SandboxSetting } from './browser-command.ts'
+import { createPageRules } from './page-requests.ts'
+import { createSharedBrowser } from './shared-browser.ts'
 
-/** The HTML of a page after its scripts have run. Throws in words where that does not work. */
-export type RenderPage = (address: string, signal: AbortSignal) => Promise<string>
-
-/** One browser, started when the first page needs it. */
-export interface PageRenderer extends AsyncDisposable {
-  render: RenderPage
+export interface PageToRender {
+  address: string
+  /** The way out of the reading that the page is part of. */
+  trail: Pick<Trail, 'openProxy'>
+  owner: Owner
+  signal: AbortSignal
 }
 
-/** What a page can do without when only its text is wanted. */
-const BLOCKED = new Set([
-  'image',
-  'media',
-  'font',
-  'websocket',
-  'eventsource',
-  'manifest',
-  'texttrack',
-  'ping',
-])
+/** Runs the scripts of pages. */
+export interface PageRenderer {
+  /** Why no page can be rendered here, in words behind "because"; undefined where it seems that they can. */
+  whyNot(): Promise<string | undefined>
+  /** The HTML of a page after its scripts have run. Throws in words where that does not work. */
+  render(page: PageToRender): Promise<string>
+  /** Starts the browser to see whether it does. Tells what it is, or throws in words. */
+  tryOut(): Promise<string>
+  close(): Promise<void>
+}
 
+/** Everything together, once the page has a place. */
+const PAGE_TIMEOUT_MS = 30_000
 const LOAD_TIMEOUT_MS = 20_000
 /** How long scripts get to fetch and write, at most; less when the page has been quiet. */
 const SETTLE_TIMEOUT_MS = 4_000
-const MAX_REQUESTS_OF_A_PAGE = 200
+const READ_TIMEOUT_MS = 5_000
 const MAX_HTML_CHARACTERS = 10_485_760
 
-/**
- * The browser itself must not get out: every request is answered from here, through the guarded way, and whatever would go
- * past that (preconnects, sockets, WebRTC) meets a proxy that does not exist.
- */
-const CONFINED = [
-  '--proxy-server=http://127.0.0.1:9',
-  '--proxy-bypass-list=<-loopback>',
-  '--host-resolver-rules=MAP * ~NOTFOUND',
-  '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
-  '--disable-background-networking',
-  '--disable-quic',
-  '--disable-gpu',
-  '--disable-dev-shm-usage',
-]
+/** A browser that did not start is tried again after this. */
+const UNUSABLE_FOR_MS = 60_000
 
-/** Headers that describe how a body was sent, which is not how it is handed on. */
-const OF_THE_TRANSPORT = new Set([
-  'content-encoding',
-  'content-length',
-  'transfer-encoding',
-  'connection',
-  'keep-alive',
-])
+const OPERATOR: Owner = { workspaceId: '', knowledgeBaseId: '' }
 
-export function createPageRenderer(deps: { chromium: string; outbound: Outbound }): PageRenderer {
-  let starting: Promise<Browser> | undefined
+/** In a world of its own, where nothing that the page has changed is in the way; a DOM that is too large stays there. */
+const READ_HTML = `(() => {
+  const type = document.doctype === null ? '' : '<!doctype html>'
+  const html = type + (document.documentElement?.outerHTML ?? '')
+  return html.length > ${MAX_HTML_CHARACTERS} ? null : html
+})()`
 
-  async function start(): Promise<Browser> {
-    const { chromium } = await import('playwright-core')
-    // As root Chromium refuses to start with its sandbox.
-    const isRoot = process.getuid?.() === 0
-    return await chromium.launch({ executablePath: deps.chromium, chromiumSandbox: !isRoot, args: CONFINED })
-  }
+async function readHtml(context: BrowserContext, page: Page, frameId: string): Promise<string> {
+  const session = await context.newCDPSession(page)
+  const { executionContextId } = await session.send('Page.createIsolatedWorld', { frameId })
+  const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
+    expression: READ_HTML,
+    contextId: executionContextId,
+    returnByValue: true,
+    timeout: READ_TIMEOUT_MS,
+  })
+  if (exceptionDetails !== undefined) throw new Error('what its scripts wrote could not be read')
+  if (typeof result.value !== 'string') throw new Error('what its scripts wrote is larger than 10 MiB')
+  return result.value
+}
 
-  async function answer(route: Route, signal: AbortSignal): Promise<void> {
-    const request = route.request()
-    if (BLOCKED.has(request.resourceType()) || !/^https?:/.test(request.url()))
-      return await route.abort('blockedbyclient')
-    const headers = Object.fromEntries(
-      Object.entries(request.headers()).filter(([name]) =>
-        /^(accept|content-type|authorization|origin|x-)/.test(name),
-      ),
-    )
-    const body = request.postDataBuffer()
-    const response = await deps.outbound.fetchOutbound(request.url(), {
-      chosenBy: 'web-page',
-      method: request.method(),
-      headers,
-      ...(body !== null && { body }),
-      signal,
-      timeoutMs: LOAD_TIMEOUT_MS,
-      // The browser is not asked about the steps of a redirect, so it must not be given one to follow.
-      followRedirects: true,
-    })
-    const bytes = await response.bytes()
-    await route.fulfill({
-      status: response.status,
-      headers: Object.fromEntries([...response.headers].filter(([name]) => !OF_THE_TRANSPORT.has(name))),
-      body: Buffer.from(bytes),
-    })
-  }
+async function frameOf(context: BrowserContext, page: Page): Promise<string> {
+  const session = await context.newCDPSession(page)
+  const { targetInfo } = await session.send('Target.getTargetInfo')
+  return targetInfo.targetId
+}
 
-  async function readHtml(context: BrowserContext, address: string, signal: AbortSignal): Promise<string> {
-    let requests = 0
-    await context.routeWebSocket('**', (socket) => socket.close())
-    await context.route('**', async (route) => {
-      requests += 1
-      try {
-        if (requests > MAX_REQUESTS_OF_A_PAGE) await route.abort('blockedbyclient')
-        else await answer(route, signal)
-      } catch {
-        await route.abort('failed').catch(() => {})
-      }
-    })
-    const page = await context.newPage()
-    page.on('dialog', (dialog) => void dialog.dismiss().catch(() => {}))
+async function showPage(browser: Browser, address: string, context: BrowserContext): Promise<string> {
+  const page = await context.newPage()
+  page.on('dialog', (dialog) => void dialog.dismiss().catch(() => {}))
+  context.on('page', (other) => void other.close().catch(() => {}))
+  // The frame keeps its name for as long as the page is open, wherever it goes.
+  const frameId = await frameOf(context, page)
+  browser.requests.open(frameId, createPageRules(address))
+  try {
     const response = await page.goto(address, { waitUntil: 'domcontentloaded', timeout: LOAD_TIMEOUT_MS })
     if (response === null || !response.ok())
       throw new Error(`the browser got ${response?.status() ?? 'no answer'}`)
     await page.waitForLoadState('networkidle', { timeout: SETTLE_TIMEOUT_MS }).catch(() => {})
-    const html = await page.content()
-    if (html.length > MAX_HTML_CHARACTERS) throw new Error('What its scripts wrote is larger than 10 MiB.')
-    return html
+    return await readHtml(context, page, frameId)
+  } finally {
+    browser.requests.close(frameId)
+  }
+}
+
+/** Shows a page behind a proxy of its own, and gives up on it when it wants too much of anything. */
+async function renderIn(
+  browser: Browser,
+  { address, trail, signal }: PageToRender,
+  timeoutMs: number,
+): Promise<string> {
+  const { promise: givenUp, reject: giveUp } = Promise.withResolvers<never>()
+  givenUp.catch(() => {})
+  const timer = setTimeout(() => giveUp(new Error('they do not come to an end')), timeoutMs)
+  const abort = () => giveUp(signal.reason)
+  signal.addEventListener('abort', abort, { once: true })
+  let killed = false
+  const stopWatching = browser.watchMemory(() => {
+    killed = true
+  })
+  await using proxy = await trail.openProxy(address, (words) => giveUp(new Error(words)))
+  const context = await browser.newContext(proxy.port)
+  try {
+    const shown = showPage(browser, address, context)
+    shown.catch(() => {})
+    return await Promise.race([shown, givenUp])
+  } catch (error) {
+    signal.throwIfAborted()
+    throw killed ? new Error('the page takes too much memory', { cause: error }) : error
+  } finally {
+    stopWatching()
+    clearTimeout(timer)
+    signal.removeEventListener('abort', abort)
+    await browser.closeContext(context)
+  }
+}
+
+const wordsOf = (error: unknown) =>
+  error instanceof Error ? (error.message.split('\n', 1)[0] ?? '') : 'unknown reason'
+
+export function createPageRenderer(given: {
+  chromiumPath: string | undefined
+  sandbox: SandboxSetting
+  idleMs?: number
+  pageTimeoutMs?: number
+}): PageRenderer {
+  const pageTimeoutMs = given.pageTimeoutMs ?? PAGE_TIMEOUT_MS
+  const shared = createSharedBrowser(given)
+  let unusable: { words: string; until: number } | undefined
+
+  function note(error: unknown): void {
+    if (error instanceof BrowserUnusable)
+      unusable = { words: error.message, until: performance.now() + UNUSABLE_FOR_MS }
   }
 
   return {
-    render: async (address, signal) => {
-      starting ??= start()
-      const browser = await starting.catch((cause: unknown) => {
-        throw new Error('Chromium could not be started to run its scripts.', { cause })
-      })
-      const context = await browser.newContext({
-        serviceWorkers: 'block',
-        acceptDownloads: false,
-        locale: 'en',
-      })
-      const close = () => void context.close().catch(() => {})
-      signal.addEventListener('abort', close, { once: true })
+    whyNot: async () => {
+      if (unusable !== undefined && performance.now() < unusable.until) return unusable.words
       try {
-        return await readHtml(context, address, signal)
+        await findBrowser(given)
+        return undefined
       } catch (error) {
-        signal.throwIfAborted()
-        const words = error instanceof Error ? error.message.split('\n', 1)[0] : 'unknown reason'
-        throw new Error(`Its scripts could not be run: ${words}`, { cause: error })
-      } finally {
-        signal.removeEventListener('abort', close)
-        await context.close().catch(() => {})
+        return wordsOf(error)
       }
     },
-    [Symbol.asyncDispose]: async () => {
-      const browser = await starting?.catch(() => undefined)
-      await browser?.close().catch(() => {})
+    render: async (page) => {
+      try {
+        return await shared.use(page.owner, page.signal, (browser) => renderIn(browser, page, pageTimeoutMs))
+      } catch (error) {
+        page.signal.throwIfAborted()
+        note(error)
+        throw new Error(`Its scripts could not be run: ${wordsOf(error)}`, { cause: error })
+      }
     },
+    tryOut: async () => {
+      try {
+        return await shared.use(OPERATOR, AbortSignal.timeout(PAGE_TIMEOUT_MS), async (browser) => {
+          const sandbox = browser.hasSandbox ? 'with its sandbox' : 'WITHOUT its sandbox'
+          return `${browser.version}, as ${browser.runsAs}, ${sandbox}`
+        })
+      } catch (error) {
+        note(error)
+        throw error
+      }
+    },
+    close: () => shared.close(),
   }
 }

@@ -69,8 +69,13 @@ export function parseRobots(origin: string, text: string): RobotsRules {
  * Asks an origin for its rules (RFC 9309): none when it says that there are none (4xx), nothing allowed while it cannot
  * say (5xx, 429, no answer).
  */
-export async function readRobots(origin: string, fetchPolitely: FetchPolitely): Promise<RobotsRules> {
+export async function readRobots(
+  origin: string,
+  namedBy: string | undefined,
+  fetchPolitely: FetchPolitely,
+): Promise<RobotsRules> {
   const answer = await fetchPolitely(`${origin}/robots.txt`, {
+    namedBy,
     accept: 'text/plain,*/*;q=0.5',
     followRedirects: true,
     conditions: undefined,

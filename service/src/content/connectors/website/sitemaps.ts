@@ -14,7 +14,7 @@ interface SitemapReading {
 }
 
 export interface SitemapsRead {
-  entries: SitemapEntry[]
+  entries: (SitemapEntry & { namedBy: string })[]
   /** Files that could not be read, with the reason. */
   failed: { url: string; reason: string; isTemporary: boolean }[]
 }
@@ -24,20 +24,21 @@ const MAX_NAMED = MAX_FILES
 
 /** Reads sitemaps and the sitemaps that they name, up to `maxEntries` pages. Never throws but when aborted. */
 export async function readSitemaps(
-  addresses: readonly string[],
+  addresses: readonly { url: string; namedBy: string | undefined }[],
   { fetchPolitely, parseSitemap, signal }: SitemapReading,
   maxEntries: number,
 ): Promise<SitemapsRead> {
-  const entries = new Map<string, SitemapEntry>()
+  const entries = new Map<string, SitemapsRead['entries'][number]>()
   const failed: SitemapsRead['failed'] = []
   const seen = new Set<string>()
-  let level = [...new Set(addresses)]
+  let level = addresses
   for (let depth = 0; depth < MAX_INDEX_DEPTH && level.length > 0; depth += 1) {
-    const below: string[] = []
-    for (const url of level) {
+    const below: { url: string; namedBy: string }[] = []
+    for (const { url, namedBy } of level) {
       if (seen.has(url) || seen.size >= MAX_FILES || entries.size >= maxEntries) continue
       seen.add(url)
       const answer = await fetchPolitely(url, {
+        namedBy,
         accept: 'application/xml,text/xml,*/*;q=0.5',
         followRedirects: true,
         conditions: undefined,
@@ -52,9 +53,11 @@ export async function readSitemaps(
           const base = answer.url.href
           const read = await spellSitemap(await parseSitemap(answer.bytes, base, maxEntries), base)
           for (const entry of read.pages.slice(0, maxEntries)) {
-            if (!entries.has(entry.address)) entries.set(entry.address, entry)
+            if (!entries.has(entry.address))
+              entries.set(entry.address, { ...entry, namedBy: answer.url.href })
           }
-          below.push(...read.sitemaps.slice(0, MAX_NAMED))
+          for (const address of read.sitemaps.slice(0, MAX_NAMED))
+            below.push({ url: address, namedBy: answer.url.href })
         } catch (error) {
           signal.throwIfAborted()
           const reason = error instanceof Error ? error.message : 'it is no sitemap'

@@ -5,7 +5,6 @@ import type { ParsedDocument, ParsedPage, Parsing } from '../../parsing/parsing.
 import { normaliseAddress } from './page-address.ts'
 import { hashText, newState, recalledState, type PageState } from './page-state.ts'
 import type { FetchPolitely, PoliteAnswer } from './polite-fetch.ts'
-import type { RenderPage } from './render-page.ts'
 import { readRobotsTag } from './robots-tag.ts'
 import type { RobotsRules } from './robots-rules.ts'
 
@@ -37,9 +36,9 @@ export type Visit =
 export interface VisitDeps {
   fetchPolitely: FetchPolitely
   parse: Parsing['parse']
-  /** Undefined where nothing is to be rendered. */
-  render: RenderPage | undefined
-  rulesOf: (origin: string) => Promise<RobotsRules>
+  /** The HTML of a page after its scripts have run. Throws in words where that does not work. */
+  render: (address: string) => Promise<string>
+  rulesOf: (origin: string, namedBy: string | undefined) => Promise<RobotsRules>
   recall: (address: string) => Promise<PageMemory | undefined>
   signal: AbortSignal
   contentSelector: string | undefined
@@ -67,7 +66,12 @@ function lastModifiedOf(headers: Headers): Date | undefined {
 }
 
 /** Reads one page: robots rules, conditional request, parser, browser where it takes one. Throws only when aborted. */
-export type VisitPage = (address: string, isConditional: boolean) => Promise<Visit>
+export type VisitPage = (
+  address: string,
+  isConditional: boolean,
+  /** The page that named the address; undefined where it stands in the source's settings. */
+  namedBy: string | undefined,
+) => Promise<Visit>
 
 export function createVisitPage(deps: VisitDeps): VisitPage {
   const { parse, render, signal, renderJs, contentSelector, settings } = deps
@@ -134,8 +138,7 @@ export function createVisitPage(deps: VisitDeps): VisitPage {
       }
       const isRendered = isHtml && (parsed === undefined || (renderJs === 'auto' && needsScript(parsed)))
       if (isRendered) {
-        if (render === undefined) return failed(NO_BROWSER)
-        bytes = new TextEncoder().encode(await render(address, signal))
+        bytes = new TextEncoder().encode(await render(address))
         const same = asRemembered()
         if (same !== undefined) return same
         parsed = await parseBytes(bytes, true)
@@ -149,8 +152,8 @@ export function createVisitPage(deps: VisitDeps): VisitPage {
     }
   }
 
-  return async (address, isConditional) => {
-    const rules = await deps.rulesOf(new URL(address).origin)
+  return async (address, isConditional, namedBy) => {
+    const rules = await deps.rulesOf(new URL(address).origin, namedBy)
     const memory = await deps.recall(address)
     const remembered = recalledState(memory, settings)
     const silent = (reason: string): Visit => ({
@@ -167,6 +170,7 @@ export function createVisitPage(deps: VisitDeps): VisitPage {
     const hasConditions =
       isConditional && memory !== undefined && remembered !== undefined && !remembered.isRendered
     const answer = await deps.fetchPolitely(address, {
+      namedBy,
       accept: ACCEPT,
       followRedirects: false,
       conditions: hasConditions ? memory : undefined,
@@ -189,9 +193,6 @@ export function createVisitPage(deps: VisitDeps): VisitPage {
     return { kind: 'skipped', reason: WORDS_OF_STATUS[status] ?? `the server answered ${status}` }
   }
 }
-
-const NO_BROWSER =
-  'It has no text until its scripts have run, and no Chromium was found to run them. Install Chromium on the machine of this service, or set render_js to false.'
 
 const needsScript = ({ page }: ParsedPage) => page?.looksEmptyWithoutScript === true
 

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Outbound } from '../../../platform/outbound/outbound.ts'
-import { SourceFailure, type ConnectorInput } from '../connector.ts'
+import { createSharedExtras, type Extras } from '../../../platform/fairness/shared-extras.ts'
+import { parseShareOf, SourceFailure, type ConnectorInput } from '../connector.ts'
 import type { Parsing, ReadSitemap } from '../../parsing/parsing.ts'
-import { findChromium } from './find-chromium.ts'
-import { createHostPace, type HostPace } from './host-pace.ts'
+import { createHostPace, type HostPace, type PaceReader } from './host-pace.ts'
 import { createPoliteFetch, type FetchPolitely } from './polite-fetch.ts'
-import { createPageRenderer } from './render-page.ts'
+import type { PageRenderer } from './render-page.ts'
 import { NO_ROBOTS_RULES, readRobots, type RobotsRules } from './robots-rules.ts'
 import { createVisitPage, type VisitPage } from './visit-page.ts'
 
@@ -13,8 +13,8 @@ export interface WebDeps {
   outbound: Outbound
   parse: Parsing['parse']
   parseSitemap: Parsing['parseSitemap']
-  /** The browser for pages that need one; looked for in the usual places where it is undefined. */
-  chromiumPath: string | undefined
+  /** For pages that need a browser. */
+  renderer: Pick<PageRenderer, 'render' | 'whyNot'>
   /** Requests at once on one host. */
   parallelPerHost: number
   now?: () => number
@@ -30,7 +30,9 @@ export interface Web {
 }
 
 interface WebReaderGiven {
-  input: Pick<ConnectorInput<unknown>, 'respectRobotsTxt' | 'signal' | 'recall' | 'share'>
+  input: Pick<ConnectorInput<unknown>, 'respectRobotsTxt' | 'signal' | 'recall' | 'owner' | 'isAwaited'>
+  /** The addresses that the source's settings name. */
+  named: readonly string[]
   contentSelector: string | undefined
   renderJs: 'auto' | boolean
   settings: string
@@ -43,52 +45,65 @@ export interface WebReader extends AsyncDisposable {
   visit: VisitPage
   fetchPolitely: FetchPolitely
   parseSitemap: ParseSitemap
-  rulesOf(origin: string): Promise<RobotsRules>
+  rulesOf(origin: string, namedBy: string | undefined): Promise<RobotsRules>
   signal: AbortSignal
+  /** Pages that may be read ahead. */
+  ahead: Extras
 }
 
 const sleepUntilAborted = async (milliseconds: number, signal: AbortSignal) => {
   await sleep(milliseconds, undefined, { signal })
 }
 
+/** Pages that all crawls together hold ahead of the one that each looks at: bodies and documents stand in memory. */
+const PAGES_AHEAD_OF_ALL = 48
+
 export function createWeb(deps: WebDeps): Web {
-  const { outbound } = deps
+  const { outbound, renderer } = deps
   const wait = deps.wait ?? sleepUntilAborted
   const now = deps.now ?? (() => performance.now())
   const random = deps.random ?? Math.random
+  const ahead = createSharedExtras(PAGES_AHEAD_OF_ALL)
   const pace: HostPace = createHostPace({ atOnce: deps.parallelPerHost, now, wait })
 
-  async function open({ input, contentSelector, renderJs, settings }: WebReaderGiven): Promise<WebReader> {
+  async function open(given: WebReaderGiven): Promise<WebReader> {
+    const { input, contentSelector, renderJs, settings } = given
+    const whyNot = renderJs === false ? undefined : await renderer.whyNot()
+    if (renderJs === true && whyNot !== undefined)
+      throw new SourceFailure(`render_js is on, and no page can be opened in a browser: ${whyNot}`)
+
     const ending = new AbortController()
     const signal = AbortSignal.any([input.signal, ending.signal])
-    const fetchPolitely = createPoliteFetch(
-      { outbound, pace, wait, random, now },
-      { chosenBy: 'web-page', signal },
-    )
+    const mine = ahead.open()
+    const trail = outbound.openTrail(given.named)
+    const delays = new Map<string, number>()
+    const reader: PaceReader = { signal, delayMs: (host) => delays.get(host) ?? 0 }
+    const fetchPolitely = createPoliteFetch({ pace, wait, random, now }, { trail, reader })
 
     const rules = new Map<string, Promise<RobotsRules>>()
-    const rulesOf = async (origin: string) => {
+    const rulesOf = async (origin: string, namedBy: string | undefined) => {
       if (!input.respectRobotsTxt) return NO_ROBOTS_RULES
       const known = rules.get(origin)
       if (known !== undefined) return await known
-      const reading = readRobots(origin, fetchPolitely)
+      const reading = readRobots(origin, namedBy, fetchPolitely)
       rules.set(origin, reading)
       const read = await reading
-      if (read.crawlDelayMs > 0) pace.setDelay(new URL(origin).host, read.crawlDelayMs)
+      if (read.crawlDelayMs > 0) delays.set(new URL(origin).host, read.crawlDelayMs)
       return read
     }
 
-    const chromium = renderJs === false ? undefined : await findChromium(deps.chromiumPath)
-    if (renderJs === true && chromium === undefined) {
-      throw new SourceFailure(
-        'render_js is on, but no Chromium was found. Install Chromium on the machine of this service, or set render_js to "auto" or false.',
-      )
-    }
-    const renderer = chromium === undefined ? undefined : createPageRenderer({ chromium, outbound })
+    const share = parseShareOf(input)
     const visit = createVisitPage({
       fetchPolitely,
-      parse: (given, ending) => deps.parse(given, ending, input.share),
-      render: renderer?.render,
+      parse: (given, ending) => deps.parse(given, ending, share),
+      render:
+        whyNot === undefined
+          ? async (address) => await renderer.render({ address, trail, owner: input.owner, signal })
+          : async () => {
+              throw new Error(
+                `it has no text until its scripts have run, and they were not, because ${whyNot}`,
+              )
+            },
       rulesOf,
       recall: (address) => input.recall(address),
       signal,
@@ -100,12 +115,14 @@ export function createWeb(deps: WebDeps): Web {
       visit,
       fetchPolitely,
       parseSitemap: (bytes, url, maxEntries) =>
-        deps.parseSitemap({ mediaType: 'application/xml', bytes, url }, maxEntries, signal, input.share),
+        deps.parseSitemap({ mediaType: 'application/xml', bytes, url }, maxEntries, signal, share),
       rulesOf,
       signal,
+      ahead: mine,
       [Symbol.asyncDispose]: async () => {
         ending.abort(new Error('The sync has ended.'))
-        await renderer?.[Symbol.asyncDispose]()
+        mine.close()
+        await trail.close()
       },
     }
   }

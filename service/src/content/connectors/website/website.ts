@@ -2,7 +2,7 @@ import type { SourceConfig } from '@citewell/contract/source-configs'
 import { SourceFailure, type Connector, type ConnectorInput, type SourceItem } from '../connector.ts'
 import { createCrawlScope, type CrawlScope } from './crawl-scope.ts'
 import { crawl } from './crawl.ts'
-import { openStarts } from './open-starts.ts'
+import { addressOfStart, openStarts } from './open-starts.ts'
 import { normaliseAddress } from './page-address.ts'
 import { createPageFrontier, type PageFrontier } from './page-frontier.ts'
 import { readSitemaps } from './sitemaps.ts'
@@ -22,11 +22,12 @@ async function addSitemaps(
   onLeftOut: (url: string, reason: string) => void,
 ): Promise<void> {
   for (const origin of given.scope.origins()) {
-    const named = (await reader.rulesOf(origin)).sitemaps.flatMap(
+    const named = (await reader.rulesOf(origin, origin)).sitemaps.flatMap(
       (url) => normaliseAddress(url, origin) ?? [],
     )
+    const places = named.length > 0 ? named : [`${origin}/sitemap.xml`]
     const read = await readSitemaps(
-      named.length > 0 ? named : [`${origin}/sitemap.xml`],
+      places.map((url) => ({ url, namedBy: origin })),
       reader,
       // Some will be left out, and which of them is only seen later.
       given.maxPages * 10,
@@ -39,9 +40,9 @@ async function addSitemaps(
     }
     // The usual place was only a guess.
     if (named.length > 0) for (const { url, reason } of read.failed) onLeftOut(url, `sitemap: ${reason}`)
-    for (const { address, lastmod } of read.entries) {
+    for (const { address, lastmod, namedBy } of read.entries) {
       const aligned = given.scope.align(address)
-      const entry = { address: aligned, depth: 1, moves: 0, lastmod }
+      const entry = { address: aligned, depth: 1, moves: 0, namedBy, lastmod }
       if (given.frontier.has(aligned)) continue
       const reason = given.scope.leavesOut(aligned)?.reason ?? given.frontier.add(entry)
       if (reason !== undefined) onLeftOut(aligned, reason)
@@ -59,6 +60,7 @@ export function createWebsiteConnector(web: Web): Connector<WebsiteConfig> {
     const onLeftOut = (url: string, reason: string) => input.onLeftOut?.(url, reason)
     await using reader = await web.open({
       input,
+      named: config.start_urls.map((start) => addressOfStart(start) ?? start),
       contentSelector,
       renderJs,
       settings: JSON.stringify([contentSelector ?? '', renderJs]),
@@ -77,6 +79,7 @@ export function createWebsiteConnector(web: Web): Connector<WebsiteConfig> {
       deadline: web.now() + MAX_CRAWL_MS,
       now: web.now,
       signal: reader.signal,
+      ahead: reader.ahead,
       onLeftOut,
     })
   }

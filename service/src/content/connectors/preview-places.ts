@@ -1,0 +1,67 @@
+import { Refusal } from '../../kernel/refusal.ts'
+import { createFairPlaces } from '../../platform/fairness/fair-places.ts'
+import { createRateLimits } from '../../platform/rate-limits/rate-limits.ts'
+
+/** Previews at once, in this process and of one person. Each may open pages in a browser. */
+const PLACES = 2
+const PLACES_OF_A_PERSON = 1
+
+/** Previews that wait for a place, in all and of one person; further ones are refused at once. */
+const MOST_WAITING = 10
+const MOST_WAITING_OF_A_PERSON = 2
+const LONGEST_WAIT_MS = 15_000
+const RETRY_AFTER_SECONDS = 10
+
+const A_MINUTE = { name: 'preview', most: 20, windowSeconds: 60 }
+
+/** Lets few previews run at once, in turn by person. */
+export interface PreviewPlaces {
+  /** Throws the Refusal RATE_LIMITED where there is no place for it soon. */
+  run<Result>(
+    person: { userId: string; knowledgeBaseId: string },
+    signal: AbortSignal,
+    work: () => Promise<Result>,
+  ): Promise<Result>
+}
+
+const busy = (because: string, retryAfterSeconds: number) =>
+  new Refusal('RATE_LIMITED', { because, retryAfterSeconds })
+
+export function createPreviewPlaces(given: { isCounted: boolean; longestWaitMs?: number }): PreviewPlaces {
+  const places = createFairPlaces({ places: PLACES, mostEach: PLACES_OF_A_PERSON })
+  const limits = createRateLimits({ isOn: given.isCounted, executeShared: undefined })
+  const waiting: string[] = []
+
+  async function enter(person: { userId: string; knowledgeBaseId: string }, signal: AbortSignal) {
+    const mine = waiting.filter((one) => one === person.userId).length
+    if (waiting.length >= MOST_WAITING || mine >= MOST_WAITING_OF_A_PERSON)
+      throw busy('Other previews wait already. Try again when they have ended.', RETRY_AFTER_SECONDS)
+    waiting.push(person.userId)
+    const timeLimit = AbortSignal.timeout(given.longestWaitMs ?? LONGEST_WAIT_MS)
+    try {
+      const owner = { workspaceId: person.userId, knowledgeBaseId: person.knowledgeBaseId }
+      return await places.enter(owner, AbortSignal.any([signal, timeLimit]))
+    } catch (error) {
+      signal.throwIfAborted()
+      if (timeLimit.aborted)
+        throw busy('Other previews are under way. Try again when they have ended.', RETRY_AFTER_SECONDS)
+      throw error
+    } finally {
+      waiting.splice(waiting.indexOf(person.userId), 1)
+    }
+  }
+
+  return {
+    run: async (person, signal, work) => {
+      const [counted] = await (await limits).take([{ limit: A_MINUTE, key: person.userId }])
+      if (counted?.isAllowed === false)
+        throw busy(`More than ${A_MINUTE.most} previews in a minute.`, counted.resetSeconds)
+      const leave = await enter(person, signal)
+      try {
+        return await work()
+      } finally {
+        leave()
+      }
+    },
+  }
+}

@@ -1,0 +1,301 @@
+import { verifies } from '@citewell/spec/verifies'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startFakeSite, textFile, type FakePage, type FakeSite } from '../../../../test/fake-site.ts'
+import { createSourceReader, websiteConfig } from '../../../../test/read-source.ts'
+import { addressKind, parseAddress } from '../../../platform/outbound/address-kind.ts'
+import { createOutbound } from '../../../platform/outbound/outbound.ts'
+import { createParsing, type Parsing } from '../../parsing/parsing.ts'
+import { findChromium } from './find-chromium.ts'
+import { createPageRenderer } from './render-page.ts'
+import { createWeb } from './web-reader.ts'
+import { createWebsiteConnector } from './website.ts'
+
+const chromium = await findChromium(undefined)
+
+/** Where these tests have their internet; everything else on this machine is private, and opened. */
+const INTERNET = '127.0.0.2'
+const webPorts: number[] = []
+const names: Record<string, string[]> = {
+  'page.test': [INTERNET],
+  'shop.test': [INTERNET],
+  'wiki.test': ['127.0.0.1'],
+  'intranet.test': ['127.0.0.1'],
+}
+const outbound = createOutbound({
+  allowPrivateNetwork: true,
+  lookup: async (hostname) => names[hostname] ?? [],
+  surroundings: {
+    kindOf: (address) =>
+      address.toString() === INTERNET ? 'public' : addressKind(parseAddress(address.toString()) ?? address),
+    webPorts,
+  },
+})
+
+const html = (body: string): FakePage => ({
+  headers: { 'content-type': 'text/html' },
+  body: `<!doctype html><title>App</title><body><div id="root"></div>${body}</body>`,
+})
+const script = (source: string) => html(`<script>${source}</script>`)
+
+/** Tries things one after another, and writes on the page what came of each. */
+const trying = (attempts: Record<string, string>) =>
+  script(`
+    const told = []
+    const soon = (work) => Promise.race([work, new Promise((resolve) => setTimeout(() => resolve('nothing'), 2500))])
+    const attempt = async (name, work) => {
+      try { told.push(name + '=' + (await soon(work()))) } catch (error) { told.push(name + '=refused') }
+    }
+    ;(async () => {
+      await Promise.all([
+      ${Object.entries(attempts)
+        .map(([name, work]) => `attempt(${JSON.stringify(name)}, async () => { ${work} })`)
+        .join(',\n')}
+      ])
+      const main = document.createElement('main')
+      main.innerHTML = '<h1>Told</h1><p>' + 'A page that tries what it can. '.repeat(10) + '</p><pre></pre>'
+      main.querySelector('pre').textContent = told.join(' ')
+      document.getElementById('root').append(main)
+    })()`)
+
+describe.skipIf(chromium === undefined)('what the scripts of a page can do', () => {
+  let parsing: Parsing
+  let page: FakeSite
+  let shop: FakeSite
+  let inside: FakeSite
+  const renderer = createPageRenderer({ chromiumPath: chromium, sandbox: 'on', pageTimeoutMs: 10_000 })
+  beforeAll(async () => {
+    parsing = createParsing({ workers: 1, timeLimitMs: 30_000, memoryLimitMb: 256 })
+    page = await startFakeSite({}, INTERNET)
+    shop = await startFakeSite({}, INTERNET)
+    inside = await startFakeSite()
+    for (const site of [page, shop]) webPorts.push(Number(new URL(site.origin).port))
+  })
+  afterAll(async () => {
+    await renderer.close()
+    await parsing.close()
+    await outbound.close()
+    await Promise.all([page, shop, inside].map(async (site) => await site[Symbol.asyncDispose]()))
+  })
+  const named = (site: FakeSite, name: string) => `http://${name}:${new URL(site.origin).port}`
+  const newReader = () =>
+    createSourceReader(
+      createWebsiteConnector(
+        createWeb({
+          outbound,
+          parse: (input, signal) => parsing.parse(input, signal),
+          parseSitemap: (...given) => parsing.parseSitemap(...given),
+          renderer,
+          parallelPerHost: 4,
+        }),
+      ),
+    )
+  const config = (start: string) =>
+    websiteConfig({ start_urls: [start], render_js: true, use_sitemap: false, max_pages: 1 })
+  /** What the page told of its attempts. */
+  async function told(start: string): Promise<Record<string, string>> {
+    const reading = await newReader()(config(start))
+    const text = JSON.stringify(reading.items.filter((item) => item.kind === 'document'))
+    expect(text, JSON.stringify(reading.items)).toContain('A page that tries')
+    return Object.fromEntries([...text.matchAll(/(\w+)=(\w+)/g)].map(([, name, what]) => [name, what]))
+  }
+  let leadings = 0
+  const pathsOf = (site: FakeSite) =>
+    site.requests.map(({ method, path }) => `${method} ${path}`).filter((path) => !path.includes('robots'))
+
+  verifies(
+    'sources.rendered-origins',
+    'other origins are read only where they allow it, and are sent nothing that needs their leave',
+    async () => {
+      shop.forget()
+      const other = named(shop, 'shop.test')
+      const allowing = { 'access-control-allow-origin': '*' }
+      shop.set('/open', { headers: allowing, body: 'OPEN' })
+      shop.set('/closed', textFile('CLOSED'))
+      page.set('/own', textFile('OWN'))
+      page.set('/kept', (_asked, request) => ({ body: request.method === 'POST' ? 'POSTED' : 'READ' }))
+      page.set(
+        '/',
+        trying({
+          own: `return (await fetch('/own')).text()`,
+          ownpost: `return (await fetch('/kept', { method: 'POST', body: 'x' })).text()`,
+          ownput: `return (await fetch('/kept', { method: 'PUT', body: 'x' })).text()`,
+          open: `return (await fetch('${other}/open')).text()`,
+          closed: `return (await fetch('${other}/closed')).text()`,
+          header: `return (await fetch('${other}/open?header', { headers: { 'x-admin': '1', authorization: 'Bearer x' } })).text()`,
+          put: `return (await fetch('${other}/open?put', { method: 'PUT', body: 'x' })).text()`,
+          post: `return (await fetch('${other}/open?post', { method: 'POST', mode: 'no-cors', body: 'x' })).type`,
+          beacon: `navigator.sendBeacon('${other}/open?beacon', 'x'); return 'sent'`,
+          form: `const form = Object.assign(document.createElement('form'), { method: 'post', action: '${other}/open?form', target: 'f' });
+            const frame = Object.assign(document.createElement('iframe'), { name: 'f' }); document.body.append(frame, form); form.submit(); return 'sent'`,
+          worker: `const source = "fetch('${other}/open?worker', { method: 'POST', mode: 'no-cors', body: 'x' }).then(() => postMessage('sent'), () => postMessage('refused'))";
+            const worker = new Worker(URL.createObjectURL(new Blob([source]))); return new Promise((resolve) => { worker.onmessage = ({ data }) => resolve(data) })`,
+        }),
+      )
+      expect(await told(`${named(page, 'page.test')}/`)).toMatchObject({
+        own: 'OWN',
+        ownpost: 'POSTED',
+        ownput: 'refused',
+        open: 'OPEN',
+        closed: 'refused',
+        header: 'refused',
+        put: 'refused',
+        post: 'refused',
+        worker: 'refused',
+      })
+      expect(pathsOf(shop).toSorted()).toEqual(['GET /closed', 'GET /open', 'OPTIONS /open?header'])
+    },
+  )
+
+  verifies(
+    'sources.rendered-private',
+    'a public page reaches nothing private, by no way, though private networks are open',
+    async () => {
+      inside.forget()
+      const ways = ['wiki.test', '127.0.0.1', 'localhost', '[::ffff:127.0.0.1]', '2130706433']
+      const { port } = new URL(inside.origin)
+      inside.set('/', { headers: { 'access-control-allow-origin': '*' }, body: 'SECRET' })
+      const attempts: [string, string][] = ways.flatMap((host, at) => {
+        const target = `http://${host}:${port}/`
+        return [
+          [`read${at}`, `return (await fetch('${target}')).text()`],
+          [`blind${at}`, `return (await fetch('${target}', { mode: 'no-cors' })).type`],
+          [`redirected${at}`, `return (await fetch('/to-inside-${at}')).text()`],
+          [
+            `socket${at}`,
+            `return new Promise((resolve) => { const s = new WebSocket('ws://${host}:${port}/'); s.onopen = () => resolve('open'); s.onerror = () => resolve('refused') })`,
+          ],
+          [
+            `frame${at}`,
+            `document.body.append(Object.assign(document.createElement('iframe'), { src: '${target}' })); return 'tried'`,
+          ],
+          [`image${at}`, `new Image().src = '${target}'; return 'tried'`],
+          [
+            `code${at}`,
+            `document.head.append(Object.assign(document.createElement('script'), { src: '${target}' })); return 'tried'`,
+          ],
+          [`popup${at}`, `window.open('${target}'); return 'tried'`],
+          [
+            `hint${at}`,
+            `for (const rel of ['preconnect', 'prefetch', 'preload', 'modulepreload']) document.head.append(Object.assign(document.createElement('link'), { rel, href: '${target}' })); return 'tried'`,
+          ],
+          [
+            `imported${at}`,
+            `const w = new Worker(URL.createObjectURL(new Blob(["importScripts('${target}')"]))); return 'tried'`,
+          ],
+        ]
+      })
+      ways.forEach((host, at) =>
+        page.set(`/to-inside-${at}`, { status: 302, headers: { location: `http://${host}:${port}/` } }),
+      )
+      page.set('/', trying(Object.fromEntries(attempts)))
+      const came = await told(`${named(page, 'page.test')}/`)
+      expect(Object.keys(came)).toEqual(expect.arrayContaining(attempts.map(([name]) => name)))
+      for (const leaked of ['SECRET', 'opaque', 'open']) expect(Object.values(came)).not.toContain(leaked)
+      expect(inside.requests).toEqual([])
+    },
+  )
+
+  test.each([
+    ['a script', (to: string) => script(`location = '${to}'`)],
+    ['a refresh', (to: string) => html(`<meta http-equiv="refresh" content="0; url=${to}">`)],
+    [
+      'a form',
+      (to: string) => html(`<form action="${to}"></form><script>document.forms[0].submit()</script>`),
+    ],
+    [
+      'a redirect',
+      (to: string): FakePage =>
+        (asked) =>
+          asked === 0
+            ? { headers: { 'content-type': 'text/html' }, body: '<title>x</title>' }
+            : { status: 302, headers: { location: to } },
+    ],
+  ])('%s does not take a public page inside', async (_name, leading) => {
+    inside.forget()
+    page.forget()
+    inside.set('/', {
+      headers: { 'content-type': 'text/html' },
+      body: '<p>SECRET of the intranet, in many words. '.repeat(20),
+    })
+    leadings += 1
+    const path = `/leading-${leadings}`
+    page.set(path, leading(`${named(inside, 'intranet.test')}/`))
+    const reading = await newReader()(config(`${named(page, 'page.test')}${path}`)).catch(String)
+    expect(JSON.stringify(reading)).not.toContain('SECRET')
+    expect(page.requests.filter((asked) => asked.path === path).length).toBeGreaterThan(1)
+    expect(inside.requests).toEqual([])
+  })
+
+  test('a page of an opened private network reads its neighbours as far as they allow it', async () => {
+    const neighbour = named(inside, 'intranet.test')
+    inside.set('/api', { headers: { 'access-control-allow-origin': '*' }, body: 'NEIGHBOUR' })
+    inside.set('/closed', textFile('CLOSED'))
+    inside.set(
+      '/app',
+      trying({
+        open: `return (await fetch('${neighbour}/api')).text()`,
+        closed: `return (await fetch('${neighbour}/closed')).text()`,
+      }),
+    )
+    expect(await told(`${named(inside, 'wiki.test')}/app`)).toMatchObject({
+      open: 'NEIGHBOUR',
+      closed: 'refused',
+    })
+  })
+
+  test('a public host that becomes a private one under its page is not followed', async () => {
+    inside.forget()
+    inside.set('/own', textFile('SECRET'))
+    const { port } = new URL(page.origin)
+    let lookups = 0
+    names['rebind.test'] = [INTERNET]
+    page.set('/rebind', trying({ own: `return (await fetch('/own')).text()` }))
+    page.set('/own', (_asked, request) => {
+      request.socket.destroy()
+      return undefined
+    })
+    const before = names['rebind.test']
+    Object.defineProperty(names, 'rebind.test', {
+      configurable: true,
+      get: () => {
+        lookups += 1
+        return lookups <= 2 ? before : ['127.0.0.1']
+      },
+    })
+    // The same port on this machine's private side.
+    await using trap = await startFakeSite({ '/own': textFile('SECRET') }, '127.0.0.1', Number(port))
+    const came = await told(`http://rebind.test:${port}/rebind`)
+    expect(came['own']).toBe('refused')
+    expect(trap.requests).toEqual([])
+  })
+
+  test('a page that wants too much ends, and the next one is shown', async () => {
+    const hostile = {
+      '/loop': script('for (;;) {}'),
+      '/late-loop': script('setTimeout(() => { for (;;) {} }, 200)'),
+      '/dom': script(
+        `const text = 'x'.repeat(1e6); for (;;) document.getElementById('root').append(text, document.createElement('p'))`,
+      ),
+      '/buffers': script(
+        `window.kept = []; setInterval(() => window.kept.push(new Uint8Array(5e7).fill(1)), 5)`,
+      ),
+      '/large': script(`document.getElementById('root').textContent = 'x'.repeat(2e7)`),
+      '/popups': script(`setInterval(() => window.open('/popups'), 1)`),
+      '/dialogs': script(`for (let i = 0; i < 1000; i += 1) { alert(i); confirm(i); print() }`),
+      '/history': script(
+        `let i = 0; setInterval(() => { history.pushState({}, '', '/history?' + (i += 1)); location.hash = i }, 1)`,
+      ),
+      '/requests': script(`for (let i = 0; i < 2000; i += 1) fetch('/own?' + i).catch(() => {})`),
+    }
+    for (const [path, standing] of Object.entries(hostile)) page.set(path, standing)
+    page.set('/fine', trying({ sum: 'return 1 + 1' }))
+    for (const path of Object.keys(hostile)) {
+      page.forget()
+      const started = performance.now()
+      await newReader()(config(`${named(page, 'page.test')}${path}`)).catch(() => {})
+      expect(performance.now() - started, path).toBeLessThan(60_000)
+      expect(page.requests.length, path).toBeLessThan(250)
+    }
+    expect(await told(`${named(page, 'page.test')}/fine`)).toMatchObject({ sum: '2' })
+  }, 300_000)
+})

@@ -1,0 +1,99 @@
+import { sql } from 'kysely'
+import { NO_COUNTS, type SyncRow, type SyncsDb } from './syncs-store.ts'
+
+/** Syncs that one workspace, and one base, runs at once, in all processes. */
+const OF_WORKSPACE = 8
+const OF_BASE = 4
+
+/** Of these, crawls: they may wait for a site for hours, and are not to keep the workspace's quick sources waiting. */
+const CRAWLS_OF_WORKSPACE = 6
+const CRAWLS_OF_BASE = 3
+
+/** A base that runs nothing may begin beyond what its workspace has, until there are so many. */
+const BASES_OF_WORKSPACE = 24
+
+/** How full the process that asks is: then only bases, and at last only workspaces, begin that run nothing yet. */
+export type Room = 'any' | 'idle-bases' | 'idle-workspaces'
+
+export interface ClaimedSync {
+  sync: SyncRow
+  workspaceId: string
+}
+
+const uuids = (ids: readonly string[]) => sql`${`{${ids.join(',')}}`}::uuid[]`
+
+/** Two workers that look at the same time must not both find room for the last one. */
+const CLAIM_LOCK = 7_319_004
+
+/**
+ * Takes the queued sync whose turn it is for this worker: that of the workspace, then of the base, which runs the fewest, and
+ * among equals of the one that was served longest ago. Undefined where nothing waits that may begin.
+ *
+ * @param claim.served workspaces and bases in the order in which this worker served them, the latest last
+ */
+export async function claimNextSync(
+  db: SyncsDb,
+  claim: {
+    lease: string
+    now: Date
+    room: Room
+    served: { workspaces: readonly string[]; bases: readonly string[] }
+  },
+): Promise<ClaimedSync | undefined> {
+  const { room, served } = claim
+  return await db.transaction().execute(async (transaction) => {
+    await sql`select pg_advisory_xact_lock(${CLAIM_LOCK}::bigint)`.execute(transaction)
+    const { rows } = await sql<SyncRow & { workspace_id: string }>`
+      with known as (
+        select s.knowledge_base_id, s.id, s.status, s.created_at, b.workspace_id,
+          (c.type in ('website', 'sitemap'))::integer as crawl
+        from syncs s
+        join knowledge_bases b on b.id = s.knowledge_base_id
+        join sources c on c.knowledge_base_id = s.knowledge_base_id and c.id = s.source_id
+        where s.status in ('queued', 'running')
+      ),
+      of_base as (
+        select knowledge_base_id, count(*)::integer as running, sum(crawl)::integer as crawls
+        from known where status = 'running' group by knowledge_base_id
+      ),
+      of_workspace as (
+        select workspace_id, count(*)::integer as running, sum(crawl)::integer as crawls
+        from known where status = 'running' group by workspace_id
+      ),
+      waiting as (
+        select k.*,
+          coalesce(w.running, 0) as in_workspace, coalesce(w.crawls, 0) + k.crawl as workspace_crawls,
+          coalesce(o.running, 0) as in_base, coalesce(o.crawls, 0) + k.crawl as base_crawls
+        from known k
+        left join of_workspace w on w.workspace_id = k.workspace_id
+        left join of_base o on o.knowledge_base_id = k.knowledge_base_id
+        where k.status = 'queued'
+      ),
+      chosen as (
+        select * from waiting
+        where (
+            (in_base = 0 and in_workspace < ${BASES_OF_WORKSPACE}::integer)
+            or (
+              in_workspace < ${OF_WORKSPACE}::integer and in_base < ${OF_BASE}::integer
+              and (crawl = 0 or workspace_crawls <= ${CRAWLS_OF_WORKSPACE}::integer)
+              and (crawl = 0 or base_crawls <= ${CRAWLS_OF_BASE}::integer)
+            )
+          )
+          and (${room}::text = 'any' or in_base = 0)
+          and (${room}::text <> 'idle-workspaces' or in_workspace = 0)
+        order by in_workspace, coalesce(array_position(${uuids(served.workspaces)}, workspace_id), 0),
+          in_base, coalesce(array_position(${uuids(served.bases)}, knowledge_base_id), 0), created_at, id
+        limit 1
+      )
+      update syncs set status = 'running', lease = ${claim.lease}::uuid, heartbeat_at = ${claim.now}::timestamptz,
+        started_at = ${claim.now}::timestamptz, attempts = syncs.attempts + 1,
+        counts = ${JSON.stringify(NO_COUNTS)}::jsonb, updated_at = ${claim.now}::timestamptz
+      from chosen
+      where syncs.knowledge_base_id = chosen.knowledge_base_id and syncs.id = chosen.id and syncs.status = 'queued'
+      returning syncs.*, chosen.workspace_id`.execute(transaction)
+    const [row] = rows
+    if (row === undefined) return undefined
+    const { workspace_id: workspaceId, ...sync } = row
+    return { sync, workspaceId }
+  })
+}

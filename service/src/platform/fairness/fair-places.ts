@@ -1,0 +1,65 @@
+import type { Owner } from './owner.ts'
+import { createTurns } from './turns.ts'
+
+/** A few places for many: whoever had the least gets the next one that is free. */
+export interface FairPlaces {
+  /** Waits for a place. Call what comes back, once, to leave it; throws the signal's reason when it is aborted first. */
+  enter(owner: Owner, signal: AbortSignal): Promise<() => void>
+}
+
+interface Waiting {
+  owner: Owner
+  begin: () => void
+}
+
+/** @param given.mostEach places that one workspace has at once */
+export function createFairPlaces(given: { places: number; mostEach?: number }): FairPlaces {
+  const turns = createTurns()
+  const held: Owner[] = []
+  let waiting: Waiting[] = []
+
+  const placesOf = ({ workspaceId }: Owner) => held.filter((one) => one.workspaceId === workspaceId).length
+
+  const isBefore = (one: Waiting, other: Waiting) =>
+    (placesOf(one.owner) - placesOf(other.owner) || turns.compare(one.owner, other.owner)) < 0
+
+  function serve(): void {
+    while (held.length < given.places) {
+      // Of equals the one that came first.
+      const next = waiting
+        .filter(({ owner }) => placesOf(owner) < (given.mostEach ?? given.places))
+        .reduce<Waiting | undefined>(
+          (best, one) => (best === undefined || isBefore(one, best) ? one : best),
+          undefined,
+        )
+      if (next === undefined) return
+      waiting = waiting.filter((one) => one !== next)
+      held.push(next.owner)
+      turns.note(next.owner)
+      next.begin()
+    }
+  }
+
+  return {
+    enter: async (owner, signal) => {
+      signal.throwIfAborted()
+      const { promise, resolve, reject } = Promise.withResolvers<void>()
+      const mine = { owner, begin: resolve }
+      const leaveLine = () => {
+        waiting = waiting.filter((one) => one !== mine)
+        reject(signal.reason)
+      }
+      signal.addEventListener('abort', leaveLine, { once: true })
+      waiting.push(mine)
+      serve()
+      await promise.finally(() => signal.removeEventListener('abort', leaveLine))
+      let hasLeft = false
+      return () => {
+        if (hasLeft) return
+        hasLeft = true
+        held.splice(held.indexOf(owner), 1)
+        serve()
+      }
+    },
+  }
+}

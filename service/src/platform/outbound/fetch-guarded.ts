@@ -1,0 +1,136 @@
+import { ACCEPTED_ENCODINGS, BodyNotDecodable, BodyTooLarge } from './decode-body.ts'
+import type { ChosenBy } from './chosen-by.ts'
+import type { ConnectionGuard } from './guarded-connection.ts'
+import { OutboundFailure, reasonOf, type OutboundReason } from './outbound-failure.ts'
+import { OUTBOUND_LIMITS } from './outbound-policy.ts'
+import { createOutboundResponse, headersOf, type OutboundResponse } from './outbound-response.ts'
+import { locationOf, nextHop, type Hop } from './redirect.ts'
+
+export interface OutboundRequest {
+  chosenBy: ChosenBy
+  method?: string
+  headers?: Record<string, string>
+  body?: string | Uint8Array
+  signal?: AbortSignal
+  /** Size of the body, both on the wire and unpacked. */
+  maxBytes?: number
+  /** Everything together: looking up, connecting, redirects and the whole body. */
+  timeoutMs?: number
+  /** Up to five, each checked like the first address. Without it a redirect is an answer like any other. */
+  followRedirects: boolean
+}
+
+export type FetchOutbound = (address: string | URL, request: OutboundRequest) => Promise<OutboundResponse>
+
+export const USER_AGENT = 'Citewell/0.1 (documentation indexer)'
+
+const MAX_REDIRECTS = 5
+
+/** Of a redirect's own body, which nobody reads. */
+const DUMP_BYTES = 65_536
+
+function parseTarget(address: string | URL, chosenBy: ChosenBy): URL {
+  const url = typeof address === 'string' ? URL.parse(address) : address
+  const isWeb = url !== null && (url.protocol === 'http:' || url.protocol === 'https:') && url.hostname !== ''
+  if (!isWeb) throw new OutboundFailure('bad_address', { host: url?.host ?? '', chosenBy })
+  if (url.username !== '' || url.password !== '')
+    throw new OutboundFailure('userinfo', { host: url.host, chosenBy })
+  return url
+}
+
+/**
+ * Asks one address, and those that it redirects to.
+ *
+ * @param deps.chooserAfter who chose the address of a redirect, given who chose the one before it
+ * @param deps.report told of everything that failed, for the log
+ */
+export function createGuardedFetch(deps: {
+  guard: ConnectionGuard
+  chooserAfter: (hop: URL, chosenBy: ChosenBy, next: URL) => ChosenBy
+  report: (failure: OutboundFailure) => void
+}): FetchOutbound {
+  const { guard } = deps
+  async function fetchOutbound(address: string | URL, request: OutboundRequest): Promise<OutboundResponse> {
+    const { signal } = request
+    let { chosenBy } = request
+    const limits = OUTBOUND_LIMITS[chosenBy]
+    const maxBytes = request.maxBytes ?? limits.maxBytes
+    let hop: Hop = {
+      url: parseTarget(address, chosenBy),
+      method: request.method ?? 'GET',
+      headers: { 'user-agent': USER_AGENT, 'accept-encoding': ACCEPTED_ENCODINGS, ...request.headers },
+      body: request.body,
+    }
+    signal?.throwIfAborted()
+
+    const ending = new AbortController()
+    const abort = () => ending.abort(signal?.reason)
+    signal?.addEventListener('abort', abort, { once: true })
+    const timer = setTimeout(
+      () => ending.abort(new OutboundFailure('timeout', { host: hop.url.host, chosenBy })),
+      request.timeoutMs ?? limits.timeoutMs,
+    )
+    const end = () => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', abort)
+    }
+    const fail = (reason: OutboundReason, cause?: unknown) =>
+      new OutboundFailure(reason, {
+        host: hop.url.host,
+        chosenBy,
+        isInside: guard.kindOf(hop.url.hostname) === 'private',
+        cause,
+      })
+    const explain = (error: unknown): unknown => {
+      if (ending.signal.aborted) return ending.signal.reason
+      if (error instanceof OutboundFailure) return error
+      if (error instanceof BodyTooLarge) return fail('too_large', error)
+      if (error instanceof BodyNotDecodable) return fail('bad_encoding', error)
+      return fail(reasonOf(error), error)
+    }
+
+    const send = () =>
+      guard.agentFor(chosenBy).request({
+        origin: hop.url.origin,
+        path: hop.url.pathname + hop.url.search,
+        method: hop.method,
+        headers: hop.headers,
+        body: hop.body ?? null,
+        signal: ending.signal,
+      })
+
+    try {
+      for (let redirects = 0; ; redirects += 1) {
+        const { statusCode: status, headers: raw, body } = await send()
+        const headers = headersOf(raw)
+        const location = request.followRedirects ? locationOf(status, headers) : undefined
+        const next = location === undefined ? undefined : nextHop(hop, status, location)
+        if (next === undefined) {
+          return createOutboundResponse({
+            status,
+            headers,
+            url: hop.url,
+            body,
+            maxBytes,
+            explain,
+            onEnd: end,
+          })
+        }
+        await body.dump({ limit: DUMP_BYTES })
+        if (redirects === MAX_REDIRECTS) throw fail('too_many_redirects')
+        if (hop.url.protocol === 'https:' && next.url.protocol === 'http:') throw fail('insecure_redirect')
+        chosenBy = deps.chooserAfter(hop.url, chosenBy, next.url)
+        parseTarget(next.url, chosenBy)
+        hop = next
+      }
+    } catch (error) {
+      const explained = explain(error)
+      if (explained instanceof OutboundFailure) deps.report(explained)
+      ending.abort(explained)
+      end()
+      throw explained
+    }
+  }
+
+  return fetchOutbound
+}
