@@ -1,10 +1,13 @@
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createConnectors } from '../content/connectors/connectors.ts'
 import { createParsing } from '../content/parsing/parsing.ts'
 import { createEmbedder } from '../platform/embedding/create-embedder.ts'
 import { createEvents } from '../platform/events/events.ts'
+import { createFreeSpace } from '../platform/files/free-space.ts'
 import { createStoredFiles } from '../platform/files/stored-files.ts'
 import { createJobs } from '../platform/jobs/jobs.ts'
+import { tellOnce } from '../platform/jobs/tell-once.ts'
 import type { LanguageModel } from '../platform/llm/language-model.ts'
 import { createOpenAiCompatibleModel } from '../platform/llm/openai-compatible-model.ts'
 import { createOutboundFetch } from '../platform/llm/outbound-fetch.ts'
@@ -50,13 +53,23 @@ export async function composePlatform({ settings, dataDirectory, storage, log }:
   })
   const jobs = createJobs({
     storage,
-    onError: (error) => log.error({ err: error }, 'the job queue reports a fault'),
+    onError: tellOnce(
+      (error) => log.error({ err: error }, 'the job queue reports a fault'),
+      () => performance.now(),
+    ),
   })
   const masterKeys = readMasterKeys(settings.secretKey, dataDirectory)
   const sealer = createSealer(masterKeys)
   const files = createStoredFiles({ directory: join(dataDirectory, 'files') })
 
+  const freeSpace = createFreeSpace({
+    directories: { data: dataDirectory, temporary: tmpdir() },
+    keptBytes: settings.keepFreeMegabytes === undefined ? undefined : settings.keepFreeMegabytes * 1_048_576,
+    now: () => performance.now(),
+  })
+
   return {
+    freeSpace,
     outbound,
     embedder,
     /** Why there is no embedder; undefined where there is one. */

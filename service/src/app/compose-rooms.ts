@@ -17,6 +17,7 @@ import { createKnowledgeBases } from '../accounts/knowledge-bases/knowledge-base
 import { createInvitations, createMembers } from '../accounts/members/members.ts'
 import { createOutsideIdentities } from '../accounts/outside-identities/outside-identities.ts'
 import { createPasswordHasher, createPasswords } from '../accounts/passwords/passwords.ts'
+import { createStorageQuota } from '../accounts/storage-quota/storage-quota.ts'
 import { createSessions } from '../accounts/sessions/sessions.ts'
 import { createWorkspaces } from '../accounts/workspaces/workspaces.ts'
 import { createAnalytics, createQuestionVectors } from '../answers/analytics/analytics.ts'
@@ -83,7 +84,7 @@ export function composeRooms(
   publicUrl: () => string,
 ) {
   const { db } = storage
-  const { embedder, parsing, events, jobs, files } = platform
+  const { embedder, parsing, events, jobs, files, freeSpace } = platform
   const now = () => new Date()
   const common = { db, newId, now }
 
@@ -96,7 +97,9 @@ export function composeRooms(
   const invitations = createInvitations({ ...common, authenticate: accessTokens.authenticate })
   const activityLog = createActivityLog({ db })
 
-  const indexing = createIndexing({ ...common, engine: storage.engine, embedder })
+  const storageQuota = createStorageQuota({ limitMegabytes: settings.workspaceStorageMegabytes })
+  const room = { freeSpace, storageQuota }
+  const indexing = createIndexing({ ...common, ...room, engine: storage.engine, embedder })
   const knowledgeBases = createKnowledgeBases({
     ...common,
     grantToMaker,
@@ -159,6 +162,7 @@ export function composeRooms(
       | undefined
   const syncs = createSyncs({
     ...common,
+    freeSpace,
     indexing,
     jobs,
     events,
@@ -167,11 +171,12 @@ export function composeRooms(
       findSourceToSync(db, connectorOf, { knowledgeBaseId, sourceId }),
   })
   const sources = createSources({ ...common, knowledgeBases, syncs, files, events })
-  const uploads = createUploads({ ...common, sources, syncs, files, mediaTypeOfFile })
+  const uploads = createUploads({ ...common, ...room, sources, syncs, files, mediaTypeOfFile })
   const sourceGroups = createSourceGroups({ ...common, knowledgeBases })
   const documents = createDocuments({ ...common, knowledgeBases, indexing, events })
   const push = createPush({
     ...common,
+    freeSpace,
     sources,
     indexing,
     events,
@@ -200,7 +205,7 @@ export function composeRooms(
   const feedback = createFeedback({ ...common, conversations, mask: questionSettings.mask })
   const suggestedQuestions = createSuggestedQuestions({ db, search, now, stopping })
   keepQuestionsFresh(events, suggestedQuestions)
-  const allowance = createAllowance({ db })
+  const allowance = createAllowance({ db, storageQuota })
   const retention = createRetention({
     db,
     pseudonymOf: platform.pseudonymOf,

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
+import type { StorageQuota } from '../../accounts/storage-quota/storage-quota.ts'
 import type { Embedder } from '../../platform/embedding/embedder.ts'
+import type { FreeSpace } from '../../platform/files/free-space.ts'
 import {
   chunkDocument,
   CHUNKER_VERSION,
@@ -15,15 +17,18 @@ import type { IndexDb } from './index-tables.ts'
 import { dropPartitions, ensurePartitions, refreshStatistics } from './index-partitions-store.ts'
 import { hasSource } from './index-sources-store.ts'
 import {
+  abandonVersion,
   beginVersion,
   liveVectors,
   publishVersion,
   removeDocuments,
   writeAhead,
+  type BegunVersion,
   type ChunkRow,
   type PassageVectors,
 } from './indexing-store.ts'
 import { inspectIndex } from './inspect-index-store.ts'
+import { storedBytesOf } from './stored-bytes.ts'
 import { createVectorIndexes } from './vector-indexes.ts'
 
 export { INDEX_TABLES } from './index-tables.ts'
@@ -34,6 +39,9 @@ export interface IndexingDeps {
   engine: 'embedded' | 'postgres'
   /** Undefined where no model could be loaded: documents are then found by their words alone. */
   embedder: Embedder | undefined
+  /** Refuses what the disk, or the workspace, has no room for; undefined: there is room for everything. */
+  freeSpace?: Pick<FreeSpace, 'hold'> | undefined
+  storageQuota?: Pick<StorageQuota, 'require'> | undefined
   newId: () => string
   now: () => Date
 }
@@ -58,6 +66,9 @@ export type IndexOutcome = 'added' | 'changed' | 'unchanged' | 'gone'
 
 /** Longest passage in tokens when no model sets a limit. */
 const DEFAULT_MAX_TOKENS = 256
+
+/** What a document takes on the disk while it is written, by what was read of it: rows, indexes, and the log of all that. */
+const SPACE_BY_TEXT = 12
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
@@ -92,7 +103,7 @@ function termsOf(
  * Turns documents into searchable passages. A document is visible whole or not at all: its new version is written beside
  * the old one, and takes its place in one statement.
  */
-export function createIndexing({ db, engine, embedder, newId, now }: IndexingDeps) {
+export function createIndexing({ db, engine, embedder, freeSpace, storageQuota, newId, now }: IndexingDeps) {
   /** Names everything that decides what is stored of a document; where it differs the document is indexed anew. */
   const pipelineFor = (language: string | undefined) =>
     [
@@ -160,7 +171,8 @@ export function createIndexing({ db, engine, embedder, newId, now }: IndexingDep
     const { document } = given
     const { language } = document
     const pipeline = pipelineFor(given.language)
-    const contentHash = sha256(JSON.stringify([given.url, document.title, language ?? '', document.blocks]))
+    const content = JSON.stringify([given.url, document.title, language ?? '', document.blocks])
+    const contentHash = sha256(content)
     const begun = await beginVersion(db, {
       ...given,
       newId: newId(),
@@ -175,7 +187,43 @@ export function createIndexing({ db, engine, embedder, newId, now }: IndexingDep
       return 'unchanged'
     }
 
+    const space = await freeSpace?.hold('data', content.length * SPACE_BY_TEXT).catch(takeBack(given, begun))
+    try {
+      return await writeVersion({ given, begun, contentHash, pipeline }, signal, alongside)
+    } catch (error) {
+      return await takeBack(given, begun)(error)
+    } finally {
+      space?.release()
+    }
+  }
+
+  /** Nothing is left of what was begun; where the storage itself is down, the next version takes it along. */
+  const takeBack = (given: DocumentToIndex, begun: BegunVersion) => async (error: unknown) => {
+    const place = {
+      knowledgeBaseId: given.knowledgeBaseId,
+      documentId: begun.id,
+      version: begun.version,
+      embeddingKey: undefined,
+    }
+    await abandonVersion(db, place).catch(() => undefined)
+    throw error
+  }
+
+  async function writeVersion(
+    {
+      given,
+      begun,
+      contentHash,
+      pipeline,
+    }: { given: DocumentToIndex; begun: BegunVersion; contentHash: string; pipeline: string },
+    signal: AbortSignal,
+    alongside: (transaction: IndexDb) => Promise<void>,
+  ): Promise<IndexOutcome> {
+    const { document } = given
+    const { language } = document
     if (!(await prepareBase(given.knowledgeBaseId))) return 'gone'
+    // A document that is new to a workspace that is full already is not embedded in vain.
+    if (begun.liveVersion === undefined) await storageQuota?.require(db, given.knowledgeBaseId, 0)
     const chunks = chunkDocument(document, {
       countTokens: (text) => embedder?.countTokens(text) ?? Math.ceil(text.length / 4),
       maxTokens: embedder?.maxTokens ?? DEFAULT_MAX_TOKENS,
@@ -212,6 +260,8 @@ export function createIndexing({ db, engine, embedder, newId, now }: IndexingDep
       version: begun.version,
       embeddingKey: embedder?.key,
     }
+    const storedBytes = storedBytesOf(rows, terms.page)
+    if (begun.liveVersion === undefined) await storageQuota?.require(db, given.knowledgeBaseId, storedBytes)
     const isLive = await publishVersion(
       db,
       {
@@ -221,6 +271,7 @@ export function createIndexing({ db, engine, embedder, newId, now }: IndexingDep
         title: document.title,
         language,
         chunkCount: rows.length,
+        storedBytes,
         lastChunks: await writeAhead(db, place, rows),
         pageTerms: terms.page,
         contentHash,
@@ -228,7 +279,12 @@ export function createIndexing({ db, engine, embedder, newId, now }: IndexingDep
         sourceModifiedAt: given.sourceModifiedAt,
         now: now(),
       },
-      alongside,
+      async (transaction) => {
+        await alongside(transaction)
+        // What makes a document no larger is taken, however much there is: else nothing could be made smaller.
+        if (storedBytes > begun.storedBytes)
+          await storageQuota?.require(transaction, given.knowledgeBaseId, 0)
+      },
     )
     if (!isLive) return 'gone'
     await vectorIndexes.onWritten(given.knowledgeBaseId, rows.length)
