@@ -19,7 +19,7 @@ export interface DiskWorld extends AsyncDisposable {
   send(method: string, path: string, body?: unknown): Promise<Answer>
   /** Sends one document, and remembers it where that was acknowledged. */
   push(words: string): Promise<Answer>
-  /** External ids of the documents that were acknowledged and are not there. */
+  /** Names of the documents that were acknowledged and are not there. */
   lost(): Promise<string[]>
   /** Documents that are sent again and again, until one is refused. */
   pushUntilRefused(): Promise<Answer>
@@ -43,7 +43,8 @@ export async function startDiskWorld(megabytes: number): Promise<DiskWorld | und
     disk[Symbol.dispose]()
     throw error
   })
-  const known = new Set<string>()
+  /** Their own ids, by those that they were sent with. */
+  const known = new Map<string, string>()
   let sent = 0
 
   async function send(method: string, path: string, body?: unknown): Promise<Answer> {
@@ -54,7 +55,7 @@ export async function startDiskWorld(megabytes: number): Promise<DiskWorld | und
       signal: AbortSignal.timeout(MOST_ANSWER_MS),
     })
     const text = await response.text()
-    return { status: response.status, body: text === '' ? {} : (JSON.parse(text) as Record<string, unknown>) }
+    return answerOf(response.status, text)
   }
 
   const made = await running.json<{ id: string }>('POST', '/api/v1/knowledge-bases', { name: 'Full disk' })
@@ -73,7 +74,8 @@ export async function startDiskWorld(megabytes: number): Promise<DiskWorld | und
         { external_id: id, url: `https://docs.example.com/${id}`, title: `Valve ${sent}`, markdown: words },
       ],
     })
-    if (answer.status === 200) known.add(id)
+    const [pushed] = (answer.body['documents'] ?? []) as { id: string }[]
+    if (answer.status === 200 && pushed !== undefined) known.set(id, pushed.id)
     return answer
   }
 
@@ -83,11 +85,10 @@ export async function startDiskWorld(megabytes: number): Promise<DiskWorld | und
     do {
       const query = cursor === undefined ? '' : `&cursor=${encodeURIComponent(cursor)}`
       const { body } = await send('GET', `/api/v1/knowledge-bases/${baseId}/documents?limit=200${query}`)
-      for (const document of body['data'] as { external_id: string; status?: string }[])
-        there.add(document.external_id)
+      for (const { id } of body['data'] as { id: string }[]) there.add(id)
       cursor = (body['next_cursor'] as string | null) ?? undefined
     } while (cursor !== undefined)
-    return [...known].filter((id) => !there.has(id))
+    return [...known].flatMap(([name, id]) => (there.has(id) ? [] : [name]))
   }
 
   return {
@@ -104,18 +105,14 @@ export async function startDiskWorld(megabytes: number): Promise<DiskWorld | und
     },
     acknowledged: () => known.size,
     removeOne: async () => {
-      const [id] = known
+      const [id] = known.keys()
       const answer = await send('DELETE', `/api/v1/sources/${source.id}/documents/${id}`)
       if (answer.status === 204 && id !== undefined) known.delete(id)
       return answer
     },
-    ask: () =>
-      send('POST', `/api/v1/knowledge-bases/${baseId}/chat`, {
-        query: 'How is the valve opened?',
-        stream: false,
-      }),
     search: () =>
       send('POST', `/api/v1/knowledge-bases/${baseId}/search`, { query: 'How is the valve opened?' }),
+    ask: () => send('POST', `/api/v1/knowledge-bases/${baseId}/chat`, { query: 'How is the valve opened?' }),
     restart: async (how, meanwhile) => {
       if (how === 'kill') await running.kill()
       else {
@@ -136,6 +133,13 @@ export async function startDiskWorld(megabytes: number): Promise<DiskWorld | und
       disk[Symbol.dispose]()
     },
   }
+}
+
+/** A stream counts by its last frame: one that ends with an error is as a request that was refused. */
+function answerOf(status: number, text: string): Answer {
+  const last = text.startsWith('data: ') ? text.trimEnd().split('\n\n').at(-1)?.slice('data: '.length) : text
+  const body = last === undefined || last === '' ? {} : (JSON.parse(last) as Record<string, unknown>)
+  return { status: status === 200 && 'error' in body ? 503 : status, body }
 }
 
 /** About 12 kB of different words, which take 100 to 200 kB with what is made of them. */

@@ -7,7 +7,6 @@ import { createEvents } from '../platform/events/events.ts'
 import { createFreeSpace } from '../platform/files/free-space.ts'
 import { createStoredFiles } from '../platform/files/stored-files.ts'
 import { createJobs } from '../platform/jobs/jobs.ts'
-import { tellOnce } from '../platform/jobs/tell-once.ts'
 import type { LanguageModel } from '../platform/llm/language-model.ts'
 import { createOpenAiCompatibleModel } from '../platform/llm/openai-compatible-model.ts'
 import { createOutboundFetch } from '../platform/llm/outbound-fetch.ts'
@@ -53,10 +52,7 @@ export async function composePlatform({ settings, dataDirectory, storage, log }:
   })
   const jobs = createJobs({
     storage,
-    onError: tellOnce(
-      (error) => log.error({ err: error }, 'the job queue reports a fault'),
-      () => performance.now(),
-    ),
+    onError: (error) => log.error({ err: error }, 'the job queue reports a fault'),
   })
   const masterKeys = readMasterKeys(settings.secretKey, dataDirectory)
   const sealer = createSealer(masterKeys)
