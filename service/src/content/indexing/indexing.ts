@@ -28,7 +28,7 @@ import {
   type PassageVectors,
 } from './indexing-store.ts'
 import { inspectIndex } from './inspect-index-store.ts'
-import { storedBytesOf } from './stored-bytes.ts'
+import { leastBytesOf, storedBytesOf } from './stored-bytes.ts'
 import { createVectorIndexes } from './vector-indexes.ts'
 
 export { INDEX_TABLES } from './index-tables.ts'
@@ -222,8 +222,6 @@ export function createIndexing({ db, engine, embedder, freeSpace, storageQuota, 
     const { document } = given
     const { language } = document
     if (!(await prepareBase(given.knowledgeBaseId))) return 'gone'
-    // A document that is new to a workspace that is full already is not embedded in vain.
-    if (begun.liveVersion === undefined) await storageQuota?.require(db, given.knowledgeBaseId, 0)
     const chunks = chunkDocument(document, {
       countTokens: (text) => embedder?.countTokens(text) ?? Math.ceil(text.length / 4),
       maxTokens: embedder?.maxTokens ?? DEFAULT_MAX_TOKENS,
@@ -241,18 +239,16 @@ export function createIndexing({ db, engine, embedder, freeSpace, storageQuota, 
             embeddingKey: embedder.key,
           })
         : new Map<string, PassageVectors>()
+    const terms = termsOf(document.title, chunks, given.language)
+    const plain = chunks.map((chunk, index) => ({ ...chunk, terms: terms.passages[index] ?? '' }))
+    const grownBy = leastBytesOf(plain, terms.page, embedder?.dimensions ?? 0) - begun.storedBytes
+    // Asked before as well, so that nothing is embedded in vain.
+    if (grownBy > 0) await storageQuota?.require(db, given.knowledgeBaseId, grownBy)
     const vectors = await vectorsOf(passages, known, signal)
     signal.throwIfAborted()
-    const terms = termsOf(document.title, chunks, given.language)
-    const rows: ChunkRow[] = chunks.map((chunk, index) => {
+    const rows: ChunkRow[] = plain.map((chunk, index) => {
       const hash = passages[index]?.hash ?? ''
-      return {
-        ...chunk,
-        id: newId(),
-        terms: terms.passages[index] ?? '',
-        embeddedHash: hash,
-        vector: vectors.get(hash),
-      }
+      return { ...chunk, id: newId(), embeddedHash: hash, vector: vectors.get(hash) }
     })
     const place = {
       knowledgeBaseId: given.knowledgeBaseId,
@@ -261,7 +257,6 @@ export function createIndexing({ db, engine, embedder, freeSpace, storageQuota, 
       embeddingKey: embedder?.key,
     }
     const storedBytes = storedBytesOf(rows, terms.page)
-    if (begun.liveVersion === undefined) await storageQuota?.require(db, given.knowledgeBaseId, storedBytes)
     const isLive = await publishVersion(
       db,
       {
