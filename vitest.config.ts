@@ -3,6 +3,8 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   resolve: { conditions: ['citewell-source'] },
   ssr: { resolve: { conditions: ['citewell-source'] } },
+  // What runs once before the tests is resolved in an environment of its own.
+  environments: { __vitest__: { resolve: { conditions: ['citewell-source'] } } },
   test: {
     projects: [
       {

@@ -98,7 +98,7 @@ export const CUSTOM_ANSWER_ENDPOINTS = declareEndpoints({
     params: InKnowledgeBase,
     body: NewCustomAnswer,
     answer: { status: 201, body: CustomAnswer },
-    refusals: ['KNOWLEDGE_BASE_ARCHIVED', 'CONFLICT'],
+    refusals: ['KNOWLEDGE_BASE_ARCHIVED', 'CONFLICT', 'PLAN_REQUIRED'],
   },
   updateCustomAnswer: {
     ...about,
@@ -111,7 +111,7 @@ export const CUSTOM_ANSWER_ENDPOINTS = declareEndpoints({
     params: OneRecord,
     body: CustomAnswerChange,
     answer: { status: 200, body: CustomAnswer },
-    refusals: ['KNOWLEDGE_BASE_ARCHIVED', 'KNOWLEDGE_BASE_INTERNAL', 'CONFLICT'],
+    refusals: ['KNOWLEDGE_BASE_ARCHIVED', 'KNOWLEDGE_BASE_INTERNAL', 'CONFLICT', 'PLAN_REQUIRED'],
   },
   deleteCustomAnswer: {
     ...about,

@@ -96,9 +96,9 @@ export const RATE_LIMITS = {
 
 /** What each plan allows. Null is no limit. */
 export const PLANS = {
-  free: { knowledgeBases: 1, monthlyQuestions: 500, sourceGroups: false },
-  pro: { knowledgeBases: 5, monthlyQuestions: 10_000, sourceGroups: false },
-  enterprise: { knowledgeBases: null, monthlyQuestions: null, sourceGroups: true },
+  free: { knowledgeBases: 1, monthlyQuestions: 500, sourceGroups: false, storageMegabytes: 1_024 },
+  pro: { knowledgeBases: 5, monthlyQuestions: 10_000, sourceGroups: false, storageMegabytes: 10_240 },
+  enterprise: { knowledgeBases: null, monthlyQuestions: null, sourceGroups: true, storageMegabytes: null },
 } as const
 
 export type Plan = keyof typeof PLANS

@@ -75,7 +75,7 @@ export const PUSHED_DOCUMENT_ENDPOINTS = declareEndpoints({
     body: PushDocuments,
     maxBodyBytes: BODY_BYTES.pushedDocuments,
     answer: { status: 200, body: PushedDocuments },
-    refusals: ['KNOWLEDGE_BASE_ARCHIVED', 'CONFLICT'],
+    refusals: ['KNOWLEDGE_BASE_ARCHIVED', 'CONFLICT', 'PLAN_REQUIRED'],
   },
   deletePushedDocument: {
     ...about,

@@ -53,6 +53,6 @@ export const UPLOADED_FILE_ENDPOINTS = declareEndpoints({
     bodyIs: 'files',
     maxBodyBytes: BODY_BYTES.files,
     answer: { status: 201, body: UploadedFiles },
-    refusals: ['KNOWLEDGE_BASE_ARCHIVED', 'CONFLICT'],
+    refusals: ['KNOWLEDGE_BASE_ARCHIVED', 'CONFLICT', 'PLAN_REQUIRED'],
   },
 })

@@ -27,6 +27,18 @@ export const WorkspaceUsage = z
       .nullable()
       .meta({ description: 'Questions left this month. Null: no limit.', examples: [9_786] }),
     resets_at: Timestamp.meta({ description: 'When the next month begins.' }),
+    stored_bytes: z
+      .int()
+      .min(0)
+      .meta({
+        description: 'What documents, files and their index take on the disk, about.',
+        examples: [48_120_300],
+      }),
+    stored_bytes_limit: z
+      .int()
+      .min(0)
+      .nullable()
+      .meta({ description: 'Most that may be stored. Null: no limit.', examples: [10_737_418_240] }),
     knowledge_bases: z.array(
       z.object({
         knowledge_base_id: Id,
@@ -38,7 +50,10 @@ export const WorkspaceUsage = z
       }),
     ),
   })
-  .meta({ id: 'WorkspaceUsage', description: 'What a workspace asked this month, and what it may ask.' })
+  .meta({
+    id: 'WorkspaceUsage',
+    description: 'What a workspace asked this month and stores, and what it may.',
+  })
 
 export type WorkspaceUsage = z.infer<typeof WorkspaceUsage>
 

@@ -29,6 +29,11 @@ export const PLANS = {
     spec: 'interface#limits',
     lives: lives,
   },
+  'plans.storage': {
+    says: 'A workspace stores as much as its plan, or the operator’s number, allows, also when many add at once: what would go past it is 403 PLAN_REQUIRED, and a page of a sync fails by itself. What is deleted makes room.',
+    spec: 'open-items#2-management-api',
+    lives: 'service/src/accounts/storage-quota',
+  },
   'plans.source-groups': {
     says: 'Making a source group needs the Enterprise plan: else 403 PLAN_REQUIRED, also 50 times at once.',
     spec: 'interface#limits',

@@ -54,6 +54,16 @@ export const RUNNING = {
     spec,
     lives,
   },
+  'running.keep-free': {
+    says: 'CITEWELL_KEEP_FREE_MB: below so much free space nothing is added (503 UNAVAILABLE, with the reason); reading, asking and deleting go on.',
+    spec,
+    lives: 'service/src/platform/files',
+  },
+  'running.storage-comes-back': {
+    says: 'A storage that ends or whose disk is full answers everybody with 503 UNAVAILABLE, and comes back by itself with everything that was acknowledged.',
+    spec,
+    lives: 'service/src/platform/storage',
+  },
   'running.healthz': {
     says: 'GET /healthz: the process is alive.',
     spec,

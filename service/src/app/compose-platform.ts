@@ -1,9 +1,11 @@
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createConnectors, createPageRenderer } from '../content/connectors/connectors.ts'
 import { createPreparing } from '../content/indexing/indexing.ts'
 import { createParsing } from '../content/parsing/parsing.ts'
 import { createEmbedder } from '../platform/embedding/create-embedder.ts'
 import { createEvents } from '../platform/events/events.ts'
+import { createFreeSpace } from '../platform/files/free-space.ts'
 import { createStoredFiles } from '../platform/files/stored-files.ts'
 import { createJobs } from '../platform/jobs/jobs.ts'
 import type { LanguageModel } from '../platform/llm/language-model.ts'
@@ -69,7 +71,14 @@ export async function composePlatform({ settings, dataDirectory, storage, log }:
   const sealer = createSealer(masterKeys)
   const files = createStoredFiles({ directory: join(dataDirectory, 'files') })
 
+  const freeSpace = createFreeSpace({
+    directories: { data: dataDirectory, temporary: tmpdir() },
+    keptBytes: settings.keepFreeMegabytes === undefined ? undefined : settings.keepFreeMegabytes * 1_048_576,
+    now: () => performance.now(),
+  })
+
   return {
+    freeSpace,
     outbound,
     embedder,
     /** Why there is no embedder; undefined where there is one. */

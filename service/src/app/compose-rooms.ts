@@ -17,6 +17,7 @@ import { createKnowledgeBases } from '../accounts/knowledge-bases/knowledge-base
 import { createInvitations, createMembers } from '../accounts/members/members.ts'
 import { createOutsideIdentities } from '../accounts/outside-identities/outside-identities.ts'
 import { createPasswordHasher, createPasswords } from '../accounts/passwords/passwords.ts'
+import { createStorageQuota } from '../accounts/storage-quota/storage-quota.ts'
 import { createSessions } from '../accounts/sessions/sessions.ts'
 import { createWorkspaces } from '../accounts/workspaces/workspaces.ts'
 import { createAnalytics, createQuestionVectors } from '../answers/analytics/analytics.ts'
@@ -84,7 +85,7 @@ export function composeRooms(
   publicUrl: () => string,
 ) {
   const { db } = storage
-  const { embedder, parsing, events, jobs, files } = platform
+  const { embedder, parsing, events, jobs, files, freeSpace } = platform
   const now = () => new Date()
   const common = { db, newId, now }
   const addresses = createAddresses({ publicUrl })
@@ -98,8 +99,11 @@ export function composeRooms(
   const invitations = createInvitations({ ...common, authenticate: accessTokens.authenticate })
   const activityLog = createActivityLog({ db })
 
+  const storageQuota = createStorageQuota({ limitMegabytes: settings.workspaceStorageMegabytes })
+  const room = { freeSpace, storageQuota }
   const indexing = createIndexing({
     ...common,
+    ...room,
     engine: storage.engine,
     embedder,
     preparing: platform.preparing,
@@ -167,6 +171,7 @@ export function composeRooms(
       | undefined
   const syncs = createSyncs({
     ...common,
+    freeSpace,
     indexing,
     jobs,
     events,
@@ -175,11 +180,12 @@ export function composeRooms(
       findSourceToSync(db, connectorOf, { knowledgeBaseId, sourceId }),
   })
   const sources = createSources({ ...common, knowledgeBases, syncs, files, events })
-  const uploads = createUploads({ ...common, sources, syncs, files, mediaTypeOfFile })
+  const uploads = createUploads({ ...common, ...room, sources, syncs, files, mediaTypeOfFile })
   const sourceGroups = createSourceGroups({ ...common, knowledgeBases, events })
   const documents = createDocuments({ ...common, knowledgeBases, indexing, events })
   const push = createPush({
     ...common,
+    freeSpace,
     sources,
     indexing,
     events,
@@ -209,7 +215,7 @@ export function composeRooms(
   const feedback = createFeedback({ ...common, conversations, mask: questionSettings.mask })
   const suggestedQuestions = createSuggestedQuestions({ db, search, now, stopping })
   keepQuestionsFresh(events, suggestedQuestions, stopping)
-  const allowance = createAllowance({ db })
+  const allowance = createAllowance({ db, storageQuota })
   const retention = createRetention({
     db,
     pseudonymOf: platform.pseudonymOf,

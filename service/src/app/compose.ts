@@ -21,6 +21,7 @@ import { composeRoutes } from './compose-routes.ts'
 import { composeSignIn } from './compose-sign-in.ts'
 import { composeSockets } from './compose-sockets.ts'
 import { diagnose } from './diagnose.ts'
+import { createStorageCondition } from './storage-condition.ts'
 
 /** Version of the service, as its package and its API reference say it. */
 const VERSION = '0.1.0'
@@ -34,7 +35,18 @@ export async function composeService(input: ComposeInput & { checksAnswers: bool
   const stopping = new AbortController()
   const platform = await composePlatform(input)
   const rooms = composeRooms(input, platform, stopping.signal, () => publicUrl)
+  const condition = createStorageCondition({
+    storage,
+    freeSpace: platform.freeSpace,
+    now: () => new Date(),
+  })
   const metrics = createMetrics()
+  for (const place of ['data', 'temporary'] as const) {
+    metrics.gauge(`${place}_free_bytes`, `Free bytes on the disk of ${place} files.`, async () => {
+      const { freeBytes } = await platform.freeSpace.read(place)
+      return freeBytes
+    })
+  }
   const openStreams = createOpenStreams()
   const executeShared: Parameters<typeof createRateLimits>[0]['executeShared'] =
     storage.engine === 'postgres' ? (text, values) => storage.execute(text, values) : undefined
@@ -62,13 +74,20 @@ export async function composeService(input: ComposeInput & { checksAnswers: bool
     }),
     checksAnswers: input.checksAnswers,
     publicUrl: () => publicUrl,
-    health: { metrics, isStopping, checks: readinessOf(input, platform) },
+    health: {
+      metrics,
+      isStopping,
+      checks: readinessOf(input, platform, condition),
+      faultOfProcess: condition.faultOfProcess,
+    },
     diagnose: async ({ auditsActivity }) =>
       await diagnose({
         auditActivity: auditsActivity ? rooms.auditActivity : undefined,
         engine: storage.engine,
         lexical: storage.lexical,
         dataDirectory,
+        freeSpace: await platform.freeSpace.read('data'),
+        storageState: storage.state().is,
         inspectIndex: rooms.indexing.inspectIndex,
         embedding: platform.embedder ?? { reason: platform.embeddingFault ?? 'unknown' },
         languageModel: platform.model?.name,
@@ -180,12 +199,11 @@ export async function composeService(input: ComposeInput & { checksAnswers: bool
 function readinessOf(
   { storage }: ComposeInput,
   platform: Platform,
+  condition: ReturnType<typeof createStorageCondition>,
 ): Record<string, () => Promise<Condition> | Condition> {
   return {
-    storage: async () => {
-      await storage.execute('select 1')
-      return { is: 'up' }
-    },
+    storage: condition.storage,
+    disk: condition.disk,
     embedding: () =>
       platform.embedder === undefined
         ? { is: 'degraded', because: 'no embedding model is loaded: words alone are searched' }

@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process'
-import { statfs } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import type { ActivityAudit } from '../accounts/activity-log/activity-log.ts'
+import type { FreeSpaceReading } from '../platform/files/free-space.ts'
+import type { StorageState } from '../platform/storage/storage.ts'
 import type { IndexInspection } from '../content/indexing/indexing.ts'
 
 export interface Check {
@@ -15,6 +16,8 @@ export interface DiagnoseDeps {
   engine: 'embedded' | 'postgres'
   lexical: 'bm25' | 'full-text'
   dataDirectory: string
+  freeSpace: FreeSpaceReading
+  storageState: StorageState['is']
   inspectIndex(): Promise<IndexInspection>
   embedding: { key: string } | { reason: string }
   languageModel: string | undefined
@@ -35,8 +38,6 @@ export async function diagnose(deps: DiagnoseDeps): Promise<Check[]> {
     ({ stdout }) => stdout.trim(),
     () => undefined,
   )
-  const disk = await statfs(deps.dataDirectory)
-  const freeBytes = disk.bavail * disk.bsize
   return [
     { name: 'Node', status: 'ok', detail: process.version },
     {
@@ -70,11 +71,7 @@ export async function diagnose(deps: DiagnoseDeps): Promise<Check[]> {
     version === undefined
       ? { name: 'git', status: 'warning', detail: 'not found: repositories cannot be read' }
       : { name: 'git', status: 'ok', detail: version },
-    {
-      name: 'disk',
-      status: freeBytes < LOW_DISK_BYTES ? 'warning' : 'ok',
-      detail: `${(freeBytes / 1e9).toFixed(1)} GB free in ${deps.dataDirectory}`,
-    },
+    diskCheck(deps),
   ]
 }
 
@@ -86,6 +83,29 @@ async function browserCheck({ tryOutBrowser }: DiagnoseDeps): Promise<Check> {
     const words = fault instanceof Error ? fault.message : 'it does not start'
     return { name: 'chromium', status: 'warning', detail: `pages that need script are left out: ${words}` }
   }
+}
+
+function diskCheck({
+  freeSpace: { freeBytes, keptBytes },
+  storageState,
+  dataDirectory,
+}: DiagnoseDeps): Check {
+  const free = `${(freeBytes / 1e9).toFixed(1)} GB free in ${dataDirectory}`
+  if (storageState === 'read-only')
+    return {
+      name: 'disk',
+      status: 'fault',
+      detail: `${free}: it is full, and nothing is written. Make room.`,
+    }
+  if (freeBytes < keptBytes) {
+    const kept = `${Math.ceil(keptBytes / 1_048_576)} MB`
+    return {
+      name: 'disk',
+      status: 'fault',
+      detail: `${free}: less than the ${kept} that are kept free, so nothing is added. Make room, or set CITEWELL_KEEP_FREE_MB.`,
+    }
+  }
+  return { name: 'disk', status: freeBytes < LOW_DISK_BYTES ? 'warning' : 'ok', detail: free }
 }
 
 function indexCheck(found: IndexInspection): Check {

@@ -12,6 +12,8 @@ const emptyIsUnset = (value: unknown) => (value === '' ? undefined : value)
 const optionalUrl = z.preprocess(emptyIsUnset, z.url({ protocol: /^https?$/ }).optional())
 const optionalText = z.preprocess(emptyIsUnset, z.string().optional())
 
+const optionalMegabytes = z.preprocess(emptyIsUnset, z.coerce.number().int().min(0).max(1e9).optional())
+
 /** `true`, `false`, or a comma-separated list of what is allowed. */
 const switchOrList = z.preprocess(
   emptyIsUnset,
@@ -58,6 +60,8 @@ const Environment = z
     CITEWELL_EMBEDDING_API_KEY: optionalText,
     CITEWELL_EMBEDDING_MODEL: optionalText,
     ...rateLimitEnvironment,
+    CITEWELL_KEEP_FREE_MB: optionalMegabytes,
+    CITEWELL_WORKSPACE_STORAGE_MB: optionalMegabytes,
     CITEWELL_PLAN: z.enum(['free', 'pro', 'enterprise']).default('enterprise'),
     CITEWELL_ALLOW_PRIVATE_NETWORK: switchOrList,
     CITEWELL_ALLOW_LOCAL_PATHS: z.preprocess(emptyIsUnset, z.enum(['true', 'false']).optional()),
@@ -111,6 +115,10 @@ export interface Settings extends RateLimitSettings {
   /** Folder of a BERT-type ONNX model to embed with instead of the built-in one. */
   localEmbeddingFolder: string | undefined
   plan: 'free' | 'pro' | 'enterprise'
+  /** Of the disk; nothing is added below that. Undefined: by the size of the disk. */
+  keepFreeMegabytes: number | undefined
+  /** What each workspace may store; 0: no limit. Undefined: what its plan says. */
+  workspaceStorageMegabytes: number | undefined
   /** Private addresses that crawls and calls may reach: all, none, or these hosts and CIDR ranges. */
   allowPrivateNetwork: boolean | string[]
   /** Whether sources may name folders of this machine. */
@@ -168,6 +176,8 @@ export function readSettings(environment: Record<string, string | undefined>): S
     localEmbeddingFolder: read.CITEWELL_EMBEDDING_BASE_URL === undefined ? embeddingModel : undefined,
     ...rateLimitSettingsOf(read),
     plan: read.CITEWELL_PLAN,
+    keepFreeMegabytes: read.CITEWELL_KEEP_FREE_MB,
+    workspaceStorageMegabytes: read.CITEWELL_WORKSPACE_STORAGE_MB,
     allowPrivateNetwork: read.CITEWELL_ALLOW_PRIVATE_NETWORK,
     allowLocalPaths:
       read.CITEWELL_ALLOW_LOCAL_PATHS === undefined

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createLog, type Log } from '../platform/log/log.ts'
 import { lockDirectory } from '../platform/storage/embedded/directory-lock.ts'
 import { openEmbeddedStorage, openPostgresStorage, type Storage } from '../platform/storage/storage.ts'
@@ -35,21 +36,37 @@ export interface ServiceParts {
 /** How long answers that are being written may go on when the service is asked to stop. */
 const DRAIN_MILLISECONDS = 30_000
 
+/** How long everything else may take to end, after the answers: work is taken up again at the next start. */
+const CLOSING_MILLISECONDS = 10_000
+
 /** Opens the storage, composes the rooms, and starts what was asked for. Everything is closed again if a part fails. */
 export async function startService(settings: Settings, parts: ServiceParts): Promise<RunningService> {
   const dataDirectory = resolve(settings.dataDirectory)
   mkdirSync(dataDirectory, { recursive: true, mode: 0o700 })
   const closers: (() => Promise<void> | void)[] = []
+  const log = parts.test?.log ?? createLog(settings.logLevel)
+  let stopListening: (() => Promise<void>) | undefined
+  const closeAll = async () => {
+    for (const closer of closers.splice(0).toReversed()) {
+      // What follows is closed whatever became of this: a storage that does not answer must not keep the directory.
+      try {
+        await closer()
+      } catch (error) {
+        log.warn({ err: error }, 'a part of the service did not end well')
+      }
+    }
+  }
   const close = async () => {
-    for (const closer of closers.splice(0).toReversed()) await closer()
+    await stopListening?.()
+    const patience = sleep(CLOSING_MILLISECONDS, undefined, { ref: false })
+    await Promise.race([closeAll(), patience])
   }
   try {
     const isEmbedded = settings.databaseUrl === undefined && parts.test === undefined
     const lock = isEmbedded ? lockDirectory(dataDirectory) : undefined
     if (lock !== undefined) closers.push(() => lock.release())
-    const storage = parts.test?.storage ?? (await openStorage(settings, dataDirectory))
+    const storage = parts.test?.storage ?? (await openStorage(settings, dataDirectory, log))
     closers.push(() => storage.close())
-    const log = parts.test?.log ?? createLog(settings.logLevel)
     const service = await composeService({
       settings,
       dataDirectory,
@@ -63,7 +80,7 @@ export async function startService(settings: Settings, parts: ServiceParts): Pro
     await service.startJobs(parts.works)
     const listening = parts.listens ? await service.listen() : undefined
     if (listening !== undefined) {
-      closers.push(() => listening.stop(DRAIN_MILLISECONDS))
+      stopListening = () => listening.stop(DRAIN_MILLISECONDS)
       lock?.announce(listening.address)
     }
     const publicUrl = settings.publicUrl ?? listening?.address
@@ -84,9 +101,13 @@ export async function startService(settings: Settings, parts: ServiceParts): Pro
   }
 }
 
-async function openStorage(settings: Settings, dataDirectory: string): Promise<Storage> {
+async function openStorage(settings: Settings, dataDirectory: string, log: Log): Promise<Storage> {
   if (settings.databaseUrl !== undefined) return await openPostgresStorage(settings.databaseUrl)
-  return await openEmbeddedStorage({ directory: join(dataDirectory, 'database'), isDurable: true })
+  return await openEmbeddedStorage({
+    directory: join(dataDirectory, 'database'),
+    isDurable: true,
+    report: (fault, what) => log.warn(fault === undefined ? {} : { err: fault }, what),
+  })
 }
 
 /** The token of this directory, as long as the storage still knows it; else a new one. */

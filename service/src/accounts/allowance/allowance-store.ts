@@ -58,6 +58,14 @@ export async function uncountQuestion(db: AllowanceDb, unit: CountedUnit): Promi
       and knowledge_base_id = ${unit.knowledgeBaseId} and exists (select from uncounted)`.execute(db)
 }
 
+/** Whether the workspace of a base may ask as much as it likes. */
+export async function hasNoLimit(db: AllowanceDb, knowledgeBaseId: string): Promise<boolean> {
+  const { rows } = await sql<{ allowance: number | null }>`
+    select ${ALLOWANCE} as allowance from knowledge_bases b join workspaces w on w.id = b.workspace_id
+    where b.id = ${knowledgeBaseId}`.execute(db)
+  return rows[0]?.allowance === null
+}
+
 export async function hasKnowledgeBase(db: AllowanceDb, knowledgeBaseId: string): Promise<boolean> {
   const row = await db
     .selectFrom('knowledge_bases')

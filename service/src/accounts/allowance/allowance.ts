@@ -1,13 +1,17 @@
 import type { WorkspaceUsage } from '@citewell/contract/workspace-usage'
 import { Refusal } from '../../kernel/refusal.ts'
+import { StorageUnavailable } from '../../platform/storage/storage-unavailable.ts'
+import { createStorageQuota, type StorageQuota, type StorageQuotaDb } from '../storage-quota/storage-quota.ts'
 import { hasScope, isMember, type Caller } from '../permissions/permissions.ts'
 import {
   countQuestion,
   hasKnowledgeBase,
+  hasNoLimit,
   readMonth,
   readUsageByBase,
   uncountQuestion,
   type AllowanceDb,
+  type CountedUnit,
 } from './allowance-store.ts'
 
 /** A question that was let in, and counts. */
@@ -20,10 +24,27 @@ export interface CountedQuestion {
  * Questions a month. A question counts from the moment it is let in, on every surface. It is given back only when its answer
  * failed upstream before the first word; one whose process died in the middle stays counted.
  */
-export function createAllowance({ db }: { db: AllowanceDb }) {
+export function createAllowance({
+  db,
+  storageQuota = createStorageQuota({ limitMegabytes: undefined }),
+}: {
+  db: AllowanceDb & StorageQuotaDb
+  storageQuota?: StorageQuota
+}) {
+  /** `uncounted`: the disk is full, and there is no limit that the question could go past. Undefined: none is left. */
+  async function count(knowledgeBaseId: string): Promise<CountedUnit | 'uncounted' | undefined> {
+    try {
+      return await countQuestion(db, knowledgeBaseId)
+    } catch (error) {
+      const isFull = error instanceof StorageUnavailable && error.reason === 'full'
+      if (isFull && (await hasNoLimit(db, knowledgeBaseId))) return 'uncounted'
+      throw error
+    }
+  }
+
   /** @throws Refusal QUOTA_EXCEEDED when the month's questions are used up; NOT_FOUND for a base that is gone */
   async function reserve(knowledgeBaseId: string): Promise<CountedQuestion> {
-    const unit = await countQuestion(db, knowledgeBaseId)
+    const unit = await count(knowledgeBaseId)
     if (unit === undefined) {
       if (await hasKnowledgeBase(db, knowledgeBaseId)) throw new Refusal('QUOTA_EXCEEDED')
       throw new Refusal('NOT_FOUND', { because: 'There is no such knowledge base.' })
@@ -31,7 +52,7 @@ export function createAllowance({ db }: { db: AllowanceDb }) {
     let isGivenBack = false
     return {
       giveBack: async () => {
-        if (isGivenBack) return
+        if (isGivenBack || unit === 'uncounted') return
         isGivenBack = true
         await uncountQuestion(db, unit)
       },
@@ -45,6 +66,7 @@ export function createAllowance({ db }: { db: AllowanceDb }) {
     if (!hasScope(caller, 'read')) throw new Refusal('FORBIDDEN')
     const { month, used, allowance, resets_at: resetsAt } = found
     const bases = await readUsageByBase(db, workspaceId, month)
+    const stored = await storageQuota.usage(db, workspaceId)
     return {
       workspace_id: workspaceId,
       month,
@@ -52,6 +74,8 @@ export function createAllowance({ db }: { db: AllowanceDb }) {
       allowance,
       remaining: allowance === null ? null : Math.max(0, allowance - used),
       resets_at: resetsAt.toISOString(),
+      stored_bytes: stored.bytes,
+      stored_bytes_limit: stored.limitBytes,
       knowledge_bases: bases.map((base) => ({
         knowledge_base_id: base.knowledge_base_id,
         name: base.name,

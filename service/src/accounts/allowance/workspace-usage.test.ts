@@ -55,6 +55,8 @@ verifies(
       allowance: 5,
       remaining: 2,
       resets_at: next.toISOString(),
+      stored_bytes: 0,
+      stored_bytes_limit: null,
       knowledge_bases: [
         { knowledge_base_id: base['id'], name: 'Acme docs', questions: 2 },
         { knowledge_base_id: second['id'], name: null, questions: 1 },

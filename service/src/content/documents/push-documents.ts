@@ -2,6 +2,7 @@ import type { PushedDocument } from '@citewell/contract/pushed-documents'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Caller } from '../../accounts/permissions/permissions.ts'
 import type { Events } from '../../platform/events/events.ts'
+import type { FreeSpace } from '../../platform/files/free-space.ts'
 import { IndexFailure, type Indexing, type IndexOutcome } from '../indexing/indexing.ts'
 import { ParseFailure, type ParsedDocument, type ParseShare, type Parsing } from '../parsing/parsing.ts'
 import type { Sources } from '../sources/sources.ts'
@@ -17,6 +18,8 @@ export interface PushDeps {
   sources: Pick<Sources, 'openActive'>
   indexing: Pick<Indexing, 'indexDocument' | 'removeDocuments' | 'refreshStatistics'>
   parse: Parsing['parse']
+  /** Undefined: there is room for everything. */
+  freeSpace?: Pick<FreeSpace, 'hold'> | undefined
   events: Events
   now: () => Date
 }
@@ -38,7 +41,7 @@ const refusedAt = (index: number, pushed: PushedDocument, message: string) =>
   new Refusal('BAD_REQUEST', { details: [{ path: `documents.${index}.${fieldOf(pushed)}`, message }] })
 
 /** Documents that are sent to a source of the type `push`, instead of being read from somewhere. */
-export function createPush({ db, sources, indexing, parse, events, now }: PushDeps) {
+export function createPush({ db, sources, indexing, parse, freeSpace, events, now }: PushDeps) {
   async function openPush(caller: Caller, sourceId: string) {
     const opened = await sources.openActive(caller, sourceId, 'config')
     if (opened.source.type !== 'push')
@@ -75,6 +78,8 @@ export function createPush({ db, sources, indexing, parse, events, now }: PushDe
   ): Promise<PushOutcome[]> {
     const { source, base } = await openPush(caller, sourceId)
     const share = { workspaceId: base.workspace_id, knowledgeBaseId: base.id, isAwaited: true }
+    // Each document takes its space when it is written; where there is none for anything, nothing is parsed for it.
+    ;(await freeSpace?.hold('data', 0))?.release()
     const parsed: ParsedPush[] = []
     for (const [index, document] of documents.entries())
       parsed.push(await parsePushed(document, index, share, signal))

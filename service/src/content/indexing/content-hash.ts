@@ -5,17 +5,22 @@ import type { ParsedDocument } from '../parsing/parsing.ts'
 /** Characters that are written between two turns of the event loop: some milliseconds' worth. */
 const AT_ONCE = 500_000
 
-/** Names what stands in a document: where it differs, the document is indexed anew. */
-export async function hashContent(url: string, { title, language, blocks }: ParsedDocument): Promise<string> {
+/** Names what stands in a document: where it differs, the document is indexed anew. `length` is that of all its text, in UTF-16 units. */
+export async function hashContent(
+  url: string,
+  { title, language, blocks }: ParsedDocument,
+): Promise<{ hash: string; length: number }> {
+  let length = 0
   const hash = createHash('sha256').update(JSON.stringify([url, title, language ?? '']))
   let written = 0
   for (const block of blocks) {
     const text = JSON.stringify(block)
     hash.update(`\n${text}`)
     written += text.length
+    length += text.length
     if (written < AT_ONCE) continue
     written = 0
     await turn()
   }
-  return hash.digest('hex')
+  return { hash: hash.digest('hex'), length }
 }

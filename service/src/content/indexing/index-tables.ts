@@ -12,4 +12,6 @@ export type IndexDb = Db<
   | 'sources'
   | 'knowledge_bases'
   | 'custom_answers'
+  | 'workspaces'
+  | 'workspace_storage'
 >

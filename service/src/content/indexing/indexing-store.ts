@@ -48,6 +48,8 @@ export interface BegunVersion {
   version: number
   /** The one that readers see meanwhile. */
   liveVersion: number | undefined
+  /** What that one takes, about. */
+  storedBytes: number
 }
 
 /**
@@ -88,9 +90,16 @@ export async function beginVersion(db: IndexDb, document: NewVersion): Promise<B
           ]),
         ),
     )
-    .returning(['id', 'latest_version', 'live_version'])
+    .returning(['id', 'latest_version', 'live_version', 'stored_bytes'])
     .executeTakeFirst()
-  return row && { id: row.id, version: row.latest_version, liveVersion: row.live_version ?? undefined }
+  return (
+    row && {
+      id: row.id,
+      version: row.latest_version,
+      liveVersion: row.live_version ?? undefined,
+      storedBytes: Number(row.stored_bytes),
+    }
+  )
 }
 
 /** Vectors of the live version by the hash of what was embedded, for passages that have not changed. */
@@ -198,6 +207,7 @@ export interface Publication extends VersionPlace {
   title: string
   language: string | undefined
   chunkCount: number
+  storedBytes: number
   /** Of those, the ones that are not written yet. */
   lastChunks: readonly ChunkRow[]
   /** Analysed words of the whole page. */
@@ -227,6 +237,7 @@ export async function publishVersion(
         title: published.title,
         language: published.language ?? null,
         chunk_count: published.chunkCount,
+        stored_bytes: published.storedBytes,
         content_hash: published.contentHash,
         indexed_with: published.indexedWith,
         source_modified_at: published.sourceModifiedAt ?? null,
@@ -248,6 +259,20 @@ export async function publishVersion(
     await insertChunks(transaction, published, published.lastChunks)
     await alsoInTransaction(transaction)
     return true
+  })
+}
+
+/** Takes back a version that will not be published, and the document's row where readers never saw one. */
+export async function abandonVersion(db: IndexDb, of: VersionPlace): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    await transaction
+      .deleteFrom('documents')
+      .where('knowledge_base_id', '=', of.knowledgeBaseId)
+      .where('id', '=', of.documentId)
+      .where('latest_version', '=', of.version)
+      .where('live_version', 'is', null)
+      .execute()
+    await dropVersions(transaction, of, '=')
   })
 }
 

@@ -1,7 +1,9 @@
+import type { StorageQuota } from '../../accounts/storage-quota/storage-quota.ts'
 import type { Embedder } from '../../platform/embedding/embedder.ts'
+import type { Events } from '../../platform/events/events.ts'
+import type { FreeSpace } from '../../platform/files/free-space.ts'
 import { CHUNKER_VERSION, PARTS_VERSION, titleOfPage } from '../chunking/chunking.ts'
 import type { ParsedDocument } from '../parsing/parsing.ts'
-import type { Events } from '../../platform/events/events.ts'
 import { packVectors } from '../../platform/embedding/packed-vectors.ts'
 import { TERMS_VERSION } from '../text-terms/text-terms.ts'
 import { hashContent } from './content-hash.ts'
@@ -11,17 +13,20 @@ import type { IndexDb } from './index-tables.ts'
 import { dropPartitions, ensurePartitions, refreshStatistics } from './index-partitions-store.ts'
 import { hasSource } from './index-sources-store.ts'
 import {
+  abandonVersion,
   beginVersion,
   liveVectors,
   publishVersion,
   removeDocuments,
   writeAhead,
+  type BegunVersion,
   type ChunkRow,
   type PassageVectors,
 } from './indexing-store.ts'
 import { inspectIndex } from './inspect-index-store.ts'
 import { preparePassages, type PreparedDocument } from './prepare-passages.ts'
 import type { Preparing } from './preparing.ts'
+import { leastBytesOf, storedBytesOf } from './stored-bytes.ts'
 import { createVectorIndexes } from './vector-indexes.ts'
 
 export { IndexFailure } from './index-failure.ts'
@@ -37,6 +42,9 @@ export interface IndexingDeps {
   /** Cuts documents into passages in another thread; without it this one does. */
   preparing?: Pick<Preparing, 'prepare'> | undefined
   events?: Pick<Events, 'announce'>
+  /** Refuses what the disk, or the workspace, has no room for; undefined: there is room for everything. */
+  freeSpace?: Pick<FreeSpace, 'hold'> | undefined
+  storageQuota?: Pick<StorageQuota, 'require'> | undefined
   newId: () => string
   now: () => Date
 }
@@ -63,11 +71,16 @@ export type IndexOutcome = 'added' | 'changed' | 'unchanged' | 'gone'
 const DEFAULT_MAX_TOKENS = 256
 const DEFAULT_COUNTING = { kind: 'bytes', perToken: 4 } as const
 
+/** What a document takes on the disk while it is written, by what was read of it: rows, indexes, and the log of all that. */
+const SPACE_BY_TEXT = 12
+
 /**
  * Turns documents into searchable passages. A document is visible whole or not at all: its new version is written beside
  * the old one, and takes its place in one statement.
  */
-export function createIndexing({ db, engine, embedder, preparing, events, newId, now }: IndexingDeps) {
+export function createIndexing(deps: IndexingDeps) {
+  const { db, engine, embedder, preparing, events, freeSpace, storageQuota, newId, now } = deps
+
   /** Names everything that decides what is stored of a document; where it differs the document is indexed anew. */
   const pipelineFor = (language: string | undefined) =>
     [
@@ -152,7 +165,7 @@ export function createIndexing({ db, engine, embedder, preparing, events, newId,
     const document = { ...given.document, title: titleOfPage(given.document.title) }
     const { language } = document
     const pipeline = pipelineFor(given.language)
-    const contentHash = await hashContent(given.url, document)
+    const { hash: contentHash, length } = await hashContent(given.url, document)
     const begun = await beginVersion(db, {
       ...given,
       newId: newId(),
@@ -167,8 +180,46 @@ export function createIndexing({ db, engine, embedder, preparing, events, newId,
       return 'unchanged'
     }
 
+    const space = await freeSpace?.hold('data', length * SPACE_BY_TEXT).catch(takeBack(given, begun))
+    try {
+      return await writeVersion(
+        { given: { ...given, document }, begun, contentHash, pipeline },
+        signal,
+        alongside,
+      )
+    } catch (error) {
+      return await takeBack(given, begun)(error)
+    } finally {
+      space?.release()
+    }
+  }
+
+  /** Nothing is left of what was begun; where the storage itself is down, the next version takes it along. */
+  const takeBack = (given: DocumentToIndex, begun: BegunVersion) => async (error: unknown) => {
+    const place = {
+      knowledgeBaseId: given.knowledgeBaseId,
+      documentId: begun.id,
+      version: begun.version,
+      embeddingKey: undefined,
+    }
+    await abandonVersion(db, place).catch(() => undefined)
+    throw error
+  }
+
+  async function writeVersion(
+    {
+      given,
+      begun,
+      contentHash,
+      pipeline,
+    }: { given: DocumentToIndex; begun: BegunVersion; contentHash: string; pipeline: string },
+    signal: AbortSignal,
+    alongside: (transaction: IndexDb) => Promise<void>,
+  ): Promise<IndexOutcome> {
+    const { document } = given
+    const { language } = document
     if (!(await prepareBase(given.knowledgeBaseId))) return 'gone'
-    const { passages, pageTerms } = await prepare({ ...given, document }, signal)
+    const { passages, pageTerms } = await prepare(given, signal)
     const known =
       embedder !== undefined && begun.liveVersion !== undefined
         ? await liveVectors(db, {
@@ -178,6 +229,10 @@ export function createIndexing({ db, engine, embedder, preparing, events, newId,
             embeddingKey: embedder.key,
           })
         : new Map<string, PassageVectors>()
+    const dimensions = embedder?.dimensions ?? 0
+    const grownBy = leastBytesOf(passages, pageTerms, dimensions) - begun.storedBytes
+    // Asked before as well, so that nothing is embedded in vain.
+    if (grownBy > 0) await storageQuota?.require(db, given.knowledgeBaseId, grownBy)
     const vectors = await vectorsOf(passages, known, given.knowledgeBaseId, signal)
     signal.throwIfAborted()
     const rows: ChunkRow[] = passages.map(({ hash, parts: _parts, ...passage }) => ({
@@ -192,6 +247,7 @@ export function createIndexing({ db, engine, embedder, preparing, events, newId,
       version: begun.version,
       embeddingKey: embedder?.key,
     }
+    const storedBytes = storedBytesOf(rows, pageTerms)
     const isLive = await publishVersion(
       db,
       {
@@ -201,6 +257,7 @@ export function createIndexing({ db, engine, embedder, preparing, events, newId,
         title: document.title,
         language,
         chunkCount: rows.length,
+        storedBytes,
         lastChunks: await writeAhead(db, place, rows),
         pageTerms,
         contentHash,
@@ -208,7 +265,12 @@ export function createIndexing({ db, engine, embedder, preparing, events, newId,
         sourceModifiedAt: given.sourceModifiedAt,
         now: now(),
       },
-      alongside,
+      async (transaction) => {
+        await alongside(transaction)
+        // What makes a document no larger is taken, however much there is: else nothing could be made smaller.
+        if (storedBytes > begun.storedBytes)
+          await storageQuota?.require(transaction, given.knowledgeBaseId, 0)
+      },
     )
     if (!isLive) return 'gone'
     tellChange(given.knowledgeBaseId)

@@ -4,6 +4,11 @@ import type { SourceFilesTable } from '../../platform/storage/content-tables.ts'
 
 export type SourceFilesDb = Db<'source_files' | 'sources'>
 
+/** With what tells how much a workspace stores. */
+export type UploadsDb = Db<
+  'source_files' | 'sources' | 'workspaces' | 'knowledge_bases' | 'workspace_storage'
+>
+
 export type SourceFileRow = Selectable<SourceFilesTable>
 
 export interface NewSourceFile {
@@ -16,9 +21,10 @@ export interface NewSourceFile {
 
 /** Writes down uploaded files; one with a known name replaces the earlier one, and keeps its id. */
 export async function saveSourceFiles(
-  db: SourceFilesDb,
+  db: UploadsDb,
   of: { knowledgeBaseId: string; sourceId: string; now: Date },
   files: readonly NewSourceFile[],
+  alsoInTransaction: (transaction: UploadsDb) => Promise<void>,
 ): Promise<SourceFileRow[]> {
   return await db.transaction().execute(async (transaction) => {
     const saved: SourceFileRow[] = []
@@ -46,6 +52,7 @@ export async function saveSourceFiles(
         .executeTakeFirstOrThrow()
       saved.push(row)
     }
+    await alsoInTransaction(transaction)
     return saved
   })
 }

@@ -5,8 +5,11 @@ import { findKnownHashes, listSourceFiles, type SourceFilesDb } from './source-f
 import { type SourcesDb } from './sources-store.ts'
 import { findBaseOf } from '../../platform/storage/base-records.ts'
 
-/** An upload stores its bytes before it writes down whose they are: so long nothing is taken for left behind. */
-const LEFT_BEHIND_AFTER_MS = 24 * 60 * 60 * 1_000
+/**
+ * An upload stores its bytes before it writes down whose they are, 10 minutes later at most: so long nothing is taken for left
+ * behind. Not longer: what was deleted shall make room.
+ */
+const LEFT_BEHIND_AFTER_MS = 30 * 60 * 1_000
 
 /** The files that were uploaded to a source, as its connector reads them. */
 export async function listUploadedFiles(
@@ -26,11 +29,11 @@ export async function listUploadedFiles(
   }))
 }
 
-/** Removes bytes from the disk that no source has any more, once a day. */
+/** Removes bytes from the disk that no source has any more, every quarter of an hour. */
 export function sweepFilesJob(deps: { db: SourceFilesDb; files: StoredFiles; now: () => Date }): Job {
   return {
     name: 'sweep-files',
-    schedule: '20 3 * * *',
+    schedule: '*/15 * * * *',
     concurrency: 1,
     handle: async () => {
       const before = new Date(deps.now().getTime() - LEFT_BEHIND_AFTER_MS)

@@ -1,8 +1,11 @@
 import { BODY_BYTES, DOCUMENT_TEXT } from '@citewell/contract/limits'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Caller } from '../../accounts/permissions/permissions.ts'
+import type { StorageQuota } from '../../accounts/storage-quota/storage-quota.ts'
+import type { FreeSpace } from '../../platform/files/free-space.ts'
 import { readMultipart, type ArrivingFile } from '../../platform/files/read-multipart.ts'
 import type { StoredFiles } from '../../platform/files/stored-files.ts'
+import { asUnavailable } from '../../platform/storage/storage-unavailable.ts'
 import { isTextType } from '../parsing/parsing.ts'
 import type { SyncRow, Syncs } from '../syncs/syncs.ts'
 import {
@@ -10,12 +13,12 @@ import {
   saveSourceFiles,
   type NewSourceFile,
   type SourceFileRow,
-  type SourceFilesDb,
+  type UploadsDb,
 } from './source-files-store.ts'
 import type { SourceRow } from './sources-store.ts'
 
 export interface UploadsDeps {
-  db: SourceFilesDb
+  db: UploadsDb
   sources: {
     openActive(
       caller: Caller,
@@ -27,6 +30,9 @@ export interface UploadsDeps {
   files: StoredFiles
   /** The media type of a file by its name; undefined where it cannot be read. */
   mediaTypeOfFile: (name: string) => string | undefined
+  /** Undefined: there is room for everything. */
+  freeSpace?: Pick<FreeSpace, 'hold'> | undefined
+  storageQuota?: Pick<StorageQuota, 'require'> | undefined
   newId: () => string
   now: () => Date
 }
@@ -64,7 +70,9 @@ async function* atMost(
 }
 
 /** Puts uploaded files on the disk and has a `files` source read them. All of a request's files, or none. */
-export function createUploads({ db, sources, syncs, files, mediaTypeOfFile, newId, now }: UploadsDeps) {
+export function createUploads(deps: UploadsDeps) {
+  const { db, sources, syncs, files, mediaTypeOfFile, freeSpace, storageQuota, newId, now } = deps
+
   async function storeFile(arriving: ArrivingFile): Promise<NewSourceFile> {
     const name = cleanName(arriving.name)
     if (name === '' || name.length > LONGEST_NAME) {
@@ -95,19 +103,35 @@ export function createUploads({ db, sources, syncs, files, mediaTypeOfFile, newI
     const { source, base } = await sources.openActive(caller, sourceId, 'config')
     if (source.type !== 'files')
       throw new Refusal('CONFLICT', { because: 'Only a files source takes files.' })
+    const told = Number(request.headers.get('content-length'))
+    const mostBytes = told > 0 && told < BODY_BYTES.files ? told : BODY_BYTES.files
+    // Before the first byte is kept: it lies on the disk for a while, whatever becomes of it.
+    await storageQuota?.require(db, base.id, told > 0 ? mostBytes : 0)
+    const space = await freeSpace?.hold('data', mostBytes)
     const arrived = new Map<string, NewSourceFile>()
-    await readMultipart(request, { maxBytes: BODY_BYTES.files, maxFiles: MOST_FILES }, async (arriving) => {
-      if (arriving.field !== 'file') return
-      const stored = await storeFile(arriving)
-      arrived.set(stored.name, stored)
-    })
+    try {
+      await readMultipart(request, { maxBytes: BODY_BYTES.files, maxFiles: MOST_FILES }, async (arriving) => {
+        if (arriving.field !== 'file') return
+        const stored = await storeFile(arriving)
+        arrived.set(stored.name, stored)
+      })
+    } catch (error) {
+      throw asUnavailable(error)
+    } finally {
+      space?.release()
+    }
     if (arrived.size === 0) {
       throw new Refusal('BAD_REQUEST', {
         details: [{ path: 'file', message: 'is required: send each file as a part of this name' }],
       })
     }
     const of = { knowledgeBaseId: base.id, sourceId, now: now() }
-    const saved = await saveSourceFiles(db, of, [...arrived.values()])
+    const saved = await saveSourceFiles(
+      db,
+      of,
+      [...arrived.values()],
+      async (transaction) => await storageQuota?.require(transaction, base.id, 0),
+    )
     const sync = await syncs.request(base.id, sourceId)
     // One that runs already has listed the files before these: another has to follow it.
     if (sync.status === 'running') await makeDue(db, of)

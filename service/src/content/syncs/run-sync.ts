@@ -1,6 +1,9 @@
+import { Refusal } from '../../kernel/refusal.ts'
 import type { SyncCounts } from '../../platform/storage/content-tables.ts'
+import type { FreeSpace } from '../../platform/files/free-space.ts'
 import { endedBy, SourceFailure, type Connector, type SourceItem } from '../connectors/connectors.ts'
 import type { SharedExtras } from '../../platform/fairness/shared-extras.ts'
+import { StorageUnavailable } from '../../platform/storage/storage-unavailable.ts'
 import { IndexFailure, type Indexing } from '../indexing/indexing.ts'
 import { openPageMemories } from './page-memories.ts'
 import {
@@ -14,6 +17,8 @@ import {
 
 export interface RunSyncDeps {
   db: SyncsDb
+  /** Undefined: there is room for everything. */
+  freeSpace?: Pick<FreeSpace, 'hold'> | undefined
   indexing: Indexing
   now: () => Date
   /** Documents that are indexed at the same time, beyond one for each sync. */
@@ -81,6 +86,8 @@ export async function runSync(
     return { status, counts }
   }
   try {
+    // What there is no room for is not fetched.
+    for (const place of ['data', 'temporary'] as const) (await deps.freeSpace?.hold(place, 0))?.release()
     await readSource(deps, sync, counts, errors, signal)
     return await finish(counts.failed > 0 ? 'partial' : 'succeeded', undefined)
   } catch (error) {
@@ -89,7 +96,10 @@ export async function runSync(
     if (reason instanceof SyncCancelled) return await finish('cancelled', undefined)
     // Shutting down: the sync stays running without a heartbeat, and whoever starts next goes on with it.
     if (shutdown.aborted) return undefined
-    if (reason instanceof SourceFailure) return await finish('failed', reason.message)
+    // So it does where the storage is down: the sync is taken up again when it is back.
+    if (reason instanceof StorageUnavailable) return undefined
+    if (reason instanceof SourceFailure || reason instanceof Refusal)
+      return await finish('failed', reason.message)
     deps.log.warn({ err: reason, sync_id: sync.syncId }, 'a sync failed')
     return await finish('failed', 'The sync failed by a fault of this service; its log says more.')
   } finally {
@@ -120,20 +130,30 @@ async function readSource(
   }
 
   async function indexItem(item: Extract<SourceItem, { kind: 'document' }>): Promise<void> {
-    const outcome = await indexing.indexDocument(
-      {
-        knowledgeBaseId: sync.knowledgeBaseId,
-        sourceId: sync.sourceId,
-        externalId: item.externalId,
-        url: item.url,
-        document: item.document,
-        language: sync.language,
-        visibility: undefined,
-        sourceModifiedAt: item.modifiedAt,
-      },
-      signal,
-      async (transaction) => await memories.rememberIn(transaction, item.memory),
-    )
+    const outcome = await indexing
+      .indexDocument(
+        {
+          knowledgeBaseId: sync.knowledgeBaseId,
+          sourceId: sync.sourceId,
+          externalId: item.externalId,
+          url: item.url,
+          document: item.document,
+          language: sync.language,
+          visibility: undefined,
+          sourceModifiedAt: item.modifiedAt,
+        },
+        signal,
+        async (transaction) => await memories.rememberIn(transaction, item.memory),
+      )
+      .catch((error: unknown) => {
+        // The workspace stores as much as it may: other pages may be smaller than they were.
+        if (error instanceof Refusal && error.code === 'PLAN_REQUIRED') return error
+        throw error
+      })
+    if (outcome instanceof Refusal) {
+      note('failed', item.url, outcome.message)
+      return
+    }
     if (outcome !== 'gone') counts[outcome] += 1
     if (outcome === 'added') addedNow.add(item.externalId)
   }

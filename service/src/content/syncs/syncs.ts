@@ -42,6 +42,8 @@ export interface SyncsDeps {
   indexing: Indexing
   jobs: Jobs
   events: Events
+  /** Undefined: there is room for everything. */
+  freeSpace?: RunSyncDeps['freeSpace']
   findSource(knowledgeBaseId: string, sourceId: string): Promise<SourceToSync | undefined>
   newId: () => string
   now: () => Date

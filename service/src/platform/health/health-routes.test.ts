@@ -3,11 +3,10 @@ import { expect, test } from 'vitest'
 import { createHttpApp } from '../http/http-app.ts'
 import { createOpenStreams } from '../http/open-streams.ts'
 import { createRoutes } from '../http/routes.ts'
-import { createHealthRoutes } from './health-routes.ts'
+import { createHealthRoutes, type HealthDeps } from './health-routes.ts'
 import { createMetrics } from './metrics.ts'
-import type { ReadinessDeps } from './readiness.ts'
 
-function healthApp(readiness: Partial<ReadinessDeps> = {}) {
+function healthApp(given: Partial<HealthDeps> = {}) {
   const metrics = createMetrics()
   const noGate = () => Promise.reject(new Error('nobody passes here'))
   const app = createHttpApp({
@@ -18,7 +17,13 @@ function healthApp(readiness: Partial<ReadinessDeps> = {}) {
     onAnswered: metrics.observeRequest,
     routes: createRoutes({
       authenticate: { 'access-token': noGate, 'public-key': noGate },
-      routes: createHealthRoutes({ metrics, checks: {}, isStopping: () => false, ...readiness }),
+      routes: createHealthRoutes({
+        metrics,
+        checks: {},
+        isStopping: () => false,
+        faultOfProcess: () => Promise.resolve(undefined),
+        ...given,
+      }),
       checksAnswers: true,
     }),
   })
@@ -74,6 +79,19 @@ verifies(
       ],
     })
     expect(body).not.toContain('secret-host')
+  },
+)
+
+verifies(
+  'running.healthz',
+  'a process that cannot come back by itself says that it is not alive',
+  async () => {
+    const { app } = healthApp({ faultOfProcess: () => Promise.resolve('The storage does not open.') })
+
+    const response = await app.request('/healthz')
+
+    expect(response.status).toBe(503)
+    expect(await response.json()).toMatchObject({ code: 'UNAVAILABLE', error: 'The storage does not open.' })
   },
 )
 

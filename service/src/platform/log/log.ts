@@ -1,4 +1,5 @@
 import { pino, type DestinationStream, type Logger } from 'pino'
+import { createRepeatedFaults } from './repeated-fault.ts'
 
 export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>
 
@@ -10,6 +11,7 @@ const KEY_IN_ADDRESS = /(client_key(?:=|%3D))[^&\s"'\\#)]+/gi
  * so is the client key of an address.
  */
 export function createLog(level: string, destination?: DestinationStream): Log {
+  const isRepeated = createRepeatedFaults(() => performance.now())
   return pino(
     {
       level,
@@ -27,7 +29,14 @@ export function createLog(level: string, destination?: DestinationStream): Log {
         ],
         censor: '[redacted]',
       },
-      hooks: { streamWrite: (line) => line.replaceAll(KEY_IN_ADDRESS, '$1[redacted]') },
+      hooks: {
+        streamWrite: (line) => line.replaceAll(KEY_IN_ADDRESS, '$1[redacted]'),
+        logMethod(line, write) {
+          const [fields, sentence] = line as unknown[]
+          const fault = (fields as { err?: unknown } | undefined)?.err
+          if (!isRepeated(fault, String(sentence))) write.apply(this, line)
+        },
+      },
     },
     destination ?? pino.destination({ fd: 2, sync: false }),
   )

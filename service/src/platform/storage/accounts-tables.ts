@@ -23,6 +23,12 @@ export interface WorkspacesTable {
   updated_at: Date
 }
 
+/** How much a workspace stores, about. Kept by triggers (migration 0027), read as text. */
+export interface WorkspaceStorageTable {
+  workspace_id: string
+  bytes: ColumnType<string, number, number>
+}
+
 export interface UsersTable {
   id: string
   email: string
@@ -166,6 +172,7 @@ export interface QuestionUsageTable {
 /** Who may do what. */
 export interface AccountsTables {
   workspaces: WorkspacesTable
+  workspace_storage: WorkspaceStorageTable
   users: UsersTable
   workspace_members: WorkspaceMembersTable
   access_tokens: AccessTokensTable

@@ -76,6 +76,8 @@ export interface DocumentsTable {
   live_version: number | null
   latest_version: ColumnType<number, number | undefined, number>
   chunk_count: ColumnType<number, number | undefined, number>
+  /** About what it takes on the disk; a bigint, read as text. */
+  stored_bytes: ColumnType<string, number | undefined, number>
   content_hash: string | null
   indexed_with: string | null
   source_modified_at: Date | null

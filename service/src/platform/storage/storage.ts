@@ -1,8 +1,10 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
-import pg from 'pg'
+import type { QueryResult } from 'pg'
+import type { EngineState } from './embedded/keep-engine-open.ts'
 import { startPglite, type PgliteClient } from './embedded/pglite-client.ts'
 import { createPgliteDialect } from './embedded/pglite-dialect.ts'
 import { migrate, type Lexical } from './migrations/migrations.ts'
+import { openServerPool, type ServerPool } from './server-pool.ts'
 import type { Tables } from './tables.ts'
 
 export interface Storage {
@@ -12,34 +14,48 @@ export interface Storage {
   db: Kysely<Tables>
   /** One or several statements for the job queue, which brings its own SQL. */
   execute(text: string, values?: unknown[]): Promise<{ rows: Record<string, unknown>[] }>
+  /** How it is, without asking it. A server is open as far as this process knows. */
+  state(): StorageState
   /** The whole embedded database, to start another from; undefined on a server. */
   dump: (() => Promise<Uint8Array>) | undefined
   close(): Promise<void>
 }
+
+/** `read-only`: the disk is full. */
+export type StorageState = EngineState | { is: 'read-only' }
 
 export interface EmbeddedSettings {
   /** Folder of the database; undefined for one in memory. */
   directory: string | undefined
   template?: Uint8Array
   isDurable: boolean
+  /** Told of what it does by itself: an end of the engine, a full disk. */
+  report?: (fault: unknown, what: string) => void
 }
 
 /** Opens the embedded database and brings its schema up to date. The directory must be locked by the caller. */
 export async function openEmbeddedStorage(settings: EmbeddedSettings): Promise<Storage> {
-  const client = startPglite({
-    directory: settings.directory,
-    template: settings.template,
-    isDurable: settings.isDurable,
-  })
+  const { directory, template, isDurable, report } = settings
+  const client = startPglite({ directory, template, isDurable }, report)
   const db = new Kysely<Tables>({ dialect: createPgliteDialect(client) })
-  const lexical = await prepare(db)
-  return {
-    engine: 'embedded',
-    lexical,
-    db,
-    execute: (text, values) => executeOn(client, text, values),
-    dump: () => client.dump(),
-    close: () => client.close(),
+  try {
+    const lexical = await prepare(db)
+    client.limitStatements()
+    return {
+      engine: 'embedded',
+      lexical,
+      db,
+      execute: (text, values) => executeOn(client, text, values),
+      state: () => {
+        const state = client.state()
+        return state.is === 'open' && client.isReadOnly() ? { is: 'read-only' } : state
+      },
+      dump: () => client.dump(),
+      close: () => client.close(),
+    }
+  } catch (error) {
+    await client.close()
+    throw error
   }
 }
 
@@ -56,10 +72,8 @@ async function executeOn(client: PgliteClient, text: string, values: unknown[] |
 
 /** Connects to a PostgreSQL server (17 or newer, with pgvector) and brings its schema up to date. */
 export async function openPostgresStorage(databaseUrl: string): Promise<Storage> {
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: 20, application_name: 'citewell' })
-  // A connection that dies while idle is replaced by the pool; without a listener it would end the process.
-  pool.on('error', () => {})
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  const pool = openServerPool(databaseUrl)
+  const db = databaseOn(pool)
   try {
     const lexical = await prepare(db)
     return {
@@ -67,10 +81,16 @@ export async function openPostgresStorage(databaseUrl: string): Promise<Storage>
       lexical,
       db,
       execute: async (text, values) => {
-        const result: pg.QueryResult | pg.QueryResult[] = await pool.query(text, values)
-        const last = Array.isArray(result) ? result.at(-1) : result
-        return { rows: last?.rows ?? [] }
+        const client = await pool.connect()
+        try {
+          const result: QueryResult | QueryResult[] = await client.query(text, values)
+          const last = Array.isArray(result) ? result.at(-1) : result
+          return { rows: last?.rows ?? [] }
+        } finally {
+          client.release()
+        }
       },
+      state: () => ({ is: 'open' }),
       dump: undefined,
       close: () => db.destroy(),
     }
@@ -79,6 +99,8 @@ export async function openPostgresStorage(databaseUrl: string): Promise<Storage>
     throw error
   }
 }
+
+const databaseOn = (pool: ServerPool) => new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
 
 /** Extensions, then the schema. */
 async function prepare(db: Kysely<Tables>): Promise<Lexical> {

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { parseJson } from '../../../kernel/json.ts'
@@ -43,11 +43,20 @@ export function lockDirectory(directory: string): DirectoryLock {
     lock.exec(
       'pragma busy_timeout = 0; pragma journal_mode = delete; pragma locking_mode = exclusive; begin exclusive',
     )
-  } catch {
+  } catch (error) {
     lock.close()
+    if (!isHeldElsewhere(error)) throw error
     throw new DirectoryInUse(directory, readHolder(directory))
   }
-  const write = (holder: DirectoryHolder) => writeFileSync(holderFile, JSON.stringify(holder))
+  const write = (holder: DirectoryHolder) => {
+    try {
+      writeFileSync(`${holderFile}.new`, JSON.stringify(holder))
+      renameSync(`${holderFile}.new`, holderFile)
+    } catch {
+      // On a full disk the service runs all the same; a command then cannot tell where.
+      rmSync(`${holderFile}.new`, { force: true })
+    }
+  }
   write({ pid: process.pid, address: undefined })
   return {
     announce: (address) => write({ pid: process.pid, address }),
@@ -57,6 +66,10 @@ export function lockDirectory(directory: string): DirectoryLock {
     },
   }
 }
+
+/** SQLITE_BUSY and SQLITE_LOCKED. Anything else is a fault of the disk, and says so itself. */
+const isHeldElsewhere = (error: unknown) =>
+  error instanceof Error && 'errcode' in error && (error.errcode === 5 || error.errcode === 6)
 
 function readHolder(directory: string): DirectoryHolder | undefined {
   try {

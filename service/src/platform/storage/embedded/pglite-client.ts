@@ -1,12 +1,12 @@
-import { Worker } from 'node:worker_threads'
-import type { StorageFault, StorageReply, StorageRequest, StorageWorkerData } from './pglite-messages.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { startEngine, type EngineRequest, type QueryOutcome } from './engine-thread.ts'
+import { keepEngineOpen, type EngineState } from './keep-engine-open.ts'
+import type { StorageWorkerData } from './pglite-messages.ts'
+import { createSessionLine } from './session-line.ts'
+import { tendDisk } from './tend-disk.ts'
+import { markUnfinished } from './unfinished-directory.ts'
 
-export interface QueryOutcome {
-  rows: Record<string, unknown>[]
-  affectedRows: number | undefined
-}
-
-/** The embedded database's only session, held by one caller at a time. */
+/** The embedded database's only session, held by one caller at a time. It ends with the engine that it was begun on. */
 export interface Session {
   query(text: string, values: readonly unknown[]): Promise<QueryOutcome>
   /** Several statements without parameters, in one implicit transaction. */
@@ -17,96 +17,116 @@ export interface Session {
 export interface PgliteClient {
   /** Waits for its turn. A transaction keeps the session from `begin` to `commit`. */
   acquire(): Promise<Session>
+  /** From here on a statement that takes too long ends the engine. Before, what takes long is the schema's upgrade. */
+  limitStatements(): void
+  state(): EngineState
+  /** The disk is so full that nothing is written. */
+  isReadOnly(): boolean
   /** The whole database as a gzipped tar, to start another one from. */
   dump(): Promise<Uint8Array>
+  /** Within some seconds, whatever the engine does. */
   close(): Promise<void>
 }
 
-/** An error of the database, with PostgreSQL's own code (`23505` is a unique violation), as the `pg` package has it. */
-class StorageError extends Error {
-  readonly code: string | undefined
-  readonly constraint: string | undefined
+type Report = (fault: unknown, what: string) => void
 
-  constructor(fault: StorageFault) {
-    super(fault.message)
-    this.name = 'StorageError'
-    this.code = fault.code
-    this.constraint = fault.constraint
-  }
-}
+/** The longest that is known: a vector index of 200,000 passages, 100 s. */
+const MOST_STATEMENT_MS = 600_000
 
-type Unnumbered<Request> = Request extends { id: number } ? Omit<Request, 'id'> : never
+/** A reader has left after so long. */
+const LINE = { waitMs: 60_000, mostWaiting: 10_000 }
 
-const YOUNG_GENERATION_MB = 8
+/** Ending well writes what is in memory; what is not written is in the log. */
+const MOST_CLOSING_MS = 5_000
 
-/** Starts the embedded database in its worker thread, and lines up those who use it. */
-export function startPglite(data: StorageWorkerData): PgliteClient {
-  const worker = new Worker(new URL('./pglite-worker.ts', import.meta.url), {
-    workerData: data,
-    // Results live a moment: a larger young generation only holds memory (measured: 27 to 103 MB more while indexing).
-    resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
+/** A transaction that is under way when everything ends may be done so quickly. */
+const MOST_WAIT_FOR_HOLDER_MS = 2_000
+
+/** Starts the embedded database in its worker thread, keeps it open, and lines up those who use it. */
+export function startPglite(data: StorageWorkerData, report: Report = () => undefined): PgliteClient {
+  const line = createSessionLine(LINE)
+  let statementMs: number | undefined
+
+  const disk =
+    data.directory === undefined
+      ? undefined
+      : tendDisk({
+          directory: data.directory,
+          report,
+          setReadOnly: (isReadOnly) => inTurn({ kind: 'exec', text: readOnlyStatement(isReadOnly) }),
+          checkpoint: () => inTurn({ kind: 'exec', text: 'checkpoint' }),
+        })
+  const unfinished = data.directory === undefined ? undefined : markUnfinished(data.directory)
+
+  const kept = keepEngineOpen({
+    start: () => startEngine(data),
+    beforeOpening: async () => await unfinished?.beforeOpening(),
+    makeRoom: async () => await disk?.makeRoom(),
+    onOpened: async (engine) => {
+      await unfinished?.afterOpening()
+      const isReadOnly = (await disk?.mustOnlyRead()) === true
+      if (isReadOnly) await engine.send({ kind: 'exec', text: readOnlyStatement(true) }, MOST_STATEMENT_MS)
+      disk?.opened(isReadOnly)
+    },
+    report,
+    now: () => new Date(),
   })
-  const waiting = new Map<
-    number,
-    { resolve: (outcome: QueryOutcome) => void; reject: (reason: Error) => void }
-  >()
-  let lastId = 0
-  let dead: Error | undefined
 
-  const fail = (reason: Error) => {
-    dead ??= reason
-    for (const call of waiting.values()) call.reject(reason)
-    waiting.clear()
-  }
-  worker.on('message', (reply: StorageReply) => {
-    const call = waiting.get(reply.id)
-    waiting.delete(reply.id)
-    if ('fault' in reply) call?.reject(new StorageError(reply.fault))
-    else call?.resolve(reply)
-  })
-  worker.on('error', (error) => fail(new Error('The embedded storage stopped.', { cause: error })))
-  worker.on('exit', () => fail(new Error('The embedded storage is closed.')))
-
-  const send = (request: Unnumbered<StorageRequest>): Promise<QueryOutcome> =>
-    new Promise((resolve, reject) => {
-      if (dead !== undefined) {
-        reject(dead)
-        return
+  async function acquire(): Promise<Session> {
+    // Before the line: all who wait for an engine that is opened wait the same time, and not one after the other.
+    await kept.current()
+    const release = await line.join()
+    try {
+      const engine = await kept.current()
+      const send = (request: EngineRequest) => engine.send(request, statementMs)
+      return {
+        query: (text, values) => send({ kind: 'query', text, values: [...values] }),
+        exec: (text) => send({ kind: 'exec', text }),
+        release,
       }
-      lastId += 1
-      waiting.set(lastId, { resolve, reject })
-      worker.postMessage({ ...request, id: lastId })
-    })
+    } catch (error) {
+      release()
+      throw error
+    }
+  }
 
-  let lineEnd: Promise<void> = Promise.resolve()
-  function acquire(): Promise<Session> {
-    const { promise: released, resolve: release } = Promise.withResolvers<void>()
-    const turn = lineEnd
-    lineEnd = turn.then(() => released)
-    return turn.then(() => ({
-      query: (text, values) => send({ kind: 'query', text, values: [...values] }),
-      exec: (text) => send({ kind: 'exec', text }),
-      release,
-    }))
+  async function inTurn(request: { kind: 'exec'; text: string }): Promise<void> {
+    const session = await acquire()
+    try {
+      await session.exec(request.text)
+    } finally {
+      session.release()
+    }
   }
 
   return {
     acquire,
+    limitStatements: () => {
+      statementMs = MOST_STATEMENT_MS
+    },
+    state: kept.state,
+    isReadOnly: () => disk?.isReadOnly() === true,
     dump: async () => {
-      const session = await acquire()
+      const release = await line.join()
       try {
-        const { rows } = await send({ kind: 'dump' })
+        const engine = await kept.current()
+        const { rows } = await engine.send({ kind: 'dump' }, undefined)
         return rows[0]?.['bytes'] as Uint8Array
       } finally {
-        session.release()
+        release()
       }
     },
     close: async () => {
-      if (dead !== undefined) return
-      const session = await acquire()
-      await send({ kind: 'close' }).catch(() => undefined)
-      session.release()
-      await worker.terminate()
+      disk?.stop()
+      await kept.close(async (engine) => {
+        const patience = sleep(MOST_WAIT_FOR_HOLDER_MS, undefined, { ref: false })
+        await Promise.race([line.join(), patience]).catch(() => undefined)
+        const ended = engine.send({ kind: 'close' }, MOST_CLOSING_MS)
+        await ended.catch(() => undefined)
+      })
     },
   }
 }
+
+const readOnlyStatement = (isReadOnly: boolean) =>
+  `set default_transaction_read_only = ${isReadOnly ? 'on' : 'off'}`

@@ -15,6 +15,18 @@ export interface StorageFault {
 export type StorageReply =
   | { id: number; rows: Record<string, unknown>[]; affectedRows: number | undefined }
   | { id: number; fault: StorageFault }
+  | EngineOpened
+  | EngineEnded
+
+/** The engine takes statements from here on. */
+export interface EngineOpened {
+  isOpen: true
+}
+
+/** The engine has ended by itself, and its thread with it; the last it said. */
+export interface EngineEnded {
+  ended: string
+}
 
 export interface StorageWorkerData {
   /** Folder of the database, or undefined for one in memory. */

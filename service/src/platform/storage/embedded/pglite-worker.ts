@@ -4,6 +4,7 @@ import { PGlite, types } from '@electric-sql/pglite'
 import { pg_textsearch } from '@electric-sql/pglite-pg_textsearch'
 import { vector } from '@electric-sql/pglite-pgvector'
 import { bytesOfText, textOfBytes } from './bytea-text.ts'
+import { watchForEnd } from './engine-end.ts'
 import type { StorageFault, StorageReply, StorageRequest, StorageWorkerData } from './pglite-messages.ts'
 
 const port = parentPort
@@ -13,15 +14,32 @@ const { directory, template, isDurable } = workerData as StorageWorkerData
 
 // PGlite starts PostgreSQL with -F, which is fsync off. Without it the order of writes is PostgreSQL's own; the disk itself is
 // not waited for all the same (PGlite's fdatasync does nothing): a kill loses nothing, a power cut may lose the last seconds.
-const startParams = isDurable
+const engineParams = isDurable
   ? PGlite.defaultStartParams.filter((parameter) => parameter !== '-F')
-  : undefined
+  : PGlite.defaultStartParams
+
+/** After a checkpoint so much of the log is kept to be written again, and no more: a full disk then still takes small changes. */
+const LOG_SIZE = ['-c', 'min_wal_size=48MB', '-c', 'max_wal_size=64MB']
+
+/** Why PostgreSQL ended, by its own log. Of no other line: they may repeat what a statement was given. */
+let lastWord: string | undefined
+
+function end(why: unknown): never {
+  const message = why instanceof Error ? why.message : String(why)
+  port?.postMessage({ ended: lastWord ?? message } satisfies StorageReply)
+  // Ends this thread alone. Whatever of the engine still runs would never come back.
+  process.exit(1)
+}
 
 const opening = PGlite.create({
   ...(directory !== undefined && { dataDir: directory }),
   ...(template !== undefined && { loadDataDir: new Blob([Uint8Array.from(template)]) }),
-  ...(startParams !== undefined && { startParams }),
-  extensions: { vector, pg_textsearch },
+  startParams: [...engineParams, ...LOG_SIZE],
+  onStderr: (line: string) => {
+    lastWord = /\b(?:PANIC|FATAL):.*/.exec(line)?.[0] ?? lastWord
+    return false
+  },
+  extensions: { vector, pg_textsearch, watch: watchForEnd(end) },
   // Its own go digit by digit: 10 ms for the sentence vectors of one search.
   parsers: { [types.BYTEA]: bytesOfText },
   serializers: { [types.BYTEA]: textOfBytes },
@@ -67,6 +85,8 @@ async function answer(request: StorageRequest): Promise<StorageReply> {
     }
   }
 }
+
+opening.then(() => port.postMessage({ isOpen: true } satisfies StorageReply), end)
 
 // One at a time, in the order they came: the main thread's session queue relies on it.
 let previous: Promise<void> = Promise.resolve()

@@ -24,6 +24,7 @@ import { captchaSecretMigration } from './0021-captcha-secret.ts'
 import { narrowToSourcesMigration } from './0022-narrow-to-sources.ts'
 import { passageReadingsMigration } from './0023-passage-readings.ts'
 import { questionsMadeFromMigration } from './0029-questions-made-from.ts'
+import { storedBytesMigration } from './0027-stored-bytes.ts'
 
 const statements = (texts: readonly string[]): Migration => ({
   up: async (db) => {
@@ -65,6 +66,7 @@ export const migrations = (lexical: Lexical): Record<string, Migration> => ({
   ),
   '0023-passage-readings': statements(passageReadingsMigration),
   '0029-questions-made-from': statements(questionsMadeFromMigration),
+  '0027-stored-bytes': statements(storedBytesMigration),
 })
 
 /** How words are searched: by the BM25 extension, or by PostgreSQL's own full text where it is missing. */

@@ -1,0 +1,154 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { mountSmallDisk, type SmallDisk } from '../../service/test/small-disk.ts'
+import { OWNER_TOKEN, startCitewell, until, type RunningCitewell } from '../run-citewell.ts'
+
+/** No request may take longer, whatever the disk is like. */
+const MOST_ANSWER_MS = 15_000
+
+export interface Answer {
+  status: number
+  body: Record<string, unknown>
+}
+
+/** The real process on a disk of its own, and what it has acknowledged. */
+export interface DiskWorld extends AsyncDisposable {
+  disk: SmallDisk
+  citewell(): RunningCitewell
+  /** Fails where the answer takes too long. */
+  send(method: string, path: string, body?: unknown): Promise<Answer>
+  /** Sends one document, and remembers it where that was acknowledged. */
+  push(words: string): Promise<Answer>
+  /** Names of the documents that were acknowledged and are not there. */
+  lost(): Promise<string[]>
+  /** Documents that are sent again and again, until one is refused. */
+  pushUntilRefused(): Promise<Answer>
+  acknowledged(): number
+  /** Takes back one that was acknowledged. */
+  removeOne(): Promise<Answer>
+  search(): Promise<Answer>
+  ask(): Promise<Answer>
+  /** `meanwhile`: between the end and the new start. */
+  restart(how: 'kill' | 'stop', meanwhile: () => void): Promise<void>
+}
+
+/** Undefined where this user may not mount a small disk. */
+export async function startDiskWorld(megabytes: number): Promise<DiskWorld | undefined> {
+  const disk = mountSmallDisk(megabytes)
+  if (disk === undefined) return undefined
+  const data = join(disk.directory, 'data')
+  mkdirSync(data)
+  const settings = { CITEWELL_DATA_DIR: data, CITEWELL_RATE_LIMITS: 'off' }
+  let running = await startCitewell(settings).catch((error: unknown) => {
+    disk[Symbol.dispose]()
+    throw error
+  })
+  /** Their own ids, by those that they were sent with. */
+  const known = new Map<string, string>()
+  let sent = 0
+
+  async function send(method: string, path: string, body?: unknown): Promise<Answer> {
+    const response = await fetch(new URL(path, running.address), {
+      method,
+      headers: { authorization: `Bearer ${OWNER_TOKEN}`, 'content-type': 'application/json' },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(MOST_ANSWER_MS),
+    })
+    const text = await response.text()
+    return answerOf(response.status, text)
+  }
+
+  const made = await running.json<{ id: string }>('POST', '/api/v1/knowledge-bases', { name: 'Full disk' })
+  const baseId = made.id
+  const source = await running.json<{ id: string }>('POST', `/api/v1/knowledge-bases/${baseId}/sources`, {
+    type: 'push',
+    name: 'sent',
+    config: {},
+  })
+
+  async function push(words: string): Promise<Answer> {
+    sent += 1
+    const id = `document-${sent}`
+    const answer = await send('PUT', `/api/v1/sources/${source.id}/documents`, {
+      documents: [
+        { external_id: id, url: `https://docs.example.com/${id}`, title: `Valve ${sent}`, markdown: words },
+      ],
+    })
+    const [pushed] = (answer.body['documents'] ?? []) as { id: string }[]
+    if (answer.status === 200 && pushed !== undefined) known.set(id, pushed.id)
+    return answer
+  }
+
+  async function lost(): Promise<string[]> {
+    const there = new Set<string>()
+    let cursor: string | undefined
+    do {
+      const query = cursor === undefined ? '' : `&cursor=${encodeURIComponent(cursor)}`
+      const { body } = await send('GET', `/api/v1/knowledge-bases/${baseId}/documents?limit=200${query}`)
+      for (const { id } of body['data'] as { id: string }[]) there.add(id)
+      cursor = (body['next_cursor'] as string | null) ?? undefined
+    } while (cursor !== undefined)
+    return [...known].flatMap(([name, id]) => (there.has(id) ? [] : [name]))
+  }
+
+  return {
+    disk,
+    citewell: () => running,
+    send,
+    push,
+    lost,
+    pushUntilRefused: async () => {
+      for (;;) {
+        const answer = await push(wordsOf(sent))
+        if (answer.status !== 200) return answer
+      }
+    },
+    acknowledged: () => known.size,
+    removeOne: async () => {
+      const [id] = known.keys()
+      const answer = await send('DELETE', `/api/v1/sources/${source.id}/documents/${id}`)
+      if (answer.status === 204 && id !== undefined) known.delete(id)
+      return answer
+    },
+    search: () =>
+      send('POST', `/api/v1/knowledge-bases/${baseId}/search`, { query: 'How is the valve opened?' }),
+    ask: () => send('POST', `/api/v1/knowledge-bases/${baseId}/chat`, { query: 'How is the valve opened?' }),
+    restart: async (how, meanwhile) => {
+      if (how === 'kill') await running.kill()
+      else {
+        const startedAt = Date.now()
+        await running.stop()
+        if (Date.now() - startedAt > MOST_ANSWER_MS) throw new Error('It took too long to stop.')
+      }
+      meanwhile()
+      running = await startCitewell(settings)
+      await until(
+        () => send('GET', '/readyz'),
+        ({ status }) => status === 200,
+        60,
+      )
+    },
+    [Symbol.asyncDispose]: async () => {
+      if (running.process.exitCode === null && running.process.signalCode === null) await running.kill()
+      disk[Symbol.dispose]()
+    },
+  }
+}
+
+/** A stream counts by its last frame: one that ends with an error is as a request that was refused. */
+function answerOf(status: number, text: string): Answer {
+  const last = text.startsWith('data: ') ? text.trimEnd().split('\n\n').at(-1)?.slice('data: '.length) : text
+  const body = last === undefined || last === '' ? {} : (JSON.parse(last) as Record<string, unknown>)
+  return { status: status === 200 && 'error' in body ? 503 : status, body }
+}
+
+/** About 12 kB of different words, which take 100 to 200 kB with what is made of them. */
+function wordsOf(seed: number): string {
+  const paragraphs = Array.from({ length: 12 }, (_, paragraph) =>
+    Array.from(
+      { length: 120 },
+      (_, word) => `valve${((seed * 7_919 + paragraph * 131 + word * 17) % 99_991).toString(36)}`,
+    ).join(' '),
+  )
+  return paragraphs.join('\n\n')
+}

@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import { until } from '../run-citewell.ts'
+import { startDiskWorld, type Answer, type DiskWorld } from './disk-world.ts'
+
+const MB = 1_048_576
+
+/** `FULL_DISK_ROUNDS=20 npx vitest run --project e2e e2e/full-disk` is the long run. */
+const ROUNDS = Number(process.env['FULL_DISK_ROUNDS'] ?? 2)
+
+/** Kept free on a disk of this size; see `platform/files/free-space.ts`. */
+const KEPT = 48 * MB
+
+const isOk = ({ status }: Answer) => status === 200
+
+/** Refused, or done; never without an answer, and never with words of the engine. */
+function expectSentence({ status, body }: Answer): void {
+  expect([200, 204, 503]).toContain(status)
+  const isSaid = status !== 503 || /^The (disk|storage) of the service /.test(String(body['error']))
+  expect(isSaid, JSON.stringify(body)).toBe(true)
+}
+
+/** Nothing is added any more, before anything breaks; everything else goes on. */
+async function fillWithinTheGuard(world: DiskWorld): Promise<void> {
+  world.disk.fill(KEPT + 2 * MB)
+  const refused = await world.pushUntilRefused()
+  expect(refused).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE', retryable: true } })
+  expect(refused.body['error']).toMatch(/^The disk of the service /)
+  expect(world.disk.freeBytes()).toBeGreaterThan(24 * MB)
+  expect((await world.search()).status).toBe(200)
+  expect((await world.ask()).status).toBe(200)
+  expect((await world.removeOne()).status).toBe(204)
+  expect((await world.send('GET', '/healthz')).status).toBe(200)
+  world.disk.free()
+  await until(() => world.push('There is room again.'), isOk, 30)
+}
+
+/** Another program takes the whole disk while documents are written. */
+async function fillUnderLoad(world: DiskWorld): Promise<void> {
+  const load = (async () => {
+    const answers: Answer[] = []
+    const end = Date.now() + 4_000
+    while (Date.now() < end) {
+      answers.push(
+        ...(await Promise.all([world.push(`Words of ${Date.now()}.`), world.search(), world.ask()])),
+      )
+    }
+    return answers
+  })()
+  await new Promise((wake) => {
+    setTimeout(wake, 500 + Math.random() * 1_500)
+  })
+  world.disk.fill()
+  for (const answer of await load) expectSentence(answer)
+  expect((await world.send('GET', '/healthz')).status).toBe(200)
+  await until(world.search, isOk, 60)
+}
+
+test(`through ${ROUNDS} full disks every request is answered, and what was acknowledged is there`, async (context) => {
+  await using world = (await startDiskWorld(320)) ?? context.skip('This user may not mount a small disk.')
+  for (let round = 0; round < ROUNDS; round += 1) {
+    await fillWithinTheGuard(world)
+    await fillUnderLoad(world)
+    if (round % 4 === 0) {
+      world.disk.free()
+      await until(() => world.push('Writing goes on without a restart.'), isOk, 60)
+    } else {
+      // Ended while the disk is full: `restart` fails where stopping takes longer than a request may.
+      const ended = round % 2 === 0 ? 'kill' : 'stop'
+      await world.restart(ended, () => world.disk.free())
+      await until(() => world.push('Writing goes on after a restart.'), isOk, 60)
+    }
+    expect(await world.lost(), `after round ${round + 1}`).toEqual([])
+  }
+  expect(world.acknowledged()).toBeGreaterThan(ROUNDS * 3)
+  const { body } = await world.send('GET', '/api/v1/diagnostics')
+  const checks = body['checks'] as { status: string }[]
+  expect(checks.filter(({ status }) => status === 'fault')).toEqual([])
+}, 1_800_000)

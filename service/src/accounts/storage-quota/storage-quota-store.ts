@@ -1,0 +1,43 @@
+import { sql } from 'kysely'
+import type { Plan } from '@citewell/contract/limits'
+import type { Db } from '../../platform/storage/tables.ts'
+
+export type StorageQuotaDb = Db<'workspaces' | 'knowledge_bases' | 'workspace_storage'>
+
+export interface StoredOfWorkspace {
+  bytes: number
+  plan: Plan
+}
+
+interface Row {
+  bytes: string
+  plan: Plan
+}
+
+const told = ([row]: readonly Row[]): StoredOfWorkspace | undefined =>
+  row && { bytes: Math.max(0, Number(row.bytes)), plan: row.plan }
+
+/** What the workspace of a base stores, about; undefined for a base that is gone. */
+export async function readStoredAround(
+  db: StorageQuotaDb,
+  knowledgeBaseId: string,
+): Promise<StoredOfWorkspace | undefined> {
+  const { rows } = await sql<Row>`
+    select coalesce(s.bytes, 0)::text as bytes, w.plan
+    from knowledge_bases b join workspaces w on w.id = b.workspace_id
+    left join workspace_storage s on s.workspace_id = w.id
+    where b.id = ${knowledgeBaseId}`.execute(db)
+  return told(rows)
+}
+
+/** The same of a workspace that is there. */
+export async function readStoredOf(
+  db: StorageQuotaDb,
+  workspaceId: string,
+): Promise<StoredOfWorkspace | undefined> {
+  const { rows } = await sql<Row>`
+    select coalesce(s.bytes, 0)::text as bytes, w.plan
+    from workspaces w left join workspace_storage s on s.workspace_id = w.id
+    where w.id = ${workspaceId}`.execute(db)
+  return told(rows)
+}

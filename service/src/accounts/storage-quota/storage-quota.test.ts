@@ -1,0 +1,131 @@
+import { verifies } from '@citewell/spec/verifies'
+import { afterAll, beforeAll, expect } from 'vitest'
+import { startTestService, type TestService } from '../../../test/start-service.ts'
+
+const MB = 1_048_576
+
+let citewell: TestService
+beforeAll(async () => {
+  citewell = await startTestService({ CITEWELL_WORKSPACE_STORAGE_MB: '1' })
+})
+afterAll(() => citewell[Symbol.asyncDispose]())
+
+interface Made {
+  id: string
+  workspace_id: string
+}
+
+const words = (length: number) =>
+  Array.from({ length }, (_, word) => `word${((word * 7_919) % 9_973).toString(36)}`).join(' ')
+
+async function makeBase(type: 'push' | 'files') {
+  const base = await citewell.json<Made>('POST', '/api/v1/knowledge-bases', { name: `Base ${type}` })
+  const { id: source } = await citewell.json<Made>('POST', `/api/v1/knowledge-bases/${base.id}/sources`, {
+    type,
+    name: type,
+    config: {},
+  })
+  const usage = async () => {
+    const path = `/api/v1/workspaces/${base.workspace_id}/usage`
+    return await citewell.json<{ stored_bytes: number; stored_bytes_limit: number }>('GET', path)
+  }
+  const push = async (id: string, text: string) => {
+    const document = { external_id: id, url: `https://example.com/${id}`, title: id, markdown: text }
+    const response = await citewell.send('PUT', `/api/v1/sources/${source}/documents`, {
+      documents: [document],
+    })
+    return { status: response.status, body: (await response.json()) as Record<string, unknown> }
+  }
+  const upload = async (files: Record<string, string>) => {
+    const form = new FormData()
+    for (const [name, text] of Object.entries(files)) form.append('file', new File([text], name))
+    const response = await citewell.fetch(`/api/v1/sources/${source}/files`, {
+      method: 'POST',
+      headers: { authorization: 'Bearer owner-token-of-the-tests' },
+      body: form,
+    })
+    return { status: response.status, body: (await response.json()) as Record<string, unknown> }
+  }
+  const remove = () =>
+    citewell.send('DELETE', `/api/v1/knowledge-bases/${base.id}`, { confirm: `Base ${type}` })
+  return { base, source, usage, push, upload, remove }
+}
+
+verifies(
+  'plans.storage',
+  'of many documents that are sent at once so many are taken as there is room for; what is deleted makes room, a base too',
+  async () => {
+    const { usage, push, source, remove } = await makeBase('push')
+    const before = await usage()
+    expect(before).toMatchObject({ stored_bytes: 0, stored_bytes_limit: MB })
+
+    const sent = await Promise.all(
+      Array.from({ length: 16 }, (_, number) => push(`d${number}`, words(900 + number))),
+    )
+
+    const taken = sent.filter(({ status }) => status === 200).length
+    expect(taken).toBeGreaterThan(0)
+    expect(taken).toBeLessThan(16)
+    const refused = sent.filter(({ status }) => status !== 200)
+    expect(refused.map(({ status, body }) => [status, body['code'], body['retryable']])).toEqual(
+      refused.map(() => [403, 'PLAN_REQUIRED', false]),
+    )
+    expect(refused[0]?.body['error']).toMatch(/1 MB.*Delete documents/)
+    const { stored_bytes: full } = await usage()
+    expect(full).toBeGreaterThan(MB / 3)
+    expect(full).toBeLessThanOrEqual(MB)
+    // Nothing is left of those that were refused, in any table.
+    const [counted] = await citewell.rows(`select
+      (select count(*)::int from documents) as documents,
+      (select count(distinct document_id)::int from chunks) as written,
+      (select sum(stored_bytes)::int from documents) as bytes`)
+    expect(counted).toEqual({ documents: taken, written: taken, bytes: full })
+
+    const [first] = sent.flatMap(({ status }, number) => (status === 200 ? [`d${number}`] : []))
+    expect((await push(first ?? '', 'Only a few words.')).status).toBe(200)
+    expect((await usage()).stored_bytes).toBeLessThan(full)
+    expect((await citewell.send('DELETE', `/api/v1/sources/${source}`)).status).toBe(204)
+    expect((await usage()).stored_bytes).toBe(0)
+
+    const other = await makeBase('push')
+    await other.push('one', words(500))
+    expect((await usage()).stored_bytes).toBeGreaterThan(0)
+    await other.remove()
+    expect((await usage()).stored_bytes).toBe(0)
+    await remove()
+  },
+  120_000,
+)
+
+verifies(
+  'plans.storage',
+  'files count with what is made of them: one that is too large is refused, and a page that is too large fails in its sync',
+  async () => {
+    const { usage, upload, source, remove } = await makeBase('files')
+
+    expect(await upload({ 'large.md': 'x '.repeat(600_000) })).toMatchObject({
+      status: 403,
+      body: { code: 'PLAN_REQUIRED' },
+    })
+    expect((await usage()).stored_bytes).toBe(0)
+    // As a file there is room for it; with its passages there is not.
+    const sent = await upload({ 'small.md': 'How the valve is opened.', 'wordy.md': words(30_000) })
+    expect(sent.status).toBe(201)
+
+    const { data } = await citewell.until<{ data: { id: string; status: string }[] }>(
+      `/api/v1/sources/${source}/syncs`,
+      (syncs) => syncs.data.some(({ status }) => status === 'partial'),
+    )
+    const synced = await citewell.json<{ status: string; errors: unknown[] }>(
+      'GET',
+      `/api/v1/syncs/${data.find(({ status }) => status === 'partial')?.id}`,
+    )
+    expect(synced).toMatchObject({
+      status: 'partial',
+      errors: [{ url: expect.stringContaining('wordy.md'), reason: expect.stringContaining('1 MB') }],
+    })
+    await remove()
+    expect((await usage()).stored_bytes).toBe(0)
+  },
+  120_000,
+)

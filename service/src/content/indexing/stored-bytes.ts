@@ -1,0 +1,34 @@
+import type { ChunkRow } from './indexing-store.ts'
+
+type WrittenChunk = Pick<ChunkRow, 'text' | 'terms' | 'reading'>
+
+/** Of each passage: its row, and its places in the indexes. */
+const ROW_BYTES = 1_000
+
+/** A number of a vector takes four bytes in its row, and four in the index of vectors. */
+const BYTES_OF_NUMBER = 8
+
+const lengthOf = (text: string) => Buffer.byteLength(text)
+
+const sumOf = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
+
+/** What is known before anything is embedded: all but the directions of single sentences. */
+export function leastBytesOf(chunks: readonly WrittenChunk[], pageTerms: string, dimensions: number): number {
+  const each = ROW_BYTES + BYTES_OF_NUMBER * dimensions
+  return (
+    2 * lengthOf(pageTerms) +
+    sumOf(
+      chunks.map(
+        ({ text, terms, reading }) => each + 2 * lengthOf(text) + 2 * lengthOf(terms) + lengthOf(reading),
+      ),
+    )
+  )
+}
+
+/** About what a document takes on the disk with everything that is made of it; migration 0027 sums up the same. */
+export function storedBytesOf(rows: readonly ChunkRow[], pageTerms: string): number {
+  const ofVectors = rows.map(
+    ({ vector }) => BYTES_OF_NUMBER * (vector?.whole.length ?? 0) + (vector?.sentences?.byteLength ?? 0),
+  )
+  return leastBytesOf(rows, pageTerms, 0) + sumOf(ofVectors)
+}

@@ -1,0 +1,117 @@
+import { Worker } from 'node:worker_threads'
+import { asUnavailable, StorageUnavailable } from '../storage-unavailable.ts'
+import type { StorageFault, StorageReply, StorageRequest, StorageWorkerData } from './pglite-messages.ts'
+
+export interface QueryOutcome {
+  rows: Record<string, unknown>[]
+  affectedRows: number | undefined
+}
+
+type Unnumbered<Request> = Request extends { id: number } ? Omit<Request, 'id'> : never
+export type EngineRequest = Unnumbered<StorageRequest>
+
+/** One run of the embedded database, from its opening to its end. */
+export interface EngineThread {
+  /** Fails where it could not be opened. */
+  opened: Promise<void>
+  /** Why it ended. Never fails. */
+  ended: Promise<Error>
+  /** Fails at once where it has ended, and ends it where the answer does not come in time. */
+  send(request: EngineRequest, limitMs: number | undefined): Promise<QueryOutcome>
+  /** Ends it where it stands. */
+  terminate(): Promise<void>
+}
+
+/** An error of the database, with PostgreSQL's own code (`23505` is a unique violation), as the `pg` package has it. */
+class StorageError extends Error {
+  readonly code: string | undefined
+  readonly constraint: string | undefined
+
+  constructor(fault: StorageFault) {
+    super(fault.message)
+    this.name = 'StorageError'
+    this.code = fault.code
+    this.constraint = fault.constraint
+  }
+}
+
+const YOUNG_GENERATION_MB = 8
+
+interface Call {
+  resolve: (outcome: QueryOutcome) => void
+  reject: (reason: unknown) => void
+  timer: NodeJS.Timeout | undefined
+}
+
+const saysDiskIsFull = (words: string) => /no space left|ENOSPC|disk quota/i.test(words)
+
+/** What those who waited for an engine that ended are told. */
+const afterEnd = (why: Error) =>
+  why instanceof StorageUnavailable
+    ? why
+    : new StorageUnavailable(saysDiskIsFull(why.message) ? 'full' : 'opening', why)
+
+export function startEngine(data: StorageWorkerData): EngineThread {
+  const worker = new Worker(new URL('./pglite-worker.ts', import.meta.url), {
+    workerData: data,
+    // Results live a moment: a larger young generation only holds memory (measured: 27 to 103 MB more while indexing).
+    resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
+  })
+  const waiting = new Map<number, Call>()
+  const opened = Promise.withResolvers<void>()
+  const ended = Promise.withResolvers<Error>()
+  // Who waits for the opening is told; where nobody does, that is no fault of its own.
+  opened.promise.catch(() => undefined)
+  let lastId = 0
+  let end: Error | undefined
+
+  const finish = (why: Error) => {
+    if (end !== undefined) return
+    end = why
+    opened.reject(why)
+    for (const call of waiting.values()) {
+      clearTimeout(call.timer)
+      call.reject(afterEnd(why))
+    }
+    waiting.clear()
+    ended.resolve(why)
+  }
+  const terminate = async (why: Error) => {
+    finish(why)
+    await worker.terminate()
+  }
+
+  worker.on('message', (reply: StorageReply) => {
+    if ('isOpen' in reply) return opened.resolve()
+    if ('ended' in reply) return finish(new Error(reply.ended))
+    const call = waiting.get(reply.id)
+    if (call === undefined) return undefined
+    waiting.delete(reply.id)
+    clearTimeout(call.timer)
+    return 'fault' in reply ? call.reject(asUnavailable(new StorageError(reply.fault))) : call.resolve(reply)
+  })
+  worker.on('error', (error) => finish(error instanceof Error ? error : new Error(String(error))))
+  worker.on('exit', () => finish(new Error('The thread of the embedded storage ended.')))
+
+  return {
+    opened: opened.promise,
+    ended: ended.promise,
+    send: (request, limitMs) =>
+      new Promise((resolve, reject) => {
+        if (end !== undefined) {
+          reject(afterEnd(end))
+          return
+        }
+        lastId += 1
+        const timer =
+          limitMs === undefined
+            ? undefined
+            : setTimeout(() => {
+                void terminate(new StorageUnavailable('tooLong'))
+              }, limitMs)
+        waiting.set(lastId, { resolve, reject, timer })
+        worker.postMessage({ ...request, id: lastId })
+      }),
+    terminate: () => terminate(new StorageUnavailable('closed')),
+  }
+}

@@ -1,0 +1,130 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { StorageUnavailable } from '../storage-unavailable.ts'
+import type { EngineThread } from './engine-thread.ts'
+
+/** How the embedded engine is; `since` is when it was last open. */
+export type EngineState = { is: 'open' } | { is: 'opening' | 'down'; since: Date; because: string }
+
+export interface KeptEngine {
+  /** The engine, as soon as it is open. Fails at once where it is down, and after a while where its opening takes long. */
+  current(): Promise<EngineThread>
+  state(): EngineState
+  close(end: (engine: EngineThread) => Promise<void>): Promise<void>
+}
+
+export interface KeepDeps {
+  start: () => EngineThread
+  beforeOpening: () => Promise<void>
+  /** Makes room on the disk, as far as that is possible, for an engine that is about to be opened. */
+  makeRoom: () => Promise<void>
+  /** Done with an engine that was opened, before anybody else has it. */
+  onOpened: (engine: EngineThread) => Promise<void>
+  report: (fault: unknown, what: string) => void
+  now: () => Date
+}
+
+/** How long a caller waits for an engine that is opened again. It takes 1 to 3 s. */
+const OPENING_MS = 10_000
+
+/** An opening that takes longer was ended by something; a log of 128 MB is read again in some seconds. */
+const MOST_OPENING_MS = 300_000
+
+const FIRST_PAUSE_MS = 100
+const MOST_PAUSE_MS = 10_000
+
+/** Opens the engine, and opens it again by itself whenever it ends. */
+export function keepEngineOpen({
+  start,
+  beforeOpening,
+  makeRoom,
+  onOpened,
+  report,
+  now,
+}: KeepDeps): KeptEngine {
+  const closing = new AbortController()
+  let state: EngineState = { is: 'opening', since: now(), because: 'It is being opened.' }
+  let open: EngineThread | undefined
+  let hasBeenOpen = false
+  let opening: Promise<EngineThread>
+
+  async function openOnce(): Promise<EngineThread> {
+    await beforeOpening()
+    closing.signal.throwIfAborted()
+    const engine = start()
+    open = engine
+    const late = setTimeout(() => void engine.terminate(), MOST_OPENING_MS)
+    try {
+      await engine.opened
+      await onOpened(engine)
+    } catch (error) {
+      await engine.terminate()
+      throw error
+    } finally {
+      clearTimeout(late)
+    }
+    state = { is: 'open' }
+    hasBeenOpen = true
+    void engine.ended.then((why) => onEnded(why))
+    return engine
+  }
+
+  function onEnded(why: Error): void {
+    if (closing.signal.aborted) return
+    report(why, 'the embedded storage ended, and is opened again')
+    state = { is: 'opening', since: now(), because: why.message }
+    opening = openAgain(now())
+    opening.catch(() => undefined)
+  }
+
+  async function openAgain(since: Date): Promise<EngineThread> {
+    for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, MOST_PAUSE_MS)) {
+      await sleep(pause, undefined, { signal: closing.signal, ref: false })
+      try {
+        await makeRoom()
+        state = { is: 'opening', since, because: 'It is being opened again.' }
+        return await openOnce()
+      } catch (error) {
+        if (closing.signal.aborted) throw error
+        report(error, 'the embedded storage could not be opened again')
+        state = { is: 'down', since, because: error instanceof Error ? error.message : String(error) }
+      }
+    }
+  }
+
+  async function openFirst(): Promise<EngineThread> {
+    try {
+      return await openOnce()
+    } catch (error) {
+      if (closing.signal.aborted) throw error
+      // Once more, with what was kept free for this.
+      await makeRoom()
+      return await openOnce()
+    }
+  }
+
+  opening = openFirst()
+  opening.catch(() => undefined)
+
+  return {
+    current: async () => {
+      if (closing.signal.aborted) throw new StorageUnavailable('closed')
+      if (state.is === 'down') throw new StorageUnavailable('opening', new Error(state.because))
+      // At the start there is nobody who could be told anything else.
+      if (!hasBeenOpen) return await opening
+      const late = Promise.withResolvers<never>()
+      const timer = setTimeout(() => late.reject(new StorageUnavailable('opening')), OPENING_MS)
+      try {
+        return await Promise.race([opening, late.promise])
+      } finally {
+        clearTimeout(timer)
+      }
+    },
+    state: () => state,
+    close: async (end) => {
+      closing.abort(new StorageUnavailable('closed'))
+      if (open === undefined) return
+      if (state.is === 'open') await end(open)
+      await open.terminate()
+    },
+  }
+}
