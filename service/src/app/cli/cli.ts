@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { DirectoryInUse } from '../../platform/storage/embedded/directory-lock.ts'
-import { readSettings, SettingsFault } from '../settings.ts'
+import { SettingsFault } from '../read-environment.ts'
+import { readSettings } from '../settings.ts'
 import { askCommand } from './ask.ts'
 import { CommandFailure, EXIT, type Command } from './command.ts'
 import { doctorCommand } from './doctor.ts'
