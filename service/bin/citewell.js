@@ -1,2 +1,50 @@
 #!/usr/bin/env -S node --conditions=citewell-source
-import '../src/app/main.ts'
+// Read by any Node: it finds one that can run the service (24.15 or newer, this one or the one that `npm ci` brought) before
+// anything of the service is loaded.
+import { spawn } from 'node:child_process'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const CONDITION = '--conditions=citewell-source'
+
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+if (major > 24 || (major === 24 && minor >= 15)) await import('../src/app/main.ts')
+else runWithOwnNode()
+
+function ownNode() {
+  const isWindows = process.platform === 'win32'
+  const name = `node-${isWindows ? 'win' : process.platform}-${process.arch}`
+  try {
+    const folder = dirname(createRequire(import.meta.url).resolve(`${name}/package.json`))
+    return join(folder, 'bin', isWindows ? 'node.exe' : 'node')
+  } catch {
+    return undefined
+  }
+}
+
+function runWithOwnNode() {
+  const node = ownNode()
+  if (node === undefined) {
+    process.stderr.write(
+      `✗ Citewell runs on Node 24.15 or newer; this is ${process.versions.node}. Run npm ci in its folder, or install a newer Node.\n`,
+    )
+    process.exitCode = 1
+    return
+  }
+  const child = spawn(node, [CONDITION, fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
+    stdio: 'inherit',
+  })
+  // Ctrl+C reaches both at a terminal; what is sent to this process alone is passed on.
+  const isAtTerminal = process.stdin.isTTY === true
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+    process.on(signal, () => {
+      if (signal !== 'SIGINT' || !isAtTerminal) child.kill(signal)
+    })
+  }
+  child.on('error', (error) => {
+    process.stderr.write(`✗ ${node} cannot be started: ${error.message}\n`)
+    process.exitCode = 1
+  })
+  child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 1)))
+}

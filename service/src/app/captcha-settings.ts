@@ -1,21 +1,25 @@
 import { z } from 'zod'
 import type { CaptchaSettings } from '../channels/captcha/captcha.ts'
+import { emptyIsUnset, oneOf, webAddress } from './read-environment.ts'
 
-const emptyIsUnset = (value: unknown) => (value === '' ? undefined : value)
-const optionalText = z.preprocess(emptyIsUnset, z.string().optional())
+const optionalText = emptyIsUnset(z.string().optional())
+const PROVIDERS = ['recaptcha', 'hcaptcha', 'turnstile', 'altcha'] as const
 
 /** The settings of CAPTCHA, to be spread among the others. */
 export const captchaEnvironment = {
-  CITEWELL_CAPTCHA_PROVIDER: z.preprocess(
-    emptyIsUnset,
-    z.enum(['recaptcha', 'hcaptcha', 'turnstile', 'altcha']).optional(),
-  ),
+  CITEWELL_CAPTCHA_PROVIDER: emptyIsUnset(oneOf(...PROVIDERS).optional()),
   CITEWELL_CAPTCHA_SITE_KEY: optionalText,
   CITEWELL_CAPTCHA_SECRET: optionalText,
-  CITEWELL_CAPTCHA_MIN_SCORE: z.preprocess(emptyIsUnset, z.coerce.number().min(0).max(1).default(0.5)),
-  CITEWELL_CAPTCHA_HOSTNAMES: z.preprocess(emptyIsUnset, z.string().default('')),
-  CITEWELL_CAPTCHA_VERIFY_URL: z.preprocess(emptyIsUnset, z.url({ protocol: /^https?$/ }).optional()),
-  CITEWELL_CAPTCHA_WHEN_DOWN: z.preprocess(emptyIsUnset, z.enum(['refuse', 'allow']).default('refuse')),
+  CITEWELL_CAPTCHA_MIN_SCORE: emptyIsUnset(
+    z.coerce
+      .number({ error: 'must be a number from 0 to 1' })
+      .min(0, 'must be a number from 0 to 1')
+      .max(1, 'must be a number from 0 to 1')
+      .default(0.5),
+  ),
+  CITEWELL_CAPTCHA_HOSTNAMES: emptyIsUnset(z.string().default('')),
+  CITEWELL_CAPTCHA_VERIFY_URL: emptyIsUnset(webAddress().optional()),
+  CITEWELL_CAPTCHA_WHEN_DOWN: emptyIsUnset(oneOf('refuse', 'allow').default('refuse')),
 }
 
 type CaptchaEnvironment = z.output<z.ZodObject<typeof captchaEnvironment>>
@@ -28,6 +32,7 @@ export function captchaFaults(read: CaptchaEnvironment): [keyof CaptchaEnvironme
       ? [['CITEWELL_CAPTCHA_PROVIDER', 'is needed with CITEWELL_CAPTCHA_SECRET']]
       : []
   }
+  if (!PROVIDERS.includes(provider)) return []
   const needed = ['CITEWELL_CAPTCHA_SITE_KEY', 'CITEWELL_CAPTCHA_SECRET'] as const
   return needed
     .filter((name) => read[name] === undefined)

@@ -22,9 +22,7 @@ import { composeSignIn } from './compose-sign-in.ts'
 import { composeSockets } from './compose-sockets.ts'
 import { diagnose } from './diagnose.ts'
 import { createStorageCondition } from './storage-condition.ts'
-
-/** Version of the service, as its package and its API reference say it. */
-const VERSION = '0.1.0'
+import { VERSION } from './version.ts'
 
 /** How often a worker looks for syncs whose worker has died. */
 const RECOVER_EVERY_MS = 5_000

@@ -18,8 +18,9 @@ process.stdout.on('error', () => process.exit(0))
 const exitCode = await runCli({
   words: process.argv.slice(2),
   environment: process.env,
-  streams: { stdout: process.stdout, stderr: process.stderr },
+  streams: { stdout: process.stdout, stderr: process.stderr, stdin: process.stdin },
   signal: interrupt.signal,
+  program: process.argv[1],
 })
 // Idle connections and timers of libraries must not keep a finished command alive; what was written must get out.
 process.stdout.write('', () => process.exit(exitCode))

@@ -2,19 +2,17 @@ import { RATE_LIMITS } from '@citewell/contract/limits'
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 import type { PublicRateLimits, TrustedProxies } from '../channels/public-api/public-api.ts'
-
-const emptyIsUnset = (value: unknown) => (value === '' ? undefined : value)
+import { emptyIsUnset, oneOf, wholeNumber } from './read-environment.ts'
 
 /** Requests a minute; 0 for no limit. */
-const aMinute = (standard: number) =>
-  z.preprocess(emptyIsUnset, z.coerce.number().int().min(0).max(1_000_000).default(standard))
+const aMinute = (standard: number) => emptyIsUnset(wholeNumber(0, 1_000_000).default(standard))
 
 const isNetwork = (text: string) => ipaddr.isValid(text) || ipaddr.isValidCIDR(text)
 const listOf = (text: string) => text.split(',').map((part) => part.trim())
 
 /** The settings of the public API's limits, to be spread among the others. */
 export const rateLimitEnvironment = {
-  CITEWELL_RATE_LIMITS: z.preprocess(emptyIsUnset, z.enum(['on', 'off']).default('on')),
+  CITEWELL_RATE_LIMITS: emptyIsUnset(oneOf('on', 'off').default('on')),
   CITEWELL_RATE_LIMIT_CHAT_PER_KEY: aMinute(RATE_LIMITS.chatPerKey),
   CITEWELL_RATE_LIMIT_CHAT_PER_ADDRESS: aMinute(RATE_LIMITS.chatPerAddress),
   CITEWELL_RATE_LIMIT_SEARCH_PER_KEY: aMinute(RATE_LIMITS.searchPerKey),
@@ -22,8 +20,7 @@ export const rateLimitEnvironment = {
   CITEWELL_RATE_LIMIT_SUGGESTED_PER_KEY: aMinute(RATE_LIMITS.suggestedPerKey),
   CITEWELL_RATE_LIMIT_FEEDBACK_PER_KEY: aMinute(RATE_LIMITS.feedbackPerKey),
   CITEWELL_RATE_LIMIT_OTHER_PER_KEY: aMinute(RATE_LIMITS.otherPerKey),
-  CITEWELL_TRUST_PROXY: z.preprocess(
-    emptyIsUnset,
+  CITEWELL_TRUST_PROXY: emptyIsUnset(
     z
       .string()
       .default('near')

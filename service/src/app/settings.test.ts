@@ -1,6 +1,7 @@
 import { verifies } from '@citewell/spec/verifies'
 import { expect, test } from 'vitest'
-import { readSettings } from './settings.ts'
+import { readSettings, SETTING_NAMES } from './settings.ts'
+import { unknownSettings } from './unknown-settings.ts'
 
 const faultsOf = (environment: Record<string, string>): string => {
   try {
@@ -126,6 +127,49 @@ verifies(
     expect(faultsOf({ CITEWELL_BOOTSTRAP_TOKEN: 'x'.repeat(20) })).toBe('')
   },
 )
+
+verifies(
+  'running.faults-together',
+  'what does not fit together is told beside what is wrong by itself, and once',
+  () => {
+    const told = faultsOf({
+      PORT: 'abc',
+      CITEWELL_LLM_MODEL: 'm',
+      CITEWELL_EMBEDDING_BASE_URL: 'ftp://x',
+      CITEWELL_CAPTCHA_PROVIDER: 'turnstile',
+      CITEWELL_GITHUB_CLIENT_ID: 'id',
+    })
+    for (const name of [
+      'PORT',
+      'CITEWELL_LLM_MODEL',
+      'CITEWELL_EMBEDDING_BASE_URL',
+      'CITEWELL_EMBEDDING_MODEL',
+      'CITEWELL_CAPTCHA_SITE_KEY',
+      'CITEWELL_CAPTCHA_SECRET',
+      'CITEWELL_GITHUB_CLIENT_SECRET',
+    ]) {
+      expect(told.split(`  ${name}: `)).toHaveLength(2)
+    }
+    // What is given, though wrong, is not told as missing.
+    expect(faultsOf({ CITEWELL_LLM_MODEL: 'm', CITEWELL_LLM_BASE_URL: 'x' })).not.toContain('together')
+    expect(faultsOf({ CITEWELL_CAPTCHA_PROVIDER: 'x' })).not.toContain('SITE_KEY')
+  },
+)
+
+test.each(SETTING_NAMES)('%s is refused in words of ours, if at all', (name) => {
+  for (const given of ['\u0000?', '-1', ' ', '1.5', 'http://', '"']) {
+    expect(faultsOf({ [name]: given })).not.toMatch(/invalid|expected|received|NaN|regex|pattern/i)
+  }
+})
+
+test('a variable that looks like a setting and is none is told, with the one that was probably meant', () => {
+  expect(
+    unknownSettings({ CITEWELL_PUBLC_URL: 'x', CITEWELL_URL: 'x', PATH: '/', CITEWELL_XYZZY: '1' }),
+  ).toEqual([
+    'CITEWELL_PUBLC_URL is no setting, and does nothing. Did you mean CITEWELL_PUBLIC_URL?',
+    'CITEWELL_XYZZY is no setting, and does nothing.',
+  ])
+})
 
 test('a secret is in no fault that is told', () => {
   expect(faultsOf({ CITEWELL_BOOTSTRAP_TOKEN: 'too-short-secret' })).not.toContain('too-short-secret')

@@ -5,18 +5,16 @@ import { rateLimitEnvironment, rateLimitSettingsOf, type RateLimitSettings } fro
 import { captchaEnvironment, captchaFaults, captchaSettingsOf } from './captcha-settings.ts'
 import type { OutsideProviderSettings } from '../channels/sign-in/sign-in.ts'
 import { mcpEnvironment } from './mcp-settings.ts'
+import { emptyIsUnset, oneOf, readTogether, webAddress, wholeNumber } from './read-environment.ts'
 import { signInEnvironment, signInFaults, signInSettingsOf } from './sign-in-settings.ts'
 
-const emptyIsUnset = (value: unknown) => (value === '' ? undefined : value)
+const optionalUrl = emptyIsUnset(webAddress().optional())
+const optionalText = emptyIsUnset(z.string().optional())
 
-const optionalUrl = z.preprocess(emptyIsUnset, z.url({ protocol: /^https?$/ }).optional())
-const optionalText = z.preprocess(emptyIsUnset, z.string().optional())
-
-const optionalMegabytes = z.preprocess(emptyIsUnset, z.coerce.number().int().min(0).max(1e9).optional())
+const optionalMegabytes = emptyIsUnset(wholeNumber(0, 1e9).optional())
 
 /** `true`, `false`, or a comma-separated list of what is allowed. */
-const switchOrList = z.preprocess(
-  emptyIsUnset,
+const switchOrList = emptyIsUnset(
   z
     .string()
     .optional()
@@ -31,8 +29,7 @@ const switchOrList = z.preprocess(
 )
 
 /** One master key, or several separated by commas, the newest first. */
-const secretKeys = z.preprocess(
-  emptyIsUnset,
+const secretKeys = emptyIsUnset(
   z
     .string()
     .refine((text) => text.split(',').every((key) => key.trim().length >= MASTER_KEY_MIN_CHARACTERS), {
@@ -41,56 +38,64 @@ const secretKeys = z.preprocess(
     .optional(),
 )
 
-const Environment = z
-  .object({
-    PORT: z.coerce.number().int().min(0).max(65_535).default(3_000),
-    HOST: z.string().default('127.0.0.1'),
-    CITEWELL_DATA_DIR: z.preprocess(emptyIsUnset, z.string().default('./data')),
-    DATABASE_URL: z.preprocess(emptyIsUnset, z.url({ protocol: /^postgres(ql)?$/ }).optional()),
-    CITEWELL_PUBLIC_URL: optionalUrl,
-    CITEWELL_BOOTSTRAP_TOKEN: z.preprocess(
-      emptyIsUnset,
-      z.string().min(20, 'needs at least 20 characters').optional(),
-    ),
-    CITEWELL_ROLE: z.enum(['all', 'api', 'worker']).default('all'),
-    CITEWELL_LLM_BASE_URL: optionalUrl,
-    CITEWELL_LLM_API_KEY: optionalText,
-    CITEWELL_LLM_MODEL: optionalText,
-    CITEWELL_EMBEDDING_BASE_URL: optionalUrl,
-    CITEWELL_EMBEDDING_API_KEY: optionalText,
-    CITEWELL_EMBEDDING_MODEL: optionalText,
-    ...rateLimitEnvironment,
-    CITEWELL_KEEP_FREE_MB: optionalMegabytes,
-    CITEWELL_WORKSPACE_STORAGE_MB: optionalMegabytes,
-    CITEWELL_PLAN: z.enum(['free', 'pro', 'enterprise']).default('enterprise'),
-    CITEWELL_ALLOW_PRIVATE_NETWORK: switchOrList,
-    CITEWELL_ALLOW_LOCAL_PATHS: z.preprocess(emptyIsUnset, z.enum(['true', 'false']).optional()),
-    CITEWELL_CHROMIUM_PATH: optionalText,
-    CITEWELL_CHROMIUM_SANDBOX: z.preprocess(emptyIsUnset, z.enum(['on', 'off']).default('on')),
-    CITEWELL_SECRET_KEY: secretKeys,
-    ...captchaEnvironment,
-    ...signInEnvironment,
-    ...mcpEnvironment,
-    CITEWELL_LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
-  })
-  .superRefine((settings, context) => {
-    const fault = (path: string, message: string) =>
-      context.addIssue({ code: 'custom', path: [path], message })
-    if (settings.CITEWELL_ROLE !== 'all' && settings.DATABASE_URL === undefined) {
-      fault('CITEWELL_ROLE', 'splitting the service into roles needs DATABASE_URL')
-    }
-    if ((settings.CITEWELL_LLM_BASE_URL === undefined) !== (settings.CITEWELL_LLM_MODEL === undefined)) {
-      fault('CITEWELL_LLM_MODEL', 'set CITEWELL_LLM_BASE_URL and CITEWELL_LLM_MODEL together, or neither')
-    }
-    if (
-      settings.CITEWELL_EMBEDDING_BASE_URL !== undefined &&
-      settings.CITEWELL_EMBEDDING_MODEL === undefined
-    ) {
-      fault('CITEWELL_EMBEDDING_MODEL', 'needs a model name with CITEWELL_EMBEDDING_BASE_URL')
-    }
-    for (const [path, message] of captchaFaults(settings)) fault(path, message)
-    for (const [path, message] of signInFaults(settings)) fault(path, message)
-  })
+const environment = {
+  PORT: emptyIsUnset(wholeNumber(0, 65_535).default(3_000)),
+  HOST: emptyIsUnset(z.string().default('127.0.0.1')),
+  CITEWELL_DATA_DIR: emptyIsUnset(z.string().default('./data')),
+  DATABASE_URL: emptyIsUnset(
+    z
+      .url({
+        protocol: /^postgres(ql)?$/,
+        error: 'must be an address such as postgres://user:password@host:5432/database',
+      })
+      .optional(),
+  ),
+  CITEWELL_PUBLIC_URL: optionalUrl,
+  CITEWELL_BOOTSTRAP_TOKEN: emptyIsUnset(z.string().min(20, 'needs at least 20 characters').optional()),
+  CITEWELL_ROLE: emptyIsUnset(oneOf('all', 'api', 'worker').default('all')),
+  CITEWELL_LLM_BASE_URL: optionalUrl,
+  CITEWELL_LLM_API_KEY: optionalText,
+  CITEWELL_LLM_MODEL: optionalText,
+  CITEWELL_EMBEDDING_BASE_URL: optionalUrl,
+  CITEWELL_EMBEDDING_API_KEY: optionalText,
+  CITEWELL_EMBEDDING_MODEL: optionalText,
+  ...rateLimitEnvironment,
+  CITEWELL_KEEP_FREE_MB: optionalMegabytes,
+  CITEWELL_WORKSPACE_STORAGE_MB: optionalMegabytes,
+  CITEWELL_PLAN: emptyIsUnset(oneOf('free', 'pro', 'enterprise').default('enterprise')),
+  CITEWELL_ALLOW_PRIVATE_NETWORK: switchOrList,
+  CITEWELL_ALLOW_LOCAL_PATHS: emptyIsUnset(oneOf('true', 'false').optional()),
+  CITEWELL_CHROMIUM_PATH: optionalText,
+  CITEWELL_CHROMIUM_SANDBOX: emptyIsUnset(oneOf('on', 'off').default('on')),
+  CITEWELL_SECRET_KEY: secretKeys,
+  ...captchaEnvironment,
+  ...signInEnvironment,
+  ...mcpEnvironment,
+  CITEWELL_LOG_LEVEL: emptyIsUnset(oneOf('debug', 'info', 'warn', 'error', 'silent').default('info')),
+}
+
+type Read = z.output<z.ZodObject<typeof environment>>
+
+/** The names of all settings. */
+export const SETTING_NAMES = Object.keys(environment)
+
+/** What does not go together, by the setting to correct. Of a setting that is itself wrong, `read` has the text as it was given. */
+function faultsBetween(read: Read): [string, string][] {
+  const faults: [string, string][] = []
+  if (read.CITEWELL_ROLE !== 'all' && read.DATABASE_URL === undefined) {
+    faults.push(['CITEWELL_ROLE', 'splitting the service into roles needs DATABASE_URL'])
+  }
+  if ((read.CITEWELL_LLM_BASE_URL === undefined) !== (read.CITEWELL_LLM_MODEL === undefined)) {
+    faults.push([
+      'CITEWELL_LLM_MODEL',
+      'set CITEWELL_LLM_BASE_URL and CITEWELL_LLM_MODEL together, or neither',
+    ])
+  }
+  if (read.CITEWELL_EMBEDDING_BASE_URL !== undefined && read.CITEWELL_EMBEDDING_MODEL === undefined) {
+    faults.push(['CITEWELL_EMBEDDING_MODEL', 'needs a model name with CITEWELL_EMBEDDING_BASE_URL'])
+  }
+  return [...faults, ...captchaFaults(read), ...signInFaults(read)]
+}
 
 const LOOPBACK = new Set(['127.0.0.1', 'localhost', '::1'])
 
@@ -137,17 +142,9 @@ export interface Settings extends RateLimitSettings {
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
 }
 
-/** The settings are not usable; the message lists every fault, a line each. */
-export class SettingsFault extends Error {}
-
 /** Reads the environment once, in `app/main.ts`; all faults are told together. */
-export function readSettings(environment: Record<string, string | undefined>): Settings {
-  const parsed = Environment.safeParse(environment)
-  if (!parsed.success) {
-    const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
-    throw new SettingsFault(`These settings are not usable:\n${lines.join('\n')}`)
-  }
-  const read = parsed.data
+export function readSettings(given: Record<string, string | undefined>): Settings {
+  const read = readTogether(environment, given, faultsBetween)
   const embeddingModel = read.CITEWELL_EMBEDDING_MODEL
   return {
     port: read.PORT,

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import type { OutsideProviderSettings } from '../channels/sign-in/sign-in.ts'
+import { emptyIsUnset, webAddress } from './read-environment.ts'
 
-const optional = z.preprocess((value) => (value === '' ? undefined : value), z.string().optional())
+const optional = emptyIsUnset(z.string().optional())
 
 /** Providers that readers and members may sign in with: each needs both of its first two. */
 export const signInEnvironment = {
@@ -11,10 +12,7 @@ export const signInEnvironment = {
   CITEWELL_GITHUB_CLIENT_SECRET: optional,
   CITEWELL_OIDC_CLIENT_ID: optional,
   CITEWELL_OIDC_CLIENT_SECRET: optional,
-  CITEWELL_OIDC_ISSUER: z.preprocess(
-    (value) => (value === '' ? undefined : value),
-    z.url({ protocol: /^https?$/ }).optional(),
-  ),
+  CITEWELL_OIDC_ISSUER: emptyIsUnset(webAddress().optional()),
   CITEWELL_OIDC_NAME: optional,
 }
 

@@ -1,7 +1,9 @@
 import { chooseBase } from './choose-base.ts'
 import { CommandFailure, EXIT, type Command } from './command.ts'
 import { printAnswer } from './print-answer.ts'
+import { oneLine } from './printable.ts'
 import { connectService } from './service-client.ts'
+import { namedForShell } from './typed-command.ts'
 
 export const askCommand: Command = {
   usage: '"QUESTION" [--kb NAME] [--thread ID]',
@@ -23,8 +25,15 @@ export const askCommand: Command = {
         ...(typeof input.options['thread'] === 'string' && { thread_id: input.options['thread'] }),
       })
       const { threadId } = await printAnswer(input.terminal, response)
-      if (threadId !== undefined && input.terminal.canRedraw) {
-        input.terminal.note(input.terminal.style.dim(`\nGo on: citewell ask --thread ${threadId} "…"`))
+      const { terminal, options } = input
+      if (typeof options['thread'] === 'string' && threadId !== options['thread'].toLowerCase()) {
+        terminal.note(
+          `There is no conversation ${oneLine(options['thread'])} in "${oneLine(base.name)}": a new one was begun.`,
+        )
+      }
+      if (threadId !== undefined && terminal.canRedraw) {
+        const named = typeof options['kb'] === 'string' ? `--kb ${namedForShell(base)} ` : ''
+        terminal.note(terminal.style.dim(`\nGo on: ${input.typed(`ask ${named}--thread ${threadId} "…"`)}`))
       }
       return EXIT.ok
     } finally {

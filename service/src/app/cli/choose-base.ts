@@ -1,17 +1,20 @@
 import { CommandFailure, EXIT } from './command.ts'
+import { chooseNamed, quotedNames } from './choose-named.ts'
+import { listAll } from './list-all.ts'
 import type { ServiceClient } from './service-client.ts'
+import { namedForShell } from './typed-command.ts'
 
 export interface KnowledgeBaseSummary {
   id: string
   name: string
+  type: 'external' | 'internal'
+  status: 'active' | 'archived'
   document_count: number
 }
 
 /** Every knowledge base that the token may see. */
-export async function listBases(client: ServiceClient): Promise<KnowledgeBaseSummary[]> {
-  return (await client.json<{ data: KnowledgeBaseSummary[] }>('GET', '/api/v1/knowledge-bases?limit=200'))
-    .data
-}
+export const listBases = async (client: ServiceClient): Promise<KnowledgeBaseSummary[]> =>
+  await listAll(client, '/api/v1/knowledge-bases')
 
 /** The knowledge base that was named (by name or id), or the only one there is. */
 export async function chooseBase(
@@ -19,24 +22,23 @@ export async function chooseBase(
   named: string | boolean | undefined,
 ): Promise<KnowledgeBaseSummary> {
   const bases = await listBases(client)
-  const names = bases.map((base) => `"${base.name}"`).join(', ')
+  const names = quotedNames(bases)
   if (bases.length === 0) {
     throw new CommandFailure(EXIT.notFound, 'There is no knowledge base yet.', {
       hint: 'citewell up https://docs.example.com',
     })
   }
   if (typeof named === 'string') {
-    const wanted = named.toLowerCase()
-    const found = bases.find((base) => base.id === wanted || base.name.toLowerCase() === wanted)
-    if (found === undefined)
-      throw new CommandFailure(EXIT.notFound, `There is no knowledge base "${named}": ${names}.`)
-    return found
+    return chooseNamed(bases, named, 'knowledge base')
   }
   const [first, second] = bases
   if (first === undefined || second !== undefined) {
-    throw new CommandFailure(EXIT.usage, `There are several knowledge bases: ${names}.`, {
-      hint: 'name one with --kb',
-    })
+    const example = first === undefined ? 'NAME' : namedForShell(first)
+    throw new CommandFailure(
+      EXIT.usage,
+      `There are several knowledge bases: ${names}. Name one with --kb NAME.`,
+      { hint: `--kb ${example}` },
+    )
   }
   return first
 }

@@ -1,22 +1,31 @@
-import { parseArgs } from 'node:util'
-import { DirectoryInUse } from '../../platform/storage/embedded/directory-lock.ts'
-import { readSettings, SettingsFault } from '../settings.ts'
+import { nearestWord } from '../nearest-word.ts'
+import { readSettings, type Settings } from '../settings.ts'
+import { unknownSettings } from '../unknown-settings.ts'
+import { VERSION } from '../version.ts'
 import { askCommand } from './ask.ts'
 import { CommandFailure, EXIT, type Command } from './command.ts'
+import { deleteCommand } from './delete.ts'
 import { doctorCommand } from './doctor.ts'
 import { evalCommand } from './eval.ts'
+import { helpOf, overview } from './help.ts'
+import { listCommand } from './list.ts'
+import { COMMON, findCommand, readWords } from './read-words.ts'
 import { searchCommand } from './search.ts'
 import { serveCommand } from './serve.ts'
 import { setPasswordCommand } from './set-password.ts'
 import { syncCommand } from './sync.ts'
+import { faultOf, tellFault } from './tell-fault.ts'
 import { createTerminal, type Terminal, type TerminalStreams } from './terminal.ts'
 import { tokenCommand } from './token.ts'
+import { commandTyper } from './typed-command.ts'
 import { upCommand } from './up.ts'
 
 const COMMANDS: Record<string, Command> = {
   up: upCommand,
   serve: serveCommand,
+  list: listCommand,
   sync: syncCommand,
+  delete: deleteCommand,
   ask: askCommand,
   search: searchCommand,
   eval: evalCommand,
@@ -25,112 +34,85 @@ const COMMANDS: Record<string, Command> = {
   doctor: doctorCommand,
 }
 
-const COMMON = {
-  json: { type: 'boolean', about: 'results as JSON on stdout, and nothing else' },
-  'no-color': { type: 'boolean', about: 'no colours (also: NO_COLOR)' },
-  url: { type: 'string', about: 'talk to the service at this address (also: CITEWELL_URL)' },
-  token: { type: 'string', about: 'access token for it (also: CITEWELL_TOKEN)' },
-  help: { type: 'boolean', about: 'this text' },
-} as const
+const ALL_OPTIONS = Object.assign({}, ...Object.values(COMMANDS).map(({ options }) => options), COMMON)
 
 export interface CliInput {
   words: readonly string[]
   environment: Record<string, string | undefined>
   streams: TerminalStreams
   signal: AbortSignal
+  /** The file that was started. */
+  program?: string | undefined
 }
 
 /** Runs one command, and gives its exit code. Faults become a sentence, a hint, and a code: never a stack. */
-export async function runCli({ words, environment, streams, signal }: CliInput): Promise<number> {
-  const [name = 'help', ...rest] = words
-  const wantsJson = rest.includes('--json')
+export async function runCli({ words, environment, streams, signal, program }: CliInput): Promise<number> {
+  const options = words.includes('--') ? words.slice(0, words.indexOf('--')) : words
   const terminal = createTerminal(streams, {
-    isJson: wantsJson,
-    hasColor: !environment['NO_COLOR'] && !rest.includes('--no-color'),
+    isJson: options.includes('--json'),
+    hasColor: !environment['NO_COLOR'] && !options.includes('--no-color'),
     isCi: environment['CI'] !== undefined && environment['CI'] !== '',
     isDumb: environment['TERM'] === 'dumb',
   })
-  const command = COMMANDS[name]
-  if (command === undefined) {
-    terminal.result(overview())
-    if (name === 'help' || name === '--help' || name === '-h') return EXIT.ok
-    terminal.note(`\nThere is no command "${name}".`)
-    return EXIT.usage
-  }
+  const typed = commandTyper(environment, program)
+  let settings: Settings | undefined
   try {
-    const { values, positionals } = parseArgs({
-      args: rest,
-      allowPositionals: true,
-      options: Object.fromEntries(
-        Object.entries({ ...COMMON, ...command.options }).map(([option, { type }]) => [option, { type }]),
-      ),
-    })
-    if (values['help'] === true) {
-      terminal.result(helpOf(name, command))
-      return EXIT.ok
-    }
-    const options = {
-      url: environment['CITEWELL_URL'],
-      token: environment['CITEWELL_TOKEN'],
-      ...(values as Record<string, string | boolean | undefined>),
-    }
+    const [name, rest] = findCommand(words, ALL_OPTIONS)
+    if (name === undefined) return tellGeneral(terminal, rest)
+    if (name === 'help') return tellHelp(terminal, readWords('help', rest, {}).positionals)
+    if (name === 'version') return tellVersion(terminal)
+    const command = commandNamed(name)
+    const { values, positionals } = readWords(name, rest, command.options)
+    if (values['help'] === true) return tellHelp(terminal, [name])
+    settings = readSettings(environment)
+    for (const line of unknownSettings(environment)) terminal.note(`Note: ${line}`)
     return await command.run({
       words: positionals,
-      options,
-      settings: readSettings(environment),
+      options: { url: environment['CITEWELL_URL'], token: environment['CITEWELL_TOKEN'], ...values },
+      settings,
       terminal,
       signal,
+      typed,
     })
   } catch (error) {
     terminal.endProgress()
     if (signal.aborted) return EXIT.interrupted
-    return tell(terminal, faultOf(error, name))
+    return tellFault(terminal, typed, await faultOf(error, settings))
   }
 }
 
-function faultOf(error: unknown, name: string): CommandFailure {
-  if (error instanceof CommandFailure) return error
-  if (error instanceof SettingsFault) return new CommandFailure(EXIT.validation, error.message)
-  if (error instanceof DirectoryInUse) return new CommandFailure(EXIT.error, error.message)
-  if (isUsageFault(error))
-    return new CommandFailure(EXIT.usage, error.message, { hint: `citewell ${name} --help` })
-  const because = error instanceof Error ? error.message : String(error)
-  return new CommandFailure(EXIT.error, because, { hint: 'citewell doctor' })
+/** There is no command among the words. */
+function tellGeneral(terminal: Terminal, words: readonly string[]): number {
+  if (words.some((word) => word === '--version' || word === '-v')) return tellVersion(terminal)
+  const { positionals } = readWords('citewell', words, {})
+  if (positionals.length > 0) throw noCommand(positionals[0] ?? '')
+  return tellHelp(terminal, [])
 }
 
-const isUsageFault = (error: unknown): error is Error =>
-  error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')
-
-function tell(terminal: Terminal, fault: CommandFailure): number {
-  if (terminal.isJson) {
-    terminal.json({
-      error: fault.message,
-      ...(fault.requestId !== undefined && { request_id: fault.requestId }),
-    })
-    return fault.exitCode
-  }
-  terminal.note(`${terminal.style.fault('✗')} ${fault.message}`)
-  if (fault.hint !== undefined) terminal.note(`  Try: ${fault.hint}`)
-  if (fault.requestId !== undefined) terminal.note(terminal.style.dim(`  Request ${fault.requestId}`))
-  return fault.exitCode
+function commandNamed(name: string): Command {
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
+  if (command === undefined) throw noCommand(name)
+  return command
 }
 
-function overview(): string {
-  const width = Math.max(...Object.keys(COMMANDS).map((name) => name.length))
-  const lines = Object.entries(COMMANDS).map(
-    ([name, command]) => `  ${name.padEnd(width)}  ${command.summary}`,
+function noCommand(name: string): CommandFailure {
+  const meant = nearestWord(name, [...Object.keys(COMMANDS), 'help', 'version'])
+  return new CommandFailure(
+    EXIT.usage,
+    `There is no command "${name}".${meant === undefined ? '' : ` Did you mean ${meant}?`}`,
+    { hint: 'citewell help' },
   )
-  return ['citewell COMMAND', '', ...lines, '', 'citewell COMMAND --help tells its options.'].join('\n')
 }
 
-function helpOf(name: string, command: Command): string {
-  const options = Object.entries({ ...command.options, ...COMMON })
-  const width = Math.max(...options.map(([option]) => option.length))
-  return [
-    `citewell ${name} ${command.usage}`.trim(),
-    '',
-    command.summary,
-    '',
-    ...options.map(([option, { about }]) => `  --${option.padEnd(width)}  ${about}`),
-  ].join('\n')
+function tellHelp(terminal: Terminal, [name]: readonly string[]): number {
+  const text = name === undefined || name === 'help' ? overview(COMMANDS) : helpOf(name, commandNamed(name))
+  if (terminal.isJson) terminal.json({ help: text })
+  else terminal.result(text)
+  return EXIT.ok
+}
+
+function tellVersion(terminal: Terminal): number {
+  if (terminal.isJson) terminal.json({ version: VERSION })
+  else terminal.result(VERSION)
+  return EXIT.ok
 }

@@ -13,18 +13,30 @@ export const EXIT = {
   interrupted: 130,
 } as const
 
+/** A fault of one field, as the API tells it. */
+export interface FaultDetail {
+  path: string
+  message: string
+}
+
+interface MoreOfFailure {
+  /** What to do next; one that begins with `citewell` is a command, and is printed as this person calls it. */
+  hint?: string
+  code?: string
+  details?: FaultDetail[]
+  requestId?: string
+}
+
 /** A command ends early, with this code, and tells the person why and what to do next. */
 export class CommandFailure extends Error {
   readonly exitCode: number
-  readonly hint: string | undefined
-  readonly requestId: string | undefined
+  readonly more: MoreOfFailure
 
-  constructor(exitCode: number, message: string, more: { hint?: string; requestId?: string } = {}) {
+  constructor(exitCode: number, message: string, more: MoreOfFailure = {}) {
     super(message)
     this.name = 'CommandFailure'
     this.exitCode = exitCode
-    this.hint = more.hint
-    this.requestId = more.requestId
+    this.more = more
   }
 }
 
@@ -36,6 +48,8 @@ export interface CommandInput {
   terminal: Terminal
   /** Ends when the person presses Ctrl+C, or the process is asked to stop. */
   signal: AbortSignal
+  /** A command as this person has to type it: `typed('ask "…"')` is `npx citewell ask "…"`. */
+  typed(command: string): string
 }
 
 export interface Command {
@@ -43,5 +57,7 @@ export interface Command {
   usage: string
   summary: string
   options: Record<string, { type: 'string' | 'boolean'; about: string }>
+  /** Environment variables that matter to it, and what they do. */
+  environment?: Record<string, string>
   run(input: CommandInput): Promise<number>
 }

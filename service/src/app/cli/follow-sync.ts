@@ -1,3 +1,4 @@
+import { oneLine } from './printable.ts'
 import { readEvents } from './read-events.ts'
 import type { ServiceClient } from './service-client.ts'
 import { bar, type Terminal } from './terminal.ts'
@@ -18,14 +19,17 @@ const FINISHED = new Set(['succeeded', 'partial', 'failed', 'cancelled'])
 
 export const isFinished = (sync: SyncRecord) => FINISHED.has(sync.status)
 
-/** `Indexing docs  ██████░░░░  120 of 526 pages, 14.2 a second` */
-function progressLine(name: string, sync: SyncRecord, now: Date): string {
+/** `Indexing docs  ██████░░░░  120 of 526 pages, 14.2 a second`; the bar only where it can be drawn, and once there is a number. */
+export function progressLine(name: string, sync: SyncRecord, now: Date, hasBar: boolean): string {
   const { counts } = sync
+  const named = oneLine(name)
+  if (counts.discovered === 0) return `Reading ${named} …`
   const done = counts.added + counts.changed + counts.unchanged + counts.skipped + counts.failed
   const seconds = sync.started_at === null ? 0 : (now.getTime() - new Date(sync.started_at).getTime()) / 1_000
   const rate = seconds > 1 ? `, ${(done / seconds).toFixed(1)} a second` : ''
   const failed = counts.failed > 0 ? `, ${counts.failed} failed` : ''
-  return `Indexing ${name}  ${bar(done / Math.max(1, counts.discovered), 20)}  ${done} of ${counts.discovered} pages${rate}${failed}`
+  const drawn = hasBar ? `  ${bar(done / counts.discovered, 20)}  ` : ': '
+  return `Indexing ${named}${drawn}${done} of ${counts.discovered} pages${rate}${failed}`
 }
 
 /** `526 pages: 3 added, 523 unchanged` */
@@ -48,7 +52,7 @@ export async function followSync(
   const response = await client.request('GET', `/api/v1/syncs/${syncId}/events`)
   for await (const frame of readEvents(response)) {
     latest = frame as unknown as SyncRecord
-    terminal.progress(progressLine(name, latest, new Date()))
+    terminal.progress(progressLine(name, latest, new Date(), terminal.canRedraw))
     if (isFinished(latest) || untilEnough(latest)) break
   }
   terminal.endProgress()

@@ -1,4 +1,5 @@
 import { CommandFailure, EXIT } from './command.ts'
+import { createAnswerStream, withoutAddresses } from './answer-stream.ts'
 import { readEvents } from './read-events.ts'
 import { oneLine } from './printable.ts'
 import type { Terminal } from './terminal.ts'
@@ -17,21 +18,18 @@ export interface PrintedAnswer {
   threadId: string | undefined
 }
 
-/** A link as a person reads it on a terminal: its words, without the address. One that is cut between two pieces stays. */
-const withoutAddresses = (text: string) => text.replaceAll(/\[([^\][]*)\]\(<?https?:[^)\s]*\)/g, '$1')
-
 /** The text without its citation numbers: equal for two texts that differ in numbering alone. */
 const unnumbered = (text: string) => text.replaceAll(/\[\d+\]/g, '[]')
 
 const markersOf = (text: string) => [...text.matchAll(/\[(\d+)\]/g)].map(([, number]) => Number(number))
 
 /**
- * The sources under the numbers that were printed. The last frame numbers them from 1 in the order of the text; what stands
- * on the screen by then has the numbers of the first frame. Both texts have the same markers in the same places.
+ * The sources under the numbers that were printed, where those are not the answer's own: two places of one passage are one number
+ * while the answer is streamed. Both texts have the same markers in the same places.
  */
-function asPrinted(cited: readonly Citation[], streamed: string, answer: string): Citation[] {
-  const printed = markersOf(streamed)
-  const numberOf = new Map(markersOf(answer).map((number, place) => [number, printed[place] ?? number]))
+function asPrinted(cited: readonly Citation[], printed: string, answer: string): Citation[] {
+  const shown = markersOf(printed)
+  const numberOf = new Map(markersOf(answer).map((number, place) => [number, shown[place] ?? number]))
   return cited.map((citation) => ({ ...citation, index: numberOf.get(citation.index) ?? citation.index }))
 }
 
@@ -45,19 +43,27 @@ const readable = (url: string) => url.replace(/(#?):~:.*$/, '')
 export async function printAnswer(terminal: Terminal, response: Response): Promise<PrintedAnswer> {
   let streamed = ''
   let last: Record<string, unknown> | undefined
+  const stream = createAnswerStream()
+  const print = (text: string) => {
+    if (!terminal.isJson && text !== '') terminal.piece(text)
+  }
   for await (const frame of readEvents(response)) {
     if (typeof frame['error'] === 'string') {
-      terminal.piece(streamed === '' || terminal.isJson ? '' : '\n')
+      print(stream.end() + (streamed === '' ? '' : '\n'))
       throw new CommandFailure(EXIT.error, frame['error'], {
-        requestId: typeof frame['request_id'] === 'string' ? frame['request_id'] : '',
+        ...(typeof frame['code'] === 'string' && { code: frame['code'] }),
+        ...(typeof frame['request_id'] === 'string' && { requestId: frame['request_id'] }),
       })
     }
     if (typeof frame['delta'] === 'string') {
       streamed += frame['delta']
-      if (!terminal.isJson) terminal.piece(withoutAddresses(frame['delta']))
+      print(stream.take(frame['delta']))
+    } else if (frame['done'] === false && Array.isArray(frame['citations'])) {
+      stream.offer((frame['citations'] as Citation[]).map(({ index }) => index))
     }
     if (frame['done'] === true) last = frame
   }
+  print(stream.end())
   if (last === undefined)
     throw new CommandFailure(EXIT.error, 'The answer ended before it was whole.', { hint: 'ask again' })
   const citations = (last['citations'] ?? []) as Citation[]
@@ -66,7 +72,7 @@ export async function printAnswer(terminal: Terminal, response: Response): Promi
     const { done: _, ...rest } = last
     terminal.json({ ...rest, answer })
   } else {
-    printSources(terminal, { answer, streamed, citations })
+    printSources(terminal, { answer, printed: stream.numbered(), citations })
   }
   return {
     answer,
@@ -79,15 +85,14 @@ export async function printAnswer(terminal: Terminal, response: Response): Promi
 /** What comes under a streamed answer: the checked text where it is another, and the numbered sources. */
 function printSources(
   terminal: Terminal,
-  printed: { answer: string; streamed: string; citations: Citation[] },
+  { answer, printed, citations }: { answer: string; printed: string; citations: Citation[] },
 ): void {
-  const { answer, streamed, citations } = printed
   terminal.piece('\n')
-  const isRenumbered = answer !== streamed && unnumbered(answer) === unnumbered(streamed)
-  if (answer !== streamed && !isRenumbered) terminal.result(`\n${withoutAddresses(answer)}`)
+  const isRenumbered = answer !== printed && unnumbered(answer) === unnumbered(printed)
+  if (answer !== printed && !isRenumbered) terminal.result(`\n${withoutAddresses(answer)}`)
   if (citations.length > 0) terminal.result('')
   const shown = new Set<string>()
-  for (const citation of isRenumbered ? asPrinted(citations, streamed, answer) : citations) {
+  for (const citation of isRenumbered ? asPrinted(citations, printed, answer) : citations) {
     // Two places of one passage may stand under one printed number.
     const line = `${citation.index} ${readable(citation.url)}`
     if (shown.has(line)) continue

@@ -1,5 +1,6 @@
 import { chooseBase } from './choose-base.ts'
 import { CommandFailure, EXIT, type Command } from './command.ts'
+import { numberOption } from './number-option.ts'
 import { oneLine } from './printable.ts'
 import { connectService } from './service-client.ts'
 
@@ -11,6 +12,8 @@ interface SearchResult {
   score: number
   version_label: string | null
 }
+
+const LIMITS = { least: 1, most: 50 }
 
 export const searchCommand: Command = {
   usage: '"WORDS" [--kb NAME] [--limit N]',
@@ -24,7 +27,7 @@ export const searchCommand: Command = {
     const query = input.words.join(' ').trim()
     if (query === '')
       throw new CommandFailure(EXIT.usage, 'What is to be found?', { hint: 'citewell search "…"' })
-    const limit = Number(input.options['limit'] ?? 10)
+    const limit = numberOption(input, 'limit', LIMITS) ?? 10
     const client = await connectService(input)
     try {
       const base = await chooseBase(client, input.options['kb'])

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { parseJson } from '../../kernel/json.ts'
 import { DirectoryInUse } from '../../platform/storage/embedded/directory-lock.ts'
 import { OPERATOR_TOKEN_FILE, startService } from '../start-service.ts'
-import { CommandFailure, EXIT, type CommandInput } from './command.ts'
+import { CommandFailure, EXIT, type CommandInput, type FaultDetail } from './command.ts'
 
 export interface ServiceClient {
   /** Where a person reaches the service, or undefined where it runs inside this command alone. */
@@ -12,8 +12,13 @@ export interface ServiceClient {
   request(method: string, path: string, body?: unknown): Promise<Response>
   /** The same, with the answer's JSON. */
   json<Answer>(method: string, path: string, body?: unknown): Promise<Answer>
+  /** A request that still goes out once the person has pressed Ctrl+C: what was begun is taken back. Its faults are swallowed. */
+  lastly(method: string, path: string, body?: unknown): Promise<unknown>
   close(): Promise<void>
 }
+
+/** How long something may take that is done after the person has ended the command. */
+const LASTLY_MS = 10_000
 
 type Send = (request: Request) => Promise<Response> | Response
 
@@ -32,29 +37,63 @@ const EXIT_OF_STATUS: Record<number, number> = {
  * started inside this command, on the same storage, for as long as the command takes. The requests are the same.
  */
 export async function connectService(input: CommandInput): Promise<ServiceClient> {
-  const { options, settings, signal } = input
-  if (typeof options['url'] === 'string') {
-    const address = options['url'].replace(/\/+$/, '')
-    const token = typeof options['token'] === 'string' ? options['token'] : undefined
-    if (token === undefined) {
-      throw new CommandFailure(
-        EXIT.permission,
-        'An access token is needed for a service at another address.',
-        {
-          hint: 'give it with --token or CITEWELL_TOKEN',
-        },
-      )
-    }
-    return clientOf(address, token, signal, fetch, async () => {})
-  }
+  const { settings, signal } = input
+  const named = connectNamed(input)
+  if (named !== undefined) return named
   try {
     const service = await startService(settings, { listens: false, works: true })
     const send: Send = (request) => service.fetch(request)
     return clientOf(undefined, service.operatorToken, signal, send, () => service.close())
   } catch (error) {
-    if (!(error instanceof DirectoryInUse) || error.holder?.address === undefined) throw error
-    const token = readFileSync(join(resolve(settings.dataDirectory), OPERATOR_TOKEN_FILE), 'utf8').trim()
-    return clientOf(error.holder.address, token, signal, fetch, async () => {})
+    return connectHolder(input, error)
+  }
+}
+
+/** The service that `--url` names. */
+export function connectNamed({ options, signal }: CommandInput): ServiceClient | undefined {
+  if (typeof options['url'] !== 'string') return undefined
+  const address = options['url'].replace(/\/+$/, '')
+  if (!/^https?:$/.test(URL.parse(address)?.protocol ?? '')) {
+    throw new CommandFailure(EXIT.usage, `--url ${address} is no address of a service.`, {
+      hint: '--url https://citewell.example.com',
+    })
+  }
+  const token = typeof options['token'] === 'string' ? options['token'] : undefined
+  if (token === undefined) {
+    throw new CommandFailure(EXIT.permission, 'An access token is needed for a service at another address.', {
+      hint: 'give it with --token or CITEWELL_TOKEN',
+    })
+  }
+  return clientOf(address, token, signal, fetch, async () => {})
+}
+
+/** The service that holds the data directory, where that is why this one could not start; else the fault is thrown on. */
+export function connectHolder({ settings, signal }: CommandInput, error: unknown): ServiceClient {
+  if (!(error instanceof DirectoryInUse)) throw error
+  if (error.holder?.address === undefined) {
+    throw new CommandFailure(
+      EXIT.error,
+      `${error.message.split('.')[0] ?? ''}, and does not answer yet: it starts, or it is another command.`,
+      { code: 'DIRECTORY_IN_USE', hint: 'again in a moment' },
+    )
+  }
+  const token = readFileSync(join(resolve(settings.dataDirectory), OPERATOR_TOKEN_FILE), 'utf8').trim()
+  return clientOf(error.holder.address, token, signal, fetch, async () => {})
+}
+
+/** How long another process may take to say who it is. */
+const WHO_MS = 1_000
+
+/** Whether a service of ours answers there. */
+export async function isCitewellAt(address: string): Promise<boolean> {
+  const ask: Send = fetch
+  try {
+    const signal = AbortSignal.timeout(WHO_MS)
+    const response = await ask(new Request(`${address}/healthz`, { signal, redirect: 'error' }))
+    const text = response.headers.has('x-request-id') ? await response.text() : ''
+    return text.startsWith('{"status":"alive"')
+  } catch {
+    return false
   }
 }
 
@@ -65,13 +104,13 @@ export function clientOf(
   send: Send,
   close: () => Promise<void>,
 ): ServiceClient {
-  async function request(method: string, path: string, body?: unknown): Promise<Response> {
+  async function requestWithin(within: AbortSignal, method: string, path: string, body?: unknown) {
     const target = new URL(path, address ?? 'http://citewell.internal')
     const response = await Promise.resolve(
       send(
         new Request(target, {
           method,
-          signal,
+          signal: within,
           headers: {
             authorization: `Bearer ${token}`,
             ...(body !== undefined && { 'content-type': 'application/json' }),
@@ -80,31 +119,44 @@ export function clientOf(
         }),
       ),
     ).catch((error: unknown) => {
-      if (signal.aborted) throw error
+      if (within.aborted) throw error
       throw new CommandFailure(EXIT.error, `The service at ${target.origin} cannot be reached.`, {
+        code: 'UNREACHABLE',
         hint: 'citewell doctor',
       })
     })
     if (!response.ok) throw await refusalOf(response)
     return response
   }
+  const request = (method: string, path: string, body?: unknown) => requestWithin(signal, method, path, body)
   return {
     address,
     request,
     json: async <Answer>(method: string, path: string, body?: unknown) =>
       (await (await request(method, path, body)).json()) as Answer,
+    lastly: async (method, path, body) => {
+      try {
+        const response = await requestWithin(AbortSignal.timeout(LASTLY_MS), method, path, body)
+        return parseJson(await response.text())
+      } catch {
+        return undefined
+      }
+    },
     close,
   }
 }
 
 async function refusalOf(response: Response): Promise<CommandFailure> {
   const body = parseJson(await response.text()) as
-    | { error?: string; request_id?: string; details?: { path: string; message: string }[] }
+    | { error?: string; code?: string; request_id?: string; details?: FaultDetail[] }
     | undefined
-  const details = (body?.details ?? []).map((detail) => `\n  ${detail.path}: ${detail.message}`).join('')
   return new CommandFailure(
     EXIT_OF_STATUS[response.status] ?? EXIT.error,
-    `${body?.error ?? `The service answered ${response.status}.`}${details}`,
-    body?.request_id === undefined ? {} : { requestId: body.request_id },
+    body?.error ?? `The service answered ${response.status}.`,
+    {
+      ...(body?.code !== undefined && { code: body.code }),
+      ...(Array.isArray(body?.details) && { details: body.details }),
+      ...(body?.request_id !== undefined && { requestId: body.request_id }),
+    },
   )
 }

@@ -1,5 +1,6 @@
 import { existsSync, statSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
+import { LIMITS } from '@citewell/contract/limits'
 import { CommandFailure, EXIT } from './command.ts'
 
 export interface NewSource {
@@ -15,6 +16,13 @@ const isOpenApi = (text: string) => /(openapi|swagger)[^/]*\.(json|ya?ml)$/i.tes
 
 /** What a person means by a word on the command line: a folder, a git address, an API description, or a website. */
 export function sourceOfArgument(argument: string): NewSource {
+  const source = meantBy(argument)
+  const { min, max } = LIMITS.knowledgeBaseName
+  const name = source.name.length < min ? argument : source.name
+  return { ...source, name: name.slice(0, max).padEnd(min, '-') }
+}
+
+function meantBy(argument: string): NewSource {
   if (argument.trim() === '') throw new CommandFailure(EXIT.usage, 'The address is empty.')
   const local = resolve(argument)
   if (existsSync(local) && !/^https?:/.test(argument)) {
@@ -29,9 +37,11 @@ export function sourceOfArgument(argument: string): NewSource {
     throw new CommandFailure(EXIT.usage, `${argument} is a single file. Give its folder instead.`)
   }
   if (isGitAddress(argument)) {
-    const name = basename(argument).replace(/\.git\/?$/, '')
-    // A knowledge base's name has two characters at least.
-    return { name: name.length < 2 ? argument : name, type: 'repository', config: { url: argument } }
+    return {
+      name: basename(argument).replace(/\.git\/?$/, ''),
+      type: 'repository',
+      config: { url: argument },
+    }
   }
   const url = URL.parse(argument.includes('://') ? argument : `https://${argument}`)
   if (

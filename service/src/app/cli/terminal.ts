@@ -1,3 +1,4 @@
+import { createInterface } from 'node:readline'
 import { oneLine, printable } from './printable.ts'
 
 /** Where a command writes: results to stdout, everything else to stderr, so that a pipe gets results alone. */
@@ -9,6 +10,12 @@ export interface Terminal {
   result(text: string): void
   /** A result as JSON, keys sorted, one line. */
   json(value: unknown): void
+  /** JSON that is no result: a fault of the call, on stderr. */
+  jsonNote(value: unknown): void
+  /** How many characters a line of a result may have; undefined where it is not read on a terminal. */
+  columns: number | undefined
+  /** Asks the person, and waits for a line; undefined where nobody sits there. */
+  ask(question: string): Promise<string | undefined>
   /** A piece of a streamed result, without a line end. */
   piece(text: string): void
   note(text: string): void
@@ -27,13 +34,14 @@ export interface Terminal {
 export interface TerminalStreams {
   stdout: { write(text: string): unknown; isTTY?: boolean; columns?: number }
   stderr: { write(text: string): unknown; isTTY?: boolean; columns?: number }
+  stdin?: NodeJS.ReadableStream & { isTTY?: boolean }
 }
 
 /** Between two plain lines of progress where a bar cannot be drawn (a log file, CI). */
 const PLAIN_PROGRESS_SECONDS = 10
 
 export function createTerminal(
-  { stdout, stderr }: TerminalStreams,
+  { stdout, stderr, stdin }: TerminalStreams,
   wish: { isJson: boolean; hasColor: boolean; isCi: boolean; isDumb: boolean },
 ): Terminal {
   const canRedraw = stderr.isTTY === true && !wish.isCi && !wish.isDumb && !wish.isJson
@@ -59,6 +67,20 @@ export function createTerminal(
       stdout.write(`${shown(text)}\n`)
     },
     json: (value) => stdout.write(`${printable(JSON.stringify(sortKeys(value)))}\n`),
+    jsonNote: (value) => stderr.write(`${printable(JSON.stringify(sortKeys(value)))}\n`),
+    columns: stdout.isTTY === true ? (stdout.columns ?? 80) : undefined,
+    ask: async (question) => {
+      if (stdin?.isTTY !== true || stderr.isTTY !== true || wish.isJson) return undefined
+      clear()
+      stderr.write(shown(question))
+      const reader = createInterface({ input: stdin })
+      try {
+        for await (const line of reader) return line
+        return ''
+      } finally {
+        reader.close()
+      }
+    },
     piece: (text) => {
       clear()
       stdout.write(shown(text))

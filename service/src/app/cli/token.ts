@@ -1,4 +1,5 @@
 import { CommandFailure, EXIT, type Command } from './command.ts'
+import { numberOption } from './number-option.ts'
 import { oneLine } from './printable.ts'
 import { connectService } from './service-client.ts'
 
@@ -9,6 +10,9 @@ interface AccessToken {
   expires_at: string | null
   last_used_at: string | null
 }
+
+/** A hundred years: whoever wants longer gives none. */
+const MOST_DAYS = 36_500
 
 export const tokenCommand: Command = {
   usage: 'create NAME [--scopes read,config,admin] [--days N] | list | revoke ID',
@@ -25,13 +29,15 @@ export const tokenCommand: Command = {
         hint: 'citewell token --help',
       })
     }
+    const days = numberOption(input, 'days', { least: 1, most: MOST_DAYS })
     const client = await connectService(input)
     try {
       if (action === 'create') {
-        const days = options['days'] === undefined ? undefined : Number(options['days'])
         const created = await client.json<AccessToken & { token: string }>('POST', '/api/v1/access-tokens', {
           name: subject,
-          scopes: String(options['scopes'] ?? 'read,config,admin').split(','),
+          scopes: String(options['scopes'] ?? 'read,config,admin')
+            .split(',')
+            .map((scope) => scope.trim()),
           ...(days !== undefined && { expires_at: new Date(Date.now() + days * 86_400_000).toISOString() }),
         })
         if (terminal.isJson) terminal.json(created)

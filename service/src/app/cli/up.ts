@@ -1,16 +1,14 @@
 import { once } from 'node:events'
 import { resolve } from 'node:path'
-import { startService } from '../start-service.ts'
 import { listBases, type KnowledgeBaseSummary } from './choose-base.ts'
-import { EXIT, type Command, type CommandInput } from './command.ts'
-import { followSync, isFinished, summaryLine } from './follow-sync.ts'
+import { CommandFailure, EXIT, type Command, type CommandInput } from './command.ts'
+import { openForUp, type OpenForUp } from './open-for-up.ts'
 import { printAnswer } from './print-answer.ts'
-import { clientOf, type ServiceClient } from './service-client.ts'
-import { oneLine } from './printable.ts'
+import { readNewSource } from './read-new-source.ts'
+import { LISTENING_SETTINGS } from './serve.ts'
+import type { ServiceClient } from './service-client.ts'
 import { sourceOfArgument, type NewSource } from './source-of-argument.ts'
-
-/** A large source goes on being read after this; the first question is asked of what is there by then. */
-const ENOUGH_AFTER_SECONDS = 40
+import { namedForShell } from './typed-command.ts'
 
 const OWN_DOCS: NewSource = {
   name: 'Citewell',
@@ -19,64 +17,42 @@ const OWN_DOCS: NewSource = {
 }
 
 export const upCommand: Command = {
-  usage: '[ADDRESS, FOLDER OR GIT ADDRESS]',
-  summary: 'Start, read a first source, answer a first question, and keep serving.',
-  options: { once: { type: 'boolean', about: 'stop after the first answer' } },
+  usage: '[ADDRESS, FOLDER OR GIT ADDRESS] [--kb NAME]',
+  summary: 'Start, read a source, answer a first question, and keep serving. Adds to the service that runs.',
+  options: {
+    kb: { type: 'string', about: 'add it to this knowledge base (else it gets one of its own)' },
+    once: { type: 'boolean', about: 'stop after the first answer' },
+  },
+  environment: LISTENING_SETTINGS,
   run: async (input) => {
-    const { settings, terminal, signal } = input
-    const [argument] = input.words
+    const { terminal, signal, options } = input
+    const [argument, ...more] = input.words
+    if (more.length > 0)
+      throw new CommandFailure(
+        EXIT.usage,
+        'Give one address. Each further one is another up, while this one runs.',
+      )
+    if (argument === undefined && options['kb'] !== undefined)
+      throw new CommandFailure(EXIT.usage, 'Which address is to be read into it?', {
+        hint: 'citewell up https://docs.example.com --kb NAME',
+      })
     const wanted = argument === undefined ? undefined : sourceOfArgument(argument)
-    const service = await startService(settings, { listens: true, works: true })
+    const isOnce = options['once'] === true
+    const open = await openForUp(input, wanted, !isOnce)
+    const { client, own } = open
     try {
-      const send = (request: Request) => service.fetch(request)
-      const client = clientOf(service.address, service.operatorToken, signal, send, async () => {})
-      for (const notice of service.notices) terminal.note(`Note: ${notice}`)
-      const bases = await listBases(client)
-      const source = wanted ?? (bases.length === 0 ? OWN_DOCS : undefined)
-      const base = source === undefined ? undefined : await readFirstSource(input, client, bases, source)
-      if (base !== undefined) await askFirstQuestion(input, client, base)
-      tellWhereItIs(input, service, base)
-      if (input.options['once'] === true)
-        return source !== undefined && base === undefined ? EXIT.error : EXIT.ok
-      if (!signal.aborted) await once(signal, 'abort')
+      for (const notice of own?.notices ?? []) terminal.note(`Note: ${notice}`)
+      const isFirst = own !== undefined && wanted === undefined && (await listBases(client)).length === 0
+      const source = wanted ?? (isFirst ? OWN_DOCS : undefined)
+      const base = source === undefined ? undefined : await readNewSource(input, client, source)
+      if (base !== undefined) await askFirstQuestion(input, client, base).catch(tellUnlessStopped(input))
+      tellWhereItIs(input, open, base, isOnce)
+      if (own !== undefined && !isOnce && !signal.aborted) await once(signal, 'abort')
       return EXIT.ok
     } finally {
-      await service.close()
+      await client.close()
     }
   },
-}
-
-async function readFirstSource(
-  { terminal }: CommandInput,
-  client: ServiceClient,
-  bases: KnowledgeBaseSummary[],
-  source: NewSource,
-): Promise<KnowledgeBaseSummary | undefined> {
-  const known = bases.find((base) => base.name === source.name)
-  const base =
-    known ??
-    (await client.json<KnowledgeBaseSummary>('POST', '/api/v1/knowledge-bases', { name: source.name }))
-  const sources = await client.json<{ data: { id: string; name: string }[] }>(
-    'GET',
-    `/api/v1/knowledge-bases/${base.id}/sources`,
-  )
-  const { id } =
-    sources.data.find((one) => one.name === source.name) ??
-    (await client.json<{ id: string }>('POST', `/api/v1/knowledge-bases/${base.id}/sources`, source))
-  const started = await client.json<{ id: string }>('POST', `/api/v1/sources/${id}/sync`)
-  const startedAt = Date.now()
-  const sync = await followSync(client, terminal, source.name, started.id, (latest) => {
-    const hasSome = latest.counts.added + latest.counts.changed + latest.counts.unchanged > 0
-    return hasSome && Date.now() - startedAt > ENOUGH_AFTER_SECONDS * 1_000
-  })
-  if (sync.status === 'failed') {
-    terminal.note(`${terminal.style.fault('✗')} ${sync.error ?? `${source.name} could not be read.`}`)
-  } else if (isFinished(sync)) {
-    terminal.note(`${terminal.style.accent('✓')} ${oneLine(source.name)}: ${summaryLine(sync)}`)
-  } else {
-    terminal.note(`${source.name} is large: it is read on in the background.`)
-  }
-  return sync.status === 'failed' ? undefined : base
 }
 
 async function askFirstQuestion(
@@ -97,18 +73,35 @@ async function askFirstQuestion(
   )
 }
 
+/** What was read stays, and is served, also where the first answer failed. */
+const tellUnlessStopped =
+  ({ terminal, signal }: CommandInput) =>
+  (error: unknown) => {
+    if (signal.aborted || !(error instanceof CommandFailure)) throw error
+    terminal.note(`${terminal.style.fault('✗')} No first answer: ${error.message}`)
+  }
+
+/** Only what is true once this command waits, or has ended. */
 function tellWhereItIs(
-  { terminal }: CommandInput,
-  service: { address: string | undefined; setupLink: string | undefined },
+  { terminal, typed, options }: CommandInput,
+  { client, own }: OpenForUp,
   base: KnowledgeBaseSummary | undefined,
+  isOnce: boolean,
 ): void {
-  const named = base === undefined ? '' : ` --kb "${base.name}"`
+  const named = base === undefined ? '' : ` --kb ${namedForShell(base)}`
+  const remote = typeof options['url'] === 'string' ? ` --url ${options['url']}` : ''
+  const keepsRunning = own === undefined ? client.address !== undefined : !isOnce
   terminal.note('')
-  terminal.note(
-    `Citewell is at   ${terminal.style.accent(service.address ?? '')}   (API: ${service.address}/docs)`,
-  )
-  if (service.setupLink !== undefined)
-    terminal.note(`Set it up        ${service.setupLink}   (once, within a day)`)
-  terminal.note(`Ask              npx citewell ask${named} "your question"`)
-  terminal.note('Stop             Ctrl+C')
+  if (own === undefined && base === undefined) terminal.note('Citewell is running already.')
+  if (keepsRunning && client.address !== undefined) {
+    const address = terminal.style.accent(client.address)
+    terminal.note(`Citewell is at   ${address}   (API: ${client.address}/docs)`)
+  }
+  if (keepsRunning && own?.setupLink !== undefined)
+    terminal.note(`Set it up        ${own.setupLink}   (once, within a day)`)
+  terminal.note(`Ask              ${typed(`ask${named}${remote} "your question"`)}`)
+  if (own !== undefined && !isOnce) {
+    terminal.note(`Add a site       ${typed('up https://docs.example.com')}   (in another terminal)`)
+    terminal.note('Stop             Ctrl+C')
+  }
 }
