@@ -3,6 +3,7 @@ import { createConnectors } from '../content/connectors/connectors.ts'
 import { createParsing } from '../content/parsing/parsing.ts'
 import { createEmbedder } from '../platform/embedding/create-embedder.ts'
 import { createEvents } from '../platform/events/events.ts'
+import { createLocalPaths } from '../platform/files/local-paths.ts'
 import { createStoredFiles } from '../platform/files/stored-files.ts'
 import { createJobs } from '../platform/jobs/jobs.ts'
 import type { LanguageModel } from '../platform/llm/language-model.ts'
@@ -22,6 +23,8 @@ export interface ComposeInput {
   dataDirectory: string
   storage: Storage
   log: Log
+  /** Folders that sources may read beside those of the settings, at this moment. */
+  namedFolders: () => readonly string[]
 }
 
 /** One parser thread keeps up with the embedding model on two cores; a second one would only slow that down. */
@@ -31,7 +34,8 @@ const PARSING = { workers: 1, timeLimitMs: 60_000, memoryLimitMb: 512 }
 const PARALLEL_PER_HOST = 4
 
 /** Everything that knows no product: models, the way out, files, queue, events. */
-export async function composePlatform({ settings, dataDirectory, storage, log }: ComposeInput) {
+export async function composePlatform(input: ComposeInput) {
+  const { settings, dataDirectory, storage, log } = input
   const outbound = createOutbound({ allowPrivateNetwork: settings.allowPrivateNetwork })
   const outboundFetch = createOutboundFetch(outbound, 'operator')
   const { embedder, reason } = await createEmbedder(
@@ -54,6 +58,10 @@ export async function composePlatform({ settings, dataDirectory, storage, log }:
   })
   const masterKeys = readMasterKeys(settings.secretKey, dataDirectory)
   const sealer = createSealer(masterKeys)
+  const localPaths = createLocalPaths({
+    roots: () => [...settings.localPaths, ...input.namedFolders()],
+    never: [dataDirectory],
+  })
   const files = createStoredFiles({ directory: join(dataDirectory, 'files') })
 
   return {
@@ -82,7 +90,8 @@ export async function composePlatform({ settings, dataDirectory, storage, log }:
         listFiles,
         chromiumPath: settings.chromiumPath,
         parallelPerHost: PARALLEL_PER_HOST,
-        allowLocalPaths: settings.allowLocalPaths,
+        localPaths,
+        knownHosts: join(dataDirectory, 'ssh-known-hosts'),
       }),
     close: async () => {
       await jobs.stop()

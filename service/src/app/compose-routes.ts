@@ -112,7 +112,7 @@ export function composeRoutes({
       ...createPublicFeedbackRoutes({ feedback: rooms.feedback }),
       ...createTeamAskRoutes({ db, knowledgeBases, answering, conversations, search, suggestedQuestions }),
       ...knowledgeBaseRoutes(knowledgeBases),
-      ...sourceRoutes({ sources, uploads, knowledgeBases, preview: connectors.preview }),
+      ...sourceRoutes({ sources, uploads, knowledgeBases, ...connectors }),
       ...syncRoutes({ db, syncs, knowledgeBases, sources, followEveryMs: FOLLOW_EVERY_MS }),
       ...documentRoutes({ documents: rooms.documents, push: rooms.push }),
       ...sourceGroupRoutes(rooms.sourceGroups),

@@ -5,6 +5,7 @@ import { rateLimitEnvironment, rateLimitSettingsOf, type RateLimitSettings } fro
 import { captchaEnvironment, captchaFaults, captchaSettingsOf } from './captcha-settings.ts'
 import type { OutsideProviderSettings } from '../channels/sign-in/sign-in.ts'
 import { mcpEnvironment } from './mcp-settings.ts'
+import { localPathsEnvironment } from './local-paths-settings.ts'
 import { signInEnvironment, signInFaults, signInSettingsOf } from './sign-in-settings.ts'
 
 const emptyIsUnset = (value: unknown) => (value === '' ? undefined : value)
@@ -60,7 +61,7 @@ const Environment = z
     ...rateLimitEnvironment,
     CITEWELL_PLAN: z.enum(['free', 'pro', 'enterprise']).default('enterprise'),
     CITEWELL_ALLOW_PRIVATE_NETWORK: switchOrList,
-    CITEWELL_ALLOW_LOCAL_PATHS: z.preprocess(emptyIsUnset, z.enum(['true', 'false']).optional()),
+    ...localPathsEnvironment,
     CITEWELL_CHROMIUM_PATH: optionalText,
     CITEWELL_SECRET_KEY: secretKeys,
     ...captchaEnvironment,
@@ -87,8 +88,6 @@ const Environment = z
     for (const [path, message] of signInFaults(settings)) fault(path, message)
   })
 
-const LOOPBACK = new Set(['127.0.0.1', 'localhost', '::1'])
-
 /** A remote model behind an OpenAI-compatible address. */
 export interface RemoteModelSettings {
   baseUrl: string
@@ -112,8 +111,8 @@ export interface Settings extends RateLimitSettings {
   plan: 'free' | 'pro' | 'enterprise'
   /** Private addresses that crawls and calls may reach: all, none, or these hosts and CIDR ranges. */
   allowPrivateNetwork: boolean | string[]
-  /** Whether sources may name folders of this machine. */
-  allowLocalPaths: boolean
+  /** Folders and files of this machine that sources may read, as full paths. */
+  localPaths: string[]
   chromiumPath: string | undefined
   /** Undefined: CAPTCHA is off. */
   captcha: CaptchaSettings | undefined
@@ -166,10 +165,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     ...rateLimitSettingsOf(read),
     plan: read.CITEWELL_PLAN,
     allowPrivateNetwork: read.CITEWELL_ALLOW_PRIVATE_NETWORK,
-    allowLocalPaths:
-      read.CITEWELL_ALLOW_LOCAL_PATHS === undefined
-        ? LOOPBACK.has(read.HOST)
-        : read.CITEWELL_ALLOW_LOCAL_PATHS === 'true',
+    localPaths: read.CITEWELL_LOCAL_PATHS,
     chromiumPath: read.CITEWELL_CHROMIUM_PATH,
     captcha: captchaSettingsOf(read),
     signInProviders: signInSettingsOf(read),

@@ -48,7 +48,12 @@ export async function connectService(input: CommandInput): Promise<ServiceClient
     return clientOf(address, token, signal, fetch, async () => {})
   }
   try {
-    const service = await startService(settings, { listens: false, works: true })
+    const service = await startService(settings, {
+      listens: false,
+      works: true,
+      // Nobody else can ask it anything.
+      readsNamedFolders: true,
+    })
     const send: Send = (request) => service.fetch(request)
     return clientOf(undefined, service.operatorToken, signal, send, () => service.close())
   } catch (error) {

@@ -1,13 +1,13 @@
 import { once } from 'node:events'
-import { resolve } from 'node:path'
-import { startService } from '../start-service.ts'
+import { nameFolder } from '../named-folders.ts'
+import { SAMPLE_FOLDER, startService } from '../start-service.ts'
 import { listBases, type KnowledgeBaseSummary } from './choose-base.ts'
 import { EXIT, type Command, type CommandInput } from './command.ts'
 import { followSync, isFinished, summaryLine } from './follow-sync.ts'
 import { printAnswer } from './print-answer.ts'
 import { clientOf, type ServiceClient } from './service-client.ts'
 import { oneLine } from './printable.ts'
-import { sourceOfArgument, type NewSource } from './source-of-argument.ts'
+import { localPathsOf, sourceOfArgument, type NewSource } from './source-of-argument.ts'
 
 /** A large source goes on being read after this; the first question is asked of what is there by then. */
 const ENOUGH_AFTER_SECONDS = 40
@@ -15,7 +15,7 @@ const ENOUGH_AFTER_SECONDS = 40
 const OWN_DOCS: NewSource = {
   name: 'Citewell',
   type: 'repository',
-  config: { url: resolve(import.meta.dirname, '../../../../docs'), include: ['guide/**'] },
+  config: { url: SAMPLE_FOLDER, include: ['guide/**'] },
 }
 
 export const upCommand: Command = {
@@ -26,7 +26,9 @@ export const upCommand: Command = {
     const { settings, terminal, signal } = input
     const [argument] = input.words
     const wanted = argument === undefined ? undefined : sourceOfArgument(argument)
-    const service = await startService(settings, { listens: true, works: true })
+    for (const path of wanted === undefined ? [] : localPathsOf(wanted))
+      nameFolder(settings.dataDirectory, path)
+    const service = await startService(settings, { listens: true, works: true, readsNamedFolders: true })
     try {
       const send = (request: Request) => service.fetch(request)
       const client = clientOf(service.address, service.operatorToken, signal, send, async () => {})

@@ -1,3 +1,4 @@
+import { redactAddresses } from '../../kernel/redact-addresses.ts'
 import type { ParsedDocument } from '../parsing/parsing.ts'
 
 /** What a connector remembers of an address between two syncs, so that nothing unchanged is fetched or parsed again. */
@@ -43,9 +44,20 @@ export type SourceItem =
       memory: PageMemory | undefined
     }
 
+/** What lets a source in where it is. Stored sealed; in no record, error or log. */
+export interface SourceCredentials {
+  user?: string | undefined
+  password?: string | undefined
+  ssh_private_key?: string | undefined
+  /** Parameters that belong into its address: `token`, say. */
+  query?: Record<string, string> | undefined
+}
+
 /** What a connector is given. Config has been validated by the contract's schema of its type. */
 export interface ConnectorInput<Config> {
   config: Config
+  /** Undefined: none are needed. */
+  credentials?: SourceCredentials | undefined
   sourceId: string
   respectRobotsTxt: boolean
   signal: AbortSignal
@@ -66,8 +78,12 @@ export interface Connector<Config> {
 
 /** The source as a whole cannot be read; the message says why and what to do, for the owner of the source. */
 export class SourceFailure extends Error {
-  constructor(message: string, options: { cause?: unknown } = {}) {
-    super(message, options)
+  /** It names what no source may read: asked for in a request, the request is refused. */
+  readonly isRefused: boolean
+
+  constructor(message: string, options: { cause?: unknown; isRefused?: boolean } = {}) {
+    super(redactAddresses(message), { cause: options.cause })
     this.name = 'SourceFailure'
+    this.isRefused = options.isRefused === true
   }
 }

@@ -7,9 +7,10 @@ import type { Caller } from '../../accounts/permissions/permissions.ts'
 import { askedPage, pageOfRows } from '../../kernel/paging.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { endpointsFor } from '../../platform/http/endpoint.ts'
-import type { Connectors, SourcePreview } from '../connectors/connectors.ts'
+import { SourceFailure, type Connectors, type SourcePreview } from '../connectors/connectors.ts'
 import { presentSync } from '../syncs/syncs.ts'
 import { presentSource } from './present-source.ts'
+import { addressOf, refuseUnreadable } from './source-config.ts'
 import type { SourceFileRow } from './source-files-store.ts'
 import type { Sources, Uploads } from './sources.ts'
 
@@ -20,6 +21,7 @@ export interface SourceRoutesDeps {
   uploads: Uploads
   knowledgeBases: Pick<KnowledgeBases, 'openActive'>
   preview: Connectors['preview']
+  checkSource: Connectors['checkSource']
 }
 
 function presentUploadedFile(row: SourceFileRow): UploadedFile {
@@ -45,7 +47,13 @@ function presentPreview(preview: SourcePreview): SourcePreviewRecord {
   }
 }
 
-export const sourceRoutes = ({ sources, uploads, knowledgeBases, preview }: SourceRoutesDeps) => {
+export const sourceRoutes = ({
+  sources,
+  uploads,
+  knowledgeBases,
+  preview,
+  checkSource,
+}: SourceRoutesDeps) => {
   async function previewOf(
     asked: SourceToPreview,
     respectRobotsTxt: boolean,
@@ -55,12 +63,20 @@ export const sourceRoutes = ({ sources, uploads, knowledgeBases, preview }: Sour
       const message = 'has nothing to preview: its documents are sent to it'
       throw new Refusal('BAD_REQUEST', { details: [{ path: 'type', message }] })
     }
-    return await preview(asked.type, {
-      config: asked.config,
-      respectRobotsTxt,
-      maxPages: asked.limit,
-      signal,
-    })
+    const { config, credentials } = addressOf(asked.type, asked.config, asked.credentials)
+    await refuseUnreadable(checkSource, asked.type, config)
+    try {
+      return await preview(asked.type, {
+        config: config as typeof asked.config,
+        credentials,
+        respectRobotsTxt,
+        maxPages: asked.limit,
+        signal,
+      })
+    } catch (error) {
+      if (error instanceof SourceFailure) throw new Refusal('BAD_REQUEST', { because: error.message })
+      throw error
+    }
   }
 
   return [

@@ -1,3 +1,4 @@
+import { redactAddresses } from '../../kernel/redact-addresses.ts'
 import type { SyncCounts } from '../../platform/storage/content-tables.ts'
 import { SourceFailure, type Connector, type SourceItem } from '../connectors/connectors.ts'
 import type { Indexing } from '../indexing/indexing.ts'
@@ -110,7 +111,9 @@ async function readSource(
 
   const note = (kind: SyncError['kind'], url: string, reason: string) => {
     counts[kind] += 1
-    if (errors.length < MOST_LISTED_ERRORS) errors.push({ kind, url, reason })
+    if (errors.length < MOST_LISTED_ERRORS) {
+      errors.push({ kind, url: redactAddresses(url), reason: redactAddresses(reason) })
+    }
   }
 
   async function indexItem(item: Extract<SourceItem, { kind: 'document' }>): Promise<void> {

@@ -1,3 +1,4 @@
+import { redactAddresses } from '../../kernel/redact-addresses.ts'
 import { pino, type DestinationStream, type Logger } from 'pino'
 
 export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>
@@ -7,7 +8,7 @@ const KEY_IN_ADDRESS = /(client_key(?:=|%3D))[^&\s"'\\#)]+/gi
 
 /**
  * JSON lines, on standard error unless told otherwise. Names of fields that could hold a secret are struck out, wherever they stand, and
- * so is the client key of an address.
+ * so is what an address has of keys, names and passwords.
  */
 export function createLog(level: string, destination?: DestinationStream): Log {
   return pino(
@@ -27,7 +28,7 @@ export function createLog(level: string, destination?: DestinationStream): Log {
         ],
         censor: '[redacted]',
       },
-      hooks: { streamWrite: (line) => line.replaceAll(KEY_IN_ADDRESS, '$1[redacted]') },
+      hooks: { streamWrite: (line) => redactAddresses(line.replaceAll(KEY_IN_ADDRESS, '$1[redacted]')) },
     },
     destination ?? pino.destination({ fd: 2, sync: false }),
   )
