@@ -1,5 +1,8 @@
-/** `user:password@` of an address, wherever it stands in a text. */
-const USER_INFO = /(:\/\/|%3A%2F%2F)[^\s/?#"'`<>\\]*@/gi
+/** `user:password@` of an address, wherever it stands in a text. What repeats cannot hold what begins it: read in one go. */
+const USER_INFO = /(:\/\/)[^\s/?#"'`<>\\]*@/g
+
+/** The same of an address within another, escaped: `user%3Apassword%40`. */
+const ESCAPED_USER_INFO = /(%3A%2F%2F)[^\s%/?#"'`<>\\@]*(?:%3A[^\s%/?#"'`<>\\@]*)?(?:%40|@)/gi
 
 /** `?name=value` of an address. The bound keeps a search for the equals sign short. */
 const PARAMETER = /([?&#;])([\w.~%[\]-]{1,64})=([^\s&#;"'`<>\\)]*)/g
@@ -27,6 +30,7 @@ export const isSecretParameter = (name: string): boolean =>
 export function redactAddresses(text: string): string {
   return text
     .replaceAll(USER_INFO, '$1')
+    .replaceAll(ESCAPED_USER_INFO, '$1')
     .replaceAll(PARAMETER, (whole, before: string, name: string, value: string) =>
       SECRET_NAME.test(name) || value.length >= RANDOM_CHARACTERS ? `${before}${name}=…` : whole,
     )
