@@ -30,6 +30,25 @@ const Refresh = z
   .enum(['none', 'hourly', 'daily', 'weekly', 'monthly'])
   .meta({ description: 'How often it is read again by itself.', examples: ['daily'] })
 
+/** Written, never read: no answer of the service holds them. */
+const Credentials = z
+  .strictObject({
+    user: text(1, 500),
+    password: text(1, 4_000),
+    ssh_private_key: text(1, 16_384).regex(
+      /^-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----\s[\s\S]+\s-----END [A-Z ]{0,30}PRIVATE KEY-----$/,
+      { error: 'must be a private key as ssh-keygen writes it, without a passphrase' },
+    ),
+  })
+  .partial()
+  .nullable()
+  .meta({
+    id: 'SourceCredentials',
+    description:
+      'What lets the service in: a name and password (or token), or a deploy key for ssh. Stored sealed, and in no answer. Null: none.',
+    examples: [{ user: 'deploy', password: 'token' }],
+  })
+
 export const Source = z
   .object({
     ...recordFields,
@@ -40,6 +59,9 @@ export const Source = z
       description: 'As its type has it.',
       examples: [{ start_urls: ['https://docs.example.com/'] }],
     }),
+    has_credentials: z
+      .boolean()
+      .meta({ description: 'Whether credentials are stored for it.', examples: [false] }),
     version_label: VersionLabel,
     source_group_id: SourceGroupId,
     visibility: Visibility,
@@ -79,6 +101,7 @@ export const NewSource = z
     'type',
     sourceTypes({
       name: Name,
+      credentials: Credentials.optional(),
       version_label: VersionLabel.default(null),
       source_group_id: SourceGroupId.default(null),
       visibility: Visibility.default('public'),
@@ -100,6 +123,7 @@ export const SourceChange = z
       description: 'Merged key by key, then checked as its type has it.',
       examples: [{ max_pages: 500 }],
     }),
+    credentials: Credentials,
     version_label: VersionLabel,
     source_group_id: SourceGroupId,
     visibility: Visibility,
@@ -122,6 +146,7 @@ export const SourceToPreview = z
     'type',
     sourceTypes({
       name: Name.optional(),
+      credentials: Credentials.optional(),
       version_label: VersionLabel.optional(),
       source_group_id: SourceGroupId.optional(),
       visibility: Visibility.optional(),

@@ -1,5 +1,10 @@
 import type { SourceConfig } from '@citewell/contract/source-configs'
-import type { Connector, PageMemory, SourceItem } from '../src/content/connectors/connectors.ts'
+import type {
+  Connector,
+  ConnectorInput,
+  PageMemory,
+  SourceItem,
+} from '../src/content/connectors/connectors.ts'
 
 /** Everything that one reading of a source told, as a sync would end up with it. */
 export interface SourceReading {
@@ -39,13 +44,14 @@ export function createSourceReader<Config>(connector: Connector<Config>) {
 
   return async (
     config: Config,
-    given: { respectRobotsTxt?: boolean; signal?: AbortSignal } = {},
+    given: Partial<Pick<ConnectorInput<Config>, 'respectRobotsTxt' | 'signal' | 'credentials'>> = {},
   ): Promise<SourceReading> => {
     const items: SourceItem[] = []
     const mentioned = new Set<string>()
     const leftOut: Record<string, string> = {}
     const reading = connector.read({
       config,
+      credentials: given.credentials,
       sourceId: 'source',
       owner: { workspaceId: 'workspace', knowledgeBaseId: 'base' },
       respectRobotsTxt: given.respectRobotsTxt ?? true,

@@ -35,6 +35,7 @@ import {
 } from '../src/content/documents/documents.ts'
 import { ownedIntegrations } from '../src/channels/integrations/integrations.ts'
 import { createCustomAnswers, ownedCustomAnswers } from '../src/content/custom-answers/custom-answers.ts'
+import { createSourceCheck } from '../src/content/connectors/check-source.ts'
 import { createIndexing } from '../src/content/indexing/indexing.ts'
 import { createParsing, mediaTypeOfFile } from '../src/content/parsing/parsing.ts'
 import { disconnectTools } from '../src/channels/oauth/oauth.ts'
@@ -44,7 +45,9 @@ import { createSources, createUploads, ownedSources } from '../src/content/sourc
 import { cancelSyncsOfBase, createSyncs } from '../src/content/syncs/syncs.ts'
 import { newId } from '../src/kernel/ids.ts'
 import { createEvents, type EventName } from '../src/platform/events/events.ts'
+import { createLocalPaths } from '../src/platform/files/local-paths.ts'
 import { createStoredFiles } from '../src/platform/files/stored-files.ts'
+import { createOutbound } from '../src/platform/outbound/outbound.ts'
 import type { WorkspacesTable } from '../src/platform/storage/accounts-tables.ts'
 import { createSealer } from '../src/platform/secrets/sealed.ts'
 import { openTestStorage } from './test-storage.ts'
@@ -124,7 +127,22 @@ export async function openTestRooms() {
     now,
     log,
   })
-  const sources = createSources({ db, knowledgeBases, syncs, files, events, newId, now })
+  const localPaths = createLocalPaths({ roots: () => [], never: [] })
+  const checkSource = createSourceCheck({
+    localPaths,
+    outbound: createOutbound({ allowPrivateNetwork: false }),
+  })
+  const sources = createSources({
+    db,
+    knowledgeBases,
+    syncs,
+    files,
+    events,
+    sealer,
+    checkSource,
+    newId,
+    now,
+  })
   const rooms = {
     accessTokens,
     workspaces,
@@ -139,6 +157,8 @@ export async function openTestRooms() {
     formDeflectors: createFormDeflectors({ db, knowledgeBases, newId, now }),
     sourceGroups: createSourceGroups({ db, knowledgeBases, events, newId, now }),
     sources,
+    checkSource,
+    sealer,
     uploads: createUploads({ db, sources, syncs, files, mediaTypeOfFile, newId, now }),
     documents: createDocuments({ db, knowledgeBases, indexing, events, now }),
     push: createPush({

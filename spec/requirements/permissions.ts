@@ -30,6 +30,11 @@ export const PERMISSIONS = {
     spec: 'open-items#2-management-api',
     lives: app,
   },
+  'permissions.local-and-ssh': {
+    says: 'Sources of folders and by ssh are as closed to others as every source, and nobody has them read beyond what the operator lists.',
+    spec: 'security#1.5',
+    lives: app,
+  },
   'permissions.own-things': {
     says: 'Endpoints that name no record tell and change only what is of the caller.',
     spec: 'open-items#2-management-api',

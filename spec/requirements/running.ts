@@ -49,6 +49,16 @@ export const RUNNING = {
     spec,
     lives: 'service/src/platform/outbound',
   },
+  'running.local-paths': {
+    says: 'CITEWELL_LOCAL_PATHS: nothing; folders, as full paths, that sources may read.',
+    spec: 'security#1.5',
+    lives,
+  },
+  'running.named-folders': {
+    says: 'A folder that is named on the command line may be read, then and at later starts of citewell up, and by none that serves others.',
+    spec: 'security#1.5',
+    lives,
+  },
   'running.faults-together': {
     says: 'Settings that are not usable are told all at once, each by its name.',
     spec,

@@ -99,4 +99,34 @@ export const SOURCES = {
     spec: routes,
     lives,
   },
+  'sources.local-paths': {
+    says: 'Folders and files of the machine are read only where the operator lists them, whoever asks; a source or preview of another is refused with 400, in the same words whether it is there or not.',
+    spec: 'security#1.5',
+    lives: 'service/src/platform/files',
+  },
+  'sources.private-hosts': {
+    says: 'A source or preview that names a private host is refused with 400, by ssh and git as by http.',
+    spec: 'security#1.5',
+    lives: 'service/src/content/connectors',
+  },
+  'sources.foreign-git': {
+    says: 'git works in repositories of the service alone: what another says in its configuration, hooks and promises is not done.',
+    spec: 'security#1.6',
+    lives: 'service/src/content/connectors/repository',
+  },
+  'sources.bounded-git': {
+    says: 'Trees, histories, objects and includes of a repository are read within limits, and end when they are cancelled.',
+    spec: 'security#1.6',
+    lives: 'service/src/content/connectors/repository',
+  },
+  'sources.credentials': {
+    says: 'Credentials of a source are sealed apart from its address, told by has_credentials alone, and dropped when it moves to another host.',
+    spec: 'security#1.8',
+    lives,
+  },
+  'sources.credentials-unseen': {
+    says: 'What lets a source in is in no answer, error, log line or row.',
+    spec: 'security#1.8',
+    lives,
+  },
 } as const satisfies Record<string, Requirement>

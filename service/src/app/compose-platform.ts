@@ -6,6 +6,7 @@ import { createParsing } from '../content/parsing/parsing.ts'
 import { createEmbedder } from '../platform/embedding/create-embedder.ts'
 import { createEvents } from '../platform/events/events.ts'
 import { createFreeSpace } from '../platform/files/free-space.ts'
+import { createLocalPaths } from '../platform/files/local-paths.ts'
 import { createStoredFiles } from '../platform/files/stored-files.ts'
 import { createJobs } from '../platform/jobs/jobs.ts'
 import type { LanguageModel } from '../platform/llm/language-model.ts'
@@ -25,6 +26,8 @@ export interface ComposeInput {
   dataDirectory: string
   storage: Storage
   log: Log
+  /** Folders that sources may read beside those of the settings, at this moment. */
+  namedFolders: () => readonly string[]
 }
 
 /**
@@ -37,7 +40,8 @@ const PARSING = { workers: 3, timeLimitMs: 60_000, memoryLimitMb: 400 }
 const PARALLEL_PER_HOST = 4
 
 /** Everything that knows no product: models, the way out, files, queue, events. */
-export async function composePlatform({ settings, dataDirectory, storage, log }: ComposeInput) {
+export async function composePlatform(input: ComposeInput) {
+  const { settings, dataDirectory, storage, log } = input
   const outbound = createOutbound({
     allowPrivateNetwork: settings.allowPrivateNetwork,
     onFailed: ({ reason, host, chosenBy }) =>
@@ -69,6 +73,10 @@ export async function composePlatform({ settings, dataDirectory, storage, log }:
   })
   const masterKeys = readMasterKeys(settings.secretKey, dataDirectory)
   const sealer = createSealer(masterKeys)
+  const localPaths = createLocalPaths({
+    roots: () => [...settings.localPaths, ...input.namedFolders()],
+    never: [dataDirectory],
+  })
   const files = createStoredFiles({ directory: join(dataDirectory, 'files') })
 
   const freeSpace = createFreeSpace({
@@ -106,7 +114,8 @@ export async function composePlatform({ settings, dataDirectory, storage, log }:
         listFiles,
         renderer,
         parallelPerHost: PARALLEL_PER_HOST,
-        allowLocalPaths: settings.allowLocalPaths,
+        localPaths,
+        knownHosts: join(dataDirectory, 'ssh-known-hosts'),
       }),
     close: async () => {
       await jobs.stop()

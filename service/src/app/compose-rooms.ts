@@ -69,6 +69,7 @@ import {
   findSourceToSync,
   listUploadedFiles,
   ownedSources,
+  sealStoredCredentials,
 } from '../content/sources/sources.ts'
 import { cancelSyncsOfBase, createSyncs } from '../content/syncs/syncs.ts'
 import { newId, newTicketId } from '../kernel/ids.ts'
@@ -177,9 +178,17 @@ export function composeRooms(
     events,
     log,
     findSource: (knowledgeBaseId, sourceId) =>
-      findSourceToSync(db, connectorOf, { knowledgeBaseId, sourceId }),
+      findSourceToSync(db, connectorOf, platform.sealer, { knowledgeBaseId, sourceId }),
   })
-  const sources = createSources({ ...common, knowledgeBases, syncs, files, events })
+  const sources = createSources({
+    ...common,
+    knowledgeBases,
+    syncs,
+    files,
+    events,
+    sealer: platform.sealer,
+    checkSource: connectors.checkSource,
+  })
   const uploads = createUploads({ ...common, ...room, sources, syncs, files, mediaTypeOfFile })
   const sourceGroups = createSourceGroups({ ...common, knowledgeBases, events })
   const documents = createDocuments({ ...common, knowledgeBases, indexing, events })
@@ -298,6 +307,7 @@ export function composeRooms(
     previewPlaces: createPreviewPlaces({ isCounted: settings.hasRateLimits }),
     syncs,
     sources,
+    sealStoredCredentials: () => sealStoredCredentials(db, platform.sealer, now),
     uploads,
     sourceGroups,
     documents,

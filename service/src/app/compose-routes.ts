@@ -116,7 +116,7 @@ export function composeRoutes({
         sources,
         uploads,
         knowledgeBases,
-        preview: connectors.preview,
+        ...connectors,
         previewPlaces: rooms.previewPlaces,
       }),
       ...syncRoutes({ db, syncs, knowledgeBases, sources, followEveryMs: FOLLOW_EVERY_MS }),

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import type { Hono } from 'hono'
 import { createOutsideProvider } from '../channels/sign-in/sign-in.ts'
 import { createMetrics } from '../platform/health/metrics.ts'
@@ -139,6 +140,8 @@ export async function composeService(input: ComposeInput & { checksAnswers: bool
 
   return {
     notices: noticesOf(input, platform),
+    /** What an earlier version stored in clear. */
+    sealStoredCredentials: rooms.sealStoredCredentials,
     bootstrap: () =>
       rooms.workspaces.bootstrap({ bootstrapToken: settings.bootstrapToken, plan: settings.plan }),
     /** The token for commands on this machine: the one that lies there, as long as it is valid; else a new one. */
@@ -218,8 +221,11 @@ function readinessOf(
 }
 
 /** What whoever starts the service should know. */
-function noticesOf({ storage }: ComposeInput, platform: Platform): string[] {
+function noticesOf({ storage, settings }: ComposeInput, platform: Platform): string[] {
   const notices: string[] = []
+  for (const path of settings.localPaths) {
+    if (!existsSync(path)) notices.push(`CITEWELL_LOCAL_PATHS lists ${path}, where there is nothing.`)
+  }
   if (platform.embeddingFault !== undefined) {
     notices.push(
       `no embedding model could be loaded, so words alone are searched: ${platform.embeddingFault}`,

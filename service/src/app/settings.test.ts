@@ -174,3 +174,30 @@ test('a variable that looks like a setting and is none is told, with the one tha
 test('a secret is in no fault that is told', () => {
   expect(faultsOf({ CITEWELL_BOOTSTRAP_TOKEN: 'too-short-secret' })).not.toContain('too-short-secret')
 })
+
+verifies(
+  'running.local-paths',
+  'folders that sources may read are full paths, and the switch of before is named with its successor',
+  () => {
+    expect(readSettings({}).localPaths).toEqual([])
+    expect(readSettings({ CITEWELL_LOCAL_PATHS: '/srv/docs, /srv/a/../b:/mnt/c/' }).localPaths).toEqual([
+      '/srv/docs',
+      '/srv/b',
+      '/mnt/c',
+    ])
+    for (const path of [
+      'docs',
+      './docs',
+      '~/docs',
+      '//host/share',
+      '\\\\host\\share',
+      '/srv/a\u0000',
+      '/proc',
+      '/dev/shm',
+    ]) {
+      expect(faultsOf({ CITEWELL_LOCAL_PATHS: `/srv/docs,${path}` })).toContain('CITEWELL_LOCAL_PATHS')
+    }
+    expect(faultsOf({ CITEWELL_ALLOW_LOCAL_PATHS: 'true' })).toContain('CITEWELL_LOCAL_PATHS=/srv')
+    expect(faultsOf({ CITEWELL_ALLOW_LOCAL_PATHS: 'false' })).toBe('')
+  },
+)

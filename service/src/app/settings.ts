@@ -5,6 +5,7 @@ import { rateLimitEnvironment, rateLimitSettingsOf, type RateLimitSettings } fro
 import { captchaEnvironment, captchaFaults, captchaSettingsOf } from './captcha-settings.ts'
 import type { OutsideProviderSettings } from '../channels/sign-in/sign-in.ts'
 import { mcpEnvironment } from './mcp-settings.ts'
+import { localPathsEnvironment } from './local-paths-settings.ts'
 import { emptyIsUnset, oneOf, readTogether, webAddress, wholeNumber } from './read-environment.ts'
 import { signInEnvironment, signInFaults, signInSettingsOf } from './sign-in-settings.ts'
 
@@ -64,7 +65,7 @@ const environment = {
   CITEWELL_WORKSPACE_STORAGE_MB: optionalMegabytes,
   CITEWELL_PLAN: emptyIsUnset(oneOf('free', 'pro', 'enterprise').default('enterprise')),
   CITEWELL_ALLOW_PRIVATE_NETWORK: switchOrList,
-  CITEWELL_ALLOW_LOCAL_PATHS: emptyIsUnset(oneOf('true', 'false').optional()),
+  ...localPathsEnvironment,
   CITEWELL_CHROMIUM_PATH: optionalText,
   CITEWELL_CHROMIUM_SANDBOX: emptyIsUnset(oneOf('on', 'off').default('on')),
   CITEWELL_SECRET_KEY: secretKeys,
@@ -97,8 +98,6 @@ function faultsBetween(read: Read): [string, string][] {
   return [...faults, ...captchaFaults(read), ...signInFaults(read)]
 }
 
-const LOOPBACK = new Set(['127.0.0.1', 'localhost', '::1'])
-
 /** A remote model behind an OpenAI-compatible address. */
 export interface RemoteModelSettings {
   baseUrl: string
@@ -126,8 +125,8 @@ export interface Settings extends RateLimitSettings {
   workspaceStorageMegabytes: number | undefined
   /** Private addresses that crawls and calls may reach: all, none, or these hosts and CIDR ranges. */
   allowPrivateNetwork: boolean | string[]
-  /** Whether sources may name folders of this machine. */
-  allowLocalPaths: boolean
+  /** Folders and files of this machine that sources may read, as full paths. */
+  localPaths: string[]
   chromiumPath: string | undefined
   /** `off` runs the browser without its own sandbox, for where that does not work. */
   chromiumSandbox: 'on' | 'off'
@@ -176,10 +175,7 @@ export function readSettings(given: Record<string, string | undefined>): Setting
     keepFreeMegabytes: read.CITEWELL_KEEP_FREE_MB,
     workspaceStorageMegabytes: read.CITEWELL_WORKSPACE_STORAGE_MB,
     allowPrivateNetwork: read.CITEWELL_ALLOW_PRIVATE_NETWORK,
-    allowLocalPaths:
-      read.CITEWELL_ALLOW_LOCAL_PATHS === undefined
-        ? LOOPBACK.has(read.HOST)
-        : read.CITEWELL_ALLOW_LOCAL_PATHS === 'true',
+    localPaths: read.CITEWELL_LOCAL_PATHS,
     chromiumPath: read.CITEWELL_CHROMIUM_PATH,
     chromiumSandbox: read.CITEWELL_CHROMIUM_SANDBOX,
     captcha: captchaSettingsOf(read),

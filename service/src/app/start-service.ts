@@ -6,10 +6,14 @@ import { createLog, type Log } from '../platform/log/log.ts'
 import { lockDirectory } from '../platform/storage/embedded/directory-lock.ts'
 import { openEmbeddedStorage, openPostgresStorage, type Storage } from '../platform/storage/storage.ts'
 import { composeService } from './compose.ts'
+import { readNamedFolders } from './named-folders.ts'
 import type { Settings } from './settings.ts'
 
 /** Holds an access token of the owner, for commands on this machine; readable by nobody else. */
 export const OPERATOR_TOKEN_FILE = 'operator-token'
+
+/** Citewell's own documentation, which the first start reads. */
+export const SAMPLE_FOLDER = resolve(import.meta.dirname, '../../../docs')
 
 export interface RunningService {
   /** Where it listens, or undefined when it does not. */
@@ -29,6 +33,11 @@ export interface ServiceParts {
   listens: boolean
   /** Takes work from the queue: syncs, schedules. */
   works: boolean
+  /**
+   * Whether sources may also read the sample and the folders that were named on the command line: where the person at the keyboard
+   * runs it. A service for others reads what its settings list.
+   */
+  readsNamedFolders?: boolean
   /** For tests: a storage that is open already, a log to read, and every answer held against its schema. */
   test?: { storage: Storage; log?: Log | undefined }
 }
@@ -72,9 +81,12 @@ export async function startService(settings: Settings, parts: ServiceParts): Pro
       dataDirectory,
       storage,
       log,
+      namedFolders: () =>
+        parts.readsNamedFolders === true ? [SAMPLE_FOLDER, ...readNamedFolders(dataDirectory)] : [],
       checksAnswers: parts.test !== undefined,
     })
     closers.push(() => service.close())
+    await service.sealStoredCredentials()
     const { setupCode } = await service.bootstrap()
     const operatorToken = await operatorTokenOf(dataDirectory, service.operatorToken)
     await service.startJobs(parts.works)

@@ -1,9 +1,10 @@
 import { isAbsolute } from 'node:path'
 import { DirectoryInUse } from '../../platform/storage/embedded/directory-lock.ts'
+import { nameFolder } from '../named-folders.ts'
 import { startService, type RunningService } from '../start-service.ts'
 import { CommandFailure, EXIT, type CommandInput } from './command.ts'
 import { clientOf, connectHolder, connectNamed, type ServiceClient } from './service-client.ts'
-import type { NewSource } from './source-of-argument.ts'
+import { localPathsOf, type NewSource } from './source-of-argument.ts'
 
 export interface OpenForUp {
   client: ServiceClient
@@ -35,8 +36,11 @@ export async function openForUp(
     }
     return { client: named, own: undefined }
   }
+  // Whoever may write the data directory runs the service: what they name here may be read.
+  for (const path of wanted === undefined ? [] : localPathsOf(wanted))
+    nameFolder(settings.dataDirectory, path)
   const start = async (port: boolean): Promise<OpenForUp> => {
-    const own = await startService(settings, { listens: port, works: true })
+    const own = await startService(settings, { listens: port, works: true, readsNamedFolders: true })
     const send = (request: Request) => own.fetch(request)
     return { client: clientOf(own.address, own.operatorToken, signal, send, () => own.close()), own }
   }

@@ -41,7 +41,12 @@ export async function connectService(input: CommandInput): Promise<ServiceClient
   const named = connectNamed(input)
   if (named !== undefined) return named
   try {
-    const service = await startService(settings, { listens: false, works: true })
+    const service = await startService(settings, {
+      listens: false,
+      works: true,
+      // Nobody else can ask it anything.
+      readsNamedFolders: true,
+    })
     const send: Send = (request) => service.fetch(request)
     return clientOf(undefined, service.operatorToken, signal, send, () => service.close())
   } catch (error) {

@@ -1,5 +1,5 @@
 import { existsSync, statSync } from 'node:fs'
-import { basename, resolve } from 'node:path'
+import { basename, isAbsolute, resolve } from 'node:path'
 import { LIMITS } from '@citewell/contract/limits'
 import { CommandFailure, EXIT } from './command.ts'
 
@@ -13,6 +13,12 @@ export interface NewSource {
 const isGitAddress = (text: string) =>
   /^(git@|ssh:\/\/|git:\/\/)/.test(text) || /\.(git|bundle)\/?$/.test(text)
 const isOpenApi = (text: string) => /(openapi|swagger)[^/]*\.(json|ya?ml)$/i.test(text)
+
+/** What a source reads of this machine's disk. */
+export function localPathsOf({ config }: NewSource): string[] {
+  const { url } = config
+  return typeof url === 'string' && isAbsolute(url) ? [url] : []
+}
 
 /** What a person means by a word on the command line: a folder, a git address, an API description, or a website. */
 export function sourceOfArgument(argument: string): NewSource {

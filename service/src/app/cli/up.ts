@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { resolve } from 'node:path'
+import { SAMPLE_FOLDER } from '../start-service.ts'
 import { listBases, type KnowledgeBaseSummary } from './choose-base.ts'
 import { CommandFailure, EXIT, type Command, type CommandInput } from './command.ts'
 import { openForUp, type OpenForUp } from './open-for-up.ts'
@@ -13,7 +13,7 @@ import { namedForShell } from './typed-command.ts'
 const OWN_DOCS: NewSource = {
   name: 'Citewell',
   type: 'repository',
-  config: { url: resolve(import.meta.dirname, '../../../../docs'), include: ['guide/**'] },
+  config: { url: SAMPLE_FOLDER, include: ['guide/**'] },
 }
 
 export const upCommand: Command = {

@@ -1,3 +1,4 @@
+import { redactAddresses } from '../../kernel/redact-addresses.ts'
 import type { Owner } from '../../platform/fairness/owner.ts'
 import type { ParsedDocument, ParseShare } from '../parsing/parsing.ts'
 
@@ -44,9 +45,20 @@ export type SourceItem =
       memory: PageMemory | undefined
     }
 
+/** What lets a source in where it is. Stored sealed; in no record, error or log. */
+export interface SourceCredentials {
+  user?: string | undefined
+  password?: string | undefined
+  ssh_private_key?: string | undefined
+  /** Parameters that belong into its address: `token`, say. */
+  query?: Record<string, string> | undefined
+}
+
 /** What a connector is given. Config has been validated by the contract's schema of its type. */
 export interface ConnectorInput<Config> {
   config: Config
+  /** Undefined: none are needed. */
+  credentials?: SourceCredentials | undefined
   sourceId: string
   /** For whom it is read, where places are shared out. */
   owner: Owner
@@ -71,9 +83,13 @@ export interface Connector<Config> {
 
 /** The source as a whole cannot be read; the message says why and what to do, for the owner of the source. */
 export class SourceFailure extends Error {
-  constructor(message: string, options: { cause?: unknown } = {}) {
-    super(message, options)
+  /** It names what no source may read: asked for in a request, the request is refused. */
+  readonly isRefused: boolean
+
+  constructor(message: string, options: { cause?: unknown; isRefused?: boolean } = {}) {
+    super(redactAddresses(message), { cause: options.cause })
     this.name = 'SourceFailure'
+    this.isRefused = options.isRefused === true
   }
 }
 

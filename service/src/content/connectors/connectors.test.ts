@@ -6,6 +6,7 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { htmlPage, redirectTo, sitemapOf, startFakeSite, textFile } from '../../../test/fake-site.ts'
 import { createSourceReader, websiteConfig } from '../../../test/read-source.ts'
+import { createLocalPaths } from '../../platform/files/local-paths.ts'
 import { createOutbound } from '../../platform/outbound/outbound.ts'
 import { createParsing, type Parsing } from '../parsing/parsing.ts'
 import { createConnectors, createPageRenderer, type UploadedFile } from './connectors.ts'
@@ -20,14 +21,15 @@ afterAll(async () => {
   await parsing.close()
   await outbound.close()
 })
-const newConnectors = (allowLocalPaths = false) =>
+const newConnectors = (roots: string[] = []) =>
   createConnectors({
     outbound,
     parsing,
     listFiles: async () => uploads,
     renderer: createPageRenderer({ chromiumPath: '/nowhere', sandbox: 'on' }),
     parallelPerHost: 4,
-    allowLocalPaths,
+    localPaths: createLocalPaths({ roots: () => roots, never: [] }),
+    knownHosts: '/nowhere',
   })
 const signal = new AbortController().signal
 const text = (about: string) => `This page is about ${about}. `.repeat(4)
@@ -131,10 +133,10 @@ test('an API description on the disk is for the operator', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'citewell-test-'))
   const url = join(folder, 'pets.json')
   await writeFile(url, JSON.stringify(PETS))
-  const allowed = createSourceReader(newConnectors(true).connectorOf('openapi'))
+  const allowed = createSourceReader(newConnectors([folder]).connectorOf('openapi'))
   expect((await allowed({ url })).documents).toContain('GET /pets')
-  const refused = createSourceReader(newConnectors(false).connectorOf('openapi'))
-  await expect(refused({ url })).rejects.toThrow(/only for its operator/)
+  const refused = createSourceReader(newConnectors().connectorOf('openapi'))
+  await expect(refused({ url })).rejects.toThrow(/CITEWELL_LOCAL_PATHS/)
   await rm(folder, { recursive: true })
 })
 

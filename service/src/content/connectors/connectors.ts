@@ -1,9 +1,11 @@
+import type { LocalPaths } from '../../platform/files/local-paths.ts'
 import type { Outbound } from '../../platform/outbound/outbound.ts'
 import type { Parsing, ParseShare } from '../parsing/parsing.ts'
 import { parseShareOf, type Connector, type ConnectorInput } from './connector.ts'
 import { createFilesConnector, type FilesConfig, type UploadedFile } from './files/files.ts'
 import { createOpenApiConnector, type OpenApiConfig } from './openapi/openapi.ts'
 import { previewSource, type SourcePreview } from './preview-source.ts'
+import { createSourceCheck } from './check-source.ts'
 import { createRepositoryConnector, type RepositoryConfig } from './repository/repository.ts'
 import { createSitemapConnector, type SitemapConfig } from './sitemap/sitemap.ts'
 import type { PageRenderer } from './website/render-page.ts'
@@ -11,8 +13,10 @@ import { createWeb } from './website/web-reader.ts'
 import { createWebsiteConnector, type WebsiteConfig } from './website/website.ts'
 
 export { SourceFailure } from './connector.ts'
-export type { Connector, ConnectorInput, PageMemory, SourceItem } from './connector.ts'
+export type { Connector, ConnectorInput, PageMemory, SourceCredentials, SourceItem } from './connector.ts'
+export type { SourceFault } from './check-source.ts'
 export { endedBy } from './ended-by.ts'
+export { originOfSource, takeCredentials } from './take-credentials.ts'
 export { createPageRenderer } from './website/render-page.ts'
 export type { UploadedFile } from './files/files.ts'
 export type { SourcePreview } from './preview-source.ts'
@@ -38,8 +42,10 @@ export interface ConnectorsDeps {
   renderer: PageRenderer
   /** Requests at once on one host, while it is quick to answer. */
   parallelPerHost: number
-  /** Whether sources may name paths on the disk of this service, and repositories that its ssh keys open. */
-  allowLocalPaths: boolean
+  /** What sources may read of the disk of this service. */
+  localPaths: LocalPaths
+  /** File in which ssh notes the keys that hosts have shown. */
+  knownHosts: string
 }
 
 const madeToRead = <Config>(
@@ -52,7 +58,7 @@ const madeToRead = <Config>(
 
 /** The readers of all types of sources. */
 export function createConnectors(deps: ConnectorsDeps) {
-  const { outbound, parsing, allowLocalPaths } = deps
+  const { outbound, parsing, localPaths, knownHosts } = deps
   const parseFor =
     (share: ParseShare): Parsing['parse'] =>
     (input, signal) =>
@@ -69,7 +75,7 @@ export function createConnectors(deps: ConnectorsDeps) {
     sitemap: createSitemapConnector(web),
     // Made for each reading, so that what they parse waits in the line of whom they read for.
     repository: madeToRead('repository', (share) =>
-      createRepositoryConnector({ outbound, parse: parseFor(share), allowLocalPaths }),
+      createRepositoryConnector({ outbound, parse: parseFor(share), localPaths, knownHosts }),
     ),
     files: madeToRead('files', (share) =>
       createFilesConnector({ parse: parseFor(share), listFiles: (sourceId) => deps.listFiles(sourceId) }),
@@ -78,7 +84,7 @@ export function createConnectors(deps: ConnectorsDeps) {
       createOpenApiConnector({
         outbound,
         parseOpenApi: (input, signal) => parsing.parseOpenApi(input, signal, share),
-        allowLocalPaths,
+        localPaths,
       }),
     ),
   }
@@ -86,12 +92,14 @@ export function createConnectors(deps: ConnectorsDeps) {
   return {
     connectorOf: <Type extends ConnectorType>(type: Type): Connector<ConnectorConfigs[Type]> =>
       connectors[type],
+    /** What is wrong with where a source is, before it is saved. */
+    checkSource: createSourceCheck({ outbound, localPaths }),
     /** A dry run: the first pages found, and why others are left out. */
     preview: async <Type extends ConnectorType>(
       type: Type,
       given: Pick<
         ConnectorInput<ConnectorConfigs[Type]>,
-        'config' | 'respectRobotsTxt' | 'signal' | 'owner'
+        'config' | 'credentials' | 'respectRobotsTxt' | 'signal' | 'owner'
       > & {
         maxPages: number
       },

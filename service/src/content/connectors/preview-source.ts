@@ -1,3 +1,4 @@
+import { redactAddresses } from '../../kernel/redact-addresses.ts'
 import { plainText, renderBlock } from '../parsing/parsing.ts'
 import { SourceFailure, type Connector, type ConnectorInput } from './connector.ts'
 import { endedBy } from './ended-by.ts'
@@ -30,7 +31,7 @@ const TIME_LIMIT_MS = 30_000
 /** Reads the beginning of a source as a sync would, and writes nothing. */
 export async function previewSource<Config>(
   connector: Connector<Config>,
-  given: Pick<ConnectorInput<Config>, 'config' | 'respectRobotsTxt' | 'signal' | 'owner'> & {
+  given: Pick<ConnectorInput<Config>, 'config' | 'credentials' | 'respectRobotsTxt' | 'signal' | 'owner'> & {
     maxPages: number
   },
 ): Promise<SourcePreview> {
@@ -39,7 +40,8 @@ export async function previewSource<Config>(
   const failed = new Map<string, string>()
   let lookedAt = 0
   const timeLimit = AbortSignal.timeout(TIME_LIMIT_MS)
-  const listed = (reasons: Map<string, string>) => [...reasons].map(([url, reason]) => ({ url, reason }))
+  const listed = (reasons: Map<string, string>) =>
+    [...reasons].map(([url, reason]) => ({ url: redactAddresses(url), reason: redactAddresses(reason) }))
   const preview = (isComplete: boolean, error?: string): SourcePreview => ({
     pages: [...pages.values()],
     leftOut: listed(leftOut),
@@ -51,6 +53,7 @@ export async function previewSource<Config>(
   const signal = AbortSignal.any([given.signal, timeLimit])
   const items = connector.read({
     config: given.config,
+    credentials: given.credentials,
     respectRobotsTxt: given.respectRobotsTxt,
     isAwaited: true,
     sourceId: 'preview',
@@ -80,6 +83,7 @@ export async function previewSource<Config>(
     return preview(true)
   } catch (error) {
     given.signal.throwIfAborted()
+    if (error instanceof SourceFailure && error.isRefused) throw error
     if (error instanceof SourceFailure) return preview(false, error.message)
     if (timeLimit.aborted) return preview(false)
     throw error

@@ -66,6 +66,7 @@ verifies(
       id: anId,
       knowledge_base_id: baseId,
       config: {},
+      has_credentials: false,
       status: 'idle',
       document_count: 0,
       last_sync: null,

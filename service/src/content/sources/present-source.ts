@@ -31,6 +31,7 @@ export function presentSource({
     name: source.name,
     type: source.type as SourceType,
     config: source.config,
+    has_credentials: source.sealed_credentials !== null,
     version_label: source.version_label,
     source_group_id: source.source_group_id,
     visibility: source.visibility,

@@ -1,10 +1,33 @@
 import { SOURCE_CONFIGS, type SourceType } from '@citewell/contract/source-configs'
 import { Refusal } from '../../kernel/refusal.ts'
+import type { Sealer } from '../../platform/secrets/sealed.ts'
+import {
+  originOfSource,
+  takeCredentials,
+  type Connectors,
+  type SourceCredentials,
+  type SourceFault,
+} from '../connectors/connectors.ts'
+import { openCredentials, sealCredentials } from './source-credentials.ts'
+import { credentialFaults } from './credential-faults.ts'
+
+/** Where a source is, and what lets it in there. */
+export interface SourceAddress {
+  config: Record<string, unknown>
+  credentials: SourceCredentials | undefined
+}
+
+type GivenCredentials = Pick<SourceCredentials, 'user' | 'password' | 'ssh_private_key'> | null | undefined
+
+function refuseFaults(faults: SourceFault[]): void {
+  const [first] = faults
+  if (first !== undefined) throw new Refusal('BAD_REQUEST', { because: first.message, details: faults })
+}
 
 /**
  * The config of a source with changes merged in, key by key, checked as its type has it. Throws BAD_REQUEST with each fault.
  */
-export function mergedConfig(
+function mergedConfig(
   source: { type: string; config: Record<string, unknown> },
   changes: Record<string, unknown>,
 ): Record<string, unknown> {
@@ -16,4 +39,65 @@ export function mergedConfig(
     message: issue.message,
   }))
   throw new Refusal('BAD_REQUEST', { details })
+}
+
+/** A config as it was given, and the credentials that were given beside it or in its address. */
+export function addressOf(
+  type: string,
+  config: Record<string, unknown>,
+  given: GivenCredentials,
+): SourceAddress {
+  const taken = takeCredentials(type, config)
+  const credentials = { ...given, ...taken.credentials }
+  refuseFaults([...taken.faults, ...credentialFaults(type, taken.config, credentials)])
+  return { config: taken.config, credentials }
+}
+
+/**
+ * A source with its config, credentials or both changed. What is not given again stays, as long as the source stays at the same scheme,
+ * host and port: credentials go nowhere that they were not given for. Null removes them.
+ */
+export function changedAddress(
+  source: { id: string; type: string; config: Record<string, unknown>; sealed_credentials: string | null },
+  changes: { config?: Record<string, unknown> | undefined; credentials?: GivenCredentials },
+  sealer: Sealer,
+): { config: Record<string, unknown>; sealed_credentials: string | null } {
+  const merged = changes.config === undefined ? source.config : mergedConfig(source, changes.config)
+  const { config, credentials } = addressOf(source.type, merged, changes.credentials)
+  const isNew = Object.keys(credentials ?? {}).length > 0
+  const staysThere = originOfSource(config) === originOfSource(source.config)
+  if (!staysThere || changes.credentials !== undefined) {
+    return { config, sealed_credentials: sealCredentials(sealer, source.id, isNew ? credentials : undefined) }
+  }
+  if (!isNew) return { config, sealed_credentials: source.sealed_credentials }
+  const kept = openKept(source, sealer)
+  const isSignedIn = credentials?.user !== undefined || credentials?.password !== undefined
+  if (isSignedIn) {
+    delete kept.user
+    delete kept.password
+  }
+  const query = { ...kept.query, ...credentials?.query }
+  const all = { ...kept, ...credentials, ...(Object.keys(query).length > 0 && { query }) }
+  return { config, sealed_credentials: sealCredentials(sealer, source.id, all) }
+}
+
+/** Those that cannot be opened any more are replaced by what is given now. */
+function openKept(
+  source: { id: string; sealed_credentials: string | null },
+  sealer: Sealer,
+): SourceCredentials {
+  try {
+    return { ...openCredentials(sealer, source.id, source.sealed_credentials) }
+  } catch {
+    return {}
+  }
+}
+
+/** Throws BAD_REQUEST where a source names a folder or a host that no source may read. */
+export async function refuseUnreadable(
+  checkSource: Connectors['checkSource'],
+  type: string,
+  config: Record<string, unknown>,
+): Promise<void> {
+  refuseFaults(await checkSource(type as SourceType, config))
 }

@@ -7,9 +7,15 @@ import type { Caller } from '../../accounts/permissions/permissions.ts'
 import { askedPage, pageOfRows } from '../../kernel/paging.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { endpointsFor } from '../../platform/http/endpoint.ts'
-import type { Connectors, PreviewPlaces, SourcePreview } from '../connectors/connectors.ts'
+import {
+  SourceFailure,
+  type Connectors,
+  type PreviewPlaces,
+  type SourcePreview,
+} from '../connectors/connectors.ts'
 import { presentSync } from '../syncs/syncs.ts'
 import { presentSource } from './present-source.ts'
+import { addressOf, refuseUnreadable } from './source-config.ts'
 import type { SourceFileRow } from './source-files-store.ts'
 import type { Sources, Uploads } from './sources.ts'
 
@@ -21,6 +27,7 @@ export interface SourceRoutesDeps {
   knowledgeBases: Pick<KnowledgeBases, 'openActive'>
   preview: Connectors['preview']
   previewPlaces: PreviewPlaces
+  checkSource: Connectors['checkSource']
 }
 
 function presentUploadedFile(row: SourceFileRow): UploadedFile {
@@ -52,6 +59,7 @@ export const sourceRoutes = ({
   knowledgeBases,
   preview,
   previewPlaces,
+  checkSource,
 }: SourceRoutesDeps) => {
   async function previewOf(
     asked: SourceToPreview,
@@ -62,13 +70,21 @@ export const sourceRoutes = ({
       const message = 'has nothing to preview: its documents are sent to it'
       throw new Refusal('BAD_REQUEST', { details: [{ path: 'type', message }] })
     }
-    return await preview(asked.type, {
-      config: asked.config,
-      owner: { workspaceId: base.workspace_id, knowledgeBaseId: base.id },
-      respectRobotsTxt: base.respect_robots_txt,
-      maxPages: asked.limit,
-      signal,
-    })
+    const { config, credentials } = addressOf(asked.type, asked.config, asked.credentials)
+    await refuseUnreadable(checkSource, asked.type, config)
+    try {
+      return await preview(asked.type, {
+        config: config as typeof asked.config,
+        credentials,
+        owner: { workspaceId: base.workspace_id, knowledgeBaseId: base.id },
+        respectRobotsTxt: base.respect_robots_txt,
+        maxPages: asked.limit,
+        signal,
+      })
+    } catch (error) {
+      if (error instanceof SourceFailure) throw new Refusal('BAD_REQUEST', { because: error.message })
+      throw error
+    }
   }
 
   return [

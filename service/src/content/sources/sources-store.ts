@@ -164,8 +164,10 @@ export async function deleteSource(db: SourcesDb, knowledgeBaseId: string, sourc
 
 /** What a sync needs to know of a source and of its base. */
 export interface SourceWithBase {
+  id: string
   type: string
   config: Record<string, unknown>
+  sealed_credentials: string | null
   visibility: SourcesTable['visibility']
   base_type: KnowledgeBasesTable['type']
   base_status: KnowledgeBasesTable['status']
@@ -183,8 +185,10 @@ export async function findSourceWithBase(
     .selectFrom('sources')
     .innerJoin('knowledge_bases', 'knowledge_bases.id', 'sources.knowledge_base_id')
     .select([
+      'sources.id',
       'sources.type',
       'sources.config',
+      'sources.sealed_credentials',
       'sources.visibility',
       'knowledge_bases.type as base_type',
       'knowledge_bases.status as base_status',

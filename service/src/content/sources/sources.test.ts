@@ -205,7 +205,7 @@ test('a sync is told what the base decides', async () => {
   }
   const connectorOf = (type: string) => (type === 'website' ? connector : undefined)
   const find = (sourceId: string) =>
-    findSourceToSync(rooms.db, connectorOf, { knowledgeBaseId: baseId, sourceId })
+    findSourceToSync(rooms.db, connectorOf, rooms.sealer, { knowledgeBaseId: baseId, sourceId })
   const external = { isActive: true, respectRobotsTxt: true, language: undefined }
   expect(await find(source.id)).toEqual({ ...external, connector, config: WEBSITE.config })
   await rooms.knowledgeBases.change(owner, baseId, {

@@ -12,10 +12,12 @@ import type { Caller } from '../../accounts/permissions/permissions.ts'
 import type { Events } from '../../platform/events/events.ts'
 import type { Job } from '../../platform/jobs/jobs.ts'
 import type { StoredFiles } from '../../platform/files/stored-files.ts'
-import type { Connector } from '../connectors/connectors.ts'
+import type { Sealer } from '../../platform/secrets/sealed.ts'
+import type { Connector, ConnectorInput, Connectors } from '../connectors/connectors.ts'
 import type { SourceToSync, SyncRow, Syncs } from '../syncs/syncs.ts'
 import { refreshJob } from './refresh-sources.ts'
-import { mergedConfig } from './source-config.ts'
+import { addressOf, changedAddress, refuseUnreadable } from './source-config.ts'
+import { openCredentials, sealCredentials } from './source-credentials.ts'
 import { sweepFilesJob } from './source-files.ts'
 import {
   deleteSource,
@@ -35,6 +37,7 @@ import {
 import { countRecords, findBaseOf } from '../../platform/storage/base-records.ts'
 
 export { listUploadedFiles } from './source-files.ts'
+export { sealStoredCredentials } from './seal-stored-credentials.ts'
 export { createUploads, type Uploads } from './upload-files.ts'
 
 export interface SourcesDeps {
@@ -43,6 +46,8 @@ export interface SourcesDeps {
   syncs: Pick<Syncs, 'request'>
   files: StoredFiles
   events: Events
+  sealer: Sealer
+  checkSource: Connectors['checkSource']
   newId: () => string
   now: () => Date
 }
@@ -64,6 +69,7 @@ const notFound = () => new Refusal('NOT_FOUND', { because: 'There is no such sou
 export async function findSourceToSync(
   db: SourcesDb,
   connectorOf: (type: string) => Connector<unknown> | undefined,
+  sealer: Sealer,
   of: { knowledgeBaseId: string; sourceId: string },
 ): Promise<SourceToSync | undefined> {
   const found = await findSourceWithBase(db, of.knowledgeBaseId, of.sourceId)
@@ -71,7 +77,10 @@ export async function findSourceToSync(
   if (found === undefined || connector === undefined) return undefined
   return {
     config: found.config,
-    connector,
+    connector:
+      found.sealed_credentials === null
+        ? connector
+        : withCredentials(connector, () => openCredentials(sealer, found.id, found.sealed_credentials)),
     language: found.language ?? undefined,
     respectRobotsTxt: found.respect_robots_txt,
     isActive: found.base_status === 'active',
@@ -79,8 +88,21 @@ export async function findSourceToSync(
   }
 }
 
+/** A connector that is let in; the credentials are opened when it reads, and passed to nobody else. */
+function withCredentials(
+  connector: Connector<unknown>,
+  credentials: () => ConnectorInput<unknown>['credentials'],
+): Connector<unknown> {
+  return {
+    type: connector.type,
+    async *read(input) {
+      yield* connector.read({ ...input, credentials: credentials() })
+    },
+  }
+}
+
 export function createSources(deps: SourcesDeps) {
-  const { db, knowledgeBases, syncs, events, newId, now } = deps
+  const { db, knowledgeBases, syncs, events, sealer, checkSource, newId, now } = deps
 
   async function baseOf(sourceId: string): Promise<string> {
     const knowledgeBaseId = await findBaseOf(db, 'sources', sourceId)
@@ -148,12 +170,16 @@ export function createSources(deps: SourcesDeps) {
   /** Adds a source. It is not read yet. What an internal base indexes is always restricted. */
   async function create(caller: Caller, knowledgeBaseId: string, given: NewSource): Promise<SourceWithSync> {
     const base = await knowledgeBases.openActive(caller, knowledgeBaseId, 'config')
+    const { config, credentials } = addressOf(given.type, given.config, given.credentials)
+    await refuseUnreadable(checkSource, given.type, config)
+    const id = newId()
     const row: SourceRow = {
       knowledge_base_id: knowledgeBaseId,
-      id: newId(),
+      id,
       name: given.name,
       type: given.type,
-      config: given.config,
+      config,
+      sealed_credentials: sealCredentials(sealer, id, credentials),
       version_label: given.version_label,
       source_group_id: given.source_group_id,
       visibility: base.type === 'internal' ? 'restricted' : given.visibility,
@@ -174,8 +200,11 @@ export function createSources(deps: SourcesDeps) {
    * a change of its visibility, but not to documents that were made public or restricted by themselves.
    */
   async function change(caller: Caller, sourceId: string, changes: SourceChange): Promise<SourceWithSync> {
-    const { base } = await openActive(caller, sourceId, 'config')
+    const { base, source } = await openActive(caller, sourceId, 'config')
     let isMoved = false
+    if (changes.config !== undefined) {
+      await refuseUnreadable(checkSource, source.type, changedAddress(source, changes, sealer).config)
+    }
     const changed = await db.transaction().execute(async (transaction: SourcesDb) => {
       const type = await holdType(transaction, base.id)
       const before = await lockSource(transaction, base.id, sourceId)
@@ -186,7 +215,8 @@ export function createSources(deps: SourcesDeps) {
       const after: SourceRow = {
         ...before,
         name: changes.name ?? before.name,
-        config: changes.config === undefined ? before.config : mergedConfig(before, changes.config),
+        ...((changes.config !== undefined || changes.credentials !== undefined) &&
+          changedAddress(before, changes, sealer)),
         version_label: changes.version_label === undefined ? before.version_label : changes.version_label,
         source_group_id:
           changes.source_group_id === undefined ? before.source_group_id : changes.source_group_id,
@@ -228,6 +258,7 @@ export function createSources(deps: SourcesDeps) {
     if (WRITTEN_SOURCE_TYPES.has(source.type)) {
       throw new Refusal('CONFLICT', { because: 'This source is not read: its documents are sent to it.' })
     }
+    await refuseUnreadable(checkSource, source.type, source.config)
     return await syncs.request(base.id, sourceId)
   }
 

@@ -1,4 +1,5 @@
 import { Refusal } from '../../kernel/refusal.ts'
+import { redactAddresses } from '../../kernel/redact-addresses.ts'
 import type { SyncCounts } from '../../platform/storage/content-tables.ts'
 import type { FreeSpace } from '../../platform/files/free-space.ts'
 import { endedBy, SourceFailure, type Connector, type SourceItem } from '../connectors/connectors.ts'
@@ -126,7 +127,9 @@ async function readSource(
 
   const note = (kind: SyncError['kind'], url: string, reason: string) => {
     counts[kind] += 1
-    if (errors.length < MOST_LISTED_ERRORS) errors.push({ kind, url, reason })
+    if (errors.length < MOST_LISTED_ERRORS) {
+      errors.push({ kind, url: redactAddresses(url), reason: redactAddresses(reason) })
+    }
   }
 
   async function indexItem(item: Extract<SourceItem, { kind: 'document' }>): Promise<void> {

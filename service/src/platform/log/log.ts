@@ -1,3 +1,4 @@
+import { redactAddresses } from '../../kernel/redact-addresses.ts'
 import { pino, type DestinationStream, type Logger } from 'pino'
 import { createRepeatedFaults } from './repeated-fault.ts'
 
@@ -8,7 +9,7 @@ const KEY_IN_ADDRESS = /(client_key(?:=|%3D))[^&\s"'\\#)]+/gi
 
 /**
  * JSON lines, on standard error unless told otherwise. Names of fields that could hold a secret are struck out, wherever they stand, and
- * so is the client key of an address.
+ * so is what an address has of keys, names and passwords.
  */
 export function createLog(level: string, destination?: DestinationStream): Log {
   const isRepeated = createRepeatedFaults(() => performance.now())
@@ -30,7 +31,7 @@ export function createLog(level: string, destination?: DestinationStream): Log {
         censor: '[redacted]',
       },
       hooks: {
-        streamWrite: (line) => line.replaceAll(KEY_IN_ADDRESS, '$1[redacted]'),
+        streamWrite: (line) => redactAddresses(line.replaceAll(KEY_IN_ADDRESS, '$1[redacted]')),
         logMethod(line, write) {
           const [fields, sentence] = line as unknown[]
           const fault = (fields as { err?: unknown } | undefined)?.err

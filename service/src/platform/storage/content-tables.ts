@@ -16,6 +16,8 @@ export interface SourcesTable {
   name: string
   type: string
   config: Json<Record<string, unknown>>
+  /** What lets a source in where it is; sealed. */
+  sealed_credentials: ColumnType<string | null, string | null | undefined, string | null>
   version_label: string | null
   source_group_id: string | null
   visibility: 'public' | 'restricted'

@@ -1,8 +1,9 @@
 import type { SourceConfig } from '@citewell/contract/source-configs'
 import { createHash } from 'node:crypto'
-import { readFile, stat } from 'node:fs/promises'
-import { basename, resolve } from 'node:path'
+import { basename } from 'node:path'
 import { z } from 'zod'
+import { isSecretParameter } from '../../../kernel/redact-addresses.ts'
+import { LocalPathRefused, type LocalPaths } from '../../../platform/files/local-paths.ts'
 import { OutboundFailure } from '../../../platform/outbound/outbound-failure.ts'
 import type { Outbound } from '../../../platform/outbound/outbound.ts'
 import { ParseFailure, type OperationPage, type Parsing } from '../../parsing/parsing.ts'
@@ -11,15 +12,19 @@ import {
   type Connector,
   type ConnectorInput,
   type PageMemory,
+  type SourceCredentials,
   type SourceItem,
 } from '../connector.ts'
+import { basicOf } from '../repository/web-way.ts'
+import { readHandle } from '../repository/read-handle.ts'
 
 export type OpenApiConfig = SourceConfig<'openapi'>
 
 export interface OpenApiDeps {
   outbound: Outbound
   parseOpenApi: Parsing['parseOpenApi']
-  allowLocalPaths: boolean
+  /** What may be read of the disk of this service. */
+  localPaths: LocalPaths
 }
 
 const MAX_BYTES = 52_428_800
@@ -39,24 +44,36 @@ interface Description {
 
 const typeByName = (path: string) => (/\.ya?ml$/i.test(path) ? 'application/yaml' : 'application/json')
 
-async function readFromDisk(path: string, allowLocalPaths: boolean): Promise<Description> {
-  if (!allowLocalPaths) {
-    throw new SourceFailure(
-      `${JSON.stringify(path)} is not a web address. Paths on the disk of this service are only for its operator.`,
-    )
-  }
-  const full = resolve(path)
-  const found = await stat(full).catch(() => undefined)
-  if (found === undefined || !found.isFile()) throw new SourceFailure(`There is no file ${full}.`)
-  if (found.size > MAX_BYTES) throw new SourceFailure(`${full} is larger than 50 MiB.`)
+async function readFromDisk(path: string, localPaths: LocalPaths, signal: AbortSignal): Promise<Description> {
+  const place = await localPaths.find(path).catch((cause: unknown) => {
+    if (!(cause instanceof LocalPathRefused)) throw cause
+    throw new SourceFailure(cause.message, { cause, isRefused: true })
+  })
+  if (place === undefined || place.isFolder) throw new SourceFailure(`There is no file ${path}.`)
+  const opened = await localPaths.openFile(place, place.path)
   return {
-    bytes: await readFile(full),
-    mediaType: typeByName(full),
-    url: basename(full),
+    bytes: await readHandle(opened, { mostBytes: MAX_BYTES, signal }),
+    mediaType: typeByName(place.path),
+    url: basename(place.path),
     etag: undefined,
     lastModified: undefined,
-    modifiedAt: found.mtime,
+    modifiedAt: opened.stats.mtime,
   }
+}
+
+/** The address that is asked: with what was taken out of it to be sealed. */
+function addressToAsk(url: string, query: Record<string, string> = {}): string {
+  const asked = new URL(url)
+  for (const [name, value] of Object.entries(query)) asked.searchParams.append(name, value)
+  return asked.href
+}
+
+/** The address as readers may see it: without what a redirect put into it to let somebody in. */
+function addressToShow(given: URL): string {
+  const shown = new URL(given)
+  const secret = [...shown.searchParams.keys()].filter((name) => isSecretParameter(name))
+  for (const name of secret) shown.searchParams.delete(name)
+  return shown.href
 }
 
 /** Reads an API description as a document for each of its operations. */
@@ -64,12 +81,15 @@ export function createOpenApiConnector(deps: OpenApiDeps): Connector<OpenApiConf
   /** Undefined: as it is remembered. */
   async function readFromWeb(
     url: string,
+    credentials: SourceCredentials,
     memory: PageMemory | undefined,
     signal: AbortSignal,
   ): Promise<Description | undefined> {
-    const response = await deps.outbound.fetchOutbound(url, {
+    const authorization = basicOf(credentials)
+    const response = await deps.outbound.fetchOutbound(addressToAsk(url, credentials.query), {
       chosenBy: 'customer',
       headers: {
+        ...(authorization !== undefined && { authorization }),
         accept: 'application/json,application/yaml,text/yaml,*/*;q=0.5',
         ...(memory?.etag !== undefined && { 'if-none-match': memory.etag }),
         ...(memory?.lastModified !== undefined && { 'if-modified-since': memory.lastModified }),
@@ -94,7 +114,7 @@ export function createOpenApiConnector(deps: OpenApiDeps): Connector<OpenApiConf
     return {
       bytes: await response.bytes(),
       mediaType: response.headers.get('content-type') ?? typeByName(response.url.pathname),
-      url: response.url.href,
+      url: addressToShow(response.url),
       etag: response.headers.get('etag') ?? undefined,
       lastModified,
       modifiedAt: Number.isNaN(time) ? undefined : new Date(time),
@@ -103,12 +123,13 @@ export function createOpenApiConnector(deps: OpenApiDeps): Connector<OpenApiConf
 
   async function readDescription(
     url: string,
+    credentials: SourceCredentials,
     memory: PageMemory | undefined,
     signal: AbortSignal,
   ): Promise<Description | undefined> {
     try {
-      if (/^https?:\/\//i.test(url)) return await readFromWeb(url, memory, signal)
-      return await readFromDisk(url, deps.allowLocalPaths)
+      if (/^https?:\/\//i.test(url)) return await readFromWeb(url, credentials, memory, signal)
+      return await readFromDisk(url, deps.localPaths, signal)
     } catch (error) {
       if (!(error instanceof OutboundFailure)) throw error
       throw new SourceFailure(`${url} could not be read: ${error.message}`, { cause: error })
@@ -130,11 +151,11 @@ export function createOpenApiConnector(deps: OpenApiDeps): Connector<OpenApiConf
   }
 
   async function* read(input: ConnectorInput<OpenApiConfig>): AsyncGenerator<SourceItem, void, void> {
-    const { config, signal } = input
+    const { config, credentials = {}, signal } = input
     const memory = await input.recall(config.url)
     const state = State.safeParse(memory?.state)
     const isKnown = memory !== undefined && state.success
-    const description = await readDescription(config.url, isKnown ? memory : undefined, signal)
+    const description = await readDescription(config.url, credentials, isKnown ? memory : undefined, signal)
     const bodyHash = description && createHash('sha256').update(description.bytes).digest('hex')
     if (isKnown && state.success && (bodyHash === undefined || bodyHash === memory.bodyHash)) {
       const { operations } = state.data

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { mediaTypeOfFile } from '../../parsing/parsing.ts'
 import { compileGlob } from '../glob.ts'
 import type { TreeFile } from './file-tree.ts'
@@ -9,17 +10,24 @@ const NOT_DOCUMENTATION =
 /** `_part.md` is put into other pages by those who name it so; `_index.md` is a page. */
 const PARTIAL = /(^|\/)_(?!index\.)[^/]*\.(mdx?|rst)$/i
 
+/** A path names its document; longer ones are no names any more. */
+const MAX_PATH_CHARACTERS = 1_000
+
+/** How long patterns may be matched before others have their turn. */
+const SLICE_MS = 10
+
 /** The files that become documents, in the order of their paths. */
-export function chooseFiles(
+export async function chooseFiles(
   files: readonly TreeFile[],
-  config: { include: readonly string[]; exclude: readonly string[] },
+  config: { include: readonly string[]; exclude: readonly string[]; signal: AbortSignal },
   onLeftOut: (path: string, reason: string) => void,
-): TreeFile[] {
+): Promise<TreeFile[]> {
   const include = config.include.map((pattern) => compileGlob(pattern))
   const exclude = config.exclude.map((pattern) => ({ pattern, matches: compileGlob(pattern) }))
 
   function leavesOut(path: string): string | undefined {
     if (mediaTypeOfFile(path) === undefined) return 'not a document'
+    if (path.length > MAX_PATH_CHARACTERS) return 'its path is too long'
     const excluded = exclude.find(({ matches }) => matches(path))
     if (excluded !== undefined) return `excluded by the pattern ${excluded.pattern}`
     if (include.length > 0)
@@ -27,11 +35,16 @@ export function chooseFiles(
     return NOT_DOCUMENTATION.test(path) || PARTIAL.test(path) ? 'not documentation by its name' : undefined
   }
 
-  return files
-    .filter(({ path }) => {
-      const reason = leavesOut(path)
-      if (reason !== undefined) onLeftOut(path, reason)
-      return reason === undefined
-    })
-    .sort((one, other) => (one.path < other.path ? -1 : 1))
+  const chosen: TreeFile[] = []
+  let sliceEnd = performance.now() + SLICE_MS
+  for (const file of files) {
+    const reason = leavesOut(file.path)
+    if (reason === undefined) chosen.push(file)
+    else onLeftOut(file.path, reason)
+    if (performance.now() < sliceEnd) continue
+    await setImmediate()
+    config.signal.throwIfAborted()
+    sliceEnd = performance.now() + SLICE_MS
+  }
+  return chosen.sort((one, other) => (one.path < other.path ? -1 : 1))
 }

@@ -1,3 +1,5 @@
+import { SourceFailure } from '../connector.ts'
+
 /** The files of a repository or folder at one moment. */
 export interface FileTree extends AsyncDisposable {
   files: TreeFile[]
@@ -15,3 +17,9 @@ export interface TreeFile {
 
 /** More files than this are somebody's whole disk. */
 export const MAX_FILES = 100_000
+
+/** A file with more is no page of documentation. */
+export const MAX_FILE_BYTES = 10_485_760
+
+export const tooManyFiles = (where: 'repository' | 'folder') =>
+  new SourceFailure(`There are more than ${MAX_FILES} files in the ${where}.`)

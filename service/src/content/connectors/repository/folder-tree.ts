@@ -1,47 +1,94 @@
 import { createHash } from 'node:crypto'
-import { readdir, readFile, stat } from 'node:fs/promises'
+import { opendir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { LocalPathRefused, type LocalPaths, type LocalPlace } from '../../../platform/files/local-paths.ts'
 import { SourceFailure } from '../connector.ts'
 import { mediaTypeOfFile } from '../../parsing/parsing.ts'
-import { MAX_FILES, type FileTree, type TreeFile } from './file-tree.ts'
+import { MAX_FILE_BYTES, MAX_FILES, tooManyFiles, type FileTree, type TreeFile } from './file-tree.ts'
+import { readHandle } from './read-handle.ts'
 
 /** Folders that hold no documentation of their own. */
 const NEVER_ENTERED = new Set(['node_modules', '__pycache__', 'venv', 'bower_components'])
 
-/** What `git hash-object` says of a file, so that a folder and its repository agree on what is unchanged. */
-const blobHash = (bytes: Uint8Array) =>
-  createHash('sha1').update(`blob ${bytes.byteLength}\0`).update(bytes).digest('hex')
+/** Names in folders that are looked at, whatever they are, and folders one below the other. */
+const MAX_NAMES = 1_000_000
+const MAX_DEPTH = 100
 
-async function* walk(
-  folder: string,
-  base: string,
-): AsyncGenerator<{ path: string; file: string }, void, void> {
-  const entries = await readdir(join(folder, base), { withFileTypes: true })
-  for (const entry of entries.sort((one, other) => (one.name < other.name ? -1 : 1))) {
-    const path = base === '' ? entry.name : `${base}/${entry.name}`
-    if (entry.name.startsWith('.')) continue
-    // Links are not followed: they may lead out of the folder, or round in a circle.
-    if (entry.isFile()) yield { path, file: join(folder, path) }
-    else if (entry.isDirectory() && !NEVER_ENTERED.has(entry.name)) yield* walk(folder, path)
-  }
+/** What `git hash-object` says of a file, so that a folder and its repository agree on what is unchanged. */
+function blobHash(bytes: Uint8Array): string {
+  return createHash('sha1').update(`blob ${bytes.byteLength}\0`).update(bytes).digest('hex')
 }
 
 /** A folder on the disk, as it is now. */
-export async function openFolder(folder: string, signal: AbortSignal): Promise<FileTree> {
-  const files: TreeFile[] = []
-  for await (const { path, file } of walk(folder, '')) {
-    signal.throwIfAborted()
-    if (files.length >= MAX_FILES)
-      throw new SourceFailure(`There are more than ${MAX_FILES} files in ${folder}.`)
-    const { size, mtime } = await stat(file)
+export async function openFolder(
+  place: LocalPlace,
+  localPaths: LocalPaths,
+  signal: AbortSignal,
+): Promise<FileTree> {
+  let names = 0
+
+  /** Files in the order of their paths; what must not be read is not there. */
+  async function* walk(folder: LocalPlace, base: string, depth: number): AsyncGenerator<string, void, void> {
+    const entries: { name: string; isFolder: boolean }[] = []
+    for await (const entry of await opendir(folder.path)) {
+      signal.throwIfAborted()
+      names += 1
+      if (names > MAX_NAMES) throw tooManyFiles('folder')
+      // Links are not followed: they may lead out of the folder, or round in a circle.
+      if (entry.name.startsWith('.') || (!entry.isFile() && !entry.isDirectory())) continue
+      entries.push({ name: entry.name, isFolder: entry.isDirectory() })
+    }
+    for (const { name, isFolder } of entries.sort((one, other) => (one.name < other.name ? -1 : 1))) {
+      const path = base === '' ? name : `${base}/${name}`
+      if (!isFolder) yield path
+      else if (!NEVER_ENTERED.has(name) && depth < MAX_DEPTH) {
+        const below = await enter(folder, join(folder.path, name))
+        if (below !== undefined) yield* walk(below, path, depth + 1)
+      }
+    }
+  }
+
+  async function enter(folder: LocalPlace, path: string): Promise<LocalPlace | undefined> {
+    try {
+      return await localPaths.enter(folder, path)
+    } catch (error) {
+      if (error instanceof LocalPathRefused) return undefined
+      throw error
+    }
+  }
+
+  async function read(path: string): Promise<Uint8Array> {
+    const opened = await localPaths.openFile(place, join(place.path, path)).catch((cause: unknown) => {
+      throw new Error('it could not be opened', { cause })
+    })
+    return await readHandle(opened, { mostBytes: MAX_FILE_BYTES, signal })
+  }
+
+  async function look(path: string): Promise<TreeFile> {
+    const opened = await localPaths.openFile(place, join(place.path, path))
+    const { size, mtime } = opened.stats
     // Only files that may become documents are worth hashing; others can still be included by one.
-    const isHashed = mediaTypeOfFile(path) !== undefined && size < 50_000_000
-    const hash = isHashed ? blobHash(await readFile(file)) : `${size}-${mtime.getTime()}`
-    files.push({ path, bytes: size, hash, modifiedAt: mtime })
+    const isHashed = mediaTypeOfFile(path) !== undefined && size <= MAX_FILE_BYTES
+    if (!isHashed) await opened.handle.close()
+    const hash = isHashed
+      ? blobHash(await readHandle(opened, { mostBytes: MAX_FILE_BYTES, signal }))
+      : `${size}-${mtime.getTime()}`
+    return { path, bytes: size, hash, modifiedAt: mtime }
   }
-  return {
-    files,
-    read: async ({ path }) => await readFile(join(folder, path)),
-    [Symbol.asyncDispose]: async () => {},
+
+  const files: TreeFile[] = []
+  try {
+    for await (const path of walk(place, '', 0)) {
+      signal.throwIfAborted()
+      if (files.length >= MAX_FILES) throw tooManyFiles('folder')
+      // One that cannot be opened now keeps its place: what is indexed of it stays.
+      const file = await look(path).catch(() => ({ path, bytes: 0, hash: '', modifiedAt: undefined }))
+      files.push(file)
+    }
+  } catch (error) {
+    signal.throwIfAborted()
+    if (error instanceof SourceFailure || error instanceof LocalPathRefused) throw error
+    throw new SourceFailure('The folder could not be read: the service needs the right to.', { cause: error })
   }
+  return { files, read: async ({ path }) => await read(path), [Symbol.asyncDispose]: async () => {} }
 }

@@ -2,68 +2,93 @@ import { SourceFailure } from '../connector.ts'
 
 /** Where a repository is. */
 export type GitAddress =
-  | { kind: 'web'; url: URL; user: string; password: string }
+  | { kind: 'web'; url: URL }
   | { kind: 'git'; url: URL }
-  | { kind: 'ssh'; host: string; port: number; address: string }
+  | { kind: 'ssh'; user: string; host: string; port: number; path: string; isUrl: boolean }
   | { kind: 'local'; path: string }
 
-const LOCAL_IS_OFF =
-  'Repositories on the disk of this service, and those reached with its ssh keys, are only for its operator. Give an https address, or let the operator allow local paths.'
-
-const refuse = (address: string, because: string): never => {
-  throw new SourceFailure(`${JSON.stringify(address)} cannot be used as a repository: ${because}`)
+const refuse = (because: string): never => {
+  throw new SourceFailure(`This cannot be used as the address of a repository: ${because}`)
 }
 
-/** Reads the address of a repository; refuses what would run commands or leave the allowed protocols. */
-export function parseGitAddress(given: string, allowLocalPaths: boolean): GitAddress {
-  const address = given.trim()
-  if (address === '' || address.startsWith('-')) return refuse(given, 'it is no address.')
-  // eslint-disable-next-line no-control-regex -- exactly these are refused
-  if (/[\u0000-\u001f\u007f]/.test(address)) return refuse(given, 'it has control characters in it.')
-  if (/^[\w+.-]+::/.test(address))
-    return refuse(given, 'addresses that name a helper program (ext::…) are not allowed.')
+/**
+ * A host as it is looked up: `2130706433` and `127%2E1` are spellings of an address, and read as one here. Undefined where it is none;
+ * with it, no program takes it for an option either.
+ */
+function hostOf(given: string): string | undefined {
+  const host = URL.parse(`http://${given}/`)?.hostname
+  return host !== undefined && /^[a-z0-9[_]/.test(host) ? host : undefined
+}
 
-  if (!/^[a-z][\w+.-]*:\/\//i.test(address)) return parseShort(address, allowLocalPaths)
+/**
+ * Reads the address of a repository; refuses what would run commands or leave the allowed protocols. The messages do not repeat the
+ * address: there may be a password in it.
+ */
+export function parseGitAddress(given: string): GitAddress {
+  const address = given.trim()
+  if (address === '' || address.startsWith('-')) return refuse('it is no address.')
+  // eslint-disable-next-line no-control-regex -- exactly these are refused
+  if (/[\u0000-\u001f\u007f]/.test(address)) return refuse('it has control characters in it.')
+  if (/^[\w+.-]+::/.test(address)) return refuse('one that names a helper program (ext::…) is not allowed.')
+  if (/^file:/i.test(address)) return { kind: 'local', path: address }
+  if (!/^[a-z][\w+.-]*:\/\//i.test(address)) return parseShort(address)
+
   const url = URL.parse(address)
-  if (url === null) return refuse(given, 'it is no address.')
+  if (url === null) return refuse('it is no address.')
+  url.hash = ''
   switch (url.protocol) {
     case 'http:':
-    case 'https:': {
-      const user = decodeURIComponent(url.username)
-      const password = decodeURIComponent(url.password)
+    case 'https:':
       url.username = ''
       url.password = ''
-      url.hash = ''
-      return { kind: 'web', url, user, password }
+      return { kind: 'web', url }
+    case 'git:': {
+      const host = hostOf(url.host)
+      if (host === undefined) return refuse('there is no host in it.')
+      if (url.username !== '' || url.password !== '') return refuse('git:// knows no names and passwords.')
+      const port = url.port === '' ? '' : `:${url.port}`
+      return { kind: 'git', url: new URL(`git://${host}${port}${url.pathname}`) }
     }
-    case 'git:':
-      return { kind: 'git', url }
-    case 'ssh:':
-      return sshAddress(address, url.hostname, Number(url.port || 22), allowLocalPaths)
-    case 'file:':
-      return allowLocalPaths
-        ? { kind: 'local', path: decodeURIComponent(url.pathname) }
-        : refuse(given, LOCAL_IS_OFF)
+    case 'ssh:': {
+      if (url.password !== '') {
+        return refuse('no passwords are used with ssh. Give a key: credentials.ssh_private_key.')
+      }
+      const user = decodeURIComponent(url.username)
+      return sshAddress(user, url.hostname, { port: Number(url.port || 22), path: url.pathname, isUrl: true })
+    }
     default:
-      return refuse(given, `${url.protocol}// is not one of https, http, git, ssh and file.`)
+      return refuse(`${url.protocol}// is not one of https, http, git, ssh and file.`)
   }
 }
 
 /** An address without a scheme: `git@host:path`, a path on the disk, or `github.com/owner/name`. */
-function parseShort(address: string, allowLocalPaths: boolean): GitAddress {
-  const scp = /^([\w.-]+@)?([\w.-]+):(?!\/\/|\\)(.+)$/.exec(address)
-  const isPath = /^(\.{0,2}\/|~|[a-z]:[\\/])/i.test(address)
-  if (scp !== null && !isPath) return sshAddress(address, scp[2] ?? '', 22, allowLocalPaths)
-  if (!isPath && /^[\w-]+(\.[\w-]+)+\/[^/]+\/./.test(address))
-    return parseGitAddress(`https://${address}`, allowLocalPaths)
-  return allowLocalPaths ? { kind: 'local', path: address } : refuse(address, LOCAL_IS_OFF)
+function parseShort(address: string): GitAddress {
+  if (/^(https?|ssh|git):/i.test(address)) return refuse('its scheme is followed by two slashes: https://…')
+  const isPath = /^(\.{0,2}[\\/]|~|[a-z]:[\\/])/i.test(address)
+  const scp = isPath ? null : /^(?:([^@:/\\]+)@)?([^@:/\\[\]]+|\[[^\]/\\]+\]):(.+)$/.exec(address)
+  if (scp !== null) {
+    const path = scp[3] ?? ''
+    // `user:token@host/…` would be read as the path of a host named `user`.
+    if (path.includes('@')) return refuse('write it as https://user:token@…')
+    return sshAddress(scp[1] ?? '', scp[2] ?? '', { port: 22, path, isUrl: false })
+  }
+  if (!isPath && /^[\w-]+(\.[\w-]+)+\/[^/]+\/./.test(address)) return parseGitAddress(`https://${address}`)
+  return { kind: 'local', path: address }
 }
 
-function sshAddress(address: string, host: string, port: number, allowLocalPaths: boolean): GitAddress {
-  if (!allowLocalPaths) return refuse(address, LOCAL_IS_OFF)
-  // ssh would read a host that begins with a dash as an option.
-  if (host.startsWith('-') || /@-/.test(address)) return refuse(address, 'its host begins with a dash.')
-  return { kind: 'ssh', host, port, address }
+function sshAddress(
+  user: string,
+  host: string,
+  rest: { port: number; path: string; isUrl: boolean },
+): GitAddress {
+  // ssh would read a name that begins with a dash as an option.
+  if (!/^[\w.][\w.-]*$|^$/.test(user)) return refuse('the name before its @ is none that ssh takes.')
+  const known = hostOf(host)
+  if (known === undefined) return refuse('its host is none that ssh takes.')
+  if (rest.path === '' || rest.path === '/' || rest.path.startsWith('-')) {
+    return refuse('there is no repository in it.')
+  }
+  return { kind: 'ssh', user: user === '' ? 'git' : user, host: known, ...rest }
 }
 
 /** A branch, tag or commit as git takes it; refuses what could be read as an option or a range. */

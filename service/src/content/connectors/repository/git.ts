@@ -1,8 +1,11 @@
-import { execFile } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import { SourceFailure } from '../connector.ts'
+import { limitedGit, MAX_OUTPUT_BYTES } from './git-limits.ts'
 
 export interface GitRun {
   signal: AbortSignal
+  /** The one way that this command may take to a repository. Undefined: none. */
+  protocol?: 'http' | 'https' | 'git' | 'ssh' | 'file'
   /** Settings for this command, as `-c name=value`. */
   settings?: Record<string, string>
   /** Like `settings`, for what other users of this machine must not see in a list of processes. */
@@ -11,97 +14,170 @@ export interface GitRun {
   timeoutMs?: number
 }
 
-/** Settings that keep git from running or asking for anything, whatever a repository says. */
+/**
+ * Settings that keep git from running or asking for anything. Git only ever works in folders that this service made itself, so there is
+ * no other configuration: they are the second lock.
+ */
 const HARDENED: Record<string, string> = {
   'core.hooksPath': '/dev/null',
   'core.symlinks': 'false',
   'core.fsmonitor': 'false',
-  'core.sshCommand': 'ssh -oBatchMode=yes -oStrictHostKeyChecking=accept-new -oConnectTimeout=15',
+  'core.sshCommand': 'false',
+  'core.askPass': 'true',
+  'core.pager': 'cat',
+  'core.attributesFile': '/dev/null',
+  'core.packedGitWindowSize': '32m',
+  'core.packedGitLimit': '256m',
+  'core.bigFileThreshold': '16m',
   'credential.helper': '',
+  'log.showSignature': 'false',
+  'gpg.program': 'false',
+  'gpg.ssh.program': 'false',
+  'gpg.x509.program': 'false',
   'protocol.allow': 'never',
   'submodule.recurse': 'false',
   'fetch.recurseSubmodules': 'false',
+  // Always one pack, whose size can be watched and limited.
+  'fetch.unpackLimit': '1',
   'http.followRedirects': 'false',
   'http.proxy': '',
   'http.lowSpeedLimit': '1000',
   'http.lowSpeedTime': '30',
+  'pack.threads': '1',
   'gc.auto': '0',
   'maintenance.auto': 'false',
-  'safe.directory': '*',
 }
 
-const MAX_OUTPUT_BYTES = 268_435_456
 const TIMEOUT_MS = 10 * 60 * 1_000
+const MAX_SAID_CHARACTERS = 8_192
 
-/** The whole environment of git: nothing of the service's own (secrets, proxies, a user's settings) goes there. */
-export const gitEnvironment = (): Record<string, string> => ({
-  PATH: '/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin',
-  LC_ALL: 'C.UTF-8',
-  HOME: '/nonexistent',
-  GIT_TERMINAL_PROMPT: '0',
-  GIT_ASKPASS: 'true',
-  GIT_CONFIG_NOSYSTEM: '1',
-  GIT_CONFIG_GLOBAL: '/dev/null',
-  GIT_LFS_SKIP_SMUDGE: '1',
-  GIT_OPTIONAL_LOCKS: '0',
-})
-
-export const gitArguments = (settings: Record<string, string> = {}) =>
-  Object.entries({ ...HARDENED, ...settings }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-
-function secretEnvironment(settings: Record<string, string>): Record<string, string> {
-  const pairs = Object.entries(settings).flatMap(([name, value], at) => [
-    [`GIT_CONFIG_KEY_${at}`, name],
-    [`GIT_CONFIG_VALUE_${at}`, value],
-  ])
-  return { GIT_CONFIG_COUNT: String(Object.keys(settings).length), ...Object.fromEntries(pairs) }
+/** The whole environment of git: nothing of the service's own (secrets, proxies, a user's settings and keys) goes there. */
+function gitEnvironment(folder: string, run: GitRun): Record<string, string> {
+  const secrets = Object.entries(run.secretSettings ?? {})
+  return {
+    PATH: '/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin',
+    LC_ALL: 'C.UTF-8',
+    HOME: '/nonexistent',
+    XDG_CONFIG_HOME: '/nonexistent',
+    GIT_DIR: folder,
+    GIT_TERMINAL_PROMPT: '0',
+    GIT_ASKPASS: 'true',
+    GIT_CONFIG_NOSYSTEM: '1',
+    GIT_CONFIG_SYSTEM: '/dev/null',
+    GIT_CONFIG_GLOBAL: '/dev/null',
+    GIT_ATTR_NOSYSTEM: '1',
+    GIT_LFS_SKIP_SMUDGE: '1',
+    GIT_OPTIONAL_LOCKS: '0',
+    GIT_NO_LAZY_FETCH: '1',
+    GIT_NO_REPLACE_OBJECTS: '1',
+    // Stands above every `protocol.….allow` of any configuration.
+    GIT_ALLOW_PROTOCOL: run.protocol ?? 'none',
+    GIT_CONFIG_COUNT: String(secrets.length),
+    ...Object.fromEntries(
+      secrets.flatMap(([name, value], at) => [
+        [`GIT_CONFIG_KEY_${at}`, name],
+        [`GIT_CONFIG_VALUE_${at}`, value],
+      ]),
+    ),
+    ...run.environment,
+  }
 }
 
 /** What git said when a command did not work. */
 export class GitError extends Error {
   readonly isMissing: boolean
-  constructor(said: string, given: { isMissing: boolean; cause: unknown }) {
-    super(said, { cause: given.cause })
+  constructor(said: string) {
+    super(said)
     this.name = 'GitError'
-    this.isMissing = given.isMissing
+    this.isMissing = /couldn't find remote ref|not our ref/.test(said)
   }
 }
 
-/** Runs one git command and returns what it wrote. Throws a `GitError`, or a `SourceFailure` where there is no git. */
-export async function runGit(folder: string, command: readonly string[], run: GitRun): Promise<string> {
-  const environment = {
-    ...gitEnvironment(),
-    ...secretEnvironment(run.secretSettings ?? {}),
-    ...run.environment,
+/** Ends git and all that it started: helpers, ssh, the unpacking of what comes. */
+export function endGit(child: ChildProcess): void {
+  if (child.pid === undefined) return
+  try {
+    process.kill(process.platform === 'win32' ? child.pid : -child.pid, 'SIGKILL')
+  } catch {
+    // It has ended by itself.
   }
-  return await new Promise((resolve, reject) => {
-    execFile(
-      'git',
-      [...gitArguments(run.settings), ...command],
-      {
-        cwd: folder,
-        env: environment,
-        signal: run.signal,
-        timeout: run.timeoutMs ?? TIMEOUT_MS,
-        maxBuffer: MAX_OUTPUT_BYTES,
-        encoding: 'utf8',
-      },
-      (error, stdout, stderr) => {
-        if (error === null) return resolve(stdout)
-        if (run.signal.aborted) return reject(run.signal.reason as Error)
-        if (error.code === 'ENOENT') {
-          return reject(
-            new SourceFailure('git is not installed on the machine of this service.', { cause: error }),
-          )
-        }
-        const said = error.killed === true ? 'it took too long' : stderr.trim()
-        return reject(
-          new GitError(said, {
-            isMissing: /couldn't find remote ref|not our ref/.test(stderr),
-            cause: error,
-          }),
-        )
-      },
-    )
+}
+
+/** Starts a git command on one of this service's own repositories. */
+export function startGit(folder: string, command: readonly string[], run: GitRun): ChildProcess {
+  const settings = Object.entries({ ...HARDENED, ...run.settings })
+  const [program, given] = limitedGit([
+    ...settings.flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+    ...command,
+  ])
+  const child = spawn(program, given, {
+    cwd: folder,
+    env: gitEnvironment(folder, run),
+    stdio: 'pipe',
+    detached: process.platform !== 'win32',
   })
+  // A git that ends early shows itself to whoever reads or writes next.
+  child.stdin?.on('error', () => {})
+  return child
+}
+
+/**
+ * Runs one git command and hands over what it writes, piece by piece; `onPiece` may return true for "enough". Throws a `GitError`, or a
+ * `SourceFailure` where there is no git.
+ */
+export async function streamGit(
+  folder: string,
+  command: readonly string[],
+  run: GitRun,
+  onPiece: (piece: Buffer) => boolean | void,
+): Promise<void> {
+  run.signal.throwIfAborted()
+  const child = startGit(folder, command, run)
+  await new Promise<void>((resolve, reject) => {
+    let said = ''
+    let fault: { error: unknown } | undefined
+    let hasEnough = false
+    const end = (error: unknown) => {
+      fault ??= { error }
+      endGit(child)
+    }
+    const abort = () => end(run.signal.reason)
+    const timer = setTimeout(() => end(new GitError('it took too long')), run.timeoutMs ?? TIMEOUT_MS)
+    run.signal.addEventListener('abort', abort, { once: true })
+    child.stdin?.end()
+    child.stderr?.on('data', (piece: Buffer) => {
+      if (said.length < MAX_SAID_CHARACTERS) said += piece.toString('utf8')
+    })
+    child.stdout?.on('data', (piece: Buffer) => {
+      if (hasEnough || fault !== undefined) return
+      try {
+        hasEnough = onPiece(piece) === true
+        if (hasEnough) endGit(child)
+      } catch (error) {
+        end(error)
+      }
+    })
+    child.on('error', end)
+    child.on('close', (code, signal) => {
+      clearTimeout(timer)
+      run.signal.removeEventListener('abort', abort)
+      if (fault !== undefined) return reject(fault.error)
+      if (hasEnough || code === 0) return resolve()
+      if (code === 127)
+        return reject(new SourceFailure('git is not installed on the machine of this service.'))
+      return reject(new GitError(said.trim() === '' ? `git ended early (${signal ?? code})` : said.trim()))
+    })
+  })
+}
+
+/** Runs one git command and returns what it wrote. */
+export async function runGit(folder: string, command: readonly string[], run: GitRun): Promise<string> {
+  const pieces: Buffer[] = []
+  let total = 0
+  await streamGit(folder, command, run, (piece) => {
+    total += piece.length
+    if (total > MAX_OUTPUT_BYTES) throw new GitError('it answered with more than is read')
+    pieces.push(piece)
+  })
+  return Buffer.concat(pieces).toString('utf8')
 }

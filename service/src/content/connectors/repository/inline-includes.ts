@@ -1,4 +1,6 @@
 import { extensionOf } from '../document-types.ts'
+import { createIncludeBudget } from './include-budget.ts'
+import { isShownText, mayBeIncluded } from './may-be-included.ts'
 
 /** A text with what it includes from other files of the repository put in place. */
 export interface Inlined {
@@ -7,11 +9,20 @@ export interface Inlined {
   includes: string[]
 }
 
-/** Finds a file by its path from the root; undefined where there is none. */
-export type ReadIncluded = (path: string) => Promise<string | undefined>
+/** Files of the repository, by their paths from its root. */
+export interface IncludableFiles {
+  /** Size of a file; undefined where there is none. */
+  bytesOf(path: string): number | undefined
+  read(path: string): Promise<string>
+}
 
 const MAX_DEPTH = 4
-const MAX_CHARACTERS = 2_000_000
+
+/** A longer line includes nothing. */
+const MAX_LINE_CHARACTERS = 1_000
+
+/** Spaces that an included text is moved in by, at most. */
+const MAX_INDENT = 64
 
 /** `<<< @/snippets/a.ts#region{1,3} [title]` of VitePress: a file as a code block. */
 const SNIPPET = /^[ \t]*<<<[ \t]+([^\s#{[]+)(?:#([\w-]+))?(?:\{[^}\n]*\})?(?:[ \t]*\[[^\]\n]*\])?[ \t]*$/
@@ -21,6 +32,9 @@ const INCLUDE = /^[ \t]*<!--[ \t]*@include:[ \t]*([^\s{#>]+?)(?:#[\w-]+)?(?:\{[^
 
 /** `.. include:: part.rst` and `.. literalinclude:: a.py` of reStructuredText. */
 const DIRECTIVE = /^([ \t]*)\.\. (include|literalinclude)::[ \t]+(\S+)[ \t]*$/
+
+/** What a line with an include has in it. */
+const MAY_HOLD_SOME = /<<<|@include:|include::/
 
 /** Resolves a path within the repository; undefined when it leads out of it. */
 function resolvePath(from: string, path: string): string | undefined {
@@ -53,25 +67,50 @@ const fence = (path: string, code: string) => `\`\`\`\`${extensionOf(path)}\n${c
 
 const indent = (text: string, by: string) => text.replaceAll(/^(?=.)/gm, by)
 
-/** Puts the included files in place, up to four deep; includes that lead nowhere stay as they are. */
+/**
+ * Puts the included files in place, up to four deep; includes that lead nowhere, to what is no text or beyond the budget of the page
+ * stay as they are. Each file is read once, and none that could not be put in.
+ */
 export async function inlineIncludes(
   path: string,
   text: string,
-  readIncluded: ReadIncluded,
+  files: IncludableFiles,
+  signal: AbortSignal,
 ): Promise<Inlined> {
   const includes = new Set<string>()
-  let characters = text.length
+  const known = new Map<string, string | undefined>()
+  const budget = createIncludeBudget(text.length)
+
+  async function readOnce(candidate: string): Promise<string | undefined> {
+    if (known.has(candidate)) return known.get(candidate)
+    signal.throwIfAborted()
+    const found = await files.read(candidate)
+    const shown = isShownText(found) ? found : undefined
+    // What was read in vain has cost as much.
+    if (shown === undefined) budget.take(found.length)
+    known.set(candidate, shown)
+    return shown
+  }
 
   async function find(from: string, target: string): Promise<{ path: string; text: string } | undefined> {
     for (const candidate of candidates(from, target)) {
-      const found = await readIncluded(candidate)
-      if (found === undefined) continue
-      characters += found.length
-      if (characters > MAX_CHARACTERS) return undefined
+      const bytes = files.bytesOf(candidate)
+      if (bytes === undefined || !mayBeIncluded(candidate)) continue
+      if (!budget.fits(bytes)) return undefined
+      const found = await readOnce(candidate)
+      if (found === undefined || !budget.take(found.length)) return undefined
       includes.add(candidate)
       return { path: candidate, text: found }
     }
     return undefined
+  }
+
+  /** Moves a text in, where the spaces that this adds are still in the budget. */
+  function movedIn(moved: string, space: string): string | undefined {
+    const lines = moved.split('\n').length
+    return space.length > MAX_INDENT || !budget.take(lines * space.length, 0)
+      ? undefined
+      : indent(moved, space)
   }
 
   async function expandLine(line: string, from: string, depth: number): Promise<string> {
@@ -90,14 +129,18 @@ export async function inlineIncludes(
     if (name === undefined) return line
     const found = await find(from, file)
     if (found === undefined) return line
-    if (name === 'include') return indent(await expand(found.text, found.path, depth + 1), space)
-    return `${space}.. code-block:: ${extensionOf(found.path)}\n\n${indent(found.text.trimEnd(), `${space}   `)}\n`
+    if (name === 'include') return movedIn(await expand(found.text, found.path, depth + 1), space) ?? line
+    const code = movedIn(found.text.trimEnd(), `${space}   `)
+    return code === undefined ? line : `${space}.. code-block:: ${extensionOf(found.path)}\n\n${code}\n`
   }
 
   async function expand(given: string, from: string, depth: number): Promise<string> {
-    if (depth > MAX_DEPTH || !/<<<|@include:|include::/.test(given)) return given
+    if (depth > MAX_DEPTH || budget.isSpent() || !MAY_HOLD_SOME.test(given)) return given
     const lines: string[] = []
-    for (const line of given.split('\n')) lines.push(await expandLine(line, from, depth))
+    for (const line of given.split('\n')) {
+      const isPlain = budget.isSpent() || line.length > MAX_LINE_CHARACTERS || !MAY_HOLD_SOME.test(line)
+      lines.push(isPlain ? line : await expandLine(line, from, depth))
+    }
     return lines.join('\n')
   }
 

@@ -1,37 +1,39 @@
-import { spawn } from 'node:child_process'
-import { gitArguments, gitEnvironment } from './git.ts'
+import { MAX_FILE_BYTES } from './file-tree.ts'
+import { endGit, startGit } from './git.ts'
 
 /** Reads blobs out of a repository through one `git cat-file --batch`, one after another. */
 export interface BlobReader extends Disposable {
   read(hash: string): Promise<Uint8Array>
 }
 
-export function openBlobs(gitFolder: string): BlobReader {
-  const child = spawn('git', [...gitArguments(), '--git-dir', gitFolder, 'cat-file', '--batch'], {
-    env: gitEnvironment(),
-    stdio: ['pipe', 'pipe', 'ignore'],
-  })
-  // A git that ends early shows itself to whoever reads next.
+/** Of the line that stands before the bytes: a hash, a type and a size. */
+const MAX_LINE_BYTES = 256
+
+export function openBlobs(gitFolder: string, signal: AbortSignal): BlobReader {
+  const child = startGit(gitFolder, ['cat-file', '--batch'], { signal })
+  const end = () => endGit(child)
   child.on('error', () => {})
-  child.stdin.on('error', () => {})
-  const output = child.stdout[Symbol.asyncIterator]() as AsyncIterator<Buffer>
-  let rest = Buffer.alloc(0)
+  child.stderr?.resume()
+  signal.addEventListener('abort', end, { once: true })
+  if (signal.aborted) end()
+  const output = child.stdout?.[Symbol.asyncIterator]() as AsyncIterator<Buffer>
+  let rest: Buffer = Buffer.alloc(0)
   let turn: Promise<unknown> = Promise.resolve()
 
-  async function more(): Promise<void> {
+  async function more(): Promise<Buffer> {
     const { value, done } = await output.next()
+    signal.throwIfAborted()
     if (done === true) throw new Error('git ended before it had answered')
-    rest = Buffer.concat([rest, value])
+    return value
   }
 
   async function take(bytes: number): Promise<Buffer> {
     const parts: Buffer[] = [rest]
     let size = rest.length
     while (size < bytes) {
-      const { value, done } = await output.next()
-      if (done === true) throw new Error('git ended before it had answered')
-      parts.push(value)
-      size += value.length
+      const part = await more()
+      parts.push(part)
+      size += part.length
     }
     const all = Buffer.concat(parts)
     rest = all.subarray(bytes)
@@ -39,11 +41,19 @@ export function openBlobs(gitFolder: string): BlobReader {
   }
 
   async function readNext(hash: string): Promise<Uint8Array> {
-    child.stdin.write(`${hash}\n`)
-    while (!rest.includes(10)) await more()
+    signal.throwIfAborted()
+    child.stdin?.write(`${hash}\n`)
+    while (!rest.includes(10)) {
+      if (rest.length > MAX_LINE_BYTES) throw new Error('git answered with something else')
+      rest = Buffer.concat([rest, await more()])
+    }
     const line = (await take(rest.indexOf(10) + 1)).toString('utf8').trim()
     const [, type, size] = line.split(' ')
-    if (type !== 'blob') throw new Error(`git has no file ${hash}`)
+    if (type !== 'blob') throw new Error('it is not in the repository')
+    if (Number(size) > MAX_FILE_BYTES) {
+      end()
+      throw new Error('it is larger than the repository said')
+    }
     const bytes = await take(Number(size))
     await take(1)
     return bytes
@@ -56,7 +66,8 @@ export function openBlobs(gitFolder: string): BlobReader {
       return await reading
     },
     [Symbol.dispose]: () => {
-      child.kill('SIGKILL')
+      signal.removeEventListener('abort', end)
+      end()
     },
   }
 }

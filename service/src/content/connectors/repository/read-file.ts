@@ -2,11 +2,11 @@ import { z } from 'zod'
 import type { ConnectorInput, PageMemory, SourceItem } from '../connector.ts'
 import { mediaTypeOfFile } from '../../parsing/parsing.ts'
 import type { Parsing } from '../../parsing/parsing.ts'
-import type { FileTree, TreeFile } from './file-tree.ts'
+import { MAX_FILE_BYTES, type FileTree, type TreeFile } from './file-tree.ts'
 import { inlineIncludes } from './inline-includes.ts'
 
-const MAX_FILE_BYTES = 10_485_760
-const STATE_VERSION = 1
+/** Raised when a page may come out otherwise than it did: it is then read anew. */
+const STATE_VERSION = 2
 
 /** What is remembered of a file besides the hash of its contents. */
 const State = z.object({
@@ -58,13 +58,15 @@ export async function readRepositoryFile(file: TreeFile, given: ReadFileGiven): 
   try {
     const mediaType = mediaTypeOfFile(path) ?? 'text/plain'
     const raw = await tree.read(file)
-    const readText = async (included: string) => {
-      const found = byPath.get(included)
-      if (found === undefined || found.bytes > MAX_FILE_BYTES) return undefined
-      return new TextDecoder().decode(await tree.read(found))
+    const includable = {
+      bytesOf: (name: string) => byPath.get(name)?.bytes,
+      read: async (name: string) => {
+        const found = byPath.get(name)
+        return found === undefined ? '' : new TextDecoder().decode(await tree.read(found))
+      },
     }
     const inlined = MAY_INCLUDE.has(mediaType)
-      ? await inlineIncludes(path, new TextDecoder().decode(raw), readText)
+      ? await inlineIncludes(path, new TextDecoder().decode(raw), includable, input.signal)
       : { text: '', includes: [] }
     const bytes = inlined.includes.length === 0 ? raw : new TextEncoder().encode(inlined.text)
     // Links are resolved against a web address; a path is given one that leads nowhere.

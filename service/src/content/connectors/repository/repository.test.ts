@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestRepository, startGitServer } from '../../../../test/git-server.ts'
 import { createSourceReader, type SourceReading } from '../../../../test/read-source.ts'
+import { createLocalPaths } from '../../../platform/files/local-paths.ts'
 import { createOutbound } from '../../../platform/outbound/outbound.ts'
 import { createParsing, type Parsing } from '../../parsing/parsing.ts'
 import { SourceFailure } from '../connector.ts'
@@ -32,12 +33,13 @@ const configOf = (given: Partial<RepositoryConfig> & { url: string }): Repositor
   site_url: null,
   ...given,
 })
-const newReader = (allowLocalPaths: boolean) =>
+const newReader = (...roots: string[]) =>
   createSourceReader(
     createRepositoryConnector({
       outbound,
       parse: (input, signal) => parsing.parse(input, signal),
-      allowLocalPaths,
+      localPaths: createLocalPaths({ roots: () => roots, never: [] }),
+      knownHosts: '/nowhere',
     }),
   )
 const named = (origin: string) => origin.replace('127.0.0.1', 'git.test')
@@ -65,7 +67,7 @@ verifies(
   async () => {
     await using repository = await createTestRepository(DOCS)
     await using server = await startGitServer({ '/docs.git': repository.folder })
-    const read = newReader(false)
+    const read = newReader()
     const config = configOf({ url: `${named(server.origin)}/docs.git` })
     const first = await read(config)
     expect(first.documents).toEqual([
@@ -96,10 +98,10 @@ verifies('sources.repository', 'a branch, a tag and a commit can be named', asyn
   await repository.commit({ 'b.md': '# Second\n\nTwo.' }, { branch: 'release/2.x' })
   await using server = await startGitServer({ '/docs.git': repository.folder })
   const url = `${named(server.origin)}/docs.git`
-  expect((await newReader(false)(configOf({ url, ref: 'release/2.x' }))).documents).toEqual(['a.md', 'b.md'])
-  expect((await newReader(false)(configOf({ url, ref: 'v1.0' }))).documents).toEqual(['a.md'])
-  expect((await newReader(false)(configOf({ url, ref: commit }))).documents).toEqual(['a.md'])
-  const unknown = newReader(false)(configOf({ url, ref: 'nowhere' }))
+  expect((await newReader()(configOf({ url, ref: 'release/2.x' }))).documents).toEqual(['a.md', 'b.md'])
+  expect((await newReader()(configOf({ url, ref: 'v1.0' }))).documents).toEqual(['a.md'])
+  expect((await newReader()(configOf({ url, ref: commit }))).documents).toEqual(['a.md'])
+  const unknown = newReader()(configOf({ url, ref: 'nowhere' }))
   await expect(unknown).rejects.toThrow(/no branch, tag or commit "nowhere"/)
 })
 
@@ -110,9 +112,10 @@ test('a redirect is followed by this service, and credentials go to the reposito
     { '/new.git': repository.folder },
     { redirects: { '/old.git': '/new.git' }, authorization },
   )
-  const url = `${named(server.origin).replace('://', '://me:token@')}/old.git`
-  expect((await newReader(false)(configOf({ url }))).documents).toEqual(['a.md'])
-  const without = newReader(false)(configOf({ url: `${named(server.origin)}/new.git` }))
+  const config = configOf({ url: `${named(server.origin)}/old.git` })
+  const credentials = { user: 'me', password: 'token' }
+  expect((await newReader()(config, { credentials })).documents).toEqual(['a.md'])
+  const without = newReader()(configOf({ url: `${named(server.origin)}/new.git` }))
   await expect(without).rejects.toThrow(/no repository .* without a sign-in \(401\)/)
 })
 
@@ -128,14 +131,16 @@ verifies(
     await mkdir(join(repository.folder, 'plain'))
     await writeFile(join(repository.folder, 'plain', 'c.md'), '# C\n\nNot committed.')
 
-    const bundle = await newReader(true)(configOf({ url: join(repository.folder, 'all.bundle') }))
+    const bundle = await newReader(repository.folder)(
+      configOf({ url: join(repository.folder, 'all.bundle') }),
+    )
     expect(bundle.documents).toEqual(['a.md'])
-    const folder = await newReader(true)(configOf({ url: repository.folder }))
+    const folder = await newReader(repository.folder)(configOf({ url: repository.folder }))
     expect(folder.documents).toEqual(['a.md', 'b.md', 'plain/c.md'])
-    const committed = await newReader(true)(configOf({ url: repository.folder, ref: 'main' }))
+    const committed = await newReader(repository.folder)(configOf({ url: repository.folder, ref: 'main' }))
     expect(committed.documents).toEqual(['a.md', 'b.md'])
-    const refused = newReader(false)(configOf({ url: repository.folder }))
-    await expect(refused).rejects.toThrow(/only for its operator/)
+    const refused = newReader()(configOf({ url: repository.folder }))
+    await expect(refused).rejects.toThrow(/CITEWELL_LOCAL_PATHS/)
   },
 )
 
@@ -144,7 +149,7 @@ test('citations open the rendered site, the forge, or name the path', async () =
   await using server = await startGitServer({ '/docs.git': repository.folder })
   const url = `${named(server.origin)}/docs.git`
   expect(
-    addresses(await newReader(false)(configOf({ url, site_url: 'https://docs.example.com/v2/' }))),
+    addresses(await newReader()(configOf({ url, site_url: 'https://docs.example.com/v2/' }))),
   ).toMatchObject({
     'docs/guide/index.md': 'https://docs.example.com/v2/guide/',
     'docs/guide/start.md': 'https://docs.example.com/v2/guide/start',
@@ -155,7 +160,7 @@ test('citations open the rendered site, the forge, or name the path', async () =
     include: ['/docs/guide/**'],
     site_url: 'https://docs.example.com/{path}.html',
   })
-  expect(addresses(await newReader(false)(html))).toEqual({
+  expect(addresses(await newReader()(html))).toEqual({
     'docs/guide/index.md': 'https://docs.example.com/index.html',
     'docs/guide/start.md': 'https://docs.example.com/start.html',
   })
@@ -168,7 +173,7 @@ test('files that a page includes are put in place, and a change of them is a cha
     'docs/code/a.ts': '// #region main\nconst answer = 42\n// #endregion main\nconst hidden = 1\n',
     'docs/page.rst': 'Page\n====\n\n.. literalinclude:: code/a.ts\n\n.. include:: ../../../../etc/hostname\n',
   })
-  const read = newReader(true)
+  const read = newReader(repository.folder)
   const config = configOf({ url: repository.folder })
   const words = JSON.stringify((await read(config)).items)
   expect(words).toContain('Said in a part.')
@@ -185,32 +190,51 @@ test.each([
   ['ext::sh -c "touch /tmp/owned"', 'helper program'],
   ['fd::17', 'helper program'],
   ['https://a.example/x\n--upload-pack=y', 'control characters'],
-  ['ssh://-oProxyCommand=touch/x', 'operator|dash|no address'],
-  ['git@-oProxyCommand=touch:x', 'operator|dash'],
-  ['git@github.com:owner/name.git', 'operator'],
-  ['file:///etc', 'operator'],
-  ['/etc', 'operator'],
-  ['../x', 'operator'],
+  ['ssh://-oProxyCommand=touch/x', 'host is none|no address'],
+  ['git@-oProxyCommand=touch:x', 'host is none'],
+  ['-oProxyCommand=touch@git.test:x', 'no address'],
+  ['ssh://-oProxyCommand=touch@git.test/x', 'name before its @'],
+  ['git@127.0.0.1:owner/name.git', 'private network'],
+  ['git@[::1]:owner/name.git', 'private network'],
+  ['ssh://git@127.0.0.1:4100/x', 'private network'],
+  ['ssh://git@2130706433/x', 'private network'],
+  ['ssh://git@0x7f000001/x', 'private network'],
+  ['ssh://git@127%2E0%2E0%2E1/x', 'private network'],
+  ['ssh://git@[::ffff:127.0.0.1]/x', 'private network'],
+  ['ssh://git@169.254.169.254/x', 'metadata'],
+  ['ssh://git@1.1.1.1:2222/x', 'usual ports of ssh'],
+  ['user:token@github.com/owner/name.git', 'write it as'],
+  ['https:/user:token@git.test/x.git', 'two slashes'],
+  ['file:///etc', 'CITEWELL_LOCAL_PATHS'],
+  ['FILE://localhost/etc', 'CITEWELL_LOCAL_PATHS'],
+  ['file://host/share', 'CITEWELL_LOCAL_PATHS'],
+  ['/etc', 'CITEWELL_LOCAL_PATHS'],
+  ['/no/such/folder', 'CITEWELL_LOCAL_PATHS'],
+  ['~/x', 'CITEWELL_LOCAL_PATHS'],
+  ['../x', 'CITEWELL_LOCAL_PATHS'],
+  ['C:\\x', 'CITEWELL_LOCAL_PATHS'],
+  ['\\\\host\\share', 'CITEWELL_LOCAL_PATHS'],
+  ['//host/share', 'CITEWELL_LOCAL_PATHS'],
   ['ftp://a.example/x', 'not one of https'],
   ['http://127.0.0.1:9/x.git', 'private network'],
   ['http://169.254.169.254/x.git', 'metadata'],
   ['git://10.0.0.1/x.git', 'private network'],
 ])('%j is refused in words', async (url, words) => {
-  const reading = newReader(false)(configOf({ url }))
+  const reading = newReader()(configOf({ url }))
   await expect(reading).rejects.toThrow(new RegExp(words))
   await expect(reading).rejects.toBeInstanceOf(SourceFailure)
 })
 
 test.each(['-x', '--upload-pack=x', 'a..b', 'a b', '@{-1}', 'a:b'])('the ref %j is refused', async (ref) => {
-  await expect(newReader(false)(configOf({ url: 'http://git.test/x.git', ref }))).rejects.toThrow(
+  await expect(newReader()(configOf({ url: 'http://git.test/x.git', ref }))).rejects.toThrow(
     /not the name of a branch/,
   )
 })
 
 test('an address with something else than a repository is told in words', async () => {
   await using server = await startGitServer({})
-  const reading = newReader(false)(configOf({ url: `${named(server.origin)}/nothing.git` }))
+  const reading = newReader()(configOf({ url: `${named(server.origin)}/nothing.git` }))
   await expect(reading).rejects.toThrow(/no repository .*\(404\)/)
-  const empty = newReader(true)(configOf({ url: join(tmpdir(), 'citewell-not-there') }))
+  const empty = newReader(tmpdir())(configOf({ url: join(tmpdir(), 'citewell-not-there') }))
   await expect(empty).rejects.toThrow(/nothing at/)
 })

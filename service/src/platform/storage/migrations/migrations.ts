@@ -25,6 +25,7 @@ import { narrowToSourcesMigration } from './0022-narrow-to-sources.ts'
 import { passageReadingsMigration } from './0023-passage-readings.ts'
 import { questionsMadeFromMigration } from './0029-questions-made-from.ts'
 import { storedBytesMigration } from './0027-stored-bytes.ts'
+import { sourceCredentialsMigration } from './0025-source-credentials.ts'
 
 const statements = (texts: readonly string[]): Migration => ({
   up: async (db) => {
@@ -67,6 +68,7 @@ export const migrations = (lexical: Lexical): Record<string, Migration> => ({
   '0023-passage-readings': statements(passageReadingsMigration),
   '0029-questions-made-from': statements(questionsMadeFromMigration),
   '0027-stored-bytes': statements(storedBytesMigration),
+  '0025-source-credentials': statements(sourceCredentialsMigration),
 })
 
 /** How words are searched: by the BM25 extension, or by PostgreSQL's own full text where it is missing. */

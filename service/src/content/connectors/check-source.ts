@@ -1,0 +1,79 @@
+import type { SourceConfig, SourceType } from '@citewell/contract/source-configs'
+import { LocalPathRefused, type LocalPaths } from '../../platform/files/local-paths.ts'
+import { OutboundFailure } from '../../platform/outbound/outbound-failure.ts'
+import type { Outbound } from '../../platform/outbound/outbound.ts'
+import { SourceFailure } from './connector.ts'
+import { checkRef, parseGitAddress } from './repository/git-address.ts'
+
+/** What is wrong with a field of a source. */
+export interface SourceFault {
+  path: string
+  message: string
+}
+
+/** Hosts that are an address as they stand, or this machine: what they lead to is known without a look at a name server. */
+const SAYS_WHERE = /^(\[.*\]|[\d.]+|(.*\.)?localhost\.?)$/
+
+const REFUSED = new Set(['private_address', 'metadata_address'])
+
+/**
+ * Says whether a source names what no source may read: a folder that the operator did not list, or a host in a private network. The
+ * names of hosts are looked up only when the source is read, and checked then, each time: nobody learns by saving which names there are.
+ */
+export function createSourceCheck({ outbound, localPaths }: { outbound: Outbound; localPaths: LocalPaths }) {
+  async function ofHost(host: string, path: string): Promise<SourceFault[]> {
+    if (!SAYS_WHERE.test(host)) return []
+    try {
+      await outbound.checkHost(host, 443, 'customer')
+    } catch (error) {
+      if (error instanceof OutboundFailure && REFUSED.has(error.reason))
+        return [{ path, message: error.message }]
+    }
+    return []
+  }
+
+  const ofPage = async (address: string, path: string) =>
+    await ofHost(URL.parse(address)?.hostname ?? '', path)
+
+  async function ofPath(given: string, path: string): Promise<SourceFault[]> {
+    try {
+      localPaths.refuseOutside(given)
+      await localPaths.find(given)
+    } catch (error) {
+      if (error instanceof LocalPathRefused) return [{ path, message: error.message }]
+    }
+    return []
+  }
+
+  async function ofRepository({ url, ref }: SourceConfig<'repository'>): Promise<SourceFault[]> {
+    try {
+      if (ref !== null) checkRef(ref)
+    } catch (error) {
+      return [{ path: 'config.ref', message: error instanceof Error ? error.message : '' }]
+    }
+    const path = 'config.url'
+    try {
+      const address = parseGitAddress(url)
+      if (address.kind === 'local') return await ofPath(address.path, path)
+      return await ofHost(address.kind === 'ssh' ? address.host : address.url.hostname, path)
+    } catch (error) {
+      if (error instanceof SourceFailure) return [{ path, message: error.message }]
+      throw error
+    }
+  }
+
+  return async (type: SourceType, given: Record<string, unknown>): Promise<SourceFault[]> => {
+    if (type === 'repository') return await ofRepository(given as SourceConfig<'repository'>)
+    if (type === 'openapi') {
+      const { url } = given as SourceConfig<'openapi'>
+      return await (/^https?:\/\//i.test(url) ? ofPage : ofPath)(url, 'config.url')
+    }
+    if (type === 'sitemap') {
+      return await ofPage((given as SourceConfig<'sitemap'>).sitemap_url, 'config.sitemap_url')
+    }
+    if (type !== 'website') return []
+    const starts = (given as SourceConfig<'website'>).start_urls
+    const faults = await Promise.all(starts.map((url, at) => ofPage(url, `config.start_urls.${at}`)))
+    return faults.flat()
+  }
+}

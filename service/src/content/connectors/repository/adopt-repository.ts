@@ -1,0 +1,107 @@
+import { createWriteStream } from 'node:fs'
+import { mkdir, opendir, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { LocalPathRefused, type LocalPaths, type LocalPlace } from '../../../platform/files/local-paths.ts'
+import { SourceFailure } from '../connector.ts'
+import type { GitFolders } from './find-git-folder.ts'
+import { readForeignRefs, readSmall } from './foreign-refs.ts'
+import { MAX_PACK_BYTES } from './git-limits.ts'
+import { runGit } from './git.ts'
+import { tooLarge } from './own-folder.ts'
+
+const PACK = /^pack-[0-9a-f]{40,64}\.(?:pack|idx)$/
+const FAN = /^[0-9a-f]{2}$/
+const LOOSE = /^[0-9a-f]{38,62}$/
+
+const MAX_OBJECT_FILES = 500_000
+
+/** Folders that a repository borrows objects from, each of which may borrow from others. */
+const MAX_BORROWED = 10
+
+/**
+ * Copies a repository on the disk into `folder`, as a repository of this service's own: its objects, branches and tags, and nothing
+ * else. Its configuration, hooks, attributes, grafts and replacements stay behind, and so does the word that objects are to be fetched
+ * from somewhere: what git then does is decided here alone.
+ */
+export async function adoptRepository(
+  folders: GitFolders,
+  given: { folder: string; localPaths: LocalPaths; signal: AbortSignal },
+): Promise<void> {
+  const { folder, localPaths, signal } = given
+  const refs = await readForeignRefs(localPaths, folders.gitFolder, folders.commonFolder, signal)
+  const hashes = [...refs.hashes.values(), refs.head]
+  const format = hashes.some((hash) => /^[0-9a-f]{64}$/.test(hash)) ? 'sha256' : 'sha1'
+  await runGit(folder, ['init', '--bare', '--quiet', '--template=', `--object-format=${format}`, '.'], {
+    signal,
+  })
+  await writeFile(
+    join(folder, 'HEAD'),
+    refs.head.startsWith('refs/') ? `ref: ${refs.head}\n` : `${refs.head}\n`,
+  )
+  const packed = [...refs.hashes].map(([name, hash]) => `${hash} ${name}\n`)
+  await writeFile(join(folder, 'packed-refs'), packed.join(''))
+  if (refs.shallow.length > 0) await writeFile(join(folder, 'shallow'), `${refs.shallow.join('\n')}\n`)
+
+  let files = 0
+  let bytes = 0
+  const made = new Set<string>()
+
+  async function copy(from: LocalPlace, below: string, name: string): Promise<void> {
+    signal.throwIfAborted()
+    const { handle, stats } = await localPaths.openFile(from, join(from.path, name))
+    files += 1
+    bytes += stats.size
+    if (files > MAX_OBJECT_FILES || bytes > MAX_PACK_BYTES) {
+      await handle.close()
+      throw tooLarge()
+    }
+    const target = join(folder, 'objects', below)
+    if (!made.has(target)) await mkdir(target, { recursive: true })
+    made.add(target)
+    // No further than it was when it was opened: it may grow meanwhile.
+    const reading = handle.createReadStream({ end: Math.max(stats.size - 1, 0) })
+    await pipeline(reading, createWriteStream(join(target, name)), { signal })
+  }
+
+  async function copyAll(from: LocalPlace, below: string, names: RegExp): Promise<void> {
+    for await (const entry of await opendir(from.path)) {
+      if (entry.isFile() && names.test(entry.name)) await copy(from, below, entry.name)
+    }
+  }
+
+  async function copyObjects(objects: LocalPlace, borrowed: Set<string>): Promise<void> {
+    if (borrowed.has(objects.path)) return
+    borrowed.add(objects.path)
+    if (borrowed.size > MAX_BORROWED)
+      throw new SourceFailure('The repository borrows objects from too many others.')
+    for await (const entry of await opendir(objects.path)) {
+      signal.throwIfAborted()
+      if (!entry.isDirectory() || (entry.name !== 'pack' && !FAN.test(entry.name))) continue
+      const below = await localPaths.enter(objects, join(objects.path, entry.name))
+      await copyAll(below, entry.name, entry.name === 'pack' ? PACK : LOOSE)
+    }
+    const info = await localPaths.enter(objects, join(objects.path, 'info')).catch(() => undefined)
+    const alternates = info && (await readSmall(localPaths, info, 'alternates', signal))
+    for (const line of (alternates ?? '').split('\n').map((text) => text.trim())) {
+      if (line === '' || line.startsWith('#')) continue
+      await copyObjects(await enterBorrowed(objects, line), borrowed)
+    }
+  }
+
+  async function enterBorrowed(objects: LocalPlace, line: string): Promise<LocalPlace> {
+    try {
+      return await localPaths.enter(objects, resolve(objects.path, line))
+    } catch (error) {
+      if (!(error instanceof LocalPathRefused)) throw error
+      throw new SourceFailure(
+        'The repository borrows objects from a folder that is not among those that the operator lists (CITEWELL_LOCAL_PATHS).',
+      )
+    }
+  }
+
+  await copyObjects(
+    await localPaths.enter(folders.commonFolder, join(folders.commonFolder.path, 'objects')),
+    new Set(),
+  )
+}

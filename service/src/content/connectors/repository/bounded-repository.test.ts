@@ -1,0 +1,133 @@
+import { verifies } from '@citewell/spec/verifies'
+import { setTimeout as wait } from 'node:timers/promises'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import {
+  addTreeBomb,
+  createHostileWorld,
+  repositoryIn,
+  type HostileWorld,
+} from '../../../../test/hostile-repository.ts'
+import { createSourceReader } from '../../../../test/read-source.ts'
+import { createLocalPaths } from '../../../platform/files/local-paths.ts'
+import { createOutbound } from '../../../platform/outbound/outbound.ts'
+import { createParsing, type Parsing } from '../../parsing/parsing.ts'
+import { createRepositoryConnector } from './repository.ts'
+
+let parsing: Parsing
+let world: HostileWorld
+const outbound = createOutbound({ allowPrivateNetwork: true })
+
+beforeAll(() => {
+  parsing = createParsing({ workers: 1, timeLimitMs: 30_000, memoryLimitMb: 256 })
+})
+afterAll(async () => {
+  await parsing.close()
+  await outbound.close()
+})
+beforeEach(async () => {
+  world = await createHostileWorld()
+})
+afterEach(() => world[Symbol.asyncDispose]())
+
+const read = async (url: string, ref: string | null, signal = new AbortController().signal) => {
+  const connector = createRepositoryConnector({
+    outbound,
+    parse: (input, given) => parsing.parse(input, given),
+    localPaths: createLocalPaths({ roots: () => [world.root], never: [] }),
+    knownHosts: '/nowhere',
+  })
+  const config = { url, ref, include: [], exclude: [], site_url: null }
+  return await createSourceReader(connector)(config, { signal })
+}
+
+verifies(
+  'sources.bounded-git',
+  'trees within trees end at the limit of names, in a little memory',
+  async () => {
+    for (const [width, levels] of [
+      [150, 3],
+      [30, 9],
+    ] as const) {
+      const repository = await repositoryIn(world.root, `bomb-${width}`, '# A\n\nText.')
+      await addTreeBomb(repository, width, levels)
+      const before = process.memoryUsage().rss
+      const reading = read(repository.folder, 'main')
+      await expect(reading).rejects.toThrow(/more than 100000 files|longer than 32 MiB/)
+      expect(process.memoryUsage().rss - before).toBeLessThan(200 * 1_048_576)
+    }
+  },
+)
+
+test('a tree that goes too deep ends in words', async () => {
+  const repository = await repositoryIn(world.root, 'deep', '# A\n\nText.')
+  await addTreeBomb(repository, 1, 400)
+  // Its one page has a path of more than a thousand characters.
+  await expect(read(repository.folder, 'main')).rejects.toThrow(/no Markdown/)
+})
+
+verifies(
+  'sources.bounded-git',
+  'a page takes 200 includes, of text alone, and a file is read once',
+  async () => {
+    const include = (name: string) => `<!--@include: ./${name}-->\n`
+    const repository = await repositoryIn(world.root, 'docs', '# A\n\nText.')
+    const files = {
+      'bomb.md': `# Bomb\n\n${include('part.txt').repeat(3_000)}`,
+      'part.txt': 'Said in a part.\n',
+      'odd.md': [
+        '# Odd',
+        ...['.env', 'app.env', 'server.pem', 'id_rsa', 'key.txt', 'credentials.json', 'data.bin'].map(
+          include,
+        ),
+        '<<< ./app.env',
+        '<<< ./.env',
+      ].join('\n\n'),
+      'page.rst': 'Page\n====\n\n.. literalinclude:: app.env\n\n.. include:: .env\n',
+      '.env': 'KEY=CANARY-1',
+      'app.env': 'KEY=CANARY-2',
+      'server.pem': 'CANARY-3',
+      id_rsa: 'CANARY-4',
+      'key.txt': '-----BEGIN OPENSSH PRIVATE KEY-----\nCANARY-5\n',
+      'credentials.json': '{"key": "CANARY-6"}',
+      'data.bin': 'CANARY-7',
+    }
+    await repository.git('config', 'core.excludesFile', '/dev/null')
+    for (const [name, text] of Object.entries(files)) await writeFile(join(repository.folder, name), text)
+    await repository.git('add', '--all', '--force')
+    await repository.git('commit', '--quiet', '-m', 'Hostile')
+    const reading = await read(repository.folder, 'main')
+    // The key is a document of its own here: what the owner puts under a text's name is text.
+    const pages = reading.items.filter((item) => item.kind === 'document' && item.externalId !== 'key.txt')
+    expect(JSON.stringify(pages)).not.toContain('CANARY')
+    const bomb = JSON.stringify(
+      pages.find((item) => item.kind === 'document' && item.externalId === 'bomb.md'),
+    )
+    expect(bomb.split('Said in a part.').length - 1).toBe(200)
+  },
+)
+
+verifies(
+  'sources.bounded-git',
+  'a reading ends soon after it is cancelled, while pages include one another',
+  async () => {
+    const repository = await repositoryIn(world.root, 'docs', '# A\n\nText.')
+    const line = (at: number) => `<!--@include: ./big${at}.json-->\n`
+    for (let at = 0; at < 150; at += 1) {
+      await writeFile(join(repository.folder, `big${at}.json`), `\0${'x'.repeat(10_000)}`)
+    }
+    for (let at = 0; at < 200; at += 1) {
+      const lines = Array.from({ length: 150 }, (_, other) => line(other)).join('')
+      await writeFile(join(repository.folder, `page${at}.md`), `# Page ${at}\n\n${lines}`)
+    }
+    const cancel = new AbortController()
+    const reading = read(repository.folder, null, cancel.signal)
+    const ended = expect(reading).rejects.toThrow('cancelled by the test')
+    await wait(300)
+    const cancelledAt = performance.now()
+    cancel.abort(new Error('cancelled by the test'))
+    await ended
+    expect(performance.now() - cancelledAt).toBeLessThan(5_000)
+  },
+)

@@ -1,0 +1,94 @@
+import { opendir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { LocalPathRefused, type LocalPaths, type LocalPlace } from '../../../platform/files/local-paths.ts'
+import { SourceFailure } from '../connector.ts'
+import { readHandle } from './read-handle.ts'
+
+const HASH = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/
+const NAME = /^refs\/[\w@][\w@./+#{}%=,!-]*$/
+
+/** Whether git takes it for the name of a branch or tag; others would be called dangerous, and end it. */
+const isName = (name: string) =>
+  NAME.test(name) && !/\.\.|\/\/|\/\.|@\{|[./]$|\.lock(?:\/|$)/.test(name) && name.length <= 1_000
+
+const MAX_REFS = 200_000
+const MAX_SMALL_BYTES = 65_536
+const MAX_PACKED_BYTES = 33_554_432
+
+/** What a repository says of itself in words: where HEAD is, what its branches and tags are, where its history was cut. */
+export interface ForeignRefs {
+  /** A hash, or the name of a branch. */
+  head: string
+  hashes: Map<string, string>
+  shallow: string[]
+}
+
+/** The text of a small file of a git folder; undefined where there is none. */
+export async function readSmall(
+  localPaths: LocalPaths,
+  folder: LocalPlace,
+  name: string,
+  signal: AbortSignal,
+  mostBytes = MAX_SMALL_BYTES,
+): Promise<string | undefined> {
+  const opened = await localPaths.openFile(folder, join(folder.path, name)).catch((error: unknown) => {
+    if (error instanceof LocalPathRefused) throw error
+    return undefined
+  })
+  if (opened === undefined) return undefined
+  return new TextDecoder().decode(await readHandle(opened, { mostBytes, signal }))
+}
+
+/**
+ * Reads branches and tags out of a git folder, as the plain files that they are. Git itself is never run there: it would do what that
+ * folder's configuration says.
+ */
+export async function readForeignRefs(
+  localPaths: LocalPaths,
+  gitFolder: LocalPlace,
+  commonFolder: LocalPlace,
+  signal: AbortSignal,
+): Promise<ForeignRefs> {
+  const said = new Map<string, string>()
+  const packed = await readSmall(localPaths, commonFolder, 'packed-refs', signal, MAX_PACKED_BYTES)
+  for (const line of (packed ?? '').split('\n')) {
+    const [hash = '', name = ''] = line.trim().split(' ')
+    if (HASH.test(hash) && isName(name) && !name.startsWith('refs/replace/')) said.set(name, hash)
+  }
+
+  async function walk(folder: LocalPlace, base: string): Promise<void> {
+    for await (const entry of await opendir(folder.path)) {
+      signal.throwIfAborted()
+      const name = `${base}/${entry.name}`
+      if (said.size > MAX_REFS)
+        throw new SourceFailure(`The repository has more than ${MAX_REFS} branches and tags.`)
+      if (!isName(name) || name === 'refs/replace') continue
+      if (entry.isDirectory()) await walk(await localPaths.enter(folder, join(folder.path, entry.name)), name)
+      else if (entry.isFile()) {
+        said.set(name, ((await readSmall(localPaths, folder, entry.name, signal)) ?? '').trim())
+      }
+    }
+  }
+  const refs = await localPaths.enter(commonFolder, join(commonFolder.path, 'refs'))
+  await walk(refs, 'refs')
+
+  /** `ref: refs/heads/main` leads on to another name. */
+  const resolved = (value: string, steps = 0): string | undefined => {
+    if (HASH.test(value)) return value
+    const next = value.startsWith('ref: ') ? said.get(value.slice(5).trim()) : undefined
+    return next === undefined || steps > 5 ? undefined : resolved(next, steps + 1)
+  }
+  const hashes = new Map<string, string>()
+  for (const [name, value] of said) {
+    const hash = resolved(value)
+    if (hash !== undefined) hashes.set(name, hash)
+  }
+  const head = ((await readSmall(localPaths, gitFolder, 'HEAD', signal)) ?? '').trim()
+  const target = head.startsWith('ref: ') ? head.slice(5).trim() : head
+  const shallow = (await readSmall(localPaths, commonFolder, 'shallow', signal, MAX_PACKED_BYTES)) ?? ''
+  return {
+    head: HASH.test(target) || isName(target) ? target : 'refs/heads/main',
+    hashes,
+    shallow: shallow.split('\n').filter((line) => HASH.test(line)),
+  }
+}

@@ -1,0 +1,153 @@
+import { verifies } from '@citewell/spec/verifies'
+import { existsSync, readdirSync } from 'node:fs'
+import { cp, mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import {
+  addSignedCommit,
+  configurationThatRuns,
+  createHostileWorld,
+  repositoryIn,
+  SECRET,
+  type HostileWorld,
+} from '../../../../test/hostile-repository.ts'
+import { createSourceReader } from '../../../../test/read-source.ts'
+import { createLocalPaths } from '../../../platform/files/local-paths.ts'
+import { createOutbound } from '../../../platform/outbound/outbound.ts'
+import { createParsing, type Parsing } from '../../parsing/parsing.ts'
+import { createRepositoryConnector } from './repository.ts'
+
+let parsing: Parsing
+let world: HostileWorld
+const outbound = createOutbound({ allowPrivateNetwork: true })
+
+beforeAll(() => {
+  parsing = createParsing({ workers: 1, timeLimitMs: 30_000, memoryLimitMb: 256 })
+})
+afterAll(async () => {
+  await parsing.close()
+  await outbound.close()
+})
+beforeEach(async () => {
+  world = await createHostileWorld()
+})
+afterEach(() => world[Symbol.asyncDispose]())
+
+const read = async (url: string, ref: string | null = null) => {
+  const connector = createRepositoryConnector({
+    outbound,
+    parse: (input, signal) => parsing.parse(input, signal),
+    localPaths: createLocalPaths({ roots: () => [world.root], never: [] }),
+    knownHosts: '/nowhere',
+  })
+  return await createSourceReader(connector)({ url, ref, include: [], exclude: [], site_url: null })
+}
+
+verifies(
+  'sources.foreign-git',
+  'no program runs that the configuration of a repository names, and its pages are read',
+  async () => {
+    const repository = await repositoryIn(world.root, 'docs', '# A\n\nText.')
+    await addSignedCommit(repository)
+    const gitFolder = join(repository.folder, '.git')
+    await writeFile(join(gitFolder, 'config'), configurationThatRuns(world.program))
+    await mkdir(join(gitFolder, 'hooks'), { recursive: true })
+    for (const hook of [
+      'post-checkout',
+      'reference-transaction',
+      'post-index-change',
+      'fsmonitor-watchman',
+    ]) {
+      await cp(world.program, join(gitFolder, 'hooks', hook))
+    }
+    await writeFile(join(gitFolder, 'info', 'attributes'), '* filter=x diff=x\n')
+    expect((await read(repository.folder, 'main')).documents).toEqual(['page.md'])
+    await rename(gitFolder, join(world.root, 'bare'))
+    expect((await read(join(world.root, 'bare'))).documents).toEqual(['page.md'])
+    expect(world.wasRun()).toBe(false)
+  },
+)
+
+verifies(
+  'sources.foreign-git',
+  'an object that is missing is fetched from nowhere, whatever the repository promises',
+  async () => {
+    const repository = await repositoryIn(world.root, 'docs', '# A\n\nText.')
+    const blob = (await repository.git('rev-parse', 'HEAD:page.md')).trim()
+    await rm(join(repository.folder, '.git', 'objects', blob.slice(0, 2), blob.slice(2)))
+    await writeFile(join(repository.folder, '.git', 'config'), configurationThatRuns(world.program))
+    expect((await read(repository.folder, 'main')).failed).toEqual({
+      'page.md': 'it is not in the repository',
+    })
+    expect(world.wasRun()).toBe(false)
+  },
+)
+
+test('objects are borrowed from within the listed folders alone', async () => {
+  const elsewhere = await repositoryIn(world.outside, 'private', `# Private\n\n${SECRET}`)
+  const shared = await repositoryIn(world.root, 'shared', '# Shared\n\nText.')
+  for (const [lender, isRead] of [
+    [elsewhere, false],
+    [shared, true],
+  ] as const) {
+    const repository = await repositoryIn(world.root, `borrower-${isRead}`, '# Own\n\nText.')
+    const commit = (await lender.git('rev-parse', 'HEAD')).trim()
+    const gitFolder = join(repository.folder, '.git')
+    await writeFile(join(gitFolder, 'objects', 'info', 'alternates'), `${lender.folder}/.git/objects\n`)
+    await writeFile(join(gitFolder, 'refs', 'heads', 'main'), `${commit}\n`)
+    const reading = read(repository.folder, 'main')
+    if (isRead) expect((await reading).documents).toEqual(['page.md'])
+    else await expect(reading).rejects.toThrow(/borrows objects/)
+  }
+})
+
+test('a git folder that is somewhere else counts only within the listed folders', async () => {
+  const elsewhere = await repositoryIn(world.outside, 'private', `# Private\n\n${SECRET}`)
+  const shared = await repositoryIn(world.root, 'shared', '# Shared\n\nText.')
+  await shared.git('worktree', 'add', '--quiet', '-b', 'other', join(world.root, 'tree'))
+  expect((await read(join(world.root, 'tree'), 'other')).documents).toEqual(['page.md'])
+
+  await mkdir(join(world.root, 'pointer'))
+  await writeFile(join(world.root, 'pointer', '.git'), `gitdir: ${elsewhere.folder}/.git\n`)
+  await expect(read(join(world.root, 'pointer'), 'main')).rejects.toThrow(/CITEWELL_LOCAL_PATHS/)
+
+  await writeFile(join(shared.folder, '.git', 'worktrees', 'tree', 'commondir'), `${elsewhere.folder}/.git\n`)
+  await expect(read(join(world.root, 'tree'), 'main')).rejects.toThrow(/CITEWELL_LOCAL_PATHS/)
+})
+
+test.each(['objects', 'refs', 'objects/pack', 'HEAD', 'packed-refs'])(
+  'a link in place of %s of a git folder is not followed out',
+  async (name) => {
+    const elsewhere = await repositoryIn(world.outside, 'private', `# Private\n\n${SECRET}`)
+    await elsewhere.git('gc', '--quiet')
+    const repository = await repositoryIn(world.root, 'docs', '# Own\n\nText.')
+    const gitFolder = join(repository.folder, '.git')
+    const commit = (await elsewhere.git('rev-parse', 'HEAD')).trim()
+    if (name !== 'HEAD' && name !== 'packed-refs') {
+      await writeFile(join(gitFolder, 'refs', 'heads', 'main'), `${commit}\n`)
+    }
+    await rm(join(gitFolder, name), { recursive: true, force: true })
+    await symlink(join(elsewhere.folder, '.git', name), join(gitFolder, name))
+    const reading = await read(repository.folder, name === 'packed-refs' ? commit : 'main').catch(String)
+    expect(JSON.stringify(reading)).not.toContain(SECRET)
+    expect(JSON.stringify(reading)).not.toContain('Private')
+  },
+)
+
+test('a file that is no bundle is not taken for a way to a repository', async () => {
+  const elsewhere = await repositoryIn(world.outside, 'private', `# Private\n\n${SECRET}`)
+  const file = join(world.root, 'docs.bundle')
+  await writeFile(file, `gitdir: ${elsewhere.folder}/.git\n`)
+  await expect(read(file)).rejects.toThrow(/no bundle/)
+})
+
+test('what was copied of a repository is gone afterwards', async () => {
+  const repository = await repositoryIn(world.root, 'docs', '# Own\n\nText.')
+  const before = readdirSync(tmpdir()).filter((name) => name.startsWith('citewell-git-'))
+  await read(repository.folder, 'main')
+  await read(repository.folder, 'nowhere').catch(() => {})
+  const left = readdirSync(tmpdir()).filter((name) => name.startsWith('citewell-git-'))
+  expect(left.filter((name) => !before.includes(name))).toEqual([])
+  expect(existsSync(repository.folder)).toBe(true)
+})

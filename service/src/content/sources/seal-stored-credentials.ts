@@ -1,0 +1,89 @@
+import type { Sealer } from '../../platform/secrets/sealed.ts'
+import { takeCredentials, type SourceCredentials } from '../connectors/connectors.ts'
+import { openCredentials, sealCredentials } from './source-credentials.ts'
+import type { SourceRow, SourcesDb } from './sources-store.ts'
+import { listSourcesToLookAt, rewriteSource } from './stored-credentials-store.ts'
+
+const AT_ONCE = 200
+const FIRST = '00000000-0000-0000-0000-000000000000'
+
+/** Shorter ones may be words of a text that has nothing to do with them. */
+const SHORTEST_SECRET = 12
+
+/** An address without what stands before its @; names alone stay with ssh. */
+const withoutUserInfo = (value: unknown) => {
+  if (typeof value !== 'string') return value
+  const url = /^[a-z][\w+.-]*:\/\//i.test(value) ? URL.parse(value) : null
+  if (url === null || (url.username === '' && url.password === '')) return value
+  if (url.protocol === 'ssh:' && url.password === '') return value
+  if (url.protocol !== 'ssh:') url.username = ''
+  url.password = ''
+  return url.href
+}
+
+const cleaned = (config: Record<string, unknown>) =>
+  Object.fromEntries(
+    Object.entries(config).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.map(withoutUserInfo) : withoutUserInfo(value),
+    ]),
+  )
+
+/** Each way that a secret may be written in an address. */
+const spellings = (secret: string) => [secret, encodeURIComponent(secret), encodeURI(secret)]
+
+function openKept(source: SourceRow, sealer: Sealer): SourceCredentials | undefined {
+  try {
+    return openCredentials(sealer, source.id, source.sealed_credentials)
+  } catch {
+    return undefined
+  }
+}
+
+/** A source of an earlier version as it is stored from now on; undefined where there is nothing to seal. */
+function sealed(source: SourceRow, sealer: Sealer, now: Date) {
+  const taken = takeCredentials(source.type, source.config)
+  const config = cleaned(taken.config)
+  if (JSON.stringify(config) === JSON.stringify(source.config)) return undefined
+  // A version before may have written the address again, beside what was sealed by then.
+  const known = openKept(source, sealer)
+  const credentials = { ...known, ...taken.credentials }
+  const { user = '', password = '', query = {} } = taken.credentials ?? {}
+  // A name is the token itself where it stands alone; else it is a word such as "deploy".
+  const secrets = [password, password === '' ? user : '', ...Object.values(query)].filter(
+    ({ length }) => length >= SHORTEST_SECRET,
+  )
+  const [from, to] = [source.config['url'], config['url']]
+  const addresses =
+    typeof from === 'string' && typeof to === 'string'
+      ? [from, URL.parse(from)?.href ?? from].map((one) => [one, to] as const)
+      : []
+  return {
+    source: {
+      ...source,
+      config,
+      sealed_credentials: sealCredentials(sealer, source.id, credentials),
+      updated_at: now,
+    },
+    replace: [
+      ...addresses.filter(([one, other]) => one !== other),
+      ...[...new Set(secrets.flatMap(spellings))].map((secret) => [secret, '…'] as const),
+    ],
+  }
+}
+
+/**
+ * Seals credentials that an earlier version stored within addresses, and takes them out of what was written down of those. Each source
+ * by itself and at once, so that it can be stopped anywhere and is done again at no cost.
+ */
+export async function sealStoredCredentials(db: SourcesDb, sealer: Sealer, now: () => Date): Promise<number> {
+  let count = 0
+  for (let after = FIRST; ;) {
+    const found = await listSourcesToLookAt(db, { after, limit: AT_ONCE })
+    for (const source of found) {
+      if (await rewriteSource(db, source, (row) => sealed(row, sealer, now()))) count += 1
+      after = source.id
+    }
+    if (found.length < AT_ONCE) return count
+  }
+}

@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { parseJson } from '../../kernel/json.ts'
+import { SealFault, type Sealer } from '../../platform/secrets/sealed.ts'
+import { SourceFailure, type SourceCredentials } from '../connectors/connectors.ts'
+
+const Stored = z.strictObject({
+  user: z.string().optional(),
+  password: z.string().optional(),
+  ssh_private_key: z.string().optional(),
+  query: z.record(z.string(), z.string()).optional(),
+})
+
+const placeOf = (sourceId: string) => ({ table: 'sources', row: sourceId, column: 'sealed_credentials' })
+
+const isEmpty = (credentials: SourceCredentials | undefined) =>
+  credentials === undefined || Object.values(credentials).every((value) => value === undefined)
+
+/** Text for the column; null where there is nothing to seal. */
+export function sealCredentials(
+  sealer: Sealer,
+  sourceId: string,
+  credentials: SourceCredentials | undefined,
+): string | null {
+  return isEmpty(credentials) ? null : sealer.seal(JSON.stringify(credentials), placeOf(sourceId))
+}
+
+/** Throws a `SourceFailure` where they were sealed with a key that is gone. */
+export function openCredentials(
+  sealer: Sealer,
+  sourceId: string,
+  sealed: string | null,
+): SourceCredentials | undefined {
+  if (sealed === null) return undefined
+  try {
+    const stored = Stored.parse(parseJson(sealer.open(sealed, placeOf(sourceId))))
+    return Object.fromEntries(Object.entries(stored).filter(([, value]) => value !== undefined))
+  } catch (cause) {
+    if (!(cause instanceof SealFault)) throw cause
+    throw new SourceFailure('The credentials of this source cannot be opened any more. Give them again.', {
+      cause,
+    })
+  }
+}

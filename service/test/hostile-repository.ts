@@ -1,0 +1,137 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, realpathSync } from 'node:fs'
+import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createTestRepository, type TestRepository } from './git-server.ts'
+
+/** A folder that sources may read, one beside it that they may not, and a file that comes to be when something is run. */
+export interface HostileWorld extends AsyncDisposable {
+  root: string
+  outside: string
+  /** A program that leaves a trace. */
+  program: string
+  wasRun(): boolean
+}
+
+export const SECRET = 'CANARY-7731'
+
+export async function createHostileWorld(): Promise<HostileWorld> {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'citewell-hostile-')))
+  const [root, outside, trace, program] = ['root', 'outside', 'trace', 'program.sh'].map((name) =>
+    join(folder, name),
+  ) as [string, string, string, string]
+  await mkdir(root)
+  await mkdir(outside)
+  await writeFile(join(outside, 'secret.md'), `# Payroll\n\nThe password is ${SECRET}.`)
+  await writeFile(program, `#!/bin/sh\nid > '${trace}'\ncat\n`)
+  await chmod(program, 0o755)
+  return {
+    root,
+    outside,
+    program,
+    wasRun: () => existsSync(trace),
+    [Symbol.asyncDispose]: async () => await rm(folder, { recursive: true, force: true }),
+  }
+}
+
+/** A repository with one page in a folder of its own within `parent`. */
+export async function repositoryIn(parent: string, name: string, text: string): Promise<TestRepository> {
+  const made = await createTestRepository({ 'page.md': text })
+  const folder = join(parent, name)
+  spawnSync('mv', [made.folder, folder])
+  const git = async (...command: string[]) => {
+    const { stdout, stderr, status } = spawnSync(
+      'git',
+      ['-c', 'user.name=T', '-c', 'user.email=t@example.com', ...command],
+      { cwd: folder, encoding: 'utf8' },
+    )
+    if (status !== 0) throw new Error(stderr)
+    return stdout
+  }
+  return { ...made, folder, git }
+}
+
+/** What runs somebody's program in git, in each way that its configuration has. */
+export const configurationThatRuns = (program: string): string => `
+[core]
+  repositoryformatversion = 1
+  fsmonitor = ${program}
+  hooksPath = ${program}
+  sshCommand = ${program}
+  pager = ${program}
+  askPass = ${program}
+  gitProxy = ${program}
+  alternateRefsCommand = ${program}
+  editor = ${program}
+[extensions]
+  partialClone = origin
+[remote "origin"]
+  url = ext::sh -c ${program}%20x
+  promisor = true
+  uploadpack = ${program}
+  vcs = ext
+[protocol]
+  allow = always
+[protocol "ext"]
+  allow = always
+[log]
+  showSignature = true
+[gpg]
+  program = ${program}
+[gpg "ssh"]
+  program = ${program}
+  defaultKeyCommand = ${program}
+[gpg "x509"]
+  program = ${program}
+[uploadpack]
+  packObjectsHook = ${program}
+[filter "x"]
+  smudge = ${program}
+  clean = ${program}
+  process = ${program}
+[diff "x"]
+  textconv = ${program}
+  command = ${program}
+[diff]
+  external = ${program}
+[credential]
+  helper = ${program}
+[include]
+  path = ${program}
+`
+
+/** A commit that says it is signed, which a git that shows signatures has checked by a program. */
+export async function addSignedCommit({ folder, git }: TestRepository): Promise<void> {
+  const commit = await git('cat-file', 'commit', 'HEAD')
+  const [head, ...rest] = commit.split('\n\n')
+  const signature = ' -----BEGIN PGP SIGNATURE-----\n \n iQ\n -----END PGP SIGNATURE-----'
+  const signed = `${head}\ngpgsig${signature}\n\n${rest.join('\n\n')}`
+  const made = spawnSync('git', ['hash-object', '-t', 'commit', '-w', '--stdin'], {
+    cwd: folder,
+    input: signed,
+  })
+  await git('update-ref', 'HEAD', made.stdout.toString().trim())
+}
+
+/** Trees within trees: `width` to the power of `levels` files of some kilobytes. */
+export async function addTreeBomb(
+  { folder, git }: TestRepository,
+  width: number,
+  levels: number,
+): Promise<void> {
+  const made = (command: string[], input: string) =>
+    spawnSync('git', command, { cwd: folder, input, encoding: 'utf8' }).stdout.trim()
+  let entry = `100644 blob ${made(['hash-object', '-w', '--stdin'], '# A\n\nText.')}`
+  for (let level = 0; level < levels; level += 1) {
+    const isLeaf = level === 0
+    const entries = Array.from({ length: width }, (_, at) => `${entry}\tn${at}${isLeaf ? '.md' : ''}\n`)
+    entry = `040000 tree ${made(['mktree'], entries.join(''))}`
+  }
+  const tree = entry.split(' ').at(-1) ?? ''
+  await git('update-ref', 'HEAD', (await git('commit-tree', tree, '-m', 'bomb')).trim())
+}
+
+/** The text of a file of a repository's own folder. */
+export const readGitFile = async ({ folder }: TestRepository, name: string): Promise<string> =>
+  await readFile(join(folder, '.git', name), 'utf8')
