@@ -37,6 +37,17 @@ export const Me = z
 
 export type Me = z.infer<typeof Me>
 
+const SignOutQuery = z.object({
+  access_tokens: z
+    .enum(['keep', 'revoke'])
+    .default('keep')
+    .meta({
+      description:
+        '`revoke`: also delete every access token of yours but the one that is sent. Those of whoever operates the instance stay.',
+      examples: ['revoke'],
+    }),
+})
+
 export const ME_ENDPOINTS = declareEndpoints({
   getMe: {
     caller: 'access-token',
@@ -57,9 +68,10 @@ export const ME_ENDPOINTS = declareEndpoints({
     path: '/api/v1/me/sessions',
     summary: 'Sign out everywhere',
     description:
-      'Ends every browser that is signed in as you, at once. Access tokens and connected tools are not touched.',
+      'Ends every browser that is signed in as you, at once. Connected tools are not touched; access tokens are where it is asked for.',
     scope: 'admin',
     permission: 'member',
+    query: SignOutQuery,
     answer: { status: 204 },
   },
 })

@@ -7,6 +7,7 @@ export type PasswordsDb = Db<
   | 'users'
   | 'workspace_members'
   | 'user_passwords'
+  | 'access_tokens'
   | 'password_links'
   | 'outside_identities'
   | 'browser_sessions'

@@ -92,9 +92,10 @@ export function createOAuth(deps: OAuthDeps) {
     records: adapterOf,
     useUp: async (uid) => await consumeRecord(deps.db, 'Interaction', hashOf(uid)),
     csrfKey: keyFor('forms'),
-    onConnected: async ({ grantId, clientId, ...tool }) => {
+    onConnected: async ({ grantId, clientId, sessionId, ...tool }) => {
+      const connected = { ...tool, id: deps.newId(), grantHash: hashOf(grantId) }
+      await deps.connectedTools.connect(connected, sessionId)
       await keepClient(deps.db, hashOf(clientId))
-      await deps.connectedTools.connect({ ...tool, id: deps.newId(), grantHash: hashOf(grantId) })
     },
   })
 
