@@ -38,14 +38,10 @@ export const Me = z
 export type Me = z.infer<typeof Me>
 
 const SignOutQuery = z.object({
-  access_tokens: z
-    .enum(['keep', 'revoke'])
-    .default('keep')
-    .meta({
-      description:
-        '`revoke`: also delete every access token of yours but the one that is sent. Those of whoever operates the instance stay.',
-      examples: ['revoke'],
-    }),
+  also: z.enum(['access_tokens']).optional().meta({
+    description:
+      '`access_tokens`: also delete every access token of yours but the one that is sent. Those of whoever operates the instance stay.',
+  }),
 })
 
 export const ME_ENDPOINTS = declareEndpoints({

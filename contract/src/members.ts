@@ -58,7 +58,7 @@ export const MemberChange = z.strictObject({ role: Role }).meta({ id: 'MemberCha
 
 const OneMember = z.object({ id: idOf('workspace'), userId: idOf('person') })
 
-const OneMemberToken = OneMember.extend({ tokenId: idOf('access token') })
+const OneMemberToken = OneMember.extend({ accessId: idOf('access token') })
 
 const about = { caller: 'access-token', room: 'accounts/members', group: 'Workspaces' } as const
 
@@ -129,7 +129,7 @@ export const MEMBER_ENDPOINTS = declareEndpoints({
   revokeMemberAccessToken: {
     ...about,
     method: 'DELETE',
-    path: '/api/v1/workspaces/{id}/members/{userId}/access-tokens/{tokenId}',
+    path: '/api/v1/workspaces/{id}/members/{userId}/access-tokens/{accessId}',
     summary: "Revoke a member's access token",
     description:
       'It reaches nothing of this workspace from the next request on, and neither does any token that it makes. In other workspaces of its person it goes on working; without one it is deleted. The token of whoever operates the instance is not revoked here.',

@@ -148,7 +148,7 @@ export function createAuthorizationWorld({ address, storage }: TestService) {
     records['connected-tools'] = await connectTool(owner.userId)
     const member = await addPerson(workspaceId, 'member')
     records['userId'] = member.userId
-    records['tokenId'] = await addTokenRow(member.userId)
+    records['accessId'] = await addTokenRow(member.userId)
     await make(
       `/api/v1/knowledge-bases/${base}/grants/${member.userId}`,
       token,

@@ -7,6 +7,7 @@ import {
   createAccountRoutes,
   createBrowserSessions,
   createGuestForms,
+  createKnownDevices,
   createOutsideSignIn,
   createPasswordLinkRoutes,
   createPendingLogins,
@@ -39,7 +40,8 @@ export function composeSignIn(input: ComposeSignInInput) {
   const now = () => new Date()
   const key = hkdfSync('sha256', platform.oldestMasterKey, '', 'citewell sign-in forms', 32)
   const formKey = Buffer.from(key).toString('base64url')
-  const browserSessions = createBrowserSessions({ sessions, publicUrl, formKey })
+  const knownDevices = createKnownDevices({ passwords, publicUrl, formKey })
+  const browserSessions = createBrowserSessions({ sessions, knownDevices, publicUrl, formKey })
   const guestForms = createGuestForms({ publicUrl, formKey })
   const throttle = createSignInThrottle(attempts)
   const whereFrom = (context: Page) =>
@@ -79,6 +81,7 @@ export function composeSignIn(input: ComposeSignInInput) {
     browserSessions,
     guestForms,
     throttle,
+    knownDevices,
     outsideProviders,
     outsideSignIn,
     passwords,

@@ -15,13 +15,14 @@ import { createRateLimits } from '../platform/rate-limits/rate-limits.ts'
 import { ABANDONED_AFTER_SECONDS } from '../content/syncs/syncs.ts'
 import { SIMULATION_ABANDONED_AFTER_SECONDS } from '../channels/simulations/simulations.ts'
 import { LOST_AFTER_SECONDS } from '../channels/webhooks/webhooks.ts'
+import { composeConnections, composeSocketLimits } from './compose-connections.ts'
 import { composeMcp } from './compose-mcp.ts'
 import { composePlatform, type ComposeInput, type Platform } from './compose-platform.ts'
 import { composeRooms } from './compose-rooms.ts'
 import { composeRoutes } from './compose-routes.ts'
 import { composeSignIn } from './compose-sign-in.ts'
 import { composeSockets } from './compose-sockets.ts'
-import { diagnose } from './diagnose.ts'
+import { diagnose, UNSAID_PROXY } from './diagnose.ts'
 
 /** Version of the service, as its package and its API reference say it. */
 const VERSION = '0.1.0'
@@ -74,6 +75,7 @@ export async function composeService(input: ComposeInput & { checksAnswers: bool
         embedding: platform.embedder ?? { reason: platform.embeddingFault ?? 'unknown' },
         languageModel: platform.model?.name,
         chromiumPath: await findChromium(settings.chromiumPath),
+        trustedProxies: settings.trustedProxies,
       }),
   })
   const fetchForOperator = createOutboundFetch(platform.outbound, 'operator')
@@ -160,7 +162,9 @@ export async function composeService(input: ComposeInput & { checksAnswers: bool
           log,
           openStreams,
           isStopping,
+          ...composeSocketLimits(settings),
         }),
+        ...composeConnections(settings),
         fetch: async (request, bindings) => await app.fetch(request, bindings),
         host: settings.host,
         port: settings.port,
@@ -203,8 +207,9 @@ function readinessOf(
 }
 
 /** What whoever starts the service should know. */
-function noticesOf({ storage }: ComposeInput, platform: Platform): string[] {
+function noticesOf({ settings, storage }: ComposeInput, platform: Platform): string[] {
   const notices: string[] = []
+  if (settings.trustedProxies === 'unsaid') notices.push(UNSAID_PROXY)
   if (platform.embeddingFault !== undefined) {
     notices.push(
       `no embedding model could be loaded, so words alone are searched: ${platform.embeddingFault}`,

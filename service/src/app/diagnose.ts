@@ -3,6 +3,7 @@ import { statfs } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import type { ActivityAudit } from '../accounts/activity-log/activity-log.ts'
 import type { IndexInspection } from '../content/indexing/indexing.ts'
+import type { Settings } from './settings.ts'
 
 export interface Check {
   name: string
@@ -19,12 +20,17 @@ export interface DiagnoseDeps {
   embedding: { key: string } | { reason: string }
   languageModel: string | undefined
   chromiumPath: string | undefined
+  trustedProxies: Settings['trustedProxies']
   /** Undefined: the activity logs are not looked at. */
   auditActivity: (() => Promise<ActivityAudit>) | undefined
 }
 
 /** Free space under which a sync may fail half-way. */
 const LOW_DISK_BYTES = 1_000_000_000
+
+/** What a service with a public address has to be told. */
+export const UNSAID_PROXY =
+  'CITEWELL_PUBLIC_URL is set and CITEWELL_TRUST_PROXY is not: readers behind a proxy on this machine or network cannot be told apart, and there is no limit for each of them. Set it to the address of the proxy (127.0.0.1,::1 for one on this machine), or to none where there is no proxy.'
 
 const run = promisify(execFile)
 
@@ -75,12 +81,21 @@ export async function diagnose(deps: DiagnoseDeps): Promise<Check[]> {
     version === undefined
       ? { name: 'git', status: 'warning', detail: 'not found: repositories cannot be read' }
       : { name: 'git', status: 'ok', detail: version },
+    deps.trustedProxies === 'unsaid'
+      ? { name: 'proxy', status: 'warning', detail: UNSAID_PROXY }
+      : { name: 'proxy', status: 'ok', detail: proxiesIn(deps.trustedProxies) },
     {
       name: 'disk',
       status: freeBytes < LOW_DISK_BYTES ? 'warning' : 'ok',
       detail: `${(freeBytes / 1e9).toFixed(1)} GB free in ${deps.dataDirectory}`,
     },
   ]
+}
+
+function proxiesIn(trusted: Exclude<Settings['trustedProxies'], 'unsaid'>): string {
+  if (trusted === 'none') return 'forwarded addresses are believed from nobody'
+  const whom = trusted === 'near' ? 'this machine and private networks' : trusted.join(', ')
+  return `forwarded addresses are believed from ${whom}`
 }
 
 function indexCheck(found: IndexInspection): Check {

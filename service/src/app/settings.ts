@@ -4,6 +4,11 @@ import { MASTER_KEY_MIN_CHARACTERS } from '../platform/secrets/sealed.ts'
 import { rateLimitEnvironment, rateLimitSettingsOf, type RateLimitSettings } from './rate-limit-settings.ts'
 import { captchaEnvironment, captchaFaults, captchaSettingsOf } from './captcha-settings.ts'
 import type { OutsideProviderSettings } from '../channels/sign-in/sign-in.ts'
+import {
+  connectionEnvironment,
+  connectionSettingsOf,
+  type ConnectionSettings,
+} from './connection-settings.ts'
 import { mcpEnvironment } from './mcp-settings.ts'
 import { signInEnvironment, signInFaults, signInSettingsOf } from './sign-in-settings.ts'
 
@@ -58,6 +63,7 @@ const Environment = z
     CITEWELL_EMBEDDING_API_KEY: optionalText,
     CITEWELL_EMBEDDING_MODEL: optionalText,
     ...rateLimitEnvironment,
+    ...connectionEnvironment,
     CITEWELL_PLAN: z.enum(['free', 'pro', 'enterprise']).default('enterprise'),
     CITEWELL_ALLOW_PRIVATE_NETWORK: switchOrList,
     CITEWELL_ALLOW_LOCAL_PATHS: z.preprocess(emptyIsUnset, z.enum(['true', 'false']).optional()),
@@ -96,7 +102,7 @@ export interface RemoteModelSettings {
   model: string
 }
 
-export interface Settings extends RateLimitSettings {
+export interface Settings extends RateLimitSettings, ConnectionSettings {
   port: number
   host: string
   dataDirectory: string
@@ -121,6 +127,8 @@ export interface Settings extends RateLimitSettings {
   signInProviders: OutsideProviderSettings[]
   /** Hosts of websites that may be connected to the portal. */
   mcpWebClientHosts: string[]
+  /** Schemes of tools beside those that every service knows. */
+  mcpToolSchemes: string[]
   /** Seals what is stored secret; undefined: a key of the data directory. */
   secretKey: string | undefined
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
@@ -163,7 +171,8 @@ export function readSettings(environment: Record<string, string | undefined>): S
             model: embeddingModel,
           },
     localEmbeddingFolder: read.CITEWELL_EMBEDDING_BASE_URL === undefined ? embeddingModel : undefined,
-    ...rateLimitSettingsOf(read),
+    ...connectionSettingsOf(read),
+    ...rateLimitSettingsOf(read, { hasPublicUrl: read.CITEWELL_PUBLIC_URL !== undefined }),
     plan: read.CITEWELL_PLAN,
     allowPrivateNetwork: read.CITEWELL_ALLOW_PRIVATE_NETWORK,
     allowLocalPaths:
@@ -174,6 +183,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     captcha: captchaSettingsOf(read),
     signInProviders: signInSettingsOf(read),
     mcpWebClientHosts: read.CITEWELL_MCP_WEB_CLIENT_HOSTS,
+    mcpToolSchemes: read.CITEWELL_MCP_TOOL_SCHEMES,
     secretKey: read.CITEWELL_SECRET_KEY,
     logLevel: read.CITEWELL_LOG_LEVEL,
   }

@@ -48,6 +48,6 @@ export const memberRoutes = ({ members, memberTokens, publicUrl }: MemberRoutesD
     ),
   ),
   endpoint(ENDPOINTS.revokeMemberAccessToken, ({ caller, params }) =>
-    memberTokens.revoke(caller, { workspaceId: params.id, userId: params.userId, tokenId: params.tokenId }),
+    memberTokens.revoke(caller, { workspaceId: params.id, userId: params.userId, tokenId: params.accessId }),
   ),
 ]

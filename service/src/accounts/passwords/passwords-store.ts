@@ -38,6 +38,24 @@ export async function findPasswordOfUser(db: PasswordsDb, userId: string): Promi
   return row?.hash
 }
 
+/** Whose password it is and since when: not changed by writing the same one at another cost. */
+export async function findStamp(
+  db: PasswordsDb,
+  of: { userId: string } | { email: string },
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('user_passwords as p')
+    .innerJoin('users as u', 'u.id', 'p.user_id')
+    .select(['p.user_id as userId', 'p.updated_at as since'])
+    .where((where) =>
+      'userId' in of
+        ? where('p.user_id', '=', of.userId)
+        : where(where.fn('lower', ['u.email']), '=', canonicalEmail(of.email)),
+    )
+    .executeTakeFirst()
+  return row && `${row.userId} ${row.since.getTime()}`
+}
+
 export async function putPassword(
   db: Db<'user_passwords'>,
   { userId, hash, now }: { userId: string; hash: string; now: Date },

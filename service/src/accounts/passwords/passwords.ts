@@ -13,6 +13,7 @@ import {
   findPasswordLink,
   findPasswordOf,
   findPasswordOfUser,
+  findStamp,
   putPassword,
   putPasswordLink,
   replaceHash,
@@ -43,6 +44,7 @@ export function createPasswords({ db, now, hasher, disconnectTools }: PasswordsD
   async function personOf(
     email: string,
     password: string,
+    given: { goesFirst?: boolean } = {},
   ): Promise<{ userId: string; hash: string } | undefined> {
     const known = await findPasswordOf(db, email)
     if (known === undefined) {
@@ -50,7 +52,7 @@ export function createPasswords({ db, now, hasher, disconnectTools }: PasswordsD
       return undefined
     }
     const { userId, hash } = known
-    if (!(await hasher.isHashOf(hash, password))) return undefined
+    if (!(await hasher.isHashOf(hash, password, given))) return undefined
     if (!hasher.isOutdated(hash)) return known
     const renewed = await hasher.hash(password)
     await replaceHash(db, { userId, from: hash, to: renewed })
@@ -68,9 +70,13 @@ export function createPasswords({ db, now, hasher, disconnectTools }: PasswordsD
   }
 
   /** Whether this is the password of somebody; also where they have none, and none was given. */
-  async function isOwn(userId: string, password: string): Promise<boolean> {
+  async function isOwn(
+    userId: string,
+    password: string,
+    given: { goesFirst?: boolean } = {},
+  ): Promise<boolean> {
     const hash = await findPasswordOfUser(db, userId)
-    return hash === undefined ? password === '' : await hasher.isHashOf(hash, password)
+    return hash === undefined ? password === '' : await hasher.isHashOf(hash, password, given)
   }
 
   /**
@@ -190,6 +196,10 @@ export function createPasswords({ db, now, hasher, disconnectTools }: PasswordsD
     makeLink,
     openLink,
     setByLink,
+    /** What is another one with each new password of somebody; undefined where they have none. */
+    stampOf: async (userId: string): Promise<string | undefined> => await findStamp(db, { userId }),
+    /** The same by e-mail, however it is typed. */
+    stampOfEmail: async (email: string): Promise<string | undefined> => await findStamp(db, { email }),
     has: async (userId: string) => (await findPasswordOfUser(db, userId)) !== undefined,
   }
 }

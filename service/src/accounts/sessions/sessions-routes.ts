@@ -9,6 +9,6 @@ export const sessionRoutes = (sessions: Pick<Sessions, 'endAllOf'>) => [
   endpoint(
     ENDPOINTS.endMySessions,
     async ({ caller, query }) =>
-      await sessions.endAllOf(caller, { revokesTokens: query.access_tokens === 'revoke' }),
+      await sessions.endAllOf(caller, { revokesTokens: query.also === 'access_tokens' }),
   ),
 ]

@@ -241,7 +241,7 @@ verifies(
           headers: { authorization: `Bearer ${asking}` },
         })
       ).status
-    const answers = [await everywhere(''), await meBy(third), await everywhere('?access_tokens=revoke')]
+    const answers = [await everywhere(''), await meBy(third), await everywhere('?also=access_tokens')]
 
     expect(await meBy(first)).toBe(401)
     expect(account.html).not.toContain('access tokens</a>')

@@ -80,7 +80,11 @@ export function createAccountRoutes(deps: AccountRoutesDeps) {
     const isOwn = await throttle.attempt({
       email,
       from: deps.whereFrom(context),
-      try: async () => ((await passwords.isOwn(userId, form['present'] ?? '')) ? true : undefined),
+      // Of this browser alone: what others try elsewhere is no reason to keep somebody from changing their password.
+      device: `session ${person.sessionId}`,
+      signal: context.req.raw.signal,
+      try: async () =>
+        (await passwords.isOwn(userId, form['present'] ?? '', { goesFirst: true })) ? true : undefined,
     })
     if (isOwn !== true) throw new Refusal('FORBIDDEN', { because: 'The present password is not right.' })
     await passwords.change(person, form['password'] ?? '', { revokesTokens: revokesTokens(form) })
