@@ -75,7 +75,7 @@ export const ACCESS_TOKEN_ENDPOINTS = declareEndpoints({
     path: '/api/v1/access-tokens',
     summary: 'Make an access token',
     description:
-      'The token is in this answer and nowhere else. It cannot have a scope that the calling token lacks.',
+      'The token is in this answer and nowhere else. It cannot have a scope that the calling token lacks, nor last longer: where that one ends, `expires_at` has to be given.',
     scope: 'admin',
     body: NewAccessToken,
     answer: { status: 201, body: CreatedAccessToken },

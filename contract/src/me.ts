@@ -37,6 +37,13 @@ export const Me = z
 
 export type Me = z.infer<typeof Me>
 
+const SignOutQuery = z.object({
+  also: z.enum(['access_tokens']).optional().meta({
+    description:
+      '`access_tokens`: also delete every access token of yours but the one that is sent. Those of whoever operates the instance stay.',
+  }),
+})
+
 export const ME_ENDPOINTS = declareEndpoints({
   getMe: {
     caller: 'access-token',
@@ -57,9 +64,10 @@ export const ME_ENDPOINTS = declareEndpoints({
     path: '/api/v1/me/sessions',
     summary: 'Sign out everywhere',
     description:
-      'Ends every browser that is signed in as you, at once. Access tokens and connected tools are not touched.',
+      'Ends every browser that is signed in as you, at once. Connected tools are not touched; access tokens are where it is asked for.',
     scope: 'admin',
     permission: 'member',
+    query: SignOutQuery,
     answer: { status: 204 },
   },
 })

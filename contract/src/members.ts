@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { AccessToken } from './access-tokens.ts'
 import { declareEndpoints } from './endpoint.ts'
 import { idOf, recordFields, text, Timestamp } from './fields.ts'
 import { LIMITS } from './limits.ts'
@@ -57,6 +58,8 @@ export const MemberChange = z.strictObject({ role: Role }).meta({ id: 'MemberCha
 
 const OneMember = z.object({ id: idOf('workspace'), userId: idOf('person') })
 
+const OneMemberToken = OneMember.extend({ accessId: idOf('access token') })
+
 const about = { caller: 'access-token', room: 'accounts/members', group: 'Workspaces' } as const
 
 export const MEMBER_ENDPOINTS = declareEndpoints({
@@ -109,5 +112,30 @@ export const MEMBER_ENDPOINTS = declareEndpoints({
     params: OneMember,
     answer: { status: 204 },
     refusals: ['CONFLICT'],
+  },
+  listMemberAccessTokens: {
+    ...about,
+    method: 'GET',
+    path: '/api/v1/workspaces/{id}/members/{userId}/access-tokens',
+    summary: "List a member's access tokens",
+    description:
+      'Those that reach this workspace, never the tokens themselves. Not of somebody who is only invited; admins do not see those of owners.',
+    scope: 'admin',
+    permission: 'administer',
+    params: OneMember,
+    query: PageQuery,
+    answer: { status: 200, body: pageOf(AccessToken, 'MemberAccessTokenPage') },
+  },
+  revokeMemberAccessToken: {
+    ...about,
+    method: 'DELETE',
+    path: '/api/v1/workspaces/{id}/members/{userId}/access-tokens/{accessId}',
+    summary: "Revoke a member's access token",
+    description:
+      'It reaches nothing of this workspace from the next request on, and neither does any token that it makes. In other workspaces of its person it goes on working; without one it is deleted. The token of whoever operates the instance is not revoked here.',
+    scope: 'admin',
+    permission: 'administer',
+    params: OneMemberToken,
+    answer: { status: 204 },
   },
 })

@@ -66,6 +66,20 @@ export function createAuthorizationWorld({ address, storage }: TestService) {
     return (await issueAccessToken(db, { ...made, scopes: given.scopes ?? EVERYTHING })).token
   }
 
+  /** One more token of somebody. Returns its id. */
+  async function addTokenRow(userId: string): Promise<string> {
+    const id = newId()
+    await issueAccessToken(db, {
+      id,
+      userId,
+      name: 'another',
+      now: new Date(),
+      expiresAt: undefined,
+      scopes: ['read'],
+    })
+    return id
+  }
+
   async function addPerson(workspaceId: string, role: Role): Promise<Person> {
     const userId = newId()
     const times = { created_at: new Date(), updated_at: new Date() }
@@ -134,6 +148,7 @@ export function createAuthorizationWorld({ address, storage }: TestService) {
     records['connected-tools'] = await connectTool(owner.userId)
     const member = await addPerson(workspaceId, 'member')
     records['userId'] = member.userId
+    records['accessId'] = await addTokenRow(member.userId)
     await make(
       `/api/v1/knowledge-bases/${base}/grants/${member.userId}`,
       token,

@@ -12,7 +12,7 @@ import { endpointsFor, type Asked, type Gate } from '../src/platform/http/endpoi
 import { createHttpApp, type AnsweredRequest } from '../src/platform/http/http-app.ts'
 import { createOpenStreams } from '../src/platform/http/open-streams.ts'
 import { createRoutes } from '../src/platform/http/routes.ts'
-import { serveHttp } from '../src/platform/http/serve-http.ts'
+import { serveHttp, type HttpServerGiven } from '../src/platform/http/serve-http.ts'
 import { SSE_LIMITS, type SseLimits } from '../src/platform/http/sse.ts'
 
 /** Three endpoints of every kind that the service has: a strict body, a lenient one that streams, and files. */
@@ -82,6 +82,8 @@ export interface SampleGiven {
   createNote?: Handler<'createNote'>
   sseLimits?: Partial<SseLimits>
   allowedOrigins?: string[]
+  /** How connections are held. */
+  serving?: Partial<Pick<HttpServerGiven, 'limits' | 'times' | 'takesLong'>>
 }
 
 const key = 'cw_pk_sample'
@@ -158,7 +160,13 @@ export async function startSample(given: SampleGiven = {}) {
     onAnswered: (one) => answered.push(one),
     sseLimits: { ...SSE_LIMITS, ...given.sseLimits },
   })
-  const server = await serveHttp({ fetch: app.fetch, host: '127.0.0.1', port: 0, openStreams })
+  const server = await serveHttp({
+    fetch: app.fetch,
+    host: '127.0.0.1',
+    port: 0,
+    openStreams,
+    ...given.serving,
+  })
   isStopping = server.isStopping
   return {
     address: server.address,

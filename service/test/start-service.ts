@@ -49,6 +49,8 @@ export async function startTestService(
     CITEWELL_BOOTSTRAP_TOKEN: OWNER_TOKEN,
     CITEWELL_ALLOW_PRIVATE_NETWORK: 'true',
     CITEWELL_RATE_LIMITS: 'off',
+    // The tests say where a reader is as a proxy on this machine would.
+    CITEWELL_TRUST_PROXY: 'near',
     CITEWELL_LOG_LEVEL: 'silent',
     ...environment,
   })

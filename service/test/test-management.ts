@@ -81,7 +81,11 @@ export async function openTestManagement(
       },
       routes: [
         ...workspaceRoutes(rooms),
-        ...memberRoutes({ members: rooms.members, publicUrl: () => 'http://localhost' }),
+        ...memberRoutes({
+          members: rooms.members,
+          memberTokens: rooms.memberTokens,
+          publicUrl: () => 'http://localhost',
+        }),
         ...grantRoutes(rooms.grants),
         ...activityRoutes(rooms.activityLog),
         ...accessTokenRoutes(rooms.accessTokens),

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TokenScope } from '@citewell/contract/endpoint'
-import { createAccessTokens } from '../src/accounts/access-tokens/access-tokens.ts'
+import { createAccessTokens, issueAccessToken } from '../src/accounts/access-tokens/access-tokens.ts'
 import { createActivityLog } from '../src/accounts/activity-log/activity-log.ts'
 import {
   createClientKeys,
@@ -14,7 +14,7 @@ import {
 import { createGrants, grantToMaker } from '../src/accounts/grants/grants.ts'
 import { createKnowledgeBases, type FirstRecords } from '../src/accounts/knowledge-bases/knowledge-bases.ts'
 import type { Caller, Role } from '../src/accounts/permissions/permissions.ts'
-import { createInvitations, createMembers } from '../src/accounts/members/members.ts'
+import { createInvitations, createMembers, createMemberTokens } from '../src/accounts/members/members.ts'
 import { createWorkspaces } from '../src/accounts/workspaces/workspaces.ts'
 import {
   createMcpServers,
@@ -147,6 +147,7 @@ export async function openTestRooms() {
     accessTokens,
     workspaces,
     members: createMembers({ db, newId, now, disconnectTools }),
+    memberTokens: createMemberTokens({ db, now }),
     invitations: createInvitations({ db, authenticate: accessTokens.authenticate, newId, now }),
     activityLog: createActivityLog({ db }),
     grants: createGrants({ db, knowledgeBases, now }),
@@ -217,7 +218,9 @@ export async function openTestRooms() {
       .values({ workspace_id: workspaceId, user_id: userId, role, created_at: now() })
       .execute()
     const scopes = given.scopes ?? ['read', 'config', 'admin']
-    return { userId, tokenId: newId(), scopes, workspaces: [{ id: workspaceId, role }], workspaceId }
+    const tokenId = newId()
+    await issueAccessToken(db, { id: tokenId, userId, name: 'own', scopes, expiresAt: undefined, now: now() })
+    return { userId, tokenId, scopes, workspaces: [{ id: workspaceId, role }], workspaceId }
   }
 
   /** Removes every record, so that a test can begin with empty storage. */

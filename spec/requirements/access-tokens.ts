@@ -54,6 +54,41 @@ export const ACCESS_TOKENS = {
     lives: lives,
     deferred: 'The dashboard is a later issue.',
   },
+  'access-tokens.seen-by-owners': {
+    says: 'Owners and admins list the access tokens with which a member reaches their workspace, never the tokens themselves.',
+    spec: 'open-items#2-management-api',
+    lives: 'service/src/accounts/members',
+  },
+  'access-tokens.revoked-by-owners': {
+    says: 'Owners and admins revoke the access tokens of members, from the next request on.',
+    spec: 'open-items#2-management-api',
+    lives: 'service/src/accounts/members',
+  },
+  'access-tokens.revoked-here-alone': {
+    says: 'A token that is revoked in one workspace works on in the others of its person, and makes none that reaches that one.',
+    spec: 'open-items#2-management-api',
+    lives: lives,
+  },
+  'access-tokens.owners-of-owners': {
+    says: 'Admins neither see nor revoke tokens of owners, and nobody those of somebody who is only invited.',
+    spec: 'open-items#2-management-api',
+    lives: 'service/src/accounts/members',
+  },
+  'access-tokens.no-longer': {
+    says: 'A token makes no token that outlives it.',
+    spec: 'open-items#2-management-api',
+    lives: lives,
+  },
+  'access-tokens.signed-out-everywhere': {
+    says: 'Signing out everywhere, and a change of password, also revoke access tokens where that is asked for; else they stay.',
+    spec: 'open-items#2-management-api',
+    lives: 'service/src/accounts/sessions',
+  },
+  'access-tokens.ended-by-recovery': {
+    says: 'A password that is set by a link revokes every access token of its person, but those of whoever operates the instance.',
+    spec: 'open-items#2-management-api',
+    lives: 'service/src/accounts/passwords',
+  },
   'access-tokens.last-used': {
     says: 'A token tells when it was last used.',
     spec: 'open-items#2-management-api',

@@ -27,6 +27,26 @@ export const LIMITS_OF_THE_CONTRACT = {
     spec: 'open-items#error-body',
     lives: 'service/src/platform/http',
   },
+  'limits.slow-bodies': {
+    says: 'A body that has not arrived after 30 seconds ends its connection, at every address; files may take 10 minutes, and no less than 10 kB a second after the first 30.',
+    spec: 'open-items#error-body',
+    lives: 'service/src/platform/http',
+  },
+  'limits.slow-readers': {
+    says: 'A reader who takes nothing of an answer for 30 seconds is cut off.',
+    spec: 'open-items#error-body',
+    lives: 'service/src/platform/http',
+  },
+  'limits.sockets-end': {
+    says: 'A WebSocket whose reader does not answer that it is closed ends 2 seconds later.',
+    spec: 'open-items#error-body',
+    lives: 'service/src/platform/http',
+  },
+  'limits.connections': {
+    says: 'Connections and WebSockets are limited in number, in all and from one address that is no proxy.',
+    spec: 'open-items#error-body',
+    lives: 'service/src/platform/http',
+  },
   'limits.pushed-documents': {
     says: 'A body of pushed documents has at most 16 MiB.',
     spec: 'open-items#error-body',

@@ -28,6 +28,9 @@ export const MCP_ATTACKS = {
   'mcp-attacks.refresh-twice': row(
     'A refresh token that is used twice, at the same moment too, ends its family.',
   ),
+  'mcp-attacks.schemes-held-again': row(
+    'A client or connection that was kept is held to the rules on redirects again each time that it is used.',
+  ),
   'mcp-attacks.revoke': row('A token is revoked by its own client alone, and is no good from then on.'),
   'mcp-attacks.client-documents': row(
     'A client document is taken from a public https address with a path, as JSON of at most 5 kB in at most 5 s, without redirects, for itself alone.',

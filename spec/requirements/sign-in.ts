@@ -46,7 +46,15 @@ export const SIGN_IN = {
   ),
   'sign-in.throttled': row(
     sessions,
-    'Ten failures of an account, or thirty from an address, in a quarter of an hour end the attempts.',
+    'After ten failures of an account, or thirty from an address, in a quarter of an hour attempts take turns: one in five seconds for the account, one in twenty for the address.',
+  ),
+  'sign-in.nobody-locked-out': row(
+    sessions,
+    'Failures of others keep nobody out: with the right password a browser that the account knows gets in at once, any other after some turns.',
+  ),
+  'sign-in.known-browser': row(
+    sessions,
+    'A browser in which somebody signed in has ten failures of its own, until the password is changed.',
   ),
   'sign-in.argon2id': row(sessions, 'Passwords are hashed with Argon2id, at a cost that can be raised.'),
   'sign-in.password-rules': row(

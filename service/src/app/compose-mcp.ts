@@ -36,9 +36,15 @@ export interface ComposeMcpInput {
 
 /** Tools that register themselves: a person connects a few a day. */
 const REGISTRATIONS: RateLimit = { name: 'oauth-register', most: 20, windowSeconds: 60 }
+/** Of everybody together, where nobody can be told apart: what one leaves over is for the others. */
+const ALL_REGISTRATIONS: RateLimit = { name: 'oauth-register-all', most: 100, windowSeconds: 60 }
 
 /** Ways to a consent page, and tokens: many people may share an address, but each one only begins so often. */
 const VISITS: RateLimit = { name: 'oauth-visit', most: 300, windowSeconds: 60 }
+const ALL_VISITS: RateLimit = { name: 'oauth-visit-all', most: 3_000, windowSeconds: 60 }
+
+const ofAddressOrAll = (address: string, own: RateLimit, ofAll: RateLimit) =>
+  address === '' ? { limit: ofAll, key: 'all' } : { limit: own, key: address }
 
 /** The MCP servers with their sign-in: their addresses, and the tools in the order in which they are listed. */
 export function composeMcp(input: ComposeMcpInput) {
@@ -63,11 +69,12 @@ export function composeMcp(input: ComposeMcpInput) {
     findSignInServer: (serverName) => findSignInServer(db, serverName),
     browserSessions: input.browserSessions,
     connectedTools: rooms.connectedTools,
-    webClientHosts: settings.mcpWebClientHosts,
+    allowedClients: { webClientHosts: settings.mcpWebClientHosts, toolSchemes: settings.mcpToolSchemes },
     newId,
     report,
-    takeRegistration: (from) => refusedBy([{ limit: REGISTRATIONS, key: whereFrom(from) }]),
-    takeVisit: (from) => refusedBy([{ limit: VISITS, key: whereFrom(from) }]),
+    takeRegistration: (from) =>
+      refusedBy([ofAddressOrAll(whereFrom(from), REGISTRATIONS, ALL_REGISTRATIONS)]),
+    takeVisit: (from) => refusedBy([ofAddressOrAll(whereFrom(from), VISITS, ALL_VISITS)]),
   })
   const { addresses, search, answering, reports } = rooms
   const common = {

@@ -14,7 +14,7 @@ import {
 } from '../accounts/client-keys/client-keys.ts'
 import { basesOfMember, createGrants, grantToMaker } from '../accounts/grants/grants.ts'
 import { createKnowledgeBases } from '../accounts/knowledge-bases/knowledge-bases.ts'
-import { createInvitations, createMembers } from '../accounts/members/members.ts'
+import { createInvitations, createMembers, createMemberTokens } from '../accounts/members/members.ts'
 import { createOutsideIdentities } from '../accounts/outside-identities/outside-identities.ts'
 import { createPasswordHasher, createPasswords } from '../accounts/passwords/passwords.ts'
 import { createStorageQuota } from '../accounts/storage-quota/storage-quota.ts'
@@ -97,6 +97,7 @@ export function composeRooms(
   const passwords = createPasswords({ ...common, hasher: createPasswordHasher(), disconnectTools })
   const outsideIdentities = createOutsideIdentities({ ...common, disconnectTools })
   const members = createMembers({ ...common, disconnectTools })
+  const memberTokens = createMemberTokens(common)
   const invitations = createInvitations({ ...common, authenticate: accessTokens.authenticate })
   const activityLog = createActivityLog({ db })
 
@@ -281,6 +282,7 @@ export function composeRooms(
     outsideIdentities,
     workspaces,
     members,
+    memberTokens,
     invitations,
     activityLog,
     auditActivity: () => auditActivity(db),

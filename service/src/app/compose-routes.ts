@@ -146,7 +146,7 @@ export function composeRoutes({
       ...reportRoutes(rooms.reports),
       ...analyticsRoutes(rooms.analytics),
       ...workspaceRoutes({ workspaces: rooms.workspaces, accessTokens: rooms.accessTokens }),
-      ...memberRoutes({ members: rooms.members, publicUrl }),
+      ...memberRoutes({ members: rooms.members, memberTokens: rooms.memberTokens, publicUrl }),
       ...grantRoutes(rooms.grants),
       ...activityRoutes(rooms.activityLog),
       ...accessTokenRoutes(rooms.accessTokens),

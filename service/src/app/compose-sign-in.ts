@@ -7,6 +7,7 @@ import {
   createAccountRoutes,
   createBrowserSessions,
   createGuestForms,
+  createKnownDevices,
   createOutsideSignIn,
   createPasswordLinkRoutes,
   createPendingLogins,
@@ -35,11 +36,12 @@ export interface ComposeSignInInput {
 /** Signing in with an account of this service: its pages, and which member a browser is signed in as. */
 export function composeSignIn(input: ComposeSignInInput) {
   const { platform, rooms, outsideProviders, attempts, trustedProxies, log, publicUrl } = input
-  const { sessions, passwords, outsideIdentities: identities, invitations, workspaces } = rooms
+  const { sessions, accessTokens, passwords, outsideIdentities: identities, invitations, workspaces } = rooms
   const now = () => new Date()
   const key = hkdfSync('sha256', platform.oldestMasterKey, '', 'citewell sign-in forms', 32)
   const formKey = Buffer.from(key).toString('base64url')
-  const browserSessions = createBrowserSessions({ sessions, publicUrl, formKey })
+  const knownDevices = createKnownDevices({ passwords, publicUrl, formKey })
+  const browserSessions = createBrowserSessions({ sessions, knownDevices, publicUrl, formKey })
   const guestForms = createGuestForms({ publicUrl, formKey })
   const throttle = createSignInThrottle(attempts)
   const whereFrom = (context: Page) =>
@@ -79,6 +81,7 @@ export function composeSignIn(input: ComposeSignInInput) {
     browserSessions,
     guestForms,
     throttle,
+    knownDevices,
     outsideProviders,
     outsideSignIn,
     passwords,
@@ -91,7 +94,7 @@ export function composeSignIn(input: ComposeSignInInput) {
       createSignInRoutes(common),
       outsideSignIn.pages,
       createPasswordLinkRoutes(common),
-      createAccountRoutes({ ...common, identities, sessions }),
+      createAccountRoutes({ ...common, identities, sessions, accessTokens }),
       createSetupRoutes({ ...common, workspaces, now, publicUrl }),
       createInvitationRoutes({ ...common, invitations, now, publicUrl }),
     ],

@@ -14,6 +14,7 @@ import { createRateLimits } from '../platform/rate-limits/rate-limits.ts'
 import { ABANDONED_AFTER_SECONDS } from '../content/syncs/syncs.ts'
 import { SIMULATION_ABANDONED_AFTER_SECONDS } from '../channels/simulations/simulations.ts'
 import { LOST_AFTER_SECONDS } from '../channels/webhooks/webhooks.ts'
+import { composeConnections, composeSocketLimits } from './compose-connections.ts'
 import { composeMcp } from './compose-mcp.ts'
 import { composePages } from './compose-pages.ts'
 import { composePlatform, type ComposeInput, type Platform } from './compose-platform.ts'
@@ -21,7 +22,7 @@ import { composeRooms } from './compose-rooms.ts'
 import { composeRoutes } from './compose-routes.ts'
 import { composeSignIn } from './compose-sign-in.ts'
 import { composeSockets } from './compose-sockets.ts'
-import { diagnose } from './diagnose.ts'
+import { diagnose, UNSAID_PROXY } from './diagnose.ts'
 import { createStorageCondition } from './storage-condition.ts'
 import { VERSION } from './version.ts'
 
@@ -91,6 +92,7 @@ export async function composeService(input: ComposeInput & { checksAnswers: bool
         embedding: platform.embedder ?? { reason: platform.embeddingFault ?? 'unknown' },
         languageModel: platform.model?.name,
         tryOutBrowser: () => platform.renderer.tryOut(),
+        trustedProxies: settings.trustedProxies,
       }),
   })
   const fetchForOperator = createOutboundFetch(platform.outbound, 'operator')
@@ -179,7 +181,9 @@ export async function composeService(input: ComposeInput & { checksAnswers: bool
           log,
           openStreams,
           isStopping,
+          ...composeSocketLimits(settings),
         }),
+        ...composeConnections(settings),
         fetch: async (request, bindings) => await app.fetch(request, bindings),
         host: settings.host,
         port: settings.port,
@@ -223,6 +227,7 @@ function readinessOf(
 /** What whoever starts the service should know. */
 function noticesOf({ storage, settings }: ComposeInput, platform: Platform): string[] {
   const notices: string[] = []
+  if (settings.trustedProxies === 'unsaid') notices.push(UNSAID_PROXY)
   for (const path of settings.localPaths) {
     if (!existsSync(path)) notices.push(`CITEWELL_LOCAL_PATHS lists ${path}, where there is nothing.`)
   }

@@ -4,6 +4,7 @@ import type { ActivityAudit } from '../accounts/activity-log/activity-log.ts'
 import type { FreeSpaceReading } from '../platform/files/free-space.ts'
 import type { StorageState } from '../platform/storage/storage.ts'
 import type { IndexInspection } from '../content/indexing/indexing.ts'
+import type { Settings } from './settings.ts'
 
 export interface Check {
   name: string
@@ -23,12 +24,17 @@ export interface DiagnoseDeps {
   languageModel: string | undefined
   /** Tells what the browser for pages with scripts is, or throws why there is none. */
   tryOutBrowser(): Promise<string>
+  trustedProxies: Settings['trustedProxies']
   /** Undefined: the activity logs are not looked at. */
   auditActivity: (() => Promise<ActivityAudit>) | undefined
 }
 
 /** Free space under which a sync may fail half-way. */
 const LOW_DISK_BYTES = 1_000_000_000
+
+/** What a service with a public address has to be told. */
+export const UNSAID_PROXY =
+  'CITEWELL_PUBLIC_URL is set and CITEWELL_TRUST_PROXY is not: readers behind a proxy on this machine or network cannot be told apart, and there is no limit for each of them. Set it to the address of the proxy (127.0.0.1,::1 for one on this machine), or to none where there is no proxy.'
 
 const run = promisify(execFile)
 
@@ -71,6 +77,9 @@ export async function diagnose(deps: DiagnoseDeps): Promise<Check[]> {
     version === undefined
       ? { name: 'git', status: 'warning', detail: 'not found: repositories cannot be read' }
       : { name: 'git', status: 'ok', detail: version },
+    deps.trustedProxies === 'unsaid'
+      ? { name: 'proxy', status: 'warning', detail: UNSAID_PROXY }
+      : { name: 'proxy', status: 'ok', detail: proxiesIn(deps.trustedProxies) },
     diskCheck(deps),
   ]
 }
@@ -106,6 +115,12 @@ function diskCheck({
     }
   }
   return { name: 'disk', status: freeBytes < LOW_DISK_BYTES ? 'warning' : 'ok', detail: free }
+}
+
+function proxiesIn(trusted: Exclude<Settings['trustedProxies'], 'unsaid'>): string {
+  if (trusted === 'none') return 'forwarded addresses are believed from nobody'
+  const whom = trusted === 'near' ? 'this machine and private networks' : trusted.join(', ')
+  return `forwarded addresses are believed from ${whom}`
 }
 
 function indexCheck(found: IndexInspection): Check {

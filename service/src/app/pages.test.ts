@@ -45,6 +45,7 @@ const account = {
   linked: [],
   offered: [],
   browsers: 1,
+  tokens: 0,
   done: undefined,
   fault: undefined,
 }
@@ -149,7 +150,10 @@ const PAGES: readonly [string, Markup][] = [
     'accountPage: no password, one provider',
     accountPage({ ...account, hasPassword: false, linked: linked.slice(1) }),
   ],
-  ['accountPage: all of it', accountPage({ ...account, linked, offered: providers, browsers: 3, done })],
+  [
+    'accountPage: all of it',
+    accountPage({ ...account, linked, offered: providers, browsers: 3, tokens: 2, done }),
+  ],
   ['accountPage: fault', accountPage({ ...account, linked, browsers: 2, fault })],
   ['passwordLinkPage', passwordLinkPage({ csrf, code, email, fault: undefined })],
   ['passwordLinkPage: fault', passwordLinkPage({ csrf, code, email, fault })],

@@ -23,10 +23,13 @@ export const rateLimitEnvironment = {
   CITEWELL_TRUST_PROXY: emptyIsUnset(
     z
       .string()
-      .default('near')
-      .refine((text) => text === 'near' || text === 'none' || listOf(text).every(isNetwork), {
-        error: 'must be near, none, or addresses and CIDR ranges separated by commas',
-      }),
+      .optional()
+      .refine(
+        (text) => text === undefined || text === 'near' || text === 'none' || listOf(text).every(isNetwork),
+        {
+          error: 'must be near, none, or addresses and CIDR ranges separated by commas',
+        },
+      ),
   ),
 }
 
@@ -40,8 +43,19 @@ export interface RateLimitSettings {
   trustedProxies: TrustedProxies
 }
 
-export function rateLimitSettingsOf(read: RateLimitEnvironment): RateLimitSettings {
-  const trusted = read.CITEWELL_TRUST_PROXY
+/**
+ * Nobody is believed unless it is said: whoever reaches the port would otherwise say who they are. With a public address there is most
+ * likely a proxy on this machine, which is then no reader.
+ */
+function trustedProxiesOf(said: string | undefined, hasPublicUrl: boolean): TrustedProxies {
+  if (said === undefined) return hasPublicUrl ? 'unsaid' : 'none'
+  return said === 'near' || said === 'none' ? said : listOf(said)
+}
+
+export function rateLimitSettingsOf(
+  read: RateLimitEnvironment,
+  { hasPublicUrl }: { hasPublicUrl: boolean },
+): RateLimitSettings {
   return {
     hasRateLimits: read.CITEWELL_RATE_LIMITS === 'on',
     publicRateLimits: {
@@ -53,6 +67,6 @@ export function rateLimitSettingsOf(read: RateLimitEnvironment): RateLimitSettin
       feedbackPerKey: read.CITEWELL_RATE_LIMIT_FEEDBACK_PER_KEY,
       otherPerKey: read.CITEWELL_RATE_LIMIT_OTHER_PER_KEY,
     },
-    trustedProxies: trusted === 'near' || trusted === 'none' ? trusted : listOf(trusted),
+    trustedProxies: trustedProxiesOf(read.CITEWELL_TRUST_PROXY, hasPublicUrl),
   }
 }

@@ -38,7 +38,7 @@ verifies(
       remoteEmbedding: undefined,
       hasRateLimits: true,
       publicRateLimits: { chatPerKey: 60, chatPerAddress: 20, searchPerKey: 300, feedbackPerKey: 60 },
-      trustedProxies: 'near',
+      trustedProxies: 'none',
       plan: 'enterprise',
       allowPrivateNetwork: false,
     }

@@ -4,6 +4,11 @@ import { MASTER_KEY_MIN_CHARACTERS } from '../platform/secrets/sealed.ts'
 import { rateLimitEnvironment, rateLimitSettingsOf, type RateLimitSettings } from './rate-limit-settings.ts'
 import { captchaEnvironment, captchaFaults, captchaSettingsOf } from './captcha-settings.ts'
 import type { OutsideProviderSettings } from '../channels/sign-in/sign-in.ts'
+import {
+  connectionEnvironment,
+  connectionSettingsOf,
+  type ConnectionSettings,
+} from './connection-settings.ts'
 import { mcpEnvironment } from './mcp-settings.ts'
 import { localPathsEnvironment } from './local-paths-settings.ts'
 import { emptyIsUnset, oneOf, readTogether, webAddress, wholeNumber } from './read-environment.ts'
@@ -61,6 +66,7 @@ const environment = {
   CITEWELL_EMBEDDING_API_KEY: optionalText,
   CITEWELL_EMBEDDING_MODEL: optionalText,
   ...rateLimitEnvironment,
+  ...connectionEnvironment,
   CITEWELL_KEEP_FREE_MB: optionalMegabytes,
   CITEWELL_WORKSPACE_STORAGE_MB: optionalMegabytes,
   CITEWELL_PLAN: emptyIsUnset(oneOf('free', 'pro', 'enterprise').default('enterprise')),
@@ -105,7 +111,7 @@ export interface RemoteModelSettings {
   model: string
 }
 
-export interface Settings extends RateLimitSettings {
+export interface Settings extends RateLimitSettings, ConnectionSettings {
   port: number
   host: string
   dataDirectory: string
@@ -136,6 +142,8 @@ export interface Settings extends RateLimitSettings {
   signInProviders: OutsideProviderSettings[]
   /** Hosts of websites that may be connected to the portal. */
   mcpWebClientHosts: string[]
+  /** Schemes of tools beside those that every service knows. */
+  mcpToolSchemes: string[]
   /** Seals what is stored secret; undefined: a key of the data directory. */
   secretKey: string | undefined
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
@@ -170,7 +178,8 @@ export function readSettings(given: Record<string, string | undefined>): Setting
             model: embeddingModel,
           },
     localEmbeddingFolder: read.CITEWELL_EMBEDDING_BASE_URL === undefined ? embeddingModel : undefined,
-    ...rateLimitSettingsOf(read),
+    ...connectionSettingsOf(read),
+    ...rateLimitSettingsOf(read, { hasPublicUrl: read.CITEWELL_PUBLIC_URL !== undefined }),
     plan: read.CITEWELL_PLAN,
     keepFreeMegabytes: read.CITEWELL_KEEP_FREE_MB,
     workspaceStorageMegabytes: read.CITEWELL_WORKSPACE_STORAGE_MB,
@@ -181,6 +190,7 @@ export function readSettings(given: Record<string, string | undefined>): Setting
     captcha: captchaSettingsOf(read),
     signInProviders: signInSettingsOf(read),
     mcpWebClientHosts: read.CITEWELL_MCP_WEB_CLIENT_HOSTS,
+    mcpToolSchemes: read.CITEWELL_MCP_TOOL_SCHEMES,
     secretKey: read.CITEWELL_SECRET_KEY,
     logLevel: read.CITEWELL_LOG_LEVEL,
   }

@@ -4,9 +4,15 @@ import type { AccessTokensTable } from '../../platform/storage/accounts-tables.t
 import type { Db } from '../../platform/storage/tables.ts'
 import type { ActivityTables } from '../activity-log/activity-log.ts'
 import type { Grant, Role } from '../permissions/permissions.ts'
+import { isReached } from './token-reach.ts'
 
 export type AccessTokensDb = Db<
-  'access_tokens' | 'workspace_members' | 'knowledge_base_grants' | ActivityTables
+  | 'access_tokens'
+  | 'access_token_exclusions'
+  | 'users'
+  | 'workspace_members'
+  | 'knowledge_base_grants'
+  | ActivityTables
 >
 
 export type AccessTokenRow = Selectable<AccessTokensTable>
@@ -38,6 +44,7 @@ export async function findTokenHolder(
           .selectFrom('workspace_members')
           .select(['workspace_id as id', 'role'])
           .whereRef('workspace_members.user_id', '=', 'access_tokens.user_id')
+          .where(isReached('access_tokens.id', 'workspace_members.workspace_id'))
           .orderBy('workspace_id'),
       ).as('workspaces'),
       jsonArrayFrom(
@@ -114,4 +121,57 @@ export async function deleteAccessToken(
 /** Deletes every token of somebody. */
 export async function deleteTokensOf(db: Db<'access_tokens'>, userId: string): Promise<void> {
   await db.deleteFrom('access_tokens').where('user_id', '=', userId).execute()
+}
+
+/** Deletes the tokens that somebody, or whoever had their account, could make: all but the operator's and `exceptId`. Returns how many there were. */
+export async function deleteOrdinaryTokensOf(
+  db: Db<'access_tokens'>,
+  userId: string,
+  exceptId?: string,
+): Promise<number> {
+  const deleted = await db
+    .deleteFrom('access_tokens')
+    .where('user_id', '=', userId)
+    .where('is_operator', '=', false)
+    .$if(exceptId !== undefined, (query) => query.where('id', '<>', exceptId ?? ''))
+    .returning('id')
+    .execute()
+  return deleted.length
+}
+
+/** How many tokens of somebody work at this time, the operator's left out. */
+export async function countOrdinaryTokensOf(
+  db: Db<'access_tokens'>,
+  userId: string,
+  now: Date,
+): Promise<number> {
+  const row = await db
+    .selectFrom('access_tokens')
+    .select((token) => token.fn.countAll<string>().as('count'))
+    .where('user_id', '=', userId)
+    .where('is_operator', '=', false)
+    .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', now)]))
+    .executeTakeFirstOrThrow()
+  return Number(row.count)
+}
+
+/** A new token reaches no workspace that the one which made it does not. */
+export async function copyExclusions(
+  db: AccessTokensDb,
+  { from, to, now }: { from: string; to: string; now: Date },
+): Promise<void> {
+  await db
+    .insertInto('access_token_exclusions')
+    .columns(['token_id', 'workspace_id', 'created_at'])
+    .expression(
+      db
+        .selectFrom('access_token_exclusions')
+        .select((row) => [
+          row.val(to).$castTo<string>().as('token_id'),
+          'workspace_id',
+          row.val(now).as('created_at'),
+        ])
+        .where('token_id', '=', from),
+    )
+    .execute()
 }

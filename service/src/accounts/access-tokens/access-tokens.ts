@@ -3,8 +3,11 @@ import { Refusal } from '../../kernel/refusal.ts'
 import { hashSecret, inspectSecret, newSecret } from '../../kernel/secrets.ts'
 import type { Db } from '../../platform/storage/tables.ts'
 import { recordActivity } from '../activity-log/activity-log.ts'
+import { lockPerson } from '../people/people.ts'
 import { hasScope, type Caller } from '../permissions/permissions.ts'
 import {
+  copyExclusions,
+  countOrdinaryTokensOf,
   deleteAccessToken,
   findAccessToken,
   findTokenHolder,
@@ -15,7 +18,10 @@ import {
   type AccessTokensDb,
 } from './access-tokens-store.ts'
 
-export { deleteTokensOf, type AccessTokenRow } from './access-tokens-store.ts'
+export { deleteOrdinaryTokensOf, deleteTokensOf, type AccessTokenRow } from './access-tokens-store.ts'
+export { listMemberTokens, shutOutMemberToken } from './member-tokens.ts'
+export type { MemberTokensDb } from './member-tokens-store.ts'
+export { presentAccessToken } from './present-access-token.ts'
 
 export interface AccessTokensDeps {
   db: AccessTokensDb
@@ -92,7 +98,9 @@ export function createAccessTokens({ db, newId, now }: AccessTokensDeps) {
     }
   }
 
-  /** Makes a token for the caller, with no scope that the caller's own token lacks. */
+  /**
+   * Makes a token for the caller: it lasts no longer than the caller's own, and reaches no workspace that this one is shut out of.
+   */
   async function create(
     caller: Caller,
     given: NewAccessToken,
@@ -103,8 +111,14 @@ export function createAccessTokens({ db, newId, now }: AccessTokensDeps) {
     }
     const { name, scopes, expiresAt } = given
     return await db.transaction().execute(async (transaction: AccessTokensDb) => {
+      // Whoever gives the account back to its person at this moment ends this token, and then finds no other.
+      await lockPerson(transaction, caller.userId)
+      const own = await findAccessToken(transaction, caller.userId, caller.tokenId)
+      if (own === undefined) throw unauthenticated('The access token was deleted.')
+      requireNotLonger(own, expiresAt)
       const made = { name, scopes, expiresAt, id: newId(), userId: caller.userId, now: now() }
       const issued = await issueAccessToken(transaction, made)
+      await copyExclusions(transaction, { from: own.id, to: issued.row.id, now: now() })
       await record(transaction, caller, 'access_token.created', issued.row)
       return issued
     })
@@ -157,7 +171,29 @@ export function createAccessTokens({ db, newId, now }: AccessTokensDeps) {
     })
   }
 
-  return { authenticate, create, current, list, remove }
+  return {
+    authenticate,
+    create,
+    current,
+    list,
+    remove,
+    /** How many tokens of a person work, without those of whoever operates the instance. */
+    countOf: async (userId: string) => await countOrdinaryTokensOf(db, userId, now()),
+  }
+}
+
+// Whoever has a token for a day would otherwise have one for ever.
+function requireNotLonger(own: AccessTokenRow, expiresAt: Date | undefined): void {
+  const end = own.expires_at
+  if (end === null || (expiresAt !== undefined && expiresAt <= end)) return
+  throw new Refusal('BAD_REQUEST', {
+    details: [
+      {
+        path: 'expires_at',
+        message: `must be given, and be no later than ${end.toISOString()}, when the calling token ends`,
+      },
+    ],
+  })
 }
 
 // A token without the scope could otherwise make one that has it, or one that outlives it.

@@ -26,6 +26,7 @@ const RECORDED_BY_THEIR_ROOM: ReadonlySet<string> = new Set([
   'removeMember',
   'restoreKnowledgeBase',
   'revokeClientKey',
+  'revokeMemberAccessToken',
   'updateClientKey',
   'updateKnowledgeBase',
   'updateMember',

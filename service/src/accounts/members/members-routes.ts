@@ -3,7 +3,8 @@ import type { WorkspaceMember } from '@citewell/contract/members'
 import { askedPage, pageOfRows } from '../../kernel/paging.ts'
 import { endpointsFor } from '../../platform/http/endpoint.ts'
 import type { Caller } from '../permissions/permissions.ts'
-import type { MemberRow, Members } from './members.ts'
+import { presentAccessToken } from '../access-tokens/access-tokens.ts'
+import type { MemberRow, Members, MemberTokens } from './members.ts'
 
 const endpoint = endpointsFor<'access-token', Caller>()
 
@@ -21,11 +22,12 @@ const presentMember = (row: MemberRow): WorkspaceMember => ({
 
 export interface MemberRoutesDeps {
   members: Members
+  memberTokens: MemberTokens
   /** Where the service is reached, without a slash at its end. */
   publicUrl: () => string
 }
 
-export const memberRoutes = ({ members, publicUrl }: MemberRoutesDeps) => [
+export const memberRoutes = ({ members, memberTokens, publicUrl }: MemberRoutesDeps) => [
   endpoint(ENDPOINTS.listMembers, async ({ caller, params, query }) =>
     pageOfRows(await members.list(caller, params.id, askedPage(query)), query.limit, presentMember),
   ),
@@ -38,4 +40,14 @@ export const memberRoutes = ({ members, publicUrl }: MemberRoutesDeps) => [
     presentMember(await members.changeRole(caller, params.id, params.userId, body.role)),
   ),
   endpoint(ENDPOINTS.removeMember, ({ caller, params }) => members.remove(caller, params.id, params.userId)),
+  endpoint(ENDPOINTS.listMemberAccessTokens, async ({ caller, params, query }) =>
+    pageOfRows(
+      await memberTokens.list(caller, { workspaceId: params.id, userId: params.userId }, askedPage(query)),
+      query.limit,
+      presentAccessToken,
+    ),
+  ),
+  endpoint(ENDPOINTS.revokeMemberAccessToken, ({ caller, params }) =>
+    memberTokens.revoke(caller, { workspaceId: params.id, userId: params.userId, tokenId: params.accessId }),
+  ),
 ]

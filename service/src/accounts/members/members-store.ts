@@ -16,6 +16,8 @@ export type MembersDb = Db<
   | 'workspace_members'
   | 'invitations'
   | 'access_tokens'
+  | 'access_token_exclusions'
+  | 'knowledge_base_grants'
   | 'browser_sessions'
   | 'user_passwords'
   | 'password_links'

@@ -25,6 +25,7 @@ import {
 } from './members-store.ts'
 
 export { createInvitations, type Invitations, type OpenInvitation } from './invitations.ts'
+export { createMemberTokens, type MemberTokens } from './member-tokens.ts'
 export type { MemberRow } from './members-store.ts'
 
 export interface MembersDeps {

@@ -23,7 +23,13 @@ async function makePerson(): Promise<string> {
     .insertInto('users')
     .values({ id, email: `${id}@example.com`, name: 'Mia', ...times })
     .execute()
-  for (const issuer of ISSUERS) await identities.link(id, { issuer, subject: id, email: undefined })
+  const sessionId = newId()
+  await storage.db
+    .insertInto('browser_sessions')
+    .values({ id: sessionId, token_hash: newId(), user_id: id, created_at: now(), last_seen_at: now() })
+    .execute()
+  const person = { userId: id, sessionId }
+  for (const issuer of ISSUERS) await identities.link(person, { issuer, subject: id, email: undefined })
   return id
 }
 

@@ -1,9 +1,9 @@
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Db } from '../../platform/storage/tables.ts'
-import { deleteTokensOf } from '../access-tokens/access-tokens.ts'
+import { deleteOrdinaryTokensOf } from '../access-tokens/access-tokens.ts'
 import { recordAboutPerson } from '../activity-log/activity-log.ts'
 import { findMemberByEmail, lockPerson } from '../people/people.ts'
-import { deleteSessionsOf } from '../sessions/sessions.ts'
+import { deleteSessionsOf, isOpenSession } from '../sessions/sessions.ts'
 import {
   deleteIdentity,
   findUserOfIdentity,
@@ -76,11 +76,29 @@ export function createOutsideIdentities({ db, now, disconnectTools }: OutsideIde
             'There is an account with your e-mail here already. Sign in as you did before, then link this provider in your account.',
         })
       }
-      await deleteTokensOf(transaction, member.id)
+      await deleteOrdinaryTokensOf(transaction, member.id)
       await deleteSessionsOf(transaction, member.id)
       await disconnectTools(transaction, member.id)
       await linkAndRecord(transaction, member.id, identity)
       return member.id
+    })
+  }
+
+  /**
+   * Links somebody who is signed in.
+   *
+   * @throws Refusal FORBIDDEN where their session was ended meanwhile: the account may have been given back to somebody else
+   */
+  async function link(
+    person: { userId: string; sessionId: string },
+    identity: LinkedIdentity,
+  ): Promise<void> {
+    await db.transaction().execute(async (transaction: OutsideIdentitiesDb) => {
+      await lockPerson(transaction, person.userId)
+      if (!(await isOpenSession(transaction, person.sessionId))) {
+        throw new Refusal('FORBIDDEN', { because: 'You are not signed in any more as who began this.' })
+      }
+      await linkAndRecord(transaction, person.userId, identity)
     })
   }
 
@@ -125,13 +143,7 @@ export function createOutsideIdentities({ db, now, disconnectTools }: OutsideIde
 
   return {
     personOf,
-    link: async (userId: string, identity: LinkedIdentity) => {
-      await db
-        .transaction()
-        .execute(
-          async (transaction: OutsideIdentitiesDb) => await linkAndRecord(transaction, userId, identity),
-        )
-    },
+    link,
     listOf: async (userId: string): Promise<OutsideIdentityRow[]> => await listIdentitiesOf(db, userId),
     unlink,
   }

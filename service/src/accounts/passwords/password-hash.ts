@@ -23,6 +23,11 @@ const HASH_BYTES = 32
 const AT_ONCE = 2
 const MAY_WAIT = 40
 
+/** `goesFirst`: for a browser that is known, which a flood of others must not keep waiting. */
+export interface HashTurn {
+  goesFirst?: boolean
+}
+
 const PHC = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,2}),p=(\d{1,2})\$([\w+/]{22})\$([\w+/]{43})$/
 
 /**
@@ -33,10 +38,12 @@ const PHC = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,2}),p=(\d{1,2})\$([\w+/]{22}
  * await hasher.isHashOf(await hasher.hash('staircase-lemon-42'), 'staircase-lemon-42') // true
  */
 export function createPasswordHasher(cost: HashCost = HASH_COST) {
-  const waiting: (() => void)[] = []
+  const first: (() => void)[] = []
+  const others: (() => void)[] = []
   let running = 0
 
-  async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+  async function inTurn<Result>({ goesFirst }: HashTurn, work: () => Promise<Result>): Promise<Result> {
+    const waiting = goesFirst === true ? first : others
     if (running >= AT_ONCE) {
       if (waiting.length >= MAY_WAIT) {
         throw new Refusal('UNAVAILABLE', {
@@ -51,14 +58,15 @@ export function createPasswordHasher(cost: HashCost = HASH_COST) {
       return await work()
     } finally {
       // Whoever waits longest takes the place over.
-      const next = waiting.shift()
+      const next = first.shift() ?? others.shift()
       if (next === undefined) running -= 1
       else next()
     }
   }
 
-  const derive = async (password: string, nonce: Buffer, of: HashCost) =>
+  const derive = async (password: string, nonce: Buffer, of: HashCost, turn: HashTurn = {}) =>
     await inTurn(
+      turn,
       async () =>
         await argon2id({ message: Buffer.from(sameForm(password)), nonce, tagLength: HASH_BYTES, ...of }),
     )
@@ -71,11 +79,11 @@ export function createPasswordHasher(cost: HashCost = HASH_COST) {
   }
 
   /** Whether this password was hashed. A text that is no such hash is of no password. */
-  async function isHashOf(stored: string, password: string): Promise<boolean> {
+  async function isHashOf(stored: string, password: string, turn: HashTurn = {}): Promise<boolean> {
     const [, memory, passes, parallelism, salt, expected] = PHC.exec(stored) ?? []
     if (salt === undefined || expected === undefined) return false
     const of = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) }
-    const derived = await derive(password, Buffer.from(salt, 'base64'), of)
+    const derived = await derive(password, Buffer.from(salt, 'base64'), of, turn)
     return timingSafeEqual(derived, Buffer.from(expected, 'base64'))
   }
 

@@ -7,6 +7,7 @@ export type PasswordsDb = Db<
   | 'users'
   | 'workspace_members'
   | 'user_passwords'
+  | 'access_tokens'
   | 'password_links'
   | 'outside_identities'
   | 'browser_sessions'
@@ -35,6 +36,24 @@ export async function findPasswordOfUser(db: PasswordsDb, userId: string): Promi
     .where('user_id', '=', userId)
     .executeTakeFirst()
   return row?.hash
+}
+
+/** Whose password it is and since when: not changed by writing the same one at another cost. */
+export async function findStamp(
+  db: PasswordsDb,
+  of: { userId: string } | { email: string },
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('user_passwords as p')
+    .innerJoin('users as u', 'u.id', 'p.user_id')
+    .select(['p.user_id as userId', 'p.updated_at as since'])
+    .where((where) =>
+      'userId' in of
+        ? where('p.user_id', '=', of.userId)
+        : where(where.fn('lower', ['u.email']), '=', canonicalEmail(of.email)),
+    )
+    .executeTakeFirst()
+  return row && `${row.userId} ${row.since.getTime()}`
 }
 
 export async function putPassword(

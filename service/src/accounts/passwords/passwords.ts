@@ -1,10 +1,11 @@
 import { Refusal } from '../../kernel/refusal.ts'
 import { hashSecret, newSecret } from '../../kernel/secrets.ts'
+import { deleteOrdinaryTokensOf } from '../access-tokens/access-tokens.ts'
 import { recordAboutPerson, type Actor } from '../activity-log/activity-log.ts'
 import { deleteIdentitiesOf } from '../outside-identities/outside-identities.ts'
 import { findMemberByEmail, lockPerson } from '../people/people.ts'
 import type { Caller } from '../permissions/permissions.ts'
-import { deleteSessionsOf } from '../sessions/sessions.ts'
+import { deleteSessionsOf, isOpenSession } from '../sessions/sessions.ts'
 import type { PasswordHasher } from './password-hash.ts'
 import { requireGoodPassword } from './password-rules.ts'
 import {
@@ -12,6 +13,7 @@ import {
   findPasswordLink,
   findPasswordOf,
   findPasswordOfUser,
+  findStamp,
   putPassword,
   putPasswordLink,
   replaceHash,
@@ -42,6 +44,7 @@ export function createPasswords({ db, now, hasher, disconnectTools }: PasswordsD
   async function personOf(
     email: string,
     password: string,
+    given: { goesFirst?: boolean } = {},
   ): Promise<{ userId: string; hash: string } | undefined> {
     const known = await findPasswordOf(db, email)
     if (known === undefined) {
@@ -49,7 +52,7 @@ export function createPasswords({ db, now, hasher, disconnectTools }: PasswordsD
       return undefined
     }
     const { userId, hash } = known
-    if (!(await hasher.isHashOf(hash, password))) return undefined
+    if (!(await hasher.isHashOf(hash, password, given))) return undefined
     if (!hasher.isOutdated(hash)) return known
     const renewed = await hasher.hash(password)
     await replaceHash(db, { userId, from: hash, to: renewed })
@@ -67,23 +70,46 @@ export function createPasswords({ db, now, hasher, disconnectTools }: PasswordsD
   }
 
   /** Whether this is the password of somebody; also where they have none, and none was given. */
-  async function isOwn(userId: string, password: string): Promise<boolean> {
+  async function isOwn(
+    userId: string,
+    password: string,
+    given: { goesFirst?: boolean } = {},
+  ): Promise<boolean> {
     const hash = await findPasswordOfUser(db, userId)
-    return hash === undefined ? password === '' : await hasher.isHashOf(hash, password)
+    return hash === undefined ? password === '' : await hasher.isHashOf(hash, password, given)
   }
 
-  /** Sets the password of somebody who is signed in, and ends all of their other sessions and links for setting one. */
+  /**
+   * Sets the password of somebody who is signed in, and ends all of their other sessions and links for setting one; where it is asked
+   * for, their access tokens too.
+   *
+   * @throws Refusal UNAUTHENTICATED where their session was ended meanwhile: the account may have been given back to somebody else
+   */
   async function change(
     person: { userId: string; email: string; sessionId: string },
     password: string,
+    given: { revokesTokens?: boolean } = {},
   ): Promise<void> {
     const hash = await hashOfNew(password, person.email)
     await db.transaction().execute(async (transaction: PasswordsDb) => {
+      await lockPerson(transaction, person.userId)
+      if (!(await isOpenSession(transaction, person.sessionId))) {
+        throw new Refusal('UNAUTHENTICATED', { because: 'You are not signed in any more. Sign in again.' })
+      }
       await putPassword(transaction, { userId: person.userId, hash, now: now() })
       await deletePasswordLinksOf(transaction, person.userId)
       await deleteSessionsOf(transaction, person.userId, person.sessionId)
       const { userId } = person
-      await record(transaction, { actor: { userId, tokenId: null }, userId }, 'member.password_changed')
+      const details =
+        given.revokesTokens === true
+          ? { tokens_revoked: await deleteOrdinaryTokensOf(transaction, userId) }
+          : {}
+      await record(
+        transaction,
+        { actor: { userId, tokenId: null }, userId },
+        'member.password_changed',
+        details,
+      )
     })
   }
 
@@ -133,8 +159,9 @@ export function createPasswords({ db, now, hasher, disconnectTools }: PasswordsD
   }
 
   /**
-   * Uses a link up: sets the password, and ends every session, connected tool and linked provider of the person. Whoever needs a link
-   * may have lost the account to somebody else, who could have connected or linked their own. Returns who it is.
+   * Uses a link up: sets the password, and ends every session, access token, connected tool and linked provider of the person. Whoever
+   * needs a link may have lost the account to somebody else, who could have made, connected or linked their own. Tokens of whoever
+   * operates the instance stay: they come from its machine, and no account makes one. Returns who it is.
    */
   async function setByLink(code: string, password: string): Promise<string> {
     const { email } = await openLink(code)
@@ -142,10 +169,15 @@ export function createPasswords({ db, now, hasher, disconnectTools }: PasswordsD
     return await db.transaction().execute(async (transaction: PasswordsDb) => {
       const userId = await takePasswordLink(transaction, hashSecret(code), now())
       if (userId === undefined) throw lapsed()
+      // Whoever is making a token, or changing the password, in this account at this moment comes before, or finds it ended.
+      await lockPerson(transaction, userId)
       await putPassword(transaction, { userId, hash, now: now() })
       await deleteIdentitiesOf(transaction, userId)
       await deleteSessionsOf(transaction, userId)
-      const details = { tools_disconnected: await disconnectTools(transaction, userId) }
+      const details = {
+        tools_disconnected: await disconnectTools(transaction, userId),
+        tokens_revoked: await deleteOrdinaryTokensOf(transaction, userId),
+      }
       await record(
         transaction,
         { actor: { system: 'password link' }, userId },
@@ -164,6 +196,10 @@ export function createPasswords({ db, now, hasher, disconnectTools }: PasswordsD
     makeLink,
     openLink,
     setByLink,
+    /** What is another one with each new password of somebody; undefined where they have none. */
+    stampOf: async (userId: string): Promise<string | undefined> => await findStamp(db, { userId }),
+    /** The same by e-mail, however it is typed. */
+    stampOfEmail: async (email: string): Promise<string | undefined> => await findStamp(db, { email }),
     has: async (userId: string) => (await findPasswordOfUser(db, userId)) !== undefined,
   }
 }

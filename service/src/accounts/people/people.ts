@@ -36,7 +36,10 @@ export async function findMemberByEmail(
     .executeTakeFirst()
 }
 
-/** Makes those who change how one person gets in take turns: what the first one did is seen by the next. */
+/**
+ * Makes those who change how one person gets in take turns: what the first one did is seen by the next. Rows that only refer to the
+ * person do not wait: a sign-in that holds the password would otherwise wait for whoever waits for it.
+ */
 export async function lockPerson(transaction: Db<'users'>, userId: string): Promise<void> {
-  await transaction.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute()
+  await transaction.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
 }

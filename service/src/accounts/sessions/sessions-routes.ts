@@ -6,5 +6,9 @@ import type { Sessions } from './sessions.ts'
 const endpoint = endpointsFor<'access-token', Caller>()
 
 export const sessionRoutes = (sessions: Pick<Sessions, 'endAllOf'>) => [
-  endpoint(ENDPOINTS.endMySessions, async ({ caller }) => await sessions.endAllOf(caller)),
+  endpoint(
+    ENDPOINTS.endMySessions,
+    async ({ caller, query }) =>
+      await sessions.endAllOf(caller, { revokesTokens: query.also === 'access_tokens' }),
+  ),
 ]

@@ -5,6 +5,7 @@ import type { ActivityTables } from '../activity-log/activity-log.ts'
 
 export type SessionsDb = Db<
   | 'browser_sessions'
+  | 'access_tokens'
   | 'users'
   | 'workspace_members'
   | 'user_passwords'
@@ -86,6 +87,16 @@ export async function deleteSessionsOf(
     .returning('id')
     .execute()
   return deleted.length
+}
+
+/** Whether a session was not ended. How long it was not used is not asked. */
+export async function isOpenSession(db: Db<'browser_sessions'>, sessionId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('browser_sessions')
+    .select('id')
+    .where('id', '=', sessionId)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 export async function countSessionsOf(db: SessionsDb, userId: string, seenAfter: Date): Promise<number> {

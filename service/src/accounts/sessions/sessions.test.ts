@@ -16,6 +16,17 @@ beforeAll(async () => {
 })
 afterAll(() => rooms[Symbol.asyncDispose]())
 
+/** A session of somebody, which a test goes on with. */
+async function signedIn(userId: string): Promise<string> {
+  const id = newId()
+  const times = { created_at: now(), last_seen_at: now() }
+  await rooms.db
+    .insertInto('browser_sessions')
+    .values({ id, token_hash: newId(), user_id: userId, ...times })
+    .execute()
+  return id
+}
+
 /** A member with a password and a provider, and the rooms that know them. */
 async function open() {
   const { db } = rooms
@@ -31,29 +42,31 @@ async function open() {
     .select('email')
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
-  await passwords.change({ userId, email, sessionId: newId() }, 'green staircase of glass')
-  await identities.link(userId, { issuer: ISSUER, subject: userId, email: undefined })
-  return { userId, email, workspaceId, passwords, identities, sessions }
+  const person = { userId, email, sessionId: await signedIn(userId) }
+  await passwords.change(person, 'green staircase of glass')
+  await identities.link(person, { issuer: ISSUER, subject: userId, email: undefined })
+  return { userId, email, person, workspaceId, passwords, identities, sessions }
 }
 
 verifies(
   'sign-in.shown-holds',
   'a sign-in that is under way while its password or provider is taken away begins no session',
   async () => {
-    const { userId, email, passwords, identities, sessions } = await open()
+    const { userId, email, person, passwords, identities, sessions } = await open()
     const shown = await passwords.personOf(email, 'green staircase of glass')
     const identity = { issuer: ISSUER, subject: userId }
     const begun = await sessions.begin(userId, { passwordHash: shown?.hash ?? '' })
     expect(await sessions.holderOf(begun)).toMatchObject({ userId })
     expect(await sessions.holderOf(await sessions.begin(userId, identity))).toMatchObject({ userId })
 
-    await passwords.change({ userId, email, sessionId: newId() }, 'a blue staircase of glass')
+    await passwords.change(person, 'a blue staircase of glass')
     await expect(sessions.begin(userId, { passwordHash: shown?.hash ?? '' })).rejects.toMatchObject({
       code: 'UNAUTHENTICATED',
     })
     await identities.unlink(userId, ISSUER)
     await expect(sessions.begin(userId, identity)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
-    expect(await sessions.countOf(userId)).toBe(0)
+    // That of who changed it.
+    expect(await sessions.countOf(userId)).toBe(1)
   },
 )
 
@@ -61,12 +74,13 @@ verifies(
   'sign-in.shown-holds',
   'of sign-ins and a new password at once, no session of the old one is left',
   async () => {
-    const { userId, email, passwords, sessions } = await open()
+    const { userId, email, person, passwords, sessions } = await open()
     const { hash: passwordHash = '' } = (await passwords.personOf(email, 'green staircase of glass')) ?? {}
     const begun = Array.from({ length: 12 }, async () => await sessions.begin(userId, { passwordHash }))
-    const changed = passwords.change({ userId, email, sessionId: newId() }, 'a blue staircase of glass')
+    const changed = passwords.change(person, 'a blue staircase of glass')
     await Promise.allSettled([...begun, changed])
-    expect(await sessions.countOf(userId)).toBe(0)
+    // That of who changed it.
+    expect(await sessions.countOf(userId)).toBe(1)
   },
 )
 
@@ -74,9 +88,9 @@ verifies(
   'sign-in.recovered',
   'a new password ends links for setting one, and one set by a link also takes linked providers away',
   async () => {
-    const { userId, email, passwords, identities } = await open()
+    const { userId, email, person, passwords, identities } = await open()
     const { code } = await passwords.makeLink(await rooms.joinWorkspace(), email)
-    await passwords.change({ userId, email, sessionId: newId() }, 'a blue staircase of glass')
+    await passwords.change(person, 'a blue staircase of glass')
     await expect(passwords.setByLink(code, 'a red staircase of glass')).rejects.toMatchObject({
       code: 'NOT_FOUND',
     })

@@ -2,7 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { Refusal } from '../../kernel/refusal.ts'
 import { hashSecret } from '../../kernel/secrets.ts'
 import type { Job } from '../../platform/jobs/jobs.ts'
+import { deleteOrdinaryTokensOf } from '../access-tokens/access-tokens.ts'
 import { recordAboutPerson } from '../activity-log/activity-log.ts'
+import { lockPerson } from '../people/people.ts'
 import {
   countSessionsOf,
   deleteSession,
@@ -17,7 +19,7 @@ import {
   type SignInProof,
 } from './sessions-store.ts'
 
-export { deleteSessionsOf, type SessionHolder, type SignInProof } from './sessions-store.ts'
+export { deleteSessionsOf, isOpenSession, type SessionHolder, type SignInProof } from './sessions-store.ts'
 
 export interface SessionsDeps {
   db: SessionsDb
@@ -73,14 +75,26 @@ export function createSessions({ db, newId, now }: SessionsDeps) {
     return holder
   }
 
-  /** Ends every session of whoever asks, and writes it down in each of their workspaces. */
-  async function endAllOf(caller: { userId: string; tokenId: string | null }): Promise<void> {
+  /**
+   * Ends every session of whoever asks, and writes it down in each of their workspaces; where it is asked for, their access tokens too,
+   * but for the one that asks.
+   */
+  async function endAllOf(
+    caller: { userId: string; tokenId: string | null },
+    given: { revokesTokens?: boolean } = {},
+  ): Promise<void> {
     await db.transaction().execute(async (transaction: SessionsDb) => {
       const { userId, tokenId } = caller
+      await lockPerson(transaction, userId)
       await deleteSessionsOf(transaction, userId)
+      const details =
+        given.revokesTokens === true
+          ? { tokens_revoked: await deleteOrdinaryTokensOf(transaction, userId, tokenId ?? undefined) }
+          : {}
       const target = { type: 'member', id: userId }
       const action = 'member.signed_out_everywhere'
-      await recordAboutPerson(transaction, userId, { actor: { userId, tokenId }, action, target, at: now() })
+      const activity = { actor: { userId, tokenId }, action, target, details, at: now() }
+      await recordAboutPerson(transaction, userId, activity)
     })
   }
 

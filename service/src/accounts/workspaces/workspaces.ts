@@ -179,7 +179,8 @@ export function createWorkspaces({ db, sealer, newId, now }: WorkspacesDeps) {
     if (!hasScope(caller, 'read')) throw new Refusal('FORBIDDEN')
     const person = await findPerson(db, caller.userId)
     if (person === undefined) throw new Refusal('UNAUTHENTICATED')
-    return person
+    // Not those that the token was shut out of.
+    return { ...person, workspaces: person.workspaces.filter(({ id }) => isMember(caller, id)) }
   }
 
   async function get(caller: Caller, workspaceId: string): Promise<WorkspaceRow> {

@@ -1,4 +1,5 @@
 import { hasControlCharacter, LOOPBACK } from './protected-resources.ts'
+import { isToolAddress } from './tool-schemes.ts'
 
 /** Longer names say more than which tool it is. */
 const NAME_CHARACTERS = 60
@@ -33,32 +34,28 @@ function shownName(name: unknown): string | undefined {
   return characters.length <= NAME_CHARACTERS ? line : `${characters.slice(0, NAME_CHARACTERS - 1).join('')}…`
 }
 
-/**
- * Schemes that a system opens with a program of its own, or a browser inside itself: no tool waits for a code there. With them those
- * that a website may claim for itself (HTML, "safelisted schemes"): a website would pass for a program.
- */
-const FOREIGN_SCHEMES = new Set(
-  `about bitcoin blob chrome data file filesystem ftp ftps geo im intent irc ircs jar javascript magnet mailto matrix mms news nntp
-  openpgp4fpr search-ms sftp sip sms smsto ssh tel urn vbscript view-source webcal ws wss wtai xmpp`
-    .split(/\s+/)
-    .map((scheme) => `${scheme}:`),
-)
-
 /** Whether a code may be sent to an address: https, the reader's own machine, or a scheme of the tool's own. */
-function mayBeRedirectedTo(address: unknown): boolean {
+function mayBeRedirectedTo(address: unknown, toolSchemes: readonly string[]): boolean {
   const url = typeof address === 'string' && !hasControlCharacter(address) ? URL.parse(address) : null
   if (url === null || url.username !== '' || url.password !== '' || url.href.includes('#')) return false
   if (url.protocol === 'http:') return LOOPBACK.has(url.hostname)
-  return !FOREIGN_SCHEMES.has(url.protocol) && !/^(?:ms-|web\+)/.test(url.protocol)
+  return url.protocol === 'https:' || isToolAddress(url, toolSchemes)
 }
 
 /**
  * Makes what a client says of itself safe to keep and to show, before anything else reads it. Returns what is wrong with it, where
- * nothing can be made of it.
+ * nothing can be made of it. Asked again each time a client is read: one that was kept under other rules is held to these.
+ *
+ * @param toolSchemes that are known beside those of every service
  */
-export function holdToRules(metadata: Record<string, unknown>): string | undefined {
-  if (![metadata['redirect_uris']].flat().every(mayBeRedirectedTo))
-    return 'redirect_uris must be https, of the own machine, or of a scheme of the tool'
+export function holdToRules(
+  metadata: Record<string, unknown>,
+  toolSchemes: readonly string[],
+): string | undefined {
+  const redirects = [metadata['redirect_uris']].flat()
+  if (!redirects.every((address) => mayBeRedirectedTo(address, toolSchemes))) {
+    return 'redirect_uris must be https, of the own machine, or of a scheme of the tool: one that is known here, or the name of a domain turned round (com.example.tool:/callback), with no other address in it'
+  }
   metadata['client_name'] = shownName(metadata['client_name'])
   // Nobody can prove to be a tool that has no secret, so that each connection is asked for anew. Only "native" means that there.
   metadata['application_type'] = 'native'

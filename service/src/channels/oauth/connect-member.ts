@@ -72,20 +72,22 @@ export function createMemberConsent({ browserSessions, connectedTools }: MemberC
   async function decide(
     context: Page,
     shown: Interaction,
-  ): Promise<Response | 'denied' | { accountId: string; chosen: ChosenBases }> {
+  ): Promise<Response | 'denied' | { accountId: string; sessionId: string; chosen: ChosenBases }> {
     const member = await browserSessions.personOf(context)
     if (member === undefined) return toSignIn(context, shown)
     const form = await readForm(context)
     if (!isOwnForm(context, member, form)) throw notFromHere()
     if (form['decision'] !== 'allow') return 'denied'
+    const { sessionId } = member
     const accountId = accountOfMember(member.userId)
     await offered(member, shown)
     if (shown.server.signInType !== 'portal') {
-      return { accountId, chosen: { readsAll: false, knowledgeBaseIds: [] } }
+      return { accountId, sessionId, chosen: { readsAll: false, knowledgeBaseIds: [] } }
     }
     try {
       return {
         accountId,
+        sessionId,
         chosen: await connectedTools.checkChoice(member.userId, chosenIn(await readFormLists(context))),
       }
     } catch (fault) {

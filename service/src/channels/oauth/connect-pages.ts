@@ -13,12 +13,12 @@ export interface Consent extends Omit<ConsentFacts, 'email'> {
 }
 
 export function consentPage(consent: Consent): Markup {
-  const { clientName, isLoopback, knowledgeBaseName, csrf, providers } = consent
+  const { clientName, knowledgeBaseName, csrf, providers } = consent
   return plainPage(
     `Connect ${clientName}`,
     html`<h1>Let ${clientName} read ${knowledgeBaseName}?</h1>
       <p>It will be able to search this documentation and ask questions about it, in your name.</p>
-      ${consentFacts(consent)} ${loopbackWarning(isLoopback)}
+      ${consentFacts(consent)} ${loopbackWarning(consent)}
       ${
         providers.length === 0
           ? html`<form method="post">${allowFields(csrf)}<button>Connect</button></form>`

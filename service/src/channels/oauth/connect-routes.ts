@@ -39,6 +39,8 @@ export interface ConnectRoutesDeps extends OpenInteractionDeps, MemberConsentDep
   /** Told of a grant, so that its person can see it and take it back. */
   onConnected: (connected: {
     accountId: string
+    /** Of a member, who is signed in here. */
+    sessionId: string | undefined
     grantId: string
     serverId: string
     clientId: string
@@ -89,7 +91,7 @@ export function createConnectRoutes(deps: ConnectRoutesDeps) {
     context: Page,
     shown: Interaction,
     accountId: string,
-    chosen: ChosenBases = NOTHING_CHOSEN,
+    { chosen, sessionId }: { chosen: ChosenBases; sessionId?: string } = { chosen: NOTHING_CHOSEN },
   ) {
     const { provider, interaction, server, resource, clientName, redirectHost } = shown
     if (!(await deps.useUp(interaction.uid)))
@@ -99,6 +101,7 @@ export function createConnectRoutes(deps: ConnectRoutesDeps) {
     // Before the tool has its code: a token without this row is good for nothing.
     await deps.onConnected({
       accountId,
+      sessionId,
       grantId,
       serverId: server.id,
       clientId,
@@ -181,7 +184,7 @@ export function createConnectRoutes(deps: ConnectRoutesDeps) {
       const decided = await members.decide(context, shown)
       if (decided instanceof Response) return decided
       if (decided === 'denied') return await deny(context, shown)
-      return await finish(context, shown, decided.accountId, decided.chosen)
+      return await finish(context, shown, decided.accountId, decided)
     }
     const form = await readForm(context)
     if (!isCsrf(uid, form['csrf'])) throw notFromHere()

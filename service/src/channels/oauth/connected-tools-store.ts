@@ -8,6 +8,8 @@ export type ConnectedToolsDb = Db<
   | 'oauth_records'
   | 'connected_tools'
   | 'workspace_members'
+  | 'users'
+  | 'browser_sessions'
   | 'mcp_servers'
   | 'knowledge_bases'
   | ActivityTables

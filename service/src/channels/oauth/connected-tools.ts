@@ -1,4 +1,6 @@
 import { recordAboutPerson, recordActivity, type Actor } from '../../accounts/activity-log/activity-log.ts'
+import { lockPerson } from '../../accounts/people/people.ts'
+import { isOpenSession } from '../../accounts/sessions/sessions.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Db } from '../../platform/storage/tables.ts'
 import {
@@ -78,12 +80,21 @@ export function createConnectedTools({ db, basesOf, now }: ConnectedToolsDeps) {
     redirectHost: row.redirect_host,
   })
 
-  /** Keeps what somebody has allowed. Of readers nothing is written down but this. */
-  async function connect(tool: NewConnectedTool): Promise<void> {
+  /**
+   * Keeps what somebody has allowed. Of readers nothing is written down but this.
+   *
+   * @param sessionId of a member, who is signed in
+   * @throws Refusal UNAUTHENTICATED where it was ended meanwhile: the account may have been given back to somebody else
+   */
+  async function connect(tool: NewConnectedTool, sessionId: string | undefined): Promise<void> {
     await db.transaction().execute(async (transaction: ConnectedToolsDb) => {
-      await saveConnectedTool(transaction, tool)
-      if (!tool.accountId.startsWith(MEMBER)) return
+      if (!tool.accountId.startsWith(MEMBER)) return await saveConnectedTool(transaction, tool)
       const actor = { userId: tool.accountId.slice(MEMBER.length), tokenId: null }
+      await lockPerson(transaction, actor.userId)
+      if (sessionId === undefined || !(await isOpenSession(transaction, sessionId))) {
+        throw new Refusal('UNAUTHENTICATED', { because: 'You are not signed in any more. Sign in again.' })
+      }
+      await saveConnectedTool(transaction, tool)
       await record(transaction, actor, 'connected_tool.connected', tool)
     })
   }

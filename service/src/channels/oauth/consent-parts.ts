@@ -47,13 +47,21 @@ export const consentFacts = ({
   </dl>`
 
 /** Any program of a computer can wait at its loopback addresses: who started it is the only thing that tells them apart. */
-export const loopbackWarning = (isLoopback: boolean): Markup =>
-  isLoopback
-    ? html`<p class="warn">
-        The answer goes to a program on your own computer. Go on only if you have just started this from a
-        tool that you know.
-      </p>`
-    : html``
+export const loopbackWarning = ({
+  isLoopback,
+  redirectHost,
+}: {
+  isLoopback: boolean
+  redirectHost: string
+}): Markup => {
+  if (!isLoopback) return html``
+  const program = redirectHost.endsWith(':')
+    ? html`whichever program of this device opens addresses that begin with <strong>${redirectHost}</strong>`
+    : html`a program on your own computer`
+  return html`<p class="warn">
+    The answer goes to ${program}. Go on only if you have just started this from a tool that you know.
+  </p>`
+}
 
 /** What the form that lets a tool in says, beside its button. */
 export const allowFields = (csrf: string): Markup =>

@@ -18,7 +18,7 @@ import { createOAuthAdapter, hashOf } from './oauth-adapter.ts'
 import { personBehind, type SignedInPerson } from './oauth-access.ts'
 import { consumeRecord, deleteExpired, keepClient, type OAuthDb } from './oauth-store.ts'
 import { resourceMetadata, serverNameOf, type SignInServer } from './protected-resources.ts'
-import { isHostAllowed } from './web-clients.ts'
+import { isHostAllowed, isRedirectKept, type AllowedClients } from './web-clients.ts'
 
 export interface OAuthDeps {
   db: OAuthDb
@@ -34,8 +34,7 @@ export interface OAuthDeps {
   /** Which member a browser is signed in as. */
   browserSessions: Pick<BrowserSessions, 'personOf'>
   connectedTools: ConnectedTools
-  /** Hosts of websites that may be connected to the portal. */
-  webClientHosts: readonly string[]
+  allowedClients: AllowedClients
   newId: () => string
   takeRegistration: MountDeps['takeRegistration']
   takeVisit: MountDeps['takeVisit']
@@ -67,6 +66,7 @@ export function createOAuth(deps: OAuthDeps) {
   async function makeProvider(): Promise<Provider> {
     return await createAuthorizationServer({
       ...deps,
+      toolSchemes: deps.allowedClients.toolSchemes,
       publicUrl: publicUrl(),
       cookieKeys: [cookieKey],
       jwks: { keys: [await newSigningKey()] },
@@ -92,9 +92,10 @@ export function createOAuth(deps: OAuthDeps) {
     records: adapterOf,
     useUp: async (uid) => await consumeRecord(deps.db, 'Interaction', hashOf(uid)),
     csrfKey: keyFor('forms'),
-    onConnected: async ({ grantId, clientId, ...tool }) => {
+    onConnected: async ({ grantId, clientId, sessionId, ...tool }) => {
+      const connected = { ...tool, id: deps.newId(), grantHash: hashOf(grantId) }
+      await deps.connectedTools.connect(connected, sessionId)
       await keepClient(deps.db, hashOf(clientId))
-      await deps.connectedTools.connect({ ...tool, id: deps.newId(), grantHash: hashOf(grantId) })
     },
   })
 
@@ -140,8 +141,9 @@ export function createOAuth(deps: OAuthDeps) {
       if (person === undefined || server === undefined) return undefined
       const connection = await findConnection(deps.db, hashOf(person.grantId), server.id)
       if (connection?.account_id !== person.accountId) return undefined
-      // A website that is taken off the list is out at its next request.
-      if (server.signInType === 'portal' && !isHostAllowed(connection.redirect_host, deps.webClientHosts))
+      // What is taken off the lists is out at its next request.
+      if (!isRedirectKept(connection.redirect_host, deps.allowedClients)) return undefined
+      if (server.signInType === 'portal' && !isHostAllowed(connection.redirect_host, deps.allowedClients))
         return undefined
       if (connection.is_use_due) await noteUse(deps.db, person.accountId, connection.id)
       return {

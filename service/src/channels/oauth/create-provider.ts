@@ -30,6 +30,8 @@ export interface AuthorizationServerDeps extends Omit<OAuthAdapterDeps, 'usedTwi
   cookieKeys: string[]
   /** Private keys for signing, as a JWK set. */
   jwks: NonNullable<Configuration['jwks']>
+  /** Schemes of tools beside those that every service knows. */
+  toolSchemes: readonly string[]
   /** The guarded way out: for metadata documents of clients. */
   fetch: typeof globalThis.fetch
   findServer: (resource: string) => Promise<SignInServer | undefined>
@@ -96,7 +98,7 @@ export async function createAuthorizationServer(deps: AuthorizationServerDeps): 
     extraClientMetadata: {
       properties: ['client_name'],
       validator: (_ctx, _property, _value, metadata) => {
-        const fault = holdToRules(metadata)
+        const fault = holdToRules(metadata, deps.toolSchemes)
         if (fault !== undefined) throw new errors.InvalidClientMetadata(fault)
       },
     },

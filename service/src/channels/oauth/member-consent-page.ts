@@ -19,13 +19,13 @@ export interface MemberConsent extends Required<ConsentFacts> {
 const NOTHING = { readsAll: false, knowledgeBaseIds: [] }
 
 export function memberConsentPage(consent: MemberConsent): Markup {
-  const { clientName, isLoopback, csrf, reads, fault } = consent
+  const { clientName, csrf, reads, fault } = consent
   const what = 'base' in reads ? reads.base : 'your knowledge bases'
   return plainPage(
     `Connect ${clientName}`,
     html`<h1>Let ${clientName} read ${what}?</h1>
       <p>It will be able to search and ask questions in your name, restricted documents included.</p>
-      ${consentFacts(consent)} ${loopbackWarning(isLoopback)} ${faultLine(fault)}
+      ${consentFacts(consent)} ${loopbackWarning(consent)} ${faultLine(fault)}
       <form method="post">
         ${allowFields(csrf)}${'choiceOf' in reads ? choiceOfBases(reads.choiceOf, NOTHING) : ''}<button>
           Connect

@@ -164,12 +164,12 @@ describe('consent', () => {
       ])
       // What looks like a host in a tool's own scheme is the tool's word, and not where the answer goes.
       const scheme = await browser.go(
-        (await beginConnecting(citewell, portal, { redirect: 'evilapp://claude.ai/callback' })).url,
+        (await beginConnecting(citewell, portal, { redirect: 'com.evil.app://claude.ai/callback' })).url,
         [],
       )
-      expect(scheme.html).toContain('evilapp:')
+      expect(scheme.html).toContain('com.evil.app:')
       expect(scheme.html).not.toContain('claude.ai')
-      expect(scheme.html).toContain('a program on your own computer')
+      expect(scheme.html).toContain('whichever program of this device')
       expect(shown.html).toContain('evil.example')
       expect(shown.html).not.toContain('<form')
     },

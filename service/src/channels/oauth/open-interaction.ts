@@ -5,13 +5,12 @@ import type { Page } from '../../platform/http/form-pages.ts'
 import { isDocumentAddress } from './client-rules.ts'
 import { fitsServer } from './create-provider.ts'
 import type { SignInServer } from './protected-resources.ts'
-import { isClientAllowed, isWebClient } from './web-clients.ts'
+import { isClientAllowed, isOwnProgram, type AllowedClients } from './web-clients.ts'
 
 export interface OpenInteractionDeps {
   provider: () => Promise<Provider>
   findServer: (resource: string) => Promise<SignInServer | undefined>
-  /** Hosts of websites that may be connected to the portal. */
-  webClientHosts: readonly string[]
+  allowedClients: AllowedClients
 }
 
 export function nodeOf(context: Page): { incoming: IncomingMessage; outgoing: ServerResponse } {
@@ -27,7 +26,7 @@ export function nodeOf(context: Page): { incoming: IncomingMessage; outgoing: Se
  */
 export async function openInteraction(
   context: Page,
-  { provider: makeProvider, findServer, webClientHosts }: OpenInteractionDeps,
+  { provider: makeProvider, findServer, allowedClients }: OpenInteractionDeps,
 ) {
   const provider = await makeProvider()
   const { incoming, outgoing } = nodeOf(context)
@@ -40,13 +39,14 @@ export async function openInteraction(
   const resource = String(interaction.params['resource'])
   const [server, client] = await Promise.all([
     findServer(resource),
-    provider.Client.find(String(interaction.params['client_id'])),
+    // One that was kept under other rules is held to those of today, and may be none any more.
+    provider.Client.find(String(interaction.params['client_id'])).catch(() => undefined),
   ])
   if (server === undefined || client === undefined)
     throw new Refusal('NOT_FOUND', { because: 'This server is gone.' })
   if (server.isArchived) throw new Refusal('KNOWLEDGE_BASE_ARCHIVED')
   const redirect = new URL(String(interaction.params['redirect_uri']))
-  if (server.signInType === 'portal' && !isClientAllowed(redirect, webClientHosts)) {
+  if (server.signInType === 'portal' && !isClientAllowed(redirect, allowedClients)) {
     throw new Refusal('FORBIDDEN', {
       because: `This tool is a website (${redirect.host}), and this service does not let it read your knowledge bases. Whoever runs the service can allow its host.`,
     })
@@ -62,7 +62,7 @@ export async function openInteraction(
     namedBy: isDocumentAddress(client.clientId) ? new URL(client.clientId).host : undefined,
     // What stands where a host would in `tool://claude.ai/` is the tool's own word: the scheme alone says where it goes.
     redirectHost: /^https?:$/.test(redirect.protocol) ? redirect.host : redirect.protocol,
-    isLoopback: !isWebClient(redirect),
+    isLoopback: isOwnProgram(redirect, allowedClients),
     /** A reader whom the browser knows; a member is known by their session here alone. */
     signedInAs: isReader ? accountId : undefined,
   }

@@ -126,6 +126,43 @@ describe('a browser is sent to no address but the client’s', () => {
       'not an address',
       '',
       '/callback',
+      // What opens a browser, or a program that opens what it is told to.
+      'microsoft-edge:https://evil.example/cb',
+      'Microsoft-Edge:https://evil.example/cb',
+      'microsoft-edge-holographic://evil.example/',
+      'x-safari-https://evil.example/cb',
+      'googlechrome://evil.example/cb',
+      'googlechromes://evil.example/cb',
+      'firefox://open-url?url=https://evil.example',
+      'firefox-focus://open-url?url=evil.example',
+      'brave://open-url?url=evil.example',
+      'opera-http://evil.example',
+      'touch-https://evil.example',
+      'vivaldi://evil.example',
+      'duckduckgo://evil.example',
+      'android-app://com.android.chrome/https/evil.example',
+      'shortcuts://run-shortcut?name=x&input=evil.example',
+      'workflow://x',
+      'slack://open?url=evil.example',
+      'evilapp://callback',
+      'com.google.chrome://evil.example/',
+      'org.mozilla.firefox://evil.example/',
+      'com.microsoft.edge:evil.example',
+      'ms-settings.evil:x',
+      // Another address within that of a tool that is known.
+      'vscode://vscode.git/clone?url=https://evil.example/x',
+      'vscode://vscode.git/clone?url=HTTPS%3A%2F%2Fevil.example',
+      'vscode://vscode.git/clone?url=https%253A%252F%252Fevil.example',
+      'vscode://vscode.git/clone?url=//evil.example',
+      'cursor:https://evil.example',
+      'cursor:https:evil.example',
+      'cursor:///https:/evil.example',
+      'cursor://a/callback?to=javascript:alert(1)',
+      'com.example.tool:/callback?next=http%3aevil.example',
+      `com.example.tool:/callback?next=${'%25'.repeat(20)}68ttps:`,
+      'com.example.tool:/callback?x=%ff',
+      'com..tool:/x',
+      'tool.:/x',
     ]
     const answers = await Promise.all(
       [
@@ -136,6 +173,17 @@ describe('a browser is sent to no address but the client’s', () => {
         [null],
         [[OK]],
       ].map(async (uris) => [uris, (await world.register({ redirect_uris: uris })).status]),
+    )
+    const taken = await Promise.all(
+      [
+        'cursor://anysphere.cursor-mcp/oauth/callback',
+        'vscode://vscode.github-authentication/did-authenticate?windowId=1',
+        'windsurf://codeium.windsurf/callback',
+        'com.raycast:/oauth?package_name=Extension',
+        'com.example.tool:/callback',
+        'com.example.tool://callback',
+        'https://ok.example/callback?next=https://ok.example/',
+      ].map(async (uri) => [uri, (await world.register({ redirect_uris: [uri, REDIRECT] })).status]),
     )
     const kinds = await Promise.all(
       ['web', 'native', 'other', 1].map(async (type) => {
@@ -148,6 +196,7 @@ describe('a browser is sent to no address but the client’s', () => {
     )
 
     expect(answers.filter(([, status]) => status !== 400)).toEqual([])
+    expect(taken.filter(([, status]) => status !== 201)).toEqual([])
     expect(kinds).toEqual(kinds.map(() => [400, 'invalid_redirect_uri']))
   })
 })

@@ -5,9 +5,10 @@ const NEAR = new Set(['loopback', 'private', 'uniqueLocal', 'linkLocal'])
 
 /**
  * Whose `X-Forwarded-For` is believed: peers near by (this machine, private networks), nobody, or those in a list of addresses
- * and CIDR ranges.
+ * and CIDR ranges. `unsaid`: nobody, and a peer near by is most likely a proxy that nobody has named: all of its readers look like one,
+ * so that they cannot be told apart.
  */
-export type TrustedProxies = 'near' | 'none' | readonly string[]
+export type TrustedProxies = 'near' | 'none' | 'unsaid' | readonly string[]
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6
 
@@ -25,7 +26,7 @@ function isIn(address: Address, network: string): boolean {
 }
 
 function isProxy(address: Address, trusted: TrustedProxies): boolean {
-  if (trusted === 'none') return false
+  if (trusted === 'none' || trusted === 'unsaid') return false
   return trusted === 'near' ? NEAR.has(address.range()) : trusted.some((network) => isIn(address, network))
 }
 
@@ -46,7 +47,18 @@ export function readerAddress(
 ): string | undefined {
   const socket = parse(peer)
   if (socket === undefined) return undefined
+  if (trusted === 'unsaid' && NEAR.has(socket.range())) return undefined
   return textOf(isProxy(socket, trusted) ? (forwarded(forwardedFor ?? '', trusted) ?? socket) : socket)
+}
+
+/**
+ * What the connections of a peer are counted as; `undefined` for a proxy, behind which many stand, for one that may be, and for this
+ * machine itself.
+ */
+export function countedPeer(peer: string, trusted: TrustedProxies): string | undefined {
+  const socket = parse(peer)
+  if (socket === undefined || socket.range() === 'loopback' || isProxy(socket, trusted)) return undefined
+  return readerAddress(peer, undefined, trusted)
 }
 
 /** The nearest address that is not a proxy of ours; the farthest of those where all are. */

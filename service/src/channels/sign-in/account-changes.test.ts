@@ -104,7 +104,10 @@ verifies(
     expect(set.html).toContain('AI tools disconnected')
     expect(listed.html).toContain('You have connected none.')
     expect(refreshed).toEqual([])
-    expect((await doneTo(own.userId)).at(-1)).toEqual(['member.password_set', { tools_disconnected: 1 }])
+    expect((await doneTo(own.userId)).at(-1)).toEqual([
+      'member.password_set',
+      { tools_disconnected: 1, tokens_revoked: 0 },
+    ])
   },
 )
 
@@ -134,3 +137,118 @@ test('signing out everywhere, and a new password, say that AI tools stay, and wh
   expect(/role="status">([\s\S]*?)<\/p>/.exec(signedOut.html)?.[1]).toContain(LINK)
   expect(await reads()).toBe(200)
 })
+
+/** Who sends a management request by this token. */
+const meBy = async (token: string) =>
+  (await world.citewell.fetch('/api/v1/me', { headers: { authorization: `Bearer ${token}` } })).status
+
+async function makeToken(token: string): Promise<{ status: number; token: string }> {
+  const response = await world.citewell.fetch('/api/v1/access-tokens', {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ name: 'more', scopes: ['admin'] }),
+  })
+  const body = (await response.json()) as { token?: string }
+  return { status: response.status, token: body.token ?? '' }
+}
+
+/** The token that whoever opens the link of an invitation takes. */
+async function takenFrom(link: string): Promise<string> {
+  const guest = openScriptedBrowser()
+  const { html } = await guest.press(await guest.go(link, []), 'make an access token', [])
+  return /cw_pat_[\w-]+/.exec(html)?.[0] ?? ''
+}
+
+verifies(
+  ['access-tokens.ended-by-recovery', 'sign-in.recovered'],
+  'a password that is set by a link ends the token that an inviter took, what it made, and what it is making',
+  async () => {
+    const { link } = await world.invite('bob@example.com')
+    const stolen = await takenFrom(link)
+    const more = await makeToken(stolen)
+    const recovery = await passwordLink('bob@example.com')
+    // Whoever has the account makes tokens without end while it is given back.
+    const over = new AbortController()
+    const made = [stolen, more.token]
+    const racing = (async () => {
+      while (!over.signal.aborted) {
+        const next = await makeToken(made.at(-1) ?? '')
+        if (next.status === 201) made.push(next.token)
+      }
+    })()
+    const guest = openScriptedBrowser()
+    const page = await guest.go(recovery, [])
+    await guest.press(page, 'Set password', [], { password: 'another staircase 84' })
+    over.abort()
+    await racing
+
+    expect(more.status).toBe(201)
+    expect(made.length).toBeGreaterThan(2)
+    expect(new Set(await Promise.all(made.map(meBy)))).toEqual(new Set([401]))
+  },
+)
+
+verifies(
+  'access-tokens.ended-by-recovery',
+  'the owner who sets a password by a link keeps the tokens of the machine, and no other',
+  async () => {
+    await world.citewell.rows(`update users set email = 'first@example.com' where email = 'owner@localhost'`)
+    const { token } = await makeToken('owner-token-of-the-tests')
+    const guest = openScriptedBrowser()
+    const page = await guest.go(await passwordLink('first@example.com'), [])
+    await guest.press(page, 'Set password', [], { password: 'another staircase 85' })
+
+    expect([await meBy(token), await meBy('owner-token-of-the-tests')]).toEqual([401, 200])
+    expect(await meBy(world.citewell.service.operatorToken)).toBe(200)
+  },
+)
+
+verifies(
+  'access-tokens.signed-out-everywhere',
+  'a change of password and a sign-out everywhere leave tokens, and end them where that is ticked',
+  async () => {
+    const { link } = await world.invite('ticking@example.com')
+    const first = await takenFrom(link)
+    const guest = openScriptedBrowser()
+    const page = await guest.go(await passwordLink('ticking@example.com'), [])
+    const account = await guest.press(page, 'Set password', [], { password: GOOD_PASSWORD })
+    const tokenOf = async () => {
+      const { token } = await makeToken('owner-token-of-the-tests')
+      await world.citewell.rows(
+        `update access_tokens set user_id = (select id from users where email = 'ticking@example.com')
+          where token_start = '${token.slice(0, 11)}'`,
+      )
+      return token
+    }
+    const [one, other] = [await tokenOf(), await tokenOf()]
+    const shown = await open(guest)
+    const kept = await guest.press(shown, 'Change password', [], {
+      present: GOOD_PASSWORD,
+      password: 'another staircase 86',
+    })
+    const afterKept = [await meBy(one), await meBy(other)]
+    await guest.press(kept, 'Change password', [], {
+      present: 'another staircase 86',
+      password: 'another staircase 87',
+      tokens: 'revoke',
+    })
+    const afterTicked = [await meBy(one), await meBy(other)]
+    const [asking, third] = [await tokenOf(), await tokenOf()]
+    const everywhere = async (query: string) =>
+      (
+        await world.citewell.fetch(`/api/v1/me/sessions${query}`, {
+          method: 'DELETE',
+          headers: { authorization: `Bearer ${asking}` },
+        })
+      ).status
+    const answers = [await everywhere(''), await meBy(third), await everywhere('?also=access_tokens')]
+
+    expect(await meBy(first)).toBe(401)
+    expect(account.html).not.toContain('access tokens</a>')
+    expect(shown.html).toContain('my 2 access tokens')
+    expect(afterKept).toEqual([200, 200])
+    expect(afterTicked).toEqual([401, 401])
+    expect(answers).toEqual([204, 200, 204])
+    expect([await meBy(asking), await meBy(third)]).toEqual([200, 401])
+  },
+)

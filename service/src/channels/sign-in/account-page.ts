@@ -5,6 +5,7 @@ import {
   doneLine,
   faultLine,
   newPasswordField,
+  revokeTokensField,
   TOOLS_STAY,
   type ProviderButton,
 } from './form-parts.ts'
@@ -20,6 +21,8 @@ export interface AccountPage {
   offered: readonly ProviderButton[]
   /** Browsers that are signed in, this one among them. */
   browsers: number
+  /** Access tokens that work, without those of whoever operates the instance. */
+  tokens: number
   done: Markup | undefined
   fault: string | undefined
 }
@@ -47,10 +50,12 @@ export function accountPage(page: AccountPage): Markup {
           ${csrfField(csrf)}<button class="second">Sign out</button>
         </form>
         ${
-          page.browsers === 1
+          page.browsers === 1 && page.tokens === 0
             ? ''
             : html`<form method="post" action="/account/sign-out-everywhere">
-                  ${csrfField(csrf)}<button class="second">Sign out everywhere</button>
+                  ${csrfField(csrf)}${revokeTokensField(page.tokens)}<button class="second">
+                    Sign out everywhere
+                  </button>
                 </form>
                 <p class="hint below">${TOOLS_STAY}</p>`
         }
@@ -58,7 +63,7 @@ export function accountPage(page: AccountPage): Markup {
   )
 }
 
-const passwordSection = ({ csrf, email, hasPassword }: AccountPage): Markup =>
+const passwordSection = ({ csrf, email, hasPassword, tokens }: AccountPage): Markup =>
   html`<section>
     <h2>${hasPassword ? 'Change your password' : 'Set a password'}</h2>
     <form method="post" action="/account/password">
@@ -71,7 +76,7 @@ const passwordSection = ({ csrf, email, hasPassword }: AccountPage): Markup =>
             /></label>`
           : ''
       }
-      ${newPasswordField(email, hasPassword ? 'New password' : 'Password')}
+      ${newPasswordField(email, hasPassword ? 'New password' : 'Password')} ${revokeTokensField(tokens)}
       <button>${hasPassword ? 'Change password' : 'Set password'}</button>
       <p class="hint below">Every other browser that is signed in as you is signed out. ${TOOLS_STAY}</p>
     </form>

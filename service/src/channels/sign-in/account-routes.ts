@@ -1,5 +1,6 @@
 import type { Hono } from 'hono'
 import { html } from 'hono/html'
+import type { AccessTokens } from '../../accounts/access-tokens/access-tokens.ts'
 import type { OutsideIdentities } from '../../accounts/outside-identities/outside-identities.ts'
 import type { Passwords } from '../../accounts/passwords/passwords.ts'
 import type { Sessions } from '../../accounts/sessions/sessions.ts'
@@ -21,6 +22,7 @@ export interface AccountRoutesDeps {
   passwords: Passwords
   identities: OutsideIdentities
   sessions: Pick<Sessions, 'countOf' | 'endAllOf'>
+  accessTokens: Pick<AccessTokens, 'countOf'>
   browserSessions: BrowserSessions
   throttle: SignInThrottle
   outsideProviders: readonly OutsideProvider[]
@@ -31,24 +33,30 @@ export interface AccountRoutesDeps {
 /** What was done, by the word in the address; other words say nothing. */
 const DONE = new Map<string, Markup>([
   ['password', html`Your password is set. Other browsers are signed out. ${TOOLS_STAY}`],
-  ['password-by-link', html`Your password is set. Other browsers are signed out, AI tools disconnected.`],
+  [
+    'password-by-link',
+    html`Your password is set. Other browsers are signed out, AI tools disconnected, access tokens revoked.`,
+  ],
   ['linked', html`You can sign in that way from now on.`],
   ['unlinked', html`It is unlinked.`],
   ['joined', html`You have joined the workspace.`],
   ['set-up', html`Your account is set up.`],
 ])
 
+const revokesTokens = (form: Form): boolean => form['tokens'] === 'revoke'
+
 const sameAddress = (one: string, other: string) => one.replace(/\/+$/, '') === other.replace(/\/+$/, '')
 
 /** The page of somebody's own account, and what they do there. */
 export function createAccountRoutes(deps: AccountRoutesDeps) {
-  const { passwords, identities, sessions, browserSessions, throttle, outsideProviders } = deps
+  const { passwords, identities, sessions, accessTokens, browserSessions, throttle, outsideProviders } = deps
 
   async function show(context: Page, person: SignedInMember, said: { done?: Markup; refusal?: Refusal }) {
-    const [hasPassword, rows, browsers] = [
+    const [hasPassword, rows, browsers, tokens] = [
       await passwords.has(person.userId),
       await identities.listOf(person.userId),
       await sessions.countOf(person.userId),
+      await accessTokens.countOf(person.userId),
     ]
     const providerOf = (issuer: string) =>
       outsideProviders.find((provider) => sameAddress(provider.issuer, issuer))
@@ -61,7 +69,7 @@ export function createAccountRoutes(deps: AccountRoutesDeps) {
       (provider) => !rows.some(({ issuer }) => sameAddress(provider.issuer, issuer)),
     )
     const { csrf, email, name } = person
-    const facts = { csrf, email, name, hasPassword, linked, offered, browsers, done: said.done }
+    const facts = { csrf, email, name, hasPassword, linked, offered, browsers, tokens, done: said.done }
     const pageOf = (fault: string | undefined) => accountPage({ ...facts, fault })
     if (said.refusal !== undefined) return await showRefusal(context, said.refusal, pageOf)
     return await showPage(context, pageOf(undefined))
@@ -72,10 +80,14 @@ export function createAccountRoutes(deps: AccountRoutesDeps) {
     const isOwn = await throttle.attempt({
       email,
       from: deps.whereFrom(context),
-      try: async () => ((await passwords.isOwn(userId, form['present'] ?? '')) ? true : undefined),
+      // Of this browser alone: what others try elsewhere is no reason to keep somebody from changing their password.
+      device: `session ${person.sessionId}`,
+      signal: context.req.raw.signal,
+      try: async () =>
+        (await passwords.isOwn(userId, form['present'] ?? '', { goesFirst: true })) ? true : undefined,
     })
     if (isOwn !== true) throw new Refusal('FORBIDDEN', { because: 'The present password is not right.' })
-    await passwords.change(person, form['password'] ?? '')
+    await passwords.change(person, form['password'] ?? '', { revokesTokens: revokesTokens(form) })
     await browserSessions.signIn(context, userId)
     return '/account?done=password'
   }
@@ -85,8 +97,8 @@ export function createAccountRoutes(deps: AccountRoutesDeps) {
     return '/account?done=unlinked'
   }
 
-  async function signOutEverywhere(context: Page, { userId }: SignedInMember): Promise<string> {
-    await sessions.endAllOf({ userId, tokenId: null })
+  async function signOutEverywhere(context: Page, { userId }: SignedInMember, form: Form): Promise<string> {
+    await sessions.endAllOf({ userId, tokenId: null }, { revokesTokens: revokesTokens(form) })
     await browserSessions.signOut(context)
     return `${signInAddress('/account')}&done=everywhere`
   }

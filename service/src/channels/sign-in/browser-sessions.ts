@@ -3,6 +3,8 @@ import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import type { Sessions, SignInProof } from '../../accounts/sessions/sessions.ts'
 import type { HttpEnv } from '../../platform/http/http-app.ts'
+import { hostCookie } from './host-cookie.ts'
+import type { KnownDevices } from './known-devices.ts'
 
 /** Somebody with an account here, in a browser that is signed in. */
 export interface SignedInMember {
@@ -18,25 +20,14 @@ export interface SignedInMember {
 
 export interface BrowserSessionsDeps {
   sessions: Pick<Sessions, 'begin' | 'holderOf' | 'end'>
+  knownDevices: Pick<KnownDevices, 'remember'>
   publicUrl: () => string
   /** What the tokens of forms are made from. */
   formKey: string
 }
 
-/**
- * A cookie of this host alone. A browser takes the prefix only over TLS; without it, on one's own machine, the name goes without.
- *
- * @example
- * hostCookie('citewell_session', 'https://answers.example.com').name // '__Host-citewell_session'
- */
-export function hostCookie(name: string, publicUrl: string) {
-  const secure = publicUrl.startsWith('https:')
-  const attributes = { path: '/', httpOnly: true, sameSite: 'Lax', secure } as const
-  return { name: secure ? `__Host-${name}` : name, attributes }
-}
-
 /** Which member a browser is signed in as. */
-export function createBrowserSessions({ sessions, publicUrl, formKey }: BrowserSessionsDeps) {
+export function createBrowserSessions({ sessions, knownDevices, publicUrl, formKey }: BrowserSessionsDeps) {
   const cookie = () => hostCookie('citewell_session', publicUrl())
   const tokenOf = (context: Context<HttpEnv>) => getCookie(context, cookie().name)
 
@@ -66,6 +57,7 @@ export function createBrowserSessions({ sessions, publicUrl, formKey }: BrowserS
     const { name, attributes } = cookie()
     // For as long as the browser runs: how long a session is good is decided here.
     setCookie(context, name, token, attributes)
+    await knownDevices.remember(context, userId)
   }
 
   return { personOf, signIn, signOut }

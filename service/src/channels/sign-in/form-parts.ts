@@ -14,6 +14,18 @@ export const doneLine = (done: Markup | undefined): Markup =>
 export const TOOLS_STAY: Markup = html`AI tools stay connected:
   <a href="/account/connected-tools">look at them</a>.`
 
+/** Offered where browsers are signed out: programs may hold tokens, too, and not all of them may be the person's own. */
+export const revokeTokensField = (tokens: number): Markup =>
+  tokens === 0
+    ? NOTHING
+    : html`<label class="check"
+        ><input type="checkbox" name="tokens" value="revoke" />
+        <span
+          >Also revoke ${tokens === 1 ? 'my access token' : `my ${tokens} access tokens`}: scripts that use
+          ${tokens === 1 ? 'it' : 'them'} stop</span
+        ></label
+      >`
+
 export const csrfField = (csrf: string): Markup => html`<input type="hidden" name="csrf" value="${csrf}" />`
 
 const PASSWORD_HINT = '12 characters or more. A few words in a row are easy to remember.'

@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto'
 import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import type { HttpEnv } from '../../platform/http/http-app.ts'
-import { hostCookie } from './browser-sessions.ts'
+import { hostCookie } from './host-cookie.ts'
 import { isFromHere, isSameText } from './own-form.ts'
 
 export interface GuestFormsDeps {

@@ -69,7 +69,7 @@ export function createOutsideSignIn(deps: OutsideSignInDeps) {
         if (person?.sessionId !== intent.sessionId) {
           throw new Refusal('FORBIDDEN', { because: 'You are not signed in any more as who began this.' })
         }
-        await identities.link(person.userId, identity)
+        await identities.link(person, identity)
         return '/account?done=linked'
       }
       case 'invitation': {

@@ -19,6 +19,7 @@ export const passwordLinkPage = (page: {
         <button>Set password and sign in</button>
       </form>
       <p class="quiet below">
-        Every browser that is signed in as you is signed out, and AI tools are disconnected.
+        Every browser that is signed in as you is signed out, AI tools are disconnected, and access tokens are
+        revoked.
       </p>`,
   )

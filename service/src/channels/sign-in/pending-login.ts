@@ -3,7 +3,7 @@ import { getCookie, setCookie } from 'hono/cookie'
 import { parseJson } from '../../kernel/json.ts'
 import type { HttpEnv } from '../../platform/http/http-app.ts'
 import { SealFault, type Sealer } from '../../platform/secrets/sealed.ts'
-import { hostCookie } from './browser-sessions.ts'
+import { hostCookie } from './host-cookie.ts'
 import type { OutsideLogin } from './outside-provider.ts'
 
 /** What somebody goes to a provider for. */

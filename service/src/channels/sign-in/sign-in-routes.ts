@@ -16,6 +16,7 @@ import { limitForm } from '../../platform/http/limit-form.ts'
 import type { BrowserSessions } from './browser-sessions.ts'
 import { TOOLS_STAY } from './form-parts.ts'
 import type { GuestForms } from './guest-forms.ts'
+import type { KnownDevices } from './known-devices.ts'
 import type { OutsideProvider } from './outside-provider.ts'
 import { isOwnForm, notFromHere } from './own-form.ts'
 import { ownPath, signInAddress } from './own-path.ts'
@@ -27,6 +28,7 @@ export interface SignInRoutesDeps {
   browserSessions: BrowserSessions
   guestForms: GuestForms
   throttle: SignInThrottle
+  knownDevices: Pick<KnownDevices, 'deviceFor'>
   outsideProviders: readonly OutsideProvider[]
   /** The address that a request came from; empty where nobody can be told apart. */
   whereFrom: (context: Page) => string
@@ -39,7 +41,7 @@ const wrong = () => new Refusal('UNAUTHENTICATED', { because: 'The e-mail or the
 
 /** Signing in with e-mail and password, and out. */
 export function createSignInRoutes(deps: SignInRoutesDeps) {
-  const { passwords, browserSessions, guestForms, throttle, outsideProviders, whereFrom } = deps
+  const { passwords, browserSessions, guestForms, throttle, knownDevices, outsideProviders, whereFrom } = deps
 
   const pageFor = (context: Page, form: Form) => (fault: string | undefined) =>
     signInPage({
@@ -54,10 +56,13 @@ export function createSignInRoutes(deps: SignInRoutesDeps) {
   async function signIn(context: Page, form: Form): Promise<Response> {
     if (!guestForms.isOwn(context, form)) throw notFromHere()
     const { email = '', password = '' } = form
+    const device = await knownDevices.deviceFor(context, email)
     const person = await throttle.attempt({
       email,
       from: whereFrom(context),
-      try: async () => await passwords.personOf(email, password),
+      device,
+      signal: context.req.raw.signal,
+      try: async () => await passwords.personOf(email, password, { goesFirst: device !== undefined }),
     })
     if (person === undefined) throw wrong()
     await browserSessions.signIn(context, person.userId, { passwordHash: person.hash })

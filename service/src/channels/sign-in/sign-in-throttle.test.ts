@@ -4,30 +4,154 @@ import { Refusal } from '../../kernel/refusal.ts'
 import { createRateLimits } from '../../platform/rate-limits/rate-limits.ts'
 import { createSignInThrottle } from './sign-in-throttle.ts'
 
+/** Short turns: what is counted is the same. */
+const TIMES = { accountSeconds: 1, addressSeconds: 2, patienceMs: 3_500 }
+
 async function open() {
-  const throttle = createSignInThrottle(await createRateLimits({ isOn: true, executeShared: undefined }))
-  const attempt = async (email: string, from: string, works = false) =>
+  const rateLimits = await createRateLimits({ isOn: true, executeShared: undefined })
+  const throttle = createSignInThrottle(rateLimits, TIMES)
+  let tried = 0
+  const attempt = async (email: string, from: string, given: { works?: boolean; device?: string } = {}) =>
     await throttle
-      .attempt({ email, from, try: () => Promise.resolve(works ? 'in' : undefined) })
+      .attempt({
+        email,
+        from,
+        device: given.device,
+        try: () => {
+          tried += 1
+          return Promise.resolve(given.works === true ? 'in' : undefined)
+        },
+      })
       .catch((fault: unknown) => (fault instanceof Refusal ? fault.code : fault))
-  return { throttle, attempt }
+  const failed = async (count: number, email: (at: number) => string, from: (at: number) => string) => {
+    for (let at = 0; at < count; at += 1) await attempt(email(at), from(at))
+  }
+  return { throttle, attempt, failed, tried: () => tried }
 }
 
-verifies('sign-in.throttled', 'an address that is refused already locks nobody’s account', async () => {
-  const { attempt } = await open()
-  for (let count = 0; count < 30; count += 1) await attempt(`nobody${count}@example.com`, '203.0.113.1')
-  for (let count = 0; count < 15; count += 1)
-    expect(await attempt('ada@example.com', '203.0.113.1')).toBe('RATE_LIMITED')
+const ADA = 'ada@example.com'
 
-  expect(await attempt('ada@example.com', '198.51.100.7', true)).toBe('in')
+verifies(
+  'sign-in.nobody-locked-out',
+  'whoever knows the password gets in while others guess it',
+  async () => {
+    const { attempt, failed } = await open()
+    await failed(
+      10,
+      () => ADA,
+      (at) => `203.0.${at}.1`,
+    )
+    const begun = performance.now()
+    expect(await attempt(ADA, '198.51.100.7', { works: true })).toBe('in')
+    expect(performance.now() - begun).toBeLessThan(TIMES.patienceMs)
+  },
+)
+
+verifies(
+  'sign-in.nobody-locked-out',
+  'a flood that never ends keeps neither a known browser nor a new one out, and is let through one at a time',
+  async () => {
+    const { attempt, failed, tried } = await open()
+    await failed(
+      10,
+      () => ADA,
+      (at) => `203.0.${at}.1`,
+    )
+    const before = tried()
+    const begun = performance.now()
+    const over = new AbortController()
+    const flood = Array.from({ length: 6 }, async (_, at) => {
+      while (!over.signal.aborted) {
+        await attempt(ADA, `203.0.${at}.1`)
+        await new Promise((wake) => {
+          setTimeout(wake, 20)
+        })
+      }
+    })
+    expect(await attempt(ADA, '', { works: true, device: 'a browser of hers' })).toBe('in')
+    expect(performance.now() - begun).toBeLessThan(900)
+    let isIn = false
+    for (let round = 0; round < 30 && !isIn; round += 1)
+      isIn = (await attempt(ADA, '198.51.100.7', { works: true })) === 'in'
+    over.abort()
+    await Promise.all(flood)
+    const seconds = (performance.now() - begun) / 1_000
+
+    expect(isIn).toBe(true)
+    expect(tried() - before).toBeLessThanOrEqual(seconds / TIMES.accountSeconds + 3)
+  },
+  120_000,
+)
+
+verifies('sign-in.throttled', 'many at once are no way around the count', async () => {
+  const { attempt, tried } = await open()
+  await Promise.all(Array.from({ length: 60 }, async (_, at) => await attempt(ADA, `203.0.${at}.1`)))
+  expect(tried()).toBeLessThanOrEqual(10 + TIMES.patienceMs / 1_000 / TIMES.accountSeconds + 1)
+})
+
+verifies(
+  'sign-in.throttled',
+  'an address that fails thirty times is slowed, and slows nobody’s account',
+  async () => {
+    const { attempt, failed, tried } = await open()
+    await failed(
+      30,
+      (at) => `nobody${at}@example.com`,
+      () => '203.0.113.1',
+    )
+    const before = tried()
+    const codes = await Promise.all(Array.from({ length: 15 }, async () => await attempt(ADA, '203.0.113.1')))
+    expect(codes.filter((code) => code === 'RATE_LIMITED').length).toBeGreaterThan(10)
+    expect(tried() - before).toBeLessThanOrEqual(3)
+
+    const begun = performance.now()
+    expect(await attempt(ADA, '198.51.100.7', { works: true })).toBe('in')
+    expect(performance.now() - begun).toBeLessThan(900)
+  },
+)
+
+verifies('sign-in.known-browser', 'a known browser that fails ten times is like any other', async () => {
+  const { attempt, tried } = await open()
+  for (let at = 0; at < 10; at += 1) await attempt(ADA, '', { device: 'hers' })
+  for (let at = 0; at < 10; at += 1) await attempt(ADA, '', { device: 'hers' })
+  const begun = performance.now()
+  await attempt(ADA, '', { device: 'hers' })
+  await attempt(ADA, '', { device: 'hers' })
+  expect(tried()).toBe(22)
+  expect(performance.now() - begun).toBeGreaterThan(500)
 })
 
 test('an attempt that was not tried, since the service was too busy, is no failure', async () => {
   const opened = await open()
   const busy = () => Promise.reject(new Refusal('UNAVAILABLE'))
   for (let count = 0; count < 12; count += 1) {
-    const tried = opened.throttle.attempt({ email: 'ada@example.com', from: '', try: busy })
+    const tried = opened.throttle.attempt({ email: ADA, from: '', try: busy })
     await expect(tried).rejects.toMatchObject({ code: 'UNAVAILABLE' })
   }
-  expect(await opened.attempt('ada@example.com', '', true)).toBe('in')
+  expect(await opened.attempt(ADA, '', { works: true })).toBe('in')
+})
+
+test('whoever leaves while they wait is not waited for', async () => {
+  const { throttle, failed } = await open()
+  await failed(
+    10,
+    () => ADA,
+    () => '',
+  )
+  const gone = new AbortController()
+  const waiting = throttle.attempt({
+    email: ADA,
+    from: '',
+    signal: gone.signal,
+    try: () => Promise.resolve('in'),
+  })
+  const other = throttle.attempt({
+    email: ADA,
+    from: '',
+    signal: gone.signal,
+    try: () => Promise.resolve('in'),
+  })
+  gone.abort()
+  const ended = await Promise.allSettled([waiting, other])
+  expect(ended.map(({ status }) => status)).toContain('rejected')
 })

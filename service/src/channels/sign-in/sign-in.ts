@@ -8,6 +8,7 @@ export {
 export { createAccountRoutes } from './account-routes.ts'
 export { createBrowserSessions, type BrowserSessions, type SignedInMember } from './browser-sessions.ts'
 export { csrfField, faultLine, newPasswordField, providerButtons, type ProviderButton } from './form-parts.ts'
+export { createKnownDevices } from './known-devices.ts'
 export { createGuestForms, type GuestForms } from './guest-forms.ts'
 export { createOutsideSignIn, type OutsideSignIn } from './outside-sign-in-routes.ts'
 export { isOwnForm, notFromHere } from './own-form.ts'

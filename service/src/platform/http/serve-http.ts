@@ -1,8 +1,14 @@
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import { Refusal } from '../../kernel/refusal.ts'
 import { answerBrokenRequest } from './broken-requests.ts'
+import {
+  CONNECTION_TIMES,
+  guardConnections,
+  type ConnectionLimits,
+  type ConnectionTimes,
+} from './guard-connections.ts'
 import type { OpenStreams } from './open-streams.ts'
 import { refusalResponse } from './render-refusal.ts'
 import { requestIdOf } from './request-id.ts'
@@ -16,6 +22,18 @@ export interface HttpServerGiven {
   openStreams: OpenStreams
   /** Takes the requests that ask for a WebSocket; without it they are refused. */
   sockets?: Sockets
+  /** Left out: none. */
+  limits?: ConnectionLimits
+  /** Whether the body of a request may take long. */
+  takesLong?: (request: IncomingMessage) => boolean
+  /** Shorter for tests. */
+  times?: ConnectionTimes
+}
+
+const NO_LIMITS: ConnectionLimits = {
+  most: Number.MAX_SAFE_INTEGER,
+  mostFromAddress: Number.MAX_SAFE_INTEGER,
+  countedAs: () => undefined,
 }
 
 export interface HttpServer {
@@ -29,7 +47,7 @@ export interface HttpServer {
   stop(drainMs: number): Promise<void>
 }
 
-/** Header and request times keep slow senders from holding connections; JSON bodies have a shorter one of their own. */
+/** Header and request times keep slow senders from holding connections: the second is the longest that an upload may take. */
 const HEADERS_MS = 10_000
 const REQUEST_MS = 600_000
 /** Longer than the idle time of common load balancers, so that they close first. */
@@ -49,6 +67,9 @@ export async function serveHttp({
   port,
   openStreams,
   sockets,
+  limits = NO_LIMITS,
+  takesLong = () => false,
+  times = CONNECTION_TIMES,
 }: HttpServerGiven): Promise<HttpServer> {
   const listener = getRequestListener((request, bindings) => fetch(request, bindings as HttpBindings), {
     hostname: host,
@@ -66,8 +87,12 @@ export async function serveHttp({
       maxHeaderSize: MOST_HEADER_BYTES,
       shouldUpgradeCallback: (request) => sockets?.takes(request) === true,
     },
-    (incoming, outgoing) => void listener(incoming, outgoing),
+    (incoming, outgoing) => {
+      guard.watch(incoming, outgoing)
+      void listener(incoming, outgoing)
+    },
   )
+  const guard = guardConnections(server, { times, limits, takesLong })
   server.on('clientError', answerBrokenRequest)
   if (sockets !== undefined) server.on('upgrade', sockets.upgrade)
   await new Promise<void>((resolve, reject) => {

@@ -32,6 +32,8 @@ export interface SocketTimes {
   stalledMs: number
   /** So much is kept for a slow reader; `send` then waits. */
   maxBufferedBytes: number
+  /** Who does not answer that the socket is closed is cut off after so long. */
+  closingMs: number
 }
 
 export const SOCKET_TIMES: SocketTimes = {
@@ -39,6 +41,7 @@ export const SOCKET_TIMES: SocketTimes = {
   pingMs: 25_000,
   stalledMs: 15_000,
   maxBufferedBytes: 262_144,
+  closingMs: 2_000,
 }
 
 /** Messages that wait for their turn: above it no more are read from the connection. */
@@ -65,6 +68,7 @@ export function openSocket(
   let lastTaken = performance.now()
   let lastPing = performance.now()
   let isAlive = true
+  let closingSince: number | undefined
   let waiting = 0
   let turn = Promise.resolve()
 
@@ -121,6 +125,11 @@ export function openSocket(
     isBusy: handler.isBusy,
     check: () => {
       const now = performance.now()
+      if (webSocket.readyState === webSocket.CLOSING) {
+        closingSince ??= now
+        if (now - closingSince >= times.closingMs) webSocket.terminate()
+        return
+      }
       if (webSocket.bufferedAmount > 0 && now - lastTaken >= times.stalledMs) return webSocket.terminate()
       if (now - lastPing < times.pingMs) return
       if (!isAlive) return webSocket.terminate()

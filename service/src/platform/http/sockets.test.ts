@@ -11,13 +11,17 @@ import type { Socket, SocketHandler } from './socket.ts'
 import { createSockets } from './sockets.ts'
 
 const PATH = '/api/v1/public/knowledge-bases/x/ws'
-const TIMES = { sweepMs: 10, pingMs: 60_000, stalledMs: 100, maxBufferedBytes: 65_536 }
+const TIMES = { sweepMs: 10, pingMs: 60_000, stalledMs: 100, maxBufferedBytes: 65_536, closingMs: 50 }
 const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} } as never
 
 const idle: Omit<SocketHandler, 'onText'> = { isBusy: () => false, onStop: () => {} }
 
 /** A server with one address whose sockets are handled so. */
-async function listen(open: (socket: Socket) => SocketHandler, times = TIMES) {
+async function listen(
+  open: (socket: Socket) => SocketHandler,
+  times = TIMES,
+  more: Partial<Parameters<typeof createSockets>[0]> = {},
+) {
   const openStreams = createOpenStreams()
   const sockets = createSockets({
     routes: [{ endpoint: ENDPOINTS.openChatSocket, open, maxMessageBytes: 1_024 }],
@@ -25,6 +29,7 @@ async function listen(open: (socket: Socket) => SocketHandler, times = TIMES) {
     openStreams,
     isStopping: () => false,
     times,
+    ...more,
   })
   const server = createServer()
   server.on('upgrade', sockets.upgrade)
@@ -169,3 +174,48 @@ test('an upgrade that is refused says why, and does not keep the service from st
   expect(connections.map(({ writable }) => writable)).toEqual([true, true])
   for (const connection of connections) connection.destroy()
 }, 6_000)
+
+verifies(
+  'limits.sockets-end',
+  'a reader who does not answer that the socket is closed is cut off soon after',
+  async () => {
+    await using service = await listen((socket) => {
+      socket.close(4_401, 'Send auth first.')
+      return { ...idle, onText: () => Promise.resolve() }
+    })
+    const connection = await openByHand(service.port)
+    connection.resume()
+    await once(connection, 'close')
+    await expect.poll(() => service.sockets.count()).toBe(0)
+  },
+)
+
+verifies(
+  'limits.connections',
+  'one address has no more sockets than it may, and gets one again for one that is closed',
+  async () => {
+    const open = () => ({ ...idle, onText: () => Promise.resolve() })
+    const more = {
+      mostFromAddress: 3,
+      addressOf: ({ forwardedFor }: { forwardedFor: string | undefined }) => forwardedFor,
+    }
+    await using service = await listen(open, TIMES, more)
+    const statusOf = async (from: string) => {
+      const connection = createConnection(service.port, '127.0.0.1')
+      connection.write(
+        `GET ${PATH} HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${from}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${randomBytes(16).toString('base64')}\r\n\r\n`,
+      )
+      const [head] = (await once(connection, 'data')) as [Buffer]
+      return { connection, status: Number(String(head).slice(9, 12)) }
+    }
+    const opened = []
+    for (const from of ['a', 'a', 'a', 'a', 'b']) opened.push(await statusOf(from))
+    const [first] = opened
+    first?.connection.destroy()
+    await expect.poll(() => service.sockets.count()).toBe(3)
+    const again = await statusOf('a')
+    expect(opened.map(({ status }) => status)).toEqual([101, 101, 101, 429, 101])
+    expect(again.status).toBe(101)
+    for (const { connection } of [...opened, again]) connection.destroy()
+  },
+)

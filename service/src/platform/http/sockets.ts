@@ -42,6 +42,10 @@ export interface SocketsDeps {
   openStreams: OpenStreams
   isStopping: () => boolean
   times?: SocketTimes
+  /** Most that are open from one address. */
+  mostFromAddress?: number
+  /** The address of a reader, as far as proxies tell it; undefined where nobody can be told apart. */
+  addressOf?: (facts: Pick<SocketFacts, 'clientAddress' | 'forwardedFor'>) => string | undefined
 }
 
 const patternOf = (path: string) => new RegExp(`^${path.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`)
@@ -65,7 +69,15 @@ function refuse(socket: Duplex, refusal: Refusal, requestId: string): void {
 }
 
 /** The WebSockets of the service: which addresses take one, and those that are open. */
-export function createSockets({ routes, log, openStreams, isStopping, times = SOCKET_TIMES }: SocketsDeps) {
+export function createSockets({
+  routes,
+  log,
+  openStreams,
+  isStopping,
+  times = SOCKET_TIMES,
+  mostFromAddress = Number.MAX_SAFE_INTEGER,
+  addressOf = () => undefined,
+}: SocketsDeps) {
   const known = routes.map((route) => ({
     route,
     pattern: patternOf(route.endpoint.path),
@@ -87,6 +99,7 @@ export function createSockets({ routes, log, openStreams, isStopping, times = SO
     })
   }
   const open = new Set<OpenSocket>()
+  const countOf = new Map<string, number>()
   let sweep: NodeJS.Timeout | undefined
 
   function take(opened: OpenSocket): void {
@@ -106,6 +119,16 @@ export function createSockets({ routes, log, openStreams, isStopping, times = SO
       },
       { once: true },
     )
+  }
+
+  /** Counts a connection until it is closed. */
+  function hold(from: string, connection: Duplex): void {
+    countOf.set(from, (countOf.get(from) ?? 0) + 1)
+    connection.once('close', () => {
+      const left = (countOf.get(from) ?? 1) - 1
+      if (left === 0) countOf.delete(from)
+      else countOf.set(from, left)
+    })
   }
 
   const pathOf = ({ url }: Pick<IncomingMessage, 'url'>) =>
@@ -133,6 +156,12 @@ export function createSockets({ routes, log, openStreams, isStopping, times = SO
         forwardedFor: forwardedFor === undefined ? undefined : String(forwardedFor),
         requestId,
       }
+      const from = addressOf(facts)
+      if (from !== undefined && (countOf.get(from) ?? 0) >= mostFromAddress) {
+        const because = 'Too many sockets are open from this address.'
+        return refuse(connection, new Refusal('RATE_LIMITED', { because }), requestId)
+      }
+      if (from !== undefined) hold(from, connection)
       server.handleUpgrade(request, connection, head, (webSocket) => {
         connection.off('error', fault)
         take(openSocket(webSocket, { times, log, begin: (socket) => route.open(socket, facts) }))

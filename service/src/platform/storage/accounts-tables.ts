@@ -107,6 +107,13 @@ export interface AccessTokensTable {
   updated_at: Date
 }
 
+/** Workspaces that a token does not reach, though its person is in them. */
+export interface AccessTokenExclusionsTable {
+  token_id: string
+  workspace_id: string
+  created_at: Date
+}
+
 export interface SetupCodesTable {
   code_hash: string
   user_id: string
@@ -176,6 +183,7 @@ export interface AccountsTables {
   users: UsersTable
   workspace_members: WorkspaceMembersTable
   access_tokens: AccessTokensTable
+  access_token_exclusions: AccessTokenExclusionsTable
   setup_codes: SetupCodesTable
   invitations: InvitationsTable
   knowledge_base_grants: KnowledgeBaseGrantsTable

@@ -23,9 +23,10 @@ import { connectedToolsMigration } from './0020-connected-tools.ts'
 import { captchaSecretMigration } from './0021-captcha-secret.ts'
 import { narrowToSourcesMigration } from './0022-narrow-to-sources.ts'
 import { passageReadingsMigration } from './0023-passage-readings.ts'
-import { questionsMadeFromMigration } from './0029-questions-made-from.ts'
-import { storedBytesMigration } from './0027-stored-bytes.ts'
 import { sourceCredentialsMigration } from './0025-source-credentials.ts'
+import { storedBytesMigration } from './0027-stored-bytes.ts'
+import { tokenReachMigration } from './0028-token-reach.ts'
+import { questionsMadeFromMigration } from './0029-questions-made-from.ts'
 
 const statements = (texts: readonly string[]): Migration => ({
   up: async (db) => {
@@ -66,9 +67,10 @@ export const migrations = (lexical: Lexical): Record<string, Migration> => ({
     lexical === 'bm25' ? narrowToSourcesMigration.withBm25 : narrowToSourcesMigration.withoutBm25,
   ),
   '0023-passage-readings': statements(passageReadingsMigration),
-  '0029-questions-made-from': statements(questionsMadeFromMigration),
-  '0027-stored-bytes': statements(storedBytesMigration),
   '0025-source-credentials': statements(sourceCredentialsMigration),
+  '0027-stored-bytes': statements(storedBytesMigration),
+  '0028-token-reach': statements(tokenReachMigration),
+  '0029-questions-made-from': statements(questionsMadeFromMigration),
 })
 
 /** How words are searched: by the BM25 extension, or by PostgreSQL's own full text where it is missing. */
