@@ -4,7 +4,10 @@
  */
 const TOO_MANY_MARKS = /(\p{M}{30})\p{M}+/gu
 
+/** Some signs stand for whole sentences: of a text of nothing else, only the first are kept. Ordinary text becomes hardly longer. */
+const MOST_LONGER = 4
+
 /** What `normalize` does, in a time in proportion to the text, whatever somebody wrote. */
 export function normalised(text: string, form: 'NFC' | 'NFD' | 'NFKC' | 'NFKD'): string {
-  return text.replaceAll(TOO_MANY_MARKS, '$1').normalize(form)
+  return text.replaceAll(TOO_MANY_MARKS, '$1').normalize(form).slice(0, MOST_LONGER * text.length)
 }
