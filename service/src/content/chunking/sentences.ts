@@ -22,7 +22,9 @@ export function sentencesOf(markdown: string, language: string | undefined): str
 function isWhole(text: string): boolean {
   const bare = text.replaceAll(/\\[^\s\p{L}\p{N}]/gu, '')
   if ((bare.match(/`/g)?.length ?? 0) % 2 === 1 || bare.split('**').length % 2 === 0) return false
-  return (bare.match(/\[/g)?.length ?? 0) === (bare.match(/\]/g)?.length ?? 0) && !/\]\([^)]*$/.test(bare)
+  const link = bare.lastIndexOf('](')
+  if (link >= 0 && bare.indexOf(')', link) < 0) return false
+  return (bare.match(/\[/g)?.length ?? 0) === (bare.match(/\]/g)?.length ?? 0)
 }
 
 const UNBROKEN =

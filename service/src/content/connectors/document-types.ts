@@ -4,8 +4,14 @@ import { canParse, mediaTypeOfFile } from '../parsing/parsing.ts'
 const SAYS_NOTHING = new Set(['', 'application/octet-stream', 'binary/octet-stream', 'text/plain'])
 
 /** Ends of names that are never a document, which saves asking for them. */
-const NEVER =
-  /^(png|jpe?g|gif|svgz?|webp|avif|ico|bmp|tiff?|css|m?js|map|wasm|json|jsonl|ya?ml|toml|xml|rss|atom|csv|tsv|woff2?|ttf|otf|eot|mp[34]|m4[av]|webm|ogg|ogv|wav|flac|avi|mov|zip|t?gz|tar|bz2|xz|zst|7z|rar|jar|war|whl|deb|rpm|apk|dmg|pkg|iso|exe|msi|bin|so|dll|class|inv|asc|sig|sha\d+|md5|c|h|cc|cpp|hpp|py|rb|go|rs|java|kt|ts|tsx|jsx|sh|bat|ps1|sql|db|sqlite|patch|diff|epub|odt|pptx?|xlsx?)$/
+const NEVER = new Set(
+  (
+    'png jpg jpeg gif svg svgz webp avif ico bmp tif tiff css js mjs map wasm json jsonl yml yaml toml xml rss atom csv tsv ' +
+    'woff woff2 ttf otf eot mp3 mp4 m4a m4v webm ogg ogv wav flac avi mov zip gz tgz tar bz2 xz zst 7z rar jar war whl deb ' +
+    'rpm apk dmg pkg iso exe msi bin so dll class inv asc sig sha1 sha256 sha512 md5 c h cc cpp hpp py rb go rs java kt ts ' +
+    'tsx jsx sh bat ps1 sql db sqlite patch diff epub odt ppt pptx xls xlsx'
+  ).split(' '),
+)
 
 const baseName = (path: string) => path.slice(path.lastIndexOf('/') + 1)
 
@@ -19,7 +25,7 @@ export function extensionOf(path: string): string {
 
 /** Whether a path's name says that it is no document: a picture, an archive, a script. */
 export function isNeverDocument(path: string): boolean {
-  return NEVER.test(extensionOf(path))
+  return NEVER.has(extensionOf(path))
 }
 
 /** The type and charset of a `Content-Type` field: `text/html; charset="UTF-8"` is `['text/html', 'UTF-8']`. */

@@ -20,7 +20,7 @@ export function inlineMarkdown(nodes: readonly HtmlNode[], reading: Reading): st
 /** The same without links: for headings, terms and whatever is shown as a label. */
 export function labelMarkdown(nodes: readonly HtmlNode[], reading: Reading): string {
   const label = inlineMarkdown(nodes, { ...reading, resolve: () => undefined })
-  return label.replaceAll(/\s+/g, ' ').replace(/\s*[¶§#🔗]\s*$/u, '')
+  return label.replaceAll(/\s+/g, ' ').replace(/ ?[¶§#🔗] ?$/u, '')
 }
 
 function writeAll(nodes: readonly HtmlNode[], reading: Reading): string {
@@ -88,7 +88,7 @@ function writeLink(element: HtmlElement, reading: Reading): string {
   const inner = writeAll(childrenOf(element), reading)
   const address = attribute(element, 'href')
   // The mark beside a heading, whatever its class is called.
-  if (address?.startsWith('#') && /^\s*[¶§#🔗↩↑]?[\uFE0E\uFE0F]?\s*$/u.test(inner)) return ''
+  if (address?.startsWith('#') && /^[¶§#🔗↩↑]?[\uFE0E\uFE0F]?$/u.test(inner.trim())) return ''
   return address === undefined ? inner : linkTo(inner, reading.resolve(address))
 }
 

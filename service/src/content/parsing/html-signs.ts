@@ -4,6 +4,10 @@ import type { HtmlDocument, HtmlElement } from './html-tree.ts'
 
 /** Longer addresses are a trap, not a page. */
 const MAX_URL_LENGTH = 2048
+/** Of a `<meta http-equiv=refresh>`, with its address. */
+const MAX_REFRESH_CHARACTERS = 3_000
+/** Links of one page that are of use: nobody reads more of them, and each costs time on its way. */
+const MAX_LINKS = 10_000
 /** A page with less text than this says nothing yet. */
 const HARDLY_ANY_TEXT = 200
 
@@ -76,11 +80,15 @@ export function readSigns(tree: HtmlDocument, resolve: Resolve, textLength: numb
 
 function pageOf(resolve: Resolve, address: string | undefined): string | undefined {
   if (address === undefined) return undefined
-  const url = resolve(address.replace(/#.*$/s, ''))
+  const hash = address.indexOf('#')
+  const page = hash < 0 ? address : address.slice(0, hash)
+  if (page.length > MAX_URL_LENGTH) return undefined
+  const url = resolve(page)
   return url === undefined || url.length > MAX_URL_LENGTH || url.startsWith('mailto:') ? undefined : url
 }
 
 function addPage(pages: Set<string>, resolve: Resolve, address: string | undefined) {
+  if (pages.size >= MAX_LINKS) return
   const url = pageOf(resolve, address)
   if (url !== undefined) pages.add(url)
 }
@@ -100,8 +108,9 @@ function robotsWords(meta: HtmlElement): string[] {
 
 function refreshTarget(meta: HtmlElement): string | undefined {
   if (attribute(meta, 'http-equiv')?.toLowerCase() !== 'refresh') return undefined
+  // bounded: 3,000 characters
   const found = /^[\s\d.]*[;,\s]\s*(?:url\s*=\s*)?(?:"([^"]*)"|'([^']*)'|(\S+))/i.exec(
-    attribute(meta, 'content') ?? '',
+    attribute(meta, 'content')?.slice(0, MAX_REFRESH_CHARACTERS) ?? '',
   )
   return found?.[1] ?? found?.[2] ?? found?.[3]
 }

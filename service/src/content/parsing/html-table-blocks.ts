@@ -5,6 +5,7 @@ import { inlineMarkdown, labelMarkdown } from './html-inline.ts'
 import { isLayout, numberedCode, readTable } from './html-tables.ts'
 import { childrenOf, findElement, type HtmlElement } from './html-tree.ts'
 import { codeSpan } from './inline-markdown.ts'
+import { joinLines } from './one-line.ts'
 
 const NEEDS_BLOCKS = new Set(['p', 'div', 'ul', 'ol', 'dl', 'pre', 'table', 'blockquote'])
 
@@ -64,9 +65,9 @@ function cellLine(block: Block): string {
     case 'heading':
       return `**${block.text}**`
     case 'paragraph':
-      return block.markdown.replaceAll(/\s*\n/g, '<br>')
+      return joinLines(block.markdown, '<br>')
     case 'list':
-      return block.items.map((item) => `- ${item.replaceAll(/\s*\n\s*/g, ' ')}`).join('<br>')
+      return block.items.map((item) => `- ${joinLines(item, ' ')}`).join('<br>')
     case 'table':
       return [block.header, ...block.rows].map((row) => row.filter(Boolean).join(' ')).join('<br>')
     case 'code':

@@ -11,7 +11,7 @@ import {
 import type { HtmlDocument, HtmlElement, HtmlNode } from './html-tree.ts'
 
 /** What stands between a page's title and its site's name. */
-const SEPARATOR = /\s+(?:[|—–·•»:]|::|-)\s+/
+const SEPARATOR = / (?:[|—–·•»:]|::|-) /
 
 const SEPARATED = /^$|^\s*(?:[|—–·•»:]|::|-)\s/
 
@@ -92,8 +92,19 @@ function cleanHeading(heading: HtmlElement): string {
     if ('tagName' in node && isMark(node)) return ''
     return node.childNodes.map(collect).join('')
   }
-  return oneLine(collect(heading)).replace(/\s*[¶#§🔗\u200B]+$/u, '')
+  return withoutMarksAtEnd(oneLine(collect(heading)))
 }
+
+function withoutMarksAtEnd(text: string): string {
+  const signs = [...text.slice(-MOST_MARKS)]
+  let kept = signs.length
+  while (kept > 0 && /[¶#§🔗\u200B]/u.test(signs[kept - 1] ?? '')) kept -= 1
+  const cut = signs.slice(kept).join('').length
+  return cut === 0 ? text : text.slice(0, -cut).trimEnd()
+}
+
+/** Marks beside a heading: one or two. */
+const MOST_MARKS = 20
 
 function isMark(element: HtmlElement): boolean {
   if (['button', 'script', 'style', 'svg', 'title'].includes(element.tagName)) return true
@@ -107,7 +118,8 @@ function withoutSite(whole: string, heading: string | undefined, siteName: strin
   if (siteName !== undefined && whole.endsWith(siteName) && whole !== siteName) {
     const cut = whole
       .slice(0, -siteName.length)
-      .replace(/\s*(?:[|—–·•»:]|::|-)\s*$/, '')
+      .trimEnd()
+      .replace(/(?:[|—–·•»:]|::|-)$/, '')
       .trim()
     if (cut !== '') return cut
   }
@@ -119,7 +131,8 @@ function withoutSite(whole: string, heading: string | undefined, siteName: strin
   return (
     whole
       .slice(0, last)
-      .replace(/\s*(?:[|—–·•»:]|::|-)\s*$/, '')
+      .trimEnd()
+      .replace(/(?:[|—–·•»:]|::|-)$/, '')
       .trim() || whole
   )
 }

@@ -27,13 +27,13 @@ export function rewriteDialects(markdown: string): string {
   return lines.join('\n')
 }
 
-const CONTAINER = /^(\s*(?:>\s*)*):{3,}\s*([\w-]+)?\s*(?:\[([^\]]*)\])?(.*)$/
-const ADMONITION = /^(\s*)(?:!!!|\?\?\?\+?)\s+([\w-]+)[\w\s-]*?(?:"([^"]*)")?\s*$/
+const CONTAINER = /^(\s*(?:>\s*)*):{3,}([^]*)$/
+const ADMONITION = /^(\s*)(?:!!!|\?\?\?\+?)(\s[^]*)$/
 const CONTENT_TAB = /^(\s*)===[!+]?\s+"([^"]*)"\s*$/
-const ALERT = /^(\s*(?:>\s*)+)\[!(\w+)\]\s*(.*)$/
+const ALERT = /^(\s*(?:>\s*)+)\[!(\w+)\]([^]*)$/
 const TABLE_OF_CONTENTS = /^\s*(?:\[\[_?toc_?\]\]|\[toc\]|\{:toc\}|\$\{toc\})\s*$/i
 /** VitePress and Kramdown: a file to be pasted here, and attributes of the block above. */
-const DIRECTIVE = /^\s*(?:<<<\s+\S.*|\{:\s?[.#\w][^}]*\})\s*$/
+const DIRECTIVE = /^(?:<<<\s+\S|\{:\s?[.#\w][^}]*\}$)/
 
 /** Containers that only lay out what is in them. */
 const SILENT = new Set([
@@ -51,22 +51,37 @@ const SILENT = new Set([
 
 function rewriteLine(line: string, openIndented: () => void): string[] {
   const container = CONTAINER.exec(line)
-  if (container !== null) return bold(container[1] ?? '', containerTitle(container))
-  const indented = ADMONITION.exec(line) ?? CONTENT_TAB.exec(line)
-  if (indented !== null) {
+  if (container !== null) return bold(container[1] ?? '', containerTitle(container[2] ?? ''))
+  const admonition = ADMONITION.exec(line)
+  const title = admonition === null ? undefined : admonitionTitle((admonition[2] ?? '').trim())
+  const tab = CONTENT_TAB.exec(line)
+  if (title !== undefined || tab !== null) {
     openIndented()
-    const [, margin = '', word = '', title = nameOf(word)] = indented
-    return bold(margin, indented.length === 3 ? word : title)
+    return bold(admonition?.[1] ?? tab?.[1] ?? '', title ?? tab?.[2] ?? '')
   }
   const alert = ALERT.exec(line)
-  if (alert !== null) return [`${alert[1]}**${alert[3] || nameOf(alert[2] ?? '')}**`, alert[1] ?? '']
-  return TABLE_OF_CONTENTS.test(line) || DIRECTIVE.test(line) ? [''] : [line]
+  if (alert !== null)
+    return [`${alert[1]}**${alert[3]?.trim() || nameOf(alert[2] ?? '')}**`, alert[1] ?? '']
+  return TABLE_OF_CONTENTS.test(line) || DIRECTIVE.test(line.trim()) ? [''] : [line]
 }
 
 /** `::: tip Mind this`, `:::note[Mind this]` or `::: details`; nothing at the end of a container. */
-function containerTitle([, , name, bracketed, rest = '']: RegExpExecArray): string {
+function containerTitle(written: string): string {
+  const said = written.trim()
+  const name = /^[\w-]+/.exec(said)?.[0]
   if (name === undefined) return ''
-  return bracketed || rest.replaceAll(/\{[^}]*\}/g, '').trim() || (SILENT.has(name) ? '' : nameOf(name))
+  const rest = said.slice(name.length).trim()
+  const bracketed = /^\[([^\]]*)\]/.exec(rest)?.[1]
+  return bracketed || rest.replaceAll(/\{[^{}]*\}/g, '').trim() || (SILENT.has(name) ? '' : nameOf(name))
+}
+
+/** `note`, `note inline` or `note "Mind this"`; undefined where it is none. */
+function admonitionTitle(said: string): string | undefined {
+  const word = /^[\w-]+/.exec(said)?.[0]
+  if (word === undefined) return undefined
+  const [before = '', title, after] = said.slice(word.length).split('"', 4)
+  const isOne = /^[\w\s-]*$/.test(before) && (title === undefined || after === '')
+  return isOne ? (title ?? nameOf(word)) : undefined
 }
 
 /** A bold line of its own; blank lines keep it apart from what is around it. */

@@ -35,9 +35,9 @@ export function markdownHtml(text: string, slugger = new GithubSlugger()): Markd
 /** MDX, with its components as elements; read as Markdown where it is broken. */
 export function mdxHtml(text: string): MarkdownHtml {
   // Docusaurus allows `{#id}` on headings, which is no MDX; comments of HTML are no MDX either.
-  const allowed = rewriteDialects(text)
+  const allowed = withoutComments(rewriteDialects(text))
     .replaceAll(/^(#{1,6} .*?)\{(#[\w-]+)\}\s*$/gm, String.raw`$1\{$2\}`)
-    .replaceAll(/<!--[\s\S]*?-->/g, '')
+    
   try {
     return write(mdx.parse(allowed), new GithubSlugger())
   } catch {
@@ -80,16 +80,34 @@ function headingText(heading: Heading): string {
 /** `## Install {#setup}` is named `setup`; a heading without a name of its own gets the one that GitHub would give it. */
 function nameHeading(heading: Heading, slugger: GithubSlugger) {
   const last = heading.children.at(-1)
-  const named = last?.type === 'text' ? /^(.*?)\s*\{\s*#([\w:.-]+)[^}]*\}\s*$/s.exec(last.value) : null
-  if (last?.type === 'text' && named !== null) last.value = named[1] ?? ''
-  const id = named?.[2] ?? slugger.slug(headingText(heading))
+  const named = last?.type === 'text' ? nameAtEnd(last.value) : undefined
+  if (last?.type === 'text' && named !== undefined) last.value = named.text
+  const id = named?.id ?? slugger.slug(headingText(heading))
   heading.data = { ...heading.data, hProperties: { id } }
+}
+
+function nameAtEnd(written: string): { text: string; id: string } | undefined {
+  const whole = written.trimEnd()
+  const open = whole.endsWith('}') ? whole.lastIndexOf('{') : -1
+  const id = open < 0 ? undefined : /^\s*#([\w:.-]+)/.exec(whole.slice(open + 1))?.[1]
+  return id === undefined ? undefined : { text: whole.slice(0, open).trimEnd(), id }
+}
+
+function withoutComments(text: string): string {
+  let kept = ''
+  for (let at = 0; ;) {
+    const open = text.indexOf('<!--', at)
+    const close = open < 0 ? -1 : text.indexOf('-->', open)
+    if (close < 0) return kept + text.slice(at)
+    kept += text.slice(at, open)
+    at = close + 3
+  }
 }
 
 /** A fence's title (`js [vite.config.js]`, `title="a.ts"`) stands above the code. */
 function labelCode(code: Code, place: number, parent: Parents): VisitorResult {
   const info = `${code.lang ?? ''} ${code.meta ?? ''}`
-  const label = /\[([^\]]+)\]/.exec(info)?.[1] ?? /(?:title|filename)=["']([^"']+)["']/.exec(info)?.[1]
+  const label = /\[([^[\]]+)\]/.exec(info)?.[1] ?? /(?:title|filename)=["']([^"']+)["']/.exec(info)?.[1]
   code.lang = /^[\w+#.-]+/.exec(code.lang ?? '')?.[0] ?? null
   if (label === undefined) return undefined
   const title: Paragraph = {
@@ -127,6 +145,9 @@ function writeComponent(state: State, node: MdxComponent): Element | ElementCont
 
 /** `{'text'}` is text; anything else would have to be run. */
 function writeExpression(_: State, node: { value: string }): ElementContent | undefined {
-  const text = /^\s*(["'`])([^"'`$]*)\1\s*$/.exec(node.value)?.[2]
+  const written = node.value.trim()
+  const [quote = ''] = written
+  const isText = /^["'`][^"'`$]*["'`]$/.test(written) && written.endsWith(quote)
+  const text = isText ? written.slice(1, -1) : undefined
   return text === undefined ? undefined : { type: 'text', value: text }
 }

@@ -42,10 +42,12 @@ export function linesOfPage(items: readonly StructuredTextItem[], page: number):
   const pageRight = Math.max(0, ...lines.map(({ right }) => right))
   return lines
     .map((each) => ({ ...each, pageRight, text: each.text.replaceAll(/\s+/g, ' ').trim() }))
-    .filter(({ text }) => text !== '' && !CONTENTS_LINE.test(text))
+    .filter(({ text }) => text !== '' && !CONTENTS_LINE.test(text.slice(-MOST_OF_LINE)))
 }
 
 /** `2.1 Syntax . . . . . . 12`: a line of a table of contents. */
+const MOST_OF_LINE = 200
+// bounded: 200 characters
 const CONTENTS_LINE = /(?:\. ?){5,}[\divxlc]*$/
 
 /** Lines without what stands at the top or bottom of page after page: running titles, page numbers. */

@@ -1,6 +1,8 @@
+import { plainLine } from './plain-line.ts'
+
 /**
  * What a reader sees of Markdown that this room wrote: links without their addresses, code without its marks. This is the
- * text to be embedded, counted and compared.
+ * text to be embedded, counted and compared. Takes time in proportion to the text, whatever is in it.
  *
  * @example
  * plainText('See [`open()`](https://docs.example.com/open).') // 'See open().'
@@ -9,7 +11,7 @@ export function plainText(markdown: string): string {
   const lines: string[] = []
   let fence: string | undefined
   for (const line of markdown.split('\n')) {
-    const mark = /^[\s>]*(?:(?:[-*+]|\d+\.)\s+)?(`{3,})[^`]*$/.exec(line)?.[1]
+    const mark = fenceOf(line)
     if (mark !== undefined && (fence === undefined || mark === fence)) {
       fence = fence === undefined ? mark : undefined
     } else if (fence !== undefined) {
@@ -24,23 +26,14 @@ export function plainText(markdown: string): string {
     .trim()
 }
 
-const MARKS =
-  /\\([!-/:-@[-`{-~])|(?<!`)(`+)(?!`)(.+?)(?<!`)\2(?!`)|!?\[((?:\\.|`[^`]*`|\[(?:\\.|[^[\]\\])*\]\([^()]*\)|[^[\]\\`])*)\]\([^()\s]*\)|\*{1,3}(?=\S)|(?<=\S)\*{1,3}|~~|<br>/g
-
-function plainLine(line: string): string {
-  // Most lines hold no mark at all.
-  if (!/[\\`[*~<|#>]/.test(line)) return line.trimEnd()
-  const isRow = line.startsWith('|')
-  // A row escapes its bars even within code.
-  const text = (isRow ? line.replaceAll(String.raw`\|`, '|') : line)
-    .replace(/^\s*#{1,6}\s+/, '')
-    .replace(/^(?:>\s?)+/, '')
-    .replaceAll(MARKS, (...found) => {
-      const [whole, escaped, , code, label] = found as string[]
-      if (escaped !== undefined) return escaped
-      if (code !== undefined) return code.replace(/^ (?=`)|(?<=`) $/g, '')
-      if (label !== undefined) return plainLine(label)
-      return whole === '<br>' ? ' ' : ''
-    })
-  return (isRow ? text.replaceAll(/^\|\s*|\s*\|\s*$/g, '') : text).trimEnd()
+/** The backticks that begin or end fenced code, within a list's item or a quotation too. */
+function fenceOf(line: string): string | undefined {
+  const start = line.indexOf('```')
+  // What may stand before them is short.
+  if (start < 0 || start > MOST_BEFORE_FENCE) return undefined
+  if (!/^[\s>]*(?:(?:[-*+]|\d+\.)\s+)?$/.test(line.slice(0, start))) return undefined
+  const mark = /^`+/.exec(line.slice(start))?.[0] ?? ''
+  return line.includes('`', start + mark.length) ? undefined : mark
 }
+
+const MOST_BEFORE_FENCE = 200

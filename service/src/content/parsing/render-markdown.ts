@@ -1,3 +1,4 @@
+import { joinLines } from './one-line.ts'
 import type { Block } from './parsing-blocks.ts'
 
 /** Blocks as Markdown, a blank line between two. */
@@ -54,7 +55,7 @@ export function renderRow(cells: readonly string[]): string {
 }
 
 function renderCell(cell: string): string {
-  return cell.replaceAll(/\\?\|/g, String.raw`\|`).replaceAll(/\s*\n\s*/g, '<br>')
+  return joinLines(cell.replaceAll(/\\?\|/g, String.raw`\|`), '<br>')
 }
 
 /** A fenced block; the fence is longer than any run of backticks within. */

@@ -55,7 +55,7 @@ const sectionTitle: Construct = (lines, at, reading) => {
   if (!reading.titleStyles.includes(style)) reading.titleStyles.push(style)
   const depth = Math.min(reading.titleStyles.indexOf(style) + 1, 6)
   const text = inlineHtml(title, reading.names)
-  const id = rstId(text.replaceAll(/<[^>]*>/g, ''))
+  const id = rstId(text.replaceAll(/<[^<>]*>/g, ''))
   return { html: `<h${depth} id="${id}">${text}</h${depth}>`, length: isOverlined ? 3 : 2 }
 }
 
@@ -68,18 +68,30 @@ const explicitMarkup: Construct = (lines, at, reading) => {
   const label = /^\.\. _(`[^`]+`|[^:]+):\s*$/.exec(line)?.[1]
   if (label !== undefined && dedent(body).length === 0)
     return { html: `<a id="${rstId(label)}"></a>`, length: 1 }
-  const directive = /^\.\. (?:\|[^|]+\|\s+)?([\w:.+-]+?)\s?::(?:\s+(.*))?$/.exec(line)
-  if (directive !== null) {
+  const directive = directiveOf(line.slice(2))
+  if (directive !== undefined) {
     if (line.startsWith('.. |')) return { html: '', length }
     return {
-      html: directiveHtml({ name: directive[1] ?? '', argument: directive[2]?.trim() ?? '', body }, reading),
+      html: directiveHtml({ ...directive, body }, reading),
       length,
     }
   }
-  const note = /^\.\. \[([^\]]+)\]\s+(.*)$/.exec(line)
+  const note = /^\.\. \[([^\]]+)\]\s([^]*)$/.exec(line)
   if (note === null) return { html: '', length }
-  const text = reading.blocksHtml(joined(note[2] ?? '', body))
+  const text = reading.blocksHtml(joined(note[2]?.trim() ?? '', body))
   return { html: `<p>[${escapeHtml((note[1] ?? '').replace('#', ''))}]</p>${text}`, length }
+}
+
+/** Longer names are none. */
+const MOST_IN_NAME = 100
+
+/** `.. name:: argument`, with a substitution before it perhaps. */
+function directiveOf(line: string): { name: string; argument: string } | undefined {
+  const said = line.replace(/^\s+(?:\|[^|]+\|\s+)?/, '')
+  const start = said.slice(0, MOST_IN_NAME)
+  const end = /::(?:\s|$)/.exec(start)?.index ?? -1
+  const name = start.slice(0, Math.max(0, end)).replace(/\s$/, '')
+  return /^[\w:.+-]+$/.test(name) ? { name, argument: said.slice(end + 2).trim() } : undefined
 }
 
 const table: Construct = (lines, at, reading) => {
@@ -161,7 +173,7 @@ function fieldName(name: string): string {
 }
 
 const OPTION =
-  /^((?:-\w|--[\w-]+|\/\w)(?:[ =]?<?[\w-]+>?)?(?:, (?:-\w|--[\w-]+)(?:[ =]?<?[\w-]+>?)?)*)(?: {2,}(.*))?$/
+  /^((?:[-/]\w(?:[ =]?<?[\w-]+>?)?|--[\w-]+(?:(?:[ =]<?|<)[\w-]+>?)?)(?:, (?:-\w(?:[ =]?<?[\w-]+>?)?|--[\w-]+(?:(?:[ =]<?|<)[\w-]+>?)?))*)(?: {2}([^]*))?$/
 
 const optionList: Construct = (lines, at, reading) => {
   const option = OPTION.exec(lines[at] ?? '')
@@ -169,7 +181,7 @@ const optionList: Construct = (lines, at, reading) => {
   if (option === null || (option[2] === undefined && (isBlank(next) || indentOf(next ?? '') === 0)))
     return undefined
   const length = 1 + indentedLength(lines, at + 1, 1)
-  const body = joined(option[2] ?? '', lines.slice(at + 1, at + length))
+  const body = joined(option[2]?.trim() ?? '', lines.slice(at + 1, at + length))
   return {
     html: `<dl><dt><code>${escapeHtml(option[1] ?? '')}</code></dt><dd>${reading.blocksHtml(body)}</dd></dl>`,
     length,
@@ -212,7 +224,7 @@ function paragraph(lines: readonly string[], at: number, reading: RstReading): T
     .map((line) => line.trim())
     .join('\n')
   const isLiteral = text.endsWith('::')
-  const shown = isLiteral ? text.replace(/\s*::$/, /\s::$|^::$/.test(text) ? '' : ':') : text
+  const shown = isLiteral ? text.slice(0, -2).trimEnd() + (/\s::$|^::$/.test(text) ? '' : ':') : text
   const html = shown === '' ? '' : `<p>${inlineHtml(shown, reading.names)}</p>`
   if (!isLiteral) return { html, length: end - at }
   const literal = indentedLength(lines, end, 1)

@@ -30,8 +30,8 @@ function takeApart({ argument, body }: Directive): ReadDirective {
   let at = 0
   const end = startsBlank ? 0 : lines.length
   while (at < end && !isBlank(lines[at])) {
-    const option = /^:([\w-]+):(?:\s+(.*))?$/.exec(lines[at] ?? '')
-    if (option !== null) options.set(option[1] ?? '', option[2] ?? '')
+    const option = /^:([\w-]+):(?:\s([^]*))?$/.exec(lines[at] ?? '')
+    if (option !== null) options.set(option[1] ?? '', option[2]?.trim() ?? '')
     else if (options.size > 0) break
     else head.push(lines[at] ?? '')
     at += 1

@@ -4,7 +4,7 @@ const INLINE = new RegExp(
   [
     String.raw`\\(?<escaped>[\s\S])`,
     '``(?<literal>[^`](?:[^`]|`(?!`))*?|`)``',
-    String.raw`:(?<role>[\w.+-]+(?::[\w.+-]+)*):` + '`(?<roleText>[^`]+)`',
+    String.raw`:(?<role>[\w.+-]{1,60}(?::[\w.+-]{1,60}){0,4}):` + '`(?<roleText>[^`]+)`',
     '`(?<roleText2>[^`]+)`' + String.raw`:(?<role2>[a-z][\w:-]*):`,
     '`(?<phrase>[^`]+)`(?<mark>__?)?',
     String.raw`\*\*(?<strong>\S(?:[^*]|\*(?!\*))*?)\*\*`,
@@ -12,7 +12,7 @@ const INLINE = new RegExp(
     String.raw`\|(?<substitution>[^\s|](?:[^|\n]*[^\s|])?)\|_{0,2}`,
     String.raw`\[(?<note>#?[\w.*-]*)\]_(?!\w)`,
     String.raw`(?<url>\bhttps?:\/\/[^\s<>"]*[^\s<>".,;:!?')\]}])`,
-    String.raw`(?<![\w])(?<word>[A-Za-z][\w.-]*[A-Za-z0-9]|[A-Za-z])_(?<wordMark>_)?(?!\w)`,
+    String.raw`(?<![\w])(?<word>[A-Za-z][\w.-]{0,100}[A-Za-z0-9]|[A-Za-z])_(?<wordMark>_)?(?!\w)`,
   ].join('|'),
   'g',
 )
@@ -60,12 +60,19 @@ function link(address: string, html: string): string {
 /** `text <address>`_, `name`_ or, without a mark, whatever the document's default role is. */
 function phraseHtml(phrase: string, mark: string | undefined, names: RstNames): string {
   if (mark === undefined) return `<em>${escapeHtml(shownText(phrase))}</em>`
-  const [, text = phrase, address] = /^([\s\S]*?)\s*<([^>]+)>$/.exec(phrase) ?? []
+  const { text, address } = embeddedAddress(phrase)
   const shown = escapeHtml((text || address || '').replaceAll(/\\(.)/g, '$1'))
   const named = address?.replace(/_$/, '')
   const target = mark === '__' && address === undefined ? names.anonymous.shift() : undefined
   const found = target ?? names.targets.get(plainName(named ?? text)) ?? address
   return found === undefined ? shown : link(found.replaceAll(/\s+/g, ''), shown)
+}
+
+/** `text <address>`; all of it is text where there is none. */
+function embeddedAddress(phrase: string): { text: string; address: string | undefined } {
+  const open = phrase.endsWith('>') ? phrase.indexOf('<', phrase.lastIndexOf('>', phrase.length - 2) + 1) : -1
+  const address = open < 0 ? '' : phrase.slice(open + 1, -1)
+  return address === '' ? { text: phrase, address: undefined } : { text: phrase.slice(0, open).trimEnd(), address }
 }
 
 function wordHtml(whole: string, word: string, mark: string | undefined, names: RstNames): string {
@@ -110,8 +117,8 @@ function isLabel(role: string, text: string): boolean {
 
 /** `title <target>` shows its title, `~a.b.c` its last part, `!x` no link. */
 function shownText(text: string): string {
-  const titled = /^([\s\S]+?)\s*<[^<>]+>$/.exec(text)?.[1]
-  if (titled !== undefined) return titled.replaceAll(/\s+/g, ' ').replaceAll(/\\(.)/g, '$1')
+  const { text: titled, address } = embeddedAddress(text)
+  if (address !== undefined && titled !== '') return titled.replaceAll(/\s+/g, ' ').replaceAll(/\\(.)/g, '$1')
   const plain = text.replaceAll(/\s+/g, ' ').replaceAll(/\\(.)/g, '$1')
   if (plain.startsWith('~')) return plain.slice(1).split('.').at(-1) ?? plain
   return plain.replace(/^[!.]/, '')

@@ -1,15 +1,21 @@
 /** A directive, a target or a comment: `.. note::`, `.. _label:`, `.. code-block:: python`. */
 const DIRECTIVE = /^ *\.\. (?:[\w:+-]+::|_[^\n:]+:|\|[^|\n]+\| \w+::)/
 /** A role: `:ref:`, `:py:class:` before a backtick. */
+// bounded: 400 characters
 const ROLE = /:[a-z][\w:+-]*:`[^`]/
 /** An external link: `` `words <address>`_ ``. */
+// bounded: 400 characters
 const LINK = /`[^`<]+<[^`>]+>`__?(?!\w)/
 /** A title's line below it, of what Markdown has no meaning for. */
 const UNDERLINE = /^([~^"'*+#.:_`])\1{3,}$/
 
 const ATX_HEADING = /^#{1,6} \S/
 const FENCE = /^ *(?:```|~~~)/
+// bounded: 400 characters
 const INLINE_LINK = /\[[^\]\n]+\]\([^)\s]+\)/
+
+/** Signs stand at the beginning of a line, or soon. */
+const MOST_OF_LINE = 400
 
 /** Signs needed: a page of Markdown may quote a directive or two. */
 const FEW = 3
@@ -23,7 +29,8 @@ export function looksLikeRst(text: string): boolean {
   let markdown = 0
   let isCode = false
   let before = ''
-  for (const line of text.split('\n')) {
+  for (const whole of text.split('\n')) {
+    const line = whole.slice(0, MOST_OF_LINE)
     const isUnderline = UNDERLINE.test(line) && before !== '' && line.length >= before.length
     if (FENCE.test(line) && !isUnderline) {
       isCode = !isCode

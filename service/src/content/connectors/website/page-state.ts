@@ -44,7 +44,7 @@ const SHORT_TEXT_CHARACTERS = 500
  */
 export function hashText({ title, blocks }: ParsedDocument): string {
   const text = JSON.stringify(blocks, (key, value: unknown) => (key === 'anchor' ? undefined : value))
-  const plain = text.replaceAll(/\]\((?:[^()\\]|\\.|\([^()]*\))*\)/g, ']').replaceAll(/\s+/g, ' ')
+  const plain = text.replaceAll(/\]\([^()]*\)/g, ']').replaceAll(/\s+/g, ' ')
   const hashed = plain.length < SHORT_TEXT_CHARACTERS ? `${title}\n${plain}` : plain
   return createHash('sha256').update(hashed).digest('base64url').slice(0, 22)
 }

@@ -1,5 +1,6 @@
-import robotsParser from 'robots-parser'
 import type { FetchPolitely } from './polite-fetch.ts'
+import { readRobotsFile } from './robots-groups.ts'
+import { matchesRobotsPattern } from './robots-match.ts'
 
 /** What `robots.txt` calls this service. */
 export const ROBOTS_NAME = 'citewell'
@@ -26,42 +27,57 @@ const closed = (reason: string): RobotsRules => ({
   forbids: () => ({ reason, isTemporary: true }),
 })
 
-/** Characters of patterns with wildcards in one file; matching takes time in proportion, for each address. */
-const MAX_WILDCARD_CHARACTERS = 20_000
+/** Of patterns with wildcards in one file: matching takes time in proportion, for each address. */
+const MAX_WILDCARD_CHARACTERS = 5_000
+
+interface Rule {
+  pattern: string
+  isAllowed: boolean
+}
 
 /**
  * Keeps a hostile file from taking seconds for each address: patterns with wildcards beyond the limit are taken by what
  * stands before the first one, which forbids more than it says, and never allows more.
  */
-function boundWildcards(text: string): string {
+function boundWildcards(rules: readonly Rule[]): Rule[] {
   let characters = 0
-  return text
-    .split(/\r\n?|\n/)
-    .map((line) => {
-      const star = line.indexOf('*')
-      const isPattern = star >= 0 && /^\s*(dis)?allow\s*:/i.test(line)
-      if (isPattern) characters += line.length
-      if (!isPattern || characters <= MAX_WILDCARD_CHARACTERS) return line
-      return /^\s*allow/i.test(line) ? '' : line.slice(0, star)
-    })
-    .join('\n')
+  return rules.flatMap((rule) => {
+    const star = rule.pattern.indexOf('*')
+    if (star >= 0) characters += rule.pattern.length
+    if (star < 0 || characters <= MAX_WILDCARD_CHARACTERS) return rule
+    return rule.isAllowed ? [] : { ...rule, pattern: rule.pattern.slice(0, star) }
+  })
 }
+
+/** The longest pattern counts; of two as long, the one that allows. */
+function isForbidden(rules: readonly Rule[], path: string): boolean {
+  let best: Rule | undefined
+  for (const rule of rules) {
+    const isBetter =
+      best === undefined ||
+      rule.pattern.length > best.pattern.length ||
+      (rule.pattern.length === best.pattern.length && rule.isAllowed)
+    if (isBetter && matchesRobotsPattern(rule.pattern, path)) best = rule
+  }
+  return best?.isAllowed === false
+}
+
+const upperEscapes = (path: string) => path.replaceAll(/%[0-9a-f]{2}/gi, (escape) => escape.toUpperCase())
 
 /** Reads the text of a robots.txt that was found at `origin`. */
 export function parseRobots(origin: string, text: string): RobotsRules {
-  // The package of 2024 has no types for ES modules: its default export is the function itself.
-  const rules = (robotsParser as unknown as typeof robotsParser.default)(
-    `${origin}/robots.txt`,
-    boundWildcards(text),
-  )
-  const delay = Math.min(rules.getCrawlDelay(ROBOTS_NAME) ?? 0, MAX_CRAWL_DELAY_SECONDS)
+  const { group, sitemaps } = readRobotsFile(text, ROBOTS_NAME)
+  const rules = boundWildcards(group.rules)
   return {
-    forbids: (url) =>
-      rules.isDisallowed(url, ROBOTS_NAME) && !url.endsWith('/robots.txt')
+    forbids: (address) => {
+      const url = URL.parse(address)
+      if (url === null || url.origin !== origin || url.pathname === '/robots.txt') return undefined
+      return isForbidden(rules, upperEscapes(url.pathname + url.search))
         ? { reason: 'robots.txt does not allow it', isTemporary: false }
-        : undefined,
-    sitemaps: rules.getSitemaps(),
-    crawlDelayMs: Math.max(0, delay) * 1_000,
+        : undefined
+    },
+    sitemaps,
+    crawlDelayMs: Math.min(group.crawlDelaySeconds, MAX_CRAWL_DELAY_SECONDS) * 1_000,
   }
 }
 

@@ -1,0 +1,20 @@
+/**
+ * Whether a pattern of robots.txt matches the beginning of a path: `*` stands for anything, `$` at the end for the end. The
+ * pieces between stars are looked for one after the other, each where it comes first: no choice is ever gone back on.
+ */
+export function matchesRobotsPattern(pattern: string, path: string): boolean {
+  const isWhole = pattern.endsWith('$')
+  const pieces = (isWhole ? pattern.slice(0, -1) : pattern).split('*')
+  const [first = ''] = pieces
+  if (!path.startsWith(first)) return false
+  const last = pieces.length - 1
+  let at = first.length
+  for (const [place, piece] of pieces.entries()) {
+    if (place === 0) continue
+    if (place === last && isWhole) return path.length - piece.length >= at && path.endsWith(piece)
+    const found = path.indexOf(piece, at)
+    if (found < 0) return false
+    at = found + piece.length
+  }
+  return !isWhole || at === path.length
+}

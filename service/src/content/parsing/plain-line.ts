@@ -1,0 +1,145 @@
+/** Longer labels are no labels. */
+const MOST_IN_LABEL = 10_000
+
+/** Links within labels: a picture, say. */
+const DEEPEST = 3
+
+const ESCAPABLE = /[!-/:-@[-`{-~]/
+
+/** One line of Markdown as a reader sees it; read from left to right, once. */
+export function plainLine(line: string): string {
+  // Most lines hold no mark at all.
+  if (!/[\\`[*~<|#>]/.test(line)) return line.trimEnd()
+  const isRow = line.startsWith('|')
+  // A row escapes its bars even within code.
+  const unbarred = isRow ? line.replaceAll(String.raw`\|`, '|') : line
+  const text = withoutMarks(unbarred.replace(/^\s*#{1,6}\s+/, '').replace(/^(?:>\s?)+/, ''), 0)
+  return (isRow ? withoutBars(text) : text).trimEnd()
+}
+
+function withoutMarks(text: string, depth: number): string {
+  let plain = ''
+  const runs = createRuns(text)
+  const links = createLinks(text)
+  for (let at = 0; at < text.length;) {
+    const sign = text[at] ?? ''
+    const next = text[at + 1] ?? ''
+    if (sign === '\\' && ESCAPABLE.test(next)) {
+      plain += next
+      at += 2
+    } else if (sign === '`') {
+      const { code, end } = runs.codeAt(at)
+      plain += code
+      at = end
+    } else if (sign === '[' || (sign === '!' && next === '[')) {
+      const link = links.at(sign === '[' ? at : at + 1)
+      if (link === undefined) plain += sign
+      else plain += depth < DEEPEST ? withoutMarks(link.label, depth + 1) : link.label
+      at = link?.end ?? at + 1
+    } else if (sign === '*') {
+      const end = endOfRun(text, at, '*')
+      // Between spaces it is a star.
+      const isMark = /\S/.test(text[end] ?? ' ') || /\S/.test(text[at - 1] ?? ' ')
+      plain += isMark ? '' : text.slice(at, end)
+      at = end
+    } else if (sign === '~' && next === '~') at += 2
+    else if (sign === '<' && text.startsWith('<br>', at)) {
+      plain += ' '
+      at += 4
+    } else {
+      const end = nextMark(text, at + 1)
+      plain += text.slice(at, end)
+      at = end
+    }
+  }
+  return plain
+}
+
+const MARK = /[\\`[!*~<]/g
+
+function nextMark(text: string, from: number): number {
+  MARK.lastIndex = from
+  return MARK.exec(text)?.index ?? text.length
+}
+
+function endOfRun(text: string, at: number, sign: string): number {
+  let end = at
+  while (text[end] === sign) end += 1
+  return end
+}
+
+/** Code between runs of backticks of one length. Where each length last stands is looked up once. */
+function createRuns(text: string) {
+  let lastOf: Map<number, number> | undefined
+  function lastRuns(): Map<number, number> {
+    const found = new Map<number, number>()
+    for (const run of text.matchAll(/`+/g)) found.set(run[0].length, run.index)
+    return found
+  }
+  return {
+    codeAt(at: number): { code: string; end: number } {
+      const begin = endOfRun(text, at, '`')
+      const length = begin - at
+      lastOf ??= lastRuns()
+      if ((lastOf.get(length) ?? -1) < begin + 1) return { code: text.slice(at, begin), end: begin }
+      for (let close = text.indexOf('`', begin); close >= 0;) {
+        const end = endOfRun(text, close, '`')
+        if (end - close === length) {
+          const code = text.slice(begin, close).replace(/^ (?=`)/, '')
+          return { code: code.endsWith('` ') ? code.slice(0, -1) : code, end }
+        }
+        close = text.indexOf('`', end)
+      }
+      return { code: text.slice(at, begin), end: begin }
+    },
+  }
+}
+
+/** `[label](address)`: which brackets belong together is found out once, in one pass. */
+function createLinks(text: string) {
+  let closeOf: Map<number, number> | undefined
+  function pairs(): Map<number, number> {
+    const found = new Map<number, number>()
+    const open: number[] = []
+    for (let at = nextBracket(text, 0); at < text.length; at = nextBracket(text, at + 1)) {
+      const sign = text[at]
+      if (sign === '\\') at += 1
+      else if (sign === '`') {
+        const close = text.indexOf('`', endOfRun(text, at, '`'))
+        if (close < 0) break
+        at = endOfRun(text, close, '`') - 1
+      } else if (sign === '[') open.push(at)
+      else {
+        const begin = open.pop()
+        if (begin !== undefined) found.set(begin, at)
+      }
+    }
+    return found
+  }
+  return {
+    at(begin: number): { label: string; end: number } | undefined {
+      closeOf ??= pairs()
+      const close = closeOf.get(begin)
+      if (close === undefined || text[close + 1] !== '(' || close - begin > MOST_IN_LABEL) return undefined
+      END_OF_ADDRESS.lastIndex = close + 2
+      const end = END_OF_ADDRESS.exec(text)?.index ?? 0
+      return text[end] === ')' && end > close ? { label: text.slice(begin + 1, close), end: end + 1 } : undefined
+    },
+  }
+}
+
+/** A link ends at the first of these, which has to be the bracket that closes. */
+const END_OF_ADDRESS = /[()\s]/g
+
+const BRACKET = /[\\`[\]]/g
+
+function nextBracket(text: string, from: number): number {
+  BRACKET.lastIndex = from
+  return BRACKET.exec(text)?.index ?? text.length
+}
+
+function withoutBars(row: string): string {
+  const inner = row.startsWith('|') ? row.slice(1) : row
+  const trimmed = inner.trim()
+  return trimmed.endsWith('|') ? trimmed.slice(0, -1).trimEnd() : trimmed
+}
