@@ -4,6 +4,7 @@ import { issueAccessToken } from '../src/accounts/access-tokens/access-tokens.ts
 import type { Role } from '../src/accounts/permissions/permissions.ts'
 import { PORTAL } from '../src/channels/oauth/oauth.ts'
 import { newId, newTicketId } from '../src/kernel/ids.ts'
+import { makeSource } from './make-records.ts'
 import { bodyOf, type Records } from './authorization-requests.ts'
 import type { TestService } from './start-service.ts'
 
@@ -22,6 +23,12 @@ export interface Realm {
   key: string
   revokedKey: string
 }
+
+/** Where sources may be that nobody has read: a folder of the machine, and a host in its network. */
+export const UNREADABLE = {
+  'of a folder': '/etc',
+  'by ssh': 'ssh://git@127.0.0.1:4100/docs',
+} as const
 
 const EVERYTHING: TokenScope[] = ['read', 'config', 'admin']
 const json = { 'content-type': 'application/json' }
@@ -144,6 +151,13 @@ export function createAuthorizationWorld({ address, storage }: TestService) {
     const files = { type: 'files', name: 'files', config: {} }
     const ofFiles = await make(`/api/v1/knowledge-bases/${base}/sources`, token, files)
     records['sources of files'] = ofFiles.id
+    for (const [kind, url] of Object.entries(UNREADABLE)) {
+      // As an earlier version may have left them: today none of them can be saved.
+      records[`sources ${kind}`] = await makeSource(db, base, {
+        type: 'repository',
+        config: JSON.stringify({ url, ref: null, include: [], exclude: [], site_url: null }),
+      })
+    }
     records['access-tokens'] = (await make('/api/v1/access-tokens', token, { name: 'one' })).id
     records['connected-tools'] = await connectTool(owner.userId)
     const member = await addPerson(workspaceId, 'member')

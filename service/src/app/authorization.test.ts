@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect } from 'vitest'
 import { bodyOf, parametersOf, pathWith, type Records } from '../../test/authorization-requests.ts'
 import {
   createAuthorizationWorld,
+  UNREADABLE,
   type AuthorizationWorld,
   type Person,
   type Realm,
@@ -38,6 +39,8 @@ let world: AuthorizationWorld
 let home: Realm
 let foreign: Realm
 let member: Person
+/** An install for others: strangers reach it at a public address, through a proxy of the same machine. */
+let hosted: { citewell: TestService; world: AuthorizationWorld; home: Realm; foreign: Realm; member: Person }
 
 beforeAll(async () => {
   citewell = await startTestService()
@@ -45,9 +48,30 @@ beforeAll(async () => {
   home = await world.addRealm(await world.addWorkspace())
   foreign = await world.addRealm(await world.addWorkspace())
   member = await world.addPerson(home.workspaceId, 'member')
+  hosted = await openHosted()
   await settle()
-}, 120_000)
-afterAll(() => citewell[Symbol.asyncDispose]())
+}, 180_000)
+afterAll(async () => {
+  await citewell[Symbol.asyncDispose]()
+  await hosted.citewell[Symbol.asyncDispose]()
+})
+
+async function openHosted(): Promise<typeof hosted> {
+  const service = await startTestService({
+    CITEWELL_PUBLIC_URL: 'https://answers.example.com',
+    HOST: '127.0.0.1',
+    CITEWELL_ALLOW_PRIVATE_NETWORK: 'false',
+  })
+  const its = createAuthorizationWorld(service)
+  const at = await its.addRealm(await its.addWorkspace())
+  return {
+    citewell: service,
+    world: its,
+    home: at,
+    foreign: await its.addRealm(await its.addWorkspace()),
+    member: await its.addPerson(at.workspaceId, 'member'),
+  }
+}
 
 /** What goes on in the background is over: nothing but the requests of a test changes the storage. */
 async function settle(): Promise<void> {
@@ -293,6 +317,114 @@ verifies(
       }
     }
     expect(wrong).toEqual([])
+  },
+  60_000,
+)
+
+const ofSource = TEAM.filter((endpoint) => /^\/api\/v1\/sources\/\{id\}/.test(endpoint.path))
+
+verifies(
+  'permissions.local-and-ssh',
+  'a source of a folder or by ssh is closed to others at every endpoint, in an install behind a proxy too',
+  async () => {
+    const wrong: unknown[] = []
+    for (const install of [{ world, home, foreign, member }, hosted]) {
+      for (const kind of Object.keys(UNREADABLE)) {
+        const id = install.home.records[`sources ${kind}`] ?? ''
+        const records = { ...install.home.records, sources: id, 'sources of files': id }
+        for (const endpoint of ofSource) {
+          for (const [token, expected] of [
+            [undefined, 401],
+            [install.member.token, 403],
+            [install.foreign.owner.token, 404],
+          ] as const) {
+            const { status, text } = await install.world.send(endpoint.method, pathWith(endpoint, records), {
+              token,
+              body: bodyOf(endpoint, install.home.records),
+            })
+            if (status !== expected)
+              wrong.push({ operationId: endpoint.operationId, kind, status, expected, text })
+          }
+        }
+      }
+    }
+    expect(ofSource).not.toHaveLength(0)
+    expect(wrong).toEqual([])
+  },
+  60_000,
+)
+
+/** Each address of a folder or a private host in the fields that take one. */
+const unreadableSources = (names: { path: string; host: string }) => [
+  ...[names.path, `file://${names.path}`].flatMap((url) => [
+    { type: 'repository', config: { url } },
+    { type: 'openapi', config: { url } },
+  ]),
+  { type: 'repository', config: { url: `ssh://git@${names.host}:4100/docs` } },
+  { type: 'repository', config: { url: `git@${names.host}:docs.git` } },
+  { type: 'repository', config: { url: `git://${names.host}/docs` } },
+  { type: 'repository', config: { url: `http://${names.host}/docs.git` } },
+  { type: 'openapi', config: { url: `http://${names.host}/openapi.json` } },
+  { type: 'website', config: { start_urls: [`http://${names.host}/`] } },
+  { type: 'sitemap', config: { sitemap_url: `http://${names.host}/sitemap.xml` } },
+]
+
+verifies(
+  ['permissions.local-and-ssh', 'sources.local-paths', 'sources.private-hosts'],
+  'nobody saves, previews, changes or syncs a source of a folder or a private host, not even who has every right',
+  async () => {
+    const { world: its, home: at } = hosted
+    // Any member may make a base, and has every right there.
+    const made = await its.send('POST', '/api/v1/knowledge-bases', {
+      token: hosted.member.token,
+      body: { name: 'Own docs', workspace_id: at.workspaceId },
+    })
+    const people = [
+      { token: hosted.member.token, base: String(made.body['id']) },
+      { token: at.owner.token, base: at.records['knowledge-bases'] ?? '' },
+    ]
+    const operator = hosted.citewell.service.operatorToken
+    const operatorsBase = await its.send('POST', '/api/v1/knowledge-bases', {
+      token: operator,
+      body: { name: 'Operator' },
+    })
+    people.push({ token: operator, base: String(operatorsBase.body['id']) })
+    const answers = new Set<string>()
+    for (const { token, base } of people) {
+      const sources = `/api/v1/knowledge-bases/${base}/sources`
+      const tried = [
+        ...unreadableSources({ path: '/etc/passwd', host: '127.0.0.1' }),
+        ...unreadableSources({ path: '/no/such/file', host: '[::1]' }),
+        ...unreadableSources({ path: '/proc/self/environ', host: 'localhost' }),
+      ]
+      for (const { type, config } of tried) {
+        const fields = JSON.stringify(config)
+        const start =
+          type === 'website' || type === 'sitemap' ? 'https://docs.example.com/' : 'https://git.example.com/x'
+        const harmless = JSON.parse(fields.replace(/"[^"]*"(?=[\]}])/, JSON.stringify(start))) as object
+        const source = await its.send('POST', sources, {
+          token,
+          body: { type, name: 'docs', config: harmless },
+        })
+        const requests = [
+          ['POST', sources, { type, name: 'docs', config }],
+          ['POST', `${sources}/preview`, { type, config }],
+          ['PATCH', `/api/v1/sources/${String(source.body['id'])}`, { config }],
+        ] as const
+        for (const [method, path, body] of requests) {
+          const answer = await its.send(method, path, { token, body })
+          expect({ fields, method, path, status: answer.status }).toMatchObject({ status: 400 })
+          if (fields.includes('/etc/passwd') || fields.includes('/no/such'))
+            answers.add(String(answer.body['error']))
+        }
+      }
+    }
+    // The same words for what is there and what is not.
+    expect([...answers].filter((text) => text.includes('CITEWELL_LOCAL_PATHS'))).toHaveLength(1)
+    for (const kind of Object.keys(UNREADABLE)) {
+      const path = `/api/v1/sources/${at.records[`sources ${kind}`]}/sync`
+      expect(await its.send('POST', path, { token: at.owner.token })).toMatchObject({ status: 400 })
+    }
   },
   60_000,
 )
