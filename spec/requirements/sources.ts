@@ -79,6 +79,11 @@ export const SOURCES = {
     spec: routes,
     lives,
   },
+  'sources.preview-limits': {
+    says: 'One preview of a person and two in all run at once; others wait in turn, or are told with 429 when to come back.',
+    spec: routes,
+    lives: 'service/src/content/connectors',
+  },
   'sources.refresh': {
     says: 'A source is synced by itself as its refresh says: not at all, hourly, daily, weekly or monthly.',
     spec: routes,

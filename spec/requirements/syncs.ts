@@ -14,6 +14,11 @@ export const SYNCS = {
   'syncs.read': { says: 'GET reads a sync with its times and its errors by page.', spec, lives },
   'syncs.cancel': { says: 'Cancelling ends a sync: cancelled.', spec, lives },
   'syncs.follow': { says: 'Its events are a stream of its progress, which ends with it.', spec, lives },
+  'syncs.fair': {
+    says: 'Syncs take turns by workspace, then by base: a slow site keeps nobody else waiting.',
+    spec,
+    lives,
+  },
   'syncs.counts': {
     says: 'Counts say how many were discovered, fetched, added, changed, unchanged, removed, skipped and failed.',
     spec,

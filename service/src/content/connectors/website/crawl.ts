@@ -2,6 +2,7 @@ import type { Extras } from '../../../platform/fairness/shared-extras.ts'
 import { SourceFailure, type SourceItem } from '../connector.ts'
 import type { CrawlScope } from './crawl-scope.ts'
 import { createKeptPages, memoryOf, skipped } from './kept-pages.ts'
+import { MAX_ADDRESS_CHARACTERS } from './page-address.ts'
 import type { FrontierEntry, PageFrontier } from './page-frontier.ts'
 import type { Visit, VisitedPage, VisitPage } from './visit-page.ts'
 
@@ -18,7 +19,7 @@ const MAX_SILENT_IN_A_ROW = 20
 const MAX_PARKED_DOCUMENTS = 50
 
 /** Addresses that are no part of the source, remembered so that each is judged once. */
-const MAX_LEFT_OUT = 100_000
+const MAX_LEFT_OUT = 20_000
 
 export interface CrawlGiven {
   scope: CrawlScope
@@ -62,7 +63,8 @@ export async function* crawl(given: CrawlGiven): AsyncGenerator<SourceItem, void
     if (known !== undefined || frontier.has(entry.address)) return known
     const reason = scope.leavesOut(entry.address)?.reason ?? frontier.add(entry)
     if (reason === undefined) return undefined
-    if (leftOut.size < MAX_LEFT_OUT) leftOut.set(entry.address, reason)
+    const isShort = entry.address.length <= MAX_ADDRESS_CHARACTERS
+    if (isShort && leftOut.size < MAX_LEFT_OUT) leftOut.set(entry.address, reason)
     given.onLeftOut(entry.address, reason)
     return reason
   }

@@ -19,7 +19,10 @@ export const memoryOf = (page: VisitedPage, externalId: string | undefined): Pag
   state: page.state,
 })
 
-export const skipped = (page: VisitedPage, reason: string): SourceItem => ({
+/** Links of pages that stand in memory until the end of a crawl; of a page beyond these nothing is remembered if it loses its place. */
+const MAX_LINKS_HELD = 2_000_000
+
+export const skipped = (page: VisitedPage, reason: string): Extract<SourceItem, { kind: 'skipped' }> => ({
   kind: 'skipped',
   url: page.address,
   reason,
@@ -44,7 +47,8 @@ function isBetter(address: string, than: string, isRoot: (address: string) => bo
 }
 
 export function createKeptPages(given: { isRoot: (address: string) => boolean }): KeptPages {
-  const ofText = new Map<string, VisitedPage>()
+  const ofText = new Map<string, VisitedPage & { isWhole: boolean }>()
+  let linksHeld = 0
   const kept = new Set<string>()
 
   return {
@@ -57,11 +61,15 @@ export function createKeptPages(given: { isRoot: (address: string) => boolean })
         return { isNew: false, items: [skipped(page, `the same text as ${twin.address}`)] }
       }
       // The document itself is not needed any more, and thousands of them would be a lot of memory.
-      ofText.set(state.textHash, { ...page, document: undefined })
+      linksHeld += state.links.length
+      const isWhole = linksHeld <= MAX_LINKS_HELD
+      const heldState = isWhole ? state : { ...state, links: [] }
+      ofText.set(state.textHash, { ...page, state: heldState, document: undefined, isWhole })
       kept.add(address)
       if (twin === undefined) return { isNew: true, items: [] }
       kept.delete(twin.address)
-      return { isNew: true, items: [skipped(twin, `the same text as ${address}`)] }
+      const gone = skipped(twin, `the same text as ${address}`)
+      return { isNew: true, items: [twin.isWhole ? gone : { ...gone, memory: undefined }] }
     },
   }
 }

@@ -48,6 +48,11 @@ export interface VisitDeps {
 }
 
 const MAX_SPELLINGS = 100_000
+/** Of a link that is worth remembering; longer ones are rarely met twice. */
+const MAX_SPELLED_CHARACTERS = 500
+
+/** Different links of one page; they are remembered with it. Lists of everything have some thousands. */
+const MAX_LINKS = 20_000
 const MAX_PAGE_BYTES = 10_485_760
 const ACCEPT = 'text/html,application/xhtml+xml,application/pdf;q=0.9,*/*;q=0.5'
 
@@ -80,8 +85,9 @@ export function createVisitPage(deps: VisitDeps): VisitPage {
   const spellings = new Map<string, string | undefined>()
   function spell(link: string | undefined): string | undefined {
     if (link === undefined || spellings.has(link)) return spellings.get(link ?? '')
-    if (spellings.size >= MAX_SPELLINGS) spellings.clear()
     const spelling = normaliseAddress(link)
+    if (link.length > MAX_SPELLED_CHARACTERS) return spelling
+    if (spellings.size >= MAX_SPELLINGS) spellings.clear()
     spellings.set(link, spelling)
     return spelling
   }
@@ -94,7 +100,7 @@ export function createVisitPage(deps: VisitDeps): VisitPage {
     return newState({
       settings,
       textHash: textLength === 0 ? '' : hashText(document),
-      links: [...new Set(links.filter((link) => link !== undefined && link !== address))] as string[],
+      links: different(links, address),
       ...optional('canonical', spell(page?.canonical)),
       ...optional('refresh', spell(page?.refresh)),
       isNoindex: page?.noindex === true || tag.isNoindex,
@@ -195,6 +201,16 @@ export function createVisitPage(deps: VisitDeps): VisitPage {
 }
 
 const needsScript = ({ page }: ParsedPage) => page?.looksEmptyWithoutScript === true
+
+/** The first of a page's links, each once, without the page itself. */
+function different(links: readonly (string | undefined)[], address: string): string[] {
+  const found = new Set<string>()
+  for (const link of links) {
+    if (found.size >= MAX_LINKS) break
+    if (link !== undefined && link !== address) found.add(link)
+  }
+  return [...found]
+}
 
 const optional = <Key extends string>(key: Key, value: string | undefined) =>
   (value === undefined ? {} : { [key]: value }) as Partial<Record<Key, string>>

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { makeBase, makeSource } from '../../../test/make-records.ts'
+import { openTestStorage, type TestStorage } from '../../../test/test-storage.ts'
+import { newId } from '../../kernel/ids.ts'
+import { claimNextSync, type Room } from './claim-sync-store.ts'
+import { insertSync } from './syncs-store.ts'
+
+let storage: TestStorage
+let minute = 0
+beforeAll(async () => {
+  storage = await openTestStorage()
+})
+afterAll(async () => {
+  await storage[Symbol.asyncDispose]()
+})
+beforeEach(async () => {
+  await storage.db.deleteFrom('syncs').execute()
+})
+
+async function queue(base: { id: string }, count: number, type = 'website'): Promise<void> {
+  for (let source = 0; source < count; source += 1) {
+    minute += 1
+    await insertSync(storage.db, {
+      knowledgeBaseId: base.id,
+      id: newId(),
+      sourceId: await makeSource(storage.db, base.id, { type }),
+      now: new Date(Date.UTC(2026, 0, 1, 0, minute)),
+    })
+  }
+}
+
+const NOBODY = { workspaces: [] as string[], bases: [] as string[] }
+
+async function claim(room: Room = 'any', served = NOBODY): Promise<string | undefined> {
+  const claimed = await claimNextSync(storage.db, { lease: newId(), now: new Date(), room, served })
+  return claimed?.sync.knowledge_base_id
+}
+
+async function claimAll(room: Room = 'any'): Promise<string[]> {
+  const claimed: string[] = []
+  for (let next = await claim(room); next !== undefined; next = await claim(room)) claimed.push(next)
+  return claimed
+}
+
+const times = (ids: string[], id: string) => ids.filter((one) => one === id).length
+
+test('a workspace that queued a hundred first does not go before one that queued one', async () => {
+  const many = await makeBase(storage.db)
+  const one = await makeBase(storage.db)
+  await queue(many, 20)
+  await queue(one, 1)
+  expect([await claim(), await claim()]).toEqual([many.id, one.id])
+})
+
+test('of two that run nothing the one that was served longest ago goes first', async () => {
+  const before = await makeBase(storage.db)
+  const now = await makeBase(storage.db)
+  await queue(before, 1)
+  await queue(now, 1)
+  const served = { workspaces: [before.workspaceId], bases: [before.id] }
+  expect(await claim('any', served)).toBe(now.id)
+})
+
+test('a base has room for quick sources beside its crawls, and every base for its first', async () => {
+  const base = await makeBase(storage.db)
+  const { id } = await makeBase(storage.db)
+  await storage.db
+    .updateTable('knowledge_bases')
+    .set({ workspace_id: base.workspaceId })
+    .where('id', '=', id)
+    .execute()
+  await queue(base, 9)
+  expect(await claimAll()).toHaveLength(3)
+  await queue(base, 9, 'repository')
+  expect(await claimAll()).toHaveLength(1)
+  await queue({ id }, 9)
+  const other = await claimAll()
+  expect(times(other, id)).toBe(3)
+})
+
+test('where there is little room only bases, and then only workspaces, begin that run nothing', async () => {
+  const first = await makeBase(storage.db)
+  const second = await makeBase(storage.db)
+  await queue(first, 3)
+  await queue(second, 3)
+  expect((await claimAll('idle-workspaces')).toSorted()).toEqual([first.id, second.id].toSorted())
+  expect(await claimAll('idle-bases')).toEqual([])
+  expect(await claimAll()).toHaveLength(4)
+})
+
+test('two workers that claim at once take different syncs, and no more than there may be', async () => {
+  const base = await makeBase(storage.db)
+  await queue(base, 10)
+  const claimed = await Promise.all(Array.from({ length: 10 }, () => claim()))
+  expect(claimed.filter((one) => one !== undefined)).toHaveLength(3)
+  const { rows } = await storage.execute(
+    `select count(distinct lease)::integer as n from syncs where status = 'running'`,
+  )
+  expect(rows[0]?.['n']).toBe(3)
+})

@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest'
+import { startFakeSite } from '../../../test/fake-site.ts'
+import { OutboundFailure } from './outbound-failure.ts'
+import { createOutbound } from './outbound.ts'
+
+const NAMES: Record<string, string[]> = {
+  'wiki.corp': ['10.0.0.5'],
+  'closed.corp': ['127.0.0.1'],
+  'cloud.corp': ['169.254.169.254'],
+  'gone.corp': [],
+}
+const lookup = async (hostname: string) => {
+  const found = NAMES[hostname]
+  if (found === undefined) throw new Error('ENOTFOUND')
+  return found
+}
+
+async function failureOf(
+  address: string,
+  chosenBy: 'customer' | 'operator' | 'web-page' | 'stranger',
+  allowPrivateNetwork: boolean | string[] = false,
+): Promise<OutboundFailure> {
+  const outbound = createOutbound({ allowPrivateNetwork, lookup })
+  const failure = await outbound
+    .fetchOutbound(address, { chosenBy, followRedirects: true, timeoutMs: 5_000 })
+    .catch((error: unknown) => error)
+  await outbound.close()
+  if (failure instanceof OutboundFailure) return failure
+  throw new Error('It was reached.')
+}
+
+test.each(['customer', 'web-page', 'stranger'] as const)(
+  'a name that nobody has and one inside are told and tried alike, to a %s',
+  async (chosenBy) => {
+    const failures = [
+      await failureOf('http://nobody.corp/', chosenBy),
+      await failureOf('http://gone.corp/', chosenBy),
+      await failureOf('http://wiki.corp/', chosenBy),
+      await failureOf('http://cloud.corp/', chosenBy),
+      await failureOf('http://wiki.corp/', chosenBy, ['other.corp']),
+    ]
+    const told = failures.map(({ message, isPassing }) => [message.replaceAll(/\w+\.corp/g, 'X'), isPassing])
+    expect(new Set(told.map(String)).size).toBe(1)
+    expect(told[0]?.[0]).toContain('could not be reached')
+  },
+)
+
+test('so is one inside where nothing answers, in a network that is opened', async () => {
+  const nobody = await failureOf('http://nobody.corp:9/', 'customer', true)
+  const closed = await failureOf('http://closed.corp:9/', 'customer', true)
+  expect(closed.message.replaceAll(/\w+\.corp/g, 'X')).toBe(nobody.message.replaceAll(/\w+\.corp/g, 'X'))
+  expect(closed.message).toContain('CITEWELL_ALLOW_PRIVATE_NETWORK')
+})
+
+test('addresses and localhost are no secret, and the operator is told everything', async () => {
+  expect((await failureOf('http://10.1.2.3/', 'customer')).message).toMatch(
+    /private network.*CITEWELL_ALLOW_PRIVATE_NETWORK/,
+  )
+  expect((await failureOf('http://nobody.corp/', 'operator')).message).toMatch(/no host named/)
+})
+
+test('what was really the matter is told to the log, once', async () => {
+  const told: string[] = []
+  const outbound = createOutbound({
+    allowPrivateNetwork: false,
+    lookup,
+    onFailed: ({ reason, host }) => told.push(`${reason} ${host}`),
+  })
+  for (const host of ['wiki.corp', 'wiki.corp', 'nobody.corp'])
+    await outbound
+      .fetchOutbound(`http://${host}/`, { chosenBy: 'customer', followRedirects: true })
+      .catch(() => {})
+  await outbound.close()
+  expect(told).toEqual(['private_address wiki.corp', 'dns nobody.corp'])
+})
+
+test('a public host does not redirect inside, whoever chose it and whatever is opened', async () => {
+  await using inside = await startFakeSite({ '/': { body: 'SECRET' } })
+  const webPorts: number[] = []
+  await using site = await startFakeSite(
+    { '/': { status: 302, headers: { location: `${inside.origin}/` } } },
+    '127.0.0.2',
+  )
+  webPorts.push(Number(new URL(site.origin).port))
+  const outbound = createOutbound({
+    allowPrivateNetwork: true,
+    surroundings: {
+      kindOf: (address) => (address.toString() === '127.0.0.2' ? 'public' : 'private'),
+      webPorts,
+    },
+  })
+  for (const chosenBy of ['customer', 'operator', 'web-page'] as const) {
+    const failure: unknown = await outbound
+      .fetchOutbound(site.origin, { chosenBy, followRedirects: true })
+      .catch((error: unknown) => error)
+    expect(failure).toMatchObject({ reason: 'private_address' })
+  }
+  expect(inside.requests).toEqual([])
+  await outbound.close()
+})
