@@ -48,13 +48,18 @@ export async function startDiskWorld(megabytes: number): Promise<DiskWorld | und
   let sent = 0
 
   async function send(method: string, path: string, body?: unknown): Promise<Answer> {
+    const late = AbortSignal.timeout(MOST_ANSWER_MS)
+    const tell = (error: unknown): never => {
+      const told = running.log().split('\n').slice(-20).join('\n')
+      throw new Error(`${method} ${path} got no answer; the last of the log:\n${told}`, { cause: error })
+    }
     const response = await fetch(new URL(path, running.address), {
       method,
       headers: { authorization: `Bearer ${OWNER_TOKEN}`, 'content-type': 'application/json' },
       ...(body !== undefined && { body: JSON.stringify(body) }),
-      signal: AbortSignal.timeout(MOST_ANSWER_MS),
-    })
-    const text = await response.text()
+      signal: late,
+    }).catch(tell)
+    const text = await response.text().catch(tell)
     return answerOf(response.status, text)
   }
 
@@ -142,9 +147,9 @@ function answerOf(status: number, text: string): Answer {
   return { status: status === 200 && 'error' in body ? 503 : status, body }
 }
 
-/** About 12 kB of different words, which take 100 to 200 kB with what is made of them. */
+/** About 4 kB of different words, which take 40 to 60 kB with what is made of them. */
 function wordsOf(seed: number): string {
-  const paragraphs = Array.from({ length: 12 }, (_, paragraph) =>
+  const paragraphs = Array.from({ length: 4 }, (_, paragraph) =>
     Array.from(
       { length: 120 },
       (_, word) => `valve${((seed * 7_919 + paragraph * 131 + word * 17) % 99_991).toString(36)}`,

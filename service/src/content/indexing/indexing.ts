@@ -297,7 +297,12 @@ export function createIndexing(deps: IndexingDeps) {
     refreshStatistics: async (knowledgeBaseId: string, rewrittenShare: number) => {
       if (engine === 'postgres') return
       if (!(await prepareBase(knowledgeBaseId))) return
-      await refreshStatistics(db, knowledgeBaseId, rewrittenShare > 0.2)
+      try {
+        await refreshStatistics(db, knowledgeBaseId, rewrittenShare > 0.2)
+      } catch (error) {
+        // The tables of a base that is deleted at this moment are gone, and so is what they would be looked at for.
+        if (await ensurePartitions(db, knowledgeBaseId)) throw error
+      }
     },
   }
 }

@@ -17,7 +17,10 @@ test('a storage that is down is told of once a minute by each sentence, anything
 
   for (let time = 0; time < 3; time += 1) {
     log.error({ err: new StorageUnavailable('full') }, 'storing an answer failed')
-    log.error({ err: { ...new StorageUnavailable('full') } }, 'the job queue reports a fault')
+    log.error(
+      { err: Object.assign(new Error('(Queue: a)'), { name: 'StorageUnavailable' }) },
+      'the job queue reports a fault',
+    )
     log.error({ err: new Error('another') }, 'storing an answer failed')
   }
 

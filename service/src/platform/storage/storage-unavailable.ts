@@ -1,7 +1,7 @@
 import { Refusal } from '../../kernel/refusal.ts'
 
 /** Why nothing can be written or read just now, as whoever asked is told. */
-export const UNAVAILABLE_BECAUSE = {
+const UNAVAILABLE_BECAUSE = {
   full: 'The disk of the service is full: nothing can be written until there is room again. Reading goes on where it can.',
   opening: 'The storage of the service is being opened again. Please try again shortly.',
   busy: 'The storage of the service is too busy just now. Please try again shortly.',

@@ -39,6 +39,8 @@ export async function openEmbeddedStorage(settings: EmbeddedSettings): Promise<S
   const client = startPglite({ directory, template, isDurable }, report)
   const db = new Kysely<Tables>({ dialect: createPgliteDialect(client) })
   try {
+    // Why it does not open is told in the engine's own words: by whoever starts it, nobody else.
+    await client.opened()
     const lexical = await prepare(db)
     client.limitStatements()
     return {

@@ -45,7 +45,10 @@ export function lockDirectory(directory: string): DirectoryLock {
     )
   } catch (error) {
     lock.close()
-    if (!isHeldElsewhere(error)) throw error
+    if (!isHeldElsewhere(error)) {
+      const because = error instanceof Error ? error.message : String(error)
+      throw new Error(`The data directory ${directory} cannot be written to: ${because}.`, { cause: error })
+    }
     throw new DirectoryInUse(directory, readHolder(directory))
   }
   const write = (holder: DirectoryHolder) => {

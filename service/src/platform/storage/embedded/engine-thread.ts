@@ -43,7 +43,7 @@ interface Call {
   timer: NodeJS.Timeout | undefined
 }
 
-const saysDiskIsFull = (words: string) => /no space left|ENOSPC|disk quota/i.test(words)
+export const saysDiskIsFull = (words: string) => /no space left|ENOSPC|disk quota/i.test(words)
 
 /** What those who waited for an engine that ended are told. */
 const afterEnd = (why: Error) =>

@@ -23,8 +23,8 @@ export interface KeepDeps {
   now: () => Date
 }
 
-/** How long a caller waits for an engine that is opened again. It takes 1 to 3 s. */
-const OPENING_MS = 10_000
+/** So long after its end callers wait for the engine to be open again, which takes 1 to 3 s; then they are refused. */
+const PATIENCE_MS = 5_000
 
 /** An opening that takes longer was ended by something; a log of 128 MB is read again in some seconds. */
 const MOST_OPENING_MS = 300_000
@@ -111,8 +111,13 @@ export function keepEngineOpen({
       if (state.is === 'down') throw new StorageUnavailable('opening', new Error(state.because))
       // At the start there is nobody who could be told anything else.
       if (!hasBeenOpen) return await opening
+      if (state.is === 'open') return await opening
       const late = Promise.withResolvers<never>()
-      const timer = setTimeout(() => late.reject(new StorageUnavailable('opening')), OPENING_MS)
+      const waited = now().getTime() - state.since.getTime()
+      const timer = setTimeout(
+        () => late.reject(new StorageUnavailable('opening')),
+        Math.max(0, PATIENCE_MS - waited),
+      )
       try {
         return await Promise.race([opening, late.promise])
       } finally {

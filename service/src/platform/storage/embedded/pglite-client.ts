@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { startEngine, type EngineRequest, type QueryOutcome } from './engine-thread.ts'
+import { saysDiskIsFull, startEngine, type EngineRequest, type QueryOutcome } from './engine-thread.ts'
 import { keepEngineOpen, type EngineState } from './keep-engine-open.ts'
 import type { StorageWorkerData } from './pglite-messages.ts'
 import { createSessionLine } from './session-line.ts'
@@ -17,6 +17,8 @@ export interface Session {
 export interface PgliteClient {
   /** Waits for its turn. A transaction keeps the session from `begin` to `commit`. */
   acquire(): Promise<Session>
+  /** Fails, with what to do about it, where it cannot be opened at all. */
+  opened(): Promise<void>
   /** From here on a statement that takes too long ends the engine. Before, what takes long is the schema's upgrade. */
   limitStatements(): void
   state(): EngineState
@@ -101,6 +103,13 @@ export function startPglite(data: StorageWorkerData, report: Report = () => unde
 
   return {
     acquire,
+    opened: async () => {
+      try {
+        await kept.current()
+      } catch (error) {
+        throw notOpened(data.directory, error)
+      }
+    },
     limitStatements: () => {
       statementMs = MOST_STATEMENT_MS
     },
@@ -126,6 +135,16 @@ export function startPglite(data: StorageWorkerData, report: Report = () => unde
       })
     },
   }
+}
+
+function notOpened(directory: string | undefined, error: unknown): Error {
+  const because = error instanceof Error ? error.message : String(error)
+  const isFull = saysDiskIsFull(because)
+  const advice = isFull ? ' Make room on its disk (a new one needs 200 MB), and start again.' : ''
+  return new Error(
+    `The embedded storage could not be opened in ${directory ?? 'memory'}: ${because}.${advice}`,
+    { cause: error },
+  )
 }
 
 const readOnlyStatement = (isReadOnly: boolean) =>

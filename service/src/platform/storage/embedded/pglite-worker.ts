@@ -24,9 +24,20 @@ const LOG_SIZE = ['-c', 'min_wal_size=48MB', '-c', 'max_wal_size=64MB']
 /** Why PostgreSQL ended, by its own log. Of no other line: they may repeat what a statement was given. */
 let lastWord: string | undefined
 
+/** What Emscripten's file system throws is no Error, and has no words: this is its ENOSPC. */
+const NO_SPACE = 51
+
+function wordsOf(why: unknown): string {
+  if (typeof why === 'object' && why !== null && 'errno' in why) {
+    return why.errno === NO_SPACE
+      ? 'No space left on device'
+      : `A file could not be written (${String(why.errno)})`
+  }
+  return why instanceof Error ? why.message : String(why)
+}
+
 function end(why: unknown): never {
-  const message = why instanceof Error ? why.message : String(why)
-  port?.postMessage({ ended: lastWord ?? message } satisfies StorageReply)
+  port?.postMessage({ ended: lastWord ?? wordsOf(why) } satisfies StorageReply)
   // Ends this thread alone. Whatever of the engine still runs would never come back.
   process.exit(1)
 }
