@@ -36,5 +36,30 @@ export const DOCUMENTS = {
     spec: routes,
     lives,
   },
+  'documents.url': {
+    says: 'Each url of a document, citation, search result, trace or figure is an http or https address; what has none of its own opens at its page on this service.',
+    spec: 'interface#citation-in-chat-answers',
+    lives: 'service/src/content/addresses',
+  },
+  'documents.url-found-again': {
+    says: 'A document is found by the address that was given out for it, and by its path within its source.',
+    spec: 'interface#citation-in-chat-answers',
+    lives: 'service/src/content/addresses',
+  },
+  'documents.page': {
+    says: 'Its page shows it as it was read, opened at the cited words and marked, and does nothing but be read.',
+    spec: 'security#hostile-content',
+    lives: 'service/src/channels/document-pages',
+  },
+  'documents.page-readers': {
+    says: 'Its page and its file are for everybody where it is public in an external base at work, else for members who may chat there; nobody else learns that it exists.',
+    spec: 'interface#what-the-service-does',
+    lives: 'service/src/channels/document-pages',
+  },
+  'documents.original': {
+    says: 'An uploaded file can be kept as it was uploaded, and is never shown by a browser.',
+    spec: 'security#hostile-content',
+    lives: 'service/src/channels/document-pages',
+  },
   'documents.take-back': { says: 'DELETE by external_id takes a document back: 204.', spec: routes, lives },
 } as const satisfies Record<string, Requirement>

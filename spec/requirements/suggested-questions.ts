@@ -23,6 +23,11 @@ export const SUGGESTED_QUESTIONS = {
     spec: 'interface#suggested-questions',
     lives,
   },
+  'suggested-questions.after-a-change': {
+    says: 'They follow every other change of the public documents too: a push, a deletion, a visibility, a group, whichever process made it.',
+    spec: 'interface#suggested-questions',
+    lives,
+  },
   'suggested-questions.every-day': {
     says: 'Otherwise they are written anew every 24 hours.',
     spec: 'interface#suggested-questions',

@@ -1,0 +1,107 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
+import { join, resolve } from 'node:path'
+import { verifies } from '@citewell/spec/verifies'
+import { chromium } from 'playwright-core'
+import { expect } from 'vitest'
+import { findChromium } from '../service/src/content/connectors/connectors.ts'
+import { newDataDirectory } from './run-citewell.ts'
+
+const ROOT = resolve(import.meta.dirname, '..')
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+/** What `npm start` runs, on an empty folder, until it says where it is. Everything that it printed by then. */
+async function startForTheFirstTime() {
+  const child = spawn(
+    process.execPath,
+    ['--conditions=citewell-source', join(ROOT, 'service/src/app/main.ts'), 'up'],
+    {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: {
+        PATH: process.env['PATH'],
+        HOME: process.env['HOME'],
+        PORT: String(await freePort()),
+        CITEWELL_DATA_DIR: newDataDirectory(),
+      },
+    },
+  )
+  let printed = ''
+  const { promise: listening, resolve: tell, reject } = Promise.withResolvers<void>()
+  const read = (text: Buffer) => {
+    printed += text.toString()
+    if (/^Citewell is at\s+\S+/m.test(printed)) tell()
+  }
+  child.stdout.on('data', read)
+  child.stderr.on('data', read)
+  child.once('exit', (code) => reject(new Error(`It ended with ${code}:\n${printed}`)))
+  await listening
+  return {
+    printed,
+    [Symbol.asyncDispose]: async () => {
+      const ended = once(child, 'exit')
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
+}
+
+/** What is marked on the page, and whether a reader sees it without scrolling. */
+const LOOK_AT_MARKS = `(() => {
+  const marks = [...document.querySelectorAll('mark')]
+  const places = marks.map((mark) => mark.getBoundingClientRect())
+  return {
+    words: marks.map((mark) => mark.textContent).join(''),
+    isOnScreen: places.every(({ top, bottom, width }) => top >= 0 && bottom <= innerHeight && width > 0),
+  }
+})()`
+
+const letters = (text: string) => text.replaceAll(/[^\p{L}\p{N}]/gu, '').toLowerCase()
+
+verifies(
+  ['documents.page', 'documents.url'],
+  'the first citation of the first answer opens where the cited words stand, on the screen and marked',
+  async () => {
+    await using first = await startForTheFirstTime()
+    const [, quoted] = /^> (.+) \[1\]$/m.exec(first.printed) ?? []
+    const [, address] = /^\[1\] .*\n\s+(https?:\S+)$/m.exec(first.printed) ?? []
+    expect([first.printed, quoted, address].map((text) => typeof text)).toEqual([
+      'string',
+      'string',
+      'string',
+    ])
+
+    const browser = await chromium.launch({
+      executablePath: (await findChromium(undefined)) ?? '',
+      args: ['--no-sandbox', '--disable-quic', '--disable-background-networking'],
+    })
+    try {
+      for (const viewport of [
+        { width: 390, height: 844 },
+        { width: 1280, height: 720 },
+      ]) {
+        const page = await browser.newPage({ viewport })
+        const answer = await page.goto(address ?? '')
+        expect(answer?.status()).toBe(200)
+        const { words, isOnScreen } = await page.evaluate<{ words: string; isOnScreen: boolean }>(
+          LOOK_AT_MARKS,
+        )
+        expect(isOnScreen).toBe(true)
+        // Of several sentences that are quoted as one, the one that the number stands behind.
+        expect(letters(words).length).toBeGreaterThan(15)
+        expect(letters(quoted ?? '')).toContain(letters(words))
+      }
+    } finally {
+      await browser.close()
+    }
+  },
+  120_000,
+)
