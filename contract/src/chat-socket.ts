@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ChatBody, ChatDeltaFrame, ChatFirstFrame, ChatLastFrame } from './chat.ts'
 import { declareEndpoints } from './endpoint.ts'
 import { ErrorBody, StreamError } from './errors.ts'
+import { mayBeAbsent } from './fields.ts'
 import { PublicKnowledgeBase } from './params.ts'
 
 /** Why the service closes a WebSocket. */
@@ -39,9 +40,9 @@ const QuestionId = z
 export const SocketAuth = z
   .object({
     type: z.literal('auth'),
-    client_key: z.string().optional().meta({ description: 'A public key, or…' }),
-    client_id: z.string().optional().meta({ description: '…a secret pair.' }),
-    client_secret: z.string().optional(),
+    client_key: mayBeAbsent(z.string()).meta({ description: 'A public key, or…' }),
+    client_id: mayBeAbsent(z.string()).meta({ description: '…a secret pair.' }),
+    client_secret: mayBeAbsent(z.string()),
   })
   .meta({
     id: 'SocketAuth',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { HeadingPath } from './documents.ts'
 import { StreamError } from './errors.ts'
-import { Id, idOf, PageUrl, text } from './fields.ts'
+import { Id, idOf, mayBeAbsent, PageUrl, text } from './fields.ts'
 import { LIMITS } from './limits.ts'
 
 /** Stands in for a value that no source group has: the room then answers GROUP_NOT_ALLOWED, as for any foreign group. */
@@ -19,25 +19,25 @@ export const GroupIds = z
   })
 
 /** As in `{"widget_id": "…"}`: a bad id is a fault of the request, not an unknown widget. */
-export const WidgetId = Id.optional().meta({
+export const WidgetId = mayBeAbsent(Id).meta({
   description: 'Take the voice of this widget. Its switch and its allowed origins then apply too.',
 })
 
 const TopK = z
   .number()
-  .min(1)
-  .transform((asked) => Math.min(LIMITS.topK.max, Math.floor(asked)))
-  .prefault(LIMITS.topK.default)
-  .meta({ description: 'How many passages to retrieve; more than 100 counts as 100.', examples: [15] })
+  .min(1, { error: 'must be at least 1' })
+  .nullish()
+  .transform((asked) => Math.min(LIMITS.topK.max, Math.floor(asked ?? LIMITS.topK.default)))
+  .meta({
+    description: 'How many passages to retrieve; more than 100 counts as 100.',
+    default: LIMITS.topK.default,
+    examples: [15],
+  })
 
 export const User = z
   .object({
-    id: z
-      .string()
-      .max(200)
-      .optional()
-      .meta({ examples: ['user-42'] }),
-    email: z.string().max(320).optional(),
+    id: mayBeAbsent(z.string().max(200)).meta({ examples: ['user-42'] }),
+    email: mayBeAbsent(z.string().max(320)),
   })
   .nullish()
   .meta({ description: 'Who asks, for analytics; `id` is used when both are sent.' })

@@ -26,6 +26,13 @@ export function text(minLength: number, maxLength: number) {
     .meta({ minLength, maxLength })
 }
 
+/**
+ * A field that may be left out of a public body. Null is the same: clients in many languages send it for what is absent. In management
+ * bodies null means something else, there it clears.
+ */
+export const mayBeAbsent = <Schema extends z.ZodType>(schema: Schema) =>
+  schema.nullish().transform((given) => given ?? undefined)
+
 export const Id = z
   .uuid({ error: 'must be an id (a UUID)' })
   .meta({ examples: ['0197f0c2-8a4e-7c31-9d52-6f1b2a7e4c10'] })
@@ -57,16 +64,26 @@ export const PageUrl = z
 const ORIGIN =
   /^https?:\/\/(?:\*\.(?:[a-z0-9-]+\.)+[a-z0-9-]+|(?:[a-z0-9-]+\.)*[a-z0-9-]+|\[[0-9a-f:]+\])(?::\d{1,5})?$/
 
+const LOOPBACK_HOST = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?\/?$/
+const BARE_HOST = /^(?:\*\.)?[^/?#\\@%\s:*]+\.[^/?#\\@%\s:*]+(?::\d{1,5})?\/?$/
+
+/** A domain stands for its https origin, `localhost` for its http one. */
+function withScheme(given: string): string {
+  if (LOOPBACK_HOST.test(given)) return `http://${given}`
+  return BARE_HOST.test(given) ? `https://${given}` : given
+}
+
 /**
  * An origin as browsers write it, where it can be read as one: names in their ASCII form, no default port, no slash at its end.
  * Anything else stays as it is, for the pattern to refuse.
  */
 function asBrowsersWriteIt(given: string): string {
-  if (!/^https?:\/\/[^/?#\\@%\s]+\/?$/.test(given)) return given
-  return URL.parse(given)?.origin ?? given
+  const origin = withScheme(given)
+  if (!/^https?:\/\/[^/?#\\@%\s]+\/?$/.test(origin)) return given
+  return URL.parse(origin)?.origin ?? origin
 }
 
-/** An origin of web pages. */
+/** An origin of web pages. A domain alone is its https origin. */
 export const Origin = z
   .string()
   .trim()
@@ -74,7 +91,9 @@ export const Origin = z
   .toLowerCase()
   .overwrite(asBrowsersWriteIt)
   .regex(ORIGIN, {
-    error: 'must be an origin such as https://docs.example.com or https://*.example.com, without a path',
+    error:
+      'must be a domain such as docs.example.com, or an origin such as https://docs.example.com or https://*.example.com, without a path',
+    abort: true,
   })
   .refine((origin) => URL.canParse(origin), { error: 'has a port that there is not' })
   .meta({ examples: ['https://docs.example.com'] })
@@ -84,7 +103,7 @@ export const Origins = z
   .max(100)
   .meta({
     description:
-      'Origins of the pages that may use it, such as `https://docs.example.com`. A star may stand for the left-most part: `https://*.example.com`. An empty list allows every page.',
+      'Origins of the pages that may use it, such as `https://docs.example.com`. A domain alone, `docs.example.com`, is its https origin (`localhost:5173` its http one), and is stored so. A star may stand for the left-most part: `https://*.example.com`. An empty list allows every page.',
     examples: [['https://docs.example.com']],
   })
 

@@ -1,6 +1,7 @@
 import { declareEndpoints } from './endpoint.ts'
 import { DeletedKnowledgeBase, DeleteKnowledgeBase, DeletionPreview } from './knowledge-base-deletion.ts'
 import {
+  ChangedKnowledgeBase,
   CreatedKnowledgeBase,
   KnowledgeBase,
   KnowledgeBaseChange,
@@ -51,12 +52,12 @@ export const KNOWLEDGE_BASE_ENDPOINTS = declareEndpoints({
     path: '/api/v1/knowledge-bases/{id}',
     summary: 'Change a knowledge base',
     description:
-      'Only what you send is changed; objects are merged key by key. `type` and `workspace_members_can_chat` need Edit Config.\n\nMaking a base internal stops its client keys at once and restricts its documents. Making it external again does not publish them.',
+      'Only what you send is changed; objects are merged key by key. `type` and `workspace_members_can_chat` need Edit Config.\n\nMaking a base internal stops its client keys at once and restricts its documents. Making it external again does not publish them; where it then has no live client key or no widget, both are made as at creation, and given back.',
     scope: 'config',
     permission: 'config',
     params: InKnowledgeBase,
     body: KnowledgeBaseChange,
-    answer: { status: 200, body: KnowledgeBase },
+    answer: { status: 200, body: ChangedKnowledgeBase },
     refusals: ['KNOWLEDGE_BASE_ARCHIVED'],
   },
   deleteKnowledgeBase: {

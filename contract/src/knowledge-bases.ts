@@ -111,6 +111,20 @@ export const CreatedKnowledgeBase = KnowledgeBase.extend({
 
 export type CreatedKnowledgeBase = z.infer<typeof CreatedKnowledgeBase>
 
+/** What a change answers. */
+export const ChangedKnowledgeBase = KnowledgeBase.extend({
+  client_key: CreatedClientKey.optional().meta({
+    description: 'The public client key that was made because the base turned external and had no live key.',
+  }),
+  widget: Widget.optional().meta({
+    description: 'The widget that was made because the base turned external and had none.',
+  }),
+}).meta({
+  id: 'ChangedKnowledgeBase',
+  description:
+    'A knowledge base after a change; one that turned external also with what was made for it, as at creation.',
+})
+
 export const NewKnowledgeBase = z
   .strictObject({
     workspace_id: idOf('workspace')

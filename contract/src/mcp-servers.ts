@@ -67,6 +67,14 @@ export const McpServer = z
       description: 'What an AI tool is given.',
       examples: ['https://answers.example.com/mcp/acme-docs'],
     }),
+    notice: z
+      .string()
+      .nullable()
+      .meta({
+        description:
+          'What keeps it from answering, and what to do about it; null where nothing does. A `public` server needs a provider that readers sign in with.',
+        examples: [null],
+      }),
   })
   .meta({ id: 'McpServer', description: 'An address that AI tools read a knowledge base at.' })
 

@@ -14,8 +14,9 @@ export const SearchBody = z
       .int()
       .min(1)
       .max(searchResults.max)
-      .default(searchResults.default)
-      .meta({ description: 'How many pages to return.' }),
+      .nullish()
+      .transform((asked) => asked ?? searchResults.default)
+      .meta({ description: 'How many pages to return.', default: searchResults.default }),
     group_ids: GroupIds,
     widget_id: WidgetId,
   })

@@ -96,10 +96,11 @@ export async function openTestRooms() {
       client_key: presentClientKey(await createFirstClientKey(transaction, base, newId, now())),
       widget: presentWidget(await createFirstWidget(transaction, base, newId, now())),
     }),
-    onTypeChanged: async (transaction, base, time) => {
+    onTypeChanged: async (transaction, { base, now: time }) => {
       if (base.type === 'internal') await revokeClientKeys(transaction, base.id, time)
       await dropUnofferedMcpServers(transaction, base)
       await restrictDocuments(transaction, base.id, time)
+      return {}
     },
     owned: [
       ownedSources,

@@ -8,6 +8,7 @@ import {
 import {
   createClientKeys,
   createFirstClientKey,
+  createMissingClientKey,
   ownedClientKeys,
   presentClientKey,
   revokeClientKeys,
@@ -49,7 +50,13 @@ import {
 import { createConnectedTools, disconnectTools } from '../channels/oauth/oauth.ts'
 import { createPublicQuestions } from '../channels/public-api/public-question.ts'
 import { keptSimulations } from '../channels/simulations/simulations.ts'
-import { createFirstWidget, createWidgets, ownedWidgets, presentWidget } from '../channels/widgets/widgets.ts'
+import {
+  createFirstWidget,
+  createMissingWidget,
+  createWidgets,
+  ownedWidgets,
+  presentWidget,
+} from '../channels/widgets/widgets.ts'
 import { createAddresses } from '../content/addresses/addresses.ts'
 import { createPreviewPlaces, type Connector } from '../content/connectors/connectors.ts'
 import {
@@ -118,11 +125,19 @@ export function composeRooms(
       client_key: presentClientKey(await createFirstClientKey(transaction, base, newId, now())),
       widget: presentWidget(await createFirstWidget(transaction, base, newId, now())),
     }),
-    onTypeChanged: async (transaction, base, changedAt) => {
+    onTypeChanged: async (transaction, changed) => {
+      const { base, now: changedAt } = changed
       if (base.type === 'internal') await revokeClientKeys(transaction, base.id, changedAt)
       await dropUnofferedMcpServers(transaction, base)
       // In both directions: what a sync added while the base was internal must not show when it is external again.
       await restrictDocuments(transaction, base.id, changedAt)
+      if (base.type === 'internal') return {}
+      const key = await createMissingClientKey(transaction, changed, newId)
+      const widget = await createMissingWidget(transaction, base, newId, changedAt)
+      return {
+        ...(key !== undefined && { client_key: presentClientKey(key) }),
+        ...(widget !== undefined && { widget: presentWidget(widget) }),
+      }
     },
     owned: [
       ownedSources,

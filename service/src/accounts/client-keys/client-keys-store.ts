@@ -18,6 +18,17 @@ export async function insertClientKey(db: Db<'client_keys'>, key: ClientKeyRow):
   await db.insertInto('client_keys').values(key).execute()
 }
 
+export async function hasLiveKey(db: Db<'client_keys'>, knowledgeBaseId: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('client_keys')
+    .select('id')
+    .where('knowledge_base_id', '=', knowledgeBaseId)
+    .where('status', '=', 'live')
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
 /** The type of a base, which stays as it is until the transaction ends. */
 export async function lockBaseType(
   transaction: ClientKeysDb,

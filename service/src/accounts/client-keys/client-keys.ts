@@ -2,11 +2,13 @@ import type { ClientKeyChange, NewClientKey } from '@citewell/contract/client-ke
 import { Refusal } from '../../kernel/refusal.ts'
 import { hashSecret, inspectSecret, isHashOf, newSecret } from '../../kernel/secrets.ts'
 import type { Db } from '../../platform/storage/tables.ts'
+import type { ActivityTables } from '../activity-log/activity-log.ts'
 import type { KnowledgeBaseRow, KnowledgeBases } from '../knowledge-bases/knowledge-bases.ts'
 import type { Caller } from '../permissions/permissions.ts'
 import {
   findClientKey,
   findGroups,
+  hasLiveKey,
   insertClientKey,
   lockBaseType,
   revokeClientKey,
@@ -92,6 +94,19 @@ export async function createFirstClientKey(
   }
   const { row } = makeClientKey(base.id, first, newId(), now)
   await insertClientKey(transaction, row)
+  return row
+}
+
+/** The same for a base that turned external: undefined where it has a live key. Somebody did this, so it is recorded. */
+export async function createMissingClientKey(
+  transaction: Db<'client_keys' | ActivityTables>,
+  given: { caller: Caller; base: KnowledgeBaseRow; now: Date },
+  newId: () => string,
+): Promise<ClientKeyRow | undefined> {
+  const { caller, base, now } = given
+  if (await hasLiveKey(transaction, base.id)) return undefined
+  const row = await createFirstClientKey(transaction, base, newId, now)
+  await recordKey(transaction, { caller, base, row, action: 'created', at: now })
   return row
 }
 

@@ -1,10 +1,11 @@
-import { recordActivity } from '../activity-log/activity-log.ts'
+import { recordActivity, type ActivityTables } from '../activity-log/activity-log.ts'
 import type { Caller } from '../permissions/permissions.ts'
-import type { ClientKeyRow, ClientKeysDb } from './client-keys-store.ts'
+import type { Db } from '../../platform/storage/tables.ts'
+import type { ClientKeyRow } from './client-keys-store.ts'
 
 /** Writes what somebody did with a client key into the activity log, in the transaction that does it. */
 export async function recordKey(
-  transaction: ClientKeysDb,
+  transaction: Db<ActivityTables>,
   activity: {
     caller: Caller
     base: { id: string; workspace_id: string }

@@ -20,9 +20,15 @@ export const knowledgeBaseRoutes = (bases: ReturnType<typeof createKnowledgeBase
   endpoint(ENDPOINTS.getKnowledgeBase, async ({ caller, params }) =>
     presentKnowledgeBase(await bases.get(caller, params.id)),
   ),
-  endpoint(ENDPOINTS.updateKnowledgeBase, async ({ caller, params, body }) =>
-    presentKnowledgeBase(await bases.change(caller, params.id, body)),
-  ),
+  endpoint(ENDPOINTS.updateKnowledgeBase, async ({ caller, params, body }) => {
+    const { base, extras } = await bases.change(caller, params.id, body)
+    const { client_key: clientKey, widget } = extras
+    return {
+      ...presentKnowledgeBase(base),
+      ...(clientKey != null && { client_key: clientKey }),
+      ...(widget != null && { widget }),
+    }
+  }),
   endpoint(ENDPOINTS.deleteKnowledgeBase, async ({ caller, params, body }) => {
     const counts = await bases.remove(caller, params.id, body.confirm)
     return { deleted: true as const, id: params.id, counts }

@@ -116,7 +116,7 @@ test('a change keeps what it does not name: objects are merged key by key', asyn
     pii_masking: { mask: ['email'], allow_list: ['help@example.com'] },
   })
   await knowledgeBases.change(owner, base.id, { settings: { mcp_documents_enabled: true }, tone: null })
-  const changed = await knowledgeBases.change(owner, base.id, {
+  const { base: changed } = await knowledgeBases.change(owner, base.id, {
     pii_masking: { mask: ['phone'] },
     starter_questions: { mode: 'own', questions: ['How do keys rotate?'] },
   })

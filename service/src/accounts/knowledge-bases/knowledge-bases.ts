@@ -54,8 +54,11 @@ export interface KnowledgeBasesDeps<Extras> {
   alsoCreate(transaction: KnowledgeBasesDb, base: KnowledgeBaseRow): Promise<Extras>
   /** What somebody gets who makes a base, in its transaction. */
   grantToMaker(transaction: KnowledgeBasesDb, maker: Caller, base: KnowledgeBaseRow, now: Date): Promise<void>
-  /** What a change of type brings in other rooms, in its transaction. */
-  onTypeChanged(transaction: KnowledgeBasesDb, base: KnowledgeBaseRow, now: Date): Promise<void>
+  /** What a change of type brings in other rooms, in its transaction; gives what a base that turned external lacked, and now has. */
+  onTypeChanged(
+    transaction: KnowledgeBasesDb,
+    changed: { caller: Caller; base: KnowledgeBaseRow; now: Date },
+  ): Promise<Partial<Extras>>
   /** What an archived base no longer does, in the transaction that archives it. */
   onArchived(transaction: KnowledgeBasesDb, knowledgeBaseId: string, now: Date): Promise<void>
   owned: readonly OwnedRows[]
@@ -188,7 +191,7 @@ export function createKnowledgeBases<Extras>(deps: KnowledgeBasesDeps<Extras>) {
     caller: Caller,
     id: string,
     changes: KnowledgeBaseChanges,
-  ): Promise<CountedKnowledgeBase> {
+  ): Promise<{ base: CountedKnowledgeBase; extras: Partial<Extras> }> {
     const needsEditConfig = changes.type !== undefined || changes.workspace_members_can_chat !== undefined
     const { workspace_id: workspaceId } = await openActive(
       caller,
@@ -196,18 +199,19 @@ export function createKnowledgeBases<Extras>(deps: KnowledgeBasesDeps<Extras>) {
       needsEditConfig ? 'edit-config' : 'config',
     )
     checkPiiMasking(changes.pii_masking)
-    const type = await db.transaction().execute(async (transaction: KnowledgeBasesDb) => {
+    const { type, extras } = await db.transaction().execute(async (transaction: KnowledgeBasesDb) => {
       const before = await lockKnowledgeBase(transaction, workspaceId, id)
       if (before === undefined) throw notFound()
       if (before.status === 'archived') throw new Refusal('KNOWLEDGE_BASE_ARCHIVED')
       const after = changedKnowledgeBase(before, changes, now())
       await updateKnowledgeBase(transaction, after)
-      if (after.type !== before.type) await deps.onTypeChanged(transaction, after, now())
+      const isSame = after.type === before.type
+      const made = isSame ? {} : await deps.onTypeChanged(transaction, { caller, base: after, now: now() })
       await recordBaseChange(transaction, { caller, before, after, changes, at: now() })
-      return after.type === before.type ? undefined : after.type
+      return { type: isSame ? undefined : after.type, extras: made }
     })
     if (type === 'internal') deps.events.announce('knowledge-base.closed', { knowledgeBaseId: id })
-    return await counted({ workspace_id: workspaceId, id })
+    return { base: await counted({ workspace_id: workspaceId, id }), extras }
   }
 
   /** Puts a base to rest: it answers nothing, its syncs end, and it can only be read, restored or deleted. */

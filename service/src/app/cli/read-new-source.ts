@@ -9,6 +9,8 @@ import type { NewSource } from './source-of-argument.ts'
 /** A large source goes on being read after this; the first question is asked of what is there by then. */
 const ENOUGH_AFTER_SECONDS = 40
 
+const NOTHING_READ = 'NOTHING_READ'
+
 const readIn = ({ counts }: SyncRecord) => counts.added + counts.changed + counts.unchanged
 
 /**
@@ -40,13 +42,16 @@ export async function readNewSource(
     else terminal.note(`${oneLine(source.name)} is large: it is read on in the background.`)
     return placed.base
   } catch (error) {
-    await takeBack(input, client, placed, syncId)
+    const isNothing = error instanceof CommandFailure && error.more.code === NOTHING_READ
+    await takeBack(input, client, placed, { syncId, isNothing })
     throw error
   }
 }
 
-async function documentsOf(client: ServiceClient, path: string): Promise<number> {
-  const found = (await client.lastly('GET', path)) as { document_count?: number } | undefined
+async function documentsOf(client: ServiceClient, sourceId: string): Promise<number> {
+  const found = (await client.lastly('GET', `/api/v1/sources/${sourceId}`)) as
+    | { document_count?: number }
+    | undefined
   // Not known: as if there were some, since what is deleted then is gone.
   return found?.document_count ?? Number.POSITIVE_INFINITY
 }
@@ -55,19 +60,18 @@ async function documentsOf(client: ServiceClient, path: string): Promise<number>
 async function failUnlessReadBefore(
   { terminal, words }: CommandInput,
   client: ServiceClient,
-  { sourceId }: PlacedSource,
+  { sourceId, isNewSource }: PlacedSource,
   sync: SyncRecord,
 ): Promise<void> {
   const whole = await client.json<SyncRecord>('GET', `/api/v1/syncs/${sync.id}`)
-  const because = whole.error ?? whole.errors?.[0]?.reason ?? 'there is no page that can be read'
+  const because = whole.error ?? whole.errors?.[0]?.reason ?? 'There is no page or document that can be read.'
   const what = oneLine(words[0] ?? 'the guide')
-  if ((await documentsOf(client, `/api/v1/sources/${sourceId}`)) > 0) {
+  if (!isNewSource && (await documentsOf(client, sourceId)) > 0) {
     terminal.note(`${terminal.style.fault('✗')} ${what} could not be read again: ${because}`)
     return
   }
-  throw new CommandFailure(EXIT.error, `Nothing could be read from ${what}: ${because}`, {
-    code: 'NOTHING_READ',
-    hint: 'the address of a page that opens in a browser, a folder with documents, or a git address',
+  throw new CommandFailure(EXIT.error, `Nothing was read from ${what}, and nothing is kept. ${because}`, {
+    code: NOTHING_READ,
   })
 }
 
@@ -76,11 +80,11 @@ async function takeBack(
   { terminal, typed, words }: CommandInput,
   client: ServiceClient,
   { base, sourceId, isNewBase, isNewSource }: PlacedSource,
-  syncId: string | undefined,
+  { syncId, isNothing }: { syncId: string | undefined; isNothing: boolean },
 ): Promise<void> {
-  if (syncId !== undefined) await client.lastly('POST', `/api/v1/syncs/${syncId}/cancel`)
+  if (!isNothing && syncId !== undefined) await client.lastly('POST', `/api/v1/syncs/${syncId}/cancel`)
   if (!isNewSource) return
-  const read = await documentsOf(client, `/api/v1/sources/${sourceId}`)
+  const read = isNothing ? 0 : await documentsOf(client, sourceId)
   if (read > 0) {
     const again = typed(`up ${words[0] ?? ''}`.trim())
     terminal.note(`What was read so far is kept in "${oneLine(base.name)}". Go on with: ${again}`)

@@ -18,7 +18,7 @@ export interface ServiceClient {
 }
 
 /** How long something may take that is done after the person has ended the command. */
-const LASTLY_MS = 10_000
+const LASTLY_MS = 60_000
 
 type Send = (request: Request) => Promise<Response> | Response
 

@@ -17,7 +17,7 @@ export interface McpServerRoutesDeps {
 const endpoint = endpointsFor<'access-token', Caller>()
 
 export function mcpServerRoutes({ mcpServers, publicUrl, offersMcpSignIn }: McpServerRoutesDeps) {
-  const present = (row: McpServerRow) => presentMcpServer(row, publicUrl())
+  const present = (row: McpServerRow) => presentMcpServer(row, { publicUrl: publicUrl(), offersMcpSignIn })
   return [
     endpoint(ENDPOINTS.listMcpServers, async ({ caller, params, query }) =>
       pageOfRows(await mcpServers.list(caller, params.id, askedPage(query)), query.limit, present),

@@ -164,7 +164,11 @@ export function createReaders(deps: OpenReaderDeps) {
     knowledgeBaseId: string,
   ): Promise<McpReader> {
     if (!deps.offersReaders) {
-      throw new Refusal('UNAVAILABLE', { because: 'Signing in is not set up on this service.' })
+      throw new Refusal('UNAVAILABLE', {
+        because:
+          'Signing in is not set up on this service, so nobody can use this server. Its operator sets up a provider, or gives you the address of another server.',
+        isRetryable: false,
+      })
     }
     const { accountId } = await signedIn(request, serverName, 'reader')
     const base = await openBase(knowledgeBaseId)

@@ -44,6 +44,17 @@ export async function createFirstWidget(
   return row
 }
 
+/** The same for a base that turned external: undefined where it has one. */
+export async function createMissingWidget(
+  transaction: WidgetsDb,
+  base: { id: string; name: string },
+  newId: () => string,
+  now: Date,
+): Promise<WidgetRow | undefined> {
+  if ((await ownedWidgets.count(transaction, base.id)) > 0) return undefined
+  return await createFirstWidget(transaction, base, newId, now)
+}
+
 /** How many widgets the deletion of a base takes along. */
 export const ownedWidgets = { counts: 'widgets' as const, count: countRecords('widgets') }
 

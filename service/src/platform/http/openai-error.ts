@@ -22,7 +22,7 @@ function typeOfStatus(status: number): ErrorType {
 
 /** A refusal in the shape of OpenAI's errors; its first detail is what they call `param`. */
 export function openAiErrorBody(refusal: Refusal, requestId: string): OpenAiError {
-  const { status, retryable } = REFUSALS[refusal.code]
+  const { status } = REFUSALS[refusal.code]
   const [detail] = refusal.details ?? []
   const because = detail === undefined ? '' : ` ${detail.path}: ${detail.message}.`
   return {
@@ -32,7 +32,7 @@ export function openAiErrorBody(refusal: Refusal, requestId: string): OpenAiErro
       param: detail?.path ?? null,
       code: refusal.code,
       request_id: requestId,
-      retryable,
+      retryable: refusal.isRetryable,
     },
   }
 }

@@ -14,7 +14,7 @@ export function errorBody(refusal: Refusal, requestId: string): ErrorBody {
     error: refusal.message,
     code: refusal.code,
     request_id: requestId,
-    retryable: REFUSALS[refusal.code].retryable,
+    retryable: refusal.isRetryable,
     ...(refusal.details !== undefined && { details: refusal.details }),
   }
 }

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { Refusal, type RefusalDetail } from '../../kernel/refusal.ts'
+import { faultWords } from './fault-words.ts'
 
 type Issue = z.core.$ZodIssue
 
@@ -7,12 +8,6 @@ type Issue = z.core.$ZodIssue
 const MOST_DETAILS = 20
 
 const pathOf = (path: readonly PropertyKey[]) => path.map(String).join('.')
-
-/** Zod's own words start with "Invalid input: " and speak of JavaScript's undefined; a caller sent JSON. */
-function messageOf(issue: Issue): string {
-  if (issue.code === 'invalid_type' && issue.input === undefined) return 'is required'
-  return issue.message.replace(/^Invalid input: /, '').replace(', received undefined', '')
-}
 
 /** What is wrong with a request, one line a fault: unknown fields by name, and of a union what its nearest member says. */
 function* detailsOf(issues: readonly Issue[], above: readonly PropertyKey[]): Generator<RefusalDetail> {
@@ -25,9 +20,9 @@ function* detailsOf(issues: readonly Issue[], above: readonly PropertyKey[]): Ge
       const nearest = issue.errors.toSorted((left, right) => left.length - right.length)[0] ?? []
       yield* nearest.length === 1
         ? detailsOf(nearest, path)
-        : [{ path: pathOf(path), message: messageOf(issue) }]
+        : [{ path: pathOf(path), message: faultWords(issue) }]
     } else {
-      yield { path: pathOf(path), message: messageOf(issue) }
+      yield { path: pathOf(path), message: faultWords(issue) }
     }
   }
 }

@@ -1,0 +1,26 @@
+/** Fields that readers fill in, by what they call them. */
+const READERS_WORDS: Readonly<Record<string, string>> = {
+  query: 'The question',
+  question: 'The question',
+  comment: 'The comment',
+  rating: 'The rating',
+  subject: 'The subject',
+  body: 'The text',
+  user: 'The user',
+  'user.id': 'The id of the user',
+  'user.email': 'The e-mail address of the user',
+}
+
+/**
+ * One fault of a request as a sentence: what a reader is shown where only one sentence is shown.
+ *
+ * @example
+ * faultSentence({ path: 'query', message: 'must have at most 4,000 characters' }) // 'The question must have at most 4,000 characters.'
+ */
+export function faultSentence({ path, message }: { path: string; message: string }): string {
+  const said =
+    path === ''
+      ? message.replace(/^(?=must |is |has )/, 'the body ')
+      : `${READERS_WORDS[path] ?? `"${path}"`} ${message}`
+  return `${said.charAt(0).toUpperCase()}${said.slice(1)}${/[.!?]$/.test(said) ? '' : '.'}`
+}

@@ -1,0 +1,58 @@
+import type { z } from 'zod'
+
+type Issue = z.core.$ZodIssue
+
+const KINDS: Readonly<Record<string, string>> = {
+  string: 'text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  record: 'an object',
+  null: 'null',
+}
+
+const FORMATS: Readonly<Record<string, string>> = {
+  email: 'an e-mail address',
+  url: 'an address',
+  uuid: 'an id (a UUID)',
+  datetime: 'a time such as 2026-03-09T14:05:12Z',
+  date: 'a date such as 2026-03-09',
+}
+
+/** How the schema library begins what it says by itself; what our schemas say stays as it is. */
+const OF_THE_LIBRARY = /^(?:Invalid|Too big|Too small|Unrecognized)/
+
+const shown = (value: unknown) => (typeof value === 'bigint' ? String(value) : JSON.stringify(value))
+
+function sizeWords(origin: string, bound: 'least' | 'most', size: number | bigint): string {
+  const number = size.toLocaleString('en')
+  const word = `at ${bound}`
+  if (origin === 'string') return `must have ${word} ${number} ${number === '1' ? 'character' : 'characters'}`
+  if (origin === 'array' || origin === 'set')
+    return `must have ${word} ${number} ${number === '1' ? 'entry' : 'entries'}`
+  return `must be ${word} ${number}`
+}
+
+/** What is wrong with a value, in words that whoever sent JSON understands. */
+export function faultWords(issue: Issue): string {
+  if (issue.code === 'invalid_type' && issue.input === undefined) return 'is required'
+  if (!OF_THE_LIBRARY.test(issue.message)) return issue.message
+  switch (issue.code) {
+    case 'invalid_type':
+      return `must be ${KINDS[issue.expected] ?? issue.expected}`
+    case 'too_small':
+      return sizeWords(issue.origin, 'least', issue.minimum)
+    case 'too_big':
+      return sizeWords(issue.origin, 'most', issue.maximum)
+    case 'invalid_value':
+      return issue.values.length === 1
+        ? `must be ${shown(issue.values[0])}`
+        : `must be one of ${issue.values.map(shown).join(', ')}`
+    case 'invalid_format':
+      return `must be ${FORMATS[issue.format] ?? `of the form ${issue.format}`}`
+    default:
+      return 'is not what this field takes'
+  }
+}
