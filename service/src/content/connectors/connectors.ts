@@ -17,6 +17,7 @@ export type { Connector, ConnectorInput, PageMemory, SourceCredentials, SourceIt
 export type { SourceFault } from './check-source.ts'
 export { endedBy } from './ended-by.ts'
 export { originOfSource, takeCredentials } from './take-credentials.ts'
+export { findChromium } from './website/find-chromium.ts'
 export { createPageRenderer } from './website/render-page.ts'
 export type { UploadedFile } from './files/files.ts'
 export type { SourcePreview } from './preview-source.ts'
