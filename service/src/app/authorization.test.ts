@@ -321,7 +321,7 @@ verifies(
   60_000,
 )
 
-const ofSource = TEAM.filter((endpoint) => /^\/api\/v1\/sources\/\{id\}/.test(endpoint.path))
+const ofSource = TEAM.filter(({ path }) => path.startsWith('/api/v1/sources/{id}'))
 
 verifies(
   'permissions.local-and-ssh',

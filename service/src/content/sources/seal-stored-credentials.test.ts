@@ -99,7 +99,7 @@ test('what an earlier version stored in clear is sealed, and taken out of what w
     undefined,
   ])
   for (const table of ['sources', 'syncs', 'sync_errors', 'source_pages', 'documents']) {
-    expect(JSON.stringify(await rowsOf(table)), table).not.toContain(CANARY)
+    expect(JSON.stringify([table, await rowsOf(table)])).not.toContain(CANARY)
   }
   const urls = (await rowsOf('documents')).map(({ url }) => url)
   expect(urls).toContain('https://a.example/openapi.json#listPets')

@@ -35,7 +35,7 @@ beforeAll(async () => {
   await symlink(at('docs/guide'), at('docs/in'))
   await symlink(at('docs/data'), at('docs/guide/data-by-link'))
   await link(at('docs/a.md'), at('docs/same.md'))
-  execFileSync('mkfifo', [at('docs/pipe')])
+  execFileSync('sh', ['-c', 'mkfifo "$0"', at('docs/pipe')])
 })
 afterAll(() => rm(folder, { recursive: true }))
 
@@ -106,7 +106,7 @@ verifies(
     const { handle } = await localPaths.openFile(place, at('docs/a.md'))
     await handle.close()
     for (const name of ['docs/pipe', 'docs/dangling', 'docs/guide', 'outside/a.md', 'docs/out/a.md']) {
-      await expect(localPaths.openFile(place, at(name))).rejects.toThrow()
+      await expect(localPaths.openFile(place, at(name))).rejects.toThrow(/CITEWELL_LOCAL_PATHS|ENOENT|ELOOP/)
     }
     await expect(localPaths.enter(place, at('docs/data'))).rejects.toBeInstanceOf(LocalPathRefused)
     await expect(localPaths.enter(place, at('docs/out'))).rejects.toBeInstanceOf(LocalPathRefused)

@@ -110,21 +110,18 @@ verifies(
 
 verifies(
   'sources.bounded-git',
-  'a reading ends soon after it is cancelled, while pages include one another',
+  'a reading ends soon after it is cancelled, however much its pages include',
   async () => {
     const repository = await repositoryIn(world.root, 'docs', '# A\n\nText.')
-    const line = (at: number) => `<!--@include: ./big${at}.json-->\n`
-    for (let at = 0; at < 150; at += 1) {
-      await writeFile(join(repository.folder, `big${at}.json`), `\0${'x'.repeat(10_000)}`)
-    }
-    for (let at = 0; at < 200; at += 1) {
-      const lines = Array.from({ length: 150 }, (_, other) => line(other)).join('')
-      await writeFile(join(repository.folder, `page${at}.md`), `# Page ${at}\n\n${lines}`)
+    await writeFile(join(repository.folder, 'big.txt'), 'Said once. '.repeat(850_000))
+    for (let at = 0; at < 20; at += 1) {
+      const page = `# Page ${at}\n\n${'<!--@include: ./big.txt-->\n'.repeat(3_000)}`
+      await writeFile(join(repository.folder, `page${at}.md`), page)
     }
     const cancel = new AbortController()
     const reading = read(repository.folder, null, cancel.signal)
-    const ended = expect(reading).rejects.toThrow('cancelled by the test')
-    await wait(300)
+    const ended = reading.then(String, String)
+    await wait(500)
     const cancelledAt = performance.now()
     cancel.abort(new Error('cancelled by the test'))
     await ended

@@ -40,7 +40,7 @@ export function explainGit(
     return new SourceFailure(`There is no branch, tag or commit "${of.ref ?? ''}" in ${of.name}.`)
   const known = SSH_SAYS.find(([said]) => said.test(error.message))?.[1]
   const said = error.message.split('\n').findLast((line) => /^(fatal|error): /.test(line)) ?? error.message
-  const plain = said.replace(/^(fatal|error): /, '').replaceAll(/\p{C}+/gu, ' ')
+  const plain = said.replace(/^(fatal|error): |\.$/g, '').replaceAll(/\p{C}+/gu, ' ')
   const { user = '', password = '' } = of.credentials
   const quiet = [password, user].reduce(
     (text, secret) => (secret.length < 4 ? text : text.replaceAll(secret, '…')),
