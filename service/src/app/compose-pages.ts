@@ -37,7 +37,12 @@ export function composePages({ storage: { db }, platform, rooms, rateLimits, ...
     },
   })
   return [
-    createDocumentPages({ documents: createShownDocuments({ db }), files: platform.files, visitors }),
+    createDocumentPages({
+      documents: createShownDocuments({ db }),
+      files: platform.files,
+      visitors,
+      addressOf: rooms.addresses.addressOf,
+    }),
     createCustomAnswerPages({ customAnswers: rooms.customAnswers, visitors }),
   ]
 }

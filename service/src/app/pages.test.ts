@@ -5,7 +5,12 @@ import { html } from 'hono/html'
 import { expect, test } from 'vitest'
 import { findAxeViolations } from '../../test/find-axe-violations.ts'
 import { customAnswerPage } from '../channels/custom-answer-pages/custom-answer-page.ts'
-import { documentPage, noDocumentPage, tooManyPagesPage } from '../channels/document-pages/document-page.ts'
+import {
+  documentPage,
+  elsewherePage,
+  noDocumentPage,
+  tooManyPagesPage,
+} from '../channels/document-pages/document-page.ts'
 import { sectionsOf } from '../channels/document-pages/page-sections.ts'
 import { writeSections } from '../channels/document-pages/write-sections.ts'
 import { connectFaultPage, consentPage } from '../channels/oauth/connect-pages.ts'
@@ -189,6 +194,10 @@ const PAGES: readonly [string, Markup][] = [
   [
     'documentPage: cited, in parts, with its file',
     documentPage({ ...shown, part: 2, parts: 3 }, await sectionsShown(PASSAGE), { hasOriginal: true }),
+  ],
+  [
+    'elsewherePage',
+    elsewherePage({ title: 'Keys', language: 'en', address: 'https://docs.example.com/keys' }),
   ],
   ['noDocumentPage', noDocumentPage(undefined)],
   ['noDocumentPage: not signed in', noDocumentPage('/sign-in?to=%2Fdocuments%2Fx')],

@@ -79,3 +79,11 @@ describe('no question is made of', () => {
     expect(ask(title)).toBeUndefined()
   })
 })
+
+test.each(['Getting started', 'Quickstart', 'Quick start guide'])(
+  'first steps are asked for also where the product has no name: %s',
+  (title) => {
+    expect(questionOfTitle(title, { ...context, product: undefined })?.text).toBe('How do I get started?')
+    expect(questionOfTitle('Installation', { ...context, product: undefined })).toBeUndefined()
+  },
+)

@@ -12,16 +12,15 @@ export interface TitleContext {
   product: string | undefined
 }
 
+const FIRST_STEPS = /^(?:getting started|get started|quick ?start(?: guide)?|first steps)$/i
+
 /** Titles that say what is done and leave out with what: they are asked about the product. */
 const ABOUT_PRODUCT: readonly [RegExp, (product: string) => string][] = [
   [
     /^(?:installation|installing|install|installation guide|how to install)$/i,
     (product) => `How do I install ${product}?`,
   ],
-  [
-    /^(?:getting started|get started|quick ?start(?: guide)?|first steps)$/i,
-    (product) => `How do I get started with ${product}?`,
-  ],
+  [FIRST_STEPS, (product) => `How do I get started with ${product}?`],
   [/^(?:configuration|configuring|configure)$/i, (product) => `How do I configure ${product}?`],
   [/^(?:deployment|deploying|deploy|deployment options)$/i, (product) => `How do I deploy ${product}?`],
   [/^(?:upgrading|upgrade|upgrade guide)$/i, (product) => `How do I upgrade ${product}?`],
@@ -59,7 +58,9 @@ export function questionOfTitle(title: string, context: TitleContext): QuestionD
 }
 
 function productQuestion(plain: string, product: string | undefined): QuestionDraft | undefined {
-  if (product === undefined) return undefined
+  // What the first steps lead to goes without saying; what is installed or required does not.
+  if (product === undefined)
+    return FIRST_STEPS.test(plain) ? { text: 'How do I get started?', quality: 0.7 } : undefined
   const found = ABOUT_PRODUCT.find(([pattern]) => pattern.test(plain))
   return found && { text: found[1](product), quality: 0.9 }
 }

@@ -76,6 +76,22 @@ export function documentPage(
   )
 }
 
+/** A document that has an address of its own is read there: here is no copy of other people's pages, nor a way on that nobody sees. */
+export const elsewherePage = ({
+  title,
+  language,
+  address,
+}: {
+  title: string
+  language: string | null
+  address: string
+}): Markup =>
+  plainPage(
+    title,
+    html`<h1 lang="${language ?? ''}">${title}</h1>
+      <p>This page is at <a href="${address}" rel="nofollow noopener noreferrer">${address}</a>.</p>`,
+  )
+
 /** For whatever there is not, and whatever whoever looks may not read: nobody learns which of the two it is. */
 export const noDocumentPage = (signIn: string | undefined): Markup =>
   plainPage(

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { Hono } from 'hono'
 import type { Looker, ShownDocuments } from '../../content/documents/documents.ts'
-import { pathOfDocument, placeOfPassage } from '../../content/addresses/addresses.ts'
+import { pathOfDocument, placeOfPassage, type Addressed } from '../../content/addresses/addresses.ts'
 import { isUuid } from '../../kernel/ids.ts'
-import type { Page } from '../../platform/http/form-pages.ts'
+import { webAddress } from '../../kernel/uri.ts'
+import { showPage, type Page } from '../../platform/http/form-pages.ts'
 import type { HttpEnv } from '../../platform/http/http-app.ts'
 import { PLAIN_PAGE_HEADERS } from '../../platform/http/plain-page.ts'
-import { documentPage } from './document-page.ts'
+import { documentPage, elsewherePage } from './document-page.ts'
 import type { PageVisitors } from './page-visitors.ts'
 import { sectionsOf } from './page-sections.ts'
 import { sendOriginal, type OriginalFiles } from './send-original.ts'
@@ -16,6 +17,7 @@ export interface DocumentPagesDeps {
   documents: ShownDocuments
   files: OriginalFiles
   visitors: PageVisitors
+  addressOf: (document: Addressed) => string
 }
 
 /** What is written differently from one release to the next changes this: a browser's copy is then out of date. */
@@ -31,13 +33,17 @@ const partOf = (asked: string | undefined) => (/^[1-9]\d{0,5}$/.test(asked ?? ''
  * Documents that have no address of their own: where their citations lead. Strangers read the public ones of external bases at work,
  * members those of the bases that they may chat in. Of all others nobody learns that they exist.
  */
-export function createDocumentPages({ documents, files, visitors: { visit } }: DocumentPagesDeps) {
+export function createDocumentPages({ documents, files, visitors: { visit }, addressOf }: DocumentPagesDeps) {
   async function show(context: Page, looker: Looker): Promise<Response | undefined> {
     const passage = context.req.query('passage')
     const passageId = passage !== undefined && isUuid(passage) ? passage : undefined
     const shown = await documents.readPart(looker, { passageId, part: partOf(context.req.query('part')) })
     if (shown === undefined) return undefined
     const { document, part, parts } = shown
+    if (webAddress(document.url) !== undefined) {
+      const address = addressOf({ url: document.url, documentId: document.id })
+      return await showPage(context, elsewherePage({ ...document, address }))
+    }
     const hasOriginal = (await documents.findOriginal(document)) !== undefined
     const cited = { from: wordsOf(context.req.query('from')), to: wordsOf(context.req.query('to')) }
     const state = [PAGE_VERSION, document, part, parts, passageId, cited, hasOriginal]

@@ -182,6 +182,14 @@ verifies(
   },
 )
 
+test('what has an address of its own is not copied here', async () => {
+  const { text } = await get(`/documents/${world.documentOf('Colours').id}`)
+  expect(text).toContain('<a href="https://docs.example.com/gr%C3%B6%C3%9Fe%7Cx"')
+  expect(text).not.toContain('blue')
+  const answer = world.documentOf('Who invented gadgets?')
+  expect((await get(`/documents/${answer.id}`)).text).not.toContain('Ada')
+})
+
 test('one network opens so many pages a minute', async () => {
   await using limited = await startTestService({ CITEWELL_RATE_LIMITS: 'on' })
   const statuses = await Promise.all(
