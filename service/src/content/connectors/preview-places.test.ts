@@ -126,7 +126,7 @@ describe.skipIf(chromium === undefined)('previews of pages with scripts', () => 
     })
     while (!site.requests.some((asked) => asked.path === '/silent')) await turns()
     leaving.abort()
-    await expect(left).rejects.toThrow()
+    await expect(left).rejects.toThrow(/abort/)
     // Its place is free: one of a person runs at once.
     const next = await citewell.json<{ pages: unknown[] }>('POST', path, body('/'))
     expect(next.pages).toHaveLength(1)

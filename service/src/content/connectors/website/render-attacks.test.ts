@@ -95,7 +95,7 @@ describe.skipIf(chromium === undefined)('what the scripts of a page can do', () 
   async function told(start: string): Promise<Record<string, string>> {
     const reading = await newReader()(config(start))
     const text = JSON.stringify(reading.items.filter((item) => item.kind === 'document'))
-    expect(text, JSON.stringify(reading.items)).toContain('A page that tries')
+    expect(text).toContain('A page that tries')
     return Object.fromEntries([...text.matchAll(/(\w+)=(\w+)/g)].map(([, name, what]) => [name, what]))
   }
   let leadings = 0
@@ -289,13 +289,17 @@ describe.skipIf(chromium === undefined)('what the scripts of a page can do', () 
     }
     for (const [path, standing] of Object.entries(hostile)) page.set(path, standing)
     page.set('/fine', trying({ sum: 'return 1 + 1' }))
+    const took: Record<string, number> = {}
+    const asked: Record<string, number> = {}
     for (const path of Object.keys(hostile)) {
       page.forget()
       const started = performance.now()
       await newReader()(config(`${named(page, 'page.test')}${path}`)).catch(() => {})
-      expect(performance.now() - started, path).toBeLessThan(60_000)
-      expect(page.requests.length, path).toBeLessThan(250)
+      took[path] = performance.now() - started
+      asked[path] = page.requests.length
     }
+    expect(Object.entries(took).filter(([, milliseconds]) => milliseconds > 60_000)).toEqual([])
+    expect(Object.entries(asked).filter(([, requests]) => requests > 250)).toEqual([])
     expect(await told(`${named(page, 'page.test')}/fine`)).toMatchObject({ sum: '2' })
   }, 300_000)
 })
