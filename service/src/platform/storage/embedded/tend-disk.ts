@@ -35,6 +35,9 @@ const RESERVE = 24 * MB
 /** With so much left beside them the reserves are taken (again). */
 const RESERVES_FROM = 3 * RESERVE
 
+/** A checkpoint that cannot write its small files ends the engine. */
+const CHECKPOINT_FROM = 4 * MB
+
 const LOOK_EVERY_MS = 1_000
 
 /**
@@ -73,7 +76,7 @@ export function tendDisk({ directory, setReadOnly, checkpoint, report }: DiskKee
       await forOpening.take()
       if ((await freeBytes()) >= RESERVES_FROM) await forChanges.take()
     }
-    if (free > 0 && (await countSegments(directory)) >= MOST_LOG_SEGMENTS) await checkpoint()
+    if (free >= CHECKPOINT_FROM && (await countSegments(directory)) >= MOST_LOG_SEGMENTS) await checkpoint()
   }
 
   const timer = setInterval(() => {
