@@ -50,12 +50,14 @@ const MOST_LOG_SEGMENTS = 6
 export function tendDisk({ directory, setReadOnly, checkpoint, report }: DiskKeeperDeps): DiskKeeper {
   const forChanges = createDiskReserve(`${directory}-reserve-1`, RESERVE)
   const forOpening = createDiskReserve(`${directory}-reserve-2`, RESERVE)
+  let isOpen = false
   let isReadOnly = false
   let isLooking = false
 
   const freeBytes = async () => {
     const disk = await statfs(directory).catch(() => undefined)
-    return disk === undefined ? 0 : disk.bavail * disk.bsize
+    // Not there yet, or not to be asked: that is not full.
+    return disk === undefined ? Infinity : disk.bavail * disk.bsize
   }
 
   async function look(): Promise<void> {
@@ -80,7 +82,7 @@ export function tendDisk({ directory, setReadOnly, checkpoint, report }: DiskKee
   }
 
   const timer = setInterval(() => {
-    if (isLooking) return
+    if (isLooking || !isOpen) return
     isLooking = true
     look()
       .catch((error: unknown) => report(error, 'looking after the disk failed'))
@@ -100,6 +102,7 @@ export function tendDisk({ directory, setReadOnly, checkpoint, report }: DiskKee
     },
     isReadOnly: () => isReadOnly,
     opened: (readOnly) => {
+      isOpen = true
       isReadOnly = readOnly
     },
     stop: () => clearInterval(timer),
