@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { mountSmallDisk, type SmallDisk } from '../../service/test/small-disk.ts'
 import { OWNER_TOKEN, startCitewell, until, type RunningCitewell } from '../run-citewell.ts'
@@ -21,6 +21,8 @@ export interface DiskWorld extends AsyncDisposable {
   push(words: string): Promise<Answer>
   /** Names of the documents that were acknowledged and are not there. */
   lost(): Promise<string[]>
+  /** The other program's file goes, and the storage keeps room free again for the next time. */
+  free(): Promise<void>
   /** Documents that are sent again and again, until one is refused. */
   pushUntilRefused(): Promise<Answer>
   acknowledged(): number
@@ -102,6 +104,12 @@ export async function startDiskWorld(megabytes: number): Promise<DiskWorld | und
     send,
     push,
     lost,
+    free: async () => {
+      disk.free()
+      const reserves = ['database-reserve-1', 'database-reserve-2'].map((name) => join(data, name))
+      const areThere = () => Promise.resolve(reserves.every((file) => existsSync(file)))
+      await until(areThere, (isThere) => isThere, 60)
+    },
     pushUntilRefused: async () => {
       for (;;) {
         const answer = await push(wordsOf(sent))

@@ -31,7 +31,7 @@ async function fillWithinTheGuard(world: DiskWorld): Promise<void> {
   expect((await world.ask()).status).toBe(200)
   expect((await world.removeOne()).status).toBe(204)
   expect((await world.send('GET', '/healthz')).status).toBe(200)
-  world.disk.free()
+  await world.free()
   await until(() => world.push('There is room again.'), isOk, 30)
 }
 
@@ -62,12 +62,13 @@ test(`through ${ROUNDS} full disks every request is answered, and what was ackno
     await fillWithinTheGuard(world)
     await fillUnderLoad(world)
     if (round % 4 === 0) {
-      world.disk.free()
+      await world.free()
       await until(() => world.push('Writing goes on without a restart.'), isOk, 60)
     } else {
       // Ended while the disk is full: `restart` fails where stopping takes longer than a request may.
       const ended = round % 2 === 0 ? 'kill' : 'stop'
       await world.restart(ended, () => world.disk.free())
+      await world.free()
       await until(() => world.push('Writing goes on after a restart.'), isOk, 60)
     }
     expect(await world.lost(), `after round ${round + 1}`).toEqual([])

@@ -4,6 +4,7 @@ import type { EngineState } from './embedded/keep-engine-open.ts'
 import { startPglite, type PgliteClient } from './embedded/pglite-client.ts'
 import { createPgliteDialect } from './embedded/pglite-dialect.ts'
 import { migrate, type Lexical } from './migrations/migrations.ts'
+import { StorageUnavailable } from './storage-unavailable.ts'
 import { openServerPool, type ServerPool } from './server-pool.ts'
 import type { Tables } from './tables.ts'
 
@@ -128,7 +129,9 @@ async function createExtension(db: Kysely<Tables>, name: 'vector' | 'pg_textsear
   try {
     await sql`create extension if not exists ${sql.ref(name)}`.execute(db)
     return true
-  } catch {
+  } catch (error) {
+    // That says nothing about the extension.
+    if (error instanceof StorageUnavailable) throw error
     return false
   }
 }

@@ -35,6 +35,9 @@ const RESERVE = 24 * MB
 /** With so much left beside them the reserves are taken (again). */
 const RESERVES_FROM = 3 * RESERVE
 
+/** A checkpoint that cannot write its small files ends the engine. */
+const CHECKPOINT_FROM = 4 * MB
+
 const LOOK_EVERY_MS = 1_000
 
 /**
@@ -47,12 +50,14 @@ const MOST_LOG_SEGMENTS = 6
 export function tendDisk({ directory, setReadOnly, checkpoint, report }: DiskKeeperDeps): DiskKeeper {
   const forChanges = createDiskReserve(`${directory}-reserve-1`, RESERVE)
   const forOpening = createDiskReserve(`${directory}-reserve-2`, RESERVE)
+  let isOpen = false
   let isReadOnly = false
   let isLooking = false
 
   const freeBytes = async () => {
     const disk = await statfs(directory).catch(() => undefined)
-    return disk === undefined ? 0 : disk.bavail * disk.bsize
+    // Not there yet, or not to be asked: that is not full.
+    return disk === undefined ? Infinity : disk.bavail * disk.bsize
   }
 
   async function look(): Promise<void> {
@@ -73,11 +78,11 @@ export function tendDisk({ directory, setReadOnly, checkpoint, report }: DiskKee
       await forOpening.take()
       if ((await freeBytes()) >= RESERVES_FROM) await forChanges.take()
     }
-    if (free > 0 && (await countSegments(directory)) >= MOST_LOG_SEGMENTS) await checkpoint()
+    if (free >= CHECKPOINT_FROM && (await countSegments(directory)) >= MOST_LOG_SEGMENTS) await checkpoint()
   }
 
   const timer = setInterval(() => {
-    if (isLooking) return
+    if (isLooking || !isOpen) return
     isLooking = true
     look()
       .catch((error: unknown) => report(error, 'looking after the disk failed'))
@@ -97,6 +102,7 @@ export function tendDisk({ directory, setReadOnly, checkpoint, report }: DiskKee
     },
     isReadOnly: () => isReadOnly,
     opened: (readOnly) => {
+      isOpen = true
       isReadOnly = readOnly
     },
     stop: () => clearInterval(timer),
