@@ -26,6 +26,10 @@ export const MCP = {
     tools,
     'search_<name>_knowledge_sources, and search_docs, give the best pages with their best chunk; limit 8, at most 20.',
   ),
+  'mcp.names-are-text': done(
+    wire,
+    'Titles, headings and names in what a tool says stand on one line each, and look like nothing else.',
+  ),
   'mcp.search-limit': done(limits, 'A search gives 8 pages where limit is left out, and 20 at most.'),
   'mcp.ask-question': done(tools, 'ask_question answers with citations.'),
   'mcp.list-sources': done(tools, "list_sources gives the base's sources."),

@@ -18,6 +18,11 @@ export const OPENAI = {
     spec: 'open-items#3-public-api-the-parts-not-shown',
     lives,
   },
+  'openai.names-are-text': {
+    says: 'A page’s title is text in the sources, whatever it holds: no HTML, no link of its own, no line of its own.',
+    spec: 'open-items#3-public-api-the-parts-not-shown',
+    lives,
+  },
   'openai.stream-numbers': {
     says: 'The sources below a stream have the numbers that its text has.',
     spec: 'open-items#3-public-api-the-parts-not-shown',

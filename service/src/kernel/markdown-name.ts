@@ -16,7 +16,7 @@ export function markdownName(name: string): string {
     oneLine(name, LONGEST)
       // Some readers look for addresses after all else is read, where an escape no longer shows.
       .replaceAll('://', ': //')
-      .replaceAll(/\bwww\./gi, 'www. ')
+      .replaceAll(/www\./gi, 'www .')
       .replaceAll(/(?<=\S)@(?=[\w-]+\.[a-z])/gi, ' @')
       .replaceAll(/[\\`*[\]|~]/g, String.raw`\$&`)
       // Within a word it means nothing: names of functions stay as they are.

@@ -9,5 +9,8 @@ const MOST_LONGER = 4
 
 /** What `normalize` does, in a time in proportion to the text, whatever somebody wrote. */
 export function normalised(text: string, form: 'NFC' | 'NFD' | 'NFKC' | 'NFKD'): string {
-  return text.replaceAll(TOO_MANY_MARKS, '$1').normalize(form).slice(0, MOST_LONGER * text.length)
+  return text
+    .replaceAll(TOO_MANY_MARKS, '$1')
+    .normalize(form)
+    .slice(0, MOST_LONGER * text.length)
 }

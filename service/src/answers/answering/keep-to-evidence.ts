@@ -118,4 +118,4 @@ const withoutMarkup = (text: string) =>
     .replaceAll(/[[\]<]/g, '')
     .replaceAll(/&(?=[a-z#])/gi, '&amp;')
     .replaceAll('://', ': //')
-    .replaceAll(/www\./gi, 'www. ')
+    .replaceAll(/www\./gi, 'www .')

@@ -190,3 +190,25 @@ describe('any text', () => {
     )
   })
 })
+
+it('a word of any length is read, in a time in proportion to it', () => {
+  for (const language of ['en', 'de', 'ru', 'ar', 'ja', 'th', 'tr', undefined]) {
+    for (const word of [
+      'aB',
+      'a',
+      'a.b',
+      'a_b',
+      'a::',
+      'é',
+      '漢字',
+      'กข',
+      'ж',
+      'e\u0301\u0323',
+      '1',
+      '--a',
+    ]) {
+      const terms = analyseTerms(word.repeat(30_000), language)
+      expect(terms.length).toBeGreaterThan(0)
+    }
+  }
+})

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+import { ask, KEYS, LIMITS, world } from '../../../test/answering-world.ts'
+import { HOSTILE_SHAPES } from '../../../test/hostile-shapes.ts'
+import type { LanguageModel } from '../../platform/llm/language-model.ts'
+import { readPassage, writeReading } from '../../content/reading/reading.ts'
+
+/** A model that says this, in pieces of this size. */
+const modelThatSays = (text: string, size: number): LanguageModel => ({
+  name: 'hostile',
+  async *write() {
+    for (let at = 0; at < text.length; at += size) yield await Promise.resolve(text.slice(at, at + size))
+  },
+})
+
+const SAID = 'Signing keys rotate daily [1]. '
+
+async function milliseconds(work: () => Promise<unknown>): Promise<number> {
+  const before = process.threadCpuUsage()
+  await work()
+  const { user, system } = process.threadCpuUsage(before)
+  return (user + system) / 1_000
+}
+
+test.each(Object.entries(HOSTILE_SHAPES))('an answer of %s ends, and costs little', async (_name, shape) => {
+  for (const size of [14_000, 40_000]) {
+    const answering = world([KEYS, LIMITS], { model: modelThatSays(SAID + shape(size), 97) })
+    let outcome: Awaited<ReturnType<typeof ask>> | undefined
+    const cost = await milliseconds(async () => {
+      outcome = await ask(answering)
+    })
+    if (size > 16_000) expect(outcome?.last).toMatchObject({ kind: 'failed', code: 'truncated' })
+    else expect(outcome?.last).toMatchObject({ kind: 'finished' })
+    expect(outcome?.streamed.startsWith('Signing keys rotate daily')).toBe(true)
+    // Some 300 ms of a processor altogether, in short turns; minutes without limits.
+    expect(cost).toBeLessThan(8_000)
+    expect(answering.stored).toHaveLength(1)
+  }
+})
+
+test('a whole answer in one piece lets others have their turn', async () => {
+  const shape = HOSTILE_SHAPES['markdown:links-many']
+  const answering = world([KEYS, LIMITS], { model: modelThatSays(shape?.(15_000) ?? '', 1_000_000) })
+  let turns = 0
+  const counting = setInterval(() => (turns += 1), 1)
+  await ask(answering)
+  clearInterval(counting)
+  expect(turns).toBeGreaterThan(3)
+})
+
+test.each(Object.entries(HOSTILE_SHAPES))(
+  'a passage of %s is quoted, cited and compared',
+  async (_name, shape) => {
+    const text = `Signing keys rotate daily. ${shape(300_000)}`
+    const passages = [
+      { ...KEYS, text: text.slice(0, 8_000) },
+      { ...LIMITS, text },
+    ]
+    const cost = await milliseconds(async () => {
+      const quoted = await ask(world(passages))
+      expect(quoted.last).toMatchObject({ kind: 'finished' })
+      const written = await ask(world(passages, { model: modelThatSays(`${SAID}[2]`, 50) }))
+      expect(written.last).toMatchObject({ kind: 'finished' })
+    })
+    expect(cost).toBeLessThan(8_000)
+  },
+)
+
+test('an answer may link to what the reading of its passage names', async () => {
+  const text = 'Signing keys rotate daily, see [this](https://named.example/keys).'
+  const reading = writeReading(readPassage(text, []))
+  const said =
+    'Signing keys rotate daily: [this](https://named.example/keys), [that](https://evil.example/) [1].'
+  const { last, streamed } = await ask(world([{ ...KEYS, text, reading }], { model: modelThatSays(said, 9) }))
+  expect(last).toMatchObject({ kind: 'finished', covered: true })
+  expect(streamed).toContain('[this](https://named.example/keys)')
+  expect(streamed).not.toContain('evil.example')
+})

@@ -1,0 +1,96 @@
+import { afterAll, expect, test } from 'vitest'
+import { HOSTILE_SHAPES } from '../../../test/hostile-shapes.ts'
+import type { ParsedDocument } from '../parsing/parsing.ts'
+import { LONGEST_PASSAGE, readingOf } from '../reading/reading.ts'
+import { createPreparing, IndexFailure } from './indexing.ts'
+import { preparePassages } from './prepare-passages.ts'
+import { createTurns } from './take-turns.ts'
+
+const page = (title: string, ...texts: string[]): ParsedDocument => ({
+  title,
+  language: 'en',
+  blocks: texts.map((markdown) => ({ kind: 'paragraph', markdown })),
+})
+const task = (document: ParsedDocument) => ({
+  document,
+  language: 'en',
+  counting: { kind: 'bytes', perToken: 4 } as const,
+  maxTokens: 256,
+})
+const never = new AbortController().signal
+
+const preparing = createPreparing()
+afterAll(preparing.close)
+
+test('a document comes back in passages, the same as without a thread', async () => {
+  const document = page(
+    'Keys',
+    ...Array.from({ length: 400 }, (_, at) => `Key ${at} rotates daily. ${'word '.repeat(150)}`),
+  )
+  const prepared = await preparing.prepare('base', task(document), never)
+
+  expect(prepared).toEqual(
+    preparePassages(document, 'en', {
+      countTokens: (text) => Math.ceil(Buffer.byteLength(text) / 4),
+      maxTokens: 256,
+    }),
+  )
+  expect(prepared.passages.length).toBeGreaterThan(200)
+  const [first] = prepared.passages
+  expect(first && readingOf(first).parts[0]?.[0]).toContain('Key 0 rotates daily.')
+})
+
+test.each(Object.entries(HOSTILE_SHAPES))('%s becomes passages of bounded length', async (_name, shape) => {
+  const document = page(shape(20_000), shape(50_000))
+  const { passages, pageTerms } = await preparing.prepare('base', task(document), never)
+  expect(pageTerms.length).toBeLessThanOrEqual(400_000)
+  for (const { text, terms, reading, parts } of passages) {
+    expect(text.length).toBeLessThanOrEqual(LONGEST_PASSAGE)
+    expect(terms.length).toBeLessThanOrEqual(60_000)
+    expect(reading.length).toBeLessThanOrEqual(12 * LONGEST_PASSAGE)
+    expect(parts[0]?.length).toBeLessThanOrEqual(4_000)
+  }
+})
+
+test('a document that takes too long is given up, and the next one is well', async () => {
+  await using hurried = Object.assign(createPreparing(30), {
+    [Symbol.asyncDispose]: () => hurried.close(),
+  })
+  const long = page('Long', 'word '.repeat(2_000_000))
+  await expect(hurried.prepare('base', task(long), never)).rejects.toThrow(IndexFailure)
+  await expect(hurried.prepare('base', task(long), never)).rejects.toThrow('took longer than')
+  const prepared = await preparing.prepare('base', task(page('Next', 'Well.')), never)
+  expect(prepared.passages).toHaveLength(1)
+})
+
+test('a document is given up when it is cancelled', async () => {
+  const stop = new AbortController()
+  const long = preparing.prepare('base', task(page('Long', 'word '.repeat(1_000_000))), stop.signal)
+  setTimeout(() => stop.abort(new Error('cancelled')), 20)
+  await expect(long).rejects.toThrow('cancelled')
+})
+
+test('a document of too many passages says so', () => {
+  const blocks = Array.from({ length: 31_000 }, (_, at) => ({
+    kind: 'heading' as const,
+    depth: 1,
+    text: `Heading ${at} ${'x'.repeat(130)}`,
+    anchor: undefined,
+  }))
+  const limits = { countTokens: (text: string) => text.length / 4, maxTokens: 256 }
+  expect(() => preparePassages({ title: 'T', language: 'en', blocks }, 'en', limits)).toThrow('Split it')
+})
+
+test('shares take turns', async () => {
+  const turns = createTurns()
+  const done: string[] = []
+  const work = (name: string) => async () => {
+    await Promise.resolve()
+    done.push(name)
+  }
+  await Promise.all([
+    ...['a1', 'a2', 'a3'].map((name) => turns.take('a', work(name))),
+    turns.take('b', work('b1')),
+  ])
+  expect(done).toEqual(['a1', 'b1', 'a2', 'a3'])
+})

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { HOSTILE_SHAPES } from '../../../test/hostile-shapes.ts'
+import { LONGEST_PASSAGE, MOST_PLACES, readingOf, readPassage, writeReading } from './reading.ts'
+
+const TEXT =
+  'Keys **rotate** at [home](https://docs.example.com/a#b).\n\n**Old**\n\n![chart](https://img.example.com/c.png)'
+const PLACES = [{ at: 0 }, { at: TEXT.indexOf('**Old**') }]
+
+test('a passage is read in its parts, with the addresses that it names', () => {
+  expect(readPassage(TEXT, PLACES)).toEqual({
+    parts: [['Keys rotate at home.'], ['Old']],
+    links: ['https://docs.example.com/a', 'https://img.example.com/c.png'],
+    images: ['https://img.example.com/c.png'],
+  })
+})
+
+test('what was written of it is taken as it is, and anything else read anew', () => {
+  const reading = writeReading({ parts: [['other'], ['words']], links: [], images: [] })
+
+  expect(readingOf({ text: TEXT, places: PLACES, reading }).parts).toEqual([['other'], ['words']])
+  for (const broken of [
+    undefined,
+    '',
+    '{}',
+    '[1',
+    '{"parts":[],"links":[],"images":[]}',
+    reading.replace('["other"],', ''),
+  ])
+    expect(readingOf({ text: TEXT, places: PLACES, reading: broken }).parts).toHaveLength(2)
+})
+
+test('whatever was indexed before is read within limits', () => {
+  for (const [name, shape] of Object.entries(HOSTILE_SHAPES)) {
+    const text = shape(1_000_000)
+    const places = Array.from({ length: 2_000 }, (_, at) => ({ at: at * 300 }))
+    const reading = readPassage(text, places)
+    expect(reading.parts.length, name).toBeLessThanOrEqual(MOST_PLACES)
+    expect(reading.parts.flat().join('').length, name).toBeLessThanOrEqual(LONGEST_PASSAGE)
+    expect(writeReading(reading).isWellFormed(), name).toBe(true)
+  }
+})

@@ -1,0 +1,83 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { expect, onTestFinished, test } from 'vitest'
+import { startTestService } from '../../../test/start-service.ts'
+
+interface Sync {
+  id: string
+  status: string
+  counts: Record<string, number>
+  errors: { kind: string; url: string; reason: string }[]
+}
+
+test(
+  'a document that cannot be indexed fails alone, in a sync and in a push',
+  { timeout: 120_000 },
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'citewell-failed-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    writeFileSync(join(folder, 'a.md'), '# A\n\nThe first page is well.\n')
+    writeFileSync(join(folder, 'b.md'), `# B\n\n${'aB'.repeat(400_000)}\n`)
+    writeFileSync(join(folder, 'c.md'), '# C\n\nThe unlucky page.\n')
+    writeFileSync(join(folder, 'd.md'), '# D\n\nThe last page is well too.\n')
+    await using citewell = await startTestService({
+      CITEWELL_ALLOW_LOCAL_PATHS: 'true',
+      CITEWELL_LOCAL_PATHS: folder,
+    })
+    // What the storage refuses of a text, whatever the reason.
+    await sql`create function refuse_unlucky() returns trigger language plpgsql as $$
+    begin
+      if new.text like '%unlucky%' then raise exception 'too long' using errcode = '54000'; end if;
+      return new;
+    end $$`.execute(citewell.storage.db)
+    await sql`create trigger refuse_unlucky before insert on chunks for each row execute function refuse_unlucky()`.execute(
+      citewell.storage.db,
+    )
+    const base = await citewell.json<{ id: string }>('POST', '/api/v1/knowledge-bases', { name: 'Failing' })
+    const sources = `/api/v1/knowledge-bases/${base.id}/sources`
+    const source = await citewell.json<{ id: string }>('POST', sources, {
+      type: 'repository',
+      name: 'folder',
+      config: { url: folder },
+    })
+    const started = await citewell.json<Sync>('POST', `/api/v1/sources/${source.id}/sync`)
+    const sync = await citewell.until<Sync>(
+      `/api/v1/syncs/${started.id}`,
+      ({ status }) => status !== 'queued' && status !== 'running',
+    )
+    expect(sync).toMatchObject({ status: 'partial', counts: { added: 3, failed: 1 } })
+    expect(sync.errors).toEqual([
+      {
+        kind: 'failed',
+        url: expect.stringContaining('c.md'),
+        reason: expect.stringContaining('cannot be stored'),
+      },
+    ])
+
+    const push = await citewell.json<{ id: string }>('POST', sources, {
+      type: 'push',
+      name: 'push',
+      config: {},
+    })
+    const pushed = (id: string, markdown: string) => ({
+      external_id: id,
+      title: id,
+      url: `https://example.com/${id}`,
+      markdown,
+    })
+    const answer = await citewell.send('PUT', `/api/v1/sources/${push.id}/documents`, {
+      documents: [pushed('one', 'Well.'), pushed('two', 'Another unlucky page.')],
+    })
+    expect(answer.status).toBe(400)
+    expect(await answer.json()).toMatchObject({
+      code: 'BAD_REQUEST',
+      details: [{ path: 'documents.1.markdown', message: expect.stringContaining('cannot be stored') }],
+    })
+    const long = await citewell.send('PUT', `/api/v1/sources/${push.id}/documents`, {
+      documents: [pushed('three', 'aB'.repeat(400_000))],
+    })
+    expect(long.status).toBe(200)
+  },
+)

@@ -1,0 +1,68 @@
+import type { Nodes } from 'mdast'
+import { describe, expect, test } from 'vitest'
+import { HOSTILE_SHAPES, MARKDOWN_SHAPES } from '../../../test/hostile-shapes.ts'
+import { isTangled } from './is-tangled.ts'
+import { isParent, parseMarkdown, spanOf } from './markdown-tree.ts'
+import { plainTextOf } from './plain-blocks.ts'
+
+const ORDINARY = `# Keys
+
+Signing keys **rotate** daily, see [the guide](https://docs.example.com/keys) and \`keys.rotate()\`.
+
+> A quote, _with_ emphasis.
+> - and a list
+>   - in it
+
+${Array.from({ length: 40 }, (_, at) => `| \`option-${at}\` | **yes** | [more](https://docs.example.com/${at}) |`).join('\n')}
+
+1. one
+2. two
+
+\`\`\`ts
+const first = list[0]?.of[1] ?? [[1, 2], [3, 4]]
+\`\`\`
+`
+
+function depthOf(node: Nodes): number {
+  let depth = 0
+  let level: Nodes[] = [node]
+  for (; level.length > 0; depth += 1) level = level.flatMap((each) => (isParent(each) ? each.children : []))
+  return depth
+}
+
+test('Markdown that people write is read as Markdown', () => {
+  expect(isTangled(ORDINARY)).toBe(false)
+  expect(parseMarkdown(ORDINARY).children.map(({ type }) => type)).toContain('blockquote')
+})
+
+test('what is tangled is read as paragraphs of plain text, which stand where they stood', () => {
+  const text = `one *two*\n\n${'**x**y'.repeat(2_000)}\n\nthree`
+  const tree = parseMarkdown(text)
+
+  expect(tree.children.map(({ type }) => type)).toEqual(['paragraph', 'paragraph', 'paragraph'])
+  const [first] = tree.children
+  expect(first && text.slice(spanOf(first).start, spanOf(first).end)).toBe('one *two*')
+})
+
+describe.each(Object.entries(HOSTILE_SHAPES))('%s', (name, shape) => {
+  test('is read without overflowing, at every size', () => {
+    for (const size of [300, 2_000, 8_000, 24_000, 1_000_000]) {
+      const text = shape(size)
+      expect(() => plainTextOf(text), `${name} ${size}`).not.toThrow()
+      expect(depthOf(parseMarkdown(text)), `${name} ${size}`).toBeLessThan(2_000)
+    }
+  })
+})
+
+test('the largest text of each shape that is read as Markdown takes no time to speak of', () => {
+  const slow = Object.entries(MARKDOWN_SHAPES).flatMap(([name, shape]) => {
+    let size = 24_000
+    while (size > 100 && isTangled(shape(size))) size = Math.floor(size * 0.9)
+    const before = process.threadCpuUsage()
+    plainTextOf(shape(size))
+    const { user, system } = process.threadCpuUsage(before)
+    // Some 50 ms; without the limits it is minutes for several of them.
+    return user + system > 1_000_000 ? [`${name}: ${size} units, ${(user + system) / 1_000} ms`] : []
+  })
+  expect(slow).toEqual([])
+})
