@@ -64,7 +64,12 @@ export async function composeService(input: ComposeInput & { checksAnswers: bool
     }),
     checksAnswers: input.checksAnswers,
     publicUrl: () => publicUrl,
-    health: { metrics, isStopping, checks: readinessOf(input, platform) },
+    health: {
+      metrics,
+      isStopping,
+      checks: readinessOf(input, platform),
+      watcherToken: settings.metricsToken,
+    },
     diagnose: async ({ auditsActivity }) =>
       await diagnose({
         auditActivity: auditsActivity ? rooms.auditActivity : undefined,

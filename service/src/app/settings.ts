@@ -64,6 +64,10 @@ const Environment = z
     CITEWELL_EMBEDDING_MODEL: optionalText,
     ...rateLimitEnvironment,
     ...connectionEnvironment,
+    CITEWELL_METRICS_TOKEN: z.preprocess(
+      emptyIsUnset,
+      z.string().min(20, 'needs at least 20 characters').optional(),
+    ),
     CITEWELL_PLAN: z.enum(['free', 'pro', 'enterprise']).default('enterprise'),
     CITEWELL_ALLOW_PRIVATE_NETWORK: switchOrList,
     CITEWELL_ALLOW_LOCAL_PATHS: z.preprocess(emptyIsUnset, z.enum(['true', 'false']).optional()),
@@ -110,6 +114,8 @@ export interface Settings extends RateLimitSettings, ConnectionSettings {
   /** Address that readers and tools use, without a slash at its end; undefined: where the service listens. */
   publicUrl: string | undefined
   bootstrapToken: string | undefined
+  /** Shows who may read figures and what is down; undefined: who is on this machine. */
+  metricsToken: string | undefined
   role: 'all' | 'api' | 'worker'
   languageModel: RemoteModelSettings | undefined
   remoteEmbedding: RemoteModelSettings | undefined
@@ -153,6 +159,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     databaseUrl: read.DATABASE_URL,
     publicUrl: read.CITEWELL_PUBLIC_URL?.replace(/\/+$/, ''),
     bootstrapToken: read.CITEWELL_BOOTSTRAP_TOKEN,
+    metricsToken: read.CITEWELL_METRICS_TOKEN,
     role: read.CITEWELL_ROLE,
     languageModel:
       read.CITEWELL_LLM_BASE_URL === undefined || read.CITEWELL_LLM_MODEL === undefined

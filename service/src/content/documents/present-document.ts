@@ -23,10 +23,12 @@ export function presentDocument(row: DocumentRow): DocumentSummary {
 export function presentDocumentWithChunks({
   row,
   chunks,
+  isWithheld,
 }: {
   row: DocumentRow
   chunks: DocumentChunk[]
+  isWithheld: boolean
 }): Document {
   const passages = chunks.map(({ id, heading_path, anchor, text }) => ({ id, heading_path, anchor, text }))
-  return { ...presentDocument(row), chunks: passages }
+  return { ...presentDocument(row), chunks: passages, withheld: isWithheld }
 }

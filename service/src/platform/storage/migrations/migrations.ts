@@ -22,7 +22,7 @@ import { signInMigration } from './0019-sign-in.ts'
 import { connectedToolsMigration } from './0020-connected-tools.ts'
 import { captchaSecretMigration } from './0021-captcha-secret.ts'
 import { narrowToSourcesMigration } from './0022-narrow-to-sources.ts'
-import { tokenReachMigration } from './0028-token-reach.ts'
+import { accountsAndAddressesMigration } from './0028-accounts-and-addresses.ts'
 
 const statements = (texts: readonly string[]): Migration => ({
   up: async (db) => {
@@ -62,7 +62,7 @@ export const migrations = (lexical: Lexical): Record<string, Migration> => ({
   '0022-narrow-to-sources': statements(
     lexical === 'bm25' ? narrowToSourcesMigration.withBm25 : narrowToSourcesMigration.withoutBm25,
   ),
-  '0028-token-reach': statements(tokenReachMigration),
+  '0028-accounts-and-addresses': statements(accountsAndAddressesMigration),
 })
 
 /** How words are searched: by the BM25 extension, or by PostgreSQL's own full text where it is missing. */
