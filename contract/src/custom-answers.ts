@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Visibility } from './documents.ts'
+import { Visibility, Withheld } from './documents.ts'
 import { declareEndpoints } from './endpoint.ts'
 import { HttpUrl, idOf, recordFields, text } from './fields.ts'
 import { LIMITS } from './limits.ts'
@@ -27,7 +27,8 @@ export const CustomAnswer = z
     ...recordFields,
     knowledge_base_id: idOf('knowledge base'),
     question: Question,
-    answer: Answer,
+    answer: Answer.nullable().meta({ description: 'Markdown. Null where it is withheld.' }),
+    withheld: Withheld,
     url: Url,
     visibility: Visibility,
     source_group_id: SourceGroupId,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { declareEndpoints } from './endpoint.ts'
-import { Id, idOf, PageUrl, recordFields, Timestamp } from './fields.ts'
+import { Id, idOf, normalAddress, PageUrl, recordFields, Timestamp } from './fields.ts'
 import { PageQuery, pageOf } from './paging.ts'
 import { InKnowledgeBase, OneRecord } from './params.ts'
 
@@ -58,7 +58,12 @@ export const Chunk = z
 
 export type Chunk = z.infer<typeof Chunk>
 
-export const Document = DocumentSummary.extend({ chunks: z.array(Chunk) }).meta({
+export const Withheld = z.boolean().meta({
+  description: 'Whether its words are left out: restricted ones are for those who may ask the base.',
+  examples: [false],
+})
+
+export const Document = DocumentSummary.extend({ chunks: z.array(Chunk), withheld: Withheld }).meta({
   id: 'Document',
   description: 'One page that answers can use, with its passages.',
 })
@@ -73,7 +78,7 @@ export const DocumentChange = z
 export const DocumentQuery = PageQuery.extend({
   source_id: idOf('source').optional(),
   visibility: Visibility.optional(),
-  url: z.string().max(2_048).optional().meta({
+  url: z.string().max(2_048).overwrite(normalAddress).optional().meta({
     description:
       'Only the document at exactly this address, as records and citations have it, or at its path within its source.',
   }),

@@ -42,16 +42,44 @@ export const idOf = (noun: string) => Id.meta({ description: `Id of the ${noun}.
 
 export const Timestamp = z.iso.datetime().meta({ examples: ['2026-03-09T14:05:12.345Z'] })
 
-const isHttp = (value: string): boolean => {
+/** Characters that no part of an address needs, and that end one in Markdown, in HTML and in shells: browsers leave them as they are. */
+const LEFT_OVER = /['"<>\\^`{|}]/g
+
+const httpAddress = (value: string): URL | undefined => {
   const url = URL.parse(value)
-  return url !== null && (url.protocol === 'http:' || url.protocol === 'https:')
+  return url !== null && (url.protocol === 'http:' || url.protocol === 'https:') ? url : undefined
 }
+
+/**
+ * An http address as browsers write it, with everything escaped that is no part of one; anything else as it was. The same address is
+ * one text, however it was typed.
+ *
+ * @example
+ * normalAddress('HTTPS://Docs.example.com/a b?x="y"') // 'https://docs.example.com/a%20b?x=%22y%22'
+ */
+export const normalAddress = (value: string): string =>
+  httpAddress(value)?.href.replaceAll(
+    LEFT_OVER,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  ) ?? value
+
+const isWithoutUser = (value: string): boolean => {
+  const { username = '', password = '' } = httpAddress(value) ?? {}
+  return username === '' && password === ''
+}
+
+const ADDRESS_CHARACTERS = 2_048
 
 export const HttpUrl = z
   .string()
   .trim()
-  .max(2_048)
-  .refine(isHttp, { error: 'must be an http or https address' })
+  .max(ADDRESS_CHARACTERS)
+  .refine((value) => httpAddress(value) !== undefined, { error: 'must be an http or https address' })
+  .refine(isWithoutUser, { error: 'must have no user name or password in it' })
+  .overwrite(normalAddress)
+  .refine((value) => value.length <= ADDRESS_CHARACTERS, {
+    error: `must have at most ${ADDRESS_CHARACTERS.toLocaleString('en')} characters, once what is no part of an address is escaped`,
+  })
   .meta({ format: 'uri', examples: ['https://docs.example.com/'] })
 
 /** Where a page opens in a browser, as answers have it: whoever follows it lands somewhere. */

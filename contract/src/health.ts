@@ -33,7 +33,8 @@ export const HEALTH_ENDPOINTS = declareEndpoints({
     method: 'GET',
     path: '/readyz',
     summary: 'See whether it can answer',
-    description: 'When something is down, 503 `UNAVAILABLE`: its `details` say what.',
+    description:
+      'When something is down, 503 `UNAVAILABLE`. What is up, degraded or down is told to programs on the same machine, or with the token that is set for that.',
     answer: { status: 200, body: Ready },
   },
   getMetrics: {
@@ -41,6 +42,9 @@ export const HEALTH_ENDPOINTS = declareEndpoints({
     method: 'GET',
     path: '/metrics',
     summary: 'Read the figures for Prometheus',
+    description:
+      'For programs on the same machine, or with the token that is set for it, as `Authorization: Bearer`.',
+    refusals: ['FORBIDDEN'],
     answer: { status: 200, text: 'text/plain; version=0.0.4; charset=utf-8' },
   },
 })

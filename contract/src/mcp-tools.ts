@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { HttpUrl, PageUrl } from './fields.ts'
+import { HttpUrl, normalAddress, PageUrl } from './fields.ts'
 import { LIMITS } from './limits.ts'
 
 /** What AI tools call over MCP: inputs and results of each tool. A message of a schema tells a model how to ask better. */
@@ -113,6 +113,7 @@ export const GiveMcpFeedbackInput = z.object({
   }).meta({ description: 'What was wrong in an answer, or what the documentation does not say.' }),
   url: address('url')
     .refine((value) => HttpUrl.safeParse(value).success, { error: 'url is no http or https address' })
+    .overwrite(normalAddress)
     .optional()
     .meta({ format: 'uri', description: 'The page that it is about, if there is one.' }),
 })

@@ -9,7 +9,7 @@ import { readMultipart } from '../src/platform/files/read-multipart.ts'
 import type { Log } from '../src/platform/log/log.ts'
 import { corsHeaders, isOriginAllowed } from '../src/platform/http/cors.ts'
 import { endpointsFor, type Asked, type Gate } from '../src/platform/http/endpoint.ts'
-import { createHttpApp, type AnsweredRequest } from '../src/platform/http/http-app.ts'
+import { createHttpApp, type AnsweredRequest, type HttpAppDeps } from '../src/platform/http/http-app.ts'
 import { createOpenStreams } from '../src/platform/http/open-streams.ts'
 import { createRoutes } from '../src/platform/http/routes.ts'
 import { serveHttp, type HttpServerGiven } from '../src/platform/http/serve-http.ts'
@@ -82,6 +82,7 @@ export interface SampleGiven {
   createNote?: Handler<'createNote'>
   sseLimits?: Partial<SseLimits>
   allowedOrigins?: string[]
+  pages?: HttpAppDeps['pages']
   /** How connections are held. */
   serving?: Partial<Pick<HttpServerGiven, 'limits' | 'times' | 'takesLong'>>
 }
@@ -159,6 +160,7 @@ export async function startSample(given: SampleGiven = {}) {
     isStopping: () => isStopping(),
     onAnswered: (one) => answered.push(one),
     sseLimits: { ...SSE_LIMITS, ...given.sseLimits },
+    pages: given.pages ?? [],
   })
   const server = await serveHttp({
     fetch: app.fetch,

@@ -9,6 +9,11 @@ export const CONVENTIONS = {
     spec,
     lives,
   },
+  'conventions.addresses': {
+    says: 'An http address is stored and returned as browsers write it, with no user name in it and everything escaped that is no part of one.',
+    spec: 'open-items#records',
+    lives: 'contract/src',
+  },
   'conventions.api-v1': {
     says: 'Everything but health, metrics and the MCP addresses is below /api/v1.',
     spec: 'interface#versioning',

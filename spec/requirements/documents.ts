@@ -14,6 +14,11 @@ export const DOCUMENTS = {
     spec: 'open-items#records',
     lives,
   },
+  'documents.withheld': {
+    says: 'Words of restricted documents and custom answers are shown to those who may chat alone, at every endpoint; Config sees titles and states.',
+    spec: 'open-items#records',
+    lives: 'service/src/accounts/permissions',
+  },
   'documents.list': { says: 'GET lists the documents of a base.', spec: routes, lives },
   'documents.change': { says: 'PATCH makes a document public or restricted.', spec: routes, lives },
   'documents.delete': {

@@ -84,6 +84,11 @@ export const RUNNING = {
     spec,
     lives: 'service/src/platform/health',
   },
+  'running.watchers': {
+    says: 'Figures, and what is up or down, are told to programs on the same machine, or with a token that is set; others learn whether it is ready.',
+    spec: 'open-items#5-running-it',
+    lives: 'service/src/platform/health',
+  },
   'running.metrics': {
     says: 'GET /metrics: figures in the form of Prometheus.',
     spec,

@@ -79,6 +79,7 @@ export async function composeService(input: ComposeInput & { checksAnswers: bool
       isStopping,
       checks: readinessOf(input, platform, condition),
       faultOfProcess: condition.faultOfProcess,
+      watcherToken: settings.metricsToken,
     },
     diagnose: async ({ auditsActivity }) =>
       await diagnose({

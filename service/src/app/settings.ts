@@ -67,6 +67,7 @@ const environment = {
   CITEWELL_EMBEDDING_MODEL: optionalText,
   ...rateLimitEnvironment,
   ...connectionEnvironment,
+  CITEWELL_METRICS_TOKEN: emptyIsUnset(z.string().min(20, 'needs at least 20 characters').optional()),
   CITEWELL_KEEP_FREE_MB: optionalMegabytes,
   CITEWELL_WORKSPACE_STORAGE_MB: optionalMegabytes,
   CITEWELL_PLAN: emptyIsUnset(oneOf('free', 'pro', 'enterprise').default('enterprise')),
@@ -119,6 +120,8 @@ export interface Settings extends RateLimitSettings, ConnectionSettings {
   /** Address that readers and tools use, without a slash at its end; undefined: where the service listens. */
   publicUrl: string | undefined
   bootstrapToken: string | undefined
+  /** Shows who may read figures and what is down; undefined: who is on this machine. */
+  metricsToken: string | undefined
   role: 'all' | 'api' | 'worker'
   languageModel: RemoteModelSettings | undefined
   remoteEmbedding: RemoteModelSettings | undefined
@@ -160,6 +163,7 @@ export function readSettings(given: Record<string, string | undefined>): Setting
     databaseUrl: read.DATABASE_URL,
     publicUrl: read.CITEWELL_PUBLIC_URL?.replace(/\/+$/, ''),
     bootstrapToken: read.CITEWELL_BOOTSTRAP_TOKEN,
+    metricsToken: read.CITEWELL_METRICS_TOKEN,
     role: read.CITEWELL_ROLE,
     languageModel:
       read.CITEWELL_LLM_BASE_URL === undefined || read.CITEWELL_LLM_MODEL === undefined

@@ -62,6 +62,16 @@ export function canCreateKnowledgeBase(caller: Caller, workspaceId: string): boo
   return isMember(caller, workspaceId) && hasScope(caller, 'config')
 }
 
+/**
+ * Whether somebody may be shown the words of a document or custom answer, wherever that is. Restricted ones are for those who may chat:
+ * Config is there to set a base up, and reads titles and states alone.
+ */
+export const mayReadText = (
+  caller: Entitled,
+  base: Parameters<typeof canUse>[1],
+  { visibility }: { visibility: 'public' | 'restricted' },
+): boolean => visibility === 'public' || canUse(caller, base, 'chat')
+
 /** Whether somebody may do this with a knowledge base. */
 export function canUse(
   caller: Entitled,

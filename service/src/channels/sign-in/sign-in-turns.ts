@@ -12,7 +12,7 @@ export interface TurnTimes {
 }
 
 /** 17,280 guesses of an account a day at most, and 4,320 from an address, however many ask at once. */
-export const TURN_TIMES: TurnTimes = { accountSeconds: 5, addressSeconds: 20, patienceMs: 25_000 }
+const TURN_TIMES: TurnTimes = { accountSeconds: 5, addressSeconds: 20, patienceMs: 25_000 }
 
 /** How many may wait: for one account, from one network, and in all. They hold a connection each, and nothing else. */
 const MAY_WAIT = { ofAccount: 50, ofNetwork: 4, ofAll: 200 }

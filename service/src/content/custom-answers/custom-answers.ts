@@ -4,7 +4,7 @@ import {
   type KnowledgeBaseRow,
   type KnowledgeBases,
 } from '../../accounts/knowledge-bases/knowledge-bases.ts'
-import type { Caller } from '../../accounts/permissions/permissions.ts'
+import { mayReadText, type Caller } from '../../accounts/permissions/permissions.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Events } from '../../platform/events/events.ts'
 import { setVisibility } from '../documents/documents.ts'
@@ -40,6 +40,14 @@ export const ownedCustomAnswers = { counts: 'custom_answers' as const, count: co
 
 /** Path of the page that shows an answer, below the service's address. */
 const pathOfCustomAnswer = (id: string) => `/answers/${id}`
+
+/** An answer as somebody may see it. */
+export type ShownCustomAnswer = CustomAnswerRow & { isWithheld: boolean }
+
+const shownTo = (caller: Caller, base: KnowledgeBaseRow, row: CustomAnswerRow): ShownCustomAnswer => ({
+  ...row,
+  isWithheld: !mayReadText(caller, base, row),
+})
 
 const notFound = () => new Refusal('NOT_FOUND', { because: 'There is no such custom answer.' })
 
@@ -126,18 +134,20 @@ export function createCustomAnswers(deps: CustomAnswersDeps) {
     knowledgeBaseId: string,
     given: NewCustomAnswer,
     signal: AbortSignal,
-  ): Promise<CustomAnswerRow> {
+  ): Promise<ShownCustomAnswer> {
     const base = await knowledgeBases.openActive(caller, knowledgeBaseId, 'config')
-    return await write(base, { ...given, id: newId(), createdAt: now() }, undefined, signal)
+    const written = { ...given, id: newId(), createdAt: now() }
+    return shownTo(caller, base, await write(base, written, undefined, signal))
   }
 
   async function list(
     caller: Caller,
     knowledgeBaseId: string,
     page: { after: string | undefined; limit: number },
-  ): Promise<CustomAnswerRow[]> {
-    await knowledgeBases.open(caller, knowledgeBaseId, 'member')
-    return await listCustomAnswers(db, { ...page, knowledgeBaseId })
+  ): Promise<ShownCustomAnswer[]> {
+    const base = await knowledgeBases.open(caller, knowledgeBaseId, 'member')
+    const rows = await listCustomAnswers(db, { ...page, knowledgeBaseId })
+    return rows.map((row) => shownTo(caller, base, row))
   }
 
   async function openOne(
@@ -158,7 +168,7 @@ export function createCustomAnswers(deps: CustomAnswersDeps) {
     id: string,
     changes: CustomAnswerChange,
     signal: AbortSignal,
-  ): Promise<CustomAnswerRow> {
+  ): Promise<ShownCustomAnswer> {
     const { base, row } = await openOne(caller, id)
     if (changes.visibility === 'public' && base.type === 'internal') {
       throw new Refusal('KNOWLEDGE_BASE_INTERNAL', {
@@ -174,7 +184,7 @@ export function createCustomAnswers(deps: CustomAnswersDeps) {
       visibility: changes.visibility ?? row.visibility,
       source_group_id: changes.source_group_id === undefined ? row.source_group_id : changes.source_group_id,
     }
-    return await write(base, after, row, signal)
+    return shownTo(caller, base, await write(base, after, row, signal))
   }
 
   async function remove(caller: Caller, id: string): Promise<void> {

@@ -1,13 +1,14 @@
 import type { CustomAnswer } from '@citewell/contract/custom-answers'
-import type { CustomAnswerRow } from './custom-answers-store.ts'
+import type { ShownCustomAnswer } from './custom-answers.ts'
 
 /** The record that the management API shows. */
-export function presentCustomAnswer(row: CustomAnswerRow): CustomAnswer {
+export function presentCustomAnswer(row: ShownCustomAnswer): CustomAnswer {
   return {
     id: row.id,
     knowledge_base_id: row.knowledge_base_id,
     question: row.question,
-    answer: row.answer,
+    answer: row.isWithheld ? null : row.answer,
+    withheld: row.isWithheld,
     url: row.url,
     visibility: row.visibility,
     source_group_id: row.source_group_id,

@@ -1,6 +1,10 @@
 import { Refusal } from '../../kernel/refusal.ts'
-import { holdType, type KnowledgeBases } from '../../accounts/knowledge-bases/knowledge-bases.ts'
-import type { Caller } from '../../accounts/permissions/permissions.ts'
+import {
+  holdType,
+  type KnowledgeBaseRow,
+  type KnowledgeBases,
+} from '../../accounts/knowledge-bases/knowledge-bases.ts'
+import { mayReadText, type Caller } from '../../accounts/permissions/permissions.ts'
 import { inOneSnapshot } from '../../platform/storage/one-snapshot.ts'
 import type { Events } from '../../platform/events/events.ts'
 import type { Indexing } from '../indexing/indexing.ts'
@@ -33,7 +37,9 @@ export interface DocumentsDeps {
 
 export interface DocumentWithChunks {
   row: DocumentRow
+  /** None where they are withheld. */
   chunks: DocumentChunk[]
+  isWithheld: boolean
 }
 
 /** How many documents the deletion of a base takes along. */
@@ -54,16 +60,22 @@ export function createDocuments({ db, knowledgeBases, indexing, events, now }: D
     return row
   }
 
-  async function withChunks(knowledgeBaseId: string, documentId: string): Promise<DocumentWithChunks> {
+  async function withChunks(
+    caller: Caller,
+    base: KnowledgeBaseRow,
+    documentId: string,
+  ): Promise<DocumentWithChunks> {
+    const knowledgeBaseId = base.id
     return await inOneSnapshot(db, async (snapshot) => {
       const row = await findDocument(snapshot, knowledgeBaseId, documentId)
       if (row === undefined) throw notFound()
+      if (!mayReadText(caller, base, row)) return { row, chunks: [], isWithheld: true }
       const chunks = await listChunks(snapshot, {
         knowledgeBaseId,
         documentId,
         version: row.live_version ?? 0,
       })
-      return { row, chunks }
+      return { row, chunks, isWithheld: false }
     })
   }
 
@@ -78,7 +90,7 @@ export function createDocuments({ db, knowledgeBases, indexing, events, now }: D
 
   async function get(caller: Caller, documentId: string): Promise<DocumentWithChunks> {
     const base = await knowledgeBases.open(caller, await baseOf(documentId), 'member')
-    return await withChunks(base.id, documentId)
+    return await withChunks(caller, base, documentId)
   }
 
   /**
@@ -92,7 +104,7 @@ export function createDocuments({ db, knowledgeBases, indexing, events, now }: D
   ): Promise<DocumentWithChunks> {
     const base = await knowledgeBases.openActive(caller, await baseOf(documentId), 'config')
     await documentIn(base.id, documentId)
-    if (visibility === undefined) return await withChunks(base.id, documentId)
+    if (visibility === undefined) return await withChunks(caller, base, documentId)
     const of = { knowledgeBaseId: base.id, documentId }
     const isChanged = await db.transaction().execute(async (transaction: DocumentsDb) => {
       if (visibility === 'public' && (await holdType(transaction, base.id)) === 'internal') {
@@ -103,7 +115,7 @@ export function createDocuments({ db, knowledgeBases, indexing, events, now }: D
       return await setVisibility(transaction, { ...of, visibility, now: now() })
     })
     if (isChanged) events.announce('document.visibility-changed', of)
-    return await withChunks(base.id, documentId)
+    return await withChunks(caller, base, documentId)
   }
 
   /** Removes a document from answers; of a `files` source also the file, which the next sync would bring back. */

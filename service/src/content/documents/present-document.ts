@@ -25,9 +25,9 @@ export function presentDocument(
 }
 
 export function presentDocumentWithChunks(
-  { row, chunks }: { row: DocumentRow; chunks: DocumentChunk[] },
+  { row, chunks, isWithheld }: { row: DocumentRow; chunks: DocumentChunk[]; isWithheld: boolean },
   addressOf: (document: Addressed) => string,
 ): Document {
   const passages = chunks.map(({ id, heading_path, anchor, text }) => ({ id, heading_path, anchor, text }))
-  return { ...presentDocument(row, addressOf), chunks: passages }
+  return { ...presentDocument(row, addressOf), chunks: passages, withheld: isWithheld }
 }

@@ -60,8 +60,7 @@ function rewriteLine(line: string, openIndented: () => void): string[] {
     return bold(admonition?.[1] ?? tab?.[1] ?? '', title ?? tab?.[2] ?? '')
   }
   const alert = ALERT.exec(line)
-  if (alert !== null)
-    return [`${alert[1]}**${alert[3]?.trim() || nameOf(alert[2] ?? '')}**`, alert[1] ?? '']
+  if (alert !== null) return [`${alert[1]}**${alert[3]?.trim() || nameOf(alert[2] ?? '')}**`, alert[1] ?? '']
   return TABLE_OF_CONTENTS.test(line) || DIRECTIVE.test(line.trim()) ? [''] : [line]
 }
 

@@ -123,7 +123,9 @@ function createLinks(text: string) {
       if (close === undefined || text[close + 1] !== '(' || close - begin > MOST_IN_LABEL) return undefined
       END_OF_ADDRESS.lastIndex = close + 2
       const end = END_OF_ADDRESS.exec(text)?.index ?? 0
-      return text[end] === ')' && end > close ? { label: text.slice(begin + 1, close), end: end + 1 } : undefined
+      return text[end] === ')' && end > close
+        ? { label: text.slice(begin + 1, close), end: end + 1 }
+        : undefined
     },
   }
 }

@@ -19,6 +19,7 @@ function healthApp(given: Partial<HealthDeps> = {}) {
       authenticate: { 'access-token': noGate, 'public-key': noGate },
       routes: createHealthRoutes({
         metrics,
+        watcherToken: undefined,
         checks: {},
         isStopping: () => false,
         faultOfProcess: () => Promise.resolve(undefined),
@@ -130,3 +131,74 @@ verifies(
     expect(text).toContain('process_resident_memory_bytes')
   },
 )
+
+/** A request as it comes over a socket from this address. */
+const asked = (app: ReturnType<typeof healthApp>['app'], path: string, from: string, headers = {}) =>
+  app.request(
+    path,
+    { headers: { host: '127.0.0.1:3000', ...headers } },
+    {
+      incoming: { socket: { remoteAddress: from } },
+    },
+  )
+
+verifies(
+  'running.watchers',
+  'a stranger, also behind a proxy on this machine, learns whether it is ready and nothing more',
+  async () => {
+    let checked = 0
+    const checks = {
+      storage: () => {
+        checked += 1
+        return { is: 'degraded' as const, because: 'on its last legs' }
+      },
+    }
+    const { app } = healthApp({ checks })
+    const strangers: [string, object][] = [
+      ['203.0.113.9', {}],
+      ['10.0.0.5', {}],
+      ['::ffff:192.168.1.4', {}],
+      ['127.0.0.1', { 'x-forwarded-for': '203.0.113.9' }],
+      ['127.0.0.1', { forwarded: 'for=203.0.113.9' }],
+      ['::1', { via: '1.1 proxy' }],
+      ['127.0.0.1', { host: 'answers.example.com' }],
+      ['127.0.0.1', { host: 'localhost.evil.example' }],
+      ['203.0.113.9', { host: 'localhost', authorization: 'Bearer undefined' }],
+    ]
+    for (const [from, headers] of strangers) {
+      const ready = await asked(app, '/readyz', from, headers)
+      const metrics = await asked(app, '/metrics', from, headers)
+      expect([ready.status, await ready.json()]).toEqual([200, { status: 'ready', checks: {}, notices: [] }])
+      expect([metrics.status, (await metrics.text()).includes('process_')]).toEqual([403, false])
+    }
+    for (const [from, headers] of [
+      ['127.0.0.1', {}],
+      ['::ffff:127.0.0.1', { host: 'localhost:3000' }],
+      ['::1', { host: '[::1]:3000' }],
+    ] as const) {
+      expect(await (await asked(app, '/readyz', from, headers)).json()).toMatchObject({
+        checks: { storage: 'degraded' },
+      })
+      expect((await asked(app, '/metrics', from, headers)).status).toBe(200)
+    }
+    expect(checked).toBeLessThan(4)
+  },
+)
+
+verifies('running.watchers', 'where a token is set it is needed, and enough', async () => {
+  const token = 'a token for the watchers'
+  const checks = { queue: () => ({ is: 'down' as const, because: 'is not started' }) }
+  const { app } = healthApp({ checks, watcherToken: token })
+  const withToken = { authorization: `Bearer ${token}` }
+  const statuses = [
+    await asked(app, '/metrics', '203.0.113.9', withToken),
+    await asked(app, '/metrics', '127.0.0.1'),
+    await asked(app, '/metrics', '127.0.0.1', { authorization: `Bearer ${token}x` }),
+  ].map(({ status }) => status)
+  const told = (await (await asked(app, '/readyz', '203.0.113.9', withToken)).json()) as { error: string }
+  const untold = (await (await asked(app, '/readyz', '127.0.0.1')).json()) as { error: string }
+  expect(statuses).toEqual([200, 403, 403])
+  expect(told.error).toBe('Not ready: queue.')
+  expect(untold).toMatchObject({ code: 'UNAVAILABLE', error: 'Not ready.' })
+  expect(JSON.stringify(untold)).not.toContain('queue')
+})

@@ -36,8 +36,7 @@ async function inTime(check: () => Promise<Condition> | Condition): Promise<Cond
  *
  * @throws Refusal UNAVAILABLE whose details name what is down
  */
-export async function readReadiness({ checks, isStopping }: ReadinessDeps): Promise<Ready> {
-  if (isStopping()) throw new Refusal('UNAVAILABLE', { because: 'The service is stopping.' })
+export async function readReadiness({ checks }: Pick<ReadinessDeps, 'checks'>): Promise<Ready> {
   const conditions = await Promise.all(
     Object.entries(checks).map(async ([name, check]) => ({ name, condition: await inTime(check) })),
   )
@@ -54,4 +53,19 @@ export async function readReadiness({ checks, isStopping }: ReadinessDeps): Prom
     throw new Refusal('UNAVAILABLE', { because: `Not ready: ${names}.`, details: down })
   }
   return { status: 'ready', checks: states, notices }
+}
+
+/** Throws UNAVAILABLE once the service has begun to stop. */
+export function requireRunning({ isStopping }: Pick<ReadinessDeps, 'isStopping'>): void {
+  if (isStopping()) throw new Refusal('UNAVAILABLE', { because: 'The service is stopping.' })
+}
+
+/** The same without saying what is up, degraded or down. */
+export async function forStrangers(ready: () => Promise<Ready>): Promise<Ready> {
+  try {
+    await ready()
+  } catch (fault) {
+    throw fault instanceof Refusal ? new Refusal(fault.code, { because: 'Not ready.' }) : fault
+  }
+  return { status: 'ready', checks: {}, notices: [] }
 }

@@ -1,8 +1,10 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { verifies } from '@citewell/spec/verifies'
-import { expect } from 'vitest'
+import { expect, test } from 'vitest'
 import { startSample } from '../../../test/sample-http-service.ts'
+import { readForm } from './form-pages.ts'
+import { limitForm } from './limit-form.ts'
 
 /** As long as a test may take, and in the same order as the real ones. */
 const TIMES = { bodyMs: 400, slowestBytesPerSecond: 2_000, leftoverMs: 150, stalledMs: 600, sweepMs: 20 }
@@ -148,3 +150,36 @@ verifies(
     for (const { socket } of opened) socket.destroy()
   },
 )
+
+verifies(
+  'limits.slow-bodies',
+  'who sends half a form to a page and leaves is no fault of the service',
+  async () => {
+    await using sample = await startSample({
+      serving: { times: TIMES },
+      pages: [
+        (app) => {
+          app.post('/page', limitForm, async (context) => {
+            await readForm(context)
+            return context.text('read')
+          })
+        },
+      ],
+    })
+    const form = 'Content-Type: application/x-www-form-urlencoded'
+    const [slow, gone] = [
+      begin(sample.port, head('/page', `${form}\r\nTransfer-Encoding: chunked`)),
+      begin(sample.port, head('/page', `${form}\r\nContent-Length: 100`)),
+    ]
+    setTimeout(() => gone.socket.destroy(), 50)
+    expect((await slow.closed).received).toMatch(/^HTTP\/1\.1 408 /)
+    await expect.poll(() => sample.answered.filter(({ status }) => status === 499).length).toBe(2)
+    expect(sample.logged).toEqual([])
+  },
+)
+
+test('two Host headers are refused', async () => {
+  await using sample = await startSample()
+  const { closed } = begin(sample.port, 'GET /nowhere HTTP/1.1\r\nHost: a\r\nhOST: b\r\n\r\n')
+  expect((await closed).received).toMatch(/^HTTP\/1\.1 400 /)
+})

@@ -167,6 +167,9 @@ export function createHttpApp(deps: HttpAppDeps): Hono<HttpEnv> {
   })
   app.onError((error, context) => {
     const requestId = context.get('requestId')
+    // Whoever sends half a form and leaves is no fault of ours.
+    if (context.req.raw.signal.aborted || context.env?.incoming?.destroyed === true)
+      return new Response(null, { status: GONE })
     const refusal = refusalFrom(error)
     if (refusal !== error)
       log.error({ err: error, request_id: requestId, route: context.req.path }, 'a page failed')

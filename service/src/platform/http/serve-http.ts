@@ -60,6 +60,11 @@ const SWEEP_MS = 20
 
 const RESTARTING = 'The service is restarting. Please try again shortly.'
 
+/** A proxy in front may have taken the other one of the two (RFC 9112, 3.2). */
+const hasTwoHosts = ({ rawHeaders }: IncomingMessage): boolean =>
+  rawHeaders.filter((name, at) => at % 2 === 0 && name.length === 4 && name.toLowerCase() === 'host').length >
+  1
+
 /** Listens. Rejects with the system's error when the port is taken. */
 export async function serveHttp({
   fetch,
@@ -88,6 +93,7 @@ export async function serveHttp({
       shouldUpgradeCallback: (request) => sockets?.takes(request) === true,
     },
     (incoming, outgoing) => {
+      if (hasTwoHosts(incoming)) return void outgoing.writeHead(400, { connection: 'close' }).end()
       guard.watch(incoming, outgoing)
       void listener(incoming, outgoing)
     },

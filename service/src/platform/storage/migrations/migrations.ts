@@ -25,7 +25,7 @@ import { narrowToSourcesMigration } from './0022-narrow-to-sources.ts'
 import { passageReadingsMigration } from './0023-passage-readings.ts'
 import { sourceCredentialsMigration } from './0025-source-credentials.ts'
 import { storedBytesMigration } from './0027-stored-bytes.ts'
-import { tokenReachMigration } from './0028-token-reach.ts'
+import { accountsAndAddressesMigration } from './0028-accounts-and-addresses.ts'
 import { questionsMadeFromMigration } from './0029-questions-made-from.ts'
 
 const statements = (texts: readonly string[]): Migration => ({
@@ -69,7 +69,7 @@ export const migrations = (lexical: Lexical): Record<string, Migration> => ({
   '0023-passage-readings': statements(passageReadingsMigration),
   '0025-source-credentials': statements(sourceCredentialsMigration),
   '0027-stored-bytes': statements(storedBytesMigration),
-  '0028-token-reach': statements(tokenReachMigration),
+  '0028-accounts-and-addresses': statements(accountsAndAddressesMigration),
   '0029-questions-made-from': statements(questionsMadeFromMigration),
 })
 

@@ -1,0 +1,42 @@
+import { timingSafeEqual } from 'node:crypto'
+import ipaddr from 'ipaddr.js'
+import type { RequestFacts } from '../http/endpoint.ts'
+
+/** What proxies add: whoever sends it, or is said to, is not on this machine. */
+const OF_PROXIES = [
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+  'x-real-ip',
+  'forwarded',
+  'via',
+]
+
+const isLoopback = (address: string): boolean =>
+  ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback'
+
+/** Names of this machine, as a program on it calls the service. */
+function isOwnName(host: string): boolean {
+  const name = host.replace(/:\d+$/, '').replace(/^\[(.*)\]$/, '$1')
+  return name === 'localhost' || isLoopback(name)
+}
+
+function isToken(header: string | null, token: string): boolean {
+  const [one, other] = [Buffer.from(header ?? ''), Buffer.from(`Bearer ${token}`)]
+  return one.length === other.length && timingSafeEqual(one, other)
+}
+
+/**
+ * Whether a request comes from whoever watches the service: with the token that is set for it; where none is set, from a program on
+ * this machine, and not through a proxy that stands there.
+ */
+export function isWatcher(
+  { request, clientAddress }: Pick<RequestFacts, 'request' | 'clientAddress'>,
+  token: string | undefined,
+): boolean {
+  // Without a socket: a command of this very process.
+  if (clientAddress === '') return true
+  if (token !== undefined) return isToken(request.headers.get('authorization'), token)
+  if (!isLoopback(clientAddress) || OF_PROXIES.some((name) => request.headers.has(name))) return false
+  return isOwnName(request.headers.get('host') ?? '')
+}
