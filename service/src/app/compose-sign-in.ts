@@ -86,6 +86,7 @@ export function composeSignIn(input: ComposeSignInInput) {
   }
   return {
     browserSessions,
+    guestForms,
     pages: [
       createSignInRoutes(common),
       outsideSignIn.pages,

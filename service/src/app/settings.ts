@@ -94,6 +94,9 @@ function faultsBetween(read: Read): [string, string][] {
 
 const LOOPBACK = new Set(['127.0.0.1', 'localhost', '::1'])
 
+/** Whether what listens there is reached from this machine alone. */
+export const isLoopback = (host: string) => LOOPBACK.has(host)
+
 /** A remote model behind an OpenAI-compatible address. */
 export interface RemoteModelSettings {
   baseUrl: string
@@ -165,7 +168,7 @@ export function readSettings(given: Record<string, string | undefined>): Setting
     allowPrivateNetwork: read.CITEWELL_ALLOW_PRIVATE_NETWORK,
     allowLocalPaths:
       read.CITEWELL_ALLOW_LOCAL_PATHS === undefined
-        ? LOOPBACK.has(read.HOST)
+        ? isLoopback(read.HOST)
         : read.CITEWELL_ALLOW_LOCAL_PATHS === 'true',
     chromiumPath: read.CITEWELL_CHROMIUM_PATH,
     captcha: captchaSettingsOf(read),
