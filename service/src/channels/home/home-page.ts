@@ -32,7 +32,7 @@ const askForm = ({ csrf, questions, name }: Sample, asked: string | undefined) =
   html`<form method="post" action="/">
       <input type="hidden" name="csrf" value="${csrf}" />
       <label
-        >${asked === undefined ? 'Ask' : 'Ask again'}: ${name}
+        >${asked === undefined ? 'Ask' : 'Ask again'} the knowledge base “${name}”
         <input type="text" name="query" required maxlength="4000" autocomplete="off" />
       </label>
       <button>Ask</button>
@@ -59,7 +59,7 @@ const source = ({ index, title, heading_path: path, url }: Citation) => {
 
 const answeredPart = ({ question, answer, citations }: Answered) =>
   html`<h2>${question}</h2>
-    <div lang="">${answerMarkup(answer)}</div>
+    <div class="answer" lang="">${answerMarkup(answer)}</div>
     ${
       citations.length === 0
         ? ''
@@ -85,7 +85,7 @@ npx citewell ask "How do I …?"
 npx citewell up https://docs.example.com
 npx citewell list
 npx citewell help</pre>
-  <p>The guide is in <code>docs/guide</code>; it is also the first knowledge base.</p>
+  <p>The guide is in <code>docs/guide</code> there.</p>
 </section>`
 
 /** The first page: what this is, and where to go. Strangers are told no more than that. */
