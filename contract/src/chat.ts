@@ -26,13 +26,10 @@ export const WidgetId = mayBeAbsent(Id).meta({
 const TopK = z
   .number()
   .min(1, { error: 'must be at least 1' })
-  .nullish()
+  .nullable()
   .transform((asked) => Math.min(LIMITS.topK.max, Math.floor(asked ?? LIMITS.topK.default)))
-  .meta({
-    description: 'How many passages to retrieve; more than 100 counts as 100.',
-    default: LIMITS.topK.default,
-    examples: [15],
-  })
+  .prefault(LIMITS.topK.default)
+  .meta({ description: 'How many passages to retrieve; more than 100 counts as 100.', examples: [15] })
 
 export const User = z
   .object({

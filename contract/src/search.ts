@@ -14,9 +14,10 @@ export const SearchBody = z
       .int()
       .min(1)
       .max(searchResults.max)
-      .nullish()
+      .nullable()
       .transform((asked) => asked ?? searchResults.default)
-      .meta({ description: 'How many pages to return.', default: searchResults.default }),
+      .prefault(searchResults.default)
+      .meta({ description: 'How many pages to return.' }),
     group_ids: GroupIds,
     widget_id: WidgetId,
   })

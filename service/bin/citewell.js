@@ -36,7 +36,7 @@ function runWithOwnNode() {
     stdio: 'inherit',
   })
   // Ctrl+C reaches both at a terminal; what is sent to this process alone is passed on.
-  const isAtTerminal = process.stdin.isTTY === true
+  const isAtTerminal = process.stdin.isTTY
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.on(signal, () => {
       if (signal !== 'SIGINT' || !isAtTerminal) child.kill(signal)

@@ -8,6 +8,11 @@ const onTheWire = 'open-items#3-public-api-the-parts-not-shown'
 
 export const CLIENT_KEYS = {
   'client-keys.kinds': { says: 'A key is public, or a pair of a client id and a secret.', spec: of, lives },
+  'client-keys.bare-domain': {
+    says: 'A domain among allowed origins is its https origin, localhost its http one; each wrong one is one fault.',
+    spec: of,
+    lives: 'contract/src',
+  },
   'client-keys.prefixes': {
     says: 'Keys begin with cw_pk_, ids with cw_id_ and secrets with cw_sk_.',
     spec: onTheWire,

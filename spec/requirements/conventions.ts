@@ -19,6 +19,11 @@ export const CONVENTIONS = {
     spec: 'interface#versioning',
     lives: 'contract/src',
   },
+  'conventions.null-is-absent': {
+    says: 'Null for an optional field of a public body is the same as leaving the field out.',
+    spec,
+    lives: 'contract/src',
+  },
   'conventions.ids': {
     says: 'Ids are UUIDs: v7, but v4 for threads and messages, whose ids a reader holds like a ticket.',
     spec,

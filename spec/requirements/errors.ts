@@ -11,6 +11,11 @@ export const ERRORS = {
     spec,
     lives: 'service/src/platform/http',
   },
+  'errors.said-in-words': {
+    says: 'The error of a request that is not valid says in words what is wrong with its first fault.',
+    spec,
+    lives: 'service/src/platform/http',
+  },
   'errors.true-status': {
     says: 'The HTTP status of a refusal is the one that its code stands for.',
     spec,

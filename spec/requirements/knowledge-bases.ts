@@ -150,6 +150,11 @@ export const KNOWLEDGE_BASES = {
     spec: states,
     lives,
   },
+  'knowledge-bases.external-again': {
+    says: 'A base that turns external and has no live client key or no widget gets them as at creation, in the answer.',
+    spec: states,
+    lives,
+  },
   'knowledge-bases.internal-surfaces': {
     says: 'Every public surface refuses an internal base: 403 KNOWLEDGE_BASE_INTERNAL.',
     spec: states,

@@ -6,6 +6,11 @@ const routes = 'open-items#2-management-api'
 
 export const MCP_SERVERS = {
   'mcp-servers.address': { says: 'A server is at /mcp/ and its name below the service.', spec, lives },
+  'mcp-servers.no-provider-told': {
+    says: 'A Public server of a service without a provider says so in its notice, and answers 503 that no retry mends.',
+    spec,
+    lives,
+  },
   'mcp-servers.name-length': { says: 'A name has 3 to 63 characters.', spec, lives },
   'mcp-servers.name-characters': {
     says: 'A name has lowercase letters, digits and hyphens, with none at its start or end.',

@@ -90,6 +90,7 @@ export function composeSignIn(input: ComposeSignInInput) {
   return {
     browserSessions,
     whereFrom,
+    guestForms,
     pages: [
       createSignInRoutes(common),
       outsideSignIn.pages,

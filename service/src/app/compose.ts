@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs'
 import type { Hono } from 'hono'
+import { createHomeRoutes } from '../channels/home/home-routes.ts'
 import { createOutsideProvider } from '../channels/sign-in/sign-in.ts'
 import { createMetrics } from '../platform/health/metrics.ts'
 import type { Condition } from '../platform/health/readiness.ts'
+import { addBrowserFiles } from '../platform/http/browser-files.ts'
 import { createIdempotency } from '../platform/http/idempotency/idempotency.ts'
 import { createHttpApp, type HttpEnv } from '../platform/http/http-app.ts'
 import { createOpenStreams } from '../platform/http/open-streams.ts'
@@ -23,6 +25,7 @@ import { composeRoutes } from './compose-routes.ts'
 import { composeSignIn } from './compose-sign-in.ts'
 import { composeSockets } from './compose-sockets.ts'
 import { diagnose, UNSAID_PROXY } from './diagnose.ts'
+import { isLoopback } from './settings.ts'
 import { createStorageCondition } from './storage-condition.ts'
 import { VERSION } from './version.ts'
 
@@ -129,6 +132,19 @@ export async function composeService(input: ComposeInput & { checksAnswers: bool
     isStopping,
     onAnswered: metrics.observeRequest,
     pages: [
+      addBrowserFiles,
+      createHomeRoutes({
+        ...publicLimits,
+        db: storage.db,
+        clientKeys: rooms.clientKeys,
+        questions: rooms.publicQuestions,
+        answering: rooms.answering,
+        suggestedQuestions: rooms.suggestedQuestions,
+        guestForms: signIn.guestForms,
+        isLocal:
+          isLoopback(settings.host) && settings.publicUrl === undefined && settings.captcha === undefined,
+        publicUrl: () => publicUrl,
+      }),
       createReferenceRoutes({
         endpoints: routes.map(({ endpoint }) => endpoint),
         publicUrl: () => publicUrl,

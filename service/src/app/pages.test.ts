@@ -13,6 +13,7 @@ import {
 } from '../channels/document-pages/document-page.ts'
 import { sectionsOf } from '../channels/document-pages/page-sections.ts'
 import { writeSections } from '../channels/document-pages/write-sections.ts'
+import { homePage } from '../channels/home/home-page.ts'
 import { connectFaultPage, consentPage } from '../channels/oauth/connect-pages.ts'
 import type { ConnectedToolRow } from '../channels/oauth/connected-tools.ts'
 import {
@@ -29,6 +30,7 @@ import { TOOLS_STAY } from '../channels/sign-in/form-parts.ts'
 import { passwordLinkPage } from '../channels/sign-in/password-link-page.ts'
 import { signInFaultPage, signInPage, signOutPage } from '../channels/sign-in/sign-in-page.ts'
 import type { ShownPart } from '../content/documents/documents.ts'
+import { notFoundPage } from '../platform/http/not-found-page.ts'
 import type { Markup } from '../platform/http/plain-page.ts'
 
 const providers = [
@@ -138,6 +140,27 @@ const shown: ShownPart = {
 }
 const sectionsShown = (citedId: string | undefined) =>
   writeSections(sectionsOf(shown.passages, citedId), { from: 'Keys rotate daily', to: undefined }, citedId)
+const home = {
+  sample: { name: 'Citewell', key: 'cw_pk_x', questions: ['How do I stop it?', 'What is a key?'], csrf },
+  answered: undefined,
+  fault: undefined,
+  publicUrl: 'http://127.0.0.1:3000',
+  isOnThisMachine: true,
+}
+const citation = {
+  index: 1,
+  title: 'Running',
+  url: 'https://docs.example.com/running#stopping',
+  document_id: '0197f0c2-8a4e-7c31-9d52-6f1b2a7e4c10',
+  chunk_id: '0197f0c2-8a4e-7c31-9d52-6f1b2a7e4c11',
+  heading_path: ['Stopping'],
+  excerpt: 'Press Ctrl+C.',
+}
+const answered = {
+  question: 'How do I stop it?',
+  answer: 'It says:\n\n> Press Ctrl+C. [1]\n\n> ```sh\n> kill 1\n> ```\n\n<script>alert(1)</script>',
+  citations: [citation, { ...citation, index: 2, url: 'running.md' }],
+}
 
 /** Every page that this service serves to people, in each of its shapes: by the function that makes it, and what is so on it. */
 const PAGES: readonly [string, Markup][] = [
@@ -202,6 +225,12 @@ const PAGES: readonly [string, Markup][] = [
   ['noDocumentPage', noDocumentPage(undefined)],
   ['noDocumentPage: not signed in', noDocumentPage('/sign-in?to=%2Fdocuments%2Fx')],
   ['tooManyPagesPage', tooManyPagesPage()],
+  ['notFoundPage', notFoundPage()],
+  ['homePage: to strangers', homePage({ ...home, sample: undefined, isOnThisMachine: false })],
+  ['homePage: nothing to ask yet', homePage({ ...home, sample: undefined })],
+  ['homePage: fault', homePage({ ...home, fault })],
+  ['homePage', homePage(home)],
+  ['homePage: answered', homePage({ ...home, answered })],
 ]
 
 /** What there is to press or to follow, on each page. */

@@ -105,6 +105,11 @@ function faultsBetween(read: Read): [string, string][] {
   return [...faults, ...captchaFaults(read), ...signInFaults(read)]
 }
 
+const LOOPBACK = new Set(['127.0.0.1', 'localhost', '::1'])
+
+/** Whether what listens there is reached from this machine alone. */
+export const isLoopback = (host: string) => LOOPBACK.has(host)
+
 /** A remote model behind an OpenAI-compatible address. */
 export interface RemoteModelSettings {
   baseUrl: string

@@ -1,4 +1,5 @@
 import { Origin } from '@citewell/contract/fields'
+import { isOriginAllowed } from '../../platform/http/cors.ts'
 import { verifies } from '@citewell/spec/verifies'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startPublicApi } from '../../../test/start-public-api.ts'
@@ -205,10 +206,52 @@ test.each([
   ['https://*', undefined],
   ['*', undefined],
   ['null', undefined],
-  ['docs.example.com', undefined],
+  ['docs.example.com', 'https://docs.example.com'],
   ['file:///etc', undefined],
   ['https://example.com:99999', undefined],
   ['https://example.com.', undefined],
 ])('%s is stored as %s', (given, stored) => {
   expect(Origin.safeParse(given).data).toBe(stored)
 })
+
+verifies(
+  'client-keys.bare-domain',
+  'a domain is its https origin, this machine its http one, and what is neither is one fault',
+  () => {
+    for (const [given, stored] of [
+      ['shop.example.com', 'https://shop.example.com'],
+      ['SHOP.Example.com:8443', 'https://shop.example.com:8443'],
+      ['shop.example.com/', 'https://shop.example.com'],
+      ['*.example.com', 'https://*.example.com'],
+      ['münchen.example', 'https://xn--mnchen-3ya.example'],
+      ['localhost:5173', 'http://localhost:5173'],
+      ['[::1]:3000', 'http://[::1]:3000'],
+    ]) {
+      expect(Origin.safeParse(given).data).toBe(stored)
+    }
+    for (const given of [
+      'shop',
+      'null',
+      '*',
+      '*.com',
+      'x.*.com',
+      '.com',
+      'a..b',
+      'a b.com',
+      '//shop.example.com',
+      'shop.example.com/a',
+      'shop.example.com#x',
+      'shop.example.com?x',
+      'shop.example.com:99999',
+      'user@shop.example.com',
+      'ftp://shop.example.com',
+      'javascript:alert(1)',
+      'data:text.html',
+    ]) {
+      expect([given, Origin.safeParse(given).error?.issues.length]).toEqual([given, 1])
+    }
+    expect(isOriginAllowed('http://shop.example.com', [Origin.parse('shop.example.com')])).toBe(false)
+    expect(isOriginAllowed('https://shop.example.com', [Origin.parse('shop.example.com')])).toBe(true)
+    expect(isOriginAllowed('https://evil-shop.example.com', [Origin.parse('shop.example.com')])).toBe(false)
+  },
+)

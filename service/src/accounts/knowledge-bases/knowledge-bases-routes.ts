@@ -25,8 +25,8 @@ export const knowledgeBaseRoutes = (bases: ReturnType<typeof createKnowledgeBase
     const { client_key: clientKey, widget } = extras
     return {
       ...presentKnowledgeBase(base),
-      ...(clientKey != null && { client_key: clientKey }),
-      ...(widget != null && { widget }),
+      ...(clientKey && { client_key: clientKey }),
+      ...(widget && { widget }),
     }
   }),
   endpoint(ENDPOINTS.deleteKnowledgeBase, async ({ caller, params, body }) => {

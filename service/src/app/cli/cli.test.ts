@@ -52,10 +52,7 @@ test.each([
   const plain = await runCommand(words, environment)
   expect(plain).toMatchObject({ exitCode: 2, stdout: '' })
   expect(plain.stderr).toContain(told)
-  const json = await runCommand(
-    ['--json', ...words.filter((word) => !word.startsWith('--json'))],
-    environment,
-  )
+  const json = await runCommand(['--json', ...words], environment)
   expect(json).toMatchObject({ exitCode: 2, stdout: '' })
   expect(JSON.parse(json.stderr)).toMatchObject({ code: 'USAGE', error: expect.any(String) as string })
 })

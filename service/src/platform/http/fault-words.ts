@@ -39,20 +39,12 @@ function sizeWords(origin: string, bound: 'least' | 'most', size: number | bigin
 export function faultWords(issue: Issue): string {
   if (issue.code === 'invalid_type' && issue.input === undefined) return 'is required'
   if (!OF_THE_LIBRARY.test(issue.message)) return issue.message
-  switch (issue.code) {
-    case 'invalid_type':
-      return `must be ${KINDS[issue.expected] ?? issue.expected}`
-    case 'too_small':
-      return sizeWords(issue.origin, 'least', issue.minimum)
-    case 'too_big':
-      return sizeWords(issue.origin, 'most', issue.maximum)
-    case 'invalid_value':
-      return issue.values.length === 1
-        ? `must be ${shown(issue.values[0])}`
-        : `must be one of ${issue.values.map(shown).join(', ')}`
-    case 'invalid_format':
-      return `must be ${FORMATS[issue.format] ?? `of the form ${issue.format}`}`
-    default:
-      return 'is not what this field takes'
-  }
+  if (issue.code === 'invalid_type') return `must be ${KINDS[issue.expected] ?? issue.expected}`
+  if (issue.code === 'too_small') return sizeWords(issue.origin, 'least', issue.minimum)
+  if (issue.code === 'too_big') return sizeWords(issue.origin, 'most', issue.maximum)
+  if (issue.code === 'invalid_format')
+    return `must be ${FORMATS[issue.format] ?? `of the form ${issue.format}`}`
+  if (issue.code !== 'invalid_value') return 'is not what this field takes'
+  const words = issue.values.map(shown).join(', ')
+  return issue.values.length === 1 ? `must be ${words}` : `must be one of ${words}`
 }

@@ -4,7 +4,9 @@ import { Hono, type Context } from 'hono'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Log } from '../log/log.ts'
 import { preflightHeaders } from './cors.ts'
+import { isForPerson, notFoundPage } from './not-found-page.ts'
 import type { OpenStreams } from './open-streams.ts'
+import { PLAIN_PAGE_HEADERS } from './plain-page.ts'
 import { refusalFrom, refusalResponse } from './render-refusal.ts'
 import { requestIdOf } from './request-id.ts'
 import type { MountedRoute } from './routes.ts'
@@ -161,8 +163,11 @@ export function createHttpApp(deps: HttpAppDeps): Hono<HttpEnv> {
   })
   for (const addPages of deps.pages ?? []) addPages(app)
 
-  app.notFound((context) => {
+  app.notFound(async (context) => {
     context.set('isUnmatched', true)
+    const { method, path } = context.req
+    if (isForPerson(method, path, context.req.header('accept')))
+      return await context.html(notFoundPage(), 404, PLAIN_PAGE_HEADERS)
     return refusalResponse(new Refusal('NOT_FOUND'), context.get('requestId'), {})
   })
   app.onError((error, context) => {

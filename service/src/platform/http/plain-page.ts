@@ -54,6 +54,9 @@ const STYLE = `
   label.check.apart { border-top: 1px solid var(--line); padding-top: 0.6rem; }
   :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
   a { color: var(--accent); } main { overflow-wrap: anywhere; }
+  blockquote { margin: 0 0 1rem; padding: 0.1rem 0 0.1rem 0.9rem; border-left: 3px solid var(--line); white-space: pre-line; }
+  .answer p { white-space: pre-line; }
+  h3 { font-size: 1rem; margin: 1.25rem 0 0.4rem; } li { margin: 0 0 0.3rem; }
   table { border-collapse: collapse; } th, td { border: 1px solid var(--line); padding: 0.3rem 0.6rem; }
 `
 

@@ -68,7 +68,7 @@ test('a schema says what may be sent: defaults are optional, a stand-in for bad 
     required: ['query'],
     properties: {
       query: { maxLength: 4_000 },
-      top_k: { default: 15, type: 'number' },
+      top_k: { default: 15, type: ['number', 'null'] },
       group_ids: { type: ['array', 'null'] },
     },
   })

@@ -1,0 +1,106 @@
+import { ChatBody } from '@citewell/contract/chat'
+import type { Hono } from 'hono'
+import type { Answering } from '../../answers/answering/answering.ts'
+import type { ClientKeys } from '../../accounts/client-keys/client-keys.ts'
+import type { SuggestedQuestions } from '../../answers/suggested-questions/suggested-questions.ts'
+import { Refusal } from '../../kernel/refusal.ts'
+import { asPage, readForm, showPage, type Page } from '../../platform/http/form-pages.ts'
+import type { HttpEnv } from '../../platform/http/http-app.ts'
+import { limitForm } from '../../platform/http/limit-form.ts'
+import { parseRequestPart } from '../../platform/http/request-faults.ts'
+import {
+  openAskedBase,
+  readerAddress,
+  refusalOfFailure,
+  takePublicLimits,
+  type AskedBasesDb,
+  type PublicLimitsDeps,
+  type PublicQuestions,
+} from '../public-api/public-api.ts'
+import { notFromHere, type GuestForms } from '../sign-in/sign-in.ts'
+import { homePage, type Answered, type HomeParts, type Sample } from './home-page.ts'
+import { isOnThisMachine } from './on-this-machine.ts'
+import { findSampleBase, type SampleBaseDb } from './sample-base-store.ts'
+
+export interface HomeRoutesDeps extends PublicLimitsDeps {
+  db: SampleBaseDb & AskedBasesDb
+  clientKeys: Pick<ClientKeys, 'authenticateClient'>
+  questions: Pick<PublicQuestions, 'chatQuestion'>
+  answering: Pick<Answering, 'answerQuestion'>
+  suggestedQuestions: Pick<SuggestedQuestions, 'list'>
+  guestForms: GuestForms
+  /** Whether the service is for this machine alone: it listens here, has no public address, and no CAPTCHA before questions. */
+  isLocal: boolean
+  publicUrl: () => string
+}
+
+/** Questions that are offered. */
+const OFFERED = 3
+
+/** A person who asks the sample, and nothing else, can wait so long; the answer's own limits are shorter. */
+const ANSWER_MS = 120_000
+
+/**
+ * `/`: what this is, and where to go. On the machine that it runs on, and there alone, also a form that asks the first knowledge base as
+ * any reader with its public key may. Elsewhere nothing is told of what is here.
+ */
+export function createHomeRoutes(deps: HomeRoutesDeps) {
+  const { db, guestForms, publicUrl, suggestedQuestions } = deps
+  const isOffered = (context: Page) => deps.isLocal && isOnThisMachine(context)
+
+  async function partsFor(context: Page): Promise<HomeParts> {
+    const isHere = isOffered(context)
+    const found = isHere ? await findSampleBase(db) : undefined
+    const offered = found === undefined ? [] : await suggestedQuestions.list(found.id, undefined)
+    const sample: Sample | undefined = found && {
+      name: found.name,
+      key: found.key,
+      questions: offered.slice(0, OFFERED),
+      csrf: guestForms.csrfFor(context),
+    }
+    return { sample, answered: undefined, fault: undefined, publicUrl: publicUrl(), isOnThisMachine: isHere }
+  }
+
+  async function answerOf(context: Page, asked: string): Promise<Answered> {
+    const found = await findSampleBase(db)
+    if (found === undefined) throw new Refusal('NOT_FOUND', { because: 'There is no knowledge base to ask.' })
+    const body = parseRequestPart(ChatBody, { query: asked })
+    const clientKey = await deps.clientKeys.authenticateClient({ key: found.key })
+    const base = await openAskedBase(db, clientKey, found.id)
+    const address = readerAddress(
+      context.env.incoming?.socket.remoteAddress ?? '',
+      undefined,
+      deps.trustedProxies,
+    )
+    const counted = { clientKeyId: clientKey.clientKeyId, address }
+    const { refusal } = await takePublicLimits(deps, 'chat', counted)
+    if (refusal !== undefined) throw refusal
+    const question = await deps.questions.chatQuestion({ base, clientKey, origin: undefined }, body)
+    const signal = AbortSignal.any([context.req.raw.signal, AbortSignal.timeout(ANSWER_MS)])
+    let answer = ''
+    for await (const event of deps.answering.answerQuestion(question, signal)) {
+      if (event.kind === 'delta') answer += event.text
+      if (event.kind === 'failed') throw refusalOfFailure(event)
+      if (event.kind === 'finished')
+        return { question: body.query, answer: event.rewritten ?? answer, citations: event.cited }
+    }
+    throw new Refusal('INTERNAL')
+  }
+
+  async function ask(context: Page): Promise<Response> {
+    // To others there is no such form here.
+    if (!isOffered(context)) throw new Refusal('METHOD_NOT_ALLOWED')
+    const form = await readForm(context)
+    if (!guestForms.isOwn(context, form)) throw notFromHere()
+    const answered = await answerOf(context, form['query'] ?? '')
+    return await showPage(context, homePage({ ...(await partsFor(context)), answered }))
+  }
+
+  return (app: Hono<HttpEnv>): void => {
+    app.get('/', async (context) => await showPage(context, homePage(await partsFor(context))))
+    app.post('/', limitForm, async (context) => {
+      const again = async (fault: string) => homePage({ ...(await partsFor(context)), fault })
+      return await asPage(ask, again)(context)
+    })
+  }
+}

@@ -1,0 +1,29 @@
+import { sql } from 'kysely'
+import type { Db } from '../../platform/storage/tables.ts'
+
+export type SampleBaseDb = Db<'knowledge_bases' | 'client_keys'>
+
+/**
+ * The knowledge base that the first page offers to ask: the oldest external one at work that has a public key which any page may use.
+ * Undefined where there is none.
+ */
+export async function findSampleBase(
+  db: SampleBaseDb,
+): Promise<{ id: string; name: string; key: string } | undefined> {
+  const found = await db
+    .selectFrom('knowledge_bases as base')
+    .innerJoin('client_keys as key', 'key.knowledge_base_id', 'base.id')
+    .select(['base.id', 'base.name', 'key.public_key'])
+    .where('base.type', '=', 'external')
+    .where('base.status', '=', 'active')
+    .where('key.status', '=', 'live')
+    .where('key.kind', '=', 'public')
+    .where(sql<boolean>`cardinality(key.allowed_origins) = 0`)
+    .orderBy('base.created_at')
+    .orderBy('key.created_at')
+    .limit(1)
+    .executeTakeFirst()
+  return found === undefined || found.public_key === null
+    ? undefined
+    : { id: found.id, name: found.name, key: found.public_key }
+}
