@@ -83,7 +83,10 @@ export function createConnectors(deps: ConnectorsDeps) {
     /** A dry run: the first pages found, and why others are left out. */
     preview: async <Type extends ConnectorType>(
       type: Type,
-      given: Pick<ConnectorInput<ConnectorConfigs[Type]>, 'config' | 'respectRobotsTxt' | 'signal' | 'share'> & {
+      given: Pick<
+        ConnectorInput<ConnectorConfigs[Type]>,
+        'config' | 'respectRobotsTxt' | 'signal' | 'share'
+      > & {
         maxPages: number
       },
     ): Promise<SourcePreview> => await previewSource<ConnectorConfigs[Type]>(connectors[type], given),

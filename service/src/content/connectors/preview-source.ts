@@ -29,7 +29,9 @@ const TIME_LIMIT_MS = 30_000
 /** Reads the beginning of a source as a sync would, and writes nothing. */
 export async function previewSource<Config>(
   connector: Connector<Config>,
-  given: Pick<ConnectorInput<Config>, 'config' | 'respectRobotsTxt' | 'signal' | 'share'> & { maxPages: number },
+  given: Pick<ConnectorInput<Config>, 'config' | 'respectRobotsTxt' | 'signal' | 'share'> & {
+    maxPages: number
+  },
 ): Promise<SourcePreview> {
   const pages = new Map<string, SourcePreview['pages'][number]>()
   const leftOut = new Map<string, string>()

@@ -76,9 +76,7 @@ export function createFairQueue<Item extends Queued>() {
 
   /** Takes everything out. */
   function clear(): Item[] {
-    const all = [...workspaces.values()].flatMap((bases) =>
-      [...bases.values()].flatMap(({ items }) => items),
-    )
+    const all = [...workspaces.values()].flatMap((bases) => [...bases.values()].flatMap(({ items }) => items))
     workspaces.clear()
     return all
   }

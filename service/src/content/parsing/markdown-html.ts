@@ -35,9 +35,11 @@ export function markdownHtml(text: string, slugger = new GithubSlugger()): Markd
 /** MDX, with its components as elements; read as Markdown where it is broken. */
 export function mdxHtml(text: string): MarkdownHtml {
   // Docusaurus allows `{#id}` on headings, which is no MDX; comments of HTML are no MDX either.
-  const allowed = withoutComments(rewriteDialects(text))
-    .replaceAll(/^(#{1,6} .*?)\{(#[\w-]+)\}\s*$/gm, String.raw`$1\{$2\}`)
-    
+  const allowed = withoutComments(rewriteDialects(text)).replaceAll(
+    /^(#{1,6} .*?)\{(#[\w-]+)\}\s*$/gm,
+    String.raw`$1\{$2\}`,
+  )
+
   try {
     return write(mdx.parse(allowed), new GithubSlugger())
   } catch {

@@ -25,6 +25,7 @@ parentPort?.on('message', (workLimitMs: number) => {
 })
 
 setInterval(() => {
-  if (process.memoryUsage.rss() > memoryLimit || process.ppid !== service) process.kill(process.pid, 'SIGKILL')
+  if (process.memoryUsage.rss() > memoryLimit || process.ppid !== service)
+    process.kill(process.pid, 'SIGKILL')
   if (worked() > workUntil) process.kill(process.pid, 'SIGXCPU')
 }, EVERY_MS)

@@ -1,8 +1,15 @@
 import { serialize } from 'node:v8'
 import { Worker } from 'node:worker_threads'
 import { ParseFailure } from './parse-failure.ts'
-import { createGathering, piecesOf, type FromParser, type ParsingTask, type ToParser } from './parser-messages.ts'
+import {
+  createGathering,
+  piecesOf,
+  type FromParser,
+  type ParsingTask,
+  type ToParser,
+} from './parser-messages.ts'
 import { checkResult } from './result-limits.ts'
+import { partsOf } from './result-parts.ts'
 
 /** A process of its own, started by `parser-process.ts`: what it is given was written by strangers. */
 
@@ -41,10 +48,11 @@ async function takeUp(given: ParsingTask, bytes: Uint8Array) {
 async function answer(given: ParsingTask, bytes: Uint8Array) {
   try {
     const result = await work(given, bytes)
-    const written = serialize(result)
-    checkResult(result, written.byteLength)
-    await send({ bytes: written.byteLength })
-    for (const piece of piecesOf(written)) await send(piece)
+    const parts = partsOf(given.kind, result).map((part) => serialize(part))
+    const lengths = parts.map(({ byteLength }) => byteLength)
+    checkResult(result, lengths)
+    await send({ parts: lengths })
+    for (const piece of piecesOf(Buffer.concat(parts))) await send(piece)
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
     const failure = error instanceof ParseFailure ? message : inWords(message)
@@ -62,7 +70,7 @@ async function work({ kind, input, maxEntries }: ParsingTask, bytes: Uint8Array)
   // Loaded when first needed, and only what is needed.
   if (kind === 'sitemap') {
     const { parseSitemap } = await import('./sitemap.ts')
-    return await parseSitemap({ ...input, bytes }, maxEntries ?? 0)
+    return parseSitemap({ ...input, bytes }, maxEntries ?? 0)
   }
   const { parseApiDescription, parseDocument } = await import('./parse-document.ts')
   return kind === 'document'
@@ -71,10 +79,13 @@ async function work({ kind, input, maxEntries }: ParsingTask, bytes: Uint8Array)
 }
 
 const memoryLimit = Number(process.argv[2])
-const watchdog = new Worker(new URL(`./parser-watchdog-worker${import.meta.url.slice(-3)}`, import.meta.url), {
-  workerData: { memoryLimit },
-  resourceLimits: { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 2 },
-})
+const watchdog = new Worker(
+  new URL(`./parser-watchdog-worker${import.meta.url.slice(-3)}`, import.meta.url),
+  {
+    workerData: { memoryLimit },
+    resourceLimits: { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 2 },
+  },
+)
 // Without it nothing holds the memory back.
 watchdog.on('exit', () => process.exit(1))
 watchdog.once('online', () => void send('ready'))

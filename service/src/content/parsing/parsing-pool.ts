@@ -73,7 +73,6 @@ export function createParsingPool(limits: PoolLimits) {
     return parser
   }
 
-
   function giveBack(parser: Parser, memory: number) {
     if (isClosed || parser.hasEnded() || memory > limits.memoryLimitMb * 1_048_576 * SHARE_TO_END_AT) {
       void end(parser)
@@ -132,7 +131,11 @@ export function createParsingPool(limits: PoolLimits) {
       giveBack(parser, await parser.rested())
     } catch (error) {
       void end(parser)
-      waiting.reject(new ParseFailure(reasonOf(error, mediaType, isLate ? timeLimitMs : workLimitMs, isLate), { cause: error }))
+      waiting.reject(
+        new ParseFailure(reasonOf(error, mediaType, isLate ? timeLimitMs : workLimitMs, isLate), {
+          cause: error,
+        }),
+      )
     } finally {
       clearTimeout(timer)
       running.delete(waiting)
@@ -173,7 +176,11 @@ export function createParsingPool(limits: PoolLimits) {
     else {
       const before = queueOf(share).waitingOf(share)
       if (before.count >= MOST_WAITING || before.bytes > MOST_WAITING_BYTES) {
-        reject(new Refusal('RATE_LIMITED', { because: 'Too many documents of this knowledge base wait to be read.' }))
+        reject(
+          new Refusal('RATE_LIMITED', {
+            because: 'Too many documents of this knowledge base wait to be read.',
+          }),
+        )
         return promise
       }
       const waiting: Waiting = { task, given: bytes, bytes: bytes.byteLength, share, resolve, reject }

@@ -65,7 +65,9 @@ test('a document that takes too long is given up, and the next one is read', asy
 
 test('a document that takes too much memory is given up, and the next one is read', async () => {
   await using parsing = createParsing({ ...LIMITS, memoryLimitMb: 200 })
-  await expect(parsing.parse(page('<p>x'.repeat(900_000)))).rejects.toThrow('needs more than 200 MB of memory')
+  await expect(parsing.parse(page('<p>x'.repeat(900_000)))).rejects.toThrow(
+    'needs more than 200 MB of memory',
+  )
   await expect(parsing.parse(page('<title>Next</title>'))).resolves.toMatchObject({
     document: { title: 'Next' },
   })

@@ -72,7 +72,9 @@ function phraseHtml(phrase: string, mark: string | undefined, names: RstNames): 
 function embeddedAddress(phrase: string): { text: string; address: string | undefined } {
   const open = phrase.endsWith('>') ? phrase.indexOf('<', phrase.lastIndexOf('>', phrase.length - 2) + 1) : -1
   const address = open < 0 ? '' : phrase.slice(open + 1, -1)
-  return address === '' ? { text: phrase, address: undefined } : { text: phrase.slice(0, open).trimEnd(), address }
+  return address === ''
+    ? { text: phrase, address: undefined }
+    : { text: phrase.slice(0, open).trimEnd(), address }
 }
 
 function wordHtml(whole: string, word: string, mark: string | undefined, names: RstNames): string {

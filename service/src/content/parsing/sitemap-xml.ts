@@ -1,5 +1,19 @@
 import { ParseFailure } from './parse-failure.ts'
-import { MAX_LOC_CHARACTERS, type ReadSitemap } from './sitemap.ts'
+
+/** An address as it stands there, and when it last changed, in milliseconds since 1970. */
+export interface SitemapEntry {
+  loc: string
+  lastmod: number | undefined
+}
+
+export interface ReadSitemap {
+  pages: SitemapEntry[]
+  /** Addresses of further sitemaps, as they stand there. */
+  sitemaps: string[]
+}
+
+/** Longer addresses are no pages. */
+export const MAX_LOC_CHARACTERS = 2_048
 
 /** Far more than are ever read. */
 const MAX_SITEMAPS = 5_000
@@ -108,11 +122,14 @@ const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"'
 
 /** XML's own five, and characters by their number: others can be made to grow without end. */
 function withoutEntities(text: string): string {
-  return text.replaceAll(/&(?:#(x?)([\da-f]{1,6})|([a-z]{2,4}));/gi, (whole, hex: string, digits: string, name: string) => {
-    if (name) return ENTITIES[name] ?? whole
-    const code = Number.parseInt(digits, hex ? 16 : 10)
-    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole
-  })
+  return text.replaceAll(
+    /&(?:#(x?)([\da-f]{1,6})|([a-z]{2,4}));/gi,
+    (whole, hex: string, digits: string, name: string) => {
+      if (name) return ENTITIES[name] ?? whole
+      const code = Number.parseInt(digits, hex ? 16 : 10)
+      return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole
+    },
+  )
 }
 
 function timeOf(text: string): number | undefined {

@@ -61,7 +61,10 @@ function findEnd(zip: Buffer): number {
   const first = Math.max(0, zip.length - END_BYTES - MAX_COMMENT)
   for (let at = zip.length - END_BYTES; at >= first; at -= 1) {
     // Its comment goes to the end of the file, so that no other end stands behind it.
-    if (zip.readUInt32LE(at) === END_OF_DIRECTORY && at + END_BYTES + zip.readUInt16LE(at + 20) === zip.length)
+    if (
+      zip.readUInt32LE(at) === END_OF_DIRECTORY &&
+      at + END_BYTES + zip.readUInt16LE(at + 20) === zip.length
+    )
       return at
   }
   throw broken()
@@ -72,7 +75,8 @@ function readEntry(zip: Buffer, at: number, directory: number): { entry: ZipEntr
   const unpackedSize = zip.readUInt32LE(at + 24)
   const local = zip.readUInt32LE(at + 42)
   if ([packedSize, unpackedSize, local].includes(ELSEWHERE_32)) throw broken()
-  if ((zip.readUInt16LE(at + 8) & ENCRYPTED) !== 0) throw new ParseFailure('The file is locked with a password.')
+  if ((zip.readUInt16LE(at + 8) & ENCRYPTED) !== 0)
+    throw new ParseFailure('The file is locked with a password.')
   if (local + 30 > directory || zip.readUInt32LE(local) !== LOCAL_ENTRY) throw broken()
   const nameLength = zip.readUInt16LE(at + 28)
   const name = zip.subarray(at + 46, at + 46 + nameLength)
