@@ -85,7 +85,7 @@ export const HttpUrl = z
 /** Where a page opens in a browser, as answers have it: whoever follows it lands somewhere. */
 export const PageUrl = z
   .string()
-  .refine(isHttp, { error: 'must be an http or https address' })
+  .refine((value) => httpAddress(value) !== undefined, { error: 'must be an http or https address' })
   .meta({ format: 'uri', examples: ['https://docs.example.com/keys'] })
 
 // The star stands for the left-most labels only, and never for a whole registrable domain such as `*.com`.

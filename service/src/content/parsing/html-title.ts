@@ -95,16 +95,16 @@ function cleanHeading(heading: HtmlElement): string {
   return withoutMarksAtEnd(oneLine(collect(heading)))
 }
 
+/** `Install ¶` is called `Install`. */
 function withoutMarksAtEnd(text: string): string {
-  const signs = [...text.slice(-MOST_MARKS)]
-  let kept = signs.length
-  while (kept > 0 && /[¶#§🔗\u200B]/u.test(signs[kept - 1] ?? '')) kept -= 1
-  const cut = signs.slice(kept).join('').length
-  return cut === 0 ? text : text.slice(0, -cut).trimEnd()
+  let end = text.length
+  // 🔗 is two characters.
+  while (end > 0 && MARKS.has(text.slice(end - 1, end))) end -= 1
+  if (text.slice(end - 2, end) === '🔗') end -= 2
+  return text.slice(0, end).trimEnd()
 }
 
-/** Marks beside a heading: one or two. */
-const MOST_MARKS = 20
+const MARKS = new Set(['¶', '#', '§', '\u200B'])
 
 function isMark(element: HtmlElement): boolean {
   if (['button', 'script', 'style', 'svg', 'title'].includes(element.tagName)) return true

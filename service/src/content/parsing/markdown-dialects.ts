@@ -52,12 +52,10 @@ const SILENT = new Set([
 function rewriteLine(line: string, openIndented: () => void): string[] {
   const container = CONTAINER.exec(line)
   if (container !== null) return bold(container[1] ?? '', containerTitle(container[2] ?? ''))
-  const admonition = ADMONITION.exec(line)
-  const title = admonition === null ? undefined : admonitionTitle((admonition[2] ?? '').trim())
-  const tab = CONTENT_TAB.exec(line)
-  if (title !== undefined || tab !== null) {
+  const indented = indentedTitle(line)
+  if (indented !== undefined) {
     openIndented()
-    return bold(admonition?.[1] ?? tab?.[1] ?? '', title ?? tab?.[2] ?? '')
+    return bold(...indented)
   }
   const alert = ALERT.exec(line)
   if (alert !== null) return [`${alert[1]}**${alert[3]?.trim() || nameOf(alert[2] ?? '')}**`, alert[1] ?? '']
@@ -72,6 +70,15 @@ function containerTitle(written: string): string {
   const rest = said.slice(name.length).trim()
   const bracketed = /^\[([^\]]*)\]/.exec(rest)?.[1]
   return bracketed || rest.replaceAll(/\{[^{}]*\}/g, '').trim() || (SILENT.has(name) ? '' : nameOf(name))
+}
+
+/** Of an admonition or a tab, whose content is indented: what stands before it, and its title. */
+function indentedTitle(line: string): [margin: string, title: string] | undefined {
+  const [, margin = '', tab] = CONTENT_TAB.exec(line) ?? []
+  if (tab !== undefined) return [margin, tab]
+  const [, before = '', said] = ADMONITION.exec(line) ?? []
+  const title = said === undefined ? undefined : admonitionTitle(said.trim())
+  return title === undefined ? undefined : [before, title]
 }
 
 /** `note`, `note inline` or `note "Mind this"`; undefined where it is none. */

@@ -10,6 +10,7 @@ import remarkMdx from 'remark-mdx'
 import remarkParse from 'remark-parse'
 import { unified } from 'unified'
 import { SKIP, visit, type VisitorResult } from 'unist-util-visit'
+import { boundMarkdown } from './bound-markdown.ts'
 import { rewriteDialects } from './markdown-dialects.ts'
 
 /** remark-mdx adds these to the kinds of nodes. */
@@ -29,13 +30,13 @@ const mdx = unified().use(remarkParse).use(remarkMdx).use(remarkGfm).use(remarkF
 
 /** @param slugger Names the headings; several pieces of one document share one, so that no name comes twice. */
 export function markdownHtml(text: string, slugger = new GithubSlugger()): MarkdownHtml {
-  return write(markdown.parse(rewriteDialects(text)), slugger)
+  return write(markdown.parse(rewriteDialects(boundMarkdown(text))), slugger)
 }
 
 /** MDX, with its components as elements; read as Markdown where it is broken. */
 export function mdxHtml(text: string): MarkdownHtml {
   // Docusaurus allows `{#id}` on headings, which is no MDX; comments of HTML are no MDX either.
-  const allowed = withoutComments(rewriteDialects(text)).replaceAll(
+  const allowed = withoutComments(rewriteDialects(boundMarkdown(text))).replaceAll(
     /^(#{1,6} .*?)\{(#[\w-]+)\}\s*$/gm,
     String.raw`$1\{$2\}`,
   )

@@ -14,10 +14,10 @@ export interface ParsingTask {
 export type ToParser = { task: ParsingTask; bytes: number } | Uint8Array
 
 /**
- * From the parser. `ready` once it has started. An answer is a failure, or the result (as `v8.serialize` writes it), which
- * follows in pieces. After it, with the task forgotten, comes how much memory the parser still holds, in bytes.
+ * From the parser. `ready` once it has started. An answer is a failure, or the result, which follows in pieces: its parts as
+ * `v8.serialize` writes them, of the given lengths. After it, with the task forgotten, comes how much memory the parser still holds, in bytes.
  */
-export type FromParser = 'ready' | { failure: string } | { bytes: number } | { memory: number } | Uint8Array
+export type FromParser = 'ready' | { failure: string } | { parts: number[] } | { memory: number } | Uint8Array
 
 /** Written at once: a larger piece would hold up the sender's thread for longer. */
 const PIECE_BYTES = 1_048_576

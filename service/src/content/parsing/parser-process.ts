@@ -1,6 +1,8 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { deserialize } from 'node:v8'
+import { fromParts } from './result-parts.ts'
 import {
   createGathering,
   piecesOf,
@@ -91,9 +93,8 @@ function startProcess(memoryLimitMb: number): ChildProcess {
 }
 
 function environment(): Record<string, string> {
-  const kept = ['TZ', 'SystemRoot'].map((name) => [name, process.env[name]] as const)
   return {
-    ...Object.fromEntries(kept.filter((entry): entry is readonly [string, string] => entry[1] !== undefined)),
+    TZ: Intl.DateTimeFormat().resolvedOptions().timeZone,
     // Buffers that are freed go back to the system.
     MALLOC_ARENA_MAX: '2',
   }
@@ -158,6 +159,7 @@ export function startParser(memoryLimitMb: number) {
   /** @throws ParserEnded */
   async function run(task: ParsingTask, bytes: Uint8Array, onStarted: () => void): Promise<ParserAnswer> {
     ref(true)
+    rested = Promise.withResolvers()
     try {
       await isReady.promise
       if (end !== undefined) throw end
@@ -165,8 +167,7 @@ export function startParser(memoryLimitMb: number) {
       const answered = Promise.withResolvers<ParserAnswer>()
       answered.promise.catch(() => {})
       onEnd = (ended) => answered.reject(ended)
-      rested = Promise.withResolvers()
-      onMessage = gatherAnswer(answered.resolve)
+      onMessage = gatherAnswer(task.kind, answered.resolve)
       await post({ task, bytes: bytes.byteLength })
       for (const piece of piecesOf(bytes)) {
         if (end !== undefined) break
@@ -176,7 +177,8 @@ export function startParser(memoryLimitMb: number) {
     } finally {
       onMessage = () => {}
       onEnd = () => {}
-      ref(false)
+      // Until it is at rest others may wait for it.
+      void rested.promise.then(() => ref(false))
     }
   }
 
@@ -199,15 +201,41 @@ export function startParser(memoryLimitMb: number) {
 
 export type Parser = ReturnType<typeof startParser>
 
-function gatherAnswer(settle: (answer: ParserAnswer) => void): (message: FromParser) => void {
+function gatherAnswer(
+  kind: ParsingTask['kind'],
+  settle: (answer: ParserAnswer) => void,
+): (message: FromParser) => void {
   let gathering: ReturnType<typeof createGathering> | undefined
+  let lengths: number[] = []
   return (message) => {
     if (message === 'ready' || 'memory' in message) return
     if (message instanceof Uint8Array) gathering?.add(message)
     else if ('failure' in message) settle({ failure: message.failure })
-    else gathering = createGathering(message.bytes)
-    if (gathering?.isComplete() === true) settle({ result: deserialize(gathering.whole) as unknown })
+    else {
+      lengths = message.parts
+      gathering = createGathering(message.parts.reduce((sum, length) => sum + length, 0))
+    }
+    if (gathering?.isComplete() !== true) return
+    void readParts(gathering.whole, lengths).then((parts) => settle({ result: fromParts(kind, parts) }))
   }
+}
+
+/** Read on the thread that answers requests: they have their turn in between. */
+const READ_AT_ONCE_MS = 10
+
+async function readParts(whole: Uint8Array, lengths: readonly number[]): Promise<unknown[]> {
+  const read: unknown[] = []
+  let at = 0
+  let began = performance.now()
+  for (const length of lengths) {
+    read.push(deserialize(whole.subarray(at, at + length)))
+    at += length
+    if (performance.now() - began > READ_AT_ONCE_MS) {
+      await nextTurn()
+      began = performance.now()
+    }
+  }
+  return read
 }
 
 /** The watchdog ends it by SIGXCPU for time, and by SIGKILL for memory, as the kernel does; V8 says that it has no more. */

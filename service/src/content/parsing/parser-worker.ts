@@ -9,6 +9,7 @@ import {
   type ToParser,
 } from './parser-messages.ts'
 import { checkResult } from './result-limits.ts'
+import { partsOf } from './result-parts.ts'
 
 /** A process of its own, started by `parser-process.ts`: what it is given was written by strangers. */
 
@@ -47,10 +48,11 @@ async function takeUp(given: ParsingTask, bytes: Uint8Array) {
 async function answer(given: ParsingTask, bytes: Uint8Array) {
   try {
     const result = await work(given, bytes)
-    const written = serialize(result)
-    checkResult(result, written.byteLength)
-    await send({ bytes: written.byteLength })
-    for (const piece of piecesOf(written)) await send(piece)
+    const parts = partsOf(given.kind, result).map((part) => serialize(part))
+    const lengths = parts.map(({ byteLength }) => byteLength)
+    checkResult(result, lengths)
+    await send({ parts: lengths })
+    for (const piece of piecesOf(Buffer.concat(parts))) await send(piece)
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
     const failure = error instanceof ParseFailure ? message : inWords(message)
@@ -68,7 +70,7 @@ async function work({ kind, input, maxEntries }: ParsingTask, bytes: Uint8Array)
   // Loaded when first needed, and only what is needed.
   if (kind === 'sitemap') {
     const { parseSitemap } = await import('./sitemap.ts')
-    return await parseSitemap({ ...input, bytes }, maxEntries ?? 0)
+    return parseSitemap({ ...input, bytes }, maxEntries ?? 0)
   }
   const { parseApiDescription, parseDocument } = await import('./parse-document.ts')
   return kind === 'document'

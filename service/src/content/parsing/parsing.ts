@@ -2,7 +2,7 @@ import { NOBODYS_SHARE, type ParseShare } from './parse-share.ts'
 import type { ParsingTask } from './parser-messages.ts'
 import { createParsingPool, type PoolLimits } from './parsing-pool.ts'
 import type { OperationPage, ParsedPage, ParseInput } from './parsing-blocks.ts'
-import type { ReadSitemap } from './sitemap.ts'
+import type { ReadSitemap } from './sitemap-xml.ts'
 
 export { canParse, isTextType, mediaTypeOfFile } from './media-types.ts'
 export { ParseFailure } from './parse-failure.ts'
@@ -16,7 +16,7 @@ export {
   renderTerm,
 } from './render-markdown.ts'
 export type { ParseShare } from './parse-share.ts'
-export type { ReadSitemap, SitemapEntry } from './sitemap.ts'
+export type { ReadSitemap, SitemapEntry } from './sitemap-xml.ts'
 export type {
   Block,
   OperationPage,

@@ -17,40 +17,45 @@ export function plainLine(line: string): string {
   return (isRow ? withoutBars(text) : text).trimEnd()
 }
 
+/** What a mark reads as, and where what comes after it begins. */
+interface Read {
+  plain: string
+  end: number
+}
+
 function withoutMarks(text: string, depth: number): string {
-  let plain = ''
   const runs = createRuns(text)
   const links = createLinks(text)
+  const readers: Record<string, (at: number) => Read | undefined> = {
+    '\\': (at) =>
+      ESCAPABLE.test(text[at + 1] ?? '') ? { plain: text[at + 1] ?? '', end: at + 2 } : undefined,
+    '`': (at) => runs.codeAt(at),
+    '[': linkAt,
+    '!': (at) => (text[at + 1] === '[' ? linkAt(at + 1) : undefined),
+    '*': starsAt,
+    '~': (at) => (text[at + 1] === '~' ? { plain: '', end: at + 2 } : undefined),
+    '<': (at) => (text.startsWith('<br>', at) ? { plain: ' ', end: at + 4 } : undefined),
+  }
+
+  function linkAt(at: number): Read | undefined {
+    const link = links.at(at)
+    if (link === undefined) return undefined
+    return { plain: depth < DEEPEST ? withoutMarks(link.label, depth + 1) : link.label, end: link.end }
+  }
+
+  function starsAt(at: number): Read {
+    const end = endOfRun(text, at, '*')
+    // Between spaces it is a star.
+    const isMark = /\S/.test(text[end] ?? ' ') || /\S/.test(text[at - 1] ?? ' ')
+    return { plain: isMark ? '' : text.slice(at, end), end }
+  }
+
+  let plain = ''
   for (let at = 0; at < text.length;) {
-    const sign = text[at] ?? ''
-    const next = text[at + 1] ?? ''
-    if (sign === '\\' && ESCAPABLE.test(next)) {
-      plain += next
-      at += 2
-    } else if (sign === '`') {
-      const { code, end } = runs.codeAt(at)
-      plain += code
-      at = end
-    } else if (sign === '[' || (sign === '!' && next === '[')) {
-      const link = links.at(sign === '[' ? at : at + 1)
-      if (link === undefined) plain += sign
-      else plain += depth < DEEPEST ? withoutMarks(link.label, depth + 1) : link.label
-      at = link?.end ?? at + 1
-    } else if (sign === '*') {
-      const end = endOfRun(text, at, '*')
-      // Between spaces it is a star.
-      const isMark = /\S/.test(text[end] ?? ' ') || /\S/.test(text[at - 1] ?? ' ')
-      plain += isMark ? '' : text.slice(at, end)
-      at = end
-    } else if (sign === '~' && next === '~') at += 2
-    else if (sign === '<' && text.startsWith('<br>', at)) {
-      plain += ' '
-      at += 4
-    } else {
-      const end = nextMark(text, at + 1)
-      plain += text.slice(at, end)
-      at = end
-    }
+    const read = readers[text[at] ?? '']?.(at)
+    const end = read?.end ?? nextMark(text, at + 1)
+    plain += read?.plain ?? text.slice(at, end)
+    at = end
   }
   return plain
 }
@@ -77,20 +82,20 @@ function createRuns(text: string) {
     return found
   }
   return {
-    codeAt(at: number): { code: string; end: number } {
+    codeAt(at: number): Read {
       const begin = endOfRun(text, at, '`')
       const length = begin - at
       lastOf ??= lastRuns()
-      if ((lastOf.get(length) ?? -1) < begin + 1) return { code: text.slice(at, begin), end: begin }
+      if ((lastOf.get(length) ?? -1) < begin + 1) return { plain: text.slice(at, begin), end: begin }
       for (let close = text.indexOf('`', begin); close >= 0;) {
         const end = endOfRun(text, close, '`')
         if (end - close === length) {
           const code = text.slice(begin, close).replace(/^ (?=`)/, '')
-          return { code: code.endsWith('` ') ? code.slice(0, -1) : code, end }
+          return { plain: code.endsWith('` ') ? code.slice(0, -1) : code, end }
         }
         close = text.indexOf('`', end)
       }
-      return { code: text.slice(at, begin), end: begin }
+      return { plain: text.slice(at, begin), end: begin }
     },
   }
 }

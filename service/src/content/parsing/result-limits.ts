@@ -8,14 +8,18 @@ const MAX_RESULT_BYTES = 64 * 1_048_576
 const MAX_PIECES = 300_000
 
 /** @throws ParseFailure for a result that would take too much of whoever gets it. */
-export function checkResult(result: unknown, bytes: number): void {
+export function checkResult(result: unknown, lengths: readonly number[]): void {
+  const bytes = lengths.reduce((sum, length) => sum + length, 0)
   if (bytes > MAX_RESULT_BYTES) {
     throw new ParseFailure(
       `What is in it takes ${Math.round(bytes / 1e6)} MB once it is read; ${Math.floor(MAX_RESULT_BYTES / 1e6)} MB are the most. Split it.`,
     )
   }
   const documents = (Array.isArray(result) ? result : [result]) as { document?: { blocks: Block[] } }[]
-  const pieces = documents.reduce((sum, { document }) => sum + countPieces(document?.blocks ?? []), 0)
+  const pieces = documents.reduce(
+    (most, { document }) => Math.max(most, countPieces(document?.blocks ?? [])),
+    0,
+  )
   if (pieces > MAX_PIECES) {
     throw new ParseFailure(
       `It holds ${pieces} paragraphs, items and cells; ${MAX_PIECES} are the most that is indexed of one document. Split it.`,

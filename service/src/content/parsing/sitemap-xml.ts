@@ -1,5 +1,19 @@
 import { ParseFailure } from './parse-failure.ts'
-import { MAX_LOC_CHARACTERS, type ReadSitemap } from './sitemap.ts'
+
+/** An address as it stands there, and when it last changed, in milliseconds since 1970. */
+export interface SitemapEntry {
+  loc: string
+  lastmod: number | undefined
+}
+
+export interface ReadSitemap {
+  pages: SitemapEntry[]
+  /** Addresses of further sitemaps, as they stand there. */
+  sitemaps: string[]
+}
+
+/** Longer addresses are no pages. */
+export const MAX_LOC_CHARACTERS = 2_048
 
 /** Far more than are ever read. */
 const MAX_SITEMAPS = 5_000

@@ -2,19 +2,7 @@ import { gunzipSync } from 'node:zlib'
 import { decodeText } from './charset.ts'
 import { ParseFailure } from './parse-failure.ts'
 import type { ParseInput } from './parsing-blocks.ts'
-import { readSitemapXml } from './sitemap-xml.ts'
-
-/** An address as it stands there, and when it last changed, in milliseconds since 1970. */
-export interface SitemapEntry {
-  loc: string
-  lastmod: number | undefined
-}
-
-export interface ReadSitemap {
-  pages: SitemapEntry[]
-  /** Addresses of further sitemaps, as they stand there. */
-  sitemaps: string[]
-}
+import { MAX_LOC_CHARACTERS, readSitemapXml, type ReadSitemap, type SitemapEntry } from './sitemap-xml.ts'
 
 /** The protocol's own limit, unpacked. */
 const MAX_BYTES = 52_428_800
@@ -22,9 +10,6 @@ const MAX_BYTES = 52_428_800
 /** What unpacks to more than this many times its size is a trap; small ones may. */
 const MAX_RATIO = 100
 const RATIO_COUNTS_FROM_BYTES = 1_048_576
-
-/** Longer addresses are no pages. */
-export const MAX_LOC_CHARACTERS = 2_048
 
 /**
  * Reads one file, XML or a list of addresses, packed or not, up to `maxEntries`. In one pass, in time proportional to its size.

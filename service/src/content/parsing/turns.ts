@@ -21,6 +21,6 @@ export function createTurns(parsers: number) {
   return {
     mayBegin,
     begin: (share: ParseShare) => void running.push(share),
-    end: (share: ParseShare) => void running.splice(running.indexOf(share), 1),
+    end: (share: ParseShare) => void running.splice(Math.max(0, running.indexOf(share)), 1),
   }
 }

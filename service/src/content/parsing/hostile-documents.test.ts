@@ -1,0 +1,185 @@
+import { deflateSync, gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { asHex, packedSpaces, packedText, pdfOf, wordParts, zipOf } from '../../../test/hostile-files.ts'
+import { watchProcesses } from '../../../test/watch-process.ts'
+import { createParsing, type Parsing } from './parsing.ts'
+
+const LIMIT_MB = 400
+/** What a process may grow between two looks of its watchdog, on a machine that does other things too. */
+const MARGIN_MB = 200
+
+let parsing: Parsing
+beforeAll(() => {
+  parsing = createParsing({ workers: 1, timeLimitMs: 60_000, memoryLimitMb: LIMIT_MB })
+})
+afterAll(() => parsing.close())
+
+const PDF = 'application/pdf'
+const WORD = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
+
+async function failureOf(mediaType: string, bytes: Uint8Array): Promise<string> {
+  const url = 'https://docs.example.com/files/valves'
+  return await parsing.parse({ mediaType, bytes, url }).then(
+    ({ textLength }) => `${textLength} characters were read`,
+    (error: Error) => error.message,
+  )
+}
+
+const operationsFailure = async (text: string) =>
+  await parsing
+    .parseOpenApi({ mediaType: 'application/yaml', bytes: Buffer.from(text), url: 'https://a.example/api' })
+    .then(
+      (pages) => `${pages.length} pages were read`,
+      (error: Error) => error.message,
+    )
+
+const sitemap = async (bytes: Uint8Array) =>
+  await parsing
+    .parseSitemap({ mediaType: 'application/xml', bytes, url: 'https://a.example/sitemap.xml' }, 50_000)
+    .then(
+      ({ pages }) => pages.length,
+      (error: Error) => error.message,
+    )
+
+test('a PDF that unpacks to hundreds of megabytes fails alone, in the memory that a parser may hold', async () => {
+  const packed = packedSpaces(700)
+  const chain = deflateSync(asHex(packed))
+  const bombs = [
+    pdfOf(packed, '/FlateDecode'),
+    pdfOf(asHex(packed), '[/ASCIIHexDecode/FlateDecode]'),
+    pdfOf(chain, '[/FlateDecode/ASCIIHexDecode/FlateDecode]'),
+    pdfOf(chain, '[/F#6cateDecode /AHx /Fl]'),
+  ]
+  expect(bombs[2]?.length).toBeLessThan(30_000)
+  const watch = watchProcesses(parsing.processIds)
+  for (const bomb of bombs) {
+    expect(await failureOf(PDF, bomb)).toBe(
+      'This PDF needs more than 400 MB of memory to be read. Split it, or save it anew.',
+    )
+  }
+  const { parserMegabytes, ownGrowthMegabytes } = watch.stop()
+  expect(parserMegabytes).toBeLessThan(LIMIT_MB + MARGIN_MB)
+  expect(ownGrowthMegabytes).toBeLessThan(150)
+  expect(await failureOf(PDF, pdfOf(packedText(), '/FlateDecode'))).toBe('23 characters were read')
+}, 120_000)
+
+test('a Word document that lies about what is in it is not unpacked', async () => {
+  const watch = watchProcesses(parsing.processIds)
+  const padded = wordParts(300)
+  const said = (size: number) => [...wordParts(), { ...padded[2]!, saidSize: size }]
+  expect(await failureOf(WORD, zipOf(padded))).toBe('The file unpacks to more than 100 MB.')
+  expect(await failureOf(WORD, zipOf(padded, { count: 1 }))).toContain('not a complete zip archive')
+  expect(await failureOf(WORD, zipOf(padded, { count: 0 }))).toContain('not a complete zip archive')
+  expect(await failureOf(WORD, zipOf(said(0xffffffff)))).toContain('not a complete zip archive')
+  expect(await failureOf(WORD, zipOf(padded, { count: 0xffff }))).toContain('not a complete zip archive')
+  expect(await failureOf(WORD, zipOf(said(1_000)))).toContain('what is in it is not what it says')
+  expect(await failureOf(WORD, zipOf(wordParts(), { behind: Buffer.alloc(46) }))).toContain('broken')
+  const twice = zipOf(wordParts())
+  expect(await failureOf(WORD, Buffer.concat([twice, zipOf(padded)]))).toContain('broken')
+  expect(await failureOf(WORD, zipOf(wordParts()))).toBe('24 characters were read')
+  const { parserMegabytes } = watch.stop()
+  expect(parserMegabytes).toBeLessThan(LIMIT_MB)
+}, 60_000)
+
+const MEGABYTE = 1_000_000
+const filled = (piece: string) => piece.repeat(Math.floor(MEGABYTE / piece.length))
+const urlset = (inner: string) => `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${inner}`
+
+test.each([
+  ['an opening tag over and over', filled('<urlset ')],
+  ['brackets', `<urlset>${filled('<')}`],
+  ['entries that never end', urlset(filled('<url><loc>https://a.example/'))],
+  ['entries within entries', urlset(filled('<url>'))],
+  ['comments that never end', urlset(filled('<!--'))],
+  ['sections that never end', urlset(filled('<![CDATA['))],
+  ['ends without a beginning', urlset(filled('</url>'))],
+  ['one long name', `<${'a'.repeat(MEGABYTE)}`],
+  ['one long address', urlset(`<url><loc>https://a.example/${'a'.repeat(MEGABYTE)}</loc></url>`)],
+  ['entities within entities', `<!DOCTYPE x [${filled('<!ENTITY a "&a;&a;&a;">')}]>${urlset('')}`],
+  ['numbers of characters', urlset(`<url><loc>${filled('&#65;')}</loc></url>`)],
+  ['nothing but spaces', ' '.repeat(MEGABYTE)],
+  ['lines without end', filled('\n')],
+  ['one long line', `https://a.example/${'a'.repeat(MEGABYTE)}`],
+])('a sitemap of %s is read in no time', async (_, text) => {
+  const started = performance.now()
+  const read = await sitemap(Buffer.from(text))
+  expect(typeof read === 'string' || read <= 50_000).toBe(true)
+  expect(performance.now() - started).toBeLessThan(10_000)
+})
+
+test('a sitemap has no more entries than are of use, whatever its form', async () => {
+  const entry = '<url><loc>https://a.example/?a=1&amp;b=2</loc><lastmod>2026-01-02</lastmod></url>'
+  const many = urlset(entry.repeat(60_000))
+  expect(await sitemap(Buffer.from(many))).toBe(50_000)
+  const various = Array.from({ length: 60_000 }, (_, place) => entry.replace('a=1', `a=${place * 7_919}`))
+  expect(await sitemap(gzipSync(urlset(various.join(''))))).toBe(50_000)
+  expect(await sitemap(Buffer.from('https://a.example/x\n'.repeat(60_000)))).toBe(50_000)
+  const { pages } = await parsing.parseSitemap(
+    {
+      mediaType: 'text/xml',
+      url: 'https://a.example/',
+      bytes: Buffer.from(
+        urlset(`<!-- <url> --><image:x><image:loc>no</image:loc></image:x>${entry}
+        <s:url><s:loc> <![CDATA[https://a.example/c?x&y]]> </s:loc><image:image><image:loc>no</image:loc></image:image></s:url></urlset>`),
+      ),
+    },
+    10,
+  )
+  expect(pages).toEqual([
+    { loc: 'https://a.example/?a=1&b=2', lastmod: Date.UTC(2026, 0, 2) },
+    { loc: 'https://a.example/c?x&y', lastmod: undefined },
+  ])
+})
+
+test('a packed sitemap that unpacks to far more than it is is refused', async () => {
+  const watch = watchProcesses(parsing.processIds)
+  expect(await sitemap(gzipSync(Buffer.alloc(600 * MEGABYTE, 0x20)))).toContain('It unpacks to more than')
+  expect(await sitemap(gzipSync(Buffer.alloc(40 * MEGABYTE, 0x20)))).toContain('It unpacks to more than')
+  expect(await sitemap(gzipSync('').subarray(0, 12))).toContain('cannot be unpacked')
+  expect(watch.stop().parserMegabytes).toBeLessThan(LIMIT_MB)
+})
+
+test('API descriptions that multiply, nest or turn in a circle end in words', async () => {
+  const head = 'openapi: 3.0.0\n'
+  const bomb = Array.from({ length: 12 }, (_, level) =>
+    level === 0
+      ? 'a0: &a0 [x, x, x, x, x, x, x, x, x]'
+      : `a${level}: &a${level} [${Array.from({ length: 9 }, () => `*a${level - 1}`).join(', ')}]`,
+  )
+  expect(await operationsFailure(`${head}${bomb.join('\n')}\npaths: {}`)).toContain('broken YAML')
+  expect(await operationsFailure(head + '['.repeat(MEGABYTE))).toMatch(
+    /broken YAML|nested too deep|longer|memory/,
+  )
+  expect(await operationsFailure(head + filled('- '))).toMatch(/broken YAML|nested too deep|longer|memory/)
+  const deep = '{"a":'.repeat(200_000)
+  expect(await operationsFailure(`{"openapi":"3.0.0","paths":${deep}1${'}'.repeat(200_001)}`)).toMatch(
+    /no operations|nested too deep/,
+  )
+  const schema = {
+    allOf: [{ $ref: '#/components/schemas/A' }],
+    properties: { a: { $ref: '#/components/schemas/A' } },
+  }
+  const circle = {
+    openapi: '3.0.0',
+    paths: { '/a': { get: { parameters: [{ name: 'a', schema: { $ref: '#/components/schemas/A' } }] } } },
+    components: { schemas: { A: schema } },
+  }
+  expect(await operationsFailure(JSON.stringify(circle))).toBe('2 pages were read')
+}, 120_000)
+
+test('a page has no more links than are of use', async () => {
+  const links = Array.from({ length: 100_000 }, (_, place) => `<a href="/${place}">x</a>`).join('')
+  const html = `<title>T</title><main>${links}`
+  const { page } = await parsing.parse({
+    mediaType: 'text/html',
+    bytes: Buffer.from(html),
+    url: 'https://docs.example.com/',
+  })
+  expect(page?.links).toHaveLength(10_000)
+})
+
+test('a document of more pieces than are ever indexed fails in words', async () => {
+  expect(await failureOf('text/plain', Buffer.from('a\n\n'.repeat(400_000)))).toMatch(
+    /399999 paragraphs, items and cells; 300000 are the most/,
+  )
+})

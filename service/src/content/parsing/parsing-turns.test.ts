@@ -1,0 +1,100 @@
+import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { expect, test, vi } from 'vitest'
+import { residentMegabytes } from '../../../test/watch-process.ts'
+import { createParsing } from './parsing.ts'
+
+const LIMITS = { workers: 3, timeLimitMs: 60_000, memoryLimitMb: 400 }
+
+const page = (html: string) => ({
+  mediaType: 'text/html',
+  bytes: Buffer.from(html),
+  url: 'https://docs.example.com/a',
+})
+/** Takes its reader tens of seconds of the processor. */
+const slow = {
+  mediaType: 'text/markdown',
+  bytes: Buffer.from('1. '.repeat(20_000)),
+  url: 'https://docs.example.com/slow.md',
+}
+const of = (workspaceId: string, knowledgeBaseId: string, isAwaited: boolean) => ({
+  workspaceId,
+  knowledgeBaseId,
+  isAwaited,
+})
+
+test('a push of any base is read while syncs of others read slow documents', async () => {
+  await using parsing = createParsing(LIMITS)
+  const stop = new AbortController()
+  const isOver = { value: false }
+  const waiting = Array.from({ length: 20 }, (_, place) =>
+    parsing
+      .parse(slow, stop.signal, of('one', `base-${place % 4}`, false))
+      .then(() => (isOver.value = true))
+      .catch(() => 'given up'),
+  )
+  await Promise.all([
+    parsing.parse(page('<title>1</title>'), undefined, of('two', 'other', true)),
+    parsing.parse(page('<title>2</title>'), undefined, of('one', 'base-0', true)),
+  ])
+  expect(isOver.value).toBe(false)
+  expect(parsing.processIds().length).toBeLessThanOrEqual(3)
+  stop.abort(new Error('cancelled'))
+  expect(await Promise.all(waiting)).toEqual(Array.from({ length: 20 }, () => 'given up'))
+})
+
+test('what is given up is not read on: its parser ends, and what waits is forgotten', async () => {
+  await using parsing = createParsing({ ...LIMITS, workers: 1 })
+  const stop = new AbortController()
+  const reading = parsing.parse(slow, stop.signal)
+  await vi.waitFor(() => expect(parsing.processIds()).toHaveLength(1), { timeout: 20_000 })
+  const [pid = 0] = parsing.processIds()
+  stop.abort(new Error('cancelled'))
+  await expect(reading).rejects.toThrow('cancelled')
+  await vi.waitFor(() => expect(residentMegabytes(pid)).toBeUndefined(), { timeout: 20_000 })
+  await expect(parsing.parse(page('<title>Next</title>'))).resolves.toMatchObject({
+    document: { title: 'Next' },
+  })
+})
+
+test('more than a base may have waiting is refused, and may be tried again', async () => {
+  await using parsing = createParsing(LIMITS)
+  const share = of('one', 'a', true)
+  const stop = new AbortController()
+  const all = Array.from({ length: 210 }, () =>
+    parsing.parse(slow, stop.signal, share).catch((error: unknown) => String(error)),
+  )
+  const refused = await Promise.race(all)
+  expect(refused).toContain('Too many documents of this knowledge base wait to be read.')
+  stop.abort(new Error('cancelled'))
+  await Promise.all(all)
+})
+
+test('a parser knows nothing of the service, and may do nothing but read code', async () => {
+  process.env['CITEWELL_TEST_SECRET'] = 'secret-of-the-service'
+  await using parsing = createParsing({ ...LIMITS, workers: 1 })
+  await parsing.parse(page('<title>1</title>'))
+  const [pid = 0] = parsing.processIds()
+  const environment = readFileSync(`/proc/${pid}/environ`, 'utf8')
+  expect(environment).not.toContain('secret')
+  expect(environment).not.toMatch(/CITEWELL|DATABASE|HOME=|PATH=/)
+  const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')
+  expect(command).toContain('--permission')
+  expect(command).not.toContain('--allow-fs-write')
+  expect(command).not.toContain('--allow-child-process')
+  delete process.env['CITEWELL_TEST_SECRET']
+})
+
+test('parsers end with the service, however it ends', async () => {
+  const script = fileURLToPath(new URL('../../../test/parsing-process.ts', import.meta.url))
+  const service = spawn(process.execPath, ['--conditions=citewell-source', '--no-warnings', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const lines = createInterface({ input: service.stdout })
+  const pid = Number(await new Promise<string>((resolve) => lines.once('line', resolve)))
+  await vi.waitFor(() => expect(residentMegabytes(pid)).toBeGreaterThan(60), { timeout: 20_000 })
+  service.kill('SIGKILL')
+  await vi.waitFor(() => expect(residentMegabytes(pid)).toBeUndefined(), { timeout: 20_000 })
+})

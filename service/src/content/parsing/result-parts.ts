@@ -1,0 +1,33 @@
+import type { ParsingTask } from './parser-messages.ts'
+import type { Block, ParsedPage } from './parsing-blocks.ts'
+import type { ReadSitemap, SitemapEntry } from './sitemap-xml.ts'
+
+/** Read in one go by whoever gets them: some milliseconds. */
+const IN_ONE_PART = 1_000
+
+/** A result in parts that can be read one after the other: long lists would hold up whoever reads them. */
+export function partsOf(kind: ParsingTask['kind'], result: unknown): unknown[] {
+  if (kind === 'operations') return result as unknown[]
+  if (kind === 'sitemap') {
+    const { pages, ...rest } = result as ReadSitemap
+    return [rest, ...slicesOf(pages)]
+  }
+  const { document, ...rest } = result as ParsedPage
+  const { blocks, ...said } = document
+  return [{ ...rest, document: said }, ...slicesOf(blocks)]
+}
+
+/** The result that was taken apart. */
+export function fromParts(kind: ParsingTask['kind'], parts: unknown[]): unknown {
+  if (kind === 'operations') return parts
+  const [head, ...slices] = parts
+  if (kind === 'sitemap') return { ...(head as ReadSitemap), pages: (slices as SitemapEntry[][]).flat() }
+  const page = head as ParsedPage
+  return { ...page, document: { ...page.document, blocks: (slices as Block[][]).flat() } }
+}
+
+function slicesOf(list: readonly unknown[]): unknown[] {
+  return Array.from({ length: Math.ceil(list.length / IN_ONE_PART) }, (_, place) =>
+    list.slice(place * IN_ONE_PART, (place + 1) * IN_ONE_PART),
+  )
+}
