@@ -28,8 +28,8 @@ test.each(Object.entries(HOSTILE_SHAPES))('an answer of %s ends, and costs littl
     const cost = await milliseconds(async () => {
       outcome = await ask(answering)
     })
-    if (size > 16_000) expect(outcome?.last).toMatchObject({ kind: 'failed', code: 'truncated' })
-    else expect(outcome?.last).toMatchObject({ kind: 'finished' })
+    const end = size > 16_000 ? { kind: 'failed', code: 'truncated' } : { kind: 'finished' }
+    expect(outcome?.last).toMatchObject(end)
     expect(outcome?.streamed.startsWith('Signing keys rotate daily')).toBe(true)
     // Some 300 ms of a processor altogether, in short turns; minutes without limits.
     expect(cost).toBeLessThan(8_000)

@@ -1,6 +1,7 @@
 import { verifies } from '@citewell/spec/verifies'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { makeGroup } from '../../../test/make-records.ts'
+import { outsideRequest } from '../../../test/outside-request.ts'
 import { OWNER_TOKEN, startTestService, type TestService } from '../../../test/start-service.ts'
 import { createSearch } from '../../content/search/search.ts'
 import { testAddresses } from '../../../test/test-addresses.ts'
@@ -124,7 +125,7 @@ const CHANGES: [string, () => Promise<unknown>, string[]][] = [
       const form = new FormData()
       form.append('file', new File([`# Installing plugins\n\n${TEXTS['Installing plugins']}`], 'plugins.md'))
       const files = await makeSource('files')
-      await fetch(`${citewell.address}/api/v1/sources/${files}/files`, {
+      await outsideRequest(`${citewell.address}/api/v1/sources/${files}/files`, {
         method: 'POST',
         headers: { authorization: `Bearer ${OWNER_TOKEN}` },
         body: form,

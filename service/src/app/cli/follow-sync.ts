@@ -20,7 +20,7 @@ const FINISHED = new Set(['succeeded', 'partial', 'failed', 'cancelled'])
 export const isFinished = (sync: SyncRecord) => FINISHED.has(sync.status)
 
 /** `Indexing docs  ██████░░░░  120 of 526 pages, 14.2 a second`; the bar only where it can be drawn, and once there is a number. */
-export function progressLine(name: string, sync: SyncRecord, now: Date, hasBar: boolean): string {
+function progressLine(name: string, sync: SyncRecord, now: Date, hasBar: boolean): string {
   const { counts } = sync
   const named = oneLine(name)
   if (counts.discovered === 0) return `Reading ${named} …`

@@ -2,6 +2,7 @@ import { verifies } from '@citewell/spec/verifies'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openEveryKindOfSource, type EveryKindOfSource } from '../../../test/every-kind-of-source.ts'
+import { outsideRequest } from '../../../test/outside-request.ts'
 
 let world: EveryKindOfSource
 beforeAll(async () => {
@@ -56,7 +57,7 @@ async function answersTo(query: string): Promise<[string, unknown][]> {
     ask(`/knowledge-bases/${base.id}/search`, { query }),
     ask(`/knowledge-bases/${base.id}/related`, { query }),
     ask(`/knowledge-bases/${base.id}/chat`, { query }),
-    fetch(`${citewell.address}/api/v1/public/openai/chat/completions`, {
+    outsideRequest(`${citewell.address}/api/v1/public/openai/chat/completions`, {
       method: 'POST',
       headers: { authorization: `Bearer ${base.key}`, 'content-type': 'application/json' },
       body: JSON.stringify({ model: base.id, messages: [{ role: 'user', content: query }] }),
@@ -103,7 +104,7 @@ verifies('documents.url', 'every url of every answer on every surface opens', as
   expect(own.filter(([, url]) => !url.startsWith(`${citewell.address}/`))).toEqual([])
   for (const url of new Set(own.map(([, address]) => address.replace(/#.*/, '')))) {
     const isRestricted = url.startsWith(world.documentOf('Salaries').url)
-    expect([url, (await fetch(url)).status]).toEqual([url, isRestricted ? 404 : 200])
+    expect([url, (await outsideRequest(url)).status]).toEqual([url, isRestricted ? 404 : 200])
   }
 })
 

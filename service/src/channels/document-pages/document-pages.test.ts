@@ -2,6 +2,7 @@ import { verifies } from '@citewell/spec/verifies'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeMember, openMemberBrowser } from '../../../test/connect-as-member.ts'
 import { openEveryKindOfSource, type EveryKindOfSource } from '../../../test/every-kind-of-source.ts'
+import { outsideRequest } from '../../../test/outside-request.ts'
 import { startTestService } from '../../../test/start-service.ts'
 
 let world: EveryKindOfSource
@@ -15,7 +16,10 @@ afterAll(async () => {
 const UNKNOWN = '0197f0c2-8a4e-7c31-9d52-6f1b2a7e4c10'
 const pathOf = (title: string) => new URL(world.documentOf(title).url).pathname
 const get = async (path: string, headers: Record<string, string> = {}) => {
-  const response = await fetch(new URL(path, world.citewell.address), { headers, redirect: 'manual' })
+  const response = await outsideRequest(new URL(path, world.citewell.address), {
+    headers,
+    redirect: 'manual',
+  })
   return { status: response.status, headers: response.headers, text: await response.text() }
 }
 

@@ -22,7 +22,7 @@ export interface ChunkLimits {
 export const CHUNKER_VERSION = 3
 
 /** Longest title of a page. What is behind it says nothing that the page does not. In UTF-16 units. */
-export const LONGEST_TITLE = 1_000
+const LONGEST_TITLE = 1_000
 
 /** A page's title as it is indexed and shown: on one line, with all that it holds to be seen. */
 export const titleOfPage = (title: string): string => oneLine(title, LONGEST_TITLE) || 'Untitled'

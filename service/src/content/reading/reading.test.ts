@@ -30,12 +30,12 @@ test('what was written of it is taken as it is, and anything else read anew', ()
 })
 
 test('whatever was indexed before is read within limits', () => {
-  for (const [name, shape] of Object.entries(HOSTILE_SHAPES)) {
+  for (const shape of Object.values(HOSTILE_SHAPES)) {
     const text = shape(1_000_000)
     const places = Array.from({ length: 2_000 }, (_, at) => ({ at: at * 300 }))
     const reading = readPassage(text, places)
-    expect(reading.parts.length, name).toBeLessThanOrEqual(MOST_PLACES)
-    expect(reading.parts.flat().join('').length, name).toBeLessThanOrEqual(LONGEST_PASSAGE)
-    expect(writeReading(reading).isWellFormed(), name).toBe(true)
+    expect(reading.parts.length).toBeLessThanOrEqual(MOST_PLACES)
+    expect(reading.parts.flat().join('').length).toBeLessThanOrEqual(LONGEST_PASSAGE)
+    expect(writeReading(reading).isWellFormed()).toBe(true)
   }
 })
