@@ -130,8 +130,9 @@ test('an origin is a scheme and a host, with a star on the left at most', () => 
     'https://*.example.com',
     'http://localhost:3000',
     'http://[::1]:3000',
+    'a.com',
   ]
-  const bad = ['*', 'https://*', 'https://*.com', 'https://a.*.com', 'a.com', 'ftp://a.com', 'null']
+  const bad = ['*', 'https://*', 'https://*.com', 'https://a.*.com', 'a', 'ftp://a.com', 'null']
 
   expect(good.filter((origin) => !taken(origin))).toEqual([])
   expect(bad.filter(taken)).toEqual([])

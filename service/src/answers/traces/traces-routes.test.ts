@@ -153,7 +153,11 @@ verifies(
       'GET',
       `/api/v1/knowledge-bases/${base.id}`,
     )
-    const usage = async () => await citewell.json('GET', `/api/v1/workspaces/${workspaceId}/usage`)
+    // What is pushed below takes room, and is no question.
+    const usage = async () => ({
+      ...(await citewell.json<object>('GET', `/api/v1/workspaces/${workspaceId}/usage`)),
+      stored_bytes: undefined,
+    })
     const conversations = async () =>
       await citewell.json<{ data: { message_count: number }[] }>(
         'GET',

@@ -10,7 +10,7 @@ let citewell: TestService
 let site: FakeSite
 
 beforeAll(async () => {
-  citewell = await startTestService()
+  citewell = await startTestService({ CITEWELL_LOCAL_PATHS: tmpdir() })
   site = await startFakeSite({
     '/': htmlPage('Charging', 'A gadget is charged with a cable in two hours.'),
     '/keys': htmlPage('Rotating keys', 'Keys are rotated every day at midnight.'),

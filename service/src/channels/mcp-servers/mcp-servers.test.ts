@@ -43,6 +43,7 @@ verifies(
       server_name: 'acme-docs',
       sign_in_type: 'api_key',
       url: 'http://localhost/mcp/acme-docs',
+      notice: null,
       created_at: expect.any(String),
       updated_at: expect.any(String),
     })

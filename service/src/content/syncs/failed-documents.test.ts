@@ -22,10 +22,7 @@ test(
     writeFileSync(join(folder, 'b.md'), `# B\n\n${'aB'.repeat(400_000)}\n`)
     writeFileSync(join(folder, 'c.md'), '# C\n\nThe unlucky page.\n')
     writeFileSync(join(folder, 'd.md'), '# D\n\nThe last page is well too.\n')
-    await using citewell = await startTestService({
-      CITEWELL_ALLOW_LOCAL_PATHS: 'true',
-      CITEWELL_LOCAL_PATHS: folder,
-    })
+    await using citewell = await startTestService({ CITEWELL_LOCAL_PATHS: folder })
     // What the storage refuses of a text, whatever the reason.
     await sql`create function refuse_unlucky() returns trigger language plpgsql as $$
     begin
