@@ -93,7 +93,7 @@ const ORIGIN =
   /^https?:\/\/(?:\*\.(?:[a-z0-9-]+\.)+[a-z0-9-]+|(?:[a-z0-9-]+\.)*[a-z0-9-]+|\[[0-9a-f:]+\])(?::\d{1,5})?$/
 
 const LOOPBACK_HOST = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?\/?$/
-const BARE_HOST = /^(?:\*\.)?[^/?#\\@%\s:*]+\.[^/?#\\@%\s:*]+(?::\d{1,5})?\/?$/
+const BARE_HOST = /^(?:\*\.)?[^/?#\\@%\s:*][^/?#\\@%\s:*.]*\.[^/?#\\@%\s:*]+(?::\d{1,5})?\/?$/
 
 /** A domain stands for its https origin, `localhost` for its http one. */
 function withScheme(given: string): string {

@@ -166,7 +166,7 @@ export function readSettings(given: Record<string, string | undefined>): Setting
     host: read.HOST,
     dataDirectory: read.CITEWELL_DATA_DIR,
     databaseUrl: read.DATABASE_URL,
-    publicUrl: read.CITEWELL_PUBLIC_URL?.replace(/\/+$/, ''),
+    publicUrl: read.CITEWELL_PUBLIC_URL?.replace(/(?<!\/)\/+$/, ''),
     bootstrapToken: read.CITEWELL_BOOTSTRAP_TOKEN,
     metricsToken: read.CITEWELL_METRICS_TOKEN,
     role: read.CITEWELL_ROLE,

@@ -38,7 +38,7 @@ function whyWeak(password: string, email: string): string | undefined {
   if (isRepeated(plain) || isRun(plain)) return 'This follows a pattern that is guessed first. Take another.'
   const [own = ''] = email.toLowerCase().split('@')
   const words = [...COMMON_WORDS, own, email.toLowerCase()]
-  const middle = plain.replaceAll(/^[^\p{Letter}]+|[^\p{Letter}]+$/gu, '')
+  const middle = plain.replaceAll(/^[^\p{Letter}]+|(?<=\p{Letter})[^\p{Letter}]+$/gu, '')
   const isCommon = [plain, unleet(plain), unleet(middle)].some((text) => isMadeOfWords(text, words))
   return isCommon ? 'This is among the passwords that are guessed first. Take another.' : undefined
 }

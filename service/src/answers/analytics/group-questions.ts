@@ -25,7 +25,7 @@ const spelling = (text: string) =>
   text
     .toLowerCase()
     .replaceAll(/\s+/g, ' ')
-    .replace(/[\s?!.]+$/, '')
+    .replace(/(?<![\s?!.])[\s?!.]+$/, '')
 
 /** Questions by their wording, in the order of the first of each. */
 function byWording(questions: readonly AskedQuestion[]): AskedQuestion[][] {

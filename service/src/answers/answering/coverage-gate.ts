@@ -19,7 +19,7 @@ const COVERED_FROM = 0.45
 const HOPELESS_BELOW = 0.05
 
 /** Words written with a capital within the question, and its numbers. The first word has its capital from its place. */
-const NAMES = /(?<=\S\s+)(?:\p{Lu}[\p{L}\p{N}.-]*|\p{N}[\p{N}.,:-]*)/gu
+const NAMES = /(?=[\p{Lu}\p{N}])(?<=\S\s+)(?:\p{Lu}[\p{L}\p{N}.-]*|\p{N}[\p{N}.,:-]*)/gu
 
 const partOf = (words: readonly string[], held: ReadonlySet<string>) =>
   words.length === 0 ? 1 : words.filter((word) => held.has(word)).length / words.length

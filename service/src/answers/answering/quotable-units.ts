@@ -24,7 +24,7 @@ const LONGEST_FACTS = 400
 const MOST_OF_A_BLOCK = 80
 /** Up to this length an announcement says nothing by itself. */
 const SHORT_CHARACTERS = 20
-const ANNOUNCES = /:\s*$|\b(?:following|as follows|example below|shown below)\b[^.]*\.?\s*$/i
+const ANNOUNCES = /\b(?:following|as follows|example below|shown below)\b/i
 
 /** Units of a passage. Further ones are not read. */
 const MOST_UNITS = 160
@@ -58,12 +58,19 @@ function blotted(paragraph: Paragraph, { source }: Reading): string {
   return text.replaceAll('\n', ' ')
 }
 
+/** Whether a text ends with a colon, or its last sentence says that something follows. */
+function announces(plain: string): boolean {
+  const said = plain.trimEnd()
+  const lastFullStop = said.lastIndexOf('.', said.length - 2)
+  return said.endsWith(':') || ANNOUNCES.test(said.slice(lastFullStop + 1))
+}
+
 /** The block behind a sentence when it belongs to it: announced in words, or an example under a line of its own. */
 function announcedBlock(plain: string, isOnly: boolean, next: Nodes | undefined, reading: Reading) {
   if (next === undefined || !isBlock(next)) return undefined
   // Some pages set their examples as quotes.
   const isExample = isOnly && (next.type === 'code' || next.type === 'blockquote')
-  if (!ANNOUNCES.test(plain) && !isExample) return undefined
+  if (!announces(plain) && !isExample) return undefined
   const block = sliceOf(next, reading)
   return fits(block) ? block : undefined
 }
@@ -81,7 +88,7 @@ function readParagraph(paragraph: Paragraph, next: Nodes | undefined, reading: R
     const markdown = source
       .slice(sentence.start, sentence.end)
       .trim()
-      .replaceAll(/\s*\n\s*/g, ' ')
+      .replaceAll(/(?<!\s)\s*\n\s*/g, ' ')
     const plain = plainTextOf(markdown)
     if (plain === '') return
     const isEnd = place === sentences.length - 1

@@ -22,12 +22,12 @@ const SPECIAL = /[`<\\\n]|!?\[|(?:https?:\/\/|www\.)/i
 const GROWING = /(?:!|h(?:t(?:t(?:p(?:s?:?\/?)?)?)?)?|w(?:w(?:w)?)?)$/i
 
 /** A fence at the top of the page, whose lines are code whatever they look like. Others are read like prose. */
-const FENCE = /^ {0,3}(`{3,}(?=[^`\n]*\n)|~{3,})[^\n]*\n/
+const FENCE = /^ {0,3}(`{3,}(?=[^`\n]*\n)|~{3,}(?!~))[^\n]*\n/
 /** What may stand in a line before the definition of a reference: signs of quotes and lists. */
 const BEFORE_A_DEFINITION = /^[\s>*+\d.)-]*$/
-const ADDRESS_AT_END = /(?:https?:\/\/|www\.)\S*$/i
+const ADDRESS_AT_END = /(?<!\S)(?=\S*$)\S*?(?:https?:\/\/|www\.)/i
 const CLOSING_FENCE = /^ {0,3}(`{3,}|~{3,})[ \t]*$/
-const MAYBE_FENCE = /^ {0,3}(?:`{0,3}|~{0,3}|`{3,}[^`\n]*|~{3,}[^\n]*)$/
+const MAYBE_FENCE = /^ {0,3}(?:`{0,3}|~{0,3}|`{3,}[^`\n]*|~{3}[^\n]*)$/
 
 /** Whether words in the place of something else would become one thing with what stands before them. */
 const runsTogether = (line: string) => ADDRESS_AT_END.test(line) || /[<![\](\\]$/.test(line)

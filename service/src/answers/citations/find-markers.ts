@@ -17,6 +17,7 @@ export interface MarkerGroup {
 
 /** `[1]`, `[1, 2]`, and the brackets that some models prefer: `【1】`, `【1†source】`. */
 const MARKER =
+  // bounded: at most 1,200 characters after each bracket
   /(?<!\\)(?:\[\s{0,9}(\d{1,9}(?:\s{0,9}[,;]\s{0,9}\d{1,9}){0,40})\s{0,9}\]|【\s{0,9}(\d{1,9})[^】\n]{0,40}】)/gu
 
 /** What a marker is compared by: the end of a longer claim, and the first blocks of a longer quote. */
@@ -78,7 +79,7 @@ function readBlock(block: Nodes, source: string, isVerbatim: (text: string) => b
       if (glued !== '' && isVerbatim(glued + match[0])) continue
       read.plain += unescaped(text.slice(reached, match.index))
       reached = match.index + match[0].length
-      const numbers = (match[1] ?? match[2] ?? '').split(/\s*[,;]\s*/).map(Number)
+      const numbers = (match[1] ?? match[2] ?? '').split(/[,;]/).map(Number)
       read.found.push({ start: start + match.index, end: start + reached, numbers, at: read.plain.length })
     }
     read.plain += unescaped(text.slice(reached))

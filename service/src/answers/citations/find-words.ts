@@ -32,7 +32,10 @@ export function createFinder(text: string): (words: string) => Span | undefined 
       (/^(?:[\p{L}\p{M}\p{N}])[^\s\p{L}\p{M}\p{N}]*/u.exec(text.slice(last, last + LONGEST_RUN))?.[0]
         .length ?? 1)
     const before = text.slice(Math.max(0, start - LONGEST_RUN), start)
-    return { start: start - (/[^\s\p{L}\p{M}\p{N}]*$/u.exec(before)?.[0].length ?? 0), end }
+    return {
+      start: start - (/(?<![^\s\p{L}\p{M}\p{N}])[^\s\p{L}\p{M}\p{N}]*$/u.exec(before)?.[0].length ?? 0),
+      end,
+    }
   }
 }
 

@@ -80,4 +80,4 @@ function likeness(one: Ranked, chosen: Ranked, answeredBy: AskedDocument): numbe
 const openingOf = (question: string) => question.split(' ', 4).join(' ').toLowerCase()
 
 /** The folder that a page stands in. */
-const sectionOf = (url: string) => url.replace(/[?#].*$/, '').replace(/\/[^/]*\/?$/, '')
+const sectionOf = (url: string) => url.replace(/[?#][^]*/, '').replace(/\/[^/]*\/?$/, '')

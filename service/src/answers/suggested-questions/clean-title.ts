@@ -14,7 +14,7 @@ const PLACES = new Set(
   summary|symbols|table of contents|tables|tags|talks|team|terms|terms of service|test|tests|tips|tips and tricks|todo
   tools|tutorial|tutorials|untitled|usage|use cases|user guide|user guides|user manual|utilities|videos|what next|what now
   what's next|whitepapers`
-    .split(/\s*[|\n]\s*/)
+    .split(/[|\n]/)
     .map((place) => place.trim()),
 )
 
@@ -36,7 +36,7 @@ const NUMBERING =
 /** Prefixes and suffixes that say what kind of page it is. */
 const KIND_BEFORE = /^(?:tutorial|guide|how-?to|pattern|lab|walkthrough|recipe)s?\s*[:–—-]\s+/i
 const KIND_AFTER =
-  /\s+(?:how[- ]?to(?: guide)?|tutorial|guide|manual page|manual|cookbook|walkthrough|reference|documentation|faq|basics|overview)$/i
+  /(?<!\s)\s+(?:how[- ]?to(?: guide)?|tutorial|guide|manual page|manual|cookbook|walkthrough|reference|documentation|faq|basics|overview)$/i
 
 const MOST_CHARACTERS = 80
 
@@ -53,8 +53,8 @@ export function plainTitle(title: string): string {
     .replace(NUMBERING, '')
     .replace(KIND_BEFORE, '')
     .replace(/\(\d\w?\)(?: manual page)?$/i, '')
-    .replace(/\s*\((?![A-Z]{2,6}\))[^()]*\)$/, '')
-    .replace(/[\s.:;,–—-]+$/, '')
+    .replace(/(?<!\s)\s*\((?![A-Z]{2,6}\))[^()]*\)$/, '')
+    .replace(/(?<![\s.:;,–—-])[\s.:;,–—-]+$/, '')
     .trim()
 }
 

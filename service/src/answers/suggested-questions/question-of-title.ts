@@ -76,6 +76,7 @@ function explicitQuestion(plain: string, { recase }: TitleContext): QuestionDraf
   const why = /^why (?:use )?(\S+(?: \S+)?)$/i.exec(plain)
   if (why?.[1] !== undefined) return { text: `Why should I use ${recase.phrase(why[1])}?`, quality: 0.85 }
   const versus =
+    // bounded: at most 160 characters, as is every title that is askable
     /^(?:differences? between )?(.+?)(?: vs\.? | versus | and (?=.+$)(?<=^differences? between .+))(.+)$/i.exec(
       plain,
     )
@@ -126,6 +127,7 @@ function describedName(plain: string, context: TitleContext): QuestionDraft | un
 function actionQuestion(plain: string, { recase }: TitleContext): QuestionDraft | undefined {
   // "DROP TABLE" is the name of a statement.
   if (plain === plain.toUpperCase()) return undefined
+  // bounded: at most 160 characters
   const title = plain.replace(/\s*(?::|\s[–—-])\s.*$/, '')
   const [, adverb = '', rest = title] = /^(\p{L}{3,}ly )(.+)$/u.exec(title) ?? []
   const words = rest.split(' ')
@@ -172,9 +174,11 @@ function leadingVerbs(
 /** A title that names a thing. */
 function subjectQuestion(plain: string, { recase }: TitleContext): QuestionDraft | undefined {
   const named =
+    // bounded: at most 160 characters
     /^(?:introduction to|intro to|overview of|about|understanding|an introduction to|welcome to|what is)\s+(.+)$/i.exec(
       plain,
     )
+  // bounded: at most 160 characters
   const subject = withoutKind(named?.[1] ?? plain).replace(/\s*(?::|\s[–—-])\s.*$/, '')
   if (!isAskable(subject)) return undefined
   return nounQuestion(subject, recase)

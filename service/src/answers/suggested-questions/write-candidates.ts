@@ -83,5 +83,8 @@ function withoutCode(text: string): string {
   return text
     .replaceAll(/^(```|~~~)[^]*?^\1/gm, '\n')
     .replaceAll(/`[^`\n]+`/g, '`')
-    .replaceAll(/\]\([^)\s]*\)|https?:\S+/g, ' ')
+    .replaceAll(/\]\([^)\s]*\)?|https?:\S+/g, (found) => {
+      const isUnclosed = found.startsWith('](') && !found.endsWith(')')
+      return isUnclosed ? found.replace(/https?:\S+/, ' ') : ' '
+    })
 }

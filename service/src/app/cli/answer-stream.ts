@@ -1,7 +1,10 @@
 /** A link as a person reads it on a terminal: its words, without the address. */
-export const withoutAddresses = (text: string) => text.replaceAll(/\[([^\][]*)\]\(<?https?:[^)\s]*\)/g, '$1')
+export const withoutAddresses = (text: string) =>
+  // bounded: at most 2,000 characters of an address
+  text.replaceAll(/\[([^\][]*)\]\(<?https?:[^)\s]{0,2000}\)/g, '$1')
 
 /** The beginning of a marker or a link that the next piece may go on with; a longer one is printed as it stands. */
+// bounded: at most 710 characters after each bracket
 const UNFINISHED = /\[[^\][\n]{0,200}(?:\](?:\([^)\s]{0,500})?)?$/
 
 const MARKER = /\[(\d+)\]/g

@@ -22,9 +22,9 @@ export interface QuestionFigures {
 /** The page of an address: the part after `#` is a place on it, and a slash at the end is none. */
 export function pageOf(url: string): string {
   const address = URL.parse(url)
-  if (address === null) return url.replace(/#.*$/, '')
+  if (address === null) return url.replace(/#[^]*/, '')
   address.hash = ''
-  return address.href.replace(/(?:\/index\.html?|\/+)$/, '')
+  return address.href.replace(/(?:\/index\.html?|(?<!\/)\/+)$/, '')
 }
 
 /** Place of the first page that answers, from 1; undefined when it is not among those found. */

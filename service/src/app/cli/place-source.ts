@@ -24,7 +24,7 @@ function addressOf({ config }: Pick<SourceSummary, 'config'>): string {
 function* namesFor(source: NewSource): Generator<string> {
   yield source.name
   const url = URL.parse(addressOf(source))
-  const path = url === null ? '' : url.pathname.replaceAll(/^\/+|\/+$/g, '')
+  const path = url === null ? '' : url.pathname.replaceAll(/^\/+|(?<!\/)\/+$/g, '')
   const longer =
     path === '' || source.type !== 'website' ? source.name : `${source.name}/${path}`.slice(0, 100)
   if (longer !== source.name) yield longer

@@ -34,7 +34,7 @@ function asPrinted(cited: readonly Citation[], printed: string, answer: string):
 }
 
 /** The address as a person reads it: without the text fragment that a browser scrolls by. */
-const readable = (url: string) => url.replace(/(#?):~:.*$/, '')
+const readable = (url: string) => url.replace(/#?:~:[^]*/, '')
 
 /**
  * Prints an answer as it is written, then its numbered sources. With `--json`, prints one document when it is done.

@@ -57,7 +57,7 @@ export async function connectService(input: CommandInput): Promise<ServiceClient
 /** The service that `--url` names. */
 export function connectNamed({ options, signal }: CommandInput): ServiceClient | undefined {
   if (typeof options['url'] !== 'string') return undefined
-  const address = options['url'].replace(/\/+$/, '')
+  const address = options['url'].replace(/(?<!\/)\/+$/, '')
   if (!/^https?:$/.test(URL.parse(address)?.protocol ?? '')) {
     throw new CommandFailure(EXIT.usage, `--url ${address} is no address of a service.`, {
       hint: '--url https://citewell.example.com',

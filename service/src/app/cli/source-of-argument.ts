@@ -12,7 +12,8 @@ export interface NewSource {
 
 const isGitAddress = (text: string) =>
   /^(git@|ssh:\/\/|git:\/\/)/.test(text) || /\.(git|bundle)\/?$/.test(text)
-const isOpenApi = (text: string) => /(openapi|swagger)[^/]*\.(json|ya?ml)$/i.test(text)
+const isOpenApi = (text: string) =>
+  /\.(json|ya?ml)$/i.test(text) && /openapi|swagger/i.test(text.slice(text.lastIndexOf('/') + 1))
 
 /** What a source reads of this machine's disk. */
 export function localPathsOf({ config }: NewSource): string[] {

@@ -1,7 +1,8 @@
 import { html, raw } from 'hono/html'
 import type { Markup } from '../../platform/http/plain-page.ts'
 
-const LINK = /\[([^\][]*)\]\(<?https?:[^)\s]*\)/g
+// bounded: at most 2,000 characters of an address
+const LINK = /\[([^\][]*)\]\(<?https?:[^)\s]{0,2000}\)/g
 
 /** A paragraph's lines, with the address of each link left out: where they lead is not ours to say, the sources are below. */
 const words = (lines: readonly string[]) => lines.join('\n').trim().replaceAll(LINK, '$1')

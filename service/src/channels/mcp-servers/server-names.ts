@@ -30,4 +30,4 @@ function slugOf(name: string): string {
 const withSuffix = (slug: string, suffix: string) =>
   `${trimHyphens(slug.slice(0, LONGEST - suffix.length - 1))}-${suffix}`
 
-const trimHyphens = (text: string) => text.replaceAll(/^-+|-+$/g, '')
+const trimHyphens = (text: string) => text.replaceAll(/^-+|(?<!-)-+$/g, '')

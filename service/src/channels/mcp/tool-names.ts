@@ -13,8 +13,8 @@ export function searchToolName(baseName: string): string {
     .replaceAll(/\p{M}/gu, '')
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '_')
-    .replaceAll(/^_+|_+$/g, '')
+    .replaceAll(/^_+|(?<!_)_+$/g, '')
     .slice(0, LONGEST)
-    .replace(/_+$/, '')
+    .replace(/(?<!_)_+$/, '')
   return name === '' ? 'search_knowledge_sources' : `search_${name}_knowledge_sources`
 }

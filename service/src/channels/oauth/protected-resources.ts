@@ -39,7 +39,7 @@ export const hasControlCharacter = (text: string): boolean => CONTROL_CHARACTER.
 export function canonicalResource(resource: string): string | undefined {
   const url = URL.parse(resource)
   if (url === null || /[?#@]/u.test(resource) || hasControlCharacter(resource)) return undefined
-  return `${url.origin}${url.pathname.replace(/\/+$/, '')}`
+  return `${url.origin}${url.pathname.replace(/(?<!\/)\/+$/, '')}`
 }
 
 /** The name of the server at an address of this service; undefined for anything else. */

@@ -45,7 +45,8 @@ const DONE = new Map<string, Markup>([
 
 const revokesTokens = (form: Form): boolean => form['tokens'] === 'revoke'
 
-const sameAddress = (one: string, other: string) => one.replace(/\/+$/, '') === other.replace(/\/+$/, '')
+const sameAddress = (one: string, other: string) =>
+  one.replace(/(?<!\/)\/+$/, '') === other.replace(/(?<!\/)\/+$/, '')
 
 /** The page of somebody's own account, and what they do there. */
 export function createAccountRoutes(deps: AccountRoutesDeps) {

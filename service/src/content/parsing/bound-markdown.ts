@@ -7,8 +7,8 @@ const MOST_MARKS = 1_500
 const MARK = /[*_~[\]`!]/g
 const ENTITY = /&[#\w]/g
 /** Lists within lists within quotations: nobody writes them as deep. */
-const CONTAINERS = /^(?:[ \t]{0,3}(?:[-*+>]|\d{1,9}[.)])[ \t]{0,3}){60}/
-const CONTAINERS_ANYWHERE = /^(?:[ \t]{0,3}(?:[-*+>]|\d{1,9}[.)])[ \t]{0,3}){60}/m
+const CONTAINERS = /^[ \t]{0,3}(?:(?:[-*+>]|\d{1,9}[.)])[ \t]{0,6}){60}/
+const CONTAINERS_ANYWHERE = /^[ \t]{0,3}(?:(?:[-*+>]|\d{1,9}[.)])[ \t]{0,6}){60}/m
 /** What begins a block of its own even right below a paragraph. */
 const BEGINS_BLOCK = /^[ \t]*(?:[-*+][ \t]|\d{1,9}[.)][ \t]|#|>|\|)/
 const FENCE = /^[ \t>]*(?:`{3}|~{3})/

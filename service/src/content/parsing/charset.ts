@@ -35,8 +35,8 @@ function declaredCharset(bytes: Uint8Array): string | undefined {
     .decode(bytes.subarray(0, PRESCAN_BYTES))
     .replaceAll(/<!--[\s\S]*?(?:-->|$)/g, '')
   const declared =
-    // bounded: 1,024 bytes
-    /<meta\s[^>]*?charset\s*=\s*["']?\s*([\w:.-]+)/i.exec(start)?.[1] ??
+    // bounded: at most 1,024 bytes
+    /<meta\s[^>]*?charset\s*=\s*(?:["']\s*)?([\w:.-]+)/i.exec(start)?.[1] ??
     /^\s*<\?xml\s[^>]*?encoding\s*=\s*["']([\w:.-]+)/i.exec(start)?.[1]
   // A page that could be read this far is not UTF-16, whatever it says.
   return declared !== undefined && /^utf-?16/i.test(declared) ? 'utf-8' : declared

@@ -108,8 +108,7 @@ function robotsWords(meta: HtmlElement): string[] {
 
 function refreshTarget(meta: HtmlElement): string | undefined {
   if (attribute(meta, 'http-equiv')?.toLowerCase() !== 'refresh') return undefined
-  // bounded: 3,000 characters
-  const found = /^[\s\d.]*[;,\s]\s*(?:url\s*=\s*)?(?:"([^"]*)"|'([^']*)'|(\S+))/i.exec(
+  const found = /^[\s\d.]*(?:[;,]\s*|\s(?!\s))(?:url\s*=\s*)?(?:"([^"]*)"|'([^']*)'|(\S+))/i.exec(
     attribute(meta, 'content')?.slice(0, MAX_REFRESH_CHARACTERS) ?? '',
   )
   return found?.[1] ?? found?.[2] ?? found?.[3]

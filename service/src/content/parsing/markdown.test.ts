@@ -104,3 +104,9 @@ test('tables, tasks, footnotes and relative links', () => {
     '| a | b |\n| --- | --- |\n| `x\\|y` | 2 |\n\n- [x] done\n- [ ] open\n\n[next](https://docs.example.com/guide/next.md#a) note[1](https://docs.example.com/guide/install.md#fn-1)\n\n1. The note.',
   )
 })
+
+test('bullets within bullets are counted in a time that grows with their number', () => {
+  const began = performance.now()
+  expect(rendered(`${'*   '.repeat(15)}Fifteen deep.`)).toContain('Fifteen deep.')
+  expect(performance.now() - began).toBeLessThan(4_000)
+})

@@ -47,7 +47,7 @@ export function linesOfPage(items: readonly StructuredTextItem[], page: number):
 
 /** `2.1 Syntax . . . . . . 12`: a line of a table of contents. */
 const MOST_OF_LINE = 200
-// bounded: 200 characters
+// bounded: at most 200 characters
 const CONTENTS_LINE = /(?:\. ?){5,}[\divxlc]*$/
 
 /** Lines without what stands at the top or bottom of page after page: running titles, page numbers. */

@@ -1,17 +1,17 @@
 /** A directive, a target or a comment: `.. note::`, `.. _label:`, `.. code-block:: python`. */
 const DIRECTIVE = /^ *\.\. (?:[\w:+-]+::|_[^\n:]+:|\|[^|\n]+\| \w+::)/
 /** A role: `:ref:`, `:py:class:` before a backtick. */
-// bounded: 400 characters
+// bounded: at most 400 characters
 const ROLE = /:[a-z][\w:+-]*:`[^`]/
 /** An external link: `` `words <address>`_ ``. */
-// bounded: 400 characters
+// bounded: at most 400 characters
 const LINK = /`[^`<]+<[^`>]+>`__?(?!\w)/
 /** A title's line below it, of what Markdown has no meaning for. */
 const UNDERLINE = /^([~^"'*+#.:_`])\1{3,}$/
 
 const ATX_HEADING = /^#{1,6} \S/
 const FENCE = /^ *(?:```|~~~)/
-// bounded: 400 characters
+// bounded: at most 400 characters
 const INLINE_LINK = /\[[^\]\n]+\]\([^)\s]+\)/
 
 /** Signs stand at the beginning of a line, or soon. */

@@ -37,17 +37,17 @@ export function collectNames(lines: readonly string[]): RstNames {
   const names: RstNames = { targets: new Map(), anonymous: [], substitutions: new Map() }
   for (const [place, line] of lines.entries()) {
     if (line.length > MOST_OF_LINE) continue
-    // bounded: 1,000 characters
+    // bounded: at most 1,000 characters
     const target = /^\s*\.\. _(`[^`]+`|(?:[^:\\]|\\.|:(?!\s|$))+):\s+(\S.*)$/.exec(line)
     if (target !== null)
       names.targets.set(plainName(target[1] ?? ''), joinAddress(target[2] ?? '', lines, place))
     const anonymous = /^\s*(?:__|\.\. __:)\s+(\S+)\s*$/.exec(line)?.[1]
     if (anonymous !== undefined) names.anonymous.push(anonymous)
-    // bounded: 1,000 characters
+    // bounded: at most 1,000 characters
     const substitution = /^\s*\.\. \|([^|]+)\|\s+(?:replace|unicode)::\s*(.*)$/.exec(line)
     if (substitution !== null)
       names.substitutions.set(plainName(substitution[1] ?? ''), substitution[2] ?? '')
-    // bounded: 1,000 characters
+    // bounded: at most 1,000 characters
     for (const embedded of line.matchAll(/`([^`<]+?)\s*<([^>`]+)>`_(?!_)/g)) {
       names.targets.set(plainName(embedded[1] ?? ''), embedded[2] ?? '')
     }

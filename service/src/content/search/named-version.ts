@@ -1,7 +1,7 @@
 /** A number that may name a version: `v3`, `3.11`, `Vite 3`, `version 3`. */
 const NUMBER =
-  // bounded: a question has at most 4,000 characters
-  /(?:(?<marked>(?:\bv|\b(?:version|release)\s+v?))|(?<named>\b\p{Lu}[\p{L}.]*\s+)|(?<![\p{L}\p{N}.]))(?<number>\d+(?:\.\d+){0,3})(?:\.x)?(?![\p{L}\p{N}]|\.\d)/gu
+  // bounded: at most 60 characters of a name
+  /(?:(?<marked>(?:\bv|\b(?:version|release)\s+v?))|(?<named>\b\p{Lu}[\p{L}.]{0,60}\s+)|(?<![\p{L}\p{N}.]))(?<number>\d+(?:\.\d+){0,3})(?:\.x)?(?![\p{L}\p{N}]|\.\d)/gu
 /** Labels of what is newer than every number. */
 const NEWEST = /^(?:main|master|latest|next|current|dev|development|edge|canary|nightly|unreleased|trunk)$/i
 

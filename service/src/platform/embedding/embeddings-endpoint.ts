@@ -63,7 +63,7 @@ function asFailure(error: unknown): EmbeddingFailure {
 
 /** `POST …/embeddings` of any OpenAI-compatible service, with bounded retries on 429, on 5xx and on broken connections. */
 export function createEmbeddingsEndpoint(settings: RemoteEmbeddingSettings, deps: EmbeddingsEndpointDeps) {
-  const address = `${settings.baseUrl.replace(/\/+$/, '')}/embeddings`
+  const address = `${settings.baseUrl.replace(/(?<!\/)\/+$/, '')}/embeddings`
   const headers = {
     'content-type': 'application/json',
     ...(settings.apiKey !== undefined && { authorization: `Bearer ${settings.apiKey}` }),

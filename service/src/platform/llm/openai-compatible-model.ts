@@ -47,7 +47,7 @@ export function createOpenAiCompatibleModel(
   let tokenLimit = 'max_tokens'
   const provider = createOpenAICompatible({
     name: 'configured',
-    baseURL: settings.baseUrl.replace(/\/+$/, ''),
+    baseURL: settings.baseUrl.replace(/(?<!\/)\/+$/, ''),
     fetch: deps.fetch,
     transformRequestBody: ({ max_tokens: limit, ...body }) => ({ ...body, [tokenLimit]: limit }),
     ...(settings.apiKey !== undefined && { apiKey: settings.apiKey }),

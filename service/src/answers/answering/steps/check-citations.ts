@@ -15,6 +15,7 @@ const UNSUPPORTED = 'No page of the documentation was found that supports this a
 
 /** Models that say in their own words that they found nothing. */
 const ADMITS =
+  // bounded: at most 60 characters after each such word
   /\b(?:documentation|docs|excerpts?|pages?|sources?|context|provided information)\b[^.]{0,60}\b(?:(?:does|do|did)(?: not|n['’]t)|(?:is|are) not|no information)\b/i
 
 /** Pictures may come from pages that are cited; from others they are taken out. */

@@ -3,6 +3,7 @@ import type { Span } from '../../../platform/patterns/linear-pattern.ts'
 /** Longest name before the `@`; what is longer is masked from there on. */
 const LONGEST_NAME = 128
 
+// bounded: at most 128 characters
 const NAME = /[\p{L}\p{N}][\p{L}\p{N}._%+'-]*$/u
 const DOMAIN = /^(?:[\p{L}\p{N}][\p{L}\p{N}-]{0,62}\.)+(?:xn--[a-z0-9-]+|\p{L}{2,63})/iu
 

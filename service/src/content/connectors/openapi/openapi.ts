@@ -184,7 +184,7 @@ export function createOpenApiConnector(deps: OpenApiDeps): Connector<OpenApiConf
       yield {
         kind: 'document',
         externalId: name,
-        url: `${description.url.replace(/#.*$/, '')}#${anchor}`,
+        url: `${description.url.replace(/#[^]*/, '')}#${anchor}`,
         document,
         modifiedAt: description.modifiedAt,
         memory: isLast ? kept : undefined,

@@ -40,7 +40,7 @@ function renderedAddress(siteUrl: string, path: string): string {
     .replace(/(^|\/)(index|_index|readme)$/i, '$1')
   if (siteUrl.includes('{path}'))
     return siteUrl.replace('{path}', escapePath(page === '' || page.endsWith('/') ? `${page}index` : page))
-  return `${siteUrl.replace(/\/+$/, '')}/${escapePath(page)}`
+  return `${siteUrl.replace(/(?<!\/)\/+$/, '')}/${escapePath(page)}`
 }
 
 /** Where a forge shows a file; its path alone where the repository lies on none that is known. */
@@ -49,7 +49,7 @@ function forgeAddress(repositoryUrl: string, ref: string | undefined): (path: st
   const url = URL.parse(scp === null ? repositoryUrl : `https://${scp[1]}/${scp[2]}`)
   const blobPath = url === null ? undefined : BLOB_PATH[url.hostname]
   if (url === null || blobPath === undefined) return (path) => path
-  const repository = `https://${url.hostname}${url.pathname.replace(/\/+$/, '').replace(/\.git$/, '')}`
+  const repository = `https://${url.hostname}${url.pathname.replace(/(?<!\/)\/+$/, '').replace(/\.git$/, '')}`
   return (path) => repository + blobPath(ref ?? 'HEAD') + escapePath(path)
 }
 

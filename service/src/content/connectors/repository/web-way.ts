@@ -21,7 +21,7 @@ export async function wayOverWeb(
 ): Promise<Way> {
   const authorization = basicOf(credentials)
   const asked = new URL(given.url)
-  asked.pathname = `${asked.pathname.replace(/\/+$/, '')}/info/refs`
+  asked.pathname = `${asked.pathname.replace(/(?<!\/)\/+$/, '')}/info/refs`
   asked.search = '?service=git-upload-pack'
   const response = await outbound.fetchOutbound(asked, {
     chosenBy: 'customer',
@@ -50,7 +50,7 @@ export async function wayOverWeb(
   const addresses = await outbound.checkHost(url.hostname, port, 'customer')
   const isSameOrigin = url.origin === given.url.origin
   return {
-    address: url.href.replace(/\/info\/refs\?.*$/, ''),
+    address: url.href.replace(/\/info\/refs\?[^]*/, ''),
     isShallow: true,
     run: {
       protocol: url.protocol === 'https:' ? 'https' : 'http',

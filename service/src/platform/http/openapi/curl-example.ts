@@ -8,7 +8,7 @@ const CREDENTIAL: Record<Endpoint['caller'], string | undefined> = {
 
 /** `/sources/{id}` becomes `/sources/$SOURCE_ID`: a shell variable that says what it holds. */
 const withVariables = (path: string) =>
-  path.replaceAll(/([a-z-]+)\/\{(\w+)\}/g, (_, before: string, name: string) => {
+  path.replaceAll(/(?<![a-z-])([a-z-]+)\/\{(\w+)\}/g, (_, before: string, name: string) => {
     const noun = before.replace(/s$/, '').replaceAll('-', '_')
     const variable = name === 'id' ? `${noun}_id` : name.replaceAll(/([a-z])([A-Z])/g, '$1_$2')
     return `${before}/$${variable.toUpperCase()}`

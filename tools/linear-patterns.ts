@@ -1,0 +1,54 @@
+/** Whether a regular expression takes a time that grows with its input and no faster, as `recheck` finds it. */
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { checkSync } from 'recheck'
+import type { FoundPattern } from './regular-expressions.ts'
+
+/** `polynomial` without a degree is what random tries have found: the degree they tell is often too high. */
+export type Verdict = 'linear' | `polynomial of degree ${number}` | 'polynomial' | 'exponential' | 'unknown'
+
+type Pattern = Pick<FoundPattern, 'pattern' | 'flags'>
+
+const CHECKED = join(import.meta.dirname, 'checked-patterns.json')
+const CHECK_MS = 10_000
+/** Steps that an input of the greatest length may take: the square of 2,000. */
+const MOST_STEPS = 4_000_000
+const LENGTH = /(\d[\d,]*) (?:characters|bytes)/
+
+/** Under what a pattern stands in `checked-patterns.json`. */
+export const keyOf = ({ pattern, flags }: Pattern): string =>
+  createHash('sha256').update(`/${pattern}/${flags}`).digest('hex').slice(0, 16)
+
+/** What was found before, by key. */
+export const readVerdicts = (): Map<string, Verdict> =>
+  new Map(Object.entries(JSON.parse(readFileSync(CHECKED, 'utf8')) as Record<string, Verdict>))
+
+/** Takes up to some seconds. */
+export function check({ pattern, flags }: Pattern): Verdict {
+  process.env['RECHECK_BACKEND'] = 'pure'
+  const found = checkSync(pattern, flags, { timeout: CHECK_MS, randomSeed: 1 })
+  if (found.status === 'safe') return 'linear'
+  if (found.status === 'unknown') return 'unknown'
+  if (found.complexity.type === 'exponential') return 'exponential'
+  return found.complexity.isFuzz ? 'polynomial' : `polynomial of degree ${found.complexity.degree}`
+}
+
+function longestFor(verdict: Verdict): number {
+  const degree = Number(/\d+$/.exec(verdict)?.[0] ?? 2)
+  return Math.floor(MOST_STEPS ** (1 / degree) + 1e-6)
+}
+
+/** Why a pattern may not stand as it does; undefined where it may. */
+export function faultOf(found: FoundPattern, verdict: Verdict): string | undefined {
+  if (verdict === 'linear') return undefined
+  const where = `${found.file}:${found.line} /${found.pattern}/${found.flags} is ${verdict}`
+  if (verdict === 'exponential') return `${where}.`
+  const longest = longestFor(verdict)
+  const length = LENGTH.exec(found.bounded ?? '')?.[1]
+  if (length === undefined)
+    return `${where}. Mend it, or say why its input is short: \`// bounded: at most ${longest} characters\`.`
+  if (Number(length.replaceAll(',', '')) > longest)
+    return `${where}: ${length} is too long, ${longest} is most.`
+  return undefined
+}
