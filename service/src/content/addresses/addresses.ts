@@ -60,11 +60,14 @@ export function createAddresses({ publicUrl }: { publicUrl: () => string }) {
 
   /** What an address stands for, as a citation, a search or a list gave it: with or without its section. */
   function named(address: string): NamedPage {
-    const page = address.trim().replace(/#.*$/su, '')
+    const whole = address.trim()
+    const page = whole.replace(/#.*$/su, '')
     const url = URL.parse(page, publicUrl())
     const own = url === null ? undefined : ownPage(url)
+    // Some documents are a section by their own address, as the operations of an API are.
+    const spelled = [whole, page].flatMap((text) => [text, URL.parse(text)?.href ?? text, unescaped(text)])
     return {
-      spellings: [...new Set([page, URL.parse(page)?.href ?? page, unescaped(page)])],
+      spellings: [...new Set(spelled)],
       documentId: own?.kind === 'documents' ? own.id : undefined,
       answerId: own?.kind === 'answers' ? own.id : undefined,
     }
