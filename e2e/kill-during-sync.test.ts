@@ -75,12 +75,19 @@ describe('kill -9 during a sync', () => {
       expect(broken, `after kill ${kill + 1}`).toEqual([])
     }
 
-    const ended = await until(
-      () => citewell.json<{ data: Sync[] }>('GET', `/api/v1/sources/${source.id}/syncs`),
-      ({ data }) => data.every((sync) => !['queued', 'running'].includes(sync.status)),
-      90,
-    )
-    expect(ended.data.length).toBeGreaterThan(0)
+    const ended = async () =>
+      await until(
+        () => citewell.json<{ data: Sync[] }>('GET', `/api/v1/sources/${source.id}/syncs`),
+        ({ data }) => data.every((sync) => !['queued', 'running'].includes(sync.status)),
+        90,
+      )
+    const { data: syncs } = await ended()
+    expect(syncs.length).toBeGreaterThan(0)
+    // One that was killed five times is given up; the next one, as a schedule asks for it, reads what is missing.
+    if (syncs[0]?.status === 'failed') {
+      await citewell.json<Sync>('POST', `/api/v1/sources/${source.id}/sync`)
+      await ended()
+    }
     const { data: documents } = await citewell.json<{ data: { title: string }[] }>(
       'GET',
       `/api/v1/knowledge-bases/${base.id}/documents?limit=200`,
