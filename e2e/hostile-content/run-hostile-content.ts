@@ -37,6 +37,8 @@ export interface HostileReport {
   findings: HostileFinding[]
 }
 
+const HARMLESS = 'The valve is turned to the left, and then to the right. '.repeat(8_000)
+
 const SMALLEST = 1_000
 const LARGEST = 1_000_000
 
@@ -101,7 +103,8 @@ function faultsInLog({ service }: HostileWorld): string[] {
   const errors = service
     .log()
     .split('\n')
-    .filter((line) => line.includes('"level":50'))
+    // A model that does too much is told to whoever runs the service, and is no fault of it.
+    .filter((line) => line.includes('"level":50') && !line.includes('"type":"ModelFailure"'))
     .map((line) => line.slice(0, 600))
   return service.process.exitCode === null
     ? errors
@@ -111,8 +114,8 @@ function faultsInLog({ service }: HostileWorld): string[] {
 /** Goes through all entrances in turn with shapes of random size, mutated, until the time is over. */
 export async function runHostileContent(given: HostileRun): Promise<HostileReport> {
   await using world = await createHostileWorld(given)
-  // Once through every entrance with something harmless: what is loaded then is no growth.
-  for (const each of Object.values(ENTRANCES)) await each(world, 'Turn it to the left.', createRandom(1))
+  // Once through every entrance with something harmless of the size of the others: what is loaded and grown then is no growth.
+  for (const each of Object.values(ENTRANCES)) await each(world, HARMLESS, createRandom(1))
   const first = (await world.watch.read()).nowMebibytes
   const report: HostileReport = {
     seed: given.seed,

@@ -66,7 +66,7 @@ import {
   restrictDocuments,
 } from '../content/documents/documents.ts'
 import { createCustomAnswers, ownedCustomAnswers } from '../content/custom-answers/custom-answers.ts'
-import { createIndexing } from '../content/indexing/indexing.ts'
+import { createWordIndexRepair, createIndexing } from '../content/indexing/indexing.ts'
 import { mediaTypeOfFile } from '../content/parsing/parsing.ts'
 import { createSearch } from '../content/search/search.ts'
 import { createSourceGroups } from '../content/source-groups/source-groups.ts'
@@ -229,6 +229,7 @@ export function composeRooms(
     embedder,
     addressOf: addresses.addressOf,
     onEmbedderFailed: (fault) => log.warn({ err: fault }, 'a question was searched by its words alone'),
+    onWordsFailed: createWordIndexRepair({ db, now, log }),
   })
 
   const webhookParts = { input: { storage, log }, platform, now }

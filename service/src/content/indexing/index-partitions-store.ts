@@ -116,3 +116,11 @@ export async function refreshStatistics(
     await sql`${command} ${sql.table(table)}`.execute(db)
   }
 }
+
+/** Makes the indexes of words of a base anew. Searches of the base wait for it, and nobody else. */
+export async function rebuildWordIndexes(db: IndexDb, knowledgeBaseId: string): Promise<void> {
+  const hex = hexOf(knowledgeBaseId)
+  for (const table of ['chunks', 'page_words'] as const) {
+    await sql`reindex table ${sql.table(`${table}_${hex}`)}`.execute(db)
+  }
+}

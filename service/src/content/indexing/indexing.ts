@@ -31,6 +31,7 @@ import { createVectorIndexes } from './vector-indexes.ts'
 
 export { IndexFailure } from './index-failure.ts'
 export { createPreparing } from './preparing.ts'
+export { createWordIndexRepair } from './word-index-repair.ts'
 export { INDEX_TABLES } from './index-tables.ts'
 export type { IndexInspection } from './inspect-index-store.ts'
 

@@ -1,3 +1,4 @@
+import { isBrokenWordIndex } from './broken-word-index.ts'
 import { mayNameVersion, namedVersions } from './named-version.ts'
 import type { Candidate } from './ranking-features.ts'
 import { inOneSnapshot } from '../../platform/storage/one-snapshot.ts'
@@ -26,6 +27,8 @@ interface Wanted {
   question: Promise<QuestionVector | undefined>
   /** Passages that each way of searching may bring in. */
   most: number
+  /** Told where the index of words cannot be read; the question is then answered by meaning alone. */
+  onWordsFailed?: ((fault: unknown) => void) | undefined
 }
 
 /** Pages asked of the words of whole pages. */
@@ -61,7 +64,7 @@ export async function gatherCandidates(
  * hold up everybody else on the embedded engine.
  */
 async function gatherAll(db: SearchDb, scope: SearchScope, wanted: Wanted): Promise<FoundCandidate[]> {
-  const [found, question] = await Promise.all([find(db, scope, wanted), wanted.question])
+  const [found, question] = await Promise.all([findOrNothing(db, scope, wanted), wanted.question])
   const chunks = await read(db, scope, found, question, wanted.most)
   const isThere = new Set(chunks.map(({ chunkId }) => chunkId))
   if (found.passages.keys().every((id) => isThere.has(id))) return candidatesOf(found, chunks)
@@ -69,6 +72,16 @@ async function gatherAll(db: SearchDb, scope: SearchScope, wanted: Wanted): Prom
     const again = await find(snapshot, scope, wanted)
     return candidatesOf(again, await read(snapshot, scope, again, question, wanted.most))
   })
+}
+
+async function findOrNothing(db: SearchDb, scope: SearchScope, wanted: Wanted): Promise<FoundByWords> {
+  try {
+    return await find(db, scope, wanted)
+  } catch (fault) {
+    if (wanted.onWordsFailed === undefined || !isBrokenWordIndex(fault)) throw fault
+    wanted.onWordsFailed(fault)
+    return { passages: new Map(), pages: [] }
+  }
 }
 
 async function find(db: SearchDb, scope: SearchScope, { asked, most }: Wanted): Promise<FoundByWords> {

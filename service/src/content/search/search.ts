@@ -52,9 +52,11 @@ export interface SearchDeps {
   addressOf: (document: Addressed) => string
   /** Told when the model fails on a question, which is then answered by its words alone. */
   onEmbedderFailed?: (fault: unknown) => void
+  /** Told when the index of words of a base cannot be read. */
+  onWordsFailed?: (fault: unknown, knowledgeBaseId: string) => void
 }
 
-export function createSearch({ db, embedder, addressOf, onEmbedderFailed }: SearchDeps) {
+export function createSearch({ db, embedder, addressOf, onEmbedderFailed, onWordsFailed }: SearchDeps) {
   async function questionVector(
     query: string,
     keepsNothing: boolean,
@@ -81,7 +83,13 @@ export function createSearch({ db, embedder, addressOf, onEmbedderFailed }: Sear
     // Where something else fails first, nobody waits for it any more.
     question.catch(() => {})
     const most = Math.max(CANDIDATES, limit)
-    const found = await gatherCandidates(db, request, { query, asked, question, most })
+    const found = await gatherCandidates(db, request, {
+      query,
+      asked,
+      question,
+      most,
+      onWordsFailed: (fault) => onWordsFailed?.(fault, request.knowledgeBaseId),
+    })
     signal.throwIfAborted()
     const ranked = rankCandidates(asked, found, language, trustIn(embedder, language))
     const passages = found
