@@ -40,7 +40,8 @@ verifies(
 
     await proxy.mend()
     expect((await search()).status).toBe(200)
-    expect((await citewell.fetch('/readyz')).status).toBe(200)
+    // What it says is kept for a second.
+    await expect.poll(async () => (await citewell.fetch('/readyz')).status, { timeout: 30_000 }).toBe(200)
 
     // A restart of the server ends every session like this.
     await storage.execute(
