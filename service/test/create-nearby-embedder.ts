@@ -1,5 +1,5 @@
 import {
-  createEmbedder as createRealEmbedder,
+  createEmbedder,
   type CreatedEmbedder,
   type EmbeddingSettings,
 } from '../src/platform/embedding/create-embedder.ts'
@@ -31,14 +31,14 @@ function near(centre: Float32Array, cosine: number): Float32Array {
 }
 
 /**
- * Stands in for the function of the same name. Questions and titles get the vectors of the real model, under its own key; a
+ * Stands in for `createEmbedder`. Questions and titles get the vectors of the real model, under its own key; a
  * passage gets one in the neighbourhood of its title's, which takes a thousandth of the time.
  */
-export async function createEmbedder(
+export async function createNearbyEmbedder(
   settings: EmbeddingSettings,
   deps: Pick<EmbeddingsEndpointDeps, 'fetch'>,
 ): Promise<CreatedEmbedder> {
-  const created = await createRealEmbedder(settings, deps)
+  const created = await createEmbedder(settings, deps)
   const real = created.embedder
   if (real === undefined) return created
   return {

@@ -1,7 +1,5 @@
 import type { SurfaceName } from '@citewell/contract/surfaces'
-import { createConversations } from '../src/answers/conversations/conversations.ts'
-import { createFeedback } from '../src/answers/feedback/feedback.ts'
-import { newId, newTicketId } from '../src/kernel/ids.ts'
+import { newId } from '../src/kernel/ids.ts'
 import type { TestRooms } from './test-rooms.ts'
 
 /** A question that was asked and answered; what is left out is usual. */
@@ -25,16 +23,8 @@ export interface KeptTurn {
 }
 
 /** Keeps turns as answering does, at times of their own. */
-export function createTurnKeeper(rooms: Pick<TestRooms, 'db' | 'clock'>) {
-  const now = () => rooms.clock.time
-  const conversations = createConversations({ db: rooms.db, now, newTicketId })
-  const feedback = createFeedback({
-    db: rooms.db,
-    conversations,
-    mask: (_knowledgeBaseId, text) => Promise.resolve(text),
-    newId,
-    now,
-  })
+export function createTurnKeeper(rooms: Pick<TestRooms, 'clock' | 'conversations' | 'feedback'>) {
+  const { conversations, feedback } = rooms
 
   return async (knowledgeBaseId: string, turn: KeptTurn) => {
     if (turn.at !== undefined) rooms.clock.time = new Date(turn.at)

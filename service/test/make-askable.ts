@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
 import { createFirstClientKey } from '../src/accounts/client-keys/client-keys.ts'
-import { createIndexing } from '../src/content/indexing/indexing.ts'
 import { newId } from '../src/kernel/ids.ts'
 import { hashSecret, newSecret } from '../src/kernel/secrets.ts'
 import type { Tables } from '../src/platform/storage/tables.ts'
+import type { Rooms } from '../src/app/compose-rooms.ts'
 import { makeBase, makeSource } from './make-records.ts'
 import type { TestStorage } from './test-storage.ts'
 
@@ -16,9 +16,12 @@ export interface TestPage {
 }
 
 /** Makes bases that can be asked, their keys and their pages; indexed by words alone. */
-export function createAskables(storage: TestStorage, now: () => Date) {
+export function createAskables(
+  storage: TestStorage,
+  { indexing }: Pick<Rooms, 'indexing'>,
+  now: () => Date,
+) {
   const db: Kysely<Tables> = storage.db
-  const indexing = createIndexing({ db, engine: storage.engine, embedder: undefined, newId, now })
 
   /** A base with a public key, and pages. */
   async function makeAskable(pages: TestPage[], fields: Parameters<typeof makeBase>[1] = {}) {

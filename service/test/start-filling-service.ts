@@ -1,8 +1,9 @@
 import { mkdirSync } from 'node:fs'
-import { registerHooks } from 'node:module'
 import { join } from 'node:path'
 import { openEmbeddedStorage } from '../src/platform/storage/storage.ts'
-import { passagesEmbedded } from './create-nearby-embedder.ts'
+import { readSettings } from '../src/app/settings.ts'
+import { startService } from '../src/app/start-service.ts'
+import { createNearbyEmbedder, passagesEmbedded } from './create-nearby-embedder.ts'
 
 export interface FillingService extends AsyncDisposable {
   /** Where it listens, on a free port of 127.0.0.1. */
@@ -17,25 +18,11 @@ export interface FillingService extends AsyncDisposable {
   restoreVectorIndexes: () => Promise<void>
 }
 
-const REAL = new URL('../src/platform/embedding/create-embedder.ts', import.meta.url).href
-const NEARBY = new URL('./create-nearby-embedder.ts', import.meta.url).href
-
-/** The service makes its embedder itself, and only a store that is to be full quickly wants another one. */
-registerHooks({
-  resolve: (specifier, context, next) => {
-    const resolved = next(specifier, context)
-    return resolved.url === REAL && context.parentURL !== NEARBY ? { ...resolved, url: NEARBY } : resolved
-  },
-})
-
 /**
  * The whole service within this process, to fill a data directory with far more passages than a model could embed in that
  * time: see `create-nearby-embedder.ts`. What it leaves behind is served by the service as it is.
  */
 export async function startFillingService(data: string): Promise<FillingService> {
-  // Only now: what is imported above is resolved before the hook stands.
-  const { readSettings } = await import('../src/app/settings.ts')
-  const { startService } = await import('../src/app/start-service.ts')
   mkdirSync(data, { recursive: true, mode: 0o700 })
   const storage = await openEmbeddedStorage({ directory: join(data, 'database'), isDurable: false })
   const settings = readSettings({
@@ -44,7 +31,12 @@ export async function startFillingService(data: string): Promise<FillingService>
     CITEWELL_RATE_LIMITS: 'off',
     CITEWELL_LOG_LEVEL: 'error',
   })
-  const service = await startService(settings, { listens: true, works: true, test: { storage } })
+  const service = await startService(settings, {
+    listens: true,
+    works: true,
+    storage,
+    surroundings: { createEmbedder: createNearbyEmbedder },
+  })
   if (service.notices.length > 0) {
     await service.close()
     throw new Error(`The service cannot fill a store: ${service.notices.join('; ')}`)

@@ -1,8 +1,9 @@
 import { existsSync, mkdirSync, rmSync, symlinkSync } from 'node:fs'
-import { registerHooks } from 'node:module'
 import { join } from 'node:path'
 import { lockDirectory } from '../src/platform/storage/embedded/directory-lock.ts'
-import { embeddersCreated, keepVectorsIn } from './create-keeping-embedder.ts'
+import { readSettings } from '../src/app/settings.ts'
+import { startService } from '../src/app/start-service.ts'
+import { createEmbedder } from '../src/platform/embedding/create-embedder.ts'
 import { openKeptVectors, type KeptVectors } from './kept-vectors.ts'
 
 export interface KeptService extends AsyncDisposable {
@@ -12,20 +13,6 @@ export interface KeptService extends AsyncDisposable {
   token: string
   vectors: KeptVectors
 }
-
-const REAL = new URL('../src/platform/embedding/create-embedder.ts', import.meta.url).href
-const KEEPING = new URL('./create-keeping-embedder.ts', import.meta.url).href
-
-/** The service makes its embedder itself, and nothing but a measurement wants another: so it is handed another module. */
-function interceptEmbedder(): void {
-  registerHooks({
-    resolve: (specifier, context, next) => {
-      const resolved = next(specifier, context)
-      return resolved.url === REAL && context.parentURL !== KEEPING ? { ...resolved, url: KEEPING } : resolved
-    },
-  })
-}
-interceptEmbedder()
 
 /** Throws where another process is at work in the folder: its database is not to be taken from under it. */
 function dropDatabase(data: string): void {
@@ -53,12 +40,6 @@ export async function startKeptService(
   const models = join(data, 'models')
   if (!existsSync(models)) symlinkSync(given.models, models, 'junction')
   const vectors = openKeptVectors(join(folder, 'vectors'))
-  keepVectorsIn(vectors)
-
-  // Only now: what is imported above is resolved before the hook stands.
-  const { readSettings } = await import('../src/app/settings.ts')
-  const { startService } = await import('../src/app/start-service.ts')
-  const before = embeddersCreated()
   const settings = readSettings({
     PORT: '0',
     CITEWELL_DATA_DIR: data,
@@ -66,10 +47,20 @@ export async function startKeptService(
     CITEWELL_ALLOW_PRIVATE_NETWORK: '127.0.0.1',
     CITEWELL_LOG_LEVEL: 'error',
   })
-  const service = await startService(settings, { listens: true, works: true }).catch((cause: unknown) => {
+  const service = await startService(settings, {
+    listens: true,
+    works: true,
+    surroundings: {
+      createEmbedder: async (...given) => {
+        const created = await createEmbedder(...given)
+        if (created.embedder === undefined) return created
+        return { embedder: vectors.keepFor(created.embedder), reason: undefined }
+      },
+    },
+  }).catch((cause: unknown) => {
     throw new Error(`The service does not start on ${data}; an empty database might help.`, { cause })
   })
-  if (embeddersCreated() === before || service.notices.length > 0) {
+  if (service.notices.length > 0) {
     await service.close()
     throw new Error(`The service does not run as it should be measured: ${service.notices.join('; ')}`)
   }

@@ -57,7 +57,9 @@ export async function startTestService(
   const service = await startService(settings, {
     listens: true,
     works: true,
-    test: { storage, log: given.log },
+    storage,
+    log: given.log,
+    surroundings: { checksAnswers: true },
   })
   const address = service.address ?? ''
 

@@ -10,7 +10,6 @@ import {
 } from '../channels/helpdesk-integrations/helpdesk-integrations.ts'
 import { createIntegrations } from '../channels/integrations/integrations.ts'
 import { createSimulations } from '../channels/simulations/simulations.ts'
-import { newId } from '../kernel/ids.ts'
 import { composeAnswering, type AnsweringParts } from './compose-answering.ts'
 import type { ComposeInput, Platform } from './compose-platform.ts'
 
@@ -19,6 +18,7 @@ export interface IntegrationParts {
   platform: Pick<Platform, 'events' | 'jobs' | 'sealer'>
   knowledgeBases: Pick<KnowledgeBases, 'open' | 'openActive'>
   now: () => Date
+  newId: () => string
   answering: Answering
   /** What it is made of. */
   answeringParts: AnsweringParts
@@ -30,6 +30,7 @@ export function composeIntegrations({
   platform,
   knowledgeBases,
   now,
+  newId,
   answering,
   answeringParts,
 }: IntegrationParts) {

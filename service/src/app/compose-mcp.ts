@@ -7,7 +7,6 @@ import { createPortalTools, createServerTools } from '../channels/mcp/tools/all-
 import { readerAddress, type PublicLimitsDeps } from '../channels/public-api/public-api.ts'
 import { createOAuth, type CameFrom } from '../channels/oauth/oauth.ts'
 import type { BrowserSessions, OutsideProvider } from '../channels/sign-in/sign-in.ts'
-import { newId } from '../kernel/ids.ts'
 import { Refusal } from '../kernel/refusal.ts'
 import { createOutboundFetch } from '../platform/llm/outbound-fetch.ts'
 import type { Log } from '../platform/log/log.ts'
@@ -16,6 +15,7 @@ import type { Storage } from '../platform/storage/storage.ts'
 import type { Platform } from './compose-platform.ts'
 import type { Rooms } from './compose-rooms.ts'
 import type { Settings } from './settings.ts'
+import type { Surroundings } from './surroundings.ts'
 
 export interface ComposeMcpInput {
   settings: Settings
@@ -30,6 +30,7 @@ export interface ComposeMcpInput {
   /** Which member a browser is signed in as: members connect tools with their account here. */
   browserSessions: BrowserSessions
   log: Log
+  surroundings: Pick<Surroundings, 'now' | 'newId'>
   version: string
   publicUrl: () => string
 }
@@ -50,7 +51,7 @@ const ofAddressOrAll = (address: string, own: RateLimit, ofAll: RateLimit) =>
 export function composeMcp(input: ComposeMcpInput) {
   const { settings, storage, platform, rooms, publicLimits, ownRateLimits, log, version, publicUrl } = input
   const { db } = storage
-  const now = () => new Date()
+  const { now, newId } = input.surroundings
   const refusedBy = async (takes: Parameters<RateLimits['take']>[0]) => {
     const refused = (await publicLimits.rateLimits.take(takes)).find((state) => !state.isAllowed)
     return refused && new Refusal('RATE_LIMITED', { retryAfterSeconds: refused.resetSeconds })

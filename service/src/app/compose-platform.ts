@@ -3,14 +3,11 @@ import { join } from 'node:path'
 import { createConnectors, createPageRenderer } from '../content/connectors/connectors.ts'
 import { createPreparing } from '../content/indexing/indexing.ts'
 import { createParsing } from '../content/parsing/parsing.ts'
-import { createEmbedder } from '../platform/embedding/create-embedder.ts'
 import { createEvents } from '../platform/events/events.ts'
 import { createFreeSpace } from '../platform/files/free-space.ts'
 import { createLocalPaths } from '../platform/files/local-paths.ts'
 import { createStoredFiles } from '../platform/files/stored-files.ts'
-import { createJobs } from '../platform/jobs/jobs.ts'
 import type { LanguageModel } from '../platform/llm/language-model.ts'
-import { createOpenAiCompatibleModel } from '../platform/llm/openai-compatible-model.ts'
 import { createOutboundFetch } from '../platform/llm/outbound-fetch.ts'
 import type { Log } from '../platform/log/log.ts'
 import { createOutbound } from '../platform/outbound/outbound.ts'
@@ -19,6 +16,7 @@ import { createPseudonyms } from '../platform/secrets/pseudonym.ts'
 import { createSealer } from '../platform/secrets/sealed.ts'
 import type { Storage } from '../platform/storage/storage.ts'
 import type { Settings } from './settings.ts'
+import type { Surroundings } from './surroundings.ts'
 import { createWorkspaceModels } from './workspace-models.ts'
 
 export interface ComposeInput {
@@ -28,6 +26,7 @@ export interface ComposeInput {
   log: Log
   /** Folders that sources may read beside those of the settings, at this moment. */
   namedFolders: () => readonly string[]
+  surroundings: Surroundings
 }
 
 /**
@@ -41,14 +40,14 @@ const PARALLEL_PER_HOST = 4
 
 /** Everything that knows no product: models, the way out, files, queue, events. */
 export async function composePlatform(input: ComposeInput) {
-  const { settings, dataDirectory, storage, log } = input
+  const { settings, dataDirectory, storage, log, surroundings } = input
   const outbound = createOutbound({
     allowPrivateNetwork: settings.allowPrivateNetwork,
     onFailed: ({ reason, host, chosenBy }) =>
       log.info({ reason, host, chosen_by: chosenBy }, 'a host was not reached'),
   })
   const outboundFetch = createOutboundFetch(outbound, 'operator')
-  const { embedder, reason } = await createEmbedder(
+  const { embedder, reason } = await surroundings.createEmbedder(
     {
       remote: settings.remoteEmbedding,
       localFolder: settings.localEmbeddingFolder,
@@ -57,7 +56,7 @@ export async function composePlatform(input: ComposeInput) {
     { fetch: outboundFetch },
   )
   const model: LanguageModel | undefined =
-    settings.languageModel && createOpenAiCompatibleModel(settings.languageModel, { fetch: outboundFetch })
+    settings.languageModel && surroundings.createModel(settings.languageModel, { fetch: outboundFetch })
   const parsing = createParsing(PARSING)
   const preparing = createPreparing()
   const renderer = createPageRenderer({
@@ -67,7 +66,7 @@ export async function composePlatform(input: ComposeInput) {
   const events = createEvents({
     onListenerFailed: (event, error) => log.error({ err: error, event }, 'a listener failed'),
   })
-  const jobs = createJobs({
+  const jobs = surroundings.createJobs({
     storage,
     onError: (error) => log.error({ err: error }, 'the job queue reports a fault'),
   })

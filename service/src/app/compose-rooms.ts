@@ -79,7 +79,7 @@ import {
   sealStoredCredentials,
 } from '../content/sources/sources.ts'
 import { cancelSyncsOfBase, createSyncs } from '../content/syncs/syncs.ts'
-import { newId, newTicketId } from '../kernel/ids.ts'
+import { newTicketId } from '../kernel/ids.ts'
 import { composeAnswering } from './compose-answering.ts'
 import { composeIntegrations } from './compose-integrations.ts'
 import { composeWebhooks, composeWebhookSending } from './compose-webhooks.ts'
@@ -87,14 +87,14 @@ import type { ComposeInput, Platform } from './compose-platform.ts'
 
 /** Every room by its door, each given what it needs. Read from the top: lower floors come first. */
 export function composeRooms(
-  { settings, storage, log }: ComposeInput,
+  { settings, storage, log, surroundings }: ComposeInput,
   platform: Platform,
   stopping: AbortSignal,
   publicUrl: () => string,
 ) {
   const { db } = storage
   const { embedder, parsing, events, jobs, files, freeSpace } = platform
-  const now = () => new Date()
+  const { now, newId } = surroundings
   const common = { db, newId, now }
   const addresses = createAddresses({ publicUrl })
 
@@ -232,7 +232,7 @@ export function composeRooms(
     onWordsFailed: createWordIndexRepair({ db, now, log }),
   })
 
-  const webhookParts = { input: { storage, log }, platform, now }
+  const webhookParts = { input: { storage, log }, platform, now, newId }
   const webhookSending = composeWebhookSending(webhookParts)
   const webhooks = composeWebhooks(webhookParts, webhookSending, knowledgeBases)
 
@@ -264,6 +264,7 @@ export function composeRooms(
     platform,
     knowledgeBases,
     now,
+    newId,
     answering,
     answeringParts,
   })

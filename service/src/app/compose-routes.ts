@@ -44,6 +44,7 @@ import type { Storage } from '../platform/storage/storage.ts'
 import { integrationRoutes } from './compose-integration-routes.ts'
 import type { Rooms } from './compose-rooms.ts'
 import type { Check } from './diagnose.ts'
+import type { Surroundings } from './surroundings.ts'
 
 /** How often a stream of a sync's progress looks at it. */
 const FOLLOW_EVERY_MS = 500
@@ -59,8 +60,7 @@ export interface RoutesInput {
   diagnose(given: { auditsActivity: boolean }): Promise<Check[]>
   /** Where the service is reached, without a slash at its end; known once it listens. */
   publicUrl: () => string
-  /** Answers are held against their schemas: for tests. */
-  checksAnswers: boolean
+  surroundings: Pick<Surroundings, 'now' | 'checksAnswers'>
 }
 
 const teamEndpoint = endpointsFor<'access-token', Caller>()
@@ -75,7 +75,7 @@ export function composeRoutes({
   health,
   diagnose,
   publicUrl,
-  checksAnswers,
+  surroundings,
 }: RoutesInput): MountedRoute[] {
   const { db } = storage
   const {
@@ -91,7 +91,7 @@ export function composeRoutes({
   } = rooms
   const questions = rooms.publicQuestions
   return createRoutes({
-    checksAnswers,
+    checksAnswers: surroundings.checksAnswers,
     aroundTeamRoutes: rooms.recordChanges,
     idempotency: { of: idempotency, tokenIdOf: ({ tokenId }) => tokenId },
     authenticate: {
@@ -105,7 +105,7 @@ export function composeRoutes({
     },
     routes: [
       ...createPublicChatRoutes({ questions, answering }),
-      ...createOpenAiRoutes({ questions, answering, countTokens: rooms.countTokens, now: () => new Date() }),
+      ...createOpenAiRoutes({ questions, answering, countTokens: rooms.countTokens, now: surroundings.now }),
       ...createFormDeflectRoutes({ deflections: rooms.deflections }),
       ...createPublicSearchRoutes({ db, search }),
       ...createPublicSuggestedQuestionsRoutes({ suggestedQuestions }),

@@ -20,6 +20,7 @@ import type { Log } from '../platform/log/log.ts'
 import type { RateLimits } from '../platform/rate-limits/rate-limits.ts'
 import type { Platform } from './compose-platform.ts'
 import type { Rooms } from './compose-rooms.ts'
+import type { Surroundings } from './surroundings.ts'
 
 export interface ComposeSignInInput {
   platform: Platform
@@ -30,6 +31,7 @@ export interface ComposeSignInInput {
   attempts: RateLimits
   trustedProxies: PublicLimitsDeps['trustedProxies']
   log: Log
+  surroundings: Pick<Surroundings, 'now'>
   publicUrl: () => string
 }
 
@@ -37,7 +39,7 @@ export interface ComposeSignInInput {
 export function composeSignIn(input: ComposeSignInInput) {
   const { platform, rooms, outsideProviders, attempts, trustedProxies, log, publicUrl } = input
   const { sessions, accessTokens, passwords, outsideIdentities: identities, invitations, workspaces } = rooms
-  const now = () => new Date()
+  const { now } = input.surroundings
   const key = hkdfSync('sha256', platform.oldestMasterKey, '', 'citewell sign-in forms', 32)
   const formKey = Buffer.from(key).toString('base64url')
   const knownDevices = createKnownDevices({ passwords, publicUrl, formKey })

@@ -2,6 +2,7 @@ import { createChatSocket } from '../channels/public-api/chat-socket.ts'
 import type { SocketRoute } from '../platform/http/sockets.ts'
 import type { Log } from '../platform/log/log.ts'
 import type { RoutesInput } from './compose-routes.ts'
+import type { Surroundings } from './surroundings.ts'
 
 /** Every address that takes a WebSocket. */
 export function composeSockets({
@@ -9,7 +10,11 @@ export function composeSockets({
   rooms,
   publicLimits,
   log,
-}: Pick<RoutesInput, 'storage' | 'rooms' | 'publicLimits'> & { log: Log }): SocketRoute[] {
+  surroundings,
+}: Pick<RoutesInput, 'storage' | 'rooms' | 'publicLimits'> & {
+  log: Log
+  surroundings: Pick<Surroundings, 'chatSocketSeconds'>
+}): SocketRoute[] {
   const { db } = storage
   const { clientKeys, answering, captcha, publicQuestions } = rooms
   return [
@@ -21,6 +26,7 @@ export function composeSockets({
       questions: publicQuestions,
       report: (fault, doing) => log.error({ err: fault }, `${doing} failed`),
       ...publicLimits,
+      ...(surroundings.chatSocketSeconds !== undefined && { seconds: surroundings.chatSocketSeconds }),
     }),
   ]
 }

@@ -7,17 +7,17 @@ import {
   webhookUpkeepJob,
 } from '../channels/webhooks/webhooks.ts'
 import { listenForWebhooks } from '../channels/webhooks/webhooks-room.ts'
-import { newId } from '../kernel/ids.ts'
 import type { ComposeInput, Platform } from './compose-platform.ts'
 
 export interface WebhookParts {
   input: Pick<ComposeInput, 'storage' | 'log'>
   platform: Pick<Platform, 'events' | 'outbound' | 'sealer'>
   now: () => Date
+  newId: () => string
 }
 
 /** What sends webhooks, and what records them: made before the rooms that announce something. */
-export function composeWebhookSending({ input, platform, now }: WebhookParts) {
+export function composeWebhookSending({ input, platform, now, newId }: WebhookParts) {
   const { db } = input.storage
   const sender = createWebhookSender({
     db,
@@ -37,7 +37,7 @@ export type WebhookSending = ReturnType<typeof composeWebhookSending>
 
 /** The management of webhooks. */
 export function composeWebhooks(
-  { input, platform, now }: WebhookParts,
+  { input, platform, now, newId }: WebhookParts,
   { sender }: WebhookSending,
   knowledgeBases: Pick<KnowledgeBases, 'open' | 'openActive'>,
 ) {

@@ -33,15 +33,15 @@ import { VERSION } from './version.ts'
 const RECOVER_EVERY_MS = 5_000
 
 /** Puts the service together; nothing runs yet. Read with `compose-platform.ts`, `compose-rooms.ts`, `compose-routes.ts`. */
-export async function composeService(input: ComposeInput & { checksAnswers: boolean }) {
-  const { settings, storage, dataDirectory, log } = input
+export async function composeService(input: ComposeInput) {
+  const { settings, storage, dataDirectory, log, surroundings } = input
   const stopping = new AbortController()
   const platform = await composePlatform(input)
   const rooms = composeRooms(input, platform, stopping.signal, () => publicUrl)
   const condition = createStorageCondition({
     storage,
     freeSpace: platform.freeSpace,
-    now: () => new Date(),
+    now: surroundings.now,
   })
   const metrics = createMetrics()
   for (const place of ['data', 'temporary'] as const) {
@@ -72,10 +72,10 @@ export async function composeService(input: ComposeInput & { checksAnswers: bool
     idempotency: createIdempotency({
       db: storage.db,
       sealer: platform.sealer,
-      now: () => new Date(),
+      now: surroundings.now,
       report: (fault, doing) => log.error({ err: fault }, `${doing} failed`),
     }),
-    checksAnswers: input.checksAnswers,
+    surroundings,
     publicUrl: () => publicUrl,
     health: {
       metrics,
@@ -158,6 +158,10 @@ export async function composeService(input: ComposeInput & { checksAnswers: bool
   let recovering: NodeJS.Timeout | undefined
 
   return {
+    /** What it is made of; tests read it, and give the rooms what nobody can send them. */
+    rooms,
+    platform,
+    openStreams,
     notices: noticesOf(input, platform),
     /** What an earlier version stored in clear. */
     sealStoredCredentials: rooms.sealStoredCredentials,
@@ -194,7 +198,8 @@ export async function composeService(input: ComposeInput & { checksAnswers: bool
     listen: async () => {
       server = await serveHttp({
         sockets: createSockets({
-          routes: composeSockets({ storage, rooms, publicLimits, log }),
+          routes: composeSockets({ storage, rooms, publicLimits, log, surroundings }),
+          ...(surroundings.socketTimes !== undefined && { times: surroundings.socketTimes }),
           log,
           openStreams,
           isStopping,

@@ -26,7 +26,7 @@ verifies(
         listens: false,
         works: false,
         readsNamedFolders,
-        test: { storage },
+        storage,
       })
       const send = async (path: string, body: unknown) =>
         await service.fetch(

@@ -8,6 +8,7 @@ import { openEmbeddedStorage, openPostgresStorage, type Storage } from '../platf
 import { composeService } from './compose.ts'
 import { readNamedFolders } from './named-folders.ts'
 import type { Settings } from './settings.ts'
+import { REAL_SURROUNDINGS, type Surroundings } from './surroundings.ts'
 
 /** Holds an access token of the owner, for commands on this machine; readable by nobody else. */
 export const OPERATOR_TOKEN_FILE = 'operator-token'
@@ -38,8 +39,11 @@ export interface ServiceParts {
    * runs it. A service for others reads what its settings list.
    */
   readsNamedFolders?: boolean
-  /** For tests: a storage that is open already, a log to read, and every answer held against its schema. */
-  test?: { storage: Storage; log?: Log | undefined }
+  /** An open storage instead of that of the settings: it is closed with the service, and holds no lock on the data directory. */
+  storage?: Storage
+  log?: Log | undefined
+  /** Parts of what the service takes from outside, replaced for tests. */
+  surroundings?: Partial<Surroundings>
 }
 
 /** How long answers that are being written may go on when the service is asked to stop. */
@@ -53,7 +57,7 @@ export async function startService(settings: Settings, parts: ServiceParts): Pro
   const dataDirectory = resolve(settings.dataDirectory)
   mkdirSync(dataDirectory, { recursive: true, mode: 0o700 })
   const closers: (() => Promise<void> | void)[] = []
-  const log = parts.test?.log ?? createLog(settings.logLevel)
+  const log = parts.log ?? createLog(settings.logLevel)
   let stopListening: (() => Promise<void>) | undefined
   const closeAll = async () => {
     for (const closer of closers.splice(0).toReversed()) {
@@ -71,10 +75,10 @@ export async function startService(settings: Settings, parts: ServiceParts): Pro
     await Promise.race([closeAll(), patience])
   }
   try {
-    const isEmbedded = settings.databaseUrl === undefined && parts.test === undefined
+    const isEmbedded = settings.databaseUrl === undefined && parts.storage === undefined
     const lock = isEmbedded ? lockDirectory(dataDirectory) : undefined
     if (lock !== undefined) closers.push(() => lock.release())
-    const storage = parts.test?.storage ?? (await openStorage(settings, dataDirectory, log))
+    const storage = parts.storage ?? (await openStorage(settings, dataDirectory, log))
     closers.push(() => storage.close())
     const service = await composeService({
       settings,
@@ -83,7 +87,7 @@ export async function startService(settings: Settings, parts: ServiceParts): Pro
       log,
       namedFolders: () =>
         parts.readsNamedFolders === true ? [SAMPLE_FOLDER, ...readNamedFolders(dataDirectory)] : [],
-      checksAnswers: parts.test !== undefined,
+      surroundings: { ...REAL_SURROUNDINGS, ...parts.surroundings },
     })
     closers.push(() => service.close())
     await service.sealStoredCredentials()

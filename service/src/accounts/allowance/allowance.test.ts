@@ -165,7 +165,7 @@ verifies(
       body: { body: `Hello, please tell me: ${QUESTION}` },
     })
     await api.send(`/knowledge-bases/${base.id}/chat`, {
-      headers: { 'x-test-user': base.id },
+      headers: await api.joinTeam(base),
       body: { query: QUESTION },
     })
     const openai = await api.send('/public/openai/chat/completions', {

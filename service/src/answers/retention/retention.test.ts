@@ -3,7 +3,6 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { openTestManagement, type TestManagement } from '../../../test/test-management.ts'
 import { newId, newTicketId } from '../../kernel/ids.ts'
-import { createRetention } from './retention.ts'
 
 let api: TestManagement
 let base: Record<string, string>
@@ -62,7 +61,7 @@ verifies(
   ['retention.days', 'retention.takes-along', 'retention.keeps-by-default'],
   'conversations quiet for longer than they are kept go with all that hangs on them, in batches; without a period none goes',
   async () => {
-    const retention = createRetention({ db: api.db, pseudonymOf: (name) => name, alsoKept: [] })
+    const { retention } = api
     for (let count = 0; count < 205; count += 1) await converse('ada', 31)
     await converse('ada', 29)
 
@@ -86,7 +85,7 @@ verifies(
   async () => {
     await purge({ everything: true })
     await converse('ada@example.com', 0)
-    await converse('masked-ada@example.com', 0)
+    await converse(api.service.platform.pseudonymOf('ada@example.com'), 0)
     await converse('bob', 0)
 
     expect((await purge({})).status).toBe(400)

@@ -1,6 +1,7 @@
 import { RESERVED_SERVER_NAMES } from '@citewell/contract/mcp-servers'
 import { verifies } from '@citewell/spec/verifies'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { SIGN_IN_PROVIDER } from '../../../test/open-composed.ts'
 import { openTestManagement, type TestManagement } from '../../../test/test-management.ts'
 import { openPostgresStorage } from '../../platform/storage/storage.ts'
 import { createMcpServers } from './mcp-servers.ts'
@@ -42,7 +43,7 @@ verifies(
       knowledge_base_id: base.id,
       server_name: 'acme-docs',
       sign_in_type: 'api_key',
-      url: 'http://localhost/mcp/acme-docs',
+      url: 'https://answers.example.com/mcp/acme-docs',
       notice: null,
       created_at: expect.any(String),
       updated_at: expect.any(String),
@@ -201,7 +202,7 @@ verifies(
   'mcp-servers.unavailable-because',
   'it is told whether readers may connect AI tools, and if not, why',
   async () => {
-    await using withSignIn = await openTestManagement({ offersMcpSignIn: true })
+    await using withSignIn = await openTestManagement({ settings: { signInProviders: [SIGN_IN_PROVIDER] } })
     const said = async (at: TestManagement, { id }: { id: string }) => {
       const { body } = await at.send('GET', `/knowledge-bases/${id}/mcp-availability`)
       return [body['mcp_available'], body['because']]

@@ -5,7 +5,6 @@ import { fakeLlm, startFakeLlm, type FakeLlm } from '../../../test/fake-llm.ts'
 import { startPublicApi } from '../../../test/start-public-api.ts'
 import { openTestStorage, type TestStorage } from '../../../test/test-storage.ts'
 import { newId } from '../../kernel/ids.ts'
-import { Refusal } from '../../kernel/refusal.ts'
 
 const PAGES = [
   {
@@ -20,7 +19,6 @@ let storage: TestStorage
 let llm: FakeLlm
 let api: Awaited<ReturnType<typeof startPublicApi>>
 let base: Awaited<ReturnType<typeof api.makeAskable>>
-let isUsedUp = false
 
 beforeAll(async () => {
   storage = await openTestStorage()
@@ -29,10 +27,6 @@ beforeAll(async () => {
     storage,
     modelUrl: llm.baseUrl,
     limits: { chatPerAddress: 0, chatPerKey: 0 },
-    admit: () =>
-      isUsedUp
-        ? Promise.reject(new Refusal('QUOTA_EXCEEDED'))
-        : Promise.resolve({ giveBack: () => Promise.resolve() }),
   })
   base = await api.makeAskable(PAGES)
 })
@@ -82,15 +76,14 @@ verifies(
     const picture = [{ type: 'image_url', image_url: { url: 'data:' } }]
     expect(await ask({ messages: [{ role: 'user', content: picture }] })).toMatchObject({ status: 400 })
 
-    isUsedUp = true
+    const usedUp = await api.makeAskable([], { workspace: { monthly_question_allowance: 0 } })
     for (const stream of [false, true]) {
-      expect(await ask({ stream })).toMatchObject({
+      expect(await ask({ model: usedUp.id, stream }, clientOf(usedUp.key))).toMatchObject({
         status: 403,
         type: 'insufficient_quota',
         code: 'QUOTA_EXCEEDED',
       })
     }
-    isUsedUp = false
     const archived = await api.makeAskable([], { base: { status: 'archived' } })
     expect(await ask({ model: archived.id }, clientOf(archived.key))).toMatchObject({
       status: 403,

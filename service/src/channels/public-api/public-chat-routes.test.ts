@@ -5,7 +5,6 @@ import { afterAll, beforeAll, expect } from 'vitest'
 import { fakeLlm, startFakeLlm } from '../../../test/fake-llm.ts'
 import { framesOf, startPublicApi } from '../../../test/start-public-api.ts'
 import { openTestStorage, type TestStorage } from '../../../test/test-storage.ts'
-import { Refusal } from '../../kernel/refusal.ts'
 
 let storage: TestStorage
 beforeAll(async () => {
@@ -185,9 +184,8 @@ verifies(
   ['chat.quota-accept', 'chat.error-quota', 'chat.refused-before-answering'],
   'a used-up allowance is one error frame in the stream, and a 403 for who accepts JSON',
   async () => {
-    const admit = () => Promise.reject(new Refusal('QUOTA_EXCEEDED'))
-    await using api = await startPublicApi({ storage, admit })
-    const base = await api.makeAskable(PAGES)
+    await using api = await startPublicApi({ storage })
+    const base = await api.makeAskable(PAGES, { workspace: { monthly_question_allowance: 0 } })
     const ask = async (accept: string) =>
       await api.send(chatPath(base), {
         headers: { 'x-client-key': base.key, accept },

@@ -23,21 +23,22 @@ const PAGES = [
 ]
 const query = 'When are the signing keys of the board rotated?'
 
-const ask = async (id: string, user: string, threadId?: string) => {
+const ask = async (id: string, headers: Record<string, string>, threadId?: string) => {
   const body = { query, ...(threadId !== undefined && { thread_id: threadId }) }
-  const response = await api.send(`/knowledge-bases/${id}/chat`, { headers: { 'x-test-user': user }, body })
+  const response = await api.send(`/knowledge-bases/${id}/chat`, { headers, body })
   return (await framesOf(response)).at(-1)
 }
 
 verifies('visibility.team-reads-all', 'the team is answered from restricted pages too', async () => {
   const base = await api.makeAskable(PAGES)
-  expect(await ask(base.id, 'ann')).toMatchObject({
+  const ann = await api.joinTeam(base)
+  expect(await ask(base.id, ann)).toMatchObject({
     done: true,
     covered: true,
     citations: [{ title: 'Keys of the board' }],
   })
   const found = await api.send(`/knowledge-bases/${base.id}/search`, {
-    headers: { 'x-test-user': 'ann' },
+    headers: ann,
     body: { query },
   })
   expect(await found.json()).toMatchObject({ count: 1 })
@@ -45,10 +46,12 @@ verifies('visibility.team-reads-all', 'the team is answered from restricted page
 
 test('a conversation of the team goes on for its own person, not for another, nor on the public API', async () => {
   const base = await api.makeAskable(PAGES)
-  const threadId = String((await ask(base.id, 'ann'))?.['thread_id'])
+  const ann = await api.joinTeam(base)
+  const bob = await api.joinTeam(base)
+  const threadId = String((await ask(base.id, ann))?.['thread_id'])
 
-  expect((await ask(base.id, 'ann', threadId))?.['thread_id']).toBe(threadId)
-  expect((await ask(base.id, 'bob', threadId))?.['thread_id']).not.toBe(threadId)
+  expect((await ask(base.id, ann, threadId))?.['thread_id']).toBe(threadId)
+  expect((await ask(base.id, bob, threadId))?.['thread_id']).not.toBe(threadId)
   const outside = await api.send(`/public/threads/${threadId}/chat`, {
     headers: { 'x-client-key': base.key },
     body: { query },
@@ -58,8 +61,9 @@ test('a conversation of the team goes on for its own person, not for another, no
 
 test('suggested questions of a base without public pages are none', async () => {
   const base = await api.makeAskable(PAGES)
+  const ann = await api.joinTeam(base)
   const response = await api.send(`/knowledge-bases/${base.id}/suggested-questions`, {
-    headers: { 'x-test-user': 'ann' },
+    headers: ann,
   })
   expect(await response.json()).toEqual({ questions: [] })
 })

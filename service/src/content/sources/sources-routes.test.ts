@@ -1,24 +1,12 @@
 import { verifies } from '@citewell/spec/verifies'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { htmlPage, startFakeSite, textFile } from '../../../test/fake-site.ts'
 import { openTestManagement, type TestManagement } from '../../../test/test-management.ts'
 
 let api: TestManagement
 let baseId: string
-const previewed: unknown[] = []
-
 beforeAll(async () => {
-  api = await openTestManagement({
-    preview: (type, { config, maxPages, respectRobotsTxt }) => {
-      previewed.push({ type, config, maxPages, respectRobotsTxt })
-      return Promise.resolve({
-        pages: [{ url: 'https://docs.example.com/', title: 'Start', excerpt: 'Install it.' }],
-        leftOut: [{ url: 'https://docs.example.com/admin', reason: 'robots.txt does not allow it' }],
-        failed: [],
-        error: undefined,
-        isComplete: false,
-      })
-    },
-  })
+  api = await openTestManagement()
 })
 beforeEach(async () => {
   baseId = (await api.ask('POST', '/knowledge-bases', { name: 'Acme docs' }))['id'] ?? ''
@@ -75,17 +63,25 @@ verifies('sources.configs', 'a config that does not fit the type is refused, fie
 })
 
 verifies('sources.preview', 'a preview reads a source that is not stored', async () => {
-  const preview = await api.ask('POST', `/knowledge-bases/${baseId}/sources/preview`, {
-    ...WEBSITE,
-    limit: 3,
+  await using site = await startFakeSite({
+    '/robots.txt': textFile('User-agent: *\nDisallow: /admin'),
+    '/': htmlPage('Start', 'Install it with one command.', { links: ['/admin', '/a', '/b', '/c'] }),
+    '/a': htmlPage('Page A', 'The first page.'),
+    '/b': htmlPage('Page B', 'The second page.'),
+    '/c': htmlPage('Page C', 'The third page.'),
   })
+  const preview = await api.ask<{ pages: { title: string }[] }>(
+    'POST',
+    `/knowledge-bases/${baseId}/sources/preview`,
+    { type: 'website', config: { start_urls: [`${site.origin}/`], use_sitemap: false }, limit: 3 },
+  )
   expect(preview).toMatchObject({
-    pages: [{ title: 'Start' }],
-    left_out: [{}],
+    left_out: [{ url: `${site.origin}/admin` }],
     error: null,
     is_complete: false,
   })
-  expect(previewed.at(-1)).toMatchObject({ type: 'website', maxPages: 3, respectRobotsTxt: true })
+  expect(preview.pages.map(({ title }) => title)).toEqual(['Start', 'Page A', 'Page B'])
+  expect(await api.ask('GET', `/knowledge-bases/${baseId}/sources`)).toMatchObject({ data: [] })
   expect(
     (await api.send('POST', `/knowledge-bases/${baseId}/sources/preview`, { type: 'push' })).status,
   ).toBe(400)

@@ -1,0 +1,34 @@
+import type { ChatSocketDeps } from '../channels/public-api/chat-socket.ts'
+import { newId } from '../kernel/ids.ts'
+import { createEmbedder } from '../platform/embedding/create-embedder.ts'
+import type { SocketTimes } from '../platform/http/socket.ts'
+import { createJobs } from '../platform/jobs/jobs.ts'
+import { createOpenAiCompatibleModel } from '../platform/llm/openai-compatible-model.ts'
+
+/** What the service takes from outside of itself. Tests replace a part (a clock that they move, a queue that they empty). */
+export interface Surroundings {
+  now: () => Date
+  newId: () => string
+  /** Opens the embedding model that the settings name. */
+  createEmbedder: typeof createEmbedder
+  /** The queue of background work. */
+  createJobs: typeof createJobs
+  /** Opens the language model that the settings name. */
+  createModel: typeof createOpenAiCompatibleModel
+  /** Times of WebSockets; undefined: those of the contract. */
+  socketTimes: SocketTimes | undefined
+  chatSocketSeconds: ChatSocketDeps['seconds'] | undefined
+  /** Every response is checked against its schema: for tests, because it costs time. */
+  checksAnswers: boolean
+}
+
+export const REAL_SURROUNDINGS: Surroundings = {
+  now: () => new Date(),
+  newId,
+  createEmbedder,
+  createJobs,
+  createModel: createOpenAiCompatibleModel,
+  socketTimes: undefined,
+  chatSocketSeconds: undefined,
+  checksAnswers: false,
+}
