@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { readCitations } from './citations.ts'
+import { OWN_WIRING, wiresItself } from './proofs.ts'
 import { REQUIREMENTS, REQUIREMENTS_BY_NOUN } from './requirements.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
@@ -33,4 +34,11 @@ test('each sentence has one id, and lives in a folder that there is', () => {
 
   expect(new Set(ids).size).toBe(ids.length)
   expect(homeless).toEqual([])
+})
+
+test('a sentence is proven on the composed service, or on a function without one', () => {
+  const citing = new Set([...citations.values()].flat())
+  const wiring = [...citing].filter((file) => wiresItself(ROOT, file))
+
+  expect(wiring.toSorted()).toEqual(Object.keys(OWN_WIRING).toSorted())
 })

@@ -16,11 +16,7 @@ export interface TestPage {
 }
 
 /** Makes bases that can be asked, their keys and their pages; indexed by words alone. */
-export function createAskables(
-  storage: TestStorage,
-  { indexing }: Pick<Rooms, 'indexing'>,
-  now: () => Date,
-) {
+export function createAskables(storage: TestStorage, { indexing }: Pick<Rooms, 'indexing'>, now: () => Date) {
   const db: Kysely<Tables> = storage.db
 
   /** A base with a public key, and pages. */

@@ -10,12 +10,12 @@ import { openComposed, type ComposedGiven } from './open-composed.ts'
  * @example
  * await using rooms = await openTestRooms()
  */
-export async function openTestRooms(given: Pick<ComposedGiven, 'settings'> = {}) {
+export async function openTestRooms(given: Pick<ComposedGiven, 'settings' | 'surroundings'> = {}) {
   const clock = { time: new Date('2026-03-09T10:00:00.000Z') }
   const now = () => clock.time
   const { service, storage, dataDirectory, enqueued, close } = await openComposed({
     settings: { hasRateLimits: false, ...given.settings },
-    surroundings: { now },
+    surroundings: { now, ...given.surroundings },
   })
   const { rooms, platform } = service
   const { db } = storage

@@ -45,7 +45,10 @@ async function join(given: { role?: Role; workspaceId?: string } = {}) {
 }
 
 const codeOf = (invited: TestAnswer) =>
-  (invited.body['invitation'] as { url: string }).url.replace('https://answers.example.com/invitation?code=', '')
+  (invited.body['invitation'] as { url: string }).url.replace(
+    'https://answers.example.com/invitation?code=',
+    '',
+  )
 
 const claim = (invited: TestAnswer, ownToken?: string) =>
   api.invitations.claim({ code: codeOf(invited), ...(ownToken !== undefined && { shown: { ownToken } }) })

@@ -1,18 +1,17 @@
 import { verifies } from '@citewell/spec/verifies'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeBase, makeDocument, makeSource } from '../../../test/make-records.ts'
-import { openTestStorage, type TestStorage } from '../../../test/test-storage.ts'
+import { openTestRooms, type TestRooms } from '../../../test/test-rooms.ts'
 import { newId, newTicketId } from '../../kernel/ids.ts'
 import type { Citation } from '../citations/citations.ts'
-import { createConversations, ownedConversations, type AskedQuestion, type NewTurn } from './conversations.ts'
+import { ownedConversations, type AskedQuestion, type NewTurn } from './conversations.ts'
 
-let storage: TestStorage
+let rooms: TestRooms
 beforeAll(async () => {
-  storage = await openTestStorage()
+  // Turns of one thread are ordered by time.
+  rooms = await openTestRooms({ surroundings: { now: () => new Date() } })
 })
-afterAll(() => storage.close())
-
-const open = () => createConversations({ db: storage.db, now: () => new Date(), newTicketId })
+afterAll(() => rooms.close())
 
 const citationOf = (documentId: string): Citation => ({
   index: 1,
@@ -50,8 +49,8 @@ verifies(
   'threads.message-of-thread',
   'turns of a thread come back oldest first, the last eight of them',
   async () => {
-    const conversations = open()
-    const base = await makeBase(storage.db)
+    const { conversations } = rooms
+    const base = await makeBase(rooms.db)
     const first = await conversations.storeTurn(turnOf(asks(base.id, { query: 'one' })))
     const threadId = first?.threadId
     for (const query of ['2', '3', '4', '5', '6', '7', '8', '9', '10']) {
@@ -68,27 +67,27 @@ verifies(
 )
 
 test('the conversations of a base are counted for its deletion', async () => {
-  const base = await makeBase(storage.db)
-  expect(await ownedConversations.count(storage.db, base.id)).toBe(0)
-  await open().storeTurn(turnOf(asks(base.id)))
-  expect(await ownedConversations.count(storage.db, base.id)).toBe(1)
+  const base = await makeBase(rooms.db)
+  expect(await ownedConversations.count(rooms.db, base.id)).toBe(0)
+  await rooms.conversations.storeTurn(turnOf(asks(base.id)))
+  expect(await ownedConversations.count(rooms.db, base.id)).toBe(1)
 })
 
 verifies(
   'threads.ids',
   'ids of threads and messages are v4: they cannot be guessed from a time',
   async () => {
-    const base = await makeBase(storage.db)
-    const ids = await open().storeTurn(turnOf(asks(base.id)))
+    const base = await makeBase(rooms.db)
+    const ids = await rooms.conversations.storeTurn(turnOf(asks(base.id)))
     expect(ids?.threadId[14]).toBe('4')
     expect(ids?.messageId[14]).toBe('4')
   },
 )
 
 test('nothing is kept under zero data retention, and there are no ids', async () => {
-  const base = await makeBase(storage.db, { workspace: { zero_data_retention: true } })
-  expect(await open().storeTurn(turnOf(asks(base.id)))).toBeUndefined()
-  const rows = await storage.db
+  const base = await makeBase(rooms.db, { workspace: { zero_data_retention: true } })
+  expect(await rooms.conversations.storeTurn(turnOf(asks(base.id)))).toBeUndefined()
+  const rows = await rooms.db
     .selectFrom('threads')
     .select('id')
     .where('knowledge_base_id', '=', base.id)
@@ -100,8 +99,8 @@ verifies(
   ['threads.bound-to-key', 'traps.thread-is-a-ticket'],
   'a thread answers only the base and the key that it began with',
   async () => {
-    const conversations = open()
-    const [base, other] = [await makeBase(storage.db), await makeBase(storage.db)]
+    const { conversations } = rooms
+    const [base, other] = [await makeBase(rooms.db), await makeBase(rooms.db)]
     const stored = await conversations.storeTurn(turnOf(asks(base.id)))
     const threadId = stored?.threadId ?? ''
     const { asker } = asks(base.id)
@@ -125,16 +124,16 @@ verifies(
 )
 
 test('a text that is no id is refused on the thread route, and ignored in a body', async () => {
-  const conversations = open()
-  const base = await makeBase(storage.db)
+  const { conversations } = rooms
+  const base = await makeBase(rooms.db)
   const named = { knowledgeBaseId: base.id, asker: asks(base.id).asker, threadId: 'last tuesday' }
   await expect(conversations.requireOwnThread(named)).rejects.toMatchObject({ code: 'BAD_REQUEST' })
   expect(await conversations.ownThreadOrNone(named)).toBeUndefined()
 })
 
 test('a conversation of the team is its own person’s alone', async () => {
-  const conversations = open()
-  const base = await makeBase(storage.db)
+  const { conversations } = rooms
+  const base = await makeBase(rooms.db)
   const person = (userRef: string) => ({ surface: 'team' as const, clientKeyId: undefined, userRef })
   const stored = await conversations.storeTurn(turnOf(asks(base.id, { asker: person('ann') })))
   const threadId = stored?.threadId ?? ''
@@ -144,9 +143,9 @@ test('a conversation of the team is its own person’s alone', async () => {
 })
 
 test('an answer that drew on a page which is now restricted is not repeated to a public reader', async () => {
-  const conversations = open()
-  const base = await makeBase(storage.db)
-  const documentId = await makeDocument(storage.db, base.id, await makeSource(storage.db, base.id))
+  const { conversations } = rooms
+  const base = await makeBase(rooms.db)
+  const documentId = await makeDocument(rooms.db, base.id, await makeSource(rooms.db, base.id))
   const citations = [citationOf(documentId)]
   const stored = await conversations.storeTurn(turnOf(asks(base.id), { citations }))
   const again = asks(base.id, { threadId: stored?.threadId })
@@ -154,7 +153,7 @@ test('an answer that drew on a page which is now restricted is not repeated to a
     { answer: 'Keys rotate daily [1].', citedTitles: ['Keys'] },
   ])
 
-  await storage.db
+  await rooms.db
     .updateTable('documents')
     .set({ visibility: 'restricted' })
     .where('id', '=', documentId)
@@ -168,16 +167,16 @@ test('an answer that drew on a page which is now restricted is not repeated to a
 })
 
 test('a citation of a page that is gone, or of a group outside of the scope, is left out', async () => {
-  const conversations = open()
-  const base = await makeBase(storage.db)
+  const { conversations } = rooms
+  const base = await makeBase(rooms.db)
   const group = newId()
-  const sourceId = await makeSource(storage.db, base.id, { source_group_id: group })
-  const inGroup = await makeDocument(storage.db, base.id, sourceId)
-  const gone = await makeDocument(storage.db, base.id, sourceId)
+  const sourceId = await makeSource(rooms.db, base.id, { source_group_id: group })
+  const inGroup = await makeDocument(rooms.db, base.id, sourceId)
+  const gone = await makeDocument(rooms.db, base.id, sourceId)
   const stored = await conversations.storeTurn(turnOf(asks(base.id), { citations: [citationOf(inGroup)] }))
   const threadId = stored?.threadId
   await conversations.storeTurn(turnOf(asks(base.id, { threadId }), { citations: [citationOf(gone)] }))
-  await storage.db.deleteFrom('documents').where('id', '=', gone).execute()
+  await rooms.db.deleteFrom('documents').where('id', '=', gone).execute()
 
   const inScope = await conversations.history(asks(base.id, { threadId, groupIds: [group] }))
   expect(inScope.map((turn) => turn.citedTitles.length)).toEqual([1, 0])
@@ -186,8 +185,8 @@ test('a citation of a page that is gone, or of a group outside of the scope, is 
 })
 
 test('characters that the database cannot hold do not lose the turn', async () => {
-  const conversations = open()
-  const base = await makeBase(storage.db)
+  const { conversations } = rooms
+  const base = await makeBase(rooms.db)
   const stored = await conversations.storeTurn(
     turnOf(asks(base.id, { query: 'a\0b' }), { answer: 'half \uD83D', trace: { model: 'x\0\uDE00' } }),
   )
@@ -196,8 +195,8 @@ test('characters that the database cannot hold do not lose the turn', async () =
 })
 
 test('a message names its base, workspace and surface', async () => {
-  const conversations = open()
-  const base = await makeBase(storage.db)
+  const { conversations } = rooms
+  const base = await makeBase(rooms.db)
   const stored = await conversations.storeTurn(turnOf(asks(base.id)))
   expect(await conversations.originOfMessage(stored?.messageId ?? '')).toEqual({
     knowledgeBaseId: base.id,

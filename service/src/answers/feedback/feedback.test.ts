@@ -1,33 +1,18 @@
 import type { SurfaceName } from '@citewell/contract/surfaces'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeBase } from '../../../test/make-records.ts'
-import { openTestStorage, type TestStorage } from '../../../test/test-storage.ts'
+import { openTestRooms, type TestRooms } from '../../../test/test-rooms.ts'
 import { newId, newTicketId } from '../../kernel/ids.ts'
-import { createConversations } from '../conversations/conversations.ts'
 import { verifies } from '@citewell/spec/verifies'
-import { createFeedback } from './feedback.ts'
 
-let storage: TestStorage
+let rooms: TestRooms
 beforeAll(async () => {
-  storage = await openTestStorage()
+  rooms = await openTestRooms()
 })
-afterAll(() => storage.close())
-
-let time = new Date('2026-03-09T10:00:00.000Z')
-const now = () => time
-
-const conversations = () => createConversations({ db: storage.db, now, newTicketId })
-const open = () =>
-  createFeedback({
-    db: storage.db,
-    conversations: conversations(),
-    mask: (_base, text) => Promise.resolve(text),
-    now,
-    newId,
-  })
+afterAll(() => rooms.close())
 
 async function answerOn(knowledgeBaseId: string, surface: SurfaceName): Promise<string> {
-  const stored = await conversations().storeTurn({
+  const stored = await rooms.conversations.storeTurn({
     question: {
       knowledgeBaseId,
       query: 'How often do keys rotate?',
@@ -51,9 +36,9 @@ verifies(
   'feedback.one-per-answer',
   'a second rating replaces the first, and the record keeps its id, its source and its first time',
   async () => {
-    const base = await makeBase(storage.db)
+    const base = await makeBase(rooms.db)
     const messageId = await answerOn(base.id, 'widget')
-    const feedback = open()
+    const { feedback } = rooms
     const first = await feedback.give(base.id, { messageId, vote: 'up', comment: 'Exactly.' })
     expect(first).toMatchObject({
       workspaceId: base.workspaceId,
@@ -63,7 +48,8 @@ verifies(
       source: 'widget',
     })
 
-    time = new Date('2026-03-09T11:00:00.000Z')
+    const time = new Date('2026-03-09T11:00:00.000Z')
+    rooms.clock.time = time
     const second = await feedback.give(base.id, { messageId, vote: 'down', comment: undefined })
 
     expect(second).toEqual({ ...first, vote: 'down', comment: undefined, updatedAt: time })
@@ -71,9 +57,9 @@ verifies(
 )
 
 test('a withdrawn rating is gone, and withdrawing it again is no fault', async () => {
-  const base = await makeBase(storage.db)
+  const base = await makeBase(rooms.db)
   const messageId = await answerOn(base.id, 'api')
-  const feedback = open()
+  const { feedback } = rooms
   const first = await feedback.give(base.id, { messageId, vote: 'up', comment: undefined })
   await feedback.withdraw(base.id, messageId)
   await feedback.withdraw(base.id, messageId)
@@ -85,9 +71,9 @@ verifies(
   ['feedback.other-base', 'feedback.unknown', 'traps.feedback-tells-nothing'],
   'what is no id, an unknown message and a message of another base are refused, each in its own way',
   async () => {
-    const [base, other] = [await makeBase(storage.db), await makeBase(storage.db)]
+    const [base, other] = [await makeBase(rooms.db), await makeBase(rooms.db)]
     const messageId = await answerOn(base.id, 'api')
-    const feedback = open()
+    const { feedback } = rooms
     const rate = (knowledgeBaseId: string, messageId: string) =>
       feedback.give(knowledgeBaseId, { messageId, vote: 'down', comment: undefined })
 

@@ -1,31 +1,14 @@
 import { verifies } from '@citewell/spec/verifies'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeBase, makeGroup, makeSource } from '../../../test/make-records.ts'
-import { openTestStorage, type TestStorage } from '../../../test/test-storage.ts'
-import { createIndexing } from '../../content/indexing/indexing.ts'
-import { createSearch } from '../../content/search/search.ts'
+import { openTestRooms, type TestRooms } from '../../../test/test-rooms.ts'
 import { newId } from '../../kernel/ids.ts'
-import { createEvents } from '../../platform/events/events.ts'
-import { keepQuestionsFresh } from './suggested-questions-room.ts'
-import { createSuggestedQuestions } from './suggested-questions.ts'
-import { testAddresses } from '../../../test/test-addresses.ts'
 
-let storage: TestStorage
+let rooms: TestRooms
 beforeAll(async () => {
-  storage = await openTestStorage()
+  rooms = await openTestRooms()
 })
-afterAll(() => storage.close())
-
-let time = new Date('2026-03-09T10:00:00.000Z')
-const now = () => time
-
-const open = () =>
-  createSuggestedQuestions({
-    db: storage.db,
-    search: createSearch({ db: storage.db, embedder: undefined, addressOf: testAddresses.addressOf }),
-    now,
-    stopping: new AbortController().signal,
-  })
+afterAll(() => rooms.close())
 
 const TEXT: Record<string, string> = {
   'Rotating signing keys':
@@ -43,8 +26,7 @@ async function index(
   title: string,
   visibility: 'public' | 'restricted',
 ) {
-  const indexing = createIndexing({ db: storage.db, engine: storage.engine, embedder: undefined, newId, now })
-  await indexing.indexDocument(
+  await rooms.indexing.indexDocument(
     {
       knowledgeBaseId,
       sourceId,
@@ -61,7 +43,7 @@ async function index(
 }
 
 async function restrict(knowledgeBaseId: string, title: string) {
-  await storage.db
+  await rooms.db
     .updateTable('documents')
     .set({ visibility: 'restricted' })
     .where('knowledge_base_id', '=', knowledgeBaseId)
@@ -77,9 +59,9 @@ verifies(
   ],
   'writes up to four questions from public pages, none from a restricted one',
   async () => {
-    const base = await makeBase(storage.db)
-    const source = await makeSource(storage.db, base.id)
-    const suggested = open()
+    const base = await makeBase(rooms.db)
+    const source = await makeSource(rooms.db, base.id)
+    const suggested = rooms.suggestedQuestions
     expect(await suggested.list(base.id, undefined)).toEqual([])
 
     for (const title of Object.keys(TEXT))
@@ -98,10 +80,10 @@ verifies(
 )
 
 test('a question whose page turns restricted is gone with the next request, and another takes its place', async () => {
-  const base = await makeBase(storage.db)
-  const source = await makeSource(storage.db, base.id)
+  const base = await makeBase(rooms.db)
+  const source = await makeSource(rooms.db, base.id)
   for (const title of Object.keys(TEXT).slice(0, 5)) await index(base.id, source, title, 'public')
-  const suggested = open()
+  const suggested = rooms.suggestedQuestions
   const before = await suggested.list(base.id, undefined)
   const titles = Object.keys(TEXT).slice(0, 4)
 
@@ -113,13 +95,13 @@ test('a question whose page turns restricted is gone with the next request, and 
 })
 
 test('a key that may use one group is offered what that group answers', async () => {
-  const base = await makeBase(storage.db)
-  const group = await makeGroup(storage.db, base.id)
-  const inGroup = await makeSource(storage.db, base.id, { source_group_id: group })
-  const outside = await makeSource(storage.db, base.id)
+  const base = await makeBase(rooms.db)
+  const group = await makeGroup(rooms.db, base.id)
+  const inGroup = await makeSource(rooms.db, base.id, { source_group_id: group })
+  const outside = await makeSource(rooms.db, base.id)
   for (const title of Object.keys(TEXT).slice(0, 4)) await index(base.id, outside, title, 'public')
   await index(base.id, inGroup, 'Inviting colleagues', 'public')
-  const suggested = open()
+  const suggested = rooms.suggestedQuestions
 
   expect(await suggested.list(base.id, [group])).toEqual(['How do I invite colleagues?'])
   expect(await suggested.list(base.id, [newId()])).toEqual([])
@@ -130,14 +112,14 @@ verifies(
   'the owner’s own list is given in its order, and none is none',
   async () => {
     const questions = ['Second?', 'First?']
-    const own = await makeBase(storage.db, {
+    const own = await makeBase(rooms.db, {
       base: { starter_questions: JSON.stringify({ mode: 'own', questions }) },
     })
-    const none = await makeBase(storage.db, {
+    const none = await makeBase(rooms.db, {
       base: { starter_questions: JSON.stringify({ mode: 'none', questions }) },
     })
-    expect(await open().list(own.id, undefined)).toEqual(questions)
-    expect(await open().list(none.id, undefined)).toEqual([])
+    expect(await rooms.suggestedQuestions.list(own.id, undefined)).toEqual(questions)
+    expect(await rooms.suggestedQuestions.list(none.id, undefined)).toEqual([])
   },
 )
 
@@ -145,14 +127,12 @@ verifies(
   ['suggested-questions.after-a-sync', 'suggested-questions.every-day'],
   'is written anew after a sync that changed documents, not after one that did not, and after a day',
   async () => {
-    const base = await makeBase(storage.db)
-    const source = await makeSource(storage.db, base.id)
+    const base = await makeBase(rooms.db)
+    const source = await makeSource(rooms.db, base.id)
     await index(base.id, source, 'Rotating signing keys', 'public')
-    const suggested = open()
-    const events = createEvents({ onListenerFailed: (_name, error) => expect.fail(String(error)) })
-    keepQuestionsFresh(events, suggested, new AbortController().signal)
+    const suggested = rooms.suggestedQuestions
     const madeAt = async () => {
-      const row = await storage.db
+      const row = await rooms.db
         .selectFrom('suggested_questions')
         .select('made_at')
         .where('knowledge_base_id', '=', base.id)
@@ -162,8 +142,8 @@ verifies(
     await suggested.list(base.id, undefined)
     const first = await madeAt()
     const finish = async (hasChangedDocuments: boolean) => {
-      time = new Date(time.getTime() + 60_000)
-      events.announce('sync.finished', {
+      rooms.clock.time = new Date(rooms.clock.time.getTime() + 60_000)
+      rooms.service.platform.events.announce('sync.finished', {
         knowledgeBaseId: base.id,
         sourceId: source,
         syncId: newId(),
@@ -175,10 +155,10 @@ verifies(
     expect(await madeAt()).toEqual(first)
 
     await finish(true)
-    await expect.poll(madeAt, { timeout: 5_000 }).toEqual(time)
+    await expect.poll(madeAt, { timeout: 5_000 }).toEqual(rooms.clock.time)
 
-    time = new Date(time.getTime() + 25 * 60 * 60 * 1_000)
+    rooms.clock.time = new Date(rooms.clock.time.getTime() + 25 * 60 * 60 * 1_000)
     await suggested.list(base.id, undefined)
-    await expect.poll(madeAt, { timeout: 5_000 }).toEqual(time)
+    await expect.poll(madeAt, { timeout: 5_000 }).toEqual(rooms.clock.time)
   },
 )

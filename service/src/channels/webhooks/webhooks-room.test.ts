@@ -1,27 +1,21 @@
 import { verifies } from '@citewell/spec/verifies'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeBase } from '../../../test/make-records.ts'
-import { openTestStorage, type TestStorage } from '../../../test/test-storage.ts'
-import { createConversations } from '../../answers/conversations/conversations.ts'
-import { newId, newTicketId } from '../../kernel/ids.ts'
-import { createEvents } from '../../platform/events/events.ts'
-import { listenForWebhooks } from './webhooks-room.ts'
+import { openTestRooms, type TestRooms } from '../../../test/test-rooms.ts'
+import { newId } from '../../kernel/ids.ts'
 
-let storage: TestStorage
+let rooms: TestRooms
+const ids = { make: newId }
 beforeAll(async () => {
-  storage = await openTestStorage()
+  rooms = await openTestRooms({ surroundings: { newId: () => ids.make() } })
 })
-afterAll(() => storage.close())
+afterAll(() => rooms.close())
 
 const now = () => new Date()
 
-/** A base with a webhook, and conversations that tell of their answers; nobody sends. */
-async function open(recordId: () => string = newId) {
-  const { db } = storage
-  const events = createEvents({ onListenerFailed: () => {} })
-  let wakes = 0
-  const sender = { wake: () => void (wakes += 1) }
-  const { onAnswerKept } = listenForWebhooks({ db, events, sender, newId: recordId, now })
+/** A base with a webhook, and conversations that tell of their answers. */
+async function open() {
+  const { db, conversations } = rooms
   const base = await makeBase(db)
   await db
     .insertInto('webhook_triggers')
@@ -38,7 +32,6 @@ async function open(recordId: () => string = newId) {
       updated_at: now(),
     })
     .execute()
-  const conversations = createConversations({ db, now, newTicketId, alsoKeep: onAnswerKept })
   const answer = async (stoppedBy?: string) =>
     await conversations.storeTurn({
       question: {
@@ -59,7 +52,7 @@ async function open(recordId: () => string = newId) {
     })
   const countOf = async (table: 'messages' | 'webhook_deliveries') =>
     (await db.selectFrom(table).select('id').where('knowledge_base_id', '=', base.id).execute()).length
-  return { base, events, answer, countOf, wakes: () => wakes }
+  return { base, answer, countOf }
 }
 
 verifies(
@@ -70,8 +63,10 @@ verifies(
     await answer()
     // The process may die here: the delivery waits.
     expect([await countOf('messages'), await countOf('webhook_deliveries')]).toEqual([1, 1])
-    const failing = await open(() => 'no id at all')
+    const failing = await open()
+    ids.make = () => 'no id at all'
     await expect(failing.answer()).rejects.toThrow(/uuid/)
+    ids.make = newId
     expect([await failing.countOf('messages'), await failing.countOf('webhook_deliveries')]).toEqual([0, 0])
   },
 )
@@ -82,21 +77,10 @@ verifies('events.conversation-only-finished', 'of an answer that broke off nothi
   expect([await countOf('messages'), await countOf('webhook_deliveries')]).toEqual([1, 0])
 })
 
-test('the sender is woken when the answer is kept, and only where there is something to send', async () => {
-  const { base, events, answer, wakes } = await open()
-  const kept = await answer()
-  expect(wakes()).toBe(0)
-  events.announce('conversation.completed', { knowledgeBaseId: base.id, threadId: '', messageId: newId() })
-  expect(wakes()).toBe(0)
-  const ids = { threadId: kept?.threadId ?? '', messageId: kept?.messageId ?? '' }
-  events.announce('conversation.completed', { knowledgeBaseId: base.id, ...ids })
-  expect(wakes()).toBe(1)
-})
-
 test('a deleted conversation takes what is logged of it along', async () => {
   const { answer, countOf } = await open()
   const kept = await answer()
-  await storage.db
+  await rooms.db
     .deleteFrom('threads')
     .where('id', '=', kept?.threadId ?? '')
     .execute()
