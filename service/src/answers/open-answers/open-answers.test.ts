@@ -113,7 +113,7 @@ verifies(
       const changedAt = performance.now()
       expect(response.ok).toBe(true)
       expect((await answer.ended) - changedAt).toBeLessThan(1_000)
-      expect(answer.frames.at(-1)).toMatchObject({ error_code: 'cancelled', ...frame, retryable: true })
+      expect(answer.frames.at(-1)).toMatchObject({ error_code: 'cancelled', ...frame, retryable: false })
       expect(answer.frames.filter((one) => one['done'] === true)).toEqual([])
       const kept = (await stored()).filter((message) => message.knowledge_base_id === base.id)
       // Of a deleted base nothing is kept; of the others what was said, marked as cut.

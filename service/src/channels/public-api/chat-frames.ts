@@ -1,5 +1,5 @@
 import type { ChatFrame } from '@citewell/contract/chat'
-import { ANSWER_FAILURES, type AnswerFailureCode } from '@citewell/contract/refusals'
+import { ANSWER_FAILURES, REFUSALS, type AnswerFailureCode } from '@citewell/contract/refusals'
 import type { AnswerEvent } from '../../answers/answering/answering.ts'
 import type { Refusal } from '../../kernel/refusal.ts'
 import { POWERED_BY } from './powered-by.ts'
@@ -36,7 +36,7 @@ export function failureFrame(failure: AnswerFailureCode, requestId: string, beca
     error: because?.message ?? reader,
     error_code: failure,
     code: because?.code ?? code,
-    retryable,
+    retryable: because === undefined ? retryable : REFUSALS[because.code].retryable,
     request_id: requestId,
   }
 }
