@@ -1,6 +1,6 @@
 import type { Conversation } from '@citewell/contract/conversations'
 import { verifies } from '@citewell/spec/verifies'
-import { afterAll, beforeAll, expect } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTurnKeeper } from '../../../test/keep-turns.ts'
 import { makeDocument, makeSource } from '../../../test/make-records.ts'
 import { openTestManagement, type TestManagement } from '../../../test/test-management.ts'
@@ -107,3 +107,24 @@ verifies(
     expect(shown.map(({ isShown }) => isShown)).toEqual([true, true])
   },
 )
+
+test('pages that only members who may chat can read are not listed for holders of Config alone', async () => {
+  const base = await makeBase()
+  await api.ask('PATCH', `/knowledge-bases/${base}`, { workspace_members_can_chat: false })
+  const source = await makeSource(api.db, base)
+  const open = await makeDocument(api.db, base, source, { title: 'Keys' })
+  const closed = await makeDocument(api.db, base, source, { title: 'Salaries', visibility: 'restricted' })
+  await keep(base, { at: '2026-03-02T10:00:00Z', query: 'a', cites: [open, closed] })
+  const titlesFor = async (token: string | undefined) => {
+    const { body } = await api.send(
+      'GET',
+      `/knowledge-bases/${base}/analytics?from=2026-03-02&to=2026-03-04`,
+      undefined,
+      token,
+    )
+    return (body['top_pages'] as { title: string }[]).map(({ title }) => title).toSorted()
+  }
+  expect(await titlesFor(undefined)).toEqual(['Keys', 'Salaries'])
+  expect(await titlesFor(await memberWith(base, ['config', 'chat']))).toEqual(['Keys', 'Salaries'])
+  expect(await titlesFor(await memberWith(base, ['config']))).toEqual(['Keys'])
+})

@@ -3,6 +3,7 @@ import { verifies } from '@citewell/spec/verifies'
 import { fakeLlm, startFakeLlm, type FakeLlm } from '../../../test/fake-llm.ts'
 import { startTestService, type TestService } from '../../../test/start-service.ts'
 import { openTestStorage, type TestStorage } from '../../../test/test-storage.ts'
+import { createOpenAnswers } from './open-answers.ts'
 import { openPostgresStorage } from '../../platform/storage/storage.ts'
 
 let llm: FakeLlm
@@ -141,3 +142,19 @@ test.skipIf(process.env['DATABASE_URL'] === undefined)(
     await elsewhere.close()
   },
 )
+
+test('a reader who signed in is cut off from a base that turns internal, a member is not', async () => {
+  const base = await makeAskable()
+  const openAnswers = createOpenAnswers({ db: storage.db, events: { listen: () => {} }, report: () => {} })
+  const never = new AbortController().signal
+  const of = { knowledgeBaseId: base.id, asker: { surface: 'mcp' as const, clientKeyId: undefined } }
+  const reader = openAnswers.open({ ...of, includeRestricted: false }, never)
+  const member = openAnswers.open({ ...of, includeRestricted: true }, never)
+  await citewell.send('PATCH', `/api/v1/knowledge-bases/${base.id}`, { type: 'internal' })
+
+  await expect.poll(() => reader.refusal()?.code, { timeout: 5_000 }).toBe('KNOWLEDGE_BASE_INTERNAL')
+  expect(reader.signal.aborted).toBe(true)
+  expect(member.refusal()).toBeUndefined()
+  reader.close()
+  member.close()
+})

@@ -59,6 +59,22 @@ async function titlesFound(baseId: string, query: string): Promise<string[]> {
 
 describe('a sync', () => {
   verifies(
+    'syncs.counts',
+    'a page that gives way to a better address of the same text within one sync counts once',
+    async () => {
+      await using copies = await startFakeSite({
+        '/': htmlPage('Home', 'Where everything begins.', { links: ['/red?from=home', '/second'] }),
+        '/second': htmlPage('Second', 'The second page leads on.', { links: ['/red'] }),
+        '/red': htmlPage('Red', 'Red widgets are heated to nine hundred degrees.'),
+        '/red?from=home': htmlPage('Red', 'Red widgets are heated to nine hundred degrees.'),
+      })
+      const { sourceId } = await makeSource('Copies', `${copies.origin}/`)
+      const { counts } = await sync(sourceId)
+      expect(counts).toMatchObject({ added: 3, changed: 0, removed: 0 })
+    },
+  )
+
+  verifies(
     ['syncs.counts', 'syncs.succeeded'],
     'makes the index match the source: added, unchanged, changed, removed',
     async () => {

@@ -258,6 +258,22 @@ test('redirects count by where they end, meta refresh and frames included', asyn
   expect(reading.skipped['/frames']).toBe('there is no text on it')
 })
 
+test('a page is followed through five redirects, and not through six', async () => {
+  const chain = (name: string, length: number) =>
+    Array.from({ length }, (_, step) => [
+      `/${name}${step}`,
+      redirectTo(step === length - 1 ? `/${name}` : `/${name}${step + 1}`),
+    ])
+  const reading = await sites.read({
+    '/': pageAbout('start', ['/five0', '/six0']),
+    ...Object.fromEntries([...chain('five', 5), ...chain('six', 6)]),
+    '/five': pageAbout('five'),
+    '/six': pageAbout('six'),
+  })
+  expect(reading.documents).toEqual(['/', '/five'])
+  expect(Object.values(reading.skipped).concat(Object.values(reading.failed)).join()).toMatch(/redirects/)
+})
+
 test('the charset of the header is used, and other documents than pages are read', async () => {
   const reading = await sites.read({
     '/': pageAbout('start', ['/latin', '/notes.txt', '/readme.md', '/data.json', '/picture']),
