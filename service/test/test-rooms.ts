@@ -11,7 +11,7 @@ import {
   presentClientKey,
   revokeClientKeys,
 } from '../src/accounts/client-keys/client-keys.ts'
-import { createGrants, grantToMaker } from '../src/accounts/grants/grants.ts'
+import { createGrants, grantToCreator } from '../src/accounts/grants/grants.ts'
 import { createKnowledgeBases, type FirstRecords } from '../src/accounts/knowledge-bases/knowledge-bases.ts'
 import type { Caller, Role } from '../src/accounts/permissions/permissions.ts'
 import { createInvitations, createMembers, createMemberTokens } from '../src/accounts/members/members.ts'
@@ -91,7 +91,7 @@ export async function openTestRooms() {
   const workspaces = createWorkspaces({ db, sealer, newId, now })
   const knowledgeBases = createKnowledgeBases<FirstRecords>({
     db,
-    grantToMaker,
+    grantToCreator,
     alsoCreate: async (transaction, base) => ({
       client_key: presentClientKey(await createFirstClientKey(transaction, base, newId, now())),
       widget: presentWidget(await createFirstWidget(transaction, base, newId, now())),

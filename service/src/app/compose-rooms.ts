@@ -13,10 +13,10 @@ import {
   presentClientKey,
   revokeClientKeys,
 } from '../accounts/client-keys/client-keys.ts'
-import { basesOfMember, createGrants, grantToMaker } from '../accounts/grants/grants.ts'
+import { basesOfMember, createGrants, grantToCreator } from '../accounts/grants/grants.ts'
 import { createKnowledgeBases } from '../accounts/knowledge-bases/knowledge-bases.ts'
 import { createInvitations, createMembers, createMemberTokens } from '../accounts/members/members.ts'
-import { createOutsideIdentities } from '../accounts/outside-identities/outside-identities.ts'
+import { createExternalIdentities } from '../accounts/external-identities/external-identities.ts'
 import { createPasswordHasher, createPasswords } from '../accounts/passwords/passwords.ts'
 import { createStorageQuota } from '../accounts/storage-quota/storage-quota.ts'
 import { createSessions } from '../accounts/sessions/sessions.ts'
@@ -102,7 +102,7 @@ export function composeRooms(
   const workspaces = createWorkspaces({ ...common, sealer: platform.sealer })
   const sessions = createSessions(common)
   const passwords = createPasswords({ ...common, hasher: createPasswordHasher(), disconnectTools })
-  const outsideIdentities = createOutsideIdentities({ ...common, disconnectTools })
+  const externalIdentities = createExternalIdentities({ ...common, disconnectTools })
   const members = createMembers({ ...common, disconnectTools })
   const memberTokens = createMemberTokens(common)
   const invitations = createInvitations({ ...common, authenticate: accessTokens.authenticate })
@@ -120,7 +120,7 @@ export function composeRooms(
   })
   const knowledgeBases = createKnowledgeBases({
     ...common,
-    grantToMaker,
+    grantToCreator,
     alsoCreate: async (transaction, base) => ({
       client_key: presentClientKey(await createFirstClientKey(transaction, base, newId, now())),
       widget: presentWidget(await createFirstWidget(transaction, base, newId, now())),
@@ -158,7 +158,7 @@ export function composeRooms(
   const clientKeys = createClientKeys({
     ...common,
     knowledgeBases,
-    onUseNotNoted: (fault) => log.warn({ err: fault }, 'the last use of a client key could not be noted'),
+    onUseNotRecorded: (fault) => log.warn({ err: fault }, 'the last use of a client key could not be noted'),
     onRevoked: (key) => events.announce('client-key.revoked', key),
   })
   const widgets = createWidgets({ ...common, knowledgeBases })
@@ -295,7 +295,7 @@ export function composeRooms(
     accessTokens,
     sessions,
     passwords,
-    outsideIdentities,
+    externalIdentities,
     workspaces,
     members,
     memberTokens,

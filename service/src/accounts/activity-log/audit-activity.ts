@@ -7,15 +7,15 @@ import {
   type ActivityRow,
 } from './activity-log-store.ts'
 
-/** What an audit found: how much it read, and each place where a chain does not hold. */
+/** The result of an audit: how much it read, and each broken chain. */
 export interface ActivityAudit {
   workspaces: number
   entries: number
-  /** In words: which workspace, which entry, and what is wrong with it. One for each broken chain: what follows hangs on it. */
+  /** Each message names the workspace, the entry and what is wrong with it. One for each broken chain: all later entries depend on it. */
   faults: string[]
 }
 
-const READ_AT_ONCE = 1_000
+const PAGE_SIZE = 1_000
 
 /** Recomputes every workspace's chain from its first entry. */
 export async function auditActivity(db: ActivityDb): Promise<ActivityAudit> {
@@ -42,9 +42,9 @@ async function auditChain(
 ): Promise<{ entries: number; fault: string | undefined }> {
   let previousHash = CHAIN_START
   let sequence = 0
-  // No further than the head that was read: others go on appending meanwhile.
+  // Only up to the head that was read: other processes may append meanwhile.
   while (sequence < head.sequence) {
-    const limit = Math.min(READ_AT_ONCE, head.sequence - sequence)
+    const limit = Math.min(PAGE_SIZE, head.sequence - sequence)
     const rows = await readChain(db, { workspaceId, after: sequence, limit })
     for (const row of rows) {
       const fault = faultOf(row, sequence + 1, previousHash)

@@ -47,7 +47,7 @@ const NO_LIMITS = { chatPerKey: 0, chatPerAddress: 0 }
 
 verifies(
   ['allowance.holds-in-parallel', 'allowance.quota-frame'],
-  'of many questions at once exactly as many are answered as are allowed; the rest get one error frame',
+  'of many concurrent questions exactly as many are answered as the quota allows; the rest get one error frame',
   async () => {
     await using api = await startPublicApi({ storage, limits: NO_LIMITS })
     const base = await api.makeAskable(PAGES, withAllowance(12))
@@ -74,7 +74,7 @@ verifies(
 
 verifies(
   ['allowance.quota-json', 'allowance.not-retryable'],
-  'a used-up allowance is a 403 in JSON for who accepts JSON alone',
+  'an exhausted quota is a 403 in JSON for a client that accepts only JSON',
   async () => {
     await using api = await startPublicApi({ storage })
     const base = await api.makeAskable(PAGES, withAllowance(0))
@@ -90,7 +90,7 @@ verifies(
 
 verifies(
   ['allowance.given-back', 'allowance.failed-later'],
-  'a question is given back when its answer failed upstream before the first word, and only then',
+  'a question is refunded only if its answer failed upstream before the first word',
   async () => {
     await using llm = await startFakeLlm()
     await using api = await startPublicApi({ storage, limits: NO_LIMITS, modelUrl: llm.baseUrl })
@@ -113,7 +113,7 @@ verifies(
 
 verifies(
   'allowance.filtered',
-  'an answer that the provider’s filter blocked for the question’s words counts, so that nobody asks for free',
+  'an answer that the provider’s filter blocked because of the question counts, so that it is not a way to ask for free',
   async () => {
     await using llm = await startFakeLlm(fakeLlm.finishesWith('content_filter'))
     await using api = await startPublicApi({ storage, modelUrl: llm.baseUrl })
@@ -127,7 +127,7 @@ verifies(
 
 verifies(
   'allowance.reader-left',
-  'a reader who leaves before the first word does not get the question back',
+  'a question is not refunded when the reader disconnects before the first word',
   async () => {
     await using llm = await startFakeLlm(fakeLlm.neverAnswers())
     await using api = await startPublicApi({ storage, modelUrl: llm.baseUrl })
@@ -151,7 +151,7 @@ verifies(
 
 verifies(
   'allowance.every-surface',
-  'questions count on every surface, the team’s own too; searches, related pages and suggestions do not',
+  'questions count on every surface, also those of the team; searches, related pages and suggestions do not',
   async () => {
     await using api = await startPublicApi({ storage })
     const base = await api.makeAskable(PAGES, withAllowance(100))
@@ -184,7 +184,7 @@ verifies(
 
 verifies(
   'allowance.month',
-  'the month is the database’s, in UTC: it turns once, whatever the clock of a process says, and a refund goes where it was counted',
+  'the month is the database’s, in UTC: it changes once, whatever the clock of a process, and a refund goes to the month that counted it',
   async () => {
     const { db } = storage
     const setMonth = (month: string) =>
@@ -209,7 +209,7 @@ verifies(
         { month: '2027-01', used: 1 },
       ])
 
-      // An hour back over the turn: the old month goes on where it was.
+      // The clock goes back an hour across the change of month: the old month continues its count.
       await setMonth('2026-12')
       await allowance.reserve(base.id)
       await expect(allowance.reserve(base.id)).rejects.toMatchObject({ code: 'QUOTA_EXCEEDED' })

@@ -17,16 +17,16 @@ function faultOf(path: string, source: string): RefusalDetail[] {
 }
 
 /**
- * Refuses patterns that could not be used, while their writer still looks at them.
+ * Refuses invalid patterns when they are saved, so that their author can correct them.
  *
- * @throws Refusal BAD_REQUEST that names each of them, and why
+ * @throws Refusal BAD_REQUEST that lists each of them with the reason
  */
 export function checkPiiMasking(given: GivenPatterns | undefined): void {
   const details = [
     ...(given?.custom_patterns ?? []).flatMap((source, place) =>
       faultOf(`pii_masking.custom_patterns.${place}`, source),
     ),
-    // In the allow-list a pattern stands between slashes; anything else is a text.
+    // In the allow-list a pattern is enclosed in slashes; anything else is literal text.
     ...(given?.allow_list ?? []).flatMap((entry, place) => {
       const source = /^\/(?<source>.+)\/$/.exec(entry)?.groups?.['source']
       return source === undefined ? [] : faultOf(`pii_masking.allow_list.${place}`, source)

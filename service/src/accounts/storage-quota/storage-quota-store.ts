@@ -17,7 +17,7 @@ interface Row {
 const told = ([row]: readonly Row[]): StoredOfWorkspace | undefined =>
   row && { bytes: Math.max(0, Number(row.bytes)), plan: row.plan }
 
-/** What the workspace of a base stores, about; undefined for a base that is gone. */
+/** Approximate storage used by the workspace of a base; undefined for a base that was deleted. */
 export async function readStoredAround(
   db: StorageQuotaDb,
   knowledgeBaseId: string,
@@ -30,7 +30,7 @@ export async function readStoredAround(
   return told(rows)
 }
 
-/** The same of a workspace that is there. */
+/** The same of a workspace that must exist. */
 export async function readStoredOf(
   db: StorageQuotaDb,
   workspaceId: string,
