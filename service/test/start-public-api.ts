@@ -5,11 +5,11 @@ import { createAnswering, type AnsweringDeps } from '../src/answers/answering/an
 import { createConversations } from '../src/answers/conversations/conversations.ts'
 import { createFeedback } from '../src/answers/feedback/feedback.ts'
 import {
-  createAskedSearch,
+  createPrivateSearch,
   createQuestionSettings,
   maskQuestion,
 } from '../src/answers/question-settings/question-settings.ts'
-import { createOpenAnswers } from '../src/answers/open-answers/open-answers.ts'
+import { createInFlightAnswers } from '../src/answers/in-flight-answers/in-flight-answers.ts'
 import { createSuggestedQuestions } from '../src/answers/suggested-questions/suggested-questions.ts'
 import { captchaRoutes } from '../src/channels/captcha/captcha-routes.ts'
 import { createCaptcha, type CaptchaSettings } from '../src/channels/captcha/captcha.ts'
@@ -65,7 +65,7 @@ export interface PublicApiGiven {
   captcha?: CaptchaSettings
   offersMcpSignIn?: boolean
   now?: () => Date
-  admit?: AnsweringDeps['admit']
+  reserveQuota?: AnsweringDeps['reserveQuota']
   socket?: Pick<ChatSocketDeps, 'seconds'>
   socketTimes?: SocketTimes
 }
@@ -105,14 +105,14 @@ export async function startPublicApi(given: PublicApiGiven) {
         )
   const allowance = createAllowance({ db })
   const questionSettings = createQuestionSettings({ db })
-  const askedSearch = createAskedSearch({ search, settings: questionSettings })
+  const privateSearch = createPrivateSearch({ search, settings: questionSettings })
   const answering = createAnswering({
     prepare: async (question) => {
-      const { masking, keepsNothing } = await questionSettings.of(question.knowledgeBaseId)
+      const { masking, zeroRetention } = await questionSettings.of(question.knowledgeBaseId)
       return {
         question: maskQuestion(question, masking, (name) => `masked-${name.length}`),
         masking,
-        keepsNothing,
+        zeroRetention,
         model,
       }
     },
@@ -120,13 +120,13 @@ export async function startPublicApi(given: PublicApiGiven) {
     now: () => performance.now(),
     newFence: () => randomBytes(8).toString('hex'),
     customAnswersAmong: () => Promise.resolve(new Map()),
-    openAnswers: createOpenAnswers({
+    inFlightAnswers: createInFlightAnswers({
       db,
       events: { listen: () => {} },
       report: (fault) => faults.push(fault),
     }),
     countTokens: (text) => Math.ceil(text.length / 4),
-    admit: given.admit ?? ((question) => allowance.reserve(question.knowledgeBaseId)),
+    reserveQuota: given.reserveQuota ?? ((question) => allowance.reserve(question.knowledgeBaseId)),
     search: (request) => search.findPassages({ ...request, language: 'en' }),
     history: (question) => conversations.history(question),
     storeTurn: (turn) => conversations.storeTurn(turn),
@@ -189,7 +189,7 @@ export async function startPublicApi(given: PublicApiGiven) {
           offersMcpSignIn: given.offersMcpSignIn ?? false,
           publicUrl: () => 'https://answers.example.com',
         }),
-        ...createPublicSearchRoutes({ db, search: askedSearch }),
+        ...createPublicSearchRoutes({ db, search: privateSearch }),
         ...createPublicSuggestedQuestionsRoutes({ suggestedQuestions }),
         ...createPublicFeedbackRoutes({
           feedback: createFeedback({ db, conversations, mask: questionSettings.mask, newId, now }),
@@ -199,7 +199,7 @@ export async function startPublicApi(given: PublicApiGiven) {
           knowledgeBases,
           answering,
           conversations,
-          search: askedSearch,
+          search: privateSearch,
           suggestedQuestions,
         }),
       ],

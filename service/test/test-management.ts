@@ -12,9 +12,9 @@ import { analyticsRoutes } from '../src/answers/analytics/analytics-routes.ts'
 import { createAnalytics, createQuestionVectors } from '../src/answers/analytics/analytics.ts'
 import { conversationRoutes } from '../src/answers/conversations/conversations-routes.ts'
 import { createQuestionSettings } from '../src/answers/question-settings/question-settings.ts'
-import { createReports } from '../src/answers/reports/reports.ts'
-import { reportRoutes } from '../src/answers/reports/reports-routes.ts'
-import { createKeptConversations } from '../src/answers/conversations/conversations.ts'
+import { createMcpFeedback } from '../src/answers/mcp-feedback/mcp-feedback.ts'
+import { mcpFeedbackRoutes } from '../src/answers/mcp-feedback/mcp-feedback-routes.ts'
+import { createStoredConversations } from '../src/answers/conversations/conversations.ts'
 import { traceRoutes } from '../src/answers/traces/traces-routes.ts'
 import { createTraces } from '../src/answers/traces/traces.ts'
 import { createAllowance } from '../src/accounts/allowance/allowance.ts'
@@ -94,13 +94,13 @@ export async function openTestManagement(
           createRetention({
             db: rooms.db,
             pseudonymOf: (name) => `masked-${name}`,
-            alsoKept: [keptApprovals, keptSimulations],
+            alsoPurged: [keptApprovals, keptSimulations],
           }),
         ),
         ...knowledgeBaseRoutes(rooms.knowledgeBases),
-        ...conversationRoutes(createKeptConversations(rooms), addressOf),
-        ...reportRoutes(
-          createReports({
+        ...conversationRoutes(createStoredConversations(rooms), addressOf),
+        ...mcpFeedbackRoutes(
+          createMcpFeedback({
             ...rooms,
             mask: createQuestionSettings(rooms).mask,
             newId,
@@ -111,7 +111,7 @@ export async function openTestManagement(
           createTraces({
             ...rooms,
             addressOf,
-            answerUnkept: () => Promise.reject(new Error('no answers in this test')),
+            answerUnstored: () => Promise.reject(new Error('no answers in this test')),
           }),
         ),
         ...analyticsRoutes(

@@ -24,14 +24,17 @@ import { createWorkspaces } from '../accounts/workspaces/workspaces.ts'
 import { createAnalytics, createQuestionVectors } from '../answers/analytics/analytics.ts'
 import {
   createConversations,
-  createKeptConversations,
+  createStoredConversations,
   ownedConversations,
 } from '../answers/conversations/conversations.ts'
 import { createFeedback } from '../answers/feedback/feedback.ts'
-import { createAskedSearch, createQuestionSettings } from '../answers/question-settings/question-settings.ts'
-import { createReports } from '../answers/reports/reports.ts'
+import {
+  createPrivateSearch,
+  createQuestionSettings,
+} from '../answers/question-settings/question-settings.ts'
+import { createMcpFeedback } from '../answers/mcp-feedback/mcp-feedback.ts'
 import { createRetention } from '../answers/retention/retention.ts'
-import { keepQuestionsFresh } from '../answers/suggested-questions/suggested-questions-room.ts'
+import { refreshQuestionsOnChange } from '../answers/suggested-questions/suggested-questions-room.ts'
 import { createSuggestedQuestions } from '../answers/suggested-questions/suggested-questions.ts'
 import { createTraces } from '../answers/traces/traces.ts'
 import { keptApprovals } from '../channels/approvals/approvals.ts'
@@ -236,16 +239,16 @@ export function composeRooms(
   const webhookSending = composeWebhookSending(webhookParts)
   const webhooks = composeWebhooks(webhookParts, webhookSending, knowledgeBases)
 
-  const conversations = createConversations({ db, now, newTicketId, alsoKeep: webhookSending.onAnswerKept })
+  const conversations = createConversations({ db, now, newTicketId, alsoStore: webhookSending.onAnswerKept })
   const questionSettings = createQuestionSettings({ db })
   const feedback = createFeedback({ ...common, conversations, mask: questionSettings.mask })
   const suggestedQuestions = createSuggestedQuestions({ db, search, now, stopping })
-  keepQuestionsFresh(events, suggestedQuestions, stopping)
+  refreshQuestionsOnChange(events, suggestedQuestions, stopping)
   const allowance = createAllowance({ db, storageQuota })
   const retention = createRetention({
     db,
     pseudonymOf: platform.pseudonymOf,
-    alsoKept: [keptApprovals, keptSimulations],
+    alsoPurged: [keptApprovals, keptSimulations],
   })
   const answeringParts = {
     db,
@@ -268,14 +271,14 @@ export function composeRooms(
     answeringParts,
   })
 
-  const keptConversations = createKeptConversations({ db, knowledgeBases })
+  const storedConversations = createStoredConversations({ db, knowledgeBases })
   const traces = createTraces({
     db,
     knowledgeBases,
     addressOf: addresses.addressOf,
-    answerUnkept: answering.answerUnkept,
+    answerUnstored: answering.answerUnstored,
   })
-  const reports = createReports({ ...common, knowledgeBases, mask: questionSettings.mask })
+  const reports = createMcpFeedback({ ...common, knowledgeBases, mask: questionSettings.mask })
   const analytics = createAnalytics({
     db,
     now,
@@ -335,9 +338,9 @@ export function composeRooms(
     questionSettings,
     retention,
     /** For what readers type: masked and forgotten as their base says. */
-    search: createAskedSearch({ search, settings: questionSettings }),
+    search: createPrivateSearch({ search, settings: questionSettings }),
     conversations,
-    keptConversations,
+    storedConversations,
     reports,
     traces,
     analytics,

@@ -59,7 +59,7 @@ export function composeSignIn(input: ComposeSignInInput) {
     acceptInvitation: async (code, identity) => {
       const { userId } = await invitations.claim({
         code,
-        keepWayIn: async (transaction, invited) => {
+        storeSignInMethod: async (transaction, invited) => {
           await linkIdentity(transaction, { userId: invited, identity, now: now() })
         },
       })

@@ -117,7 +117,7 @@ export async function listHeads(db: ActivityDb) {
 }
 
 /** Workspaces that have entries but no chain head: it was deleted. */
-export async function listHeadless(db: ActivityDb): Promise<string[]> {
+export async function listChainsWithoutHead(db: ActivityDb): Promise<string[]> {
   const rows = await db
     .selectFrom('activity_log')
     .leftJoin('activity_heads', 'activity_heads.workspace_id', 'activity_log.workspace_id')

@@ -249,7 +249,7 @@ verifies(
       id: string
       target_name: string
     }>`select * from activity_log where ${of} and sequence = 3`.execute(api.db)
-    const broken = `workspace ${workspace}: entry 3 (${rows[0]?.id}, thing.done) is not as it was written`
+    const broken = `workspace ${workspace}: entry 3 (${rows[0]?.id}, thing.done) was changed after it was written`
     expect((await auditActivity(api.db)).faults).toEqual([])
 
     expect(
@@ -275,7 +275,7 @@ verifies(
     await sql`insert into activity_log select * from cut_off`.execute(api.db)
     expect((await auditActivity(api.db)).faults).toEqual([])
     expect(await tamper(sql`delete from activity_heads where ${of}`)).toEqual([
-      `workspace ${workspace}: the end of its chain is missing`,
+      `workspace ${workspace}: the head of its chain is missing`,
     ])
   },
 )

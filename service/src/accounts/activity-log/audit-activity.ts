@@ -1,6 +1,6 @@
 import { CHAIN_START, hashEntry } from './activity-chain.ts'
 import {
-  listHeadless,
+  listChainsWithoutHead,
   listHeads,
   readChain,
   type ActivityDb,
@@ -20,8 +20,8 @@ const PAGE_SIZE = 1_000
 /** Recomputes every workspace's chain from its first entry. */
 export async function auditActivity(db: ActivityDb): Promise<ActivityAudit> {
   const heads = await listHeads(db)
-  const faults = (await listHeadless(db)).map(
-    (workspaceId) => `workspace ${workspaceId}: the end of its chain is missing`,
+  const faults = (await listChainsWithoutHead(db)).map(
+    (workspaceId) => `workspace ${workspaceId}: the head of its chain is missing`,
   )
   let entries = 0
   for (const head of heads) {
@@ -57,7 +57,7 @@ async function auditChain(
     }
   }
   if (previousHash !== head.hash) {
-    return { entries: sequence, fault: `its last entry, ${sequence}, is not the one that was written last` }
+    return { entries: sequence, fault: `its last entry, ${sequence}, does not match the head of its chain` }
   }
   return { entries: sequence, fault: undefined }
 }
@@ -67,5 +67,5 @@ function faultOf(row: ActivityRow, expected: number, previousHash: string): stri
   const sequence = Number(written)
   if (sequence !== expected) return `entry ${expected} is missing`
   if (hashEntry(previousHash, { ...fields, sequence }) === hash) return undefined
-  return `entry ${sequence} (${row.id}, ${row.action}) is not as it was written`
+  return `entry ${sequence} (${row.id}, ${row.action}) was changed after it was written`
 }

@@ -46,7 +46,7 @@ export async function countQuestion(
 }
 
 /** Subtracts a question from the month in which it was counted, whatever the current month. */
-export async function uncountQuestion(db: AllowanceDb, unit: CountedUnit): Promise<void> {
+export async function refundQuestion(db: AllowanceDb, unit: CountedUnit): Promise<void> {
   await sql`
     with uncounted as (
       update question_allowances set used = used - 1

@@ -40,7 +40,7 @@ async function countersOf(base: Base) {
     .execute()
   const sum = byBase.reduce((total, { used }) => total + used, 0)
   expect(sum).toBe(counters.reduce((total, { used }) => total + used, 0))
-  return { used: sum, givenBack: byBase.reduce((total, row) => total + row.given_back, 0), counters }
+  return { used: sum, refunded: byBase.reduce((total, row) => total + row.given_back, 0), counters }
 }
 
 const NO_LIMITS = { chatPerKey: 0, chatPerAddress: 0 }
@@ -68,7 +68,7 @@ verifies(
         },
       ])
     }
-    expect(await countersOf(base)).toMatchObject({ used: 12, givenBack: 0 })
+    expect(await countersOf(base)).toMatchObject({ used: 12, refunded: 0 })
   },
 )
 
@@ -102,12 +102,12 @@ verifies(
 
     expect(await askIt(fakeLlm.outOfQuota())).toBe('misconfigured')
     expect(await askIt(fakeLlm.paymentRequired())).toBe('misconfigured')
-    expect(await countersOf(base)).toMatchObject({ used: 0, givenBack: 2 })
+    expect(await countersOf(base)).toMatchObject({ used: 0, refunded: 2 })
 
     expect(await askIt(fakeLlm.finishesWith('length', 'Signing keys are ro'))).toBe('truncated')
-    expect(await countersOf(base)).toMatchObject({ used: 1, givenBack: 2 })
+    expect(await countersOf(base)).toMatchObject({ used: 1, refunded: 2 })
     expect(await askIt(fakeLlm.says('Signing keys are rotated daily [1].'))).toBeUndefined()
-    expect(await countersOf(base)).toMatchObject({ used: 2, givenBack: 2 })
+    expect(await countersOf(base)).toMatchObject({ used: 2, refunded: 2 })
   },
 )
 
@@ -121,7 +121,7 @@ verifies(
 
     expect((await lastFrame(await ask(api, base)))['error_code']).toBe('content_filtered')
 
-    expect(await countersOf(base)).toMatchObject({ used: 1, givenBack: 0 })
+    expect(await countersOf(base)).toMatchObject({ used: 1, refunded: 0 })
   },
 )
 
@@ -145,7 +145,7 @@ verifies(
     leaving.abort()
     await aborted
 
-    expect(await countersOf(base)).toMatchObject({ used: 1, givenBack: 0 })
+    expect(await countersOf(base)).toMatchObject({ used: 1, refunded: 0 })
   },
 )
 
@@ -202,8 +202,8 @@ verifies(
 
       await setMonth('2027-01')
       await allowance.reserve(base.id)
-      await last.giveBack()
-      await last.giveBack()
+      await last.refund()
+      await last.refund()
       expect((await countersOf(base)).counters).toEqual([
         { month: '2026-12', used: 1 },
         { month: '2027-01', used: 1 },

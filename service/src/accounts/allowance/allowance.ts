@@ -9,7 +9,7 @@ import {
   hasNoLimit,
   readMonth,
   readUsageByBase,
-  uncountQuestion,
+  refundQuestion,
   type AllowanceDb,
   type CountedUnit,
 } from './allowance-store.ts'
@@ -17,7 +17,7 @@ import {
 /** A question that was admitted and counted. */
 export interface CountedQuestion {
   /** Refunds the question, once: a second call does nothing. */
-  giveBack(): Promise<void>
+  refund(): Promise<void>
 }
 
 /**
@@ -51,10 +51,10 @@ export function createAllowance({
     }
     let isGivenBack = false
     return {
-      giveBack: async () => {
+      refund: async () => {
         if (isGivenBack || unit === 'uncounted') return
         isGivenBack = true
-        await uncountQuestion(db, unit)
+        await refundQuestion(db, unit)
       },
     }
   }

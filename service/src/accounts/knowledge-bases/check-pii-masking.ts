@@ -23,13 +23,13 @@ function faultOf(path: string, source: string): RefusalDetail[] {
  */
 export function checkPiiMasking(given: GivenPatterns | undefined): void {
   const details = [
-    ...(given?.custom_patterns ?? []).flatMap((source, place) =>
-      faultOf(`pii_masking.custom_patterns.${place}`, source),
+    ...(given?.custom_patterns ?? []).flatMap((source, index) =>
+      faultOf(`pii_masking.custom_patterns.${index}`, source),
     ),
     // In the allow-list a pattern is enclosed in slashes; anything else is literal text.
-    ...(given?.allow_list ?? []).flatMap((entry, place) => {
+    ...(given?.allow_list ?? []).flatMap((entry, index) => {
       const source = /^\/(?<source>.+)\/$/.exec(entry)?.groups?.['source']
-      return source === undefined ? [] : faultOf(`pii_masking.allow_list.${place}`, source)
+      return source === undefined ? [] : faultOf(`pii_masking.allow_list.${index}`, source)
     }),
   ]
   if (details.length > 0) throw new Refusal('BAD_REQUEST', { details })

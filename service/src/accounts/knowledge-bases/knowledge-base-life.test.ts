@@ -240,12 +240,12 @@ verifies(
 
     expect(await api.ask('GET', `/syncs/${syncs[0]?.['id']}`)).toMatchObject({ status: 'cancelled' })
     // Its worker learns of it at its next heartbeat.
-    const told = await api.db
+    const cancelRequests = await api.db
       .selectFrom('syncs')
       .select('cancel_requested')
       .where('id', '=', syncs[1]?.['id'] ?? '')
       .execute()
-    expect(told).toEqual([{ cancel_requested: true }])
+    expect(cancelRequests).toEqual([{ cancel_requested: true }])
     expect((await api.send('POST', `/sources/${waiting['id']}/sync`)).status).toBe(403)
     await api.ask('POST', `/knowledge-bases/${id}/restore`)
     expect(await api.ask('POST', `/sources/${waiting['id']}/sync`)).toMatchObject({ status: 'queued' })

@@ -3,7 +3,13 @@ import { hashSecret, newSecret } from '../../kernel/secrets.ts'
 import { issueAccessToken } from '../access-tokens/access-tokens.ts'
 import { recordActivity } from '../activity-log/activity-log.ts'
 import { lockPerson } from '../people/people.ts'
-import { findInvitation, hasAccount, insertMember, takeInvitation, type MembersDb } from './members-store.ts'
+import {
+  findInvitation,
+  hasAccount,
+  insertMember,
+  consumeInvitation,
+  type MembersDb,
+} from './members-store.ts'
 
 /** How long the link of an invitation is valid. */
 const INVITATION_LIFETIME_MS = 7 * 24 * 60 * 60 * 1_000
@@ -35,9 +41,9 @@ export interface OpenInvitation {
 export interface Claim {
   code: string
   /** For a person with an account: an access token, or a signed-in browser session. */
-  shown?: { ownToken: string } | { userId: string; sessionId: string }
+  proof?: { ownToken: string } | { userId: string; sessionId: string }
   /** For a new person: stores their sign-in method in the same transaction. They then get no access token. */
-  keepWayIn?: (transaction: MembersDb, userId: string) => Promise<void>
+  storeSignInMethod?: (transaction: MembersDb, userId: string) => Promise<void>
 }
 
 export interface ClaimedInvitation {
@@ -63,23 +69,23 @@ export function createInvitations({ db, authenticate, newId, now }: InvitationsD
   }
 
   /** Who accepts, by the credentials that they present. */
-  async function personWhoShows(shown: Claim['shown']) {
-    if (shown === undefined) return undefined
-    if ('userId' in shown) return { userId: shown.userId, tokenId: shown.sessionId }
-    return await authenticate(shown.ownToken)
+  async function personOfProof(proof: Claim['proof']) {
+    if (proof === undefined) return undefined
+    if ('userId' in proof) return { userId: proof.userId, tokenId: proof.sessionId }
+    return await authenticate(proof.ownToken)
   }
 
   /**
    * Makes the invited person a member, once, and gives them their first access token or their sign-in method. A person who already
    * has an account must prove that it is theirs: the inviter also sees the link, and must not get into another account with it.
    *
-   * @throws Refusal NOT_FOUND for a link that was used or has expired; FORBIDDEN if there is an account and `shown` does not match
+   * @throws Refusal NOT_FOUND for a link that was used or has expired; FORBIDDEN if there is an account and `proof` does not match
    * it, in which case the link stays valid
    */
-  async function claim({ code, shown, keepWayIn }: Claim): Promise<ClaimedInvitation> {
-    const person = await personWhoShows(shown)
+  async function claim({ code, proof, storeSignInMethod }: Claim): Promise<ClaimedInvitation> {
+    const person = await personOfProof(proof)
     return await db.transaction().execute(async (transaction: MembersDb) => {
-      const invitation = await takeInvitation(transaction, hashSecret(code), now())
+      const invitation = await consumeInvitation(transaction, hashSecret(code), now())
       if (invitation === undefined) throw expired()
       const { workspace_id: workspaceId, user_id: userId, role } = invitation
       // Two workspaces may have invited them: of two links used concurrently only one may grant a sign-in method.
@@ -100,9 +106,9 @@ export function createInvitations({ db, authenticate, newId, now }: InvitationsD
         expiresAt: undefined,
         now: now(),
       }
-      if (!isKnown) await keepWayIn?.(transaction, userId)
+      if (!isKnown) await storeSignInMethod?.(transaction, userId)
       const issued =
-        isKnown || keepWayIn !== undefined ? undefined : await issueAccessToken(transaction, made)
+        isKnown || storeSignInMethod !== undefined ? undefined : await issueAccessToken(transaction, made)
       await recordActivity(transaction, {
         workspaceId,
         actor: { userId, tokenId: issued?.row.id ?? person?.tokenId ?? made.id },

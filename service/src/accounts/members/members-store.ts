@@ -188,7 +188,7 @@ export async function findInvitation(
 }
 
 /** Uses up an invitation. Of two concurrent attempts, one gets it. */
-export async function takeInvitation(
+export async function consumeInvitation(
   transaction: MembersDb,
   codeHash: string,
   now: Date,

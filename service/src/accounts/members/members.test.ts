@@ -48,7 +48,7 @@ const codeOf = (invited: TestAnswer) =>
   (invited.body['invitation'] as { url: string }).url.replace('http://localhost/invitation?code=', '')
 
 const claim = (invited: TestAnswer, ownToken?: string) =>
-  api.invitations.claim({ code: codeOf(invited), ...(ownToken !== undefined && { shown: { ownToken } }) })
+  api.invitations.claim({ code: codeOf(invited), ...(ownToken !== undefined && { proof: { ownToken } }) })
 
 verifies(
   ['members.invite', 'members.list', 'members.roles'],

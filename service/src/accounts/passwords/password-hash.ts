@@ -68,14 +68,19 @@ export function createPasswordHasher(cost: HashCost = HASH_COST) {
     await inTurn(
       turn,
       async () =>
-        await argon2id({ message: Buffer.from(sameForm(password)), nonce, tagLength: HASH_BYTES, ...of }),
+        await argon2id({
+          message: Buffer.from(normalizePassword(password)),
+          nonce,
+          tagLength: HASH_BYTES,
+          ...of,
+        }),
     )
 
   /** In the PHC string format, with a new salt. */
   async function hash(password: string): Promise<string> {
     const salt = randomBytes(SALT_BYTES)
     const derived = await derive(password, salt, cost)
-    return `${beginOf(cost)}${base64(salt)}$${base64(derived)}`
+    return `${phcPrefix(cost)}${base64(salt)}$${base64(derived)}`
   }
 
   /** Whether a stored hash is of this password. A text that is not a hash in this format matches no password. */
@@ -97,16 +102,16 @@ export function createPasswordHasher(cost: HashCost = HASH_COST) {
       await isHashOf(await unmatched, password)
     },
     /** Whether a hash was computed with another cost than the current one. */
-    isOutdated: (stored: string): boolean => !stored.startsWith(beginOf(cost)),
+    isOutdated: (stored: string): boolean => !stored.startsWith(phcPrefix(cost)),
   }
 }
 
 export type PasswordHasher = ReturnType<typeof createPasswordHasher>
 
 /** Two keyboards may encode the same letter differently. */
-const sameForm = (password: string) => password.normalize('NFKC')
+const normalizePassword = (password: string) => password.normalize('NFKC')
 
-const beginOf = ({ memory, passes, parallelism }: HashCost) =>
+const phcPrefix = ({ memory, passes, parallelism }: HashCost) =>
   `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$`
 
 const base64 = (bytes: Buffer) => bytes.toString('base64').replace(/={1,2}$/, '')

@@ -1,10 +1,10 @@
 import { verifies } from '@citewell/spec/verifies'
 import { expect, test } from 'vitest'
-import { requireGoodPassword } from './password-rules.ts'
+import { requireStrongPassword } from './password-rules.ts'
 
 const isTaken = (password: string, email = 'grace.hopper@example.com') => {
   try {
-    requireGoodPassword(password, email)
+    requireStrongPassword(password, email)
     return true
   } catch {
     return false
@@ -35,5 +35,5 @@ verifies('sign-in.password-rules', 'passwords that are easy to guess are refused
 })
 
 test('the refusal of a weak password says what to do', () => {
-  expect(() => requireGoodPassword('short', 'a@example.com')).toThrow('12 characters or more')
+  expect(() => requireStrongPassword('short', 'a@example.com')).toThrow('12 characters or more')
 })

@@ -23,12 +23,12 @@ const LEET: Record<string, string> = {
  *
  * @throws Refusal BAD_REQUEST with a message that says what to do instead
  */
-export function requireGoodPassword(password: string, email: string): void {
-  const because = whyWeak(password.normalize('NFKC'), email)
+export function requireStrongPassword(password: string, email: string): void {
+  const because = weaknessOf(password.normalize('NFKC'), email)
   if (because !== undefined) throw new Refusal('BAD_REQUEST', { because })
 }
 
-function whyWeak(password: string, email: string): string | undefined {
+function weaknessOf(password: string, email: string): string | undefined {
   const { length } = Array.from(password)
   if (length < PASSWORD_MIN_CHARACTERS) {
     return `Use ${PASSWORD_MIN_CHARACTERS} characters or more: a few words in a row are easy to remember.`

@@ -117,7 +117,7 @@ export async function findPasswordLink(
 }
 
 /** Uses up a link. Of two concurrent attempts, one gets it. */
-export async function takePasswordLink(
+export async function consumePasswordLink(
   transaction: PasswordsDb,
   codeHash: string,
   now: Date,

@@ -7,7 +7,7 @@ import { findMemberByEmail, lockPerson } from '../people/people.ts'
 import type { Caller } from '../permissions/permissions.ts'
 import { deleteSessionsOf, isOpenSession } from '../sessions/sessions.ts'
 import type { PasswordHasher } from './password-hash.ts'
-import { requireGoodPassword } from './password-rules.ts'
+import { requireStrongPassword } from './password-rules.ts'
 import {
   deletePasswordLinksOf,
   findPasswordLink,
@@ -17,7 +17,7 @@ import {
   putPassword,
   putPasswordLink,
   replaceHash,
-  takePasswordLink,
+  consumePasswordLink,
   type PasswordsDb,
 } from './passwords-store.ts'
 
@@ -65,7 +65,7 @@ export function createPasswords({ db, now, hasher, disconnectTools }: PasswordsD
    * @throws Refusal BAD_REQUEST for a password that is easy to guess
    */
   async function hashOfNew(password: string, email: string): Promise<string> {
-    requireGoodPassword(password, email)
+    requireStrongPassword(password, email)
     return await hasher.hash(password)
   }
 
@@ -167,7 +167,7 @@ export function createPasswords({ db, now, hasher, disconnectTools }: PasswordsD
     const { email } = await openLink(code)
     const hash = await hashOfNew(password, email)
     return await db.transaction().execute(async (transaction: PasswordsDb) => {
-      const userId = await takePasswordLink(transaction, hashSecret(code), now())
+      const userId = await consumePasswordLink(transaction, hashSecret(code), now())
       if (userId === undefined) throw expired()
       // A concurrent creation of a token or change of the password in this account runs before this, or finds its session ended.
       await lockPerson(transaction, userId)

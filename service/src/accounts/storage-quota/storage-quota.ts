@@ -1,8 +1,8 @@
 import { PLANS, type Plan } from '@citewell/contract/limits'
 import { Refusal } from '../../kernel/refusal.ts'
 import {
-  readStoredAround,
-  readStoredOf,
+  readStoredOfBase,
+  readStoredOfWorkspace,
   type StorageQuotaDb,
   type StoredOfWorkspace,
 } from './storage-quota-store.ts'
@@ -44,11 +44,11 @@ export function createStorageQuota({ limitMegabytes }: { limitMegabytes: number 
 
   return {
     require: async (db, knowledgeBaseId, addedBytes) => {
-      const stored = await readStoredAround(db, knowledgeBaseId)
+      const stored = await readStoredOfBase(db, knowledgeBaseId)
       if (stored !== undefined) refuseOver(stored, addedBytes)
     },
     usage: async (db, workspaceId) => {
-      const stored = await readStoredOf(db, workspaceId)
+      const stored = await readStoredOfWorkspace(db, workspaceId)
       return stored === undefined
         ? { bytes: 0, limitBytes: null }
         : { bytes: stored.bytes, limitBytes: limitOf(stored.plan) }

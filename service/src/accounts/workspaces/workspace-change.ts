@@ -49,7 +49,14 @@ export function detailsOfChange(
   after: WorkspaceRow,
   changes: Partial<WorkspaceChange>,
 ): Record<string, unknown> {
-  const told = ['plan', 'monthly_question_allowance', 'zero_data_retention', 'retention_days'] as const
-  const became = told.filter((field) => before[field] !== after[field]).map((field) => [field, after[field]])
+  const loggedFields = [
+    'plan',
+    'monthly_question_allowance',
+    'zero_data_retention',
+    'retention_days',
+  ] as const
+  const became = loggedFields
+    .filter((field) => before[field] !== after[field])
+    .map((field) => [field, after[field]])
   return { fields: Object.keys(changes).toSorted(), ...Object.fromEntries(became) }
 }

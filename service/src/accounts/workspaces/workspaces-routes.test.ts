@@ -138,7 +138,7 @@ verifies(
       other.token,
     )
     const code = (invited.body['invitation'] as { url: string }).url.split('code=')[1] ?? ''
-    await api.invitations.claim({ code, shown: { ownToken: owner.token } })
+    await api.invitations.claim({ code, proof: { ownToken: owner.token } })
 
     const me = await api.send('GET', '/me', undefined, owner.token)
 

@@ -90,12 +90,12 @@ export async function hasUnusedSetupCode(db: WorkspacesDb, userId: string): Prom
   return row !== undefined
 }
 
-export async function deleteLapsedSetupCodes(db: WorkspacesDb, userId: string, now: Date): Promise<void> {
+export async function deleteExpiredSetupCodes(db: WorkspacesDb, userId: string, now: Date): Promise<void> {
   await db.deleteFrom('setup_codes').where('user_id', '=', userId).where('expires_at', '<=', now).execute()
 }
 
 /** Uses up a code, and all other codes of that person. Of two concurrent attempts, one gets the person's id. */
-export async function takeSetupCode(
+export async function consumeSetupCode(
   db: WorkspacesDb,
   codeHash: string,
   now: Date,

@@ -8,7 +8,7 @@ import { recordActivity } from '../activity-log/activity-log.ts'
 import { hasScope, isMember, type Caller } from '../permissions/permissions.ts'
 import { changedWorkspace, detailsOfChange, requireRightToChange } from './workspace-change.ts'
 import {
-  deleteLapsedSetupCodes,
+  deleteExpiredSetupCodes,
   findFirstOwner,
   findPerson,
   hasUnusedSetupCode,
@@ -19,7 +19,7 @@ import {
   lockFirstStart,
   lockWorkspace,
   setEmail,
-  takeSetupCode,
+  consumeSetupCode,
   updateWorkspace,
   type WorkspaceRow,
   type WorkspacesDb,
@@ -84,7 +84,7 @@ export function createWorkspaces({ db, sealer, newId, now }: WorkspacesDeps) {
       } else if (!(await hasUnusedSetupCode(transaction, userId))) {
         return { workspaceId, setupCode: undefined }
       }
-      await deleteLapsedSetupCodes(transaction, userId, now())
+      await deleteExpiredSetupCodes(transaction, userId, now())
       const setupCode = newSecret('cw_set_')
       const expiresAt = new Date(now().getTime() + SETUP_CODE_LIFETIME_MS)
       await insertSetupCode(transaction, { codeHash: hashSecret(setupCode), userId, expiresAt, now: now() })
@@ -112,16 +112,19 @@ export function createWorkspaces({ db, sealer, newId, now }: WorkspacesDeps) {
   /**
    * Gives the owner's first access token in exchange for the code of a set-up link, to the first request only.
    *
-   * @param wayIn how the owner will sign in: the e-mail, and what is stored in the same transaction
+   * @param signInMethod how the owner will sign in: the e-mail, and what is stored in the same transaction
    */
   async function claimSetupCode(
     code: string,
-    wayIn?: { email: string | undefined; keep: (transaction: WorkspacesDb, userId: string) => Promise<void> },
+    signInMethod?: {
+      email: string | undefined
+      keep: (transaction: WorkspacesDb, userId: string) => Promise<void>
+    },
   ): Promise<{ token: string; userId: string }> {
     return await db.transaction().execute(async (transaction: WorkspacesDb) => {
       // A process that starts now would otherwise print one more link after the first was used.
       await lockFirstStart(transaction)
-      const userId = await takeSetupCode(transaction, hashSecret(code), now())
+      const userId = await consumeSetupCode(transaction, hashSecret(code), now())
       if (userId === undefined) {
         throw new Refusal('NOT_FOUND', {
           because:
@@ -129,14 +132,14 @@ export function createWorkspaces({ db, sealer, newId, now }: WorkspacesDeps) {
         })
       }
       if (
-        wayIn?.email !== undefined &&
-        !(await setEmail(transaction, { userId, email: wayIn.email, now: now() }))
+        signInMethod?.email !== undefined &&
+        !(await setEmail(transaction, { userId, email: signInMethod.email, now: now() }))
       ) {
         throw new Refusal('CONFLICT', {
           because: 'Another account already has this e-mail. Use a different one.',
         })
       }
-      await wayIn?.keep(transaction, userId)
+      await signInMethod?.keep(transaction, userId)
       const first = { ...EVERYTHING, id: newId(), userId, name: 'Set-up link', now: now() }
       const { token, row } = await issueAccessToken(transaction, first)
       await recordIssued(transaction, row, 'set-up link')

@@ -6,7 +6,7 @@ import { createIndexing } from '../../content/indexing/indexing.ts'
 import { createSearch } from '../../content/search/search.ts'
 import { newId } from '../../kernel/ids.ts'
 import { createEvents } from '../../platform/events/events.ts'
-import { keepQuestionsFresh } from './suggested-questions-room.ts'
+import { refreshQuestionsOnChange } from './suggested-questions-room.ts'
 import { createSuggestedQuestions } from './suggested-questions.ts'
 import { testAddresses } from '../../../test/test-addresses.ts'
 
@@ -75,7 +75,7 @@ verifies(
     'suggested-questions.no-restricted',
     'suggested-questions.empty-at-first',
   ],
-  'writes up to four questions from public pages, none from a restricted one',
+  'up to four questions are written from public pages, none from a restricted one',
   async () => {
     const base = await makeBase(storage.db)
     const source = await makeSource(storage.db, base.id)
@@ -97,7 +97,7 @@ verifies(
   },
 )
 
-test('a question whose page turns restricted is gone with the next request, and another takes its place', async () => {
+test('a question whose page becomes restricted is replaced at the next request', async () => {
   const base = await makeBase(storage.db)
   const source = await makeSource(storage.db, base.id)
   for (const title of Object.keys(TEXT).slice(0, 5)) await index(base.id, source, title, 'public')
@@ -112,7 +112,7 @@ test('a question whose page turns restricted is gone with the next request, and 
   expect(after).toEqual(['How do I invite colleagues?'])
 })
 
-test('a key that may use one group is offered what that group answers', async () => {
+test('a key limited to one group gets questions that this group answers', async () => {
   const base = await makeBase(storage.db)
   const group = await makeGroup(storage.db, base.id)
   const inGroup = await makeSource(storage.db, base.id, { source_group_id: group })
@@ -127,7 +127,7 @@ test('a key that may use one group is offered what that group answers', async ()
 
 verifies(
   ['suggested-questions.own', 'suggested-questions.none'],
-  'the owner’s own list is given in its order, and none is none',
+  'the owner’s own list is returned in its order, and mode none returns no questions',
   async () => {
     const questions = ['Second?', 'First?']
     const own = await makeBase(storage.db, {
@@ -143,14 +143,14 @@ verifies(
 
 verifies(
   ['suggested-questions.after-a-sync', 'suggested-questions.every-day'],
-  'is written anew after a sync that changed documents, not after one that did not, and after a day',
+  'the questions are rewritten after a sync that changed documents, not after one that did not, and after a day',
   async () => {
     const base = await makeBase(storage.db)
     const source = await makeSource(storage.db, base.id)
     await index(base.id, source, 'Rotating signing keys', 'public')
     const suggested = open()
     const events = createEvents({ onListenerFailed: (_name, error) => expect.fail(String(error)) })
-    keepQuestionsFresh(events, suggested, new AbortController().signal)
+    refreshQuestionsOnChange(events, suggested, new AbortController().signal)
     const madeAt = async () => {
       const row = await storage.db
         .selectFrom('suggested_questions')

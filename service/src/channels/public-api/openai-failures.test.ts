@@ -29,10 +29,10 @@ beforeAll(async () => {
     storage,
     modelUrl: llm.baseUrl,
     limits: { chatPerAddress: 0, chatPerKey: 0 },
-    admit: () =>
+    reserveQuota: () =>
       isUsedUp
         ? Promise.reject(new Refusal('QUOTA_EXCEEDED'))
-        : Promise.resolve({ giveBack: () => Promise.resolve() }),
+        : Promise.resolve({ refund: () => Promise.resolve() }),
   })
   base = await api.makeAskable(PAGES)
 })

@@ -185,8 +185,8 @@ verifies(
   ['chat.quota-accept', 'chat.error-quota', 'chat.refused-before-answering'],
   'a used-up allowance is one error frame in the stream, and a 403 for who accepts JSON',
   async () => {
-    const admit = () => Promise.reject(new Refusal('QUOTA_EXCEEDED'))
-    await using api = await startPublicApi({ storage, admit })
+    const reserveQuota = () => Promise.reject(new Refusal('QUOTA_EXCEEDED'))
+    await using api = await startPublicApi({ storage, reserveQuota })
     const base = await api.makeAskable(PAGES)
     const ask = async (accept: string) =>
       await api.send(chatPath(base), {

@@ -38,7 +38,7 @@ async function open(recordId: () => string = newId) {
       updated_at: now(),
     })
     .execute()
-  const conversations = createConversations({ db, now, newTicketId, alsoKeep: onAnswerKept })
+  const conversations = createConversations({ db, now, newTicketId, alsoStore: onAnswerKept })
   const answer = async (stoppedBy?: string) =>
     await conversations.storeTurn({
       question: {

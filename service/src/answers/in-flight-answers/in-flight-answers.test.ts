@@ -48,7 +48,7 @@ async function makeAskable(): Promise<Base> {
 
 type Frame = Record<string, unknown>
 
-/** Asks, and gives back once the answer is being written: its frames, and when the stream ended. */
+/** Asks, and returns once the answer is being written: its frames, and when the stream ended. */
 async function startAnswer(base: Base, service = citewell) {
   const leaving = new AbortController()
   const response = await service.fetch(`/api/v1/public/knowledge-bases/${base.id}/chat`, {
@@ -103,7 +103,7 @@ const ENDS = [
 
 verifies(
   ['knowledge-bases.streams-end', 'traps.streams-in-flight'],
-  'an answer that is being written ends with one error frame within a second, whatever ends its base or key',
+  'an in-flight answer ends with one error frame within a second when its base or key is closed in any way',
   async () => {
     const other = await startAnswer(await makeAskable())
     for (const { by, end, frame } of ENDS) {
@@ -116,7 +116,7 @@ verifies(
       expect(answer.frames.at(-1)).toMatchObject({ error_code: 'cancelled', ...frame, retryable: true })
       expect(answer.frames.filter((one) => one['done'] === true)).toEqual([])
       const kept = (await stored()).filter((message) => message.knowledge_base_id === base.id)
-      // Of a deleted base nothing is kept; of the others what was said, marked as cut.
+      // Nothing is stored for a deleted base; otherwise the partial answer is stored as cancelled.
       expect(kept.map((message) => message.stopped_by)).toEqual(by === 'delete' ? [] : ['cancelled'])
     }
     expect(other.frames.some((frame) => 'error' in frame)).toBe(false)
@@ -125,7 +125,7 @@ verifies(
 )
 
 test.skipIf(process.env['DATABASE_URL'] === undefined)(
-  'so does one that another process writes',
+  'an in-flight answer of another process ends too',
   async () => {
     const elsewhere = await openPostgresStorage(storage.databaseUrl ?? '')
     const other = await startTestService(modelSettings(), { storage: elsewhere })
