@@ -55,7 +55,7 @@ async function startForTheFirstTime() {
 }
 
 /** The highlighted texts of the page, and whether a reader sees them without scrolling. */
-const LOOK_AT_MARKS = `(() => {
+const READ_MARKS = `(() => {
   const marks = [...document.querySelectorAll('mark')]
   const places = marks.map((mark) => mark.getBoundingClientRect())
   return {
@@ -91,9 +91,7 @@ verifies(
         const page = await browser.newPage({ viewport })
         const answer = await page.goto(address ?? '')
         expect(answer?.status()).toBe(200)
-        const { words, isOnScreen } = await page.evaluate<{ words: string; isOnScreen: boolean }>(
-          LOOK_AT_MARKS,
-        )
+        const { words, isOnScreen } = await page.evaluate<{ words: string; isOnScreen: boolean }>(READ_MARKS)
         expect(isOnScreen).toBe(true)
         // Of several sentences quoted as one, the address names the one before the number.
         expect(letters(words).length).toBeGreaterThan(15)

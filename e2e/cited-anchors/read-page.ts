@@ -25,7 +25,7 @@ export interface ServedPage {
   paragraphs: string[]
 }
 
-const SILENT = new Set(['script', 'style', 'head', 'noscript', 'template', 'nav'])
+const IGNORED_ELEMENTS = new Set(['script', 'style', 'head', 'noscript', 'template', 'nav'])
 
 export const lettersOf = (text: string): string =>
   (
@@ -61,7 +61,7 @@ export function readPage(html: string): ServedPage {
       length += letters.length
     }
     if (isElement(node)) {
-      if (SILENT.has(node.tagName)) return
+      if (IGNORED_ELEMENTS.has(node.tagName)) return
       const own = [attribute(node, 'id'), node.tagName === 'a' ? attribute(node, 'name') : undefined]
       const named = own.filter((id) => id !== undefined)
       for (const id of named) if (!ids.has(id)) ids.set(id, length)

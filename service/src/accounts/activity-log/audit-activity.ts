@@ -30,7 +30,7 @@ export async function auditActivity(db: ActivityDb): Promise<ActivityAudit> {
       hash: head.hash,
     })
     entries += chain.entries
-    if (chain.fault !== undefined) faults.push(`workspace ${head.workspace_id}: ${chain.fault}`)
+    if (chain.error !== undefined) faults.push(`workspace ${head.workspace_id}: ${chain.error}`)
   }
   return { workspaces: heads.length, entries, faults }
 }
@@ -39,7 +39,7 @@ async function auditChain(
   db: ActivityDb,
   workspaceId: string,
   head: { sequence: number; hash: string },
-): Promise<{ entries: number; fault: string | undefined }> {
+): Promise<{ entries: number; error: string | undefined }> {
   let previousHash = CHAIN_START
   let sequence = 0
   // Only up to the head that was read: other processes may append meanwhile.
@@ -47,22 +47,22 @@ async function auditChain(
     const limit = Math.min(PAGE_SIZE, head.sequence - sequence)
     const rows = await readChain(db, { workspaceId, after: sequence, limit })
     for (const row of rows) {
-      const fault = faultOf(row, sequence + 1, previousHash)
-      if (fault !== undefined) return { entries: sequence, fault }
+      const error = errorOf(row, sequence + 1, previousHash)
+      if (error !== undefined) return { entries: sequence, error }
       previousHash = row.hash
       sequence += 1
     }
     if (rows.length < limit) {
-      return { entries: sequence, fault: `entry ${sequence + 1} is missing` }
+      return { entries: sequence, error: `entry ${sequence + 1} is missing` }
     }
   }
   if (previousHash !== head.hash) {
-    return { entries: sequence, fault: `its last entry, ${sequence}, does not match the head of its chain` }
+    return { entries: sequence, error: `its last entry, ${sequence}, does not match the head of its chain` }
   }
-  return { entries: sequence, fault: undefined }
+  return { entries: sequence, error: undefined }
 }
 
-function faultOf(row: ActivityRow, expected: number, previousHash: string): string | undefined {
+function errorOf(row: ActivityRow, expected: number, previousHash: string): string | undefined {
   const { hash, sequence: written, ...fields } = row
   const sequence = Number(written)
   if (sequence !== expected) return `entry ${expected} is missing`

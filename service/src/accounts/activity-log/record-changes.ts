@@ -11,7 +11,7 @@ export interface ChangeRecorderDeps {
   db: Db<ActivityTables | 'knowledge_bases'>
   now: () => Date
   /** Called when a change was made but could not be recorded. The caller's request has succeeded. */
-  onNotRecorded(fault: unknown, operationId: string): void
+  onNotRecorded(error: unknown, operationId: string): void
 }
 
 type TeamRoute = Route<'access-token', Caller>
@@ -39,8 +39,8 @@ export function createChangeRecorder({ db, now, onNotRecorded }: ChangeRecorderD
             body: asked.body,
             answer,
           })
-        } catch (fault) {
-          onNotRecorded(fault, endpoint.operationId)
+        } catch (error) {
+          onNotRecorded(error, endpoint.operationId)
         }
         return answer
       },

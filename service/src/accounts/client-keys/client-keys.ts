@@ -32,7 +32,7 @@ export interface ClientKeysDeps {
   /** Called when a single key is revoked. When a base becomes internal, the rooms of the base report all its keys themselves. */
   onRevoked?: (key: { knowledgeBaseId: string; clientKeyId: string }) => void
   /** Called when the last use of a key could not be written. The request continues. */
-  onUseNotRecorded?: (fault: unknown) => void
+  onUseNotRecorded?: (error: unknown) => void
 }
 
 /** What a client presents: a public key, or both halves of a secret pair. */

@@ -35,7 +35,7 @@ export function createGrants({ db, knowledgeBases, now }: GrantsDeps) {
     return await listGrants(db, { ...page, knowledgeBaseId })
   }
 
-  async function openToGrant(caller: Caller, knowledgeBaseId: string) {
+  async function openForGrants(caller: Caller, knowledgeBaseId: string) {
     const base = await knowledgeBases.openActive(caller, knowledgeBaseId, 'edit-config')
     if (!hasScope(caller, 'admin')) throw new Refusal('FORBIDDEN')
     return base
@@ -48,7 +48,7 @@ export function createGrants({ db, knowledgeBases, now }: GrantsDeps) {
     userId: string,
     permissions: GrantedPermission[],
   ): Promise<GrantRow> {
-    const { workspace_id: workspaceId, name } = await openToGrant(caller, knowledgeBaseId)
+    const { workspace_id: workspaceId, name } = await openForGrants(caller, knowledgeBaseId)
     return await db.transaction().execute(async (transaction: GrantsDb) => {
       const role = await lockRole(transaction, { workspaceId, userId })
       if (role === undefined) {
@@ -73,7 +73,7 @@ export function createGrants({ db, knowledgeBases, now }: GrantsDeps) {
   }
 
   async function remove(caller: Caller, knowledgeBaseId: string, userId: string): Promise<void> {
-    const { workspace_id: workspaceId, name } = await openToGrant(caller, knowledgeBaseId)
+    const { workspace_id: workspaceId, name } = await openForGrants(caller, knowledgeBaseId)
     await db.transaction().execute(async (transaction: GrantsDb) => {
       if (!(await deleteGrant(transaction, { knowledgeBaseId, userId }))) {
         throw new Refusal('NOT_FOUND', { because: 'There is no such grant.' })

@@ -6,13 +6,13 @@ interface GivenPatterns {
   allow_list?: readonly string[] | undefined
 }
 
-function faultOf(path: string, source: string): RefusalDetail[] {
+function errorOf(path: string, source: string): RefusalDetail[] {
   try {
     compileLinearPattern(source)
     return []
-  } catch (fault) {
-    if (fault instanceof PatternFault) return [{ path, message: fault.message }]
-    throw fault
+  } catch (error) {
+    if (error instanceof PatternFault) return [{ path, message: error.message }]
+    throw error
   }
 }
 
@@ -24,12 +24,12 @@ function faultOf(path: string, source: string): RefusalDetail[] {
 export function checkPiiMasking(given: GivenPatterns | undefined): void {
   const details = [
     ...(given?.custom_patterns ?? []).flatMap((source, index) =>
-      faultOf(`pii_masking.custom_patterns.${index}`, source),
+      errorOf(`pii_masking.custom_patterns.${index}`, source),
     ),
     // In the allow-list a pattern is enclosed in slashes; anything else is literal text.
     ...(given?.allow_list ?? []).flatMap((entry, index) => {
       const source = /^\/(?<source>.+)\/$/.exec(entry)?.groups?.['source']
-      return source === undefined ? [] : faultOf(`pii_masking.allow_list.${index}`, source)
+      return source === undefined ? [] : errorOf(`pii_masking.allow_list.${index}`, source)
     }),
   ]
   if (details.length > 0) throw new Refusal('BAD_REQUEST', { details })

@@ -160,7 +160,7 @@ export function createKnowledgeBases<Extras>(deps: KnowledgeBasesDeps<Extras>) {
     checkPiiMasking(given.pii_masking)
     const base = newKnowledgeBase(given, { id: newId(), workspaceId: workspace, now: now() })
     const extras = await db.transaction().execute(async (transaction: KnowledgeBasesDb) => {
-      await requireRoom(transaction, workspace)
+      await requirePlanCapacity(transaction, workspace)
       await insertKnowledgeBase(transaction, base)
       await deps.grantToCreator(transaction, caller, base, now())
       const made = base.type === 'external' ? await deps.alsoCreate(transaction, base) : undefined
@@ -182,7 +182,7 @@ export function createKnowledgeBases<Extras>(deps: KnowledgeBasesDeps<Extras>) {
     return chosen
   }
 
-  async function requireRoom(transaction: KnowledgeBasesDb, workspaceId: string): Promise<void> {
+  async function requirePlanCapacity(transaction: KnowledgeBasesDb, workspaceId: string): Promise<void> {
     const plan = await lockWorkspacePlan(transaction, workspaceId)
     if (plan === undefined) throw new Refusal('NOT_FOUND', { because: 'There is no such workspace.' })
     const most = maxKnowledgeBases(plan)
@@ -243,7 +243,7 @@ export function createKnowledgeBases<Extras>(deps: KnowledgeBasesDeps<Extras>) {
       if (base.status === status) {
         throw new Refusal('CONFLICT', { because: `The knowledge base is already ${status}.` })
       }
-      if (status === 'active') await requireRoom(transaction, workspaceId)
+      if (status === 'active') await requirePlanCapacity(transaction, workspaceId)
       await updateKnowledgeBase(transaction, { ...base, status, updated_at: now() })
       if (status === 'archived') await deps.onArchived(transaction, id, now())
       const action = status === 'archived' ? 'archived' : 'restored'

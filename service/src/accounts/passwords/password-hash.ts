@@ -42,7 +42,7 @@ export function createPasswordHasher(cost: HashCost = HASH_COST) {
   const others: (() => void)[] = []
   let running = 0
 
-  async function inTurn<Result>({ goesFirst }: HashTurn, work: () => Promise<Result>): Promise<Result> {
+  async function runQueued<Result>({ goesFirst }: HashTurn, work: () => Promise<Result>): Promise<Result> {
     const waiting = goesFirst === true ? first : others
     if (running >= MAX_CONCURRENT) {
       if (waiting.length >= MAX_QUEUED) {
@@ -65,7 +65,7 @@ export function createPasswordHasher(cost: HashCost = HASH_COST) {
   }
 
   const derive = async (password: string, nonce: Buffer, of: HashCost, turn: HashTurn = {}) =>
-    await inTurn(
+    await runQueued(
       turn,
       async () =>
         await argon2id({
@@ -97,7 +97,7 @@ export function createPasswordHasher(cost: HashCost = HASH_COST) {
     hash,
     isHashOf,
     /** Takes as long as `isHashOf`. Used for unknown users, so that they cannot be told from a wrong password by time. */
-    pretend: async (password: string): Promise<void> => {
+    simulateVerification: async (password: string): Promise<void> => {
       unmatched ??= hash(randomBytes(SALT_BYTES).toString('hex'))
       await isHashOf(await unmatched, password)
     },

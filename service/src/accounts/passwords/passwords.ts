@@ -48,7 +48,7 @@ export function createPasswords({ db, now, hasher, disconnectTools }: PasswordsD
   ): Promise<{ userId: string; hash: string } | undefined> {
     const known = await findPasswordOf(db, email)
     if (known === undefined) {
-      await hasher.pretend(password)
+      await hasher.simulateVerification(password)
       return undefined
     }
     const { userId, hash } = known

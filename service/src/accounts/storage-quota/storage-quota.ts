@@ -34,7 +34,7 @@ export function createStorageQuota({ limitMegabytes }: { limitMegabytes: number 
     return megabytes === null || megabytes === 0 ? null : megabytes * MB
   }
 
-  function refuseOver({ bytes, plan }: StoredOfWorkspace, addedBytes: number): void {
+  function refuseAboveLimit({ bytes, plan }: StoredOfWorkspace, addedBytes: number): void {
     const limit = limitOf(plan)
     if (limit === null || bytes + addedBytes <= limit) return
     throw new Refusal('PLAN_REQUIRED', {
@@ -45,7 +45,7 @@ export function createStorageQuota({ limitMegabytes }: { limitMegabytes: number 
   return {
     require: async (db, knowledgeBaseId, addedBytes) => {
       const stored = await readStoredOfBase(db, knowledgeBaseId)
-      if (stored !== undefined) refuseOver(stored, addedBytes)
+      if (stored !== undefined) refuseAboveLimit(stored, addedBytes)
     },
     usage: async (db, workspaceId) => {
       const stored = await readStoredOfWorkspace(db, workspaceId)

@@ -21,8 +21,8 @@ export function requireRightToChange(
       because: 'Only the operator of this instance may set the plan and the monthly allowance.',
     })
   }
-  const isOwnersMatter = names.length === 0 || !names.every(isOperatorField)
-  if (!hasScope(caller, 'admin') || (isOwnersMatter && !mayAdminister(caller, workspaceId))) {
+  const needsOwnerOrAdmin = names.length === 0 || !names.every(isOperatorField)
+  if (!hasScope(caller, 'admin') || (needsOwnerOrAdmin && !mayAdminister(caller, workspaceId))) {
     throw new Refusal('FORBIDDEN', { because: 'Only owners and admins may change a workspace.' })
   }
 }

@@ -112,7 +112,7 @@ export async function consumeSetupCode(
 }
 
 /** Whether a set-up code is valid. */
-export async function isSetupCode(db: WorkspacesDb, codeHash: string, now: Date): Promise<boolean> {
+export async function isValidSetupCode(db: WorkspacesDb, codeHash: string, now: Date): Promise<boolean> {
   const row = await db
     .selectFrom('setup_codes')
     .select('user_id')

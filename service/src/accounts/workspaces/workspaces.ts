@@ -14,7 +14,7 @@ import {
   hasUnusedSetupCode,
   insertFirstWorkspace,
   insertSetupCode,
-  isSetupCode,
+  isValidSetupCode,
   findWorkspace,
   lockFirstStart,
   lockWorkspace,
@@ -106,7 +106,7 @@ export function createWorkspaces({ db, sealer, newId, now }: WorkspacesDeps) {
 
   /** Whether a set-up link is still valid; this does not use it up. */
   async function isOpenSetupCode(code: string): Promise<boolean> {
-    return await isSetupCode(db, hashSecret(code), now())
+    return await isValidSetupCode(db, hashSecret(code), now())
   }
 
   /**

@@ -7,7 +7,7 @@ export interface QuestionVectorsDeps {
   /** Undefined if there is no embedding model. */
   embedder: Pick<Embedder, 'key' | 'embedPassages'> | undefined
   /** Called when the model fails: questions are then compared by their words. */
-  report: (fault: unknown, doing: string) => void
+  report: (error: unknown, activity: string) => void
 }
 
 /** Largest absolute value of an axis in one byte. */
@@ -48,9 +48,9 @@ export function createQuestionVectors({ db, embedder, report }: QuestionVectorsD
       }))
       for (const { message_id, vector } of vectors) packed.set(message_id, vector)
       if (vectors.length > 0) await saveVectors(db, { ...where, vectors })
-    } catch (fault) {
+    } catch (error) {
       signal.throwIfAborted()
-      report(fault, 'comparing questions by their meaning')
+      report(error, 'comparing questions by their meaning')
       return undefined
     }
     return questions.map(({ id }) => unpack(packed.get(id) ?? Buffer.alloc(0)))

@@ -51,10 +51,10 @@ export interface AnsweringDeps
   now: () => number
 }
 
-function failureCode(fault: unknown, signal: AbortSignal): AnswerFailureCode {
+function failureCode(error: unknown, signal: AbortSignal): AnswerFailureCode {
   // A timeout aborts with a ModelFailure as the reason; any other abort means that the reader disconnected.
   if (signal.aborted) return signal.reason instanceof ModelFailure ? signal.reason.code : 'cancelled'
-  return fault instanceof ModelFailure ? fault.code : 'internal'
+  return error instanceof ModelFailure ? error.code : 'internal'
 }
 
 /** A question is refunded if its answer failed upstream; not if the content filter or the reader ended it. */
@@ -62,7 +62,7 @@ const isUpstream = (code: AnswerFailureCode) => code !== 'cancelled' && code !==
 
 export function createAnswering(given: AnsweringDeps) {
   async function refund(reservation: QuotaReservation): Promise<void> {
-    await reservation.refund().catch((fault: unknown) => given.report(fault, 'refunding a question'))
+    await reservation.refund().catch((error: unknown) => given.report(error, 'refunding a question'))
   }
 
   /** The dependencies for one question. */
@@ -71,8 +71,8 @@ export function createAnswering(given: AnsweringDeps) {
     model,
     zeroRetention,
     embedder: zeroRetention ? forgetting(given.embedder) : given.embedder,
-    report: (fault: unknown, doing: string) =>
-      given.report(zeroRetention ? withoutWords(fault) : fault, doing),
+    report: (error: unknown, activity: string) =>
+      given.report(zeroRetention ? withoutWords(error) : error, activity),
   })
 
   /**
@@ -157,14 +157,14 @@ export function createAnswering(given: AnsweringDeps) {
         rewritten: text === streamed ? undefined : text,
         ids,
       }
-    } catch (fault) {
-      const code = failureCode(fault, signal)
+    } catch (error) {
+      const code = failureCode(error, signal)
       turn.stoppedBy = code
       if (isUpstream(code) && turn.answer === '') await refund(reservation)
       const because = refusal()
       // The abort has this refusal as its reason: once the stream has begun, it is sent as the last event like any failure.
-      if (fault instanceof Refusal && !(hasBegun && because !== undefined)) throw fault
-      if (code !== 'cancelled') deps.report(fault, 'answering a question')
+      if (error instanceof Refusal && !(hasBegun && because !== undefined)) throw error
+      if (code !== 'cancelled') deps.report(error, 'answering a question')
       yield { kind: 'failed', code, retryable: ANSWER_FAILURES[code].retryable, ...(because && { because }) }
     } finally {
       if (turn.stoppedBy !== undefined && turn.answer !== '') {

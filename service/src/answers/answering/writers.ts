@@ -37,7 +37,7 @@ export function startWriting(
   const verdict = { saysNotCovered: false }
   const { model } = deps
   const isNotCovered =
-    evidence.length === 0 || (model === undefined ? !coverage.isCovered : coverage.isOutOfScope)
+    evidence.length === 0 || (model === undefined ? !coverage.isCovered : coverage.isHopeless)
   if (isNotCovered) return { writer: 'nobody', pieces: sayNotCovered(passages), verdict, messages: [] }
   if (model === undefined) {
     const pieces =

@@ -51,7 +51,7 @@ describe('supported citation markers', () => {
       'Signing keys rotate daily. [1] And so on.',
       'Signing keys rotate daily. [1] And so on.',
     ],
-    ['glued to the word', 'Signing keys rotate daily[1].', 'Signing keys rotate daily[1].'],
+    ['directly after the word', 'Signing keys rotate daily[1].', 'Signing keys rotate daily[1].'],
     [
       'in a list of numbers',
       'Keys rotate, and invoices are sent monthly [1, 3].',
@@ -62,7 +62,7 @@ describe('supported citation markers', () => {
       'Keys rotate, and invoices are sent monthly [3][1].',
       'Keys rotate, and invoices are sent monthly [1][2].',
     ],
-    ['twice the same', 'Signing keys rotate daily [1][1].', 'Signing keys rotate daily [1].'],
+    ['the same number twice', 'Signing keys rotate daily [1][1].', 'Signing keys rotate daily [1].'],
     ['in other brackets', 'Signing keys rotate daily 【1†source】.', 'Signing keys rotate daily [1].'],
     [
       'at the start of a sentence',
@@ -120,7 +120,7 @@ describe('supported citation markers', () => {
 describe('dropped citation markers', () => {
   test.for<[string, string, string, string]>([
     [
-      'a number that was not offered',
+      'a number without an excerpt',
       'Signing keys rotate daily [7].',
       'Signing keys rotate daily.',
       'not_offered',
@@ -139,13 +139,13 @@ describe('dropped citation markers', () => {
       'not_supported',
     ],
     [
-      'another number than the page has',
+      'a number that differs from the page',
       'Old keys are accepted for 72 hours [1].',
       'Old keys are accepted for 72 hours.',
       'not_supported',
     ],
     [
-      'an identifier that the page has not',
+      'an identifier that the page does not contain',
       'Call `client.keys.purge_all()` to force it [1].',
       'Call `client.keys.purge_all()` to force it.',
       'not_supported',

@@ -25,14 +25,14 @@ export interface SupportPiece {
   sentences: readonly ReadonlySet<string>[]
 }
 
-interface Held {
+interface Match {
   piece: SupportPiece
   /** The claim's words found in the best-matching window of the piece. */
   words: ReadonlySet<string>
 }
 
 /** @param length - words of the claim, repeated ones included */
-function holdsOf(words: readonly string[], length: number, piece: SupportPiece): Held {
+function bestMatch(words: readonly string[], length: number, piece: SupportPiece): Match {
   const { heading, sentences } = piece
   const room = Math.max(STRETCH_WORDS, 2 * length)
   let best = words.filter((word) => heading.has(word))
@@ -65,7 +65,7 @@ export function supportersOf<Key>(
   const all = contentWordsOf(claim)
   const words = [...new Set(all)]
   if (words.length === 0) return new Set(cited.filter((key) => offered.has(key)))
-  const held = [...offered].map(([key, piece]) => ({ key, ...holdsOf(words, all.length, piece) }))
+  const held = [...offered].map(([key, piece]) => ({ key, ...bestMatch(words, all.length, piece) }))
   const most = Math.max(0, ...held.map((each) => each.words.size))
 
   const supporters: typeof held = []

@@ -25,7 +25,7 @@ export interface InFlightAnswersDeps {
   db: InFlightAnswersDb
   events: Pick<Events, 'listen'>
   /** Called when the status of the bases could not be read; the answers continue. */
-  report: (fault: unknown, doing: string) => void
+  report: (error: unknown, activity: string) => void
 }
 
 /** How often the status of bases and keys is polled while answers are written, to notice changes by other processes. */
@@ -87,7 +87,7 @@ export function createInFlightAnswers({ db, events, report }: InFlightAnswersDep
     // A poll that is already running may have read the status before the change.
     await polling
     if (watched.size === 0) return
-    polling = poll().catch((fault: unknown) => report(fault, 'polling the bases of in-flight answers'))
+    polling = poll().catch((error: unknown) => report(error, 'polling the bases of in-flight answers'))
     await polling
     schedulePoll()
   }

@@ -18,9 +18,9 @@ export function createPrivateSearch({ search, settings }: PrivateSearchDeps): Pi
     const asked = { ...request, query: masking.mask(request.query), keepsNothing: zeroRetention }
     try {
       return await search.findPages(asked)
-    } catch (fault) {
-      if (!zeroRetention || fault instanceof Refusal || request.signal.aborted) throw fault
-      throw withoutWords(fault)
+    } catch (error) {
+      if (!zeroRetention || error instanceof Refusal || request.signal.aborted) throw error
+      throw withoutWords(error)
     }
   }
 

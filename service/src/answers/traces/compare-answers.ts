@@ -24,14 +24,19 @@ export function compareAnswers(before: AnswerSteps, after: AnswerSteps): Differe
   const found = differenceOf(pagesOf(before.retrieved), pagesOf(after.retrieved))
   const cited = differenceOf(pagesOf(before.citations), pagesOf(after.citations))
   const covered = before.covered === after.covered ? null : { before: before.covered, after: after.covered }
-  const isRewrittenElse = before.rewritten_query !== after.rewritten_query
-  const isAnsweredElse = before.answer !== after.answer
+  const isRewrittenDifferently = before.rewritten_query !== after.rewritten_query
+  const isAnsweredDifferently = before.answer !== after.answer
   return {
-    any: isRewrittenElse || isAnsweredElse || covered !== null || hasChanged(found) || hasChanged(cited),
-    rewritten_query: isRewrittenElse,
+    any:
+      isRewrittenDifferently ||
+      isAnsweredDifferently ||
+      covered !== null ||
+      hasChanged(found) ||
+      hasChanged(cited),
+    rewritten_query: isRewrittenDifferently,
     pages_found: found,
     pages_cited: cited,
     covered,
-    answer: isAnsweredElse,
+    answer: isAnsweredDifferently,
   }
 }

@@ -45,7 +45,7 @@ describe('evidence', () => {
 describe('the gate', () => {
   const covers = (passages: Passage[], query = 'How often do signing keys rotate?') => {
     const { coverage } = chooseEvidence(query, passages, { countTokens: () => 1 })
-    return [coverage.isCovered, coverage.isOutOfScope]
+    return [coverage.isCovered, coverage.isHopeless]
   }
 
   test('opens for passages close in meaning and words, with or without vectors', () => {

@@ -69,9 +69,9 @@ async function askModel(
   signal: AbortSignal,
 ) {
   let said = ''
-  const patience = AbortSignal.any([signal, AbortSignal.timeout(MODEL_TIMEOUT_MS)])
+  const timeout = AbortSignal.any([signal, AbortSignal.timeout(MODEL_TIMEOUT_MS)])
   const messages = rewriteMessages(query, earlier)
-  for await (const text of model.write({ messages, maxOutputTokens: MODEL_TOKENS, signal: patience })) {
+  for await (const text of model.write({ messages, maxOutputTokens: MODEL_TOKENS, signal: timeout })) {
     said += text
     if (said.length > 2 * MAX_QUERY_LENGTH) break
   }

@@ -28,15 +28,15 @@ export interface StoreDeps {
   /** Stores a turn; undefined if it must not be stored. */
   storeTurn: (turn: AnsweredTurn) => Promise<TurnIds | undefined>
   /** Reports an error to the operator that the reader need not see. */
-  report: (fault: unknown, doing: string) => void
+  report: (error: unknown, activity: string) => void
 }
 
 /** Stores the turn. If that fails, the answer is still delivered, only without ids. */
 export async function storeTurn(turn: AnsweredTurn, deps: StoreDeps): Promise<TurnIds | undefined> {
   try {
     return await deps.storeTurn(turn)
-  } catch (fault) {
-    deps.report(fault, 'storing an answer')
+  } catch (error) {
+    deps.report(error, 'storing an answer')
     return undefined
   }
 }
