@@ -15,10 +15,10 @@ const QUESTIONS = 500
 
 const newDirectory = () => mkdtempSync(join(tmpdir(), 'citewell-allowance-'))
 
-/** What it says where it does not fail. */
+/** The default answer of the fake model, unless it fails. */
 const answers = fakeLlm.replies(() => 'Signing keys are rotated every day at midnight [1].')
 
-describe.skipIf(SERVER === '')('the monthly allowance, two processes on one PostgreSQL', () => {
+describe.skipIf(SERVER === '')('the monthly quota with two processes on one PostgreSQL server', () => {
   let llm: FakeLlm
   let processes: RunningCitewell[] = []
   let database: pg.Client
@@ -38,7 +38,7 @@ describe.skipIf(SERVER === '')('the monthly allowance, two processes on one Post
       CITEWELL_LLM_BASE_URL: llm.baseUrl,
       CITEWELL_LLM_MODEL: 'fake',
     }
-    // The second one comes when the schema and the first owner are there.
+    // The second process starts when the first has created the schema and the first owner.
     const first = await startCitewell({ ...settings, CITEWELL_DATA_DIR: newDirectory() })
     processes = [first, await startCitewell({ ...settings, CITEWELL_DATA_DIR: newDirectory() })]
     database = new pg.Client({ connectionString: DATABASE_URL })
@@ -86,9 +86,9 @@ describe.skipIf(SERVER === '')('the monthly allowance, two processes on one Post
     return rows[0]
   }
 
-  /** What became of one question: `answered`, or the `error_code` of its last frame. */
-  async function ask(place: number, query: string): Promise<string> {
-    const address = processes[place % processes.length]?.address ?? ''
+  /** The outcome of one question: `answered`, or the `error_code` of its last frame. */
+  async function ask(index: number, query: string): Promise<string> {
+    const address = processes[index % processes.length]?.address ?? ''
     const response = await fetch(`${address}/api/v1/public/knowledge-bases/${base.id}/chat`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-client-key': base.client_key.key },
@@ -107,12 +107,12 @@ describe.skipIf(SERVER === '')('the monthly allowance, two processes on one Post
 
   verifies(
     'allowance.holds-in-parallel',
-    `of ${QUESTIONS} questions at once exactly ${ALLOWANCE} are answered`,
+    `of ${QUESTIONS} concurrent questions exactly ${ALLOWANCE} are answered`,
     async () => {
       await startMonth()
       const outcomes = await Promise.all(
-        Array.from({ length: QUESTIONS }, (_, place) =>
-          ask(place, `When are signing keys rotated? (${place})`),
+        Array.from({ length: QUESTIONS }, (_, index) =>
+          ask(index, `When are signing keys rotated? (${index})`),
         ),
       )
       expect(count(outcomes)).toEqual({ answered: ALLOWANCE, quota_exceeded: QUESTIONS - ALLOWANCE })
@@ -122,21 +122,21 @@ describe.skipIf(SERVER === '')('the monthly allowance, two processes on one Post
 
   verifies(
     'allowance.given-back',
-    'with three of ten failing upstream, every answer of the allowance is given, and every failure given back',
+    'with three of ten failing upstream, the whole quota is answered, and every failure is refunded',
     async () => {
       await startMonth()
       const outcomes: string[] = []
       let asked = 0
       while (!outcomes.includes('quota_exceeded')) {
-        const wave = Array.from({ length: 10 }, async (_, place) => {
+        const wave = Array.from({ length: 10 }, async (_, index) => {
           asked += 1
           return await ask(
-            place,
-            `When are signing keys rotated?${place % 10 < 3 ? ' please fail' : ''} (${asked})`,
+            index,
+            `When are signing keys rotated?${index % 10 < 3 ? ' please fail' : ''} (${asked})`,
           )
         })
         outcomes.push(...(await Promise.all(wave)))
-        // The last wave may be refused while failures are still under way: whoever asks again gets what they gave back.
+        // The last wave may be refused while failures are still in flight: asking again uses their refunds.
         if ((await counters())?.used !== ALLOWANCE) {
           for (
             let at = outcomes.indexOf('quota_exceeded');
@@ -156,7 +156,7 @@ describe.skipIf(SERVER === '')('the monthly allowance, two processes on one Post
 
   verifies(
     'allowance.crash',
-    'what a process was answering when it was killed stays counted, and the two counters agree',
+    'questions in flight when their process is killed stay counted, and the two counters agree',
     async () => {
       await startMonth()
       llm.script(fakeLlm.neverEnds('Keys '))

@@ -19,7 +19,7 @@ async function freePort(): Promise<number> {
   return port
 }
 
-/** What `npm start` runs, on an empty folder, until it says where it is. Everything that it printed by then. */
+/** Runs `npm start` with an empty folder until it prints its address. Returns everything printed by then. */
 async function startForTheFirstTime() {
   const child = spawn(
     process.execPath,
@@ -35,10 +35,10 @@ async function startForTheFirstTime() {
     },
   )
   let printed = ''
-  const { promise: listening, resolve: tell, reject } = Promise.withResolvers<void>()
+  const { promise: listening, resolve: ready, reject } = Promise.withResolvers<void>()
   const read = (text: Buffer) => {
     printed += text.toString()
-    if (/^Citewell is at\s+\S+/m.test(printed)) tell()
+    if (/^Citewell is at\s+\S+/m.test(printed)) ready()
   }
   child.stdout.on('data', read)
   child.stderr.on('data', read)
@@ -54,8 +54,8 @@ async function startForTheFirstTime() {
   }
 }
 
-/** What is marked on the page, and whether a reader sees it without scrolling. */
-const LOOK_AT_MARKS = `(() => {
+/** The highlighted texts of the page, and whether a reader sees them without scrolling. */
+const READ_MARKS = `(() => {
   const marks = [...document.querySelectorAll('mark')]
   const places = marks.map((mark) => mark.getBoundingClientRect())
   return {
@@ -68,7 +68,7 @@ const letters = (text: string) => text.replaceAll(/[^\p{L}\p{N}]/gu, '').toLower
 
 verifies(
   ['documents.page', 'documents.url'],
-  'the first citation of the first answer opens where the cited words stand, on the screen and marked',
+  'the first citation of the first answer opens at the cited words, visible and highlighted',
   async () => {
     await using first = await startForTheFirstTime()
     const [, quoted] = /^> (.+) \[1\]$/m.exec(first.printed) ?? []
@@ -91,11 +91,9 @@ verifies(
         const page = await browser.newPage({ viewport })
         const answer = await page.goto(address ?? '')
         expect(answer?.status()).toBe(200)
-        const { words, isOnScreen } = await page.evaluate<{ words: string; isOnScreen: boolean }>(
-          LOOK_AT_MARKS,
-        )
+        const { words, isOnScreen } = await page.evaluate<{ words: string; isOnScreen: boolean }>(READ_MARKS)
         expect(isOnScreen).toBe(true)
-        // Of several sentences that are quoted as one, the one that the number stands behind.
+        // Of several sentences quoted as one, the address names the one before the number.
         expect(letters(words).length).toBeGreaterThan(15)
         expect(letters(quoted ?? '')).toContain(letters(words))
       }

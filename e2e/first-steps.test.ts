@@ -13,7 +13,7 @@ const settingsOf = (directory: string) => ({
   CITEWELL_LOG_LEVEL: 'silent',
 })
 
-test('while the service runs, commands on its folder add a site to it, list it and delete it', async () => {
+test('commands on the folder of a running service add a site to it, list it and delete it', async () => {
   await using site = await startFakeSite({
     '/': htmlPage('How do I rotate keys?', 'Keys are rotated every day at midnight by the key service.'),
   })
@@ -29,14 +29,14 @@ test('while the service runs, commands on its folder add a site to it, list it a
   expect(again.stderr).toContain('Citewell is running already.')
   const { host } = new URL(site.origin)
   expect((await run('list')).stdout).toContain(host)
-  // A second service is none of these: it is refused, and told what it is.
+  // A second service cannot run on the same folder: it is refused with the reason.
   expect((await run('serve')).exitCode).toBe(1)
   expect((await run('delete', host, '--confirm', host)).exitCode).toBe(0)
   expect(JSON.parse((await run('list', '--json')).stdout)).toEqual({ data: [] })
   await citewell.stop()
 }, 180_000)
 
-test('up --once tells nothing of a service, since none runs on; a failed one leaves nothing', async () => {
+test('up --once prints no address, since no service keeps running; a failed one leaves nothing behind', async () => {
   await using site = await startFakeSite({
     '/': htmlPage('How do I rotate keys?', 'Keys are rotated every day at midnight by the key service.'),
   })
@@ -51,7 +51,7 @@ test('up --once tells nothing of a service, since none runs on; a failed one lea
   expect(once.stderr).toContain('npx citewell ask')
 }, 180_000)
 
-test('the program starts with any Node, by the one that was installed with it', () => {
+test('the program can be started with any Node version, and runs with the one installed with it', () => {
   const root = join(import.meta.dirname, '..')
   const old = ['/usr/bin/node', '/usr/local/bin/node'].find((path) => existsSync(path)) ?? process.execPath
   const program = join(root, 'service/bin/citewell.js')

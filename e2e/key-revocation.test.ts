@@ -13,7 +13,7 @@ const REQUESTS_A_SECOND = 200
 
 const newDirectory = () => mkdtempSync(join(tmpdir(), 'citewell-revocation-'))
 
-describe.skipIf(SERVER === '')('a revoked key, two processes on one PostgreSQL', () => {
+describe.skipIf(SERVER === '')('a revoked key with two processes on one PostgreSQL server', () => {
   let processes: RunningCitewell[] = []
   let base: { id: string; client_key: { id: string; key: string } }
 
@@ -21,7 +21,7 @@ describe.skipIf(SERVER === '')('a revoked key, two processes on one PostgreSQL',
     await onServer(SERVER, `drop database if exists ${DATABASE} with (force)`)
     await onServer(SERVER, `create database ${DATABASE}`)
     const settings = { DATABASE_URL: databaseUrlOf(SERVER, DATABASE), CITEWELL_RATE_LIMITS: 'off' }
-    // The second one comes when the schema and the first owner are there.
+    // The second process starts when the first has created the schema and the first owner.
     const first = await startCitewell({ ...settings, CITEWELL_DATA_DIR: newDirectory() })
     processes = [first, await startCitewell({ ...settings, CITEWELL_DATA_DIR: newDirectory() })]
     base = await first.json('POST', '/api/v1/knowledge-bases', { name: 'Acme docs' })
@@ -33,7 +33,7 @@ describe.skipIf(SERVER === '')('a revoked key, two processes on one PostgreSQL',
 
   verifies(
     'client-keys.revoked-everywhere',
-    'at 200 requests a second, none that begins more than a second after the revocation succeeds',
+    'at 200 requests a second, no request that begins more than a second after the revocation succeeds',
     async () => {
       const asked: { startedAt: number; status: number }[] = []
       const running: Promise<void>[] = []
@@ -73,7 +73,7 @@ describe.skipIf(SERVER === '')('a revoked key, two processes on one PostgreSQL',
         ...asked.filter(({ status }) => status === 200).map(({ startedAt }) => startedAt),
       )
       process.stderr.write(
-        `${rate.toFixed(0)} requests a second; ${late.length} late ones, all refused; the last success began ${(lastSuccess - revokedAt).toFixed(0)} ms after the revocation\n`,
+        `${rate.toFixed(0)} requests a second; ${late.length} late requests, all refused; the last successful one began ${(lastSuccess - revokedAt).toFixed(0)} ms after the revocation\n`,
       )
     },
   )

@@ -17,7 +17,7 @@ interface Check {
   detail: string
 }
 
-/** Each page says its edition in every paragraph, so that a mixture of two editions can be seen. */
+/** A page that names its edition in every paragraph, so that a mixture of two editions is detected. */
 const edition = (word: string) =>
   Object.fromEntries(
     Array.from({ length: PAGES }, (_, page) => {
@@ -30,7 +30,7 @@ const edition = (word: string) =>
     }),
   )
 
-/** The engine of this run: the server of DATABASE_URL (a database of its own there), or the embedded one. */
+/** The storage of this run: a new database on the server of DATABASE_URL, or the embedded one. */
 async function newStorage(): Promise<Record<string, string>> {
   const dataDirectory = { CITEWELL_DATA_DIR: newDataDirectory() }
   const server = process.env['DATABASE_URL']
@@ -50,7 +50,7 @@ describe('kill -9 during a sync', () => {
     await site[Symbol.asyncDispose]()
   })
 
-  test(`every document is whole after each of ${KILLS} kills, and the sync ends by itself`, async () => {
+  test(`every document is complete after each of ${KILLS} kills, and the sync finishes without help`, async () => {
     const environment = await newStorage()
     let citewell: RunningCitewell = await startCitewell(environment)
     const base = await citewell.json<{ id: string }>('POST', '/api/v1/knowledge-bases', {
@@ -83,7 +83,7 @@ describe('kill -9 during a sync', () => {
       )
     const { data: syncs } = await ended()
     expect(syncs.length).toBeGreaterThan(0)
-    // One that was killed five times is given up; the next one, as a schedule asks for it, reads what is missing.
+    // A sync that was killed five times is abandoned; the next one, as a schedule would start it, reads what is missing.
     if (syncs[0]?.status === 'failed') {
       await citewell.json<Sync>('POST', `/api/v1/sources/${source.id}/sync`)
       await ended()
@@ -102,7 +102,7 @@ describe('kill -9 during a sync', () => {
   }, 900_000)
 })
 
-/** Documents whose text is of two editions, or has a part missing. */
+/** Documents whose text mixes two editions, or is incomplete. */
 async function brokenDocuments(citewell: RunningCitewell, baseId: string): Promise<string[]> {
   const { data } = await citewell.json<{ data: { id: string; title: string }[] }>(
     'GET',

@@ -14,7 +14,7 @@ export interface RunningCitewell {
   log(): string
   /** Sends a management request and reads its JSON. */
   json<Answer>(method: string, path: string, body?: unknown): Promise<Answer>
-  /** `kill -9`: nothing in it gets a chance to end well. */
+  /** `kill -9`: the process cannot shut down cleanly. */
   kill(): Promise<void>
   stop(): Promise<number | null>
 }
@@ -23,7 +23,7 @@ export const OWNER_TOKEN = 'a-bootstrap-token-for-tests'
 
 export const newDataDirectory = () => mkdtempSync(join(tmpdir(), 'citewell-e2e-'))
 
-/** Starts the real process on a data directory (or a PostgreSQL), and waits until it says where it listens. */
+/** Starts the real process on a data directory (or a PostgreSQL database), and waits until it prints its address. */
 export async function startCitewell(settings: Record<string, string>): Promise<RunningCitewell> {
   const child = spawn(
     process.execPath,
@@ -42,11 +42,11 @@ export async function startCitewell(settings: Record<string, string>): Promise<R
     },
   )
   let log = ''
-  const { promise: listening, resolve: tell, reject } = Promise.withResolvers<string>()
+  const { promise: listening, resolve: ready, reject } = Promise.withResolvers<string>()
   createInterface({ input: child.stderr }).on('line', (line) => {
     log += `${line}\n`
     const address = /^Citewell is at (\S+)/.exec(line)?.[1]
-    if (address !== undefined) tell(address)
+    if (address !== undefined) ready(address)
   })
   child.once('exit', (code) => reject(new Error(`Citewell ended with ${code} before it listened:\n${log}`)))
   const address = await listening
@@ -78,7 +78,7 @@ export async function startCitewell(settings: Record<string, string>): Promise<R
   }
 }
 
-/** Asks again every 100 ms until the answer is enough; fails after `withinSeconds`. */
+/** Repeats a request every 100 ms until its answer is accepted; fails after `withinSeconds`. */
 export async function until<Answer>(
   ask: () => Promise<Answer>,
   isEnough: (answer: Answer) => boolean,

@@ -15,7 +15,7 @@ const form = (fields: Record<string, string>) => ({
 
 verifies(
   'mcp-attacks.no-secret-in-the-log',
-  'a sign-in, its faults, and a key in an address leave no secret in what the process writes',
+  'a sign-in, its failures, and a key in a URL leave no secret in the log output',
   async () => {
     const outside = new OAuth2Server()
     await outside.issuer.keys.generate('RS256')
@@ -73,7 +73,7 @@ verifies(
       code_challenge_method: 'S256',
     }).toString()
 
-    // The provider's answer goes wrong first: faults are what is logged at length.
+    // The provider fails first: errors are logged in most detail.
     const unlucky = openScriptedBrowser()
     const away = await unlucky.press(await unlucky.go(url, [REDIRECT]), 'Connect with', [outside.issuer.url])
     const back = (await unlucky.go(away.url, [`${address}/connect/back`])).url

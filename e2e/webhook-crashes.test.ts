@@ -6,7 +6,7 @@ import { newDataDirectory, startCitewell, until, type RunningCitewell } from './
 
 /** `CITEWELL_E2E_KILLS=20` for the long run. */
 const KILLS = Number(process.env['CITEWELL_E2E_KILLS'] ?? 5)
-const DECIDED_AT_ONCE = 8
+const CONCURRENT_DECISIONS = 8
 
 interface Delivery {
   id: string
@@ -14,7 +14,7 @@ interface Delivery {
   body: string
 }
 
-/** The engine of this run: the server of DATABASE_URL (a database of its own there), or the embedded one. */
+/** The storage of this run: a new database on the server of DATABASE_URL, or the embedded one. */
 async function newStorage(): Promise<Record<string, string>> {
   const dataDirectory = { CITEWELL_DATA_DIR: newDataDirectory(), CITEWELL_RATE_LIMITS: 'off' }
   const server = process.env['DATABASE_URL']
@@ -42,10 +42,10 @@ async function makeBase(citewell: RunningCitewell, hook: string) {
 
 verifies(
   'webhooks.at-most-once',
-  `after each of ${KILLS} kills every decision that stands was told of once at most, and the log says which`,
+  `after each of ${KILLS} kills every stored decision was delivered at most once, and the log says which`,
   async () => {
     const environment = await newStorage()
-    // Slow enough that a kill meets attempts under way.
+    // Slow enough that a kill interrupts in-flight attempts.
     await using receiver = await startFakeReceiver({
       '/hook': (response) => {
         setTimeout(() => response.writeHead(204).end(), Math.random() * 200)
@@ -64,7 +64,7 @@ verifies(
 
     for (let kill = 0; kill < KILLS; kill += 1) {
       const approvals = await Promise.all(
-        Array.from({ length: DECIDED_AT_ONCE }, () =>
+        Array.from({ length: CONCURRENT_DECISIONS }, () =>
           citewell.json<{ id: string }>('POST', `/api/v1/knowledge-bases/${baseId}/approvals`, {
             agent_id: agentId,
             title: 'x',
@@ -83,7 +83,7 @@ verifies(
       await citewell.kill()
       await asked
       citewell = await startCitewell(environment)
-      // On a server the other processes wait until an attempt must have lost its process.
+      // On a server the other processes wait until the lease of an attempt has expired.
       await until(logOf, (log) => !log.some(isOpen), 60)
     }
 

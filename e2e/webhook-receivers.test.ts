@@ -39,7 +39,7 @@ const percentile = (values: readonly number[], share: number) =>
 
 verifies(
   ['webhooks.slow-receiver-alone', 'webhooks.ten-seconds', 'webhooks.no-retries', 'webhooks.redirects-fail'],
-  'of 200 deliveries, half to receivers that hang: the others arrive within a second, the hanging ones are cut at ten',
+  'of 200 deliveries, half to receivers that hang, the others arrive within a second, and the hanging ones time out after ten',
   async () => {
     const base = await citewell.json<{ id: string }>('POST', '/api/v1/knowledge-bases', { name: 'Receivers' })
     const agent = await citewell.json<{ id: string }>(
@@ -87,7 +87,7 @@ verifies(
     )
     expect(open).toBe(0)
     const received = healthy.flatMap((receiver) => receiver.received.filter(({ path }) => path === '/hook'))
-    // From the moment of the event, which the body says, until the last byte was there.
+    // From the time of the event in the body until the last byte has arrived.
     const waits = received.map(
       ({ at, body }) =>
         performance.timeOrigin +

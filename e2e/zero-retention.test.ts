@@ -9,7 +9,7 @@ import { fakeLlm, startFakeLlm, type FakeLlm } from '../service/test/fake-llm.ts
 import { openEmbeddedStorage } from '../service/src/platform/storage/storage.ts'
 import { newDataDirectory, startCitewell, until, type RunningCitewell } from './run-citewell.ts'
 
-/** In every text of a chat that must leave no trace; in one that may, for comparison. */
+/** Occurs in every text of a chat that must leave no trace; the control occurs in one that may. */
 const CANARY = 'zqxcanary'
 const CONTROL = 'zqxcontrol'
 const PAGE = 'Signing keys are rotated every day at midnight. Old signing keys stay valid for one hour.'
@@ -86,7 +86,7 @@ const framesIn = (text: string) =>
     .split('\n\n')
     .map((event) => JSON.parse(event.replace(/^data: /, '')) as Record<string, unknown>)
 
-/** A chat over the socket, to its last frame. */
+/** A chat over the WebSocket, until its last frame. */
 async function askOverSocket(query: string): Promise<Record<string, unknown>> {
   const socket = new WebSocket(`${citewell.address.replace('http', 'ws')}/api/v1${publicPath()}/ws`)
   await new Promise((opened) => socket.addEventListener('open', opened, { once: true }))
@@ -103,7 +103,7 @@ async function askOverSocket(query: string): Promise<Record<string, unknown>> {
   return last
 }
 
-/** Every way in which a reader's words come in, and every way in which an answer ends; the last frames of the whole ones. */
+/** Every way in which a reader's text arrives, and in which an answer ends; returns the last frames of the complete ones. */
 async function chatAsAReader(word: string): Promise<Record<string, unknown>[]> {
   const query = `When are signing keys ${word}question rotated? I am ${word}pii@example.com`
   const user = { id: `${word}userid`, email: `${word}mail@example.com` }
@@ -142,7 +142,7 @@ async function chatAsAReader(word: string): Promise<Record<string, unknown>[]> {
   const overSocket = await askOverSocket(query)
   await citewell.json('POST', `/api/v1/knowledge-bases/${base.id}/search`, { query })
 
-  // A provider whose error repeats what it was sent, before and after the first word, and one that goes silent.
+  // A provider whose error repeats the request, before and after the first word, and one that hangs.
   llm.script(fakeLlm.refuses(400, { message: `I will not answer "${query}"` }))
   const failed = framesIn(await (await send(`${publicPath()}/chat`, { query, user })).text()).at(-1)
   llm.script(fakeLlm.failsAfter({ message: `broken at ${query}` }, says))
@@ -155,7 +155,7 @@ async function chatAsAReader(word: string): Promise<Record<string, unknown>[]> {
   leaving.abort()
   await aborted
 
-  // Requests that are refused.
+  // Refused requests.
   llm.script(fakeLlm.says(says))
   await (await send(`${publicPath()}/chat`, { query: `${word}long `.repeat(1_000) })).text()
   await (await send(`${publicPath()}/chat`, `{"query": "${word}broken`)).text()
@@ -176,7 +176,7 @@ async function chatAsAReader(word: string): Promise<Record<string, unknown>[]> {
   return [first, framesIn(others[1] ?? '').at(-1) ?? {}, overSocket]
 }
 
-/** All text of every table of the database in the data directory. */
+/** All text in every table of the database in the data directory. */
 async function dumpTables(): Promise<Map<string, string>> {
   const storage = await openEmbeddedStorage({ directory: join(dataDirectory, 'database'), isDurable: true })
   try {
@@ -223,7 +223,7 @@ verifies(
     'zero-retention.switched-on',
     'traps.zero-retention',
   ],
-  'a chat under zero data retention leaves no word in any table, file, log, metric, webhook or cache, and has no ids',
+  'a chat under zero retention leaves no text in any table, file, log, metric, webhook, cache or heap, and has no ids',
   async () => {
     const control = await chatAsAReader(CONTROL)
     expect(control.map((frame) => [typeof frame['thread_id'], typeof frame['message_id']])).toEqual(
@@ -248,13 +248,13 @@ verifies(
     expect(metrics).toContain('citewell')
     const deliveries = await citewell.json('GET', `/api/v1/knowledge-bases/${base.id}/webhook-triggers`)
 
-    // Other requests take the place of the last ones wherever only those are held; then the heap is written down.
+    // Other requests replace buffers that only hold the last one; then a heap snapshot is written.
     llm.script(fakeLlm.says('Nothing.'))
     for (let round = 0; round < 3; round += 1) {
       await (await send(`${publicPath()}/chat`, { query: 'What are plugins?' })).text()
       await (await send(`${publicPath()}/search`, { query: 'plugins' })).text()
     }
-    // A stream that is over is let go of by a clock that ticks every second.
+    // A finished stream is released by a timer that ticks every second.
     await new Promise((wake) => {
       setTimeout(wake, 3_000)
     })
@@ -269,7 +269,7 @@ verifies(
     await citewell.stop()
     const tables = await dumpTables()
 
-    // Said in a few words each: a fault must not print the whole log.
+    // Short messages: a failure must not print the whole log.
     const { strings } = JSON.parse(readFileSync(heap[0] ?? '', 'utf8')) as { strings: string[] }
     expect({
       tables: tablesWith(tables, CANARY),
@@ -288,7 +288,7 @@ verifies(
       metrics: [],
       memory: [],
     })
-    // What was kept before the switch shows that this looks in the right places.
+    // Texts stored before the switch prove that the search looks in the right places.
     expect(tablesWith(tables, CONTROL)).toEqual(expect.arrayContaining(['public.messages', 'public.threads']))
     expect(filesWith(dataDirectory, CONTROL).length).toBeGreaterThan(0)
     expect([tables.size > 30, log.includes('"answered"'), strings.length > 10_000]).toEqual([

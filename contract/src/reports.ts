@@ -65,7 +65,7 @@ export type ReportQuery = z.output<typeof ReportQuery>
 
 const about = {
   caller: 'access-token',
-  room: 'answers/reports',
+  room: 'answers/mcp-feedback',
   group: 'Conversations',
   scope: 'config',
   permission: 'config',

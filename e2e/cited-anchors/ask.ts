@@ -3,7 +3,7 @@ import type { CitedPlace } from './judge-citation.ts'
 export interface Asked {
   question: string
   isCovered: boolean
-  /** While the answer was written, and at its end. */
+  /** Citations sent while the answer was written, and at its end. */
   found: CitedPlace[]
   cited: CitedPlace[]
 }

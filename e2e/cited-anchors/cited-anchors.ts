@@ -1,6 +1,6 @@
 /**
  * Crawls a site of built documentation through the service, asks about it through the public chat API, and checks where
- * each citation opens, by the pages as they are served.
+ * each citation points, on the pages as they are served.
  *
  *     npm run anchors -- --folder docs/_build/html --start library/index.html --include '/library/**'
  */
@@ -24,10 +24,11 @@ const { values: asked } = parseArgs({
     failures: { type: 'string', default: '20' },
   },
 })
-if (asked.folder === undefined) throw new Error('Say which folder holds the built pages: --folder PATH')
+if (asked.folder === undefined)
+  throw new Error('The folder of the built pages is missing: pass --folder PATH')
 
-/** Share of cited anchors that have to be right. */
-const LEAST = 0.98
+/** Minimum share of correct anchors. */
+const MIN_SHARE = 0.98
 
 interface Judged extends CitedPlace, Judgement {
   question: string
@@ -107,7 +108,7 @@ function report(name: string, judged: readonly Judged[]): boolean {
   const failures = judged.filter((each) => !isRight(each) || each.isMarkable === false)
   for (const each of failures.slice(0, Number(asked.failures)))
     console.log(`  ✗ ${JSON.stringify({ ...each, excerpt: each.excerpt.slice(0, 160) })}`)
-  return withAnchor.length > 0 && withAnchor.filter(isRight).length / withAnchor.length >= LEAST
+  return withAnchor.length > 0 && withAnchor.filter(isRight).length / withAnchor.length >= MIN_SHARE
 }
 
 async function judge(

@@ -1,10 +1,10 @@
 import { fakeLlm, type FakeBehaviour } from '../../service/test/fake-llm.ts'
 
-/** Excerpts that a model copies from, and sentences of each. */
+/** How many excerpts the model copies from, and how many sentences of each. */
 const EXCERPTS = 4
 const SENTENCES = 2
 
-/** A model that says sentences of the excerpts word for word, with the right numbers, other ones for each question. */
+/** A model that copies sentences of the excerpts verbatim, with correct numbers, different ones for each question. */
 export function copyingModel(): FakeBehaviour {
   let asked = 0
   return fakeLlm.replies((messages) => {
@@ -23,7 +23,7 @@ export function copyingModel(): FakeBehaviour {
           return `- ${sentence} [${number}]`
         })
       })
-    return [...new Set(lines)].join('\n') || 'NOT COVERED: nothing was offered.'
+    return [...new Set(lines)].join('\n') || 'NOT COVERED: there are no excerpts.'
   })
 }
 

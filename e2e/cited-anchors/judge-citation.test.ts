@@ -15,20 +15,20 @@ const judge = (fragment: string, excerpt: string) =>
 const KEY = 'A key is not found in a mapping.'
 const RIGHT = { exists: true, isFound: true, isNearest: true, isOwner: true }
 
-test('a citation at the entry or heading right above its text is right, by any of the ids there', () => {
+test('a citation at the entry or heading directly above its text is correct, by any of its ids', () => {
   expect(judge('#KeyError', KEY)).toMatchObject(RIGHT)
   expect(judge('#errors', 'All errors of the language are classes.')).toMatchObject(RIGHT)
 })
 
 test.for([
-  ['#IndexError', 'the entry before'],
+  ['#IndexError', 'the previous entry'],
   ['#concrete', 'the heading of all entries'],
-  ['', 'the page alone'],
-])('a citation at %s, %s, is not', ([fragment = '']) => {
+  ['', 'only the page'],
+])('a citation at %s (%s) is not correct', ([fragment = '']) => {
   expect(judge(fragment, KEY)).toMatchObject({ isNearest: false, expected: ['KeyError'] })
 })
 
-test('an anchor that is not there, and text that is not there, are told', () => {
+test('a missing anchor and missing text are reported', () => {
   expect(judge('#LookupError', KEY)).toMatchObject({ exists: false, isNearest: false })
   expect(judge('#KeyError', 'Something else altogether was said.')).toMatchObject({
     isFound: false,
@@ -36,13 +36,13 @@ test('an anchor that is not there, and text that is not there, are told', () => 
   })
 })
 
-test('behind the last entry the nearest place and the owner differ', () => {
+test('after the last entry the nearest opening and the owner differ', () => {
   const text = 'What follows the entries belongs to the section.'
   expect(judge('#KeyError', text)).toMatchObject({ isNearest: true, isOwner: false })
   expect(judge('#concrete', text)).toMatchObject({ isNearest: false, isOwner: true })
 })
 
-test('words that a browser is to mark have to be on the page, in their order', () => {
+test('words of a text fragment must occur on the page, in order', () => {
   expect(judge('#KeyError:~:text=A%20key,mapping.', KEY).isMarkable).toBe(true)
   expect(judge('#KeyError:~:text=in%20a%20mapping,A%20key', KEY).isMarkable).toBe(false)
   expect(judge('#KeyError', KEY).isMarkable).toBeUndefined()

@@ -5,28 +5,28 @@ export interface CitedPlace {
   excerpt: string
 }
 
-/** What is right and wrong about where a citation opens. */
+/** The result of checking where a citation points. */
 export interface Judgement {
   /** The fragment id in the address. */
   anchor: string | undefined
   /** The page has an element of that id. */
   exists: boolean
-  /** The excerpt's text is on the page. */
+  /** Whether the excerpt's text occurs on the page. */
   isFound: boolean
-  /** The anchor is that of the last heading or entry above the text that has one. */
+  /** The anchor is that of the last heading or entry with an id above the text. */
   isNearest: boolean
-  /** The anchor is that of the entry whose definition the text is part of; of the heading above outside of entries. */
+  /** The anchor is that of the entry whose definition contains the text; outside of entries, of the heading above. */
   isOwner: boolean
-  /** Words of the address that a browser is to mark, all on the page; undefined where the address names none. */
+  /** All words of the text fragment occur on the page; undefined if the address has none. */
   isMarkable: boolean | undefined
-  /** What it should have opened at. */
+  /** The ids that the address should have had. */
   expected: string[]
 }
 
-/** Letters of an excerpt that are looked for at least: shorter beginnings stand in many places. */
-const FEWEST_LETTERS = 24
+/** Minimum number of letters of an excerpt to search for: shorter beginnings occur in many places. */
+const MIN_LETTERS = 24
 
-/** Judges where a citation opens, by the page as it is served. */
+/** Checks where a citation points, on the page as it is served. */
 export function judgeCitation({ url, excerpt }: CitedPlace, page: ServedPage): Judgement {
   const { anchor, marked } = readAddress(url)
   const places = placesOf(excerpt, page)
@@ -57,15 +57,15 @@ function readAddress(url: string): { anchor: string | undefined; marked: string[
   }
 }
 
-/** Where the excerpt's beginning stands on the page: every place, if it is a common one. */
+/** Offsets of the excerpt's beginning on the page: all of them, if it occurs more than once. */
 function placesOf(excerpt: string, { letters }: ServedPage): number[] {
   const pieces = excerpt.split('…').map(lettersOf)
-  // Tables are told with their header, pictures without their words: what follows may stand there when all does not.
+  // Excerpts contain table headers, and no text of images: if the whole does not match, a later part may.
   const beginnings = [0, 0.2, 0.4].flatMap((share) =>
     pieces.map((piece) => piece.slice(share * piece.length)),
   )
   for (const beginning of beginnings) {
-    const least = Math.min(FEWEST_LETTERS, beginning.length)
+    const least = Math.min(MIN_LETTERS, beginning.length)
     for (let length = beginning.length; length > 0 && length >= least; length = Math.floor(length * 0.7)) {
       const places = allPlaces(letters, beginning.slice(0, length))
       if (places.length > 0) return places

@@ -1,6 +1,6 @@
 import type { ServedPage } from './read-page.ts'
 
-/** A question about each of `count` places of the pages, spread evenly: about headings, entries and paragraphs by turns. */
+/** A question about each of `count` places of the pages, spread evenly: headings, entries and paragraphs in turn. */
 export function questionsAbout(pages: readonly ServedPage[], count: number): string[] {
   const kinds = [
     pages.flatMap(({ openings }) => openings.filter(({ kind }) => kind === 'entry')).map(aboutOpening),
@@ -16,7 +16,7 @@ const spread = (questions: readonly string[], count: number) =>
     ? [...questions]
     : Array.from(
         { length: count },
-        (_, place) => questions[Math.floor((place * questions.length) / count)] ?? '',
+        (_, index) => questions[Math.floor((index * questions.length) / count)] ?? '',
       )
 
 function aboutOpening({ title }: { title: string }): string {
@@ -28,7 +28,7 @@ function aboutOpening({ title }: { title: string }): string {
   return `What does the documentation say about ${name}?`
 }
 
-/** The words of a paragraph's first sentence, where it is neither very short nor very long. */
+/** A question from a paragraph's first sentence, if it is neither very short nor very long. */
 function aboutParagraph(paragraph: string): string[] {
   const [sentence = ''] = paragraph
     .replaceAll(/\s+/g, ' ')

@@ -3,29 +3,29 @@ import { parse, type DefaultTreeAdapterTypes } from 'parse5'
 type Node = DefaultTreeAdapterTypes.ChildNode | DefaultTreeAdapterTypes.Document
 type Element = DefaultTreeAdapterTypes.Element
 
-/** Something that a citation may open at. */
+/** A place on a page that a citation may point to. */
 export interface Opening {
   kind: 'heading' | 'entry'
-  /** Every id at which a browser shows it: its own, and those of marks before it and of the section that begins with it. */
+  /** Every id at which a browser shows it: its own, those of preceding anchor elements, and that of the section it begins. */
   ids: string[]
   title: string
   /** Offset in the page's letters. */
   at: number
-  /** Where what belongs to it ends: an entry's definition. Of a heading: the page's end. */
+  /** Offset of its end: of an entry, the end of its definition; of a heading, the end of the page. */
   until: number
 }
 
-/** A served page, read only to be compared with what is cited of it. */
+/** A served page, parsed only to be compared with its citations. */
 export interface ServedPage {
   /** Letters and digits of its text, in lower case. */
   letters: string
   ids: ReadonlySet<string>
   openings: Opening[]
-  /** Texts of its paragraphs, as they stand. */
+  /** Texts of its paragraphs, unchanged. */
   paragraphs: string[]
 }
 
-const SILENT = new Set(['script', 'style', 'head', 'noscript', 'template', 'nav'])
+const IGNORED_ELEMENTS = new Set(['script', 'style', 'head', 'noscript', 'template', 'nav'])
 
 export const lettersOf = (text: string): string =>
   (
@@ -44,7 +44,7 @@ function textOf(node: Node): string {
   return 'childNodes' in node ? node.childNodes.map(textOf).join('') : ''
 }
 
-/** Reads the main part of a page; without one the whole of it. */
+/** Reads the main part of a page, or all of it if there is no main part. */
 export function readPage(html: string): ServedPage {
   const tree = parse(html)
   const ids = new Map<string, number>()
@@ -61,7 +61,7 @@ export function readPage(html: string): ServedPage {
       length += letters.length
     }
     if (isElement(node)) {
-      if (SILENT.has(node.tagName)) return
+      if (IGNORED_ELEMENTS.has(node.tagName)) return
       const own = [attribute(node, 'id'), node.tagName === 'a' ? attribute(node, 'name') : undefined]
       const named = own.filter((id) => id !== undefined)
       for (const id of named) if (!ids.has(id)) ids.set(id, length)
@@ -78,7 +78,7 @@ export function readPage(html: string): ServedPage {
     if ('childNodes' in node) node.childNodes.forEach(visit)
   }
 
-  /** Terms and what is said of them: each entry ends with its definition. */
+  /** Terms and their definitions: each entry ends with its definition. */
   function readEntries(list: Element): void {
     let open: Opening[] = []
     let isDefined = false

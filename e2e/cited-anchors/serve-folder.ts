@@ -17,7 +17,7 @@ export interface ServedFolder extends AsyncDisposable {
   origin: string
 }
 
-/** Serves a folder of built documentation on a free port of 127.0.0.1, as any static host does. */
+/** Serves a folder of built documentation on a free port of 127.0.0.1, as a static host does. */
 export async function serveFolder(folder: string): Promise<ServedFolder> {
   const root = await realpath(folder)
   const fileAt = async (path: string) => {

@@ -3,38 +3,38 @@ import { join } from 'node:path'
 import { mountSmallDisk, type SmallDisk } from '../../service/test/small-disk.ts'
 import { OWNER_TOKEN, startCitewell, until, type RunningCitewell } from '../run-citewell.ts'
 
-/** No request may take longer, whatever the disk is like. */
-const MOST_ANSWER_MS = 15_000
+/** Timeout of a request in milliseconds, whatever the state of the disk. */
+const ANSWER_TIMEOUT_MS = 15_000
 
 export interface Answer {
   status: number
   body: Record<string, unknown>
 }
 
-/** The real process on a disk of its own, and what it has acknowledged. */
+/** The real process on a separate small disk, and what it has acknowledged. */
 export interface DiskWorld extends AsyncDisposable {
   disk: SmallDisk
   citewell(): RunningCitewell
-  /** Fails where the answer takes too long. */
+  /** Fails if the request times out. */
   send(method: string, path: string, body?: unknown): Promise<Answer>
-  /** Sends one document, and remembers it where that was acknowledged. */
+  /** Sends one document, and remembers it if it was acknowledged. */
   push(words: string): Promise<Answer>
-  /** Names of the documents that were acknowledged and are not there. */
+  /** Names of acknowledged documents that are missing. */
   lost(): Promise<string[]>
-  /** The other program's file goes, and the storage keeps room free again for the next time. */
+  /** Deletes the other program's file, and waits until the storage has its reserve again. */
   free(): Promise<void>
-  /** Documents that are sent again and again, until one is refused. */
+  /** Sends documents until one is refused. */
   pushUntilRefused(): Promise<Answer>
   acknowledged(): number
-  /** Takes back one that was acknowledged. */
+  /** Deletes an acknowledged document. */
   removeOne(): Promise<Answer>
   search(): Promise<Answer>
   ask(): Promise<Answer>
-  /** `meanwhile`: between the end and the new start. */
+  /** `meanwhile` runs between the stop and the new start. */
   restart(how: 'kill' | 'stop', meanwhile: () => void): Promise<void>
 }
 
-/** Undefined where this user may not mount a small disk. */
+/** Undefined if this user may not mount a small disk. */
 export async function startDiskWorld(megabytes: number): Promise<DiskWorld | undefined> {
   const disk = mountSmallDisk(megabytes)
   if (disk === undefined) return undefined
@@ -45,23 +45,23 @@ export async function startDiskWorld(megabytes: number): Promise<DiskWorld | und
     disk[Symbol.dispose]()
     throw error
   })
-  /** Their own ids, by those that they were sent with. */
+  /** Document ids by the external ids that they were sent with. */
   const known = new Map<string, string>()
   let sent = 0
 
   async function send(method: string, path: string, body?: unknown): Promise<Answer> {
-    const late = AbortSignal.timeout(MOST_ANSWER_MS)
-    const tell = (error: unknown): never => {
-      const told = running.log().split('\n').slice(-20).join('\n')
-      throw new Error(`${method} ${path} got no answer; the last of the log:\n${told}`, { cause: error })
+    const late = AbortSignal.timeout(ANSWER_TIMEOUT_MS)
+    const fail = (error: unknown): never => {
+      const lastLines = running.log().split('\n').slice(-20).join('\n')
+      throw new Error(`${method} ${path} got no answer; the last of the log:\n${lastLines}`, { cause: error })
     }
     const response = await fetch(new URL(path, running.address), {
       method,
       headers: { authorization: `Bearer ${OWNER_TOKEN}`, 'content-type': 'application/json' },
       ...(body !== undefined && { body: JSON.stringify(body) }),
       signal: late,
-    }).catch(tell)
-    const text = await response.text().catch(tell)
+    }).catch(fail)
+    const text = await response.text().catch(fail)
     return answerOf(response.status, text)
   }
 
@@ -131,7 +131,7 @@ export async function startDiskWorld(megabytes: number): Promise<DiskWorld | und
       else {
         const startedAt = Date.now()
         await running.stop()
-        if (Date.now() - startedAt > MOST_ANSWER_MS) throw new Error('It took too long to stop.')
+        if (Date.now() - startedAt > ANSWER_TIMEOUT_MS) throw new Error('It took too long to stop.')
       }
       meanwhile()
       running = await startCitewell(settings)
@@ -148,14 +148,14 @@ export async function startDiskWorld(megabytes: number): Promise<DiskWorld | und
   }
 }
 
-/** A stream counts by its last frame: one that ends with an error is as a request that was refused. */
+/** A stream is judged by its last frame: one that ends with an error counts as a refused request. */
 function answerOf(status: number, text: string): Answer {
   const last = text.startsWith('data: ') ? text.trimEnd().split('\n\n').at(-1)?.slice('data: '.length) : text
   const body = last === undefined || last === '' ? {} : (JSON.parse(last) as Record<string, unknown>)
   return { status: status === 200 && 'error' in body ? 503 : status, body }
 }
 
-/** About 4 kB of different words, which take 40 to 60 kB with what is made of them. */
+/** About 4 kB of different words, which take 40 to 60 kB with their index. */
 function wordsOf(seed: number): string {
   const paragraphs = Array.from({ length: 4 }, (_, paragraph) =>
     Array.from(

@@ -7,12 +7,12 @@ const MB = 1_048_576
 /** `FULL_DISK_ROUNDS=20 npx vitest run --project e2e e2e/full-disk` is the long run. */
 const ROUNDS = Number(process.env['FULL_DISK_ROUNDS'] ?? 2)
 
-/** Kept free on a disk of this size; see `platform/files/free-space.ts`. */
+/** Reserve that the service keeps free on a disk of this size; see `platform/files/free-space.ts`. */
 const KEPT = 48 * MB
 
 const isOk = ({ status }: Answer) => status === 200
 
-/** Refused, or done; never without an answer, and never with words of the engine. */
+/** Either done or refused with a plain sentence; never without an answer, and never with an error text of the database. */
 function expectSentence({ status, body }: Answer): void {
   expect([200, 204, 503]).toContain(status)
   expect(status === 503 ? body['error'] : 'The storage of the service did it.').toMatch(
@@ -20,7 +20,7 @@ function expectSentence({ status, body }: Answer): void {
   )
 }
 
-/** Nothing is added any more, before anything breaks; everything else goes on. */
+/** Below the reserve, writes are refused before anything breaks; everything else works. */
 async function fillWithinTheGuard(world: DiskWorld): Promise<void> {
   world.disk.fill(KEPT + MB)
   const refused = await world.pushUntilRefused()
@@ -35,7 +35,7 @@ async function fillWithinTheGuard(world: DiskWorld): Promise<void> {
   await until(() => world.push('There is room again.'), isOk, 30)
 }
 
-/** Another program takes the whole disk while documents are written. */
+/** Another program fills the disk while documents are written. */
 async function fillUnderLoad(world: DiskWorld): Promise<void> {
   const load = (async () => {
     const answers: Answer[] = []
@@ -56,7 +56,7 @@ async function fillUnderLoad(world: DiskWorld): Promise<void> {
   await until(world.search, isOk, 60)
 }
 
-test(`through ${ROUNDS} full disks every request is answered, and what was acknowledged is there`, async (context) => {
+test(`through ${ROUNDS} full disks every request is answered, and every acknowledged document is kept`, async (context) => {
   await using world = (await startDiskWorld(320)) ?? context.skip('This user may not mount a small disk.')
   for (let round = 0; round < ROUNDS; round += 1) {
     await fillWithinTheGuard(world)
@@ -65,7 +65,7 @@ test(`through ${ROUNDS} full disks every request is answered, and what was ackno
       await world.free()
       await until(() => world.push('Writing goes on without a restart.'), isOk, 60)
     } else {
-      // Ended while the disk is full: `restart` fails where stopping takes longer than a request may.
+      // Ended while the disk is full: `restart` fails if stopping exceeds the timeout of a request.
       const ended = round % 2 === 0 ? 'kill' : 'stop'
       await world.restart(ended, () => world.disk.free())
       await world.free()

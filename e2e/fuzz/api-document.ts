@@ -1,4 +1,4 @@
-/** A JSON Schema, as far as the fuzzer reads them. */
+/** The part of JSON Schema that the fuzzer reads. */
 export interface Schema {
   $ref?: string
   type?: string | string[]
@@ -46,13 +46,13 @@ export interface ApiDocument {
   components: { schemas: Record<string, Schema> }
 }
 
-/** One operation with its address. */
+/** One operation with its path and method. */
 export interface Operation extends DocumentedOperation {
   method: string
   path: string
 }
 
-/** `GET /openapi.json`, as a client reads it. */
+/** `GET /openapi.json`, parsed. */
 export async function readApiDocument(address: string): Promise<ApiDocument> {
   const response = await fetch(new URL('/openapi.json', address))
   return (await response.json()) as ApiDocument

@@ -5,8 +5,8 @@ import { makeFuzzWorld } from './fuzz-world.ts'
 import { residentMebibytes } from './resident-memory.ts'
 import { runFuzz } from './run-fuzz.ts'
 
-/** Answers under way get 30 s when the service stops; it has to be gone soon after. */
-const STOP_MS = 45_000
+/** In-flight answers get 30 s when the service stops; it must have exited soon after. */
+const STOP_TIMEOUT_MS = 45_000
 
 // npm run fuzz -- --requests 5000 --seed 1
 const { values } = parseArgs({
@@ -17,7 +17,7 @@ const { values } = parseArgs({
   },
 })
 const service = await startCitewell({ CITEWELL_DATA_DIR: newDataDirectory(), CITEWELL_RATE_LIMITS: 'off' })
-// Whatever happens here, no process stays behind.
+// On any end of this script, the service must not stay behind.
 process.once('SIGTERM', () => process.exit(1))
 process.once('exit', () => service.process.kill('SIGKILL'))
 const world = await makeFuzzWorld(service.address, OWNER_TOKEN)
@@ -42,7 +42,8 @@ console.log(`Errors in the log: ${logged.length}`)
 for (const line of logged.slice(0, 20)) console.log(line.slice(0, 800))
 const exitCode = await Promise.race([
   service.stop(),
-  delay(STOP_MS, 'still running' as const, { ref: false }),
+  delay(STOP_TIMEOUT_MS, 'still running' as const, { ref: false }),
 ])
-if (exitCode !== 0) console.log(`Asked to stop, it ended with: ${exitCode}\n${service.log().slice(-2_000)}`)
+if (exitCode !== 0)
+  console.log(`After SIGTERM the service ended with: ${exitCode}\n${service.log().slice(-2_000)}`)
 process.exit(report.findings.length === 0 && logged.length === 0 && exitCode === 0 ? 0 : 1)

@@ -1,6 +1,6 @@
 import { createKnownIds, type KnownIds } from './known-ids.ts'
 
-/** A service with something in it. */
+/** A running service with some records. */
 export interface FuzzWorld {
   address: string
   ids: KnownIds
@@ -24,7 +24,7 @@ const PAGES = ['Keys', 'Webhooks', 'Limits'].map((title) => ({
   markdown: `# ${title}\n\nRotate the signing key daily. ${title} are described here, with everything that matters.`,
 }))
 
-/** Fills a base with one of most kinds of records, over the API. */
+/** Creates a base with one of most kinds of records, over the API. */
 export async function makeFuzzWorld(address: string, accessToken: string): Promise<FuzzWorld> {
   const ids = createKnownIds()
   async function send<Answer>(

@@ -4,10 +4,10 @@ import { newDataDirectory, OWNER_TOKEN, startCitewell } from '../run-citewell.ts
 import { makeFuzzWorld } from './fuzz-world.ts'
 import { runFuzz } from './run-fuzz.ts'
 
-// `npm run fuzz` sends 5,000 with any seed; these stay the same, so that a failure can be repeated.
+// `npm run fuzz` sends 5,000 requests with any seed; this seed is fixed, so that a failure can be reproduced.
 verifies(
   'openapi.fuzzed',
-  'six hundred requests made from the document, most of them damaged, get answers of the document alone',
+  'six hundred requests generated from the OpenAPI document, most of them damaged, get only documented responses',
   async () => {
     const service = await startCitewell({
       CITEWELL_DATA_DIR: newDataDirectory(),
@@ -15,7 +15,7 @@ verifies(
     })
     try {
       const world = await makeFuzzWorld(service.address, OWNER_TOKEN)
-      // One at a time: an answer then depends on the seed alone.
+      // Sequential, so that an answer depends only on the seed.
       const report = await runFuzz({ world, seed: 20_261_121, requests: 600, parallel: 1 })
 
       expect(report.findings).toEqual([])

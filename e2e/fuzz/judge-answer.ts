@@ -5,14 +5,14 @@ import type { ApiDocument, Operation, Schema } from './api-document.ts'
 import type { FuzzRequest } from './make-request.ts'
 import type { FuzzAnswer } from './send-request.ts'
 
-/** Says of every answer what is wrong with it; an empty list where nothing is. */
+/** Returns everything that is wrong with an answer; empty if nothing is. */
 export type Judge = (request: FuzzRequest, answer: FuzzAnswer) => string[]
 
-/** Refusals of the HTTP server itself, which any request can get. */
-const OF_EVERY_REQUEST = new Set([400, 404, 405, 408, 431])
+/** Status codes of the HTTP server itself, which any request can get. */
+const SERVER_STATUSES = new Set([400, 404, 405, 408, 431])
 
-/** The HTTP parser gave up on these before there was a request: their code is BAD_REQUEST. */
-const OF_THE_PARSER = new Set([408, 431])
+/** Status codes of the HTTP parser, when it rejects the request: their code is BAD_REQUEST. */
+const PARSER_STATUSES = new Set([408, 431])
 
 function parse(text: string): unknown {
   try {
@@ -22,13 +22,13 @@ function parse(text: string): unknown {
   }
 }
 
-/** In either of the two spellings of a refusal. */
+/** The error code, in either of the two formats of a refusal. */
 function codeOf(body: unknown): string | undefined {
   const { code, error } = body as { code?: string; error?: { code?: string } | string }
   return code ?? (typeof error === 'object' ? error.code : undefined)
 }
 
-/** A judge that knows the document alone: its schemas, checked by a validator that is not ours. */
+/** A judge that knows only the OpenAPI document: its schemas are checked by a third-party validator. */
 export function createJudge(document: ApiDocument): Judge {
   const ajv = new Ajv2020({ strict: false, allErrors: false })
   addFormats.default(ajv)
@@ -52,14 +52,14 @@ export function createJudge(document: ApiDocument): Judge {
     const body = parse(answer.text)
     const declared = operation.responses[answer.status]?.content?.['application/json']?.schema
     const isOwn = isAtOperation && declared !== undefined
-    if (isAtOperation && !isOwn && !OF_EVERY_REQUEST.has(answer.status))
+    if (isAtOperation && !isOwn && !SERVER_STATUSES.has(answer.status))
       return [`status ${answer.status} is not declared`]
     const schema = isOwn ? declared : { $ref: '#/components/schemas/Error' }
     const faults = faultsOf(isOwn ? `${operation.operationId} ${answer.status}` : 'any refusal', schema, body)
     if (faults.length > 0) return [...faults, answer.text.slice(0, 200)]
     const code = codeOf(body)
     const statusOfCode = REFUSALS[code as RefusalCode]?.status
-    const isTrue = statusOfCode === answer.status || OF_THE_PARSER.has(answer.status)
+    const isTrue = statusOfCode === answer.status || PARSER_STATUSES.has(answer.status)
     const codes = operation.responses[answer.status]?.['x-codes']
     const isListed = !isOwn || codes === undefined || codes.includes(code ?? '')
     return [

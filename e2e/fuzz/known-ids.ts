@@ -1,17 +1,17 @@
 import type { Random } from './random.ts'
 
-/** Ids of records that exist, by the word before them in an address. */
+/** Ids of existing records, by the path segment before them. */
 export interface KnownIds {
-  /** Of a record to be used: never one that some operation is about to end. */
+  /** A record to use: never one that an operation may end. */
   toUse(noun: string, random: Random): string | undefined
-  /** Of a record made on the way: it may be archived, changed or deleted. */
+  /** A record created by the fuzzer: it may be archived, changed or deleted. */
   toEnd(noun: string, random: Random): string | undefined
   keep(noun: string, id: string): void
-  /** A record that a request has just made. */
+  /** Adds a record that a request has just created. */
   spare(noun: string, id: string): void
 }
 
-/** What a parameter names, where the word before it is another. */
+/** The record kind of a path parameter, if it differs from the segment before it. */
 const NOUNS: Readonly<Record<string, string>> = {
   'widget-integrations': 'widgets',
   'form-deflect': 'conversations',
@@ -20,7 +20,7 @@ const NOUNS: Readonly<Record<string, string>> = {
   members: 'users',
 }
 
-/** What the fields of bodies name. */
+/** The record kind of id fields in bodies. */
 const NOUN_OF_FIELD: Readonly<Record<string, string>> = {
   message_id: 'messages',
   thread_id: 'threads',
@@ -33,7 +33,7 @@ const NOUN_OF_FIELD: Readonly<Record<string, string>> = {
   form_id: 'form-deflectors',
 }
 
-/** Puts ids of records that exist where a body names others. */
+/** Replaces ids in a body with those of existing records. */
 export function fillIds(value: unknown, ids: KnownIds, random: Random): void {
   if (typeof value !== 'object' || value === null) return
   for (const [field, inside] of Object.entries(value)) {
@@ -44,14 +44,14 @@ export function fillIds(value: unknown, ids: KnownIds, random: Random): void {
   }
 }
 
-/** As many spare records of a kind are remembered: more would only be memory. */
-const MOST_SPARES = 50
+/** Maximum number of spare records of a kind: more would only use memory. */
+const MAX_SPARES = 50
 
 export function createKnownIds(): KnownIds {
   const kept = new Map<string, string[]>()
   const spares = new Map<string, string[]>()
   const add = (ids: Map<string, string[]>, noun: string, id: string) =>
-    ids.set(noun, [...(ids.get(noun) ?? []).slice(-MOST_SPARES), id])
+    ids.set(noun, [...(ids.get(noun) ?? []).slice(-MAX_SPARES), id])
   const from = (ids: readonly string[], random: Random) => (ids.length === 0 ? undefined : random.pick(ids))
   return {
     keep: (noun, id) => void add(kept, noun, id),

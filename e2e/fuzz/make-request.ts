@@ -7,21 +7,21 @@ import { mutateValue } from './mutate-value.ts'
 import type { Random } from './random.ts'
 import { valueOfSchema } from './value-of-schema.ts'
 
-/** One request, ready to be sent. */
+/** A request, ready to be sent. */
 export interface FuzzRequest {
   operation: Operation
   method: string
-  /** Path and query, as they go on the wire. */
+  /** Path and query as sent on the wire. */
   target: string
   headers: Record<string, string>
   body: Buffer | undefined
-  /** What was done to it, for the report. */
+  /** The mutation that was applied, for the report. */
   did: string
-  /** The address and the method are the operation's: what it answers has to be one of its answers. */
+  /** Path and method are those of the operation, so that the answer must be one of its documented answers. */
   isAtOperation: boolean
 }
 
-/** What ends or changes the records that the others need: it gets those that were made on the way. */
+/** Operations that end or change records which others need: they get records created by the fuzzer. */
 const ENDS = /\/(archive|restore)$/
 const KEEPS_USABLE = new Set([
   'PATCH /api/v1/knowledge-bases/{id}',
@@ -29,7 +29,7 @@ const KEEPS_USABLE = new Set([
   'PATCH /api/v1/widgets/{id}',
 ])
 
-/** Fields that would make every later question fail, which is no fault. */
+/** Fields that would make every later question fail, which would not be an error. */
 const LEFT_OUT = ['llm', 'plan', 'zero_data_retention', 'monthly_question_allowance', 'pii_masking']
 
 const UNKNOWN_ID = '0197f0c2-8a4e-7c31-9d52-6f1b2a7e4c1f'
@@ -96,7 +96,7 @@ function bodyOf(
   return { bytes: Buffer.from(JSON.stringify(value) ?? ''), contentType: 'application/json', did }
 }
 
-/** One request for an operation: valid by its schema, and then, more often than not, damaged in one place. */
+/** A request for an operation: valid by its schema, and then, more often than not, mutated in one place. */
 export function makeRequest(
   operation: Operation,
   document: ApiDocument,

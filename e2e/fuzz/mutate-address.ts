@@ -23,7 +23,7 @@ const PARTS = [
   ';a=b',
 ] as const
 
-/** Stands where an id should. */
+/** Replaces an id in a path. */
 export const junkPathPart = (random: Random): string => random.pick(PARTS)
 
 const QUERIES = [
@@ -85,5 +85,5 @@ const HEADERS: readonly Record<string, string>[] = [
   { cookie: 'session=1; session=2' },
 ]
 
-/** Headers that are wrong, odd, or of another protocol. */
+/** Headers that are invalid, unusual, or of another protocol. */
 export const junkHeaders = (random: Random): Record<string, string> => random.pick(HEADERS)

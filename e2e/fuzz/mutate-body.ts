@@ -1,6 +1,6 @@
 import type { Random } from './random.ts'
 
-/** What is sent as a body, and how it is called. */
+/** The body of a request, and the name of its mutation. */
 export interface SentBody {
   bytes: Buffer
   contentType: string | undefined
@@ -30,7 +30,7 @@ const CONTENT_TYPES = [
   ' ',
 ] as const
 
-/** Sends a JSON value in a way that no careful client would. */
+/** Sends a JSON value in an unusual or invalid way. */
 export function mutateBody(value: unknown, random: Random): SentBody {
   const text = JSON.stringify(value) ?? ''
   const did = random.pick([
@@ -91,7 +91,7 @@ export function mutateBody(value: unknown, random: Random): SentBody {
   }
 }
 
-/** A file upload that may be whole. */
+/** A file upload that may be complete. */
 export function uploadBody(random: Random): SentBody {
   const boundary = 'fuzz'
   const part = (name: string, fileName: string | undefined, text: string) =>

@@ -1,6 +1,6 @@
 import type { Random } from './random.ts'
 
-/** Values that are of no kind that anyone asked for. */
+/** Values of unexpected types. */
 const FOREIGN: readonly unknown[] = [
   null,
   true,
@@ -48,7 +48,7 @@ const TEXTS: readonly string[] = [
   '2026-02-30T25:61:61Z',
 ]
 
-/** Names that mean something to JavaScript, and one that means nothing to anyone. */
+/** Property names with a meaning in JavaScript, and one without any. */
 const NAMES: readonly string[] = [
   '__proto__',
   'constructor',
@@ -61,7 +61,7 @@ const NAMES: readonly string[] = [
 
 type Holder = Record<string | number, unknown>
 
-/** Every place in a value, as the holder and the key in it. */
+/** Every position in a value, as its container and key. */
 function* placesIn(value: unknown): Generator<{ holder: Holder; key: string | number }> {
   if (typeof value !== 'object' || value === null) return
   for (const key of Array.isArray(value) ? value.keys() : Object.keys(value)) {
@@ -78,7 +78,7 @@ const objectsIn = (value: unknown): object[] => {
   )
 }
 
-/** Changes a JSON value in one place, so that it may or may not fit its schema any more. Says what it did. */
+/** Changes a JSON value in one position, so that it may no longer fit its schema. Returns what it did. */
 export function mutateValue(value: unknown, random: Random): { value: unknown; did: string } {
   const root: { value: unknown } = { value: structuredClone(value) }
   const { holder, key } = random.pick([...placesIn(root)])
@@ -97,7 +97,7 @@ export function mutateValue(value: unknown, random: Random): { value: unknown; d
     case 'unknown-field': {
       const objects = objectsIn(root.value)
       if (objects.length === 0) break
-      // As a parser makes it: an own field, and not the object's prototype.
+      // As a JSON parser creates it: an own property, not the prototype.
       Object.defineProperty(random.pick(objects), random.pick(NAMES), {
         value: structuredClone(random.pick(FOREIGN)),
         enumerable: true,

@@ -1,13 +1,13 @@
-/** Chance that can be repeated: the same seed gives the same run. */
+/** Seeded randomness: the same seed gives the same run. */
 export interface Random {
-  /** A whole number from 0 up to, and without, `below`. */
+  /** An integer from 0 up to, but excluding, `below`. */
   int(below: number): number
   pick<Item>(items: readonly Item[]): Item
-  /** True in `share` of the cases. */
+  /** True with the probability `share`. */
   chance(share: number): boolean
 }
 
-/** A small generator (mulberry32): quick, and the same everywhere. */
+/** A small generator (mulberry32): fast, and the same on every platform. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0
   function next(): number {

@@ -9,12 +9,12 @@ export interface FuzzGiven {
   world: FuzzWorld
   seed: number
   requests: number
-  /** How many are under way at once. */
+  /** Number of concurrent requests. */
   parallel: number
   onAnswer?: (request: FuzzRequest, answer: FuzzAnswer) => void
 }
 
-/** One kind of thing that went wrong, with the first request that showed it. */
+/** One kind of failure, with the first request that showed it. */
 export interface Finding {
   operationId: string
   fault: string
@@ -26,9 +26,9 @@ export interface FuzzReport {
   seed: number
   requests: number
   operations: number
-  /** How many answers of each status there were. */
+  /** Number of answers by status. */
   statuses: Record<string, number>
-  /** Operations that never succeeded, and so were tried at their gates alone. */
+  /** Operations that never succeeded, so that only their validation was tested. */
   neverSucceeded: string[]
   findings: Finding[]
 }
@@ -36,7 +36,7 @@ export interface FuzzReport {
 const shown = ({ method, target, headers, body, did }: FuzzRequest): string =>
   `${did}: ${method} ${target.slice(0, 200)} ${JSON.stringify(headers).slice(0, 200)} ${body?.subarray(0, 300).toString() ?? ''}`
 
-/** What lists of these give is kept for use alone: the fuzzer's own token, person and workspace are among them. */
+/** Records in these lists are only used, never ended: they include the fuzzer's own token, user and workspace. */
 const NEVER_ENDED = new Set([
   'access-tokens',
   'members',
@@ -47,7 +47,7 @@ const NEVER_ENDED = new Set([
   'activity',
 ])
 
-/** The records that an answer tells of, for later requests to name. */
+/** Remembers the records in an answer, for later requests. */
 function rememberRecords(world: FuzzWorld, { operation }: FuzzRequest, { status, text }: FuzzAnswer): void {
   if (status >= 300) return
   const noun = operation.path.split('/').findLast((part) => part !== '' && !part.startsWith('{')) ?? ''
@@ -65,7 +65,7 @@ function rememberRecords(world: FuzzWorld, { operation }: FuzzRequest, { status,
   }
 }
 
-/** Sends requests made from the service's own document, and holds each answer against it. */
+/** Sends requests generated from the service's own OpenAPI document, and checks each answer against it. */
 export async function runFuzz(given: FuzzGiven): Promise<FuzzReport> {
   const { world, seed, requests, parallel } = given
   const document = await readApiDocument(world.address)
@@ -101,7 +101,7 @@ export async function runFuzz(given: FuzzGiven): Promise<FuzzReport> {
 
   async function keepSending(): Promise<void> {
     while (sent < requests) {
-      // Every operation in turn, so that none is left to luck.
+      // Every operation in turn, so that none is left to chance.
       const operation = operations[sent % operations.length]
       sent += 1
       if (operation !== undefined) await sendOne(operation)

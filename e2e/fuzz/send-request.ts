@@ -5,15 +5,15 @@ export interface FuzzAnswer {
   status: number
   headers: IncomingHttpHeaders
   text: string
-  /** Its stream was still going when we had heard enough. */
+  /** The stream was cut by us while it was still running. */
   isCut: boolean
 }
 
-/** A stream is listened to for so long; an answer that is not there by the later time is a finding. */
+/** How long a stream is read; an answer that has not begun by the second time is a finding. */
 const STREAM_MS = 2_000
-const ANSWER_MS = 30_000
+const ANSWER_TIMEOUT_MS = 30_000
 
-/** Sends it as it is: no client's tidiness in between. Rejects where there is no answer at all. */
+/** Sends the request unchanged, without the normalization of an HTTP client. Rejects if there is no answer. */
 export async function sendRequest(address: string, given: FuzzRequest): Promise<FuzzAnswer> {
   const { hostname, port } = new URL(address)
   return await new Promise<FuzzAnswer>((resolve, reject) => {
@@ -41,7 +41,9 @@ export async function sendRequest(address: string, given: FuzzRequest): Promise<
         response.on('error', reject)
       },
     )
-    sent.setTimeout(ANSWER_MS, () => sent.destroy(new Error(`no answer within ${ANSWER_MS} ms`)))
+    sent.setTimeout(ANSWER_TIMEOUT_MS, () =>
+      sent.destroy(new Error(`no answer within ${ANSWER_TIMEOUT_MS} ms`)),
+    )
     sent.on('upgrade', (response, socket) => {
       socket.destroy()
       resolve({ status: response.statusCode ?? 0, headers: response.headers, text: '', isCut: true })

@@ -3,7 +3,7 @@ import type { Random } from './random.ts'
 
 type Components = Readonly<Record<string, Schema>>
 
-/** Text of many scripts; each is one that a reader could have typed. */
+/** Texts in many scripts, each of which a reader could type. */
 const WORDS = [
   'rotate',
   'key',
@@ -21,7 +21,7 @@ const FORMATS: Record<string, (random: Random) => string> = {
   uuid: () => '0197f0c2-8a4e-7c31-9d52-6f1b2a7e4c10',
   'date-time': (random) => new Date(1_700_000_000_000 + random.int(1_000_000_000) * 100).toISOString(),
   date: (random) => `2026-0${1 + random.int(9)}-1${random.int(9)}`,
-  // A port where nothing listens: whatever goes out ends at once.
+  // A port without a listener: outgoing requests end immediately.
   uri: (random) => `http://127.0.0.1:9/${random.int(100)}`,
   email: (random) => `reader${random.int(50)}@example.com`,
 }
@@ -59,7 +59,7 @@ function objectOf(schema: Schema, components: Components, random: Random, depth:
   return Object.fromEntries(made) as object
 }
 
-/** A value that fits a schema, different each time: half of the time its own example, where it has one. */
+/** A random value that fits a schema: half of the time its own example, if it has one. */
 export function valueOfSchema(given: Schema, components: Components, random: Random, depth = 0): unknown {
   const schema = resolveSchema(given, components)
   if (schema.const !== undefined) return schema.const

@@ -1,9 +1,9 @@
 import type { HostileWorld } from './hostile-world.ts'
 
-/** Who waits longer for an answer has none. */
-export const ANSWER_MS = 60_000
+/** Timeout of an answer. */
+export const ANSWER_TIMEOUT_MS = 60_000
 
-/** Sends a public request and reads its whole answer; tells the status. */
+/** Sends a public request and reads its whole answer; returns the status. */
 export async function postPublic(world: HostileWorld, what: string, body: unknown): Promise<string> {
   const response = await fetch(
     new URL(`/api/v1/public/knowledge-bases/${world.base.id}/${what}`, world.service.address),
@@ -11,14 +11,14 @@ export async function postPublic(world: HostileWorld, what: string, body: unknow
       method: 'POST',
       headers: { 'x-client-key': world.base.clientKey, 'content-type': 'application/json' },
       body: JSON.stringify(body),
-      signal: AbortSignal.timeout(ANSWER_MS),
+      signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
     },
   )
   const text = await response.text()
   return response.status === 200 && text.includes('"error_code"') ? 'error frame' : String(response.status)
 }
 
-/** Asks for what was just read, by each way that reads passages. */
+/** Asks about the document that was just read, through each endpoint that reads passages. */
 export async function askAround(world: HostileWorld): Promise<void> {
   const query = 'How is the zebrafish valve opened?'
   await postPublic(world, 'search', { query: 'zebrafish valve', limit: 50 })

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 
 const DIMENSIONS = 64
 
-/** A vector that depends on the text alone: which letters it has, and how often. */
+/** A vector that depends only on the text: the frequency of its letters. */
 function vectorOf(text: string): number[] {
   const vector = Array.from({ length: DIMENSIONS }, () => 0.01)
   for (let at = 0; at < text.length && at < 4_000; at += 1) {
@@ -19,7 +19,7 @@ export interface FakeEmbeddings extends AsyncDisposable {
   baseUrl: string
 }
 
-/** An OpenAI-compatible embedding service that costs next to nothing: more hostile documents fit into a minute. */
+/** An OpenAI-compatible embedding service at almost no cost, so that more hostile documents fit into a minute. */
 export async function startFakeEmbeddings(): Promise<FakeEmbeddings> {
   const server = createServer((request, response) => {
     const parts: Buffer[] = []

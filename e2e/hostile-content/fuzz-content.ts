@@ -14,7 +14,7 @@ const { values } = parseArgs({
     verbose: { type: 'boolean', default: false },
   },
 })
-// Whatever happens here, no process stays behind.
+// On any end of this script, the service must not stay behind.
 process.once('SIGTERM', () => process.exit(1))
 process.once('SIGINT', () => process.exit(1))
 const worlds = values.models.split(',').filter((name) => name === 'built-in' || name === 'remote')

@@ -9,7 +9,7 @@ export interface ServedFile {
 
 export interface HostileSite extends AsyncDisposable {
   origin: string
-  /** What it serves from now on, by path; everything else is 404. */
+  /** Sets the served files by path; everything else is 404. */
   serve(files: Record<string, ServedFile>): void
 }
 
@@ -18,7 +18,7 @@ export async function startHostileSite(): Promise<HostileSite> {
   const server = createServer((request, response) => {
     const file = served[new URL(request.url ?? '/', 'http://site.invalid').pathname]
     if (file === undefined) {
-      response.writeHead(404).end('There is nothing.')
+      response.writeHead(404).end('Not found.')
       return
     }
     response.writeHead(200, { 'content-type': file.type }).end(file.body)

@@ -5,20 +5,20 @@ import { startFakeEmbeddings } from './fake-embeddings.ts'
 import { startHostileSite, type HostileSite } from './hostile-site.ts'
 import { watchService, type ServiceWatch } from './watch-service.ts'
 
-/** A service, what it reads from, and who watches it. */
+/** A service, the sources that it reads, and a watcher. */
 export interface HostileWorld extends AsyncDisposable {
   service: RunningCitewell
   watch: ServiceWatch
   site: HostileSite
   repository: TestRepository
-  /** Undefined where the service answers by itself, in the words of its pages. */
+  /** Undefined if the service answers without a model, with quotes. */
   model: FakeLlm | undefined
   base: { id: string; clientKey: string }
   sources: Record<'push' | 'files' | 'website' | 'sitemap' | 'repository' | 'openapi', string>
 }
 
 export interface WorldWanted {
-  /** `built-in`: as it starts with no setting. `remote`: a language model and an embedding service behind addresses. */
+  /** `built-in`: the defaults. `remote`: a language model and an embedding service behind URLs. */
   models: 'built-in' | 'remote'
 }
 
@@ -45,7 +45,7 @@ export async function createHostileWorld({ models }: WorldWanted): Promise<Hosti
     }),
   })
   making.defer(async () => await service.kill())
-  // Whatever happens here, no process stays behind.
+  // On any end of this script, the service must not stay behind.
   process.once('exit', () => service.process.kill('SIGKILL'))
   const base = await service.json<Made>('POST', '/api/v1/knowledge-bases', { name: 'Hostile docs' })
   const makeSource = async (type: string, config: unknown) =>

@@ -60,7 +60,7 @@ const SPECIAL = [
   'ﷺ',
 ]
 
-/** One change of a text, somewhere. */
+/** Applies one random change to a text. */
 function mutateOnce(text: string, other: string, random: Random): string {
   const at = random.int(text.length + 1)
   const length = 1 + random.int(Math.max(1, Math.min(2_000, text.length - at)))
@@ -89,7 +89,7 @@ function mutateOnce(text: string, other: string, random: Random): string {
   }
 }
 
-/** A text of at most `size` characters, made from a shape by a few changes. */
+/** A text of at most `size` characters, made from a shape by a few random changes. */
 export function mutateShape(text: string, other: string, size: number, random: Random): string {
   let changed = text
   const changes = random.int(6)

@@ -1,26 +1,26 @@
 import { createRandom, type Random } from '../fuzz/random.ts'
 import { HOSTILE_SHAPES } from '../../service/test/hostile-shapes.ts'
-import { ENTRANCES } from './entrances.ts'
+import { ENTRY_POINTS } from './entry-points.ts'
 import { createHostileWorld, type HostileWorld, type WorldWanted } from './hostile-world.ts'
 import { mutateShape } from './mutate-shape.ts'
 import type { Watched } from './watch-service.ts'
 
 export interface HostileRun extends WorldWanted {
   seed: number
-  /** It ends with the round that is under way when they are over. */
+  /** Duration of the run; it ends with the round in progress at that time. */
   seconds: number
-  /** Every shape in this size through every entrance, once and as it is, instead of chance. */
+  /** Instead of random rounds: every shape in this size through every entry point, once and unmutated. */
   everyShapeOf?: number
-  /** `/healthz` must not take longer, less the time in which the machine gave the service no core. */
+  /** Maximum duration of `/healthz`, not counting the time in which the machine gave the service no core. */
   stallMs: number
-  /** Resident memory must not grow by more over that of the first round. */
+  /** Maximum growth of resident memory over that of the first round. */
   growthMebibytes: number
   onRound?: (line: string) => void
 }
 
 export interface HostileFinding {
   seed: number
-  entrance: string
+  entryPoint: string
   shape: string
   size: number
   fault: string
@@ -32,7 +32,7 @@ export interface HostileReport {
   rounds: number
   byEntrance: Record<string, Record<string, number>>
   worstStallMs: number
-  /** Resident memory of the service's process, and of it with its children. */
+  /** Resident memory of the service's process, alone and with its children. */
   mebibytes: { first: number; peak: number; firstWithChildren: number; peakWithChildren: number }
   findings: HostileFinding[]
 }
@@ -44,47 +44,47 @@ const LARGEST = 1_000_000
 
 interface Round {
   seed: number
-  entrance: string
+  entryPoint: string
   shape: string
   size: number
   text: string
   random: Random
 }
 
-/** A round depends on its seed alone, so that one can be repeated. */
-function randomRound(seed: number, entrance: string): Round {
+/** A round depends only on its seed, so that it can be reproduced. */
+function randomRound(seed: number, entryPoint: string): Round {
   const random = createRandom(seed)
   const shapes = Object.keys(HOSTILE_SHAPES)
   const shape = random.pick(shapes)
   const size = Math.round(SMALLEST * (LARGEST / SMALLEST) ** (random.int(1_000) / 999))
   const other = HOSTILE_SHAPES[random.pick(shapes)]?.(Math.min(size, 20_000)) ?? ''
   const text = mutateShape(HOSTILE_SHAPES[shape]?.(size) ?? '', other, size, random)
-  return { seed, entrance, shape, size, text, random }
+  return { seed, entryPoint, shape, size, text, random }
 }
 
 function* roundsOf({ seed, everyShapeOf }: HostileRun): Generator<Round> {
-  const entrances = Object.keys(ENTRANCES)
+  const entrances = Object.keys(ENTRY_POINTS)
   if (everyShapeOf === undefined) {
     for (let number = 0; ; number += 1)
       yield randomRound(seed + number, entrances[number % entrances.length] ?? '')
   }
   for (const [shape, make] of Object.entries(HOSTILE_SHAPES)) {
     const text = make(everyShapeOf)
-    for (const entrance of entrances) {
-      yield { seed, entrance, shape, size: everyShapeOf, text, random: createRandom(seed) }
+    for (const entryPoint of entrances) {
+      yield { seed, entryPoint, shape, size: everyShapeOf, text, random: createRandom(seed) }
     }
   }
 }
 
-async function enter(world: HostileWorld, { entrance, text, random }: Round) {
+async function enter(world: HostileWorld, { entryPoint, text, random }: Round) {
   try {
-    return { ended: (await ENTRANCES[entrance]?.(world, text, random)) ?? '' }
+    return { ended: (await ENTRY_POINTS[entryPoint]?.(world, text, random)) ?? '' }
   } catch (error) {
     return { ended: 'no answer', fault: error instanceof Error ? error.message : String(error) }
   }
 }
 
-/** What a round did to the service that it must not do. */
+/** Limits of the service that a round violated. */
 function faultsOf(ended: string, seen: Watched, firstMebibytes: number, given: HostileRun): string[] {
   const faults: string[] = []
   if (seen.worst.milliseconds > given.stallMs) {
@@ -98,12 +98,12 @@ function faultsOf(ended: string, seen: Watched, firstMebibytes: number, given: H
   return faults
 }
 
-/** What its log and its end say against the service. */
+/** Errors in the log, and an unexpected exit of the service. */
 function faultsInLog({ service }: HostileWorld): string[] {
   const errors = service
     .log()
     .split('\n')
-    // A model that does too much is told to whoever runs the service, and is no fault of it.
+    // A model that exceeds its limits is logged for the operator, and is not an error of the service.
     .filter((line) => line.includes('"level":50') && !line.includes('"type":"ModelFailure"'))
     .map((line) => line.slice(0, 600))
   return service.process.exitCode === null
@@ -111,11 +111,11 @@ function faultsInLog({ service }: HostileWorld): string[] {
     : [...errors, `The service ended with ${service.process.exitCode}:\n${service.log().slice(-2_000)}`]
 }
 
-/** Goes through all entrances in turn with shapes of random size, mutated, until the time is over. */
+/** Goes through all entry points in turn with random mutated shapes, until the time is over. */
 export async function runHostileContent(given: HostileRun): Promise<HostileReport> {
   await using world = await createHostileWorld(given)
-  // Once through every entrance with something harmless of the size of the others: what is loaded and grown then is no growth.
-  for (const each of Object.values(ENTRANCES)) await each(world, HARMLESS, createRandom(1))
+  // Warm-up: harmless content of the same size through every entry point, so that one-time growth is not counted.
+  for (const each of Object.values(ENTRY_POINTS)) await each(world, HARMLESS, createRandom(1))
   const first = (await world.watch.read()).nowMebibytes
   const report: HostileReport = {
     seed: given.seed,
@@ -134,24 +134,24 @@ export async function runHostileContent(given: HostileRun): Promise<HostileRepor
   const endsAt = Date.now() + given.seconds * 1_000
   for (const round of roundsOf(given)) {
     if (Date.now() > endsAt || world.service.process.exitCode !== null) break
-    const { seed, entrance, shape, size } = round
+    const { seed, entryPoint, shape, size } = round
     report.rounds += 1
     const startedAt = Date.now()
     const { ended, fault } = await enter(world, round)
     const seen = await world.watch.read()
-    const counts = (report.byEntrance[entrance] ??= {})
+    const counts = (report.byEntrance[entryPoint] ??= {})
     counts[ended] = (counts[ended] ?? 0) + 1
     report.worstStallMs = Math.max(report.worstStallMs, seen.worst.milliseconds)
     report.mebibytes.peak = Math.max(report.mebibytes.peak, seen.peakMebibytes.service)
     report.mebibytes.peakWithChildren = Math.max(report.mebibytes.peakWithChildren, seen.peakMebibytes.tree)
     const faults = faultsOf(ended, seen, first.service, given)
     if (fault !== undefined) faults.push(fault)
-    for (const each of faults) report.findings.push({ seed, entrance, shape, size, fault: each })
+    for (const each of faults) report.findings.push({ seed, entryPoint, shape, size, fault: each })
     given.onRound?.(
-      `${seed} ${entrance}: ${shape} × ${size}: ${ended}, ${Date.now() - startedAt} ms, health ${seen.worst.milliseconds} ms, ${seen.nowMebibytes.service} MiB (${seen.peakMebibytes.tree} at most with children) ${faults.join('; ')}`,
+      `${seed} ${entryPoint}: ${shape} × ${size}: ${ended}, ${Date.now() - startedAt} ms, health ${seen.worst.milliseconds} ms, ${seen.nowMebibytes.service} MiB (${seen.peakMebibytes.tree} at most with children) ${faults.join('; ')}`,
     )
   }
   for (const fault of faultsInLog(world))
-    report.findings.push({ seed: given.seed, entrance: '', shape: '', size: 0, fault })
+    report.findings.push({ seed: given.seed, entryPoint: '', shape: '', size: 0, fault })
   return report
 }

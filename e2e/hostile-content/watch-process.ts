@@ -1,20 +1,20 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** A time in which the service did not answer although its main thread could have run. */
+/** A time in which the service did not answer although a core was available to its main thread. */
 export interface Stall {
-  /** Milliseconds until `/healthz` answered, less the time in which the main thread waited for a core. */
+  /** Milliseconds until `/healthz` answered, not counting the time in which the main thread waited for a core. */
   milliseconds: number
-  /** Milliseconds as the caller saw them. */
+  /** Milliseconds measured by the caller. */
   seen: number
   /** Milliseconds of `Date.now()` when the request was sent. */
   at: number
 }
 
 export interface Watched {
-  /** The longest of all, however short. */
+  /** The longest stall, however short. */
   worst: Stall
-  /** Peak of resident memory, in MiB: of the service's own process, and of it with its children. */
+  /** Peak of resident memory in MiB: of the service's process, alone and with its children. */
   peakMebibytes: { service: number; tree: number }
   nowMebibytes: { service: number; tree: number }
   /** Requests to `/healthz` that failed. */
@@ -23,12 +23,12 @@ export interface Watched {
 
 const EVERY_MS = 25
 const MEMORY_EVERY_MS = 200
-const PATIENCE_MS = 120_000
+const TIMEOUT_MS = 120_000
 
 const [address = '', pidText = ''] = process.argv.slice(2)
 const pid = Number(pidText)
 
-/** Nanoseconds in which the main thread waited for a core (Linux, `Documentation/scheduler/sched-stats.rst`). */
+/** Nanoseconds that the main thread waited for a core (Linux, `Documentation/scheduler/sched-stats.rst`). */
 function waitedForCore(): number {
   return Number(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ')[1])
 }
@@ -44,7 +44,7 @@ async function askHealth(): Promise<void> {
   const at = Date.now()
   const startedAt = performance.now()
   try {
-    const response = await fetch(new URL('/healthz', address), { signal: AbortSignal.timeout(PATIENCE_MS) })
+    const response = await fetch(new URL('/healthz', address), { signal: AbortSignal.timeout(TIMEOUT_MS) })
     await response.text()
     if (!response.ok) failures += 1
   } catch {
@@ -57,7 +57,7 @@ async function askHealth(): Promise<void> {
   }
 }
 
-/** Resident pages of each process, and whose child it is, from `/proc`. */
+/** Resident pages of each process and its parent, from `/proc`. */
 function residentTree(): { service: number; tree: number } {
   const parents = new Map<number, number>()
   const resident = new Map<number, number>()
@@ -68,7 +68,7 @@ function residentTree(): { service: number; tree: number } {
       parents.set(Number(name), Number(/^PPid:\s+(\d+)/m.exec(status)?.[1]))
       resident.set(Number(name), Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? 0) / 1_024)
     } catch {
-      // It ended between the two readings.
+      // The process ended between the two reads.
     }
   }
   const isOfService = (process: number): boolean => {

@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import type { Watched } from './watch-process.ts'
 
 export interface ServiceWatch {
-  /** What was seen since the last time this was asked. */
+  /** What was measured since the last call. */
   read(): Promise<Watched>
   stop(): void
 }
 
 export type { Watched }
 
-/** Watches a service from a process of its own, so that what the fuzzer does meanwhile is not taken for a stall. */
+/** Watches a service from a separate process, so that work of the fuzzer is not mistaken for a stall. */
 export async function watchService(address: string, pid: number): Promise<ServiceWatch> {
   const child = fork(join(import.meta.dirname, 'watch-process.ts'), [address, String(pid)], {
     execArgv: [],

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(async () => await world[Symbol.asyncDispose]())
 
-/** Takes a token back, as a tool does that signs out. */
+/** Revokes a token, as a tool does that signs out. */
 async function revoke(clientId: string, token: string): Promise<void> {
   await fetch(`${world.citewell.address}/revoke`, {
     method: 'POST',
@@ -20,7 +20,7 @@ async function revoke(clientId: string, token: string): Promise<void> {
   })
 }
 
-describe.each(Object.entries(LIBRARIES))('a tool made with client library %s', (version, connect) => {
+describe.each(Object.entries(LIBRARIES))('a tool built with client library %s', (version, connect) => {
   const nameOf = (what: string) => `${what}-${version.replaceAll('.', '-')}`
 
   async function signedIn(serverName: string) {
@@ -29,7 +29,7 @@ describe.each(Object.entries(LIBRARIES))('a tool made with client library %s', (
     return { server, memory, tool: await connect(server.address, memory) }
   }
 
-  verifies('mcp.real-clients', 'registers itself, signs its reader in, and searches', async () => {
+  verifies('mcp.real-clients', 'registers itself, signs its user in, and searches', async () => {
     const { memory, tool } = await signedIn(nameOf('sign-in'))
 
     expect(await tool.toolNames()).toContain('search_acme_api_knowledge_sources')
@@ -38,7 +38,7 @@ describe.each(Object.entries(LIBRARIES))('a tool made with client library %s', (
     await tool.close()
   })
 
-  verifies('mcp.clear-end', 'refreshes a token that is no good any more, unseen', async () => {
+  verifies('mcp.clear-end', 'refreshes an invalid token without user interaction', async () => {
     const { memory, tool } = await signedIn(nameOf('refresh'))
     const before = memory.tokens()
     if (before === undefined) throw new Error('there are no tokens')
@@ -51,26 +51,34 @@ describe.each(Object.entries(LIBRARIES))('a tool made with client library %s', (
     await tool.close()
   })
 
-  verifies('mcp.clear-end', 'asks its person again when all was taken back, and does not loop', async () => {
-    const { memory, tool } = await signedIn(nameOf('revoked'))
-    await revoke(memory.clientId(), memory.tokens()?.refresh_token ?? '')
+  verifies(
+    'mcp.clear-end',
+    'asks its user to sign in again when all tokens were revoked, and does not loop',
+    async () => {
+      const { memory, tool } = await signedIn(nameOf('revoked'))
+      await revoke(memory.clientId(), memory.tokens()?.refresh_token ?? '')
 
-    await expect(tool.search('rotated keys')).rejects.toThrow(/unauthorized/i)
-    expect(memory.opened.length).toBeGreaterThan(1)
-    expect(memory.opened.length).toBeLessThanOrEqual(3)
-    await tool.close()
-  })
+      await expect(tool.search('rotated keys')).rejects.toThrow(/unauthorized/i)
+      expect(memory.opened.length).toBeGreaterThan(1)
+      expect(memory.opened.length).toBeLessThanOrEqual(3)
+      await tool.close()
+    },
+  )
 
-  verifies('mcp.clear-end', 'is told that the server is gone, and asks nobody to sign in', async () => {
-    const { memory, tool, server } = await signedIn(nameOf('deleted'))
-    await world.citewell.json('DELETE', `/api/v1/mcp-servers/${server.serverId}`)
+  verifies(
+    'mcp.clear-end',
+    'gets an error when the server is deleted, and does not ask for a sign-in',
+    async () => {
+      const { memory, tool, server } = await signedIn(nameOf('deleted'))
+      await world.citewell.json('DELETE', `/api/v1/mcp-servers/${server.serverId}`)
 
-    await expect(tool.search('rotated keys')).rejects.toThrow(/no MCP server at this address/)
-    expect(memory.opened).toHaveLength(1)
-    await tool.close()
-  })
+      await expect(tool.search('rotated keys')).rejects.toThrow(/no MCP server at this address/)
+      expect(memory.opened).toHaveLength(1)
+      await tool.close()
+    },
+  )
 
-  test('connects with a key, without any sign-in', async () => {
+  test('connects with a key without a sign-in', async () => {
     const { address, key } = await world.makeServer(nameOf('keyed'), 'api_key')
     const memory = createToolMemory()
     await memory.provider.saveTokens({ access_token: key, token_type: 'Bearer' })
@@ -82,7 +90,7 @@ describe.each(Object.entries(LIBRARIES))('a tool made with client library %s', (
   })
 })
 
-describe('a member who signs in with a password, in a browser that knows nobody', () => {
+describe('a member who signs in with a password, in a browser without a session', () => {
   let member: { email: string }
   beforeAll(async () => {
     member = await joinAsMember(world.citewell, 'mia@example.com')
@@ -90,7 +98,7 @@ describe('a member who signs in with a password, in a browser that knows nobody'
 
   verifies(
     ['mcp.real-clients', 'mcp.portal-choice'],
-    'connects a tool made with 2.4.0 to the portal',
+    'connects a tool built with 2.4.0 to the portal',
     async () => {
       const chosen = await world.makeServer('portal-chosen', 'api_key')
       const other = await world.makeServer('portal-other', 'api_key')
@@ -110,7 +118,7 @@ describe('a member who signs in with a password, in a browser that knows nobody'
     },
   )
 
-  verifies('mcp.real-clients', 'connects a tool made with 1.32.2 to an Internal server', async () => {
+  verifies('mcp.real-clients', 'connects a tool built with 1.32.2 to an Internal server', async () => {
     const { address } = await world.makeServer('internal-tools', 'internal')
     const memory = createToolMemory()
     const tool = await LIBRARIES['1.32.2'](

@@ -4,21 +4,21 @@ import { StreamableHTTPClientTransport as OlderTransport } from '@modelcontextpr
 import { signInAsReader } from './sign-in-as-reader.ts'
 import type { ToolMemory } from './tool-memory.ts'
 
-/** A tool that is connected, made with one of the two libraries. */
+/** A connected tool, built with one of the two libraries. */
 export interface ConnectedTool {
   toolNames(): Promise<string[]>
-  /** Calls a tool, and gives back the whole result as JSON. */
+  /** Calls a tool, and returns the whole result as JSON. */
   call(name: string, input: Record<string, unknown>): Promise<string>
   search(query: string): Promise<string>
   close(): Promise<void>
 }
 
-/** What a person does in a browser at the address that a tool opens. Returns where the browser is sent back to. */
+/** Acts as the user's browser at the authorization URL. Returns the redirect URL. */
 export type SignIn = (address: URL) => Promise<URL>
 
 const NAME = { name: 'A tool', version: '1' }
 
-/** As much of a client library as a tool needs: both have it, under the same names. */
+/** The part of a client library that a tool needs: both have it, under the same names. */
 interface Library<Transport> {
   newTransport: (url: URL, memory: ToolMemory) => Transport
   newClient: () => {
@@ -27,11 +27,11 @@ interface Library<Transport> {
     callTool: (call: { name: string; arguments: Record<string, unknown> }) => Promise<unknown>
     close: () => Promise<void>
   }
-  /** Hands over what came back with the browser. */
+  /** Passes on the redirect URL of the browser. */
   finish: (transport: Transport, back: URL) => Promise<void>
 }
 
-/** Connects a tool; where the server asks for a sign-in, its person does that. */
+/** Connects a tool; if the server requires a sign-in, `signIn` does it. */
 const connectWith =
   <Transport>({ newTransport, newClient, finish }: Library<Transport>) =>
   async (address: string, memory: ToolMemory, signIn: SignIn = signInAsReader): Promise<ConnectedTool> => {
@@ -57,7 +57,7 @@ const connectWith =
     }
   }
 
-/** Both generations. */
+/** Both generations of the client library. */
 export const LIBRARIES = {
   '2.4.0': connectWith({
     newTransport: (url, { provider }) => new StreamableHTTPClientTransport(url, { authProvider: provider }),

@@ -16,7 +16,7 @@ afterAll(async () => await world[Symbol.asyncDispose]())
 describe('the Inspector', () => {
   const asked = ['--method', 'tools/call', '--tool-name', 'search_docs', '--tool-arg', 'query=rotated keys']
 
-  verifies('mcp.real-clients', '2.12.0 lists tools that every client can take, and calls one', async () => {
+  verifies('mcp.real-clients', '2.12.0 accepts the list of tools, and calls one', async () => {
     const target = [
       '--cli',
       keyed.address,
@@ -32,15 +32,19 @@ describe('the Inspector', () => {
     expect(called).toContain('marigold')
   })
 
-  // It sends no headers, and goes to no other path than this.
-  verifies('mcp.real-clients', '0.15.0 does so at the generic address, with the key in it', async () => {
-    const target = ['--cli', `${world.citewell.address}/mcp?client_key=${keyed.key}`, '--transport', 'http']
-    const listed = await runToolWell('mcp-inspector-cli', [...target, '--method', 'tools/list'])
-    const called = await runToolWell('mcp-inspector-cli', [...target, ...asked])
+  // It sends no headers, and only uses this path.
+  verifies(
+    'mcp.real-clients',
+    '0.15.0 lists and calls tools at the generic address with the key in the URL',
+    async () => {
+      const target = ['--cli', `${world.citewell.address}/mcp?client_key=${keyed.key}`, '--transport', 'http']
+      const listed = await runToolWell('mcp-inspector-cli', [...target, '--method', 'tools/list'])
+      const called = await runToolWell('mcp-inspector-cli', [...target, ...asked])
 
-    expect(listed).toContain('search_acme_api_knowledge_sources')
-    expect(called).toContain('marigold')
-  })
+      expect(listed).toContain('search_acme_api_knowledge_sources')
+      expect(called).toContain('marigold')
+    },
+  )
 
   test('with a wrong key asks for a sign-in, once', async () => {
     const target = [
@@ -58,7 +62,7 @@ describe('the Inspector', () => {
   })
 })
 
-/** Speaks to a bridge as an editor does, over its standard input. */
+/** Talks to a bridge as an editor does, over its standard input. */
 async function askOverBridge(bridge: RunningTool) {
   const send = (message: object) => bridge.send(JSON.stringify({ jsonrpc: '2.0', ...message }))
   const clientInfo = { name: 'editor', version: '1' }

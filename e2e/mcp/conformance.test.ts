@@ -13,7 +13,7 @@ const REVISIONS = ['2026-07-28', '2025-11-25'] as const
 
 const baseline = (name: string) => join(import.meta.dirname, 'expected-failures', `${name}.yml`)
 
-/** What the suite says at its end. It is content where nothing fails but what stands in the baseline, and all of that does. */
+/** The summary of the suite. It passes if exactly the checks in the baseline fail. */
 async function conformance(address: string, key: string, revision: string, expected: string) {
   await using proxy = await startKeyAddingProxy(address, key)
   const ran = await runTool('conformance', [
@@ -26,13 +26,13 @@ async function conformance(address: string, key: string, revision: string, expec
     baseline(`${expected}-${revision}`),
   ])
   const summary = ran.output.slice(ran.output.indexOf('=== SUMMARY'))
-  if (ran.code !== 0) throw new Error(`The suite is not content:\n${summary}`)
+  if (ran.code !== 0) throw new Error(`The suite failed:\n${summary}`)
   return summary
 }
 
 describe('a knowledge base', () => {
   let world: McpWorld
-  /** Where it is read, each with a credential that is good there. */
+  /** Addresses of the MCP server, each with a valid credential. */
   const addresses: Record<string, { address: string; key: string }> = {}
   beforeAll(async () => {
     world = await startMcpWorld()
@@ -51,7 +51,7 @@ describe('a knowledge base', () => {
     for (const place of ['its own address', 'the generic address', 'a Public server, as a reader']) {
       verifies(
         ['mcp.conformance', 'mcp.streamable-http'],
-        `passes every scenario of what it has at ${place}`,
+        `passes every scenario of its features at ${place}`,
         async () => {
           const { address, key } = addresses[place] ?? { address: '', key: '' }
           const summary = await conformance(address, key, revision, 'knowledge-base')
@@ -63,10 +63,10 @@ describe('a knowledge base', () => {
     }
   })
 
-  // It asks for no scope, like tools that read no metadata.
+  // The suite requests no scope, like tools that read no metadata.
   verifies(
     'mcp.authorization-conformance',
-    'has an authorization server that passes too, through a whole sign-in',
+    'has an authorization server that passes too, including a complete sign-in',
     async () => {
       const { address } = await world.makeServer('acme-readers', 'public')
       const { code, output } = await runAuthorizationSuite(world.citewell.address, address)
@@ -78,14 +78,14 @@ describe('a knowledge base', () => {
   )
 })
 
-describe('the same HTTP with every tool, resource and prompt of the suite', () => {
+describe('the same HTTP layer with every tool, resource and prompt of the suite', () => {
   let fixture: Awaited<ReturnType<typeof startMcpFixture>>
   beforeAll(async () => {
     fixture = await startMcpFixture()
   })
   afterAll(async () => await fixture[Symbol.asyncDispose]())
 
-  test('passes every scenario of 2026-07-28, and those of headers that are not required yet', async () => {
+  test('passes every scenario of 2026-07-28, including headers that are not required yet', async () => {
     const summary = await conformance(fixture.url, fixture.key, '2026-07-28', 'fixture')
 
     expect(summary).toMatch(/✓ server-stateless: \d+ passed, 0 failed/)
@@ -93,7 +93,7 @@ describe('the same HTTP with every tool, resource and prompt of the suite', () =
     expect(summary).toMatch(/✓ http-header-validation: \d+ passed, 0 failed/)
     expect(summary).toMatch(/✓ http-custom-header-server-validation: \d+ passed, 0 failed/)
     expect(summary).toMatch(/✓ json-schema-2020-12: \d+ passed, 0 failed/)
-    // Whatever it sent that is wrong is not logged as a fault of the service.
+    // Invalid requests of the suite are not logged as errors of the service.
     expect(fixture.faults).toEqual([])
   })
 

@@ -3,7 +3,7 @@ import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /**
- * Stands before a server for a tool that can send no header of its own: hands every request on as it is, with a Bearer token added.
+ * A proxy for a tool that cannot send headers of its own: forwards every request unchanged, with a Bearer token added.
  *
  * @param target address of the MCP server
  */

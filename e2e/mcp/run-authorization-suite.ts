@@ -3,7 +3,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import { startTool } from './run-tool.ts'
 import { signInAsReader } from './sign-in-as-reader.ts'
 
-/** A port that nobody listens at: the suite wants to be told one. */
+/** A port without a listener: the suite requires one as an argument. */
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -14,10 +14,10 @@ async function freePort(): Promise<number> {
 }
 
 /**
- * Runs the conformance suite's checks of an authorization server: as a client that registered itself, with a reader who signs in.
+ * Runs the conformance suite's checks of an authorization server: as a client that registers itself, with a reader who signs in.
  *
  * @param resource address of the MCP server that the token is for
- * @returns what the suite says, and its exit code
+ * @returns the output of the suite, and its exit code
  */
 export async function runAuthorizationSuite(issuer: string, resource: string) {
   const port = await freePort()

@@ -5,22 +5,22 @@ import { join, resolve } from 'node:path'
 
 const COMMANDS = resolve(import.meta.dirname, '../../node_modules/.bin')
 
-/** The tools that are run here, each a command of a package. */
+/** The tools that are tested, each a command of a package. */
 type ToolName = 'conformance' | 'mcp-inspector' | 'mcp-inspector-cli' | 'mcp-remote'
 
 export interface RunningTool extends AsyncDisposable {
-  /** Everything that it has written so far. */
+  /** Everything that it has written so far, to both outputs. */
   output(): string
-  /** What it wrote to standard output, where programs read. */
+  /** What it wrote to standard output. */
   standardOutput(): string
-  /** The first group of the pattern, as soon as its output has it; fails where it ends before. */
+  /** The first group of the pattern, as soon as its output matches; fails if it exits before. */
   says(pattern: RegExp): Promise<string>
   send(line: string): void
   /** Its exit code. */
   ended: Promise<number | null>
 }
 
-/** Starts a tool in an empty home directory, where it may keep what it likes; opening a browser does nothing there. */
+/** Starts a tool in an empty home directory; opening a browser does nothing there. */
 export function startTool(name: ToolName, args: readonly string[]): RunningTool {
   const home = mkdtempSync(join(tmpdir(), 'citewell-tool-'))
   const child = spawn(process.execPath, [join(COMMANDS, name), ...args], {
@@ -45,13 +45,13 @@ export function startTool(name: ToolName, args: readonly string[]): RunningTool 
   child.once('close', end)
 
   const says = async (pattern: RegExp): Promise<string> => {
-    const { promise, resolve: tell, reject } = Promise.withResolvers<string>()
+    const { promise, resolve: settle, reject } = Promise.withResolvers<string>()
     const look = () => {
       const found = pattern.exec(all)
-      if (found !== null) tell(found[1] ?? found[0])
+      if (found !== null) settle(found[1] ?? found[0])
     }
     listeners.add(look)
-    void ended.then(() => reject(new Error(`${name} ended and never said ${String(pattern)}:\n${all}`)))
+    void ended.then(() => reject(new Error(`${name} ended without matching ${String(pattern)}:\n${all}`)))
     look()
     return await promise.finally(() => listeners.delete(look))
   }
@@ -70,7 +70,7 @@ export function startTool(name: ToolName, args: readonly string[]): RunningTool 
   }
 }
 
-/** Runs a tool to its end. */
+/** Runs a tool until it exits. */
 export async function runTool(name: ToolName, args: readonly string[]) {
   await using tool = startTool(name, args)
   const code = await tool.ended
@@ -78,10 +78,10 @@ export async function runTool(name: ToolName, args: readonly string[]) {
 }
 
 /**
- * Runs a tool that has to end well.
+ * Runs a tool that must succeed.
  *
- * @returns what it wrote to standard output
- * @throws with all that it said, where it ends with another code than 0
+ * @returns its standard output
+ * @throws with all of its output, if it exits with another code than 0
  */
 export async function runToolWell(name: ToolName, args: readonly string[]): Promise<string> {
   const { code, output, standardOutput } = await runTool(name, args)

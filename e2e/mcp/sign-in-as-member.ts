@@ -3,7 +3,7 @@ import type { RunningCitewell } from '../run-citewell.ts'
 
 const PASSWORD = 'staircase lemon orbit 42'
 
-/** Somebody who joined by an invitation, with a password of theirs. */
+/** Creates a member who accepted an invitation and set a password. */
 export async function joinAsMember(citewell: RunningCitewell, email: string): Promise<{ email: string }> {
   const me = await citewell.json<{ workspaces: { id: string }[] }>('GET', '/api/v1/me')
   const { invitation } = await citewell.json<{ invitation: { url: string } }>(
@@ -20,11 +20,11 @@ export async function joinAsMember(citewell: RunningCitewell, email: string): Pr
 }
 
 /**
- * What a member does in a browser when a tool opens this address: signs in with e-mail and password, and lets the tool read; at the portal
- * they choose what.
+ * Acts as a member's browser at the authorization URL of a tool: signs in with e-mail and password, and lets the tool read; at the
+ * portal it also selects bases.
  *
- * @param bases ids that are ticked, where there is something to tick
- * @returns where the browser is sent back to, with the code in it; nothing has gone there yet
+ * @param bases ids of the bases to select, if there is a choice
+ * @returns the redirect URL with the authorization code; it has not been requested yet
  */
 export async function signInAsMember(
   address: string | URL,
@@ -34,7 +34,7 @@ export async function signInAsMember(
   const redirect = new URL(address).searchParams.get('redirect_uri') ?? ''
   const browser = openScriptedBrowser()
   const asked = await browser.go(address, [redirect])
-  if (asked.url.pathname !== '/sign-in') throw new Error(`The tool was let to ${asked.url.href}`)
+  if (asked.url.pathname !== '/sign-in') throw new Error(`Expected /sign-in, got ${asked.url.href}`)
   const consent = await browser.press(asked, 'Sign in', [redirect], { email, password: PASSWORD })
   const back = await browser.press(consent, 'Connect', [redirect], bases.length === 0 ? {} : { base: bases })
   return back.url

@@ -1,9 +1,9 @@
 import { openScriptedBrowser } from '../../service/test/scripted-browser.ts'
 
 /**
- * What a reader does in a browser when a tool opens this address: allows the tool, and signs in at the provider.
+ * Acts as a reader's browser at the authorization URL of a tool: allows the tool, and signs in at the identity provider.
  *
- * @returns where the browser is sent back to, with the code in it; nothing has gone there yet
+ * @returns the redirect URL with the authorization code; it has not been requested yet
  */
 export async function signInAsReader(address: string | URL): Promise<URL> {
   const redirect = new URL(address).searchParams.get('redirect_uri') ?? ''

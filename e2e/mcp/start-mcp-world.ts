@@ -2,7 +2,7 @@ import { OAuth2Server } from 'oauth2-mock-server'
 import { newDataDirectory, startCitewell } from '../run-citewell.ts'
 
 interface Made {
-  /** Of the MCP server. */
+  /** Address of the MCP server. */
   address: string
   serverId: string
   knowledgeBaseId: string
@@ -10,7 +10,7 @@ interface Made {
   key: string
 }
 
-/** The real process, with a provider beside it that lets everybody in as `johndoe`. */
+/** The real process, with an identity provider that signs everyone in as `johndoe`. */
 export async function startMcpWorld() {
   const outside = new OAuth2Server()
   await outside.issuer.keys.generate('RS256')
@@ -26,7 +26,7 @@ export async function startMcpWorld() {
     CITEWELL_OIDC_NAME: 'Example ID',
   })
 
-  /** A knowledge base with one page, and a server that reads it. */
+  /** Creates a knowledge base with one page, and an MCP server for it. */
   async function makeServer(
     serverName: string,
     signInType: 'public' | 'api_key' | 'internal',

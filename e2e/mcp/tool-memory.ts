@@ -5,10 +5,10 @@ import type {
   StoredOAuthTokens,
 } from '@modelcontextprotocol/client'
 
-/** Where nobody listens: the test hands the code over itself. */
+/** A redirect URI without a listener: the test passes the code on itself. */
 const REDIRECT = 'http://127.0.0.1:43118/callback'
 
-/** What a tool remembers of its sign-in, in the form that both client libraries ask for, and how often it sent its person to the page. */
+/** Storage of a tool's sign-in state, in the form that both client libraries require, and a record of the URLs that it opened. */
 export function createToolMemory() {
   let client: StoredOAuthClientInformation | undefined
   let tokens: StoredOAuthTokens | undefined
@@ -37,7 +37,7 @@ export function createToolMemory() {
       found = given
     },
     discoveryState: () => found,
-    // Without it the libraries keep what the service calls invalid.
+    // Without this function the libraries keep credentials that the service calls invalid.
     invalidateCredentials: (scope) => {
       if (scope === 'all' || scope === 'tokens') tokens = undefined
       if (scope === 'all' || scope === 'client') client = undefined
@@ -45,7 +45,7 @@ export function createToolMemory() {
   }
   return {
     provider,
-    /** Addresses that its person was sent to. */
+    /** Authorization URLs that the user was sent to. */
     opened,
     tokens: () => tokens,
     clientId: () => client?.client_id ?? '',

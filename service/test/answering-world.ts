@@ -1,6 +1,6 @@
 import { startFakeLlm, type FakeBehaviour } from './fake-llm.ts'
 import type { Passage } from '../src/content/search/search.ts'
-import { KEEPS_ALL } from '../src/answers/pii/pii.ts'
+import { NO_MASKING } from '../src/answers/pii/pii.ts'
 import type { LanguageModel } from '../src/platform/llm/language-model.ts'
 import { createOpenAiCompatibleModel } from '../src/platform/llm/openai-compatible-model.ts'
 import {
@@ -64,11 +64,11 @@ export function world(
   { model, ...more }: Partial<AnsweringDeps> & { model?: LanguageModel | undefined } = {},
 ) {
   const stored: AnsweredTurn[] = []
-  const seen = { givenBack: 0, queries: [] as string[], reported: [] as string[] }
+  const seen = { refunded: 0, queries: [] as string[], reported: [] as string[] }
   const deps: AnsweringDeps = {
-    admit: async () => ({
-      giveBack: async () => {
-        seen.givenBack += 1
+    reserveQuota: async () => ({
+      refund: async () => {
+        seen.refunded += 1
       },
     }),
     search: async ({ query }) => {
@@ -82,9 +82,9 @@ export function world(
     },
     report: (_fault, doing) => seen.reported.push(doing),
     embedder: undefined,
-    prepare: async (question) => ({ question, masking: KEEPS_ALL, model, keepsNothing: false }),
+    prepare: async (question) => ({ question, masking: NO_MASKING, model, zeroRetention: false }),
     customAnswersAmong: () => Promise.resolve(new Map()),
-    openAnswers: { open: (_of, signal) => ({ signal, refusal: () => undefined, close: () => {} }) },
+    inFlightAnswers: { open: (_of, signal) => ({ signal, refusal: () => undefined, close: () => {} }) },
     countTokens: (text) => text.length / 4,
     newFence: () => '=====fence=====',
     now: () => performance.now(),

@@ -169,6 +169,6 @@ export const KNOWLEDGE_BASES = {
   'knowledge-bases.streams-end': {
     says: 'Answers under way of a base that is deleted, archived or turned internal, and of a revoked key, end within a second.',
     spec: 'security#114-traps-inside-our-own-spec',
-    lives: 'service/src/answers/open-answers',
+    lives: 'service/src/answers/in-flight-answers',
   },
 } as const satisfies Record<string, Requirement>

@@ -1,6 +1,6 @@
 import type { Requirement } from '../requirement.ts'
 
-const lives = 'service/src/answers/reports'
+const lives = 'service/src/answers/mcp-feedback'
 const spec = 'interface#mcp-servers'
 
 export const REPORTS = {

@@ -76,7 +76,7 @@ export const TRAPS = {
   'traps.streams-in-flight': {
     says: 'Answers under way end within a second when their base is deleted, archived or made internal, or their key revoked.',
     spec,
-    lives: 'service/src/answers/open-answers',
+    lives: 'service/src/answers/in-flight-answers',
   },
   'traps.user-is-not-identity': {
     says: 'The user of a chat body is for analytics alone: it opens no thread and changes no answer.',

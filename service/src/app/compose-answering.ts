@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Allowance } from '../accounts/allowance/allowance.ts'
 import { createAnswering } from '../answers/answering/answering.ts'
-import { createOpenAnswers } from '../answers/open-answers/open-answers.ts'
+import { createInFlightAnswers } from '../answers/in-flight-answers/in-flight-answers.ts'
 import type { Storage } from '../platform/storage/storage.ts'
 import type { Conversations } from '../answers/conversations/conversations.ts'
 import { maskQuestion, type QuestionSettingsReader } from '../answers/question-settings/question-settings.ts'
@@ -40,11 +40,11 @@ export function composeAnswering({
 
   return createAnswering({
     prepare: async (question) => {
-      const { workspaceId, masking, keepsNothing, llm } = await questionSettings.of(question.knowledgeBaseId)
+      const { workspaceId, masking, zeroRetention, llm } = await questionSettings.of(question.knowledgeBaseId)
       return {
         question: maskQuestion(question, masking, pseudonymOf),
         masking,
-        keepsNothing,
+        zeroRetention,
         model: workspaceModels.modelOf(workspaceId, llm),
       }
     },
@@ -53,7 +53,7 @@ export function composeAnswering({
     newFence: () => randomBytes(12).toString('hex'),
     countTokens: (text) => embedder?.countTokens(text) ?? Math.ceil(text.length / 4),
     // The surfaces open the base and check its state before a question comes here.
-    admit: (question) => allowance.reserve(question.knowledgeBaseId),
+    reserveQuota: (question) => allowance.reserve(question.knowledgeBaseId),
     search: async (request) => {
       const language = await search.languageOf(request.knowledgeBaseId)
       return await search.findPassages({ ...request, language })
@@ -68,7 +68,7 @@ export function composeAnswering({
       return ids
     },
     customAnswersAmong: customAnswers.findAmong,
-    openAnswers: createOpenAnswers({ db, events, report }),
+    inFlightAnswers: createInFlightAnswers({ db, events, report }),
     report,
   })
 }

@@ -13,10 +13,10 @@ import {
   presentClientKey,
   revokeClientKeys,
 } from '../accounts/client-keys/client-keys.ts'
-import { basesOfMember, createGrants, grantToMaker } from '../accounts/grants/grants.ts'
+import { basesOfMember, createGrants, grantToCreator } from '../accounts/grants/grants.ts'
 import { createKnowledgeBases } from '../accounts/knowledge-bases/knowledge-bases.ts'
 import { createInvitations, createMembers, createMemberTokens } from '../accounts/members/members.ts'
-import { createOutsideIdentities } from '../accounts/outside-identities/outside-identities.ts'
+import { createExternalIdentities } from '../accounts/external-identities/external-identities.ts'
 import { createPasswordHasher, createPasswords } from '../accounts/passwords/passwords.ts'
 import { createStorageQuota } from '../accounts/storage-quota/storage-quota.ts'
 import { createSessions } from '../accounts/sessions/sessions.ts'
@@ -24,14 +24,17 @@ import { createWorkspaces } from '../accounts/workspaces/workspaces.ts'
 import { createAnalytics, createQuestionVectors } from '../answers/analytics/analytics.ts'
 import {
   createConversations,
-  createKeptConversations,
+  createStoredConversations,
   ownedConversations,
 } from '../answers/conversations/conversations.ts'
 import { createFeedback } from '../answers/feedback/feedback.ts'
-import { createAskedSearch, createQuestionSettings } from '../answers/question-settings/question-settings.ts'
-import { createReports } from '../answers/reports/reports.ts'
+import {
+  createPrivateSearch,
+  createQuestionSettings,
+} from '../answers/question-settings/question-settings.ts'
+import { createMcpFeedback } from '../answers/mcp-feedback/mcp-feedback.ts'
 import { createRetention } from '../answers/retention/retention.ts'
-import { keepQuestionsFresh } from '../answers/suggested-questions/suggested-questions-room.ts'
+import { refreshQuestionsOnChange } from '../answers/suggested-questions/suggested-questions-room.ts'
 import { createSuggestedQuestions } from '../answers/suggested-questions/suggested-questions.ts'
 import { createTraces } from '../answers/traces/traces.ts'
 import { keptApprovals } from '../channels/approvals/approvals.ts'
@@ -102,7 +105,7 @@ export function composeRooms(
   const workspaces = createWorkspaces({ ...common, sealer: platform.sealer })
   const sessions = createSessions(common)
   const passwords = createPasswords({ ...common, hasher: createPasswordHasher(), disconnectTools })
-  const outsideIdentities = createOutsideIdentities({ ...common, disconnectTools })
+  const externalIdentities = createExternalIdentities({ ...common, disconnectTools })
   const members = createMembers({ ...common, disconnectTools })
   const memberTokens = createMemberTokens(common)
   const invitations = createInvitations({ ...common, authenticate: accessTokens.authenticate })
@@ -120,7 +123,7 @@ export function composeRooms(
   })
   const knowledgeBases = createKnowledgeBases({
     ...common,
-    grantToMaker,
+    grantToCreator,
     alsoCreate: async (transaction, base) => ({
       client_key: presentClientKey(await createFirstClientKey(transaction, base, newId, now())),
       widget: presentWidget(await createFirstWidget(transaction, base, newId, now())),
@@ -158,7 +161,7 @@ export function composeRooms(
   const clientKeys = createClientKeys({
     ...common,
     knowledgeBases,
-    onUseNotNoted: (fault) => log.warn({ err: fault }, 'the last use of a client key could not be noted'),
+    onUseNotRecorded: (fault) => log.warn({ err: fault }, 'the last use of a client key could not be noted'),
     onRevoked: (key) => events.announce('client-key.revoked', key),
   })
   const widgets = createWidgets({ ...common, knowledgeBases })
@@ -236,16 +239,16 @@ export function composeRooms(
   const webhookSending = composeWebhookSending(webhookParts)
   const webhooks = composeWebhooks(webhookParts, webhookSending, knowledgeBases)
 
-  const conversations = createConversations({ db, now, newTicketId, alsoKeep: webhookSending.onAnswerKept })
+  const conversations = createConversations({ db, now, newTicketId, alsoStore: webhookSending.onAnswerKept })
   const questionSettings = createQuestionSettings({ db })
   const feedback = createFeedback({ ...common, conversations, mask: questionSettings.mask })
   const suggestedQuestions = createSuggestedQuestions({ db, search, now, stopping })
-  keepQuestionsFresh(events, suggestedQuestions, stopping)
+  refreshQuestionsOnChange(events, suggestedQuestions, stopping)
   const allowance = createAllowance({ db, storageQuota })
   const retention = createRetention({
     db,
     pseudonymOf: platform.pseudonymOf,
-    alsoKept: [keptApprovals, keptSimulations],
+    alsoPurged: [keptApprovals, keptSimulations],
   })
   const answeringParts = {
     db,
@@ -269,14 +272,14 @@ export function composeRooms(
     answeringParts,
   })
 
-  const keptConversations = createKeptConversations({ db, knowledgeBases })
+  const storedConversations = createStoredConversations({ db, knowledgeBases })
   const traces = createTraces({
     db,
     knowledgeBases,
     addressOf: addresses.addressOf,
-    answerUnkept: answering.answerUnkept,
+    answerUnstored: answering.answerUnstored,
   })
-  const reports = createReports({ ...common, knowledgeBases, mask: questionSettings.mask })
+  const reports = createMcpFeedback({ ...common, knowledgeBases, mask: questionSettings.mask })
   const analytics = createAnalytics({
     db,
     now,
@@ -296,7 +299,7 @@ export function composeRooms(
     accessTokens,
     sessions,
     passwords,
-    outsideIdentities,
+    externalIdentities,
     workspaces,
     members,
     memberTokens,
@@ -336,9 +339,9 @@ export function composeRooms(
     questionSettings,
     retention,
     /** For what readers type: masked and forgotten as their base says. */
-    search: createAskedSearch({ search, settings: questionSettings }),
+    search: createPrivateSearch({ search, settings: questionSettings }),
     conversations,
-    keptConversations,
+    storedConversations,
     reports,
     traces,
     analytics,

@@ -14,7 +14,7 @@ import type { Caller } from '../accounts/permissions/permissions.ts'
 import { workspaceRoutes } from '../accounts/workspaces/workspaces-routes.ts'
 import { analyticsRoutes } from '../answers/analytics/analytics-routes.ts'
 import { conversationRoutes } from '../answers/conversations/conversations-routes.ts'
-import { reportRoutes } from '../answers/reports/reports-routes.ts'
+import { mcpFeedbackRoutes } from '../answers/mcp-feedback/mcp-feedback-routes.ts'
 import { traceRoutes } from '../answers/traces/traces-routes.ts'
 import { captchaRoutes } from '../channels/captcha/captcha-routes.ts'
 import { connectedToolRoutes } from '../channels/oauth/connected-tools-routes.ts'
@@ -141,9 +141,9 @@ export function composeRoutes({
       }),
       ...mcpServerRoutes({ mcpServers: rooms.mcpServers, publicUrl, offersMcpSignIn }),
       ...connectedToolRoutes(rooms.connectedTools),
-      ...conversationRoutes(rooms.keptConversations, rooms.addresses.addressOf),
+      ...conversationRoutes(rooms.storedConversations, rooms.addresses.addressOf),
       ...traceRoutes(rooms.traces),
-      ...reportRoutes(rooms.reports),
+      ...mcpFeedbackRoutes(rooms.reports),
       ...analyticsRoutes(rooms.analytics),
       ...workspaceRoutes({ workspaces: rooms.workspaces, accessTokens: rooms.accessTokens }),
       ...memberRoutes({ members: rooms.members, memberTokens: rooms.memberTokens, publicUrl }),

@@ -1,5 +1,5 @@
 import { hkdfSync } from 'node:crypto'
-import { linkIdentity } from '../accounts/outside-identities/outside-identities.ts'
+import { linkIdentity } from '../accounts/external-identities/external-identities.ts'
 import { readerAddress, type PublicLimitsDeps } from '../channels/public-api/public-api.ts'
 import { createInvitationRoutes } from '../channels/setup/invitation-routes.ts'
 import { createSetupRoutes } from '../channels/setup/setup-routes.ts'
@@ -38,7 +38,7 @@ export interface ComposeSignInInput {
 /** Signing in with an account of this service: its pages, and which member a browser is signed in as. */
 export function composeSignIn(input: ComposeSignInInput) {
   const { platform, rooms, outsideProviders, attempts, trustedProxies, log, publicUrl } = input
-  const { sessions, accessTokens, passwords, outsideIdentities: identities, invitations, workspaces } = rooms
+  const { sessions, accessTokens, passwords, externalIdentities: identities, invitations, workspaces } = rooms
   const { now } = input.surroundings
   const key = hkdfSync('sha256', platform.oldestMasterKey, '', 'citewell sign-in forms', 32)
   const formKey = Buffer.from(key).toString('base64url')
@@ -61,7 +61,7 @@ export function composeSignIn(input: ComposeSignInInput) {
     acceptInvitation: async (code, identity) => {
       const { userId } = await invitations.claim({
         code,
-        keepWayIn: async (transaction, invited) => {
+        storeSignInMethod: async (transaction, invited) => {
           await linkIdentity(transaction, { userId: invited, identity, now: now() })
         },
       })

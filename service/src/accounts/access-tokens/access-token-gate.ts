@@ -3,8 +3,8 @@ import type { Gate } from '../../platform/http/endpoint.ts'
 import { hasScope, type Caller } from '../permissions/permissions.ts'
 
 /**
- * The gate of every management endpoint: who holds the bearer token, if it has the scope that the endpoint needs. What the
- * person may do with the record in question is for the room that has it.
+ * Authenticates every management endpoint: resolves the bearer token and checks that it has the scope which the endpoint requires.
+ * What the person may do with a particular record is checked by the room that owns the record.
  */
 export function createAccessTokenGate(authenticate: (bearer: string) => Promise<Caller>): Gate<Caller> {
   return async ({ request, endpoint }) => {
@@ -25,7 +25,9 @@ export function createAccessTokenGate(authenticate: (bearer: string) => Promise<
       endpoint.permission === 'operate' &&
       caller.isOperator !== true
     ) {
-      throw new Refusal('FORBIDDEN', { because: 'This is for whoever operates the instance.' })
+      throw new Refusal('FORBIDDEN', {
+        because: 'Only the operator of the instance may do this. Use the operator token.',
+      })
     }
     return caller
   }

@@ -4,7 +4,7 @@ import type { AccessTokensTable } from '../../platform/storage/accounts-tables.t
 import type { Db } from '../../platform/storage/tables.ts'
 import type { ActivityTables } from '../activity-log/activity-log.ts'
 import type { Grant, Role } from '../permissions/permissions.ts'
-import { isReached } from './token-reach.ts'
+import { reachesWorkspace } from './token-reach.ts'
 
 export type AccessTokensDb = Db<
   | 'access_tokens'
@@ -28,8 +28,8 @@ export interface TokenHolder {
 }
 
 /**
- * The token with this hash, where its person is a member, and what they were granted, in one statement: it runs before every
- * request, so that nothing of this is ever out of date.
+ * The token with this hash, with its user's memberships and grants, in one statement. It runs before every request, so that
+ * permissions are never stale.
  */
 export async function findTokenHolder(
   db: AccessTokensDb,
@@ -44,7 +44,7 @@ export async function findTokenHolder(
           .selectFrom('workspace_members')
           .select(['workspace_id as id', 'role'])
           .whereRef('workspace_members.user_id', '=', 'access_tokens.user_id')
-          .where(isReached('access_tokens.id', 'workspace_members.workspace_id'))
+          .where(reachesWorkspace('access_tokens.id', 'workspace_members.workspace_id'))
           .orderBy('workspace_id'),
       ).as('workspaces'),
       jsonArrayFrom(
@@ -62,7 +62,7 @@ export async function findTokenHolder(
   return { token, workspaces, grants }
 }
 
-/** Writes down that a token was used, unless that was done after `unlessSince`. */
+/** Records that a token was used, unless a use was recorded after `unlessSince`. */
 export async function touchAccessToken(
   db: AccessTokensDb,
   touched: { id: string; now: Date; unlessSince: Date },
@@ -104,7 +104,7 @@ export async function listAccessTokens(
     .execute()
 }
 
-/** Deletes a token of this person. Undefined when there is none such. */
+/** Deletes a token of this person. Undefined when there is no such token. */
 export async function deleteAccessToken(
   db: AccessTokensDb,
   userId: string,
@@ -118,12 +118,12 @@ export async function deleteAccessToken(
     .executeTakeFirst()
 }
 
-/** Deletes every token of somebody. */
+/** Deletes every token of a user. */
 export async function deleteTokensOf(db: Db<'access_tokens'>, userId: string): Promise<void> {
   await db.deleteFrom('access_tokens').where('user_id', '=', userId).execute()
 }
 
-/** Deletes the tokens that somebody, or whoever had their account, could make: all but the operator's and `exceptId`. Returns how many there were. */
+/** Deletes every token made from an account: all but the operator's and `exceptId`. Returns how many were deleted. */
 export async function deleteOrdinaryTokensOf(
   db: Db<'access_tokens'>,
   userId: string,
@@ -139,7 +139,7 @@ export async function deleteOrdinaryTokensOf(
   return deleted.length
 }
 
-/** How many tokens of somebody work at this time, the operator's left out. */
+/** Counts the unexpired tokens of a user, without the operator's. */
 export async function countOrdinaryTokensOf(
   db: Db<'access_tokens'>,
   userId: string,
@@ -155,7 +155,7 @@ export async function countOrdinaryTokensOf(
   return Number(row.count)
 }
 
-/** A new token reaches no workspace that the one which made it does not. */
+/** Copies the workspace exclusions of the token that made this one: a new token reaches no workspace that its maker does not. */
 export async function copyExclusions(
   db: AccessTokensDb,
   { from, to, now }: { from: string; to: string; now: Date },

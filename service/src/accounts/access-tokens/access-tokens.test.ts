@@ -15,7 +15,7 @@ const READER = { name: 'reader', scopes: ['read' as const], expiresAt: undefined
 
 verifies(
   ['access-tokens.form', 'access-tokens.shown-once'],
-  'a token is shown once, stored as a hash, and tells who holds it',
+  'a token is shown once, stored as a hash, and identifies its holder',
   async () => {
     const owner = await rooms.joinWorkspace()
     const { token, row } = await rooms.accessTokens.create(owner, READER)
@@ -35,7 +35,7 @@ verifies(
 
 verifies(
   ['access-tokens.expire', 'access-tokens.deleted-at-once'],
-  'a deleted, expired, mistyped or foreign token is nobody',
+  'a deleted, expired, mistyped or unknown token is refused',
   async () => {
     const owner = await rooms.joinWorkspace()
     const { accessTokens, clock } = rooms
@@ -52,7 +52,7 @@ verifies(
   },
 )
 
-verifies('access-tokens.last-used', 'its last use is written at most once a minute', async () => {
+verifies('access-tokens.last-used', 'the last use of a token is written at most once a minute', async () => {
   const { accessTokens, clock } = rooms
   const owner = await rooms.joinWorkspace()
   const { token, row } = await accessTokens.create(owner, READER)
@@ -71,7 +71,7 @@ verifies('access-tokens.last-used', 'its last use is written at most once a minu
 
 verifies(
   'access-tokens.make-needs-admin',
-  'only a token of the scope admin makes and deletes tokens',
+  'only a token with the scope admin creates and deletes tokens',
   async () => {
     const { accessTokens } = rooms
     const config = await rooms.joinWorkspace({ scopes: ['read', 'config'] })
@@ -80,7 +80,7 @@ verifies(
   },
 )
 
-verifies('access-tokens.own', 'nobody sees or deletes the tokens of others', async () => {
+verifies('access-tokens.own', 'a member cannot see or delete the tokens of other members', async () => {
   const { accessTokens } = rooms
   const owner = await rooms.joinWorkspace()
   const { row, token } = await accessTokens.create(owner, READER)
@@ -92,7 +92,7 @@ verifies('access-tokens.own', 'nobody sees or deletes the tokens of others', asy
   expect((await accessTokens.authenticate(token)).userId).toBe(owner.userId)
 })
 
-test('a token that would have expired already is refused', async () => {
+test('creating a token with an expiry in the past is refused', async () => {
   const owner = await rooms.joinWorkspace()
   const given = { ...READER, expiresAt: rooms.clock.time }
   await expect(rooms.accessTokens.create(owner, given)).rejects.toMatchObject({

@@ -19,7 +19,7 @@ import {
 } from './access-tokens-store.ts'
 
 export { deleteOrdinaryTokensOf, deleteTokensOf, type AccessTokenRow } from './access-tokens-store.ts'
-export { listMemberTokens, shutOutMemberToken } from './member-tokens.ts'
+export { listMemberTokens, excludeMemberToken } from './member-tokens.ts'
 export type { MemberTokensDb } from './member-tokens-store.ts'
 export { presentAccessToken } from './present-access-token.ts'
 
@@ -33,21 +33,21 @@ export interface NewAccessToken {
   name: string
   scopes: TokenScope[]
   expiresAt: Date | undefined
-  /** Of whoever operates the instance. What such a token makes is an ordinary one again. */
+  /** Made by the operator. A token that such a token creates is an ordinary one. */
   isOperator?: boolean
 }
 
-/** `last_used_at` is this exact: a busy token does not write a row on every request. */
-const USE_IS_NOTED_EVERY_MS = 60_000
+/** Resolution of `last_used_at`: a busy token does not write a row on every request. */
+const LAST_USE_WRITE_INTERVAL_MS = 60_000
 
-/** Enough of a token to know it again in a list, and far too little to use it. */
+/** The start of a token that is shown in lists: enough to recognize it, far too little to use it. */
 const startOf = (token: string) => token.slice(0, token.startsWith('cw_pat_') ? 11 : 4)
 
 const unauthenticated = (because: string) => new Refusal('UNAUTHENTICATED', { because })
 
 /**
- * Stores a token for a person and returns its text, which cannot be read again. Only for rooms that know whose token they
- * make; requests go through `create`.
+ * Stores a token for a person and returns its text, which cannot be read again. It does not check permissions: only for rooms
+ * that have already established whose token this is. Requests go through `create`.
  */
 export async function issueAccessToken(
   db: Db<'access_tokens'>,
@@ -72,7 +72,7 @@ export async function issueAccessToken(
 }
 
 export function createAccessTokens({ db, newId, now }: AccessTokensDeps) {
-  /** Who holds this token. Throws UNAUTHENTICATED for an unknown, deleted or expired one; a typo costs no lookup. */
+  /** Resolves a token to its holder. Throws UNAUTHENTICATED for an unknown, deleted or expired one; the checksum catches a typo without a lookup. */
   async function authenticate(bearer: string): Promise<Caller> {
     if (inspectSecret(bearer, 'cw_pat_') === 'mistyped') {
       throw unauthenticated('The access token has a typo or was cut: copy it again.')
@@ -84,7 +84,7 @@ export function createAccessTokens({ db, newId, now }: AccessTokensDeps) {
     const time = now()
     if (token.expires_at !== null && token.expires_at <= time)
       throw unauthenticated('The access token has expired.')
-    const unlessSince = new Date(time.getTime() - USE_IS_NOTED_EVERY_MS)
+    const unlessSince = new Date(time.getTime() - LAST_USE_WRITE_INTERVAL_MS)
     if (token.last_used_at === null || token.last_used_at <= unlessSince) {
       await touchAccessToken(db, { id: token.id, now: time, unlessSince })
     }
@@ -99,7 +99,8 @@ export function createAccessTokens({ db, newId, now }: AccessTokensDeps) {
   }
 
   /**
-   * Makes a token for the caller: it lasts no longer than the caller's own, and reaches no workspace that this one is shut out of.
+   * Creates a token for the caller. It expires no later than the caller's own token, and reaches no workspace that the caller's
+   * own is excluded from.
    */
   async function create(
     caller: Caller,
@@ -111,7 +112,7 @@ export function createAccessTokens({ db, newId, now }: AccessTokensDeps) {
     }
     const { name, scopes, expiresAt } = given
     return await db.transaction().execute(async (transaction: AccessTokensDb) => {
-      // Whoever gives the account back to its person at this moment ends this token, and then finds no other.
+      // A concurrent account recovery ends the calling token: the lock makes it run before this or after it, never in between.
       await lockPerson(transaction, caller.userId)
       const own = await findAccessToken(transaction, caller.userId, caller.tokenId)
       if (own === undefined) throw unauthenticated('The access token was deleted.')
@@ -124,14 +125,14 @@ export function createAccessTokens({ db, newId, now }: AccessTokensDeps) {
     })
   }
 
-  /** In the log of every workspace that the person is in: the token reaches all of them. */
+  /** Recorded in the log of every workspace that the person is in: the token reaches all of them. */
   async function record(
     transaction: AccessTokensDb,
     caller: Caller,
     action: string,
     { id, name, scopes }: AccessTokenRow,
   ): Promise<void> {
-    // In one order for everybody: two who each wait for the other's log would wait for ever.
+    // Always in the same order: two transactions that each wait for the other's log would deadlock.
     for (const workspaceId of caller.workspaces.map((workspace) => workspace.id).toSorted()) {
       await recordActivity(transaction, {
         workspaceId,
@@ -152,14 +153,14 @@ export function createAccessTokens({ db, newId, now }: AccessTokensDeps) {
     return await listAccessTokens(db, { ...page, userId: caller.userId })
   }
 
-  /** The token that the caller sent. */
+  /** The token that the caller authenticated with. */
   async function current(caller: Caller): Promise<AccessTokenRow> {
     const row = await findAccessToken(db, caller.userId, caller.tokenId)
     if (row === undefined) throw unauthenticated('The access token was deleted.')
     return row
   }
 
-  /** Ends a token of the caller at once. */
+  /** Revokes a token of the caller with immediate effect. */
   async function remove(caller: Caller, tokenId: string): Promise<void> {
     requireAdmin(caller)
     await db.transaction().execute(async (transaction: AccessTokensDb) => {
@@ -177,12 +178,12 @@ export function createAccessTokens({ db, newId, now }: AccessTokensDeps) {
     current,
     list,
     remove,
-    /** How many tokens of a person work, without those of whoever operates the instance. */
+    /** How many unexpired tokens a person has, without the operator's. */
     countOf: async (userId: string) => await countOrdinaryTokensOf(db, userId, now()),
   }
 }
 
-// Whoever has a token for a day would otherwise have one for ever.
+// A token of a day could otherwise make one that never expires.
 function requireNotLonger(own: AccessTokenRow, expiresAt: Date | undefined): void {
   const end = own.expires_at
   if (end === null || (expiresAt !== undefined && expiresAt <= end)) return
@@ -196,11 +197,11 @@ function requireNotLonger(own: AccessTokenRow, expiresAt: Date | undefined): voi
   })
 }
 
-// A token without the scope could otherwise make one that has it, or one that outlives it.
+// A token without the scope could otherwise create one that has it, or one that outlives it.
 function requireAdmin(caller: Caller): void {
   if (!hasScope(caller, 'admin')) {
     throw new Refusal('FORBIDDEN', {
-      because: 'Access tokens are made and deleted with a token of the scope admin.',
+      because: 'Access tokens are created and deleted with a token that has the scope admin.',
     })
   }
 }

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { AccessTokensTable } from '../../platform/storage/accounts-tables.ts'
 import type { Db } from '../../platform/storage/tables.ts'
-import { isReached } from './token-reach.ts'
+import { reachesWorkspace } from './token-reach.ts'
 
 export type MemberTokensDb = Db<'access_tokens' | 'access_token_exclusions' | 'workspace_members'>
 
@@ -19,7 +19,7 @@ const reaching = (db: MemberTokensDb, { workspaceId, userId }: Of) =>
     .selectAll('t')
     .where('m.workspace_id', '=', workspaceId)
     .where('t.user_id', '=', userId)
-    .where(isReached('t.id', 'm.workspace_id'))
+    .where(reachesWorkspace('t.id', 'm.workspace_id'))
 
 export async function listTokensReaching(
   db: MemberTokensDb,
@@ -39,7 +39,7 @@ export async function findTokenReaching(
   return await reaching(db, of).where('t.id', '=', of.tokenId).executeTakeFirst()
 }
 
-/** From now on the token does not reach the workspace. */
+/** Excludes the token from the workspace, from the next request on. */
 export async function excludeToken(
   db: MemberTokensDb,
   { tokenId, workspaceId, now }: { tokenId: string; workspaceId: string; now: Date },
@@ -51,14 +51,14 @@ export async function excludeToken(
     .execute()
 }
 
-/** Whether a token reaches any workspace still. */
+/** Whether a token still reaches any workspace. */
 export async function reachesAnything(db: MemberTokensDb, tokenId: string): Promise<boolean> {
   const row = await db
     .selectFrom('access_tokens as t')
     .innerJoin('workspace_members as m', 'm.user_id', 't.user_id')
     .select('m.workspace_id')
     .where('t.id', '=', tokenId)
-    .where(isReached('t.id', 'm.workspace_id'))
+    .where(reachesWorkspace('t.id', 'm.workspace_id'))
     .limit(1)
     .executeTakeFirst()
   return row !== undefined

@@ -9,19 +9,19 @@ import {
   type MemberTokensDb,
 } from './member-tokens-store.ts'
 
-/** The tokens with which somebody reaches a workspace that they are in. Only for rooms that know that the caller may see them. */
+/** The tokens with which a member reaches a workspace. It does not check permissions: only for rooms that have already done so. */
 export const listMemberTokens = async (
   db: MemberTokensDb,
   of: { workspaceId: string; userId: string } & AskedPage,
 ): Promise<AccessTokenRow[]> => await listTokensReaching(db, of)
 
 /**
- * Shuts a member's token out of one workspace, from the next request on. Where its person is in others it goes on working there: what
- * is elsewhere is not for this workspace's owner to end. One that reaches nothing any more is deleted.
+ * Excludes a member's token from one workspace, from the next request on. The token goes on working in the member's other
+ * workspaces, which an owner of this one has no right to change. A token that no longer reaches any workspace is deleted.
  *
- * @throws Refusal NOT_FOUND; FORBIDDEN for a token of whoever operates the instance
+ * @throws Refusal NOT_FOUND; FORBIDDEN for a token of the operator
  */
-export async function shutOutMemberToken(
+export async function excludeMemberToken(
   transaction: MemberTokensDb & AccessTokensDb,
   of: { workspaceId: string; userId: string; tokenId: string; now: Date },
 ): Promise<AccessTokenRow> {
@@ -29,7 +29,8 @@ export async function shutOutMemberToken(
   if (row === undefined) throw new Refusal('NOT_FOUND', { because: 'There is no such access token.' })
   if (row.is_operator) {
     throw new Refusal('FORBIDDEN', {
-      because: 'This token is of whoever operates the instance. It is ended on that machine.',
+      because:
+        'This token belongs to the operator of the instance. Only the operator can revoke it, on that machine.',
     })
   }
   await excludeToken(transaction, of)

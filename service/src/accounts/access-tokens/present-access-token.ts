@@ -2,7 +2,7 @@ import type { AccessToken } from '@citewell/contract/access-tokens'
 import type { TokenScope } from '@citewell/contract/endpoint'
 import type { AccessTokenRow } from './access-tokens-store.ts'
 
-/** The record that the management API shows: never the token. */
+/** The record that the management API shows: never the token itself. */
 export function presentAccessToken(row: AccessTokenRow): AccessToken {
   return {
     id: row.id,

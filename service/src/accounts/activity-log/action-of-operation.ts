@@ -1,7 +1,7 @@
 import type { Endpoint } from '@citewell/contract/endpoint'
 
-/** Operations that only look, ask or answer, though their method is not GET. */
-const CHANGE_NOTHING: ReadonlySet<string> = new Set([
+/** Operations that only read, ask or answer, although their method is not GET. */
+const READ_ONLY: ReadonlySet<string> = new Set([
   'askAsMember',
   'previewSource',
   'replayMessage',
@@ -9,8 +9,8 @@ const CHANGE_NOTHING: ReadonlySet<string> = new Set([
   'takeTicketMessage',
 ])
 
-/** Operations whose rooms write them down in the transaction that does them. */
-const RECORDED_BY_THEIR_ROOM: ReadonlySet<string> = new Set([
+/** Operations whose rooms record them in the transaction that performs them. */
+const RECORDED_BY_ROOM: ReadonlySet<string> = new Set([
   'archiveKnowledgeBase',
   'createAccessToken',
   'createClientKey',
@@ -33,11 +33,11 @@ const RECORDED_BY_THEIR_ROOM: ReadonlySet<string> = new Set([
   'updateWorkspace',
 ])
 
-/** Who writes an endpoint's changes down: its own room, the route layer, or nobody since it changes nothing. */
+/** Who records an endpoint's changes: its own room, the route layer, or nobody because it changes nothing. */
 export function recorderOf(endpoint: Endpoint): 'room' | 'route' | 'nobody' {
   if (endpoint.caller !== 'access-token' || endpoint.method === 'GET') return 'nobody'
-  if (CHANGE_NOTHING.has(endpoint.operationId)) return 'nobody'
-  return RECORDED_BY_THEIR_ROOM.has(endpoint.operationId) ? 'room' : 'route'
+  if (READ_ONLY.has(endpoint.operationId)) return 'nobody'
+  return RECORDED_BY_ROOM.has(endpoint.operationId) ? 'room' : 'route'
 }
 
 const PAST: Record<string, string> = {

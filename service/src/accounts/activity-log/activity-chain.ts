@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { canonicalJson } from './canonical-json.ts'
 
-/** An entry as it is hashed and stored. `at` in milliseconds: the database would keep no more of a JavaScript time. */
+/** An entry as it is hashed and stored. `at` has milliseconds, the precision of a JavaScript date. */
 export interface ChainedEntry {
   workspace_id: string
   sequence: number
@@ -18,10 +18,10 @@ export interface ChainedEntry {
   at: Date
 }
 
-/** What stands before a workspace's first entry. */
+/** The previous hash of a workspace's first entry. */
 export const CHAIN_START = '0'.repeat(64)
 
-/** SHA-256 of the hash before and the entry as canonical JSON, in hex. */
+/** SHA-256 of the previous hash and the entry as canonical JSON, in hex. */
 export function hashEntry(previousHash: string, entry: ChainedEntry): string {
   const { at, ...fields } = entry
   const text = canonicalJson({ ...fields, at: at.toISOString() })

@@ -3,7 +3,7 @@ import type { ActivityLogTable } from '../../platform/storage/accounts-tables.ts
 import type { Db } from '../../platform/storage/tables.ts'
 import type { ChainedEntry } from './activity-chain.ts'
 
-/** What a room that records needs to have in the type of its transaction. */
+/** Tables that a room which records activity needs in the type of its transaction. */
 export type ActivityTables = 'activity_log' | 'activity_heads'
 
 export type ActivityDb = Db<ActivityTables>
@@ -11,14 +11,14 @@ export type ActivityDb = Db<ActivityTables>
 /** The same for a room that records what is done to people. */
 export type PersonActivityDb = Db<ActivityTables | 'workspace_members'>
 
-/** Also who did it, and what the records of people are called now. */
+/** Also the tables for the current names of actors and targets. */
 export type ActivityReaderDb = Db<ActivityTables | 'users' | 'access_tokens'>
 
 /**
- * The place of the next entry of a workspace, and the hash that it follows. The row stays locked until the transaction ends, so
- * that of many who append at once each sees the one before.
+ * The next sequence number of a workspace's chain, and the hash that it follows. The row stays locked until the transaction ends, so
+ * that concurrent writers append one after the other.
  */
-export async function takeNextPlace(
+export async function lockChainHead(
   transaction: ActivityDb,
   workspaceId: string,
   chainStart: string,
@@ -34,7 +34,7 @@ export async function takeNextPlace(
   return { sequence: Number(head.sequence), previousHash: head.hash }
 }
 
-/** The workspaces that somebody is in, in one order for everybody. */
+/** The workspaces of a user, always in the same order, so that locking them cannot deadlock. */
 export async function listWorkspaceIdsOf(db: Db<'workspace_members'>, userId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('workspace_members')
@@ -45,7 +45,7 @@ export async function listWorkspaceIdsOf(db: Db<'workspace_members'>, userId: st
   return rows.map((row) => row.workspace_id)
 }
 
-/** Appends an entry at the place that `takeNextPlace` gave, and makes it the end of the chain. */
+/** Appends an entry at the position that `lockChainHead` gave, and makes it the head of the chain. */
 export async function appendEntry(transaction: ActivityDb, entry: ChainedEntry, hash: string): Promise<void> {
   await transaction
     .insertInto('activity_log')
@@ -69,7 +69,7 @@ export interface ReadActivity {
   knowledgeBaseId: string | undefined
 }
 
-/** Entries of a workspace, the newest first; people by their present names, where they are still known. */
+/** Entries of a workspace, newest first, with the current names of people who still have an account. */
 export async function listEntries(db: ActivityReaderDb, read: ReadActivity) {
   return await db
     .selectFrom('activity_log')
@@ -111,13 +111,13 @@ export async function listEntries(db: ActivityReaderDb, read: ReadActivity) {
 
 export type ListedEntry = Awaited<ReturnType<typeof listEntries>>[number]
 
-/** Where every chain ends, whoever's it is: the audit is the instance's. */
+/** The head of every workspace's chain, for the audit of the instance. */
 export async function listHeads(db: ActivityDb) {
   return await db.selectFrom('activity_heads').selectAll().orderBy('workspace_id').execute()
 }
 
-/** Workspaces that have entries and no end of a chain: somebody deleted it. */
-export async function listHeadless(db: ActivityDb): Promise<string[]> {
+/** Workspaces that have entries but no chain head: it was deleted. */
+export async function listChainsWithoutHead(db: ActivityDb): Promise<string[]> {
   const rows = await db
     .selectFrom('activity_log')
     .leftJoin('activity_heads', 'activity_heads.workspace_id', 'activity_log.workspace_id')
@@ -128,7 +128,7 @@ export async function listHeadless(db: ActivityDb): Promise<string[]> {
   return rows.map((row) => row.workspace_id)
 }
 
-/** Entries after a place, in their order. */
+/** Entries after a sequence number, in order. */
 export async function readChain(
   db: ActivityDb,
   of: { workspaceId: string; after: number; limit: number },

@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** The storage, as a room that records sees it. */
+/** The storage as a recording room sees it. */
 const log = (): ActivityDb => api.db
 
 const read = async (query = '') =>
@@ -54,7 +54,7 @@ const append = async (workspace: string, name: string) =>
 
 verifies(
   ['activity-log.entries', 'activity-log.archive', 'activity-log.restore', 'activity-log.delete'],
-  'archive, restore and delete are entries with actor, target and time, which stay when the base is gone',
+  'archive, restore and delete are recorded with actor, target and time, and the entries outlive the base',
   async () => {
     const base = await api.ask('POST', '/knowledge-bases', { name: 'Short-lived docs' })
     await api.ask('PATCH', `/knowledge-bases/${base['id']}`, {
@@ -87,7 +87,7 @@ verifies(
 
 verifies(
   'activity-log.newest-first',
-  'it is read the newest first, page by page, and by action or person',
+  'the log is read newest first, in pages, and filtered by action or person',
   async () => {
     for (const name of ['One', 'Two', 'Three'])
       await api.ask('POST', '/knowledge-bases', { name: `${name} docs` })
@@ -112,47 +112,57 @@ verifies(
   },
 )
 
-verifies('activity-log.who-reads', 'owners and admins read it, members and strangers do not', async () => {
-  const status = async (role: 'admin' | 'member', workspace?: string) => {
-    const caller = await api.joinWorkspace({
-      role,
-      ...(workspace !== undefined && { workspaceId: workspace }),
-    })
-    const { token } = await api.accessTokens.create(caller, {
-      name: 'x',
-      scopes: ['read'],
-      expiresAt: undefined,
-    })
-    return (await api.send('GET', `/workspaces/${workspaceId}/activity`, undefined, token)).status
-  }
-  expect(await status('admin', workspaceId)).toBe(200)
-  expect(await status('member', workspaceId)).toBe(403)
-  expect(await status('admin')).toBe(404)
-})
-
-verifies('activity-log.in-its-transaction', 'what was refused or rolled back leaves no entry', async () => {
-  const count = async () => (await read('?limit=1')).data[0]?.sequence
-  const before = await count()
-  const base = (await api.ask<{ data: { id: string }[] }>('GET', '/knowledge-bases?limit=1')).data[0]?.id
-  expect((await api.send('POST', `/knowledge-bases/${base}/restore`)).status).toBe(409)
-  expect((await api.send('DELETE', `/knowledge-bases/${base}`, { confirm: 'not its name' })).status).toBe(409)
-  const undone = log()
-    .transaction()
-    .execute(async (transaction: ActivityDb) => {
-      await recordActivity(transaction, {
-        workspaceId,
-        actor: { system: 'test' },
-        action: 'thing.done',
-        target: { type: 'thing', id: 'x' },
-        at: new Date(),
+verifies(
+  'activity-log.who-reads',
+  'owners and admins read the activity log, members and non-members do not',
+  async () => {
+    const status = async (role: 'admin' | 'member', workspace?: string) => {
+      const caller = await api.joinWorkspace({
+        role,
+        ...(workspace !== undefined && { workspaceId: workspace }),
       })
-      throw new Error('undone')
-    })
-  await expect(undone).rejects.toThrow('undone')
-  expect(await count()).toBe(before)
-})
+      const { token } = await api.accessTokens.create(caller, {
+        name: 'x',
+        scopes: ['read'],
+        expiresAt: undefined,
+      })
+      return (await api.send('GET', `/workspaces/${workspaceId}/activity`, undefined, token)).status
+    }
+    expect(await status('admin', workspaceId)).toBe(200)
+    expect(await status('member', workspaceId)).toBe(403)
+    expect(await status('admin')).toBe(404)
+  },
+)
 
-verifies('activity-log.no-secrets', 'no key, token or code stands in an entry', async () => {
+verifies(
+  'activity-log.in-its-transaction',
+  'a refused or rolled-back change leaves no activity entry',
+  async () => {
+    const count = async () => (await read('?limit=1')).data[0]?.sequence
+    const before = await count()
+    const base = (await api.ask<{ data: { id: string }[] }>('GET', '/knowledge-bases?limit=1')).data[0]?.id
+    expect((await api.send('POST', `/knowledge-bases/${base}/restore`)).status).toBe(409)
+    expect((await api.send('DELETE', `/knowledge-bases/${base}`, { confirm: 'not its name' })).status).toBe(
+      409,
+    )
+    const undone = log()
+      .transaction()
+      .execute(async (transaction: ActivityDb) => {
+        await recordActivity(transaction, {
+          workspaceId,
+          actor: { system: 'test' },
+          action: 'thing.done',
+          target: { type: 'thing', id: 'x' },
+          at: new Date(),
+        })
+        throw new Error('undone')
+      })
+    await expect(undone).rejects.toThrow('undone')
+    expect(await count()).toBe(before)
+  },
+)
+
+verifies('activity-log.no-secrets', 'an activity entry contains no key, token or code', async () => {
   const base = await api.ask<{ id: string; client_key: { key: string } }>('POST', '/knowledge-bases', {
     name: 'Keys',
   })
@@ -184,15 +194,19 @@ verifies('activity-log.no-secrets', 'no key, token or code stands in an entry', 
   }
 })
 
-verifies('activity-log.append-only', 'the database refuses to change, delete or empty it', async () => {
-  for (const statement of [
-    sql`update activity_log set action = 'x'`,
-    sql`delete from activity_log`,
-    sql`truncate activity_log`,
-  ]) {
-    await expect(statement.execute(api.db)).rejects.toThrow('only ever appended to')
-  }
-})
+verifies(
+  'activity-log.append-only',
+  'the database refuses to update, delete or truncate the activity log',
+  async () => {
+    for (const statement of [
+      sql`update activity_log set action = 'x'`,
+      sql`delete from activity_log`,
+      sql`truncate activity_log`,
+    ]) {
+      await expect(statement.execute(api.db)).rejects.toThrow('only ever appended to')
+    }
+  },
+)
 
 verifies(
   'activity-log.chain',
@@ -215,7 +229,7 @@ verifies(
   60_000,
 )
 
-/** As somebody with the database in their hands would do it. */
+/** As an attacker with direct access to the database would do it. */
 async function tamper(statement: ReturnType<typeof sql>): Promise<string[]> {
   await sql`alter table activity_log disable trigger all`.execute(api.db)
   await statement.execute(api.db)
@@ -226,7 +240,7 @@ async function tamper(statement: ReturnType<typeof sql>): Promise<string[]> {
 
 verifies(
   'activity-log.audit',
-  'a byte changed anywhere, a row cut out or cut off is found, and its place named',
+  'the audit finds and locates a changed byte, a removed row and a truncated chain',
   async () => {
     const workspace = crypto.randomUUID()
     for (let number = 1; number <= 5; number += 1) await append(workspace, `n${number}`)
@@ -235,7 +249,7 @@ verifies(
       id: string
       target_name: string
     }>`select * from activity_log where ${of} and sequence = 3`.execute(api.db)
-    const broken = `workspace ${workspace}: entry 3 (${rows[0]?.id}, thing.done) is not as it was written`
+    const broken = `workspace ${workspace}: entry 3 (${rows[0]?.id}, thing.done) was changed after it was written`
     expect((await auditActivity(api.db)).faults).toEqual([])
 
     expect(
@@ -261,12 +275,12 @@ verifies(
     await sql`insert into activity_log select * from cut_off`.execute(api.db)
     expect((await auditActivity(api.db)).faults).toEqual([])
     expect(await tamper(sql`delete from activity_heads where ${of}`)).toEqual([
-      `workspace ${workspace}: the end of its chain is missing`,
+      `workspace ${workspace}: the head of its chain is missing`,
     ])
   },
 )
 
-test('the same value is the same text, whatever the order of its keys', () => {
+test('canonical JSON of a value does not depend on the order of its keys', () => {
   expect(canonicalJson({ b: [1, { d: undefined, c: 'é"' }], a: null })).toBe(
     '{"a":null,"b":[1,{"c":"é\\""}]}',
   )
@@ -275,7 +289,7 @@ test('the same value is the same text, whatever the order of its keys', () => {
   )
 })
 
-test('an operation’s name tells what was done to which kind of record', () => {
+test('the action and the target type are derived from the name of the operation', () => {
   const actions = [
     'createSource',
     'updateSourceGroup',

@@ -13,13 +13,13 @@ export { recordAboutPerson, recordActivity, type Activity, type Actor } from './
 export { createChangeRecorder } from './record-changes.ts'
 
 export function createActivityLog({ db }: { db: ActivityReaderDb }) {
-  /** What was done in a workspace, the newest first, for its owners and admins. */
+  /** The activity of a workspace, newest first, for its owners and admins. */
   async function list(caller: Caller, read: ReadActivity): Promise<ListedEntry[]> {
     if (!isMember(caller, read.workspaceId)) {
       throw new Refusal('NOT_FOUND', { because: 'There is no such workspace.' })
     }
     if (!hasScope(caller, 'read') || !mayAdminister(caller, read.workspaceId)) {
-      throw new Refusal('FORBIDDEN', { because: 'Owners and admins read the activity log.' })
+      throw new Refusal('FORBIDDEN', { because: 'Only owners and admins may read the activity log.' })
     }
     return await listEntries(db, read)
   }

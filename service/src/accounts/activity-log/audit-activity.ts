@@ -1,27 +1,27 @@
 import { CHAIN_START, hashEntry } from './activity-chain.ts'
 import {
-  listHeadless,
+  listChainsWithoutHead,
   listHeads,
   readChain,
   type ActivityDb,
   type ActivityRow,
 } from './activity-log-store.ts'
 
-/** What an audit found: how much it read, and each place where a chain does not hold. */
+/** The result of an audit: how much it read, and each broken chain. */
 export interface ActivityAudit {
   workspaces: number
   entries: number
-  /** In words: which workspace, which entry, and what is wrong with it. One for each broken chain: what follows hangs on it. */
+  /** Each message names the workspace, the entry and what is wrong with it. One for each broken chain: all later entries depend on it. */
   faults: string[]
 }
 
-const READ_AT_ONCE = 1_000
+const PAGE_SIZE = 1_000
 
 /** Recomputes every workspace's chain from its first entry. */
 export async function auditActivity(db: ActivityDb): Promise<ActivityAudit> {
   const heads = await listHeads(db)
-  const faults = (await listHeadless(db)).map(
-    (workspaceId) => `workspace ${workspaceId}: the end of its chain is missing`,
+  const faults = (await listChainsWithoutHead(db)).map(
+    (workspaceId) => `workspace ${workspaceId}: the head of its chain is missing`,
   )
   let entries = 0
   for (const head of heads) {
@@ -30,7 +30,7 @@ export async function auditActivity(db: ActivityDb): Promise<ActivityAudit> {
       hash: head.hash,
     })
     entries += chain.entries
-    if (chain.fault !== undefined) faults.push(`workspace ${head.workspace_id}: ${chain.fault}`)
+    if (chain.error !== undefined) faults.push(`workspace ${head.workspace_id}: ${chain.error}`)
   }
   return { workspaces: heads.length, entries, faults }
 }
@@ -39,33 +39,33 @@ async function auditChain(
   db: ActivityDb,
   workspaceId: string,
   head: { sequence: number; hash: string },
-): Promise<{ entries: number; fault: string | undefined }> {
+): Promise<{ entries: number; error: string | undefined }> {
   let previousHash = CHAIN_START
   let sequence = 0
-  // No further than the head that was read: others go on appending meanwhile.
+  // Only up to the head that was read: other processes may append meanwhile.
   while (sequence < head.sequence) {
-    const limit = Math.min(READ_AT_ONCE, head.sequence - sequence)
+    const limit = Math.min(PAGE_SIZE, head.sequence - sequence)
     const rows = await readChain(db, { workspaceId, after: sequence, limit })
     for (const row of rows) {
-      const fault = faultOf(row, sequence + 1, previousHash)
-      if (fault !== undefined) return { entries: sequence, fault }
+      const error = errorOf(row, sequence + 1, previousHash)
+      if (error !== undefined) return { entries: sequence, error }
       previousHash = row.hash
       sequence += 1
     }
     if (rows.length < limit) {
-      return { entries: sequence, fault: `entry ${sequence + 1} is missing` }
+      return { entries: sequence, error: `entry ${sequence + 1} is missing` }
     }
   }
   if (previousHash !== head.hash) {
-    return { entries: sequence, fault: `its last entry, ${sequence}, is not the one that was written last` }
+    return { entries: sequence, error: `its last entry, ${sequence}, does not match the head of its chain` }
   }
-  return { entries: sequence, fault: undefined }
+  return { entries: sequence, error: undefined }
 }
 
-function faultOf(row: ActivityRow, expected: number, previousHash: string): string | undefined {
+function errorOf(row: ActivityRow, expected: number, previousHash: string): string | undefined {
   const { hash, sequence: written, ...fields } = row
   const sequence = Number(written)
   if (sequence !== expected) return `entry ${expected} is missing`
   if (hashEntry(previousHash, { ...fields, sequence }) === hash) return undefined
-  return `entry ${sequence} (${row.id}, ${row.action}) is not as it was written`
+  return `entry ${sequence} (${row.id}, ${row.action}) was changed after it was written`
 }

@@ -1,6 +1,6 @@
 /**
- * JSON that is the same text for the same value, whatever the order its keys were written in: keys sorted, no white space.
- * What JSON cannot say (undefined, functions) is left out.
+ * JSON that is the same text for the same value: keys are sorted, and there is no white space. What JSON cannot represent
+ * (undefined, functions) is left out.
  *
  * @example
  * canonicalJson({ b: 1, a: [true, null] }) // '{"a":[true,null],"b":1}'

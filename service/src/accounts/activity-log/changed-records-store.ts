@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/storage/tables.ts'
 
-/** Only to look up where a record is: whatever table it is in. */
+/** Only to look up which base and workspace a record belongs to, whatever its table. */
 export type ChangedRecordsDb = Db<'knowledge_bases'>
 
 /**
- * The table of each noun of a path, and what its records are called. A noun that is missing here fails the test of this room:
- * its changes would not be recorded.
+ * The table of each noun in a path, and the column with the name of its records. A noun that is missing here fails the test of this
+ * room, because changes to its records would not be recorded.
  */
 const TABLE_OF_NOUN = {
   sources: { table: 'sources', name: 'name' },
@@ -30,20 +30,20 @@ const TABLE_OF_NOUN = {
   approvals: { table: 'approvals', name: 'title' },
 } as const satisfies Record<string, { table: string; name: string | undefined }>
 
-/** Where a record is, and what it is called. */
-export interface RecordPlace {
+/** The workspace and base of a record, and its name. */
+export interface RecordLocation {
   workspaceId: string
-  /** Undefined for what is of the whole workspace. */
+  /** Undefined for a record that belongs to the whole workspace. */
   knowledgeBaseId: string | undefined
   name: string | undefined
 }
 
-/** Undefined for a record that is not there. */
-export async function findRecordPlace(
+/** Undefined for a record that does not exist. */
+export async function findRecordLocation(
   db: ChangedRecordsDb,
   noun: string,
   id: string,
-): Promise<RecordPlace | undefined> {
+): Promise<RecordLocation | undefined> {
   if (noun === 'workspaces') return { workspaceId: id, knowledgeBaseId: undefined, name: undefined }
   const named = Object.entries(TABLE_OF_NOUN).find(([known]) => known === noun)?.[1]
   if (noun !== 'knowledge-bases' && named === undefined) return undefined

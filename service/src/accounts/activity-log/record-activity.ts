@@ -4,12 +4,12 @@ import { CHAIN_START, hashEntry, type ChainedEntry } from './activity-chain.ts'
 import {
   appendEntry,
   listWorkspaceIdsOf,
-  takeNextPlace,
+  lockChainHead,
   type ActivityDb,
   type PersonActivityDb,
 } from './activity-log-store.ts'
 
-/** Who did it: a person by one of their tokens or (null) in a browser, or a part of the service by itself. */
+/** Who did it: a person with an access token or (null) in a browser, or a part of the service. */
 export type Actor = { userId: string; tokenId: string | null } | { system: string }
 
 export interface Activity {
@@ -18,25 +18,25 @@ export interface Activity {
   actor: Actor
   /** What was done: `knowledge_base.archived`. */
   action: string
-  /** To what. `name` as it was at that time; leave it out for people, whose names are looked up. */
+  /** The target. `name` is its name at that time; leave it out for people, whose names are looked up. */
   target: { type: string; id: string; name?: string }
-  /** What else is worth knowing, as JSON; no secrets, no names of people. */
+  /** Further details as JSON; no secrets, no names of people. */
   details?: Record<string, unknown>
   at: Date
 }
 
 /**
- * Writes down what is being done, in the transaction that does it: one does not happen without the other.
+ * Records an activity in the transaction that performs it, so that neither happens without the other.
  *
- * Call it last in that transaction. It makes the workspace's other writers wait until the transaction ends, and whoever locks
- * another row after it could wait for somebody who waits for them.
+ * Call it last in that transaction. It makes the workspace's other writers wait until the transaction ends; locking another row
+ * after it could deadlock.
  *
  * @example
  * await recordActivity(transaction, { workspaceId, actor: caller, action: 'member.removed', target: { type: 'member', id }, at })
  */
 export async function recordActivity(transaction: ActivityDb, activity: Activity): Promise<void> {
   const { actor, target, workspaceId } = activity
-  const { sequence, previousHash } = await takeNextPlace(transaction, workspaceId, CHAIN_START)
+  const { sequence, previousHash } = await lockChainHead(transaction, workspaceId, CHAIN_START)
   const entry: ChainedEntry = {
     workspace_id: workspaceId,
     sequence,
@@ -56,8 +56,8 @@ export async function recordActivity(transaction: ActivityDb, activity: Activity
 }
 
 /**
- * The same for what is done to a person: it is in the log of each workspace that they are in, and in one order for everybody,
- * since two who each wait for the other's log would wait for ever.
+ * The same for what is done to a person: it is recorded in the log of each workspace that they are in, always in the same order, so
+ * that two transactions cannot deadlock on each other's logs.
  */
 export async function recordAboutPerson(
   transaction: PersonActivityDb,
@@ -69,7 +69,7 @@ export async function recordAboutPerson(
   }
 }
 
-/** As the database gives it back, which is what the audit hashes: it keeps no half characters, and no NUL. */
+/** The text as the database returns it, which is what the audit hashes: it stores no lone surrogates and no NUL. */
 const storable = (text: string) => text.toWellFormed().replaceAll('\0', '\uFFFD')
 
 function storableDetails(details: Record<string, unknown>): Record<string, unknown> {

@@ -3,22 +3,22 @@ import type { Route } from '../../platform/http/endpoint.ts'
 import type { Caller } from '../permissions/permissions.ts'
 import { actionOfOperation, recorderOf } from './action-of-operation.ts'
 import type { ActivityTables } from './activity-log-store.ts'
-import { findRecordPlace, type RecordPlace } from './changed-records-store.ts'
+import { findRecordLocation, type RecordLocation } from './changed-records-store.ts'
 import { recordActivity } from './record-activity.ts'
 import type { Db } from '../../platform/storage/tables.ts'
 
 export interface ChangeRecorderDeps {
   db: Db<ActivityTables | 'knowledge_bases'>
   now: () => Date
-  /** Told where a change that was made could not be written down: the caller's request has succeeded. */
-  onNotRecorded(fault: unknown, operationId: string): void
+  /** Called when a change was made but could not be recorded. The caller's request has succeeded. */
+  onNotRecorded(error: unknown, operationId: string): void
 }
 
 type TeamRoute = Route<'access-token', Caller>
 
 /**
- * Writes down every change that goes through a management endpoint and that no room writes down itself. It stands in front of all
- * routes, so that a new endpoint's changes are in the log without anybody thinking of it.
+ * Records every change made through a management endpoint that no room records itself. It wraps all routes, so that the changes of
+ * a new endpoint are recorded by default.
  */
 export function createChangeRecorder({ db, now, onNotRecorded }: ChangeRecorderDeps) {
   return (route: TeamRoute): TeamRoute => {
@@ -27,33 +27,33 @@ export function createChangeRecorder({ db, now, onNotRecorded }: ChangeRecorderD
     return {
       endpoint,
       handle: async (asked) => {
-        // Before the change: what is deleted cannot be looked up after it.
-        const place = await placeOf(db, endpoint, asked.params)
+        // Before the change: a deleted record cannot be looked up afterwards.
+        const location = await locationOf(db, endpoint, asked.params)
         const answer = await route.handle(asked)
-        if (place === undefined) return answer
+        if (location === undefined) return answer
         try {
-          await record(place, {
+          await record(location, {
             endpoint,
             caller: asked.caller,
             params: asked.params,
             body: asked.body,
             answer,
           })
-        } catch (fault) {
-          onNotRecorded(fault, endpoint.operationId)
+        } catch (error) {
+          onNotRecorded(error, endpoint.operationId)
         }
         return answer
       },
     }
   }
 
-  async function record(place: RecordPlace, change: Change): Promise<void> {
+  async function record(location: RecordLocation, change: Change): Promise<void> {
     const { action, targetType } = actionOfOperation(change.endpoint.operationId)
-    const name = textOf(change.answer, 'name') ?? textOf(change.answer, 'title') ?? place.name
+    const name = textOf(change.answer, 'name') ?? textOf(change.answer, 'title') ?? location.name
     await db.transaction().execute(async (transaction: ChangeRecorderDeps['db']) => {
       await recordActivity(transaction, {
-        workspaceId: place.workspaceId,
-        ...(place.knowledgeBaseId !== undefined && { knowledgeBaseId: place.knowledgeBaseId }),
+        workspaceId: location.workspaceId,
+        ...(location.knowledgeBaseId !== undefined && { knowledgeBaseId: location.knowledgeBaseId }),
         actor: change.caller,
         action,
         target: {
@@ -78,17 +78,17 @@ interface Change {
 
 const NOUN = /^\/api\/v1\/([a-z-]+)\/\{id\}/
 
-async function placeOf(
+async function locationOf(
   db: ChangeRecorderDeps['db'],
   endpoint: Endpoint,
   params: unknown,
-): Promise<RecordPlace | undefined> {
+): Promise<RecordLocation | undefined> {
   const noun = NOUN.exec(endpoint.path)?.[1]
   const id = textOf(params, 'id')
-  return noun === undefined || id === undefined ? undefined : await findRecordPlace(db, noun, id)
+  return noun === undefined || id === undefined ? undefined : await findRecordLocation(db, noun, id)
 }
 
-/** Which fields were sent with a change, without what they say; and what else the path names. */
+/** Which fields were sent with a change, without their values, and the other ids in the path. */
 function detailsOf({ endpoint, body, params }: Change): Record<string, unknown> {
   const isFields = endpoint.method === 'PATCH' && typeof body === 'object' && body !== null
   const { id: _id, ...others } = (params ?? {}) as Record<string, unknown>

@@ -4,7 +4,7 @@ import type { Db } from '../../platform/storage/tables.ts'
 
 export type AllowanceDb = Db<'workspaces' | 'knowledge_bases' | 'question_allowances' | 'question_usage'>
 
-/** A question that was counted: for whom, and in which month. */
+/** A question that was counted: for which workspace, and in which month. */
 export interface CountedUnit {
   workspaceId: string
   /** `2026-11`. */
@@ -12,15 +12,15 @@ export interface CountedUnit {
   knowledgeBaseId: string
 }
 
-/** What the workspace `w` may ask in a month: the operator's number, or else its plan's. Null is no limit. */
+/** The monthly quota of the workspace `w`: the operator's number, or else its plan's. Null is no limit. */
 const ALLOWANCE: RawBuilder<number | null> = sql`coalesce(w.monthly_question_allowance, case w.plan
   when 'free' then ${PLANS.free.monthlyQuestions}::integer
   when 'pro' then ${PLANS.pro.monthlyQuestions}::integer
   else ${PLANS.enterprise.monthlyQuestions}::integer end)`
 
 /**
- * Counts one question of a base, if its workspace has one left: one statement, whose row lock makes all processes take turns.
- * Undefined where none is left, and for a base that is gone.
+ * Counts one question of a base if its workspace has quota left. One statement, whose row lock serializes all processes.
+ * Undefined when the quota is used up, and for a base that was deleted.
  */
 export async function countQuestion(
   db: AllowanceDb,
@@ -45,8 +45,8 @@ export async function countQuestion(
   return counted && { workspaceId: counted.workspace_id, month: counted.month, knowledgeBaseId }
 }
 
-/** Takes a question off the month in which it was counted, whatever month it is now. */
-export async function uncountQuestion(db: AllowanceDb, unit: CountedUnit): Promise<void> {
+/** Subtracts a question from the month in which it was counted, whatever the current month. */
+export async function refundQuestion(db: AllowanceDb, unit: CountedUnit): Promise<void> {
   await sql`
     with uncounted as (
       update question_allowances set used = used - 1
@@ -58,7 +58,7 @@ export async function uncountQuestion(db: AllowanceDb, unit: CountedUnit): Promi
       and knowledge_base_id = ${unit.knowledgeBaseId} and exists (select from uncounted)`.execute(db)
 }
 
-/** Whether the workspace of a base may ask as much as it likes. */
+/** Whether the workspace of a base has no quota. */
 export async function hasNoLimit(db: AllowanceDb, knowledgeBaseId: string): Promise<boolean> {
   const { rows } = await sql<{ allowance: number | null }>`
     select ${ALLOWANCE} as allowance from knowledge_bases b join workspaces w on w.id = b.workspace_id
@@ -82,7 +82,7 @@ export interface MonthOfWorkspace {
   resets_at: Date
 }
 
-/** This month of a workspace, by the database's clock; undefined for one that is not there. */
+/** The current month of a workspace, by the database's clock; undefined for a workspace that does not exist. */
 export async function readMonth(db: AllowanceDb, workspaceId: string): Promise<MonthOfWorkspace | undefined> {
   const { rows } = await sql<MonthOfWorkspace>`
     select m.month, coalesce(a.used, 0) as used, ${ALLOWANCE} as allowance,
@@ -94,7 +94,7 @@ export async function readMonth(db: AllowanceDb, workspaceId: string): Promise<M
   return rows[0]
 }
 
-/** Who asked in a month, most first; the name is null where the base was deleted. */
+/** Questions of each base in a month, most first; the name is null if the base was deleted. */
 export async function readUsageByBase(db: AllowanceDb, workspaceId: string, month: string) {
   return await db
     .selectFrom('question_usage')

@@ -40,14 +40,14 @@ async function countersOf(base: Base) {
     .execute()
   const sum = byBase.reduce((total, { used }) => total + used, 0)
   expect(sum).toBe(counters.reduce((total, { used }) => total + used, 0))
-  return { used: sum, givenBack: byBase.reduce((total, row) => total + row.given_back, 0), counters }
+  return { used: sum, refunded: byBase.reduce((total, row) => total + row.given_back, 0), counters }
 }
 
 const NO_LIMITS = { chatPerKey: 0, chatPerAddress: 0 }
 
 verifies(
   ['allowance.holds-in-parallel', 'allowance.quota-frame'],
-  'of many questions at once exactly as many are answered as are allowed; the rest get one error frame',
+  'of many concurrent questions exactly as many are answered as the quota allows; the rest get one error frame',
   async () => {
     await using api = await startPublicApi({ storage, limits: NO_LIMITS })
     const base = await api.makeAskable(PAGES, withAllowance(12))
@@ -68,13 +68,13 @@ verifies(
         },
       ])
     }
-    expect(await countersOf(base)).toMatchObject({ used: 12, givenBack: 0 })
+    expect(await countersOf(base)).toMatchObject({ used: 12, refunded: 0 })
   },
 )
 
 verifies(
   ['allowance.quota-json', 'allowance.not-retryable'],
-  'a used-up allowance is a 403 in JSON for who accepts JSON alone',
+  'an exhausted quota is a 403 in JSON for a client that accepts only JSON',
   async () => {
     await using api = await startPublicApi({ storage })
     const base = await api.makeAskable(PAGES, withAllowance(0))
@@ -90,7 +90,7 @@ verifies(
 
 verifies(
   ['allowance.given-back', 'allowance.failed-later'],
-  'a question is given back when its answer failed upstream before the first word, and only then',
+  'a question is refunded only if its answer failed upstream before the first word',
   async () => {
     await using llm = await startFakeLlm()
     await using api = await startPublicApi({ storage, limits: NO_LIMITS, modelUrl: llm.baseUrl })
@@ -102,18 +102,18 @@ verifies(
 
     expect(await askIt(fakeLlm.outOfQuota())).toBe('misconfigured')
     expect(await askIt(fakeLlm.paymentRequired())).toBe('misconfigured')
-    expect(await countersOf(base)).toMatchObject({ used: 0, givenBack: 2 })
+    expect(await countersOf(base)).toMatchObject({ used: 0, refunded: 2 })
 
     expect(await askIt(fakeLlm.finishesWith('length', 'Signing keys are ro'))).toBe('truncated')
-    expect(await countersOf(base)).toMatchObject({ used: 1, givenBack: 2 })
+    expect(await countersOf(base)).toMatchObject({ used: 1, refunded: 2 })
     expect(await askIt(fakeLlm.says('Signing keys are rotated daily [1].'))).toBeUndefined()
-    expect(await countersOf(base)).toMatchObject({ used: 2, givenBack: 2 })
+    expect(await countersOf(base)).toMatchObject({ used: 2, refunded: 2 })
   },
 )
 
 verifies(
   'allowance.filtered',
-  'an answer that the provider’s filter blocked for the question’s words counts, so that nobody asks for free',
+  'an answer that the provider’s filter blocked because of the question counts, so that it is not a way to ask for free',
   async () => {
     await using llm = await startFakeLlm(fakeLlm.finishesWith('content_filter'))
     await using api = await startPublicApi({ storage, modelUrl: llm.baseUrl })
@@ -121,13 +121,13 @@ verifies(
 
     expect((await lastFrame(await ask(api, base)))['error_code']).toBe('content_filtered')
 
-    expect(await countersOf(base)).toMatchObject({ used: 1, givenBack: 0 })
+    expect(await countersOf(base)).toMatchObject({ used: 1, refunded: 0 })
   },
 )
 
 verifies(
   'allowance.reader-left',
-  'a reader who leaves before the first word does not get the question back',
+  'a question is not refunded when the reader disconnects before the first word',
   async () => {
     await using llm = await startFakeLlm(fakeLlm.neverAnswers())
     await using api = await startPublicApi({ storage, modelUrl: llm.baseUrl })
@@ -145,13 +145,13 @@ verifies(
     leaving.abort()
     await aborted
 
-    expect(await countersOf(base)).toMatchObject({ used: 1, givenBack: 0 })
+    expect(await countersOf(base)).toMatchObject({ used: 1, refunded: 0 })
   },
 )
 
 verifies(
   'allowance.every-surface',
-  'questions count on every surface, the team’s own too; searches, related pages and suggestions do not',
+  'questions count on every surface, also those of the team; searches, related pages and suggestions do not',
   async () => {
     await using api = await startPublicApi({ storage })
     const base = await api.makeAskable(PAGES, withAllowance(100))
@@ -184,7 +184,7 @@ verifies(
 
 verifies(
   'allowance.month',
-  'the month is the database’s, in UTC: it turns once, whatever the clock of a process says, and a refund goes where it was counted',
+  'the month is the database’s, in UTC: it changes once, whatever the clock of a process, and a refund goes to the month that counted it',
   async () => {
     const { db } = storage
     const setMonth = (month: string) =>
@@ -202,14 +202,14 @@ verifies(
 
       await setMonth('2027-01')
       await allowance.reserve(base.id)
-      await last.giveBack()
-      await last.giveBack()
+      await last.refund()
+      await last.refund()
       expect((await countersOf(base)).counters).toEqual([
         { month: '2026-12', used: 1 },
         { month: '2027-01', used: 1 },
       ])
 
-      // An hour back over the turn: the old month goes on where it was.
+      // The clock goes back an hour across the change of month: the old month continues its count.
       await setMonth('2026-12')
       await allowance.reserve(base.id)
       await expect(allowance.reserve(base.id)).rejects.toMatchObject({ code: 'QUOTA_EXCEEDED' })

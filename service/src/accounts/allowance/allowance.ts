@@ -9,20 +9,20 @@ import {
   hasNoLimit,
   readMonth,
   readUsageByBase,
-  uncountQuestion,
+  refundQuestion,
   type AllowanceDb,
   type CountedUnit,
 } from './allowance-store.ts'
 
-/** A question that was let in, and counts. */
+/** A question that was admitted and counted. */
 export interface CountedQuestion {
-  /** Gives it back, once: a second call does nothing. */
-  giveBack(): Promise<void>
+  /** Refunds the question, once: a second call does nothing. */
+  refund(): Promise<void>
 }
 
 /**
- * Questions a month. A question counts from the moment it is let in, on every surface. It is given back only when its answer
- * failed upstream before the first word; one whose process died in the middle stays counted.
+ * The monthly quota of questions. A question counts from the moment it is admitted, on every surface. It is refunded only if its answer
+ * failed upstream before the first word; one whose process died in between stays counted.
  */
 export function createAllowance({
   db,
@@ -31,7 +31,7 @@ export function createAllowance({
   db: AllowanceDb & StorageQuotaDb
   storageQuota?: StorageQuota
 }) {
-  /** `uncounted`: the disk is full, and there is no limit that the question could go past. Undefined: none is left. */
+  /** `uncounted`: the disk is full, and the workspace has no limit. Undefined: the quota is used up. */
   async function count(knowledgeBaseId: string): Promise<CountedUnit | 'uncounted' | undefined> {
     try {
       return await countQuestion(db, knowledgeBaseId)
@@ -42,7 +42,7 @@ export function createAllowance({
     }
   }
 
-  /** @throws Refusal QUOTA_EXCEEDED when the month's questions are used up; NOT_FOUND for a base that is gone */
+  /** @throws Refusal QUOTA_EXCEEDED when the month's quota is used up; NOT_FOUND for a base that was deleted */
   async function reserve(knowledgeBaseId: string): Promise<CountedQuestion> {
     const unit = await count(knowledgeBaseId)
     if (unit === undefined) {
@@ -51,10 +51,10 @@ export function createAllowance({
     }
     let isGivenBack = false
     return {
-      giveBack: async () => {
+      refund: async () => {
         if (isGivenBack || unit === 'uncounted') return
         isGivenBack = true
-        await uncountQuestion(db, unit)
+        await refundQuestion(db, unit)
       },
     }
   }

@@ -17,7 +17,7 @@ const usage = () => api.ask<Record<string, unknown>>('GET', `${workspace()}/usag
 
 verifies(
   ['allowance.plans', 'allowance.own-number', 'allowance.exists'],
-  'each plan has its allowance, and the operator’s number takes its place',
+  'each plan has its quota, and the operator’s number overrides it',
   async () => {
     const allowances: unknown[] = []
     for (const plan of ['free', 'pro', 'enterprise']) {
@@ -37,7 +37,7 @@ verifies(
 
 verifies(
   ['allowance.usage', 'allowance.resets-at'],
-  'usage says the month, its questions, what is left, each base’s part, and when the next month begins',
+  'usage reports the month, its questions, the remainder, the share of each base, and when the next month begins',
   async () => {
     const second = await api.ask('POST', '/knowledge-bases', { name: 'Second' })
     await createAllowance({ db: api.db }).reserve(second['id'] ?? '')
@@ -65,15 +65,11 @@ verifies(
   },
 )
 
-verifies(
-  'allowance.usage-of-others',
-  'the usage of a workspace that one is not in is not there',
-  async () => {
-    expect((await api.send('GET', `/workspaces/${newId()}/usage`)).status).toBe(404)
-  },
-)
+verifies('allowance.usage-of-others', 'the usage of a workspace is a 404 for a non-member', async () => {
+  expect((await api.send('GET', `/workspaces/${newId()}/usage`)).status).toBe(404)
+})
 
-verifies('allowance.operator-alone', 'an owner’s own token sets neither plan nor allowance', async () => {
+verifies('allowance.operator-alone', 'the token of an owner sets neither plan nor quota', async () => {
   const made = await api.ask('POST', '/access-tokens', { name: 'Owner', scopes: ['read', 'config', 'admin'] })
   for (const change of [{ plan: 'free' }, { monthly_question_allowance: 1_000_000 }]) {
     const refused = await api.send('PATCH', workspace(), change, made['token'])

@@ -41,7 +41,7 @@ const ALLOWED = [
   'http://[::1]:5173',
 ]
 
-/** Origins that pages send or pretend, and whether a key with the list above lets them in. */
+/** Origins that pages send or spoof, and whether a key with the list above allows them. */
 const TRICKY: readonly [origin: string, isAllowed: boolean][] = [
   ['https://docs.example.com', true],
   ['HTTPS://Docs.Example.COM', true],
@@ -52,7 +52,7 @@ const TRICKY: readonly [origin: string, isAllowed: boolean][] = [
   ['https://a.ports.example:8443', true],
   ['https://xn--bcher-kva.example', true],
   ['http://[::1]:5173', true],
-  // Another scheme or port is another origin.
+  // A different scheme or port is a different origin.
   ['http://docs.example.com', false],
   ['https://docs.example.com:443', false],
   ['https://docs.example.com:8443', false],
@@ -64,7 +64,7 @@ const TRICKY: readonly [origin: string, isAllowed: boolean][] = [
   ['https://a.ports.example:84430', false],
   ['http://[::1]:51730', false],
   ['http://127.0.0.1:3000', false],
-  // Hosts that only look like it.
+  // Hosts that only look similar.
   ['https://example.com', false],
   ['https://docs.example.com.evil.io', false],
   ['https://evildocs.example.com', false],
@@ -81,7 +81,7 @@ const TRICKY: readonly [origin: string, isAllowed: boolean][] = [
   ['https://*.acme.dev', false],
   ['https://b%C3%BCcher.example', false],
   ['https://xn--bcher-kva.example.evil.io', false],
-  // What is no origin of a page at all.
+  // Not the origin of a page.
   ['null', false],
   ['', false],
   ['https://docs.example.com/', false],
@@ -98,7 +98,7 @@ const TRICKY: readonly [origin: string, isAllowed: boolean][] = [
 
 verifies(
   ['client-keys.origins-exact', 'client-keys.origins'],
-  'an origin passes letter by letter or below a star, and no trick does',
+  'an origin is allowed if it matches exactly or a wildcard, and no look-alike is',
   async () => {
     await allow(ALLOWED)
     expect(TRICKY.length).toBeGreaterThanOrEqual(40)
@@ -114,13 +114,17 @@ verifies(
   },
 )
 
-verifies('client-keys.no-origin', 'a server, which sends no origin, passes', async () => {
-  await allow(ALLOWED)
+verifies(
+  'client-keys.no-origin',
+  'a request without an Origin header, as servers send it, is allowed',
+  async () => {
+    await allow(ALLOWED)
 
-  expect((await ask({})).status).toBe(200)
-})
+    expect((await ask({})).status).toBe(200)
+  },
+)
 
-test('a key without origins serves every page', async () => {
+test('a key without origins allows every page', async () => {
   await allow([])
 
   expect((await ask({ origin: 'https://anywhere.example' })).status).toBe(200)
@@ -128,7 +132,7 @@ test('a key without origins serves every page', async () => {
 
 verifies(
   'client-keys.cors',
-  'a page that may ask can read the answer, its limits and its request id, without credentials',
+  'an allowed page can read the answer, its rate limit headers and its request id, without credentials',
   async () => {
     await allow(ALLOWED)
     const search = (origin: string, headers: Record<string, string> = { 'x-client-key': base.key }) =>
@@ -158,7 +162,7 @@ verifies(
 
 verifies(
   'client-keys.preflight',
-  'a preflight is answered without a key, and without a look into the storage',
+  'a preflight is answered without a key and without a query to the storage',
   async () => {
     const forbidden = new Proxy(storage.db, {
       get: (_, name) => {
@@ -216,7 +220,7 @@ test.each([
 
 verifies(
   'client-keys.bare-domain',
-  'a domain is its https origin, this machine its http one, and what is neither is one fault',
+  'a domain becomes its https origin, localhost its http one, and each invalid entry is one error',
   () => {
     for (const [given, stored] of [
       ['shop.example.com', 'https://shop.example.com'],

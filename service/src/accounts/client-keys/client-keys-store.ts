@@ -8,7 +8,7 @@ export type ClientKeysDb = Db<'client_keys' | 'knowledge_bases' | 'source_groups
 
 export type ClientKeyRow = Selectable<ClientKeysTable>
 
-/** The base that a key opens, as far as whoever reads it with the key has to know it. */
+/** What is read of a base together with a key that opens it. */
 export type KeyedBase = Pick<
   Selectable<KnowledgeBasesTable>,
   'id' | 'name' | 'type' | 'status' | 'language' | 'persona' | 'tone' | 'standing_instructions' | 'settings'
@@ -29,7 +29,7 @@ export async function hasLiveKey(db: Db<'client_keys'>, knowledgeBaseId: string)
   return found !== undefined
 }
 
-/** The type of a base, which stays as it is until the transaction ends. */
+/** The type of a base, locked until the transaction ends. */
 export async function lockBaseType(
   transaction: ClientKeysDb,
   knowledgeBaseId: string,
@@ -43,7 +43,7 @@ export async function lockBaseType(
   return base?.type
 }
 
-/** Which of these source groups the base has. */
+/** Which of these source groups belong to the base. */
 export async function findGroups(
   db: ClientKeysDb,
   knowledgeBaseId: string,
@@ -89,7 +89,7 @@ export async function revokeClientKey(
     .executeTakeFirst()
 }
 
-/** Revokes every live key of a base, as part of what makes it internal. */
+/** Revokes every live key of a base, when the base becomes internal. */
 export async function revokeClientKeys(
   db: Db<'client_keys'>,
   knowledgeBaseId: string,
@@ -104,8 +104,8 @@ export async function revokeClientKeys(
 }
 
 /**
- * A key by what a client sends of it, revoked ones too, with the type of its base. It runs before every public request; the
- * base is not known yet, and its id comes from the key.
+ * A key, also a revoked one, by what a client sends, with the type of its base. It runs before every public request; the id of the
+ * base comes from the key.
  */
 export async function findClientKey(
   db: ClientKeysDb,
@@ -146,7 +146,7 @@ export async function findClientKey(
   }
 }
 
-/** Writes down that a key was used, unless that was done after `unlessSince`. */
+/** Records that a key was used, unless a use was recorded after `unlessSince`. */
 export async function touchClientKey(
   db: ClientKeysDb,
   touched: { knowledgeBaseId: string; keyId: string; now: Date; unlessSince: Date },

@@ -50,7 +50,7 @@ verifies(
     'authentication.public-key',
     'authentication.secret-pair',
   ],
-  'both kinds are made, shown and used as they should be',
+  'public and secret keys are created, shown and used as documented',
   async () => {
     const base = await makeBase()
     const path = `/knowledge-bases/${base.id}/client-keys`
@@ -95,27 +95,31 @@ verifies(
   },
 )
 
-verifies('authentication.one-kind', 'nothing, a half and both at once are 401', async () => {
-  const base = await makeBase()
-  const pair = await makeKey(base.id, { kind: 'secret' })
-  const other = await makeKey(base.id, { kind: 'secret' })
-  const secret = pair.client_secret ?? ''
-  const wrong: Headers[] = [
-    {},
-    { 'x-client-id': pair.client_id },
-    { 'x-client-secret': secret },
-    { 'x-client-key': base.client_key.key, 'x-client-id': pair.client_id, 'x-client-secret': secret },
-    { 'x-client-id': pair.client_id, 'x-client-secret': other.client_secret ?? '' },
-    { 'x-client-key': pair.client_id },
-    { authorization: `Bearer ${base.client_key.key}` },
-    { authorization: `Bearer ${team.token}` },
-  ]
+verifies(
+  'authentication.one-kind',
+  'no credentials, half a pair, and both kinds together are refused with 401',
+  async () => {
+    const base = await makeBase()
+    const pair = await makeKey(base.id, { kind: 'secret' })
+    const other = await makeKey(base.id, { kind: 'secret' })
+    const secret = pair.client_secret ?? ''
+    const wrong: Headers[] = [
+      {},
+      { 'x-client-id': pair.client_id },
+      { 'x-client-secret': secret },
+      { 'x-client-key': base.client_key.key, 'x-client-id': pair.client_id, 'x-client-secret': secret },
+      { 'x-client-id': pair.client_id, 'x-client-secret': other.client_secret ?? '' },
+      { 'x-client-key': pair.client_id },
+      { authorization: `Bearer ${base.client_key.key}` },
+      { authorization: `Bearer ${team.token}` },
+    ]
 
-  for (const headers of wrong)
-    expect(await outcome(await search(base.id, headers))).toEqual([401, 'UNAUTHENTICATED'])
-})
+    for (const headers of wrong)
+      expect(await outcome(await search(base.id, headers))).toEqual([401, 'UNAUTHENTICATED'])
+  },
+)
 
-verifies('client-keys.checksum', 'a mistyped key costs no look into the storage', async () => {
+verifies('client-keys.checksum', 'a mistyped key is refused without a query to the storage', async () => {
   const base = await makeBase()
   const { key } = base.client_key
   const mistyped = `${key.slice(0, -1)}${key.endsWith('a') ? 'b' : 'a'}`
@@ -140,7 +144,7 @@ verifies('client-keys.checksum', 'a mistyped key costs no look into the storage'
 
 verifies(
   ['client-keys.mcp-access-fixed', 'client-keys.change'],
-  'name, origins and groups can be changed, MCP access cannot',
+  'name, origins and groups of a key can be changed, MCP access cannot',
   async () => {
     const base = await makeBase()
     const { id, key } = await makeKey(base.id, {})
@@ -162,7 +166,7 @@ verifies(
 
 verifies(
   ['client-keys.groups', 'client-keys.groups-only-narrowed', 'authentication.key-scope-narrows'],
-  'groups are of the base, and a request stays within those of its key',
+  'a key is limited to groups of its base, and a request to the groups of its key',
   async () => {
     const [base, other] = [await makeBase(), await makeBase()]
     const [one, two] = [await makeGroup(team.db, base.id), await makeGroup(team.db, base.id)]
@@ -188,7 +192,7 @@ verifies(
     'client-keys.stop-on-internal',
     'authentication.not-on-internal',
   ],
-  'an internal base has no key, and the keys of one that turns internal stop for good',
+  'an internal base has no key, and the keys of a base that becomes internal are revoked for good',
   async () => {
     const base = await makeBase()
     const internal = await team.ask<object>('POST', '/knowledge-bases', { name: 'Team', type: 'internal' })
@@ -206,38 +210,46 @@ verifies(
   },
 )
 
-verifies('client-keys.last-used', 'a use is written, and the next within a minute is not', async () => {
-  const base = await makeBase()
-  const { id, key } = base.client_key
-  const lastUse = async () => {
-    const listed = await team.send('GET', `/knowledge-bases/${base.id}/client-keys`)
-    return (listed.body['data'] as KeyRecord[]).find((one) => one.id === id)?.['last_used_at']
-  }
+verifies(
+  'client-keys.last-used',
+  'a use of a key is written, and the next within a minute is not',
+  async () => {
+    const base = await makeBase()
+    const { id, key } = base.client_key
+    const lastUse = async () => {
+      const listed = await team.send('GET', `/knowledge-bases/${base.id}/client-keys`)
+      return (listed.body['data'] as KeyRecord[]).find((one) => one.id === id)?.['last_used_at']
+    }
 
-  expect(await lastUse()).toBeNull()
-  await search(base.id, { 'x-client-key': key })
-  await vi.waitFor(async () => expect(await lastUse()).not.toBeNull())
-  const first = await lastUse()
-  await Promise.all(Array.from({ length: 5 }, () => search(base.id, { 'x-client-key': key })))
-  expect(await lastUse()).toBe(first)
-})
+    expect(await lastUse()).toBeNull()
+    await search(base.id, { 'x-client-key': key })
+    await vi.waitFor(async () => expect(await lastUse()).not.toBeNull())
+    const first = await lastUse()
+    await Promise.all(Array.from({ length: 5 }, () => search(base.id, { 'x-client-key': key })))
+    expect(await lastUse()).toBe(first)
+  },
+)
 
-verifies('client-keys.owned', 'keys are counted before a deletion, and stop with it', async () => {
-  const base = await makeBase()
-  await makeKey(base.id, {})
-  const preview = await team.send('GET', `/knowledge-bases/${base.id}/deletion-preview`)
+verifies(
+  'client-keys.owned',
+  'keys are counted in the deletion preview, and stop working with the deletion',
+  async () => {
+    const base = await makeBase()
+    await makeKey(base.id, {})
+    const preview = await team.send('GET', `/knowledge-bases/${base.id}/deletion-preview`)
 
-  expect(preview.body).toMatchObject({ counts: { client_keys: 2 } })
-  await team.ask('DELETE', `/knowledge-bases/${base.id}`, { confirm: 'Acme' })
-  expect(await outcome(await search(base.id, { 'x-client-key': base.client_key.key }))).toEqual([
-    401,
-    'UNAUTHENTICATED',
-  ])
-})
+    expect(preview.body).toMatchObject({ counts: { client_keys: 2 } })
+    await team.ask('DELETE', `/knowledge-bases/${base.id}`, { confirm: 'Acme' })
+    expect(await outcome(await search(base.id, { 'x-client-key': base.client_key.key }))).toEqual([
+      401,
+      'UNAUTHENTICATED',
+    ])
+  },
+)
 
 verifies(
   'authentication.shared-rate-limit',
-  'readers of one key share its limit, those of another key do not',
+  'readers with the same key share its rate limit, those with another key do not',
   async () => {
     const base = await makeBase()
     const other = await makeKey(base.id, {})

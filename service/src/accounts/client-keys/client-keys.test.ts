@@ -27,7 +27,7 @@ const PUBLIC = {
 }
 const SECRET = { ...PUBLIC, name: 'Server', kind: 'secret' as const, allow_mcp_access: false }
 
-test('a public key tells what it allows, and can be read again', async () => {
+test('a public key reports what it allows, and can be read again', async () => {
   const { row, clientSecret } = await rooms.clientKeys.create(owner, baseId, PUBLIC)
   expect(clientSecret).toBeUndefined()
   const record = presentClientKey(row)
@@ -71,7 +71,7 @@ test('a secret pair needs both of its halves; its secret is in no record and not
   )
 })
 
-test('a revoked key stops at once, stays in the list, and cannot be changed', async () => {
+test('a revoked key stops working immediately, stays in the list, and cannot be changed', async () => {
   const { clientKeys } = rooms
   const { row } = await clientKeys.create(owner, baseId, PUBLIC)
   await clientKeys.revoke(owner, row.id)
@@ -85,7 +85,7 @@ test('a revoked key stops at once, stays in the list, and cannot be changed', as
   })
 })
 
-test('an internal base gets no key, also when it turns internal at the same moment', async () => {
+test('an internal base gets no key, even if it becomes internal concurrently', async () => {
   const { clientKeys, knowledgeBases } = rooms
   const attempts = [
     clientKeys.create(owner, baseId, PUBLIC),
@@ -141,7 +141,7 @@ test('a change applies to the next request, and its last use is written at most 
   const lastUse = async () =>
     (await clientKeys.list(owner, baseId, { after: undefined, limit: 10 })).find((one) => one.id === row.id)
       ?.last_used_at
-  // No request waits for it to be written.
+  // No request waits for this write.
   await vi.waitFor(async () => expect(await lastUse()).toEqual(start))
   clock.time = new Date(start.getTime() + 59_000)
   await clientKeys.authenticateClient({ key })

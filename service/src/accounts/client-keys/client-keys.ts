@@ -17,7 +17,7 @@ import {
   type ClientKeysDb,
   type KeyedBase,
 } from './client-keys-store.ts'
-import { createKeyUseNotes } from './note-key-use.ts'
+import { createKeyUseRecorder } from './record-key-use.ts'
 import { recordKey } from './record-key.ts'
 import { countRecords, findBaseOf, listRecords } from '../../platform/storage/base-records.ts'
 
@@ -29,10 +29,10 @@ export interface ClientKeysDeps {
   knowledgeBases: Pick<KnowledgeBases, 'open' | 'openActive'>
   newId: () => string
   now: () => Date
-  /** Told of a key that was revoked by hand; a base that turns internal tells of all its keys by itself. */
+  /** Called when a single key is revoked. When a base becomes internal, the rooms of the base report all its keys themselves. */
   onRevoked?: (key: { knowledgeBaseId: string; clientKeyId: string }) => void
-  /** Told where the last use of a key could not be written; the request goes on. */
-  onUseNotNoted?: (fault: unknown) => void
+  /** Called when the last use of a key could not be written. The request continues. */
+  onUseNotRecorded?: (error: unknown) => void
 }
 
 /** What a client presents: a public key, or both halves of a secret pair. */
@@ -47,7 +47,7 @@ export interface ClientKey {
   /** Empty: every group. */
   allowedSourceGroupIds: string[]
   allowMcpAccess: boolean
-  /** As it was at that moment: read in the same statement. */
+  /** Read in the same statement as the key. */
   base: KeyedBase
 }
 
@@ -78,7 +78,7 @@ function makeClientKey(
   }
 }
 
-/** The public key that an external base starts with: made in the transaction that makes the base. */
+/** Creates the public key of a new external base, in the transaction that creates the base. */
 export async function createFirstClientKey(
   transaction: Db<'client_keys'>,
   base: { id: string; name: string },
@@ -97,7 +97,7 @@ export async function createFirstClientKey(
   return row
 }
 
-/** The same for a base that turned external: undefined where it has a live key. Somebody did this, so it is recorded. */
+/** The same for a base that became external: undefined if it already has a live key. A member caused this, so it is recorded. */
 export async function createMissingClientKey(
   transaction: Db<'client_keys' | ActivityTables>,
   given: { caller: Caller; base: KnowledgeBaseRow; now: Date },
@@ -110,7 +110,7 @@ export async function createMissingClientKey(
   return row
 }
 
-/** How many keys the deletion of a base takes along. */
+/** How many keys are deleted with a base. */
 export const ownedClientKeys = { counts: 'client_keys' as const, count: countRecords('client_keys') }
 
 export function createClientKeys({
@@ -119,11 +119,11 @@ export function createClientKeys({
   newId,
   now,
   onRevoked,
-  onUseNotNoted,
+  onUseNotRecorded,
 }: ClientKeysDeps) {
-  const noteUse = createKeyUseNotes({ db, onFailed: onUseNotNoted ?? (() => {}) })
+  const recordUse = createKeyUseRecorder({ db, onFailed: onUseNotRecorded ?? (() => {}) })
 
-  /** Makes a key. The secret of a pair is in this answer alone. */
+  /** Creates a key. The secret of a pair is only in this answer. */
   async function create(
     caller: Caller,
     knowledgeBaseId: string,
@@ -133,7 +133,7 @@ export function createClientKeys({
     await requireGroups(knowledgeBaseId, given.allowed_source_group_ids)
     const made = makeClientKey(knowledgeBaseId, given, newId(), now())
     await db.transaction().execute(async (transaction: ClientKeysDb) => {
-      // The base may be turned internal at this moment; its keys are then revoked, and this one would not be.
+      // The base may become internal concurrently: its keys are then revoked, and this one would be missed.
       const type = await lockBaseType(transaction, knowledgeBaseId)
       if (type === undefined) throw notFound()
       if (type === 'internal') {
@@ -194,7 +194,7 @@ export function createClientKeys({
     })
   }
 
-  /** Ends a key at once; it stays in the list as revoked. */
+  /** Revokes a key with immediate effect; it stays in the list as revoked. */
   async function revoke(caller: Caller, keyId: string): Promise<void> {
     const base = await baseOf(caller, keyId)
     const knowledgeBaseId = base.id
@@ -206,8 +206,8 @@ export function createClientKeys({
   }
 
   /**
-   * The live key that a client presents, looked up anew on every request, so that revoking counts at once. Throws
-   * UNAUTHENTICATED for an unknown or revoked one, KNOWLEDGE_BASE_INTERNAL where the base was turned internal.
+   * The live key that a client presents. It is looked up on every request, so that revoking takes effect immediately. Throws
+   * UNAUTHENTICATED for an unknown or revoked key, KNOWLEDGE_BASE_INTERNAL if the base became internal.
    */
   async function authenticateClient(credentials: ClientCredentials): Promise<ClientKey> {
     const found = await findCredentials(credentials)
@@ -215,7 +215,7 @@ export function createClientKeys({
     const { key: row, base } = found
     if (base.type === 'internal') throw new Refusal('KNOWLEDGE_BASE_INTERNAL')
     if (row.status === 'revoked') throw unauthenticated('The client key was revoked.')
-    noteUse(row, now())
+    recordUse(row, now())
     return {
       knowledgeBaseId: row.knowledge_base_id,
       clientKeyId: row.id,

@@ -1,7 +1,7 @@
 import type { ClientKey } from '@citewell/contract/client-keys'
 import type { ClientKeyRow } from './client-keys-store.ts'
 
-/** The record that the management API shows: a public key is readable again, a secret never is. */
+/** The record that the management API shows: a public key can be read again, a secret never. */
 export function presentClientKey(row: ClientKeyRow): ClientKey {
   return {
     id: row.id,

@@ -3,7 +3,7 @@ import type { Caller } from '../permissions/permissions.ts'
 import type { Db } from '../../platform/storage/tables.ts'
 import type { ClientKeyRow } from './client-keys-store.ts'
 
-/** Writes what somebody did with a client key into the activity log, in the transaction that does it. */
+/** Records a change of a client key in the activity log, in the transaction that makes the change. */
 export async function recordKey(
   transaction: Db<ActivityTables>,
   activity: {

@@ -34,7 +34,7 @@ async function outcome(response: Response) {
 
 verifies(
   ['client-keys.revoke', 'client-keys.live-or-revoked'],
-  'a revoked key is refused at once and for good, and stays in the list',
+  'a revoked key is refused immediately and for good, and stays in the list',
   async () => {
     const base = await makeBase()
     const { id, key } = base.client_key
@@ -57,7 +57,7 @@ verifies(
     const base = await makeBase()
     const { id, key } = base.client_key
     const { databaseUrl } = team.storage
-    // Two pools on one database where there is a server; the embedded database serves one process anyway.
+    // Two connection pools on one database if there is a server; the embedded database allows only one process.
     const second =
       databaseUrl === undefined
         ? team.storage

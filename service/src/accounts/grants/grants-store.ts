@@ -9,8 +9,8 @@ export type GrantsDb = Db<'knowledge_base_grants' | 'workspace_members' | 'knowl
 
 export type GrantRow = Selectable<KnowledgeBaseGrantsTable>
 
-/** What somebody is in a workspace, which stays so until the transaction ends. */
-export async function holdRole(
+/** The role of a user in a workspace, locked until the transaction ends. */
+export async function lockRole(
   transaction: GrantsDb,
   of: { workspaceId: string; userId: string },
 ): Promise<Role | undefined> {
@@ -24,7 +24,7 @@ export async function holdRole(
   return member?.role
 }
 
-/** Writes a grant, in the place of the one before. */
+/** Writes a grant and replaces the previous one. */
 export async function putGrant(
   db: Db<'knowledge_base_grants'>,
   grant: {
@@ -54,7 +54,7 @@ export async function putGrant(
     .executeTakeFirstOrThrow()
 }
 
-/** False where there is none. */
+/** False if there is no such grant. */
 export async function deleteGrant(
   db: GrantsDb,
   of: { knowledgeBaseId: string; userId: string },

@@ -37,7 +37,7 @@ const makeBase = async (fields: Record<string, unknown> = {}) => {
 
 verifies(
   ['permissions.grants', 'permissions.grants-at-once'],
-  'a grant, its replacement and its end count from the next request on, and are listed and logged',
+  'a grant, its replacement and its removal take effect at the next request, and are listed and logged',
   async () => {
     const { path, id } = await makeBase()
     const member = await join('member')
@@ -73,7 +73,7 @@ verifies(
 
 verifies(
   'permissions.grants-to-members',
-  'grants are for members: nobody else, owners and admins, or nothing',
+  'grants are only for members: not for non-members, owners and admins, and never empty',
   async () => {
     const { path } = await makeBase()
     const admin = await join('admin')
@@ -93,7 +93,7 @@ verifies(
 
 verifies(
   ['permissions.type-and-switch', 'permissions.archive-restore-delete'],
-  'a member with Config sets the base up, but its type, switch, grants, archive, restore and deletion are refused',
+  'a member with Config sets the base up, but its type, members switch, grants, archive, restore and deletion are refused',
   async () => {
     const { path } = await makeBase()
     const editor = await join('member')
@@ -121,7 +121,7 @@ verifies(
 
 verifies(
   'permissions.create-bases',
-  'owners, admins and members make bases; a member sets up and asks what they made, and another member does not',
+  'owners, admins and members create bases; a member configures and asks their own, and another member does not',
   async () => {
     const roles = await Promise.all((['owner', 'admin', 'member'] as const).map(join))
     const made = await Promise.all(
@@ -139,7 +139,7 @@ verifies(
 
 verifies(
   'permissions.listed',
-  'a member is listed what they may reach, others of the workspace everything',
+  'a member’s list has the bases that they may reach, an owner’s or admin’s has all of the workspace',
   async () => {
     const closed = await makeBase()
     const granted = await makeBase()

@@ -5,7 +5,7 @@ import type { Db } from '../../platform/storage/tables.ts'
 import { recordActivity } from '../activity-log/activity-log.ts'
 import type { KnowledgeBases } from '../knowledge-bases/knowledge-bases.ts'
 import { hasScope, roleIn, type Caller } from '../permissions/permissions.ts'
-import { deleteGrant, holdRole, listGrants, putGrant, type GrantRow, type GrantsDb } from './grants-store.ts'
+import { deleteGrant, lockRole, listGrants, putGrant, type GrantRow, type GrantsDb } from './grants-store.ts'
 
 export type { GrantRow } from './grants-store.ts'
 export { basesOfMember, type MemberBase, type MemberBasesDb } from './member-bases-store.ts'
@@ -16,8 +16,8 @@ export interface GrantsDeps {
   now: () => Date
 }
 
-/** A member who makes a base may set it up and ask it. Called in the transaction that makes the base. */
-export async function grantToMaker(
+/** A member who creates a base may configure it and ask it. Called in the transaction that creates the base. */
+export async function grantToCreator(
   transaction: Db<'knowledge_base_grants'>,
   maker: Caller,
   base: { id: string; workspace_id: string },
@@ -28,29 +28,29 @@ export async function grantToMaker(
   await putGrant(transaction, { ...of, permissions: [...GRANTED_PERMISSIONS], now })
 }
 
-/** What single members may do with single bases. It is read with the token of each request, and so counts from the next one on. */
+/** Permissions of single members on single bases. They are read with the token of each request, and so take effect at the next one. */
 export function createGrants({ db, knowledgeBases, now }: GrantsDeps) {
   async function list(caller: Caller, knowledgeBaseId: string, page: AskedPage): Promise<GrantRow[]> {
     await knowledgeBases.open(caller, knowledgeBaseId, 'config')
     return await listGrants(db, { ...page, knowledgeBaseId })
   }
 
-  async function openToGrant(caller: Caller, knowledgeBaseId: string) {
+  async function openForGrants(caller: Caller, knowledgeBaseId: string) {
     const base = await knowledgeBases.openActive(caller, knowledgeBaseId, 'edit-config')
     if (!hasScope(caller, 'admin')) throw new Refusal('FORBIDDEN')
     return base
   }
 
-  /** Replaces what a member was granted on a base. Throws NOT_FOUND for nobody of the workspace, CONFLICT for owners and admins. */
+  /** Replaces a member's grant on a base. Throws NOT_FOUND for a non-member, CONFLICT for owners and admins. */
   async function put(
     caller: Caller,
     knowledgeBaseId: string,
     userId: string,
     permissions: GrantedPermission[],
   ): Promise<GrantRow> {
-    const { workspace_id: workspaceId, name } = await openToGrant(caller, knowledgeBaseId)
+    const { workspace_id: workspaceId, name } = await openForGrants(caller, knowledgeBaseId)
     return await db.transaction().execute(async (transaction: GrantsDb) => {
-      const role = await holdRole(transaction, { workspaceId, userId })
+      const role = await lockRole(transaction, { workspaceId, userId })
       if (role === undefined) {
         throw new Refusal('NOT_FOUND', { because: 'There is no such member in the workspace.' })
       }
@@ -73,7 +73,7 @@ export function createGrants({ db, knowledgeBases, now }: GrantsDeps) {
   }
 
   async function remove(caller: Caller, knowledgeBaseId: string, userId: string): Promise<void> {
-    const { workspace_id: workspaceId, name } = await openToGrant(caller, knowledgeBaseId)
+    const { workspace_id: workspaceId, name } = await openForGrants(caller, knowledgeBaseId)
     await db.transaction().execute(async (transaction: GrantsDb) => {
       if (!(await deleteGrant(transaction, { knowledgeBaseId, userId }))) {
         throw new Refusal('NOT_FOUND', { because: 'There is no such grant.' })

@@ -5,7 +5,7 @@ import { canUse } from '../permissions/permissions.ts'
 
 export type MemberBasesDb = Db<'knowledge_bases' | 'workspace_members' | 'knowledge_base_grants'>
 
-/** A base as a member finds it, and whether they may chat in it. */
+/** A base as a member sees it, and whether they may chat in it. */
 export interface MemberBase extends Pick<
   Selectable<KnowledgeBasesTable>,
   | 'id'
@@ -23,8 +23,8 @@ export interface MemberBase extends Pick<
 }
 
 /**
- * The bases of the workspaces that somebody is a member of, by name, with what they may do there at this moment: one statement, made
- * for each request, by the same rule as the team's own questions.
+ * The bases of the workspaces that a user is a member of, by name, with their current permissions: one statement, run for each
+ * request, by the same rule as the team's own questions.
  *
  * @param among only these; undefined for all of them
  */
@@ -64,7 +64,7 @@ export async function basesOfMember(
     .orderBy('knowledge_bases.id')
     .execute()
   return rows.map(({ role, permissions, workspace_members_can_chat: membersCanChat, ...base }) => {
-    // As far as a token of the scope `read` reaches: nothing is changed in their name.
+    // As far as a token with the scope `read` reaches: tools change nothing on the member's behalf.
     const member = {
       scopes: ['read' as const],
       workspaces: [{ id: base.workspace_id, role }],

@@ -6,30 +6,30 @@ interface GivenPatterns {
   allow_list?: readonly string[] | undefined
 }
 
-function faultOf(path: string, source: string): RefusalDetail[] {
+function errorOf(path: string, source: string): RefusalDetail[] {
   try {
     compileLinearPattern(source)
     return []
-  } catch (fault) {
-    if (fault instanceof PatternFault) return [{ path, message: fault.message }]
-    throw fault
+  } catch (error) {
+    if (error instanceof PatternFault) return [{ path, message: error.message }]
+    throw error
   }
 }
 
 /**
- * Refuses patterns that could not be used, while their writer still looks at them.
+ * Refuses invalid patterns when they are saved, so that their author can correct them.
  *
- * @throws Refusal BAD_REQUEST that names each of them, and why
+ * @throws Refusal BAD_REQUEST that lists each of them with the reason
  */
 export function checkPiiMasking(given: GivenPatterns | undefined): void {
   const details = [
-    ...(given?.custom_patterns ?? []).flatMap((source, place) =>
-      faultOf(`pii_masking.custom_patterns.${place}`, source),
+    ...(given?.custom_patterns ?? []).flatMap((source, index) =>
+      errorOf(`pii_masking.custom_patterns.${index}`, source),
     ),
-    // In the allow-list a pattern stands between slashes; anything else is a text.
-    ...(given?.allow_list ?? []).flatMap((entry, place) => {
+    // In the allow-list a pattern is enclosed in slashes; anything else is literal text.
+    ...(given?.allow_list ?? []).flatMap((entry, index) => {
       const source = /^\/(?<source>.+)\/$/.exec(entry)?.groups?.['source']
-      return source === undefined ? [] : faultOf(`pii_masking.allow_list.${place}`, source)
+      return source === undefined ? [] : errorOf(`pii_masking.allow_list.${index}`, source)
     }),
   ]
   if (details.length > 0) throw new Refusal('BAD_REQUEST', { details })

@@ -26,7 +26,7 @@ export type KnowledgeBaseChanges = Some<Writable> & {
 
 export type NewKnowledgeBase = KnowledgeBaseChanges & { name: string }
 
-/** Leaves out what is undefined, so that it does not overwrite what stands. */
+/** Leaves out undefined fields, so that they do not overwrite stored values. */
 function given<Fields extends object>(
   fields: Fields,
 ): Partial<{ [Key in keyof Fields]: Exclude<Fields[Key], undefined> }> {
@@ -34,7 +34,7 @@ function given<Fields extends object>(
   return Object.fromEntries(entries) as Partial<{ [Key in keyof Fields]: Exclude<Fields[Key], undefined> }>
 }
 
-/** A base with the changes made. */
+/** A base with the changes applied. */
 export function changedKnowledgeBase(
   before: KnowledgeBaseRow,
   changes: KnowledgeBaseChanges,
@@ -53,7 +53,7 @@ export function changedKnowledgeBase(
   return { ...after, next_crawl_at: nextTime(after.scheduled_crawling, now) }
 }
 
-/** A new base, with the defaults of what is not given. */
+/** A new base, with the defaults of the fields that were not given. */
 export function newKnowledgeBase(
   given: NewKnowledgeBase,
   made: { id: string; workspaceId: string; now: Date },

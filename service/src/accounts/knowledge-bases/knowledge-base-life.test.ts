@@ -64,7 +64,7 @@ verifies(
     'knowledge-bases.settings',
     'knowledge-bases.members-switch',
   ],
-  'a new base has every field, with its default where nothing is said',
+  'a new base has every field, with defaults for those that were not sent',
   async () => {
     const { client_key: _key, widget: _widget, ...record } = await make()
     expect(record).toEqual({
@@ -85,7 +85,7 @@ verifies(
     'knowledge-bases.pii-masking',
     'knowledge-bases.starter-questions',
   ],
-  'every field can be changed after creation',
+  'every field of a base can be changed after creation',
   async () => {
     const { id } = await make()
     const changes = {
@@ -122,7 +122,7 @@ verifies(
 
 verifies(
   'knowledge-bases.preview',
-  'the preview counts everything that a deletion takes along; an external base always holds its key and its widget',
+  'the preview counts everything that a deletion removes; an external base always has its key and its widget',
   async () => {
     const { id } = await make()
     const nothing = await api.ask('GET', `/knowledge-bases/${id}/deletion-preview`)
@@ -159,7 +159,7 @@ verifies(
 
 verifies(
   'knowledge-bases.archived-read-only',
-  'everything of an archived base can be read, and nothing changed',
+  'everything in an archived base can be read, and nothing changed',
   async () => {
     const { id, client_key: key, widget } = await make()
     const source = await makeSource(id)
@@ -222,7 +222,7 @@ verifies(
 
 verifies(
   'knowledge-bases.archived-syncs-nothing',
-  'archiving cancels the syncs under way, and none begins until the base is restored',
+  'archiving cancels running syncs, and no sync starts until the base is restored',
   async () => {
     const { id } = await make()
     const website = { type: 'website', config: { start_urls: ['https://docs.example.com/'] } }
@@ -239,13 +239,13 @@ verifies(
     await api.ask('POST', `/knowledge-bases/${id}/archive`)
 
     expect(await api.ask('GET', `/syncs/${syncs[0]?.['id']}`)).toMatchObject({ status: 'cancelled' })
-    // Its worker is told at its next heartbeat.
-    const told = await api.db
+    // Its worker learns of it at its next heartbeat.
+    const cancelRequests = await api.db
       .selectFrom('syncs')
       .select('cancel_requested')
       .where('id', '=', syncs[1]?.['id'] ?? '')
       .execute()
-    expect(told).toEqual([{ cancel_requested: true }])
+    expect(cancelRequests).toEqual([{ cancel_requested: true }])
     expect((await api.send('POST', `/sources/${waiting['id']}/sync`)).status).toBe(403)
     await api.ask('POST', `/knowledge-bases/${id}/restore`)
     expect(await api.ask('POST', `/sources/${waiting['id']}/sync`)).toMatchObject({ status: 'queued' })
@@ -254,7 +254,7 @@ verifies(
 
 verifies(
   'visibility.back-to-external',
-  'back to external, what was indexed before and meanwhile stays restricted, and what is new follows its source',
+  'in a base that becomes external again, documents indexed before and meanwhile stay restricted, and new ones follow their source',
   async () => {
     const { id } = await make()
     const open = (await makeSource(id))['id']

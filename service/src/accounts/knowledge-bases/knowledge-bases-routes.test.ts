@@ -13,7 +13,7 @@ afterAll(() => api.close())
 const make = async (body: object = {}) =>
   await api.ask('POST', '/knowledge-bases', { name: 'Acme docs', ...body })
 
-test('who has no token, a wrong one, or one of a lesser scope is told so', async () => {
+test('a missing or wrong token is a 401, and one with too small a scope a 403', async () => {
   const withoutToken = await api.send('GET', '/knowledge-bases', undefined, '')
   expect(withoutToken).toMatchObject({ status: 401, body: { code: 'UNAUTHENTICATED' } })
   expect(withoutToken.headers.get('www-authenticate')).toMatch(/^Bearer/)
@@ -28,7 +28,7 @@ test('who has no token, a wrong one, or one of a lesser scope is told so', async
 
 verifies(
   ['knowledge-bases.create', 'knowledge-bases.read', 'knowledge-bases.comes-with'],
-  'a new base is answered with its key and its widget, and read back as the same record',
+  'creating a base returns its key and its widget, and the record can be read back unchanged',
   async () => {
     const created = await api.send('POST', '/knowledge-bases', { name: 'Acme docs', language: 'en' })
     expect(created.status).toBe(201)
@@ -46,7 +46,7 @@ verifies(
 
 verifies(
   ['knowledge-bases.name', 'limits.knowledge-base-name'],
-  'names of 2 to 100 characters are taken, other fields than the known are not',
+  'names of 2 to 100 characters are accepted, unknown fields are refused',
   async () => {
     const statusOf = async (body: object) => (await api.send('POST', '/knowledge-bases', body)).status
     expect(await statusOf({ name: 'A' })).toBe(400)
@@ -59,7 +59,7 @@ verifies(
 
 verifies(
   ['knowledge-bases.patch-merges', 'knowledge-bases.change', 'conventions.patch-merges'],
-  'a patch keeps other settings, and answers with the full record',
+  'a patch keeps the other settings, and returns the full record',
   async () => {
     const { id } = await make({ tone: 'short' })
     const patched = await api.send('PATCH', `/knowledge-bases/${id}`, {
@@ -74,7 +74,7 @@ verifies(
 
 verifies(
   ['knowledge-bases.confirmation', 'knowledge-bases.delete-answer'],
-  'a deletion needs the exact name, and says what it took',
+  'a deletion needs the exact name, and reports what it deleted',
   async () => {
     const { id } = await make()
     const preview = await api.ask<{ counts: object }>('GET', `/knowledge-bases/${id}/deletion-preview`)
@@ -91,7 +91,7 @@ verifies(
 
 verifies(
   ['knowledge-bases.archive', 'knowledge-bases.restore'],
-  'archive and restore answer with the record, and twice is a conflict',
+  'archive and restore return the record, and a second call is a conflict',
   async () => {
     const { id } = await make()
     expect(await api.ask('POST', `/knowledge-bases/${id}/archive`)).toMatchObject({ status: 'archived' })
@@ -104,7 +104,7 @@ verifies(
   },
 )
 
-verifies('knowledge-bases.list', 'a list is read page by page to its end, each record once', async () => {
+verifies('knowledge-bases.list', 'paging through the list returns each base once', async () => {
   await api.empty()
   const { token } = await freshOwner()
   const made: string[] = []
@@ -130,13 +130,13 @@ async function freshOwner(): Promise<{ token: string }> {
   return { token: await api.workspaces.createOperatorToken() }
 }
 
-test('an unknown id is a 404, a text that is no id a 400', async () => {
+test('an unknown id is a 404, a malformed id a 400', async () => {
   const { token } = await freshOwner()
   expect((await api.send('GET', `/knowledge-bases/${newId()}`, undefined, token)).status).toBe(404)
   expect((await api.send('GET', '/knowledge-bases/acme', undefined, token)).status).toBe(400)
 })
 
-test('the caller is told who they are', async () => {
+test('GET /me identifies the caller', async () => {
   const { token } = await freshOwner()
   const { body } = await api.send('GET', '/me', undefined, token)
   expect(body).toMatchObject({

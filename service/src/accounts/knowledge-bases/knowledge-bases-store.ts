@@ -4,7 +4,7 @@ import type { KnowledgeBasesTable } from '../../platform/storage/accounts-tables
 import type { ActivityTables } from '../activity-log/activity-log.ts'
 import type { Plan } from '../plans/plans.ts'
 
-/** Also the tables of what comes and goes with a base: other rooms write them, on this handle. */
+/** Also the tables of records that are created or deleted with a base: other rooms write them with this handle. */
 export type KnowledgeBasesDb = Db<
   | 'knowledge_bases'
   | 'workspaces'
@@ -29,8 +29,8 @@ export interface CountedKnowledgeBase extends KnowledgeBaseRow {
 }
 
 /**
- * The plan of a workspace, which stays as it is until the transaction ends: whoever makes or restores a base in it waits here,
- * so that two at once cannot both be the last one that the plan allows.
+ * The plan of a workspace, locked until the transaction ends: concurrent creations and restores wait here, so that the plan's
+ * limit cannot be exceeded by two that run in parallel.
  */
 export async function lockWorkspacePlan(
   transaction: KnowledgeBasesDb,
@@ -67,7 +67,7 @@ export async function insertKnowledgeBase(db: KnowledgeBasesDb, base: KnowledgeB
     .execute()
 }
 
-/** A base by its id alone, before it is known whether the caller may see it: compare `workspace_id` before anything else. */
+/** A base by its id, without a permission check: compare `workspace_id` before anything else. */
 export async function findKnowledgeBase(
   db: KnowledgeBasesDb,
   id: string,
@@ -75,7 +75,7 @@ export async function findKnowledgeBase(
   return await db.selectFrom('knowledge_bases').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** A base that nobody else changes until the transaction ends. */
+/** A base, locked against other changes until the transaction ends. */
 export async function lockKnowledgeBase(
   transaction: KnowledgeBasesDb,
   workspaceId: string,
@@ -90,8 +90,8 @@ export async function lockKnowledgeBase(
     .executeTakeFirst()
 }
 
-/** The type of a base, which stays until the transaction ends. Undefined for one that is gone. */
-export async function holdType(
+/** The type of a base, locked (shared) until the transaction ends. Undefined for a base that was deleted. */
+export async function lockType(
   transaction: Db<'knowledge_bases'>,
   id: string,
 ): Promise<KnowledgeBaseRow['type'] | undefined> {
@@ -137,9 +137,9 @@ export async function findCountedKnowledgeBase(
 export async function listKnowledgeBases(
   db: KnowledgeBasesDb,
   of: {
-    /** Workspaces all of whose bases are listed. */
+    /** Workspaces of which all bases are listed. */
     workspaceIds: readonly string[]
-    /** Workspaces of whose bases those are listed that their members may reach, and these granted ones. */
+    /** Workspaces of which only the bases open to members and these granted ones are listed. */
     asMember: { workspaceIds: readonly string[]; grantedIds: readonly string[] }
     status: KnowledgeBaseRow['status'] | undefined
     after: string | undefined
@@ -172,7 +172,7 @@ export async function listKnowledgeBases(
   return rows.map(counted)
 }
 
-/** Writes a base as it now is. */
+/** Writes all columns of a base. */
 export async function updateKnowledgeBase(
   transaction: KnowledgeBasesDb,
   base: KnowledgeBaseRow,
@@ -191,7 +191,7 @@ export async function updateKnowledgeBase(
     .execute()
 }
 
-/** Deletes a base; what it holds goes with it, but for the index, which is dropped apart. */
+/** Deletes a base with everything in it, except the index, which is dropped separately. */
 export async function deleteKnowledgeBase(
   transaction: KnowledgeBasesDb,
   workspaceId: string,

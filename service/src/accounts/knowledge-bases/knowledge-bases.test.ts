@@ -2,7 +2,7 @@ import { verifies } from '@citewell/spec/verifies'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestRooms, type TestRooms } from '../../../test/test-rooms.ts'
-import { mostKnowledgeBases } from '../plans/plans.ts'
+import { maxKnowledgeBases } from '../plans/plans.ts'
 
 let rooms: TestRooms
 
@@ -13,7 +13,7 @@ afterAll(() => rooms.close())
 
 const FIRST_PAGE = { workspaceId: undefined, status: undefined, after: undefined, limit: 51 }
 
-test('an external base comes with a public client key and a widget of its name', async () => {
+test('an external base is created with a public client key and a widget of its name', async () => {
   const owner = await rooms.joinWorkspace()
   const { base, extras } = await rooms.knowledgeBases.create(owner, undefined, { name: 'Acme docs' })
   expect(base).toMatchObject({
@@ -31,7 +31,7 @@ test('an external base comes with a public client key and a widget of its name',
   })
 })
 
-test('an internal base comes with neither', async () => {
+test('an internal base is created without a client key or a widget', async () => {
   const owner = await rooms.joinWorkspace()
   const { base, extras } = await rooms.knowledgeBases.create(owner, undefined, {
     name: 'Wiki',
@@ -41,7 +41,7 @@ test('an internal base comes with neither', async () => {
   expect((await rooms.knowledgeBases.previewDeletion(owner, base.id)).requiresConfirmation).toBe(false)
 })
 
-test.for(['free', 'pro'] as const)('the %s plan holds its limit under parallel calls', async (plan) => {
+test.for(['free', 'pro'] as const)('the limit of the %s plan holds under parallel calls', async (plan) => {
   const owner = await rooms.joinWorkspace({ plan })
   const calls = await Promise.allSettled(
     Array.from({ length: 12 }, (_, index) =>
@@ -49,7 +49,7 @@ test.for(['free', 'pro'] as const)('the %s plan holds its limit under parallel c
     ),
   )
   const refused = calls.flatMap((call) => (call.status === 'rejected' ? [call.reason as unknown] : []))
-  const most = mostKnowledgeBases(plan) ?? 0
+  const most = maxKnowledgeBases(plan) ?? 0
   expect(calls.length - refused.length).toBe(most)
   for (const reason of refused) expect(reason).toMatchObject({ code: 'PROJECT_LIMIT_REACHED' })
   expect(await rooms.knowledgeBases.list(owner, FIRST_PAGE)).toHaveLength(most)
@@ -57,7 +57,7 @@ test.for(['free', 'pro'] as const)('the %s plan holds its limit under parallel c
 
 verifies(
   'knowledge-bases.archived-not-counted',
-  'an archived base makes room for another, and cannot come back while there is none',
+  'archiving a base frees its place under the plan limit, and it can be restored only if there is a free place',
   async () => {
     const owner = await rooms.joinWorkspace({ plan: 'free' })
     const { knowledgeBases } = rooms
@@ -77,7 +77,7 @@ verifies(
   },
 )
 
-test('of many restores at once as many succeed as the plan allows', async () => {
+test('of many parallel restores as many succeed as the plan allows', async () => {
   const owner = await rooms.joinWorkspace({ plan: 'enterprise' })
   const { knowledgeBases } = rooms
   const ids: string[] = []
@@ -107,7 +107,7 @@ test('an archived base can be read and deleted, but not changed', async () => {
   expect((await knowledgeBases.remove(owner, base.id, 'Acme docs')).widgets).toBe(1)
 })
 
-test('a change keeps what it does not name: objects are merged key by key', async () => {
+test('a change keeps the fields that it does not name: objects are merged key by key', async () => {
   const owner = await rooms.joinWorkspace()
   const { knowledgeBases } = rooms
   const { base } = await knowledgeBases.create(owner, undefined, {
@@ -129,7 +129,7 @@ test('a change keeps what it does not name: objects are merged key by key', asyn
   })
 })
 
-test('changes at the same moment lose nothing of each other', async () => {
+test('concurrent changes do not overwrite each other', async () => {
   const owner = await rooms.joinWorkspace()
   const { base } = await rooms.knowledgeBases.create(owner, undefined, { name: 'Acme docs' })
   await Promise.all([
@@ -146,7 +146,7 @@ test('changes at the same moment lose nothing of each other', async () => {
 
 verifies(
   ['knowledge-bases.internal-keys', 'visibility.internal-restricts'],
-  'a base that turns internal loses its live keys and the publicity of its documents, for good',
+  'a base that becomes internal loses its live keys, and its documents become restricted, for good',
   async () => {
     const owner = await rooms.joinWorkspace()
     const { knowledgeBases } = rooms
@@ -173,7 +173,7 @@ verifies(
 
 verifies(
   'knowledge-bases.delete-takes-all',
-  'a deletion says what it takes, wants the exact name, and leaves nothing',
+  'a deletion previews what it removes, needs the exact name, and leaves nothing behind',
   async () => {
     const owner = await rooms.joinWorkspace()
     const { knowledgeBases, db } = rooms
@@ -206,7 +206,7 @@ verifies(
   },
 )
 
-test('a base of another workspace is not found, whatever is asked of it', async () => {
+test('a base of another workspace is a 404 in every operation', async () => {
   const { knowledgeBases } = rooms
   const owner = await rooms.joinWorkspace()
   const stranger = await rooms.joinWorkspace()
@@ -228,7 +228,7 @@ test('a base of another workspace is not found, whatever is asked of it', async 
 
 verifies(
   'knowledge-bases.needs-edit-config',
-  'members make bases and read them, but only owners and admins change them',
+  'members create and read bases, but only owners and admins change them',
   async () => {
     const { knowledgeBases } = rooms
     const owner = await rooms.joinWorkspace()
@@ -244,18 +244,24 @@ verifies(
   },
 )
 
-verifies('knowledge-bases.workspace-optional', 'who is in several workspaces has to say which', async () => {
-  const one = await rooms.joinWorkspace()
-  const two = await rooms.joinWorkspace()
-  const caller = { ...one, workspaces: [...one.workspaces, ...two.workspaces] }
-  await expect(rooms.knowledgeBases.create(caller, undefined, { name: 'Acme docs' })).rejects.toMatchObject({
-    details: [{ path: 'workspace_id' }],
-  })
-  const { base } = await rooms.knowledgeBases.create(caller, two.workspaceId, { name: 'Acme docs' })
-  expect(base.workspace_id).toBe(two.workspaceId)
-})
+verifies(
+  'knowledge-bases.workspace-optional',
+  'a member of several workspaces must name one when creating a base',
+  async () => {
+    const one = await rooms.joinWorkspace()
+    const two = await rooms.joinWorkspace()
+    const caller = { ...one, workspaces: [...one.workspaces, ...two.workspaces] }
+    await expect(rooms.knowledgeBases.create(caller, undefined, { name: 'Acme docs' })).rejects.toMatchObject(
+      {
+        details: [{ path: 'workspace_id' }],
+      },
+    )
+    const { base } = await rooms.knowledgeBases.create(caller, two.workspaceId, { name: 'Acme docs' })
+    expect(base.workspace_id).toBe(two.workspaceId)
+  },
+)
 
-test('lists go on after the last record of the page before, and can be narrowed by status', async () => {
+test('lists continue after the last record of the previous page, and can be filtered by status', async () => {
   const owner = await rooms.joinWorkspace()
   const { knowledgeBases } = rooms
   for (const name of ['One', 'Two', 'Three']) await knowledgeBases.create(owner, undefined, { name })

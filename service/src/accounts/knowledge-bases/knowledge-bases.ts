@@ -10,7 +10,7 @@ import {
   isMember,
   type Caller,
 } from '../permissions/permissions.ts'
-import { mostKnowledgeBases } from '../plans/plans.ts'
+import { maxKnowledgeBases } from '../plans/plans.ts'
 import { checkPiiMasking } from './check-pii-masking.ts'
 import {
   changedKnowledgeBase,
@@ -36,13 +36,13 @@ import {
 
 export type { KnowledgeBaseChanges, NewKnowledgeBase } from './knowledge-base-fields.ts'
 export { nextTime, type Schedule } from './schedule.ts'
-export { holdType } from './knowledge-bases-store.ts'
+export { lockType } from './knowledge-bases-store.ts'
 export type { CountedKnowledgeBase, KnowledgeBaseRow, KnowledgeBasesDb } from './knowledge-bases-store.ts'
 
-/** The records that come with a new external base. */
+/** The records that are created with a new external base. */
 export type FirstRecords = Pick<CreatedKnowledgeBase, 'client_key' | 'widget'>
 
-/** Rows of a base that another room keeps: counted before a deletion, which takes them along. */
+/** Rows of a base that another room owns: counted before a deletion, which deletes them too. */
 interface OwnedRows {
   counts: keyof OwnedCounts
   count(db: KnowledgeBasesDb, knowledgeBaseId: string): Promise<number>
@@ -50,19 +50,24 @@ interface OwnedRows {
 
 export interface KnowledgeBasesDeps<Extras> {
   db: KnowledgeBasesDb
-  /** What comes with a new external base: made in its transaction, and given back with it. */
+  /** Creates the first records of an external base in the creating transaction, and returns them. */
   alsoCreate(transaction: KnowledgeBasesDb, base: KnowledgeBaseRow): Promise<Extras>
-  /** What somebody gets who makes a base, in its transaction. */
-  grantToMaker(transaction: KnowledgeBasesDb, maker: Caller, base: KnowledgeBaseRow, now: Date): Promise<void>
-  /** What a change of type brings in other rooms, in its transaction; gives what a base that turned external lacked, and now has. */
+  /** Grants the creator access, in the creating transaction. */
+  grantToCreator(
+    transaction: KnowledgeBasesDb,
+    maker: Caller,
+    base: KnowledgeBaseRow,
+    now: Date,
+  ): Promise<void>
+  /** Applies a change of type in other rooms, in the same transaction; returns the records that a newly external base lacked. */
   onTypeChanged(
     transaction: KnowledgeBasesDb,
     changed: { caller: Caller; base: KnowledgeBaseRow; now: Date },
   ): Promise<Partial<Extras>>
-  /** What an archived base no longer does, in the transaction that archives it. */
+  /** Stops the work of an archived base in other rooms, in the transaction that archives it. */
   onArchived(transaction: KnowledgeBasesDb, knowledgeBaseId: string, now: Date): Promise<void>
   owned: readonly OwnedRows[]
-  /** Drops the index of a base that is deleted. */
+  /** Drops the search index of a deleted base. */
   dropIndex(knowledgeBaseId: string): Promise<void>
   events: Pick<Events, 'announce'>
   newId: () => string
@@ -95,8 +100,8 @@ export function createKnowledgeBases<Extras>(deps: KnowledgeBasesDeps<Extras>) {
   const { db, newId, now } = deps
 
   /**
-   * The base, for somebody who may do this with it. Throws NOT_FOUND for a base of another workspace too, so that nobody learns
-   * which ids exist, and FORBIDDEN for a member who may not.
+   * The base, if the caller has this permission on it. Throws NOT_FOUND for a base of another workspace too, so that ids cannot be
+   * probed, and FORBIDDEN for a member without the permission.
    */
   async function open(caller: Caller, id: string, permission: Permission): Promise<KnowledgeBaseRow> {
     const base = await findKnowledgeBase(db, id)
@@ -105,7 +110,7 @@ export function createKnowledgeBases<Extras>(deps: KnowledgeBasesDeps<Extras>) {
     return base
   }
 
-  /** The same for what an archived base refuses, which is every change and every question: KNOWLEDGE_BASE_ARCHIVED. */
+  /** The same for changes and questions, which an archived base refuses with KNOWLEDGE_BASE_ARCHIVED. */
   async function openActive(caller: Caller, id: string, permission: Permission): Promise<KnowledgeBaseRow> {
     const base = await open(caller, id, permission)
     if (base.status === 'archived') throw new Refusal('KNOWLEDGE_BASE_ARCHIVED')
@@ -145,7 +150,7 @@ export function createKnowledgeBases<Extras>(deps: KnowledgeBasesDeps<Extras>) {
     })
   }
 
-  /** Makes a base, and with an external one what `alsoCreate` adds. Throws PROJECT_LIMIT_REACHED past the plan's limit. */
+  /** Creates a base, and for an external one also what `alsoCreate` adds. Throws PROJECT_LIMIT_REACHED past the plan's limit. */
   async function create(
     caller: Caller,
     workspaceId: string | undefined,
@@ -155,9 +160,9 @@ export function createKnowledgeBases<Extras>(deps: KnowledgeBasesDeps<Extras>) {
     checkPiiMasking(given.pii_masking)
     const base = newKnowledgeBase(given, { id: newId(), workspaceId: workspace, now: now() })
     const extras = await db.transaction().execute(async (transaction: KnowledgeBasesDb) => {
-      await requireRoom(transaction, workspace)
+      await requirePlanCapacity(transaction, workspace)
       await insertKnowledgeBase(transaction, base)
-      await deps.grantToMaker(transaction, caller, base, now())
+      await deps.grantToCreator(transaction, caller, base, now())
       const made = base.type === 'external' ? await deps.alsoCreate(transaction, base) : undefined
       await recordBase(transaction, { caller, base, action: 'created', at: now() })
       return made
@@ -177,16 +182,16 @@ export function createKnowledgeBases<Extras>(deps: KnowledgeBasesDeps<Extras>) {
     return chosen
   }
 
-  async function requireRoom(transaction: KnowledgeBasesDb, workspaceId: string): Promise<void> {
+  async function requirePlanCapacity(transaction: KnowledgeBasesDb, workspaceId: string): Promise<void> {
     const plan = await lockWorkspacePlan(transaction, workspaceId)
     if (plan === undefined) throw new Refusal('NOT_FOUND', { because: 'There is no such workspace.' })
-    const most = mostKnowledgeBases(plan)
+    const most = maxKnowledgeBases(plan)
     if (most !== null && (await countActiveBases(transaction, workspaceId)) >= most) {
       throw new Refusal('PROJECT_LIMIT_REACHED')
     }
   }
 
-  /** Changes what is given. A base that turns internal loses its client keys and the publicity of its documents at once. */
+  /** Changes the given fields. A base that becomes internal loses its client keys, and its documents become restricted, immediately. */
   async function change(
     caller: Caller,
     id: string,
@@ -214,12 +219,12 @@ export function createKnowledgeBases<Extras>(deps: KnowledgeBasesDeps<Extras>) {
     return { base: await counted({ workspace_id: workspaceId, id }), extras }
   }
 
-  /** Puts a base to rest: it answers nothing, its syncs end, and it can only be read, restored or deleted. */
+  /** Archives a base: it answers nothing, its syncs end, and it can only be read, restored or deleted. */
   async function archive(caller: Caller, id: string): Promise<CountedKnowledgeBase> {
     return await moveTo('archived', caller, id)
   }
 
-  /** Puts an archived base back to work. Throws PROJECT_LIMIT_REACHED where the plan has no room for it. */
+  /** Restores an archived base. Throws PROJECT_LIMIT_REACHED if the plan's limit is reached. */
   async function restore(caller: Caller, id: string): Promise<CountedKnowledgeBase> {
     return await moveTo('active', caller, id)
   }
@@ -231,14 +236,14 @@ export function createKnowledgeBases<Extras>(deps: KnowledgeBasesDeps<Extras>) {
   ): Promise<CountedKnowledgeBase> {
     const { workspace_id: workspaceId } = await open(caller, id, 'edit-config')
     await db.transaction().execute(async (transaction: KnowledgeBasesDb) => {
-      // The workspace first, as creation does: two that lock in another order could wait for each other.
+      // The workspace first, as creation does: another order of locks could deadlock.
       if (status === 'active') await lockWorkspacePlan(transaction, workspaceId)
       const base = await lockKnowledgeBase(transaction, workspaceId, id)
       if (base === undefined) throw notFound()
       if (base.status === status) {
-        throw new Refusal('CONFLICT', { because: `The knowledge base is ${status} already.` })
+        throw new Refusal('CONFLICT', { because: `The knowledge base is already ${status}.` })
       }
-      if (status === 'active') await requireRoom(transaction, workspaceId)
+      if (status === 'active') await requirePlanCapacity(transaction, workspaceId)
       await updateKnowledgeBase(transaction, { ...base, status, updated_at: now() })
       if (status === 'archived') await deps.onArchived(transaction, id, now())
       const action = status === 'archived' ? 'archived' : 'restored'
@@ -254,12 +259,12 @@ export function createKnowledgeBases<Extras>(deps: KnowledgeBasesDeps<Extras>) {
     return { base, counts, requiresConfirmation: Object.values(counts).some((count) => count > 0) }
   }
 
-  /** What a deletion would take away. */
+  /** What a deletion would remove. */
   async function previewDeletion(caller: Caller, id: string): Promise<DeletionPreview> {
     return await countOwned(db, await open(caller, id, 'edit-config'))
   }
 
-  /** Deletes a base for good, with all it holds. `confirm` is its exact name, needed when it holds anything. */
+  /** Deletes a base for good, with everything in it. `confirm` is its exact name, required when it is not empty. */
   async function remove(caller: Caller, id: string, confirm: string | undefined): Promise<OwnedCounts> {
     const { workspace_id: workspaceId } = await open(caller, id, 'edit-config')
     const counts = await db.transaction().execute(async (transaction: KnowledgeBasesDb) => {

@@ -3,7 +3,7 @@ import type { Caller } from '../permissions/permissions.ts'
 import type { KnowledgeBaseChanges } from './knowledge-base-fields.ts'
 import type { KnowledgeBaseRow, KnowledgeBasesDb } from './knowledge-bases-store.ts'
 
-/** What somebody did with a base, for the activity log. */
+/** A change of a base, for the activity log. */
 export interface BaseActivity {
   caller: Caller
   base: KnowledgeBaseRow
@@ -12,7 +12,7 @@ export interface BaseActivity {
   at: Date
 }
 
-/** Writes it down under the base's name, which stays there when the base is gone. Last in the transaction. */
+/** Recorded with the base's name, which the entry keeps when the base is deleted. Last in the transaction. */
 export async function recordBase(transaction: KnowledgeBasesDb, activity: BaseActivity): Promise<void> {
   const { caller, base, action, details, at } = activity
   await recordActivity(transaction, {
@@ -26,7 +26,7 @@ export async function recordBase(transaction: KnowledgeBasesDb, activity: BaseAc
   })
 }
 
-/** A change of settings: which ones, and what the type or name was before. */
+/** A change of settings: which fields, and the previous type or name. */
 export async function recordBaseChange(
   transaction: KnowledgeBasesDb,
   changed: {

@@ -10,7 +10,7 @@ const INTERVAL_MS = {
   monthly: 30 * DAY_MS,
 } as const satisfies Record<Schedule, number>
 
-/** When a schedule next comes round; null for none. */
+/** When a schedule is next due; null for none. */
 export function nextTime(schedule: Schedule | 'none' | null, now: Date): Date | null {
   return schedule === null || schedule === 'none' ? null : new Date(now.getTime() + INTERVAL_MS[schedule])
 }

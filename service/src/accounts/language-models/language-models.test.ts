@@ -16,7 +16,7 @@ interface Workspace {
 
 verifies(
   ['language-models.key-not-returned', 'language-models.key-stays-home', 'language-models.merged'],
-  'the key is never shown, is forgotten with a new host, and what is not sent stays',
+  'the API key is never shown, is forgotten when the host changes, and fields that are not sent stay',
   async () => {
     await using api = await openTestManagement()
     const base = await api.ask('POST', '/knowledge-bases', { name: 'Acme docs' })
@@ -45,7 +45,7 @@ verifies(
 
 verifies(
   'language-models.key-sealed',
-  'the sealed key of one workspace does not open in the row of another',
+  'the sealed API key of one workspace cannot be opened in the row of another',
   () => {
     const sealer = createSealer(['k'.repeat(32)])
     const [first, second] = [newId(), newId()]
@@ -71,7 +71,7 @@ async function askOnce(citewell: Awaited<ReturnType<typeof startTestService>>, b
 
 verifies(
   ['language-models.own', 'language-models.guarded'],
-  'a workspace’s own model answers the next question with its key; one on a private address is not reached',
+  'a workspace’s own model answers the next question with its key; one on a private address is not called',
   async () => {
     await using llm = await startFakeLlm(fakeLlm.says('Signing keys are rotated every day at midnight [1].'))
     for (const isAllowed of [true, false]) {

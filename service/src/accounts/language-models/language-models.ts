@@ -2,7 +2,7 @@ import type { WorkspaceLlm, WorkspaceLlmChange } from '@citewell/contract/worksp
 import { Refusal } from '../../kernel/refusal.ts'
 import type { SealedPlace, Sealer } from '../../platform/secrets/sealed.ts'
 
-/** The columns of a workspace that say which model answers for it; all null for that of the instance. */
+/** The columns of a workspace with its language model; all null for the model of the instance. */
 export interface LlmColumns {
   llm_base_url: string | null
   llm_model: string | null
@@ -17,14 +17,14 @@ const NO_LLM: LlmColumns = {
   llm_api_key_end: null,
 }
 
-/** A model with its key open, for a call. */
+/** A model with its decrypted key, for a call. */
 export interface OpenedLlm {
   baseUrl: string
   model: string
   apiKey: string | undefined
 }
 
-/** Characters of a key that are shown; of a short one none, for they would be much of it. */
+/** How many characters of a key are shown. Of a short key none, because they would be a large part of it. */
 const SHOWN_CHARACTERS = 4
 const SHORT_KEY = 16
 
@@ -54,9 +54,9 @@ function sealedKey(key: string, workspaceId: string, sealer: Sealer) {
 const NO_KEY = { llm_sealed_api_key: null, llm_api_key_end: null }
 
 /**
- * The columns after a change; null goes back to the model of the instance.
+ * The columns after a change; null resets to the model of the instance.
  *
- * @throws Refusal BAD_REQUEST where address or name of the model would be missing
+ * @throws Refusal BAD_REQUEST if the address or name of the model would be missing
  */
 export function changedLlm(
   before: LlmColumns,
@@ -68,10 +68,12 @@ export function changedLlm(
   const model = change.model ?? before.llm_model
   if (address === null || model === null) {
     const path = address === null ? 'llm.base_url' : 'llm.model'
-    throw new Refusal('BAD_REQUEST', { details: [{ path, message: 'is required with the first model' }] })
+    throw new Refusal('BAD_REQUEST', {
+      details: [{ path, message: 'is required when a model is first set' }],
+    })
   }
   const kept = { llm_sealed_api_key: before.llm_sealed_api_key, llm_api_key_end: before.llm_api_key_end }
-  // Whoever may change the address must not be able to have the stored key sent to a host of theirs.
+  // Whoever may change the address must not be able to send the stored key to a host of their own.
   const isElsewhere = URL.parse(before.llm_base_url ?? '')?.origin !== URL.parse(address)?.origin
   const key =
     change.api_key === undefined
@@ -85,9 +87,9 @@ export function changedLlm(
 }
 
 /**
- * The model of a workspace with its key open; undefined where it uses that of the instance.
+ * The model of a workspace with its decrypted key; undefined if it uses the model of the instance.
  *
- * @throws SealFault for a key that was moved, changed, or sealed with another master key
+ * @throws SealFault for a key that was moved to another row, changed, or sealed with another master key
  */
 export function openLlm(workspaceId: string, columns: LlmColumns, sealer: Sealer): OpenedLlm | undefined {
   const { llm_base_url: baseUrl, llm_model: model, llm_sealed_api_key: sealed } = columns

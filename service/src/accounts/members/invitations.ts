@@ -3,91 +3,97 @@ import { hashSecret, newSecret } from '../../kernel/secrets.ts'
 import { issueAccessToken } from '../access-tokens/access-tokens.ts'
 import { recordActivity } from '../activity-log/activity-log.ts'
 import { lockPerson } from '../people/people.ts'
-import { findInvitation, hasAccount, insertMember, takeInvitation, type MembersDb } from './members-store.ts'
+import {
+  findInvitation,
+  hasAccount,
+  insertMember,
+  consumeInvitation,
+  type MembersDb,
+} from './members-store.ts'
 
-/** How long the link of an invitation works. */
-const INVITATION_LIVES_MS = 7 * 24 * 60 * 60 * 1_000
+/** How long the link of an invitation is valid. */
+const INVITATION_LIFETIME_MS = 7 * 24 * 60 * 60 * 1_000
 
-/** A code for a link, what is stored of it, and when it ends. */
+/** A code for a link, the hash of it that is stored, and when it expires. */
 export function newInvitationCode(now: Date): { code: string; codeHash: string; expiresAt: Date } {
   const code = newSecret('cw_inv_')
-  return { code, codeHash: hashSecret(code), expiresAt: new Date(now.getTime() + INVITATION_LIVES_MS) }
+  return { code, codeHash: hashSecret(code), expiresAt: new Date(now.getTime() + INVITATION_LIFETIME_MS) }
 }
 
 export interface InvitationsDeps {
   db: MembersDb
-  /** Whose access token this is. Throws UNAUTHENTICATED for an unknown one. */
+  /** Resolves an access token to its holder. Throws UNAUTHENTICATED for an unknown one. */
   authenticate(bearer: string): Promise<{ userId: string; tokenId: string }>
   newId: () => string
   now: () => Date
 }
 
-/** What an invitation says to whoever opens its link. */
+/** What the page of an invitation's link shows. */
 export interface OpenInvitation {
   userId: string
   email: string
   workspaceName: string
-  /** The invited person has an account here: only they can accept. */
+  /** The invited person already has an account: only they can accept. */
   isKnown: boolean
 }
 
-/** How somebody shows who they are, and how they will sign in. */
+/** How the invited person proves who they are, and how they will sign in. */
 export interface Claim {
   code: string
-  /** Of somebody with an account here: an access token, or a browser that is signed in. */
-  shown?: { ownToken: string } | { userId: string; sessionId: string }
-  /** Of somebody new: keeps their way to sign in, in the same transaction. They get no access token then. */
-  keepWayIn?: (transaction: MembersDb, userId: string) => Promise<void>
+  /** For a person with an account: an access token, or a signed-in browser session. */
+  proof?: { ownToken: string } | { userId: string; sessionId: string }
+  /** For a new person: stores their sign-in method in the same transaction. They then get no access token. */
+  storeSignInMethod?: (transaction: MembersDb, userId: string) => Promise<void>
 }
 
 export interface ClaimedInvitation {
   workspaceId: string
   userId: string
-  /** The person's first access token; undefined for somebody who had one before, or who chose another way to sign in. */
+  /** The person's first access token; undefined if they had one before, or chose another sign-in method. */
   token: string | undefined
 }
 
 const SCOPES = ['read' as const, 'config' as const, 'admin' as const]
 
-const lapsed = () =>
+const expired = () =>
   new Refusal('NOT_FOUND', {
-    because: 'This invitation was used already, was taken back, or has expired. Ask for a new one.',
+    because: 'This invitation was already used, was withdrawn, or has expired. Ask for a new one.',
   })
 
 export function createInvitations({ db, authenticate, newId, now }: InvitationsDeps) {
-  /** What an invitation is for; it is not used up. Throws NOT_FOUND for a link that was used or has expired. */
+  /** What an invitation is for; this does not use it up. Throws NOT_FOUND for a link that was used or has expired. */
   async function open(code: string): Promise<OpenInvitation> {
     const found = await findInvitation(db, hashSecret(code), now())
-    if (found === undefined) throw lapsed()
+    if (found === undefined) throw expired()
     return { ...found, isKnown: await hasAccount(db, found.userId) }
   }
 
-  /** Who accepts, by what they show. */
-  async function personWhoShows(shown: Claim['shown']) {
-    if (shown === undefined) return undefined
-    if ('userId' in shown) return { userId: shown.userId, tokenId: shown.sessionId }
-    return await authenticate(shown.ownToken)
+  /** Who accepts, by the credentials that they present. */
+  async function personOfProof(proof: Claim['proof']) {
+    if (proof === undefined) return undefined
+    if ('userId' in proof) return { userId: proof.userId, tokenId: proof.sessionId }
+    return await authenticate(proof.ownToken)
   }
 
   /**
-   * Makes the invited person a member, once, and gives them their first access token or their way to sign in. Somebody who has an
-   * account already shows that it is theirs: whoever invites sees the link, and must not become another person by it.
+   * Makes the invited person a member, once, and gives them their first access token or their sign-in method. A person who already
+   * has an account must prove that it is theirs: the inviter also sees the link, and must not get into another account with it.
    *
-   * @throws Refusal NOT_FOUND for a link that was used or has expired; FORBIDDEN, and the link still works, where an account is
-   * there and `shown` is not of it
+   * @throws Refusal NOT_FOUND for a link that was used or has expired; FORBIDDEN if there is an account and `proof` does not match
+   * it, in which case the link stays valid
    */
-  async function claim({ code, shown, keepWayIn }: Claim): Promise<ClaimedInvitation> {
-    const person = await personWhoShows(shown)
+  async function claim({ code, proof, storeSignInMethod }: Claim): Promise<ClaimedInvitation> {
+    const person = await personOfProof(proof)
     return await db.transaction().execute(async (transaction: MembersDb) => {
-      const invitation = await takeInvitation(transaction, hashSecret(code), now())
-      if (invitation === undefined) throw lapsed()
+      const invitation = await consumeInvitation(transaction, hashSecret(code), now())
+      if (invitation === undefined) throw expired()
       const { workspace_id: workspaceId, user_id: userId, role } = invitation
-      // Two workspaces may have invited them: of two links that are used at once only one may give a way in.
+      // Two workspaces may have invited them: of two links used concurrently only one may grant a sign-in method.
       await lockPerson(transaction, userId)
       const isKnown = await hasAccount(transaction, userId)
       if (isKnown && person?.userId !== userId) {
         throw new Refusal('FORBIDDEN', {
-          because: 'You have an account here already. Sign in with it, or enter an access token of yours.',
+          because: 'You already have an account here. Sign in with it, or enter one of your access tokens.',
         })
       }
       const times = { created_at: now(), updated_at: now() }
@@ -100,9 +106,9 @@ export function createInvitations({ db, authenticate, newId, now }: InvitationsD
         expiresAt: undefined,
         now: now(),
       }
-      if (!isKnown) await keepWayIn?.(transaction, userId)
+      if (!isKnown) await storeSignInMethod?.(transaction, userId)
       const issued =
-        isKnown || keepWayIn !== undefined ? undefined : await issueAccessToken(transaction, made)
+        isKnown || storeSignInMethod !== undefined ? undefined : await issueAccessToken(transaction, made)
       await recordActivity(transaction, {
         workspaceId,
         actor: { userId, tokenId: issued?.row.id ?? person?.tokenId ?? made.id },

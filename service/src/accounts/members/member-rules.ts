@@ -8,19 +8,21 @@ import {
   type Role,
 } from '../permissions/permissions.ts'
 
-/** Throws NOT_FOUND for a workspace that the caller is not in, FORBIDDEN where they may not change its people. */
+/** Throws NOT_FOUND for a workspace that the caller is not in, FORBIDDEN if they may not change its members. */
 export function requireRightOverMembers(caller: Caller, workspaceId: string): void {
   if (!isMember(caller, workspaceId)) {
     throw new Refusal('NOT_FOUND', { because: 'There is no such workspace.' })
   }
   if (!hasScope(caller, 'admin') || !mayAdminister(caller, workspaceId)) {
-    throw new Refusal('FORBIDDEN', { because: 'Owners and admins invite, change and remove members.' })
+    throw new Refusal('FORBIDDEN', {
+      because: 'Only owners and admins may invite, change and remove members.',
+    })
   }
 }
 
-/** Owners are the matter of owners: an admin could otherwise become one, or remove them. */
+/** Only owners manage owners: an admin could otherwise become one, or remove them. */
 export function requireRightOverRoles(caller: Caller, workspaceId: string, roles: readonly Role[]): void {
   if (roles.includes('owner') && roleIn(caller, workspaceId) !== 'owner') {
-    throw new Refusal('FORBIDDEN', { because: 'Only owners make, change and remove owners.' })
+    throw new Refusal('FORBIDDEN', { because: 'Only owners may add, change and remove owners.' })
   }
 }

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** Somebody in a workspace who sends requests, with a token that they made. */
+/** A member of a workspace who sends requests with their own token. */
 async function join(given: { role?: Role; workspaceId?: string } = {}) {
   const caller = await api.joinWorkspace(given)
   const { token, row } = await api.accessTokens.create(caller, {
@@ -33,7 +33,7 @@ async function join(given: { role?: Role; workspaceId?: string } = {}) {
   }
 }
 
-/** Puts somebody into one more workspace. */
+/** Adds a user to one more workspace. */
 async function alsoIn(userId: string, workspaceId: string, role: Role = 'member') {
   await api.db
     .insertInto('workspace_members')
@@ -49,7 +49,7 @@ async function alsoIn(userId: string, workspaceId: string, role: Role = 'member'
 
 verifies(
   'access-tokens.seen-by-owners',
-  'an owner sees which tokens of a member reach the workspace, and never a token',
+  'an owner sees which tokens of a member reach the workspace, and never the token itself',
   async () => {
     const owner = await join()
     const bob = await join({ role: 'member', workspaceId: owner.workspaceId })
@@ -67,7 +67,7 @@ verifies(
 
 verifies(
   'access-tokens.revoked-by-owners',
-  'a token that an owner revokes is out at the next request, and the log says who did it',
+  'a token that an owner revokes is refused at the next request, and the log names the owner',
   async () => {
     const owner = await join()
     const bob = await join({ role: 'member', workspaceId: owner.workspaceId })
@@ -83,7 +83,7 @@ verifies(
 
 verifies(
   'access-tokens.revoked-here-alone',
-  'an owner ends what a token does in their workspace, and nothing that it does elsewhere',
+  'an owner ends a token’s access to their workspace, and not its access elsewhere',
   async () => {
     const [here, elsewhere] = [await join(), await join()]
     const bob = await join({ role: 'admin', workspaceId: here.workspaceId })
@@ -112,7 +112,7 @@ verifies(
 
 verifies(
   'access-tokens.owners-of-owners',
-  'an admin neither sees nor ends tokens of owners; nobody those of somebody who is only invited',
+  'an admin neither sees nor revokes tokens of owners, and no one sees those of a person who is only invited',
   async () => {
     const owner = await join()
     const admin = await join({ role: 'admin', workspaceId: owner.workspaceId })
@@ -129,7 +129,7 @@ verifies(
   },
 )
 
-test("the operator's token is listed, and not ended by who owns a workspace", async () => {
+test("the operator's token is listed, and the owner of a workspace cannot revoke it", async () => {
   const owner = await join()
   const other = await join({ role: 'owner', workspaceId: owner.workspaceId })
   const made = { userId: other.userId, name: 'Command line', scopes: ['admin' as const], isOperator: true }
@@ -143,7 +143,7 @@ test("the operator's token is listed, and not ended by who owns a workspace", as
   expect((await owner.revoke(other.userId, row.id)).status).toBe(403)
 })
 
-verifies('access-tokens.no-longer', 'a token makes none that outlives it', async () => {
+verifies('access-tokens.no-longer', 'a token cannot create a token that outlives it', async () => {
   const owner = await join()
   const end = new Date(api.clock.time.getTime() + 60 * SECOND_MS).toISOString()
   const short = await owner.send('POST', '/access-tokens', {

@@ -1,21 +1,21 @@
 import type { AskedPage } from '../../kernel/paging.ts'
 import { Refusal } from '../../kernel/refusal.ts'
-import { listMemberTokens, shutOutMemberToken, type AccessTokenRow } from '../access-tokens/access-tokens.ts'
+import { listMemberTokens, excludeMemberToken, type AccessTokenRow } from '../access-tokens/access-tokens.ts'
 import { recordActivity } from '../activity-log/activity-log.ts'
 import { lockPerson } from '../people/people.ts'
 import type { Caller } from '../permissions/permissions.ts'
 import { requireRightOverMembers, requireRightOverRoles } from './member-rules.ts'
 import { findPersonIn, type MembersDb } from './members-store.ts'
 
-/** A member of a workspace, as an owner or admin asks about them. */
+/** A member of a workspace, as an owner or admin names them in a request. */
 interface Of {
   workspaceId: string
   userId: string
 }
 
-/** The access tokens of the members of a workspace, for its owners and admins: to see which reach it, and to end that. */
+/** The access tokens of the members of a workspace, for its owners and admins: to see which reach it, and to revoke that access. */
 export function createMemberTokens({ db, now }: { db: MembersDb; now: () => Date }) {
-  /** Somebody who is only invited may have an account elsewhere: it is none of who invited them. */
+  /** A person who is only invited may have an account elsewhere, which is not the inviter's business. */
   async function requireRightOver(from: MembersDb, caller: Caller, of: Of): Promise<void> {
     requireRightOverMembers(caller, of.workspaceId)
     const person = await findPersonIn(from, of)
@@ -28,13 +28,13 @@ export function createMemberTokens({ db, now }: { db: MembersDb; now: () => Date
     return await listMemberTokens(db, { ...of, ...page })
   }
 
-  /** Shuts a token out of the workspace. It is in the log of this one alone. */
+  /** Excludes a token from the workspace. It is recorded only in the log of this workspace. */
   async function revoke(caller: Caller, of: Of & { tokenId: string }): Promise<void> {
     await db.transaction().execute(async (transaction: MembersDb) => {
       await requireRightOver(transaction, caller, of)
-      // A token that makes another at this moment is waited for, or finds itself shut out.
+      // A concurrent creation of another token with this one either finishes first or finds the token excluded.
       await lockPerson(transaction, of.userId)
-      const { id, name, scopes } = await shutOutMemberToken(transaction, { ...of, now: now() })
+      const { id, name, scopes } = await excludeMemberToken(transaction, { ...of, now: now() })
       await recordActivity(transaction, {
         workspaceId: of.workspaceId,
         actor: caller,

@@ -23,7 +23,7 @@ const presentMember = (row: MemberRow): WorkspaceMember => ({
 export interface MemberRoutesDeps {
   members: Members
   memberTokens: MemberTokens
-  /** Where the service is reached, without a slash at its end. */
+  /** Public URL of the service, without a trailing slash. */
   publicUrl: () => string
 }
 

@@ -9,7 +9,7 @@ import type { ActivityTables } from '../activity-log/activity-log.ts'
 import { canonicalEmail } from '../people/people.ts'
 import type { Role } from '../permissions/permissions.ts'
 
-/** The last two for `disconnectTools`, which is given from above. */
+/** The last two are for `disconnectTools`, which is injected. */
 export type MembersDb = Db<
   | 'workspaces'
   | 'users'
@@ -27,7 +27,7 @@ export type MembersDb = Db<
   | 'oauth_records'
 >
 
-/** Somebody in a workspace, or invited to it. */
+/** A member of a workspace, or a person invited to it. */
 export interface MemberRow {
   workspace_id: string
   user_id: string
@@ -40,8 +40,8 @@ export interface MemberRow {
 }
 
 /**
- * Makes whoever changes the people of a workspace take turns, so that of two owners who remove each other at once one stays.
- * False for a workspace that is not there.
+ * Serializes changes to the members of a workspace, so that of two owners who remove each other concurrently one stays.
+ * False for a workspace that does not exist.
  */
 export async function lockPeople(transaction: MembersDb, workspaceId: string): Promise<boolean> {
   const workspace = await transaction
@@ -111,7 +111,7 @@ export async function countOwners(transaction: MembersDb, workspaceId: string): 
   return Number(row.count)
 }
 
-/** The person of an e-mail address, however it is spelled in capitals; made where nobody has it yet. */
+/** The user with an e-mail address, regardless of case; created if there is none. */
 export async function findOrInsertUser(
   transaction: MembersDb,
   given: Selectable<UsersTable>,
@@ -130,7 +130,7 @@ export async function findOrInsertUser(
     .executeTakeFirstOrThrow()
 }
 
-/** Writes an invitation, in the place of the one before: its link does not work any more. */
+/** Writes an invitation and replaces the previous one, whose link becomes invalid. */
 export async function putInvitation(
   transaction: MembersDb,
   invitation: Selectable<InvitationsTable>,
@@ -171,7 +171,7 @@ export async function deletePerson(
     .execute()
 }
 
-/** What an invitation is for, while it can be used. */
+/** What an invitation is for, while it is valid. */
 export async function findInvitation(
   db: MembersDb,
   codeHash: string,
@@ -187,8 +187,8 @@ export async function findInvitation(
     .executeTakeFirst()
 }
 
-/** Uses up an invitation. Of two who try at once, one gets it. */
-export async function takeInvitation(
+/** Uses up an invitation. Of two concurrent attempts, one gets it. */
+export async function consumeInvitation(
   transaction: MembersDb,
   codeHash: string,
   now: Date,
@@ -212,7 +212,7 @@ export async function insertMember(
     .execute()
 }
 
-/** Whether somebody is in a workspace, or has a token: then they are who they are already, and an invitation proves nothing. */
+/** Whether a user is in a workspace, or has a token. If so, the account is in use, and an invitation's link does not prove who they are. */
 export async function hasAccount(transaction: MembersDb, userId: string): Promise<boolean> {
   const row = await transaction
     .selectFrom('users')

@@ -21,7 +21,7 @@ interface Member {
   status: string
 }
 
-/** A person of a workspace, who sends requests. */
+/** A member of a workspace who sends requests. */
 async function join(given: { role?: Role; workspaceId?: string } = {}) {
   const caller = await api.joinWorkspace(given)
   const everything = { name: 'all', scopes: ['admin' as const], expiresAt: undefined }
@@ -51,11 +51,11 @@ const codeOf = (invited: TestAnswer) =>
   )
 
 const claim = (invited: TestAnswer, ownToken?: string) =>
-  api.invitations.claim({ code: codeOf(invited), ...(ownToken !== undefined && { shown: { ownToken } }) })
+  api.invitations.claim({ code: codeOf(invited), ...(ownToken !== undefined && { proof: { ownToken } }) })
 
 verifies(
   ['members.invite', 'members.list', 'members.roles'],
-  'an admin invites somebody, whose link is stored as a hash; until it is used they are listed as invited',
+  'an admin invites a person, whose link is stored as a hash; until it is used they are listed as invited',
   async () => {
     const owner = await join()
     const admin = await join({ role: 'admin', workspaceId: owner.workspaceId })
@@ -91,7 +91,7 @@ verifies(
 
 verifies(
   'members.claim-once',
-  'of twenty who open an invitation at once one becomes the member, with a token of what the role allows',
+  'of twenty concurrent uses of an invitation one becomes the member, with a token that has the scopes of the role',
   async () => {
     const owner = await join()
     const invited = await owner.invite('once@example.com', 'admin')
@@ -116,7 +116,7 @@ verifies(
   },
 )
 
-test('of two workspaces that invite somebody new, one link gives the first token, also when both are used at once', async () => {
+test('of two workspaces that invite the same new person, only one link gives the first token, also if both are used concurrently', async () => {
   const [here, elsewhere] = [await join(), await join()]
   const invited = [await here.invite('both@example.com'), await elsewhere.invite('both@example.com')]
   const claims = await Promise.allSettled(invited.map((one) => claim(one)))
@@ -126,7 +126,7 @@ test('of two workspaces that invite somebody new, one link gives the first token
 
 verifies(
   ['members.claim-lapses', 'members.invite-again'],
-  'a link ends after seven days, when it is taken back, and when there is a newer one',
+  'an invitation ends after seven days, when it is withdrawn, and when there is a newer one',
   async () => {
     const owner = await join()
     const start = api.clock.time
@@ -147,7 +147,7 @@ verifies(
 
 verifies(
   'members.claim-needs-account',
-  'who invites somebody with an account gets nothing of that account by the link: its own token is needed',
+  'inviting a person with an account gives no access to that account: the claim needs its own token',
   async () => {
     const victim = await join()
     const attacker = await join()
@@ -168,7 +168,7 @@ verifies(
 
 verifies(
   ['members.change-role', 'members.last-owner'],
-  'a changed role counts at the next request, and the last owner stays one',
+  'a changed role takes effect at the next request, and the last owner cannot be demoted',
   async () => {
     const owner = await join()
     const other = await join({ role: 'member', workspaceId: owner.workspaceId })
@@ -192,32 +192,28 @@ verifies(
   },
 )
 
-verifies(
-  'members.admins-and-owners',
-  'an admin neither makes, invites, changes nor removes an owner',
-  async () => {
-    const owner = await join()
-    const second = await join({ role: 'owner', workspaceId: owner.workspaceId })
-    const admin = await join({ role: 'admin', workspaceId: owner.workspaceId })
-    const invited = await owner.invite('owner2@example.com', 'owner')
-    const attempts = [
-      admin.invite('boss@example.com', 'owner'),
-      admin.invite('owner2@example.com', 'member'),
-      admin.changeRole(admin.userId, 'owner'),
-      admin.changeRole(second.userId, 'member'),
-      admin.remove(second.userId),
-      admin.remove(String(invited.body['id'])),
-    ]
-    expect((await Promise.all(attempts)).map(({ status }) => status)).toEqual([403, 403, 403, 403, 403, 403])
-    const member = await join({ role: 'member', workspaceId: owner.workspaceId })
-    expect((await admin.changeRole(member.userId, 'admin')).status).toBe(200)
-    expect((await admin.remove(member.userId)).status).toBe(204)
-  },
-)
+verifies('members.admins-and-owners', 'an admin cannot add, invite, change or remove an owner', async () => {
+  const owner = await join()
+  const second = await join({ role: 'owner', workspaceId: owner.workspaceId })
+  const admin = await join({ role: 'admin', workspaceId: owner.workspaceId })
+  const invited = await owner.invite('owner2@example.com', 'owner')
+  const attempts = [
+    admin.invite('boss@example.com', 'owner'),
+    admin.invite('owner2@example.com', 'member'),
+    admin.changeRole(admin.userId, 'owner'),
+    admin.changeRole(second.userId, 'member'),
+    admin.remove(second.userId),
+    admin.remove(String(invited.body['id'])),
+  ]
+  expect((await Promise.all(attempts)).map(({ status }) => status)).toEqual([403, 403, 403, 403, 403, 403])
+  const member = await join({ role: 'member', workspaceId: owner.workspaceId })
+  expect((await admin.changeRole(member.userId, 'admin')).status).toBe(200)
+  expect((await admin.remove(member.userId)).status).toBe(204)
+})
 
 verifies(
   ['members.removed', 'members.removed-grants'],
-  'a removed member is out at the next request, keeps what is elsewhere, and comes back without grants',
+  'a removed member is refused at the next request, keeps access to other workspaces, and comes back without grants',
   async () => {
     const owner = await join()
     const base = (

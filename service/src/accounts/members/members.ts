@@ -3,7 +3,7 @@ import type { AskedPage } from '../../kernel/paging.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { deleteTokensOf } from '../access-tokens/access-tokens.ts'
 import { recordActivity } from '../activity-log/activity-log.ts'
-import { deleteIdentitiesOf } from '../outside-identities/outside-identities.ts'
+import { deleteIdentitiesOf } from '../external-identities/external-identities.ts'
 import { deletePasswordOf } from '../passwords/passwords.ts'
 import { lockPerson } from '../people/people.ts'
 import { hasScope, isMember, type Caller, type Role } from '../permissions/permissions.ts'
@@ -32,13 +32,13 @@ export interface MembersDeps {
   db: MembersDb
   newId: () => string
   now: () => Date
-  /** Ends what reads here in somebody's name. */
+  /** Disconnects the tools that read on a member's behalf. */
   disconnectTools: (transaction: MembersDb, userId: string) => Promise<unknown>
 }
 
 const noMember = () => new Refusal('NOT_FOUND', { because: 'There is no such member.' })
 
-/** The people of a workspace. What they may do is read with each request, and so counts from the next one on. */
+/** The members of a workspace. Their permissions are read with each request, so that a change takes effect at the next one. */
 export function createMembers({ db, newId, now, disconnectTools }: MembersDeps) {
   async function list(caller: Caller, workspaceId: string, page: AskedPage): Promise<MemberRow[]> {
     if (!isMember(caller, workspaceId)) {
@@ -48,7 +48,7 @@ export function createMembers({ db, newId, now, disconnectTools }: MembersDeps) 
     return await listPeople(db, { ...page, workspaceId })
   }
 
-  /** Invites somebody. The code of the link is in this answer alone; an invitation of before ends. */
+  /** Invites a person. The code of the link is only in this answer; a previous invitation becomes invalid. */
   async function invite(
     caller: Caller,
     workspaceId: string,
@@ -63,7 +63,7 @@ export function createMembers({ db, newId, now, disconnectTools }: MembersDeps) 
       const user = await findOrInsertUser(transaction, { id: newId(), email: given.email, name, ...times })
       const known = await findPersonIn(transaction, { workspaceId, userId: user.id })
       if (known?.status === 'active') {
-        throw new Refusal('CONFLICT', { because: 'This person is a member already.' })
+        throw new Refusal('CONFLICT', { because: 'This person is already a member.' })
       }
       if (known !== undefined) requireRightOverRoles(caller, workspaceId, [known.role])
       const of = { workspace_id: workspaceId, user_id: user.id, role: given.role, code_hash: codeHash }
@@ -94,14 +94,14 @@ export function createMembers({ db, newId, now, disconnectTools }: MembersDeps) 
     })
   }
 
-  /** Removes a member, or takes back an invitation. Somebody who is in no other workspace loses with it their tokens, their connected tools, and every way to sign in. */
+  /** Removes a member, or withdraws an invitation. A person who is in no other workspace also loses their tokens, connected tools and sign-in methods. */
   async function remove(caller: Caller, workspaceId: string, userId: string): Promise<void> {
     requireRightOverMembers(caller, workspaceId)
     await change(workspaceId, async (transaction) => {
       const before = await personIn(transaction, workspaceId, userId)
       requireRightOverRoles(caller, workspaceId, [before.role])
       await requireAnotherOwner(transaction, before)
-      // Two workspaces may remove them at once: one of the two ends the account.
+      // Two workspaces may remove them concurrently: exactly one of the two ends the account.
       await lockPerson(transaction, userId)
       await deletePerson(transaction, { workspaceId, userId, status: before.status })
       if (!(await isInSomeWorkspace(transaction, userId))) {
@@ -133,7 +133,7 @@ export function createMembers({ db, newId, now, disconnectTools }: MembersDeps) 
     if (person.role !== 'owner' || person.status !== 'active') return
     if ((await countOwners(transaction, person.workspace_id)) > 1) return
     throw new Refusal('CONFLICT', {
-      because: 'A workspace keeps at least one owner: make another one first.',
+      because: 'A workspace needs at least one owner. Make another member an owner first.',
     })
   }
 
@@ -150,9 +150,9 @@ export function createMembers({ db, newId, now, disconnectTools }: MembersDeps) 
   return { list, invite, changeRole, remove }
 }
 
-/** What somebody had who is in no workspace any more. Whoever invites them again makes a new account of theirs. */
+/** Removes all credentials of a person who is in no workspace any more. If they are invited again, they start with a new account. */
 async function endAccount(transaction: MembersDb, userId: string): Promise<void> {
-  // What is shown to sign in goes before the sessions: one that begins at this moment waits, or is ended with them.
+  // Passwords and identities go before the sessions: a concurrent sign-in waits for this, or its session is ended below.
   await deletePasswordOf(transaction, userId)
   await deleteIdentitiesOf(transaction, userId)
   await deleteTokensOf(transaction, userId)

@@ -1,4 +1,4 @@
-/** Words that people build passwords of, ours among them; a password of nothing else is guessed first. Lower case, no spaces. */
+/** Words that people often build passwords from, our own name among them; attackers guess them first. Lower case, no spaces. */
 export const COMMON_WORDS: readonly string[] = `
   abc access account adam admin administrator alexander amanda andrea andrew angel anthony apple april
   ashley asdf august austin autumn baby banana baseball basketball batman beautiful blue brandon butterfly
@@ -30,5 +30,5 @@ const ROWS = [
   '1q2w3e4r5t6y7u8i9o0p',
 ]
 
-/** Rows of neighbours, on the keyboard or in the alphabet, in both directions. */
+/** Sequences of neighbouring characters, on the keyboard or in the alphabet, in both directions. */
 export const RUNS: readonly string[] = ROWS.flatMap((row) => [row, row.split('').toReversed().join('')])

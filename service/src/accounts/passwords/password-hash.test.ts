@@ -6,7 +6,7 @@ import { createPasswords, putPassword } from './passwords.ts'
 
 const CHEAP = { memory: 64, passes: 1, parallelism: 1 }
 
-test('a hash is of its password alone, however it is typed, and of no other text', async () => {
+test('a hash matches only its password, in any Unicode normalization form', async () => {
   const hasher = createPasswordHasher(CHEAP)
   const [one, other] = [await hasher.hash('Ångström lamp'), await hasher.hash('Ångström lamp')]
 
@@ -18,7 +18,7 @@ test('a hash is of its password alone, however it is typed, and of no other text
   }
 })
 
-test('more people than may wait are asked to try again, and the others get their turn', async () => {
+test('when the queue is full further requests are refused, and the queued ones are served', async () => {
   const hasher = createPasswordHasher(CHEAP)
   const asked = await Promise.allSettled(Array.from({ length: 60 }, () => hasher.hash('staircase')))
   const done = asked.filter(({ status }) => status === 'fulfilled')
@@ -30,7 +30,7 @@ test('more people than may wait are asked to try again, and the others get their
   expect(await hasher.hash('staircase')).toMatch(/^\$argon2id\$/)
 })
 
-test('a hash of a lower cost is made anew when its person signs in', async () => {
+test('a hash of a lower cost is recomputed when its user signs in', async () => {
   await using storage = await openTestStorage()
   const { db } = storage
   const now = new Date('2026-03-09T10:00:00.000Z')

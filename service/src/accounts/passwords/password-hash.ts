@@ -19,11 +19,11 @@ const HASH_COST: HashCost = { memory: 19_456, passes: 2, parallelism: 1 }
 const SALT_BYTES = 16
 const HASH_BYTES = 32
 
-/** Hashes that are made at once, and people who may wait for theirs: a flood of sign-ins takes no more memory and processor than this. */
-const AT_ONCE = 2
-const MAY_WAIT = 40
+/** Limits for concurrent and for queued hashes, so that a flood of sign-ins takes a bounded amount of memory and processor. */
+const MAX_CONCURRENT = 2
+const MAX_QUEUED = 40
 
-/** `goesFirst`: for a browser that is known, which a flood of others must not keep waiting. */
+/** `goesFirst`: for a known browser, which a flood of other requests must not delay. */
 export interface HashTurn {
   goesFirst?: boolean
 }
@@ -31,7 +31,7 @@ export interface HashTurn {
 const PHC = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,2}),p=(\d{1,2})\$([\w+/]{22})\$([\w+/]{43})$/
 
 /**
- * Hashes passwords with Argon2id. What is stored names its own cost, so that a raised one is met as people sign in.
+ * Hashes passwords with Argon2id. A stored hash names its own cost, so that a raised cost is applied as people sign in.
  *
  * @example
  * const hasher = createPasswordHasher()
@@ -42,10 +42,10 @@ export function createPasswordHasher(cost: HashCost = HASH_COST) {
   const others: (() => void)[] = []
   let running = 0
 
-  async function inTurn<Result>({ goesFirst }: HashTurn, work: () => Promise<Result>): Promise<Result> {
+  async function runQueued<Result>({ goesFirst }: HashTurn, work: () => Promise<Result>): Promise<Result> {
     const waiting = goesFirst === true ? first : others
-    if (running >= AT_ONCE) {
-      if (waiting.length >= MAY_WAIT) {
+    if (running >= MAX_CONCURRENT) {
+      if (waiting.length >= MAX_QUEUED) {
         throw new Refusal('UNAVAILABLE', {
           because: 'Many people are signing in at this moment. Please try again.',
         })
@@ -57,7 +57,7 @@ export function createPasswordHasher(cost: HashCost = HASH_COST) {
     try {
       return await work()
     } finally {
-      // Whoever waits longest takes the place over.
+      // The longest waiting request takes over the slot.
       const next = first.shift() ?? others.shift()
       if (next === undefined) running -= 1
       else next()
@@ -65,20 +65,25 @@ export function createPasswordHasher(cost: HashCost = HASH_COST) {
   }
 
   const derive = async (password: string, nonce: Buffer, of: HashCost, turn: HashTurn = {}) =>
-    await inTurn(
+    await runQueued(
       turn,
       async () =>
-        await argon2id({ message: Buffer.from(sameForm(password)), nonce, tagLength: HASH_BYTES, ...of }),
+        await argon2id({
+          message: Buffer.from(normalizePassword(password)),
+          nonce,
+          tagLength: HASH_BYTES,
+          ...of,
+        }),
     )
 
-  /** In the PHC form, with a salt of its own. */
+  /** In the PHC string format, with a new salt. */
   async function hash(password: string): Promise<string> {
     const salt = randomBytes(SALT_BYTES)
     const derived = await derive(password, salt, cost)
-    return `${beginOf(cost)}${base64(salt)}$${base64(derived)}`
+    return `${phcPrefix(cost)}${base64(salt)}$${base64(derived)}`
   }
 
-  /** Whether this password was hashed. A text that is no such hash is of no password. */
+  /** Whether a stored hash is of this password. A text that is not a hash in this format matches no password. */
   async function isHashOf(stored: string, password: string, turn: HashTurn = {}): Promise<boolean> {
     const [, memory, passes, parallelism, salt, expected] = PHC.exec(stored) ?? []
     if (salt === undefined || expected === undefined) return false
@@ -91,22 +96,22 @@ export function createPasswordHasher(cost: HashCost = HASH_COST) {
   return {
     hash,
     isHashOf,
-    /** Takes as long as `isHashOf`: for whoever is not there, so that it cannot be told from a wrong password. */
-    pretend: async (password: string): Promise<void> => {
+    /** Takes as long as `isHashOf`. Used for unknown users, so that they cannot be told from a wrong password by time. */
+    simulateVerification: async (password: string): Promise<void> => {
       unmatched ??= hash(randomBytes(SALT_BYTES).toString('hex'))
       await isHashOf(await unmatched, password)
     },
-    /** Whether a hash was made at another cost than today's. */
-    isOutdated: (stored: string): boolean => !stored.startsWith(beginOf(cost)),
+    /** Whether a hash was computed with another cost than the current one. */
+    isOutdated: (stored: string): boolean => !stored.startsWith(phcPrefix(cost)),
   }
 }
 
 export type PasswordHasher = ReturnType<typeof createPasswordHasher>
 
-/** Two keyboards may write one letter in two ways. */
-const sameForm = (password: string) => password.normalize('NFKC')
+/** Two keyboards may encode the same letter differently. */
+const normalizePassword = (password: string) => password.normalize('NFKC')
 
-const beginOf = ({ memory, passes, parallelism }: HashCost) =>
+const phcPrefix = ({ memory, passes, parallelism }: HashCost) =>
   `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$`
 
 const base64 = (bytes: Buffer) => bytes.toString('base64').replace(/={1,2}$/, '')

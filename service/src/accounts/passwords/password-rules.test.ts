@@ -1,17 +1,17 @@
 import { verifies } from '@citewell/spec/verifies'
 import { expect, test } from 'vitest'
-import { requireGoodPassword } from './password-rules.ts'
+import { requireStrongPassword } from './password-rules.ts'
 
 const isTaken = (password: string, email = 'grace.hopper@example.com') => {
   try {
-    requireGoodPassword(password, email)
+    requireStrongPassword(password, email)
     return true
   } catch {
     return false
   }
 }
 
-verifies('sign-in.password-rules', 'what is guessed first is refused, and nothing else', () => {
+verifies('sign-in.password-rules', 'passwords that are easy to guess are refused, and no others', () => {
   const weak =
     `short 12345678901 aaaaaaaaaaaaaaa abcabcabcabcabc 123456789012 098765432109 qwertyuiop12 1q2w3e4r5t6y
     Password1234 P@ssw0rd2026! passwordpassword Welcome12345 iloveyou1234 Summer2026!!! administrator letmeinletmein
@@ -34,6 +34,6 @@ verifies('sign-in.password-rules', 'what is guessed first is refused, and nothin
   expect(good.filter((password) => !isTaken(password))).toEqual([])
 })
 
-test('the reason says what to do', () => {
-  expect(() => requireGoodPassword('short', 'a@example.com')).toThrow('12 characters or more')
+test('the refusal of a weak password says what to do', () => {
+  expect(() => requireStrongPassword('short', 'a@example.com')).toThrow('12 characters or more')
 })

@@ -1,7 +1,7 @@
 import { Refusal } from '../../kernel/refusal.ts'
 import { COMMON_WORDS, RUNS } from './common-passwords.ts'
 
-/** In characters as people count them. */
+/** In characters as people count them (graphemes). */
 const PASSWORD_MIN_CHARACTERS = 12
 const PASSWORD_MAX_CHARACTERS = 128
 
@@ -18,35 +18,38 @@ const LEET: Record<string, string> = {
 }
 
 /**
- * Says no to passwords that are guessed first: too short, one piece over and over, a row of the keyboard, or common words with
- * digits around them. Nothing else is asked: no capitals, no signs.
+ * Refuses passwords that attackers guess first: too short, one piece repeated, a keyboard or alphabet sequence, or common words with
+ * digits around them. There is no other rule: no required capitals, no required symbols.
  *
- * @throws Refusal BAD_REQUEST that says what to do instead
+ * @throws Refusal BAD_REQUEST with a message that says what to do instead
  */
-export function requireGoodPassword(password: string, email: string): void {
-  const because = whyWeak(password.normalize('NFKC'), email)
+export function requireStrongPassword(password: string, email: string): void {
+  const because = weaknessOf(password.normalize('NFKC'), email)
   if (because !== undefined) throw new Refusal('BAD_REQUEST', { because })
 }
 
-function whyWeak(password: string, email: string): string | undefined {
+function weaknessOf(password: string, email: string): string | undefined {
   const { length } = Array.from(password)
   if (length < PASSWORD_MIN_CHARACTERS) {
-    return `Take ${PASSWORD_MIN_CHARACTERS} characters or more: a few words in a row are easy to remember.`
+    return `Use ${PASSWORD_MIN_CHARACTERS} characters or more: a few words in a row are easy to remember.`
   }
-  if (length > PASSWORD_MAX_CHARACTERS) return `Take at most ${PASSWORD_MAX_CHARACTERS} characters.`
+  if (length > PASSWORD_MAX_CHARACTERS) return `Use at most ${PASSWORD_MAX_CHARACTERS} characters.`
   const plain = password.toLowerCase()
-  if (isRepeated(plain) || isRun(plain)) return 'This follows a pattern that is guessed first. Take another.'
+  if (isRepeated(plain) || isRun(plain))
+    return 'This password follows a common pattern and is easy to guess. Choose another one.'
   const [own = ''] = email.toLowerCase().split('@')
   const words = [...COMMON_WORDS, own, email.toLowerCase()]
   const middle = plain.replaceAll(/^[^\p{Letter}]+|(?<=\p{Letter})[^\p{Letter}]+$/gu, '')
   const isCommon = [plain, unleet(plain), unleet(middle)].some((text) => isMadeOfWords(text, words))
-  return isCommon ? 'This is among the passwords that are guessed first. Take another.' : undefined
+  return isCommon
+    ? 'This password is made of common words and is easy to guess. Choose another one.'
+    : undefined
 }
 
-/** `abcabcabcabc`: a piece of up to a third of the length, over and over. */
+/** `abcabcabcabc`: a piece of up to a third of the length, repeated. */
 const isRepeated = (text: string) => /^(.{1,4}?)\1{2,}.{0,3}$/su.test(text)
 
-/** `123456789012`, `qwertyuiop12`: three quarters of it are rows of neighbours. */
+/** `123456789012`, `qwertyuiop12`: sequences of neighbouring characters make up three quarters of it. */
 function isRun(text: string): boolean {
   let inRuns = 0
   for (let at = 0; at < text.length - 3;) {
@@ -69,7 +72,7 @@ function longestRun(text: string, at: number): number {
   return longest
 }
 
-/** Nothing but these words, and a few digits and signs. */
+/** Whether a text has nothing but these words and a few digits and symbols. */
 function isMadeOfWords(text: string, words: readonly string[]): boolean {
   let rest = text
   for (const word of words

@@ -7,7 +7,7 @@ const endpoint = endpointsFor<'access-token', Caller>()
 
 export interface PasswordRoutesDeps {
   passwords: Pick<Passwords, 'makeLink'>
-  /** Where the service is reached, without a slash at its end. */
+  /** Public URL of the service, without a trailing slash. */
   publicUrl: () => string
 }
 

@@ -2,7 +2,7 @@ import type { Db } from '../../platform/storage/tables.ts'
 import type { ActivityTables } from '../activity-log/activity-log.ts'
 import { canonicalEmail } from '../people/people.ts'
 
-/** The last two for `disconnectTools`, which is given from above. */
+/** The last two are for `disconnectTools`, which is injected. */
 export type PasswordsDb = Db<
   | 'users'
   | 'workspace_members'
@@ -16,7 +16,7 @@ export type PasswordsDb = Db<
   | 'oauth_records'
 >
 
-/** Whose e-mail this is, however it is typed, with the hash of their password; undefined where nobody has both. */
+/** The user with this e-mail, regardless of case and white space, and their password hash; undefined if there is no user or no password. */
 export async function findPasswordOf(
   db: PasswordsDb,
   email: string,
@@ -38,7 +38,7 @@ export async function findPasswordOfUser(db: PasswordsDb, userId: string): Promi
   return row?.hash
 }
 
-/** Whose password it is and since when: not changed by writing the same one at another cost. */
+/** The user and the time of the last password change; rehashing the same password at another cost does not change it. */
 export async function findStamp(
   db: PasswordsDb,
   of: { userId: string } | { email: string },
@@ -67,7 +67,7 @@ export async function putPassword(
     .execute()
 }
 
-/** Writes the same password at another cost, unless it was changed in between. */
+/** Replaces the hash of the same password by one of another cost, unless the password was changed meanwhile. */
 export async function replaceHash(
   db: PasswordsDb,
   { userId, from, to }: { userId: string; from: string; to: string },
@@ -80,7 +80,7 @@ export async function replaceHash(
     .execute()
 }
 
-/** Takes away the password of somebody, and the links for setting one. */
+/** Deletes a user's password, and their links for setting one. */
 export async function deletePasswordOf(
   db: Db<'user_passwords' | 'password_links'>,
   userId: string,
@@ -93,7 +93,7 @@ export async function deletePasswordLinksOf(db: Db<'password_links'>, userId: st
   await db.deleteFrom('password_links').where('user_id', '=', userId).execute()
 }
 
-/** Writes a link, in the place of the ones before. */
+/** Writes a link and replaces the previous ones. */
 export async function putPasswordLink(
   transaction: PasswordsDb,
   link: { code_hash: string; user_id: string; expires_at: Date; created_at: Date },
@@ -116,8 +116,8 @@ export async function findPasswordLink(
     .executeTakeFirst()
 }
 
-/** Uses a link up. Of two who try at once, one gets it. */
-export async function takePasswordLink(
+/** Uses up a link. Of two concurrent attempts, one gets it. */
+export async function consumePasswordLink(
   transaction: PasswordsDb,
   codeHash: string,
   now: Date,

@@ -2,12 +2,12 @@ import { Refusal } from '../../kernel/refusal.ts'
 import { hashSecret, newSecret } from '../../kernel/secrets.ts'
 import { deleteOrdinaryTokensOf } from '../access-tokens/access-tokens.ts'
 import { recordAboutPerson, type Actor } from '../activity-log/activity-log.ts'
-import { deleteIdentitiesOf } from '../outside-identities/outside-identities.ts'
+import { deleteIdentitiesOf } from '../external-identities/external-identities.ts'
 import { findMemberByEmail, lockPerson } from '../people/people.ts'
 import type { Caller } from '../permissions/permissions.ts'
 import { deleteSessionsOf, isOpenSession } from '../sessions/sessions.ts'
 import type { PasswordHasher } from './password-hash.ts'
-import { requireGoodPassword } from './password-rules.ts'
+import { requireStrongPassword } from './password-rules.ts'
 import {
   deletePasswordLinksOf,
   findPasswordLink,
@@ -17,7 +17,7 @@ import {
   putPassword,
   putPasswordLink,
   replaceHash,
-  takePasswordLink,
+  consumePasswordLink,
   type PasswordsDb,
 } from './passwords-store.ts'
 
@@ -28,19 +28,19 @@ export interface PasswordsDeps {
   db: PasswordsDb
   now: () => Date
   hasher: PasswordHasher
-  /** Ends what reads here in somebody's name, in the transaction that gives their account back to them. Returns how many there were. */
+  /** Disconnects the tools that read on a user's behalf, in the transaction that recovers their account. Returns how many there were. */
   disconnectTools: (transaction: PasswordsDb, userId: string) => Promise<number>
 }
 
-/** How long a link for setting a password works. */
-const LINK_LIVES_MS = 24 * 60 * 60 * 1_000
+/** How long a link for setting a password is valid. */
+const LINK_LIFETIME_MS = 24 * 60 * 60 * 1_000
 
-const lapsed = () =>
-  new Refusal('NOT_FOUND', { because: 'This link was used already or has expired. Ask for a new one.' })
+const expired = () =>
+  new Refusal('NOT_FOUND', { because: 'This link was already used or has expired. Ask for a new one.' })
 
-/** The passwords of the people with an account here. */
+/** The passwords of the users of this instance. */
 export function createPasswords({ db, now, hasher, disconnectTools }: PasswordsDeps) {
-  /** Whose e-mail and password these are, with the hash that says so. Takes the same time for an e-mail that nobody has. */
+  /** The user with this e-mail and password, with the matching hash. Takes the same time for an unknown e-mail. */
   async function personOf(
     email: string,
     password: string,
@@ -48,7 +48,7 @@ export function createPasswords({ db, now, hasher, disconnectTools }: PasswordsD
   ): Promise<{ userId: string; hash: string } | undefined> {
     const known = await findPasswordOf(db, email)
     if (known === undefined) {
-      await hasher.pretend(password)
+      await hasher.simulateVerification(password)
       return undefined
     }
     const { userId, hash } = known
@@ -60,16 +60,16 @@ export function createPasswords({ db, now, hasher, disconnectTools }: PasswordsD
   }
 
   /**
-   * What is to be stored of a new password. It takes a while: before a transaction, not in one.
+   * Hashes a new password for storage. This takes a while: call it before a transaction, not within one.
    *
-   * @throws Refusal BAD_REQUEST for one that is guessed first
+   * @throws Refusal BAD_REQUEST for a password that is easy to guess
    */
   async function hashOfNew(password: string, email: string): Promise<string> {
-    requireGoodPassword(password, email)
+    requireStrongPassword(password, email)
     return await hasher.hash(password)
   }
 
-  /** Whether this is the password of somebody; also where they have none, and none was given. */
+  /** Whether this is the user's password; also true if they have none and the given one is empty. */
   async function isOwn(
     userId: string,
     password: string,
@@ -80,10 +80,10 @@ export function createPasswords({ db, now, hasher, disconnectTools }: PasswordsD
   }
 
   /**
-   * Sets the password of somebody who is signed in, and ends all of their other sessions and links for setting one; where it is asked
-   * for, their access tokens too.
+   * Sets the password of a signed-in user, and ends all of their other sessions and their links for setting one; on request, their
+   * access tokens too.
    *
-   * @throws Refusal UNAUTHENTICATED where their session was ended meanwhile: the account may have been given back to somebody else
+   * @throws Refusal UNAUTHENTICATED if their session has ended meanwhile: the account may have been recovered by its rightful owner
    */
   async function change(
     person: { userId: string; email: string; sessionId: string },
@@ -94,7 +94,7 @@ export function createPasswords({ db, now, hasher, disconnectTools }: PasswordsD
     await db.transaction().execute(async (transaction: PasswordsDb) => {
       await lockPerson(transaction, person.userId)
       if (!(await isOpenSession(transaction, person.sessionId))) {
-        throw new Refusal('UNAUTHENTICATED', { because: 'You are not signed in any more. Sign in again.' })
+        throw new Refusal('UNAUTHENTICATED', { because: 'You are no longer signed in. Sign in again.' })
       }
       await putPassword(transaction, { userId: person.userId, hash, now: now() })
       await deletePasswordLinksOf(transaction, person.userId)
@@ -114,15 +114,15 @@ export function createPasswords({ db, now, hasher, disconnectTools }: PasswordsD
   }
 
   /**
-   * A link with which a member sets a password without the one before; links of before end. For whoever operates the instance: the
-   * gate has made sure of that. The owners of the member's workspaces find it in their activity logs.
+   * A link with which a member sets a password without knowing the old one; previous links become invalid. Only for the operator: the
+   * access token gate has checked that. The owners of the member's workspaces see it in their activity logs.
    */
   async function makeLink(
     caller: Caller,
     email: string,
   ): Promise<{ code: string; email: string; expiresAt: Date }> {
     const code = newSecret('cw_pwd_')
-    const expiresAt = new Date(now().getTime() + LINK_LIVES_MS)
+    const expiresAt = new Date(now().getTime() + LINK_LIFETIME_MS)
     const member = await findMemberByEmail(db, email)
     if (member === undefined)
       throw new Refusal('NOT_FOUND', { because: 'There is no member with this e-mail.' })
@@ -133,7 +133,7 @@ export function createPasswords({ db, now, hasher, disconnectTools }: PasswordsD
         expires_at: expiresAt,
         created_at: now(),
       }
-      // Of two that are made at once, one is left.
+      // Of two links created concurrently, only one stays valid.
       await lockPerson(transaction, member.id)
       await putPasswordLink(transaction, link)
       await record(transaction, { actor: caller, userId: member.id }, 'member.password_link_made')
@@ -151,25 +151,25 @@ export function createPasswords({ db, now, hasher, disconnectTools }: PasswordsD
     await recordAboutPerson(transaction, userId, { actor, action, target, details, at: now() })
   }
 
-  /** Whose link it is. Throws NOT_FOUND for one that was used or has expired. */
+  /** The user of a link. Throws NOT_FOUND for a link that was used or has expired. */
   async function openLink(code: string): Promise<{ userId: string; email: string }> {
     const found = await findPasswordLink(db, hashSecret(code), now())
-    if (found === undefined) throw lapsed()
+    if (found === undefined) throw expired()
     return found
   }
 
   /**
-   * Uses a link up: sets the password, and ends every session, access token, connected tool and linked provider of the person. Whoever
-   * needs a link may have lost the account to somebody else, who could have made, connected or linked their own. Tokens of whoever
-   * operates the instance stay: they come from its machine, and no account makes one. Returns who it is.
+   * Uses up a link: sets the password, and ends every session, access token, connected tool and linked provider of the user. A user who
+   * needs a link may have lost the account to an attacker, who could have created, connected or linked their own. Tokens of the operator
+   * stay: they come from the operator's machine, and cannot be created from an account. Returns the user's id.
    */
   async function setByLink(code: string, password: string): Promise<string> {
     const { email } = await openLink(code)
     const hash = await hashOfNew(password, email)
     return await db.transaction().execute(async (transaction: PasswordsDb) => {
-      const userId = await takePasswordLink(transaction, hashSecret(code), now())
-      if (userId === undefined) throw lapsed()
-      // Whoever is making a token, or changing the password, in this account at this moment comes before, or finds it ended.
+      const userId = await consumePasswordLink(transaction, hashSecret(code), now())
+      if (userId === undefined) throw expired()
+      // A concurrent creation of a token or change of the password in this account runs before this, or finds its session ended.
       await lockPerson(transaction, userId)
       await putPassword(transaction, { userId, hash, now: now() })
       await deleteIdentitiesOf(transaction, userId)
@@ -196,9 +196,9 @@ export function createPasswords({ db, now, hasher, disconnectTools }: PasswordsD
     makeLink,
     openLink,
     setByLink,
-    /** What is another one with each new password of somebody; undefined where they have none. */
+    /** A value that changes with each new password of a user; undefined if they have none. */
     stampOf: async (userId: string): Promise<string | undefined> => await findStamp(db, { userId }),
-    /** The same by e-mail, however it is typed. */
+    /** The same by e-mail, regardless of case and white space. */
     stampOfEmail: async (email: string): Promise<string | undefined> => await findStamp(db, { email }),
     has: async (userId: string) => (await findPasswordOfUser(db, userId)) !== undefined,
   }

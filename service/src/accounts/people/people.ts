@@ -3,7 +3,7 @@ import type { Db } from '../../platform/storage/tables.ts'
 export type PeopleDb = Db<'users' | 'workspace_members'>
 
 /**
- * An e-mail address as people are found and counted by: two that are typed differently and mean one account are one text.
+ * The canonical form of an e-mail address, by which people are found and counted.
  *
  * @example
  * canonicalEmail(' Grace@Example.com\t') // 'grace@example.com'
@@ -11,9 +11,9 @@ export type PeopleDb = Db<'users' | 'workspace_members'>
 export const canonicalEmail = (typed: string): string => typed.trim().toLowerCase()
 
 /**
- * The member with this e-mail address, however it is typed; somebody who is only invited is none.
+ * The member with this e-mail address, regardless of case and white space; a person who is only invited does not count.
  *
- * @param given.locks in a transaction: nobody else changes how this person gets in until it ends
+ * @param given.locks in a transaction: blocks other changes of this user's sign-in methods until it ends
  */
 export async function findMemberByEmail(
   db: PeopleDb,
@@ -37,8 +37,8 @@ export async function findMemberByEmail(
 }
 
 /**
- * Makes those who change how one person gets in take turns: what the first one did is seen by the next. Rows that only refer to the
- * person do not wait: a sign-in that holds the password would otherwise wait for whoever waits for it.
+ * Serializes changes of one user's sign-in methods and credentials: each sees what the previous one did. Inserts of rows that refer to
+ * the user do not wait for this lock: a sign-in that holds the password row would otherwise deadlock with a change that waits for it.
  */
 export async function lockPerson(transaction: Db<'users'>, userId: string): Promise<void> {
   await transaction.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()

@@ -16,7 +16,7 @@ const allowed = (caller: Caller, base = ACME) =>
 
 verifies(
   ['permissions.edit-config', 'permissions.config'],
-  'owners and admins may do everything, members read and ask',
+  'owners and admins have every permission, members may read and chat',
   () => {
     expect(allowed(callerAs('owner', ['admin']))).toEqual(PERMISSIONS)
     expect(allowed(callerAs('admin', ['admin']))).toEqual(PERMISSIONS)
@@ -26,7 +26,7 @@ verifies(
 
 verifies(
   ['permissions.chat', 'permissions.members-switch'],
-  'members reach a base only while its workspace-members switch is on',
+  'members reach a base only while its switch for workspace members is on',
   () => {
     const closed = { ...ACME, workspace_members_can_chat: false }
     expect(allowed(callerAs('member', ['admin']), closed)).toEqual([])
@@ -34,7 +34,7 @@ verifies(
   },
 )
 
-test('what a member was granted on one base counts there, switch or no switch, and nowhere else', () => {
+test('a grant applies to its own base regardless of the members switch, and to no other base', () => {
   const granted = (...permissions: ('config' | 'chat')[]): Caller => ({
     ...callerAs('member', ['admin']),
     grants: [{ knowledgeBaseId: 'docs', permissions }],
@@ -46,17 +46,17 @@ test('what a member was granted on one base counts there, switch or no switch, a
   expect(allowed({ ...granted('config', 'chat'), scopes: ['read'] }, closed)).toEqual(['member', 'chat'])
 })
 
-test('a token of the scope read changes nothing, whoever holds it', () => {
+test('a token with the scope read changes nothing, whatever the role of its holder', () => {
   expect(allowed(callerAs('owner', ['read']))).toEqual(['member', 'chat'])
   expect(allowed(callerAs('owner', []))).toEqual([])
 })
 
-test('nobody may do anything in a workspace that they are not in', () => {
+test('a non-member has no permission in a workspace', () => {
   expect(allowed(callerAs('owner', ['admin']), { ...ACME, workspace_id: 'other' })).toEqual([])
   expect(canCreateKnowledgeBase(callerAs('owner', ['admin']), 'other')).toBe(false)
 })
 
-test('every member may make a knowledge base, with a token that may change things', () => {
+test('every member may create a knowledge base, with a token that has the scope config', () => {
   expect(canCreateKnowledgeBase(callerAs('member', ['config']), 'acme')).toBe(true)
   expect(canCreateKnowledgeBase(callerAs('owner', ['read']), 'acme')).toBe(false)
 })

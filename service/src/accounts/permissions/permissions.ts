@@ -5,21 +5,21 @@ export type Role = 'owner' | 'admin' | 'member'
 /** From the least to the most: each scope includes the ones before it. */
 const SCOPES: readonly TokenScope[] = ['read', 'config', 'admin']
 
-/** Who sends a management request, by an access token. */
+/** The caller of a management request, authenticated by an access token. */
 export interface Caller {
   userId: string
   /** The access token that was sent. */
   tokenId: string
   scopes: readonly TokenScope[]
-  /** Only where this person is a member. */
+  /** Only workspaces that this person is a member of. */
   workspaces: readonly { id: string; role: Role }[]
-  /** What this person was granted on single bases, beyond their role. */
+  /** Grants of this person on single bases, beyond their role. */
   grants?: readonly Grant[]
-  /** The token was made on the machine itself, or set in its environment. */
+  /** The token was created on the machine of the service, or set in its environment. */
   isOperator?: boolean
 }
 
-/** What of a caller decides what they may do: also of somebody who is no caller of the management API, whose tool reads for them. */
+/** The part of a caller that decides what they may do. Also for a connected tool, which reads on a member's behalf. */
 export type Entitled = Pick<Caller, 'scopes' | 'workspaces' | 'grants'>
 
 /** What a member may do with one knowledge base. */
@@ -28,12 +28,12 @@ export interface Grant {
   permissions: readonly GrantedPermission[]
 }
 
-/** Whether the token was made for this: `admin` reaches `config` and `read`, `config` reaches `read`. */
+/** Whether the token has this scope or a higher one: `admin` includes `config` and `read`, `config` includes `read`. */
 export function hasScope(caller: Pick<Entitled, 'scopes'>, scope: TokenScope): boolean {
   return SCOPES.slice(SCOPES.indexOf(scope)).some((reaching) => caller.scopes.includes(reaching))
 }
 
-/** What a permission needs of the token; what it needs of the person is in `canUse`. */
+/** The token scope that a permission requires. What it requires of the person is in `canUse`. */
 const SCOPE_OF_PERMISSION: Record<Permission, TokenScope> = {
   member: 'read',
   chat: 'read',
@@ -41,30 +41,30 @@ const SCOPE_OF_PERMISSION: Record<Permission, TokenScope> = {
   'edit-config': 'config',
 }
 
-/** What somebody is in a workspace; undefined where they are no member. */
+/** The role of a caller in a workspace; undefined if they are not a member. */
 export function roleIn(caller: Pick<Entitled, 'workspaces'>, workspaceId: string): Role | undefined {
   return caller.workspaces.find((workspace) => workspace.id === workspaceId)?.role
 }
 
-/** Whether somebody is a member of a workspace: nobody else is told that anything in it exists. */
+/** Whether the caller is a member of a workspace. A non-member must not learn that anything in it exists. */
 export function isMember(caller: Caller, workspaceId: string): boolean {
   return roleIn(caller, workspaceId) !== undefined
 }
 
-/** Whether somebody is an owner or admin of a workspace; what their token may do is apart from that. */
+/** Whether the caller is an owner or admin of a workspace. The scope of their token is checked separately. */
 export function mayAdminister(caller: Caller, workspaceId: string): boolean {
   const role = roleIn(caller, workspaceId)
   return role === 'owner' || role === 'admin'
 }
 
-/** Every member may make knowledge bases. */
+/** Every member may create knowledge bases, with a token of sufficient scope. */
 export function canCreateKnowledgeBase(caller: Caller, workspaceId: string): boolean {
   return isMember(caller, workspaceId) && hasScope(caller, 'config')
 }
 
 /**
- * Whether somebody may be shown the words of a document or custom answer, wherever that is. Restricted ones are for those who may chat:
- * Config is there to set a base up, and reads titles and states alone.
+ * Whether the caller may read the text of a document or custom answer, wherever it is shown. Restricted ones require the permission
+ * to chat: Config is for setting a base up, and covers only titles and states.
  */
 export const mayReadText = (
   caller: Entitled,
@@ -72,7 +72,7 @@ export const mayReadText = (
   { visibility }: { visibility: 'public' | 'restricted' },
 ): boolean => visibility === 'public' || canUse(caller, base, 'chat')
 
-/** Whether somebody may do this with a knowledge base. */
+/** Whether the caller has this permission on a knowledge base. */
 export function canUse(
   caller: Entitled,
   base: { id: string; workspace_id: string; workspace_members_can_chat: boolean },

@@ -26,7 +26,7 @@ async function join(plan: Plan) {
   return { ...caller, send, create, createMany, active }
 }
 
-/** How often each outcome came: `{ 201: 1, PROJECT_LIMIT_REACHED: 49 }`. */
+/** How often each outcome occurred: `{ 201: 1, PROJECT_LIMIT_REACHED: 49 }`. */
 function tally(answers: { status: number; body: Record<string, unknown> }[]): Record<string, number> {
   const outcomes = answers.map(({ status, body }) => (status < 300 ? String(status) : String(body['code'])))
   return Object.fromEntries(
@@ -49,13 +49,13 @@ verifies(
   60_000,
 )
 
-verifies('plans.enterprise-unlimited', 'the Enterprise plan goes on', async () => {
+verifies('plans.enterprise-unlimited', 'the Enterprise plan has no limit of knowledge bases', async () => {
   expect(await (await join('enterprise')).createMany(12)).toEqual({ 201: 12 })
 })
 
 verifies(
   ['plans.archived-not-counted', 'plans.holds-in-parallel'],
-  'archived bases leave room; of 20 parallel restores as many succeed as there is room for',
+  'archived bases do not count; of 20 parallel restores as many succeed as the limit allows',
   async () => {
     const pro = await join('pro')
     const archived: string[] = []
@@ -84,26 +84,30 @@ verifies(
   60_000,
 )
 
-verifies('plans.source-groups', 'below Enterprise no source group is made, also of 50 at once', async () => {
-  for (const plan of ['free', 'pro'] as const) {
-    const owner = await join(plan)
+verifies(
+  'plans.source-groups',
+  'below Enterprise no source group is created, also not by 50 parallel requests',
+  async () => {
+    for (const plan of ['free', 'pro'] as const) {
+      const owner = await join(plan)
+      const base = String((await owner.create()).body['id'])
+      const groups = Array.from({ length: 50 }, () =>
+        owner.send('POST', `/knowledge-bases/${base}/source-groups`, { name: 'v2' }),
+      )
+      expect(tally(await Promise.all(groups))).toEqual({ PLAN_REQUIRED: 50 })
+      expect((await owner.send('GET', `/knowledge-bases/${base}/source-groups`)).body['data']).toEqual([])
+    }
+    const owner = await join('enterprise')
     const base = String((await owner.create()).body['id'])
-    const groups = Array.from({ length: 50 }, () =>
-      owner.send('POST', `/knowledge-bases/${base}/source-groups`, { name: 'v2' }),
+    expect((await owner.send('POST', `/knowledge-bases/${base}/source-groups`, { name: 'v2' })).status).toBe(
+      201,
     )
-    expect(tally(await Promise.all(groups))).toEqual({ PLAN_REQUIRED: 50 })
-    expect((await owner.send('GET', `/knowledge-bases/${base}/source-groups`)).body['data']).toEqual([])
-  }
-  const owner = await join('enterprise')
-  const base = String((await owner.create()).body['id'])
-  expect((await owner.send('POST', `/knowledge-bases/${base}/source-groups`, { name: 'v2' })).status).toBe(
-    201,
-  )
-})
+  },
+)
 
 verifies(
   'plans.changed-plan',
-  'a changed plan counts at the next creation, and takes nothing away',
+  'a changed plan applies at the next creation, and removes nothing',
   async () => {
     const owner = await join('free')
     const path = `/workspaces/${owner.workspaceId}`

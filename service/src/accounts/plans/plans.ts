@@ -3,7 +3,7 @@ import { PLANS, type Plan } from '@citewell/contract/limits'
 export type { Plan } from '@citewell/contract/limits'
 
 /** Knowledge bases that are not archived; null for no limit. */
-export function mostKnowledgeBases(plan: Plan): number | null {
+export function maxKnowledgeBases(plan: Plan): number | null {
   return PLANS[plan].knowledgeBases
 }
 

@@ -10,7 +10,7 @@ const isEmbedded = inject('storageTemplate').kind === 'embedded'
 
 verifies(
   'plans.holds-on-two-processes',
-  'two processes on one PostgreSQL server make five bases together on Pro, of 50 tries, and one of 20 restores',
+  'two processes on one PostgreSQL server together create five bases on Pro, of 50 attempts, and one of 20 restores succeeds',
   async (context) => {
     if (isEmbedded) return context.skip('The embedded storage has one process.')
     await using storage = await openTestStorage()

@@ -23,7 +23,7 @@ export interface SessionHolder {
   lastSeenAt: Date
 }
 
-/** What somebody has shown to sign in. */
+/** The credentials with which a user has signed in. */
 export type SignInProof = { passwordHash: string } | { issuer: string; subject: string }
 
 export async function insertSession(db: SessionsDb, session: SessionRow): Promise<void> {
@@ -31,8 +31,8 @@ export async function insertSession(db: SessionsDb, session: SessionRow): Promis
 }
 
 /**
- * Begins a session if what was shown still holds; false where it was changed or taken away meanwhile. Whoever does that at this very
- * moment is waited for, and ends the session where it came first: they change what was shown before they end sessions.
+ * Inserts a session if the credentials are still valid; false if they were changed or removed meanwhile. A concurrent change either is
+ * waited for, or ends this session: it changes the credentials before it ends sessions.
  */
 export async function insertSessionOn(
   db: SessionsDb,
@@ -51,7 +51,7 @@ export async function insertSessionOn(
   return Number(numAffectedRows ?? 0) > 0
 }
 
-/** Whose session this is, if it began and was last seen after these times. */
+/** The holder of a session, if it began and was last seen after these times. */
 export async function findSessionHolder(
   db: SessionsDb,
   of: { tokenHash: string; begunAfter: Date; seenAfter: Date },
@@ -74,7 +74,7 @@ export async function deleteSession(db: SessionsDb, tokenHash: string): Promise<
   await db.deleteFrom('browser_sessions').where('token_hash', '=', tokenHash).execute()
 }
 
-/** Ends every session of somebody, or every one but this. Returns how many there were. */
+/** Ends every session of a user, except this one if given. Returns how many there were. */
 export async function deleteSessionsOf(
   db: Db<'browser_sessions'>,
   userId: string,
@@ -89,7 +89,7 @@ export async function deleteSessionsOf(
   return deleted.length
 }
 
-/** Whether a session was not ended. How long it was not used is not asked. */
+/** Whether a session was not ended. Its idle time is not checked. */
 export async function isOpenSession(db: Db<'browser_sessions'>, sessionId: string): Promise<boolean> {
   const row = await db
     .selectFrom('browser_sessions')
@@ -109,7 +109,7 @@ export async function countSessionsOf(db: SessionsDb, userId: string, seenAfter:
   return Number(row.count)
 }
 
-/** Takes away the sessions that are over. */
+/** Deletes expired sessions. */
 export async function deleteSessionsBefore(
   db: SessionsDb,
   before: { begun: Date; seen: Date },

@@ -2,7 +2,7 @@ import { verifies } from '@citewell/spec/verifies'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { openTestRooms, type TestRooms } from '../../../test/test-rooms.ts'
 import { newId } from '../../kernel/ids.ts'
-import { createOutsideIdentities } from '../outside-identities/outside-identities.ts'
+import { createExternalIdentities } from '../external-identities/external-identities.ts'
 import { createPasswordHasher, createPasswords } from '../passwords/passwords.ts'
 import { createSessions } from './sessions.ts'
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => rooms[Symbol.asyncDispose]())
 
-/** A session of somebody, which a test goes on with. */
+/** A new session of a user, for further calls of a test. */
 async function signedIn(userId: string): Promise<string> {
   const id = newId()
   const times = { created_at: now(), last_seen_at: now() }
@@ -27,7 +27,7 @@ async function signedIn(userId: string): Promise<string> {
   return id
 }
 
-/** A member with a password and a provider, and the rooms that know them. */
+/** A member with a password and a linked provider, and the rooms that manage them. */
 async function open() {
   const { db } = rooms
   const owner = await rooms.joinWorkspace()
@@ -35,7 +35,7 @@ async function open() {
   const workspaceId = owner.workspaces[0]?.id ?? ''
   const deps = { db, now, disconnectTools: () => Promise.resolve(0) }
   const passwords = createPasswords({ ...deps, hasher: createPasswordHasher(CHEAP) })
-  const identities = createOutsideIdentities(deps)
+  const identities = createExternalIdentities(deps)
   const sessions = createSessions({ db, newId, now })
   const { email } = await db
     .selectFrom('users')
@@ -50,7 +50,7 @@ async function open() {
 
 verifies(
   'sign-in.shown-holds',
-  'a sign-in that is under way while its password or provider is taken away begins no session',
+  'a sign-in does not begin a session if its password or provider is removed meanwhile',
   async () => {
     const { userId, email, person, passwords, identities, sessions } = await open()
     const shown = await passwords.personOf(email, 'green staircase of glass')
@@ -65,28 +65,28 @@ verifies(
     })
     await identities.unlink(userId, ISSUER)
     await expect(sessions.begin(userId, identity)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
-    // That of who changed it.
+    // The session that changed the password.
     expect(await sessions.countOf(userId)).toBe(1)
   },
 )
 
 verifies(
   'sign-in.shown-holds',
-  'of sign-ins and a new password at once, no session of the old one is left',
+  'of concurrent sign-ins and a new password, no session of the old password is left',
   async () => {
     const { userId, email, person, passwords, sessions } = await open()
     const { hash: passwordHash = '' } = (await passwords.personOf(email, 'green staircase of glass')) ?? {}
     const begun = Array.from({ length: 12 }, async () => await sessions.begin(userId, { passwordHash }))
     const changed = passwords.change(person, 'a blue staircase of glass')
     await Promise.allSettled([...begun, changed])
-    // That of who changed it.
+    // The session that changed the password.
     expect(await sessions.countOf(userId)).toBe(1)
   },
 )
 
 verifies(
   'sign-in.recovered',
-  'a new password ends links for setting one, and one set by a link also takes linked providers away',
+  'a new password invalidates links for setting one, and one set by a link also unlinks providers',
   async () => {
     const { userId, email, person, passwords, identities } = await open()
     const { code } = await passwords.makeLink(await rooms.joinWorkspace(), email)
@@ -102,7 +102,7 @@ verifies(
 
 verifies(
   'sign-in.taken-over',
-  'who is linked by a verified e-mail starts with none of the access tokens that were made before',
+  'linking by a verified e-mail revokes the access tokens that were created before',
   async () => {
     const { db } = rooms
     const { userId } = await rooms.joinWorkspace()
@@ -126,7 +126,7 @@ verifies(
         ...times,
       })
       .execute()
-    const identities = createOutsideIdentities({ db, now, disconnectTools: () => Promise.resolve(0) })
+    const identities = createExternalIdentities({ db, now, disconnectTools: () => Promise.resolve(0) })
     expect(await identities.personOf({ issuer: ISSUER, subject: userId, email })).toBe(userId)
     const left = await db.selectFrom('access_tokens').select('id').where('user_id', '=', userId).execute()
     expect(left).toEqual([])

@@ -29,28 +29,28 @@ export interface SessionsDeps {
 
 const HOUR_MS = 60 * 60 * 1_000
 
-/** A session that nobody has used for this long is over. */
-const IDLE_MS = 12 * HOUR_MS
+/** A session that was not used for this long expires. */
+const IDLE_TIMEOUT_MS = 12 * HOUR_MS
 
-/** However much it is used, a session is over after this. */
-const LONGEST_MS = 30 * 24 * HOUR_MS
+/** A session expires after this time, however much it is used. */
+const MAX_LIFETIME_MS = 30 * 24 * HOUR_MS
 
-/** How exact `last_seen_at` is: not every page writes a row. */
-const SEEN_IS_NOTED_EVERY_MS = 60_000
+/** Resolution of `last_seen_at`: not every page view writes a row. */
+const LAST_SEEN_WRITE_INTERVAL_MS = 60_000
 
 /** 256 random bits in base64url. */
 const TOKEN = /^[\w-]{43}$/
 
-/** The browsers that are signed in. Each is looked up at each request: one that has ended is good for nothing from then on. */
+/** Sessions of signed-in browsers. Each is looked up on each request, so that ending one takes effect immediately. */
 export function createSessions({ db, newId, now }: SessionsDeps) {
-  const idleSince = () => new Date(now().getTime() - IDLE_MS)
-  const oldest = () => new Date(now().getTime() - LONGEST_MS)
+  const idleSince = () => new Date(now().getTime() - IDLE_TIMEOUT_MS)
+  const oldest = () => new Date(now().getTime() - MAX_LIFETIME_MS)
 
   /**
-   * Begins a session. What it gives back is for the browser alone: only a hash of it is kept.
+   * Begins a session. The returned token is only for the browser: only its hash is stored.
    *
-   * @param proof what was shown, where that took a while: it may be good no more
-   * @throws Refusal UNAUTHENTICATED where it is not
+   * @param proof the credentials that were presented, if checking them took a while: they may be invalid by now
+   * @throws Refusal UNAUTHENTICATED if they are
    */
   async function begin(userId: string, proof?: SignInProof): Promise<string> {
     const token = randomBytes(32).toString('base64url')
@@ -59,25 +59,25 @@ export function createSessions({ db, newId, now }: SessionsDeps) {
     if (proof === undefined) await insertSession(db, session)
     else if (!(await insertSessionOn(db, session, proof)))
       throw new Refusal('UNAUTHENTICATED', {
-        because: 'This way to sign in has just been changed. Try again.',
+        because: 'Your password or provider was changed a moment ago. Sign in again.',
       })
     return token
   }
 
-  /** Whose session it is; undefined for one that is unknown, was ended, or is over. */
+  /** The holder of a session; undefined if it is unknown, was ended, or has expired. */
   async function holderOf(token: string): Promise<SessionHolder | undefined> {
     if (!TOKEN.test(token)) return undefined
     const of = { tokenHash: hashSecret(token), begunAfter: oldest(), seenAfter: idleSince() }
     const holder = await findSessionHolder(db, of)
-    if (holder !== undefined && now().getTime() - holder.lastSeenAt.getTime() > SEEN_IS_NOTED_EVERY_MS) {
+    if (holder !== undefined && now().getTime() - holder.lastSeenAt.getTime() > LAST_SEEN_WRITE_INTERVAL_MS) {
       await touchSession(db, holder.sessionId, now())
     }
     return holder
   }
 
   /**
-   * Ends every session of whoever asks, and writes it down in each of their workspaces; where it is asked for, their access tokens too,
-   * but for the one that asks.
+   * Ends every session of the caller, and records it in each of their workspaces; on request, also their access tokens except the
+   * calling one.
    */
   async function endAllOf(
     caller: { userId: string; tokenId: string | null },

@@ -14,11 +14,11 @@ interface Row {
   plan: Plan
 }
 
-const told = ([row]: readonly Row[]): StoredOfWorkspace | undefined =>
+const toStored = ([row]: readonly Row[]): StoredOfWorkspace | undefined =>
   row && { bytes: Math.max(0, Number(row.bytes)), plan: row.plan }
 
-/** What the workspace of a base stores, about; undefined for a base that is gone. */
-export async function readStoredAround(
+/** Approximate storage used by the workspace of a base; undefined for a base that was deleted. */
+export async function readStoredOfBase(
   db: StorageQuotaDb,
   knowledgeBaseId: string,
 ): Promise<StoredOfWorkspace | undefined> {
@@ -27,11 +27,11 @@ export async function readStoredAround(
     from knowledge_bases b join workspaces w on w.id = b.workspace_id
     left join workspace_storage s on s.workspace_id = w.id
     where b.id = ${knowledgeBaseId}`.execute(db)
-  return told(rows)
+  return toStored(rows)
 }
 
-/** The same of a workspace that is there. */
-export async function readStoredOf(
+/** Approximate storage used by a workspace; undefined if it does not exist. */
+export async function readStoredOfWorkspace(
   db: StorageQuotaDb,
   workspaceId: string,
 ): Promise<StoredOfWorkspace | undefined> {
@@ -39,5 +39,5 @@ export async function readStoredOf(
     select coalesce(s.bytes, 0)::text as bytes, w.plan
     from workspaces w left join workspace_storage s on s.workspace_id = w.id
     where w.id = ${workspaceId}`.execute(db)
-  return told(rows)
+  return toStored(rows)
 }

@@ -53,7 +53,7 @@ async function makeBase(type: 'push' | 'files') {
 
 verifies(
   'plans.storage',
-  'of many documents that are sent at once so many are taken as there is room for; what is deleted makes room, a base too',
+  'of many documents sent concurrently as many are accepted as fit the quota; deleting documents or a base frees space',
   async () => {
     const { usage, push, source, remove } = await makeBase('push')
     const before = await usage()
@@ -74,7 +74,7 @@ verifies(
     const { stored_bytes: full } = await usage()
     expect(full).toBeGreaterThan(MB / 3)
     expect(full).toBeLessThanOrEqual(MB)
-    // Nothing is left of those that were refused, in any table.
+    // Refused documents leave nothing in any table.
     const [counted] = await citewell.rows(`select
       (select count(*)::int from documents) as documents,
       (select count(distinct document_id)::int from chunks) as written,
@@ -99,7 +99,7 @@ verifies(
 
 verifies(
   'plans.storage',
-  'files count with what is made of them: one that is too large is refused, and a page that is too large fails in its sync',
+  'files count with their passages: a file that is too large is refused, and a page that is too large fails in its sync',
   async () => {
     const { usage, upload, source, remove } = await makeBase('files')
 
@@ -108,7 +108,7 @@ verifies(
       body: { code: 'PLAN_REQUIRED' },
     })
     expect((await usage()).stored_bytes).toBe(0)
-    // As a file there is room for it; with its passages there is not.
+    // The file itself fits the quota, but not with its passages.
     const sent = await upload({ 'small.md': 'How the valve is opened.', 'wordy.md': words(30_000) })
     expect(sent.status).toBe(201)
 

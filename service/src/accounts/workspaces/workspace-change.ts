@@ -5,25 +5,25 @@ import { changedLlm } from '../language-models/language-models.ts'
 import { hasScope, mayAdminister, type Caller } from '../permissions/permissions.ts'
 import type { WorkspaceRow } from './workspaces-store.ts'
 
-/** What the instance gives a workspace, and its owner cannot take. */
-const OF_OPERATOR = ['plan', 'monthly_question_allowance'] as const
+/** Fields that only the operator may set, not an owner. */
+const OPERATOR_FIELDS = ['plan', 'monthly_question_allowance'] as const
 
-/** Throws FORBIDDEN where one of the fields is not this caller's to set; then none of them is changed. */
+/** Throws FORBIDDEN if the caller may not set one of the fields; then none of them is changed. */
 export function requireRightToChange(
   caller: Caller,
   workspaceId: string,
   changes: Partial<WorkspaceChange>,
 ): void {
   const names = Object.keys(changes)
-  const isOfOperator = (name: string) => OF_OPERATOR.some((field) => field === name)
-  if (names.some(isOfOperator) && caller.isOperator !== true) {
+  const isOperatorField = (name: string) => OPERATOR_FIELDS.some((field) => field === name)
+  if (names.some(isOperatorField) && caller.isOperator !== true) {
     throw new Refusal('FORBIDDEN', {
-      because: 'The plan and the monthly allowance are set by whoever operates this instance.',
+      because: 'Only the operator of this instance may set the plan and the monthly allowance.',
     })
   }
-  const isOwnersMatter = names.length === 0 || !names.every(isOfOperator)
-  if (!hasScope(caller, 'admin') || (isOwnersMatter && !mayAdminister(caller, workspaceId))) {
-    throw new Refusal('FORBIDDEN', { because: 'Owners and admins change a workspace.' })
+  const needsOwnerOrAdmin = names.length === 0 || !names.every(isOperatorField)
+  if (!hasScope(caller, 'admin') || (needsOwnerOrAdmin && !mayAdminister(caller, workspaceId))) {
+    throw new Refusal('FORBIDDEN', { because: 'Only owners and admins may change a workspace.' })
   }
 }
 
@@ -43,13 +43,20 @@ export function changedWorkspace(
   }
 }
 
-/** For the activity log: which fields, and what they became where that is no secret. */
+/** For the activity log: which fields changed, and the new values that are not secret. */
 export function detailsOfChange(
   before: WorkspaceRow,
   after: WorkspaceRow,
   changes: Partial<WorkspaceChange>,
 ): Record<string, unknown> {
-  const told = ['plan', 'monthly_question_allowance', 'zero_data_retention', 'retention_days'] as const
-  const became = told.filter((field) => before[field] !== after[field]).map((field) => [field, after[field]])
+  const loggedFields = [
+    'plan',
+    'monthly_question_allowance',
+    'zero_data_retention',
+    'retention_days',
+  ] as const
+  const became = loggedFields
+    .filter((field) => before[field] !== after[field])
+    .map((field) => [field, after[field]])
   return { fields: Object.keys(changes).toSorted(), ...Object.fromEntries(became) }
 }

@@ -30,7 +30,7 @@ async function join(given: { role?: Role; workspaceId?: string } = {}) {
 
 verifies(
   ['workspaces.read', 'workspaces.change'],
-  'members read the workspace, owners and admins change name and retention, and what is not sent stays',
+  'members read the workspace, owners and admins change name and retention, and fields that are not sent stay',
   async () => {
     const owner = await join()
     const admin = await join({ role: 'admin', workspaceId: owner.workspaceId })
@@ -71,7 +71,7 @@ verifies(
 
 verifies(
   ['workspaces.operator-sets-plan', 'workspaces.operator-is'],
-  'plan and allowance are set with a token of the operator: of any workspace, together with nothing that is the owner’s',
+  'plan and allowance are set with the operator’s token, for any workspace, and not together with fields of the owner',
   async () => {
     const owner = await join()
     for (const change of [{ plan: 'pro' }, { monthly_question_allowance: 5 }, { name: 'X', plan: 'pro' }]) {
@@ -98,50 +98,58 @@ verifies(
   },
 )
 
-verifies('workspaces.llm', 'the key of a workspace’s model is sealed, and never told again', async () => {
-  const owner = await join()
-  const key = 'sk-test-0123456789abcdef'
-  const llm = { base_url: 'https://llm.example.com/v1', model: 'small', api_key: key }
-  const answer = await owner.change({ llm })
-  expect(answer.body['llm']).toEqual({
-    base_url: 'https://llm.example.com/v1',
-    model: 'small',
-    has_api_key: true,
-    api_key_end: 'cdef',
-  })
-  const { rows } =
-    await sql`select to_jsonb(w)::text as text from workspaces w union all select to_jsonb(a)::text from activity_log a`.execute(
-      api.db,
+verifies(
+  'workspaces.llm',
+  'the API key of a workspace’s model is stored encrypted, and never shown again',
+  async () => {
+    const owner = await join()
+    const key = 'sk-test-0123456789abcdef'
+    const llm = { base_url: 'https://llm.example.com/v1', model: 'small', api_key: key }
+    const answer = await owner.change({ llm })
+    expect(answer.body['llm']).toEqual({
+      base_url: 'https://llm.example.com/v1',
+      model: 'small',
+      has_api_key: true,
+      api_key_end: 'cdef',
+    })
+    const { rows } =
+      await sql`select to_jsonb(w)::text as text from workspaces w union all select to_jsonb(a)::text from activity_log a`.execute(
+        api.db,
+      )
+    expect(JSON.stringify([rows, await owner.read()])).not.toContain(key)
+    expect((await owner.change({ llm: null })).body['llm']).toBeNull()
+  },
+)
+
+verifies(
+  'workspaces.me',
+  'GET /me returns the person, and each workspace with their role in it',
+  async () => {
+    const owner = await join()
+    const other = await join()
+    const user = (await api.send('GET', '/me', undefined, owner.token)).body['user'] as {
+      id: string
+      email: string
+    }
+    const invited = await api.send(
+      'POST',
+      `${other.path}/members`,
+      { email: user.email, role: 'admin' },
+      other.token,
     )
-  expect(JSON.stringify([rows, await owner.read()])).not.toContain(key)
-  expect((await owner.change({ llm: null })).body['llm']).toBeNull()
-})
+    const code = (invited.body['invitation'] as { url: string }).url.split('code=')[1] ?? ''
+    await api.invitations.claim({ code, proof: { ownToken: owner.token } })
 
-verifies('workspaces.me', 'GET /me tells the person, and each workspace with the role there', async () => {
-  const owner = await join()
-  const other = await join()
-  const user = (await api.send('GET', '/me', undefined, owner.token)).body['user'] as {
-    id: string
-    email: string
-  }
-  const invited = await api.send(
-    'POST',
-    `${other.path}/members`,
-    { email: user.email, role: 'admin' },
-    other.token,
-  )
-  const code = (invited.body['invitation'] as { url: string }).url.split('code=')[1] ?? ''
-  await api.invitations.claim({ code, shown: { ownToken: owner.token } })
+    const me = await api.send('GET', '/me', undefined, owner.token)
 
-  const me = await api.send('GET', '/me', undefined, owner.token)
+    expect(me.body['workspaces']).toEqual([
+      { id: owner.workspaceId, name: 'Acme', plan: 'enterprise', role: 'owner' },
+      { id: other.workspaceId, name: 'Acme', plan: 'enterprise', role: 'admin' },
+    ])
+  },
+)
 
-  expect(me.body['workspaces']).toEqual([
-    { id: owner.workspaceId, name: 'Acme', plan: 'enterprise', role: 'owner' },
-    { id: other.workspaceId, name: 'Acme', plan: 'enterprise', role: 'admin' },
-  ])
-})
-
-verifies('workspaces.contains-bases', 'a workspace lists its own bases alone', async () => {
+verifies('workspaces.contains-bases', 'a workspace lists only its own bases', async () => {
   const [one, other] = [await join(), await join()]
   for (const { token, workspaceId } of [one, other]) {
     await api.send('POST', '/knowledge-bases', { name: `Docs of ${workspaceId}` }, token)

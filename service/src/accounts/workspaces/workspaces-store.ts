@@ -21,12 +21,12 @@ export type WorkspacesDb = Db<
 
 export type WorkspaceRow = Selectable<WorkspacesTable>
 
-/** Held while the first workspace is made, so that two processes on empty storage make one. */
+/** Held while the first workspace is created, so that two processes on empty storage create only one. */
 export async function lockFirstStart(transaction: WorkspacesDb): Promise<void> {
   await sql`select pg_advisory_xact_lock(7233492)`.execute(transaction)
 }
 
-/** The first owner, who is there from the first start on. */
+/** The first owner, who exists from the first start on. */
 export async function findFirstOwner(
   db: WorkspacesDb,
 ): Promise<{ userId: string; workspaceId: string } | undefined> {
@@ -79,7 +79,7 @@ export async function insertSetupCode(
     .execute()
 }
 
-/** Whether a person still has a set-up code that nobody has used, lapsed or not. */
+/** Whether a person still has an unused set-up code, expired or not. */
 export async function hasUnusedSetupCode(db: WorkspacesDb, userId: string): Promise<boolean> {
   const row = await db
     .selectFrom('setup_codes')
@@ -90,12 +90,12 @@ export async function hasUnusedSetupCode(db: WorkspacesDb, userId: string): Prom
   return row !== undefined
 }
 
-export async function deleteLapsedSetupCodes(db: WorkspacesDb, userId: string, now: Date): Promise<void> {
+export async function deleteExpiredSetupCodes(db: WorkspacesDb, userId: string, now: Date): Promise<void> {
   await db.deleteFrom('setup_codes').where('user_id', '=', userId).where('expires_at', '<=', now).execute()
 }
 
-/** Uses up a code, and with it every other one of that person. Of two who try at once, one gets the person's id. */
-export async function takeSetupCode(
+/** Uses up a code, and all other codes of that person. Of two concurrent attempts, one gets the person's id. */
+export async function consumeSetupCode(
   db: WorkspacesDb,
   codeHash: string,
   now: Date,
@@ -111,8 +111,8 @@ export async function takeSetupCode(
   return taken.user_id
 }
 
-/** Whether a set-up code can be used. */
-export async function isSetupCode(db: WorkspacesDb, codeHash: string, now: Date): Promise<boolean> {
+/** Whether a set-up code is valid. */
+export async function isValidSetupCode(db: WorkspacesDb, codeHash: string, now: Date): Promise<boolean> {
   const row = await db
     .selectFrom('setup_codes')
     .select('user_id')
@@ -122,7 +122,7 @@ export async function isSetupCode(db: WorkspacesDb, codeHash: string, now: Date)
   return row !== undefined
 }
 
-/** Gives a person their own e-mail. False where somebody else has it. */
+/** Sets a person's e-mail. False if another person already has it. */
 export async function setEmail(
   transaction: WorkspacesDb,
   { userId, email, now }: { userId: string; email: string; now: Date },
@@ -169,7 +169,7 @@ export async function findWorkspace(
   return await db.selectFrom('workspaces').selectAll().where('id', '=', workspaceId).executeTakeFirst()
 }
 
-/** A workspace that nobody else changes until the transaction ends. */
+/** A workspace, locked against other changes until the transaction ends. */
 export async function lockWorkspace(
   transaction: WorkspacesDb,
   workspaceId: string,
@@ -182,7 +182,7 @@ export async function lockWorkspace(
     .executeTakeFirst()
 }
 
-/** Writes a workspace as it now is. */
+/** Writes all columns of a workspace. */
 export async function updateWorkspace(transaction: WorkspacesDb, workspace: WorkspaceRow): Promise<void> {
   const { id, ...fields } = workspace
   await transaction.updateTable('workspaces').set(fields).where('id', '=', id).execute()

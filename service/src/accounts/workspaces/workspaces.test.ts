@@ -16,7 +16,7 @@ const HOUR_MS = 60 * 60 * 1_000
 
 verifies(
   ['workspaces.bootstrap-token', 'workspaces.first-plan', 'running.bootstrap-token'],
-  'a first start makes one workspace and its owner, whose token is the one that was set',
+  'a first start creates one workspace and its owner, with the configured token',
   async () => {
     const { workspaces, accessTokens } = rooms
     const bootstrapToken = 'chosen-by-the-operator'
@@ -38,7 +38,7 @@ verifies(
 
 verifies(
   'workspaces.first-start',
-  'many processes that start at once on empty storage make one workspace',
+  'many processes that start concurrently on empty storage create one workspace',
   async () => {
     // Connections are made first, so that the starts do not queue for them.
     await Promise.all(Array.from({ length: 8 }, () => sql`select 1`.execute(rooms.db)))
@@ -55,7 +55,7 @@ verifies(
 
 verifies(
   ['workspaces.setup-link-once', 'running.setup-link'],
-  'a set-up code gives one token to the first of many who use it',
+  'of many concurrent uses of a set-up code only the first gets a token',
   async () => {
     const { setupCode } = await rooms.workspaces.bootstrap({ bootstrapToken: undefined, plan: 'enterprise' })
     const claims = await Promise.allSettled(
@@ -71,7 +71,7 @@ verifies(
   },
 )
 
-test('until a set-up code was used every start makes one; after that none does, and none of them works', async () => {
+test('every start creates a set-up code until one was used; after that none is created, and all are invalid', async () => {
   const { workspaces, clock } = rooms
   const start = () => workspaces.bootstrap({ bootstrapToken: undefined, plan: 'enterprise' })
   const first = await start()
@@ -83,7 +83,7 @@ test('until a set-up code was used every start makes one; after that none does, 
   expect((await start()).setupCode).toBeUndefined()
 })
 
-test('a set-up code lapses after a day, and the next start makes another', async () => {
+test('a set-up code expires after a day, and the next start creates another', async () => {
   const { workspaces, clock } = rooms
   const { setupCode } = await workspaces.bootstrap({ bootstrapToken: undefined, plan: 'enterprise' })
   clock.time = new Date(clock.time.getTime() + 24 * HOUR_MS)
@@ -92,14 +92,14 @@ test('a set-up code lapses after a day, and the next start makes another', async
   expect((await workspaces.claimSetupCode(next.setupCode ?? '')).token).toMatch(/^cw_pat_/)
 })
 
-test('a bootstrap token that is a mistyped access token is told at the start, not at the first request', async () => {
+test('a bootstrap token that looks like a mistyped access token is refused at the start, not at the first request', async () => {
   const token = newSecret('cw_pat_')
   const mistyped = token.slice(0, -1) + (token.endsWith('a') ? 'b' : 'a')
   await expect(rooms.workspaces.bootstrap({ bootstrapToken: mistyped, plan: 'free' })).rejects.toThrow('typo')
   expect(await rooms.db.selectFrom('workspaces').select('id').execute()).toHaveLength(0)
 })
 
-test('the operator token is the owner’s', async () => {
+test('the operator token authenticates as the first owner', async () => {
   const { workspaceId } = await rooms.workspaces.bootstrap({ bootstrapToken: undefined, plan: 'enterprise' })
   const caller = await rooms.accessTokens.authenticate(await rooms.workspaces.createOperatorToken())
   expect(caller.workspaces).toEqual([{ id: workspaceId, role: 'owner' }])

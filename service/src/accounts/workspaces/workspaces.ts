@@ -8,18 +8,18 @@ import { recordActivity } from '../activity-log/activity-log.ts'
 import { hasScope, isMember, type Caller } from '../permissions/permissions.ts'
 import { changedWorkspace, detailsOfChange, requireRightToChange } from './workspace-change.ts'
 import {
-  deleteLapsedSetupCodes,
+  deleteExpiredSetupCodes,
   findFirstOwner,
   findPerson,
   hasUnusedSetupCode,
   insertFirstWorkspace,
   insertSetupCode,
-  isSetupCode,
+  isValidSetupCode,
   findWorkspace,
   lockFirstStart,
   lockWorkspace,
   setEmail,
-  takeSetupCode,
+  consumeSetupCode,
   updateWorkspace,
   type WorkspaceRow,
   type WorkspacesDb,
@@ -29,7 +29,7 @@ export type { WorkspaceRow } from './workspaces-store.ts'
 
 export interface WorkspacesDeps {
   db: WorkspacesDb
-  /** Seals what a workspace keeps secret: the key of its language model. */
+  /** Encrypts the secrets of a workspace: the API key of its language model. */
   sealer: Sealer
   newId: () => string
   now: () => Date
@@ -37,11 +37,11 @@ export interface WorkspacesDeps {
 
 export interface FirstStart {
   workspaceId: string
-  /** Code of a link that gives the owner's first access token, once, within a day; undefined when that was done. */
+  /** Code of a link that gives the owner's first access token, once, within a day; undefined if a code was already used. */
   setupCode: string | undefined
 }
 
-const SETUP_CODE_LIVES_MS = 24 * 60 * 60 * 1_000
+const SETUP_CODE_LIFETIME_MS = 24 * 60 * 60 * 1_000
 
 const EVERYTHING = { scopes: ['read' as const, 'config' as const, 'admin' as const], expiresAt: undefined }
 
@@ -49,8 +49,8 @@ const noWorkspace = () => new Refusal('NOT_FOUND', { because: 'There is no such 
 
 export function createWorkspaces({ db, sealer, newId, now }: WorkspacesDeps) {
   /**
-   * What a start does before anything else. On empty storage it makes the first workspace and its owner, whose first access
-   * token is `bootstrapToken`; without one, every start makes a new set-up code until one of them has been used.
+   * Runs first at every start. On empty storage it creates the first workspace and its owner, whose first access token is
+   * `bootstrapToken`; without one, every start creates a new set-up code until one of them has been used.
    */
   async function bootstrap(given: {
     bootstrapToken: string | undefined
@@ -84,9 +84,9 @@ export function createWorkspaces({ db, sealer, newId, now }: WorkspacesDeps) {
       } else if (!(await hasUnusedSetupCode(transaction, userId))) {
         return { workspaceId, setupCode: undefined }
       }
-      await deleteLapsedSetupCodes(transaction, userId, now())
+      await deleteExpiredSetupCodes(transaction, userId, now())
       const setupCode = newSecret('cw_set_')
-      const expiresAt = new Date(now().getTime() + SETUP_CODE_LIVES_MS)
+      const expiresAt = new Date(now().getTime() + SETUP_CODE_LIFETIME_MS)
       await insertSetupCode(transaction, { codeHash: hashSecret(setupCode), userId, expiresAt, now: now() })
       if (known === undefined) await recordStart()
       return { workspaceId, setupCode }
@@ -104,37 +104,42 @@ export function createWorkspaces({ db, sealer, newId, now }: WorkspacesDeps) {
     })
   }
 
-  /** Whether a set-up link still works; it is not used up. */
+  /** Whether a set-up link is still valid; this does not use it up. */
   async function isOpenSetupCode(code: string): Promise<boolean> {
-    return await isSetupCode(db, hashSecret(code), now())
+    return await isValidSetupCode(db, hashSecret(code), now())
   }
 
   /**
-   * Gives the owner's first access token for the code of a set-up link, to the first who asks.
+   * Gives the owner's first access token in exchange for the code of a set-up link, to the first request only.
    *
-   * @param wayIn how the owner will sign in: with this e-mail, and what is kept in the same transaction
+   * @param signInMethod how the owner will sign in: the e-mail, and what is stored in the same transaction
    */
   async function claimSetupCode(
     code: string,
-    wayIn?: { email: string | undefined; keep: (transaction: WorkspacesDb, userId: string) => Promise<void> },
+    signInMethod?: {
+      email: string | undefined
+      keep: (transaction: WorkspacesDb, userId: string) => Promise<void>
+    },
   ): Promise<{ token: string; userId: string }> {
     return await db.transaction().execute(async (transaction: WorkspacesDb) => {
-      // A process that starts at this moment would otherwise print one more link, after the first was used.
+      // A process that starts now would otherwise print one more link after the first was used.
       await lockFirstStart(transaction)
-      const userId = await takeSetupCode(transaction, hashSecret(code), now())
+      const userId = await consumeSetupCode(transaction, hashSecret(code), now())
       if (userId === undefined) {
         throw new Refusal('NOT_FOUND', {
           because:
-            'This set-up link was used already or has expired. A restart prints a new one while none was used.',
+            'This set-up link was already used or has expired. If none was used yet, a restart prints a new one.',
         })
       }
       if (
-        wayIn?.email !== undefined &&
-        !(await setEmail(transaction, { userId, email: wayIn.email, now: now() }))
+        signInMethod?.email !== undefined &&
+        !(await setEmail(transaction, { userId, email: signInMethod.email, now: now() }))
       ) {
-        throw new Refusal('CONFLICT', { because: 'Somebody else here has this e-mail. Take another one.' })
+        throw new Refusal('CONFLICT', {
+          because: 'Another account already has this e-mail. Use a different one.',
+        })
       }
-      await wayIn?.keep(transaction, userId)
+      await signInMethod?.keep(transaction, userId)
       const first = { ...EVERYTHING, id: newId(), userId, name: 'Set-up link', now: now() }
       const { token, row } = await issueAccessToken(transaction, first)
       await recordIssued(transaction, row, 'set-up link')
@@ -142,7 +147,7 @@ export function createWorkspaces({ db, sealer, newId, now }: WorkspacesDeps) {
     })
   }
 
-  /** Writes down a token that came about without a caller. */
+  /** Records a token that was issued without a caller. */
   async function recordIssued(
     transaction: WorkspacesDb,
     { id, name, scopes, user_id: userId }: AccessTokenRow,
@@ -161,7 +166,7 @@ export function createWorkspaces({ db, sealer, newId, now }: WorkspacesDeps) {
     }
   }
 
-  /** A new access token of the first owner, for whoever operates this machine. */
+  /** Creates an access token of the first owner, for the operator of this machine. */
   async function createOperatorToken(): Promise<string> {
     return await db.transaction().execute(async (transaction: WorkspacesDb) => {
       const owner = await findFirstOwner(transaction)
@@ -179,7 +184,7 @@ export function createWorkspaces({ db, sealer, newId, now }: WorkspacesDeps) {
     if (!hasScope(caller, 'read')) throw new Refusal('FORBIDDEN')
     const person = await findPerson(db, caller.userId)
     if (person === undefined) throw new Refusal('UNAUTHENTICATED')
-    // Not those that the token was shut out of.
+    // Without the workspaces that the token is excluded from.
     return { ...person, workspaces: person.workspaces.filter(({ id }) => isMember(caller, id)) }
   }
 
@@ -191,7 +196,7 @@ export function createWorkspaces({ db, sealer, newId, now }: WorkspacesDeps) {
     return workspace
   }
 
-  /** Changes what is given, for owners and admins; plan and allowance for the operator of the instance alone. */
+  /** Changes the given fields, for owners and admins; plan and allowance only for the operator. */
   async function change(
     caller: Caller,
     workspaceId: string,

@@ -22,7 +22,7 @@ const analyticsOf = async (base: string, query = '?from=2026-03-02&to=2026-03-04
 
 verifies(
   ['analytics.range', 'analytics.by-day-and-surface', 'analytics.covered-rate', 'analytics.ratings'],
-  'questions are counted by day and surface, with what part was covered and how they were rated',
+  'questions are counted by day and surface, with the share that was covered and the ratings',
   async () => {
     const base = await makeBase()
     await keep(base, { at: '2026-03-01T23:59:59.999Z', query: 'before', covered: false })
@@ -64,7 +64,7 @@ verifies(
 
 verifies(
   ['analytics.range', 'analytics.range-refused'],
-  'a range goes back thirty days by itself; one that ends before it begins, or is too long, is refused',
+  'a range defaults to the last thirty days; one that ends before it begins, or is too long, is refused',
   async () => {
     const base = await makeBase()
     api.clock.time = new Date('2026-03-09T23:30:00Z')
@@ -82,7 +82,7 @@ verifies(
   },
 )
 
-verifies('analytics.empty-range', 'a range without questions gives zeros, and no rates', async () => {
+verifies('analytics.empty-range', 'a range without questions has zero counts and null rates', async () => {
   const analytics = await analyticsOf(await makeBase())
 
   const none = {
@@ -107,26 +107,22 @@ verifies('analytics.empty-range', 'a range without questions gives zeros, and no
   })
 })
 
-verifies(
-  'analytics.latency',
-  'the half and nineteen in twenty of the answers were as quick as this',
-  async () => {
-    const base = await makeBase()
-    for (const tenth of [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]) {
-      await keep(base, { at: '2026-03-02T10:00:00Z', query: 'q', firstMs: tenth * 10, totalMs: tenth * 100 })
-    }
-    await keep(base, { query: 'failed before anything was said', stoppedBy: 'timeout' })
+verifies('analytics.latency', 'response times are reported as the 50th and 95th percentile', async () => {
+  const base = await makeBase()
+  for (const tenth of [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]) {
+    await keep(base, { at: '2026-03-02T10:00:00Z', query: 'q', firstMs: tenth * 10, totalMs: tenth * 100 })
+  }
+  await keep(base, { query: 'failed before anything was said', stoppedBy: 'timeout' })
 
-    const { totals } = await analyticsOf(base)
+  const { totals } = await analyticsOf(base)
 
-    expect(totals.first_ms).toEqual({ p50: 60, p95: 105 })
-    expect(totals.total_ms).toEqual({ p50: 600, p95: 1_050 })
-  },
-)
+  expect(totals.first_ms).toEqual({ p50: 60, p95: 105 })
+  expect(totals.total_ms).toEqual({ p50: 600, p95: 1_050 })
+})
 
 verifies(
   ['analytics.top-questions', 'analytics.repeatable'],
-  'what is asked in other words is one question, called by the wording most like all of them',
+  'a question asked in different words is counted as one, labelled with its most central wording',
   async () => {
     const base = await makeBase()
     const day = (minute: number) => `2026-03-02T10:0${minute}:00Z`
@@ -152,33 +148,29 @@ verifies(
   },
 )
 
-verifies(
-  'analytics.top-pages',
-  'pages are given by the answers that cite them, those that are still there',
-  async () => {
-    const base = await makeBase()
-    const source = await makeSource(api.db, base)
-    const [keys, limits, gone] = [
-      await makeDocument(api.db, base, source, { title: 'Keys' }),
-      await makeDocument(api.db, base, source, { title: 'Limits' }),
-      await makeDocument(api.db, base, source, { title: 'Gone' }),
-    ]
-    await keep(base, { at: '2026-03-02T10:00:00Z', query: 'a', cites: [keys, keys, limits], vote: 'down' })
-    await keep(base, { query: 'b', cites: [keys, gone] })
-    await api.db.deleteFrom('documents').where('id', '=', gone).execute()
+verifies('analytics.top-pages', 'the most cited pages are listed, without deleted ones', async () => {
+  const base = await makeBase()
+  const source = await makeSource(api.db, base)
+  const [keys, limits, gone] = [
+    await makeDocument(api.db, base, source, { title: 'Keys' }),
+    await makeDocument(api.db, base, source, { title: 'Limits' }),
+    await makeDocument(api.db, base, source, { title: 'Gone' }),
+  ]
+  await keep(base, { at: '2026-03-02T10:00:00Z', query: 'a', cites: [keys, keys, limits], vote: 'down' })
+  await keep(base, { query: 'b', cites: [keys, gone] })
+  await api.db.deleteFrom('documents').where('id', '=', gone).execute()
 
-    const { top_pages: pages } = await analyticsOf(base)
+  const { top_pages: pages } = await analyticsOf(base)
 
-    expect(pages.map(({ title, answers, rated_down }) => [title, answers, rated_down])).toEqual([
-      ['Keys', 2, 1],
-      ['Limits', 1, 1],
-    ])
-  },
-)
+  expect(pages.map(({ title, answers, rated_down }) => [title, answers, rated_down])).toEqual([
+    ['Keys', 2, 1],
+    ['Limits', 1, 1],
+  ])
+})
 
 verifies(
   ['analytics.knowledge-gaps', 'analytics.down-rated-are-gaps', 'analytics.by-meaning'],
-  'questions that were not covered or rated down are grouped by what they are about, without a model by their words',
+  'questions that were not covered or rated down are grouped by topic, by their words if there is no embedding model',
   async () => {
     const base = await makeBase()
     const at = '2026-03-03T10:00:00Z'
@@ -220,7 +212,7 @@ verifies(
   },
 )
 
-verifies('analytics.deflection', 'the part of support forms that were deflected is given', async () => {
+verifies('analytics.deflection', 'the share of deflected support forms is reported', async () => {
   const base = await makeBase()
   for (const outcome of ['deflected', 'deflected', 'submitted', null] as const) {
     const { threadId } = await keep(base, {
@@ -251,7 +243,7 @@ verifies('analytics.deflection', 'the part of support forms that were deflected 
 
 verifies(
   'analytics.bounds',
-  'of very many questions the last thousand are grouped, and the answer says so',
+  'only the last thousand questions are grouped, and the response says so',
   async () => {
     const base = await makeBase()
     const { threadId } = await keep(base, {

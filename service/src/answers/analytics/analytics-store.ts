@@ -5,14 +5,14 @@ export type AnalyticsDb = Db<
   'messages' | 'threads' | 'feedback' | 'documents' | 'deflections' | 'question_vectors' | 'mcp_feedback'
 >
 
-/** The messages of a base in a time. */
-export interface InTime {
+/** Selects the messages of a base in a time range. */
+export interface InRange {
   knowledgeBaseId: string
   from: Date
   before: Date
 }
 
-const withRatings = ({ knowledgeBaseId, from, before }: InTime): RawBuilder<unknown> => sql`
+const withRatings = ({ knowledgeBaseId, from, before }: InRange): RawBuilder<unknown> => sql`
   messages m left join feedback f on f.knowledge_base_id = m.knowledge_base_id and f.message_id = m.id
   where m.knowledge_base_id = ${knowledgeBaseId} and m.created_at >= ${from} and m.created_at < ${before}`
 
@@ -23,7 +23,7 @@ const counts = sql`
   (count(*) filter (where f.vote = 'up'))::int as up,
   (count(*) filter (where f.vote = 'down'))::int as down`
 
-/** How many questions, and how they were answered. Stopped answers are neither covered nor not. */
+/** How many questions there were, and how they were answered. Stopped answers count as neither covered nor not covered. */
 export interface Counts {
   questions: number
   finished: number
@@ -34,17 +34,17 @@ export interface Counts {
 
 export interface Totals extends Counts {
   conversations: number
-  /** Milliseconds, of the 50th and the 95th of a hundred; null without any. */
+  /** Milliseconds, 50th and 95th percentile; null if there are none. */
   first_ms: [number, number] | null
   total_ms: [number, number] | null
 }
 
-export async function readTotals(db: AnalyticsDb, inTime: InTime): Promise<Totals> {
+export async function readTotals(db: AnalyticsDb, inRange: InRange): Promise<Totals> {
   const { rows } = await sql<Totals>`
     select ${counts}, count(distinct m.thread_id)::int as conversations,
       percentile_cont(array[0.5, 0.95]) within group (order by m.first_ms) as first_ms,
       percentile_cont(array[0.5, 0.95]) within group (order by m.total_ms) as total_ms
-    from ${withRatings(inTime)}`.execute(db)
+    from ${withRatings(inRange)}`.execute(db)
   const [totals] = rows
   if (totals === undefined) throw new Error('an aggregate without a row')
   return totals
@@ -58,7 +58,7 @@ export interface DayCounts extends Counts {
 
 export async function readDays(
   db: AnalyticsDb,
-  { knowledgeBaseId, from, before }: InTime,
+  { knowledgeBaseId, from, before }: InRange,
 ): Promise<DayCounts[]> {
   const { rows } = await sql<DayCounts>`
     select to_char(m.created_at at time zone 'utc', 'YYYY-MM-DD') as day, t.surface, ${counts}
@@ -78,22 +78,22 @@ export interface CitedPage {
   rated_down: number
 }
 
-/** Pages that are still there, by the answers that cite them; of the answers given last. */
+/** The most cited pages that still exist; of the latest answers. */
 export async function readCitedPages(
   db: AnalyticsDb,
-  inTime: InTime,
+  inRange: InRange,
   of: { includeRestricted: boolean; ofAnswers: number; most: number },
 ): Promise<CitedPage[]> {
   const { rows } = await sql<CitedPage>`
     with answers as (
-      select m.id, m.citations, f.vote from ${withRatings(inTime)} order by m.created_at desc limit ${of.ofAnswers}
+      select m.id, m.citations, f.vote from ${withRatings(inRange)} order by m.created_at desc limit ${of.ofAnswers}
     ), cited as (
       select distinct answers.id, answers.vote, (citation ->> 'document_id')::uuid as document_id
       from answers, jsonb_array_elements(answers.citations) citation
     )
     select d.id as document_id, d.title, d.url, count(*)::int as answers,
       (count(*) filter (where cited.vote = 'down'))::int as rated_down
-    from cited join documents d on d.knowledge_base_id = ${inTime.knowledgeBaseId} and d.id = cited.document_id
+    from cited join documents d on d.knowledge_base_id = ${inRange.knowledgeBaseId} and d.id = cited.document_id
     where d.live_version is not null and (${of.includeRestricted} or d.visibility = 'public')
     group by d.id, d.title, d.url order by answers desc, d.id limit ${of.most}`.execute(db)
   return rows
@@ -105,8 +105,8 @@ export interface Deflected {
   submitted: number
 }
 
-/** What became of support forms. */
-export async function readDeflections(db: AnalyticsDb, of: InTime): Promise<Deflected> {
+/** The outcomes of support forms. */
+export async function readDeflections(db: AnalyticsDb, of: InRange): Promise<Deflected> {
   const { rows } = await sql<Deflected>`
     select (count(*) filter (where answered))::int as answered,
       (count(*) filter (where outcome = 'deflected'))::int as deflected,
@@ -119,26 +119,26 @@ export async function readDeflections(db: AnalyticsDb, of: InTime): Promise<Defl
 }
 
 /**
- * How often AI tools reported something, and of which pages. Pages of a report that a member made stand there only for people who may
+ * How often AI tools reported something, and about which pages. Pages of a member's report are only included for callers who may
  * read them.
  */
 export async function readReports(
   db: AnalyticsDb,
-  of: InTime,
+  of: InRange,
   given: { includeRestricted: boolean; most: number },
 ): Promise<{ count: number; pages: { url: string; reports: number }[] }> {
-  const inTime = sql`knowledge_base_id = ${of.knowledgeBaseId} and created_at >= ${of.from} and created_at < ${of.before}`
+  const inRange = sql`knowledge_base_id = ${of.knowledgeBaseId} and created_at >= ${of.from} and created_at < ${of.before}`
   const total = await sql<{ count: number }>`
-    select count(*)::int as count from mcp_feedback where ${inTime}`.execute(db)
+    select count(*)::int as count from mcp_feedback where ${inRange}`.execute(db)
   const pages = await sql<{ url: string; reports: number }>`
     select url, count(*)::int as reports from mcp_feedback
-    where ${inTime} and url is not null
+    where ${inRange} and url is not null
       and (${given.includeRestricted} or client_key_id is not null or user_ref like 'reader:%')
     group by url order by reports desc, url limit ${given.most}`.execute(db)
   return { count: total.rows[0]?.count ?? 0, pages: pages.rows }
 }
 
-/** A question with what became of it. */
+/** A question with its outcome. */
 export interface AskedQuestion {
   id: string
   thread_id: string
@@ -151,16 +151,16 @@ export interface AskedQuestion {
   created_at: Date
 }
 
-/** Questions, the last asked first; `gaps`: those alone whose answer was not covered, or rated down. */
+/** Questions, latest first; `gaps`: only those whose answer was not covered or rated down. */
 export async function readQuestions(
   db: AnalyticsDb,
-  inTime: InTime,
+  inRange: InRange,
   of: { gaps: boolean; most: number },
 ): Promise<AskedQuestion[]> {
   const isGap = of.gaps ? sql`and (f.vote = 'down' or (m.stopped_by is null and not m.covered))` : sql``
   const { rows } = await sql<AskedQuestion>`
     select m.id, m.thread_id, m.query, m.rewritten_query, m.covered, m.stopped_by, f.vote, f.comment, m.created_at
-    from ${withRatings(inTime)} ${isGap}
+    from ${withRatings(inRange)} ${isGap}
     order by m.created_at desc, m.id limit ${of.most}`.execute(db)
   return rows
 }

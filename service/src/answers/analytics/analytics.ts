@@ -11,10 +11,10 @@ import {
   readReports,
   readTotals,
   type AnalyticsDb,
-  type InTime,
+  type InRange,
 } from './analytics-store.ts'
 import { webAddress } from '../../kernel/uri.ts'
-import { groupQuestions, type GroupedFrom } from './group-questions.ts'
+import { groupQuestions, type MinSimilarity } from './group-questions.ts'
 import { presentDays, presentSurfaces, presentTotals, rateOf } from './present-counts.ts'
 import { presentKnowledgeGap, presentTopQuestion } from './present-groups.ts'
 import type { QuestionVectors } from './question-vectors.ts'
@@ -26,24 +26,24 @@ export interface AnalyticsDeps {
   db: AnalyticsDb
   knowledgeBases: Pick<KnowledgeBases, 'open'>
   vectors: Pick<QuestionVectors, 'of'>
-  /** Where a document opens. */
+  /** The public address of a document. */
   addressOf: (document: Addressed) => string
   now: () => Date
 }
 
 const limits = LIMITS.analytics
 
-// Chosen on real questions that share a page: a gap is about one thing, though in several respects; a top question asks the same.
-const ABOUT_ONE_THING: GroupedFrom = { meaning: 0.5, words: 0.3 }
-const ASK_THE_SAME: GroupedFrom = { meaning: 0.66, words: 0.5 }
+// Tuned on real questions that share a page: a gap is one topic with several aspects; a top question is one question.
+const SAME_TOPIC: MinSimilarity = { meaning: 0.5, words: 0.3 }
+const SAME_QUESTION: MinSimilarity = { meaning: 0.66, words: 0.5 }
 
-/** What was asked of a base, and how well it was answered, for people who hold Config on it. */
+/** What was asked in a base, and how well it was answered, for members with Config on it. */
 export function createAnalytics({ db, knowledgeBases, vectors, addressOf, now }: AnalyticsDeps) {
-  async function group(inTime: InTime, gaps: boolean, from: GroupedFrom, signal: AbortSignal) {
+  async function group(inRange: InRange, gaps: boolean, from: MinSimilarity, signal: AbortSignal) {
     const most = limits.groupedQuestions
-    const found = await readQuestions(db, inTime, { gaps, most: most + 1 })
+    const found = await readQuestions(db, inRange, { gaps, most: most + 1 })
     const questions = found.slice(0, most)
-    const { knowledgeBaseId } = inTime
+    const { knowledgeBaseId } = inRange
     const grouped = await groupQuestions({ knowledgeBaseId, questions, from }, vectors, signal)
     return { ...grouped, count: questions.length, isAll: found.length <= most }
   }
@@ -58,23 +58,23 @@ export function createAnalytics({ db, knowledgeBases, vectors, addressOf, now }:
     const base = await knowledgeBases.open(caller, knowledgeBaseId, 'config')
     const mayReadAll = canUse(caller, base, 'chat')
     const range = readDayRange(given, now())
-    const inTime = { knowledgeBaseId: base.id, from: range.from, before: range.before }
-    const days = await readDays(db, inTime)
-    const pages = await readCitedPages(db, inTime, {
+    const inRange = { knowledgeBaseId: base.id, from: range.from, before: range.before }
+    const days = await readDays(db, inRange)
+    const pages = await readCitedPages(db, inRange, {
       includeRestricted: mayReadAll,
       ofAnswers: limits.countedAnswers,
       most: limits.topPages,
     })
-    const reports = await readReports(db, inTime, { includeRestricted: mayReadAll, most: limits.topPages })
-    const deflection = await readDeflections(db, inTime)
-    const top = await group(inTime, false, ASK_THE_SAME, signal)
-    const gaps = await group(inTime, true, ABOUT_ONE_THING, signal)
+    const reports = await readReports(db, inRange, { includeRestricted: mayReadAll, most: limits.topPages })
+    const deflection = await readDeflections(db, inRange)
+    const top = await group(inRange, false, SAME_QUESTION, signal)
+    const gaps = await group(inRange, true, SAME_TOPIC, signal)
     return {
       knowledge_base_id: base.id,
       from: range.days[0] ?? '',
       to: range.days.at(-1) ?? '',
-      totals: presentTotals(await readTotals(db, inTime)),
-      before: presentTotals(await readTotals(db, { ...inTime, ...rangeBefore(range) })),
+      totals: presentTotals(await readTotals(db, inRange)),
+      before: presentTotals(await readTotals(db, { ...inRange, ...rangeBefore(range) })),
       surfaces: presentSurfaces(days),
       days: presentDays(range.days, days),
       top_questions: top.groups
@@ -88,7 +88,7 @@ export function createAnalytics({ db, knowledgeBases, vectors, addressOf, now }:
         ...deflection,
         deflection_rate: rateOf(deflection.deflected, deflection.deflected + deflection.submitted),
       },
-      // Where personal data was masked in an address, it may be none any more.
+      // An address in which personal data was masked may no longer be valid.
       reports: { ...reports, pages: reports.pages.filter(({ url }) => webAddress(url) !== undefined) },
       knowledge_gaps: gaps.groups
         .slice(0, limits.knowledgeGaps)

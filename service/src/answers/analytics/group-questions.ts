@@ -1,33 +1,33 @@
-import { clusterByLikeness, type Likeness } from './cluster-by-likeness.ts'
-import { likenessByMeaning, likenessByWords } from './question-likeness.ts'
+import { clusterBySimilarity, type SimilarityOf } from './cluster-by-similarity.ts'
+import { similarityByMeaning, similarityByWords } from './question-similarity.ts'
 import type { AskedQuestion } from './analytics-store.ts'
 import type { QuestionVectors } from './question-vectors.ts'
 
-/** Questions that belong together. */
+/** A group of similar questions. */
 export interface QuestionGroup {
-  /** The last asked first. */
+  /** Latest first. */
   questions: AskedQuestion[]
-  /** One of each wording: what is most like all the others first. */
+  /** One question of each wording, most central first. */
   wordings: AskedQuestion[]
 }
 
-/** How alike questions have to be, on average, to be one group: by meaning, and by words alone. */
-export interface GroupedFrom {
+/** Minimum average similarity of the questions in a group: by meaning, and by words alone. */
+export interface MinSimilarity {
   meaning: number
   words: number
 }
 
-/** What was searched for: a follow-up says little by itself. */
+/** The search query: a follow-up alone has too little content. */
 const textOf = ({ query, rewritten_query: rewritten }: AskedQuestion) => rewritten ?? query
 
-/** Spelled the same but for capitals, spaces and signs at the end. */
+/** Normalizes case, white space and trailing punctuation. */
 const spelling = (text: string) =>
   text
     .toLowerCase()
     .replaceAll(/\s+/g, ' ')
     .replace(/(?<![\s?!.])[\s?!.]+$/, '')
 
-/** Questions by their wording, in the order of the first of each. */
+/** Questions by their wording, in order of the first of each. */
 function byWording(questions: readonly AskedQuestion[]): AskedQuestion[][] {
   const wordings = new Map<string, AskedQuestion[]>()
   for (const question of questions) {
@@ -39,40 +39,40 @@ function byWording(questions: readonly AskedQuestion[]): AskedQuestion[][] {
   return [...wordings.values()]
 }
 
-/** The numbers of a group, those most like all its questions first; of equal ones what was asked most, then last. */
+/** The indexes of a group, most central first; of equal ones the most asked, then the latest. */
 function mostCentral(
   numbers: readonly number[],
   asked: readonly (readonly unknown[])[],
-  likenessOf: Likeness,
+  likenessOf: SimilarityOf,
 ): number[] {
   const weight = (number: number) => asked[number]?.length ?? 0
   const central = new Map(numbers.map((number) => [number, weight(number)]))
-  for (const [place, left] of numbers.entries()) {
+  for (const [index, left] of numbers.entries()) {
     if (numbers.length < 3) break
     const row = likenessOf(left)
-    for (const right of numbers.slice(place + 1)) {
-      const likeness = row[right] ?? 0
-      central.set(left, (central.get(left) ?? 0) + likeness * weight(right))
-      central.set(right, (central.get(right) ?? 0) + likeness * weight(left))
+    for (const right of numbers.slice(index + 1)) {
+      const similarity = row[right] ?? 0
+      central.set(left, (central.get(left) ?? 0) + similarity * weight(right))
+      central.set(right, (central.get(right) ?? 0) + similarity * weight(left))
     }
   }
   return numbers.toSorted((left, right) => (central.get(right) ?? 0) - (central.get(left) ?? 0))
 }
 
-/** Groups questions of a base by likeness, the largest group first. The same groups every time. */
+/** Groups questions of a base by similarity, largest group first. Deterministic. */
 export async function groupQuestions(
-  given: { knowledgeBaseId: string; questions: readonly AskedQuestion[]; from: GroupedFrom },
+  given: { knowledgeBaseId: string; questions: readonly AskedQuestion[]; from: MinSimilarity },
   vectors: Pick<QuestionVectors, 'of'>,
   signal: AbortSignal,
 ): Promise<{ groups: QuestionGroup[]; comparedBy: 'meaning' | 'words' }> {
   const wordings = byWording(given.questions)
   const firsts = wordings.flatMap(([first]) => (first === undefined ? [] : [first]))
   const texts = firsts.map(textOf)
-  const compared = firsts.map((question, place) => ({ id: question.id, text: texts[place] ?? '' }))
+  const compared = firsts.map((question, index) => ({ id: question.id, text: texts[index] ?? '' }))
   const meanings = await vectors.of(given.knowledgeBaseId, compared, signal)
-  const likenessOf = meanings === undefined ? likenessByWords(texts) : likenessByMeaning(texts, meanings)
+  const likenessOf = meanings === undefined ? similarityByWords(texts) : similarityByMeaning(texts, meanings)
   const comparedBy = meanings === undefined ? 'words' : 'meaning'
-  const clusters = await clusterByLikeness(texts.length, likenessOf, given.from[comparedBy], signal)
+  const clusters = await clusterBySimilarity(texts.length, likenessOf, given.from[comparedBy], signal)
   const groups = clusters.map((numbers): QuestionGroup => ({
     questions: numbers
       .flatMap((number) => wordings[number] ?? [])

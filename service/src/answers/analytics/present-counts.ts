@@ -2,7 +2,7 @@ import type { Analytics } from '@citewell/contract/analytics'
 import { SURFACES } from '@citewell/contract/surfaces'
 import type { Counts, DayCounts, Totals } from './analytics-store.ts'
 
-/** A part of a whole, in thousandths; null where there is no whole. */
+/** A share, rounded to thousandths; null if the whole is zero. */
 export const rateOf = (part: number, whole: number): number | null =>
   whole === 0 ? null : Math.round((part / whole) * 1_000) / 1_000
 
@@ -46,7 +46,7 @@ const sumOf = (all: readonly Counts[]): Counts =>
     NOTHING,
   )
 
-/** Every day, also one without questions; each has the same surfaces. */
+/** Every day, including those without questions; each has the same surfaces. */
 export function presentDays(days: readonly string[], counts: readonly DayCounts[]): Analytics['days'] {
   const surfaces = SURFACES.filter((surface) => counts.some((each) => each.surface === surface))
   return days.map((day) => {
@@ -60,7 +60,7 @@ export function presentDays(days: readonly string[], counts: readonly DayCounts[
   })
 }
 
-/** Surfaces with questions, the one asked most first. */
+/** Surfaces with questions, most asked first. */
 export const presentSurfaces = (counts: readonly DayCounts[]): Analytics['surfaces'] =>
   SURFACES.map((surface) => ({
     surface,

@@ -13,8 +13,8 @@ const LABEL_CHARACTERS = 200
 const isNotCovered = ({ stopped_by: stoppedBy, covered }: AskedQuestion) => stoppedBy === null && !covered
 
 /**
- * A question that stands by itself, where there is one; else what a follow-up was completed to, with titles of pages, for people
- * who may read all of them.
+ * The first standalone question, if there is one; otherwise the completed query of a follow-up, which contains page titles, only
+ * for callers who may read all of the pages.
  */
 function labelOf({ wordings }: QuestionGroup, mayReadAll: boolean): string {
   const whole = wordings.find(({ rewritten_query: rewritten }) => rewritten === null)

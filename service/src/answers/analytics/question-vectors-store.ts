@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/storage/tables.ts'
 
-export interface KeptVector {
+export interface StoredVector {
   message_id: string
   vector: Buffer
 }
@@ -9,7 +9,7 @@ export interface KeptVector {
 export async function readVectors(
   db: Db<'question_vectors'>,
   of: { knowledgeBaseId: string; embeddingKey: string; messageIds: readonly string[] },
-): Promise<KeptVector[]> {
+): Promise<StoredVector[]> {
   if (of.messageIds.length === 0) return []
   return await db
     .selectFrom('question_vectors')
@@ -20,10 +20,10 @@ export async function readVectors(
     .execute()
 }
 
-/** Keeps vectors of messages that are still there, in place of those of another model. */
+/** Stores vectors of messages that still exist, replacing those of another model. */
 export async function saveVectors(
   db: Db<'question_vectors'>,
-  of: { knowledgeBaseId: string; embeddingKey: string; vectors: readonly KeptVector[] },
+  of: { knowledgeBaseId: string; embeddingKey: string; vectors: readonly StoredVector[] },
 ): Promise<void> {
   const ids = of.vectors.map(({ message_id }) => message_id)
   const packed = of.vectors.map(({ vector }) => vector.toString('base64'))

@@ -4,31 +4,31 @@ import { readVectors, saveVectors } from './question-vectors-store.ts'
 
 export interface QuestionVectorsDeps {
   db: Db<'question_vectors'>
-  /** Undefined where there is no embedding model. */
+  /** Undefined if there is no embedding model. */
   embedder: Pick<Embedder, 'key' | 'embedPassages'> | undefined
-  /** Told when the model fails: questions are compared by their words then. */
-  report: (fault: unknown, doing: string) => void
+  /** Called when the model fails: questions are then compared by their words. */
+  report: (error: unknown, activity: string) => void
 }
 
-/** Largest value of an axis in one byte. */
-const STEPS = 127
+/** Largest absolute value of an axis in one byte. */
+const MAX_QUANTIZED = 127
 
-/** One byte an axis: what is lost by it is less than two thousandths of a cosine. */
+/** Quantizes to one byte per axis, which changes a cosine by less than two thousandths. */
 function pack(vector: Float32Array): Buffer {
   const most = vector.reduce((largest, value) => Math.max(largest, Math.abs(value)), 0) || 1
-  return Buffer.from(Int8Array.from(vector, (value) => Math.round((value / most) * STEPS)).buffer)
+  return Buffer.from(Int8Array.from(vector, (value) => Math.round((value / most) * MAX_QUANTIZED)).buffer)
 }
 
-/** The direction of a packed vector, of length 1. */
+/** The unit vector of a packed vector. */
 function unpack(packed: Uint8Array): Float32Array {
   const vector = Float32Array.from(new Int8Array(packed))
   const length = Math.hypot(...vector) || 1
   return vector.map((value) => value / length)
 }
 
-/** Where questions stand in the space of the model: made when they are first compared, and kept with their messages. */
+/** Embedding vectors of questions: computed when they are first compared, and stored with their messages. */
 export function createQuestionVectors({ db, embedder, report }: QuestionVectorsDeps) {
-  /** In the order of the questions; undefined where there is no model, or it fails. */
+  /** In the order of the questions; undefined if there is no model, or it fails. */
   async function of(
     knowledgeBaseId: string,
     questions: readonly { id: string; text: string }[],
@@ -42,15 +42,15 @@ export function createQuestionVectors({ db, embedder, report }: QuestionVectorsD
     try {
       const texts = missing.map(({ text }) => text)
       const made = texts.length === 0 ? [] : await embedder.embedPassages(texts, signal)
-      const vectors = missing.map(({ id }, place) => ({
+      const vectors = missing.map(({ id }, index) => ({
         message_id: id,
-        vector: pack(made[place] ?? new Float32Array()),
+        vector: pack(made[index] ?? new Float32Array()),
       }))
       for (const { message_id, vector } of vectors) packed.set(message_id, vector)
       if (vectors.length > 0) await saveVectors(db, { ...where, vectors })
-    } catch (fault) {
+    } catch (error) {
       signal.throwIfAborted()
-      report(fault, 'comparing questions by their meaning')
+      report(error, 'comparing questions by their meaning')
       return undefined
     }
     return questions.map(({ id }) => unpack(packed.get(id) ?? Buffer.alloc(0)))

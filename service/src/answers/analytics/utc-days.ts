@@ -5,17 +5,17 @@ const DAY_MS = 86_400_000
 
 /** A range of whole days in UTC. */
 export interface DayRange {
-  /** The days themselves, `2026-03-09`, both ends included. */
+  /** The days, such as `2026-03-09`, including both ends. */
   days: readonly string[]
   from: Date
-  /** The moment after the last day. */
+  /** Start of the day after the last one. */
   before: Date
 }
 
 const dayOf = (time: Date) => time.toISOString().slice(0, 10)
 
 const rangeFrom = (from: Date, count: number): DayRange => ({
-  days: Array.from({ length: count }, (_, place) => dayOf(new Date(from.getTime() + place * DAY_MS))),
+  days: Array.from({ length: count }, (_, index) => dayOf(new Date(from.getTime() + index * DAY_MS))),
   from,
   before: new Date(from.getTime() + count * DAY_MS),
 })
@@ -23,7 +23,7 @@ const rangeFrom = (from: Date, count: number): DayRange => ({
 const badRequest = (path: string, message: string) =>
   new Refusal('BAD_REQUEST', { details: [{ path, message }] })
 
-/** Reads a range of days. @throws Refusal BAD_REQUEST where it ends before it begins, or is too long */
+/** Reads a range of days. @throws Refusal BAD_REQUEST if it ends before it begins, or is too long */
 export function readDayRange(
   given: { from: string | undefined; to: string | undefined },
   now: Date,
@@ -38,6 +38,6 @@ export function readDayRange(
   return rangeFrom(from, count)
 }
 
-/** As many days right before these. */
+/** The range of the same length directly before. */
 export const rangeBefore = ({ days, from }: DayRange): DayRange =>
   rangeFrom(new Date(from.getTime() - days.length * DAY_MS), days.length)

@@ -3,7 +3,7 @@ import type { Refusal } from '../../kernel/refusal.ts'
 import type { Citation } from '../citations/citations.ts'
 import type { TurnIds } from './steps/store-turn.ts'
 
-/** What happens while a question is answered, in this order: found, deltas, then finished or failed. */
+/** The events of an answer, in this order: found, deltas, then finished or failed. */
 export type AnswerEvent =
   | { kind: 'found'; citations: Citation[] }
   | { kind: 'delta'; text: string }
@@ -13,10 +13,10 @@ export type AnswerEvent =
       covered: boolean
       /** 0 to 1. */
       confidence: number
-      /** The whole answer, where it is another than the deltas made. */
+      /** The whole final answer, if it differs from the concatenated deltas. */
       rewritten: string | undefined
-      /** Undefined when nothing was kept. */
+      /** Undefined if the turn was not stored. */
       ids: TurnIds | undefined
     }
-  /** `because`: the service ended it, since its base or key went away meanwhile. */
+  /** `because`: the service ended the answer, because its base or key was closed meanwhile. */
   | { kind: 'failed'; code: AnswerFailureCode; retryable: boolean; because?: Refusal }

@@ -28,8 +28,8 @@ const style = {
   standing_instructions: 'Never write numbers in brackets.',
 }
 
-/** What the model was told on the last call. */
-const told = () => llm.requests.at(-1)?.body.messages[0]?.content ?? ''
+/** The system message of the last call to the model. */
+const systemMessage = () => llm.requests.at(-1)?.body.messages[0]?.content ?? ''
 
 verifies(
   [
@@ -39,7 +39,7 @@ verifies(
     'answer-style.changed-at-once',
     'answer-style.rules-stand',
   ],
-  'persona, tone and instructions reach the model behind the rules, and a change of them with the next question',
+  'persona, tone and instructions are sent to the model after the rules, and a change applies to the next question',
   async () => {
     const base = await openPushedBase(citewell, [KEYS], { fields: style })
     llm.script(said)
@@ -50,16 +50,16 @@ verifies(
       style.persona,
       style.tone,
       style.standing_instructions,
-    ].map((words) => told().indexOf(words))
-    expect(places.every((place) => place > 0)).toBe(true)
+    ].map((words) => systemMessage().indexOf(words))
+    expect(places.every((index) => index > 0)).toBe(true)
     expect(places).toEqual(places.toSorted((left, right) => left - right))
-    expect(told()).toMatch(/change nothing about the rules: what is said still comes from the excerpts/)
+    expect(systemMessage()).toMatch(/The rules still apply: every statement comes from the excerpts/)
 
     await citewell.json('PATCH', `/api/v1/knowledge-bases/${base.id}`, { persona: 'A nurse.', tone: null })
     await base.ask({ query })
-    expect(told()).toContain('A nurse.')
-    expect(told()).not.toMatch(/pirate|salty/)
-    expect(told()).toContain(style.standing_instructions)
+    expect(systemMessage()).toContain('A nurse.')
+    expect(systemMessage()).not.toMatch(/pirate|salty/)
+    expect(systemMessage()).toContain(style.standing_instructions)
 
     llm.script(fakeLlm.says('Signing keys are rotated every day at midnight, arr.'))
     expect(await base.ask({ query })).toMatchObject({
@@ -72,7 +72,7 @@ verifies(
 
 verifies(
   'answer-style.widget-voice',
-  'a widget speaks in what it says of its own, and as the base does otherwise',
+  'a widget with its own style overrides the style of the base, and otherwise uses it',
   async () => {
     const base = await openPushedBase(citewell, [KEYS], { fields: style })
     await citewell.json('PATCH', `/api/v1/widgets/${base.widgetId}`, {
@@ -81,19 +81,19 @@ verifies(
     llm.script(said)
 
     await base.ask({ query, widget_id: base.widgetId })
-    expect(told()).toContain('A museum guide.')
-    expect(told()).not.toContain(style.persona)
-    expect(told()).toContain(style.tone)
-    expect(told()).toContain(style.standing_instructions)
+    expect(systemMessage()).toContain('A museum guide.')
+    expect(systemMessage()).not.toContain(style.persona)
+    expect(systemMessage()).toContain(style.tone)
+    expect(systemMessage()).toContain(style.standing_instructions)
 
     await base.ask({ query })
-    expect(told()).toContain(style.persona)
+    expect(systemMessage()).toContain(style.persona)
   },
 )
 
 verifies(
   'answer-style.version-label',
-  'every excerpt of a source names its version to the model, in one line',
+  'every excerpt of a source names its version to the model, on one line',
   async () => {
     const pages = [
       KEYS,
@@ -110,12 +110,12 @@ verifies(
 
 verifies(
   ['answer-style.lengths', 'answer-style.starter-questions'],
-  'what is too long is refused by the name of its field, what just fits is taken',
+  'a style field that is too long is refused by name, one that just fits is accepted',
   async () => {
     const base = await openPushedBase(citewell, [KEYS])
     const path = `/api/v1/knowledge-bases/${base.id}`
     const questions = (count: number, length: number) =>
-      Array.from({ length: count }, (_, place) => `${place}${'?'.repeat(length - 1)}`)
+      Array.from({ length: count }, (_, index) => `${index}${'?'.repeat(length - 1)}`)
     const fits = {
       persona: 'é'.repeat(2_000),
       tone: '🙂'.repeat(1_000),
@@ -149,7 +149,7 @@ verifies(
 
 verifies(
   'analytics.by-meaning',
-  'with an embedding model, questions in other words are grouped by what they mean',
+  'with an embedding model, questions in different words are grouped by meaning',
   async () => {
     const base = await openPushedBase(citewell, [KEYS])
     const questions = [
@@ -174,7 +174,7 @@ verifies(
 
 verifies(
   ['answer-style.quotes-as-they-are', 'traces.every-answer'],
-  'without a model the pages are quoted whatever the style, and the trace says so',
+  'without a model the pages are quoted regardless of the style, and the trace has no instructions',
   async () => {
     await using quoting = await startTestService()
     const plain = await openPushedBase(quoting, [KEYS])

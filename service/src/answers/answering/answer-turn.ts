@@ -1,12 +1,12 @@
 import type { Found } from './found.ts'
-import { excerptShown } from './model-prompts.ts'
+import { renderExcerpt } from './model-prompts.ts'
 import type { EarlierTurn, Question } from './question.ts'
 import type { FinalAnswer } from './steps/check-citations.ts'
 import type { AnsweredTurn } from './steps/store-turn.ts'
 import { newTrace, type AnswerTrace } from './trace.ts'
 import type { Writing } from './writers.ts'
 
-/** The record of a question that is being answered. Until it is whole, it counts as left by its reader. */
+/** The record of a question that is being answered. Until it is complete, it counts as cancelled by its reader. */
 export function beginTurn(question: Question): AnsweredTurn {
   return {
     question,
@@ -21,12 +21,12 @@ export function beginTurn(question: Question): AnsweredTurn {
   }
 }
 
-export function noteFound(
+export function recordFound(
   turn: AnsweredTurn,
   { query, mode, passages, evidence, coverage }: Found,
   earlier: readonly EarlierTurn[],
 ): void {
-  // Also what was found and not shown: where nothing answers, the closest pages are named.
+  // Also pages that were found but not shown as evidence: an answer that does not cover the question names the closest ones.
   const found = passages.map(({ documentId }) => documentId)
   turn.drewOn = [...new Set([...found, ...earlier.flatMap(({ drewOn }) => drewOn ?? [])])]
   turn.rewrittenQuery = query === turn.question.query ? undefined : query
@@ -46,16 +46,16 @@ export function noteFound(
     coverage: passage.coverage,
     lexicalScore: passage.lexicalScore,
   }))
-  turn.trace.evidence = evidence.map((piece, place) => ({
-    number: place + 1,
+  turn.trace.evidence = evidence.map((piece, index) => ({
+    number: index + 1,
     chunkIds: piece.passages.map(({ chunkId }) => chunkId),
     documentId: piece.passages[0]?.documentId ?? '',
-    shown: excerptShown(piece, place + 1),
+    shown: renderExcerpt(piece, index + 1),
   }))
 }
 
-/** Notes who writes, and what a model was told. */
-export function noteWriting(
+/** Records which writer answers, and the instructions of the model. */
+export function recordWriting(
   { trace }: AnsweredTurn,
   { writer, messages }: Pick<Writing, 'writer' | 'messages'>,
   model: string | undefined,
@@ -65,8 +65,8 @@ export function noteWriting(
   trace.instructions = messages.find(({ role }) => role === 'system')?.content
 }
 
-/** Puts the checked answer in the place of the one that was streamed. */
-export function noteAnswer(
+/** Replaces the streamed answer with the checked one. */
+export function recordAnswer(
   turn: AnsweredTurn,
   { text, cited, covered, confidence, dropped, checks }: FinalAnswer,
 ): void {
@@ -79,7 +79,7 @@ export function noteAnswer(
   turn.trace.checks = checks
 }
 
-/** Measures steps into a trace: `await time('name', step())`, or `time.of('name', () => step())` where nothing is waited for. */
+/** Measures steps into a trace: `await time('name', step())`, or `time.of('name', () => step())` for a synchronous step. */
 export function stopwatch(trace: AnswerTrace, now: () => number, askedAt: number) {
   const since = (startedAt: number) => Math.round((now() - startedAt) * 10) / 10
   const note = (name: string, startedAt: number) => trace.steps.push({ name, ms: since(startedAt) })
@@ -100,7 +100,7 @@ export function stopwatch(trace: AnswerTrace, now: () => number, askedAt: number
     return result
   }
 
-  /** Milliseconds since the question came. */
+  /** Milliseconds since the question arrived. */
   const elapsed = () => since(askedAt)
 
   return Object.assign(time, { of, note, elapsed })

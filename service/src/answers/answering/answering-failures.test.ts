@@ -5,31 +5,31 @@ import { Refusal } from '../../kernel/refusal.ts'
 import { ModelFailure } from '../../platform/llm/language-model.ts'
 import type { AnswerEvent } from './answering.ts'
 
-describe('what goes wrong', () => {
-  test('before the first word is told with its code, and the question is given back', async () => {
+describe('a failure', () => {
+  test('before the first word is reported with its code, and the question is refunded', async () => {
     const { kinds, last, seen, stored } = await askModel(fakeLlm.outOfQuota())
     expect(kinds).toEqual(['found', 'failed'])
     expect(last).toEqual({ kind: 'failed', code: 'misconfigured', retryable: false })
-    expect(seen).toMatchObject({ givenBack: 1, reported: ['answering a question'] })
+    expect(seen).toMatchObject({ refunded: 1, reported: ['answering a question'] })
     expect(stored).toEqual([])
   })
 
-  test('after it ends the stream too, but counts, and what was said is kept as a part', async () => {
+  test('after the first word ends the stream, the question counts, and the partial answer is stored', async () => {
     const { last, seen, stored } = await askModel(fakeLlm.hangsUpAfter('Keys rotate daily [1]. And'))
     expect(last).toEqual({ kind: 'failed', code: 'unavailable', retryable: true })
-    expect(seen.givenBack).toBe(0)
+    expect(seen.refunded).toBe(0)
     expect(stored).toMatchObject([
       { stoppedBy: 'unavailable', answer: 'Keys rotate daily [1]. And', citations: [{ index: 1 }] },
     ])
   })
 
-  test('in the search is an internal failure', async () => {
+  test('in the search is reported as internal', async () => {
     const failing = world([], { search: async () => Promise.reject(new Error('no connection')) })
     expect((await ask(failing)).events).toEqual([{ kind: 'failed', code: 'internal', retryable: true }])
-    expect(failing.seen.givenBack).toBe(1)
+    expect(failing.seen.refunded).toBe(1)
   })
 
-  test('a surface that waits no longer has its question given back, as long as nothing was said', async () => {
+  test('a timeout of the surface refunds the question if nothing was written yet', async () => {
     await using llm = await startFakeLlm(fakeLlm.neverAnswers())
     const { answerQuestion, seen } = world([KEYS], { model: modelAt(llm.baseUrl) })
     const waiting = new AbortController()
@@ -39,24 +39,26 @@ describe('what goes wrong', () => {
       if (event.kind === 'found') waiting.abort(new ModelFailure('timeout', 'Not done within 90 s.'))
     }
     expect(events.at(-1)).toEqual({ kind: 'failed', code: 'timeout', retryable: true })
-    expect(seen.givenBack).toBe(1)
+    expect(seen.refunded).toBe(1)
   })
 
-  test('in the store costs only the ids', async () => {
+  test('in the store only leaves out the ids', async () => {
     const failing = world([KEYS], { storeTurn: async () => Promise.reject(new Error('disk full')) })
     expect((await ask(failing)).last).toMatchObject({ kind: 'finished', ids: undefined })
     expect(failing.seen.reported).toEqual(['storing an answer'])
   })
 
-  test('a question that is not admitted is refused before anything is said', async () => {
-    const refusing = world([KEYS], { admit: async () => Promise.reject(new Refusal('QUOTA_EXCEEDED')) })
+  test('a question over its quota is refused before the first event', async () => {
+    const refusing = world([KEYS], {
+      reserveQuota: async () => Promise.reject(new Refusal('QUOTA_EXCEEDED')),
+    })
     await expect(ask(refusing)).rejects.toMatchObject({ code: 'QUOTA_EXCEEDED' })
     expect(refusing.seen.queries).toEqual([])
   })
 })
 
-describe('a reader who leaves', () => {
-  test('in the middle ends the model within 250 ms, and the part is kept as left', async () => {
+describe('a reader who disconnects', () => {
+  test('in the middle of an answer ends the model call within 250 ms, and the partial answer is stored as cancelled', async () => {
     await using llm = await startFakeLlm(fakeLlm.neverEnds('Keys rotate daily. '))
     const { answerQuestion, stored, seen } = world([KEYS], { model: modelAt(llm.baseUrl) })
     const leaving = new AbortController()
@@ -75,10 +77,10 @@ describe('a reader who leaves', () => {
     expect(stored).toMatchObject([
       { stoppedBy: 'cancelled', answer: expect.stringMatching(/^Keys rotate daily/) },
     ])
-    expect(seen).toMatchObject({ givenBack: 0, reported: [] })
+    expect(seen).toMatchObject({ refunded: 0, reported: [] })
   })
 
-  test('by ending the loop does the same', async () => {
+  test('by ending the iteration does the same', async () => {
     await using llm = await startFakeLlm(fakeLlm.neverEnds('Keys rotate daily. '))
     const { answerQuestion, stored } = world([KEYS], { model: modelAt(llm.baseUrl) })
     const aborted = llm.nextAbort()
@@ -88,7 +90,7 @@ describe('a reader who leaves', () => {
     expect(stored).toMatchObject([{ stoppedBy: 'cancelled' }])
   })
 
-  test('before the first word leaves nothing behind, and the question counts', async () => {
+  test('before the first word leaves nothing stored, and the question counts', async () => {
     await using llm = await startFakeLlm(fakeLlm.neverAnswers())
     const { answerQuestion, stored, seen } = world([KEYS], { model: modelAt(llm.baseUrl) })
     const leaving = new AbortController()
@@ -98,6 +100,6 @@ describe('a reader who leaves', () => {
     leaving.abort()
     await aborted
     expect((await events).last).toMatchObject({ code: 'cancelled' })
-    expect({ stored, givenBack: seen.givenBack }).toEqual({ stored: [], givenBack: 0 })
+    expect({ stored, refunded: seen.refunded }).toEqual({ stored: [], refunded: 0 })
   })
 })

@@ -33,7 +33,7 @@ describe('without a model', () => {
     })
   })
 
-  test('a question that the pages do not cover is told so, with the closest pages and no citations', async () => {
+  test('a question that is not covered gets a refusal with the closest pages and no citations', async () => {
     const answering = world(STRANGE)
     const { streamed, last, found } = await ask(answering)
     expect(streamed).toBe(
@@ -44,7 +44,7 @@ describe('without a model', () => {
     expect(answering.stored).toMatchObject([{ covered: false, citations: [], answer: streamed }])
   })
 
-  test('with nothing found there is nothing to hint at', async () => {
+  test('with no passages found the refusal names no pages', async () => {
     const { streamed, found, last } = await ask(world([]))
     expect(found).toEqual([])
     expect(streamed).toBe('The documentation does not cover this question.')
@@ -53,7 +53,7 @@ describe('without a model', () => {
 })
 
 describe('with a model', () => {
-  test('its words are passed on as they come, and checked at the end', async () => {
+  test('deltas are streamed as they arrive, and the answer is checked at the end', async () => {
     const said = ['Invoices come monthly [3]. Keys rotate daily', ' [1', ']. Whales sing [2].']
     const { events, streamed, last, stored } = await askModel(fakeLlm.says(...said))
     expect(events.length).toBeGreaterThan(3)
@@ -75,14 +75,14 @@ describe('with a model', () => {
     })
   })
 
-  test('an answer that needs no change is not sent twice', async () => {
+  test('an answer that needs no correction is not sent twice', async () => {
     const { last } = await askModel(fakeLlm.says('Keys rotate daily [1].'))
     expect(last).toMatchObject({ covered: true, rewritten: undefined })
   })
 
   verifies(
     'versions.with-every-excerpt',
-    'it gets the excerpts between fences, with their versions, the voice, and the question',
+    'the model gets the excerpts between fences, with their versions, the style of the owner, and the question',
     async () => {
       const { calls } = await askModel(fakeLlm.says('Keys rotate daily [1].'))
       const [system, user] = calls[0]?.body.messages ?? []
@@ -96,7 +96,7 @@ describe('with a model', () => {
     ['NOT COVERED: The documentation says nothing about it.', 'The documentation says nothing about it.'],
     ['**Not covered.** It only says that keys rotate daily [1].', 'It only says that keys rotate daily [1].'],
     ['NOT COVERED', ''],
-  ])('says with a sign that the pages do not cover the question: %s', async ([said = '', shown]) => {
+  ])('the marker for "not covered" is recognized and removed: %s', async ([said = '', shown]) => {
     const { streamed, last } = await askModel(fakeLlm.says(...said.split(/(?<= )/)))
     expect(streamed).toBe(shown)
     expect(last).toMatchObject({
@@ -105,7 +105,7 @@ describe('with a model', () => {
     })
   })
 
-  test('a beginning that only looks like the sign is kept', async () => {
+  test('a beginning that only resembles the marker is kept', async () => {
     expect((await askModel(fakeLlm.says('Not', ' covered keys', ' rotate daily [1].'))).streamed).toMatch(
       /keys rotate daily/,
     )
@@ -116,9 +116,9 @@ describe('with a model', () => {
 
   test.for<[string, FakeBehaviour]>([
     ['cites nothing', fakeLlm.says('Keys rotate daily, I am sure.')],
-    ['cites what is not there', fakeLlm.citesWhatIsNotThere()],
+    ['cites numbers that do not exist', fakeLlm.citesWhatIsNotThere()],
     ['cites at random', fakeLlm.citesAtRandom(() => 0.5)],
-  ])('one that %s is not taken for the documentation', async ([, behaviour]) => {
+  ])('an answer of a model that %s is not presented as covered', async ([, behaviour]) => {
     const { last } = await askModel(behaviour)
     expect(last).toMatchObject({ covered: false, cited: [] })
     expect(last?.kind === 'finished' && last.rewritten).toMatch(
@@ -126,7 +126,7 @@ describe('with a model', () => {
     )
   })
 
-  test('it is not asked when the pages are about something else altogether', async () => {
+  test('the model is not called if the pages are about something else entirely', async () => {
     const { calls, last } = await askModel(fakeLlm.says('Hello'), STRANGE)
     expect(calls).toEqual([])
     expect(last).toMatchObject({ covered: false })
@@ -134,7 +134,7 @@ describe('with a model', () => {
 
   verifies(
     'traps.persona-has-no-way-out',
-    'a hostile page that it obeys gets no link, picture or script to the reader, at no moment',
+    'a model that obeys a hostile page gets no link, image or script to the reader, at no point of the stream',
     async () => {
       const said = [
         'Click [here',
@@ -150,7 +150,7 @@ describe('with a model', () => {
   )
 })
 
-test('a follow-up is searched for with the subject of its conversation', async () => {
+test('the search query of a follow-up contains the subject of its conversation', async () => {
   const answering = world([KEYS], {
     history: async () => [
       { query: 'What are signing keys?', answer: 'Keys sign. [1]', citedTitles: ['Signing keys'] },

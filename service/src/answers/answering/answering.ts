@@ -5,17 +5,21 @@ import { forgetting } from '../../platform/embedding/embedder.ts'
 import { ModelFailure } from '../../platform/llm/language-model.ts'
 import type { Passage } from '../../content/search/search.ts'
 import type { AnswerEvent } from './answer-event.ts'
-import type { OpenAnswer, OpenAnswers } from '../open-answers/open-answers.ts'
-import { answerUnkept } from './answer-unkept.ts'
-import { beginTurn, noteAnswer, noteFound, noteWriting, stopwatch } from './answer-turn.ts'
+import type { InFlightAnswer, InFlightAnswers } from '../in-flight-answers/in-flight-answers.ts'
+import { answerUnstored } from './answer-unstored.ts'
+import { beginTurn, recordAnswer, recordFound, recordWriting, stopwatch } from './answer-turn.ts'
 import { turnsShown } from './model-prompts.ts'
 import { coverageFeatures, judgeCoverage } from './coverage-gate.ts'
 import { textsOf } from './public-texts.ts'
 import type { EarlierTurn, Question } from './question.ts'
-import { admitQuestion, type AdmitDeps, type Admission } from './steps/admit-question.ts'
+import { reserveQuestion, type ReserveQuotaDeps, type QuotaReservation } from './steps/reserve-question.ts'
 import { checkAnswer, type FinalAnswer } from './steps/check-citations.ts'
 import { chooseEvidence, citationsFound, type ChooseDeps } from './steps/choose-evidence.ts'
-import { coveredByOwner, findCustomAnswer, type FindCustomAnswerDeps } from './steps/find-custom-answer.ts'
+import {
+  coveredByCustomAnswer,
+  findCustomAnswer,
+  type FindCustomAnswerDeps,
+} from './steps/find-custom-answer.ts'
 import type { QuoteDeps } from './steps/quote-evidence.ts'
 import { maskTurns, type PrepareDeps, type PreparedQuestion } from './steps/prepare-question.ts'
 import { retrieveChunks, type RetrieveDeps } from './steps/retrieve-chunks.ts'
@@ -24,14 +28,14 @@ import { storeTurn, type AnsweredTurn, type StoreDeps } from './steps/store-turn
 import { startWriting, type WriteDeps } from './writers.ts'
 
 export type { EarlierTurn, Question, Voice } from './question.ts'
-export type { Admission } from './steps/admit-question.ts'
+export type { QuotaReservation } from './steps/reserve-question.ts'
 export type { AnsweredTurn, TurnIds } from './steps/store-turn.ts'
 export type { AnswerTrace, TracedEvidence, TracedPassage } from './trace.ts'
 export type { AnswerEvent } from './answer-event.ts'
 
 export interface AnsweringDeps
   extends
-    AdmitDeps,
+    ReserveQuotaDeps,
     PrepareDeps,
     RetrieveDeps,
     ChooseDeps,
@@ -39,48 +43,48 @@ export interface AnsweringDeps
     QuoteDeps,
     WriteDeps,
     StoreDeps {
-  /** Earlier turns of the conversation that a question goes on with, oldest first: what its asker may still read. */
+  /** Earlier turns of the conversation that a question continues, oldest first, limited to what its asker may still read. */
   history: (question: Question) => Promise<EarlierTurn[]>
-  /** Ends an answer whose base or key goes away while it is written. */
-  openAnswers: Pick<OpenAnswers, 'open'>
-  /** Monotonic milliseconds, for the times of the steps. */
+  /** Aborts an in-flight answer when its base or key is closed. */
+  inFlightAnswers: Pick<InFlightAnswers, 'open'>
+  /** Monotonic clock in milliseconds, for the duration of the steps. */
   now: () => number
 }
 
-function failureCode(fault: unknown, signal: AbortSignal): AnswerFailureCode {
-  // Whoever ends an answer because it takes too long says so: that is no reader who left.
+function failureCode(error: unknown, signal: AbortSignal): AnswerFailureCode {
+  // A timeout aborts with a ModelFailure as the reason; any other abort means that the reader disconnected.
   if (signal.aborted) return signal.reason instanceof ModelFailure ? signal.reason.code : 'cancelled'
-  return fault instanceof ModelFailure ? fault.code : 'internal'
+  return error instanceof ModelFailure ? error.code : 'internal'
 }
 
-/** A question is given back when its answer failed upstream; not when its own words, or its reader, ended it. */
+/** A question is refunded if its answer failed upstream; not if the content filter or the reader ended it. */
 const isUpstream = (code: AnswerFailureCode) => code !== 'cancelled' && code !== 'content_filtered'
 
 export function createAnswering(given: AnsweringDeps) {
-  async function giveBack(admission: Admission): Promise<void> {
-    await admission.giveBack().catch((fault: unknown) => given.report(fault, 'giving a question back'))
+  async function refund(reservation: QuotaReservation): Promise<void> {
+    await reservation.refund().catch((error: unknown) => given.report(error, 'refunding a question'))
   }
 
-  /** The rooms, for one question. */
-  const depsOf = ({ model, keepsNothing }: Omit<PreparedQuestion, 'question'>) => ({
+  /** The dependencies for one question. */
+  const depsOf = ({ model, zeroRetention }: Omit<PreparedQuestion, 'question'>) => ({
     ...given,
     model,
-    keepsNothing,
-    embedder: keepsNothing ? forgetting(given.embedder) : given.embedder,
-    report: (fault: unknown, doing: string) =>
-      given.report(keepsNothing ? withoutWords(fault) : fault, doing),
+    zeroRetention,
+    embedder: zeroRetention ? forgetting(given.embedder) : given.embedder,
+    report: (error: unknown, activity: string) =>
+      given.report(zeroRetention ? withoutWords(error) : error, activity),
   })
 
   /**
-   * The whole life of an answer. Each step is a file of the same name in `steps/`. A question that is refused throws a
-   * `Refusal` before the first event; whatever goes wrong later is the event `failed`. Aborting the signal, or ending the
-   * loop, ends everything at once; what had been said by then is kept. So does the end of its base or key.
+   * The complete life of an answer. Each step is a file of the same name in `steps/`. A question that is refused throws a
+   * `Refusal` before the first event; any later failure is the event `failed`. Aborting the signal, or ending the
+   * iteration, ends everything immediately, as does closing its base or key; the partial answer is then stored.
    */
   async function* answerQuestion(
     asked: Question,
     reader: AbortSignal,
   ): AsyncGenerator<AnswerEvent, void, void> {
-    const open = given.openAnswers.open(asked, reader)
+    const open = given.inFlightAnswers.open(asked, reader)
     try {
       yield* answer(asked, open)
     } finally {
@@ -90,7 +94,7 @@ export function createAnswering(given: AnsweringDeps) {
 
   async function* answer(
     asked: Question,
-    { signal, refusal }: OpenAnswer,
+    { signal, refusal }: InFlightAnswer,
   ): AsyncGenerator<AnswerEvent, void, void> {
     const askedAt = given.now()
     const { question, ...prepared } = await given.prepare(asked)
@@ -98,7 +102,7 @@ export function createAnswering(given: AnsweringDeps) {
     const { masking } = prepared
     const turn = beginTurn(question)
     const time = stopwatch(turn.trace, deps.now, askedAt)
-    const admission = await admitQuestion(question, deps, signal)
+    const reservation = await reserveQuestion(question, deps, signal)
     let check: ((isWhole: boolean) => FinalAnswer) | undefined
     let hasBegun = false
     try {
@@ -111,9 +115,9 @@ export function createAnswering(given: AnsweringDeps) {
         deps.model === undefined
           ? await findCustomAnswer({ ...question, query }, evidence, deps, signal)
           : undefined
-      const coverage = custom === undefined ? chosen.coverage : coveredByOwner(chosen.coverage)
+      const coverage = custom === undefined ? chosen.coverage : coveredByCustomAnswer(chosen.coverage)
       const found = { query, mode, passages, evidence, coverage, custom }
-      noteFound(turn, found, earlier)
+      recordFound(turn, found, earlier)
       hasBegun = true
       yield { kind: 'found', citations: citationsFound(evidence, query) }
 
@@ -121,10 +125,10 @@ export function createAnswering(given: AnsweringDeps) {
       const publicTexts = textsOf(question, evidence)
       const masks = () => masking.startAnswer(publicTexts)
       const writing = startWriting({ ...found, question, earlier, masks }, deps, signal)
-      noteWriting(turn, writing, deps.model?.name)
+      recordWriting(turn, writing, deps.model?.name)
       const checkWritten = (isWhole: boolean) => {
         const checked = checkAnswer(turn.answer, evidence, { ...writing, coverage, isWhole })
-        // Quotes are the pages' own words. In a model's, what is taken out may bring two parts of a name together.
+        // Quotes are text of the pages. In a model's answer, removing a part may join two pieces of a name: mask it once more.
         return writing.writer === 'model'
           ? { ...checked, text: masking.maskAnswer(checked.text, publicTexts) }
           : checked
@@ -140,7 +144,7 @@ export function createAnswering(given: AnsweringDeps) {
 
       const streamed = turn.answer
       const checked = time.of('check-citations', () => checkWritten(true))
-      noteAnswer(turn, checked)
+      recordAnswer(turn, checked)
       turn.trace.totalMs = time.elapsed()
       turn.stoppedBy = undefined
       const ids = await storeTurn(turn, deps)
@@ -153,18 +157,18 @@ export function createAnswering(given: AnsweringDeps) {
         rewritten: text === streamed ? undefined : text,
         ids,
       }
-    } catch (fault) {
-      const code = failureCode(fault, signal)
+    } catch (error) {
+      const code = failureCode(error, signal)
       turn.stoppedBy = code
-      if (isUpstream(code) && turn.answer === '') await giveBack(admission)
+      if (isUpstream(code) && turn.answer === '') await refund(reservation)
       const because = refusal()
-      // The abort has this refusal for its reason: within a stream it is the last event, as any other end.
-      if (fault instanceof Refusal && !(hasBegun && because !== undefined)) throw fault
-      if (code !== 'cancelled') deps.report(fault, 'answering a question')
+      // The abort has this refusal as its reason: once the stream has begun, it is sent as the last event like any failure.
+      if (error instanceof Refusal && !(hasBegun && because !== undefined)) throw error
+      if (code !== 'cancelled') deps.report(error, 'answering a question')
       yield { kind: 'failed', code, retryable: ANSWER_FAILURES[code].retryable, ...(because && { because }) }
     } finally {
       if (turn.stoppedBy !== undefined && turn.answer !== '') {
-        if (check !== undefined) noteAnswer(turn, check(false))
+        if (check !== undefined) recordAnswer(turn, check(false))
         await storeTurn(turn, deps)
       }
     }
@@ -173,19 +177,19 @@ export function createAnswering(given: AnsweringDeps) {
   return {
     answerQuestion,
     /**
-     * The same for somebody who looks after the base: nothing is counted, kept or announced.
+     * The same for the team of the base: nothing is counted, stored or announced.
      *
-     * @throws Refusal UNAVAILABLE where it fails
+     * @throws Refusal UNAVAILABLE if it fails
      */
-    answerUnkept: async (question: Question, signal: AbortSignal): Promise<AnsweredTurn> =>
-      await answerUnkept((unkept) =>
-        createAnswering({ ...given, ...unkept }).answerQuestion(question, signal),
+    answerUnstored: async (question: Question, signal: AbortSignal): Promise<AnsweredTurn> =>
+      await answerUnstored((stubs) =>
+        createAnswering({ ...given, ...stubs }).answerQuestion(question, signal),
       ),
   }
 }
 
 export type Answering = ReturnType<typeof createAnswering>
 
-/** How likely these passages answer a query, 0 to 1: the same judgement as of an answer, and so one that bases can be compared by. */
+/** How likely these passages answer a query, 0 to 1. The same measure as for an answer, so that bases can be compared by it. */
 export const confidenceIn = (query: string, passages: readonly Passage[]): number =>
   judgeCoverage(coverageFeatures(query, passages)).confidence

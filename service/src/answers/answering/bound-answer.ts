@@ -2,26 +2,27 @@ import { inPieces } from '../../kernel/cut-text.ts'
 import { letOthersRun } from '../../kernel/let-others-run.ts'
 import { ModelFailure } from '../../platform/llm/language-model.ts'
 
-/** Longest answer that is read, in UTF-16 units: several times what a model is asked for, in tokens. */
-const LONGEST_ANSWER = 16_000
+/** Maximum length of an answer, in UTF-16 units: several times what a model is asked for in tokens. */
+const MAX_ANSWER_LENGTH = 16_000
 
-/** Read at once. Some models give a whole answer in one piece. */
-const LONGEST_PIECE = 500
+/** Maximum length of one piece, in UTF-16 units. Some models return a whole answer in one piece. */
+const MAX_PIECE_LENGTH = 500
 
 /**
- * What a model writes in short pieces, up to the longest answer that there is. Between them others have their turn.
+ * Splits what a model writes into short pieces, up to the maximum length, and yields to the event loop between them.
  *
- * @throws ModelFailure `truncated` behind that
+ * @throws ModelFailure `truncated` beyond the maximum length
  */
 export async function* boundAnswer(written: AsyncIterable<string>): AsyncGenerator<string, void, void> {
   const breathe = letOthersRun()
-  let left = LONGEST_ANSWER
+  let left = MAX_ANSWER_LENGTH
   for await (const text of written) {
-    for (const piece of inPieces(text.slice(0, left), LONGEST_PIECE)) {
+    for (const piece of inPieces(text.slice(0, left), MAX_PIECE_LENGTH)) {
       yield piece
       await breathe()
     }
     left -= text.length
-    if (left < 0) throw new ModelFailure('truncated', 'The model wrote more than an answer may have.')
+    if (left < 0)
+      throw new ModelFailure('truncated', 'The model wrote more than the maximum length of an answer.')
   }
 }

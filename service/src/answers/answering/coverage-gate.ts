@@ -8,17 +8,17 @@ export interface Coverage {
   /** 0 to 1: how likely the passages answer the question. */
   confidence: number
   isCovered: boolean
-  /** So unlikely that no model need be asked. */
+  /** So unlikely that the model is not called. Traces store it under this name. */
   isHopeless: boolean
 }
 
-const PASSAGES_LOOKED_AT = 5
-const LONG_QUESTION = 12
-// A little under even odds: to refuse what the pages do say costs a reader more than a quote that is beside the point.
+const PASSAGES_CONSIDERED = 5
+const LONG_QUESTION_WORDS = 12
+// A little below even odds: refusing a question that the pages answer costs a reader more than an irrelevant quote.
 const COVERED_FROM = 0.45
 const HOPELESS_BELOW = 0.05
 
-/** Words written with a capital within the question, and its numbers. The first word has its capital from its place. */
+/** Capitalized words within the question, and its numbers. The first word is capitalized because of its position. */
 const NAMES = /(?=[\p{Lu}\p{N}])(?<=\S\s+)(?:\p{Lu}[\p{L}\p{N}.-]*|\p{N}[\p{N}.,:-]*)/gu
 
 const partOf = (words: readonly string[], held: ReadonlySet<string>) =>
@@ -27,7 +27,7 @@ const partOf = (words: readonly string[], held: ReadonlySet<string>) =>
 const most = (values: readonly number[]) => Math.max(0, ...values)
 
 export function coverageFeatures(query: string, passages: readonly Passage[]): CoverageFeatures {
-  const first = passages.slice(0, PASSAGES_LOOKED_AT)
+  const first = passages.slice(0, PASSAGES_CONSIDERED)
   const held = new Set(
     first.flatMap(({ title, headingPath, text }) => contentWordsOf([title, ...headingPath, text].join('\n'))),
   )
@@ -40,11 +40,11 @@ export function coverageFeatures(query: string, passages: readonly Passage[]): C
     coverage: most(first.map(({ coverage }) => coverage)),
     firstCoverage: first[0]?.coverage ?? 0,
     names: partOf(names, held),
-    length: Math.min(1, new Set(contentWordsOf(query)).size / LONG_QUESTION),
+    length: Math.min(1, new Set(contentWordsOf(query)).size / LONG_QUESTION_WORDS),
   }
 }
 
-/** The one decision whether a question is covered by what was retrieved. */
+/** The single decision on whether a question is covered by the retrieved passages. */
 export function judgeCoverage(features: CoverageFeatures): Coverage {
   const weights = features.similarity === 0 ? COVERAGE_WEIGHTS.lexical : COVERAGE_WEIGHTS.hybrid
   const sum = (Object.keys(features) as (keyof CoverageFeatures)[]).reduce(

@@ -1,8 +1,8 @@
 import type { CoverageWeights } from './coverage-features.ts'
 
 /**
- * Logistic weights of the gate, with vectors and by words alone. Written by evals/fit-weights.ts, which fits them to
- * the questions of seven sets and tells what carries over (docs/decisions/2026-11-21-ranking.md).
+ * Logistic regression weights of the gate, with vectors and by words alone. Written by evals/fit-weights.ts, which fits them to
+ * the questions of seven sets and reports how they generalize (docs/decisions/2026-11-21-ranking.md).
  */
 export const COVERAGE_WEIGHTS: Record<'hybrid' | 'lexical', CoverageWeights> = {
   hybrid: {

@@ -4,7 +4,7 @@ import { HOSTILE_SHAPES } from '../../../test/hostile-shapes.ts'
 import type { LanguageModel } from '../../platform/llm/language-model.ts'
 import { readPassage, writeReading } from '../../content/reading/reading.ts'
 
-/** A model that says this, in pieces of this size. */
+/** A model that writes this text, in pieces of this size. */
 const modelThatSays = (text: string, size: number): LanguageModel => ({
   name: 'hostile',
   async *write() {
@@ -21,23 +21,26 @@ async function milliseconds(work: () => Promise<unknown>): Promise<number> {
   return (user + system) / 1_000
 }
 
-test.each(Object.entries(HOSTILE_SHAPES))('an answer of %s ends, and costs little', async (_name, shape) => {
-  for (const size of [14_000, 40_000]) {
-    const answering = world([KEYS, LIMITS], { model: modelThatSays(SAID + shape(size), 97) })
-    let outcome: Awaited<ReturnType<typeof ask>> | undefined
-    const cost = await milliseconds(async () => {
-      outcome = await ask(answering)
-    })
-    const end = size > 16_000 ? { kind: 'failed', code: 'truncated' } : { kind: 'finished' }
-    expect(outcome?.last).toMatchObject(end)
-    expect(outcome?.streamed.startsWith('Signing keys rotate daily')).toBe(true)
-    // Some 300 ms of a processor altogether, in short turns; minutes without limits.
-    expect(cost).toBeLessThan(8_000)
-    expect(answering.stored).toHaveLength(1)
-  }
-})
+test.each(Object.entries(HOSTILE_SHAPES))(
+  'an answer of %s is processed in bounded time',
+  async (_name, shape) => {
+    for (const size of [14_000, 40_000]) {
+      const answering = world([KEYS, LIMITS], { model: modelThatSays(SAID + shape(size), 97) })
+      let outcome: Awaited<ReturnType<typeof ask>> | undefined
+      const cost = await milliseconds(async () => {
+        outcome = await ask(answering)
+      })
+      const end = size > 16_000 ? { kind: 'failed', code: 'truncated' } : { kind: 'finished' }
+      expect(outcome?.last).toMatchObject(end)
+      expect(outcome?.streamed.startsWith('Signing keys rotate daily')).toBe(true)
+      // About 300 ms of processor time in short slices; without limits it takes minutes.
+      expect(cost).toBeLessThan(8_000)
+      expect(answering.stored).toHaveLength(1)
+    }
+  },
+)
 
-test('a whole answer in one piece lets others have their turn', async () => {
+test('an answer in one piece does not block the event loop', async () => {
   const shape = HOSTILE_SHAPES['markdown:links-many']
   const answering = world([KEYS, LIMITS], { model: modelThatSays(shape?.(15_000) ?? '', 1_000_000) })
   let turns = 0
@@ -48,7 +51,7 @@ test('a whole answer in one piece lets others have their turn', async () => {
 })
 
 test.each(Object.entries(HOSTILE_SHAPES))(
-  'a passage of %s is quoted, cited and compared',
+  'a passage of %s is quoted, cited and compared in bounded time',
   async (_name, shape) => {
     const text = `Signing keys rotate daily. ${shape(300_000)}`
     const passages = [
@@ -65,7 +68,7 @@ test.each(Object.entries(HOSTILE_SHAPES))(
   },
 )
 
-test('an answer may link to what the reading of its passage names', async () => {
+test('an answer may link to addresses mentioned in its passage', async () => {
   const text = 'Signing keys rotate daily, see [this](https://named.example/keys).'
   const reading = writeReading(readPassage(text, []))
   const said =

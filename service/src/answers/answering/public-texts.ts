@@ -1,7 +1,7 @@
 import type { Evidence } from '../citations/citations.ts'
 import type { Question } from './question.ts'
 
-/** What an answer may repeat as it is: the words of the pages that it is drawn from, and of the owner. */
+/** Texts whose personal data an answer may repeat unmasked: the pages that it is drawn from, and the owner's own texts. */
 export function textsOf({ voice, knowledgeBaseName }: Question, evidence: readonly Evidence[]): string[] {
   const passages = evidence.flatMap(({ passages }) => passages)
   return [

@@ -1,27 +1,27 @@
 import type { SurfaceName } from '@citewell/contract/surfaces'
 
-/** How answers of a knowledge base, or of one of its widgets, are to sound. Written by its owner. */
+/** The style of answers of a knowledge base, or of one of its widgets. Written by its owner. */
 export interface Voice {
   persona: string | undefined
   tone: string | undefined
   standingInstructions: string | undefined
 }
 
-/** A question as a surface hands it in: checked, with the scope that its asker may see. */
+/** A question as a surface passes it on: validated, with the scope that its asker may see. */
 export interface Question {
   knowledgeBaseId: string
   knowledgeBaseName: string
   /** 1 to 4,000 characters. */
   query: string
-  /** The conversation that this goes on with. */
+  /** The conversation that this question continues. */
   threadId: string | undefined
-  /** Earlier turns as the client tells them, oldest first, where it keeps the conversation itself. */
+  /** Earlier turns as sent by the client, oldest first, if the client keeps the conversation itself. */
   earlier?: readonly EarlierTurn[]
   /** Only sources of these groups; undefined for all of them. */
   groupIds: string[] | undefined
-  /** Only these sources, as long as they are in those groups; undefined for all of them. */
+  /** Only these sources, within those groups; undefined for all of them. */
   sourceIds?: string[] | undefined
-  /** Also restricted documents: never on a public surface. */
+  /** Whether restricted documents are searched too: never on a public surface. */
   includeRestricted: boolean
   /** Passages to retrieve, 1 to 100. */
   topK: number
@@ -34,6 +34,6 @@ export interface EarlierTurn {
   query: string
   answer: string
   citedTitles: string[]
-  /** Documents whose words may stand in the answer; none where the client tells the turn itself. */
+  /** Documents whose text may occur in the answer; none if the client sent the turn. */
   drewOn?: readonly string[]
 }

@@ -3,7 +3,7 @@ import { quotableUnits } from './quotable-units.ts'
 
 const shown = (markdown: string) => quotableUnits(markdown).map((unit) => [unit.kind, unit.markdown])
 
-describe('what can be quoted', () => {
+describe('quotable units', () => {
   test('sentences, verbatim with their markup, not cut inside code or links', () => {
     expect(shown('Use `a. B` or [this. That](https://docs.test). Keys, e.g. old\nones, **rotate**.')).toEqual(
       [
@@ -25,7 +25,7 @@ describe('what can be quoted', () => {
     ])
   })
 
-  test('a sentence that announces a block brings it, also within a list', () => {
+  test('a sentence that announces a block includes it, also within a list', () => {
     const page =
       '1. First, rotate. Run the following command:\n\n   ```sh\n   rotate \\\n     --all\n   ```\n'
     expect(quotableUnits(page)[1]).toMatchObject({
@@ -35,7 +35,7 @@ describe('what can be quoted', () => {
     })
   })
 
-  test('so does a line of its own above code, and "For example:" with the sentence before it', () => {
+  test('a single line above code includes the code, and "For example:" joins the sentence before it', () => {
     const code = '```sh\nrotate\n```'
     expect(quotableUnits(`Rotate all keys.\n\n${code}`)[0]).toMatchObject({ announced: code })
     expect(quotableUnits(`Keys rotate. They do so daily.\n\n${code}`)[1]).toMatchObject({
@@ -47,7 +47,7 @@ describe('what can be quoted', () => {
     })
   })
 
-  test('a short list of facts is one of them; a list of statements is taken by its items', () => {
+  test('a short list of facts is one unit; each item of a list of statements is one', () => {
     const facts = '- **Type:** `boolean`\n- **Default:** `false`'
     expect(quotableUnits(facts)).toMatchObject([
       { kind: 'facts', markdown: facts, plain: 'Type: boolean\nDefault: false' },
@@ -58,7 +58,7 @@ describe('what can be quoted', () => {
     ])
   })
 
-  test('blocks too long to quote are left out', () => {
+  test('blocks that are too long to quote are left out', () => {
     const long = `\`\`\`\n${'line\n'.repeat(40)}\`\`\``
     expect(quotableUnits(`See this:\n\n${long}`)).toMatchObject([{ kind: 'sentence', announced: undefined }])
   })

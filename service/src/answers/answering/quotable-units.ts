@@ -3,31 +3,31 @@ import { isParent, parseMarkdown, spanOf } from '../../platform/markdown/markdow
 import { plainTextOf } from '../../platform/markdown/plain-blocks.ts'
 import { sentencesOf } from '../citations/citations.ts'
 
-/** A part of a page that can be quoted by itself. */
+/** A part of a page that can be quoted on its own. */
 export interface QuotableUnit {
   kind: 'sentence' | 'code' | 'row' | 'facts'
-  /** Verbatim Markdown, but for the space around it. */
+  /** Verbatim Markdown, except for surrounding white space. */
   markdown: string
-  /** What a reader sees of it. */
+  /** The text that a reader sees. */
   plain: string
-  /** The sentence before it in the same paragraph. */
+  /** The preceding sentence in the same paragraph. */
   before: string | undefined
   /** The block that it announces ("The following example:"), verbatim. */
   announced: string | undefined
 }
 
-/** Blocks longer than this are not quoted whole, and so not at all. In lines. */
-const LONGEST_BLOCK_LINES = 24
-/** Longer lists are quoted by their items. In characters. */
-const LONGEST_FACTS = 400
-/** Rows, items and sentences of one block that are read. A passage has some twenty. */
-const MOST_OF_A_BLOCK = 80
-/** Up to this length an announcement says nothing by itself. */
-const SHORT_CHARACTERS = 20
+/** Maximum length of a block in lines. Blocks are only quoted whole, so longer ones are not quoted. */
+const MAX_BLOCK_LINES = 24
+/** Maximum length of a list of facts in characters. Of longer lists single items are quoted. */
+const MAX_FACTS_LENGTH = 400
+/** Maximum of rows, items and sentences that are read of one block. A passage has about twenty. */
+const MAX_UNITS_OF_BLOCK = 80
+/** An announcement of up to this length has no content of its own. */
+const MIN_ANNOUNCEMENT_LENGTH = 20
 const ANNOUNCES = /\b(?:following|as follows|example below|shown below)\b/i
 
-/** Units of a passage. Further ones are not read. */
-const MOST_UNITS = 160
+/** Maximum of units that are read of a passage. */
+const MAX_UNITS = 160
 
 interface Reading {
   source: string
@@ -36,15 +36,15 @@ interface Reading {
 
 const sliceOf = (node: Nodes, { source }: Reading) => {
   const { start, end } = spanOf(node)
-  // Lines of a nested block keep the indentation of its place in the page: it is taken off.
+  // Lines of a nested block keep their indentation from the page: it is removed.
   const column = (node.position?.start.column ?? 1) - 1
   return source.slice(start, end).replaceAll(new RegExp(`\\n[ ]{0,${column}}`, 'g'), '\n')
 }
 
-const fits = (block: string) => block.split('\n').length <= LONGEST_BLOCK_LINES
+const fits = (block: string) => block.split('\n').length <= MAX_BLOCK_LINES
 
-/** The paragraph with code and links blotted out letter by letter: full stops in them end no sentence. */
-function blotted(paragraph: Paragraph, { source }: Reading): string {
+/** The paragraph with code and links blanked out character by character, so that full stops in them do not end a sentence. */
+function blankOut(paragraph: Paragraph, { source }: Reading): string {
   const { start, end } = spanOf(paragraph)
   let text = source.slice(start, end)
   const blot = (node: Nodes) => {
@@ -58,17 +58,17 @@ function blotted(paragraph: Paragraph, { source }: Reading): string {
   return text.replaceAll('\n', ' ')
 }
 
-/** Whether a text ends with a colon, or its last sentence says that something follows. */
+/** Whether a text ends with a colon, or its last sentence announces something. */
 function announces(plain: string): boolean {
   const said = plain.trimEnd()
   const lastFullStop = said.lastIndexOf('.', said.length - 2)
   return said.endsWith(':') || ANNOUNCES.test(said.slice(lastFullStop + 1))
 }
 
-/** The block behind a sentence when it belongs to it: announced in words, or an example under a line of its own. */
+/** The block after a sentence if it belongs to it: announced in words, or an example below a single line. */
 function announcedBlock(plain: string, isOnly: boolean, next: Nodes | undefined, reading: Reading) {
   if (next === undefined || !isBlock(next)) return undefined
-  // Some pages set their examples as quotes.
+  // Some pages format their examples as block quotes.
   const isExample = isOnly && (next.type === 'code' || next.type === 'blockquote')
   if (!announces(plain) && !isExample) return undefined
   const block = sliceOf(next, reading)
@@ -78,23 +78,23 @@ function announcedBlock(plain: string, isOnly: boolean, next: Nodes | undefined,
 function readParagraph(paragraph: Paragraph, next: Nodes | undefined, reading: Reading): void {
   const { start } = spanOf(paragraph)
   const source = sliceOf(paragraph, reading)
-  // Positions hold only where nothing was taken off the lines; nested paragraphs of several lines are read whole.
+  // Positions match only if no indentation was removed; nested paragraphs of several lines are read whole.
   const isPlain = source === reading.source.slice(start, start + source.length)
   const sentences = isPlain
-    ? sentencesOf(blotted(paragraph, reading))
+    ? sentencesOf(blankOut(paragraph, reading))
     : [{ start: 0, end: source.length, text: source }]
   let last: QuotableUnit | undefined
-  sentences.slice(0, MOST_OF_A_BLOCK).forEach((sentence, place) => {
+  sentences.slice(0, MAX_UNITS_OF_BLOCK).forEach((sentence, index) => {
     const markdown = source
       .slice(sentence.start, sentence.end)
       .trim()
       .replaceAll(/(?<!\s)\s*\n\s*/g, ' ')
     const plain = plainTextOf(markdown)
     if (plain === '') return
-    const isEnd = place === sentences.length - 1
+    const isEnd = index === sentences.length - 1
     const announced = isEnd ? announcedBlock(plain, sentences.length === 1, next, reading) : undefined
-    if (last !== undefined && plain.length < SHORT_CHARACTERS && plain.endsWith(':')) {
-      // "For example:" belongs to what it is an example of.
+    if (last !== undefined && plain.length < MIN_ANNOUNCEMENT_LENGTH && plain.endsWith(':')) {
+      // "For example:" belongs to the sentence that it exemplifies.
       Object.assign(last, {
         markdown: `${last.markdown} ${markdown}`,
         plain: `${last.plain} ${plain}`,
@@ -112,7 +112,7 @@ const isBlock = ({ type }: Nodes) => ['code', 'list', 'table', 'blockquote'].inc
 function readTable(table: Table, reading: Reading): void {
   const lines = sliceOf(table, reading).split('\n')
   const [header = '', rule = ''] = lines
-  for (const row of lines.slice(2, 2 + MOST_OF_A_BLOCK)) {
+  for (const row of lines.slice(2, 2 + MAX_UNITS_OF_BLOCK)) {
     reading.units.push({
       kind: 'row',
       markdown: [header, rule, row].join('\n'),
@@ -123,18 +123,18 @@ function readTable(table: Table, reading: Reading): void {
   }
 }
 
-/** `Default: 3000`: a name, and what it is. */
+/** `Default: 3000`: a name and its value. */
 const FACT = /^[^\s:][^:\n]{1,30}:\s+\S/
 
-/** A short list of facts (type, default, since) says little in parts: it is one unit. */
+/** A short list of facts (type, default, since) is one unit: single items have little meaning. */
 function readFacts(list: List, reading: Reading): boolean {
-  if (list.children.length > MOST_OF_A_BLOCK) return false
+  if (list.children.length > MAX_UNITS_OF_BLOCK) return false
   const lines = list.children.map((item) =>
     item.children.length === 1 ? plainTextOf(sliceOf(item, reading)) : '',
   )
   if (list.children.length < 2 || !lines.every((line) => FACT.test(line))) return false
   const markdown = sliceOf(list, reading)
-  if (markdown.length > LONGEST_FACTS) return false
+  if (markdown.length > MAX_FACTS_LENGTH) return false
   reading.units.push({
     kind: 'facts',
     markdown,
@@ -146,7 +146,7 @@ function readFacts(list: List, reading: Reading): boolean {
 }
 
 function readNode(node: Nodes, next: Nodes | undefined, reading: Reading): void {
-  if (reading.units.length >= MOST_UNITS) return
+  if (reading.units.length >= MAX_UNITS) return
   if (node.type === 'paragraph') readParagraph(node, next, reading)
   else if (node.type === 'table') readTable(node, reading)
   else if (node.type === 'list' && readFacts(node, reading)) return
@@ -161,20 +161,21 @@ function readNode(node: Nodes, next: Nodes | undefined, reading: Reading): void 
     } as const
     if (fits(markdown)) reading.units.push(unit)
   } else if (node.type !== 'heading' && isParent(node)) {
-    node.children.forEach((child, place) => readNode(child, node.children[place + 1], reading))
+    node.children.forEach((child, index) => readNode(child, node.children[index + 1], reading))
   }
 }
 
-/** Beginnings that cannot be understood without the sentence before. */
-const LEANS_BACK =
+/** Beginnings that cannot be understood without the previous sentence. */
+const DEPENDS_ON_PREVIOUS =
   /^(?:it|its|this|that|these|those|they|their|such|he|she|here|there|however|otherwise|also|but|so|then|thus|therefore|instead|in this case|if so|additionally|furthermore|moreover)\b/i
 
-/** Whether a unit cannot be understood by itself. */
-export const leansBack = ({ kind, plain }: QuotableUnit) => kind === 'sentence' && LEANS_BACK.test(plain)
+/** Whether a unit cannot be understood on its own. */
+export const dependsOnPrevious = ({ kind, plain }: QuotableUnit) =>
+  kind === 'sentence' && DEPENDS_ON_PREVIOUS.test(plain)
 
-/** The sentences, list items, code blocks and table rows of a passage, in its order. */
+/** The sentences, list items, code blocks and table rows of a passage, in order. */
 export function quotableUnits(markdown: string): QuotableUnit[] {
   const reading: Reading = { source: markdown, units: [] }
   readNode(parseMarkdown(markdown), undefined, reading)
-  return reading.units.slice(0, MOST_UNITS)
+  return reading.units.slice(0, MAX_UNITS)
 }

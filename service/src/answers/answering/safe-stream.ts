@@ -3,43 +3,43 @@ import {
   angle,
   bracket,
   code,
-  LONGEST_CHARACTERS,
+  MAX_CONSTRUCT_LENGTH,
   take,
   WAIT,
   type Clean,
   type Step,
 } from './stream-constructs.ts'
 
-/** Takes an answer in pieces and gives it back in pieces that are safe to show as they come. */
+/** Takes an answer in pieces and returns it in pieces that are safe to show immediately. */
 export interface SafeStream {
   push(text: string): string
   end(): string
 }
 
-/** Where a construct may begin that must not be shown in parts. */
+/** The possible start of a construct that must not be shown partially. */
 const SPECIAL = /[`<\\\n]|!?\[|(?:https?:\/\/|www\.)/i
-/** The end of a piece that may grow into an address or a picture. */
+/** The end of a piece that may grow into an address or an image. */
 const GROWING = /(?:!|h(?:t(?:t(?:p(?:s?:?\/?)?)?)?)?|w(?:w(?:w)?)?)$/i
 
-/** A fence at the top of the page, whose lines are code whatever they look like. Others are read like prose. */
+/** A top-level code fence, whose lines are code whatever they contain. Nested ones are treated as prose. */
 const FENCE = /^ {0,3}(`{3,}(?=[^`\n]*\n)|~{3,}(?!~))[^\n]*\n/
-/** What may stand in a line before the definition of a reference: signs of quotes and lists. */
+/** What may precede the definition of a reference on its line: markers of quotes and lists. */
 const BEFORE_A_DEFINITION = /^[\s>*+\d.)-]*$/
 const ADDRESS_AT_END = /(?<!\S)(?=\S*$)\S*?(?:https?:\/\/|www\.)/i
 const CLOSING_FENCE = /^ {0,3}(`{3,}|~{3,})[ \t]*$/
 const MAYBE_FENCE = /^ {0,3}(?:`{0,3}|~{0,3}|`{3,}[^`\n]*|~{3}[^\n]*)$/
 
-/** Whether words in the place of something else would become one thing with what stands before them. */
-const runsTogether = (line: string) => ADDRESS_AT_END.test(line) || /[<![\](\\]$/.test(line)
+/** Whether a replacement text would merge with the text before it into a new construct. */
+const wouldMerge = (line: string) => ADDRESS_AT_END.test(line) || /[<![\](\\]$/.test(line)
 
 /**
- * Holds back whatever could turn out to be a link, a picture, HTML or half a citation until it is whole, and lets
- * `clean` decide on it. Everything else passes at once; code passes by the line.
+ * Holds back everything that could become a link, an image, HTML or half a citation until it is complete, and passes
+ * it to `clean`. Everything else is released immediately; code is released line by line.
  */
 export function createSafeStream(clean: Clean): SafeStream {
   let held = ''
   let fence: string | undefined
-  /** What was let go of the line so far, or the end of it. */
+  /** The released part of the current line, or the end of it. */
   let line = ''
 
   /** A line of a fenced block. */
@@ -51,14 +51,14 @@ export function createSafeStream(clean: Clean): SafeStream {
     return take(newline + 1)
   }
 
-  /** A line that opens a fenced block, or could still turn out to. */
+  /** A line that opens a fenced block, or could still do so. */
   function openingLine(isEnd: boolean): Step | undefined {
     const opened = FENCE.exec(held)
     if (opened !== null) {
       fence = opened[1]
       return take(opened[0].length)
     }
-    return !isEnd && MAYBE_FENCE.test(held) && held.length < LONGEST_CHARACTERS ? WAIT : undefined
+    return !isEnd && MAYBE_FENCE.test(held) && held.length < MAX_CONSTRUCT_LENGTH ? WAIT : undefined
   }
 
   function construct(isEnd: boolean): Step {
@@ -98,9 +98,9 @@ export function createSafeStream(clean: Clean): SafeStream {
       if (next.kind === 'wait') break
       const taken = held.slice(0, next.length)
       const rest = held.slice(next.length)
-      const gap = next.text !== undefined && next.text !== taken && runsTogether(line) ? ' ' : ''
+      const gap = next.text !== undefined && next.text !== taken && wouldMerge(line) ? ' ' : ''
       if (next.text !== undefined && next.text.length < taken.length) {
-        // What is left of a construct may be the beginning of another: it is looked at again, with what follows.
+        // The remainder of a construct may be the start of another: it is checked again together with the following text.
         held = gap + next.text + rest
         continue
       }
@@ -108,7 +108,7 @@ export function createSafeStream(clean: Clean): SafeStream {
       safe += shown
       line = shown.includes('\n')
         ? shown.slice(shown.lastIndexOf('\n') + 1)
-        : (line + shown).slice(-LONGEST_CHARACTERS)
+        : (line + shown).slice(-MAX_CONSTRUCT_LENGTH)
       held = rest
     }
     return safe

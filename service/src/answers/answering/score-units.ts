@@ -1,36 +1,36 @@
 import type { Passage } from '../../content/search/search.ts'
 import type { Embedder } from '../../platform/embedding/embedder.ts'
 import { contentWordsOf } from '../citations/citations.ts'
-import { leansBack, type QuotableUnit } from './quotable-units.ts'
+import { dependsOnPrevious, type QuotableUnit } from './quotable-units.ts'
 
-/** A unit with where it stands. */
-export interface PlacedUnit {
+/** A unit with its position. */
+export interface LocatedUnit {
   unit: QuotableUnit
   passage: Passage
   /** Number of its evidence, from 1. */
   number: number
 }
 
-export interface ScoredUnit extends PlacedUnit {
+export interface ScoredUnit extends LocatedUnit {
   score: number
 }
 
-/** How much each sign counts. With them the right answer was in the best three quotes for 94% of SQuAD's questions. */
+/** The weight of each signal. With them the right answer was among the best three quotes for 94% of SQuAD's questions. */
 const WEIGHTS = { similarity: 0.5, overlap: 0.3, passage: 0.3 }
-/** Units that are compared by meaning: the best by their words. Each costs some milliseconds. */
-const MOST_COMPARED = 24
+/** Maximum of units that are compared by meaning: the best by words. Each costs some milliseconds. */
+const MAX_COMPARED = 24
 
 const dot = (left: Float32Array, right: Float32Array) =>
   left.reduce((sum, value, at) => sum + value * (right[at] ?? 0), 0)
 
 const sectionOf = ({ title, headingPath }: Passage) => headingPath.at(-1) ?? title
 
-/** What a unit says. Facts name their subject in the heading above them. */
-const saidBy = ({ unit, passage }: PlacedUnit) =>
+/** The text of a unit for comparison. Facts name their subject in the heading above them. */
+const saidBy = ({ unit, passage }: LocatedUnit) =>
   unit.kind === 'facts' ? `${sectionOf(passage)}\n${unit.plain}` : unit.plain
 
-/** Weighs the question's words by how rare they are among the units: a word that all have tells none apart. */
-function overlapWith(query: string, placed: readonly PlacedUnit[]): number[] {
+/** Weighs the question's words by their rarity among the units: a word that occurs in all of them does not distinguish them. */
+function overlapWith(query: string, placed: readonly LocatedUnit[]): number[] {
   const words = [...new Set(contentWordsOf(query))]
   const held = placed.map((unit) => new Set(contentWordsOf(saidBy(unit))))
   const weights = words.map((word) =>
@@ -47,23 +47,23 @@ const ABOUT_THE_PAGE =
   /^(?:section \d|(?:this|the (?:next|following)) (?:section|page|document|chapter|tutorial|guide|article|module|example)s?\b)/i
 
 /**
- * Whole sentences that stand by themselves tell most: fragments, walls of text, code and rows without a word about them, and what
- * leans on an unknown sentence are taken back a little.
+ * Penalty for units that are less informative than whole, self-contained sentences: fragments, walls of text, code and rows
+ * without text about them, and sentences that depend on an unknown one.
  */
-function drawback(unit: QuotableUnit): number {
+function penalty(unit: QuotableUnit): number {
   const { kind, plain, before } = unit
   const isFragment =
     kind === 'sentence' && !/[.!:;。！)"'”’]$/.test(plain) && contentWordsOf(plain).length < 6
-  const isLost = (leansBack(unit) && before === undefined) || ABOUT_THE_PAGE.test(plain)
+  const isLost = (dependsOnPrevious(unit) && before === undefined) || ABOUT_THE_PAGE.test(plain)
   return (
     (isFragment || isLost || plain.length > 500 ? 0.1 : 0) + (kind === 'code' || kind === 'row' ? 0.05 : 0)
   )
 }
 
-/** Vectors of the question and the units; undefined when the model fails: their words still tell. */
+/** Vectors of the question and the units; undefined if the embedding model fails: scoring then uses words alone. */
 async function vectorsOf(
   query: string,
-  placed: readonly PlacedUnit[],
+  placed: readonly LocatedUnit[],
   embedder: Embedder,
   signal: AbortSignal,
 ) {
@@ -80,10 +80,10 @@ async function vectorsOf(
   }
 }
 
-/** Scores units by meaning, by words and by the passage they stand in. Best first. */
+/** Scores units by meaning, by words and by the passage that contains them. Best first. */
 export async function scoreUnits(
   query: string,
-  placed: readonly PlacedUnit[],
+  placed: readonly LocatedUnit[],
   embedder: Embedder | undefined,
   signal: AbortSignal,
 ): Promise<ScoredUnit[]> {
@@ -95,13 +95,13 @@ export async function scoreUnits(
     .map((unit, at) => ({
       ...unit,
       score:
-        -drawback(unit.unit) +
+        -penalty(unit.unit) +
         WEIGHTS.overlap * (overlap[at] ?? 0) +
         (WEIGHTS.passage * (unit.passage.score - low)) / range,
     }))
     .sort((left, right) => right.score - left.score)
   if (embedder === undefined) return scored
-  const compared = scored.slice(0, MOST_COMPARED)
+  const compared = scored.slice(0, MAX_COMPARED)
   const vectors = await vectorsOf(query, compared, embedder, signal)
   if (vectors === undefined) return scored
   const { question, units } = vectors

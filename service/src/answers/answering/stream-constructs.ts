@@ -1,14 +1,14 @@
-/** What is done with the beginning of held text: so much is let go (in other words, where it is not safe), or it waits. */
+/** What to do with the start of the held text: release this many characters (replaced by `text` if they are unsafe), or wait. */
 export type Step = { kind: 'take'; length: number; text: string | undefined } | { kind: 'wait' }
 
-/** Makes a whole construct safe. */
+/** Sanitizes a complete construct. */
 export type Clean = (part: string) => string
 
 export const WAIT: Step = { kind: 'wait' }
 export const take = (length: number, text?: string): Step => ({ kind: 'take', length, text })
 
-/** Longest construct that is waited for. */
-export const LONGEST_CHARACTERS = 2_000
+/** Maximum length of a construct in characters; the stream does not wait longer for its end. */
+export const MAX_CONSTRUCT_LENGTH = 2_000
 
 /** Index of the bracket that closes the one at `from`; undefined when there is none yet. */
 function closing(text: string, from: number, open: string, close: string): number | undefined {
@@ -24,22 +24,22 @@ function closing(text: string, from: number, open: string, close: string): numbe
   return undefined
 }
 
-/** No construct goes over an empty line. */
+/** No construct spans an empty line. */
 const paragraphOf = (text: string) => text.split(/\n[ \t]*\n/, 1)[0] ?? ''
 
-/** Whether a construct will not be closed any more: a paragraph ended, or it became too long. */
-const isGivenUp = (text: string, isEnd: boolean) =>
-  isEnd || text.length > LONGEST_CHARACTERS || /\n[ \t]*\n/.test(text)
+/** Whether a construct can no longer be closed: a paragraph ended, or it became too long. */
+const isAbandoned = (text: string, isEnd: boolean) =>
+  isEnd || text.length > MAX_CONSTRUCT_LENGTH || /\n[ \t]*\n/.test(text)
 
 /**
- * `[label](address)`, a picture, a definition, a citation, or brackets that mean nothing. Without its end in the same line
- * an opening bracket is escaped, so that nothing later can close it.
+ * `[label](address)`, an image, a definition, a citation, or brackets without meaning. If it is not closed on the same line,
+ * the opening bracket is escaped, so that nothing later can close it.
  */
 export function bracket(text: string, isEnd: boolean, mayDefine: boolean, clean: Clean): Step {
   const opener = text.startsWith('!') ? 2 : 1
   const newline = text.indexOf('\n')
   const line = newline < 0 ? text : text.slice(0, newline)
-  const isOpen = newline < 0 && !isEnd && text.length <= LONGEST_CHARACTERS
+  const isOpen = newline < 0 && !isEnd && text.length <= MAX_CONSTRUCT_LENGTH
   const end = closing(line, opener - 1, '[', ']')
   if (end === undefined) return isOpen ? WAIT : take(opener, '\\[')
   const next = line[end + 1]
@@ -50,46 +50,46 @@ export function bracket(text: string, isEnd: boolean, mayDefine: boolean, clean:
     return take(close + 1, clean(line.slice(0, close + 1)))
   }
   const isCitation = /^\[\s*\d[\d\s,;]*\]/.test(line)
-  // The definition of a reference would make links of brackets elsewhere: it is made plain text.
+  // The definition of a reference would turn brackets elsewhere into links: it is made plain text.
   if (next === ':' && mayDefine) {
     return isCitation ? take(end + 2, `${line.slice(0, end + 1)}\\:`) : take(opener, '\\[')
   }
-  // A citation, or brackets that mean nothing: what stands in them is looked at for itself.
+  // A citation, or brackets without meaning: their content is checked separately.
   return isCitation ? take(end + 1) : take(opener)
 }
 
 /**
- * Inline code within a line, which passes as it is. A tick without its partner there is made a plain one, which no later
- * one pairs with: over the end of a line a block may begin that ends all code.
+ * Inline code within a line is released unchanged. An unmatched backtick is escaped, so that no later one pairs with it:
+ * on the next line a block may begin that ends all code.
  */
 export function code(text: string, isEnd: boolean): Step {
   const run = /^`+/.exec(text)?.[0] ?? '`'
   const newline = text.indexOf('\n')
   const rest = text.slice(run.length, newline < 0 ? undefined : newline)
   const end = [...rest.matchAll(/`+/g)].find(([ticks]) => ticks.length === run.length)
-  // The run, or the one that closes it, may still grow.
-  const isOpen = newline < 0 && !isEnd && text.length < LONGEST_CHARACTERS
+  // The run of backticks, or the one that closes it, may still grow.
+  const isOpen = newline < 0 && !isEnd && text.length < MAX_CONSTRUCT_LENGTH
   if (end === undefined) return isOpen ? WAIT : take(run.length, run.replaceAll('`', '\\`'))
   const length = run.length + end.index + run.length
   return isOpen && length === text.length ? WAIT : take(length)
 }
 
-/** HTML, which is shown as text, but for comments; or an address in angle brackets. */
+/** HTML, which is escaped (comments are dropped), or an address in angle brackets. */
 export function angle(text: string, isEnd: boolean, clean: Clean): Step {
   if (text.length === 1 && !isEnd) return WAIT
   if (!/^<[a-z/!?]/i.test(text)) return take(1)
   const paragraph = paragraphOf(text)
   const whole = (text.startsWith('<!--') ? /^<!--[^]*?-->/ : /^<[^>]*>/).exec(paragraph)?.[0]
-  if (whole === undefined) return isGivenUp(text, isEnd) ? take(1, '&lt;') : WAIT
+  if (whole === undefined) return isAbandoned(text, isEnd) ? take(1, '&lt;') : WAIT
   if (whole.startsWith('<!--')) return take(whole.length, '')
   if (!/^<https?:[^\s<>]*>$/i.test(whole)) return take(1, '&lt;')
   return clean(whole) === whole ? take(whole.length) : take(whole.length, whole.slice(1, -1))
 }
 
-/** An address that stands in the text by itself; one that runs into brackets or ticks is none. */
+/** A bare address in the text; one followed directly by brackets or backticks does not count. */
 export function address(text: string, isEnd: boolean, clean: Clean): Step {
   const found = /^[^\s<]+/.exec(text)?.[0] ?? text
-  if (found.length === text.length && !isEnd && found.length < LONGEST_CHARACTERS) return WAIT
+  if (found.length === text.length && !isEnd && found.length < MAX_CONSTRUCT_LENGTH) return WAIT
   const isPlain = !/[[\]`]/.test(found)
   return take(found.length, isPlain ? clean(found) : found.replaceAll(/https?:\/\/|www\./gi, ''))
 }

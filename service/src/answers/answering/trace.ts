@@ -2,7 +2,7 @@ import type { CitationCheck, DroppedMarker } from '../citations/citations.ts'
 import type { Coverage } from './coverage-gate.ts'
 import type { EarlierTurn, Question, Voice } from './question.ts'
 
-/** A passage that was found, with all that is known of how well it fits. */
+/** A passage that was found, with all measures of how well it fits. */
 export interface TracedPassage {
   chunkId: string
   documentId: string
@@ -10,15 +10,15 @@ export interface TracedPassage {
   url: string
   headingPath: string[]
   versionLabel: string | undefined
-  /** 0 to 1, of everything below. */
+  /** 0 to 1, combined from all measures below. */
   score: number
-  /** Cosine to the question; undefined where words alone were searched. */
+  /** Cosine to the question; undefined if only words were searched. */
   similarity: number | undefined
   /** Cosine of its nearest sentence. */
   sentenceSimilarity: number | undefined
-  /** Part of the question's words that it holds. */
+  /** Share of the question's words that it contains. */
   coverage: number
-  /** BM25, where its words matched. */
+  /** BM25, if its words matched. */
   lexicalScore: number | undefined
 }
 
@@ -27,15 +27,15 @@ export interface TracedEvidence {
   number: number
   chunkIds: string[]
   documentId: string
-  /** To the letter. */
+  /** The exact text. */
   shown: string
 }
 
-/** How an answer came about, for the people who look after the knowledge base. Kept with the message. */
+/** How an answer was produced, for the team of the knowledge base. Stored with the message. */
 export interface AnswerTrace {
-  /** What the question came with, for a repetition. */
+  /** The parameters of the question, to replay it. */
   asked: Pick<Question, 'topK' | 'groupIds' | 'sourceIds' | 'includeRestricted'> & { voice: Voice }
-  /** Earlier turns of the conversation that were looked at. */
+  /** Earlier turns of the conversation that were taken into account. */
   earlier: readonly EarlierTurn[]
   rewrittenQuery: string | undefined
   searchMode: 'hybrid' | 'lexical' | undefined
@@ -43,22 +43,22 @@ export interface AnswerTrace {
   retrieved: TracedPassage[]
   coverage: Coverage | undefined
   evidence: TracedEvidence[]
-  /** Undefined where it never came to writing. */
+  /** Undefined if it failed before writing. */
   writer: 'model' | 'quotes' | 'nobody' | undefined
-  /** Name of the model that wrote; undefined for quotes, and where nothing was written. */
+  /** Name of the model that wrote; undefined for quotes, and if nothing was written. */
   model: string | undefined
-  /** What the model was told to do, to the letter: the owner's words, and the rules. */
+  /** The exact system prompt of the model: the rules and the owner's style instructions. */
   instructions: string | undefined
-  /** The answer as it was written, before its citations were checked. */
+  /** The answer before its citations were checked. */
   written: string
   checks: CitationCheck[]
-  /** Citations that were taken out of the answer. */
+  /** Citations that were removed from the answer. */
   dropped: DroppedMarker[]
-  /** Time of each step in milliseconds, in their order. */
+  /** Duration of each step in milliseconds, in order. */
   steps: { name: string; ms: number }[]
-  /** Milliseconds from the question to the first piece of the answer; undefined where none came. */
+  /** Milliseconds from the question to the first piece of the answer; undefined if there was none. */
   firstMs: number | undefined
-  /** The same to the end of the answer. */
+  /** The same until the end of the answer. */
   totalMs: number | undefined
 }
 

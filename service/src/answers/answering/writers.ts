@@ -3,30 +3,30 @@ import type { MaskingStream } from '../pii/pii.ts'
 import type { Found } from './found.ts'
 import { answerMessages } from './model-prompts.ts'
 import type { EarlierTurn, Question } from './question.ts'
-import { giveCustomAnswer } from './steps/find-custom-answer.ts'
+import { quoteCustomAnswer } from './steps/find-custom-answer.ts'
 import { quoteEvidence, type QuoteDeps } from './steps/quote-evidence.ts'
 import { sayNotCovered } from './steps/say-not-covered.ts'
 import { writeAnswer } from './steps/write-answer.ts'
 
 export interface WriteDeps {
-  /** Something that no page can contain: new for each question. */
+  /** A delimiter that no page can contain: new for each question. */
   newFence: () => string
 }
 
-/** An answer in the making. */
+/** An answer that is being written. */
 export interface Writing {
-  /** Quotes are right by themselves, a model's words are not, and nobody has to vouch for "not covered". */
+  /** Quotes are exact and need no check, a model's text does; `nobody` wrote the "not covered" text. */
   writer: 'model' | 'quotes' | 'nobody'
   pieces: AsyncGenerator<string, void, void>
-  /** Set by a writer that finds, once it reads it, that the evidence has no answer. */
+  /** Set by a writer that discovers while writing that the evidence does not answer the question. */
   verdict: { saysNotCovered: boolean }
-  /** What the model is sent; empty where none is asked. */
+  /** The messages for the model; empty if none is called. */
   messages: ModelMessage[]
 }
 
 /**
- * Chooses who answers: the model where there is one and any hope, else the owner's own answer or quotes where the question is
- * covered, else nobody, and the reader is told.
+ * Chooses the writer: the model if there is one and the gate does not rule out an answer; else the custom answer or quotes if the
+ * question is covered; else nobody, and the reader is told that it is not covered.
  */
 export function startWriting(
   given: Found & { question: Question; earlier: readonly EarlierTurn[]; masks: () => MaskingStream },
@@ -36,12 +36,14 @@ export function startWriting(
   const { query, coverage, evidence, passages, custom } = given
   const verdict = { saysNotCovered: false }
   const { model } = deps
-  const isHopeless =
+  const isNotCovered =
     evidence.length === 0 || (model === undefined ? !coverage.isCovered : coverage.isHopeless)
-  if (isHopeless) return { writer: 'nobody', pieces: sayNotCovered(passages), verdict, messages: [] }
+  if (isNotCovered) return { writer: 'nobody', pieces: sayNotCovered(passages), verdict, messages: [] }
   if (model === undefined) {
     const pieces =
-      custom === undefined ? quoteEvidence(query, evidence, deps, signal) : giveCustomAnswer(custom, evidence)
+      custom === undefined
+        ? quoteEvidence(query, evidence, deps, signal)
+        : quoteCustomAnswer(custom, evidence)
     return { writer: 'quotes', pieces, verdict, messages: [] }
   }
   const messages = answerMessages(given.question, evidence, given.earlier, deps.newFence())

@@ -34,7 +34,7 @@ const ALL = [KEYS, LIMITS, BILLING]
 
 const indexesOf = (cited: { index: number }[]) => cited.map(({ index }) => index)
 
-describe('markers that are supported', () => {
+describe('supported citation markers', () => {
   test('are renumbered from 1 in order of appearance', () => {
     const checked = checkCitations('Invoices are sent each month [3]. Signing keys rotate daily [1].', ALL)
     expect(checked.text).toBe('Invoices are sent each month [1]. Signing keys rotate daily [2].')
@@ -51,7 +51,7 @@ describe('markers that are supported', () => {
       'Signing keys rotate daily. [1] And so on.',
       'Signing keys rotate daily. [1] And so on.',
     ],
-    ['glued to the word', 'Signing keys rotate daily[1].', 'Signing keys rotate daily[1].'],
+    ['directly after the word', 'Signing keys rotate daily[1].', 'Signing keys rotate daily[1].'],
     [
       'in a list of numbers',
       'Keys rotate, and invoices are sent monthly [1, 3].',
@@ -62,7 +62,7 @@ describe('markers that are supported', () => {
       'Keys rotate, and invoices are sent monthly [3][1].',
       'Keys rotate, and invoices are sent monthly [1][2].',
     ],
-    ['twice the same', 'Signing keys rotate daily [1][1].', 'Signing keys rotate daily [1].'],
+    ['the same number twice', 'Signing keys rotate daily [1][1].', 'Signing keys rotate daily [1].'],
     ['in other brackets', 'Signing keys rotate daily 【1†source】.', 'Signing keys rotate daily [1].'],
     [
       'at the start of a sentence',
@@ -85,28 +85,28 @@ describe('markers that are supported', () => {
     expect(checkCitations(answer, ALL).text).toBe(expected)
   })
 
-  test('behind a sentence that says nothing prove the one before it', () => {
+  test('after a sentence without content apply to the previous one', () => {
     const answer = 'The documentation says:\n\n> Signing keys rotate daily. What we want is: [1]'
     expect(checkCitations(answer, ALL)).toMatchObject({ text: answer, dropped: [] })
   })
 
-  test('each prove their own part of a sentence', () => {
+  test('each apply to their own part of a sentence', () => {
     const answer = 'The limit is 1000 requests per minute [2] and signing keys rotate daily [1].'
     expect(checkCitations(answer, ALL).dropped).toEqual([])
   })
 
-  test('together prove what neither says alone', () => {
+  test('together support a claim that neither page supports alone', () => {
     const answer =
       'Old signing keys are accepted for 48 hours and a workspace may send 1000 requests per minute [1][2].'
     expect(checkCitations(answer, ALL).dropped).toEqual([])
   })
 
-  test('may rest on the title or the version of the page', () => {
+  test('may be supported by the title or the version of the page', () => {
     const versioned = page('Keys rotate daily.', { versionLabel: 'v7' })
     expect(checkCitations('In v7, the signing keys rotate daily [1].', [versioned]).cited).toHaveLength(1)
   })
 
-  test('are compared by numbers and identifiers alone when the answer is in another language', () => {
+  test('are compared only by numbers and identifiers if the answer is in another language', () => {
     const answer =
       'Die Schlüssel werden jeden Tag gewechselt, und die alten gelten noch 48 Stunden lang weiter, wie es die Seite sagt [1].'
     const pages = [
@@ -117,10 +117,10 @@ describe('markers that are supported', () => {
   })
 })
 
-describe('markers that are dropped', () => {
+describe('dropped citation markers', () => {
   test.for<[string, string, string, string]>([
     [
-      'a number that was not offered',
+      'a number without an excerpt',
       'Signing keys rotate daily [7].',
       'Signing keys rotate daily.',
       'not_offered',
@@ -139,13 +139,13 @@ describe('markers that are dropped', () => {
       'not_supported',
     ],
     [
-      'another number than the page has',
+      'a number that differs from the page',
       'Old keys are accepted for 72 hours [1].',
       'Old keys are accepted for 72 hours.',
       'not_supported',
     ],
     [
-      'an identifier that the page has not',
+      'an identifier that the page does not contain',
       'Call `client.keys.purge_all()` to force it [1].',
       'Call `client.keys.purge_all()` to force it.',
       'not_supported',
@@ -156,14 +156,14 @@ describe('markers that are dropped', () => {
     expect(checked.dropped.map((marker) => marker.reason)).toEqual([reason])
   })
 
-  test('leave the supported one beside them', () => {
+  test('leave the supported marker next to them', () => {
     const checked = checkCitations('Signing keys rotate daily [3][1].', ALL)
     expect(checked.text).toBe('Signing keys rotate daily [1].')
     expect(checked.dropped).toMatchObject([{ number: 3 }])
   })
 })
 
-describe('what is no marker stays as it is', () => {
+describe('brackets that are not citation markers stay unchanged', () => {
   test.for([
     '```js\nconst first = keys[1] // [1]\n```',
     'Write `keys[1]` for it.',
@@ -176,7 +176,7 @@ describe('what is no marker stays as it is', () => {
     expect(checkCitations(answer, ALL)).toEqual({ text: answer, cited: [], dropped: [], checks: [] })
   })
 
-  test('what the page says with brackets', () => {
+  test('brackets that occur in the page', () => {
     const answer = 'The name is in sys.argv[1] then.'
     expect(checkCitations(answer, [page('The file name is sys.argv[1], if given.')])).toMatchObject({
       text: answer,
@@ -185,7 +185,7 @@ describe('what is no marker stays as it is', () => {
   })
 })
 
-test('a citation leads to the section and to the words, and shows them', () => {
+test('the address of a citation names the section and the quoted words, and its excerpt shows them', () => {
   const { cited } = checkCitations('They are still accepted for 48 hours [1].', ALL)
   expect(cited[0]).toEqual({
     index: 1,
@@ -213,7 +213,7 @@ describe('a passage that holds several small sections', () => {
     ],
   })
 
-  test('is cited at the one that says it, which is all that the excerpt shows', () => {
+  test('is cited at the section that supports the claim, and the excerpt shows only that section', () => {
     const { cited } = checkCitations('A mapping key was not found [1].', [ERRORS])
     expect(cited).toMatchObject([
       {
@@ -224,7 +224,7 @@ describe('a passage that holds several small sections', () => {
     ])
   })
 
-  test('has a number for each section that is cited, and one for all that is cited of it', () => {
+  test('gets one number for each cited section', () => {
     const { text, cited } = checkCitations(
       'A mapping key is not found [1]. A subscript is out of range [1]. Its args hold the key [1].',
       [ERRORS],
@@ -236,7 +236,7 @@ describe('a passage that holds several small sections', () => {
   })
 })
 
-test('the excerpt of a quote shows all of it, whatever stands between its parts', () => {
+test('the excerpt of a quote shows all of its parts, whatever the text between them', () => {
   const between = Array.from({ length: 80 }, (_, place) => `word${place}`).join(' ')
   const piece = page(`Keys rotate daily. ${between}.\n\nFor example:\n\n\`\`\`sh\nacme keys rotate\n\`\`\``)
   const answer = 'It says:\n\n> Keys rotate daily. For example: [1]\n>\n> ```sh\n> acme keys rotate\n> ```'
@@ -244,7 +244,7 @@ test('the excerpt of a quote shows all of it, whatever stands between its parts'
   expect(cited[0]?.excerpt).toMatch(/^Keys rotate daily\. … .*For example: acme keys rotate$/)
 })
 
-test('a claim that another page says much better does not keep the number of this one', () => {
+test('a citation is dropped if another page supports the claim much better', () => {
   const near = page('Signing keys of partners are tested first.', {
     title: 'Partners',
     headingPath: [],
@@ -279,7 +279,7 @@ describe('for any answer', () => {
       ([, number]) => Number(number),
     )
 
-  test('the numbers in it are exactly those of its citations, 1 to n, first seen in that order', () => {
+  test('its numbers are exactly those of its citations, 1 to n, in order of first appearance', () => {
     fc.assert(
       fc.property(answer, (text) => {
         const checked = checkCitations(text, ALL)
@@ -300,7 +300,7 @@ describe('for any answer', () => {
     )
   })
 
-  test('a whole answer stays as it is when it is checked once more', () => {
+  test('checking a checked answer again changes nothing', () => {
     fc.assert(
       fc.property(answer, (text) => {
         const once = checkCitations(text, ALL)
@@ -314,7 +314,7 @@ describe('for any answer', () => {
     )
   })
 
-  test('any text at all is survived', () => {
+  test('no text makes the check throw', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), (text) => {
         const { cited, text: checked } = checkCitations(`${text} [1] ${text} [2`, ALL)
@@ -325,7 +325,7 @@ describe('for any answer', () => {
   })
 })
 
-test('a name that the page writes with Markdown’s own signs keeps its number', () => {
+test('a citation of a name that the page writes with Markdown escapes is kept', () => {
   const options = page('Options such as SQLITE\\_OMIT\\_TRIGGER work with canonical source files alone.')
   const answer = '> Options such as SQLITE\\_OMIT\\_TRIGGER work with canonical source files alone. [1]'
   expect(checkCitations(answer, [options]).dropped).toEqual([])

@@ -5,45 +5,45 @@ import type { CitedPassage } from './cited-parts.ts'
 import { supportersOf, type SupportPiece } from './claim-support.ts'
 import { contentWordsOf, indexWords } from './content-words.ts'
 import { findMarkers } from './find-markers.ts'
-import { numberParts, type KeptMarkers } from './number-parts.ts'
+import { numberParts, type SupportedMarkers } from './number-parts.ts'
 import { sentencesOf } from './sentences.ts'
 import { textLanguage } from './text-language.ts'
 
-/** What the writer was shown under one number: neighbouring passages of a section, in the order of the page. */
+/** An excerpt as shown to the writer under one number: neighbouring passages of a section, in page order. */
 export interface Evidence {
   passages: readonly CitedPassage[]
 }
 
-/** A marker that was taken out of the answer, and why. */
+/** A marker that was removed from the answer, and the reason. */
 export interface DroppedMarker {
   number: number
   claim: string
   reason: 'not_offered' | 'not_supported'
 }
 
-/** What became of one number that the writer put behind a claim. */
+/** The result for one number that the writer put after a claim. */
 export interface CitationCheck {
   number: number
   claim: string
-  /** The number that stands there now; undefined where it was taken out. */
+  /** The number after renumbering; undefined if it was removed. */
   became: number | undefined
-  /** Why it was taken out. */
+  /** Why it was removed. */
   reason: DroppedMarker['reason'] | undefined
 }
 
 export interface CheckedAnswer {
-  /** The answer with its markers renumbered from 1 in order of appearance, those without support taken out. */
+  /** The answer with its markers renumbered from 1 in order of appearance, and unsupported ones removed. */
   text: string
   cited: Citation[]
   dropped: DroppedMarker[]
-  /** Every number of the answer, in its order. */
+  /** Every number of the answer, in order. */
   checks: CitationCheck[]
 }
 
-/** Markers of one answer that are compared with what they cite. Nobody writes more; further ones are taken out. */
-const MOST_MARKERS = 200
+/** Maximum of markers of one answer that are checked, more than answers have. Further ones are removed. */
+const MAX_MARKERS = 200
 
-/** Words of titles and headings: they hold for all of a piece. */
+/** Words of titles and headings: they apply to the whole piece. */
 const headingOf = ({ passages }: Evidence) =>
   passages
     .flatMap(({ title, headingPath, versionLabel }) => [title, ...headingPath, versionLabel ?? ''])
@@ -52,7 +52,7 @@ const headingOf = ({ passages }: Evidence) =>
 const searchable = (piece: Evidence) =>
   [headingOf(piece), ...piece.passages.map(({ text }) => text)].join('\n')
 
-/** Markdown's own signs before signs: `SQLITE\\_OMIT` is read as `SQLITE_OMIT`. */
+/** Removes Markdown's backslash escapes: `SQLITE\\_OMIT` is read as `SQLITE_OMIT`. */
 const unescaped = (markdown: string) => markdown.replaceAll(/\\([!-/:-@[-`{-~])/g, '$1')
 
 const supportPiece = (piece: Evidence): SupportPiece => ({
@@ -63,7 +63,7 @@ const supportPiece = (piece: Evidence): SupportPiece => ({
     .flatMap((block) => sentencesOf(block).map((sentence) => new Set(contentWordsOf(sentence.text)))),
 })
 
-/** An answer in one language about pages in another cannot be compared by its words. */
+/** An answer in one language and pages in another cannot be compared by their words. */
 function mayDiffer(answer: string, evidence: readonly Evidence[]): boolean {
   const inAnswer = textLanguage(answer)
   const inPages = textLanguage(evidence.map((piece) => searchable(piece)).join('\n'))
@@ -71,9 +71,9 @@ function mayDiffer(answer: string, evidence: readonly Evidence[]): boolean {
 }
 
 /**
- * Checks every `[n]` of an answer against the n-th piece of evidence, drops what is not supported and renumbers the rest.
- * Code is never touched. Checking a checked answer against what it cites changes nothing but for claims whose only
- * neighbour in the sentence was dropped.
+ * Checks every `[n]` of an answer against the n-th piece of evidence, removes unsupported ones and renumbers the rest.
+ * Code is never changed. Checking a checked answer against its citations changes nothing, except for claims whose only
+ * neighbour in the sentence was removed.
  */
 export function checkCitations(answer: string, evidence: readonly Evidence[]): CheckedAnswer {
   const texts = evidence.map((piece) => searchable(piece))
@@ -81,9 +81,9 @@ export function checkCitations(answer: string, evidence: readonly Evidence[]): C
   const isForeign = mayDiffer(answer, evidence)
   const groups = findMarkers(answer, (quoted) => texts.some((text) => text.includes(quoted)))
 
-  const kept = groups.map((group, place): KeptMarkers => {
+  const kept = groups.map((group, place): SupportedMarkers => {
     const numbers = [...new Set(group.numbers)]
-    if (place >= MOST_MARKERS) return { group, numbers: [] }
+    if (place >= MAX_MARKERS) return { group, numbers: [] }
     const supporters = supportersOf(group.claim, numbers, pieces, { mayDiffer: isForeign })
     return { group, numbers: numbers.filter((number) => supporters.has(number)) }
   })

@@ -20,7 +20,7 @@ describe('the address of a citation', () => {
     expect(citationAddress(url, anchor, blocks)).toBe(expected)
   })
 
-  test('names only the ends of a long passage, or of one that runs over several blocks', () => {
+  test('names only the ends of a long passage, or of one that spans several blocks', () => {
     expect(textFragment(['one two three four five six seven eight nine ten eleven'])).toBe(
       ':~:text=one%20two%20three%20four,eight%20nine%20ten%20eleven',
     )
@@ -29,7 +29,7 @@ describe('the address of a citation', () => {
     )
   })
 
-  test('is valid whatever the words are, and gives them back', () => {
+  test('is a valid address for any words, and decodes to the same words', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', minLength: 1, maxLength: 60 }), (words) => {
         const address = citationAddress('https://docs.test/keys', undefined, [words])

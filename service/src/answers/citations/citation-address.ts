@@ -2,16 +2,16 @@ import { isPageOfDocument, placeOfPassage } from '../../content/addresses/addres
 import { webAddress } from '../../kernel/uri.ts'
 import type { CitedPassage } from './cited-parts.ts'
 
-/** Words of each end when only the two ends of a passage are named. */
+/** Number of words at each end if only the two ends of a passage are named. */
 const END_WORDS = 4
-/** Up to so many words a passage is named whole. */
+/** Maximum number of words of a passage that is named as a whole. */
 const WHOLE_WORDS = 10
 
-// A dash would be read as the sign for a prefix or suffix; the comma is encoded already.
+// A hyphen would be parsed as the marker of a prefix or suffix; the comma is already encoded.
 const encode = (words: readonly string[]) =>
   encodeURIComponent(words.join(' ').toWellFormed()).replaceAll('-', '%2D')
 
-/** A passage by its words: all of them, or where it begins and ends. */
+/** The words that identify a passage: all of them, or its start and end. */
 interface NamedWords {
   from: string[]
   to: string[] | undefined
@@ -29,9 +29,9 @@ function namedWords(blocks: readonly string[]): NamedWords | undefined {
 }
 
 /**
- * Text fragment that makes a browser scroll to a passage and mark it.
+ * Text fragment that makes a browser scroll to a passage and highlight it.
  *
- * @param blocks - the passage as a reader sees it, a text for each block or table cell it runs over
+ * @param blocks - the passage as a reader sees it, one text for each block or table cell that it spans
  * @example
  * textFragment(['Keys rotate daily.']) // ':~:text=Keys%20rotate%20daily.'
  */
@@ -43,8 +43,8 @@ export function textFragment(blocks: readonly string[]): string {
 }
 
 /**
- * Address of a passage within its page: at its heading, and at its very words where a browser can do that.
- * Anything but a web address stays as it is.
+ * Address of a passage within its page: at its heading, and at its exact words in browsers that support text fragments.
+ * Anything but a web address is returned unchanged.
  */
 export function citationAddress(url: string, anchor: string | undefined, blocks: readonly string[]): string {
   const address = URL.parse(url)
@@ -56,7 +56,7 @@ export function citationAddress(url: string, anchor: string | undefined, blocks:
   return webAddress(whole) ?? whole
 }
 
-/** The same for a passage: a page of this service marks it and its words itself, in every browser. */
+/** The same for a passage: a document page of this service highlights it itself, in every browser. */
 export function passageAddress(
   { url, documentId, chunkId }: Pick<CitedPassage, 'url' | 'documentId' | 'chunkId'>,
   anchor: string | undefined,

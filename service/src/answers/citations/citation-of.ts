@@ -2,13 +2,13 @@ import { passageAddress } from './citation-address.ts'
 import { partsOf, type CitedPart, type CitedPassage } from './cited-parts.ts'
 import { excerptAround } from './excerpt.ts'
 import type { Span } from './find-words.ts'
-import { createPlacing } from './place-claim.ts'
-import { titleOf } from './version-said.ts'
+import { createClaimLocator } from './locate-claim.ts'
+import { titleOf } from './versions.ts'
 
-/** A citation as it goes over the wire. `[n]` in an answer refers to the one with index n. */
+/** A citation as sent to clients. `[n]` in an answer refers to the one with index n. */
 export interface Citation {
   index: number
-  /** Of the page, with the version that it speaks of where its source has one. */
+  /** The title of the page, with its version if its source has one. */
   title: string
   url: string
   document_id: string
@@ -20,7 +20,7 @@ export interface Citation {
 /**
  * The citation of a part of a passage.
  *
- * @param shown - what the excerpt has to show; the address leads to the first of it, or to the part's beginning
+ * @param shown - the spans that the excerpt must show; the address points to the first of them, or to the start of the part
  */
 export function citationOfPart(part: CitedPart, index: number, shown: readonly Span[]): Citation {
   const { passage, anchor, headingPath, text, bodyAt } = part
@@ -36,24 +36,24 @@ export function citationOfPart(part: CitedPart, index: number, shown: readonly S
   }
 }
 
-/** The text of a stretch, block by block. */
+/** The text of a span, block by block. */
 function blocksIn({ text, blocks }: CitedPart, { start, end }: Span): string[] {
   return blocks
     .map((block) => text.slice(Math.max(block.start, start), Math.min(block.end, end)))
     .filter((piece) => piece.trim() !== '')
 }
 
-/** The part of a passage that fits best what it was found for; its first one where nothing is given. */
+/** The part of a passage that best matches the sought texts; the first part if there are none. */
 function partNearest(parts: readonly CitedPart[], sought: readonly string[]): CitedPart {
   const isPlain = parts.length < 2 || sought.length === 0
-  const placed = isPlain ? undefined : createPlacing(parts)({ claim: sought.join(' '), quoted: [] })
+  const placed = isPlain ? undefined : createClaimLocator(parts)({ claim: sought.join(' '), quoted: [] })
   const part = placed?.part ?? parts[0]
   if (part === undefined) throw new Error('a passage without any part')
   return part
 }
 
 /**
- * The citation of a passage, at the part of it that fits best.
+ * The citation of a passage, at the part that matches best.
  *
  * @param sought - what it was found for, e.g. the question; empty for its beginning
  */
@@ -61,7 +61,7 @@ export function citationOf(passage: CitedPassage, index: number, sought: readonl
   return citationOfPart(partNearest(partsOf(passage), sought), index, [])
 }
 
-/** A passage as a search result: the address of the part that fits best, and all of its text as a reader sees it. */
+/** A passage as a search result: the address of the part that matches best, and all of its text as a reader sees it. */
 export function foundPassage(
   passage: CitedPassage,
   sought: readonly string[],
@@ -71,7 +71,7 @@ export function foundPassage(
   return { url, text: parts.map(({ text }) => text).join(' ') }
 }
 
-/** All of a passage as a reader sees it, on one line. */
+/** The whole text of a passage as a reader sees it, on one line. */
 export const textOfPassage = (passage: CitedPassage): string =>
   partsOf(passage)
     .map(({ text }) => text)

@@ -2,7 +2,7 @@ import { readingOf } from '../../content/reading/reading.ts'
 import type { Passage } from '../../content/search/search.ts'
 import { createFinder, type Span } from './find-words.ts'
 
-/** What is cited of a passage. */
+/** The fields of a passage that a citation needs. */
 export type CitedPassage = Pick<
   Passage,
   | 'chunkId'
@@ -17,7 +17,7 @@ export type CitedPassage = Pick<
   | 'reading'
 >
 
-/** A part of a passage under one anchor, as a reader sees it. Most passages have one; tiny sections share a passage. */
+/** A part of a passage under one anchor, as a reader sees it. Most passages have one part; tiny sections share a passage. */
 export interface CitedPart {
   passage: CitedPassage
   anchor: string | undefined
@@ -26,9 +26,9 @@ export interface CitedPart {
   text: string
   /** Each block of `text`: a paragraph, a heading, a list item, a table cell, code. */
   blocks: Span[]
-  /** Where the part's own heading is over. 0 without one. */
+  /** Offset of the end of the part's own heading. 0 without one. */
   bodyAt: number
-  /** Where some words stand in `text`, whatever their white space and punctuation. */
+  /** Finds words in `text`, ignoring white space and punctuation. */
   find: (words: string) => Span | undefined
 }
 

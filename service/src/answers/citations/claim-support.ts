@@ -1,38 +1,38 @@
 import { contentWordsOf, exactTermsOf, hasExactTerm, type WordIndex } from './content-words.ts'
 
-/** Part of a claim's words that all its evidence together must hold. */
-const ENOUGH_TOGETHER = 0.4
-/** The same for a claim of few words, two of which stand in many places by chance. */
-const ENOUGH_OF_FEW = 0.5
+/** Minimum share of a claim's words that all its evidence together must contain. */
+const MIN_SHARE_TOGETHER = 0.4
+/** The same for a claim of few words, since two words co-occur in many places by chance. */
+const MIN_SHARE_OF_FEW = 0.5
 const FEW_WORDS = 6
-/** Part that a piece must add when several are cited for one claim. */
-const ENOUGH_ADDED = 0.2
-/** What is cited must hold so much of what any other piece does: else that one is meant, or neither. */
-const NEAR_THE_BEST = 0.75
+/** Minimum share of words that each piece must add if several are cited for one claim. */
+const MIN_SHARE_ADDED = 0.2
+/** Minimum support of a cited piece relative to the best piece. Below it, the better one is meant, or neither. */
+const MIN_RELATIVE_SUPPORT = 0.75
 /**
- * Words of a piece, or twice those of a longer claim, that may say a claim between them: two or three sentences. All over
- * a page, words of its subject are found that say something else together.
+ * Window of words in a piece, or twice the length of a longer claim, in which the words of a claim must occur: two or three
+ * sentences. A whole page contains enough words of its subject to match a claim that it does not make.
  */
 const STRETCH_WORDS = 30
 
-/** A piece of evidence that claims are compared with. */
+/** An indexed piece of evidence that claims are compared with. */
 export interface SupportPiece {
-  /** Numbers and identifiers may stand anywhere in it. */
+  /** Numbers and identifiers, which may occur anywhere in it. */
   index: WordIndex
-  /** Words that hold for all of it: titles, headings, its version. */
+  /** Words that apply to all of it: titles, headings, its version. */
   heading: ReadonlySet<string>
   /** Words of its sentences, in order. */
   sentences: readonly ReadonlySet<string>[]
 }
 
-interface Held {
+interface Match {
   piece: SupportPiece
-  /** Those of a claim's words that the piece holds in one stretch, the one that holds most of them. */
+  /** The claim's words found in the best-matching window of the piece. */
   words: ReadonlySet<string>
 }
 
 /** @param length - words of the claim, repeated ones included */
-function holdsOf(words: readonly string[], length: number, piece: SupportPiece): Held {
+function bestMatch(words: readonly string[], length: number, piece: SupportPiece): Match {
   const { heading, sentences } = piece
   const room = Math.max(STRETCH_WORDS, 2 * length)
   let best = words.filter((word) => heading.has(word))
@@ -50,11 +50,11 @@ function holdsOf(words: readonly string[], length: number, piece: SupportPiece):
 }
 
 /**
- * Which of the cited pieces support a claim: together they hold enough of its words, each in a few sentences, and all of
- * its numbers and identifiers; each adds something or says it as well as any; and nothing else that was offered says it
- * much better. Deterministic, and no proof: it catches citations that cannot be right.
+ * Which of the cited pieces support a claim: together they contain enough of its words, each within a few sentences, and all of
+ * its numbers and identifiers; each adds words or matches as well as any other; and no other offered piece matches much
+ * better. Deterministic, and not a proof: it catches citations that cannot be right.
  *
- * @param mayDiffer - the answer is in another language than the evidence: numbers and identifiers alone are compared
+ * @param mayDiffer - the answer is in another language than the evidence: only numbers and identifiers are compared
  */
 export function supportersOf<Key>(
   claim: string,
@@ -65,7 +65,7 @@ export function supportersOf<Key>(
   const all = contentWordsOf(claim)
   const words = [...new Set(all)]
   if (words.length === 0) return new Set(cited.filter((key) => offered.has(key)))
-  const held = [...offered].map(([key, piece]) => ({ key, ...holdsOf(words, all.length, piece) }))
+  const held = [...offered].map(([key, piece]) => ({ key, ...bestMatch(words, all.length, piece) }))
   const most = Math.max(0, ...held.map((each) => each.words.size))
 
   const supporters: typeof held = []
@@ -75,20 +75,20 @@ export function supportersOf<Key>(
     .toSorted((left, right) => right.words.size - left.words.size)
   for (const each of strongestFirst) {
     const both = new Set([...together, ...each.words])
-    const adds = both.size - together.size >= ENOUGH_ADDED * words.length
-    if (!(mayDiffer || adds || each.words.size >= NEAR_THE_BEST * most)) continue
+    const adds = both.size - together.size >= MIN_SHARE_ADDED * words.length
+    if (!(mayDiffer || adds || each.words.size >= MIN_RELATIVE_SUPPORT * most)) continue
     supporters.push(each)
     together = both
   }
-  const enough = words.length <= FEW_WORDS ? ENOUGH_OF_FEW : ENOUGH_TOGETHER
+  const enough = words.length <= FEW_WORDS ? MIN_SHARE_OF_FEW : MIN_SHARE_TOGETHER
   const isSupported =
     supporters.length > 0 &&
-    (mayDiffer || together.size >= Math.max(enough * words.length, NEAR_THE_BEST * most)) &&
+    (mayDiffer || together.size >= Math.max(enough * words.length, MIN_RELATIVE_SUPPORT * most)) &&
     exactTermsOf(claim).every((term) => supporters.some(({ piece }) => hasExactTerm(piece.index, term)))
   return new Set(isSupported ? supporters.map(({ key }) => key) : [])
 }
 
-/** The sentence that has most in common with a claim; undefined when none has anything. */
+/** The sentence with most words in common with a claim; undefined if none has any. */
 export function closestSentence<Sentence extends { index: WordIndex }>(
   claim: string,
   sentences: readonly Sentence[],
@@ -100,7 +100,7 @@ export function closestSentence<Sentence extends { index: WordIndex }>(
     const own = sentence.index.words
     const common = [...own].filter((word) => words.has(word)).length
     const exact = terms.filter((term) => hasExactTerm(sentence.index, term)).length
-    // Divided by length, softly: a long sentence holds more words by chance.
+    // Normalized by length, softly: a long sentence contains more words by chance.
     const score = (common + exact) / Math.sqrt(own.size + 4)
     if (common > 0 && score > (best?.score ?? 0)) best = { sentence, score }
   }

@@ -1,7 +1,7 @@
 import { normalised } from '../../kernel/stream-safe.ts'
 
-/** Words that say nothing about what a sentence is about, those of questions included. */
-const EMPTY_WORDS = new Set(
+/** Stop words, including those of questions: they do not tell what a sentence is about. */
+const STOP_WORDS = new Set(
   `a about above according after again against ago all almost along already also although always am among an and another any anybody
   anyone anything are aren around as ask at away back be became because been before being below best between both but by
   can cannot could couldn did didn do does doesn doing don done down during each either else enough especially etc even ever
@@ -26,7 +26,7 @@ const wordSegmenter = new Intl.Segmenter('en', { granularity: 'word' })
 const ENDINGS =
   /(?:izations?|ations?|ments?|nesses|ness|ings?|ions?|ers?|ors?|able|ible|ally|edly|ed|ly|es|s|e|y)$/
 
-/** A word without the ending that English puts on it: `rotates`, `rotating` and `rotation` become the same. */
+/** A word without its English inflectional endings: `rotates`, `rotating` and `rotation` get the same stem. */
 function stemOf(word: string): string {
   if (!/^[a-z]{4,}$/.test(word)) return word
   let stem = word
@@ -57,39 +57,39 @@ function partsOf(word: string): string[] {
 
 const normal = (text: string) => normalised(text, 'NFKC').replaceAll('’', "'")
 
-/** The words that carry meaning, as stems, in order, repeated ones included. Identifiers count by their parts. */
+/** The content words of a text as stems, in order, with repetitions. Identifiers are split into their parts. */
 export function contentWordsOf(text: string): string[] {
   return [...normal(text).matchAll(WORD)]
-    .filter(([word]) => !EMPTY_WORDS.has(word.toLowerCase()))
+    .filter(([word]) => !STOP_WORDS.has(word.toLowerCase()))
     .flatMap(([word]) => partsOf(word.replace(/'s$/, '')))
     .map((part) => part.toLowerCase())
-    .filter((part) => !EMPTY_WORDS.has(part) && (part.length > 1 || !/[a-z]/.test(part)))
+    .filter((part) => !STOP_WORDS.has(part) && (part.length > 1 || !/[a-z]/.test(part)))
     .map(stemOf)
 }
 
-/** Numbers without separators of thousands. "1,000" and "1000" are the same. */
+/** Numbers without thousands separators. "1,000" and "1000" are the same. */
 const numbersIn = (text: string) =>
   [...text.matchAll(/(?<![\p{L}_])\d+(?:[.,:]\d+)*/gu)].map(([number]) =>
     number.replaceAll(/,(?=\d{3}(?!\d))/g, '').replace(/\.0+$/, ''),
   )
 
-/** `foo_bar`, `foo.bar`, `fooBar`, `--flag`, `HTTP2`, `MAX_SIZE`: what is right or wrong to the letter. */
+/** `foo_bar`, `foo.bar`, `fooBar`, `--flag`, `HTTP2`, `MAX_SIZE`: terms that must match exactly. */
 const IDENTIFIER =
   /(?<![\p{L}\p{N}_-])--?[a-z][\w-]+|\b(?:[A-Za-z]\w*_\w*|_\w+|[A-Za-z]\w*(?:\.[A-Za-z]\w*)+|[a-z]+[A-Z]\w*|[A-Z]+[a-z]+[A-Z]\w*)\b/gu
 
 const identifiersIn = (text: string) =>
   [...text.matchAll(IDENTIFIER)]
     .map(([identifier]) => identifier)
-    // "e.g" and "i.e" look like one.
+    // "e.g" and "i.e" look like identifiers.
     .filter((identifier) => identifier.length > 3)
 
-/** Numbers and identifiers of a text. A claim that has one which its evidence lacks is not supported by it. */
+/** Numbers and identifiers of a text. Evidence that lacks one of them does not support a claim. */
 export function exactTermsOf(text: string): string[] {
   const plain = normal(text)
   return [...new Set([...numbersIn(plain), ...identifiersIn(plain)])]
 }
 
-/** Everything that a claim can be compared with in a piece of evidence. Made once for each piece. */
+/** An index of everything in a piece of evidence that a claim is compared with. Built once for each piece. */
 export interface WordIndex {
   words: ReadonlySet<string>
   numbers: ReadonlySet<string>
@@ -107,7 +107,7 @@ export function indexWords(text: string): WordIndex {
   }
 }
 
-/** Whether an exact term stands in the evidence; an identifier may stand there in parts (`client` … `messages.create`). */
+/** Whether an exact term occurs in the evidence; the parts of an identifier may occur separately (`client` … `messages.create`). */
 export function hasExactTerm(index: WordIndex, term: string): boolean {
   if (/^\d/.test(term)) return index.numbers.has(term) || index.text.includes(term.toLowerCase())
   if (index.text.includes(term.toLowerCase())) return true

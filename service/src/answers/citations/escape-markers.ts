@@ -1,7 +1,7 @@
 import { applyEdits } from '../../platform/markdown/markdown-tree.ts'
 import { findMarkers } from './find-markers.ts'
 
-/** Makes bracketed numbers of quoted Markdown plain text, so that nobody takes a page's own references for citations. */
+/** Escapes bracketed numbers in quoted Markdown, so that a page's own references are not mistaken for citations. */
 export function escapeMarkers(markdown: string): string {
   const edits = findMarkers(markdown, () => false).map(({ start, end }) => ({
     start,

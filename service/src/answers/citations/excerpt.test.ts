@@ -2,14 +2,14 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { excerptAround } from './excerpt.ts'
 
-const LONG = Array.from({ length: 200 }, (_, place) => `word${place}`).join(' ')
+const LONG = Array.from({ length: 200 }, (_, index) => `word${index}`).join(' ')
 
 const spanOf = (words: string) => {
   const start = LONG.indexOf(words)
   return { start, end: start + words.length }
 }
 
-test('an excerpt shows the evidence with what stands around it, whole words only', () => {
+test('an excerpt shows the evidence with its context, in whole words', () => {
   const excerpt = excerptAround(LONG, [spanOf('word100 word101')], 0)
   expect(excerpt).toContain('word100 word101')
   expect(excerpt).toMatch(/^… word\d+ .* word\d+ …$/)
@@ -17,7 +17,7 @@ test('an excerpt shows the evidence with what stands around it, whole words only
   expect(excerpt.length).toBeLessThanOrEqual(304)
 })
 
-test('evidence that is longer than an excerpt is shown whole, and so are stretches that stand apart', () => {
+test('evidence that is longer than an excerpt is shown whole, and so are separate spans', () => {
   const longer = LONG.slice(LONG.indexOf('word50'), LONG.indexOf('word120'))
   expect(excerptAround(LONG, [spanOf(longer)], 0)).toContain(longer.trim())
 
@@ -25,18 +25,18 @@ test('evidence that is longer than an excerpt is shown whole, and so are stretch
   expect(apart).toMatch(/word20 word21 … word150 word151 .* …$/)
 })
 
-test('a short text is its own excerpt, and a long one without evidence is cut at the end', () => {
+test('a short text is returned whole, and a long one without evidence is cut at the end', () => {
   expect(excerptAround('Keys rotate daily.', [], 0)).toBe('Keys rotate daily.')
   expect(excerptAround(LONG, [], 0)).toMatch(/^word0 .* …$/)
 })
 
-test('a heading in front is left out, unless it is the evidence', () => {
+test('a leading heading is left out, unless it is the evidence', () => {
   const text = 'Keys Keys rotate daily.'
   expect(excerptAround(text, [{ start: 10, end: 16 }], 5)).toBe('Keys rotate daily.')
   expect(excerptAround(text, [{ start: 0, end: 4 }], 5)).toBe(text)
 })
 
-test('no text makes an excerpt too long, or leaves out a word of the evidence', () => {
+test('for any text, an excerpt respects its maximum length and contains all words of the evidence', () => {
   const span = fc.tuple(fc.nat(800), fc.nat(120))
   fc.assert(
     fc.property(

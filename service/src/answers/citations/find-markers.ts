@@ -3,30 +3,30 @@ import { contentWordsOf } from './content-words.ts'
 import { isParent, parseMarkdown, spanOf } from '../../platform/markdown/markdown-tree.ts'
 import { sentencesOf, type Sentence } from './sentences.ts'
 
-/** Citation markers that stand together, such as `[1][2]` or `[1, 2]`, with what they are to prove. */
+/** Adjacent citation markers, such as `[1][2]` or `[1, 2]`, with the claim that they support. */
 export interface MarkerGroup {
-  /** Offsets in the answer, the space before the first marker included. */
+  /** Offsets in the answer, including the space before the first marker. */
   start: number
   end: number
   numbers: number[]
-  /** Plain text of the sentence, or the part of it, that the markers end. */
+  /** Plain text of the sentence, or part of a sentence, that precedes the markers. */
   claim: string
-  /** What else the markers vouch for: the blocks of the quote that they stand in, without them. Outside of quotes none. */
+  /** Further text that the markers cite: the blocks of the quote that contains them, without the markers. Empty outside of quotes. */
   quoted: readonly string[]
 }
 
-/** `[1]`, `[1, 2]`, and the brackets that some models prefer: `【1】`, `【1†source】`. */
+/** `[1]`, `[1, 2]`, and the brackets that some models use instead: `【1】`, `【1†source】`. */
 const MARKER =
   // bounded: at most 1,200 characters after each bracket
   /(?<!\\)(?:\[\s{0,9}(\d{1,9}(?:\s{0,9}[,;]\s{0,9}\d{1,9}){0,40})\s{0,9}\]|【\s{0,9}(\d{1,9})[^】\n]{0,40}】)/gu
 
-/** What a marker is compared by: the end of a longer claim, and the first blocks of a longer quote. */
-const LONGEST_CLAIM = 1_500
-const MOST_QUOTED = 12
-/** Sentences before the marker's own of which its claim may be made. */
+/** Limits of what a marker is compared with: the end of a longer claim, and the first blocks of a longer quote. */
+const MAX_CLAIM_LENGTH = 1_500
+const MAX_QUOTED_BLOCKS = 12
+/** Maximum number of sentences before the marker's own that its claim may include. */
 const SENTENCES_BEFORE = 5
 
-/** Blocks whose text is read as a whole. A table's row is one claim, whatever its cells. */
+/** Blocks whose text is read as a whole. A table row is one claim, across its cells. */
 const CLAIM_BLOCKS = new Set(['paragraph', 'heading', 'tableRow'])
 const NO_MARKERS_WITHIN = new Set([
   'link',
@@ -38,7 +38,7 @@ const NO_MARKERS_WITHIN = new Set([
   'image',
 ])
 
-/** A place in the block's plain text where markers stood. */
+/** A position of markers in the block's plain text. */
 interface Found {
   start: number
   end: number
@@ -51,17 +51,17 @@ const unescaped = (source: string) => source.replaceAll(/\\([!-/:-@[-`{-~])/g, '
 
 const GLUED = /[\p{L}\p{N}_.$)]/u
 const BLANK = /[ \t]/
-/** Longest run of such signs that is looked at. */
-const LONGEST_RUN = 200
+/** Maximum number of such characters that are read. */
+const MAX_RUN = 200
 
-/** The signs of a kind that stand together right before a place. */
-function endOf(text: string, at: number, kind: RegExp): string {
+/** The run of characters of a kind that directly precedes an offset. */
+function runBefore(text: string, at: number, kind: RegExp): string {
   let start = at
-  while (start > 0 && at - start < LONGEST_RUN && kind.test(text.charAt(start - 1))) start -= 1
+  while (start > 0 && at - start < MAX_RUN && kind.test(text.charAt(start - 1))) start -= 1
   return text.slice(start, at)
 }
 
-/** The text of a block as a reader sees it, and the markers in it, which are left out of that text. */
+/** The text of a block as a reader sees it without its markers, and the markers. */
 interface BlockText {
   plain: string
   found: Found[]
@@ -74,8 +74,8 @@ function readBlock(block: Nodes, source: string, isVerbatim: (text: string) => b
     const text = source.slice(start, end)
     let reached = 0
     for (const match of text.matchAll(MARKER)) {
-      // "sys.argv[1]" is what the page says, not a citation.
-      const glued = endOf(text, match.index, GLUED)
+      // "sys.argv[1]" is text of the page, not a citation.
+      const glued = runBefore(text, match.index, GLUED)
       if (glued !== '' && isVerbatim(glued + match[0])) continue
       read.plain += unescaped(text.slice(reached, match.index))
       reached = match.index + match[0].length
@@ -100,8 +100,8 @@ function readBlock(block: Nodes, source: string, isVerbatim: (text: string) => b
 }
 
 /**
- * The words that a marker at `at` is to prove: back to the marker before it, or to the start of the sentence;
- * further back where that has no word that carries meaning.
+ * The words that a marker at `at` cites: back to the previous marker, or to the start of the sentence;
+ * further back if that part has no content words.
  */
 function claimAt(
   plain: string,
@@ -109,18 +109,18 @@ function claimAt(
   at: number,
   previous: number,
 ): string | undefined {
-  const end = at - endOf(plain, at, /\s/).length
+  const end = at - runBefore(plain, at, /\s/).length
   const own = sentences.findIndex(({ start, end: sentenceEnd }) => end > start && end <= sentenceEnd)
-  const place = Math.max(0, own)
-  const sentence = sentences[place]
+  const sentenceIndex = Math.max(0, own)
+  const sentence = sentences[sentenceIndex]
   if (sentence === undefined) return undefined
-  const from = (start: number) => plain.slice(Math.max(start, end - LONGEST_CLAIM), end)
-  // "What we want is:" says nothing by itself: the sentence before it is what is cited.
-  const before = sentences.slice(Math.max(0, place - SENTENCES_BEFORE), place).toReversed()
+  const from = (start: number) => plain.slice(Math.max(start, end - MAX_CLAIM_LENGTH), end)
+  // "What we want is:" has no content of its own: the citation belongs to the previous sentence.
+  const before = sentences.slice(Math.max(0, sentenceIndex - SENTENCES_BEFORE), sentenceIndex).toReversed()
   const candidates = [
     from(Math.max(sentence.start, Math.min(previous, end))),
     from(sentence.start),
-    sentence.text.slice(0, LONGEST_CLAIM),
+    sentence.text.slice(0, MAX_CLAIM_LENGTH),
     ...before.map(({ start }) => from(start)),
   ]
   return candidates.find((text) => contentWordsOf(text).length > 0)?.trim()
@@ -138,8 +138,8 @@ function groupsOf(source: string, { plain, found }: BlockText, blockBefore: stri
       continue
     }
     if (last !== undefined) previous = last.at
-    const claim = claimAt(plain, sentences, marker.at, previous) ?? blockBefore.slice(-LONGEST_CLAIM)
-    const space = endOf(source, marker.start, BLANK).length
+    const claim = claimAt(plain, sentences, marker.at, previous) ?? blockBefore.slice(-MAX_CLAIM_LENGTH)
+    const space = runBefore(source, marker.start, BLANK).length
     groups.push({
       start: marker.start - space,
       end: marker.end,
@@ -153,9 +153,9 @@ function groupsOf(source: string, { plain, found }: BlockText, blockBefore: stri
 }
 
 /**
- * Finds the citation markers of an answer, read as Markdown: what stands in code, in a link or in a footnote is none.
+ * Finds the citation markers of an answer, parsed as Markdown: brackets in code, in a link or in a footnote do not count.
  *
- * @param isVerbatim - whether a text such as `argv[1]` stands in the evidence as it is
+ * @param isVerbatim - whether a text such as `argv[1]` occurs literally in the evidence
  */
 export function findMarkers(answer: string, isVerbatim: (text: string) => boolean): MarkerGroup[] {
   const groups: MarkerGroup[] = []
@@ -166,7 +166,7 @@ export function findMarkers(answer: string, isVerbatim: (text: string) => boolea
       const before = groups.length
       quote = []
       for (const child of node.children) visit(child)
-      for (const group of groups.slice(before)) group.quoted = quote.slice(0, MOST_QUOTED)
+      for (const group of groups.slice(before)) group.quoted = quote.slice(0, MAX_QUOTED_BLOCKS)
       quote = undefined
     } else if (CLAIM_BLOCKS.has(node.type)) {
       const block = readBlock(node, answer, isVerbatim)

@@ -1,18 +1,18 @@
-/** A stretch of a text, in UTF-16 code units. */
+/** A range of a text, in UTF-16 code units. */
 export interface Span {
   start: number
   end: number
 }
 
-/** Fewer letters than this are found anywhere. */
-const FEWEST_LETTERS = 8
+/** Fewer letters than this would match anywhere. */
+const MIN_LETTERS = 8
 
-/** Punctuation that is taken with what was found, at most. */
-const LONGEST_RUN = 100
+/** Maximum length of trailing punctuation that is included in a match. */
+const MAX_RUN = 100
 
 /**
- * Finds words in a text by their letters and digits alone: white space, punctuation, marks and case make no difference.
- * What is found reaches to the punctuation that ends it. Few letters are never found.
+ * Finds words in a text by their letters and digits only: white space, punctuation, diacritics and case are ignored.
+ * A match includes the punctuation that follows it. Very short words are never found.
  *
  * @example
  * createFinder('Set `port` (default: 80). Then…')('set port, default 80') // { start: 0, end: 25 }
@@ -21,7 +21,7 @@ export function createFinder(text: string): (words: string) => Span | undefined 
   let known: Letters | undefined
   return (words) => {
     const { letters } = lettersIn(words)
-    if (letters.length < FEWEST_LETTERS) return undefined
+    if (letters.length < MIN_LETTERS) return undefined
     known ??= lettersIn(text)
     const found = known.letters.indexOf(letters)
     const start = known.places[found]
@@ -29,9 +29,8 @@ export function createFinder(text: string): (words: string) => Span | undefined 
     if (found < 0 || start === undefined || last === undefined) return undefined
     const end =
       last +
-      (/^(?:[\p{L}\p{M}\p{N}])[^\s\p{L}\p{M}\p{N}]*/u.exec(text.slice(last, last + LONGEST_RUN))?.[0]
-        .length ?? 1)
-    const before = text.slice(Math.max(0, start - LONGEST_RUN), start)
+      (/^(?:[\p{L}\p{M}\p{N}])[^\s\p{L}\p{M}\p{N}]*/u.exec(text.slice(last, last + MAX_RUN))?.[0].length ?? 1)
+    const before = text.slice(Math.max(0, start - MAX_RUN), start)
     return {
       start: start - (/(?<![^\s\p{L}\p{M}\p{N}])[^\s\p{L}\p{M}\p{N}]*$/u.exec(before)?.[0].length ?? 0),
       end,
@@ -41,7 +40,7 @@ export function createFinder(text: string): (words: string) => Span | undefined 
 
 interface Letters {
   letters: string
-  /** Where each unit of `letters` stands in the text. */
+  /** Offset in the text of each unit of `letters`. */
   places: number[]
 }
 

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => storage.close())
 
-/** Pages of one product, which share many of their words. */
+/** Pages of one product that share much of their vocabulary. */
 const PAGES: Record<string, string[]> = {
   'Signing keys': [
     'Signing keys rotate every day at midnight.',
@@ -52,7 +52,7 @@ const QUESTIONS = [
   'Which secrets, settings and plugins does a backup of a workspace hold?',
 ]
 
-/** The same numbers at every run, 0 to 1. */
+/** A seeded random generator: the same numbers in every run, 0 to 1. */
 function randomNumbers(): () => number {
   let state = 7
   return () => {
@@ -61,7 +61,7 @@ function randomNumbers(): () => number {
   }
 }
 
-/** Title of the page under each number that the model was offered. */
+/** Title of the page under each number in the prompt. */
 const offered = (messages: FakeMessage[]) =>
   new Map(
     [...(messages.at(-1)?.content ?? '').matchAll(/^\[(\d+)\] (.+)$/gm)].map(
@@ -71,7 +71,7 @@ const offered = (messages: FakeMessage[]) =>
 
 const sentenceOf = (fact: string, markers: string) => `${fact.replace(/\.$/, '')} ${markers}.`
 
-/** What a model writes of each page that it was offered. */
+/** What a model writes about each page in its prompt. */
 type Habit = (page: { number: number; facts: string[]; numbers: number[]; random: () => number }) => string[]
 
 const othersThan = (facts: readonly string[]) =>
@@ -92,14 +92,14 @@ const HABITS: { name: string; habit: Habit; kept: 'all' | 'some' | 'none' }[] = 
       facts.map((fact) => sentenceOf(fact, `[${numbers[Math.floor(random() * numbers.length)]}]`)),
   },
   {
-    name: 'copies, and cites every number there is',
+    name: 'copies, and cites every number',
     kept: 'some',
     habit: ({ facts, numbers }) =>
       facts.map((fact) => sentenceOf(fact, numbers.map((number) => `[${number}]`).join(''))),
   },
   { name: 'copies, and cites nothing', kept: 'none', habit: ({ facts }) => facts },
   {
-    name: 'copies, and cites what is not there',
+    name: 'copies, and cites numbers that do not exist',
     kept: 'none',
     habit: ({ facts, numbers }) =>
       facts.map((fact, place) => sentenceOf(fact, `[${place === 0 ? 0 : numbers.length + place}]`)),
@@ -126,7 +126,7 @@ const HABITS: { name: string; habit: Habit; kept: 'all' | 'some' | 'none' }[] = 
         ),
   },
   {
-    name: 'cites the right page with something that nobody wrote',
+    name: 'cites the right page with an invented statement',
     kept: 'none',
     habit: ({ number }) => [
       `Support answers within a business hour on weekdays [${number}].`,
@@ -141,7 +141,7 @@ interface Count {
   unsupported: number
 }
 
-/** Counts the citations of an answer, each `[n]` with the sentence before it. */
+/** Counts the citations of an answer: each `[n]` with its preceding sentence. */
 function countMarkers(answer: string, citations: { index: number; title: string }[], count: Count) {
   for (const line of answer.split('\n')) {
     const sentence = line.replaceAll(/ ?\[\d+\]/g, '').replace(/\.$/, '')
@@ -153,8 +153,8 @@ function countMarkers(answer: string, citations: { index: number; title: string 
   }
 }
 
-describe('of the citations that a model writes none is left that its page does not support', () => {
-  test.for(HABITS)('one that $name', async ({ habit, kept }) => {
+describe('only supported citations are kept', () => {
+  test.for(HABITS)('from a model that $name', async ({ habit, kept }) => {
     const random = randomNumbers()
     const count: Count = { said: 0, kept: 0, unsupported: 0 }
     await using llm = await startFakeLlm(
@@ -192,7 +192,7 @@ describe('of the citations that a model writes none is left that its page does n
 
     expect(llm.requests).toHaveLength(QUESTIONS.length)
     expect(count.unsupported).toBe(0)
-    // What is left of "some" is checked above, one by one.
+    // The kept ones of "some" are checked above, one by one.
     expect(count.kept).toBe({ all: count.said, some: Math.max(1, count.kept), none: 0 }[kept])
     expect(api.faults).toEqual([])
   })

@@ -2,53 +2,53 @@ import { citationOfPart } from './citation-of.ts'
 import { partsOf, type CitedPart, type CitedPassage } from './cited-parts.ts'
 import type { MarkerGroup } from './find-markers.ts'
 import type { Span } from './find-words.ts'
-import { createPlacing, type PlacedClaim, type Placing } from './place-claim.ts'
+import { createClaimLocator, type ClaimLocation, type ClaimLocator } from './locate-claim.ts'
 
-/** Markers of an answer, with those of their numbers that are supported. */
-export interface KeptMarkers {
+/** Adjacent markers of an answer, with those of their numbers that are supported. */
+export interface SupportedMarkers {
   group: MarkerGroup
   numbers: number[]
 }
 
-/** A part of a page that is cited, with all that is to be seen of it. */
+/** A cited part of a page, with all spans that are cited. */
 interface Opened {
   part: CitedPart
   spans: Span[]
 }
 
 /**
- * Numbers the parts of pages that the kept markers open at, from 1 in order of appearance: a piece of evidence that is
- * cited for two of its sections has two numbers then.
+ * Numbers the cited parts of pages from 1 in order of appearance: a piece of evidence that is cited for two of its
+ * sections gets two numbers.
  */
 export function numberParts(
-  kept: readonly KeptMarkers[],
+  kept: readonly SupportedMarkers[],
   passagesOf: (number: number) => readonly CitedPassage[],
 ) {
-  const placings = new Map<number, Placing>()
+  const locators = new Map<number, ClaimLocator>()
   const opened: Opened[] = []
-  const numbers = new Map<KeptMarkers, number[]>()
+  const numbers = new Map<SupportedMarkers, number[]>()
 
-  function placingOf(number: number): Placing {
-    const known = placings.get(number)
+  function locatorOf(number: number): ClaimLocator {
+    const known = locators.get(number)
     if (known !== undefined) return known
-    const placing = createPlacing(passagesOf(number).flatMap((passage) => partsOf(passage)))
-    placings.set(number, placing)
-    return placing
+    const locator = createClaimLocator(passagesOf(number).flatMap((passage) => partsOf(passage)))
+    locators.set(number, locator)
+    return locator
   }
 
-  function open({ part, spans }: PlacedClaim): number {
-    const place = opened.findIndex((each) => each.part === part)
-    if (place < 0) return opened.push({ part, spans: [...spans] })
-    opened[place]?.spans.push(...spans)
-    return place + 1
+  function open({ part, spans }: ClaimLocation): number {
+    const index = opened.findIndex((each) => each.part === part)
+    if (index < 0) return opened.push({ part, spans: [...spans] })
+    opened[index]?.spans.push(...spans)
+    return index + 1
   }
 
   for (const each of kept) {
-    const placed = each.numbers.flatMap((number) => placingOf(number)(each.group) ?? [])
+    const placed = each.numbers.flatMap((number) => locatorOf(number)(each.group) ?? [])
     numbers.set(each, placed.map(open))
   }
   return {
-    numbersOf: (each: KeptMarkers) => numbers.get(each) ?? [],
-    citations: () => opened.map(({ part, spans }, place) => citationOfPart(part, place + 1, spans)),
+    numbersOf: (each: SupportedMarkers) => numbers.get(each) ?? [],
+    citations: () => opened.map(({ part, spans }, index) => citationOfPart(part, index + 1, spans)),
   }
 }

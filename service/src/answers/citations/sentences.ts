@@ -1,10 +1,10 @@
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
 
-/** Endings that are no end of a sentence: abbreviations, initials, and a number's own full stop ("sec. 4"). */
-const GOES_ON =
+/** Apparent sentence ends that are not: abbreviations, initials, and a number's full stop ("sec. 4"). */
+const NOT_SENTENCE_END =
   /(?:^|[\s(])(?:e\.g|i\.e|etc|cf|vs|approx|resp|incl|esp|no|nos|fig|sec|ch|vol|mr|mrs|ms|dr|prof|st|\p{L})\.\s*$/iu
 
-/** Of a text's end that tells whether it goes on. */
+/** Length of the tail of a text that decides whether a sentence continues. */
 const END = 24
 
 export interface Sentence {
@@ -19,7 +19,7 @@ export function sentencesOf(text: string): Sentence[] {
   const sentences: Sentence[] = []
   for (const { segment, index } of segmenter.segment(text)) {
     const last = sentences.at(-1)
-    if (last !== undefined && GOES_ON.test(last.text.slice(-END))) {
+    if (last !== undefined && NOT_SENTENCE_END.test(last.text.slice(-END))) {
       last.text += segment
       last.end += segment.length
     } else {

@@ -1,8 +1,8 @@
 import { analyseAskedTerms } from '../../content/text-terms/text-terms.ts'
 
 /**
- * The words of a text as the filter of conversations compares them, each once: any form of a word is the same, and words such as
- * "how" are left out. Always analysed in one way, whatever the language of the base: that may change, what is stored does not.
+ * The distinct stems of a text for the text filter of conversations, without stop words such as "how". Always analysed in the same
+ * way, whatever the language of the base: that setting may change, while the stored terms do not.
  */
 export const conversationTerms = (...texts: readonly string[]): string[] => [
   ...new Set(texts.flatMap((text) => analyseAskedTerms(text, undefined))),

@@ -16,7 +16,7 @@ afterAll(() => api.close())
 const makeBase = async () =>
   (await api.ask<{ id: string }>('POST', '/knowledge-bases', { name: 'Acme docs' })).id
 
-/** A member of the workspace with these permissions on the base; gives back their token. */
+/** Creates a member of the workspace with these permissions on the base, and returns their token. */
 async function memberWith(base: string, permissions: ('config' | 'chat')[]): Promise<string> {
   const { workspace_id } = await api.ask<{ workspace_id: string }>('GET', `/knowledge-bases/${base}`)
   const member = await api.joinWorkspace({ role: 'member', workspaceId: workspace_id })
@@ -41,7 +41,7 @@ async function memberWith(base: string, permissions: ('config' | 'chat')[]): Pro
 
 verifies(
   ['conversations.config-only', 'traces.config-only', 'analytics.config-only'],
-  'holders of Config read conversations, traces and analytics; others of the workspace get 403, strangers 404',
+  'members with Config read conversations, traces and analytics; other members get 403, non-members 404',
   async () => {
     const base = await makeBase()
     const { threadId, messageId } = await keep(base, { at: '2026-03-02T10:00:00Z', query: 'mine' })
@@ -76,7 +76,7 @@ verifies(
 
 verifies(
   'conversations.restricted-withheld',
-  'who may not chat in a base is not shown answers that drew on pages that are not public',
+  'a member without Chat is not shown answers that used pages which are not public',
   async () => {
     const base = await makeBase()
     const source = await makeSource(api.db, base)

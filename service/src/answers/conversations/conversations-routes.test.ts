@@ -29,7 +29,7 @@ const queriesIn = async (base: string, query: string) =>
 
 verifies(
   ['conversations.list', 'conversations.record'],
-  'conversations are listed with what there is in them, the ones begun last first',
+  'conversations are listed newest first, with a summary of each',
   async () => {
     const base = await makeBase()
     const { threadId } = await keep(base, {
@@ -64,7 +64,7 @@ verifies(
 
 verifies(
   'conversations.cursor',
-  'pages follow each other without gap or repetition, though some begin and go away meanwhile, and several began at once',
+  'pages follow each other without gap or repetition, even if conversations start and are deleted meanwhile, and some have the same time',
   async () => {
     const base = await makeBase()
     const ids: string[] = []
@@ -98,7 +98,7 @@ verifies(
     'conversations.filter-text',
     'conversations.filter-user',
   ],
-  'the list is narrowed by surface, rating, covered, dates, words and reader, all of them together too',
+  'the list is filtered by surface, rating, covered, dates, words and reader, in any combination',
   async () => {
     const base = await makeBase()
     await keep(base, { at: '2026-03-02T00:00:00Z', query: 'rotating keys', surface: 'api', vote: 'up' })
@@ -189,7 +189,7 @@ verifies(
 
 verifies(
   ['conversations.delete', 'analytics.forgotten'],
-  'a deleted conversation is gone with its messages, ratings and traces, and out of the analytics; on an archived base too',
+  'deleting a conversation deletes its messages, ratings and traces, and removes it from the analytics; on an archived base too',
   async () => {
     const base = await makeBase()
     const { threadId, messageId } = await keep(base, {
@@ -222,7 +222,7 @@ verifies(
   },
 )
 
-test('words that say nothing narrow nothing', async () => {
+test('stop words do not filter the list', async () => {
   const base = await makeBase()
   await keep(base, { query: 'only one' })
   expect(await queriesIn(base, '?text=how%20is%20the')).toEqual(['only one'])

@@ -6,8 +6,8 @@ import { timesBetween } from '../../kernel/times-between.ts'
 import { endpointsFor } from '../../platform/http/endpoint.ts'
 import { cursorOf, readCursor } from './conversation-cursor.ts'
 import { conversationTerms } from './conversation-terms.ts'
-import type { KeptConversations } from './kept-conversations.ts'
-import type { ConversationFilter } from './kept-conversations-store.ts'
+import type { StoredConversations } from './stored-conversations.ts'
+import type { ConversationFilter } from './stored-conversations-store.ts'
 import { presentConversation, presentSummary } from './present-conversation.ts'
 
 const filterOf = (query: ConversationQuery): ConversationFilter => ({
@@ -22,7 +22,7 @@ const filterOf = (query: ConversationQuery): ConversationFilter => ({
 const endpoint = endpointsFor<'access-token', Caller>()
 
 export const conversationRoutes = (
-  conversations: KeptConversations,
+  conversations: StoredConversations,
   addressOf: (document: Addressed) => string,
 ) => [
   endpoint(ENDPOINTS.listConversations, async ({ caller, params, query }) => {

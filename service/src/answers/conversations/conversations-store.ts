@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely'
 import type { Db } from '../../platform/storage/tables.ts'
 import type { MessagesTable, ThreadsTable } from '../../platform/storage/answers-tables.ts'
 
-/** Also the tables of what is kept along with a turn: other rooms write them, on this handle. */
+/** Also the tables of records that are stored with a turn: other rooms write them with this handle. */
 export type ConversationsDb = Db<
   | 'threads'
   | 'messages'
@@ -47,13 +47,13 @@ export async function readTurns(
   return latestFirst.toReversed()
 }
 
-/** Which documents someone may read: those of these groups, and restricted ones or not. */
+/** Which documents the asker may read: those of these groups, with or without restricted ones. */
 export interface ReadableBy {
   groupIds: readonly string[] | undefined
   includeRestricted: boolean
 }
 
-/** Those of the documents that are there now, and may be read. */
+/** The subset of the documents that still exist and may be read. */
 export async function findReadable(
   db: Db<'documents' | 'sources'>,
   knowledgeBaseId: string,
@@ -84,19 +84,19 @@ export async function findReadable(
 export type NewMessage = Insertable<MessagesTable>
 
 /**
- * Thread and message together or neither; `false` and nothing where the workspace keeps no data. The thread is made on
- * its first message; one that was deleted while the answer was written begins again with this message.
+ * Stores thread and message together or neither; `false` and nothing stored under zero retention. The thread is created with
+ * its first message; one that was deleted while the answer was written is created again with this message.
  *
- * @param alsoKeep - writes what other rooms keep of the turn, in the same transaction
+ * @param alsoStore - writes the records of other rooms for this turn, in the same transaction
  */
 export async function saveTurn(
   db: ConversationsDb,
   thread: ThreadsTable,
   message: NewMessage,
-  alsoKeep: (transaction: ConversationsDb) => Promise<void>,
+  alsoStore: (transaction: ConversationsDb) => Promise<void>,
 ): Promise<boolean> {
   return await db.transaction().execute(async (transaction) => {
-    if (await keepsNothing(transaction, thread.knowledge_base_id)) return false
+    if (await hasZeroRetention(transaction, thread.knowledge_base_id)) return false
     await transaction
       .insertInto('threads')
       .values(thread)
@@ -105,24 +105,24 @@ export async function saveTurn(
       )
       .execute()
     await transaction.insertInto('messages').values(message).execute()
-    await alsoKeep(transaction)
+    await alsoStore(transaction)
     return true
   })
 }
 
-/** Read in the transaction that writes, so that a switch thrown while an answer is written counts for that answer. */
-async function keepsNothing(db: ConversationsDb, knowledgeBaseId: string): Promise<boolean> {
+/** Read in the writing transaction, so that switching zero retention on applies to in-flight answers. */
+async function hasZeroRetention(db: ConversationsDb, knowledgeBaseId: string): Promise<boolean> {
   const workspace = await db
     .selectFrom('knowledge_bases')
     .innerJoin('workspaces', 'workspaces.id', 'knowledge_bases.workspace_id')
     .select('workspaces.zero_data_retention')
     .where('knowledge_bases.id', '=', knowledgeBaseId)
     .executeTakeFirst()
-  // A base that is gone keeps nothing either.
+  // Nothing is stored for a deleted base either.
   return workspace?.zero_data_retention ?? true
 }
 
-/** Where a message belongs; its id alone is what a reader holds. */
+/** The thread and base of a message; the id is all that a reader has. */
 export async function findMessage(db: ConversationsDb, messageId: string) {
   return await db
     .selectFrom('messages')

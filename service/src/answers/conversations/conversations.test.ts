@@ -47,7 +47,7 @@ const turnOf = (question: AskedQuestion, turn: Partial<NewTurn> = {}): NewTurn =
 
 verifies(
   'threads.message-of-thread',
-  'turns of a thread come back oldest first, the last eight of them',
+  'the last eight turns of a thread are returned oldest first',
   async () => {
     const { conversations } = rooms
     const base = await makeBase(rooms.db)
@@ -66,7 +66,7 @@ verifies(
   },
 )
 
-test('the conversations of a base are counted for its deletion', async () => {
+test('the conversations of a base are counted in the deletion preview', async () => {
   const base = await makeBase(rooms.db)
   expect(await ownedConversations.count(rooms.db, base.id)).toBe(0)
   await rooms.conversations.storeTurn(turnOf(asks(base.id)))
@@ -75,7 +75,7 @@ test('the conversations of a base are counted for its deletion', async () => {
 
 verifies(
   'threads.ids',
-  'ids of threads and messages are v4: they cannot be guessed from a time',
+  'ids of threads and messages are UUID v4, so that they cannot be guessed from a time',
   async () => {
     const base = await makeBase(rooms.db)
     const ids = await rooms.conversations.storeTurn(turnOf(asks(base.id)))
@@ -84,7 +84,7 @@ verifies(
   },
 )
 
-test('nothing is kept under zero data retention, and there are no ids', async () => {
+test('under zero retention nothing is stored, and no ids are returned', async () => {
   const base = await makeBase(rooms.db, { workspace: { zero_data_retention: true } })
   expect(await rooms.conversations.storeTurn(turnOf(asks(base.id)))).toBeUndefined()
   const rows = await rooms.db
@@ -97,7 +97,7 @@ test('nothing is kept under zero data retention, and there are no ids', async ()
 
 verifies(
   ['threads.bound-to-key', 'traps.thread-is-a-ticket'],
-  'a thread answers only the base and the key that it began with',
+  'a thread can only be continued in its own base, and with the key that began it',
   async () => {
     const { conversations } = rooms
     const [base, other] = [await makeBase(rooms.db), await makeBase(rooms.db)]
@@ -123,7 +123,7 @@ verifies(
   },
 )
 
-test('a text that is no id is refused on the thread route, and ignored in a body', async () => {
+test('a malformed thread id is refused on the thread route, and ignored in a body', async () => {
   const { conversations } = rooms
   const base = await makeBase(rooms.db)
   const named = { knowledgeBaseId: base.id, asker: asks(base.id).asker, threadId: 'last tuesday' }
@@ -131,7 +131,7 @@ test('a text that is no id is refused on the thread route, and ignored in a body
   expect(await conversations.ownThreadOrNone(named)).toBeUndefined()
 })
 
-test('a conversation of the team is its own person’s alone', async () => {
+test('a conversation of a member can only be continued by that member', async () => {
   const { conversations } = rooms
   const base = await makeBase(rooms.db)
   const person = (userRef: string) => ({ surface: 'team' as const, clientKeyId: undefined, userRef })
@@ -142,7 +142,7 @@ test('a conversation of the team is its own person’s alone', async () => {
   expect(await conversations.ownThreadOrNone({ ...named, asker: person('bob') })).toBeUndefined()
 })
 
-test('an answer that drew on a page which is now restricted is not repeated to a public reader', async () => {
+test('an answer based on a page that is now restricted is not repeated to a public reader', async () => {
   const { conversations } = rooms
   const base = await makeBase(rooms.db)
   const documentId = await makeDocument(rooms.db, base.id, await makeSource(rooms.db, base.id))
@@ -166,7 +166,7 @@ test('an answer that drew on a page which is now restricted is not repeated to a
   expect(team?.citedTitles).toEqual(['Keys'])
 })
 
-test('a citation of a page that is gone, or of a group outside of the scope, is left out', async () => {
+test('a citation of a deleted page, or of a page outside of the scope, is left out', async () => {
   const { conversations } = rooms
   const base = await makeBase(rooms.db)
   const group = newId()
@@ -184,7 +184,7 @@ test('a citation of a page that is gone, or of a group outside of the scope, is 
   expect(outOfScope.map((turn) => turn.citedTitles.length)).toEqual([0, 0])
 })
 
-test('characters that the database cannot hold do not lose the turn', async () => {
+test('a turn with characters that the database cannot store is still stored', async () => {
   const { conversations } = rooms
   const base = await makeBase(rooms.db)
   const stored = await conversations.storeTurn(
@@ -194,7 +194,7 @@ test('characters that the database cannot hold do not lose the turn', async () =
   expect(turn).toMatchObject({ query: 'ab', answer: 'half \uFFFD' })
 })
 
-test('a message names its base, workspace and surface', async () => {
+test('the origin of a message is its base, workspace and surface', async () => {
   const { conversations } = rooms
   const base = await makeBase(rooms.db)
   const stored = await conversations.storeTurn(turnOf(asks(base.id)))

@@ -14,30 +14,30 @@ import {
 import { storableJson, storableText } from './storable.ts'
 import { countRecords } from '../../platform/storage/base-records.ts'
 
-export { cursorOf, readCursor, type ConversationPlace } from './conversation-cursor.ts'
-export { createKeptConversations, pagesReadableBy } from './kept-conversations.ts'
+export { cursorOf, readCursor, type ConversationPosition } from './conversation-cursor.ts'
+export { createStoredConversations, pagesReadableBy } from './stored-conversations.ts'
 
-/** Who asks. A thread answers only the base, and the key or person, that it began with. */
+/** Who asks. A thread can only be continued in its own base, by the key or person that began it. */
 interface Asker {
   surface: SurfaceName
-  /** `undefined` where a person of the team asks. */
+  /** `undefined` if a member asks. */
   clientKeyId: string | undefined
-  /** The reader as the caller names them, for analytics; the person's own id where there is no key. */
+  /** The caller's name for the reader, for analytics; the member's own id if there is no key. */
   userRef: string | undefined
 }
 
-/** A thread that someone names. */
+/** A thread that a request names. */
 export interface NamedThread {
   knowledgeBaseId: string
   asker: Asker
   threadId: string
 }
 
-/** A question in its conversation, with what its asker may read. */
+/** A question in its conversation, with the scope that its asker may read. */
 export interface AskedQuestion {
   knowledgeBaseId: string
   query: string
-  /** The conversation that it goes on with; `undefined` begins one. */
+  /** The conversation that it continues; `undefined` begins one. */
   threadId: string | undefined
   asker: Asker
   /** Only sources of these groups; `undefined` for all of them. */
@@ -49,13 +49,13 @@ export interface AskedQuestion {
 export interface EarlierTurn {
   query: string
   answer: string
-  /** Titles of the pages that the answer cites, as far as this asker may read them now. */
+  /** Titles of the cited pages that this asker may still read. */
   citedTitles: string[]
-  /** Documents whose words may stand in the answer. */
+  /** Documents whose text may occur in the answer. */
   drewOn: readonly string[]
 }
 
-/** A question with its answer, to be kept. */
+/** A question with its answer, to be stored. */
 export interface NewTurn {
   question: AskedQuestion
   rewrittenQuery: string | undefined
@@ -64,15 +64,15 @@ export interface NewTurn {
   covered: boolean
   /** 0 to 1. */
   confidence: number
-  /** Why it ended early (an error code, `cancelled` by the reader); `undefined` for a whole answer. */
+  /** Why it ended early (an error code, or `cancelled` by the reader); `undefined` for a complete answer. */
   stoppedBy: string | undefined
-  /** Documents whose words its writer was shown, in the evidence or in earlier answers. */
+  /** Documents whose text the writer was shown, in the evidence or in earlier answers. */
   drewOn?: readonly string[]
-  /** Every step with its time, for the team. */
+  /** Every step with its duration, for the team. */
   trace: object
 }
 
-/** What a trace tells of the time of an answer, in milliseconds. */
+/** The durations of an answer that a trace contains, in milliseconds. */
 interface TraceTimes {
   firstMs?: number | undefined
   totalMs?: number | undefined
@@ -81,48 +81,48 @@ interface TraceTimes {
 export interface ConversationsDeps {
   db: ConversationsDb
   now: () => Date
-  /** Ids of threads and messages: v4, since a reader holds them like a ticket. */
+  /** Ids of threads and messages: UUID v4, because a reader uses them as a capability. */
   newTicketId: () => string
-  /** What else is written in the transaction that keeps a whole answer. */
-  alsoKeep?: (transaction: ConversationsDb, kept: KeptAnswer) => Promise<void>
+  /** Further writes in the transaction that stores a complete answer. */
+  alsoStore?: (transaction: ConversationsDb, kept: StoredAnswer) => Promise<void>
 }
 
-/** A whole answer that is being kept, as it is kept. */
-export interface KeptAnswer {
+/** A complete answer as it is stored. */
+export interface StoredAnswer {
   knowledgeBaseId: string
   threadId: string
   messageId: string
   answer: string
-  /** Whether everything that it draws on is public: else it is told to nobody outside. */
+  /** Whether all of its pages are public: otherwise it is not sent to webhooks and integrations. */
   isPublic: boolean
 }
 
-/** How many conversations the deletion of a base takes along. */
+/** How many conversations are deleted with a base. */
 export const ownedConversations = { counts: 'conversations' as const, count: countRecords('threads') }
 
-/** How far back a question looks. */
+/** How many earlier turns are passed on with a question. */
 const EARLIER_TURNS = 8
 
-/** Said in place of an earlier answer that this reader may no longer read. */
+/** Replaces an earlier answer that this reader may no longer read. */
 const WITHDRAWN = '(This answer drew on a page that is no longer available.)'
 
-export function createConversations({ db, now, newTicketId, alsoKeep }: ConversationsDeps) {
+export function createConversations({ db, now, newTicketId, alsoStore }: ConversationsDeps) {
   async function isOwn({ knowledgeBaseId, asker, threadId }: NamedThread): Promise<boolean> {
     const found = isUuid(threadId) ? await findThread(db, knowledgeBaseId, threadId) : undefined
     if (found === undefined || found.client_key_id !== (asker.clientKeyId ?? null)) return false
-    // Without a key it is a person's own conversation: nobody else of the team goes on with it.
+    // Without a key the conversation belongs to one member: no other member may continue it.
     return found.client_key_id !== null || found.user_ref === (asker.userRef ?? null)
   }
 
-  /** The id of the thread to go on with. One that is invalid, unknown or someone else's begins a new conversation. */
+  /** The id of the thread to continue. An invalid or unknown one, or one of another asker, begins a new conversation. */
   async function ownThreadOrNone(named: NamedThread): Promise<string | undefined> {
     return (await isOwn(named)) ? named.threadId : undefined
   }
 
   /**
-   * The id of the thread to go on with.
+   * The id of the thread to continue.
    *
-   * @throws Refusal BAD_REQUEST where it is no id; NOT_FOUND where it is unknown, or another base's or asker's.
+   * @throws Refusal BAD_REQUEST for a malformed id; NOT_FOUND if it is unknown, or belongs to another base or asker.
    */
   async function requireOwnThread(named: NamedThread): Promise<string> {
     if (!isUuid(named.threadId))
@@ -132,16 +132,16 @@ export function createConversations({ db, now, newTicketId, alsoKeep }: Conversa
   }
 
   /**
-   * The last turns before a question, oldest first. A document that is gone, or that this asker may not read (any more),
+   * The last turns before a question, oldest first. A document that was deleted, or that this asker may not read (any more),
    * is not named, and an answer whose writer was shown it is not repeated.
    */
   async function history(question: AskedQuestion): Promise<EarlierTurn[]> {
     const { knowledgeBaseId, asker, threadId } = question
     if (threadId === undefined || !(await isOwn({ knowledgeBaseId, asker, threadId }))) return []
     const turns = await readTurns(db, knowledgeBaseId, threadId, EARLIER_TURNS)
-    // The column holds what `storeTurn` wrote into it.
+    // `storeTurn` wrote the column.
     const citationsOf = (turn: (typeof turns)[number]) => turn.citations as Citation[]
-    // A model may repeat what it was shown without citing it, or what an earlier answer said: all of it has to be readable.
+    // A model may repeat what it was shown without citing it, or text of an earlier answer: all of it must be readable.
     const sourcesOf = (turn: (typeof turns)[number]) => [
       ...citationsOf(turn).map((citation) => citation.document_id),
       ...turn.drew_on,
@@ -159,7 +159,7 @@ export function createConversations({ db, now, newTicketId, alsoKeep }: Conversa
     })
   }
 
-  /** Of what the team asked, only what is known to come from public pages: a refusal may name restricted ones. */
+  /** For questions of the team: whether all used pages are public. A "not covered" answer may name restricted ones. */
   async function isPublic({ question, citations, drewOn }: NewTurn): Promise<boolean> {
     if (!question.includeRestricted) return true
     const pages = [...citations.map((citation) => citation.document_id), ...(drewOn ?? [])]
@@ -169,8 +169,8 @@ export function createConversations({ db, now, newTicketId, alsoKeep }: Conversa
   }
 
   /**
-   * Keeps a turn, with the thread where it is its first; `undefined`, and nothing kept, under zero data retention.
-   * Whether a thread may be gone on with is not asked again here.
+   * Stores a turn, with its thread if it is the first; `undefined`, and nothing stored, under zero retention.
+   * Whether the thread may be continued is not checked again here.
    */
   async function storeTurn(turn: NewTurn): Promise<{ threadId: string; messageId: string } | undefined> {
     const { knowledgeBaseId, query, asker } = turn.question
@@ -209,13 +209,13 @@ export function createConversations({ db, now, newTicketId, alsoKeep }: Conversa
         ...times,
       },
       async (transaction) => {
-        if (turn.stoppedBy === undefined) await alsoKeep?.(transaction, kept)
+        if (turn.stoppedBy === undefined) await alsoStore?.(transaction, kept)
       },
     )
     return isKept ? { threadId, messageId } : undefined
   }
 
-  /** Where a message belongs, and from which surface it came; `undefined` for an unknown one. */
+  /** The base of a message, and its surface; `undefined` for an unknown one. */
   async function originOfMessage(messageId: string) {
     const found = await findMessage(db, messageId)
     if (found === undefined) return undefined

@@ -1,17 +1,17 @@
 import type { Conversation, ConversationSummary, Message } from '@citewell/contract/conversations'
 import type { SurfaceName } from '@citewell/contract/surfaces'
 import type { Addressed } from '../../content/addresses/addresses.ts'
-import { keptCitations, type Citation } from '../citations/citations.ts'
-import type { CountedThread, WholeConversation } from './kept-conversations.ts'
+import { storedCitations, type Citation } from '../citations/citations.ts'
+import type { CountedThread, WholeConversation } from './stored-conversations.ts'
 
-/** A conversation as lists have it. */
+/** A conversation as it appears in lists. */
 export function presentSummary({ thread, figures }: CountedThread): ConversationSummary {
   return {
     id: thread.id,
     created_at: thread.created_at.toISOString(),
     updated_at: thread.updated_at.toISOString(),
     knowledge_base_id: thread.knowledge_base_id,
-    // The column holds what the surfaces wrote into it.
+    // The surfaces wrote the column.
     surface: thread.surface as SurfaceName,
     user: thread.user_ref,
     client_key_id: thread.client_key_id,
@@ -34,7 +34,7 @@ function presentMessage(message: WholeConversation['messages'][number], addressO
     query: message.query,
     rewritten_query: isWithheld ? null : message.rewritten_query,
     answer: isWithheld ? null : message.answer,
-    citations: isWithheld ? [] : keptCitations(message.citations as Citation[], addressOf),
+    citations: isWithheld ? [] : storedCitations(message.citations as Citation[], addressOf),
     withheld: isWithheld,
     covered: message.covered,
     confidence: message.confidence,

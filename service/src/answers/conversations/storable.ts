@@ -1,12 +1,12 @@
 /**
- * Text as PostgreSQL can keep it: without NUL characters and half surrogate pairs, which a question or a model may
- * contain and which would make it refuse the whole turn.
+ * Text that PostgreSQL can store: without NUL characters and lone surrogates, which a question or a model may
+ * contain and which would make it reject the whole turn.
  */
 export function storableText(text: string): string {
   return text.replaceAll('\0', '').toWellFormed()
 }
 
-/** A value as JSON text, each text in it storable. */
+/** A value as JSON text in which every string is storable. */
 export function storableJson(value: unknown): string {
   return JSON.stringify(value, (_key, part: unknown) =>
     typeof part === 'string' ? storableText(part) : part,

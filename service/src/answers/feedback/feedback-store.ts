@@ -9,7 +9,7 @@ export async function saveVote(db: Db<'feedback'>, vote: FeedbackTable): Promise
     .onConflict((conflict) =>
       conflict
         .columns(['knowledge_base_id', 'message_id'])
-        // The base is in the key: a caller of another one can never meet this row, let alone overwrite it.
+        // The base is part of the key: a caller of another base can never overwrite this row.
         .doUpdateSet({ vote: vote.vote, comment: vote.comment, updated_at: vote.updated_at }),
     )
     .returningAll()

@@ -56,7 +56,7 @@ verifies(
   },
 )
 
-test('a withdrawn rating is gone, and withdrawing it again is no fault', async () => {
+test('a rating can be withdrawn, and withdrawing it again is not an error', async () => {
   const base = await makeBase(rooms.db)
   const messageId = await answerOn(base.id, 'api')
   const { feedback } = rooms
@@ -69,7 +69,7 @@ test('a withdrawn rating is gone, and withdrawing it again is no fault', async (
 
 verifies(
   ['feedback.other-base', 'feedback.unknown', 'traps.feedback-tells-nothing'],
-  'what is no id, an unknown message and a message of another base are refused, each in its own way',
+  'a malformed message id is a 400, an unknown message a 404, and a message of another base a 403',
   async () => {
     const [base, other] = [await makeBase(rooms.db), await makeBase(rooms.db)]
     const messageId = await answerOn(base.id, 'api')

@@ -16,7 +16,7 @@ export interface FeedbackRecord {
   messageId: string
   vote: 'up' | 'down'
   comment: string | undefined
-  /** The surface that the answer was given on. */
+  /** The surface of the answer. */
   source: string
   createdAt: Date
   updatedAt: Date
@@ -25,7 +25,7 @@ export interface FeedbackRecord {
 export interface FeedbackDeps {
   db: Db<'feedback'>
   conversations: Pick<Conversations, 'originOfMessage'>
-  /** Masks personal data in what a reader writes, as the base wants it. */
+  /** Masks personal data in a reader's comment by the settings of the base. */
   mask: (knowledgeBaseId: string, text: string) => Promise<string>
   now: () => Date
   newId: () => string
@@ -45,7 +45,7 @@ export function createFeedback({ db, conversations, mask, now, newId }: Feedback
   /**
    * Rates an answer; a second rating replaces the first.
    *
-   * @throws Refusal BAD_REQUEST for no id, NOT_FOUND for an unknown message, FORBIDDEN for one of another base.
+   * @throws Refusal BAD_REQUEST for a malformed id, NOT_FOUND for an unknown message, FORBIDDEN for one of another base.
    */
   async function give(knowledgeBaseId: string, given: GivenFeedback): Promise<FeedbackRecord> {
     const origin = await originFor(knowledgeBaseId, given.messageId)
@@ -72,7 +72,7 @@ export function createFeedback({ db, conversations, mask, now, newId }: Feedback
     }
   }
 
-  /** Takes a rating back; an answer that has none is left as it is. Refuses as `give` does. */
+  /** Withdraws a rating; does nothing if there is none. Refuses like `give`. */
   async function withdraw(knowledgeBaseId: string, messageId: string): Promise<void> {
     await originFor(knowledgeBaseId, messageId)
     await deleteVote(db, knowledgeBaseId, messageId)

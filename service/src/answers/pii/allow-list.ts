@@ -1,12 +1,12 @@
 import { compileLinearPattern } from '../../platform/patterns/linear-pattern.ts'
 
-/** `/…/` is a pattern that has to fit all of what was found; anything else is that text itself. */
+/** `/…/` is a pattern that must match the whole finding; anything else is literal text. */
 const PATTERN = /^\/(?<source>.+)\/$/
 
 /**
- * Tells what an owner does not want masked. Upper and lower case are the same for texts.
+ * Recognizes findings that the owner does not want masked. Literal texts are compared without regard to case.
  *
- * @throws PatternFault for a pattern that cannot be used
+ * @throws PatternFault for an invalid pattern
  */
 export function createAllowList(entries: readonly string[]): (found: string) => boolean {
   const texts = new Set<string>()

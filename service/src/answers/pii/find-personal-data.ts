@@ -14,7 +14,7 @@ import { findNationalIds } from './kinds/national-id.ts'
 import { findPhones } from './kinds/phone.ts'
 import { findSecrets } from './kinds/secret.ts'
 
-/** In the order of their say where two find the same: a card's digits may look like a telephone number. */
+/** In order of precedence for the same finding: the digits of a card may look like a telephone number. */
 const FINDERS: readonly (readonly [PiiKind, (text: string) => Span[]])[] = [
   ['secret', findSecrets],
   ['email', findEmails],
@@ -25,22 +25,22 @@ const FINDERS: readonly (readonly [PiiKind, (text: string) => Span[]])[] = [
   ['phone', findPhones],
 ]
 
-/** Without one of these there is nothing that a built-in kind could find. */
-const WORTH_A_LOOK = /[\d@_]|:\/\/|\w{16}/
+/** Text without any of these cannot contain a built-in kind. */
+const MAY_HAVE_FINDINGS = /[\d@_]|:\/\/|\w{16}/
 
-/** Milliseconds for one owner's patterns on one unit. A unit that takes longer is masked whole: hostile texts gain nothing. */
+/** Time budget in milliseconds for one owner's patterns on one unit. A unit that exceeds it is masked whole, so that hostile text gains nothing. */
 const BUDGET_MS = 200
 
 export interface MaskedSpan extends Span {
   mask: string
 }
 
-/** Finds what a knowledge base wants masked in one unit of a text. */
+/** Finds what must be masked in one unit of a text. */
 export type FindPersonalData = (unit: string) => MaskedSpan[]
 
-/** Spans that touch the same characters become one, with the mask of the one that has more say. */
+/** Merges overlapping spans, with the mask of the one with the highest precedence. */
 function merged(spans: readonly MaskedSpan[]): MaskedSpan[] {
-  const rank = new Map(spans.map((span, place) => [span, place]))
+  const rank = new Map(spans.map((span, index) => [span, index]))
   const result: { span: MaskedSpan; rank: number }[] = []
   for (const span of [...spans].sort((left, right) => left.start - right.start)) {
     const last = result.at(-1)
@@ -69,13 +69,13 @@ function customSpans(patterns: readonly LinearPattern[], unit: string): MaskedSp
   return spans
 }
 
-/** @throws PatternFault for a pattern that cannot be used */
+/** @throws PatternFault for an invalid pattern */
 export function createFinder(settings: PiiMasking): FindPersonalData {
   const finders = FINDERS.filter(([kind]) => settings.mask.includes(kind))
   const patterns = settings.custom_patterns.map(compileLinearPattern)
   const isAllowed = createAllowList(settings.allow_list)
   return (unit) => {
-    const builtIn = WORTH_A_LOOK.test(unit)
+    const builtIn = MAY_HAVE_FINDINGS.test(unit)
       ? finders.flatMap(([kind, find]) => find(unit).map((span) => ({ ...span, mask: `[${kind}]` })))
       : []
     const custom = customSpans(patterns, unit.trimEnd())

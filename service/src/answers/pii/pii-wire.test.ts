@@ -24,7 +24,7 @@ const MASKING = {
 
 verifies(
   ['pii.before-model', 'pii.before-storage', 'pii.user-ref', 'pii.answers'],
-  'a question is masked before a model sees it and before it is kept, its reader is a pseudonym, and the pages’ own address stays',
+  'a question is masked before a model sees it and before it is stored, its reader is a pseudonym, and the pages’ own address stays',
   async () => {
     await using llm = await startFakeLlm(
       fakeLlm.says(
@@ -73,7 +73,7 @@ verifies(
   },
 )
 
-verifies('pii.feedback', 'the comment of a rating is kept masked', async () => {
+verifies('pii.feedback', 'the comment of a rating is stored masked', async () => {
   await using api = await startPublicApi({ storage })
   const base = await api.makeAskable(PAGES, MASKING)
   const headers = { 'x-client-key': base.key }
@@ -88,24 +88,28 @@ verifies('pii.feedback', 'the comment of a rating is kept masked', async () => {
   expect(await rating.json()).toMatchObject({ comment: 'Tell me: [email]' })
 })
 
-verifies('pii.search', 'a search is masked before it is made: what is masked finds nothing', async () => {
-  await using api = await startPublicApi({ storage })
-  const pages = [{ title: 'People', text: 'The owner of the staging cluster is zqxada@zqxcorp.example.' }]
-  const counts: unknown[] = []
-  for (const fields of [{}, MASKING]) {
-    const base = await api.makeAskable(pages, fields)
-    const found = await api.send(`/public/knowledge-bases/${base.id}/search`, {
-      headers: { 'x-client-key': base.key },
-      body: { query: 'zqxada@zqxcorp.example' },
-    })
-    counts.push(((await found.json()) as { count: number }).count)
-  }
-  expect(counts).toEqual([1, 0])
-})
+verifies(
+  'pii.search',
+  'a search query is masked before the search, so that masked text finds nothing',
+  async () => {
+    await using api = await startPublicApi({ storage })
+    const pages = [{ title: 'People', text: 'The owner of the staging cluster is zqxada@zqxcorp.example.' }]
+    const counts: unknown[] = []
+    for (const fields of [{}, MASKING]) {
+      const base = await api.makeAskable(pages, fields)
+      const found = await api.send(`/public/knowledge-bases/${base.id}/search`, {
+        headers: { 'x-client-key': base.key },
+        body: { query: 'zqxada@zqxcorp.example' },
+      })
+      counts.push(((await found.json()) as { count: number }).count)
+    }
+    expect(counts).toEqual([1, 0])
+  },
+)
 
 verifies(
   ['pii.patterns-refused', 'pii.limits'],
-  'patterns that cannot be used, too many or too long ones, and unknown kinds are refused with the reason',
+  'invalid, too many or too long patterns, and unknown kinds are refused with the reason',
   async () => {
     await using api = await openTestManagement()
     const base = await api.ask('POST', '/knowledge-bases', { name: 'Acme docs' })

@@ -43,7 +43,7 @@ const RECOGNISED = [
   ['secret', 'sk-abcdefghijklmnopqrstuvwx'],
 ] as const
 
-/** What stands in questions about software, and is nobody's. */
+/** Common in questions about software, and not personal data. */
 const LEFT_ALONE = [
   'version 1.2.3.4 and v10.0.19.1, Chrome/119.0.0.0, numpy==1.26.4.1',
   'http://127.0.0.1:3000 with the mask 255.255.255.0',
@@ -56,8 +56,8 @@ const LEFT_ALONE = [
   'It says so [1][2], and [12] too.',
 ]
 
-describe('what is recognised', () => {
-  verifies('pii.kinds', 'each kind is masked as its name, wherever it stands in a text', () => {
+describe('personal data in a text', () => {
+  verifies('pii.kinds', 'each kind is replaced by its name, anywhere in a text', () => {
     for (const [kind, written] of RECOGNISED) {
       expect(ALL.mask(written)).toBe(`[${kind}]`)
       expect(ALL.mask(`**${written}**, (${written}), "${written}". And ${written}`)).toBe(
@@ -66,47 +66,57 @@ describe('what is recognised', () => {
     }
   })
 
-  test('numbers of versions, days, ids and code are left alone', () => {
+  test('version numbers, dates, ids and code are not masked', () => {
     for (const text of LEFT_ALONE) expect(ALL.mask(text)).toBe(text)
   })
 
-  verifies('pii.only-chosen-kinds', 'a kind that was not chosen is left alone', () => {
+  verifies('pii.only-chosen-kinds', 'a kind that was not chosen is not masked', () => {
     expect(maskingOf({ mask: ['email'] }).mask('ada@example.com, +49 30 1234567')).toBe(
       '[email], +49 30 1234567',
     )
     expect(maskingOf({}).mask('ada@example.com')).toBe('ada@example.com')
   })
 
-  test('a card needs its check digit, an account number the length of its country', () => {
+  test('a card number needs a valid check digit, an IBAN the length of its country', () => {
     expect(ALL.mask('4111 1111 1111 1112')).toBe('4111 1111 1111 1112')
     expect(maskingOf({ mask: ['iban'] }).mask('DE89 3704 0044 0532 0130 01')).toContain('DE89')
     expect(maskingOf({ mask: ['iban'] }).mask('DE89 3704 0044 0532 0130')).toContain('DE89')
   })
 
-  verifies('pii.allow-list', 'the allow-list keeps texts, and what fits a pattern of it as a whole', () => {
-    const masking = maskingOf({
-      mask: ['email'],
-      custom_patterns: [String.raw`ACME-\d+`],
-      allow_list: ['Support@example.com', String.raw`/.*@acme\.example/`, 'ACME-1'],
-    })
-    expect(masking.mask('support@example.com x@acme.example x@acme.example.org ACME-1 ACME-12')).toBe(
-      'support@example.com x@acme.example [email] ACME-1 [masked]',
-    )
-  })
+  verifies(
+    'pii.allow-list',
+    'texts on the allow-list, and whole matches of its patterns, are not masked',
+    () => {
+      const masking = maskingOf({
+        mask: ['email'],
+        custom_patterns: [String.raw`ACME-\d+`],
+        allow_list: ['Support@example.com', String.raw`/.*@acme\.example/`, 'ACME-1'],
+      })
+      expect(masking.mask('support@example.com x@acme.example x@acme.example.org ACME-1 ACME-12')).toBe(
+        'support@example.com x@acme.example [email] ACME-1 [masked]',
+      )
+    },
+  )
 
-  verifies('pii.custom-patterns', 'patterns of the owner are masked, and join with what they overlap', () => {
-    const masking = maskingOf({
-      mask: ['email'],
-      custom_patterns: [String.raw`ACME-\d{6}`, 'lovelace@.*com'],
-    })
-    expect(masking.mask('ticket ACME-123456 of ada.lovelace@example.com')).toBe('ticket [masked] of [email]')
-  })
+  verifies(
+    'pii.custom-patterns',
+    'matches of the owner’s patterns are masked, and merge with findings that they overlap',
+    () => {
+      const masking = maskingOf({
+        mask: ['email'],
+        custom_patterns: [String.raw`ACME-\d{6}`, 'lovelace@.*com'],
+      })
+      expect(masking.mask('ticket ACME-123456 of ada.lovelace@example.com')).toBe(
+        'ticket [masked] of [email]',
+      )
+    },
+  )
 })
 
 describe('an answer', () => {
   const known = ['Write to support@acme.example or call +49 30 1234567.']
 
-  verifies('pii.answers', 'what its pages say is left; what they do not say is masked', () => {
+  verifies('pii.answers', 'personal data that occurs in its pages is kept, other is masked', () => {
     const said = 'Write to support@acme.example or ada@example.com [1].'
     expect(ALL.maskAnswer(said, known)).toBe('Write to support@acme.example or [email] [1].')
   })
@@ -128,7 +138,7 @@ describe('an answer', () => {
     .chain((parts) => fc.constantFrom(' ', ', ', '\n', ' (').map((gap) => parts.join(gap)))
   const custom = maskingOf({ mask: [...PII_KINDS], custom_patterns: [String.raw`ACME-\d+ is \w+`] })
 
-  verifies('pii.delta-boundaries', 'is masked alike whole and in any pieces, cut at every place', () => {
+  verifies('pii.delta-boundaries', 'is masked the same as a whole and in pieces, split at any offset', () => {
     for (const masking of [ALL, custom]) {
       fc.assert(
         fc.property(text, (said) => {
@@ -150,7 +160,7 @@ describe('an answer', () => {
     }
   })
 
-  test('no piece shows a part of what is masked in the end', () => {
+  test('no piece shows a part of a finding that is masked at the end', () => {
     const stream = ALL.startAnswer([])
     const shown = 'Call +1 415 555 2671 or write to ada@example.com today.'
       .split('')
@@ -159,7 +169,7 @@ describe('an answer', () => {
     expect(stream.end()).toBe('today.')
   })
 
-  test('plain words pass as they come, and citations and Markdown stay as they are', () => {
+  test('plain words are released immediately, and citations and Markdown stay unchanged', () => {
     const stream = ALL.startAnswer([])
     expect(stream.push('Keys **rotate** daily')).toBe('Keys **rotate** ')
     expect(stream.push(' [1]. See')).toBe('daily ')

@@ -2,10 +2,10 @@ import type { PiiMasking } from '@citewell/contract/pii-masking'
 import { createFinder, type FindPersonalData } from './find-personal-data.ts'
 import { unitEnd } from './masking-units.ts'
 
-/** Texts whose words are nobody's secret: what the pages and the owner say. */
+/** Texts that an answer may repeat unmasked: those of the pages and the owner. */
 export type PublicTexts = readonly string[]
 
-/** Takes a text in pieces and gives it back masked, never half of what has to be. */
+/** Masks a text that arrives in pieces, and never releases part of a finding. */
 export interface MaskingStream {
   push(piece: string): string
   end(): string
@@ -13,18 +13,18 @@ export interface MaskingStream {
 
 /** How one knowledge base masks personal data. */
 export interface Masking {
-  /** False where nothing is to be masked. */
+  /** False if nothing is masked. */
   readonly isOn: boolean
-  /** Readers' words: everything that is found is masked. */
+  /** A reader's text: all findings are masked. */
   mask(text: string): string
-  /** An answer: what stands in these texts too is left, such as the support address that the pages name. */
+  /** An answer: findings that also occur in these texts are kept, such as the support address on a page. */
   maskAnswer(text: string, known: PublicTexts): string
-  /** The same for an answer that comes in pieces. */
+  /** The same for an answer that arrives in pieces. */
   startAnswer(known: PublicTexts): MaskingStream
 }
 
-/** Of a base that masks nothing. */
-export const KEEPS_ALL: Masking = {
+/** For a base that masks nothing. */
+export const NO_MASKING: Masking = {
   isOn: false,
   mask: (text) => text,
   maskAnswer: (text) => text,
@@ -44,7 +44,7 @@ function maskUnit(unit: string, find: FindPersonalData, isKnown: (found: string)
   return masked + unit.slice(at)
 }
 
-/** Whether something stands in the texts. They are read only when something was found. */
+/** Whether a finding occurs in the texts. They are only read when there is a finding. */
 function knownFrom(texts: PublicTexts): (found: string) => boolean {
   let joined: string | undefined
   return (found) => {
@@ -59,9 +59,9 @@ function knownFrom(texts: PublicTexts): (found: string) => boolean {
  * @throws PatternFault for settings that `piiMaskingFaults` would refuse
  */
 export function createMasking(settings: PiiMasking): Masking {
-  if (settings.mask.length === 0 && settings.custom_patterns.length === 0) return KEEPS_ALL
+  if (settings.mask.length === 0 && settings.custom_patterns.length === 0) return NO_MASKING
   const find = createFinder(settings)
-  // Whose patterns nobody knows may reach over any words of a line.
+  // A pattern of the owner may match any words of a line.
   const wholeLines = settings.custom_patterns.length > 0
 
   function startMasking(isKnown: (found: string) => boolean): MaskingStream {
@@ -96,7 +96,7 @@ export function createMasking(settings: PiiMasking): Masking {
   }
 }
 
-/** Masks the pieces of an answer as they come. */
+/** Masks the pieces of an answer as they arrive. */
 export async function* maskPieces(
   pieces: AsyncIterable<string>,
   stream: MaskingStream,

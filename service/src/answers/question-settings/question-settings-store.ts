@@ -2,7 +2,7 @@ import type { Db } from '../../platform/storage/tables.ts'
 
 export type QuestionSettingsDb = Db<'knowledge_bases' | 'workspaces'>
 
-/** What a question needs to know of its base and workspace; undefined for a base that is gone. */
+/** The settings of a base and its workspace that apply to a question; undefined for a base that was deleted. */
 export async function findQuestionSettings(db: QuestionSettingsDb, knowledgeBaseId: string) {
   return await db
     .selectFrom('knowledge_bases')

@@ -3,20 +3,20 @@ import { Refusal } from '../../kernel/refusal.ts'
 import { createMasking, type Masking } from '../pii/pii.ts'
 import { findQuestionSettings, type QuestionSettingsDb } from './question-settings-store.ts'
 
-export { createAskedSearch } from './asked-search.ts'
+export { createPrivateSearch } from './private-search.ts'
 export { maskQuestion } from './mask-question.ts'
 
-/** What a base and its workspace decide about every question: read anew for each, so that a change counts at once everywhere. */
+/** The settings of a base and its workspace that apply to every question. Read for each one, so that a change takes effect immediately. */
 export interface QuestionSettings {
   workspaceId: string
   masking: Masking
-  /** Zero data retention: nothing of the question may be kept anywhere. */
-  keepsNothing: boolean
+  /** Zero retention: nothing of the question may be stored. */
+  zeroRetention: boolean
   llm: LlmColumns
 }
 
-/** Compiled settings that are kept: those of the bases asked last. They hold owners' patterns, nothing of any reader. */
-const KEPT = 200
+/** Maximum of cached compiled settings (least recently used are dropped). They contain owners' patterns, and no data of readers. */
+const MAX_CACHED = 200
 
 export function createQuestionSettings({ db }: { db: QuestionSettingsDb }) {
   const compiled = new Map<string, Masking>()
@@ -27,19 +27,19 @@ export function createQuestionSettings({ db }: { db: QuestionSettingsDb }) {
     compiled.delete(key)
     compiled.set(key, known)
     const [oldest] = compiled.keys()
-    if (compiled.size > KEPT && oldest !== undefined) compiled.delete(oldest)
+    if (compiled.size > MAX_CACHED && oldest !== undefined) compiled.delete(oldest)
     return known
   }
 
-  /** @throws Refusal NOT_FOUND for a base that is gone */
+  /** @throws Refusal NOT_FOUND for a base that was deleted */
   async function of(knowledgeBaseId: string): Promise<QuestionSettings> {
     const row = await findQuestionSettings(db, knowledgeBaseId)
     if (row === undefined) throw new Refusal('NOT_FOUND', { because: 'There is no such knowledge base.' })
-    const { workspace_id: workspaceId, pii_masking: pii, zero_data_retention: keepsNothing, ...llm } = row
-    return { workspaceId, masking: maskingOf(pii), keepsNothing, llm }
+    const { workspace_id: workspaceId, pii_masking: pii, zero_data_retention: zeroRetention, ...llm } = row
+    return { workspaceId, masking: maskingOf(pii), zeroRetention, llm }
   }
 
-  /** A text of a reader as the base wants it kept. */
+  /** Masks a reader's text by the settings of the base. */
   async function mask(knowledgeBaseId: string, text: string): Promise<string> {
     const { masking } = await of(knowledgeBaseId)
     return masking.mask(text)

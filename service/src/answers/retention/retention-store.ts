@@ -5,8 +5,8 @@ import type { Db } from '../../platform/storage/tables.ts'
 
 export type RetentionDb = Db<'workspaces' | 'knowledge_bases'>
 
-/** Bases whose workspace keeps conversations for a time only, with that time in days. */
-export async function findBasesThatForget(
+/** Bases whose workspace has a retention period, with that period in days. */
+export async function findBasesWithRetention(
   db: RetentionDb,
 ): Promise<{ knowledgeBaseId: string; days: number }[]> {
   const rows = await db
@@ -19,7 +19,7 @@ export async function findBasesThatForget(
   return rows.flatMap(({ id, days }) => (days === null ? [] : [{ knowledgeBaseId: id, days }]))
 }
 
-/** The bases of a workspace, or the one of them that is named. */
+/** The bases of a workspace, or only the given one of them. */
 export async function findBasesOf(
   db: RetentionDb,
   workspaceId: string,
@@ -35,23 +35,23 @@ export async function findBasesOf(
   return rows.map(({ id }) => id)
 }
 
-/** What is purged of a base: what was quiet for so many days by the database's clock, or is of a reader by any of these names. */
-export type Purged = { quietDays: number } | { userRefs: readonly string[] } | 'all'
+/** What to purge from a base: records inactive for so many days by the database's clock, or those of a reader by any of these names. */
+export type PurgeSelection = { quietDays: number } | { userRefs: readonly string[] } | 'all'
 
-/** Records that go with time: which table, since when one of them is quiet, and whose it is where it has a reader. */
-export interface KeptRecords {
-  /** By this name they are counted. */
+/** A kind of record that is purged: its table, the time of its last activity, and its reader if it has one. */
+export interface PurgeableRecords {
+  /** The field of the result that counts them. */
   counts: keyof PurgedConversations
   table: BaseRecords
   quietSince: 'updated_at' | 'created_at'
   reader: 'user_ref' | undefined
 }
 
-/** Deletes the first of them, with all that hangs on them, in one short statement; how many it were. */
-export async function deleteKept(
+/** Deletes a first batch with all dependent rows in one short statement, and returns how many there were. */
+export async function deleteBatch(
   db: RetentionDb,
-  { table, quietSince, reader }: KeptRecords,
-  { knowledgeBaseId, which, most }: { knowledgeBaseId: string; which: Purged; most: number },
+  { table, quietSince, reader }: PurgeableRecords,
+  { knowledgeBaseId, which, most }: { knowledgeBaseId: string; which: PurgeSelection; most: number },
 ): Promise<number> {
   const since = sql.ref(quietSince)
   const isMeant =

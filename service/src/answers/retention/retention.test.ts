@@ -14,7 +14,7 @@ afterAll(() => api.close())
 
 const at = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000)
 
-/** A conversation of one rated message. */
+/** Creates a conversation of one rated message. */
 async function converse(userRef: string | null, daysAgo: number): Promise<void> {
   const thread = newTicketId()
   const message = newTicketId()
@@ -59,7 +59,7 @@ const NEVER = new AbortController().signal
 
 verifies(
   ['retention.days', 'retention.takes-along', 'retention.keeps-by-default'],
-  'conversations quiet for longer than they are kept go with all that hangs on them, in batches; without a period none goes',
+  'conversations inactive beyond the retention period are deleted with all dependent records, in batches; without a period none is',
   async () => {
     const { retention } = api
     for (let count = 0; count < 205; count += 1) await converse('ada', 31)
@@ -81,7 +81,7 @@ verifies(
 
 verifies(
   ['retention.purge-reader', 'retention.purge-everything'],
-  'conversations of one reader go by the name or its pseudonym, all of them only when it is said',
+  'conversations of one reader are purged by name or pseudonym; those of all readers only on explicit request',
   async () => {
     await purge({ everything: true })
     await converse('ada@example.com', 0)
@@ -102,7 +102,7 @@ verifies(
   },
 )
 
-verifies('retention.purge-permission', 'a workspace of others is not there for a purge', async () => {
+verifies('retention.purge-permission', 'purging another workspace is a 404', async () => {
   const other = await api.send('POST', `/workspaces/${newId()}/purge`, { everything: true })
   expect(other.status).toBe(404)
 })

@@ -3,68 +3,68 @@ import { hasScope, isMember, mayAdminister, type Caller } from '../../accounts/p
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Job } from '../../platform/jobs/jobs.ts'
 import {
-  deleteKept,
+  deleteBatch,
   findBasesOf,
-  findBasesThatForget,
-  type KeptRecords,
-  type Purged,
+  findBasesWithRetention,
+  type PurgeableRecords,
+  type PurgeSelection,
   type RetentionDb,
 } from './retention-store.ts'
 
-export type { KeptRecords } from './retention-store.ts'
+export type { PurgeableRecords } from './retention-store.ts'
 
 export interface RetentionDeps {
   db: RetentionDb
-  /** The name under which a reader is known where their own is masked. */
+  /** The pseudonym of a reader whose name is masked. */
   pseudonymOf: (name: string) => string
-  /** What rooms above keep of the words of people. */
-  alsoKept: readonly KeptRecords[]
+  /** Records with readers' text that are owned by rooms above this one. */
+  alsoPurged: readonly PurgeableRecords[]
 }
 
-const OWN: readonly KeptRecords[] = [
+const OWN: readonly PurgeableRecords[] = [
   { counts: 'conversations', table: 'threads', quietSince: 'updated_at', reader: 'user_ref' },
   { counts: 'reports', table: 'mcp_feedback', quietSince: 'created_at', reader: 'user_ref' },
 ]
 
-/** Records that one statement deletes: few enough that nobody waits for it, also on the embedded engine's one session. */
-const AT_ONCE = 200
+/** Batch size of one statement: small enough not to block others, also on the single session of the embedded engine. */
+const BATCH_SIZE = 200
 
 const PURGES_EVERY_HOUR = '17 * * * *'
 
 /**
- * Forgetting: what is older than its workspace keeps, and what somebody asks to have forgotten. A conversation takes its messages,
- * traces, ratings and webhook deliveries along; what AI tools reported, and what help desks handed in to be approved or simulated,
- * goes by the same rules. Each batch stands by itself: a purge that was broken off goes on with the next.
+ * Retention: deletes what is older than the retention period of its workspace, and what is purged on request. A conversation is
+ * deleted with its messages, traces, ratings and webhook deliveries; the same rules apply to reports of AI tools, and to tickets that
+ * help desks submitted for approval or simulation. Each batch is independent: the next purge continues one that was interrupted.
  */
-export function createRetention({ db, pseudonymOf, alsoKept }: RetentionDeps) {
+export function createRetention({ db, pseudonymOf, alsoPurged }: RetentionDeps) {
   async function inBatches(
-    kept: KeptRecords,
-    of: { knowledgeBaseId: string; which: Purged },
+    kept: PurgeableRecords,
+    of: { knowledgeBaseId: string; which: PurgeSelection },
     signal: AbortSignal,
   ): Promise<number> {
     let purged = 0
     for (;;) {
       signal.throwIfAborted()
-      const count = await deleteKept(db, kept, { ...of, most: AT_ONCE })
+      const count = await deleteBatch(db, kept, { ...of, most: BATCH_SIZE })
       purged += count
-      if (count < AT_ONCE) return purged
+      if (count < BATCH_SIZE) return purged
     }
   }
 
   async function purgeBases(
-    bases: readonly { knowledgeBaseId: string; which: Purged }[],
+    bases: readonly { knowledgeBaseId: string; which: PurgeSelection }[],
     signal: AbortSignal,
   ): Promise<PurgedConversations> {
     const purged = { conversations: 0, reports: 0, approvals: 0, simulations: 0 }
     for (const of of bases) {
-      for (const kept of [...OWN, ...alsoKept]) purged[kept.counts] += await inBatches(kept, of, signal)
+      for (const kept of [...OWN, ...alsoPurged]) purged[kept.counts] += await inBatches(kept, of, signal)
     }
     return purged
   }
 
-  /** Deletes what was quiet for longer than its workspace keeps it; how much it was. */
+  /** Deletes what is beyond the retention period of its workspace, and returns how much it was. */
   async function purgeOld(signal: AbortSignal): Promise<PurgedConversations> {
-    const bases = await findBasesThatForget(db)
+    const bases = await findBasesWithRetention(db)
     return await purgeBases(
       bases.map(({ knowledgeBaseId, days }) => ({ knowledgeBaseId, which: { quietDays: days } })),
       signal,
@@ -72,9 +72,9 @@ export function createRetention({ db, pseudonymOf, alsoKept }: RetentionDeps) {
   }
 
   /**
-   * Deletes what a workspace keeps of one reader, or all of it.
+   * Deletes the records of one reader in a workspace, or all of them.
    *
-   * @throws Refusal NOT_FOUND for a workspace or base that is not there for this caller; FORBIDDEN for who is no owner or admin
+   * @throws Refusal NOT_FOUND for a workspace or base that the caller cannot see; FORBIDDEN for a caller who is not owner or admin
    */
   async function purge(
     caller: Caller,
@@ -90,7 +90,7 @@ export function createRetention({ db, pseudonymOf, alsoKept }: RetentionDeps) {
     if (asked.knowledge_base_id !== undefined && bases.length === 0) {
       throw new Refusal('NOT_FOUND', { because: 'There is no such knowledge base.' })
     }
-    const which: Purged =
+    const which: PurgeSelection =
       asked.user === undefined ? 'all' : { userRefs: [asked.user, pseudonymOf(asked.user)] }
     return await purgeBases(
       bases.map((knowledgeBaseId) => ({ knowledgeBaseId, which })),

@@ -5,7 +5,7 @@ import { openTestStorage } from '../../../test/test-storage.ts'
 
 verifies(
   ['zero-retention.no-rating', 'zero-retention.no-ids'],
-  'under zero data retention the last frame names no message, and there is none to be rated',
+  'under zero retention the last frame has no message id, and there is no message to rate',
   async () => {
     await using storage = await openTestStorage()
     await using api = await startPublicApi({ storage })

@@ -73,7 +73,7 @@ beforeEach(async () => {
 
 verifies(
   'suggested-questions.after-a-change',
-  'the questions of a base that was empty are there with the first push, whoever asked before',
+  'the questions of an empty base are available with the first push, even if they were requested before',
   async () => {
     expect(await questions()).toEqual([])
     await send('Rotating signing keys')
@@ -98,7 +98,11 @@ const CHANGES: [string, () => Promise<unknown>, string[]][] = [
       }),
     [PLUGINS],
   ],
-  ['a document taken back', () => citewell.json('DELETE', `/api/v1/sources/${push}/documents/Rota`), []],
+  [
+    'the deletion of a pushed document',
+    () => citewell.json('DELETE', `/api/v1/sources/${push}/documents/Rota`),
+    [],
+  ],
   [
     'a deleted document',
     async () => citewell.json('DELETE', `/api/v1/documents/${await documentIdOf('Rotating signing keys')}`),
@@ -134,7 +138,7 @@ const CHANGES: [string, () => Promise<unknown>, string[]][] = [
     [KEYS, PLUGINS],
   ],
   [
-    'another type and back',
+    'a change of type and back',
     async () => {
       await citewell.json('PATCH', `/api/v1/knowledge-bases/${baseId}`, { type: 'internal' })
       await citewell.json('PATCH', `/api/v1/knowledge-bases/${baseId}`, { type: 'external' })
@@ -148,7 +152,7 @@ const CHANGES: [string, () => Promise<unknown>, string[]][] = [
     [],
   ],
   [
-    'a rest in the archive',
+    'archive and restore',
     async () => {
       await citewell.json('POST', `/api/v1/knowledge-bases/${baseId}/archive`)
       await citewell.json('POST', `/api/v1/knowledge-bases/${baseId}/restore`)
@@ -159,7 +163,7 @@ const CHANGES: [string, () => Promise<unknown>, string[]][] = [
 ]
 
 for (const [name, change, expected] of CHANGES) {
-  verifies('suggested-questions.after-a-change', `they follow ${name}`, async () => {
+  verifies('suggested-questions.after-a-change', `the questions are updated after ${name}`, async () => {
     await send('Rotating signing keys')
     await become(KEYS)
     await change()
@@ -167,21 +171,25 @@ for (const [name, change, expected] of CHANGES) {
   })
 }
 
-verifies('suggested-questions.after-a-change', 'they follow a source into its group', async () => {
-  await send('Rotating signing keys', 'Installing plugins')
-  await become(KEYS, PLUGINS)
-  const group = await makeGroup(citewell.storage.db, baseId)
-  const { key: narrow } = await citewell.json<{ key: string }>(
-    'POST',
-    `/api/v1/knowledge-bases/${baseId}/client-keys`,
-    { name: 'Narrow', kind: 'public', allowed_source_group_ids: [group] },
-  )
-  expect(await questions(narrow)).toEqual([])
-  await citewell.json('PATCH', `/api/v1/sources/${push}`, { source_group_id: group })
-  await expect.poll(() => questions(narrow), { timeout: 15_000 }).toEqual([PLUGINS, KEYS].toSorted())
-})
+verifies(
+  'suggested-questions.after-a-change',
+  'the questions are updated when a source moves to a group',
+  async () => {
+    await send('Rotating signing keys', 'Installing plugins')
+    await become(KEYS, PLUGINS)
+    const group = await makeGroup(citewell.storage.db, baseId)
+    const { key: narrow } = await citewell.json<{ key: string }>(
+      'POST',
+      `/api/v1/knowledge-bases/${baseId}/client-keys`,
+      { name: 'Narrow', kind: 'public', allowed_source_group_ids: [group] },
+    )
+    expect(await questions(narrow)).toEqual([])
+    await citewell.json('PATCH', `/api/v1/sources/${push}`, { source_group_id: group })
+    await expect.poll(() => questions(narrow), { timeout: 15_000 }).toEqual([PLUGINS, KEYS].toSorted())
+  },
+)
 
-test('a change that another process made is noticed from the database alone', async () => {
+test('a change by another process is detected from the database', async () => {
   const { db } = citewell.storage
   const search = createSearch({ db, embedder: undefined, addressOf: testAddresses.addressOf })
   const other = createSuggestedQuestions({

@@ -16,7 +16,7 @@ const page = (documentId: string, title: string, sourceId = 'site'): AskedDocume
 const candidates = (documents: AskedDocument[]) =>
   writeCandidates({ baseName: 'Acme docs', documents, headings: [], prose: '' })
 
-test('takes only questions whose own page search puts first', async () => {
+test('only questions for which search ranks their own page first are chosen', async () => {
   const offered = candidates([
     page('a', 'Rotating keys'),
     page('b', 'Installing plugins'),
@@ -29,7 +29,7 @@ test('takes only questions whose own page search puts first', async () => {
   expect(chosen).toEqual([{ question: 'How do I rotate keys?', documentId: 'a' }])
 })
 
-test('prefers another subject to the same one again, and always chooses alike', async () => {
+test('different subjects are preferred, and the choice is deterministic', async () => {
   const offered = candidates([
     page('a', 'Rotating keys'),
     page('b', 'Rotating keys of workers'),
@@ -45,13 +45,13 @@ test('prefers another subject to the same one again, and always chooses alike', 
   expect(await choose(offered.toReversed())).toEqual(chosen)
 })
 
-test('two pages of one source under one title give no question; one title in two versions gives one', () => {
+test('two pages of one source with the same title give no question; one title in two versions gives one', () => {
   expect(candidates([page('a', 'Rotating keys'), page('b', 'Rotating keys')])).toEqual([])
   const versions = candidates([page('a', 'Rotating keys', 'v1'), page('b', 'Rotating keys', 'v2')])
   expect(versions.map((one) => one.documents.length)).toEqual([2])
 })
 
-test('the product is what the base is called, where its pages speak of it', () => {
+test('the product is the name of the base if its pages mention it', () => {
   const prose = 'Acme rotates keys. With Acme, keys are safe. The Acme console shows them.'
   expect(productName('ACME documentation', prose)).toBe('Acme')
   expect(productName('My test base', prose)).toBeUndefined()

@@ -6,8 +6,8 @@ export interface ChosenQuestion {
   documentId: string
 }
 
-/** So many searches at most are spent on finding questions that the base answers. */
-const MOST_ATTEMPTS = 40
+/** Maximum number of searches to find questions that the base answers. */
+const MAX_ATTEMPTS = 40
 
 const STOP_WORDS = new Set(
   'a an and are can do does for from how i in into is it me my of on or should the there to use what which why with work'.split(
@@ -19,10 +19,10 @@ const wordsOf = (text: string) =>
   (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).filter((word) => !STOP_WORDS.has(word))
 
 /**
- * Picks the most worthwhile questions that differ from each other in subject, section and wording, and that the base
- * really answers. The same candidates always give the same choice.
+ * Picks the best questions that differ from each other in subject, section and wording, and that the base
+ * actually answers. Deterministic.
  *
- * @param findAnswer - the page that search puts first for a question, or `undefined`
+ * @param findAnswer - the page that search ranks first for a question, or `undefined`
  */
 export async function chooseQuestions(
   candidates: readonly Candidate[],
@@ -33,7 +33,7 @@ export async function chooseQuestions(
     candidates.map((candidate) => ({ candidate, worth: candidate.worth, words: wordsOf(candidate.text) })),
   )
   const chosen: ChosenQuestion[] = []
-  for (let attempt = 0; attempt < MOST_ATTEMPTS && chosen.length < most; attempt += 1) {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS && chosen.length < most; attempt += 1) {
     const best = bestOf(left)
     if (best === undefined) break
     left.delete(best)
@@ -42,14 +42,14 @@ export async function chooseQuestions(
     const document = documents.find(({ documentId }) => documentId === answeredBy)
     if (document === undefined) continue
     chosen.push({ question: text, documentId: document.documentId })
-    for (const other of left) other.worth -= likeness(other, best, document)
+    for (const other of left) other.worth -= overlap(other, best, document)
   }
   return chosen
 }
 
 interface Ranked {
   candidate: Candidate
-  /** What it is worth beside those chosen already. */
+  /** Its value next to those already chosen. */
   worth: number
   words: string[]
 }
@@ -63,8 +63,8 @@ function bestOf(ranked: ReadonlySet<Ranked>): Ranked | undefined {
   return best
 }
 
-/** How much a candidate repeats one that was chosen, with the page that answers that one. */
-function likeness(one: Ranked, chosen: Ranked, answeredBy: AskedDocument): number {
+/** How much a candidate repeats a chosen one, given the page that answers that one. */
+function overlap(one: Ranked, chosen: Ranked, answeredBy: AskedDocument): number {
   const document = one.candidate.documents[0]
   if (document === undefined || document.documentId === answeredBy.documentId) return 1
   const shared = one.words.filter((word) => chosen.words.includes(word)).length
@@ -79,5 +79,5 @@ function likeness(one: Ranked, chosen: Ranked, answeredBy: AskedDocument): numbe
 /** "How do I use" */
 const openingOf = (question: string) => question.split(' ', 4).join(' ').toLowerCase()
 
-/** The folder that a page stands in. */
+/** The folder of a page. */
 const sectionOf = (url: string) => url.replace(/[?#][^]*/, '').replace(/\/[^/]*\/?$/, '')

@@ -1,5 +1,5 @@
-/** Titles that name a place of a site, not something that one would ask about. */
-const PLACES = new Set(
+/** Titles that name a section of a site rather than a topic to ask about. */
+const SITE_SECTIONS = new Set(
   `404|about these docs|about these documents|acknowledgements|acknowledgments|advanced|advanced topics|announcements|api
   api docs|api documentation|api reference|appendices|appendix|archive|archives|authors|background|basics|bibliography|blog
   breaking changes|changelog|change log|changes|code of conduct|colophon|community|concepts|conclusion|contents|contributors
@@ -18,29 +18,29 @@ const PLACES = new Set(
     .map((place) => place.trim()),
 )
 
-/** Words that tell of a page about the documentation or its past, wherever they stand. */
-const BOOKKEEPING =
+/** Words that mark a page about the documentation itself or its history, anywhere in a title. */
+const ABOUT_DOCUMENTATION =
   /\b(?:index|indices|changelog|release notes|releases?|what(?:'s|s| is)? new|deprecat\w+|obsolete|superseded|legacy|archived?|draft|glossary|appendix|bibliography|copyright|licen[cs]es?|acknowledge?ments?|errata|todo|placeholder|untitled|lorem|assorted|miscellaneous|news|history|recent changes|table of contents|older versions?|howtos?|minutes|previous versions?|anti-?patterns?|these|this|here|above|below|following|it)\b/i
 
 /** A page about one release, or of one day. */
 const VERSION_OR_DATE =
   /\bv?\d+\.\d+|\b(?:version|release)s?\s+\d|\bv\d+\b|\b(?:19|20)\d\d\b|\b(?:january|february|march|april|june|july|august|september|october|november|december)\b/i
 
-/** Text that is no language: addresses, files, markup, placeholders. */
+/** Text that is not natural language: addresses, files, markup, placeholders. */
 const NOT_PROSE =
   /[{}<>|[\]\\^~=#@*…]|https?:|\.(?:mdx?|rst|html?|txt|ipynb|ya?ml|json)\b|!|::|\$|--\w|_\w+_/i
 
 const NUMBERING =
   /^(?:(?:chapter|appendix|section|part|step|module|lesson|unit|lab|task)\s+(?:\d+|[a-z])(?:\.\d+)*\s*[.:)–—-]?\s+|\d+(?:\.\d+)*[.)]\s+|\d+(?:\.\d+)+\s+)/i
 
-/** Prefixes and suffixes that say what kind of page it is. */
+/** Prefixes and suffixes that name the kind of page. */
 const KIND_BEFORE = /^(?:tutorial|guide|how-?to|pattern|lab|walkthrough|recipe)s?\s*[:–—-]\s+/i
 const KIND_AFTER =
   /(?<!\s)\s+(?:how[- ]?to(?: guide)?|tutorial|guide|manual page|manual|cookbook|walkthrough|reference|documentation|faq|basics|overview)$/i
 
-const MOST_CHARACTERS = 80
+const MAX_CHARACTERS = 80
 
-/** A title as a reader would say it: without markup, numbering, and notes in brackets. */
+/** A title in plain words: without markup, numbering, and notes in brackets. */
 export function plainTitle(title: string): string {
   return title
     .normalize('NFC')
@@ -58,16 +58,17 @@ export function plainTitle(title: string): string {
     .trim()
 }
 
-/** The subject of a title: without a word at its end that only says what kind of page it is. */
-export function withoutKind(title: string): string {
+/** The subject of a title: without a last word that only names the kind of page. */
+export function stripKind(title: string): string {
   return title.replace(KIND_AFTER, '').trim()
 }
 
-/** Whether a question about this title could make sense to someone who has not seen the site. */
+/** Whether a question about this title can make sense to someone who has not seen the site. */
 export function isAskable(title: string): boolean {
   const characters = Array.from(title).length
-  if (characters < 3 || characters > MOST_CHARACTERS) return false
+  if (characters < 3 || characters > MAX_CHARACTERS) return false
   if (!/\p{L}{2}/u.test(title)) return false
-  if (PLACES.has(title.toLowerCase()) || PLACES.has(withoutKind(title).toLowerCase())) return false
-  return !BOOKKEEPING.test(title) && !VERSION_OR_DATE.test(title) && !NOT_PROSE.test(title)
+  if (SITE_SECTIONS.has(title.toLowerCase()) || SITE_SECTIONS.has(stripKind(title).toLowerCase()))
+    return false
+  return !ABOUT_DOCUMENTATION.test(title) && !VERSION_OR_DATE.test(title) && !NOT_PROSE.test(title)
 }

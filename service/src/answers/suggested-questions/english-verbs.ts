@@ -1,6 +1,6 @@
 const words = (text: string) => text.trim().split(/\s+/)
 
-/** Verbs that documentation puts first in a title. */
+/** Verbs that titles of documentation begin with. */
 const VERBS = words(`
   accept access achieve activate adapt add adjust allocate allow analyse analyze apply approve assign attach authenticate authorize
   automate avoid back begin bind block bootstrap bring browse build bundle calculate call cancel capture change check
@@ -20,7 +20,7 @@ const VERBS = words(`
   switch synchronize tag target tell test track transfer transform translate trigger troubleshoot tune turn understand
   uninstall update upgrade upload use validate verify view visualize wait walk watch work wrap write`)
 
-/** Of the verbs, those that are as often a noun where a title begins ("test coverage", "query parameters"). */
+/** Those of the verbs that are nouns just as often at the start of a title ("test coverage", "query parameters"). */
 const ALSO_NOUNS = new Set(
   words(`access approve back block build bundle call change check clone connect control deal design detect display
   document edit exchange export filter find fix follow grant handle import join launch limit list load log mark measure
@@ -31,7 +31,7 @@ const ALSO_NOUNS = new Set(
   work wrap write`),
 )
 
-/** Gerunds that are as often an adjective or a noun ("testing interface", "building blocks", "training data"). */
+/** Gerunds that are adjectives or nouns just as often ("testing interface", "building blocks", "training data"). */
 const ALSO_ADJECTIVES = new Set(
   words(`binding blocking building bundling caching changing checking closing following hosting listing loading logging
   mapping matching modelling monitoring mounting moving opening operating ordering packaging parsing passing polling
@@ -60,11 +60,11 @@ const verbs = new Set(VERBS)
 const verbOfGerund = new Map(VERBS.map((verb) => [gerundOf(verb), verb]))
 const verbOfThirdPerson = new Map(VERBS.map((verb) => [thirdPersonOf(verb), verb]))
 
-/** A word that begins a title, as a verb. */
+/** The first word of a title, as a verb. */
 export interface LeadingVerb {
   /** As in "How do I …". */
   verb: string
-  /** It may just as well belong to a noun that follows, so the next word has to tell. */
+  /** It may also belong to a following noun, so that the next word must decide. */
   isAmbiguous: boolean
 }
 

@@ -5,14 +5,14 @@ import type { Recase } from './recase.ts'
 const PREPOSITION =
   /\s(?:in|of|for|on|with|from|to|between|by|through|at|as|under|over|into|without|per|during|across|against|within)\s/i
 
-/** A subject with a clause in it is more than a name. */
+/** A subject that contains a clause is more than a name. */
 const CLAUSE = /\s(?:using|via|when|if|that|which|is|are|it|you|your|we|be|not|passed|required)(?:\s|$)/i
 
-/** Words before a subject that measure it against what the page was read after. */
+/** Leading words that relate a subject to another page. */
 const RELATIVE =
   /^(?:additional|advanced|all|available|basic|common|different|example|further|important|key|more|new|no|not|other|related|sample|several|simple|some|supported|the best|various)\s/i
 
-/** Heads that say nothing by themselves, or of which a question sounds odd. */
+/** Heads without meaning of their own, or for which a question sounds odd. */
 const VAGUE =
   /^(?:approach|background|basics|cases|changes|comparisons?|concepts|considerations|contents|details|docs|examples|guides?|ideas|internals|introduction|issues|items|layout|materials|metadata|modules|motivation|notation|notes|objects?|options|overview|packages|philosophy|problems|questions|rationale|reference|resources|results|routines|services|setup|sources|specification|steps|structures?|style|summary|support|terminology|things|thoughts|tips|topics|tricks|utilities|versions|whitepapers)$/i
 
@@ -20,19 +20,19 @@ const VAGUE =
 const LISTED =
   /^(?:options|settings|parameters|variables|flags|types|commands|methods|formats|modes|strategies|operators|arguments|properties|attributes|events|hooks|functions|codes|keywords|patterns|integrations|providers|directives|metrics|permissions|roles|fields|status codes)$/i
 
-/** Things that come with "the". */
+/** Things that take the article "the". */
 const DEFINITE =
   /^(?:considerations|limitations|requirements|differences|restrictions|prerequisites|quotas|limits|guidelines|recommendations|benefits|advantages|practices|principles|goals|rules|features|fundamentals|defaults|conventions|decisions)$/i
 
-/** What one does or undergoes, without an article: "How does form validation work?" */
+/** Activities and processes, without an article: "How does form validation work?" */
 const PROCESS =
   /(?:ication|ization|isation|ation|ption|lation|ration|ection|ission|ersion|lution|ization|ing|inheritance|concurrency|replication|persistence|coverage|storage|recovery|discovery|delivery|security|compatibility|governance|compliance)$/i
 
-/** Of those endings, things that one can count, and plain words. */
+/** Words with those endings that are countable things, or ordinary words. */
 const COUNTED =
   /^(?:application|publication|station|location|notation|relation|operation|expectation|configuration file|section|connection|collection|projection|exception|option|version|expression|extension|permission|session|dimension|thing|string|setting|building|meaning|warning|heading|beginning|reading|writing)$/i
 
-/** Parts of a system, which work in some way: "How does the request context work?" */
+/** Parts of a system that work in some way: "How does the request context work?" */
 const MECHANISM =
   /^(?:algorithm|allocator|architecture|backend|buffer|builder|cache|client|collector|command|compiler|connection|console|context|controller|daemon|dashboard|database|debugger|dispatcher|driver|editor|engine|executor|format|framework|gateway|generator|handler|integration|interface|interpreter|iterator|lifecycle|life cycle|loader|lock|log|loop|manager|mechanism|middleware|mode|model|module|monitor|operator|optimizer|parser|pipeline|plugin|pool|process|processor|profiler|program|protocol|provider|proxy|queue|registry|resolver|router|sandbox|scanner|scheduler|server|service|session|shell|stack|stream|system|tokenizer|tool|tracer|workflow|worker)$/i
 
@@ -52,11 +52,11 @@ const isAllCapitals = (text: string) => /^[A-Z][A-Z\d ]+$/.test(text)
 
 const draft = (text: string, quality: number): QuestionDraft => ({ text, quality })
 
-/** A question about a thing that a page is named after; `undefined` where none sounds right. */
+/** A question about the thing that a page is named after; `undefined` if none sounds natural. */
 export function nounQuestion(subject: string, recase: Recase): QuestionDraft | undefined {
   const words = subject.split(' ')
   if (words.length > 7 || CLAUSE.test(subject) || RELATIVE.test(subject)) return undefined
-  // "Streaming contents": to stream them, or contents that stream?
+  // "Streaming contents" is ambiguous: to stream them, or contents that stream?
   if (words.length > 1 && /(?:ing|ly)$/i.test(words[0] ?? '')) return undefined
   if (words.length === 1) return oneWordQuestion(subject, recase)
   if (isAllCapitals(subject) && !/ (?:API|SDK|CLI)$/.test(subject))
@@ -81,7 +81,7 @@ interface Phrase {
   core: string
   head: string
   rest: string
-  /** Without its article. */
+  /** The phrase without its article. */
   bare: string
   words: string[]
 }
@@ -97,15 +97,15 @@ function phraseOf(subject: string): Phrase {
 
 function phraseQuestion(subject: string, recase: Recase): QuestionDraft | undefined {
   const phrase = phraseOf(recase.phrase(subject))
-  // An article within: "checkpoint a database" begins with a verb that is not known.
+  // An article in the middle: "checkpoint a database" begins with an unknown verb.
   if (/\s(?:an?|the)\s/i.test(phrase.core)) return undefined
   const isJoined = /\b(?:and|or)\b|[,&/]/i.test(phrase.core)
   return (isJoined ? undefined : kindQuestion(phrase)) ?? thingQuestion(phrase, isJoined, recase)
 }
 
-/** Heads that say what kind of page it is. */
+/** Heads that name the kind of page. */
 function kindQuestion({ core, head, rest, bare, words }: Phrase): QuestionDraft | undefined {
-  // "Pass arguments to applications" is something to do, not a kind of arguments.
+  // "Pass arguments to applications" is an action, not a kind of arguments.
   if (rest !== '' && imperative(words[0] ?? '') !== undefined) return undefined
   if (/^(?:API|SDK|CLI)$/i.test(head) && words.length > 1) return draft(`How do I use the ${bare}?`, 0.55)
   if (LISTED.test(head) && words.length > 1) return draft(`Which ${core} are there${rest}?`, 0.55)
@@ -117,7 +117,7 @@ function thingQuestion(phrase: Phrase, isJoined: boolean, recase: Recase): Quest
   const { article, head, rest, bare, words } = phrase
   if (VAGUE.test(head) || isIdentifier(head)) return undefined
   if (isPlural(head)) {
-    // "Schedule monitoring jobs": to schedule them, or jobs of a schedule?
+    // "Schedule monitoring jobs" is ambiguous: to schedule them, or jobs of a schedule?
     if (imperative(words[0] ?? '') !== undefined) return undefined
     const isParticular = article !== '' || /^ (?:in|of|for)\b/i.test(rest)
     return draft(`What are ${isParticular ? 'the ' : ''}${bare}?`, 0.5)

@@ -4,7 +4,7 @@ const NOT_THE_PRODUCT =
 const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
 
 /**
- * What a base documents, by its name: "Acme Docs" is about Acme. `undefined` where the pages do not speak of it: a
+ * The product that a base documents, from its name: "Acme Docs" is about Acme. `undefined` if the pages do not mention it: a
  * question about "My test base" would be nonsense.
  *
  * @param prose - text of the base's pages

@@ -3,7 +3,7 @@ import type { QuestionDraft } from './question-draft.ts'
 import { questionOfHeading } from './question-of-heading.ts'
 import type { Recase } from './recase.ts'
 
-/** A frame that any title fits into, whatever its gender and number. */
+/** A sentence frame that any title fits into, whatever its gender and number. */
 const FRAMES: Readonly<Record<string, (title: string) => string>> = {
   cs: (title) => `Co říká dokumentace o „${title}“?`,
   da: (title) => `Hvad siger dokumentationen om »${title}«?`,
@@ -23,11 +23,11 @@ const FRAMES: Readonly<Record<string, (title: string) => string>> = {
   zh: (title) => `关于“${title}”，文档里是怎么说的？`,
 }
 
-/** Titles of these languages that name a place of a site. */
-const PLACES =
+/** Titles in these languages that name a section of a site. */
+const SITE_SECTIONS =
   /^(?:inhalt|inhaltsverzeichnis|startseite|übersicht|impressum|datenschutz|glossar|änderungen|einleitung|accueil|sommaire|glossaire|mentions légales|introduction|inicio|índice|contenido|glosario|introducción|início|conteúdo|introdução|indice|sommario|glossario|introduzione|inhoud|inleiding|目次|索引|用語集|はじめに|概要|目录|首页|简介|概述|术语表|목차|소개|개요|содержание|введение|глоссарий|оглавление)$/iu
 
-/** A question about a page that is not in English, or in a language that nothing is known of. */
+/** A question about a page that is not in English; `undefined` for a language without a frame. */
 export function questionInLanguage(
   title: string,
   language: string,
@@ -37,6 +37,6 @@ export function questionInLanguage(
   if (asIs !== undefined) return asIs
   const plain = plainTitle(title)
   const frame = FRAMES[language.slice(0, 2).toLowerCase()]
-  if (frame === undefined || PLACES.test(plain) || !isAskable(plain)) return undefined
+  if (frame === undefined || SITE_SECTIONS.test(plain) || !isAskable(plain)) return undefined
   return { text: frame(plain), quality: 0.4 }
 }

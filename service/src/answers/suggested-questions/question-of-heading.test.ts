@@ -11,7 +11,7 @@ test.each([
   ['Can I use it… ¶', undefined],
   ['Was kostet das für Schüler?', 'Was kostet das für Schüler?'],
   ['キーを更新するには？', 'キーを更新するには？'],
-])('a heading that is a question is taken as it is: %s', (heading, question) => {
+])('a heading that is a question is used unchanged: %s', (heading, question) => {
   expect(questionOfHeading(heading, recase)?.text).toBe(question)
 })
 
@@ -24,11 +24,11 @@ test.each([
   'What now?',
   'Ready to go?',
   'See it? Want it?',
-])('a heading that needs its page is not: %s', (heading) => {
+])('a question heading that depends on its page is not used: %s', (heading) => {
   expect(questionOfHeading(heading, recase)).toBeUndefined()
 })
 
-test('pages in other languages are asked about in a sentence that any title fits into', () => {
+test('questions about pages in other languages use a sentence frame that fits any title', () => {
   expect(questionInLanguage('Schlüssel erneuern', 'de', recase)?.text).toBe(
     'Was steht in der Dokumentation über „Schlüssel erneuern“?',
   )

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createRecase } from './recase.ts'
 import { questionOfTitle } from './question-of-title.ts'
 
-/** Prose that tells which words are names: as a base's own pages would. */
+/** Prose from which the case of words is learned, as from the pages of a base. */
 const PROSE = `The signing keys rotate daily, and the console of Acme shows each key in a table of keys. A request context holds the
 request. You deploy applications to production with Acme. Set options for the build in the settings. Mail goes to the server that
 Exim and Postgres talk to. Form validation with forms, template inheritance and extension modules are in the docs of the project.
@@ -23,7 +23,7 @@ test.each([
   ['Testing Acme applications', 'How do I test Acme applications?'],
   ['Step 4: Configure the server (Acme console)', 'How do I configure the server?'],
   ['Handling Errors', 'How do I handle errors?'],
-])('a title that says what is done asks how: %s', (title, question) => {
+])('a title with an action becomes a how-to question: %s', (title, question) => {
   expect(ask(title)).toBe(question)
 })
 
@@ -42,18 +42,18 @@ test.each([
   ['Internal versus external objects', 'What is the difference between internal and external objects?'],
   ['Why Acme', 'Why should I use Acme?'],
   ['What is a request context?', 'What is a request context?'],
-])('a title that names a thing asks about it: %s', (title, question) => {
+])('a title that names a thing becomes a question about it: %s', (title, question) => {
   expect(ask(title)).toBe(question)
 })
 
-test('titles that leave the product out are asked about it', () => {
+test('titles that do not name the product become questions about it', () => {
   expect(ask('Installation')).toBe('How do I install Acme?')
   expect(ask('Quickstart')).toBe('How do I get started with Acme?')
   expect(ask('1. Introduction')).toBe('What is Acme?')
   expect(questionOfTitle('Installation', { ...context, product: undefined })).toBeUndefined()
 })
 
-describe('no question is made of', () => {
+describe('no question is derived from', () => {
   test.each([
     'Index',
     'Table of Contents',
@@ -81,7 +81,7 @@ describe('no question is made of', () => {
 })
 
 test.each(['Getting started', 'Quickstart', 'Quick start guide'])(
-  'first steps are asked for also where the product has no name: %s',
+  'a getting-started title gives a question even if the product is unknown: %s',
   (title) => {
     expect(questionOfTitle(title, { ...context, product: undefined })?.text).toBe('How do I get started?')
     expect(questionOfTitle('Installation', { ...context, product: undefined })).toBeUndefined()

@@ -1,20 +1,20 @@
-import { isAskable, plainTitle, withoutKind } from './clean-title.ts'
+import { isAskable, plainTitle, stripKind } from './clean-title.ts'
 import { gerund, imperative, thirdPerson, type LeadingVerb } from './english-verbs.ts'
 import { nounQuestion } from './noun-question.ts'
 import type { QuestionDraft } from './question-draft.ts'
 import { questionOfHeading } from './question-of-heading.ts'
 import type { Recase } from './recase.ts'
 
-/** What a title is read with. */
+/** The context in which a title is interpreted. */
 export interface TitleContext {
   recase: Recase
-  /** What the base documents, for titles such as "Installation" that leave it out. */
+  /** The product that the base documents, for titles such as "Installation" that do not name it. */
   product: string | undefined
 }
 
 const FIRST_STEPS = /^(?:getting started|get started|quick ?start(?: guide)?|first steps)$/i
 
-/** Titles that say what is done and leave out with what: they are asked about the product. */
+/** Titles with an action but without its object: they are asked about the product. */
 const ABOUT_PRODUCT: readonly [RegExp, (product: string) => string][] = [
   [
     /^(?:installation|installing|install|installation guide|how to install)$/i,
@@ -31,14 +31,14 @@ const ABOUT_PRODUCT: readonly [RegExp, (product: string) => string][] = [
   [/^(?:overview|introduction|about|welcome|home)$/i, (product) => `What is ${product}?`],
 ]
 
-/** What is left of a title such as "Troubleshooting guide": it says what kind of page it is. */
+/** The remainder of a title such as "Troubleshooting guide": it only names the kind of page. */
 const IS_KIND = /^(?:guide|tutorial|basics|overview|reference|how[- ]?to|faq|examples?)$/i
 
 const CLUE_AFTER_VERB =
   /^(?:a|an|the|your|my|all|any|multiple|new|existing|custom|data|to|with|from|for|in|on|up|out|into|as|at|by|between|against|through|and|or|,)$/i
 
 /**
- * Writes the question that a page answers from its title, without a model; `undefined` where no good one comes out.
+ * Derives the question that a page answers from its title, without a model; `undefined` if no good one results.
  *
  * @example
  * questionOfTitle('Rotating signing keys', context)?.text // 'How do I rotate signing keys?'
@@ -58,7 +58,7 @@ export function questionOfTitle(title: string, context: TitleContext): QuestionD
 }
 
 function productQuestion(plain: string, product: string | undefined): QuestionDraft | undefined {
-  // What the first steps lead to goes without saying; what is installed or required does not.
+  // "How do I get started?" is clear without the product; "How do I install?" is not.
   if (product === undefined)
     return FIRST_STEPS.test(plain) ? { text: 'How do I get started?', quality: 0.7 } : undefined
   const found = ABOUT_PRODUCT.find(([pattern]) => pattern.test(plain))
@@ -70,7 +70,7 @@ function explicitQuestion(plain: string, { recase }: TitleContext): QuestionDraf
   const howTo = /^how(?: do i| can i)? to:?\s+(?!be\b|do\b|have\b|not\b)(\S+)(\s.+)$/i.exec(plain)
   if (howTo?.[1] !== undefined)
     return {
-      text: `How do I ${howTo[1].toLowerCase()}${asOwn(recase.phrase(howTo[2] ?? ''))}?`,
+      text: `How do I ${howTo[1].toLowerCase()}${inFirstPerson(recase.phrase(howTo[2] ?? ''))}?`,
       quality: 0.95,
     }
   const why = /^why (?:use )?(\S+(?: \S+)?)$/i.exec(plain)
@@ -93,13 +93,13 @@ function explicitQuestion(plain: string, { recase }: TitleContext): QuestionDraf
 function howItWorks(plain: string, recase: Recase): QuestionDraft | undefined {
   const words = plain.split(' ')
   if (words[0]?.toLowerCase() !== 'how' || words.length < 3) return undefined
-  for (const [place, word] of words.entries()) {
-    if (place < 2) continue
+  for (const [index, word] of words.entries()) {
+    if (index < 2) continue
     const singular = thirdPerson(word)
     const verb = singular ?? imperative(word)?.verb
     if (verb === undefined) continue
-    const subject = recase.phrase(words.slice(1, place).join(' '))
-    const object = plainVerbs(words.slice(place + 1))
+    const subject = recase.phrase(words.slice(1, index).join(' '))
+    const object = plainVerbs(words.slice(index + 1))
       .map((word) => ` ${word}`)
       .join('')
     return {
@@ -110,9 +110,9 @@ function howItWorks(plain: string, recase: Recase): QuestionDraft | undefined {
   return undefined
 }
 
-/** "… receives and delivers mail": the second verb follows the first into its plain form. */
+/** "… receives and delivers mail": both verbs are put into their plain form. */
 function plainVerbs(words: readonly string[]): string[] {
-  return words.map((word, place) => (words[place - 1] === 'and' ? thirdPerson(word) : undefined) ?? word)
+  return words.map((word, index) => (words[index - 1] === 'and' ? thirdPerson(word) : undefined) ?? word)
 }
 
 /** "json — JSON encoder and decoder", "tomllib: parse TOML files". */
@@ -135,37 +135,37 @@ function actionQuestion(plain: string, { recase }: TitleContext): QuestionDraft 
   const verbs = leadingVerbs(words, isGerund ? gerund : imperative)
   const object = words.slice(verbs.words.length)
   const next = object[0]
-  // "Building, testing and shipping apps" with a verb that is not known: half a question is worse than none.
+  // "Building, testing and shipping apps" with an unknown verb: half a question is worse than none.
   if (verbs.words.length === 0 || next === undefined || /^(?:and|or)$/i.test(next)) return undefined
   // "Creating tables and Uploading data": two titles in one.
   if (/\band \p{L}+ing\b/u.test(object.join(' '))) return undefined
   // "Troubleshooting guide"
   if (IS_KIND.test(object.join(' '))) return undefined
-  // "Testing Acme" is to test it; "merge API" is an API.
+  // "Testing Acme" means to test it; "merge API" is an API.
   const isClear = CLUE_AFTER_VERB.test(next) || (isGerund && recase.isName(next))
   if (verbs.isAmbiguous && !isClear) return undefined
   return {
-    text: `How do I ${adverb.toLowerCase()}${verbs.words.join(' ')} ${asOwn(recase.phrase(object.join(' ')))}?`,
+    text: `How do I ${adverb.toLowerCase()}${verbs.words.join(' ')} ${inFirstPerson(recase.phrase(object.join(' ')))}?`,
     quality: isGerund ? 0.9 : 0.85,
   }
 }
 
-/** "Your" in a title is "my" in the reader's mouth. */
-const asOwn = (phrase: string) => phrase.replaceAll(/\byour\b/gi, 'my').replaceAll(/\byou\b/gi, 'I')
+/** Rewrites "your" of a title as "my", from the reader's point of view. */
+const inFirstPerson = (phrase: string) => phrase.replaceAll(/\byour\b/gi, 'my').replaceAll(/\byou\b/gi, 'I')
 
-/** The verbs a title begins with, in their plain form, with what joins them: `['build', 'and', 'install']`. */
+/** The verbs at the start of a title in their plain form, with their conjunctions: `['build', 'and', 'install']`. */
 function leadingVerbs(
   words: readonly string[],
   form: (word: string) => LeadingVerb | undefined,
 ): { words: string[]; isAmbiguous: boolean } {
   const verbOf = (word: string | undefined) => form((word ?? '').replace(/,$/, ''))
   const found: string[] = []
-  for (const [place, word] of words.entries()) {
+  for (const [index, word] of words.entries()) {
     const verb = verbOf(word)
     const isJoint = /^(?:and|or)$/i.test(word)
-    const followsJoint = place === 0 || /,$|^(?:and|or)$/i.test(words[place - 1] ?? '')
+    const followsJoint = index === 0 || /,$|^(?:and|or)$/i.test(words[index - 1] ?? '')
     if (verb !== undefined && followsJoint) found.push(`${verb.verb}${word.endsWith(',') ? ',' : ''}`)
-    else if (isJoint && place > 0 && verbOf(words[place + 1]) !== undefined) found.push(word.toLowerCase())
+    else if (isJoint && index > 0 && verbOf(words[index + 1]) !== undefined) found.push(word.toLowerCase())
     else break
   }
   return { words: found, isAmbiguous: found.length === 1 && verbOf(words[0])?.isAmbiguous === true }
@@ -179,7 +179,7 @@ function subjectQuestion(plain: string, { recase }: TitleContext): QuestionDraft
       plain,
     )
   // bounded: at most 160 characters
-  const subject = withoutKind(named?.[1] ?? plain).replace(/\s*(?::|\s[–—-])\s.*$/, '')
+  const subject = stripKind(named?.[1] ?? plain).replace(/\s*(?::|\s[–—-])\s.*$/, '')
   if (!isAskable(subject)) return undefined
   return nounQuestion(subject, recase)
 }

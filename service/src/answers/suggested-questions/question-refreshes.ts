@@ -1,21 +1,21 @@
-/** After a change: more of them are likely to come. In milliseconds. */
-const SETTLING = 200
-/** Writing questions takes at most one part in so many of the time, while changes go on. */
+/** Debounce after a change, in milliseconds: more changes are likely to follow. */
+const DEBOUNCE_MS = 200
+/** While changes continue, at most one part in this many of the time is spent writing questions. */
 const SHARE = 20
-const LONGEST = 60_000
+const MAX_INTERVAL_MS = 60_000
 
 export interface QuestionRefreshes {
-  /** Has the questions of a base written anew, soon and not for each of many changes. */
+  /** Schedules rewriting the questions of a base: soon, and once for a series of changes. */
   plan(knowledgeBaseId: string): void
 }
 
-/** Decides when questions are written anew while documents change one by one. */
+/** Decides when questions are rewritten while documents change one by one. */
 export function createQuestionRefreshes(deps: {
   refresh: (knowledgeBaseId: string) => Promise<void>
   stopping: AbortSignal
 }): QuestionRefreshes {
   const planned = new Map<string, NodeJS.Timeout>()
-  /** When a base may be written anew again. */
+  /** The earliest time at which a base may be rewritten again. */
   const resting = new Map<string, number>()
 
   async function run(knowledgeBaseId: string): Promise<void> {
@@ -24,7 +24,7 @@ export function createQuestionRefreshes(deps: {
     await deps.refresh(knowledgeBaseId).catch(() => {})
     const now = performance.now()
     for (const [id, until] of resting) if (until < now) resting.delete(id)
-    resting.set(knowledgeBaseId, now + Math.min(LONGEST, (now - startedAt) * SHARE))
+    resting.set(knowledgeBaseId, now + Math.min(MAX_INTERVAL_MS, (now - startedAt) * SHARE))
   }
 
   deps.stopping.addEventListener('abort', () => {
@@ -35,7 +35,7 @@ export function createQuestionRefreshes(deps: {
   return {
     plan: (knowledgeBaseId) => {
       if (planned.has(knowledgeBaseId) || deps.stopping.aborted) return
-      const wait = Math.max(SETTLING, (resting.get(knowledgeBaseId) ?? 0) - performance.now())
+      const wait = Math.max(DEBOUNCE_MS, (resting.get(knowledgeBaseId) ?? 0) - performance.now())
       planned.set(knowledgeBaseId, setTimeout(() => void run(knowledgeBaseId), wait).unref())
     },
   }

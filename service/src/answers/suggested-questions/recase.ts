@@ -1,4 +1,4 @@
-/** Words that are never written large in the middle of a sentence. */
+/** Words that are never capitalized within a sentence. */
 const FUNCTION_WORDS = new Set(
   `a about across after against all an and any are as at before behind between by can do does during for from has have
   how if in into is its multiple near of off on onto or other our out over own per should than that the their them through
@@ -9,31 +9,31 @@ const FUNCTION_WORDS = new Set(
 
 const TOKEN = /[\p{L}\p{N}][\p{L}\p{N}'’-]*/gu
 
-/** Capitals inside (SQLite), capitals alone (API) and digits (EC2) belong to a word; a first capital may not. */
-const MAY_BE_STYLE = /^\p{Lu}[\p{Ll}'’]+(?:-\p{L}\p{Ll}*)*$/u
+/** Inner capitals (SQLite), all capitals (API) and digits (EC2) belong to a word; a first capital may be due to title case. */
+const MAY_BE_TITLE_CASE = /^\p{Lu}[\p{Ll}'’]+(?:-\p{L}\p{Ll}*)*$/u
 
 interface Seen {
   small: number
   large: number
 }
 
-/** How the words of a title are written in running text. */
+/** Case of words as in running text. */
 export interface Recase {
-  /** Takes away the capitals that only the title's style put there; a name keeps its own. */
+  /** Removes capitals that are only due to title case; a name keeps its own. */
   phrase(phrase: string): string
-  /** Whether a word is a name: it has capitals of its own, or running text writes it large. */
+  /** Whether a word is a name: it has inner capitals, or running text capitalizes it. */
   isName(word: string): boolean
 }
 
 /**
- * @param prose - text of the base's pages, with its code left out: `vite` in a command line is still Vite in a sentence
+ * @param prose - text of the base's pages without code: `vite` in a command line is still Vite in a sentence
  * @example
  * createRecase('Set the signing key. Use the Acme console.').phrase('Signing Key in Acme') // 'signing key in Acme'
  */
 export function createRecase(prose: string): Recase {
   const seen = countCases(prose)
 
-  /** Above 0 where the word is mostly written small, below where mostly large, 0 where nothing is known. */
+  /** Positive if the word is mostly in lower case, negative if mostly capitalized, 0 if unknown. */
   function tendency(word: string): number {
     const small = word.toLowerCase()
     const counts = seen.get(small) ?? seen.get(small.endsWith('s') ? small.slice(0, -1) : `${small}s`)
@@ -43,18 +43,18 @@ export function createRecase(prose: string): Recase {
   return {
     phrase: (phrase) => {
       const words = phrase.match(TOKEN) ?? []
-      const isTitleCase = words.some((word) => MAY_BE_STYLE.test(word) && tendency(word) > 0)
+      const isTitleCase = words.some((word) => MAY_BE_TITLE_CASE.test(word) && tendency(word) > 0)
       return phrase.replaceAll(TOKEN, (word) => {
         const small = word.toLowerCase()
         if (FUNCTION_WORDS.has(small) && (word.length === 1 || word !== word.toUpperCase())) return small
-        if (!MAY_BE_STYLE.test(word)) return word
+        if (!MAY_BE_TITLE_CASE.test(word)) return word
         const leaning = tendency(word)
         return leaning > 0 || (leaning === 0 && isTitleCase) ? small : word
       })
     },
     isName: (word) => {
       if (!/\p{Lu}/u.test(word)) return false
-      return !MAY_BE_STYLE.test(word) || tendency(word) < 0
+      return !MAY_BE_TITLE_CASE.test(word) || tendency(word) < 0
     },
   }
 }
@@ -68,9 +68,9 @@ function countCases(prose: string): Map<string, Seen> {
     const end = match.index + word.length
     const isSmall = word === word.toLowerCase()
     const followsDirectly = match.index === endOfPrevious + 1 && prose[endOfPrevious] === ' '
-    // A capital after a small word (or after such a capital) is the word's own: no sentence and no heading begins there.
+    // A capital after a lower-case word (or after such a capital) belongs to the word: no sentence or heading begins there.
     const isOwnCapital: boolean = !isSmall && followsDirectly && isInSentence
-    if ((isSmall || isOwnCapital) && standsAlone(prose, match.index, end)) {
+    if ((isSmall || isOwnCapital) && isProseWord(prose, match.index, end)) {
       const counts = seen.get(word.toLowerCase()) ?? { small: 0, large: 0 }
       counts[isSmall ? 'small' : 'large'] += 1
       seen.set(word.toLowerCase(), counts)
@@ -81,8 +81,8 @@ function countCases(prose: string): Map<string, Seen> {
   return seen
 }
 
-/** A word of prose, and not a part of an address or of code such as `docs.acme.com` or `acme_key`. */
-function standsAlone(prose: string, start: number, end: number): boolean {
+/** Whether a word is a word of prose, and not a part of an address or of code such as `docs.acme.com` or `acme_key`. */
+function isProseWord(prose: string, start: number, end: number): boolean {
   return (
     /^$|[\s("'“‘]/.test(prose.charAt(start - 1)) &&
     /^(?:$|[\s)"'”’]|[,.;:!?](?:\s|$))/.test(prose.slice(end, end + 2))

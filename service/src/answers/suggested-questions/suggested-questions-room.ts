@@ -2,14 +2,14 @@ import type { Events } from '../../platform/events/events.ts'
 import { createQuestionRefreshes } from './question-refreshes.ts'
 import type { SuggestedQuestions } from './suggested-questions.ts'
 
-/** Writes a base's questions anew when its public pages are others than before. */
-export function keepQuestionsFresh(
+/** Rewrites a base's questions when its public pages change. */
+export function refreshQuestionsOnChange(
   events: Events,
   suggestedQuestions: Pick<SuggestedQuestions, 'refresh' | 'noticeChange'>,
   stopping: AbortSignal,
 ): void {
   const refreshes = createQuestionRefreshes({ refresh: suggestedQuestions.refresh, stopping })
-  // Of a sync's many documents, one after the other.
+  // Sent for each of a sync's many documents.
   events.listen('content.changed', ({ knowledgeBaseId }) => {
     suggestedQuestions.noticeChange(knowledgeBaseId)
     refreshes.plan(knowledgeBaseId)

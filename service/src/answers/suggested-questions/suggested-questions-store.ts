@@ -6,7 +6,7 @@ export type SuggestedQuestionsDb = Db<
   'suggested_questions' | 'knowledge_bases' | 'documents' | 'sources' | 'chunks'
 >
 
-/** How a base wants its starter questions, and what else is needed to write them. */
+/** The starter-question setting of a base, and what else is needed to write the questions. */
 export async function readBase(db: SuggestedQuestionsDb, knowledgeBaseId: string) {
   return await db
     .selectFrom('knowledge_bases')
@@ -15,7 +15,7 @@ export async function readBase(db: SuggestedQuestionsDb, knowledgeBaseId: string
     .executeTakeFirst()
 }
 
-/** Public pages with something in them, those with the shortest addresses first. */
+/** Public pages that have passages, shortest addresses first. */
 export async function readPublicDocuments(
   db: SuggestedQuestionsDb,
   knowledgeBaseId: string,
@@ -98,10 +98,13 @@ export async function readProse(
 }
 
 /**
- * The state of the pages that questions are written from: another one after each change of them, whoever made it. Each page counts by
- * its id, the version that readers see, and its group.
+ * A fingerprint of the pages that questions are written from, which changes with each of them, in any process. Each page contributes
+ * its id, its public version, and its group.
  */
-export async function readStateOfPages(db: SuggestedQuestionsDb, knowledgeBaseId: string): Promise<string> {
+export async function readPagesFingerprint(
+  db: SuggestedQuestionsDb,
+  knowledgeBaseId: string,
+): Promise<string> {
   const { rows } = await sql<{ state: string }>`
     select count(*) || ':' || coalesce(sum(hashtextextended(
       documents.id::text || coalesce(sources.source_group_id::text, ''), documents.live_version)), 0) as state
@@ -112,7 +115,7 @@ export async function readStateOfPages(db: SuggestedQuestionsDb, knowledgeBaseId
   return rows[0]?.state ?? ''
 }
 
-/** What was generated for a base, as it stands in the table, and when. */
+/** The generated questions of a base as stored, and their time. */
 export async function readGenerated(db: SuggestedQuestionsDb, knowledgeBaseId: string) {
   return await db
     .selectFrom('suggested_questions')
@@ -135,7 +138,7 @@ export async function saveGenerated(
     .execute()
 }
 
-/** Those of the pages that are public and in these groups at this moment. */
+/** The subset of the pages that are currently public and in these groups. */
 export async function findStillPublic(
   db: SuggestedQuestionsDb,
   knowledgeBaseId: string,

@@ -57,7 +57,7 @@ verifies(
     'suggested-questions.no-restricted',
     'suggested-questions.empty-at-first',
   ],
-  'writes up to four questions from public pages, none from a restricted one',
+  'up to four questions are written from public pages, none from a restricted one',
   async () => {
     const base = await makeBase(rooms.db)
     const source = await makeSource(rooms.db, base.id)
@@ -79,7 +79,7 @@ verifies(
   },
 )
 
-test('a question whose page turns restricted is gone with the next request, and another takes its place', async () => {
+test('a question whose page becomes restricted is replaced at the next request', async () => {
   const base = await makeBase(rooms.db)
   const source = await makeSource(rooms.db, base.id)
   for (const title of Object.keys(TEXT).slice(0, 5)) await index(base.id, source, title, 'public')
@@ -94,7 +94,7 @@ test('a question whose page turns restricted is gone with the next request, and 
   expect(after).toEqual(['How do I invite colleagues?'])
 })
 
-test('a key that may use one group is offered what that group answers', async () => {
+test('a key limited to one group gets questions that this group answers', async () => {
   const base = await makeBase(rooms.db)
   const group = await makeGroup(rooms.db, base.id)
   const inGroup = await makeSource(rooms.db, base.id, { source_group_id: group })
@@ -109,7 +109,7 @@ test('a key that may use one group is offered what that group answers', async ()
 
 verifies(
   ['suggested-questions.own', 'suggested-questions.none'],
-  'the owner’s own list is given in its order, and none is none',
+  'the owner’s own list is returned in its order, and mode none returns no questions',
   async () => {
     const questions = ['Second?', 'First?']
     const own = await makeBase(rooms.db, {
@@ -125,7 +125,7 @@ verifies(
 
 verifies(
   ['suggested-questions.after-a-sync', 'suggested-questions.every-day'],
-  'is written anew after a sync that changed documents, not after one that did not, and after a day',
+  'the questions are rewritten after a sync that changed documents, not after one that did not, and after a day',
   async () => {
     const base = await makeBase(rooms.db)
     const source = await makeSource(rooms.db, base.id)

@@ -8,7 +8,7 @@ import {
   readProse,
   readPublicDocuments,
   readQuestionHeadings,
-  readStateOfPages,
+  readPagesFingerprint,
   saveGenerated,
   type SuggestedQuestionsDb,
 } from './suggested-questions-store.ts'
@@ -18,33 +18,33 @@ export interface SuggestedQuestionsDeps {
   db: SuggestedQuestionsDb
   search: Pick<Search, 'findPages'>
   now: () => Date
-  /** Ends what is being written when the service shuts down. */
+  /** Aborts running generation when the service shuts down. */
   stopping: AbortSignal
 }
 
-/** Questions offered at once. */
-const OFFERED = 4
-/** Kept in store, so that one whose page turns restricted is replaced at once. */
-const KEPT = 12
-const MOST_DOCUMENTS = 4_000
-const MOST_HEADINGS = 500
-/** Pages whose beginnings tell how words are written. */
+/** How many questions a reader is offered. */
+const MAX_OFFERED = 4
+/** How many are stored, so that one whose page becomes restricted can be replaced immediately. */
+const MAX_STORED = 12
+const MAX_DOCUMENTS = 4_000
+const MAX_HEADINGS = 500
+/** How many pages are sampled to learn the case of words. */
 const PROSE_DOCUMENTS = 300
 const REFRESH_AFTER_MS = 24 * 60 * 60 * 1_000
-/** Looking at the state of the pages takes at most one part in so many of the time, and no change is overlooked for longer than this. */
-const LOOKING_SHARE = 50
-const LONGEST_UNSEEN_MS = 5_000
+/** Checking the pages takes at most one part in this many of the time, and no change is missed for longer than this. */
+const CHECK_SHARE = 50
+const MAX_UNNOTICED_MS = 5_000
 
-/** What the table holds: the page of each question is kept, to be asked at every reading whether it is public still. */
+/** The stored value: with the page of each question, so that each read can check whether it is still public. */
 const Generated = z.array(z.object({ question: z.string(), documentId: z.string() }))
 
 export function createSuggestedQuestions({ db, search, now, stopping }: SuggestedQuestionsDeps) {
   const running = new Map<string, { done: Promise<void>; isWantedAgain: boolean }>()
-  /** When the pages of a base are looked at again, by `performance.now()`. */
-  const nextLook = new Map<string, number>()
+  /** When the pages of a base may be checked again, by `performance.now()`. */
+  const nextCheck = new Map<string, number>()
 
   /**
-   * Questions to offer to a reader, as the base is set: its own list, none, or generated from public pages.
+   * Questions to offer to a reader, by the setting of the base: its own list, none, or generated from public pages.
    *
    * @param groupIds only from sources of these groups; `undefined` for all of them
    */
@@ -55,31 +55,31 @@ export function createSuggestedQuestions({ db, search, now, stopping }: Suggeste
     if (mode === 'own') return base?.starter_questions.questions ?? []
     let generated = (await readGenerated(db, knowledgeBaseId)) ?? (await generateNow(knowledgeBaseId))
     if (generated === undefined) return []
-    const isOutdated = await arePagesOthers(knowledgeBaseId, generated.made_from)
+    const isOutdated = await havePagesChanged(knowledgeBaseId, generated.made_from)
     if (isOutdated && Generated.catch([]).parse(generated.questions).length === 0) {
-      // Nothing was there to ask about, and now there may be: worth waiting for.
+      // There was nothing to ask about, and there may be now: worth waiting for.
       generated = (await generateNow(knowledgeBaseId)) ?? generated
     }
     const age = now().getTime() - generated.made_at.getTime()
-    // The reader is not kept waiting for a fresher list: whoever comes next gets it.
+    // This reader gets the current list without waiting; the next one gets the refreshed list.
     if (isOutdated || age > REFRESH_AFTER_MS) refresh(knowledgeBaseId).catch(() => {})
     const kept = Generated.catch([]).parse(generated.questions)
     const ids = kept.map(({ documentId }) => documentId)
     const readable = await findStillPublic(db, knowledgeBaseId, ids, groupIds)
     return [...new Set(kept.flatMap((one) => (readable.has(one.documentId) ? [one.question] : [])))].slice(
       0,
-      OFFERED,
+      MAX_OFFERED,
     )
   }
 
-  /** Whether the pages are others than those that the questions were written from: asked of the database, whichever process changed them. */
-  async function arePagesOthers(knowledgeBaseId: string, madeFrom: string): Promise<boolean> {
+  /** Whether the pages differ from those that the questions were written from. Read from the database, for changes by any process. */
+  async function havePagesChanged(knowledgeBaseId: string, madeFrom: string): Promise<boolean> {
     const startedAt = performance.now()
-    for (const [id, at] of nextLook) if (at < startedAt) nextLook.delete(id)
-    if (nextLook.has(knowledgeBaseId)) return false
-    const state = await readStateOfPages(db, knowledgeBaseId)
+    for (const [id, at] of nextCheck) if (at < startedAt) nextCheck.delete(id)
+    if (nextCheck.has(knowledgeBaseId)) return false
+    const state = await readPagesFingerprint(db, knowledgeBaseId)
     const now = performance.now()
-    nextLook.set(knowledgeBaseId, now + Math.min(LONGEST_UNSEEN_MS, (now - startedAt) * LOOKING_SHARE))
+    nextCheck.set(knowledgeBaseId, now + Math.min(MAX_UNNOTICED_MS, (now - startedAt) * CHECK_SHARE))
     return state !== madeFrom
   }
 
@@ -88,7 +88,7 @@ export function createSuggestedQuestions({ db, search, now, stopping }: Suggeste
     return await readGenerated(db, knowledgeBaseId)
   }
 
-  /** Writes the questions of a base anew. Asked for while it is at it, it does so once more afterwards. */
+  /** Rewrites the questions of a base. A request while it is running makes it run once more afterwards. */
   function refresh(knowledgeBaseId: string): Promise<void> {
     const already = running.get(knowledgeBaseId)
     if (already !== undefined) {
@@ -113,31 +113,33 @@ export function createSuggestedQuestions({ db, search, now, stopping }: Suggeste
   async function generate(knowledgeBaseId: string): Promise<void> {
     const base = await readBase(db, knowledgeBaseId)
     if (base === undefined || base.starter_questions.mode !== 'generated') return
-    // Before the pages are read: what changes meanwhile is noticed afterwards.
-    const from = await readStateOfPages(db, knowledgeBaseId)
-    const documents = await readPublicDocuments(db, knowledgeBaseId, MOST_DOCUMENTS)
+    // Read before the pages: a change meanwhile is detected afterwards.
+    const from = await readPagesFingerprint(db, knowledgeBaseId)
+    const documents = await readPublicDocuments(db, knowledgeBaseId, MAX_DOCUMENTS)
     const candidates = writeCandidates({
       baseName: base.name,
       documents,
-      headings: await readQuestionHeadings(db, knowledgeBaseId, MOST_HEADINGS),
+      headings: await readQuestionHeadings(db, knowledgeBaseId, MAX_HEADINGS),
       prose: await readProse(
         db,
         knowledgeBaseId,
-        evenly(documents, PROSE_DOCUMENTS).map(({ documentId }) => documentId),
+        spreadEvenly(documents, PROSE_DOCUMENTS).map(({ documentId }) => documentId),
       ),
     })
     const findAnswer = answerFinder(knowledgeBaseId, base.language ?? undefined)
-    const questions = await chooseQuestions(candidates, KEPT, (question) => findAnswer(question, undefined))
-    // A key that may use some groups only is offered what those answer.
+    const questions = await chooseQuestions(candidates, MAX_STORED, (question) =>
+      findAnswer(question, undefined),
+    )
+    // A key that is limited to some groups is offered what those answer.
     for (const groupId of new Set(documents.flatMap((document) => document.groupId ?? []))) {
       questions.push(
-        ...(await chooseQuestions(ofGroup(candidates, groupId), OFFERED, (question) =>
+        ...(await chooseQuestions(ofGroup(candidates, groupId), MAX_OFFERED, (question) =>
           findAnswer(question, groupId),
         )),
       )
     }
     stopping.throwIfAborted()
-    await saveGenerated(db, knowledgeBaseId, withoutRepeats(questions), { from, at: now() })
+    await saveGenerated(db, knowledgeBaseId, withoutDuplicates(questions), { from, at: now() })
   }
 
   function answerFinder(knowledgeBaseId: string, language: string | undefined) {
@@ -155,8 +157,8 @@ export function createSuggestedQuestions({ db, search, now, stopping }: Suggeste
     }
   }
 
-  /** Pages have changed in this process: it is looked at once more, however lately it was. */
-  const noticeChange = (knowledgeBaseId: string): void => void nextLook.delete(knowledgeBaseId)
+  /** The pages changed in this process: check again at the next request, however recent the last check was. */
+  const noticeChange = (knowledgeBaseId: string): void => void nextCheck.delete(knowledgeBaseId)
 
   return { list, refresh, noticeChange }
 }
@@ -170,12 +172,12 @@ function ofGroup(candidates: readonly Candidate[], groupId: string): Candidate[]
   })
 }
 
-const withoutRepeats = (questions: readonly ChosenQuestion[]): ChosenQuestion[] => [
+const withoutDuplicates = (questions: readonly ChosenQuestion[]): ChosenQuestion[] => [
   ...new Map(questions.map((one) => [`${one.documentId} ${one.question}`, one])).values(),
 ]
 
-/** At most so many of a list, spread over all of it. */
-function evenly<Item>(items: readonly Item[], most: number): Item[] {
+/** At most this many items of a list, spread spreadEvenly. */
+function spreadEvenly<Item>(items: readonly Item[], most: number): Item[] {
   const step = Math.max(1, Math.ceil(items.length / most))
-  return items.filter((_, place) => place % step === 0)
+  return items.filter((_, index) => index % step === 0)
 }

@@ -5,7 +5,7 @@ import { questionInLanguage } from './question-in-language.ts'
 import { questionOfHeading } from './question-of-heading.ts'
 import { questionOfTitle, type TitleContext } from './question-of-title.ts'
 
-/** A public page, as far as questions about it are concerned. */
+/** The fields of a public page that matter for questions about it. */
 export interface AskedDocument {
   documentId: string
   sourceId: string
@@ -16,40 +16,44 @@ export interface AskedDocument {
   chunkCount: number
 }
 
-/** A question, and the pages that it was written from: the same title in several versions gives one question. */
+/** A question, and the pages that it was derived from: the same title in several versions gives one question. */
 export interface Candidate {
   text: string
-  /** 0 to about 1: how good an offer it is. */
+  /** 0 to about 1: how good a suggestion it is. */
   worth: number
   documents: AskedDocument[]
 }
 
-/** What is known of a base's pages. */
+/** Texts of a base's pages. */
 export interface BaseTexts {
   baseName: string
   documents: readonly AskedDocument[]
   /** Headings that end with a question mark. */
   headings: readonly { documentId: string; heading: string }[]
-  /** A sample of text from the pages, for the case of words. */
+  /** A sample of text from the pages, to learn the case of words. */
   prose: string
 }
 
-/** Below this a question is not worth offering. */
-const LEAST_QUALITY = 0.3
+/** Minimum quality of a question to be offered. */
+const MIN_QUALITY = 0.3
 
-/** Every question that titles and headings give, without knowing yet whether it can be answered. */
+/** All questions derived from titles and headings, before it is known whether they can be answered. */
 export function writeCandidates({ baseName, documents, headings, prose }: BaseTexts): Candidate[] {
-  const plain = withoutCode(prose)
+  const plain = stripCode(prose)
   const context: TitleContext = { recase: createRecase(plain), product: productName(baseName, plain) }
   const byId = new Map(documents.map((document) => [document.documentId, document]))
   const byText = new Map<string, Candidate>()
 
   function add(draft: QuestionDraft | undefined, document: AskedDocument | undefined) {
-    if (draft === undefined || document === undefined || draft.quality < LEAST_QUALITY) return
+    if (draft === undefined || document === undefined || draft.quality < MIN_QUALITY) return
     const key = draft.text.toLowerCase()
     const known = byText.get(key)
     if (known === undefined) {
-      byText.set(key, { text: draft.text, worth: draft.quality + standing(document), documents: [document] })
+      byText.set(key, {
+        text: draft.text,
+        worth: draft.quality + prominence(document),
+        documents: [document],
+      })
     } else if (!known.documents.includes(document)) known.documents.push(document)
   }
 
@@ -67,19 +71,19 @@ function draftOf(document: AskedDocument, context: TitleContext): QuestionDraft 
     : questionInLanguage(document.title, language, context.recase)
 }
 
-/** Two pages of one source under one title: it tells neither from the other. */
+/** Two pages of one source with the same title: a question could not tell them apart. */
 function isDistinct(documents: readonly AskedDocument[]): boolean {
   return new Set(documents.map((document) => document.sourceId)).size === documents.length
 }
 
-/** Pages near the root and pages with more to say are what a newcomer asks about first. -0.1 to 0.1. */
-function standing({ url, chunkCount }: AskedDocument): number {
+/** Newcomers first ask about pages near the root and about long pages. -0.1 to 0.1. */
+function prominence({ url, chunkCount }: AskedDocument): number {
   const depth = (URL.parse(url)?.pathname ?? url).split('/').filter((part) => part !== '').length
   return Math.min(chunkCount, 12) / 120 - Math.min(depth, 5) / 50
 }
 
-/** Code fences, inline code and addresses: the case of their words says nothing. */
-function withoutCode(text: string): string {
+/** Removes code fences, inline code and addresses: the case of words in them means nothing. */
+function stripCode(text: string): string {
   return text
     .replaceAll(/^(```|~~~)[^]*?^\1/gm, '\n')
     .replaceAll(/`[^`\n]+`/g, '`')

@@ -5,7 +5,7 @@ type Page = Differences['pages_found']['gone'][number]
 
 const pageOf = ({ document_id, title, url }: Page): Page => ({ document_id, title, url })
 
-/** Each page once, under the name that it has first. */
+/** Each page once, under its first title. */
 const pagesOf = (named: readonly Page[]) =>
   new Map(named.toReversed().map((each) => [each.document_id, pageOf(each)]))
 
@@ -19,19 +19,24 @@ function differenceOf(before: ReadonlyMap<string, Page>, after: ReadonlyMap<stri
 
 const hasChanged = ({ gone, added }: { gone: unknown[]; added: unknown[] }) => gone.length + added.length > 0
 
-/** What is another in the answer of now than in that of then, as far as somebody may read both. */
+/** Diff of a replayed answer against the stored one, limited to what the caller may read. */
 export function compareAnswers(before: AnswerSteps, after: AnswerSteps): Differences {
   const found = differenceOf(pagesOf(before.retrieved), pagesOf(after.retrieved))
   const cited = differenceOf(pagesOf(before.citations), pagesOf(after.citations))
   const covered = before.covered === after.covered ? null : { before: before.covered, after: after.covered }
-  const isRewrittenElse = before.rewritten_query !== after.rewritten_query
-  const isAnsweredElse = before.answer !== after.answer
+  const isRewrittenDifferently = before.rewritten_query !== after.rewritten_query
+  const isAnsweredDifferently = before.answer !== after.answer
   return {
-    any: isRewrittenElse || isAnsweredElse || covered !== null || hasChanged(found) || hasChanged(cited),
-    rewritten_query: isRewrittenElse,
+    any:
+      isRewrittenDifferently ||
+      isAnsweredDifferently ||
+      covered !== null ||
+      hasChanged(found) ||
+      hasChanged(cited),
+    rewritten_query: isRewrittenDifferently,
     pages_found: found,
     pages_cited: cited,
     covered,
-    answer: isAnsweredElse,
+    answer: isAnsweredDifferently,
   }
 }

@@ -3,23 +3,23 @@ import type { TracedEvidence, TracedPassage } from '../answering/answering.ts'
 import type { CitationCheck } from '../citations/citations.ts'
 import type { TracedAnswer } from './traced-answer.ts'
 
-/** Whether the person who asks may read a document. */
+/** Whether the caller may read a document. */
 export type MayRead = (documentId: string) => boolean
 
-/** Thousandths are more than anybody compares. */
+/** Rounds to thousandths, which are precise enough to compare. */
 const rounded = (value: number) => Math.round(value * 1_000) / 1_000
 const snakeCase = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 const roundedOrNull = (value: number | undefined) => (value === undefined ? null : rounded(value))
 
 function presentPassage(
   passage: TracedPassage,
-  place: number,
+  index: number,
   shownAs: number | undefined,
   mayRead: MayRead,
 ) {
   const isWithheld = !mayRead(passage.documentId)
   return {
-    rank: place + 1,
+    rank: index + 1,
     chunk_id: passage.chunkId,
     document_id: passage.documentId,
     title: isWithheld ? null : passage.title,
@@ -58,7 +58,7 @@ function presentCheck({ number, claim, became, reason }: CitationCheck, isWithhe
   } as const
 }
 
-/** An answer step by step, for somebody who may read these documents. */
+/** An answer step by step, limited to the documents that the caller may read. */
 export function presentSteps(answer: TracedAnswer, mayRead: MayRead): AnswerSteps {
   const { trace } = answer
   const isWithheld = !(
@@ -71,7 +71,7 @@ export function presentSteps(answer: TracedAnswer, mayRead: MayRead): AnswerStep
   )
   return {
     query: answer.query,
-    // It is completed with the titles of pages.
+    // It may contain titles of pages.
     rewritten_query: unlessWithheld(answer.rewrittenQuery ?? null),
     earlier: trace.earlier.map((turn) => ({ query: turn.query, answer: unlessWithheld(turn.answer) })),
     scope: {
@@ -80,8 +80,8 @@ export function presentSteps(answer: TracedAnswer, mayRead: MayRead): AnswerStep
       includes_restricted: trace.asked.includeRestricted,
     },
     search_mode: trace.searchMode ?? null,
-    retrieved: trace.retrieved.map((passage, place) =>
-      presentPassage(passage, place, numberOf.get(passage.chunkId), mayRead),
+    retrieved: trace.retrieved.map((passage, index) =>
+      presentPassage(passage, index, numberOf.get(passage.chunkId), mayRead),
     ),
     coverage:
       trace.coverage === undefined

@@ -1,9 +1,9 @@
 import type { AnswerTrace, AnsweredTurn } from '../answering/answering.ts'
 import type { Addressed } from '../../content/addresses/addresses.ts'
-import { keptCitations, type Citation } from '../citations/citations.ts'
+import { storedCitations, type Citation } from '../citations/citations.ts'
 import type { TracedMessage } from './traces-store.ts'
 
-/** An answer with its trace, be it of then or of now. */
+/** An answer with its trace, stored or replayed. */
 export interface TracedAnswer {
   query: string
   rewrittenQuery: string | undefined
@@ -16,23 +16,23 @@ export interface TracedAnswer {
   trace: AnswerTrace
 }
 
-/** An answer of now. */
+/** A replayed answer. */
 export function tracedTurn(turn: AnsweredTurn): TracedAnswer {
   return { ...turn, query: turn.question.query }
 }
 
-/** A kept answer, whose pages open where they do now. What its trace was not written with is empty. */
+/** A stored answer with current addresses of its pages. Fields that its trace lacks are empty. */
 export function tracedMessage(
   message: TracedMessage,
   addressOf: (document: Addressed) => string,
 ): TracedAnswer {
-  // The columns hold what `storeTurn` wrote into them.
+  // `storeTurn` wrote the columns.
   const kept = message.trace as unknown as Partial<AnswerTrace>
   return {
     query: message.query,
     rewrittenQuery: message.rewritten_query ?? undefined,
     answer: message.answer,
-    citations: keptCitations(message.citations as Citation[], addressOf),
+    citations: storedCitations(message.citations as Citation[], addressOf),
     covered: message.covered,
     confidence: message.confidence,
     stoppedBy: message.stopped_by ?? undefined,
@@ -69,7 +69,7 @@ const EMPTY: AnswerTrace = {
   totalMs: undefined,
 }
 
-/** Every document that a trace speaks of. */
+/** Every document that a trace mentions. */
 export function documentsOf({ trace, citations, drewOn }: TracedAnswer): string[] {
   return [
     ...drewOn,

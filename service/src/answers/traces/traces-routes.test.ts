@@ -34,7 +34,7 @@ const traceOf = async (messageId: string | undefined) =>
 const numberOf = (evidence: string, title: string) =>
   /\[(\d+)\]/.exec(evidence.split(title)[0]?.slice(-6) ?? '')?.[1]
 
-/** Answers with a citation of each page, by the number it was given, and one that is not there. */
+/** A model that cites each page by its number, and one that does not exist. */
 const citesBoth = fakeLlm.replies((messages) => {
   const excerpts = messages.at(-1)?.content ?? ''
   const [keys, plugins] = [numberOf(excerpts, KEYS.title), numberOf(excerpts, PLUGINS.title)]
@@ -52,7 +52,7 @@ verifies(
     'traces.covered',
     'traces.times',
   ],
-  'the trace of a model’s answer tells every step, and what it got is what went over the wire',
+  'the trace of a model’s answer has every step, and its prompt is what was sent over the wire',
   async () => {
     const base = await openPushedBase(citewell, [KEYS, PLUGINS])
     llm.script(citesBoth)
@@ -119,7 +119,7 @@ verifies(
 
 verifies(
   ['traces.query', 'traces.every-answer'],
-  'a follow-up’s trace has what it was rewritten to and the turns before it; one that is not covered has a trace too',
+  'a follow-up’s trace has its rewritten query and the turns before it; an answer that is not covered has a trace too',
   async () => {
     const base = await openPushedBase(citewell, [KEYS, PLUGINS])
     llm.script(
@@ -146,14 +146,14 @@ verifies(
 
 verifies(
   ['traces.replay', 'traces.replay-not-kept'],
-  'a replay answers from the pages of now beside the answer of then, is told what differs, and leaves nothing behind',
+  'a replay answers from the current pages, is compared with the stored answer, and stores nothing',
   async () => {
     const base = await openPushedBase(citewell, [PLUGINS])
     const { workspace_id: workspaceId } = await citewell.json<{ workspace_id: string }>(
       'GET',
       `/api/v1/knowledge-bases/${base.id}`,
     )
-    // What is pushed below takes room, and is no question.
+    // What is pushed below uses storage, but is no question.
     const usage = async () => ({
       ...(await citewell.json<object>('GET', `/api/v1/workspaces/${workspaceId}/usage`)),
       stored_bytes: undefined,
@@ -198,7 +198,7 @@ verifies(
 
 verifies(
   ['traces.restricted-withheld', 'traces.replay-restricted'],
-  'who may not chat sees of restricted pages no word in a trace, and replays no question that was allowed them',
+  'a member without Chat sees no text of restricted pages in a trace, and cannot replay a question that searched them',
   async () => {
     const secret = {
       title: 'Layoffs',
@@ -232,7 +232,7 @@ verifies(
   },
 )
 
-/** A member who holds Config on the base, and not Chat; gives back their access token. */
+/** Creates a member with Config on the base but not Chat, and returns their access token. */
 async function inviteHolder(knowledgeBaseId: string): Promise<string> {
   const { workspace_id: workspaceId } = await citewell.json<{ workspace_id: string }>(
     'GET',

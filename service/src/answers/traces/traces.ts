@@ -14,10 +14,10 @@ import { findBaseOf } from '../../platform/storage/base-records.ts'
 export interface TracesDeps {
   db: TracesDb
   knowledgeBases: Pick<KnowledgeBases, 'open' | 'openActive'>
-  /** Where a document opens. */
+  /** The public address of a document. */
   addressOf: (document: Addressed) => string
-  /** Answers without keeping, counting or announcing anything. */
-  answerUnkept: (question: Question, signal: AbortSignal) => Promise<AnsweredTurn>
+  /** Answers without storing, counting or announcing anything. */
+  answerUnstored: (question: Question, signal: AbortSignal) => Promise<AnsweredTurn>
 }
 
 const notFound = () => new Refusal('NOT_FOUND', { because: 'There is no such message.' })
@@ -28,8 +28,8 @@ const voiceOf = (base: KnowledgeBaseRow): Voice => ({
   standingInstructions: base.standing_instructions ?? undefined,
 })
 
-/** How answers came about, for people who hold Config on their base. */
-export function createTraces({ db, knowledgeBases, addressOf, answerUnkept }: TracesDeps) {
+/** How answers were produced, for members with Config on their base. */
+export function createTraces({ db, knowledgeBases, addressOf, answerUnstored }: TracesDeps) {
   async function baseOf(messageId: string): Promise<string> {
     const knowledgeBaseId = await findBaseOf(db, 'messages', messageId)
     if (knowledgeBaseId === undefined) throw notFound()
@@ -59,10 +59,10 @@ export function createTraces({ db, knowledgeBases, addressOf, answerUnkept }: Tr
   }
 
   /**
-   * The question as it would be asked now. Who asked is left out: nothing is to be told from it. The voice is that of the base as it
-   * is now, of a question in a widget that which the widget had.
+   * The question as it would be asked now, without its asker, who must not be revealed. The style is the current one of the base; for
+   * a question in a widget, the one that the widget had at that time.
    */
-  function questionAgain(base: KnowledgeBaseRow, message: TracedMessage): Question {
+  function replayedQuestion(base: KnowledgeBaseRow, message: TracedMessage): Question {
     const { asked, earlier } = tracedMessage(message, addressOf).trace
     return {
       knowledgeBaseId: base.id,
@@ -75,23 +75,23 @@ export function createTraces({ db, knowledgeBases, addressOf, answerUnkept }: Tr
       includeRestricted: asked.includeRestricted,
       topK: asked.topK,
       voice: message.surface === 'widget' ? asked.voice : voiceOf(base),
-      // A person of the team asks, whose answer no revoked key ends.
+      // Asked as the team, so that no revoked key ends the answer.
       asker: { surface: 'team', clientKeyId: undefined, userRef: undefined },
     }
   }
 
   /**
-   * Answers a question once more, and says what differs.
+   * Replays a question, and returns the differences.
    *
-   * @throws Refusal FORBIDDEN for a question with restricted pages, of somebody who may not chat; UNAVAILABLE where it failed
+   * @throws Refusal FORBIDDEN for a question that searched restricted pages, if the caller has no Chat; UNAVAILABLE if it failed
    */
   async function replay(caller: Caller, messageId: string, signal: AbortSignal): Promise<Replay> {
     const base = await knowledgeBases.openActive(caller, await baseOf(messageId), 'config')
     const message = await messageIn(base, messageId)
-    const question = questionAgain(base, message)
+    const question = replayedQuestion(base, message)
     if (question.includeRestricted && !canUse(caller, base, 'chat')) throw new Refusal('FORBIDDEN')
     const then = tracedMessage(message, addressOf)
-    const now = tracedTurn(await answerUnkept(question, signal))
+    const now = tracedTurn(await answerUnstored(question, signal))
     const mayRead = await pagesReadableBy(db, caller, base, [...documentsOf(then), ...documentsOf(now)])
     const [before, after] = [presentSteps(then, mayRead), presentSteps(now, mayRead)]
     return { message_id: message.id, before, after, differences: compareAnswers(before, after) }

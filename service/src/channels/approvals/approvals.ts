@@ -1,5 +1,5 @@
 import type { ApprovalChange, NewApproval } from '@citewell/contract/approvals'
-import type { KeptRecords } from '../../answers/retention/retention.ts'
+import type { PurgeableRecords } from '../../answers/retention/retention.ts'
 import type { KnowledgeBases } from '../../accounts/knowledge-bases/knowledge-bases.ts'
 import type { Caller } from '../../accounts/permissions/permissions.ts'
 import type { AskedPage } from '../../kernel/paging.ts'
@@ -18,7 +18,7 @@ import {
 } from './approvals-store.ts'
 
 /** Approvals hold the words of customers: they go with the conversations of their workspace. */
-export const keptApprovals: KeptRecords = {
+export const keptApprovals: PurgeableRecords = {
   counts: 'approvals',
   table: 'approvals',
   quietSince: 'updated_at',

@@ -75,7 +75,7 @@ export async function findConnection(db: OAuthDb, grantHash: string, serverId: s
     .executeTakeFirst()
 }
 
-export async function noteUse(db: OAuthDb, accountId: string, id: string): Promise<void> {
+export async function recordUse(db: OAuthDb, accountId: string, id: string): Promise<void> {
   await db
     .updateTable('connected_tools')
     .set({ last_used_at: now })

@@ -9,7 +9,7 @@ import type { Sealer } from '../../platform/secrets/sealed.ts'
 import type { BrowserSessions, OutsideIdentity, OutsideProvider } from '../sign-in/sign-in.ts'
 import { connectFaultPage } from './connect-pages.ts'
 import { createConnectRoutes } from './connect-routes.ts'
-import { deleteUngranted, findConnection, noteUse } from './connected-tools-store.ts'
+import { deleteUngranted, findConnection, recordUse } from './connected-tools-store.ts'
 import { createConnectedToolsPages } from './connected-tools-page-routes.ts'
 import type { ChosenBases, ConnectedTools } from './connected-tools.ts'
 import { createAuthorizationServer } from './create-provider.ts'
@@ -145,7 +145,7 @@ export function createOAuth(deps: OAuthDeps) {
       if (!isRedirectKept(connection.redirect_host, deps.allowedClients)) return undefined
       if (server.signInType === 'portal' && !isHostAllowed(connection.redirect_host, deps.allowedClients))
         return undefined
-      if (connection.is_use_due) await noteUse(deps.db, person.accountId, connection.id)
+      if (connection.is_use_due) await recordUse(deps.db, person.accountId, connection.id)
       return {
         ...person,
         readsAll: connection.reads_all,

@@ -40,7 +40,7 @@ test('a weak password is told, and the link goes on working', async () => {
   const joined = await browser.press(weak, 'Join', [], { password: GOOD_PASSWORD })
 
   expect(weak.response.status).toBe(400)
-  expect(weak.html).toContain('guessed first')
+  expect(weak.html).toContain('easy to guess')
   expect(joined.url.pathname).toBe('/account')
 })
 

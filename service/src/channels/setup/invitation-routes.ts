@@ -69,8 +69,8 @@ export function createInvitationRoutes(deps: InvitationRoutesDeps) {
   ): Promise<Response> {
     const person = await signedIn(context, open)
     const ownToken = (form['access_token'] ?? '').trim()
-    const shown = person ?? (ownToken === '' ? undefined : { ownToken })
-    await invitations.claim({ code, ...(shown !== undefined && { shown }) })
+    const proof = person ?? (ownToken === '' ? undefined : { ownToken })
+    await invitations.claim({ code, ...(proof !== undefined && { proof }) })
     if (person !== undefined) return context.redirect('/account?done=joined', 303)
     return await showPage(context, joinedPage())
   }
@@ -79,7 +79,7 @@ export function createInvitationRoutes(deps: InvitationRoutesDeps) {
     const hash = await passwords.hashOfNew(password, open.email)
     const { userId } = await invitations.claim({
       code,
-      keepWayIn: async (transaction, invited) =>
+      storeSignInMethod: async (transaction, invited) =>
         await putPassword(transaction, { userId: invited, hash, now: deps.now() }),
     })
     await browserSessions.signIn(context, userId)

@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
 import { html } from 'hono/html'
 import type { AccessTokens } from '../../accounts/access-tokens/access-tokens.ts'
-import type { OutsideIdentities } from '../../accounts/outside-identities/outside-identities.ts'
+import type { ExternalIdentities } from '../../accounts/external-identities/external-identities.ts'
 import type { Passwords } from '../../accounts/passwords/passwords.ts'
 import type { Sessions } from '../../accounts/sessions/sessions.ts'
 import { Refusal } from '../../kernel/refusal.ts'
@@ -20,7 +20,7 @@ import type { SignInThrottle } from './sign-in-throttle.ts'
 
 export interface AccountRoutesDeps {
   passwords: Passwords
-  identities: OutsideIdentities
+  identities: ExternalIdentities
   sessions: Pick<Sessions, 'countOf' | 'endAllOf'>
   accessTokens: Pick<AccessTokens, 'countOf'>
   browserSessions: BrowserSessions

@@ -1,5 +1,5 @@
 import type { Hono } from 'hono'
-import type { OutsideIdentities } from '../../accounts/outside-identities/outside-identities.ts'
+import type { ExternalIdentities } from '../../accounts/external-identities/external-identities.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { asPage, readForm, type Page } from '../../platform/http/form-pages.ts'
 import type { HttpEnv } from '../../platform/http/http-app.ts'
@@ -17,7 +17,7 @@ export interface OutsideSignInDeps {
   pendingLogins: PendingLogins
   browserSessions: BrowserSessions
   guestForms: GuestForms
-  identities: OutsideIdentities
+  identities: ExternalIdentities
   /** Makes the invited person a member who signs in with this identity. Returns who it is. */
   acceptInvitation: (code: string, identity: OutsideIdentity) => Promise<string>
   /** Makes the first owner somebody who signs in with this identity. Returns who it is. */

@@ -249,8 +249,8 @@ describe('with an outside provider', () => {
 
       const refused = [beforeJoining, unverified, taken, unknown, second]
       expect(refused.map(({ response }) => response.status)).toEqual([403, 403, 403, 403, 403])
-      expect(unverified.html).toContain('Accounts are made by invitation')
-      expect(taken.html).toContain('Sign in as you did before')
+      expect(unverified.html).toContain('Accounts are created by invitation')
+      expect(taken.html).toContain('Sign in to it as before')
       expect(fresh.url.pathname).toBe('/account')
     },
   )

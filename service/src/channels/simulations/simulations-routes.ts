@@ -2,7 +2,7 @@ import { ENDPOINTS } from '@citewell/contract/endpoints'
 import type { SimulatedTicket, Simulation } from '@citewell/contract/simulations'
 import type { Caller } from '../../accounts/permissions/permissions.ts'
 import type { Addressed } from '../../content/addresses/addresses.ts'
-import { keptCitations } from '../../answers/citations/citations.ts'
+import { storedCitations } from '../../answers/citations/citations.ts'
 import { askedPage, pageOfRows } from '../../kernel/paging.ts'
 import { endpointsFor } from '../../platform/http/endpoint.ts'
 import type { SimulationRow, SimulationTicketRow } from './simulations-store.ts'
@@ -54,5 +54,5 @@ const presentTicket = (
   confidence: row.confidence,
   answer: row.answer,
   // The column holds what the answering cited.
-  citations: keptCitations(row.citations as SimulatedTicket['citations'], addressOf),
+  citations: storedCitations(row.citations as SimulatedTicket['citations'], addressOf),
 })

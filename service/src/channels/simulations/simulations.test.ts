@@ -147,7 +147,7 @@ verifies(
     const { purgeOld } = createRetention({
       db: storage.db,
       pseudonymOf: (name) => name,
-      alsoKept: [keptSimulations],
+      alsoPurged: [keptSimulations],
     })
     await world.citewell.json('PATCH', `/api/v1/workspaces/${workspaceId}`, { retention_days: 30 })
     expect(await purgeOld(new AbortController().signal)).toMatchObject({ simulations: 0 })

@@ -1,5 +1,5 @@
 import type { NewSimulation } from '@citewell/contract/simulations'
-import type { KeptRecords } from '../../answers/retention/retention.ts'
+import type { PurgeableRecords } from '../../answers/retention/retention.ts'
 import type { KnowledgeBases } from '../../accounts/knowledge-bases/knowledge-bases.ts'
 import type { Caller } from '../../accounts/permissions/permissions.ts'
 import type { AskedPage } from '../../kernel/paging.ts'
@@ -22,7 +22,7 @@ import {
 } from './simulations-store.ts'
 
 /** Simulations hold the words of customers: they go with the conversations of their workspace. */
-export const keptSimulations: KeptRecords = {
+export const keptSimulations: PurgeableRecords = {
   counts: 'simulations',
   table: 'simulations',
   quietSince: 'updated_at',

@@ -12,7 +12,7 @@ export interface WebhookRoomDeps {
 }
 
 /** A kept answer, as the transaction that keeps it knows it. */
-export interface KeptAnswer {
+export interface StoredAnswer {
   knowledgeBaseId: string
   threadId: string
   messageId: string
@@ -44,7 +44,7 @@ export function listenForWebhooks({ db, events, sender, newId, now }: WebhookRoo
 
   return {
     /** In the transaction that keeps a whole answer; `conversation.completed` is announced when it has ended. */
-    onAnswerKept: async (transaction: WebhooksDb, kept: KeptAnswer): Promise<void> => {
+    onAnswerKept: async (transaction: WebhooksDb, kept: StoredAnswer): Promise<void> => {
       const { knowledgeBaseId, threadId, messageId } = kept
       const data = {
         conversation_id: threadId,

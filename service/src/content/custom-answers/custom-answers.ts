@@ -1,6 +1,6 @@
 import type { CustomAnswerChange, NewCustomAnswer } from '@citewell/contract/custom-answers'
 import {
-  holdType,
+  lockType,
   type KnowledgeBaseRow,
   type KnowledgeBases,
 } from '../../accounts/knowledge-bases/knowledge-bases.ts'
@@ -109,7 +109,7 @@ export function createCustomAnswers(deps: CustomAnswersDeps) {
           await saveCustomAnswer(transaction, { ...key, question, answer, url, ...times })
           if (from === undefined) return
           const place = { knowledgeBaseId: base.id, documentId: from.document_id }
-          const isInternal = (await holdType(transaction, base.id)) === 'internal'
+          const isInternal = (await lockType(transaction, base.id)) === 'internal'
           if (!isInternal || written.visibility === 'restricted')
             await setVisibility(transaction, { ...place, visibility: written.visibility, now: now() })
           await moveToSource(transaction, { ...place, sourceId: to })

@@ -1,6 +1,6 @@
 import { Refusal } from '../../kernel/refusal.ts'
 import {
-  holdType,
+  lockType,
   type KnowledgeBaseRow,
   type KnowledgeBases,
 } from '../../accounts/knowledge-bases/knowledge-bases.ts'
@@ -107,7 +107,7 @@ export function createDocuments({ db, knowledgeBases, indexing, events, now }: D
     if (visibility === undefined) return await withChunks(caller, base, documentId)
     const of = { knowledgeBaseId: base.id, documentId }
     const isChanged = await db.transaction().execute(async (transaction: DocumentsDb) => {
-      if (visibility === 'public' && (await holdType(transaction, base.id)) === 'internal') {
+      if (visibility === 'public' && (await lockType(transaction, base.id)) === 'internal') {
         throw new Refusal('KNOWLEDGE_BASE_INTERNAL', {
           because: 'Documents of an internal knowledge base are restricted.',
         })

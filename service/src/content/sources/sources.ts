@@ -3,7 +3,7 @@ import { WRITTEN_SOURCE_TYPES } from '@citewell/contract/source-configs'
 import type { NewSource, SourceChange } from '@citewell/contract/sources'
 import { Refusal } from '../../kernel/refusal.ts'
 import {
-  holdType,
+  lockType,
   nextTime,
   type KnowledgeBaseRow,
   type KnowledgeBases,
@@ -206,7 +206,7 @@ export function createSources(deps: SourcesDeps) {
       await refuseUnreadable(checkSource, source.type, changedAddress(source, changes, sealer).config)
     }
     const changed = await db.transaction().execute(async (transaction: SourcesDb) => {
-      const type = await holdType(transaction, base.id)
+      const type = await lockType(transaction, base.id)
       const before = await lockSource(transaction, base.id, sourceId)
       if (before === undefined) throw notFound()
       if (changes.source_group_id !== undefined)

@@ -1,7 +1,7 @@
 import { checkCitations, type CheckedAnswer, type Evidence } from '../../citations/citations.ts'
 import type { Coverage } from '../coverage-gate.ts'
 import { addressesIn, type AllowedAddresses } from '../evidence-addresses.ts'
-import { keepToEvidence } from '../keep-to-evidence.ts'
+import { sanitizeAnswerLinks } from '../sanitize-answer-links.ts'
 import type { Writing } from '../writers.ts'
 
 export interface FinalAnswer extends CheckedAnswer {
@@ -10,39 +10,39 @@ export interface FinalAnswer extends CheckedAnswer {
   confidence: number
 }
 
-const NOTHING_SAID = 'The documentation does not cover this question.'
+const NOT_COVERED = 'The documentation does not cover this question.'
 const UNSUPPORTED = 'No page of the documentation was found that supports this answer.'
 
-/** Models that say in their own words that they found nothing. */
-const ADMITS =
+/** Recognizes a model that says in its own words that it found nothing. */
+const SAYS_NOT_COVERED =
   // bounded: at most 60 characters after each such word
   /\b(?:documentation|docs|excerpts?|pages?|sources?|context|provided information)\b[^.]{0,60}\b(?:(?:does|do|did)(?: not|n['’]t)|(?:is|are) not|no information)\b/i
 
-/** Pictures may come from pages that are cited; from others they are taken out. */
+/** Images may only come from cited pages; others are removed. */
 const limitImages = (text: string, allowed: AllowedAddresses, cited: readonly Evidence[]) =>
-  text.includes('![') ? keepToEvidence(text, { ...allowed, images: addressesIn(cited).images }) : text
+  text.includes('![') ? sanitizeAnswerLinks(text, { ...allowed, images: addressesIn(cited).images }) : text
 
-/** What a model's answer is worth, once its citations have been checked. */
+/** Judges coverage and confidence of a model's answer after its citations have been checked. */
 function judgeWritten(
   checked: CheckedAnswer,
   saysNotCovered: boolean,
   { confidence }: Coverage,
 ): FinalAnswer {
-  if (saysNotCovered || (checked.cited.length === 0 && ADMITS.test(checked.text))) {
-    const text = checked.text.trim() === '' ? NOTHING_SAID : checked.text
+  if (saysNotCovered || (checked.cited.length === 0 && SAYS_NOT_COVERED.test(checked.text))) {
+    const text = checked.text.trim() === '' ? NOT_COVERED : checked.text
     return { ...checked, text, covered: false, confidence: Math.min(confidence, 0.2) }
   }
   if (checked.cited.length === 0) {
     const text = `${checked.text.trimEnd()}\n\n_${UNSUPPORTED}_`
     return { ...checked, text, covered: false, confidence: Math.min(confidence, 0.3) }
   }
-  // Statements of the pages were found that answer: more than the gate could know.
+  // The answer cites statements that support it, which the gate could not know.
   return { ...checked, covered: true, confidence: confidence + (1 - confidence) / 2 }
 }
 
 /**
- * Puts an answer in order: only what its pages allow, every `[n]` checked and renumbered, and what it is worth. One that
- * was cut off gets no words added.
+ * Finalizes an answer: sanitizes links, checks and renumbers every `[n]`, and judges coverage and confidence. No text is
+ * added to an answer that was cut off.
  */
 export function checkAnswer(
   text: string,
@@ -57,7 +57,7 @@ export function checkAnswer(
   if (writer === 'nobody')
     return { text, cited: [], dropped: [], checks: [], covered: false, confidence: coverage.confidence }
   const allowed = addressesIn(evidence)
-  const checked = checkCitations(keepToEvidence(text, allowed), evidence)
+  const checked = checkCitations(sanitizeAnswerLinks(text, allowed), evidence)
   const ids = new Set(checked.cited.map(({ document_id }) => document_id))
   const citedPages = evidence.filter(({ passages }) => passages.some(({ documentId }) => ids.has(documentId)))
   const shown = { ...checked, text: limitImages(checked.text, allowed, citedPages) }

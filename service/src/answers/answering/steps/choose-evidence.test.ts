@@ -28,13 +28,13 @@ const chosen = (passages: Passage[], tokensEach = 100) =>
   }).evidence.map(({ passages: run }) => run.map(({ chunkId }) => chunkId))
 
 describe('evidence', () => {
-  test('joins neighbours of a page in its order, where the best of them stood', () => {
+  test('joins neighbouring passages of a page in page order, at the rank of the best one', () => {
     expect(
       chosen([passage('a', 5), passage('b', 1), passage('a', 4), passage('a', 9), passage('a', 6)]),
     ).toEqual([['a4', 'a5', 'a6'], ['b1'], ['a9']])
   })
 
-  test('takes at most four passages of a page, and as many as the budget holds', () => {
+  test('contains at most four passages of a page, and as many as fit the token budget', () => {
     expect(chosen([0, 2, 4, 6, 8].map((ordinal) => passage('a', ordinal)))).toHaveLength(4)
     const pages = 'abcdefgh'.split('').map((page) => passage(page, 0))
     expect(chosen(pages, 1_000)).toEqual([['a0'], ['b0'], ['c0'], ['d0']])
@@ -48,12 +48,12 @@ describe('the gate', () => {
     return [coverage.isCovered, coverage.isHopeless]
   }
 
-  test('opens for passages near in meaning and words, with or without vectors', () => {
+  test('opens for passages close in meaning and words, with or without vectors', () => {
     expect(covers([passage('a', 0)])).toEqual([true, false])
     expect(covers([passage('a', 0, { similarity: undefined })])).toEqual([true, false])
   })
 
-  test('is closed for others, for none, and for a question without content', () => {
+  test('is closed for unrelated passages, for none, and for a question without content words', () => {
     const other = { text: 'Bananas are yellow.', similarity: 0.15, coverage: 0 }
     expect(covers([passage('a', 0, other)])).toEqual([false, true])
     expect(covers([passage('a', 0, { ...other, similarity: undefined })])).toEqual([false, true])

@@ -6,18 +6,18 @@ export interface ChooseDeps {
   countTokens: (text: string) => number
 }
 
-/** What a writer is shown under one number: neighbouring passages of a page, in its order. */
+/** What a writer is shown under one number: neighbouring passages of a page, in page order. */
 export interface ChosenEvidence {
   passages: Passage[]
 }
 
-/** Tokens of all evidence together. Leaves room for rules, question and answer in a context of 8,000. */
+/** Token budget of all evidence together. Leaves room for rules, question and answer in a context of 8,000. */
 const EVIDENCE_TOKENS = 4_000
-const PASSAGES_OF_A_PAGE = 4
-/** Neighbours that are shown as one piece. */
-const LONGEST_RUN = 3
+const MAX_PASSAGES_OF_PAGE = 4
+/** Maximum of neighbouring passages that are shown as one piece. */
+const MAX_NEIGHBOURS = 3
 
-/** The best passages that fit the budget, not too many from one page. */
+/** The best passages that fit the token budget, at most a few from one page. */
 function withinBudget(passages: readonly Passage[], countTokens: (text: string) => number): Passage[] {
   const perPage = new Map<string, number>()
   const chosen: Passage[] = []
@@ -25,8 +25,8 @@ function withinBudget(passages: readonly Passage[], countTokens: (text: string) 
   for (const passage of passages) {
     const ofPage = perPage.get(passage.documentId) ?? 0
     const tokens = countTokens(passage.text)
-    // The best one is always shown: a page may hold a single passage longer than the budget.
-    if (ofPage >= PASSAGES_OF_A_PAGE || (tokens > left && chosen.length > 0)) continue
+    // The best one is always included: a page may consist of a single passage longer than the budget.
+    if (ofPage >= MAX_PASSAGES_OF_PAGE || (tokens > left && chosen.length > 0)) continue
     perPage.set(passage.documentId, ofPage + 1)
     left -= tokens
     chosen.push(passage)
@@ -37,12 +37,13 @@ function withinBudget(passages: readonly Passage[], countTokens: (text: string) 
 const areNeighbours = (left: Passage, right: Passage) =>
   left.documentId === right.documentId && Math.abs(left.ordinal - right.ordinal) === 1
 
-/** Joins passages that follow each other on a page; each piece stands where its best passage stood. */
+/** Joins consecutive passages of a page; each piece has the rank of its best passage. */
 function mergeNeighbours(passages: readonly Passage[]): ChosenEvidence[] {
   const pieces: ChosenEvidence[] = []
   for (const passage of passages) {
     const piece = pieces.find(
-      ({ passages: run }) => run.length < LONGEST_RUN && run.some((member) => areNeighbours(member, passage)),
+      ({ passages: run }) =>
+        run.length < MAX_NEIGHBOURS && run.some((member) => areNeighbours(member, passage)),
     )
     if (piece === undefined) pieces.push({ passages: [passage] })
     else piece.passages.push(passage)
@@ -51,16 +52,16 @@ function mergeNeighbours(passages: readonly Passage[]): ChosenEvidence[] {
   return pieces
 }
 
-/** The citations that a reader sees while the answer is written: of the best passage under each number, at
- * the part of it that is nearest to the query. */
+/** The citations that a reader sees while the answer is written: the best passage under each number, at the part
+ * that is nearest to the query. */
 export function citationsFound(evidence: readonly ChosenEvidence[], query: string): Citation[] {
-  return evidence.flatMap(({ passages }, place) => {
+  return evidence.flatMap(({ passages }, index) => {
     const [best] = passages.toSorted((left, right) => right.score - left.score)
-    return best === undefined ? [] : [citationOf(best, place + 1, [query])]
+    return best === undefined ? [] : [citationOf(best, index + 1, [query])]
   })
 }
 
-/** Decides whether the question is covered by what was found, and what of it the writer gets. */
+/** Decides whether the question is covered by the found passages, and which of them the writer gets. */
 export function chooseEvidence(
   query: string,
   passages: readonly Passage[],

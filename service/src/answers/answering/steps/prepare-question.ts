@@ -2,22 +2,22 @@ import type { LanguageModel } from '../../../platform/llm/language-model.ts'
 import type { Masking } from '../../pii/pii.ts'
 import type { EarlierTurn, Question } from '../question.ts'
 
-/** A question as it may be worked on: masked, with the model that is to answer it. */
+/** A question as it may be processed: masked, with the model that will answer it. */
 export interface PreparedQuestion {
   question: Question
   masking: Masking
-  /** Without it answers are quotes. */
+  /** If undefined, the answer consists of quotes. */
   model: LanguageModel | undefined
-  /** Zero data retention: nothing of the question may be kept anywhere, nor told to the log. */
-  keepsNothing: boolean
+  /** Zero retention: nothing of the question may be stored or logged. */
+  zeroRetention: boolean
 }
 
 export interface PrepareDeps {
-  /** Reads what the base and its workspace decide, and masks the question by it, before anybody else sees it. */
+  /** Reads the settings of the base and its workspace, and masks the question by them before anything else sees it. */
   prepare: (question: Question) => Promise<PreparedQuestion>
 }
 
-/** Earlier turns as this base masks now: they may be older than its settings, or told by the client. */
+/** Masks earlier turns by the current settings: they may be older than the settings, or sent by the client. */
 export function maskTurns(turns: readonly EarlierTurn[], masking: Masking): readonly EarlierTurn[] {
   if (!masking.isOn) return turns
   return turns.map(({ query, answer, citedTitles, ...turn }) => ({

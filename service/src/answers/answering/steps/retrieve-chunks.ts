@@ -9,17 +9,17 @@ export interface RetrieveDeps {
     sourceIds: string[] | undefined
     includeRestricted: boolean
     limit: number
-    /** The question may not be remembered. */
+    /** The question must not be cached. */
     keepsNothing: boolean
     signal: AbortSignal
   }) => Promise<SearchOutcome>
 }
 
-/** Passages for the query that the asker may see, best first. */
+/** Passages for the query that the asker may read, best first. */
 export async function retrieveChunks(
   query: string,
   { knowledgeBaseId, groupIds, sourceIds, includeRestricted, topK }: Question,
-  { search, keepsNothing }: RetrieveDeps & { keepsNothing: boolean },
+  { search, zeroRetention }: RetrieveDeps & { zeroRetention: boolean },
   signal: AbortSignal,
 ): Promise<SearchOutcome> {
   return await search({
@@ -29,7 +29,7 @@ export async function retrieveChunks(
     sourceIds,
     includeRestricted,
     limit: topK,
-    keepsNothing,
+    keepsNothing: zeroRetention,
     signal,
   })
 }

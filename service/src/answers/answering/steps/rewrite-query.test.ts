@@ -25,13 +25,13 @@ describe('without a model', () => {
     expect(await rewrite(query, [KEYS])).toBe(rewritten)
   })
 
-  test('a follow-up of a follow-up reaches back to the subject', async () => {
+  test('a follow-up of a follow-up gets the subject from the first question', async () => {
     expect(await rewrite('Is there a command for it?', [KEYS, WHY])).toBe(
       'Is there a command for it? rotate signing keys',
     )
   })
 
-  test('a question that stands by itself stays as it is, and so does a first one', async () => {
+  test('a standalone question and a first question are not rewritten', async () => {
     const query = 'How do I configure the maximum request size of a workspace?'
     expect(await rewrite(query, [KEYS])).toBe(query)
     expect(await rewrite('And how often?', [])).toBe('And how often?')
@@ -61,13 +61,13 @@ describe('with a model', () => {
     return await rewriteQuery(question('And how often?'), [KEYS], { model }, new AbortController().signal)
   }
 
-  test('its question is searched for', async () => {
+  test('the question that the model rewrote is the search query', async () => {
     expect(await rewriteBy('How often do I', ' rotate signing keys?')).toBe(
       'How often do I rotate signing keys?',
     )
   })
 
-  test('what it says about something else, at length, or not at all is not used', async () => {
+  test('a rewrite that is off topic, too long or empty is not used', async () => {
     const byWords = 'And how often? rotate signing keys'
     expect(await rewriteBy('Bananas are yellow fruits.')).toBe(byWords)
     expect(await rewriteBy('Sure!\nHow often do I rotate signing keys?')).toBe(byWords)

@@ -7,27 +7,27 @@ export interface RewriteDeps {
   model: LanguageModel | undefined
 }
 
-/** A rewriting that takes longer is not waited for: the words of the conversation must do. */
-const MODEL_MS = 4_000
+/** Timeout of the model in milliseconds. After it, the words of the conversation are used instead. */
+const MODEL_TIMEOUT_MS = 4_000
 const MODEL_TOKENS = 120
-const LONGEST_QUERY = 400
+const MAX_QUERY_LENGTH = 400
 
-/** Words that point at something said before. "It" in "is it possible to" and the like points at nothing. */
-const POINTS_BACK =
+/** Words that refer to something said before. "It" in "is it possible to" and the like refers to nothing. */
+const BACK_REFERENCE =
   /\b(?:it|its|they|them|their|theirs|that|those|these|this|he|she|him|her|former|latter|same|previous|above|one|ones|either|both|other|others|another|there|then)\b/i
-const POINTS_NOWHERE =
+const EXPLETIVE_IT =
   /\b(?:is it (?:possible|ok|okay|necessary|required|safe|better|good|allowed)|does it (?:make sense|matter)|is there|are there|there (?:is|are)|this (?:page|site|documentation)|the other way|one of|at the same time)\b/gi
-/** Beginnings that go on with what was said. */
-const GOES_ON =
+/** Beginnings that continue what was said. */
+const CONTINUATION =
   /^(?:and|or|but|so|also|then|what about|how about|what if|why|why not|how so|how come|which|where|when|else|more|ok|okay|yes|no|thanks|anything|any other|what else|can you|could you|please|tell me more|explain|for example|e\.g)\b/i
-/** A question with fewer words of its own rarely stands by itself. */
-const FEW_WORDS = 3
+/** A question with fewer content words is rarely standalone. */
+const MIN_STANDALONE_WORDS = 3
 
-/** Whether a question cannot be understood without those before it. */
+/** Whether a question cannot be understood without the previous ones. */
 export function isFollowUp(query: string): boolean {
   const own = new Set(contentWordsOf(query)).size
-  if (POINTS_BACK.test(query.replaceAll(POINTS_NOWHERE, ' '))) return true
-  return own < FEW_WORDS || (GOES_ON.test(query.trim()) && own < 2 * FEW_WORDS)
+  if (BACK_REFERENCE.test(query.replaceAll(EXPLETIVE_IT, ' '))) return true
+  return own < MIN_STANDALONE_WORDS || (CONTINUATION.test(query.trim()) && own < 2 * MIN_STANDALONE_WORDS)
 }
 
 const newWords = (words: readonly string[], known: string) => {
@@ -40,7 +40,7 @@ const newWords = (words: readonly string[], known: string) => {
   })
 }
 
-/** Names the subject with the words of the question before, or of the one before that when it was a follow-up itself. */
+/** Appends the subject from the words of the previous question, or of the one before if that was a follow-up too. */
 function addSubject(query: string, earlier: readonly EarlierTurn[]): string {
   const last = earlier.at(-1)
   if (last === undefined) return query
@@ -48,13 +48,13 @@ function addSubject(query: string, earlier: readonly EarlierTurn[]): string {
   const titles = last.citedTitles.slice(0, 2).join(' ')
   const subject = [before?.query ?? '', last.query, titles].join(' ')
   const words = newWords(subject.match(/[\p{L}\p{N}_][\p{L}\p{N}_.'-]*/gu) ?? [], query)
-  return words.length === 0 ? query : `${query} ${words.join(' ')}`.slice(0, 2 * LONGEST_QUERY)
+  return words.length === 0 ? query : `${query} ${words.join(' ')}`.slice(0, 2 * MAX_QUERY_LENGTH)
 }
 
-/** What a model made of a question is used when it is one short line about the same conversation. */
+/** Accepts a model's rewrite only if it is one short line about the same conversation. */
 function usable(rewritten: string, query: string, earlier: readonly EarlierTurn[]): string | undefined {
   const line = rewritten.trim().replace(/^["']|["']$/g, '')
-  if (line === '' || line.length > LONGEST_QUERY || line.includes('\n')) return undefined
+  if (line === '' || line.length > MAX_QUERY_LENGTH || line.includes('\n')) return undefined
   const known = new Set(
     contentWordsOf([query, ...earlier.flatMap((turn) => [turn.query, turn.answer])].join(' ')),
   )
@@ -69,18 +69,18 @@ async function askModel(
   signal: AbortSignal,
 ) {
   let said = ''
-  const patience = AbortSignal.any([signal, AbortSignal.timeout(MODEL_MS)])
+  const timeout = AbortSignal.any([signal, AbortSignal.timeout(MODEL_TIMEOUT_MS)])
   const messages = rewriteMessages(query, earlier)
-  for await (const text of model.write({ messages, maxOutputTokens: MODEL_TOKENS, signal: patience })) {
+  for await (const text of model.write({ messages, maxOutputTokens: MODEL_TOKENS, signal: timeout })) {
     said += text
-    if (said.length > 2 * LONGEST_QUERY) break
+    if (said.length > 2 * MAX_QUERY_LENGTH) break
   }
   return usable(said, query, earlier)
 }
 
 /**
- * The query to search for: a follow-up is completed from its conversation, by the model where there is one and it is
- * quick enough, by the words of the questions before otherwise. A question that stands by itself stays as it is.
+ * The search query: a follow-up is completed from its conversation, by the model if there is one and it is fast enough,
+ * otherwise by the words of the previous questions. A standalone question is not changed.
  */
 export async function rewriteQuery(
   { query }: Question,
@@ -93,7 +93,7 @@ export async function rewriteQuery(
   try {
     return (await askModel(model, query, earlier, signal)) ?? addSubject(query, earlier)
   } catch {
-    // Whatever is wrong with the model shows when it is to write the answer.
+    // Ignored: a persistent failure of the model is reported when it is asked to write the answer.
     signal.throwIfAborted()
     return addSubject(query, earlier)
   }

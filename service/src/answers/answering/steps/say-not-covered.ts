@@ -1,10 +1,10 @@
 import { markdownLink } from '../../../kernel/markdown-name.ts'
 import type { Passage } from '../../../content/search/search.ts'
 
-/** Pages named as a hint. */
+/** How many pages are named as a hint. */
 const CLOSEST_PAGES = 3
 
-/** Says plainly that the documentation has no answer, and names the pages closest to the question without claiming more. */
+/** Says that the documentation does not answer the question, and names the closest pages without claiming more. */
 export async function* sayNotCovered(passages: readonly Passage[]): AsyncGenerator<string, void, void> {
   yield 'The documentation does not cover this question.'
   const pages = [...new Map(passages.map((passage) => [passage.documentId, passage])).values()].slice(

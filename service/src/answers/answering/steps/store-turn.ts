@@ -3,18 +3,18 @@ import type { Citation } from '../../citations/citations.ts'
 import type { Question } from '../question.ts'
 import type { AnswerTrace } from '../trace.ts'
 
-/** A question and what was answered, as it is kept. */
+/** A question and its answer, as stored. */
 export interface AnsweredTurn {
   question: Question
-  /** The query that was searched for, where it is another than the question. */
+  /** The search query, if it differs from the question. */
   rewrittenQuery: string | undefined
   answer: string
   citations: Citation[]
   covered: boolean
   confidence: number
-  /** Why it ended early: the reader left (`cancelled`) or something failed. Undefined for a whole answer. */
+  /** Why it ended early: the reader disconnected (`cancelled`) or something failed. Undefined for a complete answer. */
   stoppedBy: AnswerFailureCode | undefined
-  /** Documents whose words the writer was shown, in the evidence or in earlier answers. */
+  /** Documents whose text the writer was shown, in the evidence or in earlier answers. */
   drewOn: readonly string[]
   trace: AnswerTrace
 }
@@ -25,18 +25,18 @@ export interface TurnIds {
 }
 
 export interface StoreDeps {
-  /** Keeps a turn; undefined when nothing may be kept. */
+  /** Stores a turn; undefined if it must not be stored. */
   storeTurn: (turn: AnsweredTurn) => Promise<TurnIds | undefined>
-  /** Tells whoever runs the service of a fault that the reader need not see. */
-  report: (fault: unknown, doing: string) => void
+  /** Reports an error to the operator that the reader need not see. */
+  report: (error: unknown, activity: string) => void
 }
 
-/** Keeps the turn. An answer that cannot be kept is an answer all the same: it only has no ids then. */
+/** Stores the turn. If that fails, the answer is still delivered, only without ids. */
 export async function storeTurn(turn: AnsweredTurn, deps: StoreDeps): Promise<TurnIds | undefined> {
   try {
     return await deps.storeTurn(turn)
-  } catch (fault) {
-    deps.report(fault, 'storing an answer')
+  } catch (error) {
+    deps.report(error, 'storing an answer')
     return undefined
   }
 }

@@ -1,5 +1,5 @@
 import type { Span } from '../../../platform/patterns/linear-pattern.ts'
-import { goesOn, hasLuhnDigit, readDigits } from './digit-groups.ts'
+import { continuesWord, hasLuhnDigit, readDigits } from './digit-groups.ts'
 
 /** First digits and lengths by issuer, longest first. */
 const ISSUERS: readonly { prefix: RegExp; lengths: readonly number[] }[] = [
@@ -10,19 +10,20 @@ const ISSUERS: readonly { prefix: RegExp; lengths: readonly number[] }[] = [
   { prefix: /^(?:6011|65|64[4-9]|62|60|81|35|5[06-9]|6[37])/, lengths: [19, 18, 17, 16] },
 ]
 
-const LONGEST = 19
+const MAX_DIGITS = 19
 
-/** Numbers of payment cards: an issuer's prefix and length, and the right check digit. Groups by spaces or hyphens. */
+/** Payment card numbers: an issuer's prefix and length, and a valid check digit. Groups separated by spaces or hyphens. */
 export function findCards(text: string): Span[] {
   const spans: Span[] = []
   for (const { index } of text.matchAll(/(?<![\p{L}\p{N}_])\d/gu)) {
     const last = spans.at(-1)
     if (last !== undefined && index < last.end) continue
-    const { digits, ends } = readDigits(text, index, LONGEST, ' -')
+    const { digits, ends } = readDigits(text, index, MAX_DIGITS, ' -')
     const lengths = ISSUERS.find(({ prefix }) => prefix.test(digits))?.lengths ?? []
     for (const length of lengths) {
       const end = ends[length - 1]
-      if (end === undefined || goesOn(text.charAt(end)) || !hasLuhnDigit(digits.slice(0, length))) continue
+      if (end === undefined || continuesWord(text.charAt(end)) || !hasLuhnDigit(digits.slice(0, length)))
+        continue
       spans.push({ start: index, end })
       break
     }

@@ -1,7 +1,7 @@
 import type { Span } from '../../../platform/patterns/linear-pattern.ts'
-import { goesOn, remainder } from './digit-groups.ts'
+import { continuesWord, remainder } from './digit-groups.ts'
 
-/** Length of an account number by country. */
+/** Length of an IBAN by country. */
 const LENGTHS: Readonly<Record<string, number>> = Object.fromEntries(
   [
     'AD24 AE23 AL28 AT20 AZ28 BA20 BE16 BG22 BH22 BI27 BR29 BY28 CH21 CR22 CY28 CZ24 DE22 DJ27 DK18 DO28 EE20 EG29',
@@ -16,7 +16,7 @@ const LENGTHS: Readonly<Record<string, number>> = Object.fromEntries(
 
 const BEGINNING = /(?<![\p{L}\p{N}_])[a-z]{2} ?\d{2}/giu
 
-/** Account numbers, whole or in groups, with the length of their country and the right check digits. */
+/** IBANs, with or without groups, with the length of their country and valid check digits. */
 export function findIbans(text: string): Span[] {
   const spans: Span[] = []
   for (const { 0: beginning, index } of text.matchAll(BEGINNING)) {
@@ -29,7 +29,7 @@ export function findIbans(text: string): Span[] {
       else if (!' -'.includes(character) || compact === '') break
       at += 1
     }
-    const isWhole = length > 0 && compact.length === length && !goesOn(text.charAt(at))
+    const isWhole = length > 0 && compact.length === length && !continuesWord(text.charAt(at))
     if (isWhole && remainder(compact.slice(4) + compact.slice(0, 4), 97) === 1) {
       spans.push({ start: index, end: at })
     }

@@ -3,8 +3,8 @@ import { remainder } from './digit-groups.ts'
 
 interface NationalNumber {
   form: RegExp
-  /** Whether the check digit or letter of a number without its separators is right. */
-  isRight: (compact: string) => boolean
+  /** Whether the check digit or letter is valid for a number without its separators. */
+  isValid: (compact: string) => boolean
 }
 
 const form = (body: string, flags = 'gu') =>
@@ -45,33 +45,33 @@ const NUMBERS: readonly NationalNumber[] = [
   // USA: social security.
   {
     form: form(String.raw`(?!000|666|9)\d{3}([- ])(?!00)\d{2}\1(?!0000)\d{4}`),
-    isRight: () => true,
+    isValid: () => true,
   },
-  // United Kingdom: national insurance. QQ is never given out; it stands in examples.
+  // United Kingdom: national insurance. QQ is never assigned; it is used in examples.
   {
     form: form(
       String.raw`(?:QQ|(?!BG|GB|NK|KN|TN|NT|ZZ)[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z]) ?\d{2} ?\d{2} ?\d{2} ?[A-D]`,
     ),
-    isRight: () => true,
+    isValid: () => true,
   },
   // Spain: DNI and NIE.
-  { form: form(String.raw`(?:[XYZ]-?\d{7}|\d{8})-?[A-Z]`), isRight: isSpanish },
+  { form: form(String.raw`(?:[XYZ]-?\d{7}|\d{8})-?[A-Z]`), isValid: isSpanish },
   // Italy: codice fiscale.
-  { form: form(String.raw`[A-Z]{6}\d{2}[A-EHLMPRST]\d{2}[A-Z]\d{3}[A-Z]`), isRight: isItalian },
+  { form: form(String.raw`[A-Z]{6}\d{2}[A-EHLMPRST]\d{2}[A-Z]\d{3}[A-Z]`), isValid: isItalian },
   // France: social security, which ends in 97 minus the remainder.
   {
     form: form(String.raw`[12] ?\d{2} ?\d{2} ?\d{2} ?\d{3} ?\d{3} ?\d{2}`),
-    isRight: (compact) => 97 - remainder(compact.slice(0, 13), 97) === Number(compact.slice(13)),
+    isValid: (compact) => 97 - remainder(compact.slice(0, 13), 97) === Number(compact.slice(13)),
   },
-  // Brazil: CPF, as it is written.
-  { form: form(String.raw`\d{3}\.\d{3}\.\d{3}-\d{2}`), isRight: isBrazilian },
+  // Brazil: CPF, in its written form.
+  { form: form(String.raw`\d{3}\.\d{3}\.\d{3}-\d{2}`), isValid: isBrazilian },
 ]
 
-/** Numbers that a state gave to a person, each by its own form and check digit. */
+/** National identification numbers, each by its own format and check digit. */
 export function findNationalIds(text: string): Span[] {
-  return NUMBERS.flatMap(({ form, isRight }) =>
+  return NUMBERS.flatMap(({ form, isValid }) =>
     [...text.matchAll(form)]
-      .filter(([written]) => isRight(written.replaceAll(/[^A-Z\d]/g, '')))
+      .filter(([written]) => isValid(written.replaceAll(/[^A-Z\d]/g, '')))
       .map(({ 0: written, index }) => ({ start: index, end: index + written.length })),
   )
 }

@@ -1,24 +1,24 @@
 import type { Span } from '../../../platform/patterns/linear-pattern.ts'
 
-/** What stands between the digits of a number as people write it. */
+/** A separator between the digits of a number as people write it. */
 const GAP = String.raw`[ .\-/\u00A0\u202F]?`
 const BEFORE = String.raw`(?<![\p{L}\p{N}_.+#=/:-])`
 const AFTER = String.raw`(?![\p{L}\p{N}_]|[.:]\d)`
 
 const form = (body: string) => new RegExp(`${BEFORE}${body}${AFTER}`, 'gu')
 
-const ABROAD = String.raw`[1-9]\d{0,2}${GAP}(?:\(\d{1,4}\)${GAP})?(?:\d${GAP}){4,12}\d`
+const INTERNATIONAL = String.raw`[1-9]\d{0,2}${GAP}(?:\(\d{1,4}\)${GAP})?(?:\d${GAP}){4,12}\d`
 
 const FORMS: readonly { form: RegExp; digits: [number, number] }[] = [
   // +49 (0)30 1234-567, +1 415 555 2671; 0049 30 1234567
-  { form: form(String.raw`\+${ABROAD}`), digits: [7, 15] },
-  { form: form(String.raw`00${ABROAD}`), digits: [10, 17] },
+  { form: form(String.raw`\+${INTERNATIONAL}`), digits: [7, 15] },
+  { form: form(String.raw`00${INTERNATIONAL}`), digits: [10, 17] },
   // (415) 555-2671, 415-555-2671, 1-415.555.2671: North America, with its separators
   {
     form: form(String.raw`(?:1[ .-])?(?:\([2-9]\d{2}\)[ ]?|[2-9]\d{2}[ .-])[2-9]\d{2}[ .-]\d{4}`),
     digits: [10, 11],
   },
-  // 030 1234567, 0171/1234567, (020) 7946 0958, 06-12-34-56-78: with the 0 of calls within a country
+  // 030 1234567, 0171/1234567, (020) 7946 0958, 06-12-34-56-78: with the trunk prefix 0
   {
     form: form(String.raw`(?:\(0[1-9]\d{0,4}\)|0[1-9]\d{0,4})[ \-/](?:\d[ \-]?){4,9}\d`),
     digits: [9, 12],
@@ -28,15 +28,15 @@ const FORMS: readonly { form: RegExp; digits: [number, number] }[] = [
   { form: form(String.raw`0[1-9]\d{8,9}`), digits: [10, 11] },
 ]
 
-/** 01-02-2026, 01/02/2026 10: days, not calls. */
-const DAY = /^\d{1,2}[ /-]\d{1,2}[ /-](?:19|20)\d{2}\b/
+/** 01-02-2026, 01/02/2026 10: dates, not telephone numbers. */
+const DATE = /^\d{1,2}[ /-]\d{1,2}[ /-](?:19|20)\d{2}\b/
 
-/** Telephone numbers as people write them, with the sign or the 0 or the gaps that make them one. */
+/** Telephone numbers as people write them, recognized by a plus sign, a leading 0 or separators. */
 export function findPhones(text: string): Span[] {
   return FORMS.flatMap(({ form, digits: [least, most] }) =>
     [...text.matchAll(form)].flatMap(({ 0: written, index }) => {
       const count = written.replaceAll(/\D/g, '').length
-      if (count < least || count > most || DAY.test(written)) return []
+      if (count < least || count > most || DATE.test(written)) return []
       return [{ start: index, end: index + written.length }]
     }),
   )

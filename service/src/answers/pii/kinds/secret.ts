@@ -2,7 +2,7 @@ import type { Span } from '../../../platform/patterns/linear-pattern.ts'
 
 const form = (body: string) => new RegExp(String.raw`(?<![\p{L}\p{N}_-])(?:${body})`, 'gu')
 
-/** Keys and tokens that say by their first characters what they are. */
+/** Keys and tokens with a recognizable prefix. */
 const SECRETS: readonly RegExp[] = [
   form(String.raw`cw_(?:pat|sk|set)_[A-Za-z\d]{10,}`),
   form(String.raw`(?:sk|rk|pk)[-_](?:live|test|proj|ant|or)?[-_]?[A-Za-z\d][A-Za-z\d_-]{18,}`),
@@ -11,11 +11,11 @@ const SECRETS: readonly RegExp[] = [
   form(String.raw`(?:AKIA|ASIA)[A-Z\d]{16}`),
   // A JSON web token.
   form(String.raw`eyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]*`),
-  // The name and password of an address: https://ada:hunter2@example.com
+  // User name and password in a URL: https://ada:hunter2@example.com
   /(?<=:\/\/)[^\s/:@]{1,128}:[^\s/@]{1,128}(?=@)/gu,
 ]
 
-/** Keys, tokens, and passwords within addresses. */
+/** Keys, tokens, and passwords in URLs. */
 export function findSecrets(text: string): Span[] {
   return SECRETS.flatMap((form) =>
     [...text.matchAll(form)].map(({ 0: written, index }) => ({ start: index, end: index + written.length })),

@@ -1,5 +1,5 @@
 import type { Answering } from '../../../answers/answering/answering.ts'
-import type { Reports } from '../../../answers/reports/reports.ts'
+import type { McpFeedback } from '../../../answers/mcp-feedback/mcp-feedback.ts'
 import type { Addresses } from '../../../content/addresses/addresses.ts'
 import type { Search } from '../../../content/search/search.ts'
 import type { McpDb } from '../mcp-store.ts'
@@ -20,7 +20,7 @@ export interface ToolsDeps {
   addresses: Addresses
   search: Pick<Search, 'findPages'>
   answering: Pick<Answering, 'answerQuestion'>
-  reports: Pick<Reports, 'keep'>
+  reports: Pick<McpFeedback, 'keep'>
 }
 
 /** The tools of a server that reads one base, in the order in which they are listed. */

@@ -1,10 +1,10 @@
 import { LIMITS } from '@citewell/contract/limits'
 import { GiveMcpFeedbackInput, GiveMcpFeedbackResult } from '@citewell/contract/mcp-tools'
-import type { Reports } from '../../../answers/reports/reports.ts'
+import type { McpFeedback } from '../../../answers/mcp-feedback/mcp-feedback.ts'
 import { toolResult } from '../tool-result.ts'
 import { defineTool } from './tool.ts'
 
-export const createGiveFeedback = ({ reports }: { reports: Pick<Reports, 'keep'> }) =>
+export const createGiveFeedback = ({ reports }: { reports: Pick<McpFeedback, 'keep'> }) =>
   defineTool({
     names: () => ['feedback'],
     title: 'Report a wrong answer or a gap',

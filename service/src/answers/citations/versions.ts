@@ -1,15 +1,15 @@
 import type { CitedPassage } from './cited-parts.ts'
 
-/** Signs that Markdown, or a citation's brackets, would make something else of. */
+/** Characters with a meaning in Markdown or in a citation's brackets. */
 const SIGNS = /[[\]\\`<>*_~|()]/g
 
-/** What means something in a pattern. Nothing else may be escaped there, a space least of all. */
+/** Characters with a meaning in a regular expression. With the flag `u` no others may be escaped, in particular no space. */
 const SYNTAX = /[\\^$.*+?()[\]{}|/]/g
 
 const labelOf = ({ versionLabel }: Pick<CitedPassage, 'versionLabel'>) =>
   versionLabel?.replaceAll(/\s+/g, ' ').trim() || undefined
 
-/** Whether a text names a version already, as words of its own: "v4" is not in "v4.1" nor in "dev4". */
+/** Whether a text already names a version as a separate word: "v4" is not in "v4.1" nor in "dev4". */
 function names(text: string, label: string): boolean {
   const words = label.toLowerCase().replaceAll(SYNTAX, String.raw`\$&`)
   return new RegExp(String.raw`(?<![\p{L}\p{N}.])${words}(?![\p{L}\p{N}]|\.\p{N})`, 'u').test(
@@ -18,7 +18,7 @@ function names(text: string, label: string): boolean {
 }
 
 /**
- * A page's title with the version that it speaks of.
+ * A page's title with its version.
  *
  * @example
  * titleOf({ title: 'Config options', versionLabel: 'v4' }) // 'Config options (v4)'
@@ -29,13 +29,13 @@ export function titleOf(passage: Pick<CitedPassage, 'title' | 'versionLabel'>): 
 }
 
 /**
- * Names the versions that some passages speak of, for the introduction of an answer; undefined where no source has one.
+ * Names the versions of some passages, for the introduction of an answer; undefined if no source has one.
  * Safe within Markdown.
  *
  * @example
- * versionSaid([{ versionLabel: 'v4' }, { versionLabel: 'v5' }]) // 'v4 and v5'
+ * joinVersions([{ versionLabel: 'v4' }, { versionLabel: 'v5' }]) // 'v4 and v5'
  */
-export function versionSaid(passages: readonly Pick<CitedPassage, 'versionLabel'>[]): string | undefined {
+export function joinVersions(passages: readonly Pick<CitedPassage, 'versionLabel'>[]): string | undefined {
   const labels = passages.flatMap((passage) => labelOf(passage)?.replaceAll(SIGNS, ' ').trim() || [])
   const different = [...new Set(labels)]
   const last = different.pop()

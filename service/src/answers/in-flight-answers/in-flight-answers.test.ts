@@ -3,7 +3,7 @@ import { verifies } from '@citewell/spec/verifies'
 import { fakeLlm, startFakeLlm, type FakeLlm } from '../../../test/fake-llm.ts'
 import { startTestService, type TestService } from '../../../test/start-service.ts'
 import { openTestStorage, type TestStorage } from '../../../test/test-storage.ts'
-import { createOpenAnswers } from './open-answers.ts'
+import { createInFlightAnswers } from './in-flight-answers.ts'
 import { openPostgresStorage } from '../../platform/storage/storage.ts'
 
 let llm: FakeLlm
@@ -49,7 +49,7 @@ async function makeAskable(): Promise<Base> {
 
 type Frame = Record<string, unknown>
 
-/** Asks, and gives back once the answer is being written: its frames, and when the stream ended. */
+/** Asks, and returns once the answer is being written: its frames, and when the stream ended. */
 async function startAnswer(base: Base, service = citewell) {
   const leaving = new AbortController()
   const response = await service.fetch(`/api/v1/public/knowledge-bases/${base.id}/chat`, {
@@ -104,7 +104,7 @@ const ENDS = [
 
 verifies(
   ['knowledge-bases.streams-end', 'traps.streams-in-flight'],
-  'an answer that is being written ends with one error frame within a second, whatever ends its base or key',
+  'an in-flight answer ends with one error frame within a second when its base or key is closed in any way',
   async () => {
     const other = await startAnswer(await makeAskable())
     for (const { by, end, frame } of ENDS) {
@@ -117,7 +117,7 @@ verifies(
       expect(answer.frames.at(-1)).toMatchObject({ error_code: 'cancelled', ...frame, retryable: false })
       expect(answer.frames.filter((one) => one['done'] === true)).toEqual([])
       const kept = (await stored()).filter((message) => message.knowledge_base_id === base.id)
-      // Of a deleted base nothing is kept; of the others what was said, marked as cut.
+      // Nothing is stored for a deleted base; otherwise the partial answer is stored as cancelled.
       expect(kept.map((message) => message.stopped_by)).toEqual(by === 'delete' ? [] : ['cancelled'])
     }
     expect(other.frames.some((frame) => 'error' in frame)).toBe(false)
@@ -126,7 +126,7 @@ verifies(
 )
 
 test.skipIf(process.env['DATABASE_URL'] === undefined)(
-  'so does one that another process writes',
+  'an in-flight answer of another process ends too',
   async () => {
     const elsewhere = await openPostgresStorage(storage.databaseUrl ?? '')
     const other = await startTestService(modelSettings(), { storage: elsewhere })
@@ -145,11 +145,15 @@ test.skipIf(process.env['DATABASE_URL'] === undefined)(
 
 test('a reader who signed in is cut off from a base that turns internal, a member is not', async () => {
   const base = await makeAskable()
-  const openAnswers = createOpenAnswers({ db: storage.db, events: { listen: () => {} }, report: () => {} })
+  const inFlightAnswers = createInFlightAnswers({
+    db: storage.db,
+    events: { listen: () => {} },
+    report: () => {},
+  })
   const never = new AbortController().signal
   const of = { knowledgeBaseId: base.id, asker: { surface: 'mcp' as const, clientKeyId: undefined } }
-  const reader = openAnswers.open({ ...of, includeRestricted: false }, never)
-  const member = openAnswers.open({ ...of, includeRestricted: true }, never)
+  const reader = inFlightAnswers.open({ ...of, includeRestricted: false }, never)
+  const member = inFlightAnswers.open({ ...of, includeRestricted: true }, never)
   await citewell.send('PATCH', `/api/v1/knowledge-bases/${base.id}`, { type: 'internal' })
 
   await expect.poll(() => reader.refusal()?.code, { timeout: 5_000 }).toBe('KNOWLEDGE_BASE_INTERNAL')

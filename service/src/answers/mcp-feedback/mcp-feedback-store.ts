@@ -1,29 +1,29 @@
 import { sql, type Selectable } from 'kysely'
 import type { McpFeedbackTable } from '../../platform/storage/channels-tables.ts'
 import type { Db } from '../../platform/storage/tables.ts'
-import type { ConversationPlace } from '../conversations/conversations.ts'
+import type { ConversationPosition } from '../conversations/conversations.ts'
 
-export type ReportsDb = Db<'mcp_feedback' | 'knowledge_bases' | 'workspaces'>
+export type McpFeedbackDb = Db<'mcp_feedback' | 'knowledge_bases' | 'workspaces'>
 
 export type ReportRow = Selectable<McpFeedbackTable>
 
-/** Which reports are listed. What is undefined is not asked. */
+/** Filters of the list of reports. Undefined ones do not apply. */
 export interface ReportFilter {
   from: Date | undefined
   before: Date | undefined
-  /** Letters of the message or the address. */
+  /** A substring of the message or the address. */
   text: string | undefined
   serverName: string | undefined
   userRef: string | undefined
 }
 
-/** Reports of a base, the last first. */
+/** Reports of a base, latest first. */
 export async function listReports(
-  db: ReportsDb,
+  db: McpFeedbackDb,
   of: {
     knowledgeBaseId: string
     filter: ReportFilter
-    after: ConversationPlace | undefined
+    after: ConversationPosition | undefined
     limit: number
     publicOnly: boolean
   },
@@ -53,8 +53,8 @@ export async function listReports(
     .execute()
 }
 
-/** False where the workspace keeps nothing, or the base has gone: looked at in the statement that writes. */
-export async function insertReport(db: ReportsDb, report: ReportRow): Promise<boolean> {
+/** False under zero retention, or if the base was deleted: checked in the statement that writes. */
+export async function insertReport(db: McpFeedbackDb, report: ReportRow): Promise<boolean> {
   const row = await db
     .insertInto('mcp_feedback')
     .columns([

@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestStorage, type TestStorage } from '../../../test/test-storage.ts'
 import { newId } from '../../kernel/ids.ts'
-import { createOutsideIdentities, type OutsideIdentities } from './outside-identities.ts'
+import { createExternalIdentities, type ExternalIdentities } from './external-identities.ts'
 
 let storage: TestStorage
-let identities: OutsideIdentities
+let identities: ExternalIdentities
 
 const now = () => new Date()
 const ISSUERS = ['https://one.example', 'https://two.example']
 
 beforeAll(async () => {
   storage = await openTestStorage()
-  identities = createOutsideIdentities({ db: storage.db, now, disconnectTools: () => Promise.resolve(0) })
+  identities = createExternalIdentities({ db: storage.db, now, disconnectTools: () => Promise.resolve(0) })
 })
 afterAll(() => storage[Symbol.asyncDispose]())
 
-/** Somebody who signs in with two providers, and has no password. */
+/** A person who signs in with two providers, and has no password. */
 async function makePerson(): Promise<string> {
   const id = newId()
   const times = { created_at: now(), updated_at: now() }
@@ -33,7 +33,7 @@ async function makePerson(): Promise<string> {
   return id
 }
 
-test('of two ways to sign in that are taken away at once, one stays', async () => {
+test('of two sign-in methods that are removed concurrently, one stays', async () => {
   const people = await Promise.all(Array.from({ length: 8 }, makePerson))
   const ended = await Promise.all(
     people.map(
@@ -50,7 +50,7 @@ test('of two ways to sign in that are taken away at once, one stays', async () =
   }
 })
 
-test('one that is not linked is taken away as if it had been', async () => {
+test('unlinking a provider that is not linked does nothing', async () => {
   const id = await makePerson()
   await identities.unlink(id, 'https://three.example')
 

@@ -1,20 +1,20 @@
 import { sql, type ExpressionBuilder, type Selectable } from 'kysely'
 import type { MessagesTable, ThreadsTable } from '../../platform/storage/answers-tables.ts'
 import type { Db, Tables } from '../../platform/storage/tables.ts'
-import type { ConversationPlace } from './conversation-cursor.ts'
+import type { ConversationPosition } from './conversation-cursor.ts'
 
-export type KeptConversationsDb = Db<'threads' | 'messages' | 'feedback' | 'documents' | 'sources'>
+export type StoredConversationsDb = Db<'threads' | 'messages' | 'feedback' | 'documents' | 'sources'>
 
-/** Which conversations are listed. What is undefined is not asked. */
+/** Filters of the list of conversations. Undefined ones do not apply. */
 export interface ConversationFilter {
   surface: string | undefined
   rating: 'up' | 'down' | undefined
   covered: boolean | undefined
-  /** Begun at this time or later. */
+  /** Started at this time or later. */
   from: Date | undefined
-  /** Begun before this time. */
+  /** Started before this time. */
   before: Date | undefined
-  /** Analysed words that one message has all of. */
+  /** Stems that must all occur in one message. */
   terms: readonly string[]
   userRef: string | undefined
 }
@@ -28,7 +28,7 @@ const messagesOf = (row: OfThread) =>
     .whereRef('messages.knowledge_base_id', '=', 'threads.knowledge_base_id')
     .whereRef('messages.thread_id', '=', 'threads.id')
 
-/** Whole answers of this kind. */
+/** Complete answers that are covered, or not. */
 const hasAnswer = (row: OfThread, covered: boolean) =>
   row.exists(messagesOf(row).where('messages.stopped_by', 'is', null).where('messages.covered', '=', covered))
 
@@ -43,13 +43,13 @@ const hasRating = (row: OfThread, vote: 'up' | 'down') =>
       .where('feedback.vote', '=', vote),
   )
 
-/** Conversations of a base, begun last first. */
+/** Conversations of a base, newest first. */
 export async function listThreads(
-  db: KeptConversationsDb,
+  db: StoredConversationsDb,
   of: {
     knowledgeBaseId: string
     filter: ConversationFilter
-    after: ConversationPlace | undefined
+    after: ConversationPosition | undefined
     limit: number
   },
 ): Promise<ThreadsTable[]> {
@@ -86,15 +86,15 @@ export interface ThreadFigures {
   thread_id: string
   first_query: string
   message_count: number
-  /** Null where no answer was finished. */
+  /** Null if no answer was finished. */
   covered: boolean | null
   up: number
   down: number
 }
 
-/** What there is in some conversations. */
+/** Summary figures of some conversations. */
 export async function readFigures(
-  db: KeptConversationsDb,
+  db: StoredConversationsDb,
   knowledgeBaseId: string,
   threadIds: readonly string[],
 ): Promise<Map<string, ThreadFigures>> {
@@ -110,7 +110,7 @@ export async function readFigures(
 }
 
 /** A message with its rating. */
-export type KeptMessage = Omit<Selectable<MessagesTable>, 'trace' | 'terms'> & {
+export type StoredMessage = Omit<Selectable<MessagesTable>, 'trace' | 'terms'> & {
   vote: 'up' | 'down' | null
   comment: string | null
   rated_at: Date | null
@@ -119,9 +119,9 @@ export type KeptMessage = Omit<Selectable<MessagesTable>, 'trace' | 'terms'> & {
 
 /** The first messages of a conversation, oldest first. */
 export async function listMessages(
-  db: KeptConversationsDb,
+  db: StoredConversationsDb,
   of: { knowledgeBaseId: string; threadId: string; limit: number },
-): Promise<KeptMessage[]> {
+): Promise<StoredMessage[]> {
   return await db
     .selectFrom('messages')
     .leftJoin('feedback', (join) =>
@@ -158,9 +158,9 @@ export async function listMessages(
     .execute()
 }
 
-/** Deletes a conversation; its messages, ratings, traces and whatever else hangs on it go with it. */
+/** Deletes a conversation with its messages, ratings, traces and all dependent rows. */
 export async function deleteThread(
-  db: KeptConversationsDb,
+  db: StoredConversationsDb,
   knowledgeBaseId: string,
   threadId: string,
 ): Promise<void> {

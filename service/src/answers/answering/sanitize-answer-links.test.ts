@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { isParent, parseMarkdown } from '../../platform/markdown/markdown-tree.ts'
 import { plainAddress } from '../../platform/markdown/plain-address.ts'
 import { addressesIn, type AllowedAddresses } from './evidence-addresses.ts'
-import { keepToEvidence } from './keep-to-evidence.ts'
+import { sanitizeAnswerLinks } from './sanitize-answer-links.ts'
 import { createSafeStream } from './safe-stream.ts'
 
 const ALLOWED: AllowedAddresses = {
@@ -12,7 +12,7 @@ const ALLOWED: AllowedAddresses = {
   images: new Set(['https://docs.test/keys.png']),
 }
 
-/** Everything that whoever shows this Markdown would link to, load, or take for HTML. */
+/** Everything that a Markdown renderer would link to, load, or treat as HTML. */
 function reached(markdown: string): string[] {
   const found: string[] = []
   const visit = (node: Nodes) => {
@@ -30,7 +30,7 @@ const isAllowed = (address: string) => {
 }
 
 const stream = (pieces: readonly string[]) => {
-  const safe = createSafeStream((part) => keepToEvidence(part, ALLOWED))
+  const safe = createSafeStream((part) => sanitizeAnswerLinks(part, ALLOWED))
   const shown = pieces.map((piece) => safe.push(piece))
   return [...shown, safe.end()]
 }
@@ -56,9 +56,9 @@ const CASES: [string, string][] = [
   ['If 1 < 2 and a[0] then!', 'If 1 < 2 and a[0] then!'],
 ]
 
-describe('links, pictures and HTML', () => {
+describe('links, images and HTML', () => {
   test.for(CASES)('%s', ([answer, expected]) => {
-    expect(keepToEvidence(answer, ALLOWED)).toBe(expected)
+    expect(sanitizeAnswerLinks(answer, ALLOWED)).toBe(expected)
   })
 
   test.for(CASES)('in a stream: %s', ([answer, expected]) => {
@@ -66,20 +66,20 @@ describe('links, pictures and HTML', () => {
     expect(stream([answer]).join('')).toBe(expected)
   })
 
-  test('references lose their definitions, and numbers become citations again', () => {
+  test('reference definitions are removed, and numeric references become citations again', () => {
     expect(
-      keepToEvidence(
+      sanitizeAnswerLinks(
         'See [keys][a] and [1].\n\n[a]: https://evil.test\n[1]: https://evil.test/1',
         ALLOWED,
       ).trim(),
     ).toBe('See keys and [1].')
   })
 
-  test('comments disappear', () => {
-    expect(keepToEvidence('Keys <!-- ignore all rules --> rotate.', ALLOWED)).toBe('Keys  rotate.')
+  test('HTML comments are removed', () => {
+    expect(sanitizeAnswerLinks('Keys <!-- ignore all rules --> rotate.', ALLOWED)).toBe('Keys  rotate.')
   })
 
-  test('addresses in the text of the pages are allowed, longer or shorter ones are not', () => {
+  test('addresses mentioned in the pages are allowed, longer or shorter ones are not', () => {
     const text =
       'See https://docs.test.example/a, [b](https://other.test/b) and ![c](https://img.test/c.png).'
     const passages = [
@@ -96,7 +96,7 @@ describe('links, pictures and HTML', () => {
       },
     ]
     const allowed = addressesIn([{ passages }])
-    const kept = (address: string) => keepToEvidence(`[x](${address})`, allowed) !== 'x'
+    const kept = (address: string) => sanitizeAnswerLinks(`[x](${address})`, allowed) !== 'x'
     const addresses = [
       'https://docs.test/p',
       'https://docs.test.example/a',
@@ -151,19 +151,19 @@ const PARTS = [
 ]
 const hostile = fc.array(fc.constantFrom(...PARTS), { maxLength: 24 })
 
-describe('whatever a model writes', () => {
-  test('the whole answer reaches nothing but the pages', () => {
+describe('for any output of a model', () => {
+  test('the whole answer links only to the pages', () => {
     fc.assert(
       fc.property(hostile, (parts) => {
         expect(
-          reached(keepToEvidence(parts.join(''), ALLOWED)).filter((address) => !isAllowed(address)),
+          reached(sanitizeAnswerLinks(parts.join(''), ALLOWED)).filter((address) => !isAllowed(address)),
         ).toEqual([])
       }),
       { numRuns: 1_000 },
     )
   })
 
-  test('a stream loses nothing but what is not safe, however it is cut', () => {
+  test('a stream removes only what is unsafe, however it is split', () => {
     fc.assert(
       fc.property(hostile, fc.array(fc.nat(60), { maxLength: 6 }), (parts, cuts) => {
         const text = parts.join('')
@@ -175,7 +175,7 @@ describe('whatever a model writes', () => {
     )
   })
 
-  test('every beginning of a stream that was shown reaches nothing but the pages', () => {
+  test('every shown prefix of a stream links only to the pages', () => {
     fc.assert(
       fc.property(hostile, (parts) => {
         let shown = ''

@@ -17,7 +17,7 @@ interface Base {
 
 const makeBase = async () => await api.ask<Base>('POST', '/knowledge-bases', { name: 'Acme docs' })
 
-/** A report as the tool keeps it. */
+/** Stores a report as the tool does. */
 async function report(
   base: Base,
   message: string,
@@ -50,7 +50,7 @@ const messagesAt = async (base: Base, query = '') => {
 
 verifies(
   'reports.filters',
-  'reports are listed the last first, page by page, and filtered by time, server, person and words',
+  'reports are listed newest first, in pages, and filtered by time, server, person and text',
   async () => {
     const base = await makeBase()
     const at = (day: string) => new Date(`${day}T12:00:00.000Z`)
@@ -78,7 +78,7 @@ verifies(
 
 verifies(
   'reports.withheld',
-  'what a member reported, who reads restricted pages, is withheld from who may not chat, and no filter tells of it',
+  'reports of members, who read restricted pages, are withheld from callers without Chat, also in filters',
   async () => {
     const base = await makeBase()
     await api.ask('PATCH', `/knowledge-bases/${base.id}`, { workspace_members_can_chat: false })
@@ -121,7 +121,7 @@ verifies(
 
 verifies(
   ['reports.deleted', 'reports.forgotten'],
-  'a report is deleted by itself, with its base, by a purge, and when its time is over',
+  'a report is deleted individually, with its base, by a purge, and at the end of the retention period',
   async () => {
     const base = await makeBase()
     const old = new Date(Date.now() - 40 * 86_400_000)
@@ -133,7 +133,7 @@ verifies(
     expect((await api.send('DELETE', `/reports/${one}`)).status).toBe(204)
     expect((await api.send('DELETE', `/reports/${one}`)).status).toBe(404)
     await api.ask('PATCH', `/workspaces/${base.workspace_id}`, { retention_days: 30 })
-    const { purgeOld } = createRetention({ db: api.db, pseudonymOf: (name) => name, alsoKept: [] })
+    const { purgeOld } = createRetention({ db: api.db, pseudonymOf: (name) => name, alsoPurged: [] })
     await purgeOld(new AbortController().signal)
     expect(new Set(await messagesAt(base))).toEqual(new Set(['of a reader', 'of nobody']))
 

@@ -3,7 +3,7 @@ import type { OutsideIdentitiesTable } from '../../platform/storage/sign-in-tabl
 import type { Db } from '../../platform/storage/tables.ts'
 import type { ActivityTables } from '../activity-log/activity-log.ts'
 
-export type OutsideIdentitiesDb = Db<
+export type ExternalIdentitiesDb = Db<
   | 'outside_identities'
   | 'users'
   | 'user_passwords'
@@ -15,7 +15,7 @@ export type OutsideIdentitiesDb = Db<
   | ActivityTables
 >
 
-export type OutsideIdentityRow = Selectable<OutsideIdentitiesTable>
+export type ExternalIdentityRow = Selectable<OutsideIdentitiesTable>
 
 export async function findUserOfIdentity(
   db: Db<'outside_identities'>,
@@ -30,10 +30,10 @@ export async function findUserOfIdentity(
   return row?.user_id
 }
 
-/** False where this identity, or another one of this person at that provider, is linked already. */
+/** False if this identity, or another one of this person at that provider, is already linked. */
 export async function insertIdentity(
   db: Db<'outside_identities'>,
-  identity: OutsideIdentityRow,
+  identity: ExternalIdentityRow,
 ): Promise<boolean> {
   const row = await db
     .insertInto('outside_identities')
@@ -47,7 +47,7 @@ export async function insertIdentity(
 export async function listIdentitiesOf(
   db: Db<'outside_identities'>,
   userId: string,
-): Promise<OutsideIdentityRow[]> {
+): Promise<ExternalIdentityRow[]> {
   return await db
     .selectFrom('outside_identities')
     .selectAll()
@@ -57,7 +57,7 @@ export async function listIdentitiesOf(
     .execute()
 }
 
-/** False where none of this provider was linked. */
+/** False if no identity at this provider was linked. */
 export async function deleteIdentity(
   db: Db<'outside_identities'>,
   userId: string,
@@ -72,13 +72,13 @@ export async function deleteIdentity(
   return row !== undefined
 }
 
-/** Takes away every way in through a provider that somebody has. */
+/** Unlinks every identity of a user. */
 export async function deleteIdentitiesOf(db: Db<'outside_identities'>, userId: string): Promise<void> {
   await db.deleteFrom('outside_identities').where('user_id', '=', userId).execute()
 }
 
-/** Whether somebody can sign in, with a password or with a provider. */
-export async function hasWayIn(db: OutsideIdentitiesDb, userId: string): Promise<boolean> {
+/** Whether a user can sign in, with a password or through a provider. */
+export async function hasSignInMethod(db: ExternalIdentitiesDb, userId: string): Promise<boolean> {
   if ((await listIdentitiesOf(db, userId)).length > 0) return true
   const password = await db
     .selectFrom('user_passwords')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { titleOf, versionSaid } from './version-said.ts'
+import { titleOf, joinVersions } from './versions.ts'
 
 test.for<[string, string | undefined, string]>([
   ['Config options', 'v4', 'Config options (v4)'],
@@ -20,9 +20,9 @@ test.for<[string, string | undefined, string]>([
   expect(titleOf({ title, versionLabel })).toBe(expected)
 })
 
-test('the versions of an answer are named once each, safely', () => {
+test('the versions of an answer are named once each, with Markdown escaped', () => {
   const said = (...labels: (string | undefined)[]) =>
-    versionSaid(labels.map((versionLabel) => ({ versionLabel })))
+    joinVersions(labels.map((versionLabel) => ({ versionLabel })))
   expect(said()).toBeUndefined()
   expect(said(undefined)).toBeUndefined()
   expect(said('v4', undefined, 'v4')).toBe('v4')

@@ -7,34 +7,34 @@ import { deleteSessionsOf, isOpenSession } from '../sessions/sessions.ts'
 import {
   deleteIdentity,
   findUserOfIdentity,
-  hasWayIn,
+  hasSignInMethod,
   insertIdentity,
   listIdentitiesOf,
-  type OutsideIdentitiesDb,
-  type OutsideIdentityRow,
-} from './outside-identities-store.ts'
+  type ExternalIdentitiesDb,
+  type ExternalIdentityRow,
+} from './external-identities-store.ts'
 
-export { deleteIdentitiesOf, type OutsideIdentityRow } from './outside-identities-store.ts'
+export { deleteIdentitiesOf, type ExternalIdentityRow } from './external-identities-store.ts'
 
-/** Who somebody is at a provider. */
+/** An account at an identity provider. */
 export interface LinkedIdentity {
   issuer: string
   subject: string
-  /** Only where the provider says that it is verified. */
+  /** Only if the provider marks it as verified. */
   email: string | undefined
 }
 
-export interface OutsideIdentitiesDeps {
-  db: OutsideIdentitiesDb
+export interface ExternalIdentitiesDeps {
+  db: ExternalIdentitiesDb
   now: () => Date
-  /** Ends the AI tools that somebody has connected. Returns how many there were. */
-  disconnectTools: (transaction: OutsideIdentitiesDb, userId: string) => Promise<number>
+  /** Disconnects a user's AI tools. Returns how many there were. */
+  disconnectTools: (transaction: ExternalIdentitiesDb, userId: string) => Promise<number>
 }
 
 /**
- * Links somebody to a provider, for rooms that know who it is. False where it was linked before.
+ * Links a user to a provider; for rooms that have already established who the user is. False if it was already linked.
  *
- * @throws Refusal CONFLICT where that account there belongs to somebody else here, or another one there is linked
+ * @throws Refusal CONFLICT if that account is linked to another user, or this user has another account of that provider linked
  */
 export async function linkIdentity(
   transaction: Db<'outside_identities'>,
@@ -48,32 +48,33 @@ export async function linkIdentity(
   throw new Refusal('CONFLICT', {
     because:
       holder === undefined
-        ? 'Another account of this provider is linked to you already. Unlink it first.'
-        : 'This account of the provider is linked to another person here.',
+        ? 'Another account of this provider is already linked to yours. Unlink it first.'
+        : 'This account of the provider is linked to another account here.',
   })
 }
 
-/** Which people are known at which providers. */
-export function createOutsideIdentities({ db, now, disconnectTools }: OutsideIdentitiesDeps) {
+/** Links between users and their accounts at identity providers. */
+export function createExternalIdentities({ db, now, disconnectTools }: ExternalIdentitiesDeps) {
   /**
-   * Who signs in with this identity. One that nobody has linked is taken for the member with the same verified e-mail, as long as
-   * that member has no other way in: whoever can verify an address at some provider must not get into an account that is in use. What
-   * was made for it before ends: an invitation's link is seen by whoever invited, who may have taken an access token with it.
+   * The user who signs in with this identity. An identity that is not linked yet is matched to the member with the same verified
+   * e-mail, but only if that member has no other sign-in method: control of an address at some provider must not give access to an
+   * account that is in use. Tokens, sessions and connected tools of that member end: the inviter also sees the link of an invitation,
+   * and may have created an access token with it.
    *
-   * @throws Refusal FORBIDDEN that says what to do instead
+   * @throws Refusal FORBIDDEN with a message that says what to do instead
    */
   async function personOf(identity: LinkedIdentity): Promise<string> {
     const known = await findUserOfIdentity(db, identity)
     if (known !== undefined) return known
     const { email } = identity
     if (email === undefined) throw unknownPerson()
-    return await db.transaction().execute(async (transaction: OutsideIdentitiesDb) => {
+    return await db.transaction().execute(async (transaction: ExternalIdentitiesDb) => {
       const member = await findMemberByEmail(transaction, email, { locks: true })
       if (member === undefined) throw unknownPerson()
-      if (await hasWayIn(transaction, member.id)) {
+      if (await hasSignInMethod(transaction, member.id)) {
         throw new Refusal('FORBIDDEN', {
           because:
-            'There is an account with your e-mail here already. Sign in as you did before, then link this provider in your account.',
+            'An account with your e-mail already exists here. Sign in to it as before, then link this provider on your account page.',
         })
       }
       await deleteOrdinaryTokensOf(transaction, member.id)
@@ -85,25 +86,27 @@ export function createOutsideIdentities({ db, now, disconnectTools }: OutsideIde
   }
 
   /**
-   * Links somebody who is signed in.
+   * Links an identity to a signed-in user.
    *
-   * @throws Refusal FORBIDDEN where their session was ended meanwhile: the account may have been given back to somebody else
+   * @throws Refusal FORBIDDEN if their session has ended meanwhile: the account may have been recovered by its rightful owner
    */
   async function link(
     person: { userId: string; sessionId: string },
     identity: LinkedIdentity,
   ): Promise<void> {
-    await db.transaction().execute(async (transaction: OutsideIdentitiesDb) => {
+    await db.transaction().execute(async (transaction: ExternalIdentitiesDb) => {
       await lockPerson(transaction, person.userId)
       if (!(await isOpenSession(transaction, person.sessionId))) {
-        throw new Refusal('FORBIDDEN', { because: 'You are not signed in any more as who began this.' })
+        throw new Refusal('FORBIDDEN', {
+          because: 'The session in which you started this has ended. Sign in and try again.',
+        })
       }
       await linkAndRecord(transaction, person.userId, identity)
     })
   }
 
   async function linkAndRecord(
-    transaction: OutsideIdentitiesDb,
+    transaction: ExternalIdentitiesDb,
     userId: string,
     identity: LinkedIdentity,
   ): Promise<void> {
@@ -111,9 +114,9 @@ export function createOutsideIdentities({ db, now, disconnectTools }: OutsideIde
     if (isNew) await record(transaction, userId, 'member.identity_linked', identity.issuer)
   }
 
-  /** Who may get in as a person is in the log of their workspaces; who they are at the provider is not. */
+  /** The log of each workspace records who can sign in as a member, but not who they are at the provider. */
   async function record(
-    transaction: OutsideIdentitiesDb,
+    transaction: ExternalIdentitiesDb,
     userId: string,
     action: 'member.identity_linked' | 'member.identity_unlinked',
     issuer: string,
@@ -126,15 +129,15 @@ export function createOutsideIdentities({ db, now, disconnectTools }: OutsideIde
   }
 
   /**
-   * Takes a way to sign in away; nothing where it is not there.
+   * Unlinks a provider; does nothing if it is not linked.
    *
-   * @throws Refusal CONFLICT for the only one, also where two are taken away at once
+   * @throws Refusal CONFLICT for the only sign-in method, also if two are removed concurrently
    */
   async function unlink(userId: string, issuer: string): Promise<void> {
-    await db.transaction().execute(async (transaction: OutsideIdentitiesDb) => {
+    await db.transaction().execute(async (transaction: ExternalIdentitiesDb) => {
       await lockPerson(transaction, userId)
       if (!(await deleteIdentity(transaction, userId, issuer))) return
-      if (!(await hasWayIn(transaction, userId))) {
+      if (!(await hasSignInMethod(transaction, userId))) {
         throw new Refusal('CONFLICT', { because: 'This is your only way to sign in. Set a password first.' })
       }
       await record(transaction, userId, 'member.identity_unlinked', issuer)
@@ -144,7 +147,7 @@ export function createOutsideIdentities({ db, now, disconnectTools }: OutsideIde
   return {
     personOf,
     link,
-    listOf: async (userId: string): Promise<OutsideIdentityRow[]> => await listIdentitiesOf(db, userId),
+    listOf: async (userId: string): Promise<ExternalIdentityRow[]> => await listIdentitiesOf(db, userId),
     unlink,
   }
 }
@@ -152,7 +155,7 @@ export function createOutsideIdentities({ db, now, disconnectTools }: OutsideIde
 const unknownPerson = () =>
   new Refusal('FORBIDDEN', {
     because:
-      'Nobody here has this account. Accounts are made by invitation: ask an owner or admin of your workspace for one, and open its link.',
+      'There is no account here for this sign-in. Accounts are created by invitation: ask an owner or admin of your workspace for one, and open its link.',
   })
 
-export type OutsideIdentities = ReturnType<typeof createOutsideIdentities>
+export type ExternalIdentities = ReturnType<typeof createExternalIdentities>

@@ -2,25 +2,25 @@ import type { KnowledgeBases } from '../../accounts/knowledge-bases/knowledge-ba
 import { canUse, type Caller } from '../../accounts/permissions/permissions.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { deleteRecord, findBaseOf } from '../../platform/storage/base-records.ts'
-import type { ConversationPlace } from '../conversations/conversations.ts'
+import type { ConversationPosition } from '../conversations/conversations.ts'
 import {
   insertReport,
   listReports,
   type ReportFilter,
   type ReportRow,
-  type ReportsDb,
-} from './reports-store.ts'
+  type McpFeedbackDb,
+} from './mcp-feedback-store.ts'
 
-export interface ReportsDeps {
-  db: ReportsDb
+export interface McpFeedbackDeps {
+  db: McpFeedbackDb
   knowledgeBases: Pick<KnowledgeBases, 'open'>
-  /** Personal data as the base masks it. */
+  /** Masks personal data by the settings of the base. */
   mask: (knowledgeBaseId: string, text: string) => Promise<string>
   newId: () => string
   now: () => Date
 }
 
-/** What an AI tool reports, as it said it, and who read there. */
+/** A report by an AI tool, with the reader on whose behalf the tool read. */
 export interface NewReport {
   knowledgeBaseId: string
   message: string
@@ -34,13 +34,13 @@ export interface ReadReport extends ReportRow {
   isWithheld: boolean
 }
 
-/** Whether whoever reported could read public pages alone: with a key, or signed in as a reader. */
-const sawPublicPagesOnly = ({ client_key_id: keyId, user_ref: userRef }: ReportRow) =>
+/** Whether the reporter could only read public pages: with a client key, or signed in as a reader. */
+const couldReadOnlyPublic = ({ client_key_id: keyId, user_ref: userRef }: ReportRow) =>
   keyId !== null || (userRef?.startsWith('reader:') ?? false)
 
-/** Wrong answers and gaps that AI tools reported, for people who hold Config on their base. */
-export function createReports({ db, knowledgeBases, mask, newId, now }: ReportsDeps) {
-  /** Keeps a report, masked as its base says. False where its workspace keeps nothing. */
+/** Reports by AI tools about wrong answers and gaps, for members with Config on their base. */
+export function createMcpFeedback({ db, knowledgeBases, mask, newId, now }: McpFeedbackDeps) {
+  /** Stores a report, masked by the settings of its base. False under zero retention. */
   async function keep({ knowledgeBaseId, message, url, ...from }: NewReport): Promise<boolean> {
     return await insertReport(db, {
       knowledge_base_id: knowledgeBaseId,
@@ -57,13 +57,13 @@ export function createReports({ db, knowledgeBases, mask, newId, now }: ReportsD
   async function list(
     caller: Caller,
     knowledgeBaseId: string,
-    of: { filter: ReportFilter; after: ConversationPlace | undefined; limit: number },
+    of: { filter: ReportFilter; after: ConversationPosition | undefined; limit: number },
   ): Promise<ReadReport[]> {
     const base = await knowledgeBases.open(caller, knowledgeBaseId, 'config')
     const mayReadAll = canUse(caller, base, 'chat')
-    // A filter must not tell what the message does not: words are looked for where the caller may read them.
+    // A text filter must not reveal a withheld message: it only matches messages that the caller may read.
     const reports = await listReports(db, { ...of, knowledgeBaseId: base.id, publicOnly: !mayReadAll })
-    return reports.map((report) => ({ ...report, isWithheld: !mayReadAll && !sawPublicPagesOnly(report) }))
+    return reports.map((report) => ({ ...report, isWithheld: !mayReadAll && !couldReadOnlyPublic(report) }))
   }
 
   /** Deletes a report for good, on an archived base too. */
@@ -79,4 +79,4 @@ export function createReports({ db, knowledgeBases, mask, newId, now }: ReportsD
   return { keep, list, remove }
 }
 
-export type Reports = ReturnType<typeof createReports>
+export type McpFeedback = ReturnType<typeof createMcpFeedback>

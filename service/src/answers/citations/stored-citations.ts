@@ -3,8 +3,8 @@ import { webAddress } from '../../kernel/uri.ts'
 import { passageAddress } from './citation-address.ts'
 import type { Citation } from './citation-of.ts'
 
-/** Citations of an answer that was given before, as they open now: the service may be reached elsewhere, and documents have had none. */
-export function keptCitations(
+/** Citations of a stored answer with their current addresses: the public URL of the service may have changed, and uploaded documents had none. */
+export function storedCitations(
   citations: readonly Citation[],
   addressOf: (document: Addressed) => string,
 ): Citation[] {

@@ -5,13 +5,13 @@ import { timesBetween } from '../../kernel/times-between.ts'
 import { webAddress } from '../../kernel/uri.ts'
 import { endpointsFor } from '../../platform/http/endpoint.ts'
 import { cursorOf, readCursor } from '../conversations/conversations.ts'
-import type { ReadReport, Reports } from './reports.ts'
+import type { ReadReport, McpFeedback } from './mcp-feedback.ts'
 
 const present = ({ isWithheld, ...report }: ReadReport): Report => ({
   id: report.id,
   knowledge_base_id: report.knowledge_base_id,
   message: isWithheld ? null : report.message,
-  // Where personal data was masked in it, it may be no address any more.
+  // An address in which personal data was masked may no longer be valid.
   url: isWithheld || report.url === null ? null : (webAddress(report.url) ?? null),
   server_name: report.server_name,
   client_key_id: report.client_key_id,
@@ -23,7 +23,7 @@ const present = ({ isWithheld, ...report }: ReadReport): Report => ({
 
 const endpoint = endpointsFor<'access-token', Caller>()
 
-export const reportRoutes = (reports: Reports) => [
+export const mcpFeedbackRoutes = (reports: McpFeedback) => [
   endpoint(ENDPOINTS.listReports, async ({ caller, params, query }) => {
     const { limit, text, server_name: serverName, user: userRef } = query
     const filter = { ...timesBetween(query), text, serverName, userRef }

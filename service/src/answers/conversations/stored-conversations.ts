@@ -6,7 +6,7 @@ import type { ThreadsTable } from '../../platform/storage/answers-tables.ts'
 import { inOneSnapshot } from '../../platform/storage/one-snapshot.ts'
 import type { Db } from '../../platform/storage/tables.ts'
 import type { Citation } from '../citations/citations.ts'
-import type { ConversationPlace } from './conversation-cursor.ts'
+import type { ConversationPosition } from './conversation-cursor.ts'
 import { findReadable, findThread } from './conversations-store.ts'
 import {
   deleteThread,
@@ -14,14 +14,14 @@ import {
   listThreads,
   readFigures,
   type ConversationFilter,
-  type KeptConversationsDb,
-  type KeptMessage,
+  type StoredConversationsDb,
+  type StoredMessage,
   type ThreadFigures,
-} from './kept-conversations-store.ts'
+} from './stored-conversations-store.ts'
 import { findBaseOf } from '../../platform/storage/base-records.ts'
 
-export interface KeptConversationsDeps {
-  db: KeptConversationsDb
+export interface StoredConversationsDeps {
+  db: StoredConversationsDb
   knowledgeBases: Pick<KnowledgeBases, 'open'>
 }
 
@@ -31,16 +31,16 @@ export interface CountedThread {
 }
 
 export interface WholeConversation extends CountedThread {
-  messages: (KeptMessage & { isWithheld: boolean })[]
+  messages: (StoredMessage & { isWithheld: boolean })[]
 }
 
-/** The pages that an answer rests on, as far as it is known. */
-const pagesOf = ({ drew_on: drewOn, citations }: Pick<KeptMessage, 'drew_on' | 'citations'>): string[] => [
+/** The pages that an answer used, as far as they are known. */
+const pagesOf = ({ drew_on: drewOn, citations }: Pick<StoredMessage, 'drew_on' | 'citations'>): string[] => [
   ...drewOn,
   ...(citations as Citation[]).map(({ document_id }) => document_id),
 ]
 
-/** Which of some pages this person may read: who may not chat in the base reads what is public now. */
+/** Which of some pages this member may read: without Chat on the base, only pages that are public now. */
 export async function pagesReadableBy(
   db: Db<'documents' | 'sources'>,
   caller: Caller,
@@ -53,8 +53,8 @@ export async function pagesReadableBy(
   return (documentId) => readable.has(documentId)
 }
 
-/** The conversations of a base, for people who hold Config on it. */
-export function createKeptConversations({ db, knowledgeBases }: KeptConversationsDeps) {
+/** The conversations of a base, for members with Config on it. */
+export function createStoredConversations({ db, knowledgeBases }: StoredConversationsDeps) {
   async function open(caller: Caller, threadId: string) {
     const knowledgeBaseId = await findBaseOf(db, 'threads', threadId)
     if (knowledgeBaseId === undefined) throw notFound()
@@ -64,7 +64,7 @@ export function createKeptConversations({ db, knowledgeBases }: KeptConversation
   async function list(
     caller: Caller,
     knowledgeBaseId: string,
-    of: { filter: ConversationFilter; after: ConversationPlace | undefined; limit: number },
+    of: { filter: ConversationFilter; after: ConversationPosition | undefined; limit: number },
   ): Promise<CountedThread[]> {
     const base = await knowledgeBases.open(caller, knowledgeBaseId, 'config')
     return await inOneSnapshot(db, async (snapshot) => {
@@ -98,7 +98,7 @@ export function createKeptConversations({ db, knowledgeBases }: KeptConversation
     })
   }
 
-  /** Deletes a conversation for good, on an archived base too: what a reader asked to be forgotten must not stay for that. */
+  /** Deletes a conversation for good, on an archived base too: a reader's request for deletion must not have to wait for a restore. */
   async function remove(caller: Caller, threadId: string): Promise<void> {
     const base = await open(caller, threadId)
     await deleteThread(db, base.id, threadId)
@@ -107,6 +107,6 @@ export function createKeptConversations({ db, knowledgeBases }: KeptConversation
   return { list, get, remove }
 }
 
-export type KeptConversations = ReturnType<typeof createKeptConversations>
+export type StoredConversations = ReturnType<typeof createStoredConversations>
 
 const notFound = () => new Refusal('NOT_FOUND', { because: 'There is no such conversation.' })

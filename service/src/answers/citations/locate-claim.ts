@@ -5,38 +5,38 @@ import type { MarkerGroup } from './find-markers.ts'
 import type { Span } from './find-words.ts'
 import { sentencesOf } from './sentences.ts'
 
-/** Where a claim stands in what it cites. */
-export interface PlacedClaim {
+/** The location of a claim in the cited text. */
+export interface ClaimLocation {
   part: CitedPart
-  /** Stretches of the part's text that say it, the claim's own first; none where nothing there is like it. */
+  /** Spans of the part's text that support it, the claim's own first; empty if nothing is similar. */
   spans: Span[]
 }
 
-export type Placing = ReturnType<typeof createPlacing>
+export type ClaimLocator = ReturnType<typeof createClaimLocator>
 
 export type Claim = Pick<MarkerGroup, 'claim' | 'quoted'>
 
 /**
- * Says where claims stand in some parts of pages: a quote where its words are, anything else at the sentence that has
- * most in common with it.
+ * Locates claims in parts of pages: a quote at its exact words, anything else at the sentence with most words in
+ * common.
  */
-export function createPlacing(parts: readonly CitedPart[]) {
+export function createClaimLocator(parts: readonly CitedPart[]) {
   let sentences: { part: CitedPart; span: Span; index: WordIndex }[] | undefined
 
-  function quotedAt({ claim, quoted }: Claim): PlacedClaim | undefined {
-    let best: (PlacedClaim & { length: number }) | undefined
+  function quotedAt({ claim, quoted }: Claim): ClaimLocation | undefined {
+    let best: (ClaimLocation & { length: number }) | undefined
     for (const part of parts) {
       const own = part.find(claim)
       if (own === undefined) continue
       const spans = [own, ...quoted.flatMap((block) => findBlock(part, block))]
-      // The same sentence may stand in two sections: the one that the rest of the quote is from is meant.
+      // The same sentence may occur in two sections: choose the one that also has the rest of the quote.
       const length = spans.reduce((sum, { start, end }) => sum + end - start, 0)
       if (length > (best?.length ?? 0)) best = { part, spans, length }
     }
     return best && { part: best.part, spans: best.spans }
   }
 
-  return (claim: Claim): PlacedClaim | undefined => {
+  return (claim: Claim): ClaimLocation | undefined => {
     const quoted = quotedAt(claim)
     if (quoted !== undefined) return quoted
     sentences ??= parts.flatMap(sentencesIn)
@@ -47,7 +47,7 @@ export function createPlacing(parts: readonly CitedPart[]) {
   }
 }
 
-/** A quoted block in a part: whole, or those sentences of it that are there. */
+/** A quoted block in a part: the whole block, or those of its sentences that occur. */
 function findBlock(part: CitedPart, block: string): Span[] {
   const whole = part.find(block)
   return whole === undefined ? sentencesOf(block).flatMap(({ text }) => part.find(text) ?? []) : [whole]

@@ -1,23 +1,23 @@
 import { ANSWER_FAILURES } from '@citewell/contract/refusals'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { AnswerEvent } from './answer-event.ts'
-import type { AdmitDeps } from './steps/admit-question.ts'
+import type { ReserveQuotaDeps } from './steps/reserve-question.ts'
 import type { AnsweredTurn, StoreDeps } from './steps/store-turn.ts'
 
-const FREE = { giveBack: () => Promise.resolve() }
+const NO_RESERVATION = { refund: () => Promise.resolve() }
 
 /**
- * The answer to a question that counts against no allowance and is kept nowhere.
+ * Answers a question without counting it against a quota or storing it.
  *
- * @param answerWith - answers it, with what stands in for the rooms that count and keep
- * @throws Refusal UNAVAILABLE where the answer failed, with the reason as a reader would be told it
+ * @param answerWith - answers the question, with stubs for the quota and the store
+ * @throws Refusal UNAVAILABLE if the answer failed, with the reason that a reader would see
  */
-export async function answerUnkept(
-  answerWith: (deps: AdmitDeps & Pick<StoreDeps, 'storeTurn'>) => AsyncIterable<AnswerEvent>,
+export async function answerUnstored(
+  answerWith: (deps: ReserveQuotaDeps & Pick<StoreDeps, 'storeTurn'>) => AsyncIterable<AnswerEvent>,
 ): Promise<AnsweredTurn> {
   let answered: AnsweredTurn | undefined
   const events = answerWith({
-    admit: () => Promise.resolve(FREE),
+    reserveQuota: () => Promise.resolve(NO_RESERVATION),
     storeTurn: (turn) => {
       answered = turn
       return Promise.resolve(undefined)

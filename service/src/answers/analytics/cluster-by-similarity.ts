@@ -1,11 +1,11 @@
-/** How long the event loop may be held at a stretch. */
-const HOLD_MS = 12
+/** Maximum time in milliseconds without yielding to the event loop. */
+const MAX_BLOCKING_MS = 12
 
-/** Lets other requests in, now and then. */
+/** Yields to other requests from time to time. */
 function createPauses(signal: AbortSignal) {
   let since = performance.now()
   return async () => {
-    if (performance.now() - since < HOLD_MS) return
+    if (performance.now() - since < MAX_BLOCKING_MS) return
     await new Promise((wake) => setImmediate(wake))
     signal.throwIfAborted()
     since = performance.now()
@@ -13,22 +13,22 @@ function createPauses(signal: AbortSignal) {
 }
 
 /**
- * How alike one thing is to each of the others, by their numbers; only what stands behind its own number is read.
- * The same both ways, 0 to 1.
+ * The similarity of one item to each of the others, by index; only entries after its own index are read.
+ * Symmetric, 0 to 1.
  */
-export type Likeness = (left: number) => ArrayLike<number>
+export type SimilarityOf = (left: number) => ArrayLike<number>
 
-/** The likeness of every two of some things. */
-async function likenesses(
+/** The similarity matrix of all pairs. */
+async function similarityMatrix(
   count: number,
-  likenessOf: Likeness,
+  likenessOf: SimilarityOf,
   pause: () => Promise<void>,
 ): Promise<Float32Array[]> {
   const rows = Array.from({ length: count }, () => new Float32Array(count))
   for (const [left, row] of rows.entries()) {
-    const likeness = likenessOf(left)
+    const similarity = likenessOf(left)
     for (let right = left + 1; right < count; right += 1) {
-      row[right] = likeness[right] ?? 0
+      row[right] = similarity[right] ?? 0
       const mirrored = rows[right]
       if (mirrored !== undefined) mirrored[left] = row[right] ?? 0
     }
@@ -37,35 +37,35 @@ async function likenesses(
   return rows
 }
 
-/** The open cluster most like this one; of equal ones `preferred`, else the first. */
+/** The open cluster most similar to this one; of equal ones `preferred`, else the first. */
 function nearestTo(row: Float32Array, open: readonly number[], self: number, preferred: number | undefined) {
   let nearest = preferred
-  let likeness = preferred === undefined ? Number.NEGATIVE_INFINITY : (row[preferred] ?? 0)
+  let similarity = preferred === undefined ? Number.NEGATIVE_INFINITY : (row[preferred] ?? 0)
   for (const other of open) {
     const its = row[other] ?? 0
-    if (other !== self && its > likeness) {
+    if (other !== self && its > similarity) {
       nearest = other
-      likeness = its
+      similarity = its
     }
   }
-  return { nearest, likeness }
+  return { nearest, similarity }
 }
 
 /**
- * Groups things by likeness: average linkage, cut where two groups are on average less alike than `from`. Exact, by chains of nearest
- * neighbours, in time and memory that grow with the square of `count`; the same groups every time.
+ * Groups items by similarity: average linkage, cut where two groups are on average less similar than `from`. Exact, by the
+ * nearest-neighbour chain algorithm, with time and memory quadratic in `count`; deterministic.
  *
- * @param count - of the things, which are called by their numbers from 0
- * @returns groups of numbers, each in order, by their first numbers; every number is in one
+ * @param count - number of items, which are named by their index from 0
+ * @returns groups of indexes, each sorted, ordered by their first index; every index is in exactly one
  */
-export async function clusterByLikeness(
+export async function clusterBySimilarity(
   count: number,
-  likenessOf: Likeness,
+  likenessOf: SimilarityOf,
   from: number,
   signal: AbortSignal,
 ): Promise<number[][]> {
   const pause = createPauses(signal)
-  const rows = await likenesses(count, likenessOf, pause)
+  const rows = await similarityMatrix(count, likenessOf, pause)
   const members = rows.map((_, number) => [number])
   let open = rows.map((_, number) => number)
   const closed: number[][] = []
@@ -76,7 +76,7 @@ export async function clusterByLikeness(
     open = open.filter((other) => other !== cluster)
   }
 
-  /** Joins two clusters under the number of the first: its likeness to each other one is the mean over all its members. */
+  /** Merges two clusters under the index of the first: its similarity to each other cluster is the mean over all its members. */
   function join(kept: number, gone: number): void {
     const [own, other] = [members[kept] ?? [], members[gone] ?? []]
     const [row, gonesRow] = [rows[kept], rows[gone]]
@@ -96,9 +96,9 @@ export async function clusterByLikeness(
     const top = chain.at(-1) ?? open[0] ?? 0
     if (chain.length === 0) chain.push(top)
     const previous = chain.at(-2)
-    const { nearest, likeness } = nearestTo(rows[top] ?? new Float32Array(), open, top, previous)
-    if (nearest === undefined || likeness < from) {
-      // Whatever the others become, none of it will be more like this one: averages do not rise above their parts.
+    const { nearest, similarity } = nearestTo(rows[top] ?? new Float32Array(), open, top, previous)
+    if (nearest === undefined || similarity < from) {
+      // No later merge can be more similar to this one: an average does not exceed its parts.
       close(top)
       chain.pop()
     } else if (nearest === previous) {

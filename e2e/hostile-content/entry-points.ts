@@ -1,18 +1,18 @@
 import type { Random } from '../fuzz/random.ts'
 import { OWNER_TOKEN } from '../run-citewell.ts'
 import { fakeLlm } from '../../service/test/fake-llm.ts'
-import { ANSWER_MS, askAround, postPublic } from './ask-around.ts'
+import { ANSWER_TIMEOUT_MS, askAround, postPublic } from './ask-around.ts'
 import type { HostileWorld } from './hostile-world.ts'
 import { syncSource } from './sync-source.ts'
 
-/** A way in for what somebody else wrote. Tells, in a word, how it ended. */
-export type Entrance = (world: HostileWorld, text: string, random: Random) => Promise<string>
+/** An entry point for untrusted content. Returns the outcome in a word. */
+export type EntryPoint = (world: HostileWorld, text: string, random: Random) => Promise<string>
 
-/** Documents that are kept at a time; later ones take their places. */
+/** Number of documents that exist at a time; later ones replace them. */
 const PLACES = 8
 
-/** A push answers when everything is indexed. */
-const PUSH_MS = 180_000
+/** Timeout of a push, which answers when everything is indexed. */
+const PUSH_TIMEOUT_MS = 180_000
 
 const OPENING = '# Zebrafish valve\n\nThe zebrafish valve is opened by turning it to the left.\n\n'
 
@@ -31,7 +31,7 @@ async function push(world: HostileWorld, document: Record<string, string>, rando
           { external_id: place, title: 'Zebrafish', url: `https://docs.example.com/${place}`, ...document },
         ],
       }),
-      signal: AbortSignal.timeout(PUSH_MS),
+      signal: AbortSignal.timeout(PUSH_TIMEOUT_MS),
     },
   )
   await response.text()
@@ -105,8 +105,8 @@ const siteFiles = (text: string, random: Random) => ({
   '/next': { type: 'text/html', body: asPage(text) },
 })
 
-/** Every way in, by name. */
-export const ENTRANCES: Record<string, Entrance> = {
+/** All entry points by name. */
+export const ENTRY_POINTS: Record<string, EntryPoint> = {
   'push markdown': (world, text, random) => push(world, { markdown: OPENING + text }, random),
   'push html': (world, text, random) => push(world, { html: asPage(text) }, random),
   'push titles': (world, text, random) =>
@@ -129,7 +129,7 @@ export const ENTRANCES: Record<string, Entrance> = {
         method: 'POST',
         headers: { authorization: `Bearer ${OWNER_TOKEN}` },
         body: form,
-        signal: AbortSignal.timeout(ANSWER_MS),
+        signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
       },
     )
     await response.text()
@@ -207,7 +207,7 @@ export const ENTRANCES: Record<string, Entrance> = {
           'mcp-protocol-version': '2025-11-25',
         },
         body,
-        signal: AbortSignal.timeout(ANSWER_MS),
+        signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
       })
       await response.text()
       return response.status

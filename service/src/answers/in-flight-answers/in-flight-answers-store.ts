@@ -1,19 +1,19 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/storage/tables.ts'
 
-export type OpenAnswersDb = Db<'knowledge_bases' | 'client_keys'>
+export type InFlightAnswersDb = Db<'knowledge_bases' | 'client_keys'>
 
-/** How the bases and keys of answers stand. One that is gone is in neither. */
-export interface Standing {
+/** Status of the bases and keys of in-flight answers. A deleted one is missing. */
+export interface BaseAndKeyStatus {
   bases: Map<string, { status: 'active' | 'archived'; type: 'external' | 'internal' }>
   liveKeys: Set<string>
 }
 
-/** Reads how these bases and keys stand, in one statement. */
-export async function readStanding(
-  db: OpenAnswersDb,
+/** Reads the status of these bases and keys in one statement. */
+export async function readStatus(
+  db: InFlightAnswersDb,
   of: { knowledgeBaseIds: readonly string[]; clientKeyIds: readonly string[] },
-): Promise<Standing> {
+): Promise<BaseAndKeyStatus> {
   const anyOf = (ids: readonly string[]) => sql`any(${[...ids]}::uuid[])`
   const { rows } = await sql<
     | { kind: 'base'; id: string; status: 'active' | 'archived'; type: 'external' | 'internal' }
@@ -23,10 +23,10 @@ export async function readStanding(
     union all
     select 'key', id, status, null from client_keys
     where knowledge_base_id = ${anyOf(of.knowledgeBaseIds)} and id = ${anyOf(of.clientKeyIds)}`.execute(db)
-  const standing: Standing = { bases: new Map(), liveKeys: new Set() }
+  const current: BaseAndKeyStatus = { bases: new Map(), liveKeys: new Set() }
   for (const row of rows) {
-    if (row.kind === 'base') standing.bases.set(row.id, { status: row.status, type: row.type })
-    else if (row.status === 'live') standing.liveKeys.add(row.id)
+    if (row.kind === 'base') current.bases.set(row.id, { status: row.status, type: row.type })
+    else if (row.status === 'live') current.liveKeys.add(row.id)
   }
-  return standing
+  return current
 }

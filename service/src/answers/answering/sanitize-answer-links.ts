@@ -10,13 +10,13 @@ import {
 import { plainAddress } from '../../platform/markdown/plain-address.ts'
 import type { AllowedAddresses } from './evidence-addresses.ts'
 
-/** Taking one construct apart can make another out of its parts, so it is done again until nothing changes. */
+/** Removing one construct can form another from its parts, so this is repeated until nothing changes. */
 const MAX_ROUNDS = 8
-/** Text that is read in all rounds together, in UTF-16 units. Answers that people write are done in two. */
-const MOST_READ = 64_000
+/** Total length read in all rounds together, in UTF-16 units. Ordinary answers need two rounds. */
+const MAX_READ = 64_000
 
 const roundsFor = (text: string) =>
-  Math.max(2, Math.min(MAX_ROUNDS, Math.floor(MOST_READ / (text.length + 1))))
+  Math.max(2, Math.min(MAX_ROUNDS, Math.floor(MAX_READ / (text.length + 1))))
 
 type Linking = Extract<Nodes, { type: 'link' | 'linkReference' }>
 
@@ -25,7 +25,7 @@ const isAllowed = (address: string, allowed: ReadonlySet<string>) => {
   return plain !== undefined && allowed.has(plain)
 }
 
-/** Removes what is around the children of a link: its label stays. */
+/** Removes the markup around the children of a link: its label stays. */
 function unwrap(node: Linking): Edit[] {
   const { start, end } = spanOf(node)
   const first = node.children[0]
@@ -37,31 +37,31 @@ function unwrap(node: Linking): Edit[] {
   ]
 }
 
-/** Whatever may be taken for an address in plain text, by one program or another. */
+/** Anything that some program may treat as an address in plain text. */
 const BARE_ADDRESS = /(?:https?:\/\/|www\.)[^\s<]+/gi
 
-/** An address without what makes programs take it for one. What is left of it is read again. */
-const withoutScheme = (address: string) => address.replaceAll(/https?:\/\/|www\.|[<>]/gi, '')
+/** An address without the parts that make programs recognize it. The remainder is checked again. */
+const stripScheme = (address: string) => address.replaceAll(/https?:\/\/|www\.|[<>]/gi, '')
 
 const ENDS_ADDRESS = new Set(`?!.,:;*_~'")]`)
 
-function withoutEnding(address: string): string {
+function stripTrailingPunctuation(address: string): string {
   let end = address.length
   while (end > 0 && ENDS_ADDRESS.has(address.charAt(end - 1))) end -= 1
   return address.slice(0, end)
 }
 
-/** Addresses in plain text are links as well, for those who look for them. */
+/** Plain-text addresses count as links too: many renderers link them automatically. */
 function editsInText(node: Text, source: string, { links }: AllowedAddresses): Edit[] {
   const { start, end } = spanOf(node)
   const text = source.slice(start, end)
   const edits = [...text.matchAll(BARE_ADDRESS)].flatMap(({ 0: found, index }): Edit[] => {
-    const address = withoutEnding(found)
+    const address = stripTrailingPunctuation(found)
     const place = start + index
     const isFine = isAllowed(/^www/i.test(address) ? `https://${address}` : address, links)
-    return isFine ? [] : [{ start: place, end: place + address.length, text: withoutScheme(address) }]
+    return isFine ? [] : [{ start: place, end: place + address.length, text: stripScheme(address) }]
   })
-  // Spelled with character references, it is an address only once it has been read.
+  // Written with character references, it becomes an address only after parsing.
   const isHidden =
     edits.length === 0 &&
     text.includes('&') &&
@@ -71,22 +71,22 @@ function editsInText(node: Text, source: string, { links }: AllowedAddresses): E
 
 const isCitation = ({ identifier }: { identifier: string }) => /^\d+$/.test(identifier)
 
-/** HTML is shown as the text that it is; comments are dropped. */
-const asText = (html: string) => html.replaceAll(/<!--[\s\S]*?(?:-->|$)/g, '').replaceAll('<', '&lt;')
+/** Escapes HTML so that it is shown as text; drops comments. */
+const escapeHtml = (html: string) => html.replaceAll(/<!--[\s\S]*?(?:-->|$)/g, '').replaceAll('<', '&lt;')
 
 function editsFor(node: Nodes, source: string, allowed: AllowedAddresses): Edit[] {
   const { start, end } = spanOf(node)
   const replaceBy = (text: string) => [{ start, end, text }]
   if (node.type === 'link' && !isAllowed(node.url, allowed.links)) {
-    return source[start] === '[' ? unwrap(node) : replaceBy(withoutScheme(source.slice(start, end)))
+    return source[start] === '[' ? unwrap(node) : replaceBy(stripScheme(source.slice(start, end)))
   }
   if (node.type === 'text') return editsInText(node, source, allowed)
-  // Without definitions, which are taken out, other references are only text, and numbers are citations again.
+  // Definitions are removed, so that other references are only text, and numbers are citations again.
   if (node.type === 'linkReference' && node.referenceType === 'full' && !isCitation(node)) return unwrap(node)
   if (node.type === 'definition') return replaceBy('')
   if (node.type === 'image' && !isAllowed(node.url, allowed.images)) return replaceBy(node.alt ?? '')
   if (node.type === 'imageReference') return replaceBy(node.alt ?? '')
-  return node.type === 'html' ? replaceBy(asText(source.slice(start, end))) : []
+  return node.type === 'html' ? replaceBy(escapeHtml(source.slice(start, end))) : []
 }
 
 function editsWithin(node: Nodes, source: string, allowed: AllowedAddresses): Edit[] {
@@ -97,10 +97,10 @@ function editsWithin(node: Nodes, source: string, allowed: AllowedAddresses): Ed
 }
 
 /**
- * What an answer may show: links only to addresses that its pages name, pictures only of theirs, no HTML. Anything else
- * becomes plain text. Read as Markdown, as whoever shows it does.
+ * Removes from an answer all links to addresses that its pages do not mention, images that are not theirs, and HTML. They
+ * become plain text. Parsed as Markdown, as the renderer that shows it does.
  */
-export function keepToEvidence(answer: string, allowed: AllowedAddresses): string {
+export function sanitizeAnswerLinks(answer: string, allowed: AllowedAddresses): string {
   let text = answer
   if (isTangled(text)) return withoutMarkup(text)
   for (let round = 0; round < roundsFor(answer); round += 1) {
@@ -112,7 +112,7 @@ export function keepToEvidence(answer: string, allowed: AllowedAddresses): strin
   return withoutMarkup(text)
 }
 
-/** What nobody writes by chance is shown without anything that could be a link, a picture or HTML, to whatever reads it. */
+/** For input beyond the limits, which does not occur by accident: removes everything that any renderer could treat as a link, image or HTML. */
 const withoutMarkup = (text: string) =>
   text
     .replaceAll(/[[\]<]/g, '')
