@@ -5,69 +5,71 @@ import { asPage, readForm, type Page } from '../../platform/http/form-pages.ts'
 import type { HttpEnv } from '../../platform/http/http-app.ts'
 import { limitForm } from '../../platform/http/limit-form.ts'
 import type { BrowserSessions } from './browser-sessions.ts'
-import type { GuestForms } from './guest-forms.ts'
-import type { OutsideIdentity, OutsideProvider } from './outside-provider.ts'
-import { notFromHere } from './own-form.ts'
-import { ownPath } from './own-path.ts'
+import type { AnonymousCsrf } from './anonymous-csrf.ts'
+import type { ExternalIdentity, IdentityProvider } from './identity-provider.ts'
+import { csrfRefusal } from './csrf.ts'
+import { safeRedirect } from './safe-redirect.ts'
 import type { Intent, PendingLogins } from './pending-login.ts'
 import { signInFaultPage } from './sign-in-page.ts'
 
-export interface OutsideSignInDeps {
-  outsideProviders: readonly OutsideProvider[]
+export interface ExternalSignInDeps {
+  identityProviders: readonly IdentityProvider[]
   pendingLogins: PendingLogins
   browserSessions: BrowserSessions
-  guestForms: GuestForms
+  anonymousCsrf: AnonymousCsrf
   identities: OutsideIdentities
-  /** Makes the invited person a member who signs in with this identity. Returns who it is. */
-  acceptInvitation: (code: string, identity: OutsideIdentity) => Promise<string>
-  /** Makes the first owner somebody who signs in with this identity. Returns who it is. */
-  setUp: (code: string, identity: OutsideIdentity) => Promise<string>
+  /** Makes the invited person a member who signs in with this identity. Returns the id of the user. */
+  acceptInvitation: (code: string, identity: ExternalIdentity) => Promise<string>
+  /** Makes the first owner, who signs in with this identity. Returns the id of the user. */
+  setUp: (code: string, identity: ExternalIdentity) => Promise<string>
   publicUrl: () => string
-  /** Tells whoever runs the service why signing in did not work. */
+  /** Reports to the operator why signing in failed. */
   report: (fault: unknown, doing: string) => void
 }
 
-/** Signing in, or accepting an invitation, with an account at a provider: the way there, and the way back. */
-export function createOutsideSignIn(deps: OutsideSignInDeps) {
-  const { outsideProviders, pendingLogins, browserSessions, guestForms, identities, publicUrl } = deps
-  const wayBack = (providerId: string) => `${publicUrl()}/sign-in/back/${providerId}`
+/** Signing in, or accepting an invitation, with an account at an identity provider: the redirect there, and the callback. */
+export function createExternalSignIn(deps: ExternalSignInDeps) {
+  const { identityProviders, pendingLogins, browserSessions, anonymousCsrf, identities, publicUrl } = deps
+  const callbackUrl = (providerId: string) => `${publicUrl()}/sign-in/back/${providerId}`
 
-  /** Sends a browser to the provider that was chosen. The form that asks for it was checked before. */
+  /** Redirects a browser to the chosen provider. The caller has checked the CSRF token of the form. */
   async function begin(context: Page, providerId: string | undefined, intent: Intent): Promise<Response> {
-    const outside = outsideProviders.find(({ id }) => id === providerId)
+    const outside = identityProviders.find(({ id }) => id === providerId)
     if (outside === undefined) {
       throw new Refusal('BAD_REQUEST', { because: 'Choose one of the ways to sign in.' })
     }
-    const { address, login } = await outside.begin(wayBack(outside.id), { wantsEmail: true })
+    const { address, login } = await outside.begin(callbackUrl(outside.id), { wantsEmail: true })
     pendingLogins.keep(context, { providerId: outside.id, login, intent })
     return context.redirect(address, 303)
   }
 
-  async function comeBack(context: Page): Promise<Response> {
+  async function callback(context: Page): Promise<Response> {
     const pending = pendingLogins.take(context, context.req.query('state') ?? '')
-    const outside = outsideProviders.find(({ id }) => id === context.req.param('provider'))
+    const outside = identityProviders.find(({ id }) => id === context.req.param('provider'))
     if (pending === undefined || outside === undefined || pending.providerId !== outside.id) {
       throw new Refusal('BAD_REQUEST', {
-        because: 'This browser did not ask to sign in, or took too long. Please start again.',
+        because: 'This sign-in was not started in this browser, or took too long. Please start again.',
       })
     }
-    const cameBackTo = new URL(wayBack(outside.id))
+    const cameBackTo = new URL(callbackUrl(outside.id))
     cameBackTo.search = new URL(context.req.url).search
     const identity = await outside.finish(cameBackTo, pending.login)
     return context.redirect(await finish(context, pending.intent, identity), 303)
   }
 
-  /** Does what the person went for. Returns where they go on. */
-  async function finish(context: Page, intent: Intent, identity: OutsideIdentity): Promise<string> {
+  /** Completes what the person went to the provider for. Returns the path to redirect to. */
+  async function finish(context: Page, intent: Intent, identity: ExternalIdentity): Promise<string> {
     switch (intent.for) {
       case 'sign-in': {
         await browserSessions.signIn(context, await identities.personOf(identity), identity)
-        return ownPath(intent.to)
+        return safeRedirect(intent.to)
       }
       case 'link': {
         const person = await browserSessions.personOf(context)
         if (person?.sessionId !== intent.sessionId) {
-          throw new Refusal('FORBIDDEN', { because: 'You are not signed in any more as who began this.' })
+          throw new Refusal('FORBIDDEN', {
+            because: 'You are no longer signed in to the account that started this. Sign in and try again.',
+          })
         }
         await identities.link(person, identity)
         return '/account?done=linked'
@@ -83,7 +85,7 @@ export function createOutsideSignIn(deps: OutsideSignInDeps) {
     }
   }
 
-  const told = (serve: (context: Page) => Promise<Response>) =>
+  const reported = (serve: (context: Page) => Promise<Response>) =>
     asPage(async (context) => {
       try {
         return await serve(context)
@@ -99,16 +101,16 @@ export function createOutsideSignIn(deps: OutsideSignInDeps) {
     app.post(
       '/sign-in/with',
       limitForm,
-      told(async (context) => {
+      reported(async (context) => {
         const form = await readForm(context)
-        if (!guestForms.isOwn(context, form)) throw notFromHere()
-        return await begin(context, form['provider'], { for: 'sign-in', to: ownPath(form['to']) })
+        if (!anonymousCsrf.isValid(context, form)) throw csrfRefusal()
+        return await begin(context, form['provider'], { for: 'sign-in', to: safeRedirect(form['to']) })
       }),
     )
-    app.get('/sign-in/back/:provider', told(comeBack))
+    app.get('/sign-in/back/:provider', reported(callback))
   }
 
   return { begin, pages }
 }
 
-export type OutsideSignIn = ReturnType<typeof createOutsideSignIn>
+export type ExternalSignIn = ReturnType<typeof createExternalSignIn>
