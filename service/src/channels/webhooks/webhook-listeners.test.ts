@@ -5,7 +5,7 @@ import { openTestStorage, type TestStorage } from '../../../test/test-storage.ts
 import { createConversations } from '../../answers/conversations/conversations.ts'
 import { newId, newTicketId } from '../../kernel/ids.ts'
 import { createEvents } from '../../platform/events/events.ts'
-import { listenForWebhooks } from './webhooks-room.ts'
+import { listenForWebhooks } from './webhook-listeners.ts'
 
 let storage: TestStorage
 beforeAll(async () => {
@@ -15,7 +15,7 @@ afterAll(() => storage.close())
 
 const now = () => new Date()
 
-/** A base with a webhook, and conversations that tell of their answers; nobody sends. */
+/** A base with a webhook, and conversations that record events of their answers; nothing is sent. */
 async function open(recordId: () => string = newId) {
   const { db } = storage
   const events = createEvents({ onListenerFailed: () => {} })
@@ -64,11 +64,11 @@ async function open(recordId: () => string = newId) {
 
 verifies(
   'webhooks.recorded-with-the-answer',
-  'an answer is kept together with what is to be sent of it, or not at all',
+  'an answer and its webhook deliveries are stored together, or not at all',
   async () => {
     const { answer, countOf } = await open()
     await answer()
-    // The process may die here: the delivery waits.
+    // If the process dies here, the delivery stays pending.
     expect([await countOf('messages'), await countOf('webhook_deliveries')]).toEqual([1, 1])
     const failing = await open(() => 'no id at all')
     await expect(failing.answer()).rejects.toThrow(/uuid/)
@@ -76,13 +76,13 @@ verifies(
   },
 )
 
-verifies('events.conversation-only-finished', 'of an answer that broke off nothing is recorded', async () => {
+verifies('events.conversation-only-finished', 'an interrupted answer records nothing', async () => {
   const { answer, countOf } = await open()
   await answer('timeout')
   expect([await countOf('messages'), await countOf('webhook_deliveries')]).toEqual([1, 0])
 })
 
-test('the sender is woken when the answer is kept, and only where there is something to send', async () => {
+test('the sender is woken when an answer is stored, and only if there is something to send', async () => {
   const { base, events, answer, wakes } = await open()
   const kept = await answer()
   expect(wakes()).toBe(0)
@@ -93,7 +93,7 @@ test('the sender is woken when the answer is kept, and only where there is somet
   expect(wakes()).toBe(1)
 })
 
-test('a deleted conversation takes what is logged of it along', async () => {
+test('deleting a conversation deletes its webhook deliveries', async () => {
   const { answer, countOf } = await open()
   const kept = await answer()
   await storage.db
