@@ -127,14 +127,17 @@ export function createConnectRoutes(deps: ConnectRoutesDeps) {
     return RESPONSE_ALREADY_SENT
   }
 
-  const callbackUrl = (outside: IdentityProvider) => `${deps.publicUrl()}/connect/back/${outside.id}`
+  const callbackUrl = (identityProvider: IdentityProvider) =>
+    `${deps.publicUrl()}/connect/back/${identityProvider.id}`
 
   async function sendToProvider(context: Page, uid: string, providerId: unknown) {
-    const outside = deps.identityProviders.find(({ id }) => id === providerId)
-    if (outside === undefined)
+    const identityProvider = deps.identityProviders.find(({ id }) => id === providerId)
+    if (identityProvider === undefined)
       throw new Refusal('BAD_REQUEST', { because: 'Choose one of the ways to sign in.' })
-    const { address, login } = await outside.begin(callbackUrl(outside))
-    await deps.records('OutsideLogin').upsert(login.state, { uid, kind: outside.id, login }, LOGIN_SECONDS)
+    const { address, login } = await identityProvider.begin(callbackUrl(identityProvider))
+    await deps
+      .records('OutsideLogin')
+      .upsert(login.state, { uid, kind: identityProvider.id, login }, LOGIN_SECONDS)
     // Only now, after the user has consented: a browser that an attacker sends directly to the callback does not have this cookie.
     setCookie(context, cookieOf(login.state), login.state, {
       path: '/connect/back',
@@ -152,17 +155,22 @@ export function createConnectRoutes(deps: ConnectRoutesDeps) {
     const record = (await logins.find(state)) as
       | { uid: string; kind: string; login: ProviderLogin }
       | undefined
-    const outside = deps.identityProviders.find(({ id }) => id === context.req.param('provider'))
+    const identityProvider = deps.identityProviders.find(({ id }) => id === context.req.param('provider'))
     const isOwn = state !== '' && getCookie(context, cookieOf(state)) === state
-    if (record === undefined || outside === undefined || !isOwn || record.kind !== outside.id) {
+    if (
+      record === undefined ||
+      identityProvider === undefined ||
+      !isOwn ||
+      record.kind !== identityProvider.id
+    ) {
       throw new Refusal('BAD_REQUEST', {
         because: 'This sign-in was not started in this browser. Start again from your tool.',
       })
     }
     await logins.destroy(state)
-    const cameBackTo = new URL(callbackUrl(outside))
+    const cameBackTo = new URL(callbackUrl(identityProvider))
     cameBackTo.search = new URL(context.req.url).search
-    const identity = await outside.finish(cameBackTo, record.login)
+    const identity = await identityProvider.finish(cameBackTo, record.login)
     const result = { accountId: deps.readerIdOf(identity) }
     await deps.records('OutsideResult').upsert(record.uid, result, LOGIN_SECONDS)
     return context.redirect(`/connect/${record.uid}/done`, 303)

@@ -59,7 +59,7 @@ export const loopbackWarning = ({
     ? html`the program on this device that opens addresses beginning with <strong>${redirectHost}</strong>`
     : html`a program on your own computer`
   return html`<p class="warn">
-    The answer goes to ${program}. Go on only if you have just started this from a tool that you know.
+    The answer goes to ${program}. Continue only if you have just started this from a tool that you know.
   </p>`
 }
 

@@ -4,7 +4,7 @@ import type { Provider } from 'oidc-provider'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { HttpEnv } from '../../platform/http/http-app.ts'
 
-/** Origin of a request: the socket address, and the forwarded addresses. */
+/** Source of a request: the socket address, and the forwarded addresses. */
 export interface RequestSource {
   clientAddress: string
   forwardedFor: string | undefined

@@ -30,7 +30,7 @@ const errorOf = async (response: Response) => ((await response.json()) as { erro
 describe('a stolen authorization code', () => {
   verifies(
     'mcp-attacks.stolen-code',
-    'a code is refused without its verifier, client, redirect URI and server',
+    'a code is refused unless verifier, client, redirect URI and server all match',
     async () => {
       const browser = openScriptedBrowser()
       const stranger = await world.registered()

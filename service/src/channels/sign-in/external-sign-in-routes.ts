@@ -34,26 +34,32 @@ export function createExternalSignIn(deps: ExternalSignInDeps) {
 
   /** Redirects a browser to the chosen provider. The caller has checked the CSRF token of the form. */
   async function begin(context: Page, providerId: string | undefined, intent: Intent): Promise<Response> {
-    const outside = identityProviders.find(({ id }) => id === providerId)
-    if (outside === undefined) {
+    const identityProvider = identityProviders.find(({ id }) => id === providerId)
+    if (identityProvider === undefined) {
       throw new Refusal('BAD_REQUEST', { because: 'Choose one of the ways to sign in.' })
     }
-    const { address, login } = await outside.begin(callbackUrl(outside.id), { wantsEmail: true })
-    pendingLogins.keep(context, { providerId: outside.id, login, intent })
+    const { address, login } = await identityProvider.begin(callbackUrl(identityProvider.id), {
+      wantsEmail: true,
+    })
+    pendingLogins.keep(context, { providerId: identityProvider.id, login, intent })
     return context.redirect(address, 303)
   }
 
   async function callback(context: Page): Promise<Response> {
     const pending = pendingLogins.take(context, context.req.query('state') ?? '')
-    const outside = identityProviders.find(({ id }) => id === context.req.param('provider'))
-    if (pending === undefined || outside === undefined || pending.providerId !== outside.id) {
+    const identityProvider = identityProviders.find(({ id }) => id === context.req.param('provider'))
+    if (
+      pending === undefined ||
+      identityProvider === undefined ||
+      pending.providerId !== identityProvider.id
+    ) {
       throw new Refusal('BAD_REQUEST', {
         because: 'This sign-in was not started in this browser, or took too long. Please start again.',
       })
     }
-    const cameBackTo = new URL(callbackUrl(outside.id))
+    const cameBackTo = new URL(callbackUrl(identityProvider.id))
     cameBackTo.search = new URL(context.req.url).search
-    const identity = await outside.finish(cameBackTo, pending.login)
+    const identity = await identityProvider.finish(cameBackTo, pending.login)
     return context.redirect(await finish(context, pending.intent, identity), 303)
   }
 
