@@ -15,7 +15,7 @@ export const OWN_WIRING: Record<string, string> = {
   'service/src/channels/mcp/mcp-limits.test.ts': 'a whole day of calls passes on a clock that it moves',
   'service/src/channels/mcp/narrow-portal.test.ts':
     'one function and its statement, with thousands of generated questions',
-  'service/src/channels/mcp/within-time.test.ts': 'tools that hang, which the service does not have',
+  'service/src/channels/mcp/tool-timeout.test.ts': 'tools that hang, which the service does not have',
   'service/src/channels/simulations/run-simulation.test.ts':
     'two workers of one simulation, of which one dies in the middle',
   'service/src/channels/webhooks/webhook-sender.test.ts':

@@ -16,7 +16,7 @@ export const captchaSettingsOf = (
   minScore: 0.5,
   hostnames: [],
   verifyUrl: verifier.verifyUrl,
-  whenDown: 'refuse',
+  whenUnavailable: 'refuse',
   ...given,
 })
 

@@ -1,9 +1,9 @@
 import { Hono } from 'hono'
-import { buildMcpServer, type McpAsked } from '../src/channels/mcp/build-server.ts'
+import { buildMcpServer, type McpRequest } from '../src/channels/mcp/build-server.ts'
 import { createMcpServing } from '../src/channels/mcp/serve-mcp.ts'
-import { askedBy } from '../src/channels/mcp/mcp-routes.ts'
+import { openRequest } from '../src/channels/mcp/mcp-routes.ts'
 import type { AnyReader } from '../src/channels/mcp/mcp-reader.ts'
-import { createOpenCalls } from '../src/channels/mcp/open-calls.ts'
+import { createInFlightCalls } from '../src/channels/mcp/in-flight-calls.ts'
 import { createMcpLimits } from '../src/channels/mcp/take-mcp-limits.ts'
 import type { Tool } from '../src/channels/mcp/tools/tool.ts'
 import type { HttpEnv } from '../src/platform/http/http-app.ts'
@@ -56,9 +56,9 @@ export async function serveMcpTools<Reader extends AnyReader>(
   const limits = createMcpLimits({ rateLimits, ownRateLimits, publicLimits: PUBLIC })
   const faults: unknown[] = []
   const report = (fault: unknown) => void faults.push(fault)
-  const deps = { tools, limits, openCalls: createOpenCalls(), version: '1', report }
+  const deps = { tools, limits, inFlightCalls: createInFlightCalls(), version: '1', report }
   let readerOf: () => Reader
-  const serve = createMcpServing<McpAsked<Reader>>({
+  const serve = createMcpServing<McpRequest<Reader>>({
     publicUrl: () => 'http://localhost',
     allowedOrigins: [],
     report,
@@ -68,7 +68,7 @@ export async function serveMcpTools<Reader extends AnyReader>(
   const app = new Hono<HttpEnv>()
   app.all('/mcp', async (context) => {
     const reader = readerOf()
-    return await serve(context, () => askedBy(reader, context, { limits, whereFrom: () => '' }))
+    return await serve(context, () => openRequest(reader, context, { limits, clientAddressOf: () => '' }))
   })
 
   async function send(reader: Reader, method: string, params: object): Promise<ToolCallAnswer> {

@@ -23,7 +23,7 @@ test('a provider comes with its pair, and with what counts where nothing else is
     minScore: 0.5,
     hostnames: ['docs.example.com', 'help.example.com'],
     verifyUrl: undefined,
-    whenDown: 'refuse',
+    whenUnavailable: 'refuse',
   })
 })
 
@@ -31,7 +31,7 @@ test('the self-hosted one needs nothing', () => {
   expect(captchaOf({ CITEWELL_CAPTCHA_PROVIDER: 'altcha' })).toEqual({
     provider: 'altcha',
     secret: undefined,
-    whenDown: 'refuse',
+    whenUnavailable: 'refuse',
   })
 })
 

@@ -45,17 +45,17 @@ export function captchaSettingsOf(read: CaptchaEnvironment): CaptchaSettings | u
     CITEWELL_CAPTCHA_PROVIDER: provider,
     CITEWELL_CAPTCHA_SITE_KEY: siteKey,
     CITEWELL_CAPTCHA_SECRET: secret,
-    CITEWELL_CAPTCHA_WHEN_DOWN: whenDown,
+    CITEWELL_CAPTCHA_WHEN_DOWN: whenUnavailable,
   } = read
   if (provider === undefined) return undefined
-  if (provider === 'altcha') return { provider, secret, whenDown }
+  if (provider === 'altcha') return { provider, secret, whenUnavailable }
   if (siteKey === undefined || secret === undefined) return undefined
   const hostnames = read.CITEWELL_CAPTCHA_HOSTNAMES.split(',').map((name) => name.trim().toLowerCase())
   return {
     provider,
     siteKey,
     secret,
-    whenDown,
+    whenUnavailable,
     minScore: read.CITEWELL_CAPTCHA_MIN_SCORE,
     hostnames: hostnames.filter((name) => name !== ''),
     verifyUrl: read.CITEWELL_CAPTCHA_VERIFY_URL,

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { ENDPOINTS } from '@citewell/contract/endpoints'
 import type { Endpoint } from '@citewell/contract/endpoint'
-import { countedPeer, readerAddress } from '../channels/public-api/public-api.ts'
+import { peerLimitKey, readerAddress } from '../channels/public-api/public-api.ts'
 import type { Settings } from './settings.ts'
 
 /** Addresses that take files: their bodies may be long. */
@@ -14,7 +14,7 @@ export const composeConnections = (settings: Settings) => ({
   limits: {
     most: settings.maxConnections,
     mostFromAddress: settings.maxConnectionsPerAddress,
-    countedAs: (peer: string) => countedPeer(peer, settings.trustedProxies),
+    countedAs: (peer: string) => peerLimitKey(peer, settings.trustedProxies),
   },
   takesLong: ({ url = '', headers }: IncomingMessage): boolean => {
     const path = url.split('?', 1)[0] ?? ''

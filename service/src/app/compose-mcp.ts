@@ -1,12 +1,12 @@
 import { createMcpRoutes } from '../channels/mcp/mcp-routes.ts'
 import { createPortalRoutes } from '../channels/mcp/portal-routes.ts'
 import { findSignInServer } from '../channels/mcp/mcp-store.ts'
-import { createOpenCalls } from '../channels/mcp/open-calls.ts'
+import { createInFlightCalls } from '../channels/mcp/in-flight-calls.ts'
 import { createMcpLimits } from '../channels/mcp/take-mcp-limits.ts'
 import { createPortalTools, createServerTools } from '../channels/mcp/tools/all-tools.ts'
 import { readerAddress, type PublicLimitsDeps } from '../channels/public-api/public-api.ts'
-import { createOAuth, type CameFrom } from '../channels/oauth/oauth.ts'
-import type { BrowserSessions, OutsideProvider } from '../channels/sign-in/sign-in.ts'
+import { createOAuth, type RequestSource } from '../channels/oauth/oauth.ts'
+import type { BrowserSessions, IdentityProvider } from '../channels/sign-in/sign-in.ts'
 import { Refusal } from '../kernel/refusal.ts'
 import { createOutboundFetch } from '../platform/llm/outbound-fetch.ts'
 import type { Log } from '../platform/log/log.ts'
@@ -23,7 +23,7 @@ export interface ComposeMcpInput {
   platform: Platform
   rooms: Rooms
   /** Ways to sign in as a reader. */
-  outsideProviders: readonly OutsideProvider[]
+  identityProviders: readonly IdentityProvider[]
   publicLimits: PublicLimitsDeps
   /** Counts in this process alone. */
   ownRateLimits: RateLimits
@@ -56,7 +56,7 @@ export function composeMcp(input: ComposeMcpInput) {
     const refused = (await publicLimits.rateLimits.take(takes)).find((state) => !state.isAllowed)
     return refused && new Refusal('RATE_LIMITED', { retryAfterSeconds: refused.resetSeconds })
   }
-  const whereFrom = ({ clientAddress, forwardedFor }: CameFrom) =>
+  const clientAddressOf = ({ clientAddress, forwardedFor }: RequestSource) =>
     readerAddress(clientAddress, forwardedFor, publicLimits.trustedProxies) ?? ''
   const report = (fault: unknown, doing: string) => log.error({ err: fault }, `${doing} failed`)
   const oauth = createOAuth({
@@ -66,7 +66,7 @@ export function composeMcp(input: ComposeMcpInput) {
     now,
     publicUrl,
     fetch: createOutboundFetch(platform.outbound, 'stranger'),
-    outsideProviders: input.outsideProviders,
+    identityProviders: input.identityProviders,
     findSignInServer: (serverName) => findSignInServer(db, serverName),
     browserSessions: input.browserSessions,
     connectedTools: rooms.connectedTools,
@@ -74,21 +74,21 @@ export function composeMcp(input: ComposeMcpInput) {
     newId,
     report,
     takeRegistration: (from) =>
-      refusedBy([ofAddressOrAll(whereFrom(from), REGISTRATIONS, ALL_REGISTRATIONS)]),
-    takeVisit: (from) => refusedBy([ofAddressOrAll(whereFrom(from), VISITS, ALL_VISITS)]),
+      refusedBy([ofAddressOrAll(clientAddressOf(from), REGISTRATIONS, ALL_REGISTRATIONS)]),
+    takeVisit: (from) => refusedBy([ofAddressOrAll(clientAddressOf(from), VISITS, ALL_VISITS)]),
   })
   const { addresses, search, answering, reports } = rooms
   const common = {
     db,
     clientKeys: rooms.clientKeys,
-    personBehind: oauth.personBehind,
-    offersReaders: oauth.offersReaders,
+    personOfToken: oauth.personOfToken,
+    offersReaderSignIn: oauth.offersReaderSignIn,
     version,
     publicUrl,
     allowedOrigins: settings.mcpWebClientHosts.map((host) => `https://${host}`),
     limits: createMcpLimits({ ...publicLimits, ownRateLimits, publicLimits: publicLimits.limits }),
-    openCalls: createOpenCalls(),
-    whereFrom,
+    inFlightCalls: createInFlightCalls(),
+    clientAddressOf,
     report,
   }
   const mcp = createMcpRoutes({

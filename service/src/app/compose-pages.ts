@@ -19,7 +19,7 @@ export interface ComposePagesInput {
   rooms: Rooms
   rateLimits: RateLimits
   browserSessions: BrowserSessions
-  whereFrom: (context: Page) => string
+  clientAddressOf: (context: Page) => string
 }
 
 /** The pages of what has no address of its own: documents and custom answers. */
@@ -32,7 +32,7 @@ export function composePages({ storage: { db }, platform, rooms, rateLimits, ...
       return bases.filter(({ mayChat, status }) => mayChat && status === 'active').map(({ id }) => id)
     },
     takeVisit: async (context) => {
-      const states = await rateLimits.take([{ limit: VISITS, key: input.whereFrom(context) }])
+      const states = await rateLimits.take([{ limit: VISITS, key: input.clientAddressOf(context) }])
       return states.find((state) => !state.isAllowed)?.resetSeconds
     },
   })

@@ -6,14 +6,14 @@ import { createSetupRoutes } from '../channels/setup/setup-routes.ts'
 import {
   createAccountRoutes,
   createBrowserSessions,
-  createGuestForms,
+  createAnonymousCsrf,
   createKnownDevices,
-  createOutsideSignIn,
+  createExternalSignIn,
   createPasswordLinkRoutes,
   createPendingLogins,
   createSignInRoutes,
   createSignInThrottle,
-  type OutsideProvider,
+  type IdentityProvider,
 } from '../channels/sign-in/sign-in.ts'
 import type { Page } from '../platform/http/form-pages.ts'
 import type { Log } from '../platform/log/log.ts'
@@ -26,7 +26,7 @@ export interface ComposeSignInInput {
   platform: Platform
   rooms: Rooms
   /** Ways to sign in with an account elsewhere. */
-  outsideProviders: readonly OutsideProvider[]
+  identityProviders: readonly IdentityProvider[]
   /** Counters that are on whatever the settings say of the API's. */
   attempts: RateLimits
   trustedProxies: PublicLimitsDeps['trustedProxies']
@@ -37,26 +37,26 @@ export interface ComposeSignInInput {
 
 /** Signing in with an account of this service: its pages, and which member a browser is signed in as. */
 export function composeSignIn(input: ComposeSignInInput) {
-  const { platform, rooms, outsideProviders, attempts, trustedProxies, log, publicUrl } = input
+  const { platform, rooms, identityProviders, attempts, trustedProxies, log, publicUrl } = input
   const { sessions, accessTokens, passwords, externalIdentities: identities, invitations, workspaces } = rooms
   const { now } = input.surroundings
   const key = hkdfSync('sha256', platform.oldestMasterKey, '', 'citewell sign-in forms', 32)
   const formKey = Buffer.from(key).toString('base64url')
   const knownDevices = createKnownDevices({ passwords, publicUrl, formKey })
   const browserSessions = createBrowserSessions({ sessions, knownDevices, publicUrl, formKey })
-  const guestForms = createGuestForms({ publicUrl, formKey })
+  const anonymousCsrf = createAnonymousCsrf({ publicUrl, formKey })
   const throttle = createSignInThrottle(attempts)
-  const whereFrom = (context: Page) =>
+  const clientAddressOf = (context: Page) =>
     readerAddress(
       context.env.incoming?.socket.remoteAddress ?? '',
       context.req.header('x-forwarded-for'),
       trustedProxies,
     ) ?? ''
-  const outsideSignIn = createOutsideSignIn({
-    outsideProviders,
+  const externalSignIn = createExternalSignIn({
+    identityProviders,
     pendingLogins: createPendingLogins({ sealer: platform.sealer, now, publicUrl }),
     browserSessions,
-    guestForms,
+    anonymousCsrf,
     identities,
     acceptInvitation: async (code, identity) => {
       const { userId } = await invitations.claim({
@@ -81,21 +81,21 @@ export function composeSignIn(input: ComposeSignInInput) {
   })
   const common = {
     browserSessions,
-    guestForms,
+    anonymousCsrf,
     throttle,
     knownDevices,
-    outsideProviders,
-    outsideSignIn,
+    identityProviders,
+    externalSignIn,
     passwords,
-    whereFrom,
+    clientAddressOf,
   }
   return {
     browserSessions,
-    whereFrom,
-    guestForms,
+    clientAddressOf,
+    anonymousCsrf,
     pages: [
       createSignInRoutes(common),
-      outsideSignIn.pages,
+      externalSignIn.pages,
       createPasswordLinkRoutes(common),
       createAccountRoutes({ ...common, identities, sessions, accessTokens }),
       createSetupRoutes({ ...common, workspaces, now, publicUrl }),

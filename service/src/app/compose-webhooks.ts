@@ -6,7 +6,7 @@ import {
   DEFAULT_SLOTS,
   webhookUpkeepJob,
 } from '../channels/webhooks/webhooks.ts'
-import { listenForWebhooks } from '../channels/webhooks/webhooks-room.ts'
+import { listenForWebhooks } from '../channels/webhooks/webhook-listeners.ts'
 import type { ComposeInput, Platform } from './compose-platform.ts'
 
 export interface WebhookParts {

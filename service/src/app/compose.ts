@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { Hono } from 'hono'
 import { createHomeRoutes } from '../channels/home/home-routes.ts'
-import { createOutsideProvider } from '../channels/sign-in/sign-in.ts'
+import { createIdentityProvider } from '../channels/sign-in/sign-in.ts'
 import { createMetrics } from '../platform/health/metrics.ts'
 import type { Condition } from '../platform/health/readiness.ts'
 import { addBrowserFiles } from '../platform/http/browser-files.ts'
@@ -24,7 +24,7 @@ import { composeRooms } from './compose-rooms.ts'
 import { composeRoutes } from './compose-routes.ts'
 import { composeSignIn } from './compose-sign-in.ts'
 import { composeSockets } from './compose-sockets.ts'
-import { diagnose, UNSAID_PROXY } from './diagnose.ts'
+import { diagnose, UNSET_PROXY } from './diagnose.ts'
 import { isLoopback } from './settings.ts'
 import { createStorageCondition } from './storage-condition.ts'
 import { VERSION } from './version.ts'
@@ -100,14 +100,14 @@ export async function composeService(input: ComposeInput) {
       }),
   })
   const fetchForOperator = createOutboundFetch(platform.outbound, 'operator')
-  const outsideProviders = settings.signInProviders.map((provider) =>
-    createOutsideProvider(provider, { fetch: fetchForOperator }),
+  const identityProviders = settings.signInProviders.map((provider) =>
+    createIdentityProvider(provider, { fetch: fetchForOperator }),
   )
   const signIn = composeSignIn({
     ...input,
     platform,
     rooms,
-    outsideProviders,
+    identityProviders,
     // Whoever switches off the limits of the API does not mean that passwords may be guessed.
     attempts: await createRateLimits({ isOn: true, executeShared }),
     trustedProxies: settings.trustedProxies,
@@ -117,7 +117,7 @@ export async function composeService(input: ComposeInput) {
     ...input,
     platform,
     rooms,
-    outsideProviders,
+    identityProviders,
     browserSessions: signIn.browserSessions,
     publicLimits,
     ownRateLimits,
@@ -140,7 +140,7 @@ export async function composeService(input: ComposeInput) {
         questions: rooms.publicQuestions,
         answering: rooms.answering,
         suggestedQuestions: rooms.suggestedQuestions,
-        guestForms: signIn.guestForms,
+        anonymousCsrf: signIn.anonymousCsrf,
         isLocal:
           isLoopback(settings.host) && settings.publicUrl === undefined && settings.captcha === undefined,
         publicUrl: () => publicUrl,
@@ -249,7 +249,7 @@ function readinessOf(
 /** What whoever starts the service should know. */
 function noticesOf({ storage, settings }: ComposeInput, platform: Platform): string[] {
   const notices: string[] = []
-  if (settings.trustedProxies === 'unsaid') notices.push(UNSAID_PROXY)
+  if (settings.trustedProxies === 'unset') notices.push(UNSET_PROXY)
   for (const path of settings.localPaths) {
     if (!existsSync(path)) notices.push(`CITEWELL_LOCAL_PATHS lists ${path}, where there is nothing.`)
   }

@@ -33,7 +33,7 @@ export interface DiagnoseDeps {
 const LOW_DISK_BYTES = 1_000_000_000
 
 /** What a service with a public address has to be told. */
-export const UNSAID_PROXY =
+export const UNSET_PROXY =
   'CITEWELL_PUBLIC_URL is set and CITEWELL_TRUST_PROXY is not: readers behind a proxy on this machine or network cannot be told apart, and there is no limit for each of them. Set it to the address of the proxy (127.0.0.1,::1 for one on this machine), or to none where there is no proxy.'
 
 const run = promisify(execFile)
@@ -77,8 +77,8 @@ export async function diagnose(deps: DiagnoseDeps): Promise<Check[]> {
     version === undefined
       ? { name: 'git', status: 'warning', detail: 'not found: repositories cannot be read' }
       : { name: 'git', status: 'ok', detail: version },
-    deps.trustedProxies === 'unsaid'
-      ? { name: 'proxy', status: 'warning', detail: UNSAID_PROXY }
+    deps.trustedProxies === 'unset'
+      ? { name: 'proxy', status: 'warning', detail: UNSET_PROXY }
       : { name: 'proxy', status: 'ok', detail: proxiesIn(deps.trustedProxies) },
     diskCheck(deps),
   ]
@@ -117,7 +117,7 @@ function diskCheck({
   return { name: 'disk', status: freeBytes < LOW_DISK_BYTES ? 'warning' : 'ok', detail: free }
 }
 
-function proxiesIn(trusted: Exclude<Settings['trustedProxies'], 'unsaid'>): string {
+function proxiesIn(trusted: Exclude<Settings['trustedProxies'], 'unset'>): string {
   if (trusted === 'none') return 'forwarded addresses are believed from nobody'
   const whom = trusted === 'near' ? 'this machine and private networks' : trusted.join(', ')
   return `forwarded addresses are believed from ${whom}`

@@ -7,8 +7,8 @@ import { findAxeViolations } from '../../test/find-axe-violations.ts'
 import { customAnswerPage } from '../channels/custom-answer-pages/custom-answer-page.ts'
 import {
   documentPage,
-  elsewherePage,
-  noDocumentPage,
+  externalDocumentPage,
+  documentNotFoundPage,
   tooManyPagesPage,
 } from '../channels/document-pages/document-page.ts'
 import { sectionsOf } from '../channels/document-pages/page-sections.ts'
@@ -26,7 +26,7 @@ import { PORTAL } from '../channels/oauth/protected-resources.ts'
 import { joinedPage, knownPersonPage, lapsedPage, newPersonPage } from '../channels/setup/invitation-page.ts'
 import { setupPage, tokenPage, usedPage } from '../channels/setup/setup-page.ts'
 import { accountPage } from '../channels/sign-in/account-page.ts'
-import { TOOLS_STAY } from '../channels/sign-in/form-parts.ts'
+import { TOOLS_STAY_CONNECTED } from '../channels/sign-in/form-parts.ts'
 import { passwordLinkPage } from '../channels/sign-in/password-link-page.ts'
 import { signInFaultPage, signInPage, signOutPage } from '../channels/sign-in/sign-in-page.ts'
 import type { ShownPart } from '../content/documents/documents.ts'
@@ -42,7 +42,7 @@ const bases = [
   { id: '0197f0c2-8a4e-7c31-9d52-6f1b2a7e4c11', name: 'Product docs' },
 ]
 const [csrf, code, email, fault] = ['token', 'code', 'grace@example.com', 'That did not work.']
-const done = html`It is done. ${TOOLS_STAY}`
+const done = html`It is done. ${TOOLS_STAY_CONNECTED}`
 
 const account = {
   csrf,
@@ -219,11 +219,11 @@ const PAGES: readonly [string, Markup][] = [
     documentPage({ ...shown, part: 2, parts: 3 }, await sectionsShown(PASSAGE), { hasOriginal: true }),
   ],
   [
-    'elsewherePage',
-    elsewherePage({ title: 'Keys', language: 'en', address: 'https://docs.example.com/keys' }),
+    'externalDocumentPage',
+    externalDocumentPage({ title: 'Keys', language: 'en', address: 'https://docs.example.com/keys' }),
   ],
-  ['noDocumentPage', noDocumentPage(undefined)],
-  ['noDocumentPage: not signed in', noDocumentPage('/sign-in?to=%2Fdocuments%2Fx')],
+  ['documentNotFoundPage', documentNotFoundPage(undefined)],
+  ['documentNotFoundPage: not signed in', documentNotFoundPage('/sign-in?to=%2Fdocuments%2Fx')],
   ['tooManyPagesPage', tooManyPagesPage()],
   ['notFoundPage', notFoundPage()],
   ['homePage: to strangers', homePage({ ...home, sample: undefined, isOnThisMachine: false })],

@@ -48,7 +48,7 @@ export interface RateLimitSettings {
  * likely a proxy on this machine, which is then no reader.
  */
 function trustedProxiesOf(said: string | undefined, hasPublicUrl: boolean): TrustedProxies {
-  if (said === undefined) return hasPublicUrl ? 'unsaid' : 'none'
+  if (said === undefined) return hasPublicUrl ? 'unset' : 'none'
   return said === 'near' || said === 'none' ? said : listOf(said)
 }
 

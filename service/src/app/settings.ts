@@ -3,7 +3,7 @@ import type { CaptchaSettings } from '../channels/captcha/captcha.ts'
 import { MASTER_KEY_MIN_CHARACTERS } from '../platform/secrets/sealed.ts'
 import { rateLimitEnvironment, rateLimitSettingsOf, type RateLimitSettings } from './rate-limit-settings.ts'
 import { captchaEnvironment, captchaFaults, captchaSettingsOf } from './captcha-settings.ts'
-import type { OutsideProviderSettings } from '../channels/sign-in/sign-in.ts'
+import type { IdentityProviderSettings } from '../channels/sign-in/sign-in.ts'
 import {
   connectionEnvironment,
   connectionSettingsOf,
@@ -147,7 +147,7 @@ export interface Settings extends RateLimitSettings, ConnectionSettings {
   /** Undefined: CAPTCHA is off. */
   captcha: CaptchaSettings | undefined
   /** Providers that people may sign in with. */
-  signInProviders: OutsideProviderSettings[]
+  signInProviders: IdentityProviderSettings[]
   /** Hosts of websites that may be connected to the portal. */
   mcpWebClientHosts: string[]
   /** Schemes of tools beside those that every service knows. */

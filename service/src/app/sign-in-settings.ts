@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { OutsideProviderSettings } from '../channels/sign-in/sign-in.ts'
+import type { IdentityProviderSettings } from '../channels/sign-in/sign-in.ts'
 import { emptyIsUnset, webAddress } from './read-environment.ts'
 
 const optional = emptyIsUnset(z.string().optional())
@@ -37,7 +37,7 @@ export function signInFaults(read: SignInVariables): [keyof SignInVariables, str
 }
 
 /** The providers that are set up, in the order of their buttons. */
-export function signInSettingsOf(read: SignInVariables): OutsideProviderSettings[] {
+export function signInSettingsOf(read: SignInVariables): IdentityProviderSettings[] {
   const offered = [
     {
       id: 'google',

@@ -9,7 +9,7 @@ export const MCP_SURFACES = [
 
 export type McpSurface = (typeof MCP_SURFACES)[number]
 
-export interface McpAsked {
+export interface McpRequest {
   address: string
   /** The name of the base's server. */
   serverName: string
@@ -19,7 +19,7 @@ export interface McpAsked {
   pageUrl: string
 }
 
-const ofSurface = (surface: McpSurface, { query, pageUrl }: McpAsked) => {
+const ofSurface = (surface: McpSurface, { query, pageUrl }: McpRequest) => {
   switch (surface) {
     case 'mcp-search':
     case 'mcp-server-search':
@@ -34,7 +34,7 @@ const ofSurface = (surface: McpSurface, { query, pageUrl }: McpAsked) => {
 }
 
 /** Calls one tool, without a session, as an agent of one's own may. */
-export const askMcp = async (surface: McpSurface, asked: McpAsked): Promise<Response> =>
+export const askMcp = async (surface: McpSurface, asked: McpRequest): Promise<Response> =>
   await fetch(new URL(surface === 'mcp-server-search' ? `/mcp/${asked.serverName}` : '/mcp', asked.address), {
     method: 'POST',
     headers: {

@@ -3,7 +3,7 @@ import type { Caller } from '../../accounts/permissions/permissions.ts'
 import type { AskedPage } from '../../kernel/paging.ts'
 import { presentIntegration, type IntegrationRow, type Integrations } from '../integrations/integrations.ts'
 
-/** Agents that act with a knowledge base; what they want to say or do may wait for an approval. */
+/** Agents that act with a knowledge base; what they want to say or do may need an approval. */
 export function createAgentApps(integrations: Integrations) {
   return {
     create: async (caller: Caller, knowledgeBaseId: string, given: NewAgentApp): Promise<AgentApp> =>

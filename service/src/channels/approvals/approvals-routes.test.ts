@@ -34,7 +34,7 @@ const ask = () =>
     content: 'Your refund is on its way.',
   })
 
-verifies('approvals.records', 'approvals are asked for, listed by state, read and deleted', async () => {
+verifies('approvals.records', 'approvals are requested, listed by status, read and deleted', async () => {
   const approval = await ask()
   expect(approval).toMatchObject({
     knowledge_base_id: baseId,
@@ -59,23 +59,27 @@ verifies('approvals.records', 'approvals are asked for, listed by state, read an
   expect(refused.status).toBe(400)
 })
 
-verifies('approvals.decision-values', 'a decision is approved or rejected, and nothing else', async () => {
-  const approval = await ask()
-  expect((await decide(approval.id, { decision: 'maybe' })).status).toBe(400)
-  expect((await decide(approval.id, {})).status).toBe(400)
-  const decided = await decide(approval.id, { decision: 'rejected', comment: 'Not this one.' })
-  expect(await decided.json()).toMatchObject({
-    status: 'rejected',
-    decision: 'rejected',
-    comment: 'Not this one.',
-    decided_by: expect.any(String),
-    decided_at: expect.any(String),
-  })
-})
+verifies(
+  'approvals.decision-values',
+  'a decision is approved or rejected, any other value is refused',
+  async () => {
+    const approval = await ask()
+    expect((await decide(approval.id, { decision: 'maybe' })).status).toBe(400)
+    expect((await decide(approval.id, {})).status).toBe(400)
+    const decided = await decide(approval.id, { decision: 'rejected', comment: 'Not this one.' })
+    expect(await decided.json()).toMatchObject({
+      status: 'rejected',
+      decision: 'rejected',
+      comment: 'Not this one.',
+      decided_by: expect.any(String),
+      decided_at: expect.any(String),
+    })
+  },
+)
 
 verifies(
   ['approvals.once', 'events.approval-resolved'],
-  'of ten who decide at once one does, and webhooks are told once',
+  'of ten concurrent decisions one succeeds, and webhooks are notified once',
   async () => {
     const approval = await ask()
     const answers = await Promise.all(
@@ -89,7 +93,7 @@ verifies(
     const refused = answers.find(({ status }) => status === 409)
     expect(await refused?.json()).toMatchObject({ code: 'CONFLICT' })
     const { decision } = await citewell.json<{ decision: string }>('GET', `/api/v1/approvals/${approval.id}`)
-    // The webhook also hears of the approval before this one.
+    // The webhook also receives the previous approval.
     const deliveries = await receiver.waitFor('approval.resolved', 2)
     const told = deliveries.map(
       ({ body }) => JSON.parse(body.toString('utf8')) as { data: { approval_id: string } },

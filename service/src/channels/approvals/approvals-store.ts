@@ -1,15 +1,15 @@
 import type { ApprovalsTable } from '../../platform/storage/integrations-tables.ts'
 import type { Db } from '../../platform/storage/tables.ts'
 
-/** Also the tables of the webhooks that are told of a decision in its own transaction. */
+/** Includes the tables of the webhooks, because a decision records its webhook event in the same transaction. */
 export type ApprovalsDb = Db<
   'approvals' | 'integrations' | 'webhook_triggers' | 'webhook_deliveries' | 'knowledge_bases'
 >
 
 export type ApprovalRow = ApprovalsTable
 
-/** Whether an agent app is of this base; it stays until the transaction ends. */
-export async function holdAgent(
+/** Whether an agent app belongs to this base; locks its row until the transaction ends. */
+export async function lockAgent(
   transaction: ApprovalsDb,
   knowledgeBaseId: string,
   agentId: string,
@@ -29,12 +29,12 @@ export async function insertApproval(db: ApprovalsDb, row: ApprovalRow): Promise
   await db.insertInto('approvals').values(row).execute()
 }
 
-/** An approval by its id alone: compare its base before anything else. */
+/** An approval by its id only: the caller must check access to its base. */
 export async function findApproval(db: ApprovalsDb, id: string): Promise<ApprovalRow | undefined> {
   return await db.selectFrom('approvals').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** The newest first; `status` is a decision, or `pending`. */
+/** Newest first; `status` is a decision, or `pending`. */
 export async function listApprovals(
   db: ApprovalsDb,
   of: {
@@ -59,7 +59,7 @@ export async function listApprovals(
     .execute()
 }
 
-/** Decides what is undecided; undefined where somebody was quicker. */
+/** Decides a pending approval; undefined if it was decided concurrently. */
 export async function decide(
   transaction: ApprovalsDb,
   of: { knowledgeBaseId: string; id: string },

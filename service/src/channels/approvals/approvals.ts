@@ -10,14 +10,14 @@ import {
   decide,
   deleteApproval,
   findApproval,
-  holdAgent,
+  lockAgent,
   insertApproval,
   listApprovals,
   type ApprovalRow,
   type ApprovalsDb,
 } from './approvals-store.ts'
 
-/** Approvals hold the words of customers: they go with the conversations of their workspace. */
+/** Approvals contain text of customers: they expire with the conversations of their workspace. */
 export const keptApprovals: PurgeableRecords = {
   counts: 'approvals',
   table: 'approvals',
@@ -35,7 +35,7 @@ export interface ApprovalsDeps {
 
 const notFound = () => new Refusal('NOT_FOUND', { because: 'There is no such approval.' })
 
-/** What agents want to say or do, and what people decided about it. */
+/** What agents want to say or do, and the decisions of members about it. */
 export function createApprovals({ db, knowledgeBases, events, newId, now }: ApprovalsDeps) {
   async function create(caller: Caller, knowledgeBaseId: string, given: NewApproval): Promise<ApprovalRow> {
     await knowledgeBases.openActive(caller, knowledgeBaseId, 'config')
@@ -51,7 +51,7 @@ export function createApprovals({ db, knowledgeBases, events, newId, now }: Appr
       updated_at: now(),
     }
     await db.transaction().execute(async (transaction: ApprovalsDb) => {
-      if (!(await holdAgent(transaction, knowledgeBaseId, given.agent_id))) {
+      if (!(await lockAgent(transaction, knowledgeBaseId, given.agent_id))) {
         const message = 'is not an agent app of this knowledge base'
         throw new Refusal('BAD_REQUEST', { details: [{ path: 'agent_id', message }] })
       }
@@ -76,7 +76,7 @@ export function createApprovals({ db, knowledgeBases, events, newId, now }: Appr
     return row
   }
 
-  /** Approves or rejects, once, and tells webhooks. @throws Refusal CONFLICT where that was done before */
+  /** Approves or rejects, once, and notifies webhooks. @throws Refusal CONFLICT if it was decided before */
   async function resolve(
     caller: Caller,
     id: string,
@@ -94,7 +94,7 @@ export function createApprovals({ db, knowledgeBases, events, newId, now }: Appr
       return row
     })
     if (decided === undefined) {
-      throw new Refusal('CONFLICT', { because: 'This has been decided already.' })
+      throw new Refusal('CONFLICT', { because: 'This approval has been decided already.' })
     }
     events.announce('webhooks.recorded', { knowledgeBaseId })
     return decided

@@ -6,8 +6,9 @@ import { Refusal } from '../../kernel/refusal.ts'
 import { presentIntegration, type IntegrationRow, type Integrations } from '../integrations/integrations.ts'
 
 /**
- * Chat bots. A bot does not check who asks: connected before its base became internal, it goes on answering everyone in its channel, and
- * its record says so. Connecting one to a base that is internal already has to be acknowledged.
+ * Chat bots. A bot does not check who asks: if its base becomes internal after it was connected, it still answers everyone in its channel,
+ * and
+ * its record shows that. Connecting a bot to an internal base has to be acknowledged.
  */
 export function createBots(integrations: Integrations) {
   async function create(caller: Caller, knowledgeBaseId: string, given: NewBot): Promise<Bot> {
@@ -17,7 +18,7 @@ export function createBots(integrations: Integrations) {
         if (base.type === 'external' || acknowledged) return
         throw new Refusal('CONFIRMATION_REQUIRED', {
           because:
-            'Everyone in the channel will get answers from this internal knowledge base. Send "acknowledge_internal": true to connect the bot all the same.',
+            'Everyone in the channel will get answers from this internal knowledge base. Send "acknowledge_internal": true to connect the bot anyway.',
         })
       }),
     )
@@ -41,7 +42,7 @@ export type Bots = ReturnType<typeof createBots>
 function present({ row, base }: { row: IntegrationRow; base: KnowledgeBaseRow }): Bot {
   return {
     ...presentIntegration(row),
-    // The column holds names of the contract alone.
+    // The column holds only names of the contract.
     platform: row.platform as Bot['platform'],
     answers_internal: row.enabled && base.type === 'internal',
   }

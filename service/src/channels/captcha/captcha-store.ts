@@ -2,7 +2,7 @@ import type { Db } from '../../platform/storage/tables.ts'
 
 export type CaptchaDb = Db<'captcha_spent_tokens'>
 
-/** Writes down that a token was used: true for the first, whoever else shows it at the same moment. */
+/** Records that a token was used: true for the first use, false for any concurrent or later one. */
 export async function spendToken(db: CaptchaDb, spent: { hash: string; expiresAt: Date }): Promise<boolean> {
   const row = await db
     .insertInto('captcha_spent_tokens')
@@ -13,7 +13,7 @@ export async function spendToken(db: CaptchaDb, spent: { hash: string; expiresAt
   return row !== undefined
 }
 
-/** Forgets tokens that are too old to be accepted. */
-export async function forgetSpentTokens(db: CaptchaDb, before: Date): Promise<void> {
+/** Deletes spent tokens that are too old to be accepted again. */
+export async function deleteExpiredTokens(db: CaptchaDb, before: Date): Promise<void> {
   await db.deleteFrom('captcha_spent_tokens').where('expires_at', '<', before).execute()
 }

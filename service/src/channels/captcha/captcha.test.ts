@@ -30,7 +30,7 @@ verifies(
     'captcha.header',
     'traps.related-without-captcha',
   ],
-  'what asks and rates needs a token of a public key, and nothing else does',
+  'only asking and rating with a public key need a token',
   async () => {
     await using guarded = await openGuarded(storage, 'turnstile')
     const { api, base, verifier } = guarded
@@ -78,28 +78,32 @@ verifies(
   },
 )
 
-verifies('captcha.never.secret-pair', 'a secret pair needs no token, and none is looked at', async () => {
-  await using guarded = await openGuarded(storage, 'turnstile')
-  const { api, base, verifier } = guarded
-  const [clientId, clientSecret] = [newSecret('cw_id_'), newSecret('cw_sk_')]
-  await storage.db
-    .updateTable('client_keys')
-    .set({ kind: 'secret', public_key: null, client_id: clientId, secret_hash: hashSecret(clientSecret) })
-    .where('id', '=', base.keyId)
-    .execute()
+verifies(
+  'captcha.never.secret-pair',
+  'a secret pair needs no token, and a token it sends is ignored',
+  async () => {
+    await using guarded = await openGuarded(storage, 'turnstile')
+    const { api, base, verifier } = guarded
+    const [clientId, clientSecret] = [newSecret('cw_id_'), newSecret('cw_sk_')]
+    await storage.db
+      .updateTable('client_keys')
+      .set({ kind: 'secret', public_key: null, client_id: clientId, secret_hash: hashSecret(clientSecret) })
+      .where('id', '=', base.keyId)
+      .execute()
 
-  const response = await api.send(`/public/knowledge-bases/${base.id}/search`, {
-    headers: { 'x-client-id': clientId, 'x-client-secret': clientSecret, 'x-captcha-token': 'nonsense' },
-    body: { query: 'keys' },
-  })
+    const response = await api.send(`/public/knowledge-bases/${base.id}/search`, {
+      headers: { 'x-client-id': clientId, 'x-client-secret': clientSecret, 'x-captcha-token': 'nonsense' },
+      body: { query: 'keys' },
+    })
 
-  expect(response.status).toBe(200)
-  expect(verifier.asked).toEqual([])
-})
+    expect(response.status).toBe(200)
+    expect(verifier.asked).toEqual([])
+  },
+)
 
 verifies(
   ['captcha.fresh-token', 'traps.captcha-token-once'],
-  'of one token shown twenty times at once to two services exactly one passes, though its provider forgets',
+  'of one token sent twenty times concurrently to two processes exactly one passes, even if the provider does not detect reuse',
   async () => {
     await using one = await openGuarded(storage, 'turnstile')
     one.verifier.setMood('forgets')
@@ -125,7 +129,7 @@ verifies(
   },
 )
 
-test('tokens that were used are forgotten once they are too old to be accepted', async () => {
+test('spent tokens are deleted once they are too old to be accepted', async () => {
   await using verifier = await startFakeCaptcha('turnstile')
   const clock = { time: new Date() }
   await using api = await startPublicApi({

@@ -7,7 +7,7 @@ import { startPublicApi } from '../../../test/start-public-api.ts'
 import { openTestStorage, type TestStorage } from '../../../test/test-storage.ts'
 import type { CaptchaSettings } from './captcha.ts'
 
-const ALTCHA: CaptchaSettings = { provider: 'altcha', secret: undefined, whenDown: 'refuse' }
+const ALTCHA: CaptchaSettings = { provider: 'altcha', secret: undefined, whenUnavailable: 'refuse' }
 
 type Api = Awaited<ReturnType<typeof startPublicApi>>
 let storage: TestStorage
@@ -31,7 +31,7 @@ async function fetchChallenge(key: string, action = 'search', from = api): Promi
   return (await response.json()) as CaptchaChallenge
 }
 
-/** What an altcha client does, and sends. */
+/** Solves a challenge as an altcha client does, and returns what it sends. */
 async function solve(challenge: CaptchaChallenge) {
   const solution = await solveChallenge({ challenge, deriveKey })
   if (solution === null) throw new Error('No solution was found.')
@@ -54,7 +54,7 @@ const FAILED = [403, 'CAPTCHA_FAILED']
 
 verifies(
   ['captcha.self-hosted', 'captcha.fresh-token'],
-  'work that was done opens one request, at any process, however the token is written',
+  'a solution is accepted for one request, by any process, in whatever encoding',
   async () => {
     await using other = await startPublicApi({ storage, captcha: ALTCHA })
     const base = await api.makeAskable([])
@@ -74,7 +74,7 @@ verifies(
 
 verifies(
   ['captcha.self-hosted', 'captcha.action', 'captcha.age'],
-  'work for another action or key, made easier, not done, or too old opens nothing',
+  'a solution for another action or key, with lower difficulty, unsolved, or expired is refused',
   async () => {
     const [base, stranger] = [await api.makeAskable([]), await api.makeAskable([])]
     const honest = await solve(await fetchChallenge(base.key))
@@ -108,7 +108,7 @@ verifies(
   },
 )
 
-test('challenges need a client key and an action, and are there with this provider alone', async () => {
+test('challenges require a client key and an action, and exist with this provider only', async () => {
   const base = await api.makeAskable([])
   await using withoutCaptcha = await startPublicApi({ storage })
   const get = (query: string, headers: Record<string, string>, from: Api = api) =>

@@ -9,13 +9,14 @@ import type { TokenVerdict, VerifyToken } from './token-verdict.ts'
 const ALGORITHM = 'PBKDF2/SHA-256'
 
 /**
- * Rounds of one try. A key has to begin with one given byte, so a browser needs 256 tries in the middle: some tenths of a
- * second for each request, which a reader does not feel and a scraper pays for every time. Checking costs one try.
+ * PBKDF2 iterations per try. The derived key must start with one given byte, so a browser needs 256 tries on average: some tenths of a
+ * second
+ * per request, which a reader does not notice and a scraper pays every time. Checking costs one try.
  */
 const ROUNDS = 5_000
 const KEY_PREFIX = '00'
 
-/** A reader may leave the page open for a while between fetching a challenge and asking. */
+/** A reader may keep the page open for a while between getting a challenge and asking. */
 const CHALLENGE_SECONDS = 600
 
 const Payload = z.object({
@@ -46,10 +47,11 @@ export interface ProofOfWork {
 }
 
 /**
- * A check that needs nobody else: the browser does some work, and this service sees that it was done (altcha, version 2).
- * The token is the Base64 of the JSON of challenge and solution.
+ * A check without a third party: the browser does some work, and this service verifies it (altcha, version 2). The token is the Base64 of
+ * the
+ * JSON of challenge and solution.
  *
- * @param deps.signingSecret the same in every process: a challenge of one is solved at another
+ * @param deps.signingSecret the same in every process: the challenge of one may be verified by another
  */
 export function createProofOfWork(deps: { signingSecret: string; now: () => Date }): ProofOfWork {
   return {
@@ -74,7 +76,7 @@ export function createProofOfWork(deps: { signingSecret: string; now: () => Date
       const { data, expiresAt } = challenge.parameters
       if (expiresAt * 1_000 < deps.now().getTime()) return refused(EXPIRED)
       const result = await verifySolution({
-        // What was signed, with nothing added: the signature is over all of it.
+        // Exactly what was signed: the signature covers all of it.
         challenge,
         solution: { counter: solution.counter, derivedKey: solution.derivedKey },
         deriveKey,
@@ -83,8 +85,8 @@ export function createProofOfWork(deps: { signingSecret: string; now: () => Date
       if (!result.verified) return refused(result.expired ? EXPIRED : NOT_PASSED)
       if (data.action !== action || data.key !== clientKeyId)
         return refused('The check was made for something else. Please try again with a new one.')
-      // The challenge, not the token: the same solution can be written in many ways, and may have many counters.
-      return { kind: 'passed', spend: challenge.signature, lasts: CHALLENGE_SECONDS }
+      // The challenge is spent, not the token: the same solution has many encodings, and a challenge may have many solutions.
+      return { kind: 'passed', spend: challenge.signature, validSeconds: CHALLENGE_SECONDS }
     },
   }
 }

@@ -13,7 +13,7 @@ afterAll(() => storage.close())
 
 verifies(
   ['captcha.score-based', 'captcha.providers'],
-  'reCAPTCHA v3: the score counts as trust, and one is needed',
+  'reCAPTCHA v3: the score counts as trust, and is required',
   async () => {
     await using guarded = await openGuarded(storage, 'recaptcha', { minScore: 0.7 })
     const { verifier, search } = guarded
@@ -34,7 +34,7 @@ verifies(
 
 verifies(
   ['captcha.score-based', 'captcha.providers'],
-  'hCaptcha: its score counts as risk, none is needed, and our site key is told',
+  'hCaptcha: its score counts as risk, is optional, and our site key is sent',
   async () => {
     await using guarded = await openGuarded(storage, 'hcaptcha', { minScore: 0.7 })
     const { verifier, search } = guarded
@@ -51,7 +51,7 @@ verifies(
 
 verifies(
   ['captcha.action', 'captcha.providers'],
-  'a token for a question does not pay for a search',
+  'a token for a question is not accepted for a search',
   async () => {
     for (const provider of ['recaptcha', 'turnstile'] as const) {
       await using guarded = await openGuarded(storage, provider)
@@ -62,20 +62,24 @@ verifies(
   },
 )
 
-verifies('captcha.hostname', 'a token of a page elsewhere is refused where hosts are named', async () => {
-  await using guarded = await openGuarded(storage, 'turnstile', { hostnames: ['docs.example.com'] })
-  const { verifier, search } = guarded
+verifies(
+  'captcha.hostname',
+  'a token of a page on another host is refused if hosts are configured',
+  async () => {
+    await using guarded = await openGuarded(storage, 'turnstile', { hostnames: ['docs.example.com'] })
+    const { verifier, search } = guarded
 
-  expect(await search(verifier.mint({ action: 'search', hostname: 'DOCS.example.com' }))).toMatchObject({
-    status: 200,
-  })
-  for (const hostname of ['evil.example.net', 'docs.example.com.evil.io', '']) {
-    const answer = await search(verifier.mint({ action: 'search', hostname }))
-    expect([hostname, answer.code]).toEqual([hostname, 'CAPTCHA_FAILED'])
-  }
-})
+    expect(await search(verifier.mint({ action: 'search', hostname: 'DOCS.example.com' }))).toMatchObject({
+      status: 200,
+    })
+    for (const hostname of ['evil.example.net', 'docs.example.com.evil.io', '']) {
+      const answer = await search(verifier.mint({ action: 'search', hostname }))
+      expect([hostname, answer.code]).toEqual([hostname, 'CAPTCHA_FAILED'])
+    }
+  },
+)
 
-verifies('captcha.age', 'an old token is refused, by its provider and by us', async () => {
+verifies('captcha.age', 'an expired token is refused, by its provider and by us', async () => {
   await using guarded = await openGuarded(storage, 'turnstile')
   const { verifier, search } = guarded
   const old = () => verifier.mint({ action: 'search', solvedAt: new Date(Date.now() - 10 * 60_000) })
@@ -91,7 +95,7 @@ verifies('captcha.age', 'an old token is refused, by its provider and by us', as
 
 verifies(
   ['captcha.provider-down', 'traps.captcha-token-once'],
-  'a provider that is down, slow or talks nonsense lets nobody in, says so, and may be tried again',
+  'if the provider is down, slow or sends invalid responses, requests are refused with a retryable error',
   async () => {
     await using guarded = await openGuarded(storage, 'turnstile')
     const { verifier, search, api } = guarded
@@ -105,7 +109,7 @@ verifies(
         'CAPTCHA_FAILED',
         true,
       ])
-      expect(answer.error).toBe('The check cannot be made at the moment. Please try again shortly.')
+      expect(answer.error).toBe('The check is unavailable at the moment. Please try again shortly.')
       expect(performance.now() - startedAt).toBeLessThan(5_000)
     }
     expect(api.faults).toHaveLength(5)
@@ -114,34 +118,33 @@ verifies(
   },
 )
 
-verifies(
-  'captcha.provider-down',
-  'where it is set so, requests pass while the provider is down',
-  async () => {
-    await using guarded = await openGuarded(storage, 'turnstile', { whenDown: 'allow' })
-    const { verifier, search } = guarded
-    verifier.setMood('down')
+verifies('captcha.provider-down', 'requests pass while the provider is down, if configured so', async () => {
+  await using guarded = await openGuarded(storage, 'turnstile', { whenUnavailable: 'allow' })
+  const { verifier, search } = guarded
+  verifier.setMood('down')
 
-    expect(await search('anything')).toMatchObject({ status: 200 })
-    expect(await search('anything')).toMatchObject({ code: 'CAPTCHA_FAILED' })
-    expect(await search(undefined)).toMatchObject({ code: 'CAPTCHA_REQUIRED' })
-    verifier.setMood('well')
-    expect(await search('something')).toMatchObject({ code: 'CAPTCHA_FAILED' })
-  },
-)
+  expect(await search('anything')).toMatchObject({ status: 200 })
+  expect(await search('anything')).toMatchObject({ code: 'CAPTCHA_FAILED' })
+  expect(await search(undefined)).toMatchObject({ code: 'CAPTCHA_REQUIRED' })
+  verifier.setMood('well')
+  expect(await search('something')).toMatchObject({ code: 'CAPTCHA_FAILED' })
+})
 
-test('a secret that the provider does not accept lets nobody in, and is told to the operator without tokens', async () => {
-  await using guarded = await openGuarded(storage, 'recaptcha', { secret: 'another', whenDown: 'allow' })
+test('if the provider rejects our secret, requests are refused, and the operator gets a report without tokens', async () => {
+  await using guarded = await openGuarded(storage, 'recaptcha', {
+    secret: 'another',
+    whenUnavailable: 'allow',
+  })
   const token = guarded.verifier.mint({ action: 'search' })
 
   expect(await guarded.search(token)).toMatchObject({
     code: 'CAPTCHA_FAILED',
     error: 'The check is not set up correctly. Please tell the owner of this site.',
   })
-  expect(guarded.api.faults.map(String)).toEqual(['Error: The verifier says: invalid-input-secret'])
+  expect(guarded.api.faults.map(String)).toEqual(['Error: The verifier reported: invalid-input-secret'])
 })
 
-test('a token of no proper size is refused without asking anybody', async () => {
+test('a token of invalid length is refused without calling the provider', async () => {
   await using guarded = await openGuarded(storage, 'turnstile')
 
   expect(await guarded.search('x'.repeat(8_193))).toMatchObject({ code: 'CAPTCHA_FAILED' })

@@ -1,9 +1,9 @@
 import { parseJson } from '../../kernel/json.ts'
 import type { Outbound } from '../../platform/outbound/outbound.ts'
-import { judgeSiteVerify, type SiteVerifyProvider } from './judge-site-verify.ts'
+import { evaluateSiteVerify, type SiteVerifyProvider } from './evaluate-site-verify.ts'
 import type { TokenVerdict, VerifyToken } from './token-verdict.ts'
 
-/** Where each provider documents its check. */
+/** The documented endpoint of each provider. */
 const VERIFY_URLS: Record<SiteVerifyProvider, string> = {
   recaptcha: 'https://www.google.com/recaptcha/api/siteverify',
   hcaptcha: 'https://api.hcaptcha.com/siteverify',
@@ -16,17 +16,17 @@ export interface SiteVerifySettings {
   secret: string
   minScore: number
   hostnames: readonly string[]
-  /** Instead of the provider's own address. */
+  /** Replaces the provider's own address. */
   verifyUrl: string | undefined
 }
 
-/** Longer than any honest answer takes; the reader is waiting. */
+/** Longer than any regular response takes; the reader is waiting. */
 const TIME_LIMIT_MS = 3_000
 
-/** Answers are a few hundred bytes. */
-const MOST_BYTES = 65_536
+/** Responses have a few hundred bytes. */
+const MAX_BYTES = 65_536
 
-/** Asks a provider's `siteverify` about each token: the three share its form, and differ in what they answer. */
+/** Verifies each token with a provider's `siteverify`: the three share the request format, and differ in their responses. */
 export function createSiteVerify(
   settings: SiteVerifySettings,
   deps: { outbound: Pick<Outbound, 'fetchOutbound'>; now: () => Date },
@@ -37,7 +37,7 @@ export function createSiteVerify(
   return async ({ token, action, address, signal }): Promise<TokenVerdict> => {
     const form = new URLSearchParams({ secret, response: token })
     if (address !== undefined) form.set('remoteip', address)
-    // hCaptcha alone refuses a token of another site key when it is told ours.
+    // Only hCaptcha refuses a token of another site key if it gets ours.
     if (provider === 'hcaptcha') form.set('sitekey', siteKey)
     let answer: unknown
     try {
@@ -48,17 +48,20 @@ export function createSiteVerify(
         body: form.toString(),
         followRedirects: false,
         timeoutMs: TIME_LIMIT_MS,
-        maxBytes: MOST_BYTES,
+        maxBytes: MAX_BYTES,
         signal,
       })
       const text = await response.text()
       if (response.status >= 500 || response.status === 429)
-        return { kind: 'unavailable', cause: new Error(`The verifier answers ${response.status}.`) }
+        return {
+          kind: 'unavailable',
+          cause: new Error(`The verifier answered with status ${response.status}.`),
+        }
       answer = parseJson(text)
     } catch (cause) {
       signal.throwIfAborted()
       return { kind: 'unavailable', cause }
     }
-    return judgeSiteVerify(answer, { ...settings, token, action, now: deps.now() })
+    return evaluateSiteVerify(answer, { ...settings, token, action, now: deps.now() })
   }
 }

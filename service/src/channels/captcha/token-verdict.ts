@@ -1,23 +1,23 @@
 import type { CaptchaAction } from '@citewell/contract/endpoint'
 
-/** One token, as it came with a request. */
-export interface AskedToken {
+/** A token, as it came with a request. */
+export interface TokenToVerify {
   token: string
   action: CaptchaAction
   clientKeyId: string
-  /** Of the reader, as an IP address; undefined where nobody can be told apart. */
+  /** IP address of the reader; undefined if it is unknown. */
   address: string | undefined
   signal: AbortSignal
 }
 
-/** What became of a token. Words are for the reader or the operator, and never hold the token. */
+/** The result of checking a token. Messages are for the reader or the operator, and never contain the token. */
 export type TokenVerdict =
-  /** `spend`: what stands for this token, however it is written; it is accepted once. Until `lasts` (seconds) are over. */
-  | { kind: 'passed'; spend: string; lasts: number }
+  /** `spend`: a canonical form of this token, whatever its encoding; it is accepted once within `validSeconds` seconds. */
+  | { kind: 'passed'; spend: string; validSeconds: number }
   | { kind: 'refused'; because: string }
-  /** The verifier is down, slow or says nonsense; it may be well again in a moment. */
+  /** The verifier is down, slow or sends invalid responses; a retry may succeed. */
   | { kind: 'unavailable'; cause: unknown }
   /** The verifier does not accept our own secret: no token can pass until the operator changes a setting. */
   | { kind: 'misconfigured'; cause: unknown }
 
-export type VerifyToken = (asked: AskedToken) => Promise<TokenVerdict>
+export type VerifyToken = (asked: TokenToVerify) => Promise<TokenVerdict>

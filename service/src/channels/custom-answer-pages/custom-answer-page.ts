@@ -7,20 +7,20 @@ import { plainPage, type Markup } from '../../platform/http/plain-page.ts'
 
 const isWeb = (href: unknown) => typeof href === 'string' && /^(?:https?|mailto):/i.test(href)
 
-/** Takes out what could do more than be read: pictures, and links to anything but pages and mail. */
-function keepHarmless(node: Nodes): void {
+/** Removes images, and links to anything but web pages and mail addresses. */
+function removeUnsafe(node: Nodes): void {
   if (!('children' in node)) return
   node.children = node.children.filter((child) => child.type !== 'element' || child.tagName !== 'img')
   if (node.type === 'element' && node.tagName === 'a' && !isWeb(node.properties['href'])) {
     delete node.properties['href']
   }
-  for (const child of node.children) keepHarmless(child)
+  for (const child of node.children) removeUnsafe(child)
 }
 
-/** HTML of Markdown; HTML within it is left out. */
+/** Renders Markdown as HTML; embedded HTML is dropped. */
 function render(markdown: string): string {
   const tree = toHast(parseMarkdown(markdown))
-  keepHarmless(tree)
+  removeUnsafe(tree)
   return toHtml(tree)
 }
 

@@ -7,8 +7,9 @@ import type { PageVisitors } from '../document-pages/document-pages.ts'
 import { customAnswerPage } from './custom-answer-page.ts'
 
 /**
- * Where the citation of a custom answer without an address of its own leads. Strangers read the public ones of external bases at work,
- * members those of the bases that they may chat in; of all others nobody learns that they exist.
+ * The page that the citation of a custom answer without its own address leads to. Anonymous visitors read the public ones of active
+ * external
+ * bases, members those of the bases that they may chat in; all others are answered as not found.
  */
 export function createCustomAnswerPages({
   customAnswers,

@@ -23,7 +23,7 @@ const STYLE = `
   nav.parts a, .facts a { display: inline-block; min-height: 24px; }
 `
 
-// A further name of the same place stands on an empty element before it.
+// Additional anchors of the same place are on empty elements before it.
 const sectionMarkup = ({ ids: [id, ...others], headings, text, isCited }: WrittenSection) =>
   html`${others.map((other) => html`<span id="${other}"></span>`)}
     <section ${id === undefined ? '' : html`id="${id}"`} ${isCited ? raw('class="cited"') : ''}>
@@ -53,7 +53,7 @@ function partsNavigation({ document, part, parts }: ShownPart) {
   </nav>`
 }
 
-/** A document as it was read. The text is in the language of the document, the words around it are English. */
+/** A document as it was indexed. The text is in the language of the document, the labels around it are English. */
 export function documentPage(
   shown: ShownPart,
   sections: readonly WrittenSection[],
@@ -76,8 +76,8 @@ export function documentPage(
   )
 }
 
-/** A document that has an address of its own is read there: here is no copy of other people's pages, nor a way on that nobody sees. */
-export const elsewherePage = ({
+/** For a document that has its own web address: links to it, instead of copying third-party pages or redirecting silently. */
+export const externalDocumentPage = ({
   title,
   language,
   address,
@@ -92,21 +92,16 @@ export const elsewherePage = ({
       <p>This page is at <a href="${address}" rel="nofollow noopener noreferrer">${address}</a>.</p>`,
   )
 
-/** For whatever there is not, and whatever whoever looks may not read: nobody learns which of the two it is. */
-export const noDocumentPage = (signIn: string | undefined): Markup =>
+/** The same page for a missing document and for one that the visitor may not read, so that it does not reveal which. */
+export const documentNotFoundPage = (signIn: string | undefined): Markup =>
   plainPage(
     'Nothing to read here',
     html`<h1>Nothing to read here</h1>
-      <p>
-        There is no document at this address, or it is not for everybody. What was deleted or moved is not
-        here any more.
-      </p>
+      <p>There is no document at this address, or it is not public. It may have been deleted or moved.</p>
       ${
         signIn === undefined
           ? ''
-          : html`<p>
-              Members of the team that it belongs to can <a href="${signIn}">sign in to read it</a>.
-            </p>`
+          : html`<p>Members of its team can <a href="${signIn}">sign in to read it</a>.</p>`
       }`,
   )
 
@@ -114,7 +109,5 @@ export const tooManyPagesPage = (): Markup =>
   plainPage(
     'Too many pages',
     html`<h1>Too many pages</h1>
-      <p>
-        Many pages were opened from your network within a minute. Wait a little, then load this one again.
-      </p>`,
+      <p>Your network has opened too many pages within a minute. Wait a little, then reload this page.</p>`,
   )

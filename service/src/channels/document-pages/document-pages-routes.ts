@@ -7,7 +7,7 @@ import { webAddress } from '../../kernel/uri.ts'
 import { showPage, type Page } from '../../platform/http/form-pages.ts'
 import type { HttpEnv } from '../../platform/http/http-app.ts'
 import { PLAIN_PAGE_HEADERS } from '../../platform/http/plain-page.ts'
-import { documentPage, elsewherePage } from './document-page.ts'
+import { documentPage, externalDocumentPage } from './document-page.ts'
 import type { PageVisitors } from './page-visitors.ts'
 import { sectionsOf } from './page-sections.ts'
 import { sendOriginal, type OriginalFiles } from './send-original.ts'
@@ -20,18 +20,19 @@ export interface DocumentPagesDeps {
   addressOf: (document: Addressed) => string
 }
 
-/** What is written differently from one release to the next changes this: a browser's copy is then out of date. */
+/** Increase when the HTML of pages changes: it is part of the ETag, so cached copies become stale. */
 const PAGE_VERSION = 1
 
-/** Words of an address, as many as it is made with. */
-const MOST_WORDS = 500
-const wordsOf = (text: string | undefined) => (text === undefined ? undefined : text.slice(0, MOST_WORDS))
+/** Maximum characters of the cited words in an address, the same as when it is built. */
+const MAX_WORDS = 500
+const wordsOf = (text: string | undefined) => (text === undefined ? undefined : text.slice(0, MAX_WORDS))
 
 const partOf = (asked: string | undefined) => (/^[1-9]\d{0,5}$/.test(asked ?? '') ? Number(asked) : 1)
 
 /**
- * Documents that have no address of their own: where their citations lead. Strangers read the public ones of external bases at work,
- * members those of the bases that they may chat in. Of all others nobody learns that they exist.
+ * The pages of documents without a web address: their citations lead here. Anonymous visitors read the public ones of active external
+ * bases,
+ * members those of the bases that they may chat in. All others are answered as not found.
  */
 export function createDocumentPages({ documents, files, visitors: { visit }, addressOf }: DocumentPagesDeps) {
   async function show(context: Page, looker: Looker): Promise<Response | undefined> {
@@ -42,13 +43,13 @@ export function createDocumentPages({ documents, files, visitors: { visit }, add
     const { document, part, parts } = shown
     if (webAddress(document.url) !== undefined) {
       const address = addressOf({ url: document.url, documentId: document.id })
-      return await showPage(context, elsewherePage({ ...document, address }))
+      return await showPage(context, externalDocumentPage({ ...document, address }))
     }
     const hasOriginal = (await documents.findOriginal(document)) !== undefined
     const cited = { from: wordsOf(context.req.query('from')), to: wordsOf(context.req.query('to')) }
     const state = [PAGE_VERSION, document, part, parts, passageId, cited, hasOriginal]
     const etag = `"${createHash('sha256').update(JSON.stringify(state)).digest('base64url').slice(0, 22)}"`
-    // Whether it may be read at all is asked anew each time: it may have turned restricted since.
+    // The right to read is checked at each request: the document may have become restricted since.
     const headers = {
       ...PLAIN_PAGE_HEADERS,
       'x-robots-tag': 'noindex',

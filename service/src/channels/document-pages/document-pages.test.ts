@@ -34,7 +34,7 @@ const workspaceOf = async () =>
 
 verifies(
   'documents.page',
-  'a citation opens the document as it was read, at its words, and they are marked',
+  'a citation opens the document as it was indexed, at the cited words, which are marked',
   async () => {
     const [citation] = await citationsOf('How long does a refund of a broken gadget take?')
     const url = new URL(citation?.url ?? '')
@@ -58,7 +58,7 @@ verifies(
   },
 )
 
-test('without a citation it opens at each section; a passage that is not there any more is found by its words', async () => {
+test('without a citation the page opens at any section; a passage that no longer exists is found by its words', async () => {
   const plain = await get(pathOf('Refunds'))
   expect(plain.text).toContain('id="how-long-it-takes"')
   expect(plain.text).not.toContain('<mark')
@@ -78,7 +78,7 @@ test('without a citation it opens at each section; a passage that is not there a
     expect([odd, (await get(pathOf('Refunds') + odd)).status]).toEqual([odd, 200])
 })
 
-test('a copy is good as long as the document is the same and may be read', async () => {
+test('a cached page is valid as long as the document is unchanged and may be read', async () => {
   const first = await get(pathOf('Shipping'))
   const etag = first.headers.get('etag') ?? ''
   expect((await get(pathOf('Shipping'), { 'if-none-match': etag })).status).toBe(304)
@@ -89,7 +89,7 @@ test('a copy is good as long as the document is the same and may be read', async
   expect((await get(pathOf('Shipping'), { 'if-none-match': etag })).status).toBe(304)
 })
 
-/** What a stranger gets, without the address that they asked for themselves. */
+/** The response for an anonymous visitor, without the address that they requested. */
 const strangersView = async (path: string) => {
   const { status, headers, text } = await get(path)
   const shown = Object.fromEntries(
@@ -101,7 +101,7 @@ const strangersView = async (path: string) => {
 
 verifies(
   'documents.page-readers',
-  'a stranger learns nothing of what is not for everybody; members who may chat read it',
+  'an anonymous visitor learns nothing about restricted documents; members who may chat read them',
   async () => {
     const { citewell, base, within } = world
     const salaries = pathOf('Salaries')
@@ -152,7 +152,7 @@ verifies(
 
 verifies(
   'documents.original',
-  'an uploaded file is sent to be kept, and never shown by a browser',
+  'an uploaded file is sent as a download, and never displayed by a browser',
   async () => {
     const { citewell, sources } = world
     const name = `evil"; x="<script>é'.html`
@@ -186,7 +186,7 @@ verifies(
   },
 )
 
-test('what has an address of its own is not copied here', async () => {
+test('a document with its own web address is not copied here', async () => {
   const { text } = await get(`/documents/${world.documentOf('Colours').id}`)
   expect(text).toContain('<a href="https://docs.example.com/gr%C3%B6%C3%9Fe%7Cx"')
   expect(text).not.toContain('blue')
@@ -194,7 +194,7 @@ test('what has an address of its own is not copied here', async () => {
   expect((await get(`/documents/${answer.id}`)).text).not.toContain('Ada')
 })
 
-test('one network opens so many pages a minute', async () => {
+test('one network may open a limited number of pages a minute', async () => {
   await using limited = await startTestService({ CITEWELL_RATE_LIMITS: 'on' })
   const statuses = await Promise.all(
     Array.from({ length: 130 }, async () => (await limited.fetch(`/documents/${UNKNOWN}`)).status),
@@ -203,7 +203,7 @@ test('one network opens so many pages a minute', async () => {
   expect(statuses.filter((status) => status === 429)).toHaveLength(10)
 })
 
-verifies('documents.page-readers', 'an internal base has no page for strangers', async () => {
+verifies('documents.page-readers', 'an internal base has no page for anonymous visitors', async () => {
   const { citewell, within } = world
   await citewell.json('PATCH', within, { type: 'internal' })
   expect((await get(pathOf('Refunds'))).status).toBe(404)

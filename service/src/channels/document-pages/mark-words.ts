@@ -1,13 +1,13 @@
 import { createFinder } from '../../answers/citations/citations.ts'
-import type { MarkdownToken } from './read-markdown.ts'
+import type { MarkdownToken } from './markdown-parser.ts'
 
-/** What is cited of a passage: the words that it begins and ends with, where they are known. */
+/** The cited part of a passage: its first and last words, if known. */
 export interface CitedWords {
   from: string | undefined
   to: string | undefined
 }
 
-/** A stretch of a token's text. */
+/** A range of a token's text. */
 export interface Marked {
   start: number
   end: number
@@ -15,7 +15,7 @@ export interface Marked {
 
 const HAS_TEXT = new Set(['text', 'code_inline', 'fence', 'code_block'])
 
-/** What a reader sees, in order. */
+/** The tokens with visible text, in order. */
 function* textsOf(tokens: readonly MarkdownToken[]): Generator<MarkdownToken> {
   for (const token of tokens) {
     if (HAS_TEXT.has(token.type)) yield token
@@ -23,7 +23,7 @@ function* textsOf(tokens: readonly MarkdownToken[]): Generator<MarkdownToken> {
   }
 }
 
-/** Where the cited words stand in a text. Undefined where they are too few to be told, or not there. */
+/** The range of the cited words in a text. Undefined if they are too few to be recognised, or not found. */
 function findWords(text: string, { from, to }: CitedWords): Marked | undefined {
   const first = from === undefined ? undefined : createFinder(text)(from)
   if (first === undefined || to === undefined) return first
@@ -31,13 +31,15 @@ function findWords(text: string, { from, to }: CitedWords): Marked | undefined {
   return last === undefined ? first : { start: first.start, end: first.start + last.end }
 }
 
-/** Which text of a passage is marked: the cited words, or all of it where they are not found. */
+/** The text of a passage to mark: the cited words, or all of it if they are not found. */
 export function markWords(
   tokens: readonly MarkdownToken[],
   cited: CitedWords,
 ): { marked: ReadonlyMap<MarkdownToken, Marked>; isFound: boolean } {
   const texts = [...textsOf(tokens)]
-  // Words of two blocks do not run into each other; within a line they may, and finding words looks at their letters alone.
+  // Blocks are separated by a line break, so that words of two blocks do not merge; within a line they may, because the search compares
+  // letters
+  // only.
   const found = findWords(texts.map(({ content }) => content).join('\n'), cited)
   const marked = new Map<MarkdownToken, Marked>()
   let at = 0

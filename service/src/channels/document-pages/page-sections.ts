@@ -1,33 +1,34 @@
 import { placeOfPassage } from '../../content/addresses/addresses.ts'
 import type { ShownPassage } from '../../content/documents/documents.ts'
 
-/** A stretch of a passage under one heading, as the page shows it. */
+/** A part of a passage under one heading, as shown on the page. */
 export interface PageSection {
-  /** Names of the place; each stands on the page once. */
+  /** Anchors of the section; each is unique on the page. */
   ids: string[]
-  /** The one that citations of it open at. */
+  /** The anchor at which citations of the section open. */
   opensAt: string
-  /** Headings that the text before did not stand under, with their levels. The page's title is level 1. */
+  /** Headings that the previous text was not under, with their levels. The page's title is level 1. */
   headings: { text: string; level: number }[]
   markdown: string
-  /** Of a heading that the text itself begins with. */
+  /** Level of a heading at the start of the text. */
   level: number
   isTitled: boolean
   isCited: boolean
 }
 
-const DEEPEST = 6
-const levelAt = (depth: number) => Math.min(DEEPEST, depth + 2)
+const MAX_HEADING_LEVEL = 6
+const levelAt = (depth: number) => Math.min(MAX_HEADING_LEVEL, depth + 2)
 
-/** Names that a passage is opened by. */
+/** Anchors at which a passage is opened. */
 const opensAtOf = ({ id, anchor, places }: ShownPassage): string[] =>
   places.length === 0
     ? [anchor ?? placeOfPassage(id)]
     : places.map((place) => place.anchor ?? placeOfPassage(id))
 
 /**
- * The passages of a page in their order, cut where citations open. A section of several passages is opened at its heading; where one of
- * them is cited, there.
+ * The passages of a page in order, split where citations open. A section of several passages opens at its heading, or at the cited passage
+ * if
+ * one of them is cited.
  */
 export function sectionsOf(passages: readonly ShownPassage[], citedId: string | undefined): PageSection[] {
   const taken = new Set<string>()

@@ -1,20 +1,22 @@
 import { REFUSALS } from '@citewell/contract/refusals'
 import { showPage, type Page } from '../../platform/http/form-pages.ts'
 import { signInAddress } from '../sign-in/sign-in.ts'
-import { noDocumentPage, tooManyPagesPage } from './document-page.ts'
+import { documentNotFoundPage, tooManyPagesPage } from './document-page.ts'
 
 export interface PageVisitorsDeps {
-  /** The bases whose restricted documents whoever looks may read; undefined for somebody who is not signed in. */
+  /** The bases whose restricted documents the visitor may read; undefined if not signed in. */
   basesOf: (context: Page) => Promise<readonly string[] | undefined>
-  /** Seconds to wait, where too many pages were opened from there already. */
+  /** Counts a page view; returns the seconds to wait if the limit is reached. */
   takeVisit: (context: Page) => Promise<number | undefined>
 }
 
-/** Who opens a page of what is known: strangers see what everybody may, members also what is theirs, and nobody what there is besides. */
+/**
+ * Access of visitors to content pages: anonymous ones see public content, members also that of their bases, and everything else is answered
+ * as
+ * not found.
+ */
 export function createPageVisitors({ basesOf, takeVisit }: PageVisitorsDeps) {
-  /**
-   * @param serve gives nothing for what there is not and for what they may not read: the answer is the same
-   */
+  /** @param serve returns undefined both for missing content and for content that they may not read: the response is the same */
   const visit =
     (serve: (context: Page, memberBaseIds: readonly string[]) => Promise<Response | undefined>) =>
     async (context: Page): Promise<Response> => {
@@ -28,7 +30,7 @@ export function createPageVisitors({ basesOf, takeVisit }: PageVisitorsDeps) {
       if (served !== undefined) return served
       const { pathname, search } = new URL(context.req.url)
       const signIn = memberBaseIds === undefined ? signInAddress(pathname + search) : undefined
-      return await showPage(context, noDocumentPage(signIn), REFUSALS.NOT_FOUND.status)
+      return await showPage(context, documentNotFoundPage(signIn), REFUSALS.NOT_FOUND.status)
     }
   return { visit }
 }

@@ -1,27 +1,27 @@
-import type { MarkdownToken } from './read-markdown.ts'
+import type { MarkdownToken } from './markdown-parser.ts'
 
 const isEmpty = ({ type, content }: MarkdownToken) => type === 'text' && content === ''
 
-/** The words of a paragraph that is bold as a whole. */
-function boldAlone(children: readonly MarkdownToken[]): MarkdownToken[] | undefined {
+/** The content of a paragraph that is bold as a whole. */
+function contentIfAllBold(children: readonly MarkdownToken[]): MarkdownToken[] | undefined {
   const parts = children.filter((child) => !isEmpty(child))
   const closes = parts.findIndex(({ type }) => type === 'strong_close')
   const isWhole = parts[0]?.type === 'strong_open' && closes === parts.length - 1
   return isWhole ? parts.slice(1, -1) : undefined
 }
 
-/** A title that stands in bold above its words, as small sections of one passage have it, becomes a heading. */
+/** Turns a bold title above its text into a heading; small sections merged into one passage have such titles. */
 export function titleAsHeading(tokens: MarkdownToken[], level: number): void {
   const [opens, line, closes] = tokens
   if (opens?.type !== 'paragraph_open' || line?.type !== 'inline' || closes === undefined) return
-  const title = boldAlone(line.children ?? [])
+  const title = contentIfAllBold(line.children ?? [])
   if (title === undefined) return
   line.children = title
   opens.tag = closes.tag = `h${level}`
 }
 
-/** Tables without a header of their own have an empty one in Markdown. It is left out. */
-export function withoutEmptyHeads(tokens: readonly MarkdownToken[]): MarkdownToken[] {
+/** Removes empty table headers: Markdown requires a header, so tables without one get an empty one. */
+export function removeEmptyTableHeaders(tokens: readonly MarkdownToken[]): MarkdownToken[] {
   const left: MarkdownToken[] = []
   let head: MarkdownToken[] | undefined
   for (const token of tokens) {

@@ -34,7 +34,7 @@ test.each([
   ['a break in a cell', '| a |\n| --- |\n| x<br>y |', '<td>x<br>y</td>'],
   ['a heading', '# Title', '<h3>Title</h3>'],
   ['the language of code', '```js onload=x\na < b\n```', '<pre><code>a &lt; b</code></pre>'],
-])('%s is only read', (_, markdown, expected) => {
+])('%s is rendered as inert text', (_, markdown, expected) => {
   expect(render(markdown).text).toContain(expected)
 })
 
@@ -60,25 +60,25 @@ test('the cited words are marked, across emphasis and code', () => {
   )
 })
 
-test('where the words are not there, all of it is marked', () => {
+test('if the words are not found, all text is marked', () => {
   const { text, isFound } = render('Keys rotate. Often.', 'Whales sing at night')
   expect([text, isFound]).toEqual(['<p><mark id="keys">Keys rotate. Often.</mark></p>\n', false])
 })
 
-/** The elements that a browser makes of it. */
+/** The elements that a browser creates from it. */
 function elementsOf(node: DefaultTreeAdapterTypes.Node): DefaultTreeAdapterTypes.Element[] {
   const children = 'childNodes' in node ? node.childNodes.flatMap(elementsOf) : []
   return 'tagName' in node ? [node, ...children] : children
 }
 
-/** Elements and attributes that a passage may become. */
+/** Elements and attributes that are allowed in a rendered passage. */
 const HARMLESS = new Set(
   'a blockquote br code div em h3 hr li mark ol p pre s strong table tbody td th thead tr ul'.split(' '),
 )
 
 const ATTRIBUTES = new Set(['href', 'rel', 'id', 'start', 'class', 'tabindex', 'role', 'aria-label'])
 
-test('whatever is written, nothing but text comes of it', () => {
+test('no input results in anything but text', () => {
   const signs = fc.constantFrom(
     '<',
     '>',
@@ -166,13 +166,13 @@ const SHAPES = [
   '+ a\n  ',
 ]
 
-test('no passage takes long to write, whatever it repeats', () => {
+test('no passage takes long to render, whatever it repeats', () => {
   const slow = SHAPES.flatMap((shape) =>
     [2_000, 8_000, 1_000_000].flatMap((length) => {
       const startedAt = performance.now()
       const { text } = render(shape.repeat(length / shape.length), 'a b c d e f g h i')
       const ms = performance.now() - startedAt
-      // Of a passage that is longer than any, a part is shown as it is.
+      // A passage longer than the limit is truncated and shown as plain text.
       return ms > 1_000 || text.length > 400_000
         ? [`${JSON.stringify(shape)} × ${length}: ${ms} ms, ${text.length}`]
         : []

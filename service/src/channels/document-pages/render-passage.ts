@@ -1,13 +1,13 @@
 import { markWords, type CitedWords, type Marked } from './mark-words.ts'
-import { titleAsHeading, withoutEmptyHeads } from './passage-tokens.ts'
-import { createWriter, readMarkdown, type MarkdownToken } from './read-markdown.ts'
+import { titleAsHeading, removeEmptyTableHeaders } from './passage-tokens.ts'
+import { createWriter, parsePassageMarkdown, type MarkdownToken } from './markdown-parser.ts'
 
-/** Text up to here is read as Markdown; passages are shorter. Of what is longer, words alone are shown. */
-const MOST_CHARACTERS = 8_000
-/** So many signs of Markdown in one passage are no writing. */
-const MOST_SIGNS = 2_000
-/** Words of a longer one are cut. */
-const MOST_SHOWN = 50_000
+/** Longest text that is parsed as Markdown; passages are shorter. Longer text is shown as plain text. */
+const MAX_CHARACTERS = 8_000
+/** With more Markdown characters a passage is not normal prose, and is shown as plain text. */
+const MAX_SIGNS = 2_000
+/** Longer text is truncated. */
+const MAX_SHOWN = 50_000
 
 const SIGNS = /[*_~[\]<>`!\\|]/g
 
@@ -16,9 +16,9 @@ const escape = (text: string) => text.replaceAll(/[&<>"]/g, (sign) => ESCAPES[si
 
 interface Writing {
   marked: ReadonlyMap<MarkdownToken, Marked>
-  /** Name of the place where the marked words begin, until it is written. */
+  /** Anchor at the start of the marked words, until it is written. */
   place: string | undefined
-  /** For each link that is open: whether it is written out. */
+  /** For each open link, whether it was written. */
   links: boolean[]
 }
 
@@ -36,13 +36,13 @@ function words(token: MarkdownToken | undefined, env: Writing): string {
   return escape(content.slice(0, start)) + mark(content.slice(start, end), env) + escape(content.slice(end))
 }
 
-/** Pages and mail: whatever else an address may do, it does not do it here. */
-const isHarmless = (address: string) =>
+/** Web pages and mail addresses only: no other schemes. */
+const isSafeLink = (address: string) =>
   /^(?:https?:\/\/|mailto:)/i.test(address) && URL.canParse(address) && address.length < 4_000
 
 const opening = (address: string) => `<a href="${escape(address)}" rel="nofollow noopener noreferrer ugc">`
 
-/** Everything that a passage may become: whatever has no rule here is one of the writer's own, which know no attributes. */
+/** All markup that a passage may produce: tokens without a rule here use the renderer's defaults, which write no attributes. */
 const writer = createWriter()
 Object.assign(writer.rules, {
   text: (tokens, at, _options, env: Writing) => words(tokens[at], env),
@@ -51,26 +51,26 @@ Object.assign(writer.rules, {
   fence: (tokens, at, _options, env: Writing) => block(words(tokens[at], env)),
   link_open: (tokens, at, _options, env: Writing) => {
     const address = tokens[at]?.attrGet('href') ?? ''
-    const isWritten = isHarmless(address) && !env.links.includes(true)
+    const isWritten = isSafeLink(address) && !env.links.includes(true)
     env.links.push(isWritten)
     return isWritten ? opening(address) : ''
   },
   link_close: (_tokens, _at, _options, env: Writing) => (env.links.pop() === true ? '</a>' : ''),
-  // A picture is fetched from nowhere: its words lead to it.
+  // Images are not loaded: the alternative text links to them.
   image: (tokens, at, options, env: Writing) => {
     const token = tokens[at]
     const alt = escape(writer.renderInlineAsText(token?.children ?? [], options, env))
     const address = token?.attrGet('src') ?? ''
-    return isHarmless(address) && !env.links.includes(true) && alt !== ''
+    return isSafeLink(address) && !env.links.includes(true) && alt !== ''
       ? `${opening(address)}${alt}</a>`
       : alt
   },
-  // Scrolls by itself on a small screen, also by keys.
+  // Scrolls separately on a small screen, also with the keyboard.
   table_open: () => '<div class="wide" tabindex="0" role="group" aria-label="Table"><table>',
   table_close: () => '</table></div>',
   hardbreak: () => '<br>',
 } satisfies Partial<typeof writer.rules>)
-// Numbers of lists are kept; alignment, classes and names are not.
+// Start numbers of lists are kept; alignment, classes and ids are not.
 writer.renderAttrs = ({ tag, attrs }) => {
   const start = tag === 'ol' ? attrs?.find(([name]) => name === 'start')?.[1] : undefined
   return start !== undefined && /^\d{1,9}$/.test(start) ? ` start="${start}"` : ''
@@ -78,38 +78,38 @@ writer.renderAttrs = ({ tag, attrs }) => {
 
 const block = (written: string) => `<pre><code>${written.replace(/\n$/, '')}</code></pre>\n`
 
-/** Headings of the text itself stand below those of the page. */
-const lowered = (tokens: MarkdownToken[], level: number): void => {
+/** Headings of the text are below those of the page. */
+const setHeadingLevel = (tokens: MarkdownToken[], level: number): void => {
   for (const token of tokens) if (token.type.startsWith('heading_')) token.tag = `h${level}`
 }
 
 export interface RenderGiven {
-  /** Of a title that the text begins with, or has within. */
+  /** Level of headings at the start of the text, or within it. */
   headingLevel: number
   isTitled: boolean
-  /** Where it is cited. */
+  /** The cited words, if this part is cited. */
   cited: CitedWords | undefined
-  /** Name of the place where the cited words begin. */
+  /** Anchor at the start of the cited words. */
   place: string | undefined
 }
 
-function plainly(text: string, { cited, place }: RenderGiven): string {
-  const shown = text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN).toWellFormed()} […]` : text
+function renderPlain(text: string, { cited, place }: RenderGiven): string {
+  const shown = text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN).toWellFormed()} […]` : text
   const env: Writing = { marked: new Map(), place, links: [] }
   return block(cited === undefined ? escape(shown) : mark(shown, env))
 }
 
 /**
- * A part of a passage as HTML that does nothing but be read: no pictures, no addresses but of pages and mail, no names, styles, classes.
+ * Renders a part of a passage as inert HTML: no images, no links except to pages and mail addresses, no ids, styles or classes.
  *
- * @returns also whether the cited words were found: else all of it is marked
+ * @returns also whether the cited words were found: otherwise all of it is marked
  */
 export function renderPassage(markdown: string, given: RenderGiven): { text: string; isFound: boolean } {
   const signs = markdown.match(SIGNS)?.length ?? 0
-  if (markdown.length > MOST_CHARACTERS || signs > MOST_SIGNS)
-    return { text: plainly(markdown, given), isFound: false }
-  const tokens = withoutEmptyHeads(readMarkdown(markdown))
-  lowered(tokens, given.headingLevel)
+  if (markdown.length > MAX_CHARACTERS || signs > MAX_SIGNS)
+    return { text: renderPlain(markdown, given), isFound: false }
+  const tokens = removeEmptyTableHeaders(parsePassageMarkdown(markdown))
+  setHeadingLevel(tokens, given.headingLevel)
   if (given.isTitled) titleAsHeading(tokens, given.headingLevel)
   const { marked, isFound } =
     given.cited === undefined ? { marked: new Map(), isFound: false } : markWords(tokens, given.cited)

@@ -10,13 +10,13 @@ export interface Original {
   sha256: string
 }
 
-/** Types that nothing within could act by, even if a browser showed them. All others are bytes. */
+/** Types that contain nothing active, even if a browser displays them. All others are sent as bytes. */
 const SAFE_TYPES = new Set([
   'application/pdf',
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
 ])
 
-/** The last part of the name, as RFC 6266 has it: for old programs in ASCII, for all others as it is. */
+/** The base name of the file, as in RFC 6266: in ASCII for old clients, unchanged for all others. */
 function dispositionOf(name: string): string {
   const own = name.split('/').at(-1) ?? name
   const ascii = own.replaceAll(/[^\w. -]/g, '_')
@@ -27,7 +27,7 @@ function dispositionOf(name: string): string {
   return `attachment; filename="${ascii}"; filename*=UTF-8''${whole}`
 }
 
-/** The file as it was uploaded, to be kept and never to be shown. Undefined where its bytes are gone. */
+/** Sends the uploaded file as a download, never for display. Undefined if its bytes are missing. */
 export async function sendOriginal(
   context: Page,
   files: OriginalFiles,

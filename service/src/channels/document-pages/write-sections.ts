@@ -10,8 +10,8 @@ export interface WrittenSection extends PageSection {
   isFound: boolean
 }
 
-/** Writing goes on for so long, in milliseconds, before others have their turn. */
-const LONGEST_STRETCH = 10
+/** Milliseconds of rendering before the event loop gets a turn. */
+const MAX_BLOCKING_MS = 10
 
 const write = (section: PageSection, cited: CitedWords | undefined, place?: string): WrittenSection => ({
   ...section,
@@ -23,7 +23,7 @@ const write = (section: PageSection, cited: CitedWords | undefined, place?: stri
   }),
 })
 
-/** Of the cited passage, only the cited words are marked where they are found, and it is opened there; else all of it is marked. */
+/** If the cited words are found in the cited passage, only they are marked, and the page opens there; otherwise all of it is marked. */
 function openAtWords(sections: WrittenSection[], cited: CitedWords): WrittenSection[] {
   const found = sections.find(({ isFound }) => isFound)
   if (found === undefined) return sections
@@ -35,10 +35,11 @@ function openAtWords(sections: WrittenSection[], cited: CitedWords): WrittenSect
 }
 
 /**
- * The sections as HTML. A long page is written a bit at a time. Where the cited passage is not there any more, since the document was
- * read anew, its words are looked for in all of them.
+ * Renders the sections as HTML, yielding to other requests during long pages. If the cited passage no longer exists, because the document
+ * was
+ * indexed again, its words are searched in all sections.
  *
- * @param place name of the passage that is cited
+ * @param place anchor of the cited passage
  */
 export async function writeSections(
   sections: readonly PageSection[],
@@ -46,19 +47,19 @@ export async function writeSections(
   place: string | undefined,
 ): Promise<WrittenSection[]> {
   const isThere = sections.some(({ isCited }) => isCited)
-  let isSought = !isThere && cited.from !== undefined
+  let isSearching = !isThere && cited.from !== undefined
   const written: WrittenSection[] = []
   let since = performance.now()
   for (const section of sections) {
-    if (performance.now() - since > LONGEST_STRETCH) {
+    if (performance.now() - since > MAX_BLOCKING_MS) {
       await otherWork()
       since = performance.now()
     }
-    const tried = isSought || section.isCited ? write(section, cited) : undefined
+    const tried = isSearching || section.isCited ? write(section, cited) : undefined
     if (isThere || tried?.isFound === true) {
       const ids = isThere || place === undefined ? section.ids : [...section.ids, place]
       written.push({ ...(tried ?? write(section, undefined)), ids })
-      isSought = false
+      isSearching = false
     } else written.push(write(section, undefined))
   }
   return openAtWords(written, cited)

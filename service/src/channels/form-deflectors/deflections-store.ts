@@ -9,7 +9,7 @@ export async function insertDeflection(db: DeflectionsDb, deflection: Deflection
   await db.insertInto('deflections').values(deflection).execute()
 }
 
-/** The deflection that a key may tell the outcome of. */
+/** The deflection whose outcome a key may report. */
 export async function findDeflection(
   db: DeflectionsDb,
   of: { knowledgeBaseId: string; conversationId: string; clientKeyId: string },
@@ -23,7 +23,7 @@ export async function findDeflection(
     .executeTakeFirst()
 }
 
-/** Notes an outcome. False where that was its outcome already: of many who say so at once one alone is told true. */
+/** Stores an outcome. False if it was the outcome already: of several concurrent reports only one gets true. */
 export async function saveOutcome(
   db: DeflectionsDb,
   of: { knowledgeBaseId: string; conversationId: string; now: Date },

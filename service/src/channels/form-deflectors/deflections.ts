@@ -17,19 +17,19 @@ export interface DeflectionsDeps {
 
 type Finished = Extract<AnswerEvent, { kind: 'finished' }>
 
-/** What is said of an answer beside the answer itself. */
+/** The result that is sent along with an answer. */
 export type Verdict = Pick<FormDeflection, 'answered' | 'skipped_reason' | 'conversation_id'>
 
 /** A form that is being answered. */
 export interface OpenDeflection {
   events: AsyncGenerator<AnswerEvent, void, void>
-  /** Judges the finished answer, and keeps that: to be called once, before the reader is told. */
-  conclude: (finished: Finished) => Promise<Verdict>
+  /** Evaluates the finished answer, and stores the result: call once, before the result is sent. */
+  evaluate: (finished: Finished) => Promise<Verdict>
 }
 
 const charactersOf = (text: string) => Array.from(text)
 
-/** What was written into support forms: answered before it is sent, and what became of it. */
+/** Text of support forms, which is answered before the form is submitted, and the outcomes. */
 export function createDeflections({ db, questions, answering, events, now }: DeflectionsDeps) {
   async function settingsOf(caller: PublicCaller, formId: string | null | undefined) {
     if (formId === null || formId === undefined) return { id: undefined, ...FORM_DEFAULTS }
@@ -40,9 +40,9 @@ export function createDeflections({ db, questions, answering, events, now }: Def
   }
 
   /**
-   * Begins to answer a form; `too_short` where there is too little to go by. Nothing is counted then.
+   * Starts answering a form; `too_short` if there is too little text, which is not counted.
    *
-   * @throws Refusal NOT_FOUND or FORBIDDEN by its form, GROUP_NOT_ALLOWED
+   * @throws Refusal NOT_FOUND or FORBIDDEN for its form, GROUP_NOT_ALLOWED
    */
   async function open(
     caller: PublicCaller,
@@ -62,7 +62,7 @@ export function createDeflections({ db, questions, answering, events, now }: Def
     if (characters.length < Math.max(1, form.min_characters)) return 'too_short'
     return {
       events: answering.answerQuestion(question, signal),
-      conclude: async ({ covered, confidence, ids }) => {
+      evaluate: async ({ covered, confidence, ids }) => {
         const answered = covered && confidence >= form.min_confidence
         const skipped_reason = answered ? null : ('low_confidence' as const)
         if (ids === undefined) return { answered, skipped_reason }
@@ -83,12 +83,11 @@ export function createDeflections({ db, questions, answering, events, now }: Def
   }
 
   /**
-   * Notes what became of a form, and announces it. A later outcome replaces the one before; the same one again changes
-   * nothing.
+   * Stores the outcome of a form, and announces it. A later outcome replaces the earlier one; repeating the same one has no effect.
    *
-   * @throws Refusal NOT_FOUND for a conversation that this key did not begin with a form
+   * @throws Refusal NOT_FOUND for a conversation that this key did not start with a form
    */
-  async function tellOutcome(
+  async function reportOutcome(
     caller: PublicCaller,
     conversationId: string,
     outcome: 'deflected' | 'submitted',
@@ -104,7 +103,7 @@ export function createDeflections({ db, questions, answering, events, now }: Def
     events.announce('deflection.completed', { ...of, confidence, deflected: outcome === 'deflected' })
   }
 
-  return { open, tellOutcome }
+  return { open, reportOutcome }
 }
 
 export type Deflections = ReturnType<typeof createDeflections>

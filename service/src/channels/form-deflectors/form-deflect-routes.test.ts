@@ -104,7 +104,7 @@ verifies(
 
 verifies(
   'form-deflectors.too-short',
-  'too short a text is not asked, and nothing is counted or kept',
+  'a text that is too short is not answered, counted or stored',
   async () => {
     const asked = llm.requests.length
     expect(await read(await deflect({ body: 'Help!' }))).toEqual({
@@ -123,7 +123,7 @@ verifies(
 
 verifies(
   'form-deflectors.low-confidence',
-  'an answer that is not covered, or not sure enough for the form, is held back',
+  'an answer that is not covered, or has too little confidence for the form, is withheld',
   async () => {
     const uncovered = await read(
       await deflect({ body: 'Who won the football cup in nineteen seventy four, and where?' }),
@@ -146,7 +146,7 @@ verifies(
 
 verifies(
   'form-deflectors.stream',
-  'with Accept: text/event-stream the chat frames come; the last says whether to show the answer',
+  'with Accept: text/event-stream chat frames are sent; the last one says whether to show the answer',
   async () => {
     const accept = { accept: 'text/event-stream' }
     const frames = await framesOf(await deflect(WRITTEN, base, accept))
@@ -183,7 +183,7 @@ verifies(
 
 verifies(
   ['form-deflectors.outcome', 'form-deflectors.outcome-event'],
-  'the outcome is noted and announced once; a later one replaces it',
+  'an outcome is stored and announced once; a later one replaces it',
   async () => {
     const { conversation_id } = await read(await deflect(WRITTEN))
     const id = String(conversation_id)
@@ -215,7 +215,7 @@ verifies(
 
 verifies(
   'form-deflectors.bound-to-key',
-  'an outcome is told by the key that asked, of its own base, and of a form’s conversation only',
+  'an outcome is accepted only from the key that asked, in its own base, and for a conversation of a form',
   async () => {
     const { conversation_id } = await read(await deflect(WRITTEN))
     const id = String(conversation_id)
@@ -243,7 +243,7 @@ verifies(
 
 verifies(
   'form-deflectors.form-and-groups',
-  'a form of another base, one that is off, and a foreign group are refused',
+  'a form of another base, a disabled one, and a foreign group are refused',
   async () => {
     const other = await api.makeAskable([])
     const form_id = await makeForm({ enabled: false })
@@ -260,7 +260,7 @@ verifies(
 
 verifies(
   'form-deflectors.zero-retention',
-  'under zero data retention the answer has no ids, and nothing is kept of it',
+  'with zero retention the answer has no ids, and nothing of it is stored',
   async () => {
     const silent = await api.makeAskable(PAGES, { workspace: { zero_data_retention: true } })
     const said = await read(await deflect(WRITTEN, silent))
@@ -277,7 +277,7 @@ verifies(
 
 verifies(
   'form-deflectors.long-text',
-  'of a text of up to 20,000 characters the first 4,000 are asked',
+  'of a text of up to 20,000 characters the first 4,000 are used',
   async () => {
     const long = `${WRITTEN.body} ${'x '.repeat(9_000)}TAIL-CANARY`
     expect(await read(await deflect({ body: long }))).toMatchObject({ answered: true })

@@ -19,7 +19,7 @@ const TOO_SHORT = { answered: false, skipped_reason: 'too_short', confidence: 0 
 
 const wantsEvents = (accept: string | null) => accept !== null && /\btext\/event-stream\b/i.test(accept)
 
-/** Support forms, answered before they are sent: one body, or the chat frames for whoever asks for events. */
+/** Support forms, answered before they are submitted: as one JSON body, or as chat frames if the client accepts events. */
 export function createFormDeflectRoutes({ deflections }: { deflections: Deflections }) {
   return [
     endpoint(ENDPOINTS.deflectForm, async ({ caller, body, request, requestId, signal }) => {
@@ -30,19 +30,19 @@ export function createFormDeflectRoutes({ deflections }: { deflections: Deflecti
       return isStream ? await streamOf(opened, requestId) : await bodyOf(opened)
     }),
     endpoint(ENDPOINTS.tellFormOutcome, async ({ caller, params, body }) => {
-      await deflections.tellOutcome(caller, params.conversationId, body.outcome)
+      await deflections.reportOutcome(caller, params.conversationId, body.outcome)
     }),
   ]
 }
 
-/** The whole answer; one that is not sure enough is held back. Throws the refusal of one that failed. */
-async function bodyOf({ events, conclude }: OpenDeflection): Promise<FormDeflection> {
+/** The whole answer; withheld if its confidence is too low. Throws the refusal of one that failed. */
+async function bodyOf({ events, evaluate }: OpenDeflection): Promise<FormDeflection> {
   let streamed = ''
   for await (const event of events) {
     if (event.kind === 'delta') streamed += event.text
     if (event.kind === 'failed') throw refusalOfFailure(event)
     if (event.kind !== 'finished') continue
-    const verdict = await conclude(event)
+    const verdict = await evaluate(event)
     return {
       ...verdict,
       answer: verdict.answered ? (event.rewritten ?? streamed) : null,
@@ -54,11 +54,11 @@ async function bodyOf({ events, conclude }: OpenDeflection): Promise<FormDeflect
   throw new Refusal('INTERNAL')
 }
 
-async function streamOf({ events, conclude }: OpenDeflection, requestId: string): Promise<EventStream> {
+async function streamOf({ events, evaluate }: OpenDeflection, requestId: string): Promise<EventStream> {
   let verdict: Verdict | undefined
   async function* concluding() {
     for await (const event of events) {
-      if (event.kind === 'finished') verdict = await conclude(event)
+      if (event.kind === 'finished') verdict = await evaluate(event)
       yield event
     }
   }

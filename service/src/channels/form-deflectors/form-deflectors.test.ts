@@ -21,7 +21,7 @@ const PAGE = { after: undefined, limit: 10 }
 
 verifies(
   'form-deflectors.records',
-  'a form deflector is made, read, changed field by field, listed and deleted',
+  'a form deflector is created, read, changed field by field, listed and deleted',
   async () => {
     const { id } = await rooms.formDeflectors.create(owner, baseId, FORM)
     expect(await rooms.formDeflectors.change(owner, id, { enabled: false })).toMatchObject({
@@ -39,7 +39,7 @@ verifies(
 
 verifies(
   'form-deflectors.of-own-workspace',
-  'those of another workspace are not found, and an internal base gets none',
+  'form deflectors of another workspace are not found, and an internal base cannot have any',
   async () => {
     const { id } = await rooms.formDeflectors.create(owner, baseId, FORM)
     const stranger = await rooms.joinWorkspace()

@@ -28,13 +28,13 @@ export interface FormDeflectorsDeps {
 
 const notFound = () => new Refusal('NOT_FOUND', { because: 'There is no such form deflector.' })
 
-/** How many form deflectors the deletion of a base takes along. */
+/** Counts the form deflectors that are deleted with a base. */
 export const ownedFormDeflectors = {
   counts: 'form_deflectors' as const,
   count: countRecords('form_deflectors'),
 }
 
-/** Form deflectors: their records. Answers to what is written into a form are in `deflections.ts`. */
+/** The records of form deflectors. `deflections.ts` answers the text of forms. */
 export function createFormDeflectors({ db, knowledgeBases, newId, now }: FormDeflectorsDeps) {
   async function baseOf(caller: Caller, formId: string): Promise<string> {
     const knowledgeBaseId = await findBaseOf(db, 'form_deflectors', formId)
@@ -51,7 +51,7 @@ export function createFormDeflectors({ db, knowledgeBases, newId, now }: FormDef
     const base = await knowledgeBases.openActive(caller, knowledgeBaseId, 'config')
     if (base.type === 'internal') {
       throw new Refusal('KNOWLEDGE_BASE_INTERNAL', {
-        because: 'An internal knowledge base has no form deflector.',
+        because: 'An internal knowledge base cannot have a form deflector.',
       })
     }
     const row = {

@@ -3,33 +3,33 @@ import type { Answering, AnswerEvent } from '../../answers/answering/answering.t
 import { voiceOf } from '../public-api/public-api.ts'
 
 export interface Ticket {
-  /** Its name, and how its answers are to sound. */
+  /** The name of the base, and the style of its answers. */
   base: Parameters<typeof voiceOf>[0]
   subject: string | undefined
   body: string
-  /** The conversation of earlier answers on it. */
+  /** The conversation of earlier answers to it. */
   threadId: string | undefined
-  /** The customer's side of the conversation: one for each ticket. */
+  /** Identifies the customer in the conversation: one per ticket. */
   userRef: string
 }
 
 type Finished = Extract<AnswerEvent, { kind: 'finished' }>
 
-/** What the knowledge base has to say to a ticket. */
+/** The answer of the knowledge base to a ticket. */
 export interface TicketAnswer {
   outcome: 'deflected' | 'low_confidence' | 'answer_failed'
-  /** Only where it is `deflected`. */
+  /** Only if the outcome is `deflected`. */
   answer: string | undefined
   citations: Finished['cited']
-  /** 0 to 1; undefined where nothing could be written. */
+  /** 0 to 1; undefined if no answer could be written. */
   confidence: number | undefined
   threadId: string | undefined
 }
 
 /**
- * Answers a ticket from public documents, for a customer of whom nothing is known. Only an answer that the knowledge base covers is one.
+ * Answers a ticket from public documents, for an anonymous customer. Only an answer that the knowledge base covers is used.
  *
- * @throws Refusal where the question is refused, e.g. QUOTA_EXCEEDED
+ * @throws Refusal if the question is refused, e.g. QUOTA_EXCEEDED
  */
 export async function answerTicket(
   answering: Pick<Answering, 'answerQuestion'>,

@@ -15,7 +15,7 @@ import type { Tickets } from './tickets.ts'
 export { answerTicket, type TicketAnswer } from './answer-ticket.ts'
 export { createTickets } from './tickets.ts'
 
-/** Customers are answered, of whom nothing is known. */
+/** Internal bases are excluded: the customers who are answered are anonymous. */
 function requireExternal(base: KnowledgeBaseRow): void {
   if (base.type === 'internal') {
     throw new Refusal('KNOWLEDGE_BASE_INTERNAL', {
@@ -24,9 +24,9 @@ function requireExternal(base: KnowledgeBaseRow): void {
   }
 }
 
-/** Help-desk automation: its records, and what customers write over it. */
+/** Help-desk automation: its records, and the messages of customers. */
 export function createHelpdeskIntegrations(integrations: Integrations, tickets: Pick<Tickets, 'take'>) {
-  /** An integration that may answer now. @throws Refusal CONFLICT where it is off, KNOWLEDGE_BASE_INTERNAL */
+  /** An integration that may answer now. @throws Refusal CONFLICT if it is disabled, KNOWLEDGE_BASE_INTERNAL */
   async function openAnswering(caller: Caller, id: string) {
     const opened = await integrations.open(caller, id, { permission: 'config', active: true })
     requireExternal(opened.base)
@@ -57,7 +57,7 @@ export type HelpdeskIntegrations = ReturnType<typeof createHelpdeskIntegrations>
 function present(row: IntegrationRow): HelpdeskIntegration {
   return {
     ...presentIntegration(row),
-    // The column holds names of the contract alone.
+    // The column holds only names of the contract.
     platform: row.platform as HelpdeskIntegration['platform'],
     handles: row.handles ?? 'tickets',
   }

@@ -3,14 +3,17 @@ import { LIMITS } from '@citewell/contract/limits'
 import type { TicketAnswer } from './answer-ticket.ts'
 import type { TicketRow } from './tickets-store.ts'
 
-/** What to do with a message before anything is answered. */
+/** What to do with a message before any answer. */
 export type FirstStep =
   | { do: 'answer' }
   | { do: 'escalate'; reason: EscalationReason }
-  /** It is with the people already. */
+  /** A person handles it already. */
   | { do: 'leave' }
 
-/** A ticket gets one answer, and a person when the customer writes again; a chat gets five, or a person as soon as it is asked for. */
+/**
+ * A ticket gets one answer, and a person when the customer replies; a chat gets five answers, or a person as soon as the customer asks for
+ * one.
+ */
 export function firstStep(
   handles: 'tickets' | 'chats',
   ticket: Pick<TicketRow, 'status' | 'answers_given'>,
@@ -26,14 +29,14 @@ export function firstStep(
   return { do: 'answer' }
 }
 
-/** What follows from an answer, or from there being none. */
+/** What to do after an answer, or if there is none. */
 export type NextStep =
   | { do: 'post' }
   | { do: 'escalate'; reason: EscalationReason }
-  | { do: 'leave'; mayBeTriedAgain: boolean }
+  | { do: 'leave'; canRetry: boolean }
 
 export function nextStep(handles: 'tickets' | 'chats', outcome: TicketAnswer['outcome']): NextStep {
   if (outcome === 'deflected') return { do: 'post' }
   if (handles === 'chats') return { do: 'escalate', reason: outcome }
-  return { do: 'leave', mayBeTriedAgain: outcome === 'answer_failed' }
+  return { do: 'leave', canRetry: outcome === 'answer_failed' }
 }

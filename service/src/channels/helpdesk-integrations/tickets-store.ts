@@ -1,7 +1,7 @@
 import type { HelpdeskTicketsTable } from '../../platform/storage/integrations-tables.ts'
 import type { Db } from '../../platform/storage/tables.ts'
 
-/** Also the tables of the webhooks that are told of a ticket in its own transaction. */
+/** Includes the tables of the webhooks, because a ticket records its webhook events in the same transaction. */
 export type TicketsDb = Db<
   | 'helpdesk_tickets'
   | 'integrations'
@@ -19,10 +19,7 @@ export interface OneTicket {
   ticketId: string
 }
 
-/**
- * The ticket, made where there was none, and nobody else's until the transaction ends; undefined where its integration was deleted in
- * the meantime.
- */
+/** Locks the ticket until the transaction ends, and creates it if missing; undefined if its integration was deleted meanwhile. */
 export async function lockTicket(
   transaction: TicketsDb,
   of: OneTicket,

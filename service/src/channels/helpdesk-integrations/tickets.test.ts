@@ -59,7 +59,7 @@ verifies(
     'events.ticket-escalated',
     'events.escalated-tickets-customer-replied',
   ],
-  'a ticket gets one answer, and a person when the customer writes again',
+  'a ticket gets one answer, and a person when the customer replies',
   async () => {
     const integration = await desk('tickets')
     expect(await take(integration, { subject: 'Keys' })).toMatchObject({
@@ -76,19 +76,19 @@ verifies(
     expect(await dataOf('ticket.escalated', 1)).toEqual([
       { integration_id: integration, ticket_id: '1042', reason: 'customer_replied' },
     ])
-    // Escalated once: what follows is for the person.
+    // Escalated once: later messages are for the person.
     expect(await take(integration, { body: 'Hello?' })).toMatchObject(again)
     expect(world.receiver.received).toHaveLength(2)
   },
 )
 
-test('a ticket that the base does not cover stays with the people, without an event', async () => {
+test('a ticket that the base does not cover is left to people, without an event', async () => {
   const integration = await desk('tickets')
   expect(await take(integration, { body: OFF_TOPIC })).toMatchObject({ outcome: 'unanswered', answer: null })
   expect(await take(integration, { body: OFF_TOPIC })).toMatchObject({ outcome: 'unanswered' })
   world.llm.script(fakeLlm.saysGarbageAfter(''), fakeLlm.says(`${ROTATION} [1]`))
   expect(await take(integration, { ticket_id: '7' })).toMatchObject({ outcome: 'unanswered' })
-  // An answer that failed may be tried again.
+  // A failed answer may be retried.
   expect(await take(integration, { ticket_id: '7' })).toMatchObject({ outcome: 'answered' })
   await dataOf('ticket.deflected', 1)
   expect(world.receiver.received).toHaveLength(1)
@@ -110,30 +110,30 @@ verifies(
   },
 )
 
-verifies('events.escalated-customer-asked', 'whoever asks for a person in a chat gets one', async () => {
-  const integration = await desk('chats')
-  const asked = await take(integration, { body: 'A person, please.', customer_asked_for_person: true })
-  expect(asked).toMatchObject({ outcome: 'escalated', reason: 'customer_asked', answers_given: 0 })
-  expect(await dataOf('ticket.escalated', 1)).toMatchObject([{ reason: 'customer_asked' }])
-})
+verifies(
+  'events.escalated-customer-asked',
+  'a chat is escalated when the customer asks for a person',
+  async () => {
+    const integration = await desk('chats')
+    const asked = await take(integration, { body: 'A person, please.', customer_asked_for_person: true })
+    expect(asked).toMatchObject({ outcome: 'escalated', reason: 'customer_asked', answers_given: 0 })
+    expect(await dataOf('ticket.escalated', 1)).toMatchObject([{ reason: 'customer_asked' }])
+  },
+)
 
-verifies('events.escalated-low-confidence', 'a chat about something else goes to a person', async () => {
+verifies('events.escalated-low-confidence', 'a chat that the base does not cover is escalated', async () => {
   const integration = await desk('chats')
   const outcome = { outcome: 'escalated', reason: 'low_confidence', answer: null, citations: [] }
   expect(await take(integration, { body: OFF_TOPIC })).toMatchObject(outcome)
   expect(await dataOf('ticket.escalated', 1)).toMatchObject([{ reason: 'low_confidence' }])
 })
 
-verifies(
-  'events.escalated-answer-failed',
-  'a chat for which no answer can be written goes to a person',
-  async () => {
-    const integration = await desk('chats')
-    world.llm.script(fakeLlm.paymentRequired())
-    expect(await take(integration, {})).toMatchObject({ outcome: 'escalated', reason: 'answer_failed' })
-    expect(await dataOf('ticket.escalated', 1)).toMatchObject([{ reason: 'answer_failed' }])
-  },
-)
+verifies('events.escalated-answer-failed', 'a chat is escalated when the answer fails', async () => {
+  const integration = await desk('chats')
+  world.llm.script(fakeLlm.paymentRequired())
+  expect(await take(integration, {})).toMatchObject({ outcome: 'escalated', reason: 'answer_failed' })
+  expect(await dataOf('ticket.escalated', 1)).toMatchObject([{ reason: 'answer_failed' }])
+})
 
 verifies(
   'helpdesk-integrations.public-documents-only',
@@ -161,7 +161,7 @@ verifies(
   },
 )
 
-test('two messages at once on a ticket: one is answered, the other has to wait', async () => {
+test('of two concurrent messages on a ticket one is answered, the other is refused until then', async () => {
   const integration = await desk('tickets')
   const send = () =>
     world.citewell.send('POST', `/api/v1/helpdesk-integrations/${integration}/tickets`, {

@@ -18,12 +18,12 @@ export interface TicketsDeps {
   now: () => Date
 }
 
-/** An answer takes less; a process that died while it wrote one holds the ticket no longer than this. */
-const ANSWERING_AT_MOST_MS = 3 * 60 * 1_000
+/** Longer than any answer takes; the lease of a process that died while answering expires after this time. */
+const ANSWERING_LEASE_MS = 3 * 60 * 1_000
 
 const NOTHING = { reason: null, answer: null, citations: [], confidence: null }
 
-/** What customers write, over an integration: answered, or handed to a person. Webhooks are told in the same transaction. */
+/** Messages of customers over an integration: answered, or escalated to a person. Webhook events are recorded in the same transaction. */
 export function createTickets({ db, answering, events, newId, now }: TicketsDeps) {
   async function record<Name extends WebhookEventName>(
     transaction: TicketsDb,
@@ -40,7 +40,7 @@ export function createTickets({ db, answering, events, newId, now }: TicketsDeps
     await record(transaction, of.knowledgeBaseId, 'ticket.escalated', data)
   }
 
-  /** Decides what can be decided at once; the ticket is marked as being answered where it has to be answered. */
+  /** Decides everything that needs no answer; otherwise marks the ticket as being answered. */
   async function begin(
     of: OneTicket,
     integration: IntegrationRow,
@@ -50,27 +50,30 @@ export function createTickets({ db, answering, events, newId, now }: TicketsDeps
       const ticket = await lockTicket(transaction, of, now())
       if (ticket === undefined) throw new Refusal('NOT_FOUND', { because: 'There is no such integration.' })
       const since = ticket.answering_since
-      if (since !== null && now().getTime() - since.getTime() < ANSWERING_AT_MOST_MS) {
-        throw new Refusal('CONFLICT', { because: 'An answer to this ticket is being written.' })
+      if (since !== null && now().getTime() - since.getTime() < ANSWERING_LEASE_MS) {
+        throw new Refusal('CONFLICT', {
+          because: 'An answer to this ticket is being written. Try again when it is finished.',
+        })
       }
       const step = firstStep(integration.handles ?? 'tickets', ticket, asksForPerson)
-      const told = { ...NOTHING, ticket_id: of.ticketId, answers_given: ticket.answers_given }
+      const commonFields = { ...NOTHING, ticket_id: of.ticketId, answers_given: ticket.answers_given }
       if (step.do === 'answer') {
         await updateTicket(transaction, of, { answering_since: now() }, now())
         return { ticket, outcome: undefined }
       }
       if (step.do === 'escalate') {
         await escalate(transaction, of, step.reason)
-        return { ticket, outcome: { ...told, outcome: 'escalated', reason: step.reason } }
+        return { ticket, outcome: { ...commonFields, outcome: 'escalated', reason: step.reason } }
       }
-      if (ticket.status !== 'escalated') return { ticket, outcome: { ...told, outcome: 'unanswered' } }
-      // The column holds reasons of the contract alone.
+      if (ticket.status !== 'escalated')
+        return { ticket, outcome: { ...commonFields, outcome: 'unanswered' } }
+      // The column holds only reasons of the contract.
       const reason = ticket.reason as EscalationReason | null
-      return { ticket, outcome: { ...told, outcome: 'escalated', reason } }
+      return { ticket, outcome: { ...commonFields, outcome: 'escalated', reason } }
     })
   }
 
-  async function settle(of: OneTicket, ticket: TicketRow, answered: TicketAnswer, step: NextStep) {
+  async function storeAnswer(of: OneTicket, ticket: TicketRow, answered: TicketAnswer, step: NextStep) {
     const answersGiven = ticket.answers_given + (step.do === 'post' ? 1 : 0)
     await db.transaction().execute(async (transaction: TicketsDb) => {
       const kept = {
@@ -81,7 +84,7 @@ export function createTickets({ db, answering, events, newId, now }: TicketsDeps
       await updateTicket(transaction, of, kept, now())
       if (step.do === 'escalate') return await escalate(transaction, of, step.reason)
       if (step.do === 'leave') {
-        const status = step.mayBeTriedAgain ? 'open' : 'unanswered'
+        const status = step.canRetry ? 'open' : 'unanswered'
         return await updateTicket(transaction, of, { status }, now())
       }
       await updateTicket(transaction, of, { status: 'answered' }, now())
@@ -91,7 +94,7 @@ export function createTickets({ db, answering, events, newId, now }: TicketsDeps
     return answersGiven
   }
 
-  /** Takes what a customer wrote, and says what becomes of it. @throws Refusal CONFLICT where an answer is being written */
+  /** Handles a message of a customer, and returns the outcome. @throws Refusal CONFLICT while an answer is being written */
   async function take(
     { row: integration, base }: { row: IntegrationRow; base: KnowledgeBaseRow },
     message: TicketMessage,
@@ -108,10 +111,10 @@ export function createTickets({ db, answering, events, newId, now }: TicketsDeps
     const userRef = `${integration.id}:${message.ticket_id}`
     try {
       const answered = await answerTicket(answering, { base, subject, body, threadId, userRef }, signal)
-      // Whoever handed it in has gone, and posts nothing: it can be handed in again.
+      // The client has disconnected and cannot post the answer: it may send the message again.
       signal.throwIfAborted()
       const step = nextStep(integration.handles ?? 'tickets', answered.outcome)
-      const answersGiven = await settle(of, ticket, answered, step)
+      const answersGiven = await storeAnswer(of, ticket, answered, step)
       events.announce('webhooks.recorded', { knowledgeBaseId: base.id })
       return {
         ticket_id: message.ticket_id,

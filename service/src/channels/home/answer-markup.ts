@@ -4,12 +4,16 @@ import type { Markup } from '../../platform/http/plain-page.ts'
 // bounded: at most 2,000 characters of an address
 const LINK = /\[([^\][]*)\]\(<?https?:[^)\s]{0,2000}\)/g
 
-/** A paragraph's lines, with the address of each link left out: where they lead is not ours to say, the sources are below. */
+/**
+ * Joins the lines of a paragraph, and removes the addresses of links: the answer is not trusted with them, and the sources are listed
+ * below.
+ */
 const words = (lines: readonly string[]) => lines.join('\n').trim().replaceAll(LINK, '$1')
 
 /**
- * An answer as it is read: its quotations, code and paragraphs, each as plain text. It holds words of pages that anybody wrote, so
- * nothing in it becomes markup.
+ * Renders an answer: its quotations, code and paragraphs, each as plain text. It contains untrusted text from crawled pages, so nothing in
+ * it
+ * becomes markup.
  */
 export function answerMarkup(answer: string): Markup {
   const blocks: Markup[] = []
@@ -24,20 +28,20 @@ export function answerMarkup(answer: string): Markup {
     else blocks.push(html`<p>${text}</p>`)
   }
   for (const line of answer.split('\n')) {
-    const said = line.replace(/^> ?/, '')
-    if (/^(?:```|~~~)/.test(said)) {
+    const content = line.replace(/^> ?/, '')
+    if (/^(?:```|~~~)/.test(content)) {
       end()
       kind = kind === 'code' ? 'text' : 'code'
       continue
     }
     if (kind === 'code') {
-      lines.push(said)
+      lines.push(content)
       continue
     }
     const next = line.startsWith('>') ? 'quote' : 'text'
-    if (next !== kind || said.trim() === '') end()
+    if (next !== kind || content.trim() === '') end()
     kind = next
-    lines.push(said)
+    lines.push(content)
   }
   end()
   return html`${blocks.length === 0 ? raw('') : blocks}`

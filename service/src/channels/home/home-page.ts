@@ -3,7 +3,7 @@ import { html } from 'hono/html'
 import { plainPage, type Markup } from '../../platform/http/plain-page.ts'
 import { answerMarkup } from './answer-markup.ts'
 
-/** What can be asked on the page itself. */
+/** The knowledge base that can be asked on the page itself. */
 export interface Sample {
   name: string
   /** Its public client key. */
@@ -19,11 +19,11 @@ export interface Answered {
 }
 
 export interface HomeParts {
-  /** Undefined for everybody but the person on this machine, who are told nothing about what is here. */
+  /** Only for a browser on this machine. Others learn nothing about what is stored here. */
   sample: Sample | undefined
   answered: Answered | undefined
   fault: string | undefined
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   publicUrl: string
   isOnThisMachine: boolean
 }
@@ -72,7 +72,7 @@ const answeredPart = ({ question, answer, citations }: Answered) =>
 const toolsPart = (publicUrl: string, key: string) =>
   html`<section>
     <h2>Connect AI tools</h2>
-    <p>A tool that speaks MCP searches and asks with the public client key of this knowledge base:</p>
+    <p>An MCP client can search and ask with the public client key of this knowledge base:</p>
     <pre>
 claude mcp add --transport http citewell ${publicUrl}/mcp --header "Authorization: Bearer ${key}"</pre>
   </section>`
@@ -88,7 +88,7 @@ npx citewell help</pre>
   <p>The guide is in <code>docs/guide</code> there.</p>
 </section>`
 
-/** The first page: what this is, and where to go. Strangers are told no more than that. */
+/** The home page: what this is, and where to go. Remote visitors see nothing else. */
 export const homePage = (parts: HomeParts): Markup => {
   const { sample, answered, fault, publicUrl, isOnThisMachine } = parts
   return plainPage(
@@ -104,7 +104,7 @@ export const homePage = (parts: HomeParts): Markup => {
       ${
         isOnThisMachine && sample === undefined
           ? html`<p>
-              There is no knowledge base to ask here yet. Read a site with
+              There is no knowledge base to ask yet. Read a site with
               <code>npx citewell up https://docs.example.com</code>.
             </p>`
           : ''

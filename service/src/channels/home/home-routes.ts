@@ -17,7 +17,7 @@ import {
   type PublicLimitsDeps,
   type PublicQuestions,
 } from '../public-api/public-api.ts'
-import { notFromHere, type GuestForms } from '../sign-in/sign-in.ts'
+import { csrfRefusal, type AnonymousCsrf } from '../sign-in/sign-in.ts'
 import { homePage, type Answered, type HomeParts, type Sample } from './home-page.ts'
 import { isOnThisMachine } from './on-this-machine.ts'
 import { findSampleBase, type SampleBaseDb } from './sample-base-store.ts'
@@ -28,24 +28,24 @@ export interface HomeRoutesDeps extends PublicLimitsDeps {
   questions: Pick<PublicQuestions, 'chatQuestion'>
   answering: Pick<Answering, 'answerQuestion'>
   suggestedQuestions: Pick<SuggestedQuestions, 'list'>
-  guestForms: GuestForms
-  /** Whether the service is for this machine alone: it listens here, has no public address, and no CAPTCHA before questions. */
+  anonymousCsrf: AnonymousCsrf
+  /** Whether the service is for this machine only: it listens on the loopback interface, has no public URL, and requires no CAPTCHA. */
   isLocal: boolean
   publicUrl: () => string
 }
 
-/** Questions that are offered. */
-const OFFERED = 3
+/** How many suggested questions are offered. */
+const OFFERED_QUESTIONS = 3
 
-/** A person who asks the sample, and nothing else, can wait so long; the answer's own limits are shorter. */
+/** Timeout of an answer on this page; the limits of answering itself are shorter. */
 const ANSWER_MS = 120_000
 
 /**
- * `/`: what this is, and where to go. On the machine that it runs on, and there alone, also a form that asks the first knowledge base as
- * any reader with its public key may. Elsewhere nothing is told of what is here.
+ * `/`: what this is, and where to go. For a browser on the same machine also a form that asks the first knowledge base, with the rights of
+ * any reader who has its public key. Remote browsers learn nothing about what is stored here.
  */
 export function createHomeRoutes(deps: HomeRoutesDeps) {
-  const { db, guestForms, publicUrl, suggestedQuestions } = deps
+  const { db, anonymousCsrf, publicUrl, suggestedQuestions } = deps
   const isOffered = (context: Page) => deps.isLocal && isOnThisMachine(context)
 
   async function partsFor(context: Page): Promise<HomeParts> {
@@ -55,8 +55,8 @@ export function createHomeRoutes(deps: HomeRoutesDeps) {
     const sample: Sample | undefined = found && {
       name: found.name,
       key: found.key,
-      questions: offered.slice(0, OFFERED),
-      csrf: guestForms.csrfFor(context),
+      questions: offered.slice(0, OFFERED_QUESTIONS),
+      csrf: anonymousCsrf.csrfFor(context),
     }
     return { sample, answered: undefined, fault: undefined, publicUrl: publicUrl(), isOnThisMachine: isHere }
   }
@@ -88,10 +88,10 @@ export function createHomeRoutes(deps: HomeRoutesDeps) {
   }
 
   async function ask(context: Page): Promise<Response> {
-    // To others there is no such form here.
+    // Only browsers on this machine get the form.
     if (!isOffered(context)) throw new Refusal('METHOD_NOT_ALLOWED')
     const form = await readForm(context)
-    if (!guestForms.isOwn(context, form)) throw notFromHere()
+    if (!anonymousCsrf.isValid(context, form)) throw csrfRefusal()
     const answered = await answerOf(context, form['query'] ?? '')
     return await showPage(context, homePage({ ...(await partsFor(context)), answered }))
   }

@@ -4,8 +4,8 @@ import type { Db } from '../../platform/storage/tables.ts'
 export type SampleBaseDb = Db<'knowledge_bases' | 'client_keys'>
 
 /**
- * The knowledge base that the first page offers to ask: the oldest external one at work that has a public key which any page may use.
- * Undefined where there is none.
+ * The knowledge base that the home page offers to ask: the oldest active external one with a public key that has no allowed origins.
+ * Undefined if there is none.
  */
 export async function findSampleBase(
   db: SampleBaseDb,

@@ -22,7 +22,7 @@ const makeBase = async (): Promise<{ id: string; name: string }> => {
   return { id: body.id, name: `Acme ${bases}` }
 }
 
-/** Creates, lists, reads, changes and deletes a record; gives back what was created. */
+/** Creates, lists, reads, changes and deletes a record; returns what was created. */
 async function goThrough(
   baseId: string,
   noun: string,
@@ -47,7 +47,7 @@ async function goThrough(
   return created.body
 }
 
-verifies('bots.records', 'bots are kept over the management API', async () => {
+verifies('bots.records', 'bots are managed over the management API', async () => {
   const base = await makeBase()
   const bot = { name: 'Help', platform: 'slack', config: { channel: 'help' } }
   expect(await goThrough(base.id, 'bots', bot, { enabled: false })).toMatchObject({
@@ -59,7 +59,7 @@ verifies('bots.records', 'bots are kept over the management API', async () => {
 
 verifies(
   'helpdesk-integrations.records',
-  'help-desk integrations are kept over the management API',
+  'help-desk integrations are managed over the management API',
   async () => {
     const base = await makeBase()
     const desk = { name: 'Support', platform: 'zendesk', handles: 'chats' }
@@ -67,14 +67,14 @@ verifies(
   },
 )
 
-verifies('agent-apps.records', 'agent apps are kept over the management API', async () => {
+verifies('agent-apps.records', 'agent apps are managed over the management API', async () => {
   const base = await makeBase()
   await goThrough(base.id, 'agent-apps', { name: 'Refunds', description: 'Pays back.' }, { enabled: false })
 })
 
 verifies(
   ['bots.counted', 'helpdesk-integrations.counted', 'agent-apps.counted'],
-  'what acts for a base is counted before it is deleted, and goes with it',
+  'the integrations of a base are counted before its deletion, and deleted with it',
   async () => {
     const base = await makeBase()
     const nouns = {
@@ -97,7 +97,7 @@ verifies(
 
 verifies(
   ['bots.internal-keep-answering', 'bots.internal-acknowledged'],
-  'a bot stays as its base turns internal, and says so; a new one has to be acknowledged',
+  'a bot stays when its base becomes internal, and its record shows it; creating one requires an acknowledgement',
   async () => {
     const base = await makeBase()
     const { body: bot } = await send('POST', `/knowledge-bases/${base.id}/bots`, {

@@ -15,7 +15,7 @@ export async function insertIntegration(db: IntegrationsDb, row: IntegrationRow)
     .execute()
 }
 
-/** The base that an integration belongs to, before it is known whether the caller may see it. */
+/** The base of an integration; the caller must check access to it. */
 export async function findBaseOfIntegration(
   db: IntegrationsDb,
   kind: IntegrationKind,
@@ -64,12 +64,12 @@ export async function listIntegrations(
     .execute()
 }
 
-/** What of an integration changes; fields that are left out stay. */
+/** The fields to change; missing fields are kept. */
 export type IntegrationFields = Partial<
   Pick<IntegrationRow, 'name' | 'description' | 'enabled' | 'config' | 'sealed_credentials'>
 >
 
-/** Changes what is given; `config` is merged key by key. */
+/** Changes the given fields; `config` is merged key by key. */
 export async function updateIntegration(
   db: IntegrationsDb,
   one: OneIntegration,

@@ -5,7 +5,7 @@ import type { Caller } from '../../accounts/permissions/permissions.ts'
 import { newId } from '../../kernel/ids.ts'
 import { createSealer } from '../../platform/secrets/sealed.ts'
 import { createBots } from '../bots/bots.ts'
-import { createIntegrations, credentialsPlace } from './integrations.ts'
+import { createIntegrations, sealedCredentialsContext } from './integrations.ts'
 
 let rooms: TestRooms
 let owner: Caller
@@ -24,7 +24,7 @@ afterAll(() => rooms.close())
 
 const BOT = { name: 'Help', enabled: true, config: { channel: 'a', more: 1 }, platform: 'slack' as const }
 
-verifies('bots.credentials-kept', 'credentials stand sealed in the storage, and nowhere else', async () => {
+verifies('bots.credentials-kept', 'credentials are stored only encrypted', async () => {
   const bot = await createBots(integrations).create(owner, baseId, {
     ...BOT,
     acknowledge_internal: false,
@@ -37,13 +37,13 @@ verifies('bots.credentials-kept', 'credentials stand sealed in the storage, and 
     .where('id', '=', bot.id)
     .executeTakeFirstOrThrow()
   expect(JSON.stringify([bot, row])).not.toContain('very-secret')
-  const opened = sealer.open(row.sealed_credentials ?? '', credentialsPlace(bot.id))
+  const opened = sealer.open(row.sealed_credentials ?? '', sealedCredentialsContext(bot.id))
   expect(JSON.parse(opened)).toEqual({ token: 'xoxb-very-secret' })
   const forgotten = await integrations.change(owner, bot.id, { credentials: null })
   expect(forgotten.row.sealed_credentials).toBeNull()
 })
 
-test('a change merges config key by key, and keeps what it does not name', async () => {
+test('a change merges config key by key, and keeps other fields', async () => {
   const { row } = await integrations.create(owner, baseId, { ...BOT, credentials: { token: 'a' } })
   const changed = await integrations.change(owner, row.id, { enabled: false, config: { channel: 'b' } })
   expect(changed.row).toMatchObject({

@@ -46,12 +46,12 @@ export interface IntegrationChange {
   enabled?: boolean | undefined
   description?: string | null | undefined
   config?: Record<string, unknown> | undefined
-  /** Null forgets them. */
+  /** Null deletes them. */
   credentials?: Credentials | null | undefined
 }
 
-/** What an integration's credentials are sealed to. */
-export const credentialsPlace = (id: string): SealedPlace => ({
+/** The context that credentials are sealed to. */
+export const sealedCredentialsContext = (id: string): SealedPlace => ({
   table: 'integrations',
   row: id,
   column: 'sealed_credentials',
@@ -63,7 +63,7 @@ const NOUNS: Record<IntegrationKind, string> = {
   agent_app: 'agent app',
 }
 
-/** How many bots, help-desk integrations and agent apps the deletion of a base takes along. */
+/** Counts the bots, help-desk integrations and agent apps that are deleted with a base. */
 export const ownedIntegrations = [
   { counts: 'bots' as const, count: countOf('bot') },
   { counts: 'helpdesk_integrations' as const, count: countOf('helpdesk_integration') },
@@ -84,7 +84,7 @@ export function createIntegrations(
   const sealed = (id: string, credentials: Credentials | null | undefined): string | null =>
     credentials === undefined || credentials === null
       ? null
-      : sealer.seal(JSON.stringify(credentials), credentialsPlace(id))
+      : sealer.seal(JSON.stringify(credentials), sealedCredentialsContext(id))
 
   async function baseIdOf(id: string): Promise<string> {
     const knowledgeBaseId = await findBaseOfIntegration(db, kind, id)
@@ -92,15 +92,15 @@ export function createIntegrations(
     return knowledgeBaseId
   }
 
-  /** @param mayBeIn - throws where the base may have none such */
+  /** @param requireAllowedIn - throws if the base may not have such a record */
   async function create(
     caller: Caller,
     knowledgeBaseId: string,
     given: NewIntegration,
-    mayBeIn: (base: KnowledgeBaseRow) => void = () => {},
+    requireAllowedIn: (base: KnowledgeBaseRow) => void = () => {},
   ): Promise<{ row: IntegrationRow; base: KnowledgeBaseRow }> {
     const base = await knowledgeBases.openActive(caller, knowledgeBaseId, 'config')
-    mayBeIn(base)
+    requireAllowedIn(base)
     const id = newId()
     const row: IntegrationRow = {
       knowledge_base_id: knowledgeBaseId,
@@ -129,7 +129,7 @@ export function createIntegrations(
     return { rows: await listIntegrations(db, { ...page, knowledgeBaseId, kind }), base }
   }
 
-  /** The record, for somebody who may do this with its base; `active` refuses an archived base. */
+  /** The record, for a caller with this permission on its base; `active` refuses an archived base. */
   async function open(
     caller: Caller,
     id: string,

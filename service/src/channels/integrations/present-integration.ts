@@ -1,6 +1,6 @@
 import type { IntegrationRow } from './integrations-store.ts'
 
-/** The fields that all integrations show; their credentials are not among them. */
+/** The fields that all integrations show, without credentials. */
 export function presentIntegration(row: IntegrationRow) {
   return {
     id: row.id,

@@ -8,9 +8,9 @@ import { presentMcpServer } from './present-mcp-server.ts'
 
 export interface McpServerRoutesDeps {
   mcpServers: Pick<McpServers, 'create' | 'list' | 'whyUnavailable' | 'refuseChange' | 'remove'>
-  /** The service's address, without a slash at its end; known once it listens. */
+  /** Public URL of the service, without a trailing slash; known once it listens. */
   publicUrl: () => string
-  /** Whether readers have a provider to sign in with. */
+  /** Whether readers can sign in, which needs an identity provider. */
   offersMcpSignIn: boolean
 }
 

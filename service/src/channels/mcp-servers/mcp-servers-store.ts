@@ -6,7 +6,7 @@ export type McpServersDb = Db<'mcp_servers' | 'knowledge_bases'>
 
 export type McpServerRow = Selectable<McpServersTable>
 
-/** The type of a base, which stays as it is until the transaction ends, and waits for others that make a server for it. */
+/** Returns the type of a base and locks its row, so that the type cannot change and concurrent creations of a server wait. */
 export async function lockBaseForServers(
   transaction: McpServersDb,
   knowledgeBaseId: string,
@@ -20,7 +20,7 @@ export async function lockBaseForServers(
   return base?.type
 }
 
-/** False where the name is taken: by whichever base, and also by one that is claiming it at this moment. */
+/** False if the name is taken by any base, also by a concurrent claim. */
 export async function claimServer(db: Db<'mcp_servers'>, server: McpServerRow): Promise<boolean> {
   const row = await db
     .insertInto('mcp_servers')
@@ -46,7 +46,7 @@ export async function findPublicServer(
     .executeTakeFirst()
 }
 
-/** Deletes the servers of a base whose sign-in is none of these. */
+/** Deletes the servers of a base whose sign-in type is not in the list. */
 export async function deleteServersBut(
   db: Db<'mcp_servers'>,
   knowledgeBaseId: string,

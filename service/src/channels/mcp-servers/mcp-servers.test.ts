@@ -32,7 +32,7 @@ verifies(
     'mcp-servers.list',
     'mcp-servers.delete',
   ],
-  'a server is made, listed and deleted, and then its name is free',
+  'a server is created, listed and deleted, and then its name is free',
   async () => {
     const base = await makeBase()
     const made = await claim(base, 'acme-docs')
@@ -58,7 +58,7 @@ verifies(
 
 verifies(
   ['mcp-servers.name-length', 'mcp-servers.name-characters', 'mcp-servers.name-reserved'],
-  'names keep to the rules',
+  'an invalid server name is refused',
   async () => {
     const base = await makeBase()
     const good = ['a-b', 'abc', '123', 'a--b', 'x'.repeat(63), 'adminton', 'my-api']
@@ -103,7 +103,7 @@ verifies(
 
 verifies(
   ['mcp-servers.external-offers', 'mcp-servers.internal-offers'],
-  'a base offers the sign-in of its type alone',
+  'a base offers only the sign-in types of its own type',
   async () => {
     const [external, internal] = [await makeBase('external'), await makeBase('internal')]
     const statusOf = async (base: { id: string }, name: string, type: string) =>
@@ -119,7 +119,7 @@ verifies(
   },
 )
 
-verifies('mcp-servers.fixed', 'neither name nor sign-in can be changed, nor anything else', async () => {
+verifies('mcp-servers.fixed', 'the name and sign-in type of a server cannot be changed', async () => {
   const base = await makeBase()
   const { body } = await claim(base, 'stays-as-it-is')
   const path = `/mcp-servers/${String(body['id'])}`
@@ -133,7 +133,7 @@ verifies('mcp-servers.fixed', 'neither name nor sign-in can be changed, nor anyt
 
 verifies(
   'mcp-servers.name-unique',
-  'of fifty who claim a name at once, in several bases and workspaces, one gets it',
+  'of fifty concurrent claims of a name, in several bases and workspaces, one succeeds',
   async () => {
     const stranger = await team.joinWorkspace()
     const { base: theirs } = await team.knowledgeBases.create(stranger, undefined, { name: 'Theirs' })
@@ -161,7 +161,7 @@ verifies(
 
 verifies(
   'mcp-servers.public-by-itself',
-  'a hundred widgets that load at once, at two services, get the same server',
+  'a hundred widgets that load concurrently, at two processes, get the same server',
   async () => {
     const { databaseUrl } = team.storage
     const second = databaseUrl === undefined ? undefined : await openPostgresStorage(databaseUrl)
@@ -184,7 +184,7 @@ verifies(
     expect(servers[0]).toMatchObject({ server_name: 'acme-co-api', sign_in_type: 'public' })
     expect(await namesOf(base)).toEqual(['acme-co-api'])
 
-    // One that is there is taken, whatever it is called; a name that is taken gets a number.
+    // An existing server is used, whatever its name; a taken name gets a numeric suffix.
     const [named, twin] = [await makeBase(), await makeBase('external', 'Äcme & Co. API!')]
     await claim(named, 'chosen-by-hand', 'public')
     const ensured = await team.mcpServers.ensurePublicMcpServer({ ...named, name: 'Acme docs' })
@@ -200,7 +200,7 @@ verifies(
 
 verifies(
   'mcp-servers.unavailable-because',
-  'it is told whether readers may connect AI tools, and if not, why',
+  'the availability says whether readers may connect AI tools, and if not, why',
   async () => {
     await using withSignIn = await openTestManagement({ settings: { signInProviders: [SIGN_IN_PROVIDER] } })
     const said = async (at: TestManagement, { id }: { id: string }) => {
@@ -217,20 +217,24 @@ verifies(
   },
 )
 
-verifies('mcp-servers.owned', 'servers are counted before a deletion, and go with it', async () => {
-  const base = await makeBase()
-  await claim(base, 'goes-with-its-base')
-  const preview = await team.send('GET', `/knowledge-bases/${base.id}/deletion-preview`)
+verifies(
+  'mcp-servers.owned',
+  'the servers of a base are counted before its deletion, and deleted with it',
+  async () => {
+    const base = await makeBase()
+    await claim(base, 'goes-with-its-base')
+    const preview = await team.send('GET', `/knowledge-bases/${base.id}/deletion-preview`)
 
-  expect(preview.body).toMatchObject({ requires_confirmation: true, counts: { mcp_servers: 1 } })
-  const deleted = await team.send('DELETE', `/knowledge-bases/${base.id}`, { confirm: 'Acme docs' })
-  expect(deleted.body).toMatchObject({ deleted: true, counts: { mcp_servers: 1 } })
-  expect((await claim(await makeBase(), 'goes-with-its-base')).status).toBe(201)
-})
+    expect(preview.body).toMatchObject({ requires_confirmation: true, counts: { mcp_servers: 1 } })
+    const deleted = await team.send('DELETE', `/knowledge-bases/${base.id}`, { confirm: 'Acme docs' })
+    expect(deleted.body).toMatchObject({ deleted: true, counts: { mcp_servers: 1 } })
+    expect((await claim(await makeBase(), 'goes-with-its-base')).status).toBe(201)
+  },
+)
 
 verifies(
   'mcp-servers.type-switch',
-  'a change of type takes along what the new one does not offer',
+  'changing the type of a base deletes the servers that the new type does not offer',
   async () => {
     const base = await makeBase()
     await claim(base, 'before-the-switch')
@@ -252,7 +256,7 @@ test.each([
   ['--', ['knowledge', 'knowledge-2']],
   ['C', ['c-2', 'c-3']],
   ['x'.repeat(100), ['x'.repeat(63), `${'x'.repeat(61)}-2`]],
-])('a base called %s has its server called %j', (name, expected) => {
+])('the server of a base named %s is named %j', (name, expected) => {
   const names = serverNames(name, () => 'f00d')
   expect([names.next().value, names.next().value]).toEqual(expected)
 })

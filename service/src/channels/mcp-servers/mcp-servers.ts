@@ -24,26 +24,26 @@ export interface McpServersDeps {
   now: () => Date
 }
 
-/** Which kinds of sign-in a base of each type offers. */
-const OFFERED = {
+/** Sign-in types that a base of each type offers. */
+const SIGN_IN_TYPES = {
   external: ['api_key', 'public'],
   internal: ['internal'],
 } as const satisfies Record<string, readonly McpServerRow['sign_in_type'][]>
 
 const notFound = () => new Refusal('NOT_FOUND', { because: 'There is no such MCP server.' })
 
-/** How many servers the deletion of a base takes along. */
+/** Counts the servers that are deleted with a base. */
 export const ownedMcpServers = { counts: 'mcp_servers' as const, count: countRecords('mcp_servers') }
 
-/** Deletes what a base of this type does not offer, in the transaction that gives it the type. */
+/** Deletes the servers that a base of this type does not offer, in the transaction that changes the type. */
 export async function dropUnofferedMcpServers(
   transaction: Db<'mcp_servers'>,
   base: { id: string; type: 'external' | 'internal' },
 ): Promise<void> {
-  await deleteServersBut(transaction, base.id, OFFERED[base.type])
+  await deleteServersBut(transaction, base.id, SIGN_IN_TYPES[base.type])
 }
 
-/** The records of MCP servers. What is answered at their addresses is another room's business. */
+/** The records of MCP servers. The room `mcp` answers at their addresses. */
 export function createMcpServers({ db, knowledgeBases, newId, now }: McpServersDeps) {
   const rowOf = (
     knowledgeBaseId: string,
@@ -58,14 +58,14 @@ export function createMcpServers({ db, knowledgeBases, newId, now }: McpServersD
     updated_at: now(),
   })
 
-  /** Makes a server. Throws BAD_REQUEST for a sign-in that the base does not offer, CONFLICT for a name that is taken. */
+  /** Creates a server. Throws BAD_REQUEST for a sign-in type that the base does not offer, CONFLICT for a name that is taken. */
   async function create(caller: Caller, knowledgeBaseId: string, given: NewMcpServer): Promise<McpServerRow> {
     await knowledgeBases.openActive(caller, knowledgeBaseId, 'config')
     const row = rowOf(knowledgeBaseId, given.server_name, given.sign_in_type)
     await db.transaction().execute(async (transaction: McpServersDb) => {
       const type = await lockBaseForServers(transaction, knowledgeBaseId)
       if (type === undefined) throw notFound()
-      const offered: readonly string[] = OFFERED[type]
+      const offered: readonly string[] = SIGN_IN_TYPES[type]
       if (!offered.includes(given.sign_in_type)) {
         const message = `an ${type} knowledge base offers ${offered.join(' and ')} only`
         throw new Refusal('BAD_REQUEST', { details: [{ path: 'sign_in_type', message }] })
@@ -77,8 +77,9 @@ export function createMcpServers({ db, knowledgeBases, newId, now }: McpServersD
   }
 
   /**
-   * The public server of an external base; made and named after it where there is none, once, whoever asks at the same moment.
-   * Undefined for a base that is internal or gone.
+   * The public server of an external base; created and named after the base if there is none, only once with concurrent calls. Undefined
+   * for a
+   * base that is internal or deleted.
    */
   async function ensurePublicMcpServer(base: {
     id: string
@@ -114,7 +115,7 @@ export function createMcpServers({ db, knowledgeBases, newId, now }: McpServersD
     return await listRecords(db, 'mcp_servers', { ...page, knowledgeBaseId })
   }
 
-  /** Why readers may not connect AI tools to a base; null where they may. */
+  /** Why readers may not connect AI tools to a base; null if they may. */
   async function whyUnavailable(
     caller: Caller,
     knowledgeBaseId: string,
@@ -126,11 +127,12 @@ export function createMcpServers({ db, knowledgeBases, newId, now }: McpServersD
     return offersSignIn ? null : 'sign_in_not_set_up'
   }
 
-  /** Always throws BAD_REQUEST, to somebody who may see the server. */
+  /** Always throws: BAD_REQUEST for a caller who may see the server. */
   async function refuseChange(caller: Caller, serverId: string): Promise<never> {
     await baseOf(caller, serverId)
     throw new Refusal('BAD_REQUEST', {
-      because: 'The name and the sign-in type of an MCP server are fixed. Delete it and make another.',
+      because:
+        'The name and the sign-in type of an MCP server are fixed. Delete the server and create another.',
     })
   }
 

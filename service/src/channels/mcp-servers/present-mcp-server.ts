@@ -2,13 +2,13 @@ import type { McpServer } from '@citewell/contract/mcp-servers'
 import type { McpServerRow } from './mcp-servers-store.ts'
 
 const NO_PROVIDER =
-  'Readers cannot sign in: this service has no provider. Set CITEWELL_GOOGLE_CLIENT_ID and CITEWELL_GOOGLE_CLIENT_SECRET, those of GITHUB, or CITEWELL_OIDC_ISSUER, and start it again. Until then the server answers 503.'
+  'Readers cannot sign in: this service has no identity provider. Set CITEWELL_GOOGLE_CLIENT_ID and CITEWELL_GOOGLE_CLIENT_SECRET, those of GITHUB, or CITEWELL_OIDC_ISSUER, and restart the service. Until then the server answers 503.'
 
 /**
- * The record that the management API shows.
+ * The record in the management API.
  *
- * @param given.publicUrl the service's address, without a slash at its end
- * @param given.offersMcpSignIn whether readers have a provider to sign in with
+ * @param given.publicUrl the public URL of the service, without a trailing slash
+ * @param given.offersMcpSignIn whether readers can sign in, which needs an identity provider
  */
 export function presentMcpServer(
   row: McpServerRow,
@@ -26,5 +26,5 @@ export function presentMcpServer(
   }
 }
 
-/** What an AI tool is given. */
+/** The address that is given to an AI tool. */
 export const mcpServerUrl = (serverName: string, publicUrl: string) => `${publicUrl}/mcp/${serverName}`

@@ -1,12 +1,12 @@
 import { ServerName } from '@citewell/contract/mcp-servers'
 
-const LONGEST = 63
+const MAX_CHARACTERS = 63
 
-/** Where a base's name leaves nothing: 日本語, or "!". */
-const NAMELESS = 'knowledge'
+/** For a base name without usable characters: 日本語, or "!". */
+const FALLBACK_NAME = 'knowledge'
 
 /**
- * Names for the server of a base, the nicest first, without an end: later ones are unlikely to be taken.
+ * Candidate names for the server of a base, best first, without end: later ones are unlikely to be taken.
  *
  * @example
  * serverNames('Acme API', random) // 'acme-api', 'acme-api-2', 'acme-api-3', …, 'acme-api-x7k2m9'
@@ -24,10 +24,10 @@ function slugOf(name: string): string {
     .toLowerCase()
     .replaceAll(/[\u0300-\u036f]/g, '')
     .replaceAll(/[^a-z0-9]+/g, '-')
-  return trimHyphens(trimHyphens(ascii).slice(0, LONGEST)) || NAMELESS
+  return trimHyphens(trimHyphens(ascii).slice(0, MAX_CHARACTERS)) || FALLBACK_NAME
 }
 
 const withSuffix = (slug: string, suffix: string) =>
-  `${trimHyphens(slug.slice(0, LONGEST - suffix.length - 1))}-${suffix}`
+  `${trimHyphens(slug.slice(0, MAX_CHARACTERS - suffix.length - 1))}-${suffix}`
 
 const trimHyphens = (text: string) => text.replaceAll(/^-+|(?<!-)-+$/g, '')

@@ -1,18 +1,18 @@
 import { McpServer, type CallToolResult, type ServerContext } from '@modelcontextprotocol/server'
 import type { z } from 'zod'
-import { withKeptJsonSchema } from './kept-schema.ts'
+import { withCachedJsonSchema } from './cached-json-schema.ts'
 import { callerOf } from './mcp-rate-limits.ts'
 import type { AnyReader, McpReader } from './mcp-reader.ts'
-import type { CallOf, OpenCalls } from './open-calls.ts'
+import type { CallIdentity, InFlightCalls } from './in-flight-calls.ts'
 import type { McpLimits } from './take-mcp-limits.ts'
-import { limitFault, limitsMeta } from './tell-limits.ts'
+import { rateLimitError, rateLimitMeta } from './rate-limit-meta.ts'
 import type { Tool } from './tools/tool.ts'
-import { withinTime } from './within-time.ts'
+import { withToolTimeout } from './tool-timeout.ts'
 
-/** What a server says of itself. */
+/** Name and instructions of a server. */
 export interface AboutServer {
   name: string
-  /** For a model: what it is good for. */
+  /** For a model: what the server is good for. */
   instructions: string
 }
 
@@ -21,32 +21,32 @@ export interface BuildServerDeps<Reader extends AnyReader = McpReader> {
   about: (reader: Reader) => AboutServer
   version: string
   limits: Pick<McpLimits, 'takeCall'>
-  openCalls: OpenCalls
+  inFlightCalls: InFlightCalls
   report: (fault: unknown, doing: string) => void
 }
 
-/** One request: who reads, and from where. */
-export interface McpAsked<Reader extends AnyReader = McpReader> {
+/** A request: its reader, and the client it came from. */
+export interface McpRequest<Reader extends AnyReader = McpReader> {
   reader: Reader
-  /** Tells the clients of one reader apart: the address, and the program's name for itself. */
+  /** Tells the clients of one reader apart: the address, and the User-Agent. */
   cameFrom: string
 }
 
-/** Of a server that reads one base. */
+/** The description of a server that reads one base. */
 export const aboutOneBase = ({ base }: McpReader): AboutServer => ({
   name: `citewell: ${base.name}`,
   instructions: `Answers from the knowledge base "${base.name}". Search it before you answer questions about it, and cite the addresses that it gives.`,
 })
 
-/** For how long a client may keep the list of tools: a switch of the base's settings shows then. */
-const TOOLS_LAST_MS = 60_000
+/** How long a client may cache the list of tools: a changed setting of the base shows after this time. */
+const TOOL_LIST_TTL_MS = 60_000
 
 /**
- * A server for one request of one reader. Never shared: one that is used twice can send a reader another one's answer
+ * A server for one request of one reader. Never shared: a server that is used twice can send a reader the answer of another one
  * (CVE-2026-25536).
  */
 export function buildMcpServer<Reader extends AnyReader>(
-  asked: McpAsked<Reader>,
+  asked: McpRequest<Reader>,
   deps: BuildServerDeps<Reader>,
 ): McpServer {
   const { reader, cameFrom } = asked
@@ -55,19 +55,19 @@ export function buildMcpServer<Reader extends AnyReader>(
     { name: serverName, version: deps.version },
     {
       instructions,
-      // Nobody is told of a change: each request stands alone, and clients ask again when the list is old.
+      // No change notifications: requests are stateless, and clients list the tools again when their cache expires.
       capabilities: { tools: { listChanged: false } },
-      cacheHints: { 'tools/list': { ttlMs: TOOLS_LAST_MS, cacheScope: 'private' } },
+      cacheHints: { 'tools/list': { ttlMs: TOOL_LIST_TTL_MS, cacheScope: 'private' } },
     },
   )
-  const callOf = (requestId: CallOf['requestId']): CallOf => ({
+  const callIdentity = (requestId: CallIdentity['requestId']): CallIdentity => ({
     caller: reader.userRef ?? reader.clientKeyId ?? '',
     cameFrom,
     serverName: reader.serverName,
     requestId,
   })
   server.server.setNotificationHandler('notifications/cancelled', ({ params }) => {
-    if (params.requestId !== undefined) deps.openCalls.cancel(callOf(params.requestId))
+    if (params.requestId !== undefined) deps.inFlightCalls.cancel(callIdentity(params.requestId))
   })
   for (const tool of deps.tools.filter(({ isOffered }) => isOffered(reader))) {
     for (const name of tool.names(reader)) {
@@ -76,13 +76,13 @@ export function buildMcpServer<Reader extends AnyReader>(
         {
           title: tool.title,
           description: tool.description(reader),
-          inputSchema: withKeptJsonSchema(tool.input),
-          outputSchema: withKeptJsonSchema(tool.output),
+          inputSchema: withCachedJsonSchema(tool.input),
+          outputSchema: withCachedJsonSchema(tool.output),
           annotations: { title: tool.title, ...tool.annotations },
         },
         async (input, context) => {
-          // Closing the server also ends the connection that waits: a cancelled call is not answered.
-          const over = deps.openCalls.begin(callOf(context.mcpReq.id), () => void server.close())
+          // Closing the server also ends the waiting connection: a cancelled call gets no response.
+          const over = deps.inFlightCalls.begin(callIdentity(context.mcpReq.id), () => void server.close())
           try {
             return await callTool(tool, input, { reader, context }, deps)
           } catch (fault) {
@@ -107,19 +107,19 @@ async function callTool<Reader extends AnyReader>(
   const { signal, _meta: meta, notify } = context.mcpReq
   const caller = callerOf(reader)
   const { isAllowed, states } = await limits.takeCall(caller, tool.countsAs)
-  if (!isAllowed) return limitFault(states, 'clientKeyId' in caller ? 'key' : 'person')
+  if (!isAllowed) return rateLimitError(states, 'clientKeyId' in caller ? 'key' : 'person')
   const token = meta?.progressToken
-  let told = 0
+  let progressCount = 0
   const progress = (message: string) => {
     if (token === undefined) return
-    told += 1
+    progressCount += 1
     void notify({
       method: 'notifications/progress',
-      params: { progressToken: token, progress: told, message },
+      params: { progressToken: token, progress: progressCount, message },
     }).catch(() => {})
   }
-  const result = await withinTime(tool.timeoutSeconds, signal, (limited) =>
+  const result = await withToolTimeout(tool.timeoutSeconds, signal, (limited) =>
     tool.run(input, { reader, signal: limited, progress }),
   )
-  return { ...result, ...limitsMeta(states) }
+  return { ...result, ...rateLimitMeta(states) }
 }

@@ -5,15 +5,16 @@ const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 const hostnameOf = (host: string) => URL.parse(`http://${host}`)?.hostname ?? ''
 
 export interface OriginRule {
-  /** Of this service. */
+  /** Public URL of this service. */
   publicUrl: string
-  /** Of web clients that the operator lets in. */
+  /** Origins of web clients that the operator allows. */
   allowedOrigins: readonly string[]
 }
 
 /**
- * Whether a browser's page may talk to MCP: the service's own, one on the reader's own machine (a tool such as the Inspector), or one
- * that the operator allows. Client keys' origins do not apply to MCP.
+ * Whether a page may call MCP: pages of the service itself, on the reader's own machine (a tool such as the Inspector), or of an origin
+ * that
+ * the operator allows. The allowed origins of client keys do not apply to MCP.
  */
 export function isMcpOriginAllowed(origin: string, { publicUrl, allowedOrigins }: OriginRule): boolean {
   const asked = URL.parse(origin)
@@ -26,8 +27,9 @@ export function isMcpOriginAllowed(origin: string, { publicUrl, allowedOrigins }
 }
 
 /**
- * Keeps a page of somewhere else from reaching this service through a name that it points at the reader's machine (DNS rebinding):
- * the origin must be known, and at a loopback address so must the host that is asked for.
+ * Protects against DNS rebinding, where a page of another site reaches this service through a name that resolves to the reader's machine:
+ * the
+ * origin must be allowed, and for a service at a loopback address the requested host must be a loopback name too.
  *
  * @throws Refusal ORIGIN_NOT_ALLOWED
  */

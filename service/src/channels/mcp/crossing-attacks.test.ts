@@ -12,7 +12,7 @@ const CALLS_EACH = 5
 interface Server {
   name: string
   key: string
-  /** Stands in its one source's name, and nowhere else. */
+  /** Occurs in the name of its one source, and nowhere else. */
   nonce: string
 }
 
@@ -75,7 +75,7 @@ afterAll(async () => {
   await citewell[Symbol.asyncDispose]()
 })
 
-/** One call, and what is wrong with its answer. Clients take turns in both eras of the protocol. */
+/** Makes one call, and returns what is wrong with the answer. Clients alternate between both versions of the protocol. */
 async function callOnce(server: Server, id: string, isModern: boolean): Promise<string[]> {
   const answer = await outsideRequest(`${citewell.address}/mcp/${server.name}`, {
     method: 'POST',

@@ -29,7 +29,7 @@ afterAll(async () => {
   await citewell[Symbol.asyncDispose]()
 })
 
-/** What the headers say; a header that is undefined is not sent. */
+/** The values of the headers; undefined headers are not sent. */
 interface Said {
   version: string | undefined
   method: string | undefined
@@ -38,7 +38,7 @@ interface Said {
 
 const TRUE: Said = { version: VERSION, method: 'tools/call', name: 'feedback' }
 
-/** Calls the one tool that leaves something behind: what it wrote down was done, whatever was answered. */
+/** Calls the one tool with a side effect: a stored report shows that the call ran, whatever the response. */
 async function call(
   said: Said,
   body: { message: string; version?: unknown; method?: string; name?: unknown },
@@ -135,36 +135,40 @@ const cross = (): Said[] => [
   ...VERSIONS.flatMap((version) => METHODS.map((method) => ({ ...TRUE, version, method }))).filter(
     (_, at) => at % 2 === 0,
   ),
-  // Nothing of it is true.
+  // All headers differ from the body.
   { version: '2025-11-25', method: 'tools/list', name: 'search_docs' },
   { version: 'latest', method: 'initialize', name: undefined },
   { version: undefined, method: 'tools/list', name: encoded('search_docs') },
   { version: '9999-01-01', method: '', name: '' },
 ]
 
-describe('what the headers of a call say', () => {
-  verifies('mcp-attacks.header-mismatch', 'and its body does not is not done, in 200 ways', async () => {
-    const attacks = cross()
-    const before = (await done()).length
-    const answers: Awaited<ReturnType<typeof call>>[] = []
-    for (let at = 0; at < attacks.length; at += 20) {
-      const batch = attacks.slice(at, at + 20)
-      answers.push(
-        ...(await Promise.all(batch.map((said, place) => call(said, { message: `attack ${at + place}` })))),
-      )
-    }
-    const accepted = attacks.filter((_, at) => (answers[at]?.status ?? 0) < 400)
-    await call(TRUE, { message: 'control' })
+describe('headers and body of a call', () => {
+  verifies(
+    'mcp-attacks.header-mismatch',
+    'a call whose headers differ from its body is refused, in 200 ways',
+    async () => {
+      const attacks = cross()
+      const before = (await done()).length
+      const answers: Awaited<ReturnType<typeof call>>[] = []
+      for (let at = 0; at < attacks.length; at += 20) {
+        const batch = attacks.slice(at, at + 20)
+        answers.push(
+          ...(await Promise.all(batch.map((said, place) => call(said, { message: `attack ${at + place}` })))),
+        )
+      }
+      const accepted = attacks.filter((_, at) => (answers[at]?.status ?? 0) < 400)
+      await call(TRUE, { message: 'control' })
 
-    expect(attacks).toHaveLength(200)
-    expect(accepted).toEqual([])
-    expect(await done()).toHaveLength(before + 1)
-    expect(answers.filter(({ text }) => !/-32020|-32022|-32602|-32600|-32601/.test(text))).toEqual([])
-  })
+      expect(attacks).toHaveLength(200)
+      expect(accepted).toEqual([])
+      expect(await done()).toHaveLength(before + 1)
+      expect(answers.filter(({ text }) => !/-32020|-32022|-32602|-32600|-32601/.test(text))).toEqual([])
+    },
+  )
 
   verifies(
     'mcp-attacks.header-mismatch',
-    'while the body says something else is not done either',
+    'a call whose body differs from its headers is refused',
     async () => {
       const before = (await done()).length
       const bodies: { version?: unknown; method?: string; name?: unknown }[] = [
@@ -191,7 +195,7 @@ describe('what the headers of a call say', () => {
     },
   )
 
-  test('in the encoding for names is understood', async () => {
+  test('an encoded header value, and one with white space around it, is understood', async () => {
     const before = (await done()).length
     const answers = await Promise.all([
       call({ ...TRUE, name: encoded('feedback') }, { message: 'encoded name' }),
@@ -202,7 +206,7 @@ describe('what the headers of a call say', () => {
     expect(await done()).toHaveLength(before + 2)
   })
 
-  test('that is no body of the protocol is refused, and nothing is done', async () => {
+  test('a body that is not part of the protocol is refused, and nothing is stored', async () => {
     const before = (await done()).length
     const headers = {
       accept: 'application/json, text/event-stream',

@@ -63,7 +63,7 @@ const tokenFor = async (address: string, as = browser) =>
 
 verifies(
   ['mcp.restricted-for-the-team', 'authentication.mcp-internal'],
-  'a member who signed in finds restricted documents, and their question is kept, counted and traced',
+  'a signed-in member finds restricted documents, and their question is stored, counted and traced',
   async () => {
     const base = await makeInternal('team-handbook')
     const { consent, tokens } = await connectAsMember(citewell, browser, base.address)
@@ -98,7 +98,7 @@ verifies(
   },
 )
 
-test('a client of the 1.x SDK reads it too', async () => {
+test('a client with the 1.x SDK reads an internal server too', async () => {
   const base = await makeInternal('legacy-handbook')
   const client = new LegacyClient({ name: 'legacy', version: '1' })
   const requestInit = { headers: { authorization: `Bearer ${await tokenFor(base.address)}` } }
@@ -109,7 +109,7 @@ test('a client of the 1.x SDK reads it too', async () => {
   expect(JSON.stringify(found)).toContain('heliotrope')
 })
 
-describe('a member is out at the very next request', () => {
+describe('a member loses access with the next request', () => {
   const statusAfter = async (name: string, change: (base: { id: string }) => Promise<unknown>) => {
     const base = await makeInternal(name)
     const token = await tokenFor(base.address)
@@ -118,57 +118,69 @@ describe('a member is out at the very next request', () => {
     return [before, (await knock(base.address, token)).status]
   }
 
-  verifies('mcp.permissions-at-once', 'when the base no longer lets them chat', async () => {
-    const base = await makeInternal('granted-handbook')
-    const path = `/api/v1/knowledge-bases/${base.id}`
-    const own = await makeMember(citewell, workspaceId)
-    await citewell.json('PATCH', path, { workspace_members_can_chat: false })
-    const as = await openMemberBrowser(citewell, own)
-    await citewell.json('PUT', `${path}/grants/${own}`, { permissions: ['chat'] })
-    const token = await tokenFor(base.address, as)
-    const granted = await knock(base.address, token)
-    await citewell.json('DELETE', `${path}/grants/${own}`)
-    const withdrawn = await knock(base.address, token)
-    await citewell.json('PATCH', path, { workspace_members_can_chat: true })
+  verifies(
+    'mcp.permissions-at-once',
+    'a member who may no longer chat in the base is refused at the next request',
+    async () => {
+      const base = await makeInternal('granted-handbook')
+      const path = `/api/v1/knowledge-bases/${base.id}`
+      const own = await makeMember(citewell, workspaceId)
+      await citewell.json('PATCH', path, { workspace_members_can_chat: false })
+      const as = await openMemberBrowser(citewell, own)
+      await citewell.json('PUT', `${path}/grants/${own}`, { permissions: ['chat'] })
+      const token = await tokenFor(base.address, as)
+      const granted = await knock(base.address, token)
+      await citewell.json('DELETE', `${path}/grants/${own}`)
+      const withdrawn = await knock(base.address, token)
+      await citewell.json('PATCH', path, { workspace_members_can_chat: true })
 
-    expect([granted.status, withdrawn.status]).toEqual([200, 403])
-    expect(await withdrawn.json()).toMatchObject({ code: 'FORBIDDEN' })
-    expect((await knock(base.address, token)).status).toBe(200)
-  })
+      expect([granted.status, withdrawn.status]).toEqual([200, 403])
+      expect(await withdrawn.json()).toMatchObject({ code: 'FORBIDDEN' })
+      expect((await knock(base.address, token)).status).toBe(200)
+    },
+  )
 
-  verifies('mcp.permissions-at-once', 'when they are removed from the workspace', async () => {
-    const base = await makeInternal('left-handbook')
-    const own = await makeMember(citewell, workspaceId)
-    const token = await tokenFor(base.address, await openMemberBrowser(citewell, own))
-    const before = (await knock(base.address, token)).status
-    await citewell.json('DELETE', `/api/v1/workspaces/${workspaceId}/members/${own}`)
+  verifies(
+    'mcp.permissions-at-once',
+    'a member who is removed from the workspace is refused at the next request',
+    async () => {
+      const base = await makeInternal('left-handbook')
+      const own = await makeMember(citewell, workspaceId)
+      const token = await tokenFor(base.address, await openMemberBrowser(citewell, own))
+      const before = (await knock(base.address, token)).status
+      await citewell.json('DELETE', `/api/v1/workspaces/${workspaceId}/members/${own}`)
 
-    // It was their last workspace: all their tools are disconnected.
-    expect([before, (await knock(base.address, token)).status]).toEqual([200, 401])
-  })
+      // It was their last workspace: all their tools are disconnected.
+      expect([before, (await knock(base.address, token)).status]).toEqual([200, 401])
+    },
+  )
 
-  verifies('mcp.closed-bases', 'when the base is archived, becomes external, or is deleted', async () => {
-    const archived = await statusAfter('archived-handbook', async ({ id }) =>
-      citewell.json('POST', `/api/v1/knowledge-bases/${id}/archive`),
-    )
-    const switched = await statusAfter('switched-handbook', async ({ id }) =>
-      citewell.json('PATCH', `/api/v1/knowledge-bases/${id}`, { type: 'external' }),
-    )
-    const deleted = await statusAfter('deleted-handbook', async ({ id }) =>
-      citewell.json('DELETE', `/api/v1/knowledge-bases/${id}`, { confirm: 'deleted-handbook' }),
-    )
+  verifies(
+    'mcp.closed-bases',
+    'members are refused when the base is archived, becomes external, or is deleted',
+    async () => {
+      const archived = await statusAfter('archived-handbook', async ({ id }) =>
+        citewell.json('POST', `/api/v1/knowledge-bases/${id}/archive`),
+      )
+      const switched = await statusAfter('switched-handbook', async ({ id }) =>
+        citewell.json('PATCH', `/api/v1/knowledge-bases/${id}`, { type: 'external' }),
+      )
+      const deleted = await statusAfter('deleted-handbook', async ({ id }) =>
+        citewell.json('DELETE', `/api/v1/knowledge-bases/${id}`, { confirm: 'deleted-handbook' }),
+      )
 
-    expect([archived, switched, deleted]).toEqual([
-      [200, 403],
-      [200, 404],
-      [200, 404],
-    ])
-  })
+      expect([archived, switched, deleted]).toEqual([
+        [200, 403],
+        [200, 404],
+        [200, 404],
+      ])
+    },
+  )
 })
 
-test('somebody who may not chat in the base is told so, and no tool is connected', async () => {
+test('a member who may not chat in the base sees an error, and no tool is connected', async () => {
   const base = await makeInternal('closed-handbook')
   await citewell.json('PATCH', `/api/v1/knowledge-bases/${base.id}`, { workspace_members_can_chat: false })
 
-  await expect(tokenFor(base.address)).rejects.toThrow('who may not chat in this knowledge base')
+  await expect(tokenFor(base.address)).rejects.toThrow('may not chat in this knowledge base')
 })

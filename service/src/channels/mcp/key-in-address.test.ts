@@ -5,7 +5,7 @@ import { outsideRequest } from '../../../test/outside-request.ts'
 import { startTestService } from '../../../test/start-service.ts'
 import { createLog } from '../../platform/log/log.ts'
 
-/** A log that keeps its lines, with everything that can be logged. */
+/** A log that stores its lines, at the most verbose level. */
 function openLog() {
   const lines: string[] = []
   return { lines, log: createLog('trace', { write: (line) => void lines.push(line) }) }
@@ -16,7 +16,7 @@ const call = (name: string, input: object) =>
 
 verifies(
   'traps.key-in-the-query',
-  'a key in the address stands in no log, error, metric, trace, row or prompt, and no page is told the address',
+  'a key in the address appears in no log, error, metric, trace, row or prompt, and other sites get no referrer with it',
   async () => {
     const { lines, log } = openLog()
     await using llm = await startFakeLlm(fakeLlm.says('Keys are rotated [1].'), fakeLlm.outOfQuota())
@@ -90,7 +90,7 @@ verifies(
   },
 )
 
-test('what a library puts into a message or a stack is struck out as well', () => {
+test('a key in a message or stack trace of a library is redacted too', () => {
   const { lines, log } = openLog()
   log.error(
     { err: new Error('no answer from http://localhost/mcp?client_key=cw_pk_secret&a=b') },

@@ -9,7 +9,7 @@ interface Base {
   client_key: { id: string; key: string }
 }
 
-/** Reports over MCP with a key, and gives back what the tool said. */
+/** Reports over MCP with a key, and returns the text of the tool. */
 async function report(citewell: TestService, base: Base, path: string, input: object): Promise<string> {
   const response = await outsideRequest(`${citewell.address}${path}`, {
     method: 'POST',
@@ -30,7 +30,7 @@ async function report(citewell: TestService, base: Base, path: string, input: ob
 
 verifies(
   ['mcp.feedback', 'traps.mcp-feedback', 'reports.kept', 'reports.zero-retention'],
-  'what a tool reports is masked, read by the owners, and counted; under zero retention nothing is kept',
+  'a report of a tool is masked, readable by the owners, and counted; with zero retention nothing is stored',
   async () => {
     await using citewell = await startTestService()
     const base = await citewell.json<Base>('POST', '/api/v1/knowledge-bases', { name: 'Acme API' })
@@ -78,15 +78,19 @@ verifies(
   },
 )
 
-verifies('mcp.feedback', 'who looks at traces or conversations is told where reports are', async () => {
-  await using citewell = await startTestService()
-  const openApi = (await (await citewell.fetch('/openapi.json')).json()) as {
-    paths: Record<string, Record<string, { description?: string }>>
-  }
-  const told = ['/api/v1/messages/{id}/trace', '/api/v1/knowledge-bases/{id}/conversations'].map(
-    (path) => openApi.paths[path]?.['get']?.description,
-  )
+verifies(
+  'mcp.feedback',
+  'the descriptions of traces and conversations say where to find reports',
+  async () => {
+    await using citewell = await startTestService()
+    const openApi = (await (await citewell.fetch('/openapi.json')).json()) as {
+      paths: Record<string, Record<string, { description?: string }>>
+    }
+    const told = ['/api/v1/messages/{id}/trace', '/api/v1/knowledge-bases/{id}/conversations'].map(
+      (path) => openApi.paths[path]?.['get']?.description,
+    )
 
-  expect(told).toEqual(told.map(() => expect.stringContaining('/api/v1/knowledge-bases/{id}/reports')))
-  expect(openApi.paths['/api/v1/knowledge-bases/{id}/reports']?.['get']).toBeDefined()
-})
+    expect(told).toEqual(told.map(() => expect.stringContaining('/api/v1/knowledge-bases/{id}/reports')))
+    expect(openApi.paths['/api/v1/knowledge-bases/{id}/reports']?.['get']).toBeDefined()
+  },
+)

@@ -44,14 +44,14 @@ const key = (clientKeyId: string): AnyReader => ({
 const MINUTE_MS = 60_000
 const passed = (answers: readonly ToolCallAnswer[]) => answers.filter(({ isError }) => !isError).length
 
-/** Time that only goes on when it is told to. */
+/** A clock that moves only when the test advances it. */
 function stopTheClock() {
   vi.useFakeTimers({ toFake: ['Date'] })
   vi.setSystemTime(new Date('2026-11-21T08:00:00.000Z'))
   return { goOn: (ms: number) => vi.setSystemTime(Date.now() + ms) }
 }
 
-/** Calls until the day is used up, a minute's worth at a time; how many calls passed. */
+/** Makes calls until the daily limit is reached, at most one minute's limit at a time; returns how many passed. */
 async function useUpTheDay(
   call: () => Promise<ToolCallAnswer>,
   clock: ReturnType<typeof stopTheClock>,
@@ -66,7 +66,7 @@ async function useUpTheDay(
 
 verifies(
   ['mcp.public-rate', 'mcp.limits-told'],
-  'a person makes 60 calls a minute at Public servers; the 61st tells what is left, and when to come back',
+  'a person may make 60 calls a minute at Public servers; the 61st says what is left, and when to retry',
   async () => {
     const clock = stopTheClock()
     const server = await serveMcpTools(TOOLS)
@@ -89,7 +89,7 @@ verifies(
       'Left: 0 of 60 calls of this minute, 440 of 500 calls of this day. Try again in 40 s.',
     )
     expect(refused.left.map(({ remaining }) => remaining)).toEqual([0, 440])
-    // Others are not held up, nor is the same person in another role.
+    // Other people are not affected, nor is the same person at another kind of server.
     expect((await server.call(person('public', 'reader:bob'), 'search_docs')).isError).toBe(false)
     expect((await server.call(person('portal', 'reader:ada'), 'search_docs')).isError).toBe(false)
     clock.goOn(40_000)
@@ -100,7 +100,7 @@ verifies(
 
 verifies(
   'mcp.public-rate',
-  'the 501st call of a day at Public servers is refused, until the day is over',
+  'the 501st call of a day at Public servers is refused, until the next day',
   async () => {
     const clock = stopTheClock()
     const server = await serveMcpTools(TOOLS)
@@ -117,7 +117,7 @@ verifies(
 for (const kind of ['internal', 'portal'] as const) {
   verifies(
     ['mcp.internal-rate', 'mcp.portal-rate'],
-    `a person makes 60 calls a minute and 2,000 a day: ${kind}`,
+    `a person may make 60 calls a minute and 2,000 a day: ${kind}`,
     async () => {
       const clock = stopTheClock()
       const server = await serveMcpTools(TOOLS)
@@ -137,7 +137,7 @@ for (const kind of ['internal', 'portal'] as const) {
 
 verifies(
   'mcp.key-rate',
-  'a key has the limits of the public API: 300 searches, 60 questions and 60 reports a minute, each for itself',
+  'a key has the limits of the public API: 300 searches, 60 questions and 60 reports a minute, counted separately',
   async () => {
     stopTheClock()
     const server = await serveMcpTools(TOOLS)
@@ -156,7 +156,7 @@ verifies(
 
 verifies(
   ['mcp.public-rate', 'rate-limits.several-processes'],
-  'several processes on one database count a person together: of 200 calls at once exactly 60 pass',
+  'processes with a shared database count a person together: of 200 parallel calls exactly 60 pass',
   async () => {
     await using storage = await openTestStorage()
     const open = async () => {
@@ -182,7 +182,7 @@ verifies(
 
 verifies(
   'mcp.requests-bounded',
-  'listing tools counts as no call, but is not without end: 300 requests a minute of a person, 1,200 of a key',
+  'listing tools does not count as a call, but is bounded: 300 requests a minute per person, 1,200 per key',
   async () => {
     const clock = stopTheClock()
     const server = await serveMcpTools(TOOLS)

@@ -4,7 +4,7 @@ import { connectAsMember, makeMember, openMemberBrowser } from '../../../test/co
 import { outsideRequest } from '../../../test/outside-request.ts'
 import { openReaderWorld } from '../../../test/reader-sign-in-world.ts'
 
-/** Calls the cheapest tool, and gives back what the result says. */
+/** Calls the cheapest tool, and returns the text of the result. */
 async function callOnce(address: string, token: string): Promise<string> {
   const response = await outsideRequest(address, {
     method: 'POST',
@@ -25,7 +25,7 @@ async function callOnce(address: string, token: string): Promise<string> {
 
 verifies(
   ['mcp.public-rate', 'mcp.internal-rate', 'mcp.portal-rate'],
-  'who signed in makes 60 calls a minute over all servers of a kind, and each kind counts for itself',
+  'a signed-in person may make 60 calls a minute over all servers of a kind, counted separately for each kind',
   async () => {
     await using world = await openReaderWorld({ CITEWELL_RATE_LIMITS: 'on' })
     const { citewell } = world

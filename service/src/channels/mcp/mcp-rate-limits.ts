@@ -5,10 +5,10 @@ import type { AnyReader } from './mcp-reader.ts'
 const MINUTE = 60
 const DAY = 24 * 60 * 60
 
-/** Kinds of servers that people sign in to; each counts for itself. */
+/** Kinds of servers with sign-in; each has separate limits. */
 export type SignInKind = keyof typeof LIMITS.mcp.perPerson
 
-/** Who is counted: all users of a key together, or a person over all servers of a kind. */
+/** The caller that is counted: a key with all of its users, or a person over all servers of a kind. */
 export type McpCaller = { clientKeyId: string } | { userRef: string; kind: SignInKind }
 
 export function callerOf({ userRef, clientKeyId, kind }: AnyReader): McpCaller {
@@ -16,8 +16,10 @@ export function callerOf({ userRef, clientKeyId, kind }: AnyReader): McpCaller {
   return { clientKeyId: clientKeyId ?? '' }
 }
 
-/** What a call of a tool by a person counts as. The minute comes first: a call that it refuses does not use up the day. */
-export function takesOfPerson(userRef: string, kind: SignInKind): RateLimitTake[] {
+/**
+ * The limits that a tool call of a person counts against. The minute comes first, so that a call it refuses does not count against the day.
+ */
+export function personRateLimitCosts(userRef: string, kind: SignInKind): RateLimitTake[] {
   const { aMinute, aDay } = LIMITS.mcp.perPerson[kind]
   return [
     { limit: { name: `mcp-${kind}-minute`, most: aMinute, windowSeconds: MINUTE }, key: userRef },
@@ -27,8 +29,8 @@ export function takesOfPerson(userRef: string, kind: SignInKind): RateLimitTake[
 
 const aMinuteOf = (name: string, most: number): RateLimit => ({ name, most, windowSeconds: MINUTE })
 
-/** The wide bound on requests of any kind, so that what counts as no call is not without end. */
-export function requestTakeOf(caller: McpCaller): RateLimitTake {
+/** The wide limit on requests of any kind, for those that do not count as calls. */
+export function requestRateLimitCost(caller: McpCaller): RateLimitTake {
   const { perKey, perPerson } = LIMITS.mcp.requestsAMinute
   return 'clientKeyId' in caller
     ? { limit: aMinuteOf('mcp-requests-key', perKey), key: caller.clientKeyId }

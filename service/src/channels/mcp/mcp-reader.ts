@@ -1,4 +1,4 @@
-/** A knowledge base as one caller may read it over MCP. */
+/** A knowledge base with what one caller may read of it over MCP. */
 export interface ReadableBase {
   id: string
   name: string
@@ -6,32 +6,32 @@ export interface ReadableBase {
   persona: string | undefined
   tone: string | undefined
   standingInstructions: string | undefined
-  /** Only sources of these groups; undefined for all of them. */
+  /** Only sources of these groups; undefined for no limit. */
   groupIds: string[] | undefined
   /** Whether whole pages may be read. */
   offersDocuments: boolean
 }
 
-/** Who reads, wherever it is. Made anew for each request. */
+/** The caller of a request, at any address. Created for each request. */
 export interface AnyReader {
-  /** By a key; signed in as a reader, or as a member; or as a member at the portal. */
+  /** With a key; signed in as a reader, or as a member; or as a member at the portal. */
   kind: 'key' | 'public' | 'internal' | 'portal'
-  /** Also restricted documents: on internal servers and the portal alone. */
+  /** Whether restricted documents may be read: only at internal servers and the portal. */
   includeRestricted: boolean
-  /** The key that reads; undefined where a person is signed in. */
+  /** The client key; undefined if a person is signed in. */
   clientKeyId: string | undefined
-  /** The person who reads: a reader by an opaque id, a member by theirs; undefined where a key does. */
+  /** The signed-in person: the opaque id of a reader, or the id of a member; undefined with a key. */
   userRef: string | undefined
   /** Name of the server; undefined at the generic address and the portal. */
   serverName: string | undefined
 }
 
-/** Somebody who reads the one base of an address. */
+/** A caller who reads the one base of an address. */
 export interface McpReader extends AnyReader {
   base: ReadableBase
 }
 
-/** A member who reads several bases at the portal: those that they chose and may chat in, by name. */
+/** A member who reads several bases at the portal: those they chose and may chat in, sorted by name. */
 export interface PortalReader extends AnyReader {
   kind: 'portal'
   bases: readonly (ReadableBase & { description: string | undefined })[]

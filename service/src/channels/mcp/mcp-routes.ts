@@ -1,6 +1,6 @@
 import type { Context, Hono } from 'hono'
 import type { HttpEnv } from '../../platform/http/http-app.ts'
-import { aboutOneBase, buildMcpServer, type BuildServerDeps, type McpAsked } from './build-server.ts'
+import { aboutOneBase, buildMcpServer, type BuildServerDeps, type McpRequest } from './build-server.ts'
 import { callerOf } from './mcp-rate-limits.ts'
 import type { AnyReader } from './mcp-reader.ts'
 import { createReaders, type OpenReaderDeps } from './open-reader.ts'
@@ -8,17 +8,17 @@ import { createMcpServing, type ServeMcpDeps } from './serve-mcp.ts'
 import type { McpLimits } from './take-mcp-limits.ts'
 
 export interface McpRoutesDeps
-  extends OpenReaderDeps, Omit<BuildServerDeps, 'about'>, Omit<ServeMcpDeps<McpAsked>, 'buildServer'> {
+  extends OpenReaderDeps, Omit<BuildServerDeps, 'about'>, Omit<ServeMcpDeps<McpRequest>, 'buildServer'> {
   limits: McpLimits
-  /** The address of whoever asks, as far as proxies tell it. */
-  whereFrom: (from: { clientAddress: string; forwardedFor: string | undefined }) => string
+  /** The client address, considering trusted proxies. */
+  clientAddressOf: (from: { clientAddress: string; forwardedFor: string | undefined }) => string
 }
 
-/** The addresses that AI tools connect to: `/mcp` and `/mcp/<server_name>`, with or without a slash at the end. */
+/** The addresses that AI tools connect to: `/mcp` and `/mcp/<server_name>`, with or without a trailing slash. */
 export function createMcpRoutes(deps: McpRoutesDeps) {
   const readers = createReaders(deps)
   const serving = { ...deps, about: aboutOneBase }
-  const serve = createMcpServing<McpAsked>({
+  const serve = createMcpServing<McpRequest>({
     ...deps,
     buildServer: (asked) => buildMcpServer(asked, serving),
   })
@@ -27,7 +27,7 @@ export function createMcpRoutes(deps: McpRoutesDeps) {
     for (const path of ['/mcp', '/mcp/']) {
       app.all(path, async (context) => {
         return await serve(context, async (request) =>
-          askedBy(await readers.atGenericAddress(request), context, deps),
+          openRequest(await readers.atGenericAddress(request), context, deps),
         )
       })
     }
@@ -35,7 +35,7 @@ export function createMcpRoutes(deps: McpRoutesDeps) {
       app.all(path, async (context) => {
         const serverName = context.req.param('serverName') ?? ''
         return await serve(context, async (request) =>
-          askedBy(await readers.atServer(request, serverName), context, deps),
+          openRequest(await readers.atServer(request, serverName), context, deps),
         )
       })
     }
@@ -43,17 +43,17 @@ export function createMcpRoutes(deps: McpRoutesDeps) {
 }
 
 /**
- * A request of a reader who was let in.
+ * Counts the request of an authenticated reader, and adds what tells its client apart.
  *
- * @throws Refusal RATE_LIMITED for the request after the last that they may make in a minute
+ * @throws Refusal RATE_LIMITED beyond the limit of requests per minute
  */
-export async function askedBy<Reader extends AnyReader>(
+export async function openRequest<Reader extends AnyReader>(
   reader: Reader,
   { env, req }: Context<HttpEnv>,
-  { limits, whereFrom }: Pick<McpRoutesDeps, 'limits' | 'whereFrom'>,
-): Promise<McpAsked<Reader>> {
-  await limits.boundRequests(callerOf(reader))
+  { limits, clientAddressOf }: Pick<McpRoutesDeps, 'limits' | 'clientAddressOf'>,
+): Promise<McpRequest<Reader>> {
+  await limits.limitRequests(callerOf(reader))
   const clientAddress = env?.incoming?.socket.remoteAddress ?? ''
-  const address = whereFrom({ clientAddress, forwardedFor: req.header('x-forwarded-for') })
+  const address = clientAddressOf({ clientAddress, forwardedFor: req.header('x-forwarded-for') })
   return { reader, cameFrom: `${address} ${req.header('user-agent') ?? ''}` }
 }

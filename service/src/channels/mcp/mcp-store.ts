@@ -10,14 +10,14 @@ export type McpDb = Db<
   'mcp_servers' | 'knowledge_bases' | 'sources' | 'source_groups' | 'documents' | 'chunks'
 >
 
-/** What a reader may see of a base: stated in each query. */
+/** What a reader may see of a base; part of each query. */
 export interface McpScope {
   knowledgeBaseId: string
   groupIds: readonly string[] | undefined
   includeRestricted: boolean
 }
 
-/** Whether a name out of an address can be a server's: another one is not looked up, whatever characters it has. */
+/** Whether a name from a URL is a valid server name: other text is not looked up, whatever characters it contains. */
 const isServerName = (name: string) => ServerName.safeParse(name).success
 
 export async function findServerByName(db: McpDb, serverName: string) {
@@ -29,7 +29,7 @@ export async function findServerByName(db: McpDb, serverName: string) {
     .executeTakeFirst()
 }
 
-/** A server that people sign in to, with what is shown of it on the page that asks for their consent; the portal is one by its name. */
+/** A server with sign-in, and what its consent page shows; the portal is found by its reserved name. */
 export async function findSignInServer(db: McpDb, serverName: string): Promise<SignInServer | undefined> {
   if (serverName === PORTAL.serverName) return PORTAL
   if (!isServerName(serverName)) return undefined
@@ -51,7 +51,7 @@ export async function findSignInServer(db: McpDb, serverName: string): Promise<S
     id: row.server_id,
     serverName: row.server_name,
     knowledgeBaseId: row.id,
-    // Strangers are shown this before they sign in: what an internal base is called is none of their business.
+    // Shown before sign-in, so it must not reveal the name of an internal base.
     knowledgeBaseName: row.sign_in_type === 'public' ? row.name : row.server_name,
     signInType: row.sign_in_type,
     isArchived: row.status === 'archived',
@@ -76,10 +76,10 @@ export async function findReadBase(db: McpDb, knowledgeBaseId: string) {
     .executeTakeFirst()
 }
 
-/** One of these ids. */
+/** SQL for "any of these ids". */
 export const oneOf = (ids: readonly string[]) => sql<string>`any(${[...ids]}::uuid[])`
 
-/** Sources with pages that a reader may read, by name, each with their number, its base and its group. */
+/** Sources with pages that a reader may read, sorted by name, with the number of these pages, their base and their group. */
 export async function listReadableSources(
   db: SourcesDb,
   scope: Omit<McpScope, 'knowledgeBaseId'> & { knowledgeBaseIds: readonly string[] },
@@ -123,7 +123,7 @@ export async function listReadableSources(
     .execute()
 }
 
-/** The passages of the pages at these addresses, page by page and in their order. */
+/** The passages of the pages at these addresses, by page and in their order. */
 export async function readPagesAt(db: McpDb, scope: McpScope, pages: readonly NamedPage[]) {
   return await db
     .selectFrom('documents')

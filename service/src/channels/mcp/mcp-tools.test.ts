@@ -80,7 +80,7 @@ async function call(client: Client, name: string, input: Record<string, unknown>
 describe('the tools of a server', () => {
   verifies(
     ['mcp.address-decides', 'mcp.structured', 'mcp.get-documents-off'],
-    'are the contract’s, with schemas and read-only signs, and without get_documents while it is off',
+    'the tools are those of the contract, with schemas and read-only hints, and without get_documents while it is off',
     async () => {
       const client = await connect()
       const { tools } = await client.listTools()
@@ -108,7 +108,7 @@ describe('the tools of a server', () => {
 
   verifies(
     ['mcp.search', 'mcp.search-result', 'mcp.no-restricted'],
-    'search finds the public page, at its section, and never the restricted one',
+    'search_docs finds the public page, at its section, and never the restricted one',
     async () => {
       const client = await connect()
       const found = await call(client, 'search_docs', { query: 'how are keys rotated' })
@@ -127,23 +127,27 @@ describe('the tools of a server', () => {
     },
   )
 
-  verifies('mcp.search-limit', 'what is asked wrongly comes back with how to ask better', async () => {
-    const client = await connect()
-    const { tools } = await client.listTools()
-    const most = await call(client, 'search_docs', { query: 'keys', limit: 20 })
-    const tooMany = await call(client, 'search_docs', { query: 'keys', limit: 21 })
-    const empty = await call(client, 'ask_question', { question: ' ' })
+  verifies(
+    'mcp.search-limit',
+    'invalid arguments are answered with a text that says how to correct them',
+    async () => {
+      const client = await connect()
+      const { tools } = await client.listTools()
+      const most = await call(client, 'search_docs', { query: 'keys', limit: 20 })
+      const tooMany = await call(client, 'search_docs', { query: 'keys', limit: 21 })
+      const empty = await call(client, 'ask_question', { question: ' ' })
 
-    expect(tools[0]?.inputSchema.properties?.['limit']).toMatchObject({ default: 8, maximum: 20 })
-    expect([most.isError ?? false, tooMany.isError, empty.isError]).toEqual([false, true, true])
-    expect(tooMany.text).toContain('limit is at most 20')
-    expect(empty.text).toContain('question is empty')
-    await client.close()
-  })
+      expect(tools[0]?.inputSchema.properties?.['limit']).toMatchObject({ default: 8, maximum: 20 })
+      expect([most.isError ?? false, tooMany.isError, empty.isError]).toEqual([false, true, true])
+      expect(tooMany.text).toContain('limit is at most 20')
+      expect(empty.text).toContain('question is empty')
+      await client.close()
+    },
+  )
 
   verifies(
     ['mcp.ask-question', 'mcp.no-restricted'],
-    'a question is answered with citations, and one that is not covered is refused',
+    'ask_question answers with citations, and refuses a question that is not covered',
     async () => {
       const client = await connect()
       const answered = await call(client, 'ask_question', { question: 'How often are signing keys rotated?' })
@@ -164,7 +168,7 @@ describe('the tools of a server', () => {
 
   verifies(
     ['mcp.list-sources', 'mcp.no-restricted'],
-    'sources are listed with the pages that can be read',
+    'list_sources lists the sources with their number of readable pages',
     async () => {
       const client = await connect()
       const { data } = await call(client, 'list_sources', {})
@@ -180,7 +184,7 @@ describe('the tools of a server', () => {
 
   verifies(
     ['mcp.get-documents', 'mcp.no-restricted', 'traps.get-documents'],
-    'whole pages are given once the base allows it: indexed and public ones alone',
+    'get_documents returns whole pages if the base allows it, only indexed and public ones',
     async () => {
       await citewell.json('PATCH', `/api/v1/knowledge-bases/${base.id}`, {
         settings: { mcp_documents_enabled: true },
@@ -209,7 +213,7 @@ describe('the tools of a server', () => {
 
   verifies(
     'mcp.get-documents-limits',
-    'an eleventh address is refused, and a long page is cut at 20,000 characters',
+    'get_documents refuses an eleventh address, and truncates a long page at 20,000 characters',
     async () => {
       const long = await makeBase('Long pages')
       const of = `/api/v1/knowledge-bases/${long.id}`
@@ -234,25 +238,29 @@ describe('the tools of a server', () => {
     },
   )
 
-  verifies('mcp.streamable-http', 'a client of the protocol before this one gets the same', async () => {
-    const client = new LegacyClient({ name: 'older', version: '1' })
-    await client.connect(new LegacyTransport(new URL(server), bearer(base.key)))
-    const { tools } = await client.listTools()
-    const found = await client.callTool({ name: 'search_docs', arguments: { query: 'rotate keys' } })
+  verifies(
+    'mcp.streamable-http',
+    'a client of the earlier protocol version gets the same results',
+    async () => {
+      const client = new LegacyClient({ name: 'older', version: '1' })
+      await client.connect(new LegacyTransport(new URL(server), bearer(base.key)))
+      const { tools } = await client.listTools()
+      const found = await client.callTool({ name: 'search_docs', arguments: { query: 'rotate keys' } })
 
-    expect(tools).toHaveLength(5)
-    expect(found.structuredContent).toMatchObject({ count: 1 })
-    await client.close()
-  })
+      expect(tools).toHaveLength(5)
+      expect(found.structuredContent).toMatchObject({ count: 1 })
+      await client.close()
+    },
+  )
 })
 
-describe('who is let in', () => {
+describe('authentication', () => {
   const post = async (path: string, headers: Record<string, string> = {}) =>
     await outsideRequest(`${citewell.address}${path}`, initializeRequest(headers))
 
   verifies(
     'authentication.mcp-api-key',
-    'at a server of its own only a live Bearer key of its base',
+    '/mcp/<server_name> accepts only a live Bearer key of its base',
     async () => {
       const other = await makeBase('Another base')
       const answers = await Promise.all([
@@ -270,7 +278,7 @@ describe('who is let in', () => {
     },
   )
 
-  verifies('mcp.generic', 'at the generic address a key in any of three places', async () => {
+  verifies('mcp.generic', 'the generic address accepts a key in any of three places', async () => {
     const answers = await Promise.all([
       post('/mcp', { authorization: `Bearer ${base.key}` }),
       post('/mcp', { 'x-client-key': base.key }),
@@ -287,7 +295,7 @@ describe('who is let in', () => {
     expect(ofServer.error).toContain('a client key of this knowledge base')
   })
 
-  verifies('errors.mcp-not-enabled', 'a key without MCP access is refused by name', async () => {
+  verifies('errors.mcp-not-enabled', 'a key without MCP access is refused with its own code', async () => {
     const { key } = await citewell.json<{ key: string }>(
       'POST',
       `/api/v1/knowledge-bases/${base.id}/client-keys`,
@@ -303,7 +311,7 @@ describe('who is let in', () => {
     expect(await refused.json()).toMatchObject({ code: 'MCP_NOT_ENABLED' })
   })
 
-  test('pages of other sites are turned away, tools on the same machine are not', async () => {
+  test('pages of other sites are refused, tools on the same machine are not', async () => {
     const authorization = `Bearer ${base.key}`
     const answers = await Promise.all([
       post('/mcp', { authorization, origin: 'https://evil.example' }),
@@ -314,26 +322,30 @@ describe('who is let in', () => {
     expect(answers.map(({ status }) => status)).toEqual([403, 200, 403])
   })
 
-  verifies('client-keys.origins-not-for-mcp', 'origins of a key do not count', async () => {
-    const { key } = await citewell.json<{ key: string }>(
-      'POST',
-      `/api/v1/knowledge-bases/${base.id}/client-keys`,
-      {
-        name: 'For the site',
-        kind: 'public',
-        allowed_origins: ['https://docs.example.com'],
-      },
-    )
-    const authorization = `Bearer ${key}`
-    const answers = await Promise.all([
-      post('/mcp', { authorization, origin: 'http://localhost:6274' }),
-      post('/mcp', { authorization, origin: 'https://docs.example.com' }),
-    ])
+  verifies(
+    'client-keys.origins-not-for-mcp',
+    'the allowed origins of a key do not apply to MCP',
+    async () => {
+      const { key } = await citewell.json<{ key: string }>(
+        'POST',
+        `/api/v1/knowledge-bases/${base.id}/client-keys`,
+        {
+          name: 'For the site',
+          kind: 'public',
+          allowed_origins: ['https://docs.example.com'],
+        },
+      )
+      const authorization = `Bearer ${key}`
+      const answers = await Promise.all([
+        post('/mcp', { authorization, origin: 'http://localhost:6274' }),
+        post('/mcp', { authorization, origin: 'https://docs.example.com' }),
+      ])
 
-    expect(answers.map(({ status }) => status)).toEqual([200, 403])
-  })
+      expect(answers.map(({ status }) => status)).toEqual([200, 403])
+    },
+  )
 
-  verifies('mcp.closed-bases', 'a base that is archived or deleted is not read', async () => {
+  verifies('mcp.closed-bases', 'an archived or deleted base is refused', async () => {
     const closed = await makeBase('Old base')
     const path = `/api/v1/knowledge-bases/${closed.id}`
     await citewell.json('POST', `${path}/mcp-servers`, { server_name: 'old-tools', sign_in_type: 'api_key' })
@@ -353,7 +365,7 @@ describe('who is let in', () => {
 
 verifies(
   'mcp.key-rate',
-  'everyone who uses a key shares its limit, and is told how long to wait',
+  'all users of a key share its limit, and the refusal says how long to wait',
   async () => {
     await using limited = await startTestService({
       CITEWELL_RATE_LIMITS: 'on',
@@ -372,7 +384,7 @@ verifies(
     expect(results[1]).toMatchObject({
       _meta: { 'citewell/limits': [{ name: 'search-key', limit: 3, remaining: 1 }] },
     })
-    // It is the limit that the key has on the public API.
+    // The same limit as on the public API.
     const overHttp = await limited.fetch(`/api/v1/public/knowledge-bases/${created.id}/search`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-client-key': created.client_key.key },

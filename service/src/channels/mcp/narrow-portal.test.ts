@@ -74,7 +74,7 @@ const listOf = (ids: () => readonly string[]) =>
 
 verifies(
   'mcp.portal-narrowing',
-  'knowledge_base_ids, group_ids and source_ids only ever narrow, also together, and an empty list does nothing',
+  'knowledge_base_ids, group_ids and source_ids only narrow, also in combination, and an empty list has no effect',
   async () => {
     const everything = sources.filter(({ baseId }) => bases.own.includes(baseId)).map(({ id }) => id)
     expect(await narrow({})).toEqual(everything)

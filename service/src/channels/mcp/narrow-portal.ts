@@ -4,29 +4,29 @@ import { findGroupsIn, findSourcesIn, type PortalDb } from './portal-store.ts'
 
 export type PortalBase = PortalReader['bases'][number]
 
-/** What a call names: each list narrows; one that is left out or empty does not. */
+/** The lists of a call. Each narrows what is read; a missing or empty list does not. */
 export interface Narrowing {
   knowledge_base_ids?: readonly string[] | undefined
   group_ids?: readonly string[] | undefined
   source_ids?: readonly string[] | undefined
 }
 
-/** A base, and what of it is read; undefined: all of it. */
+/** A base, and the groups and sources of it that are read; undefined for all. */
 export interface NarrowedBase {
   base: PortalBase
   groupIds: string[] | undefined
   sourceIds: string[] | undefined
 }
 
-/** One answer for what is not chosen, not permitted, of another workspace, or not there at all: nobody learns which. */
+/** The same answer for an id that is not chosen, not permitted, in another workspace, or unknown, so that it does not reveal which. */
 const unknown = (field: string, toolThatLists: string) =>
   new Refusal('NOT_FOUND', {
-    because: `${field} names something that you may not read here. ${toolThatLists} gives the ids that you can use.`,
+    because: `${field} contains an id that you may not read here. Use the ids from ${toolThatLists}.`,
   })
 
 const named = (ids: readonly string[] | undefined) => [...new Set(ids?.map((id) => id.toLowerCase()))]
 
-/** Ids by their base; throws where one is of none of the bases. */
+/** Groups ids by their base; throws if an id belongs to none of the bases. */
 async function byBase(
   ids: readonly string[],
   find: (ids: readonly string[]) => Promise<{ id: string; knowledge_base_id: string }[]>,
@@ -40,10 +40,11 @@ async function byBase(
 }
 
 /**
- * The bases that a call reads, and what of each. Never more than the reader may read without any list: ids are looked for among the
- * reader's own bases alone, and several lists must all be met.
+ * The bases that a call reads, with the groups and sources of each. Never more than without lists: ids are looked up only in the reader's
+ * own
+ * bases, and all lists apply together.
  *
- * @throws Refusal NOT_FOUND for an id of something else
+ * @throws Refusal NOT_FOUND for any other id
  */
 export async function narrowPortal(
   db: PortalDb,

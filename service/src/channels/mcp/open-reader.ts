@@ -6,11 +6,11 @@ import { bearerOf, genericCredentials, serverCredentials } from './mcp-credentia
 import type { McpReader, PortalReader, ReadableBase } from './mcp-reader.ts'
 import { findReadBase, findServerByName, type McpDb } from './mcp-store.ts'
 
-/** Somebody who signed in, and what they chose for the tool: at the portal alone it counts. */
-export interface PersonBehind {
+/** The signed-in person behind a token, and the bases they chose for the tool, which count at the portal only. */
+export interface PersonOfToken {
   /** `reader:…` or `user:…`. */
   accountId: string
-  /** Every base that they may chat in, also those they get later. */
+  /** Every base that they may chat in, including future ones. */
   readsAll: boolean
   knowledgeBaseIds: readonly string[]
 }
@@ -18,11 +18,11 @@ export interface PersonBehind {
 export interface OpenReaderDeps {
   db: McpDb & MemberBasesDb
   clientKeys: Pick<ClientKeys, 'authenticateClient'>
-  /** The person behind a token that was made for the server at this address. */
-  personBehind: (token: string, resource: string) => Promise<PersonBehind | undefined>
-  /** Whether readers have a provider to sign in with. */
-  offersReaders: boolean
-  /** The service's address, without a slash at its end; known once it listens. */
+  /** The person behind a token that was issued for the server at this address. */
+  personOfToken: (token: string, resource: string) => Promise<PersonOfToken | undefined>
+  /** Whether readers can sign in, which needs an identity provider. */
+  offersReaderSignIn: boolean
+  /** Public URL of the service, without a trailing slash; known once it listens. */
   publicUrl: () => string
 }
 
@@ -32,10 +32,10 @@ const NEEDS_ANY_KEY =
   'Send any client key with MCP access: as Authorization: Bearer <client key>, as X-Client-Key: <client key>, or as ?client_key=<client key> in the address.'
 const needsKey = (because: string) => new Refusal('UNAUTHENTICATED', { because })
 
-/** A server that is read after signing in, asked without a good token: the answer says where to sign in. */
-export class SignInNeeded extends Refusal {
+/** A request without a valid token to a server with sign-in: the response says where to sign in. */
+export class SignInRequired extends Refusal {
   readonly serverName: string
-  /** A token was sent, and is no good (any more). */
+  /** A token was sent, and is not valid (any more). */
   readonly hadToken: boolean
 
   constructor(serverName: string, hadToken: boolean) {
@@ -60,7 +60,7 @@ const readable = (base: Omit<KeyedBase, 'type' | 'status'>, groupIds: string[]):
   offersDocuments: base.settings.mcp_documents_enabled,
 })
 
-/** Finds out who reads at an address. Everything is looked up for each request, so that what is taken away is gone at once. */
+/** Authenticates the reader at an address. Everything is looked up for each request, so that revoked access ends immediately. */
 export function createReaders(deps: OpenReaderDeps) {
   const { db, clientKeys } = deps
 
@@ -70,7 +70,7 @@ export function createReaders(deps: OpenReaderDeps) {
   ): Promise<McpReader> {
     if (credentials === undefined) throw needsKey(server === undefined ? NEEDS_ANY_KEY : NEEDS_KEY_OF_BASE)
     const key = await clientKeys.authenticateClient(credentials)
-    // A key of another base is no credential here, and tells nothing about the server.
+    // A key of another base is not a valid credential here, and the refusal reveals nothing about the server.
     if (server !== undefined && key.knowledgeBaseId !== server.knowledgeBaseId)
       throw needsKey(NEEDS_KEY_OF_BASE)
     if (!key.allowMcpAccess) throw new Refusal('MCP_NOT_ENABLED')
@@ -92,21 +92,22 @@ export function createReaders(deps: OpenReaderDeps) {
     return base
   }
 
-  /** Who signed in at this server, as an account of this kind. Throws SignInNeeded. */
+  /** The person of this kind who signed in at this server. Throws SignInRequired. */
   async function signedIn(
     request: Request,
     serverName: string,
     kind: 'reader' | 'user',
-  ): Promise<PersonBehind & { id: string }> {
+  ): Promise<PersonOfToken & { id: string }> {
     const token = bearerOf(request.headers)
     const resource = `${deps.publicUrl()}/mcp/${serverName}`
-    const person = token === undefined ? undefined : await deps.personBehind(token, resource)
+    const person = token === undefined ? undefined : await deps.personOfToken(token, resource)
     const start = `${kind}:`
-    if (person?.accountId.startsWith(start) !== true) throw new SignInNeeded(serverName, token !== undefined)
+    if (person?.accountId.startsWith(start) !== true)
+      throw new SignInRequired(serverName, token !== undefined)
     return { ...person, id: person.accountId.slice(start.length) }
   }
 
-  /** A member at an internal server: the whole base, for as long as they may chat in it. */
+  /** A member at an internal server: reads the whole base, as long as they may chat in it. */
   async function readAsMember(
     request: Request,
     serverName: string,
@@ -116,7 +117,8 @@ export function createReaders(deps: OpenReaderDeps) {
     const [base] = await basesOfMember(db, userId, [knowledgeBaseId])
     if (base?.mayChat !== true) {
       throw new Refusal('FORBIDDEN', {
-        because: 'You may not chat in this knowledge base. An owner or admin of its workspace can let you.',
+        because:
+          'You may not chat in this knowledge base. Ask an owner or admin of its workspace for access.',
       })
     }
     requireActive(base)
@@ -134,7 +136,7 @@ export function createReaders(deps: OpenReaderDeps) {
   /**
    * At `/mcp/portal`: the bases that a member chose for the tool, as long as they may chat in them.
    *
-   * @throws Refusal UNAUTHENTICATED; FORBIDDEN where none of them is left
+   * @throws Refusal UNAUTHENTICATED; FORBIDDEN if none of them remains
    */
   async function atPortal(request: Request): Promise<PortalReader> {
     const person = await signedIn(request, PORTAL.serverName, 'user')
@@ -144,7 +146,7 @@ export function createReaders(deps: OpenReaderDeps) {
     )
     if (bases.length === 0) {
       throw new Refusal('FORBIDDEN', {
-        because: `There is no knowledge base that this tool may read for you. Choose some at ${deps.publicUrl()}/account/connected-tools, or ask an owner or admin to let you chat in one.`,
+        because: `This tool has no knowledge base that it may read. Choose some at ${deps.publicUrl()}/account/connected-tools, or ask an owner or admin of a workspace for access.`,
       })
     }
     return {
@@ -157,16 +159,16 @@ export function createReaders(deps: OpenReaderDeps) {
     }
   }
 
-  /** A reader who signed in at a public server: public documents, whatever else they may be elsewhere. */
+  /** A reader who signed in at a public server: only public documents, even if the person is also a member. */
   async function readBySignIn(
     request: Request,
     serverName: string,
     knowledgeBaseId: string,
   ): Promise<McpReader> {
-    if (!deps.offersReaders) {
+    if (!deps.offersReaderSignIn) {
       throw new Refusal('UNAVAILABLE', {
         because:
-          'Signing in is not set up on this service, so nobody can use this server. Its operator sets up a provider, or gives you the address of another server.',
+          'Sign-in is not set up on this service, so this server cannot be used. Ask the operator to set up an identity provider, or for the address of another server.',
         isRetryable: false,
       })
     }
@@ -192,7 +194,7 @@ export function createReaders(deps: OpenReaderDeps) {
    * At `/mcp/<server_name>`.
    *
    * @throws Refusal NOT_FOUND, UNAUTHENTICATED, MCP_NOT_ENABLED, KNOWLEDGE_BASE_INTERNAL, KNOWLEDGE_BASE_ARCHIVED; FORBIDDEN for a member
-   * who may not chat in the base; UNAVAILABLE where readers have no provider to sign in with
+   * who may not chat in the base; UNAVAILABLE if no identity provider is configured for readers
    */
   async function atServer(request: Request, serverName: string): Promise<McpReader> {
     const server = await findServerByName(db, serverName)

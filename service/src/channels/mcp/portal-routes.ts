@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
 import type { HttpEnv } from '../../platform/http/http-app.ts'
-import { buildMcpServer, type AboutServer, type BuildServerDeps, type McpAsked } from './build-server.ts'
-import { askedBy, type McpRoutesDeps } from './mcp-routes.ts'
+import { buildMcpServer, type AboutServer, type BuildServerDeps, type McpRequest } from './build-server.ts'
+import { openRequest, type McpRoutesDeps } from './mcp-routes.ts'
 import type { PortalReader } from './mcp-reader.ts'
 import { createReaders } from './open-reader.ts'
 import { createMcpServing } from './serve-mcp.ts'
@@ -11,23 +11,23 @@ export interface PortalRoutesDeps extends Omit<McpRoutesDeps, 'tools'> {
   tools: readonly PortalTool[]
 }
 
-/** Names that a model is told before it has listed anything. */
-const NAMES_TOLD = 20
+/** Number of base names in the instructions, which a model reads before it has listed anything. */
+const NAMES_SHOWN = 20
 
 function aboutPortal({ bases }: PortalReader): AboutServer {
-  const names = bases.slice(0, NAMES_TOLD).map(({ name }) => `"${name}"`)
-  const more = bases.length > NAMES_TOLD ? ` and ${bases.length - NAMES_TOLD} more` : ''
+  const names = bases.slice(0, NAMES_SHOWN).map(({ name }) => `"${name}"`)
+  const more = bases.length > NAMES_SHOWN ? ` and ${bases.length - NAMES_SHOWN} more` : ''
   return {
     name: 'citewell: portal',
     instructions: `Answers from the knowledge bases ${names.join(', ')}${more}. Search them before you answer questions about what they cover, and cite the addresses that they give.`,
   }
 }
 
-/** `/mcp/portal`: one person's knowledge bases at one address. Mounted before the servers, whose names it would be one of. */
+/** `/mcp/portal`: the knowledge bases of one person at one address. Mounted before the servers, whose route would match it too. */
 export function createPortalRoutes(deps: PortalRoutesDeps) {
   const readers = createReaders(deps)
   const serving: BuildServerDeps<PortalReader> = { ...deps, about: aboutPortal }
-  const serve = createMcpServing<McpAsked<PortalReader>>({
+  const serve = createMcpServing<McpRequest<PortalReader>>({
     ...deps,
     buildServer: (asked) => buildMcpServer(asked, serving),
   })
@@ -36,7 +36,7 @@ export function createPortalRoutes(deps: PortalRoutesDeps) {
     for (const path of ['/mcp/portal', '/mcp/portal/']) {
       app.all(path, async (context) => {
         return await serve(context, async (request) =>
-          askedBy(await readers.atPortal(request), context, deps),
+          openRequest(await readers.atPortal(request), context, deps),
         )
       })
     }

@@ -106,7 +106,7 @@ const basesOf = async (token: string) => {
 describe('the portal', () => {
   verifies(
     ['mcp.addresses', 'authentication.mcp-portal'],
-    'says where to sign in, and asks a person which bases a tool may read: none is ticked beforehand',
+    'the portal says where to sign in, and asks which bases a tool may read: none is preselected',
     async () => {
       const refused = await knock(portal, 'nothing')
       const address =
@@ -128,7 +128,7 @@ describe('the portal', () => {
 
   verifies(
     ['mcp.portal', 'mcp.portal-tools', 'mcp.portal-choice'],
-    'has its five tools, over the bases that were chosen, restricted documents included',
+    'the portal has five tools, which read the chosen bases including restricted documents',
     async () => {
       const client = await open(chosen(keys, pay))
       const { tools } = await client.listTools()
@@ -165,7 +165,7 @@ describe('the portal', () => {
     },
   )
 
-  test('answers from the base that knows most, says which, and keeps the question there', async () => {
+  test('a question is answered from the base with the best evidence, the answer names it, and the question is stored there', async () => {
     const client = await open(chosen(keys, pay))
     const one = await callTool(client, 'ask_question', { question: 'How are signing keys rotated?' })
     const other = await callTool(client, 'ask_question', { question: 'How are invoices paid?' })
@@ -184,7 +184,7 @@ describe('the portal', () => {
     expect([await kept(keys), await kept(pay)]).toEqual([1, 1])
   })
 
-  test('reads for a client of the 1.x SDK too', async () => {
+  test('a client with the 1.x SDK reads the portal too', async () => {
     const client = new LegacyClient({ name: 'legacy', version: '1' })
     const requestInit = { headers: { authorization: `Bearer ${await tokenFor(chosen(pay))}` } }
     await client.connect(new LegacyTransport(new URL(portal), { requestInit }))
@@ -194,7 +194,7 @@ describe('the portal', () => {
     expect(JSON.stringify(found)).toContain('marigold')
   })
 
-  test('goes without get_documents where no chosen base allows it', async () => {
+  test('get_documents is missing if no chosen base allows it', async () => {
     const client = await open(chosen(keys))
     const { tools } = await client.listTools()
     await client.close()
@@ -205,7 +205,7 @@ describe('the portal', () => {
 
 verifies(
   'mcp.portal-foreign-ids',
-  'an id of what is not chosen, not permitted, of elsewhere, or of nothing is refused in the same words',
+  'an id that is not chosen, not permitted, of another workspace, or unknown is refused with the same text',
   async () => {
     const client = await open(chosen(keys))
     const nothing = { id: newId(), sourceId: newId(), groupId: newId() }
@@ -233,7 +233,7 @@ verifies(
 
 verifies(
   'mcp.portal-narrowing',
-  'a search and a question read the named base, groups and sources alone, and several lists together',
+  'a search and a question read only the named base, groups and sources, and several lists apply together',
   async () => {
     const { db } = citewell.storage
     const group = await makeGroup(db, keys.id)
@@ -279,10 +279,10 @@ verifies(
   },
 )
 
-describe('tokens', () => {
+describe('tokens of the portal', () => {
   verifies(
     'mcp.portal-tokens',
-    'of the portal are for no server, and those of a server not for the portal',
+    'a token of the portal works at no server, and a token of a server not at the portal',
     async () => {
       const base = await citewell.json<{ id: string }>('POST', '/api/v1/knowledge-bases', {
         name: 'Own server',
@@ -309,10 +309,10 @@ describe('tokens', () => {
   )
 })
 
-describe('what a tool reads follows what its person may, from the next request on', () => {
+describe('a tool reads what its member may read, from the next request on', () => {
   verifies(
     'mcp.portal-all',
-    'with all bases, one that they get later too; with chosen ones, those alone',
+    'a tool with all bases also reads future ones; a tool with chosen bases only those',
     async () => {
       const [all, one] = [await tokenFor({ all: ['yes'] }), await tokenFor(chosen(keys))]
       const before = await basesOf(all)
@@ -330,7 +330,7 @@ describe('what a tool reads follows what its person may, from the next request o
     },
   )
 
-  test('an archived base is gone, and a tool that is left with none is told what to do', async () => {
+  test('an archived base is no longer read, and a tool without any base is told what to do', async () => {
     const both = await tokenFor(chosen(keys, pay))
     const one = await tokenFor(chosen(pay))
     await citewell.json('POST', `/api/v1/knowledge-bases/${pay.id}/archive`)
@@ -343,7 +343,7 @@ describe('what a tool reads follows what its person may, from the next request o
     expect((await knock(portal, one)).status).toBe(200)
   })
 
-  verifies('mcp.permissions-at-once', 'and a person who has left reads nothing any more', async () => {
+  verifies('mcp.permissions-at-once', 'a member who has left is refused', async () => {
     const own = await makeMember(citewell, workspaceId)
     const { tokens } = await connectAsMember(citewell, await openMemberBrowser(citewell, own), portal, {
       all: ['yes'],

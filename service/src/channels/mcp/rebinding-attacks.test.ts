@@ -26,7 +26,7 @@ interface Answer {
   body: string
 }
 
-/** With a Host of one's choice, which a browser's page does not have, and fetch neither. */
+/** With an arbitrary Host header, which neither a page in a browser nor fetch can send. */
 const ask = async (headers: Record<string, string>, method = 'POST', path = '/mcp') =>
   await new Promise<Answer>((resolve, reject) => {
     const { hostname, port } = new URL(citewell.address)
@@ -75,7 +75,7 @@ const FOREIGN = [
 ]
 
 describe('DNS rebinding', () => {
-  verifies('mcp-attacks.rebinding', 'pages of somewhere else are refused by their origin', async () => {
+  verifies('mcp-attacks.rebinding', 'pages of other sites are refused by their origin', async () => {
     const answers = await Promise.all(FOREIGN.map((origin) => ask({ ...JSON_BODY, origin })))
     const preflights = await Promise.all(
       FOREIGN.map((origin) => ask({ origin, 'access-control-request-method': 'POST' }, 'OPTIONS')),
@@ -90,7 +90,7 @@ describe('DNS rebinding', () => {
     ).toEqual([])
   })
 
-  verifies('mcp-attacks.rebinding', 'so are names that were pointed at the own machine', async () => {
+  verifies('mcp-attacks.rebinding', 'host names that resolve to a loopback address are refused', async () => {
     const { port } = new URL(citewell.address)
     const hosts = [
       'evil.example',
@@ -114,7 +114,7 @@ describe('DNS rebinding', () => {
     expect(own.map(({ status }) => status)).toEqual([200, 200, 200, 200])
   })
 
-  test('tools without a page, and pages of the own machine, are served', async () => {
+  test('requests without an origin, and pages on the same machine, are served', async () => {
     const answers = await Promise.all([
       ask(JSON_BODY),
       ask({ ...JSON_BODY, origin: citewell.address }),
@@ -127,7 +127,7 @@ describe('DNS rebinding', () => {
     expect(answers[2]?.headers['vary']).toContain('Origin')
   })
 
-  test('refusals are the same whether or not there is a server of that name', async () => {
+  test('the refusal is the same whether or not a server of that name exists', async () => {
     const [there, notThere] = await Promise.all([
       ask({ ...JSON_BODY, origin: 'https://evil.example' }),
       ask({ ...JSON_BODY, origin: 'https://evil.example' }, 'POST', '/mcp/nothing-here'),
@@ -140,7 +140,7 @@ describe('DNS rebinding', () => {
   })
 })
 
-test('an address of the operator’s own is compared letter by letter', () => {
+test('an allowed origin is compared exactly', () => {
   const rule = { publicUrl: 'https://docs.example.com', allowedOrigins: ['https://claude.ai'] }
   const table: [string, boolean][] = [
     ['https://docs.example.com', true],

@@ -3,18 +3,18 @@ import type { Passage, Search } from '../../content/search/search.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { NarrowedBase } from './narrow-portal.ts'
 
-/** What one base has for a query. */
+/** The search result of one base. */
 export interface SearchedBase extends NarrowedBase {
-  /** Best first, one of each page. */
+  /** Best first, one per page. */
   passages: Passage[]
-  /** 0 to 1: how likely these pages answer the query. Other than their scores, it can be compared between bases. */
+  /** 0 to 1: how likely these pages answer the query. Unlike scores, it is comparable between bases. */
   confidence: number
 }
 
-/** Bases that are searched at the same time. */
-const AT_ONCE = 4
+/** Number of bases that are searched concurrently. */
+const CONCURRENCY = 4
 
-/** Searches each base, as each other surface does: masked as that base says. A base that goes away meanwhile is left out. */
+/** Searches each base as any other surface does, with the masking of that base. A base that is deleted meanwhile is skipped. */
 export async function searchBases(
   search: Pick<Search, 'findPages'>,
   bases: readonly NarrowedBase[],
@@ -30,7 +30,7 @@ export async function searchBases(
       searched[place] = { ...narrowed, passages, confidence: confidenceIn(asked.query, passages) }
     }
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, work))
+  await Promise.all(Array.from({ length: CONCURRENCY }, work))
   return searched
 }
 
@@ -56,8 +56,9 @@ async function pagesOf(
 }
 
 /**
- * The best pages of all bases, best first. A score is of its own base's result: there is a first page also where nothing fits. So it
- * counts as much as its base is likely to answer at all.
+ * The best pages of all bases, best first. Scores are relative to the result of one base, which has a first page even if nothing matches.
+ * So
+ * they are weighted with the confidence of their base.
  */
 export function bestPages(
   searched: readonly SearchedBase[],
@@ -74,6 +75,6 @@ export function bestPages(
     .slice(0, limit)
 }
 
-/** The base that most likely answers; undefined where there is none. */
+/** The base that most likely answers; undefined if there is none. */
 export const bestBase = (searched: readonly SearchedBase[]): SearchedBase | undefined =>
   searched.toSorted((left, right) => right.confidence - left.confidence)[0]

@@ -7,36 +7,36 @@ import { isMcpOriginAllowed, requireMcpOrigin } from './check-origin.ts'
 import { renderMcpRefusal } from './render-mcp-refusal.ts'
 
 export interface ServeMcpDeps<Reader extends object> {
-  /** The service's address, without a slash at its end; known once it listens. */
+  /** Public URL of the service, without a trailing slash; known once it listens. */
   publicUrl: () => string
-  /** Origins of web clients, beside the service's own and those on the reader's own machine. */
+  /** Allowed origins of web clients, in addition to the service's own origin and loopback addresses. */
   allowedOrigins: readonly string[]
-  /** A server for one request, with what its reader may do there. */
+  /** Builds a server for one request of this reader. */
   buildServer: (reader: Reader) => McpServer
   report: (fault: unknown, doing: string) => void
 }
 
-const READ_BY_PAGES = 'WWW-Authenticate, X-Request-Id, Retry-After, Mcp-Session-Id'
-const SENT_BY_PAGES =
+const EXPOSED_HEADERS = 'WWW-Authenticate, X-Request-Id, Retry-After, Mcp-Session-Id'
+const ALLOWED_HEADERS =
   'Authorization, Content-Type, Accept, X-Client-Key, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id, Last-Event-ID'
 
-/** What a client sent wrong. It is told so, and it is no fault of ours: anybody with a key could fill the log with it. */
-const isOfClient = (error: Error) =>
+/** Errors caused by the client. They are answered, but not reported: anyone with a key could fill the log with them. */
+const isClientError = (error: Error) =>
   error instanceof ProtocolError || error.message.startsWith('Rejected inbound request')
 
 /**
- * Answers one request of the protocol, whatever is offered there: who may ask from where, who reads, and then the protocol itself.
+ * Handles one request of the protocol: checks the origin, authenticates the reader, and then runs the protocol.
  *
- * @returns serve(context, open): `open` finds out who reads, and throws a Refusal where nobody may
+ * @returns serve(context, open): `open` authenticates the reader, and throws a Refusal if that fails
  */
 export function createMcpServing<Reader extends object>(deps: ServeMcpDeps<Reader>) {
   const handler = createMcpHandler(
-    // What `serve` put there for this request.
+    // Set by `serve` for this request.
     (context) => deps.buildServer(context.authInfo?.extra?.['reader'] as Reader),
     {
       maxRequestBodySize: BODY_BYTES.json,
       onerror: (error) => {
-        if (!isOfClient(error)) deps.report(error, 'an MCP request')
+        if (!isClientError(error)) deps.report(error, 'an MCP request')
       },
     },
   )
@@ -49,11 +49,11 @@ export function createMcpServing<Reader extends object>(deps: ServeMcpDeps<Reade
     const rule = { publicUrl: deps.publicUrl(), allowedOrigins: deps.allowedOrigins }
     const origin = request.headers.get('origin')
     const isAllowed = origin !== null && isMcpOriginAllowed(origin, rule)
-    // Set on the answer itself: what a handler returns as a whole response does not take over the context's headers.
+    // Set on the response itself: a complete response returned by a handler does not inherit headers of the context.
     const readable = (answer: Response): Response => {
       if (!isAllowed) return answer
       answer.headers.set('access-control-allow-origin', origin)
-      answer.headers.set('access-control-expose-headers', READ_BY_PAGES)
+      answer.headers.set('access-control-expose-headers', EXPOSED_HEADERS)
       answer.headers.append('vary', 'Origin')
       return answer
     }
@@ -61,11 +61,11 @@ export function createMcpServing<Reader extends object>(deps: ServeMcpDeps<Reade
       requireMcpOrigin(request, rule)
       if (request.method === 'OPTIONS') {
         context.header('access-control-allow-methods', 'POST, OPTIONS')
-        context.header('access-control-allow-headers', SENT_BY_PAGES)
+        context.header('access-control-allow-headers', ALLOWED_HEADERS)
         return readable(context.body(null, 204))
       }
       const reader = await open(request)
-      // The handler hands this to whoever makes the server; what was sent as a credential stays here.
+      // The handler passes this to `buildServer`; the credentials themselves are not passed on.
       const authInfo = { token: '', clientId: '', scopes: [], extra: { reader } }
       return readable(await handler.fetch(request, { authInfo }))
     } catch (fault) {

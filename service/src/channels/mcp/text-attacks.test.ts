@@ -8,7 +8,7 @@ import { startTestService, type TestService } from '../../../test/start-service.
 import { createLog } from '../../platform/log/log.ts'
 
 let citewell: TestService
-/** The credential of each address that has tools. */
+/** The credential for each address that has tools. */
 const credentials: Record<string, string> = {}
 const lines: string[] = []
 
@@ -42,7 +42,7 @@ interface ToolAnswer {
   result?: { isError?: boolean; content?: { text?: string }[] }
 }
 
-/** Calls a tool, and gives back the status and what the model is told. */
+/** Calls a tool, and returns the status and the text for the model. */
 async function call(path: string, name: string, input: unknown) {
   const { method, headers } = initializeRequest({ authorization: `Bearer ${credentials[path]}` })
   const body = JSON.stringify({
@@ -62,7 +62,7 @@ async function call(path: string, name: string, input: unknown) {
   }
 }
 
-/** Every text that a tool takes, put into what it is called with. */
+/** Every text parameter of a tool, with a function that builds the arguments. */
 const FIELDS: [string, string, string, (text: string) => object][] = [
   ['/mcp', 'search_docs', 'query', (text) => ({ query: text })],
   ['/mcp', 'search_hostile_text_knowledge_sources', 'query', (text) => ({ query: text })],
@@ -80,7 +80,7 @@ const FIELDS: [string, string, string, (text: string) => object][] = [
   ],
 ]
 
-/** Ids that a tool of the portal takes. */
+/** Id parameters of the portal's tools. */
 const IDS = ['knowledge_base_ids', 'group_ids', 'source_ids']
 
 const HOSTILE = {
@@ -90,34 +90,38 @@ const HOSTILE = {
 }
 
 describe.each(Object.entries(HOSTILE))('a text with %s', (_, hostile) => {
-  verifies('mcp-attacks.text', 'is refused by every tool, in words that a model can act on', async () => {
-    const answers = await Promise.all(
-      FIELDS.map(async ([path, tool, field, input]) => {
-        const { status, isError, text } = await call(path, tool, input(hostile))
-        const told = `${field} has a character that is none`
-        return status === 200 && isError && text.includes(told) ? '' : `${path} ${tool} ${field}: ${text}`
-      }),
-    )
-    const ofIds = await Promise.all(
-      IDS.map(
-        async (field) => await call('/mcp/portal', 'search_docs', { query: 'keys', [field]: [hostile] }),
-      ),
-    )
+  verifies(
+    'mcp-attacks.text',
+    'is refused by every tool, with a message that a model can act on',
+    async () => {
+      const answers = await Promise.all(
+        FIELDS.map(async ([path, tool, field, input]) => {
+          const { status, isError, text } = await call(path, tool, input(hostile))
+          const told = `${field} has a character that is none`
+          return status === 200 && isError && text.includes(told) ? '' : `${path} ${tool} ${field}: ${text}`
+        }),
+      )
+      const ofIds = await Promise.all(
+        IDS.map(
+          async (field) => await call('/mcp/portal', 'search_docs', { query: 'keys', [field]: [hostile] }),
+        ),
+      )
 
-    expect(answers).toEqual(FIELDS.map(() => ''))
-    expect(ofIds.map(({ isError, text }) => isError && text.includes('this is no id'))).toEqual([
-      true,
-      true,
-      true,
-    ])
-    expect(await citewell.rows('select * from mcp_feedback')).toEqual([])
-    expect(lines).toEqual([])
-  })
+      expect(answers).toEqual(FIELDS.map(() => ''))
+      expect(ofIds.map(({ isError, text }) => isError && text.includes('this is no id'))).toEqual([
+        true,
+        true,
+        true,
+      ])
+      expect(await citewell.rows('select * from mcp_feedback')).toEqual([])
+      expect(lines).toEqual([])
+    },
+  )
 })
 
 verifies(
   'mcp-attacks.text',
-  'a text of almost a megabyte is refused by every tool, by its length',
+  'a text of almost a megabyte is refused by every tool for its length',
   async () => {
     const long = 'k'.repeat(1_000_000)
     const answers: string[] = []
@@ -133,7 +137,7 @@ verifies(
   },
 )
 
-verifies('mcp-attacks.text', 'a server name of other characters is a server that there is not', async () => {
+verifies('mcp-attacks.text', 'a server name with other characters is answered as unknown', async () => {
   const names = [
     'x%00y',
     '%00',
@@ -161,7 +165,7 @@ verifies('mcp-attacks.text', 'a server name of other characters is a server that
   expect(lines).toEqual([])
 })
 
-// The last one: its connection ends with it.
+// Must be the last test: its connection is closed.
 verifies('mcp-attacks.text', 'a request of more than a megabyte is not read', async () => {
   const { status } = await call('/mcp', 'search_docs', { query: 'k'.repeat(BODY_BYTES.json) })
 

@@ -1,8 +1,8 @@
-/** What a tool's name may still be long, with what stands around the base's. Clients take 64 characters, prefixes of their own included. */
-const LONGEST = 32
+/** Maximum characters of the base's part of the name. Clients allow 64 characters, including prefixes that they add. */
+const MAX_CHARACTERS = 32
 
 /**
- * The name of the search tool of a base, so that a model that has several knows them apart.
+ * The name of the search tool of a base, so that a model with several bases can tell them apart.
  *
  * @example
  * searchToolName('Acme API') // 'search_acme_api_knowledge_sources'
@@ -14,7 +14,7 @@ export function searchToolName(baseName: string): string {
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '_')
     .replaceAll(/^_+|(?<!_)_+$/g, '')
-    .slice(0, LONGEST)
+    .slice(0, MAX_CHARACTERS)
     .replace(/(?<!_)_+$/, '')
   return name === '' ? 'search_knowledge_sources' : `search_${name}_knowledge_sources`
 }

@@ -1,8 +1,8 @@
 import { firstOf } from '../../kernel/cut-text.ts'
 import { markdownName } from '../../kernel/markdown-name.ts'
 
-/** Headings above a passage that are told. */
-const MOST_LEVELS = 12
+/** Maximum number of headings above a passage. */
+const MAX_LEVELS = 12
 
 /** One passage of a page. */
 interface Passage {
@@ -10,7 +10,7 @@ interface Passage {
   text: string
 }
 
-/** The headings of a passage that the one before it did not stand under; the page's title is the first level. */
+/** The headings of a passage that the previous passage was not under; the page's title is the first level. */
 function newHeadings(before: readonly string[], path: readonly string[]): string[] {
   const differs = path.findIndex((heading, depth) => before[depth] !== heading)
   if (differs < 0) return []
@@ -20,9 +20,9 @@ function newHeadings(before: readonly string[], path: readonly string[]): string
 }
 
 /**
- * A page as Markdown, put together from its passages: their headings stand above them once.
+ * Assembles a page as Markdown from its passages; each heading occurs once.
  *
- * @param most characters; a longer page ends with a line that says so
+ * @param most maximum characters; a longer page ends with a line that says it was truncated
  */
 export function wholePage(
   passages: readonly Passage[],
@@ -32,15 +32,15 @@ export function wholePage(
   const blocks: string[] = []
   let units = 0
   for (const passage of passages) {
-    const added = [...newHeadings(path, passage.heading_path.slice(0, MOST_LEVELS)), passage.text]
+    const added = [...newHeadings(path, passage.heading_path.slice(0, MAX_LEVELS)), passage.text]
     blocks.push(...added)
     path = passage.heading_path
     units += added.reduce((sum, block) => sum + block.length, 0)
-    // A character has two units at most: what is behind them is not shown.
+    // A code point has at most two UTF-16 units, so the rest is not needed.
     if (units > 2 * most) break
   }
   const characters = Array.from(firstOf(blocks.join('\n\n'), 2 * most + 1))
   if (characters.length <= most) return { content: characters.join(''), isTruncated: false }
-  const note = `\n\n[This page goes on. Only its first part is shown here.]`
+  const note = `\n\n[This page is truncated. Only its first part is shown here.]`
   return { content: `${characters.slice(0, most - note.length).join('')}${note}`, isTruncated: true }
 }

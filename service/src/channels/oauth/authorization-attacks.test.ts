@@ -17,7 +17,7 @@ afterAll(async () => {
   await world[Symbol.asyncDispose]()
 })
 
-describe('an authorization that asks for something else', () => {
+describe('an unsupported authorization request', () => {
   const ASKED: [string, Record<string, string | undefined>, string][] = [
     ['no challenge', { code_challenge: undefined, code_challenge_method: undefined }, 'invalid_request'],
     ['the plain method', { code_challenge_method: 'plain' }, 'invalid_request'],
@@ -46,30 +46,41 @@ describe('an authorization that asks for something else', () => {
     ['what is no address', { resource: 'authorized' }, 'invalid_target'],
   ]
 
-  verifies('mcp-attacks.mix-up', 'is told so at its own address, by name', async () => {
-    const clientId = await world.registered()
-    const answers = []
-    for (const [what, fields] of ASKED) {
-      const resource = fields['resource']
-        ?.replace('SELF', world.address)
-        .replace('PASSWORD', world.address.replace('//', '//:secret@'))
-      const { url } = world.authorization(clientId, server, {
-        ...fields,
-        ...('resource' in fields && { resource }),
-      })
-      const { url: end } = await openScriptedBrowser().go(url, [REDIRECT])
-      const { error, iss, state, code } = Object.fromEntries(
-        end.hash === '' ? end.searchParams : new URLSearchParams(end.hash.slice(1)),
+  verifies(
+    'mcp-attacks.mix-up',
+    'is answered with an error that names the issuer (mix-up defence)',
+    async () => {
+      const clientId = await world.registered()
+      const answers = []
+      for (const [what, fields] of ASKED) {
+        const resource = fields['resource']
+          ?.replace('SELF', world.address)
+          .replace('PASSWORD', world.address.replace('//', '//:secret@'))
+        const { url } = world.authorization(clientId, server, {
+          ...fields,
+          ...('resource' in fields && { resource }),
+        })
+        const { url: end } = await openScriptedBrowser().go(url, [REDIRECT])
+        const { error, iss, state, code } = Object.fromEntries(
+          end.hash === '' ? end.searchParams : new URLSearchParams(end.hash.slice(1)),
+        )
+        answers.push([what, end.origin + end.pathname, error, iss, state, code])
+      }
+
+      expect(answers).toEqual(
+        ASKED.map(([what, , error]) => [
+          what,
+          REDIRECT,
+          error,
+          world.address,
+          'state-of-the-tool',
+          undefined,
+        ]),
       )
-      answers.push([what, end.origin + end.pathname, error, iss, state, code])
-    }
+    },
+  )
 
-    expect(answers).toEqual(
-      ASKED.map(([what, , error]) => [what, REDIRECT, error, world.address, 'state-of-the-tool', undefined]),
-    )
-  })
-
-  test('two servers at once are none', async () => {
+  test('a request for two servers is refused', async () => {
     const other = (await world.makeServer('authorized-two')).address
     const { url } = world.authorization(await world.registered(), server)
     url.searchParams.append('resource', other)
@@ -79,7 +90,7 @@ describe('an authorization that asks for something else', () => {
     expect(end.html).not.toContain('<form')
   })
 
-  test('the same server in other letters is that server, and nothing more', async () => {
+  test('the address of a server is normalised, and the token works at that server', async () => {
     const { host } = new URL(server)
     const tokens = await Promise.all(
       [`${server}/`, server.replace('http://', 'HTTP://'), `http://${host}/mcp/x/../authorized`].map(
@@ -91,7 +102,7 @@ describe('an authorization that asks for something else', () => {
     expect(good).toEqual([true, true, true])
   })
 
-  test('a scope beyond the servers’ own is not given', async () => {
+  test('a scope that servers do not have is not granted', async () => {
     const clientId = await world.registered()
     const browser = openScriptedBrowser()
     const way = world.authorization(clientId, server, {
@@ -113,7 +124,7 @@ describe('an authorization that asks for something else', () => {
     expect(body.scope ?? '').not.toMatch(/admin|profile|email|openid/)
   })
 
-  test('comes as an address alone, so that no other site’s form can send it', async () => {
+  test('authorization accepts only GET, so that a form of another site cannot send a request', async () => {
     const { url } = world.authorization(await world.registered(), server)
     const answer = await outsideRequest(`${world.address}/authorize`, {
       ...formOf([...url.searchParams]),
@@ -124,7 +135,7 @@ describe('an authorization that asks for something else', () => {
     expect(answer.headers.get('location')).toBeNull()
   })
 
-  test('has its error shown as text, in no frame, with nothing set by what it sent', async () => {
+  test('an error page shows request values as text, cannot be framed, and sets no header from them', async () => {
     const hostile = `"><script>alert(1)</script>\r\nset-cookie: a=b`
     const answers = await Promise.all([
       outsideRequest(world.authorization(hostile, server).url, { redirect: 'manual' }),
@@ -145,7 +156,7 @@ describe('an authorization that asks for something else', () => {
     expect(answers[1]?.headers.get('location')).toContain('%0D%0A')
   })
 
-  test('wants its answer as a form: that page stands in no frame either, and is not kept', async () => {
+  test('a form_post response is a page that cannot be framed and is not cached', async () => {
     const { url } = world.authorization(await world.registered(), server, {
       response_mode: 'form_post',
       prompt: 'none',
@@ -160,7 +171,7 @@ describe('an authorization that asks for something else', () => {
   })
 })
 
-test('metadata is built from the address that the operator set, whatever a request says of it', async () => {
+test('metadata is built from the configured public URL, whatever the headers of a request say', async () => {
   const told = await Promise.all(
     ['/.well-known/oauth-authorization-server', '/.well-known/oauth-protected-resource/mcp/authorized'].map(
       async (path) =>

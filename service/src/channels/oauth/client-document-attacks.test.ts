@@ -7,14 +7,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openScriptedBrowser } from '../../../test/scripted-browser.ts'
 import { selfSigned } from '../../../test/self-signed.ts'
 import { openReaderWorld, REDIRECT, type ReaderWorld } from '../../../test/reader-sign-in-world.ts'
-import { isDocumentAddress } from './client-rules.ts'
+import { isDocumentAddress } from './client-metadata.ts'
 
 interface Page {
   status?: number
   type?: string
   headers?: Record<string, string>
   body?: (address: string) => string
-  /** Sends so much and then nothing. */
+  /** Stops responding after part of the body. */
   hangs?: boolean
 }
 
@@ -45,7 +45,7 @@ beforeAll(async () => {
   })
   await new Promise<void>((listening) => site.listen(0, 'localhost', listening))
   origin = `https://localhost:${(site.address() as AddressInfo).port}`
-  // Only this name is let in for strangers, not the addresses behind it.
+  // Clients may be fetched only under this name, not under the addresses that it resolves to.
   world = await openReaderWorld({ CITEWELL_ALLOW_PRIVATE_NETWORK: 'localhost,127.0.0.0/8' })
   server = (await world.makeServer('documents')).address
 })
@@ -57,7 +57,7 @@ afterAll(async () => {
   await world[Symbol.asyncDispose]()
 })
 
-/** What becomes of a tool whose id is this address: the consent page, or an error with no way on. */
+/** The result of visiting with this client id: the consent page, or an error without a redirect. */
 async function visit(clientId: string, redirect = REDIRECT) {
   const { url } = world.authorization(clientId, server, { redirect_uri: redirect })
   const startedAt = performance.now()
@@ -71,26 +71,34 @@ async function visit(clientId: string, redirect = REDIRECT) {
   }
 }
 
-describe('a client that is known by a document', () => {
-  verifies('mcp-attacks.client-documents', 'is shown by its name, and connects', async () => {
-    pages = { '/tool.json': {}, '/other.json': { type: 'application/cimd+json; charset=utf-8' } }
-    const page = await visit(`${origin}/tool.json`)
-    const other = await visit(`${origin}/other.json`)
-    const { tokens } = await world.connect(server, { clientId: `${origin}/tool.json` })
+describe('a client identified by a metadata document', () => {
+  verifies(
+    'mcp-attacks.client-documents',
+    'a client with a metadata document is shown by its name, and connects',
+    async () => {
+      pages = { '/tool.json': {}, '/other.json': { type: 'application/cimd+json; charset=utf-8' } }
+      const page = await visit(`${origin}/tool.json`)
+      const other = await visit(`${origin}/other.json`)
+      const { tokens } = await world.connect(server, { clientId: `${origin}/tool.json` })
 
-    expect([page.isAsked, other.isAsked]).toEqual([true, true])
-    expect(page.html).toContain('Document tool')
-    expect(page.html).toMatch(/Named by<\/dt>\s*<dd>[\w.:-]+<\/dd>/)
-    expect(await world.isGood(server, tokens.access_token)).toBe(true)
-  })
+      expect([page.isAsked, other.isAsked]).toEqual([true, true])
+      expect(page.html).toContain('Document tool')
+      expect(page.html).toMatch(/Named by<\/dt>\s*<dd>[\w.:-]+<\/dd>/)
+      expect(await world.isGood(server, tokens.access_token)).toBe(true)
+    },
+  )
 
-  verifies('mcp-attacks.client-documents', 'is fetched once, not for each visit', async () => {
-    pages = { '/cached.json': { headers: { 'cache-control': 'max-age=600' } } }
-    asked = []
-    await Promise.all(Array.from({ length: 10 }, () => visit(`${origin}/cached.json`)))
+  verifies(
+    'mcp-attacks.client-documents',
+    'a client document is fetched once, not for each visit',
+    async () => {
+      pages = { '/cached.json': { headers: { 'cache-control': 'max-age=600' } } }
+      asked = []
+      await Promise.all(Array.from({ length: 10 }, () => visit(`${origin}/cached.json`)))
 
-    expect(asked).toEqual(['/cached.json'])
-  })
+      expect(asked).toEqual(['/cached.json'])
+    },
+  )
 
   const HOSTILE: [string, Page][] = [
     ['names another client', { body: () => documentOf('https://claude.ai/client.json') }],
@@ -135,25 +143,29 @@ describe('a client that is known by a document', () => {
     ['never ends', { hangs: true }],
   ]
 
-  verifies('mcp-attacks.client-documents', 'is refused without a redirect where it is hostile', async () => {
-    pages = Object.fromEntries(HOSTILE.map(([, page], at) => [`/hostile-${at}.json`, page]))
-    const visits = await Promise.all(HOSTILE.map((_, at) => visit(`${origin}/hostile-${at}.json`)))
+  verifies(
+    'mcp-attacks.client-documents',
+    'a hostile client document is refused without a redirect',
+    async () => {
+      pages = Object.fromEntries(HOSTILE.map(([, page], at) => [`/hostile-${at}.json`, page]))
+      const visits = await Promise.all(HOSTILE.map((_, at) => visit(`${origin}/hostile-${at}.json`)))
 
-    expect(
-      visits.map(({ isAsked, status, location }, at) => [HOSTILE[at]?.[0], isAsked, status, location]),
-    ).toEqual(HOSTILE.map(([what]) => [what, false, 400, null]))
-    expect(Math.max(...visits.map(({ seconds }) => seconds))).toBeLessThan(6)
-  })
+      expect(
+        visits.map(({ isAsked, status, location }, at) => [HOSTILE[at]?.[0], isAsked, status, location]),
+      ).toEqual(HOSTILE.map(([what]) => [what, false, 400, null]))
+      expect(Math.max(...visits.map(({ seconds }) => seconds))).toBeLessThan(6)
+    },
+  )
 
   verifies(
     'mcp-attacks.client-documents',
-    'is not looked for inside, nor at what is no such address',
+    'a client id that is a private or invalid address is not fetched',
     async () => {
       const { port } = new URL(origin)
       asked = []
       pages = { '/tool.json': {}, '/tool.json?x=1': {}, '/': {} }
       const addresses = [
-        // In a network that the operator opened for documentation, and not for strangers.
+        // In a network that the operator allowed for documentation, but not for client documents.
         `https://127.0.0.1:${port}/tool.json`,
         `https://127.1:${port}/tool.json`,
         `https://[::1]:${port}/tool.json`,
@@ -187,13 +199,13 @@ describe('a client that is known by a document', () => {
         visits.map(({ isAsked, status, location }, at) => [addresses[at], isAsked, status, location]),
       ).toEqual(addresses.map((address) => [address, false, 400, null]))
       expect(asked).toEqual([])
-      // Whoever asks learns nothing about what is inside.
+      // The error reveals nothing about the internal network.
       expect(new Set(visits.slice(0, 10).map(({ html }) => html)).size).toBe(1)
       expect(visits[0]?.html).not.toMatch(/127\.0\.0\.1|private|ECONN|refused/)
     },
   )
 
-  test('whose keys are elsewhere does not have them fetched by being named', async () => {
+  test('other addresses in a client document, such as its keys, are not fetched when the page is shown', async () => {
     asked = []
     pages = {
       '/keys.json': {
@@ -214,7 +226,7 @@ describe('a client that is known by a document', () => {
   })
 })
 
-test('addresses of documents are https with a path', () => {
+test('addresses of client documents are https with a path', () => {
   const table: [string, boolean][] = [
     ['https://tool.example/client.json', true],
     ['https://tool.example/a/b', true],

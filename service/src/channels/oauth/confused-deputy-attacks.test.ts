@@ -31,10 +31,10 @@ const fieldsOf = (html: string): Record<string, string> =>
 const start = async (clientId: string, browser = openScriptedBrowser(), fields = {}) =>
   await browser.go(world.authorization(clientId, server, fields).url, [REDIRECT, EVIL])
 
-describe('the confused deputy of the MCP security page', () => {
+describe('the confused deputy of the MCP security best practices', () => {
   verifies(
     'mcp-attacks.confused-deputy',
-    'gets no code for its own client out of a browser that let another one in',
+    "an attacker's client gets no code from a browser that allowed another client",
     async () => {
       const { browser } = await world.connect(server)
       const codes = await countOf('AuthorizationCode')
@@ -60,7 +60,7 @@ describe('the confused deputy of the MCP security page', () => {
     },
   )
 
-  test('asks anew for a client that was let in before, with the place that its answer goes to', async () => {
+  test('a client that was allowed before asks for consent again, and the page shows where its answer goes', async () => {
     const { browser, clientId } = await world.connect(server)
     const again = await start(clientId, browser)
     const web = await world.registered({ application_type: 'web', redirect_uris: [EVIL] })
@@ -73,7 +73,7 @@ describe('the confused deputy of the MCP security page', () => {
     expect(second.html).toContain('evil.example')
   })
 
-  test('does not let a client in at one server that was let in at another', async () => {
+  test('a client that was allowed at one server is not allowed at another', async () => {
     const { browser, clientId } = await world.connect(server)
     const other = (await world.makeServer('deputy-two')).address
     const page = await browser.go(world.authorization(clientId, other).url, [REDIRECT])
@@ -81,7 +81,7 @@ describe('the confused deputy of the MCP security page', () => {
     expect(page.html).toContain('deputy-two')
   })
 
-  test('nobody is sent to the provider before the page was pressed', async () => {
+  test('the browser is redirected to the identity provider only after the consent form was submitted', async () => {
     const browser = openScriptedBrowser()
     const page = await start(await world.registered(), browser)
 
@@ -92,52 +92,60 @@ describe('the confused deputy of the MCP security page', () => {
 })
 
 describe('the consent form', () => {
-  verifies('mcp-attacks.consent-form', 'counts with its own token, in its own browser', async () => {
-    const victim = openScriptedBrowser()
-    const attacker = openScriptedBrowser()
-    const page = await start(await world.registered(), victim)
-    const ofAttacker = await start(await world.registered(), attacker)
-    const own: Record<string, string> = { decision: 'allow', provider: 'oidc', ...fieldsOf(page.html) }
-    const foreign = fieldsOf(ofAttacker.html)['csrf'] ?? ''
-    const attempts = await Promise.all([
-      // Another site's form, in the victim's browser: without the token, with the attacker's own, with half of it.
-      victim.request(page.url, formOf({ decision: 'allow', provider: 'oidc' })),
-      victim.request(page.url, formOf({ ...own, csrf: foreign })),
-      victim.request(page.url, formOf({ ...own, csrf: (own['csrf'] ?? '').slice(0, -1) })),
-      victim.request(page.url, {
-        ...formOf(own),
-        body: JSON.stringify(own),
-        headers: { 'content-type': 'text/plain' },
-      }),
-      // The victim's page with everything that stands on it, in the attacker's browser.
-      attacker.request(page.url, formOf(own)),
-      openScriptedBrowser().request(page.url, formOf(own)),
-      attacker.request(page.url),
-      victim.request(`${world.address}/connect/unknown`, formOf(own)),
-    ])
+  verifies(
+    'mcp-attacks.consent-form',
+    'the consent form is accepted only with its own token, in its own browser',
+    async () => {
+      const victim = openScriptedBrowser()
+      const attacker = openScriptedBrowser()
+      const page = await start(await world.registered(), victim)
+      const ofAttacker = await start(await world.registered(), attacker)
+      const own: Record<string, string> = { decision: 'allow', provider: 'oidc', ...fieldsOf(page.html) }
+      const foreign = fieldsOf(ofAttacker.html)['csrf'] ?? ''
+      const attempts = await Promise.all([
+        // A form of another site, in the victim's browser: without the token, with the attacker's token, with half of the token.
+        victim.request(page.url, formOf({ decision: 'allow', provider: 'oidc' })),
+        victim.request(page.url, formOf({ ...own, csrf: foreign })),
+        victim.request(page.url, formOf({ ...own, csrf: (own['csrf'] ?? '').slice(0, -1) })),
+        victim.request(page.url, {
+          ...formOf(own),
+          body: JSON.stringify(own),
+          headers: { 'content-type': 'text/plain' },
+        }),
+        // The victim's page with all its fields, in the attacker's browser.
+        attacker.request(page.url, formOf(own)),
+        openScriptedBrowser().request(page.url, formOf(own)),
+        attacker.request(page.url),
+        victim.request(`${world.address}/connect/unknown`, formOf(own)),
+      ])
 
-    expect(attempts.map(({ status }) => status)).toEqual([403, 403, 403, 403, 400, 400, 400, 400])
-    expect(attempts.every(({ headers }) => !headers.has('location'))).toBe(true)
-  })
+      expect(attempts.map(({ status }) => status)).toEqual([403, 403, 403, 403, 400, 400, 400, 400])
+      expect(attempts.every(({ headers }) => !headers.has('location'))).toBe(true)
+    },
+  )
 
-  verifies('mcp-attacks.consent-form', 'counts once: pressed twice, there is one code', async () => {
-    const { browser } = await world.connect(server)
-    const page = await start(await world.registered(), browser)
-    const codes = await countOf('AuthorizationCode')
-    const own = { ...fieldsOf(page.html), decision: 'allow' }
-    const pressed = await Promise.all([1, 2].map(() => browser.request(page.url, formOf(own))))
-    const locations = pressed.flatMap(({ headers }) => headers.get('location') ?? [])
-    const ends = []
-    for (const location of locations)
-      ends.push(await browser.go(new URL(location, page.url), [REDIRECT]).catch(() => undefined))
-    const later = await browser.request(page.url, formOf(own))
+  verifies(
+    'mcp-attacks.consent-form',
+    'the consent form is accepted once: submitting it twice gives one code',
+    async () => {
+      const { browser } = await world.connect(server)
+      const page = await start(await world.registered(), browser)
+      const codes = await countOf('AuthorizationCode')
+      const own = { ...fieldsOf(page.html), decision: 'allow' }
+      const pressed = await Promise.all([1, 2].map(() => browser.request(page.url, formOf(own))))
+      const locations = pressed.flatMap(({ headers }) => headers.get('location') ?? [])
+      const ends = []
+      for (const location of locations)
+        ends.push(await browser.go(new URL(location, page.url), [REDIRECT]).catch(() => undefined))
+      const later = await browser.request(page.url, formOf(own))
 
-    expect(ends.filter((end) => end?.url.searchParams.has('code'))).toHaveLength(1)
-    expect(await countOf('AuthorizationCode')).toBe(codes + 1)
-    expect(later.status).toBe(400)
-  })
+      expect(ends.filter((end) => end?.url.searchParams.has('code'))).toHaveLength(1)
+      expect(await countOf('AuthorizationCode')).toBe(codes + 1)
+      expect(later.status).toBe(400)
+    },
+  )
 
-  test('works in two tabs, each for its own tool', async () => {
+  test('the consent form works in two tabs, each for its own tool', async () => {
     const browser = openScriptedBrowser()
     const clients = [
       await world.registered({ client_name: 'First' }),
@@ -155,7 +163,7 @@ describe('the consent form', () => {
     expect(ends.map(({ url }) => url.href.startsWith(`${REDIRECT}?code=`))).toEqual([true, true])
   })
 
-  test('is shown in no frame, kept in no cache, and tells no other page where it was', async () => {
+  test('the consent page cannot be framed or cached, and sends no referrer to other sites', async () => {
     const browser = openScriptedBrowser()
     const page = await start(await world.registered(), browser)
     const { headers } = page.response
@@ -164,7 +172,7 @@ describe('the consent form', () => {
     expect(headers.get('content-security-policy')).toContain("default-src 'none'")
     expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
     expect(headers.get('x-frame-options')).toBe('DENY')
-    // To this service's own forms it may be sent: without it a browser does not say where a form comes from.
+    // The forms of this service may receive a referrer: without it browsers do not send the origin of a form.
     expect(headers.get('referrer-policy')).toMatch(/^(no-referrer|same-origin)$/)
     expect(headers.get('cache-control')).toBe('no-store')
     expect(headers.get('x-content-type-options')).toBe('nosniff')
@@ -173,19 +181,19 @@ describe('the consent form', () => {
   })
 })
 
-describe('the way back from the provider', () => {
-  test('is for the browser that went there, once, and for what it went for', async () => {
+describe('the callback from the identity provider', () => {
+  test('the callback works once, in the browser that started the sign-in, and for the tool it was started for', async () => {
     const victim = openScriptedBrowser()
     const attacker = openScriptedBrowser()
     const issuer = `${world.outside.issuer.url ?? ''}/authorize`
     const back = [`${world.address}/connect/back`]
-    // The attacker signs in, and has the victim's browser finish: it would be let in as the attacker.
+    // The attacker signs in, and makes the victim's browser finish: the victim would be signed in as the attacker.
     const attackers = await attacker.press(await start(await world.registered(), attacker), 'Connect with', [
       issuer,
     ])
     const attackersBack = await attacker.go(attackers.url, back)
     const forced = await victim.request(attackersBack.url)
-    // The victim has a sign-in of its own under way: its cookie does not fit either.
+    // The victim has a pending sign-in: its cookie does not match either.
     const victims = await victim.press(await start(await world.registered(), victim), 'Connect with', [
       issuer,
     ])
@@ -200,7 +208,7 @@ describe('the way back from the provider', () => {
     ])
   })
 
-  test('ends where the provider refuses, or another one answers (mix-up)', async () => {
+  test('the callback ends if the provider refuses, or if another provider answers (mix-up)', async () => {
     const issuer = `${world.outside.issuer.url ?? ''}/authorize`
     const answers: string[] = []
     for (const change of [
@@ -225,7 +233,7 @@ describe('the way back from the provider', () => {
     expect(answers).toEqual(['400 ', '400 ', '400 ', '400 '])
   })
 
-  test('of nobody who signed in leads nowhere', async () => {
+  test('the final step without a sign-in is refused', async () => {
     const browser = openScriptedBrowser()
     const page = await start(await world.registered(), browser)
     const done = await browser.request(`${page.url.href}/done`)
@@ -234,7 +242,7 @@ describe('the way back from the provider', () => {
   })
 })
 
-test('cookies are for this service alone: not for scripts, not for other sites’ forms', async () => {
+test('cookies are readable by neither scripts nor other hosts, and are not sent with forms of other sites', async () => {
   const browser = openScriptedBrowser()
   const seen: string[] = []
   const keeping: typeof browser.request = async (address, init) => {

@@ -1,8 +1,8 @@
 import { Refusal } from '../../kernel/refusal.ts'
 import { readForm, readFormLists, showPage, type Page } from '../../platform/http/form-pages.ts'
 import {
-  isOwnForm,
-  notFromHere,
+  isCsrfValid,
+  csrfRefusal,
   signInAddress,
   type BrowserSessions,
   type SignedInMember,
@@ -13,7 +13,7 @@ import {
   type ConnectedTools,
   type OfferedBase,
 } from './connected-tools.ts'
-import { chosenIn } from './base-choice.ts'
+import { readChosenBases } from './base-choice-fields.ts'
 import { memberConsentPage } from './member-consent-page.ts'
 import type { Interaction } from './open-interaction.ts'
 
@@ -22,13 +22,13 @@ export interface MemberConsentDeps {
   connectedTools: Pick<ConnectedTools, 'basesOf' | 'checkChoice'>
 }
 
-/** Consent of members, at internal servers and the portal: with their account here, asked for anew each time. */
+/** Consent of members, at internal servers and the portal: with their account, and again for each connection. */
 export function createMemberConsent({ browserSessions, connectedTools }: MemberConsentDeps) {
-  /** The way to the sign-in page, and back to this one. */
+  /** Redirects to the sign-in page, and then back to this one. */
   const toSignIn = (context: Page, { interaction }: Interaction) =>
     context.redirect(signInAddress(`/connect/${interaction.uid}`), 303)
 
-  /** What may be connected; throws FORBIDDEN for somebody who may not chat there. */
+  /** The bases that may be connected; throws FORBIDDEN for a member who may not chat there. */
   async function offered(member: SignedInMember, { server }: Interaction): Promise<OfferedBase[]> {
     const bases = await connectedTools.basesOf(member.userId)
     const ofServer =
@@ -36,7 +36,7 @@ export function createMemberConsent({ browserSessions, connectedTools }: MemberC
     if (ofServer.length === 0) {
       const what = server.knowledgeBaseId === undefined ? 'any knowledge base' : 'this knowledge base'
       throw new Refusal('FORBIDDEN', {
-        because: `You are signed in as ${member.email}, who may not chat in ${what}. An owner or admin of the workspace can change that.`,
+        because: `You are signed in as ${member.email}, and this account may not chat in ${what}. Ask an owner or admin of the workspace for access.`,
       })
     }
     return ofServer
@@ -65,9 +65,9 @@ export function createMemberConsent({ browserSessions, connectedTools }: MemberC
   }
 
   /**
-   * What the form says: an answer of its own where the person has to do something first.
+   * Handles the form; returns a response if the member has to do something first.
    *
-   * @throws Refusal FORBIDDEN for a form that this person was not shown
+   * @throws Refusal FORBIDDEN if the CSRF check fails
    */
   async function decide(
     context: Page,
@@ -76,7 +76,7 @@ export function createMemberConsent({ browserSessions, connectedTools }: MemberC
     const member = await browserSessions.personOf(context)
     if (member === undefined) return toSignIn(context, shown)
     const form = await readForm(context)
-    if (!isOwnForm(context, member, form)) throw notFromHere()
+    if (!isCsrfValid(context, member, form)) throw csrfRefusal()
     if (form['decision'] !== 'allow') return 'denied'
     const { sessionId } = member
     const accountId = accountOfMember(member.userId)
@@ -88,7 +88,10 @@ export function createMemberConsent({ browserSessions, connectedTools }: MemberC
       return {
         accountId,
         sessionId,
-        chosen: await connectedTools.checkChoice(member.userId, chosenIn(await readFormLists(context))),
+        chosen: await connectedTools.checkChoice(
+          member.userId,
+          readChosenBases(await readFormLists(context)),
+        ),
       }
     } catch (fault) {
       if (!(fault instanceof Refusal) || fault.code !== 'BAD_REQUEST') throw fault

@@ -8,38 +8,38 @@ import type { HttpEnv } from '../../platform/http/http-app.ts'
 import { readForm, showPage, showRefusal, type Page } from '../../platform/http/form-pages.ts'
 import { limitForm } from '../../platform/http/limit-form.ts'
 import {
-  notFromHere,
-  type OutsideIdentity,
-  type OutsideLogin,
-  type OutsideProvider,
+  csrfRefusal,
+  type ExternalIdentity,
+  type ProviderLogin,
+  type IdentityProvider,
 } from '../sign-in/sign-in.ts'
 import { createMemberConsent, type MemberConsentDeps } from './connect-member.ts'
 import { connectFaultPage, consentPage } from './connect-pages.ts'
-import { fitsServer } from './create-provider.ts'
+import { isAccountForServer } from './create-provider.ts'
 import type { ChosenBases } from './connected-tools.ts'
-import { finishConsent, grantConsent } from './finish-consent.ts'
-import { cameFrom, type MountDeps } from './mount-provider.ts'
+import { finishConsent, grantConsent } from './store-consent.ts'
+import { requestSource, type MountDeps } from './mount-provider.ts'
 import { nodeOf, openInteraction, type Interaction, type OpenInteractionDeps } from './open-interaction.ts'
 
 export interface ConnectRoutesDeps extends OpenInteractionDeps, MemberConsentDeps {
   publicUrl: () => string
-  /** Ways to sign in as a reader. */
-  outsideProviders: readonly OutsideProvider[]
-  /** The opaque id of a reader: nothing of who they are can be read from it. */
-  readerIdOf: (identity: OutsideIdentity) => string
-  /** Records that outlive a request: of people on their way to a provider, and of those who came back. */
+  /** Identity providers for readers. */
+  identityProviders: readonly IdentityProvider[]
+  /** The opaque id of a reader: the identity cannot be derived from it. */
+  readerIdOf: (identity: ExternalIdentity) => string
+  /** Records that outlive a request: pending logins at a provider, and their results. */
   records: (kind: 'OutsideLogin' | 'OutsideResult') => Adapter
-  /** Uses up what a person was asked: false where it was answered before, also at this very moment. */
-  useUp: (uid: string) => Promise<boolean>
-  /** Counts what keeps a record; the refusal where there was too much from there. */
+  /** Consumes the interaction: false if it was answered before, also by a concurrent request. */
+  consumeInteraction: (uid: string) => Promise<boolean>
+  /** Counts a request that stores a record; returns the refusal if a limit is reached. */
   takeVisit: MountDeps['takeVisit']
   csrfKey: string
-  /** Tells whoever runs the service why signing in did not work. */
+  /** Reports to the operator why signing in failed. */
   report: (fault: unknown, doing: string) => void
-  /** Told of a grant, so that its person can see it and take it back. */
+  /** Called for each grant, so that the connection can be listed and revoked. */
   onConnected: (connected: {
     accountId: string
-    /** Of a member, who is signed in here. */
+    /** Session of a member. */
     sessionId: string | undefined
     grantId: string
     serverId: string
@@ -53,14 +53,14 @@ export interface ConnectRoutesDeps extends OpenInteractionDeps, MemberConsentDep
 
 const LOGIN_SECONDS = 10 * 60
 
-/** One for each way there: people connect two tools in two tabs. */
+/** One cookie per pending login: people connect two tools in two tabs. */
 const cookieOf = (state: string) =>
   `citewell_outside_${createHash('sha256').update(state).digest('base64url').slice(0, 16)}`
 
-/** Where the address decides what is read. */
+/** Used at servers whose address determines what is read. */
 const NOTHING_CHOSEN: ChosenBases = { readsAll: false, knowledgeBaseIds: [] }
 
-/** Our own consent page, shown for each tool before anybody is sent on, and the way to a provider and back. */
+/** The consent page, which is shown for each tool before any redirect to a provider; that redirect, and its callback. */
 export function createConnectRoutes(deps: ConnectRoutesDeps) {
   const members = createMemberConsent(deps)
   const csrfOf = (uid: string) =>
@@ -82,7 +82,7 @@ export function createConnectRoutes(deps: ConnectRoutesDeps) {
       serverName: server.serverName,
       knowledgeBaseName: server.knowledgeBaseName,
       csrf: csrfOf(interaction.uid),
-      providers: signedInAs === undefined ? deps.outsideProviders : [],
+      providers: signedInAs === undefined ? deps.identityProviders : [],
     }
     return await showPage(context, consentPage(consent))
   }
@@ -94,11 +94,13 @@ export function createConnectRoutes(deps: ConnectRoutesDeps) {
     { chosen, sessionId }: { chosen: ChosenBases; sessionId?: string } = { chosen: NOTHING_CHOSEN },
   ) {
     const { provider, interaction, server, resource, clientName, redirectHost } = shown
-    if (!(await deps.useUp(interaction.uid)))
-      throw new Refusal('BAD_REQUEST', { because: 'This page was answered before.' })
+    if (!(await deps.consumeInteraction(interaction.uid)))
+      throw new Refusal('BAD_REQUEST', {
+        because: 'This page was answered before. Start again from your tool.',
+      })
     const grantId = await grantConsent(provider, { interaction, accountId, resource })
     const clientId = String(interaction.params['client_id'])
-    // Before the tool has its code: a token without this row is good for nothing.
+    // Before the tool gets its code: a token without this row is not accepted.
     await deps.onConnected({
       accountId,
       sessionId,
@@ -119,21 +121,24 @@ export function createConnectRoutes(deps: ConnectRoutesDeps) {
     await provider.interactionFinished(
       incoming,
       outgoing,
-      { error: 'access_denied', error_description: 'The person did not allow it.' },
+      { error: 'access_denied', error_description: 'The user did not allow it.' },
       { mergeWithLastSubmission: false },
     )
     return RESPONSE_ALREADY_SENT
   }
 
-  const wayBack = (outside: OutsideProvider) => `${deps.publicUrl()}/connect/back/${outside.id}`
+  const callbackUrl = (identityProvider: IdentityProvider) =>
+    `${deps.publicUrl()}/connect/back/${identityProvider.id}`
 
   async function sendToProvider(context: Page, uid: string, providerId: unknown) {
-    const outside = deps.outsideProviders.find(({ id }) => id === providerId)
-    if (outside === undefined)
+    const identityProvider = deps.identityProviders.find(({ id }) => id === providerId)
+    if (identityProvider === undefined)
       throw new Refusal('BAD_REQUEST', { because: 'Choose one of the ways to sign in.' })
-    const { address, login } = await outside.begin(wayBack(outside))
-    await deps.records('OutsideLogin').upsert(login.state, { uid, kind: outside.id, login }, LOGIN_SECONDS)
-    // Only now, after the person has allowed it: whoever is sent straight to the way back has no such cookie.
+    const { address, login } = await identityProvider.begin(callbackUrl(identityProvider))
+    await deps
+      .records('OutsideLogin')
+      .upsert(login.state, { uid, kind: identityProvider.id, login }, LOGIN_SECONDS)
+    // Only now, after the user has consented: a browser that an attacker sends directly to the callback does not have this cookie.
     setCookie(context, cookieOf(login.state), login.state, {
       path: '/connect/back',
       httpOnly: true,
@@ -144,21 +149,28 @@ export function createConnectRoutes(deps: ConnectRoutesDeps) {
     return context.redirect(address, 303)
   }
 
-  async function comeBack(context: Page) {
+  async function callback(context: Page) {
     const state = context.req.query('state') ?? ''
     const logins = deps.records('OutsideLogin')
     const record = (await logins.find(state)) as
-      | { uid: string; kind: string; login: OutsideLogin }
+      | { uid: string; kind: string; login: ProviderLogin }
       | undefined
-    const outside = deps.outsideProviders.find(({ id }) => id === context.req.param('provider'))
+    const identityProvider = deps.identityProviders.find(({ id }) => id === context.req.param('provider'))
     const isOwn = state !== '' && getCookie(context, cookieOf(state)) === state
-    if (record === undefined || outside === undefined || !isOwn || record.kind !== outside.id) {
-      throw new Refusal('BAD_REQUEST', { because: 'This answer was not asked for by this browser.' })
+    if (
+      record === undefined ||
+      identityProvider === undefined ||
+      !isOwn ||
+      record.kind !== identityProvider.id
+    ) {
+      throw new Refusal('BAD_REQUEST', {
+        because: 'This sign-in was not started in this browser. Start again from your tool.',
+      })
     }
     await logins.destroy(state)
-    const cameBackTo = new URL(wayBack(outside))
+    const cameBackTo = new URL(callbackUrl(identityProvider))
     cameBackTo.search = new URL(context.req.url).search
-    const identity = await outside.finish(cameBackTo, record.login)
+    const identity = await identityProvider.finish(cameBackTo, record.login)
     const result = { accountId: deps.readerIdOf(identity) }
     await deps.records('OutsideResult').upsert(record.uid, result, LOGIN_SECONDS)
     return context.redirect(`/connect/${record.uid}/done`, 303)
@@ -168,15 +180,15 @@ export function createConnectRoutes(deps: ConnectRoutesDeps) {
     const shown = await opened(context)
     const results = deps.records('OutsideResult')
     const { accountId } = ((await results.find(shown.interaction.uid)) ?? {}) as { accountId?: string }
-    if (accountId === undefined || !fitsServer(accountId, shown.server)) {
-      throw new Refusal('BAD_REQUEST', { because: 'Nobody has signed in here.' })
+    if (accountId === undefined || !isAccountForServer(accountId, shown.server)) {
+      throw new Refusal('BAD_REQUEST', { because: 'You have not signed in yet. Start again from your tool.' })
     }
     await results.destroy(shown.interaction.uid)
     return await finish(context, shown, accountId)
   }
 
   async function decide(context: Page) {
-    const tooMany = await deps.takeVisit(cameFrom(context.env))
+    const tooMany = await deps.takeVisit(requestSource(context.env))
     if (tooMany !== undefined) throw tooMany
     const shown = await opened(context)
     const { uid } = shown.interaction
@@ -187,13 +199,13 @@ export function createConnectRoutes(deps: ConnectRoutesDeps) {
       return await finish(context, shown, decided.accountId, decided)
     }
     const form = await readForm(context)
-    if (!isCsrf(uid, form['csrf'])) throw notFromHere()
+    if (!isCsrf(uid, form['csrf'])) throw csrfRefusal()
     if (form['decision'] !== 'allow') return await deny(context, shown)
     if (shown.signedInAs !== undefined) return await finish(context, shown, shown.signedInAs)
     return await sendToProvider(context, uid, form['provider'])
   }
 
-  /** Told on a page, with its code; what a provider did wrong is told to whoever runs the service, too. */
+  /** Shows refusals on a page, with their code; errors of a provider are also reported to the operator. */
   const asPage = (serve: (context: Page) => Promise<Response>) => async (context: Page) => {
     try {
       return await serve(context)
@@ -205,7 +217,7 @@ export function createConnectRoutes(deps: ConnectRoutesDeps) {
   }
 
   return (app: Hono<HttpEnv>): void => {
-    app.get('/connect/back/:provider', asPage(comeBack))
+    app.get('/connect/back/:provider', asPage(callback))
     app.get('/connect/:uid/done', asPage(done))
     app.get(
       '/connect/:uid',

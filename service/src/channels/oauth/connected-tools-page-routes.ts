@@ -12,13 +12,13 @@ import {
 import type { HttpEnv } from '../../platform/http/http-app.ts'
 import { limitForm } from '../../platform/http/limit-form.ts'
 import {
-  isOwnForm,
-  notFromHere,
+  isCsrfValid,
+  csrfRefusal,
   signInAddress,
   type BrowserSessions,
   type SignedInMember,
 } from '../sign-in/sign-in.ts'
-import { chosenIn } from './base-choice.ts'
+import { readChosenBases } from './base-choice-fields.ts'
 import { chooseBasesPage, connectedToolsFaultPage, connectedToolsPage } from './connected-tools-pages.ts'
 import type { ConnectedTools } from './connected-tools.ts'
 
@@ -29,14 +29,14 @@ export interface ConnectedToolsPageDeps {
 
 const PATH = '/account/connected-tools'
 
-/** Tools shown at once; whoever has more reads the rest by the API. */
-const SHOWN = 200
+/** Tools shown on the page; the API lists all of them. */
+const MAX_TOOLS_SHOWN = 200
 
 const ownerOf = ({ userId }: SignedInMember) => ({ userId, tokenId: null })
 
-/** The pages on which a member sees which tools they have connected, takes them back, and changes what they read. */
+/** The pages on which members see the tools they have connected, disconnect them, and change what they read. */
 export function createConnectedToolsPages({ browserSessions, connectedTools }: ConnectedToolsPageDeps) {
-  /** For somebody who is signed in; others are shown where to do that. What goes wrong is told on a page. */
+  /** Wraps a handler for signed-in members; others are redirected to the sign-in page. Refusals are shown on a page. */
   const asMember = (serve: (context: Page, member: SignedInMember) => Promise<Response>) =>
     asPage(async (context) => {
       const member = await browserSessions.personOf(context)
@@ -50,14 +50,14 @@ export function createConnectedToolsPages({ browserSessions, connectedTools }: C
     return id
   }
 
-  /** @throws Refusal FORBIDDEN for a form that this person was not shown */
+  /** @throws Refusal FORBIDDEN if the CSRF check fails */
   async function checkForm(context: Page, member: SignedInMember): Promise<void> {
-    if (!isOwnForm(context, member, await readForm(context))) throw notFromHere()
+    if (!isCsrfValid(context, member, await readForm(context))) throw csrfRefusal()
   }
 
   async function list(context: Page, { userId, email, csrf }: SignedInMember) {
     const [tools, bases] = await Promise.all([
-      connectedTools.list(userId, { after: undefined, limit: SHOWN }),
+      connectedTools.list(userId, { after: undefined, limit: MAX_TOOLS_SHOWN }),
       connectedTools.basesOf(userId),
     ])
     return await showPage(context, connectedToolsPage(tools, { csrf, email, bases }))
@@ -70,7 +70,7 @@ export function createConnectedToolsPages({ browserSessions, connectedTools }: C
 
   async function choose(context: Page, member: SignedInMember) {
     await checkForm(context, member)
-    const chosen = chosenIn(await readFormLists(context))
+    const chosen = readChosenBases(await readFormLists(context))
     return await orFormAgain(
       context,
       (because) => choices(context, member, because),

@@ -1,20 +1,20 @@
 import { html } from 'hono/html'
 import { plainPage, type Markup } from '../../platform/http/plain-page.ts'
 import { csrfField, faultLine } from '../sign-in/sign-in.ts'
-import { choiceOfBases } from './base-choice.ts'
+import { baseChoiceFields } from './base-choice-fields.ts'
 import { readsChosenBases, type ConnectedToolRow, type OfferedBase } from './connected-tools.ts'
 
 const PATH = '/account/connected-tools'
 
-/** A day as everybody reads it, wherever they are. */
+/** The date in ISO 8601 and UTC, unambiguous in every locale. */
 const dayOf = (time: Date) => time.toISOString().slice(0, 10)
 
-/** What a tool may read, in a few words. */
+/** A short description of what a tool may read. */
 function readsText(tool: ConnectedToolRow, bases: readonly OfferedBase[]): string {
   if (!readsChosenBases(tool)) return new URL(tool.resource).pathname.replace('/mcp/', '')
-  if (tool.reads_all) return 'all that you may chat in'
+  if (tool.reads_all) return 'all knowledge bases that you may chat in'
   const names = bases.filter(({ id }) => tool.knowledge_base_ids.includes(id)).map(({ name }) => name)
-  return names.length === 0 ? 'nothing any more' : names.join(', ')
+  return names.length === 0 ? 'nothing' : names.join(', ')
 }
 
 function toolEntry(tool: ConnectedToolRow, csrf: string, bases: readonly OfferedBase[]): Markup {
@@ -38,7 +38,7 @@ function toolEntry(tool: ConnectedToolRow, csrf: string, bases: readonly Offered
   </section>`
 }
 
-/** The tools of somebody, each with a way to take it back. */
+/** The tools of a member, each with a button to disconnect it. */
 export const connectedToolsPage = (
   tools: readonly ConnectedToolRow[],
   { csrf, email, bases }: { csrf: string; email: string; bases: readonly OfferedBase[] },
@@ -47,17 +47,18 @@ export const connectedToolsPage = (
     'Connected tools',
     html`<h1>Connected tools</h1>
       <p>
-        AI tools that read knowledge bases in your name, ${email}. A tool that you disconnect is out at once.
+        AI tools that read knowledge bases on your behalf, ${email}. A tool that you disconnect loses access
+        immediately.
       </p>
       ${
         tools.length === 0
-          ? html`<p class="quiet">You have connected none.</p>`
+          ? html`<p class="quiet">You have no connected tools.</p>`
           : tools.map((tool) => toolEntry(tool, csrf, bases))
       }
       <p class="below"><a href="/account">Your account</a></p>`,
   )
 
-/** Which bases a tool at the portal may read, to be changed. */
+/** A form to change which bases a tool at the portal may read. */
 export const chooseBasesPage = (
   tool: ConnectedToolRow,
   { csrf, bases, fault }: { csrf: string; bases: readonly OfferedBase[]; fault: string | undefined },
@@ -65,10 +66,10 @@ export const chooseBasesPage = (
   plainPage(
     `What ${tool.client_name} may read`,
     html`<h1>What may ${tool.client_name} read?</h1>
-      <p>A change counts from its next request on.</p>
+      <p>A change applies to its next request.</p>
       ${faultLine(fault)}
       <form method="post">
-        ${csrfField(csrf)}${choiceOfBases(bases, {
+        ${csrfField(csrf)}${baseChoiceFields(bases, {
           readsAll: tool.reads_all,
           knowledgeBaseIds: tool.knowledge_base_ids,
         })}<button>Save</button>

@@ -17,9 +17,9 @@ export type ConnectedToolsDb = Db<
 
 export type ConnectedToolRow = Selectable<ConnectedToolsTable>
 
-/** What a person chose for a tool at the portal. */
+/** The bases that a member chose for a tool at the portal. */
 export interface ChosenBases {
-  /** Every base that they may chat in, also those they get later. */
+  /** Every base that the member may chat in, including future ones. */
   readsAll: boolean
   knowledgeBaseIds: readonly string[]
 }
@@ -35,10 +35,10 @@ export interface NewConnectedTool {
   chosen: ChosenBases
 }
 
-/** A busy tool does not write a row on every request. */
-const USE_IS_NOTED_EVERY_SECONDS = 60
+/** Minimum interval between updates of `last_used_at`, so that a busy tool does not write a row on every request. */
+const LAST_USED_INTERVAL_SECONDS = 60
 
-/** Times are the database's own, which every process shares. */
+/** Times come from the database clock, which all processes share. */
 const now = sql<Date>`now()`
 
 export async function saveConnectedTool(db: OAuthDb, tool: NewConnectedTool): Promise<void> {
@@ -60,13 +60,13 @@ export async function saveConnectedTool(db: OAuthDb, tool: NewConnectedTool): Pr
     .execute()
 }
 
-/** The connection of a grant with this very server; undefined where its person took it back. */
+/** The connection of a grant with this server; undefined if it was revoked. */
 export async function findConnection(db: OAuthDb, grantHash: string, serverId: string) {
   return await db
     .selectFrom('connected_tools')
     .select(['id', 'account_id', 'redirect_host', 'reads_all', 'knowledge_base_ids'])
     .select(
-      sql<boolean>`coalesce(last_used_at < now() - interval '${sql.lit(USE_IS_NOTED_EVERY_SECONDS)} seconds', true)`.as(
+      sql<boolean>`coalesce(last_used_at < now() - interval '${sql.lit(LAST_USED_INTERVAL_SECONDS)} seconds', true)`.as(
         'is_use_due',
       ),
     )
@@ -75,7 +75,7 @@ export async function findConnection(db: OAuthDb, grantHash: string, serverId: s
     .executeTakeFirst()
 }
 
-export async function recordUse(db: OAuthDb, accountId: string, id: string): Promise<void> {
+export async function updateLastUsed(db: OAuthDb, accountId: string, id: string): Promise<void> {
   await db
     .updateTable('connected_tools')
     .set({ last_used_at: now })
@@ -84,7 +84,7 @@ export async function recordUse(db: OAuthDb, accountId: string, id: string): Pro
     .execute()
 }
 
-/** A connection whose grant has run out is none: its tool has to ask again. */
+/** Excludes connections with an expired grant: their tools have to ask again. */
 const isGranted = sql<boolean>`exists (select from oauth_records
   where kind = 'Grant' and id_hash = connected_tools.grant_hash and (expires_at is null or expires_at > now()))`
 
@@ -117,8 +117,8 @@ export async function findOwnConnection(
     .executeTakeFirst()
 }
 
-/** The base of a server, and its workspace; undefined where the server is gone. */
-export async function findPlaceOfServer(
+/** The base of a server, and its workspace; undefined if the server was deleted. */
+export async function findBaseOfServer(
   db: Db<'mcp_servers' | 'knowledge_bases'>,
   serverId: string,
 ): Promise<{ workspaceId: string; knowledgeBaseId: string } | undefined> {
@@ -147,7 +147,7 @@ export async function updateChoice(
     .execute()
 }
 
-/** Takes a connection back, with every code and token of it. Undefined where there is none such. */
+/** Deletes a connection with all of its codes and tokens. Undefined if there is no such connection. */
 export async function deleteConnection(
   db: OAuthDb,
   accountId: string,
@@ -165,7 +165,7 @@ export async function deleteConnection(
   return row
 }
 
-/** Takes back every connection of an account, with every code and token of theirs. Returns how many there were. */
+/** Deletes all connections of an account with their codes and tokens. Returns how many there were. */
 export async function deleteConnectionsOf(db: OAuthDb, accountId: string): Promise<number> {
   const rows = await db
     .deleteFrom('connected_tools')
@@ -186,7 +186,7 @@ export async function deleteConnectionsOf(db: OAuthDb, accountId: string): Promi
   return grants.length
 }
 
-/** Takes away connections whose grant is gone, so many at most. Returns how many there were. */
+/** Deletes at most `most` connections whose grant is gone. Returns how many were deleted. */
 export async function deleteUngranted(db: OAuthDb, most: number): Promise<number> {
   const { numAffectedRows } = await sql`delete from connected_tools where (grant_hash, server_id) in (
     select grant_hash, server_id from connected_tools where not ${isGranted} limit ${most})`.execute(db)

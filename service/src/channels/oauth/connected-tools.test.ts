@@ -73,10 +73,10 @@ const fetchTool = (token: string) =>
     }),
   })
 
-describe('a member', () => {
+describe('connected tools of a member', () => {
   verifies(
     ['connected-tools.list', 'connected-tools.last-used'],
-    'sees the tools that they have connected, and nobody else’s',
+    'a member sees the tools they have connected, and only these',
     async () => {
       const { id, token } = await connect()
       const before = (await list()).find((tool) => tool.id === id)
@@ -99,14 +99,14 @@ describe('a member', () => {
       expect(again).toBe(used)
       expect(shown.html).toContain('Test tool')
       expect(shown.html).toContain('First base')
-      expect(foreign.html).toContain('You have connected none.')
+      expect(foreign.html).toContain('You have no connected tools.')
       expect(foreignTool.response.status).toBe(404)
     },
   )
 
   verifies(
     'connected-tools.revoke',
-    'disconnects a tool on the page, which is out at its next request',
+    'disconnecting a tool on the page refuses its next request',
     async () => {
       const { token, refresh, id } = await connect()
       const before = await statusOf(token)
@@ -124,20 +124,24 @@ describe('a member', () => {
     },
   )
 
-  verifies('connected-tools.revoke', 'and by the management API, their own alone', async () => {
-    const [one, other] = [await connect(), await connect()]
-    const foreign = await openMemberBrowser(citewell, await makeMember(citewell, workspaceId))
-    const stranger = await foreign.request(`${page}/${one.id}/disconnect`, { method: 'POST' })
-    const removed = await citewell.send('DELETE', `/api/v1/me/connected-tools/${one.id}`)
-    const again = await citewell.send('DELETE', `/api/v1/me/connected-tools/${one.id}`)
+  verifies(
+    'connected-tools.revoke',
+    "the management API disconnects the caller's own tools only",
+    async () => {
+      const [one, other] = [await connect(), await connect()]
+      const foreign = await openMemberBrowser(citewell, await makeMember(citewell, workspaceId))
+      const stranger = await foreign.request(`${page}/${one.id}/disconnect`, { method: 'POST' })
+      const removed = await citewell.send('DELETE', `/api/v1/me/connected-tools/${one.id}`)
+      const again = await citewell.send('DELETE', `/api/v1/me/connected-tools/${one.id}`)
 
-    expect([stranger.status, removed.status, again.status]).toEqual([403, 204, 404])
-    expect([await statusOf(one.token), await statusOf(other.token)]).toEqual([401, 200])
-  })
+      expect([stranger.status, removed.status, again.status]).toEqual([403, 204, 404])
+      expect([await statusOf(one.token), await statusOf(other.token)]).toEqual([401, 200])
+    },
+  )
 
   verifies(
     'connected-tools.choose-again',
-    'changes what a tool reads, which counts from its next request on',
+    'changing what a tool reads applies to its next request',
     async () => {
       const { token, id } = await connect({ base: [first, second] })
       const both = await readableWith(token)
@@ -159,7 +163,7 @@ describe('a member', () => {
 
 verifies(
   'connected-tools.in-the-activity-log',
-  'the log of the workspace tells who connected a tool, chose again what it reads, and disconnected it',
+  'the activity log records who connected a tool, changed what it reads, and disconnected it',
   async () => {
     const adminId = await makeMember(citewell, workspaceId, 'admin')
     const admin = await openMemberBrowser(citewell, adminId)

@@ -7,7 +7,7 @@ import {
   deleteConnection,
   deleteConnectionsOf,
   findOwnConnection,
-  findPlaceOfServer,
+  findBaseOfServer,
   listConnections,
   saveConnectedTool,
   updateChoice,
@@ -20,7 +20,7 @@ import { PORTAL } from './protected-resources.ts'
 
 export type { ChosenBases, ConnectedToolRow } from './connected-tools-store.ts'
 
-/** A base that a member may have a tool read. */
+/** A base that a member may let a tool read. */
 export interface OfferedBase {
   id: string
   name: string
@@ -28,20 +28,20 @@ export interface OfferedBase {
 
 export interface ConnectedToolsDeps {
   db: ConnectedToolsDb
-  /** The bases that a member may chat in at this moment, by name. */
+  /** The bases that a member may chat in now, sorted by name. */
   basesOf: (userId: string) => Promise<OfferedBase[]>
   now: () => Date
 }
 
-/** The member who does it, by a token or (null) in a browser. */
+/** The member who acts, with an access token or (null) in a browser. */
 export type ToolOwner = Extract<Actor, { userId: string }>
 
 const MEMBER = 'user:'
 
-/** Members are accounts of the authorization server by this name. */
+/** The account id of a member at the authorization server. */
 export const accountOfMember = (userId: string) => `${MEMBER}${userId}`
 
-/** Ends every connection of a member, for rooms that give an account back to its person. Returns how many there were. */
+/** Deletes every connection of a member, for rooms that recover an account. Returns how many there were. */
 export const disconnectTools = async (
   transaction: Db<'oauth_records' | 'connected_tools'>,
   userId: string,
@@ -49,14 +49,15 @@ export const disconnectTools = async (
 
 const notFound = () => new Refusal('NOT_FOUND', { because: 'There is no such connected tool.' })
 
-/** Whether what its person chose counts: at other servers the address decides. */
+/** Whether the member's choice of bases applies: at other servers the address determines what is read. */
 export const readsChosenBases = ({ server_id: serverId }: ConnectedToolRow) => serverId === PORTAL.id
 
-/** The AI tools that members have connected: theirs alone to see and to take back, whatever their role. */
+/** The AI tools that members have connected. Only the member can see and disconnect them, whatever the role. */
 export function createConnectedTools({ db, basesOf, now }: ConnectedToolsDeps) {
   /**
-   * A member's tools read restricted documents: who let one in is in the log. Of the workspace whose internal server it reads, and of no
-   * other; of all their workspaces where it reads the portal.
+   * A member's tools read restricted documents, so the activity log records who connected one: in the workspace of the internal server, or
+   * in
+   * all workspaces of the member if it is the portal.
    */
   async function record(
     transaction: ConnectedToolsDb,
@@ -68,7 +69,7 @@ export function createConnectedTools({ db, basesOf, now }: ConnectedToolsDeps) {
     const details = { url: tool.resource, redirect_host: tool.redirectHost }
     const activity = { actor, action, target, details, at: now() }
     if (tool.serverId === PORTAL.id) return await recordAboutPerson(transaction, actor.userId, activity)
-    const place = await findPlaceOfServer(transaction, tool.serverId)
+    const place = await findBaseOfServer(transaction, tool.serverId)
     if (place !== undefined) await recordActivity(transaction, { ...activity, ...place })
   }
 
@@ -81,10 +82,10 @@ export function createConnectedTools({ db, basesOf, now }: ConnectedToolsDeps) {
   })
 
   /**
-   * Keeps what somebody has allowed. Of readers nothing is written down but this.
+   * Stores a connection that was allowed. For readers nothing else is stored.
    *
-   * @param sessionId of a member, who is signed in
-   * @throws Refusal UNAUTHENTICATED where it was ended meanwhile: the account may have been given back to somebody else
+   * @param sessionId of a signed-in member
+   * @throws Refusal UNAUTHENTICATED if the session has ended meanwhile: the account may have been recovered by its owner
    */
   async function connect(tool: NewConnectedTool, sessionId: string | undefined): Promise<void> {
     await db.transaction().execute(async (transaction: ConnectedToolsDb) => {
@@ -92,7 +93,7 @@ export function createConnectedTools({ db, basesOf, now }: ConnectedToolsDeps) {
       const actor = { userId: tool.accountId.slice(MEMBER.length), tokenId: null }
       await lockPerson(transaction, actor.userId)
       if (sessionId === undefined || !(await isOpenSession(transaction, sessionId))) {
-        throw new Refusal('UNAUTHENTICATED', { because: 'You are not signed in any more. Sign in again.' })
+        throw new Refusal('UNAUTHENTICATED', { because: 'You are no longer signed in. Sign in again.' })
       }
       await saveConnectedTool(transaction, tool)
       await record(transaction, actor, 'connected_tool.connected', tool)
@@ -106,14 +107,14 @@ export function createConnectedTools({ db, basesOf, now }: ConnectedToolsDeps) {
     return await listConnections(db, { accountId: accountOfMember(userId), ...page })
   }
 
-  /** @throws Refusal NOT_FOUND, also for somebody else's */
+  /** @throws Refusal NOT_FOUND, also for a tool of another member */
   async function get(userId: string, id: string): Promise<ConnectedToolRow> {
     const row = await findOwnConnection(db, accountOfMember(userId), id)
     if (row === undefined) throw notFound()
     return row
   }
 
-  /** Ends a connection: its tokens are good for nothing from the next request on. Throws NOT_FOUND. */
+  /** Deletes a connection: its tokens are refused from the next request on. Throws NOT_FOUND. */
   async function remove(owner: ToolOwner, id: string): Promise<void> {
     await db.transaction().execute(async (transaction: ConnectedToolsDb) => {
       const row = await deleteConnection(transaction, accountOfMember(owner.userId), id)
@@ -123,9 +124,9 @@ export function createConnectedTools({ db, basesOf, now }: ConnectedToolsDeps) {
   }
 
   /**
-   * What of a choice counts: bases that the person may chat in.
+   * The valid part of a choice: bases that the member may chat in.
    *
-   * @throws Refusal BAD_REQUEST where nothing is left
+   * @throws Refusal BAD_REQUEST if no base remains
    */
   async function checkChoice(userId: string, chosen: ChosenBases): Promise<ChosenBases> {
     if (chosen.readsAll) return { readsAll: true, knowledgeBaseIds: [] }

@@ -2,20 +2,20 @@ import { html } from 'hono/html'
 import type { Markup } from '../../platform/http/plain-page.ts'
 import { csrfField } from '../sign-in/sign-in.ts'
 
-/** What stands on every page that asks whether a tool may read something, whoever is asked. */
+/** What every consent page shows. */
 export interface ConsentFacts {
-  /** As the tool calls itself: its own words, shown as text. */
+  /** The name that the tool claims, shown as text. */
   clientName: string
-  /** The host of the document that the tool names itself by, which vouches for its name; a tool that registered itself has none. */
+  /** Host of the client's metadata document, which vouches for its name; undefined for a client that registered dynamically. */
   namedBy: string | undefined
-  /** Where the answer goes: the one thing here that cannot be made up. */
+  /** Where the answer goes: the only fact here that a tool cannot forge. */
   redirectHost: string
   serverName: string
-  /** The account here that is signed in; readers have none. */
+  /** The signed-in account; undefined for readers. */
   email?: string
 }
 
-/** Which tool, of whom, for what: on it a person sees whether it is the one that they started. */
+/** The facts that let a user recognise whether this is the tool they started. */
 export const consentFacts = ({
   clientName,
   namedBy,
@@ -46,7 +46,7 @@ export const consentFacts = ({
     <dd>search, ask, read pages (mcp)</dd>
   </dl>`
 
-/** Any program of a computer can wait at its loopback addresses: who started it is the only thing that tells them apart. */
+/** Any program on a computer can listen on its loopback addresses, so only the user knows whether they started this tool. */
 export const loopbackWarning = ({
   isLoopback,
   redirectHost,
@@ -56,14 +56,14 @@ export const loopbackWarning = ({
 }): Markup => {
   if (!isLoopback) return html``
   const program = redirectHost.endsWith(':')
-    ? html`whichever program of this device opens addresses that begin with <strong>${redirectHost}</strong>`
+    ? html`the program on this device that opens addresses beginning with <strong>${redirectHost}</strong>`
     : html`a program on your own computer`
   return html`<p class="warn">
-    The answer goes to ${program}. Go on only if you have just started this from a tool that you know.
+    The answer goes to ${program}. Continue only if you have just started this from a tool that you know.
   </p>`
 }
 
-/** What the form that lets a tool in says, beside its button. */
+/** Hidden fields of the form that allows a tool. */
 export const allowFields = (csrf: string): Markup =>
   html`${csrfField(csrf)}<input type="hidden" name="decision" value="allow" />`
 

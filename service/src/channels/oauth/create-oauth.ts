@@ -6,32 +6,32 @@ import { Refusal } from '../../kernel/refusal.ts'
 import type { HttpEnv } from '../../platform/http/http-app.ts'
 import type { Job } from '../../platform/jobs/jobs.ts'
 import type { Sealer } from '../../platform/secrets/sealed.ts'
-import type { BrowserSessions, OutsideIdentity, OutsideProvider } from '../sign-in/sign-in.ts'
+import type { BrowserSessions, ExternalIdentity, IdentityProvider } from '../sign-in/sign-in.ts'
 import { connectFaultPage } from './connect-pages.ts'
 import { createConnectRoutes } from './connect-routes.ts'
-import { deleteUngranted, findConnection, recordUse } from './connected-tools-store.ts'
+import { deleteUngranted, findConnection, updateLastUsed } from './connected-tools-store.ts'
 import { createConnectedToolsPages } from './connected-tools-page-routes.ts'
 import type { ChosenBases, ConnectedTools } from './connected-tools.ts'
 import { createAuthorizationServer } from './create-provider.ts'
 import { mountProvider, type MountDeps } from './mount-provider.ts'
 import { createOAuthAdapter, hashOf } from './oauth-adapter.ts'
-import { personBehind, type SignedInPerson } from './oauth-access.ts'
-import { consumeRecord, deleteExpired, keepClient, type OAuthDb } from './oauth-store.ts'
+import { personOfToken, type SignedInPerson } from './oauth-access.ts'
+import { consumeRecord, deleteExpired, keepClientForever, type OAuthDb } from './oauth-store.ts'
 import { resourceMetadata, serverNameOf, type SignInServer } from './protected-resources.ts'
-import { isHostAllowed, isRedirectKept, type AllowedClients } from './web-clients.ts'
+import { isHostAllowed, isRedirectAllowed, type AllowedClients } from './web-clients.ts'
 
 export interface OAuthDeps {
   db: OAuthDb
   sealer: Sealer
-  /** Everything here that has to be a secret is made from it. */
+  /** All secrets of this room are derived from it. */
   masterKey: string
   now: () => Date
   publicUrl: () => string
-  /** The guarded way out, for addresses that strangers name. */
+  /** `fetch` with the SSRF guard for addresses from untrusted clients. */
   fetch: typeof globalThis.fetch
-  outsideProviders: readonly OutsideProvider[]
+  identityProviders: readonly IdentityProvider[]
   findSignInServer: (serverName: string) => Promise<SignInServer | undefined>
-  /** Which member a browser is signed in as. */
+  /** Resolves the member that a browser is signed in as. */
   browserSessions: Pick<BrowserSessions, 'personOf'>
   connectedTools: ConnectedTools
   allowedClients: AllowedClients
@@ -41,9 +41,9 @@ export interface OAuthDeps {
   report: (fault: unknown, doing: string) => void
 }
 
-const SWEPT_AT_ONCE = 1_000
+const SWEEP_BATCH_SIZE = 1_000
 
-/** Signing in at MCP servers: the authorization server, its pages, and who is behind a token. */
+/** Signing in at MCP servers: the authorization server, its pages, and the lookup of the person behind a token. */
 export function createOAuth(deps: OAuthDeps) {
   const { publicUrl } = deps
   const keyFor = (use: string) =>
@@ -60,7 +60,7 @@ export function createOAuth(deps: OAuthDeps) {
   const adapterOf = (kind: string) =>
     createOAuthAdapter(kind, {
       ...deps,
-      usedTwice: () => new Refusal('BAD_REQUEST', { because: 'It was used before.' }),
+      reuseError: () => new Refusal('BAD_REQUEST', { because: 'It was used before.' }),
     })
 
   async function makeProvider(): Promise<Provider> {
@@ -80,7 +80,7 @@ export function createOAuth(deps: OAuthDeps) {
     return await making
   }
 
-  const readerIdOf = ({ issuer, subject }: OutsideIdentity) =>
+  const readerIdOf = ({ issuer, subject }: ExternalIdentity) =>
     `reader:${createHmac('sha256', readerKey).update(`${issuer}\n${subject}`).digest('base64url')}`
 
   const mount = mountProvider({ ...deps, provider })
@@ -90,12 +90,12 @@ export function createOAuth(deps: OAuthDeps) {
     findServer,
     readerIdOf,
     records: adapterOf,
-    useUp: async (uid) => await consumeRecord(deps.db, 'Interaction', hashOf(uid)),
+    consumeInteraction: async (uid) => await consumeRecord(deps.db, 'Interaction', hashOf(uid)),
     csrfKey: keyFor('forms'),
     onConnected: async ({ grantId, clientId, sessionId, ...tool }) => {
       const connected = { ...tool, id: deps.newId(), grantHash: hashOf(grantId) }
       await deps.connectedTools.connect(connected, sessionId)
-      await keepClient(deps.db, hashOf(clientId))
+      await keepClientForever(deps.db, hashOf(clientId))
     },
   })
 
@@ -107,7 +107,7 @@ export function createOAuth(deps: OAuthDeps) {
       app.get(path, async (context) => {
         const server = await deps.findSignInServer(context.req.param('serverName') ?? '')
         if (server === undefined)
-          throw new Refusal('NOT_FOUND', { because: 'Nobody signs in to a server at this address.' })
+          throw new Refusal('NOT_FOUND', { because: 'No server at this address uses sign-in.' })
         return context.json(resourceMetadata(publicUrl(), server), 200, {
           'access-control-allow-origin': '*',
         })
@@ -115,37 +115,37 @@ export function createOAuth(deps: OAuthDeps) {
     }
   }
 
-  /** Once an hour: codes, tokens, sessions and unused clients that are no good any more. */
+  /** Hourly: deletes expired codes, tokens, sessions and unused clients. */
   const sweep: Job = {
     name: 'sweep-oauth',
     schedule: '17 * * * *',
     concurrency: 1,
     handle: async (_data, signal) => {
-      while (!signal.aborted && (await deleteExpired(deps.db, SWEPT_AT_ONCE)) === SWEPT_AT_ONCE);
-      while (!signal.aborted && (await deleteUngranted(deps.db, SWEPT_AT_ONCE)) === SWEPT_AT_ONCE);
+      while (!signal.aborted && (await deleteExpired(deps.db, SWEEP_BATCH_SIZE)) === SWEEP_BATCH_SIZE);
+      while (!signal.aborted && (await deleteUngranted(deps.db, SWEEP_BATCH_SIZE)) === SWEEP_BATCH_SIZE);
     },
   }
 
   return {
     jobs: [sweep],
     pages: [mountMetadata, connect, createConnectedToolsPages(deps), mount],
-    /** Whether readers can sign in at all. */
-    offersReaders: deps.outsideProviders.length > 0,
-    /** Who presents a token at a server, and what they chose for the tool: as it is at this moment. */
-    personBehind: async (
+    /** Whether readers can sign in, which needs an identity provider. */
+    offersReaderSignIn: deps.identityProviders.length > 0,
+    /** The person who presents a token at a server, and the bases they chose for the tool, looked up at each request. */
+    personOfToken: async (
       token: string,
       resource: string,
     ): Promise<(SignedInPerson & ChosenBases) | undefined> => {
-      const person = await personBehind(await provider(), token, resource)
+      const person = await personOfToken(await provider(), token, resource)
       const server = person === undefined ? undefined : await findServer(resource)
       if (person === undefined || server === undefined) return undefined
       const connection = await findConnection(deps.db, hashOf(person.grantId), server.id)
       if (connection?.account_id !== person.accountId) return undefined
-      // What is taken off the lists is out at its next request.
-      if (!isRedirectKept(connection.redirect_host, deps.allowedClients)) return undefined
+      // A host or scheme that is no longer allowed is refused at its next request.
+      if (!isRedirectAllowed(connection.redirect_host, deps.allowedClients)) return undefined
       if (server.signInType === 'portal' && !isHostAllowed(connection.redirect_host, deps.allowedClients))
         return undefined
-      if (connection.is_use_due) await recordUse(deps.db, person.accountId, connection.id)
+      if (connection.is_use_due) await updateLastUsed(deps.db, person.accountId, connection.id)
       return {
         ...person,
         readsAll: connection.reads_all,
@@ -157,7 +157,7 @@ export function createOAuth(deps: OAuthDeps) {
 
 export type OAuth = ReturnType<typeof createOAuth>
 
-/** Signs nothing: tokens are opaque, and nobody is told who a reader is. The authorization server wants a key all the same. */
+/** Signs nothing: tokens are opaque, and there are no ID tokens. The library requires a key nevertheless. */
 async function newSigningKey() {
   const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2_048 })
   return { ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256' }

@@ -1,12 +1,12 @@
 import type { Configuration, KoaContextWithOIDC, Provider } from 'oidc-provider'
 import { PLAIN_PAGE_HEADERS } from '../../platform/http/plain-page.ts'
-import { holdToRules, isDocumentAddress } from './client-rules.ts'
+import { sanitizeClientMetadata, isDocumentAddress } from './client-metadata.ts'
 import { createDocumentFetch } from './fetch-client-document.ts'
 import { createOAuthAdapter, type OAuthAdapterDeps } from './oauth-adapter.ts'
 import { canonicalResource, MCP_SCOPE, type SignInServer } from './protected-resources.ts'
 
-/** How long things are good for, in seconds. */
-const LASTS = {
+/** Lifetimes in seconds. */
+const LIFETIMES = {
   AccessToken: 60 * 60,
   AuthorizationCode: 60,
   Interaction: 10 * 60,
@@ -15,7 +15,7 @@ const LASTS = {
   Session: 24 * 60 * 60,
 } as const
 
-/** Of each answer that says nothing stricter: a form that gives a code to a tool, too, is one for no frame. */
+/** Default headers. They also forbid framing of the form that posts a code to a tool. */
 const HEADERS = {
   'content-security-policy': "frame-ancestors 'none'; base-uri 'none'",
   'referrer-policy': 'no-referrer',
@@ -24,21 +24,21 @@ const HEADERS = {
   'x-frame-options': 'DENY',
 }
 
-export interface AuthorizationServerDeps extends Omit<OAuthAdapterDeps, 'usedTwice'> {
-  /** The service's address, without a slash at its end. */
+export interface AuthorizationServerDeps extends Omit<OAuthAdapterDeps, 'reuseError'> {
+  /** Public URL of the service, without a trailing slash. */
   publicUrl: string
   cookieKeys: string[]
   /** Private keys for signing, as a JWK set. */
   jwks: NonNullable<Configuration['jwks']>
-  /** Schemes of tools beside those that every service knows. */
+  /** Tool schemes in addition to the built-in ones. */
   toolSchemes: readonly string[]
-  /** The guarded way out: for metadata documents of clients. */
+  /** `fetch` with the SSRF guard, for metadata documents of clients. */
   fetch: typeof globalThis.fetch
   findServer: (resource: string) => Promise<SignInServer | undefined>
   renderError: (title: string, because: string) => Promise<string>
 }
 
-/** An account here is `reader:…` (signed in by an outside provider, for public servers) or `user:…` (a member). */
+/** An account here is `reader:…` (signed in at an identity provider, for public servers) or `user:…` (a member). */
 export type AccountKind = 'reader' | 'user'
 
 const KIND_FOR: Record<SignInServer['signInType'], AccountKind> = {
@@ -47,17 +47,18 @@ const KIND_FOR: Record<SignInServer['signInType'], AccountKind> = {
   portal: 'user',
 }
 
-/** Whether an account may be asked for at a server: readers are nobody at an internal one. */
-export const fitsServer = (accountId: string, server: SignInServer) =>
+/** Whether a kind of account can be used at a server: readers have no access to an internal one. */
+export const isAccountForServer = (accountId: string, server: SignInServer) =>
   accountId.startsWith(`${KIND_FOR[server.signInType]}:`)
 
 /**
  * The service's own OAuth 2.1 authorization server: authorization codes with PKCE, opaque tokens that are bound to one MCP server and
- * looked up at each use. Its issuer is the bare address of the service, and its endpoints stand where tools that read no metadata
- * look for them: `/authorize`, `/token`, `/register`.
+ * looked
+ * up at each use. Its issuer is the bare public URL, and its endpoints are where clients that read no metadata expect them: `/authorize`,
+ * `/token`, `/register`.
  */
 export async function createAuthorizationServer(deps: AuthorizationServerDeps): Promise<Provider> {
-  // Loaded when it is needed: most services have no server that people sign in to, and it takes half a second.
+  // Loaded lazily: most services have no server with sign-in, and loading takes half a second.
   const { Provider, errors, interactionPolicy } = await import('oidc-provider')
   const isSecure = deps.publicUrl.startsWith('https:')
 
@@ -75,9 +76,9 @@ export async function createAuthorizationServer(deps: AuthorizationServerDeps): 
         const { accountId } = ctx.oidc.session ?? {}
         const server = accountId === undefined ? undefined : await serverOf(ctx)
         if (accountId === undefined || server === undefined) return false
-        // A member is signed in as long as their own session here lasts, which only our own page knows.
+        // A member is signed in as long as their own session here lasts, which only our own page can check.
         if (server.signInType !== 'public' && ctx.oidc.result?.['login'] === undefined) return true
-        return !fitsServer(accountId, server)
+        return !isAccountForServer(accountId, server)
       },
     ),
   )
@@ -85,11 +86,11 @@ export async function createAuthorizationServer(deps: AuthorizationServerDeps): 
   const cookie = { httpOnly: true, sameSite: 'lax' as const, secure: isSecure, signed: true }
   const provider = new Provider(deps.publicUrl, {
     adapter: (kind) =>
-      createOAuthAdapter(kind, { ...deps, usedTwice: () => new errors.InvalidGrant('it was used before') }),
+      createOAuthAdapter(kind, { ...deps, reuseError: () => new errors.InvalidGrant('it was used before') }),
     jwks: deps.jwks,
     fetch: createDocumentFetch(deps.fetch),
     clientDefaults: {
-      // Tools run on the reader's machine, and wait for the answer at a loopback address whose port they choose as they start.
+      // Tools run on the reader's machine, and listen on a loopback address with a port that they choose at start.
       application_type: 'native',
       grant_types: ['authorization_code', 'refresh_token'],
       response_types: ['code'],
@@ -98,7 +99,7 @@ export async function createAuthorizationServer(deps: AuthorizationServerDeps): 
     extraClientMetadata: {
       properties: ['client_name'],
       validator: (_ctx, _property, _value, metadata) => {
-        const fault = holdToRules(metadata, deps.toolSchemes)
+        const fault = sanitizeClientMetadata(metadata, deps.toolSchemes)
         if (fault !== undefined) throw new errors.InvalidClientMetadata(fault)
       },
     },
@@ -107,10 +108,10 @@ export async function createAuthorizationServer(deps: AuthorizationServerDeps): 
     clientAuthMethods: ['none', 'client_secret_basic', 'client_secret_post', 'private_key_jwt'],
     pkce: { required: () => true },
     rotateRefreshToken: true,
-    // A tool reads on after its person has closed the browser, or connected as somebody else there. It is disconnected by itself.
+    // A tool keeps working after the browser session has ended or changed to another account. It is disconnected explicitly.
     expiresWithSession: () => false,
     issueRefreshToken: (_ctx, client) => client.grantTypeAllowed('refresh_token'),
-    ttl: LASTS,
+    ttl: LIFETIMES,
     cookies: {
       keys: deps.cookieKeys,
       long: cookie,
@@ -153,7 +154,7 @@ export async function createAuthorizationServer(deps: AuthorizationServerDeps): 
           return {
             scope: MCP_SCOPE,
             audience,
-            accessTokenTTL: LASTS.AccessToken,
+            accessTokenTTL: LIFETIMES.AccessToken,
             accessTokenFormat: 'opaque',
           }
         },
@@ -173,13 +174,13 @@ export async function createAuthorizationServer(deps: AuthorizationServerDeps): 
       ctx.body = await deps.renderError(out.error, out.error_description ?? '')
     },
   })
-  // Tools that read no metadata ask for no scope; there is only this one. Without it the person's consent would come to nothing.
+  // Clients that read no metadata send no scope; this is the only one. Without it the consent would grant nothing.
   provider.use(async (ctx, next) => {
     if (ctx.path === '/authorize' && ctx.method === 'GET' && ctx.query['scope'] === undefined)
       ctx.query = { ...ctx.query, scope: MCP_SCOPE }
     await next()
   })
-  // The address is what the operator set: what a proxy or a stranger says of it in headers is written over before.
+  // `mountProvider` has overwritten the forwarded headers with the configured public URL, so a proxy or client cannot change it.
   provider.proxy = true
   provider.use(async (ctx, next) => {
     await next()

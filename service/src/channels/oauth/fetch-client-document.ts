@@ -1,13 +1,13 @@
-/** A client's document, or its keys, as JSON of some kind. */
+/** Media type of a client document or its keys. */
 const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i
 
-/** Longer than any document here takes; the whole fetch, its body included. */
+/** Timeout of the whole fetch, including the body. */
 const TIMEOUT_MS = 5_000
 
 /**
- * Fetches what strangers name: the metadata document of a client, or its keys. Anything but JSON, a redirect also, is no document.
+ * Fetches addresses from untrusted clients: the metadata document of a client, or its keys. Rejects anything but JSON, including redirects.
  *
- * @param fetch - the guarded way out for strangers
+ * @param fetch - with the SSRF guard for untrusted addresses
  */
 export function createDocumentFetch(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
   return async (address, init) => {
@@ -17,6 +17,6 @@ export function createDocumentFetch(fetch: typeof globalThis.fetch): typeof glob
     const isJson = JSON_TYPE.test(answer.headers.get('content-type') ?? '')
     if (answer.status === 200 && isJson) return answer
     await answer.body?.cancel()
-    throw new Error(`A client's document came as ${answer.status}, which is not JSON.`)
+    throw new Error(`The document of a client was answered with status ${answer.status}, or is not JSON.`)
   }
 }

@@ -1,18 +1,18 @@
 import { html } from 'hono/html'
 import { plainPage, type Markup } from '../../platform/http/plain-page.ts'
 import { faultLine } from '../sign-in/sign-in.ts'
-import { choiceOfBases } from './base-choice.ts'
+import { baseChoiceFields } from './base-choice-fields.ts'
 import type { OfferedBase } from './connected-tools.ts'
 import { allowFields, consentFacts, denyForm, loopbackWarning, type ConsentFacts } from './consent-parts.ts'
 
-/** What a member is asked: which tool, where its answers go, what of theirs it reads. */
+/** What the consent page shows a member: the tool, where its answers go, and which bases it reads. */
 export interface MemberConsent extends Required<ConsentFacts> {
-  /** Everything it asks for runs on the person's own machine. */
+  /** All redirect addresses are on the member's own machine. */
   isLoopback: boolean
   csrf: string
-  /** The one base of an internal server; at the portal, those to choose from. */
+  /** The base of an internal server; at the portal, the bases to choose from. */
   reads: { base: string } | { choiceOf: readonly OfferedBase[] }
-  /** What was wrong with the form that was sent. */
+  /** Error of the submitted form. */
   fault: string | undefined
 }
 
@@ -24,10 +24,10 @@ export function memberConsentPage(consent: MemberConsent): Markup {
   return plainPage(
     `Connect ${clientName}`,
     html`<h1>Let ${clientName} read ${what}?</h1>
-      <p>It will be able to search and ask questions in your name, restricted documents included.</p>
+      <p>It will be able to search and ask questions on your behalf, including restricted documents.</p>
       ${consentFacts(consent)} ${loopbackWarning(consent)} ${faultLine(fault)}
       <form method="post">
-        ${allowFields(csrf)}${'choiceOf' in reads ? choiceOfBases(reads.choiceOf, NOTHING) : ''}<button>
+        ${allowFields(csrf)}${'choiceOf' in reads ? baseChoiceFields(reads.choiceOf, NOTHING) : ''}<button>
           Connect
         </button>
       </form>

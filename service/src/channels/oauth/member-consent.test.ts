@@ -43,12 +43,12 @@ afterAll(async () => {
   await outside.stop()
 })
 
-describe('consent', () => {
+describe('consent of members', () => {
   verifies(
     'connected-tools.asked-each-time',
-    'is asked for at each connection, of somebody who is signed in at that moment',
+    'each connection asks a signed-in member for consent',
     async () => {
-      // A website says that it need not be asked for again.
+      // Clients of type "web" are usually not asked again after a consent.
       const redirect = 'https://allowed.example/callback'
       const begun = await beginConnecting(citewell, portal, { redirect, application_type: 'web' })
       const own = await openMemberBrowser(citewell, owner)
@@ -70,7 +70,7 @@ describe('consent', () => {
     },
   )
 
-  test('needs a choice, and takes none that the person could not make', async () => {
+  test('the portal requires a choice of bases, and accepts only bases that the member may chat in', async () => {
     const begun = await beginConnecting(citewell, portal)
     const consent = await browser.go(begun.url, [TOOL_REDIRECT])
     const none = await browser.press(consent, 'Connect', [TOOL_REDIRECT])
@@ -86,7 +86,7 @@ describe('consent', () => {
 
   verifies(
     'connected-tools.own-form',
-    'and every other form count from the page of this session alone',
+    'the consent form and all other forms are accepted only with the CSRF token of the session',
     async () => {
       const { tokens } = await connectAsMember(citewell, browser, portal, { base: [first] })
       const { data: tools } = await citewell.json<{ data: { id: string }[] }>(
@@ -132,7 +132,7 @@ describe('consent', () => {
 
   verifies(
     ['connected-tools.web-clients', 'authentication.mcp-portal', 'traps.portal-hosts'],
-    'is not asked for a website, unless its very host is allowed',
+    'a website cannot be connected to the portal, unless its exact host is allowed',
     async () => {
       const answers = await Promise.all(
         [
@@ -162,14 +162,14 @@ describe('consent', () => {
         ...Array(7).fill(false),
         ...Array(4).fill(true),
       ])
-      // What looks like a host in a tool's own scheme is the tool's word, and not where the answer goes.
+      // The host part of a custom scheme is chosen by the tool, and does not say where the answer goes.
       const scheme = await browser.go(
         (await beginConnecting(citewell, portal, { redirect: 'com.evil.app://claude.ai/callback' })).url,
         [],
       )
       expect(scheme.html).toContain('com.evil.app:')
       expect(scheme.html).not.toContain('claude.ai')
-      expect(scheme.html).toContain('whichever program of this device')
+      expect(scheme.html).toContain('the program on this device')
       expect(shown.html).toContain('evil.example')
       expect(shown.html).not.toContain('<form')
     },
@@ -178,7 +178,7 @@ describe('consent', () => {
 
 verifies(
   ['mcp.portal-tokens', 'mcp.providers'],
-  'one browser connects as a reader and as a member in turn, and neither token is good for the other’s servers',
+  'one browser connects as a reader and as a member in turn, and neither token works at the other’s servers',
   async () => {
     const makeServer = async (name: string, type: 'external' | 'internal', signIn: string) => {
       const base = await citewell.json<{ id: string }>('POST', '/api/v1/knowledge-bases', { name, type })

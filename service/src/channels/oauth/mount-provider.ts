@@ -4,8 +4,8 @@ import type { Provider } from 'oidc-provider'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { HttpEnv } from '../../platform/http/http-app.ts'
 
-/** Where a request comes from: its socket, and what proxies say. */
-export interface CameFrom {
+/** Source of a request: the socket address, and the forwarded addresses. */
+export interface RequestSource {
   clientAddress: string
   forwardedFor: string | undefined
 }
@@ -13,10 +13,10 @@ export interface CameFrom {
 export interface MountDeps {
   provider: () => Promise<Provider>
   publicUrl: () => string
-  /** Counts a tool that registers itself; the refusal where there were too many from there. */
-  takeRegistration: (from: CameFrom) => Promise<Refusal | undefined>
-  /** The same for what keeps a record, or fetches a document that a stranger names. */
-  takeVisit: (from: CameFrom) => Promise<Refusal | undefined>
+  /** Counts a client registration; returns the refusal if a limit is reached. */
+  takeRegistration: (from: RequestSource) => Promise<Refusal | undefined>
+  /** The same for a request that stores a record, or fetches a document that an untrusted client names. */
+  takeVisit: (from: RequestSource) => Promise<Refusal | undefined>
 }
 
 const COUNTED_PATHS = ['/authorize', '/token', '/revoke'] as const
@@ -28,7 +28,7 @@ const PATHS = [
   '/.well-known/oauth-authorization-server',
 ] as const
 
-export function cameFrom({ incoming }: HttpEnv['Bindings']): CameFrom {
+export function requestSource({ incoming }: HttpEnv['Bindings']): RequestSource {
   const forwardedFor = incoming?.headers['x-forwarded-for']
   return {
     clientAddress: incoming?.socket.remoteAddress ?? '',
@@ -36,7 +36,7 @@ export function cameFrom({ incoming }: HttpEnv['Bindings']): CameFrom {
   }
 }
 
-/** Hands the addresses of the authorization server to it. */
+/** Routes the paths of the authorization server to it. */
 export function mountProvider({ provider, publicUrl, takeRegistration, takeVisit }: MountDeps) {
   return (app: Hono<HttpEnv>): void => {
     const serve = async (env: HttpEnv['Bindings']) => {
@@ -52,14 +52,14 @@ export function mountProvider({ provider, publicUrl, takeRegistration, takeVisit
     for (const path of PATHS) app.all(path, async (context) => await serve(context.env))
     for (const path of COUNTED_PATHS) {
       app.all(path, async (context) => {
-        const refusal = await takeVisit(cameFrom(context.env))
+        const refusal = await takeVisit(requestSource(context.env))
         if (refusal !== undefined) throw refusal
         return await serve(context.env)
       })
     }
     app.all('/register', async (context) => {
       const refusal =
-        context.req.method === 'POST' ? await takeRegistration(cameFrom(context.env)) : undefined
+        context.req.method === 'POST' ? await takeRegistration(requestSource(context.env)) : undefined
       if (refusal !== undefined) throw refusal
       return await serve(context.env)
     })

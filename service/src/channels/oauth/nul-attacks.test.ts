@@ -30,7 +30,7 @@ const fieldsOf = (html: string): Record<string, string> =>
     [...html.matchAll(/name="([^"]*)"\s+value="([^"]*)"/g)].map(([, name = '', value = '']) => [name, value]),
   )
 
-/** Each field in turn with the one character that PostgreSQL stores in no text, at its end, its beginning, and alone. */
+/** Variants of the fields with NUL, which PostgreSQL cannot store in text: at the end, at the beginning, and alone. */
 const spoilt = (fields: Record<string, string>): [string, Record<string, string>][] =>
   Object.entries(fields).flatMap(([name, value]) =>
     [`${value}${NUL}`, `${NUL}${value}`, NUL].map((bad): [string, Record<string, string>] => [
@@ -39,7 +39,7 @@ const spoilt = (fields: Record<string, string>): [string, Record<string, string>
     ]),
   )
 
-/** What a table of requests was answered with that it should not have been. */
+/** The requests whose answers were not as expected. */
 async function faultsOf(requests: readonly [string, () => Promise<Response>][]): Promise<string[]> {
   const faults = []
   for (const [name, send] of requests) {
@@ -49,7 +49,7 @@ async function faultsOf(requests: readonly [string, () => Promise<Response>][]):
   return faults
 }
 
-test('a server’s name with it is nobody’s', async () => {
+test('the name of a server with a NUL does not exist', async () => {
   const statuses = await Promise.all(
     [
       'x%00',
@@ -70,7 +70,7 @@ test('a server’s name with it is nobody’s', async () => {
   expect(statuses).toEqual(statuses.map(() => 404))
 })
 
-test('the addresses of the authorization server fail on it in no field', async () => {
+test('a NUL in any field does not cause an error at the endpoints of the authorization server', async () => {
   const { fields, clientId, code } = await world.codeFor(server)
   const { url } = world.authorization(clientId, server)
   const authorizations = spoilt({
@@ -129,14 +129,14 @@ test('the addresses of the authorization server fail on it in no field', async (
   expect(faults).toEqual([])
 })
 
-test('a server’s address that has it at its end, where reading an address drops it, is no server’s', async () => {
+test('a server address with a trailing NUL, which URL parsing drops, belongs to no server', async () => {
   const { url } = world.authorization(await world.registered(), `${server}${NUL}`)
   const away = await openScriptedBrowser().go(url, [REDIRECT])
 
   expect(away.url.searchParams.get('error')).toBe('invalid_target')
 })
 
-test('the pages on which a tool is let in fail on it in no field', async () => {
+test('a NUL in any field does not cause an error on the consent pages', async () => {
   const browser = openScriptedBrowser()
   const { url } = world.authorization(await world.registered(), server)
   const reader = await browser.go(url, [REDIRECT])

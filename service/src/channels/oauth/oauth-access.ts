@@ -1,7 +1,7 @@
 import type { Provider } from 'oidc-provider'
 import { canonicalResource } from './protected-resources.ts'
 
-/** Who presents a token, and through which tool. */
+/** The person who presents a token, and the tool. */
 export interface SignedInPerson {
   /** `reader:…` or `user:…`. */
   accountId: string
@@ -10,12 +10,13 @@ export interface SignedInPerson {
 }
 
 /**
- * The person behind a token, if it was made for this server and is still good. It is looked up at each request: a token that was
- * revoked, or whose grant was, is gone at once.
+ * The person behind a token, if it was issued for this server and is valid. Looked up at each request, so that revoking a token or its
+ * grant
+ * takes effect immediately.
  *
  * @param resource - the server's address
  */
-export async function personBehind(
+export async function personOfToken(
   provider: Provider,
   token: string,
   resource: string,

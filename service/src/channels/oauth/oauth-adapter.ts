@@ -11,22 +11,22 @@ import {
   type OAuthDb,
 } from './oauth-store.ts'
 
-/** A client that registered itself and was never let in by anybody is forgotten. */
+/** A client that registered itself and was never allowed by anyone is deleted after this time. */
 const UNUSED_CLIENT_SECONDS = 24 * 60 * 60
 
-/** Records are found by what stands for their id: the id itself is a secret in most of them. */
+/** Records are looked up by the hash of their id: most ids are secrets. */
 export const hashOf = (id: string) => createHash('sha256').update(id).digest('base64url')
 
 export interface OAuthAdapterDeps {
   db: OAuthDb
   sealer: Sealer
   now: () => Date
-  /** What the authorization server answers to something that is used twice. */
-  usedTwice: () => Error
+  /** The error of the authorization server for something that is used twice. */
+  reuseError: () => Error
 }
 
-/** Where the authorization server keeps its records of one kind. */
-export function createOAuthAdapter(kind: string, { db, sealer, now, usedTwice }: OAuthAdapterDeps): Adapter {
+/** Storage of the authorization server for records of one kind. */
+export function createOAuthAdapter(kind: string, { db, sealer, now, reuseError }: OAuthAdapterDeps): Adapter {
   const placeOf = (idHash: string) => ({
     table: 'oauth_records',
     row: `${kind}:${idHash}`,
@@ -56,14 +56,15 @@ export function createOAuthAdapter(kind: string, { db, sealer, now, usedTwice }:
     },
     find: async (id) => await read({ idHash: hashOf(id) }),
     findByUid: async (uid) => await read({ uidHash: hashOf(uid) }),
-    // Of device flow, which is not offered.
+    // Part of the device flow, which is not offered.
     findByUserCode: () => Promise.resolve(undefined),
-    // Two that come at the same moment have both found it unused: one of them is too late here. One of the two may have stolen it, so
-    // that neither keeps what it was given.
+    // Of two concurrent requests both have read it as unused: one of them fails here. One of the two may come from a thief, so the tokens
+    // of
+    // both are revoked.
     consume: async (id) => {
       if (await consumeRecord(db, kind, hashOf(id))) return
       await deleteFamilyOf(db, kind, hashOf(id))
-      throw usedTwice()
+      throw reuseError()
     },
     destroy: async (id) => await deleteRecord(db, kind, hashOf(id)),
     revokeByGrantId: async (grantId) => await deleteOfGrant(db, kind, hashOf(grantId)),

@@ -12,7 +12,7 @@ export interface OAuthRecord {
   expiresAt: Date | undefined
 }
 
-/** Times are the database's own, which every process shares. */
+/** Times come from the database clock, which all processes share. */
 const isLive = sql<boolean>`(expires_at is null or expires_at > now())`
 
 export async function saveRecord(db: OAuthDb, record: OAuthRecord): Promise<void> {
@@ -40,7 +40,7 @@ export async function findRecord(db: OAuthDb, kind: string, by: { idHash: string
     .executeTakeFirst()
 }
 
-/** False where it was used before, also by somebody who is using it at this moment. */
+/** False if it was used before, also by a concurrent request. */
 export async function consumeRecord(db: OAuthDb, kind: string, idHash: string): Promise<boolean> {
   const row = await db
     .updateTable('oauth_records')
@@ -54,8 +54,8 @@ export async function consumeRecord(db: OAuthDb, kind: string, idHash: string): 
 }
 
 /**
- * Ends everything that came of the grant behind a record: its codes, its tokens, and the grant itself, without which no token is good
- * that is being written at this moment.
+ * Deletes everything that belongs to the grant of a record: codes, tokens, and the grant itself, so that a token which is being written
+ * concurrently is invalid too.
  */
 export async function deleteFamilyOf(db: OAuthDb, kind: string, idHash: string): Promise<void> {
   await sql`delete from oauth_records using (
@@ -72,15 +72,15 @@ export async function deleteOfGrant(db: OAuthDb, kind: string, grantHash: string
   await db.deleteFrom('oauth_records').where('kind', '=', kind).where('grant_hash', '=', grantHash).execute()
 }
 
-/** Takes away what has expired, so many rows at most. Returns how many there were. */
+/** Deletes at most `most` expired rows. Returns how many were deleted. */
 export async function deleteExpired(db: OAuthDb, most: number): Promise<number> {
   const { numAffectedRows } = await sql`delete from oauth_records where (kind, id_hash) in (
     select kind, id_hash from oauth_records where expires_at < now() limit ${most})`.execute(db)
   return Number(numAffectedRows ?? 0)
 }
 
-/** A client that somebody has let in is kept. */
-export async function keepClient(db: OAuthDb, idHash: string): Promise<void> {
+/** Keeps a client that someone has allowed. */
+export async function keepClientForever(db: OAuthDb, idHash: string): Promise<void> {
   await db
     .updateTable('oauth_records')
     .set({ expires_at: null })

@@ -2,10 +2,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Provider } from 'oidc-provider'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Page } from '../../platform/http/form-pages.ts'
-import { isDocumentAddress } from './client-rules.ts'
-import { fitsServer } from './create-provider.ts'
+import { isDocumentAddress } from './client-metadata.ts'
+import { isAccountForServer } from './create-provider.ts'
 import type { SignInServer } from './protected-resources.ts'
-import { isClientAllowed, isOwnProgram, type AllowedClients } from './web-clients.ts'
+import { isClientAllowed, isLocalProgram, type AllowedClients } from './web-clients.ts'
 
 export interface OpenInteractionDeps {
   provider: () => Promise<Provider>
@@ -20,9 +20,11 @@ export function nodeOf(context: Page): { incoming: IncomingMessage; outgoing: Se
 }
 
 /**
- * What a person at this address is asked, if it is theirs: the browser holds the cookie of it.
+ * The pending interaction at this address, if it belongs to this browser, which then has its cookie.
  *
- * @throws Refusal BAD_REQUEST for a page of another browser, or of long ago; NOT_FOUND; FORBIDDEN for a website that may not read the portal
+ * @throws Refusal BAD_REQUEST for an interaction of another browser, or an expired one; NOT_FOUND; FORBIDDEN for a website that may not
+ * read
+ * the portal
  */
 export async function openInteraction(
   context: Page,
@@ -33,26 +35,27 @@ export async function openInteraction(
   const interaction = await provider.interactionDetails(incoming, outgoing).catch(() => undefined)
   if (interaction === undefined || interaction.uid !== context.req.param('uid')) {
     throw new Refusal('BAD_REQUEST', {
-      because: 'This page is out of date, or belongs to another browser.',
+      because: 'This page is out of date, or belongs to another browser. Start again from your tool.',
     })
   }
   const resource = String(interaction.params['resource'])
   const [server, client] = await Promise.all([
     findServer(resource),
-    // One that was kept under other rules is held to those of today, and may be none any more.
+    // A client stored under older rules is checked against the current ones, and may not be valid any more.
     provider.Client.find(String(interaction.params['client_id'])).catch(() => undefined),
   ])
   if (server === undefined || client === undefined)
-    throw new Refusal('NOT_FOUND', { because: 'This server is gone.' })
+    throw new Refusal('NOT_FOUND', { because: 'This server does not exist any more.' })
   if (server.isArchived) throw new Refusal('KNOWLEDGE_BASE_ARCHIVED')
   const redirect = new URL(String(interaction.params['redirect_uri']))
   if (server.signInType === 'portal' && !isClientAllowed(redirect, allowedClients)) {
     throw new Refusal('FORBIDDEN', {
-      because: `This tool is a website (${redirect.host}), and this service does not let it read your knowledge bases. Whoever runs the service can allow its host.`,
+      because: `This tool is a website (${redirect.host}), and this service does not let it read your knowledge bases. The operator of the service can allow its host.`,
     })
   }
   const accountId = interaction.session?.accountId
-  const isReader = server.signInType === 'public' && accountId !== undefined && fitsServer(accountId, server)
+  const isReader =
+    server.signInType === 'public' && accountId !== undefined && isAccountForServer(accountId, server)
   return {
     provider,
     interaction,
@@ -60,10 +63,10 @@ export async function openInteraction(
     server,
     clientName: client.clientName ?? client.clientId,
     namedBy: isDocumentAddress(client.clientId) ? new URL(client.clientId).host : undefined,
-    // What stands where a host would in `tool://claude.ai/` is the tool's own word: the scheme alone says where it goes.
+    // The host part of `tool://claude.ai/` is chosen by the tool: only the scheme says where the answer goes.
     redirectHost: /^https?:$/.test(redirect.protocol) ? redirect.host : redirect.protocol,
-    isLoopback: isOwnProgram(redirect, allowedClients),
-    /** A reader whom the browser knows; a member is known by their session here alone. */
+    isLoopback: isLocalProgram(redirect, allowedClients),
+    /** A reader whom the browser remembers; for members only their session here counts. */
     signedInAs: isReader ? accountId : undefined,
   }
 }

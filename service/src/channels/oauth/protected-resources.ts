@@ -1,17 +1,17 @@
-/** A server that people sign in to. */
+/** An MCP server that people sign in to. */
 export interface SignInServer {
   id: string
   serverName: string
-  /** Undefined at the portal, which reads those that a person chooses. */
+  /** Undefined at the portal, which reads the bases that a member chooses. */
   knowledgeBaseId: string | undefined
-  /** As strangers may be shown it. */
+  /** The name that may be shown without access. */
   knowledgeBaseName: string
   signInType: 'public' | 'internal' | 'portal'
-  /** Nobody is asked to sign in to it; whoever did before is told that it is archived. */
+  /** Sign-in is no longer offered; people who signed in before get an error that says it is archived. */
   isArchived: boolean
 }
 
-/** Where a member reads several bases at once. Its name is reserved, so that no other server can have it. */
+/** The server at which a member reads several bases. Its name is reserved, so that no other server can have it. */
 export const PORTAL: SignInServer = {
   id: '00000000-0000-4000-8000-000000000000',
   serverName: 'portal',
@@ -21,20 +21,20 @@ export const PORTAL: SignInServer = {
   isArchived: false,
 }
 
-/** Names of the reader's own machine. */
+/** Loopback hosts of the reader's own machine. */
 export const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'])
 
-/** The scope of every server: to read it with its tools. */
+/** The scope of every server: reading with its tools. */
 export const MCP_SCOPE = 'mcp'
 
-/** What no address has in it, and PostgreSQL stores in no text. */
+/** Characters that no address contains; PostgreSQL cannot store NUL in text. */
 const CONTROL_CHARACTER = /\p{Cc}/u
 
 export const hasControlCharacter = (text: string): boolean => CONTROL_CHARACTER.test(text)
 
 /**
- * Without the slash that some tools add, and with its host as browsers write it; undefined for what is no address, also for one with
- * control characters, which reading an address would drop.
+ * Normalizes an address: removes the trailing slash that some tools add, and lowercases the host as browsers do. Undefined for an invalid
+ * address, or one with control characters, which URL parsing would drop.
  */
 export function canonicalResource(resource: string): string | undefined {
   const url = URL.parse(resource)
@@ -51,11 +51,11 @@ export function serverNameOf(resource: string, publicUrl: string): string | unde
   return /^[a-z0-9-]{3,63}$/.test(name) ? name : undefined
 }
 
-/** Where a server says how to sign in (RFC 9728): the well-known part before the path. */
+/** Address of the metadata of a protected resource (RFC 9728): the well-known part precedes the path. */
 export const metadataAddress = (publicUrl: string, serverName: string) =>
   `${publicUrl}/.well-known/oauth-protected-resource/mcp/${serverName}`
 
-/** What it says there. */
+/** The metadata at that address. */
 export function resourceMetadata(publicUrl: string, server: SignInServer) {
   return {
     resource: `${publicUrl}/mcp/${server.serverName}`,

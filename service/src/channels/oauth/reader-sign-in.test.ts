@@ -24,10 +24,10 @@ afterAll(async () => {
   await world[Symbol.asyncDispose]()
 })
 
-describe('a tool finds out where to sign in', () => {
+describe('discovery of the sign-in by a tool', () => {
   verifies(
     ['mcp.challenge', 'mcp.oauth'],
-    'by the challenge of a 401, and by the well-known address',
+    'a tool discovers the authorization server by the challenge of a 401, and by the well-known address',
     async () => {
       const refused = await world.ask(server, undefined)
       const challenge = refused.headers.get('www-authenticate') ?? ''
@@ -57,7 +57,7 @@ describe('a tool finds out where to sign in', () => {
     },
   )
 
-  test('without what an internal base is called', async () => {
+  test('the metadata does not contain the name of an internal base', async () => {
     const base = await citewell.json<{ id: string }>('POST', '/api/v1/knowledge-bases', {
       name: 'Project Bluebird',
       type: 'internal',
@@ -74,7 +74,7 @@ describe('a tool finds out where to sign in', () => {
     expect(await told.text()).not.toContain('Bluebird')
   })
 
-  test('nowhere for a server that takes keys, and for one that is not there', async () => {
+  test('a server with keys, and an unknown server, have no sign-in metadata', async () => {
     await world.makeServer('acme-keys', 'api_key')
     const wellKnown = `${citewell.address}/.well-known/oauth-protected-resource/mcp`
     const answers = await Promise.all([
@@ -86,10 +86,10 @@ describe('a tool finds out where to sign in', () => {
   })
 })
 
-describe('a reader signs in', () => {
+describe('sign-in of a reader', () => {
   verifies(
     'authentication.mcp-public',
-    'after a page that names the tool, where its answer goes, and the server',
+    'a reader signs in after a page that shows the tool, where its answer goes, and the server',
     async () => {
       const browser = openScriptedBrowser()
       const clientId = await world.registered()
@@ -118,7 +118,7 @@ describe('a reader signs in', () => {
     },
   )
 
-  test('once: another tool asks for consent again, and not for the provider', async () => {
+  test('a second tool asks for consent again, but not for the provider', async () => {
     const { browser } = await world.connect(server)
     const { url } = world.authorization(await world.registered(), server)
     const consent = await browser.go(url, [REDIRECT])
@@ -127,7 +127,7 @@ describe('a reader signs in', () => {
     expect(consent.html).not.toContain('Example ID')
   })
 
-  test('or says no, and the tool is told', async () => {
+  test('if the reader denies, the tool gets an error', async () => {
     const browser = openScriptedBrowser()
     const { url } = world.authorization(await world.registered(), server)
     const consent = await browser.go(url, [REDIRECT])
@@ -178,7 +178,7 @@ verifies('mcp.public-no-restricted', 'a reader who signed in never finds a restr
 
 verifies(
   'mcp.clear-end',
-  'tokens end with their hour, and are made anew for the token of refreshing',
+  'access tokens expire after an hour, and are renewed with the refresh token',
   async () => {
     const { clientId, tokens } = await world.connect(server)
     await citewell.storage.execute(

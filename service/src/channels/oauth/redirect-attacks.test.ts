@@ -18,7 +18,7 @@ afterAll(async () => {
   await world[Symbol.asyncDispose]()
 })
 
-describe('a browser is sent to no address but the client’s', () => {
+describe('redirect URIs', () => {
   const TRICKS = [
     'https://evil.example/callback',
     'https://ok.example.evil/callback',
@@ -60,34 +60,40 @@ describe('a browser is sent to no address but the client’s', () => {
     '',
   ]
 
-  verifies('mcp-attacks.redirects', 'whatever stands in the request', async () => {
-    const clientId = await world.registered({ redirect_uris: [OK, REDIRECT] })
-    const answers = await Promise.all(
-      TRICKS.map(async (redirect) => {
-        const { url } = world.authorization(clientId, server, { redirect_uri: redirect })
-        const answer = await outsideRequest(url, { redirect: 'manual' })
-        return [
-          redirect,
-          answer.status,
-          answer.headers.get('location'),
-          answer.headers.get('x-frame-options'),
-          answer.headers.get('content-security-policy')?.includes("frame-ancestors 'none'"),
-        ]
-      }),
-    )
-    const twice = world.authorization(clientId, server, { redirect_uri: OK }).url
-    twice.searchParams.append('redirect_uri', 'https://evil.example/')
-    const none = world.authorization(clientId, server, { redirect_uri: undefined }).url
-    const others = await Promise.all([twice, none].map((url) => outsideRequest(url, { redirect: 'manual' })))
+  verifies(
+    'mcp-attacks.redirects',
+    'a redirect URI that is not registered is refused without a redirect',
+    async () => {
+      const clientId = await world.registered({ redirect_uris: [OK, REDIRECT] })
+      const answers = await Promise.all(
+        TRICKS.map(async (redirect) => {
+          const { url } = world.authorization(clientId, server, { redirect_uri: redirect })
+          const answer = await outsideRequest(url, { redirect: 'manual' })
+          return [
+            redirect,
+            answer.status,
+            answer.headers.get('location'),
+            answer.headers.get('x-frame-options'),
+            answer.headers.get('content-security-policy')?.includes("frame-ancestors 'none'"),
+          ]
+        }),
+      )
+      const twice = world.authorization(clientId, server, { redirect_uri: OK }).url
+      twice.searchParams.append('redirect_uri', 'https://evil.example/')
+      const none = world.authorization(clientId, server, { redirect_uri: undefined }).url
+      const others = await Promise.all(
+        [twice, none].map((url) => outsideRequest(url, { redirect: 'manual' })),
+      )
 
-    expect(answers).toEqual(TRICKS.map((redirect) => [redirect, 400, null, 'DENY', true]))
-    expect(others.map(({ status, headers }) => [status, headers.get('location')])).toEqual([
-      [400, null],
-      [400, null],
-    ])
-  })
+      expect(answers).toEqual(TRICKS.map((redirect) => [redirect, 400, null, 'DENY', true]))
+      expect(others.map(({ status, headers }) => [status, headers.get('location')])).toEqual([
+        [400, null],
+        [400, null],
+      ])
+    },
+  )
 
-  verifies('mcp-attacks.redirects', 'while a tool on the own machine may choose its port', async () => {
+  verifies('mcp-attacks.redirects', 'a loopback redirect URI may have any port', async () => {
     const clientId = await world.registered()
     const free = 'http://127.0.0.1:50123/callback'
     const page = await openScriptedBrowser().go(
@@ -98,7 +104,7 @@ describe('a browser is sent to no address but the client’s', () => {
     expect(page.html).toContain('127.0.0.1:50123')
   })
 
-  verifies('mcp-attacks.redirects', 'nor does anybody register one that is not theirs', async () => {
+  verifies('mcp-attacks.redirects', 'an unsafe redirect URI cannot be registered', async () => {
     const refused = [
       'http://evil.example/callback',
       'http://127.0.0.1.evil.example/callback',
@@ -126,7 +132,7 @@ describe('a browser is sent to no address but the client’s', () => {
       'not an address',
       '',
       '/callback',
-      // What opens a browser, or a program that opens what it is told to.
+      // Schemes that open a browser, or a program that opens a given address.
       'microsoft-edge:https://evil.example/cb',
       'Microsoft-Edge:https://evil.example/cb',
       'microsoft-edge-holographic://evil.example/',
@@ -149,7 +155,7 @@ describe('a browser is sent to no address but the client’s', () => {
       'org.mozilla.firefox://evil.example/',
       'com.microsoft.edge:evil.example',
       'ms-settings.evil:x',
-      // Another address within that of a tool that is known.
+      // Another address nested in the scheme of a known tool.
       'vscode://vscode.git/clone?url=https://evil.example/x',
       'vscode://vscode.git/clone?url=HTTPS%3A%2F%2Fevil.example',
       'vscode://vscode.git/clone?url=https%253A%252F%252Fevil.example',

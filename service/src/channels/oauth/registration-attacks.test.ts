@@ -21,25 +21,29 @@ const countOf = async (kind: string) =>
     (await world.citewell.rows(`select count(*) from oauth_records where kind = '${kind}'`))[0]?.['count'],
   )
 
-describe('registering', () => {
-  verifies('mcp-attacks.registrations', 'without ever being let in is forgotten after a day', async () => {
-    await world.registered()
-    const { clientId } = await world.connect(server)
-    const before = await countOf('Client')
-    await world.citewell.storage.execute(
-      `update oauth_records set expires_at = expires_at - interval '24 hours' where kind = 'Client'`,
-    )
-    const [row] = await world.citewell.rows(
-      `select count(*) from oauth_records where kind = 'Client' and (expires_at is null or expires_at > now())`,
-    )
-    const page = await openScriptedBrowser().go(world.authorization(clientId, server).url, [REDIRECT])
+describe('client registration', () => {
+  verifies(
+    'mcp-attacks.registrations',
+    'a registered client that no one allows is deleted after a day',
+    async () => {
+      await world.registered()
+      const { clientId } = await world.connect(server)
+      const before = await countOf('Client')
+      await world.citewell.storage.execute(
+        `update oauth_records set expires_at = expires_at - interval '24 hours' where kind = 'Client'`,
+      )
+      const [row] = await world.citewell.rows(
+        `select count(*) from oauth_records where kind = 'Client' and (expires_at is null or expires_at > now())`,
+      )
+      const page = await openScriptedBrowser().go(world.authorization(clientId, server).url, [REDIRECT])
 
-    expect(before).toBe(2)
-    expect(Number(row?.['count'])).toBe(1)
-    expect(page.url.pathname).toMatch(/^\/connect\//)
-  })
+      expect(before).toBe(2)
+      expect(Number(row?.['count'])).toBe(1)
+      expect(page.url.pathname).toMatch(/^\/connect\//)
+    },
+  )
 
-  test('does not fill the table with sessions of people who never came', async () => {
+  test('visits without consent store no sessions, and their interactions expire within ten minutes', async () => {
     const clientId = await world.registered()
     const [before, interactions] = [await countOf('Session'), await countOf('Interaction')]
     const visits = Array.from({ length: 30 }, () =>
@@ -55,7 +59,7 @@ describe('registering', () => {
     expect(row?.['seconds']).toBeLessThanOrEqual(600)
   })
 
-  test('takes no more than a client needs', async () => {
+  test('malformed and oversized registrations are refused', async () => {
     const at = `${world.address}/register`
     const post = async (body: string, type = 'application/json') =>
       (await outsideRequest(at, { method: 'POST', headers: { 'content-type': type }, body })).status
@@ -80,7 +84,7 @@ describe('registering', () => {
     expect(answers.filter((status) => status < 400 || status >= 500)).toEqual([201])
   })
 
-  test('is not a way to have this service fetch, or to look like its own client', async () => {
+  test('a registration cannot choose its credentials, other grants, or addresses to fetch', async () => {
     const answers = await Promise.all(
       [
         { client_id: 'chosen' },
@@ -119,25 +123,29 @@ describe('the name of a tool', () => {
     ['a path', '../../etc/passwd', '../../etc/passwd'],
   ]
 
-  verifies('mcp-attacks.client-names', 'is shown as short plain text, whatever it is', async () => {
-    const pages = await Promise.all(
-      HOSTILE.map(async ([, name]) => {
-        const clientId = await world.registered({ client_name: name })
-        return await openScriptedBrowser().go(world.authorization(clientId, server).url, [REDIRECT])
-      }),
-    )
+  verifies(
+    'mcp-attacks.client-names',
+    'the name of a tool is shown as short plain text, whatever it contains',
+    async () => {
+      const pages = await Promise.all(
+        HOSTILE.map(async ([, name]) => {
+          const clientId = await world.registered({ client_name: name })
+          return await openScriptedBrowser().go(world.authorization(clientId, server).url, [REDIRECT])
+        }),
+      )
 
-    expect(pages.map(({ html }, at) => html.includes(HOSTILE[at]?.[2] ?? '127.0.0.1:43117'))).toEqual(
-      HOSTILE.map(() => true),
-    )
-    for (const { html, response } of pages) {
-      expect(html).not.toMatch(/<script|<img|onerror=alert\(1\)>|(?!\s)[\p{Cc}\p{Cf}]/u)
-      expect(html).not.toMatch(/\u0301{3}|[Ѐ-ӿ]/u)
-      expect(response.headers.get('set-cookie') ?? '').not.toContain('a=b')
-    }
-  })
+      expect(pages.map(({ html }, at) => html.includes(HOSTILE[at]?.[2] ?? '127.0.0.1:43117'))).toEqual(
+        HOSTILE.map(() => true),
+      )
+      for (const { html, response } of pages) {
+        expect(html).not.toMatch(/<script|<img|onerror=alert\(1\)>|(?!\s)[\p{Cc}\p{Cf}]/u)
+        expect(html).not.toMatch(/\u0301{3}|[Ѐ-ӿ]/u)
+        expect(response.headers.get('set-cookie') ?? '').not.toContain('a=b')
+      }
+    },
+  )
 
-  verifies('mcp-attacks.client-names', 'is no longer than a name', async () => {
+  verifies('mcp-attacks.client-names', 'the name of a tool is truncated', async () => {
     const clientId = await world.registered({ client_name: `Editor ${'x'.repeat(10_000)}` })
     const { html } = await openScriptedBrowser().go(world.authorization(clientId, server).url, [REDIRECT])
 
@@ -146,17 +154,21 @@ describe('the name of a tool', () => {
     expect(html.length).toBeLessThan(10_000)
   })
 
-  verifies('mcp-attacks.client-names', 'says less than the place that its answer goes to', async () => {
-    const clientId = await world.registered({
-      client_name: 'Claude Code',
-      redirect_uris: ['https://claude.ai.evil.example/callback'],
-    })
-    const { url } = world.authorization(clientId, server, {
-      redirect_uri: 'https://claude.ai.evil.example/callback',
-    })
-    const { html } = await openScriptedBrowser().go(url, [REDIRECT])
+  verifies(
+    'mcp-attacks.client-names',
+    'the page shows the host of the redirect URI more prominently than the name of the tool',
+    async () => {
+      const clientId = await world.registered({
+        client_name: 'Claude Code',
+        redirect_uris: ['https://claude.ai.evil.example/callback'],
+      })
+      const { url } = world.authorization(clientId, server, {
+        redirect_uri: 'https://claude.ai.evil.example/callback',
+      })
+      const { html } = await openScriptedBrowser().go(url, [REDIRECT])
 
-    expect(html).toContain('<strong>claude.ai.evil.example</strong>')
-    expect(html).not.toContain('your own computer')
-  })
+      expect(html).toContain('<strong>claude.ai.evil.example</strong>')
+      expect(html).not.toContain('your own computer')
+    },
+  )
 })

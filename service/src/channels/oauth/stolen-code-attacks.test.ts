@@ -27,35 +27,39 @@ afterAll(async () => {
 
 const errorOf = async (response: Response) => ((await response.json()) as { error?: string }).error
 
-describe('a code that was stolen', () => {
-  verifies('mcp-attacks.stolen-code', 'gives nothing without all that belongs to it', async () => {
-    const browser = openScriptedBrowser()
-    const stranger = await world.registered()
-    const challengeOf = (verifier: string) => createHash('sha256').update(verifier).digest('base64url')
-    const attempts: [string, (code: Record<string, string>) => Record<string, string>, string][] = [
-      ['by another client', () => ({ client_id: stranger }), 'invalid_grant'],
-      ['to another address', () => ({ redirect_uri: 'http://127.0.0.1:9/x' }), 'invalid_grant'],
-      ['with an empty verifier', () => ({ code_verifier: '' }), 'invalid_grant'],
-      ['with another verifier', () => ({ code_verifier: 'A'.repeat(43) }), 'invalid_grant'],
-      [
-        'with the challenge as verifier',
-        (code) => ({ code_verifier: challengeOf(code['code_verifier'] ?? '') }),
-        'invalid_grant',
-      ],
-      ['for another server', () => ({ resource: other }), 'invalid_target'],
-      ['for no server of ours', () => ({ resource: 'https://evil.example/mcp' }), 'invalid_target'],
-      ['of an unknown client', () => ({ client_id: 'nobody' }), 'invalid_client'],
-    ]
-    const answers = []
-    for (const [attempt, changes] of attempts) {
-      const { fields } = await world.codeFor(server, { browser })
-      answers.push([attempt, await errorOf(await world.token({ ...fields, ...changes(fields) }))])
-    }
+describe('a stolen authorization code', () => {
+  verifies(
+    'mcp-attacks.stolen-code',
+    'a code is refused unless verifier, client, redirect URI and server all match',
+    async () => {
+      const browser = openScriptedBrowser()
+      const stranger = await world.registered()
+      const challengeOf = (verifier: string) => createHash('sha256').update(verifier).digest('base64url')
+      const attempts: [string, (code: Record<string, string>) => Record<string, string>, string][] = [
+        ['by another client', () => ({ client_id: stranger }), 'invalid_grant'],
+        ['to another address', () => ({ redirect_uri: 'http://127.0.0.1:9/x' }), 'invalid_grant'],
+        ['with an empty verifier', () => ({ code_verifier: '' }), 'invalid_grant'],
+        ['with another verifier', () => ({ code_verifier: 'A'.repeat(43) }), 'invalid_grant'],
+        [
+          'with the challenge as verifier',
+          (code) => ({ code_verifier: challengeOf(code['code_verifier'] ?? '') }),
+          'invalid_grant',
+        ],
+        ['for another server', () => ({ resource: other }), 'invalid_target'],
+        ['for no server of ours', () => ({ resource: 'https://evil.example/mcp' }), 'invalid_target'],
+        ['of an unknown client', () => ({ client_id: 'nobody' }), 'invalid_client'],
+      ]
+      const answers = []
+      for (const [attempt, changes] of attempts) {
+        const { fields } = await world.codeFor(server, { browser })
+        answers.push([attempt, await errorOf(await world.token({ ...fields, ...changes(fields) }))])
+      }
 
-    expect(answers).toEqual(attempts.map(([attempt, , error]) => [attempt, error]))
-  })
+      expect(answers).toEqual(attempts.map(([attempt, , error]) => [attempt, error]))
+    },
+  )
 
-  verifies('mcp-attacks.stolen-code', 'is not used up by somebody who has no verifier', async () => {
+  verifies('mcp-attacks.stolen-code', 'a code is not used up by a request without the verifier', async () => {
     const { fields } = await world.codeFor(server)
     const stolen = await world.token({ ...fields, code_verifier: 'A'.repeat(43) })
     const own = await world.token(fields)
@@ -63,7 +67,7 @@ describe('a code that was stolen', () => {
     expect([stolen.status, own.status]).toEqual([400, 200])
   })
 
-  verifies('mcp-attacks.code-twice', 'used twice, ends the tokens of its first use', async () => {
+  verifies('mcp-attacks.code-twice', 'using a code twice revokes the tokens of its first use', async () => {
     const { fields, tokens, clientId } = await world.connect(server)
     const before = await world.isGood(server, tokens.access_token)
     const again = await world.token(fields)
@@ -74,18 +78,22 @@ describe('a code that was stolen', () => {
     expect(await errorOf(await world.refresh(clientId, tokens.refresh_token))).toBe('invalid_grant')
   })
 
-  verifies('mcp-attacks.code-twice', 'by two at the same moment, serves neither for long', async () => {
-    const { fields } = await world.codeFor(server)
-    const answers = await Promise.all(Array.from({ length: 5 }, () => world.token(fields)))
-    const bodies = await Promise.all(answers.map(async (answer) => (await answer.json()) as Tokens))
-    const given = bodies.flatMap(({ access_token: token }) => (token === undefined ? [] : [token]))
-    const good = await Promise.all(given.map((token) => world.isGood(server, token)))
+  verifies(
+    'mcp-attacks.code-twice',
+    'two concurrent uses of a code leave neither with a valid token',
+    async () => {
+      const { fields } = await world.codeFor(server)
+      const answers = await Promise.all(Array.from({ length: 5 }, () => world.token(fields)))
+      const bodies = await Promise.all(answers.map(async (answer) => (await answer.json()) as Tokens))
+      const given = bodies.flatMap(({ access_token: token }) => (token === undefined ? [] : [token]))
+      const good = await Promise.all(given.map((token) => world.isGood(server, token)))
 
-    expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1)
-    expect(good).not.toContain(true)
-  })
+      expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1)
+      expect(good).not.toContain(true)
+    },
+  )
 
-  verifies('mcp-attacks.code-lasts', 'is too old after 60 seconds', async () => {
+  verifies('mcp-attacks.code-lasts', 'a code expires after 60 seconds', async () => {
     const { fields, code } = await world.codeFor(server)
     const idHash = createHash('sha256').update(code).digest('base64url')
     const [row] = await world.citewell.rows(
@@ -101,8 +109,8 @@ describe('a code that was stolen', () => {
   })
 })
 
-describe('a refresh token that was stolen', () => {
-  verifies('mcp-attacks.refresh-twice', 'used twice, ends its whole family', async () => {
+describe('a stolen refresh token', () => {
+  verifies('mcp-attacks.refresh-twice', 'using a refresh token twice revokes its whole family', async () => {
     const { clientId, tokens } = await world.connect(server)
     const second = (await (await world.refresh(clientId, tokens.refresh_token)).json()) as Tokens
     const third = (await (await world.refresh(clientId, second.refresh_token)).json()) as Tokens
@@ -116,25 +124,29 @@ describe('a refresh token that was stolen', () => {
     expect(await errorOf(await world.refresh(clientId, third.refresh_token))).toBe('invalid_grant')
   })
 
-  verifies('mcp-attacks.refresh-twice', 'by two at the same moment, ends it too', async () => {
-    const { clientId, tokens } = await world.connect(server)
-    const answers = await Promise.all(
-      Array.from({ length: 5 }, () => world.refresh(clientId, tokens.refresh_token)),
-    )
-    const bodies = await Promise.all(answers.map(async (answer) => (await answer.json()) as Tokens))
-    const given = bodies.filter(({ access_token: token }) => token !== undefined)
-    const good = await Promise.all(given.map(({ access_token: token }) => world.isGood(server, token)))
-    const next = await Promise.all(
-      given.map(async ({ refresh_token: token }) => (await world.refresh(clientId, token)).status),
-    )
+  verifies(
+    'mcp-attacks.refresh-twice',
+    'two concurrent uses of a refresh token revoke its family too',
+    async () => {
+      const { clientId, tokens } = await world.connect(server)
+      const answers = await Promise.all(
+        Array.from({ length: 5 }, () => world.refresh(clientId, tokens.refresh_token)),
+      )
+      const bodies = await Promise.all(answers.map(async (answer) => (await answer.json()) as Tokens))
+      const given = bodies.filter(({ access_token: token }) => token !== undefined)
+      const good = await Promise.all(given.map(({ access_token: token }) => world.isGood(server, token)))
+      const next = await Promise.all(
+        given.map(async ({ refresh_token: token }) => (await world.refresh(clientId, token)).status),
+      )
 
-    expect(given.length).toBeLessThanOrEqual(1)
-    expect(await world.isGood(server, tokens.access_token)).toBe(false)
-    expect(good).not.toContain(true)
-    expect(next).not.toContain(200)
-  })
+      expect(given.length).toBeLessThanOrEqual(1)
+      expect(await world.isGood(server, tokens.access_token)).toBe(false)
+      expect(good).not.toContain(true)
+      expect(next).not.toContain(200)
+    },
+  )
 
-  test('is good for its own client and its own server only, and for no scope beyond its own', async () => {
+  test('a refresh token works only for its own client, server and scope', async () => {
     const { clientId, tokens } = await world.connect(server)
     const stranger = await world.registered()
     const answers = [
@@ -154,7 +166,7 @@ describe('a refresh token that was stolen', () => {
 })
 
 describe('the token endpoint', () => {
-  test('reads forms alone, each field once, and one way of saying who asks', async () => {
+  test('the token endpoint accepts only forms, each field once, and one kind of client authentication', async () => {
     const { fields, clientId, code } = await world.codeFor(server)
     const twice = (name: string, value: string) =>
       formOf([...Object.entries(fields), [name, value]] as [string, string][])
@@ -185,13 +197,13 @@ describe('the token endpoint', () => {
 
     expect(answers.map(({ status }) => status).filter((status) => status < 400)).toEqual([])
     expect(answers.every(({ headers }) => !headers.has('location'))).toBe(true)
-    // None of them used the code up, or ended what it is good for.
+    // None of these requests used the code up or restricted it.
     expect(served.status).toBe(200)
     expect(served.headers.get('cache-control')).toBe('no-store')
     expect(clientId).not.toBe('')
   })
 
-  test('offers no grant without a person', async () => {
+  test('the token endpoint offers no grant without a user', async () => {
     const clientId = await world.registered()
     const answers = await Promise.all(
       [
@@ -210,7 +222,7 @@ describe('the token endpoint', () => {
     expect(new Set(answers)).toEqual(new Set(['unsupported_grant_type']))
   })
 
-  test('takes a secret in one place alone', async () => {
+  test('the token endpoint accepts a secret in one place only', async () => {
     const made = (await (
       await world.register({ token_endpoint_auth_method: 'client_secret_basic' })
     ).json()) as { client_id: string; client_secret: string }
@@ -234,10 +246,10 @@ describe('the token endpoint', () => {
   })
 })
 
-describe('revoking', () => {
+describe('token revocation', () => {
   verifies(
     'mcp-attacks.revoke',
-    'is for the client alone that has the token, and works at once',
+    'only the client of a token can revoke it, and revocation takes effect immediately',
     async () => {
       const { clientId, tokens } = await world.connect(server)
       const revoke = async (client: string) =>
@@ -254,7 +266,7 @@ describe('revoking', () => {
     },
   )
 
-  test('there is nothing to look tokens or people up with', async () => {
+  test('there are no endpoints to look up tokens or users', async () => {
     const { tokens } = await world.connect(server)
     const paths = [
       '/introspect',
@@ -287,7 +299,7 @@ describe('revoking', () => {
   })
 })
 
-test('a person’s other tools live on when the code of one is used twice', async () => {
+test('using a code twice does not affect other tools of the same person', async () => {
   const browser = openScriptedBrowser()
   const kept = await world.connect(server, { browser })
   const { fields } = await world.connect(server, { browser })

@@ -45,9 +45,9 @@ const SIGNED_IN = ['reach-public-a', 'reach-public-b', 'reach-public']
 describe('a credential of one server', () => {
   verifies(
     'mcp-attacks.one-server',
-    'is good at no other, nor at /mcp, nor at the portal: all pairs',
+    'a credential works at no other server, nor at /mcp, nor at the portal: all pairs',
     async () => {
-      // One tool of one person: a single grant then holds all the servers, and the token itself has to say which.
+      // One tool of one person, so that a single grant covers all servers, and only the token determines the server.
       const given = { browser: openScriptedBrowser(), clientId: await world.registered() }
       const credentials: [string, string][] = []
       for (const name of SIGNED_IN)
@@ -77,7 +77,7 @@ describe('a credential of one server', () => {
     },
   )
 
-  test('says in its refusal that the token is no good, and where to get one', async () => {
+  test('the refusal says that the token is invalid, and where to get one', async () => {
     const { tokens } = await world.connect(atOf('reach-public-a'))
     const refused = await world.ask(atOf('reach-public-b'), tokens.access_token)
     const challenge = refused.headers.get('www-authenticate') ?? ''
@@ -90,31 +90,35 @@ describe('a credential of one server', () => {
     expect(await refused.text()).not.toContain(tokens.access_token)
   })
 
-  verifies('mcp-attacks.one-server', 'ends with it: another of its name does not take it', async () => {
-    const before = await world.makeServer('reach-passing')
-    const { tokens, clientId, fields } = await world.connect(before.address)
-    const waiting = await world.codeFor(before.address)
-    await world.citewell.json('DELETE', `/api/v1/mcp-servers/${before.id}`)
-    const gone = await world.ask(before.address, tokens.access_token)
-    await world.makeServer('reach-passing')
-    const refreshed = (await (await world.refresh(clientId, tokens.refresh_token)).json()) as Partial<
-      typeof tokens
-    >
-    const exchanged = (await (await world.token(waiting.fields)).json()) as Partial<typeof tokens>
-    const good = await Promise.all(
-      [tokens.access_token, refreshed.access_token ?? 'none', exchanged.access_token ?? 'none'].map((token) =>
-        world.isGood(before.address, token),
-      ),
-    )
+  verifies(
+    'mcp-attacks.one-server',
+    'a credential ends with its server: a new server of the same name does not accept it',
+    async () => {
+      const before = await world.makeServer('reach-passing')
+      const { tokens, clientId, fields } = await world.connect(before.address)
+      const waiting = await world.codeFor(before.address)
+      await world.citewell.json('DELETE', `/api/v1/mcp-servers/${before.id}`)
+      const gone = await world.ask(before.address, tokens.access_token)
+      await world.makeServer('reach-passing')
+      const refreshed = (await (await world.refresh(clientId, tokens.refresh_token)).json()) as Partial<
+        typeof tokens
+      >
+      const exchanged = (await (await world.token(waiting.fields)).json()) as Partial<typeof tokens>
+      const good = await Promise.all(
+        [tokens.access_token, refreshed.access_token ?? 'none', exchanged.access_token ?? 'none'].map(
+          (token) => world.isGood(before.address, token),
+        ),
+      )
 
-    expect(gone.status).toBe(404)
-    expect(good).toEqual([false, false, false])
-    expect(fields.resource).toBe(before.address)
-  })
+      expect(gone.status).toBe(404)
+      expect(good).toEqual([false, false, false])
+      expect(fields.resource).toBe(before.address)
+    },
+  )
 })
 
-describe('a credential in another shape or place', () => {
-  test('is not taken', async () => {
+describe('credentials in another form or place', () => {
+  test('a credential in another form or place is refused', async () => {
     const { tokens } = await world.connect(atOf('reach-public-a'))
     const at = atOf('reach-public-a')
     const { access_token: token } = tokens
@@ -148,7 +152,7 @@ describe('a credential in another shape or place', () => {
     expect(statuses).toHaveLength(18)
   })
 
-  test('of a key is taken in the query at the generic address alone, and never its secret', async () => {
+  test('a key is accepted in the query at the generic address only, and a secret never', async () => {
     const key = made.find(({ name }) => name === 'reach-keys-a')?.key ?? ''
     const at = async (path: string) => (await world.ask(`${world.address}${path}`, undefined)).status
 
@@ -159,41 +163,45 @@ describe('a credential in another shape or place', () => {
   })
 })
 
-describe('tokens of somebody else', () => {
-  verifies('mcp-attacks.outside-token', 'open nothing here, and ours are sent to nobody', async () => {
-    const { tokens, code, clientId } = await world.connect(atOf('reach-public-a'))
-    const outside = [
-      await world.outside.issuer.buildToken({ scopesOrTransform: 'mcp openid' }),
-      await world.outside.issuer.buildToken({
-        scopesOrTransform: (_header, payload) => {
-          payload.iss = world.address
-          payload['aud'] = atOf('reach-public-a')
-          payload['client_id'] = clientId
-        },
-      }),
-      `${Buffer.from('{"alg":"none"}').toString('base64url')}.${Buffer.from('{"sub":"x"}').toString('base64url')}.`,
-    ]
-    const statuses = await Promise.all(
-      outside.flatMap((token) => [
-        world.ask(atOf('reach-public-a'), token),
-        world.ask(`${world.address}/mcp`, token),
-        world.refresh(clientId, token),
-        outsideRequest(`${world.address}/api/v1/knowledge-bases`, {
-          headers: { authorization: `Bearer ${token}` },
+describe('tokens of other issuers', () => {
+  verifies(
+    'mcp-attacks.outside-token',
+    'tokens of other issuers are refused, and ours are sent to no one',
+    async () => {
+      const { tokens, code, clientId } = await world.connect(atOf('reach-public-a'))
+      const outside = [
+        await world.outside.issuer.buildToken({ scopesOrTransform: 'mcp openid' }),
+        await world.outside.issuer.buildToken({
+          scopesOrTransform: (_header, payload) => {
+            payload.iss = world.address
+            payload['aud'] = atOf('reach-public-a')
+            payload['client_id'] = clientId
+          },
         }),
-      ]),
-    )
-    const rows = JSON.stringify([
-      await world.citewell.rows('select * from oauth_records'),
-      await world.citewell.rows('select * from connected_tools'),
-    ])
+        `${Buffer.from('{"alg":"none"}').toString('base64url')}.${Buffer.from('{"sub":"x"}').toString('base64url')}.`,
+      ]
+      const statuses = await Promise.all(
+        outside.flatMap((token) => [
+          world.ask(atOf('reach-public-a'), token),
+          world.ask(`${world.address}/mcp`, token),
+          world.refresh(clientId, token),
+          outsideRequest(`${world.address}/api/v1/knowledge-bases`, {
+            headers: { authorization: `Bearer ${token}` },
+          }),
+        ]),
+      )
+      const rows = JSON.stringify([
+        await world.citewell.rows('select * from oauth_records'),
+        await world.citewell.rows('select * from connected_tools'),
+      ])
 
-    expect(statuses.filter(({ status }) => status < 400)).toEqual([])
-    expect(sentToProvider.length).toBeGreaterThan(0)
-    for (const secret of [tokens.access_token, tokens.refresh_token, code]) {
-      expect(sentToProvider.join()).not.toContain(secret)
-      expect(rows).not.toContain(secret)
-    }
-    expect(rows).not.toMatch(/johndoe|eyJ[\w-]+\.eyJ/)
-  })
+      expect(statuses.filter(({ status }) => status < 400)).toEqual([])
+      expect(sentToProvider.length).toBeGreaterThan(0)
+      for (const secret of [tokens.access_token, tokens.refresh_token, code]) {
+        expect(sentToProvider.join()).not.toContain(secret)
+        expect(rows).not.toContain(secret)
+      }
+      expect(rows).not.toMatch(/johndoe|eyJ[\w-]+\.eyJ/)
+    },
+  )
 })

@@ -5,7 +5,7 @@ import type { WidgetsTable } from '../../platform/storage/channels-tables.ts'
 
 export type AskedBasesDb = Db<'knowledge_bases' | 'widgets' | 'source_groups'>
 
-/** What answering and searching need of a base. */
+/** The columns that answering and searching need. */
 export type AskedBase = Pick<
   Selectable<KnowledgeBasesTable>,
   'id' | 'name' | 'status' | 'language' | 'persona' | 'tone' | 'standing_instructions'

@@ -4,10 +4,7 @@ import type { AnswerEvent } from '../../answers/answering/answering.ts'
 import type { Refusal } from '../../kernel/refusal.ts'
 import { POWERED_BY } from './powered-by.ts'
 
-/**
- * The wire spelling of one event of an answer: every surface that streams frames calls this, and none knows how answers
- * are made.
- */
+/** The wire format of one event of an answer: every surface that streams frames calls this, and none of them knows how answers are made. */
 export function chatFrame(event: AnswerEvent, requestId: string): ChatFrame {
   switch (event.kind) {
     case 'found':
@@ -29,7 +26,7 @@ export function chatFrame(event: AnswerEvent, requestId: string): ChatFrame {
   }
 }
 
-/** The one frame that ends a stream in which something went wrong. `because` says it more exactly. */
+/** The only frame that ends a stream in which something failed. `because` is the more precise refusal, if there is one. */
 export function failureFrame(failure: AnswerFailureCode, requestId: string, because?: Refusal): ChatFrame {
   const { reader, code, retryable } = ANSWER_FAILURES[failure]
   return {

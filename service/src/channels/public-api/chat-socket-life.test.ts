@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => storage.close())
 
-/** A service of its own with a model that behaves so, a base, and what closes them. */
+/** Starts a separate service with a model of this behaviour and a base; disposing it closes both. */
 async function openWorld(behaviour: FakeBehaviour, given: Partial<PublicApiGiven> = {}) {
   const llm: FakeLlm = await startFakeLlm(behaviour)
   const api = await startPublicApi({
@@ -48,7 +48,7 @@ async function openWorld(behaviour: FakeBehaviour, given: Partial<PublicApiGiven
 
 verifies(
   'websocket.close-4408',
-  'who sends nothing first, and who is idle later, is closed with 4408; an answer under way is not idle',
+  'a socket without a first message, and one that becomes idle later, is closed with 4408; a socket with an in-flight answer is not idle',
   async () => {
     await using world = await openWorld(fakeLlm.neverEnds('Signing keys. '), {
       socket: { seconds: { auth: 0.15, idle: 0.15 } },
@@ -69,7 +69,7 @@ verifies(
 
 verifies(
   'websocket.leaving-ends-the-model',
-  'a reader who leaves, or cancels, ends the call to the model within 250 ms',
+  'disconnecting or cancelling aborts the call to the model within 250 ms',
   async () => {
     await using world = await openWorld(fakeLlm.neverEnds('Signing keys are rotated. '))
     const { llm } = world
@@ -89,7 +89,7 @@ verifies(
 
 verifies(
   'websocket.stop',
-  'a stop ends an answer under way with an error frame and 1001, after letting others finish',
+  'a shutdown ends an in-flight answer with an error frame and 1001, after a grace period for the others',
   async () => {
     await using world = await openWorld(fakeLlm.neverEnds('Signing keys are rotated. '))
     using busy = await world.open()
@@ -114,7 +114,7 @@ verifies(
 
 verifies(
   'websocket.close-4429',
-  'over the limit, what is under way is finished first; then comes 4429',
+  'when the limit is exceeded, in-flight answers finish before the socket is closed with 4429',
   async () => {
     await using world = await openWorld(fakeLlm.neverEnds('Signing keys. '), {
       limits: { chatPerAddress: 0, chatPerKey: 1 },
@@ -133,36 +133,32 @@ verifies(
   },
 )
 
-verifies(
-  'websocket.captcha-per-question',
-  'where CAPTCHA is on, each question brings a token of its own',
-  async () => {
-    await using verifier = await startFakeCaptcha('recaptcha')
-    await using world = await openWorld(fakeLlm.says('Signing keys are rotated [1].'), {
-      captcha: {
-        provider: 'recaptcha',
-        siteKey: FAKE_CAPTCHA_SITE_KEY,
-        secret: FAKE_CAPTCHA_SECRET,
-        minScore: 0.5,
-        hostnames: [],
-        verifyUrl: verifier.verifyUrl,
-        whenDown: 'refuse',
-      },
-    })
-    using client = await world.open()
-    client.send({ type: 'chat', id: 'q1', query })
-    expect(await client.end('q1')).toMatchObject({ code: 'CAPTCHA_REQUIRED' })
-    const token = verifier.mint({ action: 'chat' })
-    client.send({ type: 'chat', id: 'q2', query, captcha_token: token })
-    expect(await client.end('q2')).toMatchObject({ type: 'done' })
-    client.send({ type: 'chat', id: 'q3', query, captcha_token: token })
-    expect(await client.end('q3')).toMatchObject({ code: 'CAPTCHA_FAILED' })
-  },
-)
+verifies('websocket.captcha-per-question', 'with CAPTCHA on, each question needs its own token', async () => {
+  await using verifier = await startFakeCaptcha('recaptcha')
+  await using world = await openWorld(fakeLlm.says('Signing keys are rotated [1].'), {
+    captcha: {
+      provider: 'recaptcha',
+      siteKey: FAKE_CAPTCHA_SITE_KEY,
+      secret: FAKE_CAPTCHA_SECRET,
+      minScore: 0.5,
+      hostnames: [],
+      verifyUrl: verifier.verifyUrl,
+      whenUnavailable: 'refuse',
+    },
+  })
+  using client = await world.open()
+  client.send({ type: 'chat', id: 'q1', query })
+  expect(await client.end('q1')).toMatchObject({ code: 'CAPTCHA_REQUIRED' })
+  const token = verifier.mint({ action: 'chat' })
+  client.send({ type: 'chat', id: 'q2', query, captcha_token: token })
+  expect(await client.end('q2')).toMatchObject({ type: 'done' })
+  client.send({ type: 'chat', id: 'q3', query, captcha_token: token })
+  expect(await client.end('q3')).toMatchObject({ code: 'CAPTCHA_FAILED' })
+})
 
 verifies(
   'websocket.no-ids-under-zero-retention',
-  'under zero data retention the done frame has neither thread_id nor message_id',
+  'with zero retention the done frame has neither thread_id nor message_id',
   async () => {
     await using world = await openWorld(fakeLlm.says('Signing keys are rotated [1].'))
     const base = await world.api.makeAskable(PAGES, { workspace: { zero_data_retention: true } })

@@ -35,7 +35,7 @@ const open = (of = base.id, headers: Record<string, string> = {}) => openChatCli
 
 verifies(
   'websocket.faults-of-one-question',
-  'a question that is refused gets an error frame with its id, and the socket goes on',
+  'a refused question gets an error frame with its id, and the socket stays open',
   async () => {
     using client = await open()
     await client.signIn(base.key)
@@ -72,7 +72,7 @@ verifies(
 
 verifies(
   ['websocket.close-4429', 'websocket.limits-per-message'],
-  'each question counts against the chat limit; beyond it comes an error frame, and 4429',
+  'each question counts against the chat limit; beyond it an error frame and 4429 follow',
   async () => {
     await using limited = await startPublicApi({ storage, modelUrl: llm.baseUrl, limits: { chatPerKey: 2 } })
     const own = await limited.makeAskable(PAGES)
@@ -95,7 +95,7 @@ verifies(
 
 verifies(
   ['websocket.several-at-once', 'websocket.cancel'],
-  'several questions are answered at once, each under its id, up to four',
+  'up to four questions are answered concurrently, each under its id',
   async () => {
     await using slow = await startFakeLlm(fakeLlm.neverEnds('Signing keys are rotated. '))
     await using other = await startPublicApi({

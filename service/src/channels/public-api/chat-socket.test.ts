@@ -37,7 +37,7 @@ const open = (of = base.id, headers: Record<string, string> = {}) => openChatCli
 
 verifies(
   ['websocket.auth-then-ready', 'websocket.frames-as-the-stream', 'websocket.thread-and-message-ids'],
-  'after auth comes ready, then the frames of the event stream with their type and the id of the question',
+  'auth is answered with ready, then frames arrive as in the event stream, with their type and the id of the question',
   async () => {
     using client = await open()
     expect(await client.signIn(base.key)).toEqual({ type: 'ready' })
@@ -73,7 +73,7 @@ verifies(
 
 verifies(
   'websocket.secret-pair',
-  'a secret pair opens it; half a pair, and both kinds at once, close it with 4401',
+  'a secret pair is accepted; half a pair, or both kinds of credentials, close the socket with 4401',
   async () => {
     const pair = await api.makePair(base.id)
     using client = await open()
@@ -97,7 +97,7 @@ verifies(
 
 verifies(
   'websocket.close-4401',
-  'a wrong key, a question before auth, and a key that was revoked since are closed with 4401',
+  'a wrong key, a question before auth, and a key revoked since then are closed with 4401',
   async () => {
     using wrong = await open()
     wrong.send({ type: 'auth', client_key: 'cw_pk_wrong' })
@@ -122,7 +122,7 @@ verifies(
 
 verifies(
   ['websocket.close-4403', 'websocket.origin-of-key'],
-  'a page of another origin, an archived base and one turned internal are closed with 4403',
+  'a page of another origin, an archived base and a base made internal are closed with 4403',
   async () => {
     const narrow = await api.makeAskable([])
     await storage.db
@@ -157,7 +157,7 @@ verifies(
 
 verifies(
   'websocket.close-4404',
-  'a base that is unknown, or not the key’s, is closed with 4404',
+  'an unknown base, or one that the key does not open, is closed with 4404',
   async () => {
     const other = await api.makeAskable([])
     for (const id of [other.id, newId(), 'no-id']) {
@@ -168,28 +168,32 @@ verifies(
   },
 )
 
-verifies('websocket.close-4400', 'what is no message of the chat is closed with 4400', async () => {
-  const bad = [
-    'not json',
-    '[]',
-    '{"type":"shout"}',
-    '{"type":"chat","query":"no id"}',
-    `{"type":"chat","id":"${'x'.repeat(101)}","query":"long id"}`,
-    JSON.stringify({ type: 'auth', client_key: base.key }),
-  ]
-  for (const message of bad) {
-    using client = await open()
-    await client.signIn(base.key)
-    client.send(message)
-    expect({ message, code: (await client.closed).code }).toEqual({ message, code: 4400 })
-  }
-  using binary = await open()
-  binary.socket.send(Buffer.from('{}'))
-  expect((await binary.closed).code).toBe(4400)
-  using early = await open()
-  early.send('not json')
-  expect((await early.closed).code).toBe(4400)
-})
+verifies(
+  'websocket.close-4400',
+  'a message that is not part of the chat protocol is closed with 4400',
+  async () => {
+    const bad = [
+      'not json',
+      '[]',
+      '{"type":"shout"}',
+      '{"type":"chat","query":"no id"}',
+      `{"type":"chat","id":"${'x'.repeat(101)}","query":"long id"}`,
+      JSON.stringify({ type: 'auth', client_key: base.key }),
+    ]
+    for (const message of bad) {
+      using client = await open()
+      await client.signIn(base.key)
+      client.send(message)
+      expect({ message, code: (await client.closed).code }).toEqual({ message, code: 4400 })
+    }
+    using binary = await open()
+    binary.socket.send(Buffer.from('{}'))
+    expect((await binary.closed).code).toBe(4400)
+    using early = await open()
+    early.send('not json')
+    expect((await early.closed).code).toBe(4400)
+  },
+)
 
 verifies(
   'websocket.close-1009',
@@ -206,7 +210,7 @@ verifies(
   },
 )
 
-test('a plain GET at the address says what to do, and an upgrade elsewhere is refused', async () => {
+test('a plain GET at the address explains what to do, and an upgrade elsewhere is refused', async () => {
   const plain = await api.send(`/public/knowledge-bases/${base.id}/ws`, {
     headers: { 'x-client-key': base.key },
   })
@@ -215,7 +219,7 @@ test('a plain GET at the address says what to do, and an upgrade elsewhere is re
   await expect(elsewhere).rejects.toThrow('404')
 })
 
-test('where there is no socket, a wish for one is not heard, and the request is answered as any other', async () => {
+test('an Upgrade header at an address without a socket is ignored, and the request is answered normally', async () => {
   const body = JSON.stringify({ query })
   const address = new URL(
     `/api/v1/public/knowledge-bases/${base.id}/search`,
@@ -240,7 +244,7 @@ test('where there is no socket, a wish for one is not heard, and the request is 
 
 verifies(
   'websocket.browser-client',
-  'Node’s own WebSocket, which is a browser’s, reads the same frames',
+  'the WebSocket of Node, which has the browser API, reads the same frames',
   async () => {
     const url = `${api.address.replace('http', 'ws')}/api/v1/public/knowledge-bases/${base.id}/ws`
     const socket = new WebSocket(url)

@@ -30,20 +30,20 @@ export interface ChatSocketDeps extends PublicLimitsDeps {
   questions: Pick<PublicQuestions, 'chatQuestion'>
   answering: Pick<Answering, 'answerQuestion'>
   captcha: Pick<Captcha, 'check'>
-  /** Tells whoever runs the service of a fault. */
+  /** Reports an error to the operator. */
   report: (fault: unknown, doing: string) => void
-  /** For tests: other times than the contract's. */
+  /** For tests: timeouts other than those of the contract. */
   seconds?: { auth: number; idle: number }
 }
 
-/** Every frame says what it is; the rest is what the event stream has. */
+/** Each frame has a type; the rest is the same as in the event stream. */
 function typeOf(frame: Record<string, unknown>): 'start' | 'delta' | 'done' | 'error' {
   if ('error' in frame) return 'error'
   if ('delta' in frame) return 'delta'
   return frame['done'] === true ? 'done' : 'start'
 }
 
-const CLOSES: Partial<Record<RefusalCode, number>> = {
+const CLOSE_CODES: Partial<Record<RefusalCode, number>> = {
   UNAUTHENTICATED: SOCKET_CLOSES.unauthenticated,
   NOT_FOUND: SOCKET_CLOSES.notFound,
   RATE_LIMITED: SOCKET_CLOSES.tooMany,
@@ -51,11 +51,11 @@ const CLOSES: Partial<Record<RefusalCode, number>> = {
 
 /** The close code of a refusal; `undefined` for one that leaves the socket open. */
 const closeCodeOf = ({ code }: Refusal): number | undefined =>
-  CLOSES[code] ?? (REFUSALS[code].status === 403 ? SOCKET_CLOSES.forbidden : undefined)
+  CLOSE_CODES[code] ?? (REFUSALS[code].status === 403 ? SOCKET_CLOSES.forbidden : undefined)
 
 /**
- * Chat over a WebSocket: the questions, gates and frames of the event stream, several at once. Each question asks anew
- * whether its key still opens the base, so that a revoked one ends here too.
+ * Chat over a WebSocket: the same questions, checks and frames as the event stream, several concurrently. Each question authenticates its
+ * key again, so that a revoked key stops working on open sockets too.
  */
 export function createChatSocket(deps: ChatSocketDeps): SocketRoute {
   return {
@@ -69,17 +69,17 @@ function openChatSocket(deps: ChatSocketDeps, socket: Socket, facts: SocketFacts
   const { db, clientKeys, questions, answering } = deps
   const seconds = deps.seconds ?? { auth: SOCKET_LIMITS.authSeconds, idle: SOCKET_LIMITS.idleSeconds }
   const address = readerAddress(facts.clientAddress, facts.forwardedFor, deps.trustedProxies)
-  const underWay = new Map<string, { cancelling: AbortController; requestId: string }>()
+  const inFlight = new Map<string, { cancelling: AbortController; requestId: string }>()
   let credentials: ClientCredentials | undefined
   let isOverLimit = false
 
-  const closeAsIdle = () => socket.close(SOCKET_CLOSES.idle, 'Nothing was sent for too long.')
+  const closeAsIdle = () => socket.close(SOCKET_CLOSES.idle, 'No message arrived within the time limit.')
   let timer = setTimeout(closeAsIdle, seconds.auth * 1_000)
   socket.signal.addEventListener('abort', () => clearTimeout(timer), { once: true })
 
   function waitForNext(): void {
     clearTimeout(timer)
-    if (underWay.size === 0 && !socket.signal.aborted) timer = setTimeout(closeAsIdle, seconds.idle * 1_000)
+    if (inFlight.size === 0 && !socket.signal.aborted) timer = setTimeout(closeAsIdle, seconds.idle * 1_000)
   }
 
   async function openCaller(presented: ClientCredentials): Promise<PublicCaller> {
@@ -89,7 +89,7 @@ function openChatSocket(deps: ChatSocketDeps, socket: Socket, facts: SocketFacts
     return { base, clientKey, origin: facts.origin }
   }
 
-  /** Tells the reader of a refusal; one that is not about a single question closes the socket. */
+  /** Sends a refusal to the reader; a refusal that concerns more than one question closes the socket. */
   async function refuse(refusal: Refusal, about: { id?: string; requestId: string; closes: boolean }) {
     const { id, requestId, closes } = about
     await socket.send({ type: 'error', ...(id !== undefined && { id }), ...errorBody(refusal, requestId) })
@@ -114,11 +114,12 @@ function openChatSocket(deps: ChatSocketDeps, socket: Socket, facts: SocketFacts
     }
   }
 
-  /** Lets a question in; the answer is under way when this is done. */
+  /** Checks a question and starts its answer; returns when the answer is in flight. */
   async function ask(message: Chat, presented: ClientCredentials): Promise<void> {
     const { id } = message
     const requestId = newId()
-    if (underWay.has(id)) return socket.close(SOCKET_CLOSES.badFrame, 'This id is under way.')
+    if (inFlight.has(id))
+      return socket.close(SOCKET_CLOSES.badFrame, 'A question with this id is still being answered.')
     let closes = true
     try {
       if (isOverLimit) throw new Refusal('RATE_LIMITED')
@@ -129,65 +130,70 @@ function openChatSocket(deps: ChatSocketDeps, socket: Socket, facts: SocketFacts
       const { refusal } = await takePublicLimits(deps, 'chat', counted)
       if (refusal !== undefined) {
         isOverLimit = true
-        closes = underWay.size === 0
+        closes = inFlight.size === 0
         throw refusal
       }
       const body = parseRequestPart(ChatBody, message)
-      if (underWay.size >= SOCKET_LIMITS.questionsAtOnce) {
-        throw new Refusal('RATE_LIMITED', { because: 'Too many questions at once on this connection.' })
+      if (inFlight.size >= SOCKET_LIMITS.questionsAtOnce) {
+        throw new Refusal('RATE_LIMITED', {
+          because: 'Too many questions at the same time on this connection.',
+        })
       }
       const token = message.captcha_token ?? undefined
       await deps.captcha.check({ clientKey, token, action: 'chat', address, signal: socket.signal })
       const question = await questions.chatQuestion(caller, body)
       const cancelling = new AbortController()
-      underWay.set(id, { cancelling, requestId })
+      inFlight.set(id, { cancelling, requestId })
       clearTimeout(timer)
       const signal = AbortSignal.any([socket.signal, cancelling.signal])
       void answer(id, requestId, answering.answerQuestion(question, signal))
     } catch (error) {
       if (socket.signal.aborted) return
       if (error instanceof Refusal) {
-        await refuse(error, { id, requestId, closes: closes && !(isOverLimit && underWay.size > 0) })
+        await refuse(error, { id, requestId, closes: closes && !(isOverLimit && inFlight.size > 0) })
       } else {
-        deps.report(error, 'letting a question in over a socket')
+        deps.report(error, 'accepting a question over a socket')
         await socket.send({ type: 'error', id, ...failureFrame('internal', requestId) })
       }
     }
   }
 
   async function answer(id: string, requestId: string, events: ReturnType<Answering['answerQuestion']>) {
-    const mine = underWay.get(id)
-    const say = async (frame: Record<string, unknown>) => {
-      if (underWay.get(id) === mine) await socket.send({ type: typeOf(frame), id, ...frame })
+    const current = inFlight.get(id)
+    const sendFrame = async (frame: Record<string, unknown>) => {
+      if (inFlight.get(id) === current) await socket.send({ type: typeOf(frame), id, ...frame })
     }
     try {
       const { frames } = await openChatStream(events, { requestId, accept: null })
-      for await (const frame of frames) await say(frame)
+      for await (const frame of frames) await sendFrame(frame)
     } catch (error) {
       if (!(error instanceof Refusal)) deps.report(error, 'answering over a socket')
-      await say(error instanceof Refusal ? errorBody(error, requestId) : failureFrame('internal', requestId))
+      await sendFrame(
+        error instanceof Refusal ? errorBody(error, requestId) : failureFrame('internal', requestId),
+      )
     }
-    if (underWay.get(id) === mine) underWay.delete(id)
+    if (inFlight.get(id) === current) inFlight.delete(id)
     waitForNext()
-    if (isOverLimit && underWay.size === 0) socket.close(SOCKET_CLOSES.tooMany, 'RATE_LIMITED')
+    if (isOverLimit && inFlight.size === 0) socket.close(SOCKET_CLOSES.tooMany, 'RATE_LIMITED')
   }
 
   return {
     onText: async (text) => {
       const parsed = SocketEnvelope.safeParse(parseJson(text))
-      if (!parsed.success) return socket.close(SOCKET_CLOSES.badFrame, 'This is no message of the chat.')
+      if (!parsed.success)
+        return socket.close(SOCKET_CLOSES.badFrame, 'This is not a message of the chat protocol.')
       const message = parsed.data
       if (credentials === undefined) await authenticate(message)
       else if (message.type === 'chat') await ask(message, credentials)
-      else if (message.type === 'cancel') underWay.get(message.id)?.cancelling.abort()
+      else if (message.type === 'cancel') inFlight.get(message.id)?.cancelling.abort()
       else return socket.close(SOCKET_CLOSES.badFrame, 'auth was sent already.')
       waitForNext()
     },
-    isBusy: () => underWay.size > 0,
+    isBusy: () => inFlight.size > 0,
     onStop: (reason) => {
-      for (const [id, { cancelling, requestId }] of underWay) {
+      for (const [id, { cancelling, requestId }] of inFlight) {
         void socket.send({ type: 'error', id, ...failureFrame('unavailable', requestId) })
-        underWay.delete(id)
+        inFlight.delete(id)
         cancelling.abort(reason)
       }
     },

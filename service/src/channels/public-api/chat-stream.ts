@@ -7,10 +7,10 @@ import { chatFrame, failureFrame } from './chat-frames.ts'
 type AnswerEvents = AsyncGenerator<AnswerEvent, void, void>
 
 /**
- * Begins an answer and gives its stream. The first event is waited for, so that a question that is refused still gets
- * its true status; the error of a used-up allowance goes into the stream, unless the caller accepts JSON alone.
+ * Starts an answer and returns its stream. Waits for the first event, so that a refused question still gets its real status; the error of
+ * an exhausted quota goes into the stream, unless the caller accepts only JSON.
  *
- * @throws Refusal of a question that was not let in
+ * @throws Refusal of a question that was not accepted
  */
 export async function openChatStream(
   events: AnswerEvents,
@@ -35,10 +35,7 @@ async function* only(frame: Record<string, unknown>) {
   yield frame
 }
 
-/**
- * Not a generator: one that was never begun ends without a word when its reader leaves, and would leave the answer behind
- * it hanging.
- */
+/** Not a generator: closing a generator that was never started does not run its code, and would leave the answer behind it running. */
 function framesOf(
   first: IteratorResult<AnswerEvent, void>,
   events: AnswerEvents,
@@ -62,7 +59,7 @@ function framesOf(
   }
 }
 
-/** What a fault outside of answering is to the reader: the service stops, or something broke. */
+/** The failure code of an error outside of answering: the service is shutting down, or something broke. */
 function failureOf(error: unknown): AnswerFailureCode {
   return error instanceof Refusal && error.code === 'UNAVAILABLE' ? 'unavailable' : 'internal'
 }

@@ -3,9 +3,9 @@ import type { ClientCredentials } from '../../accounts/client-keys/client-keys.t
 import { Refusal } from '../../kernel/refusal.ts'
 
 /**
- * What a request presents: `X-Client-Key`, or `X-Client-Id` with `X-Client-Secret`.
+ * The credentials of a request: `X-Client-Key`, or `X-Client-Id` with `X-Client-Secret`.
  *
- * @throws Refusal UNAUTHENTICATED for none, for half a pair, and for both kinds at once
+ * @throws Refusal UNAUTHENTICATED for none, for half a pair, and for both kinds together
  */
 function clientCredentials(headers: Headers): ClientCredentials {
   return credentialsOf({
@@ -15,7 +15,7 @@ function clientCredentials(headers: Headers): ClientCredentials {
   })
 }
 
-/** A public key, or both halves of a pair, out of what may be missing. Throws as `clientCredentials` does. */
+/** A public key, or both halves of a pair. Throws as `clientCredentials` does. */
 export function credentialsOf(presented: {
   key: string | undefined
   clientId: string | undefined
@@ -33,8 +33,8 @@ export function credentialsOf(presented: {
 const BEARER = /^Bearer +(\S+)\s*$/i
 
 /**
- * The same, for clients that know one key and one header: `Authorization: Bearer cw_pk_…`, or a secret pair as
- * `Bearer cw_id_…:cw_sk_…`. Our own headers win, since those clients always send the other one.
+ * The same for clients that know one key and one header: `Authorization: Bearer cw_pk_…`, or a secret pair as
+ * `Bearer cw_id_…:cw_sk_…`. Our own headers take precedence, because those clients always send the other one.
  */
 function bearerCredentials(headers: Headers): ClientCredentials {
   if (headers.has('x-client-key') || headers.has('x-client-id')) return clientCredentials(headers)
@@ -46,6 +46,6 @@ function bearerCredentials(headers: Headers): ClientCredentials {
   return clientSecret === undefined ? { key: token } : { clientId, clientSecret }
 }
 
-/** What a request to an endpoint presents, where that endpoint looks for it. */
+/** The credentials of a request, read from the headers that its endpoint uses. */
 export const credentialsFor = (endpoint: Endpoint, headers: Headers): ClientCredentials =>
   endpoint.spelling === 'openai' ? bearerCredentials(headers) : clientCredentials(headers)

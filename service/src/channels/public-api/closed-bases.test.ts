@@ -18,7 +18,7 @@ interface Base {
 const api = <Body>(method: string, path: string, body?: unknown) =>
   citewell.json<Body>(method, `/api/v1${path}`, body)
 
-/** Asks a base over every public surface, and gives the code of each answer; `open` where it was no refusal. */
+/** Queries a base over every public surface, and returns the code of each answer; `open` if it was not refused. */
 async function codesOf(
   base: Base,
   threadId: string | undefined,
@@ -46,7 +46,7 @@ verifies(
     'knowledge-bases.archived-answers-nothing',
     'knowledge-bases.delete-at-once',
   ],
-  'every public surface refuses an archived, an internal and a deleted base, each by its own code',
+  'every public surface refuses an archived, an internal and a deleted base, each with its own code',
   async () => {
     const base = await api<Base>('POST', '/knowledge-bases', { name: 'Acme docs' })
     const source = await api<{ id: string }>('POST', `/knowledge-bases/${base.id}/sources`, {

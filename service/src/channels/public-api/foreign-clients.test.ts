@@ -7,7 +7,7 @@ import { startPublicApi } from '../../../test/start-public-api.ts'
 import { openTestStorage, type TestStorage } from '../../../test/test-storage.ts'
 import { parseJson } from '../../kernel/json.ts'
 
-/** What is hard to carry: characters of several bytes, line ends, what looks like an event, and JSON's own marks. */
+/** Text that is hard to transmit: multi-byte characters, line ends, text that looks like an event, and JSON syntax. */
 const PIECES = [
   'Signing keys are rotated every day at midnight [1].\n\n',
   'Schlüssel, 鍵, 🔑👩‍💻 and \u2028 or \u2029 too.\r\n',
@@ -21,7 +21,7 @@ let api: Awaited<ReturnType<typeof startPublicApi>>
 let proxy: ChoppingProxy
 let base: Awaited<ReturnType<typeof api.makeAskable>>
 
-/** The same numbers on every run. */
+/** The same random numbers on every run. */
 function seeded(seed: number): () => number {
   let state = seed
   return () => {
@@ -52,7 +52,7 @@ afterAll(async () => {
 for (const [name, read] of Object.entries(FOREIGN_SSE_CLIENTS)) {
   verifies(
     'chat.foreign-clients',
-    `${name} reads every frame of an answer, cut at random bytes`,
+    `${name} reads every frame of an answer that is cut at random bytes`,
     async () => {
       for (let round = 0; round < 3; round += 1) {
         const events = await read({

@@ -18,7 +18,7 @@ afterAll(async () => {
   await storage.close()
 })
 
-/** A base with a page for each of its groups, and one without. */
+/** A base with one page per group, and one page without a group. */
 async function makeGrouped() {
   const base = await api.makeAskable([])
   const groups = [
@@ -59,7 +59,7 @@ async function search(base: { id: string; key: string }, group_ids: unknown) {
 
 verifies(
   ['source-groups.keys-narrow', 'traps.groups-narrow'],
-  'whatever group_ids a request has, it gets pages of the groups of its key and of these alone, or a refusal',
+  'whatever group_ids a request names, it gets only pages in both these and the groups of its key, or a refusal',
   async () => {
     const { base, groups } = await makeGrouped()
     const foreign = await makeGroup(storage.db, (await api.makeAskable([])).id)
@@ -91,7 +91,7 @@ verifies(
 
 verifies(
   ['source-groups.deleted-opens-nothing', 'versions.scoped-surfaces'],
-  'a key of one group is answered from its version alone, and from nothing once its group is deleted',
+  'a key of one group is answered from that version only, and from nothing once its group is deleted',
   async () => {
     const { base, groups } = await makeGrouped()
     const [first = ''] = groups

@@ -4,7 +4,7 @@ import { isOriginAllowed } from '../../platform/http/cors.ts'
 import { findAskedBase, type AskedBase, type AskedBasesDb } from './asked-bases-store.ts'
 
 /**
- * A page may use a key only from an origin that the key allows. A server sends no origin, and passes.
+ * A page may use a key only from an origin that the key allows. Servers send no origin, and pass.
  *
  * @throws Refusal ORIGIN_NOT_ALLOWED
  */
@@ -16,8 +16,8 @@ export function requireOriginOfKey(clientKey: ClientKey, origin: string | undefi
 /**
  * The base that a key opens.
  *
- * @param askedId the base that the request names; `undefined` where it names none
- * @throws Refusal NOT_FOUND where that is another base than the key's, KNOWLEDGE_BASE_ARCHIVED
+ * @param askedId the base that the request names, if it names one
+ * @throws Refusal NOT_FOUND if that is another base than the key's, KNOWLEDGE_BASE_ARCHIVED
  */
 export async function openAskedBase(
   db: AskedBasesDb,

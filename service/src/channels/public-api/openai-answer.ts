@@ -13,15 +13,15 @@ type FinishReason = OpenAiCompletion['choices'][0]['finish_reason']
 export interface OpenAiAnswerGiven {
   knowledgeBaseId: string
   requestId: string
-  /** Of what was asked, and of a text. */
+  /** Tokens of the messages. */
   promptTokens: number
   countTokens: (text: string) => number
   hasUsage: boolean
   now: Date
 }
 
-/** Failures that are ways to finish there: what was said so far stands. */
-const FINISHES: Partial<Record<AnswerFailureCode, FinishReason>> = {
+/** Failures that OpenAI's API reports as a finish reason: the text so far is kept. */
+const FINISH_REASONS: Partial<Record<AnswerFailureCode, FinishReason>> = {
   truncated: 'length',
   content_filtered: 'content_filter',
 }
@@ -36,7 +36,7 @@ function extraOf({ cited, covered, confidence, ids }: Finished, answer: string) 
   }
 }
 
-/** The fields that everything of one answer carries. */
+/** The fields that all objects of one answer share. */
 function headOf({ knowledgeBaseId, now }: OpenAiAnswerGiven) {
   return {
     id: `chatcmpl-${newId()}`,
@@ -45,8 +45,8 @@ function headOf({ knowledgeBaseId, now }: OpenAiAnswerGiven) {
   }
 }
 
-function usageOf({ promptTokens, countTokens }: OpenAiAnswerGiven, said: string) {
-  const completionTokens = countTokens(said)
+function usageOf({ promptTokens, countTokens }: OpenAiAnswerGiven, streamedText: string) {
+  const completionTokens = countTokens(streamedText)
   return {
     prompt_tokens: promptTokens,
     completion_tokens: completionTokens,
@@ -55,7 +55,7 @@ function usageOf({ promptTokens, countTokens }: OpenAiAnswerGiven, said: string)
 }
 
 /**
- * A whole answer in OpenAI's shape.
+ * A whole answer in OpenAI's format.
  *
  * @throws Refusal of an answer that failed
  */
@@ -70,7 +70,7 @@ export async function completionOf(
     if (event.kind === 'delta') answer += event.text
     if (event.kind === 'finished') finished = event
     if (event.kind === 'failed') {
-      const finish = FINISHES[event.code]
+      const finish = FINISH_REASONS[event.code]
       if (finish === undefined) throw refusalOfFailure(event)
       finishReason = finish
     }
@@ -94,7 +94,7 @@ export async function completionOf(
   }
 }
 
-/** The same answer as it is written; the last frame of one that failed is its error. */
+/** The same answer as a stream; if it fails, the last frame is the error. */
 export async function* chunksOf(
   events: AsyncIterable<AnswerEvent>,
   given: OpenAiAnswerGiven,
@@ -105,7 +105,7 @@ export async function* chunksOf(
     finish_reason: FinishReason | null = null,
   ): OpenAiChunk => ({ ...head, choices: [{ index: 0, delta, finish_reason, logprobs: null }] })
   let found: Citation[] = []
-  let said = ''
+  let streamedText = ''
   for await (const event of events) {
     switch (event.kind) {
       case 'found':
@@ -113,23 +113,23 @@ export async function* chunksOf(
         yield chunk({ role: 'assistant', content: '' })
         break
       case 'delta':
-        said += event.text
+        streamedText += event.text
         yield chunk({ content: event.text })
         break
       case 'finished': {
         const cited =
-          event.rewritten === undefined ? event.cited : citationsAsStreamed(said, found, event.cited)
+          event.rewritten === undefined ? event.cited : citationsAsStreamed(streamedText, found, event.cited)
         const sources = sourcesList(cited)
         if (sources !== '') yield chunk({ content: sources })
         yield {
-          ...chunk({ annotations: annotationsOf(said, cited) }, 'stop'),
-          citewell: extraOf(event, event.rewritten ?? said),
+          ...chunk({ annotations: annotationsOf(streamedText, cited) }, 'stop'),
+          citewell: extraOf(event, event.rewritten ?? streamedText),
         }
-        said += sources
+        streamedText += sources
         break
       }
       case 'failed': {
-        const finish = FINISHES[event.code]
+        const finish = FINISH_REASONS[event.code]
         if (event.because !== undefined) return yield openAiErrorBody(event.because, given.requestId)
         if (finish === undefined) return yield openAiFailureBody(event.code, given.requestId)
         yield chunk({}, finish)
@@ -137,5 +137,5 @@ export async function* chunksOf(
       }
     }
   }
-  if (given.hasUsage) yield { ...head, choices: [], usage: usageOf(given, said) }
+  if (given.hasUsage) yield { ...head, choices: [], usage: usageOf(given, streamedText) }
 }

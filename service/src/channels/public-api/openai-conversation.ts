@@ -5,10 +5,10 @@ import { Refusal } from '../../kernel/refusal.ts'
 
 type Message = OpenAiChatBody['messages'][number]
 
-/** How far back a question looks, as in conversations that are kept here. */
+/** Number of earlier turns that are used, as in stored conversations. */
 const EARLIER_TURNS = 8
-/** Longer than answers are; whoever sends more pays for nobody's model with it. */
-const MOST_OF_AN_ANSWER = 8_000
+/** Maximum characters kept of an earlier answer, to bound token cost. Our answers are shorter. */
+const MAX_ANSWER_CHARACTERS = 8_000
 
 const textOf = ({ content }: Message): string =>
   (typeof content === 'string' ? content : (content ?? []).map(({ text }) => text).join('\n')).trim()
@@ -16,13 +16,12 @@ const textOf = ({ content }: Message): string =>
 const refused = (path: string, message: string) =>
   new Refusal('BAD_REQUEST', { details: [{ path, message }] })
 
-/** The sources that we put below an answer are no part of what was said. */
-const withoutSources = (answer: string) => answer.replace(/\n\n\*\*Sources\*\*\n\n[\s\S]*$/, '')
+/** The list of sources that we append to an answer is not part of it. */
+const stripSources = (answer: string) => answer.replace(/\n\n\*\*Sources\*\*\n\n[\s\S]*$/, '')
 
 /**
- * What a client's messages ask: the last one of the user is the question, the ones before it are the turns that it goes
- * on with. A turn without an answer (tools, a retry) is passed over, and so are system messages: whoever holds a key
- * must not be able to write the rules of the answers.
+ * Reads the question and the earlier turns from a client's messages: the last message of the user is the question. Turns without an answer
+ * (tools, a retry) are skipped, and so are system messages: the holder of a key must not be able to change the rules of the answers.
  *
  * @throws Refusal BAD_REQUEST without a question, or with one that is too long
  */
@@ -33,7 +32,7 @@ export function readConversation({ messages }: Pick<OpenAiChatBody, 'messages'>)
   const last = messages.findLastIndex(({ role }) => role === 'user')
   const asked = messages[last]
   const query = asked === undefined ? '' : textOf(asked)
-  if (query === '') throw refused('messages', 'must have a message of the user with text')
+  if (query === '') throw refused('messages', 'must contain a user message with text')
   if (Array.from(query).length > LIMITS.query) {
     throw refused(
       `messages.${last}.content`,
@@ -47,7 +46,7 @@ export function readConversation({ messages }: Pick<OpenAiChatBody, 'messages'>)
     if (message.role !== 'assistant' || question === '' || textOf(message) === '') continue
     earlier.push({
       query: question.slice(0, LIMITS.query),
-      answer: withoutSources(textOf(message)).slice(0, MOST_OF_AN_ANSWER),
+      answer: stripSources(textOf(message)).slice(0, MAX_ANSWER_CHARACTERS),
       citedTitles: [],
     })
     question = ''

@@ -48,7 +48,7 @@ const saysWell = () => llm.script(fakeLlm.says('Signing keys are rotated every d
 
 verifies(
   'openai.errors',
-  'errors have OpenAI’s shape and their true status: key, model, body, allowance, archived base',
+  'errors have OpenAI’s format and their real status: key, model, body, quota, archived base',
   async () => {
     const client = clientOf(base.key)
     const ask = (given: Record<string, unknown> = {}, by = client) =>
@@ -95,7 +95,7 @@ verifies(
 
 verifies(
   'openai.failures',
-  'an answer that fails before its first words has a true status, a later one an error event',
+  'an answer that fails before its first text has a real status, a later failure is an error event',
   async () => {
     const client = clientOf(base.key)
     for (const stream of [false, true]) {
@@ -138,7 +138,7 @@ verifies('openai.abort', 'a client that aborts ends the call to the model within
   }
 })
 
-verifies('openai.limits', 'it counts against the chat limits, with their headers', async () => {
+verifies('openai.limits', 'requests count against the chat limits, and have their headers', async () => {
   await using limited = await startPublicApi({ storage, modelUrl: llm.baseUrl, limits: { chatPerKey: 1 } })
   const own = await limited.makeAskable(PAGES)
   saysWell()

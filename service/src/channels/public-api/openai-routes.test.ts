@@ -92,7 +92,7 @@ verifies(
 
 verifies(
   'openai.stream',
-  'the openai package reads a stream: deltas, sources, finish reason, usage when asked, and its end',
+  'the openai package reads a stream: deltas, sources, finish reason, usage if requested, and its end',
   async () => {
     saysWell()
     const client = clientOf(base.key)
@@ -129,7 +129,7 @@ verifies(
 
 verifies(
   'openai.stream-numbers',
-  'the sources below a stream have the numbers that were streamed; the final ones are beside them',
+  'the sources below a streamed answer have the numbers that were streamed; the final numbers are in the extra field',
   async () => {
     const twoPages = await api.makeAskable([
       { title: 'Rotation', text: 'Signing keys are rotated every day at midnight.' },
@@ -157,7 +157,7 @@ verifies(
 
 verifies(
   'openai.history',
-  'earlier turns of the client are taken into account; its system messages are not',
+  'earlier turns sent by the client are used; its system messages are not',
   async () => {
     llm.requests.length = 0
     llm.script(
@@ -183,7 +183,7 @@ verifies(
 
 verifies(
   'openai.keys',
-  'a key goes as the API key or as our own headers; a secret pair both ways too',
+  'a key works as the API key or in our own headers, and so does a secret pair',
   async () => {
     const pair = await api.makePair(base.id)
     const good = [
@@ -209,7 +209,7 @@ verifies(
   },
 )
 
-verifies('openai.models', 'the list of models has the base of the key alone', async () => {
+verifies('openai.models', 'the list of models contains only the base of the key', async () => {
   const other = await api.makeAskable([])
   const models = await Array.fromAsync(clientOf(base.key).models.list())
   expect(models).toEqual([

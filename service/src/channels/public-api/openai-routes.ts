@@ -9,7 +9,7 @@ import { chunksOf, completionOf, type OpenAiAnswerGiven } from './openai-answer.
 import { readConversation } from './openai-conversation.ts'
 import type { PublicCaller } from './public-caller.ts'
 import type { PublicQuestions } from './public-question.ts'
-import { framesFrom } from './stream-frames.ts'
+import { generateFrames } from './stream-frames.ts'
 
 export interface OpenAiDeps {
   questions: Pick<PublicQuestions, 'questionOf'>
@@ -20,13 +20,13 @@ export interface OpenAiDeps {
 
 const endpoint = endpointsFor<'public-key', PublicCaller>()
 
-/** The question endpoint as OpenAI's clients know it: one knowledge base is one model. */
+/** The chat endpoint in OpenAI's format: one knowledge base is one model. */
 export function createOpenAiRoutes({ questions, answering, countTokens, now }: OpenAiDeps) {
   return [
     endpoint(ENDPOINTS.completeChat, async ({ caller, body, requestId, signal, setHeader }) => {
       if (body.model.toLowerCase() !== caller.base.id) {
         throw new Refusal('NOT_FOUND', {
-          because: `This key opens no model "${body.model}". Its knowledge base is ${caller.base.id}.`,
+          because: `This key does not open the model "${body.model}". Use its knowledge base ${caller.base.id} as the model.`,
         })
       }
       const { query, earlier } = readConversation(body)
@@ -46,14 +46,14 @@ export function createOpenAiRoutes({ questions, answering, countTokens, now }: O
         now: now(),
       }
       const events = answering.answerQuestion({ ...question, earlier }, signal)
-      // Their clients try again by themselves after a 5xx; this tells them when that is of no use.
-      const dontRetry = () => setHeader('x-should-retry', 'false')
+      // OpenAI's clients retry after a 5xx; this header stops them when a retry cannot help.
+      const disableRetries = () => setHeader('x-should-retry', 'false')
       if (body.stream !== true) {
-        return await completionOf(untilFailure(events, dontRetry), given)
+        return await completionOf(notifyPermanentFailure(events, disableRetries), given)
       }
-      const begun = await beginAnswer(events, dontRetry)
+      const begun = await beginAnswer(events, disableRetries)
       return {
-        frames: framesFrom(begun, (events) => chunksOf(events, given)),
+        frames: generateFrames(begun, (events) => chunksOf(events, given)),
         onError: () => openAiFailureBody('unavailable', requestId),
         ending: '[DONE]',
       }
@@ -73,7 +73,7 @@ export function createOpenAiRoutes({ questions, answering, countTokens, now }: O
   ]
 }
 
-async function* untilFailure(events: AsyncIterable<AnswerEvent>, onFinal: () => void) {
+async function* notifyPermanentFailure(events: AsyncIterable<AnswerEvent>, onFinal: () => void) {
   for await (const event of events) {
     if (event.kind === 'failed' && !event.retryable) onFinal()
     yield event
@@ -81,9 +81,9 @@ async function* untilFailure(events: AsyncIterable<AnswerEvent>, onFinal: () => 
 }
 
 /**
- * Waits for the first words: what fails before them still gets its true status, which is what these clients act upon.
+ * Waits for the first text: an answer that fails before it still gets its real status, which these clients rely on.
  *
- * @throws Refusal of a question that was not let in, or an answer that failed before its first words
+ * @throws Refusal of a question that was not accepted, or an answer that failed before its first text
  */
 async function beginAnswer(
   events: AsyncGenerator<AnswerEvent, void, void>,

@@ -5,8 +5,8 @@ import { markdownLink } from '../../kernel/markdown-name.ts'
 type Annotation = OpenAiCompletion['choices'][0]['message']['annotations'][number]
 
 /**
- * The pages that an answer cites, as a Markdown list to be put below it: clients that know nothing of citations show
- * useful links. Empty where nothing is cited.
+ * The cited pages as a Markdown list below the answer, so that clients without support for citations show useful links. Empty without
+ * citations.
  */
 export function sourcesList(citations: readonly Citation[]): string {
   if (citations.length === 0) return ''
@@ -14,7 +14,7 @@ export function sourcesList(citations: readonly Citation[]): string {
   return `\n\n**Sources**\n\n${lines.join('\n')}`
 }
 
-/** Where the answer cites what, as OpenAI's own search writes it. Indexes are those of JavaScript strings. */
+/** The positions of the citations, in the format of OpenAI's web search. Indexes count UTF-16 units, as in JavaScript strings. */
 export function annotationsOf(answer: string, citations: readonly Citation[]): Annotation[] {
   return [...answer.matchAll(/\[(\d+)\]/g)].flatMap((marker) => {
     const citation = citations.find(({ index }) => index === Number(marker[1]))
@@ -31,11 +31,10 @@ export function annotationsOf(answer: string, citations: readonly Citation[]): A
 }
 
 /**
- * The citations of an answer under the numbers that were streamed: a client that cannot replace its text has to find
- * them under those.
+ * The citations of an answer under the numbers that were streamed, for clients that cannot replace text they have shown.
  *
  * @param found the list that the numbers of the streamed text refer to
- * @param cited what the final answer cites, renumbered
+ * @param cited the citations of the final answer, renumbered
  */
 export function citationsAsStreamed(
   streamed: string,
@@ -43,9 +42,11 @@ export function citationsAsStreamed(
   cited: readonly Citation[],
 ): Citation[] {
   const documents = new Map(cited.map((citation) => [citation.document_id, citation]))
-  const said = new Set([...streamed.matchAll(/\[(\d+)\]/g)].map(([, number]) => Number(number)))
+  const citedNumbers = new Set([...streamed.matchAll(/\[(\d+)\]/g)].map(([, number]) => Number(number)))
   return found.flatMap((citation) => {
     const final = documents.get(citation.document_id)
-    return final !== undefined && said.has(citation.index) ? [{ ...final, index: citation.index }] : []
+    return final !== undefined && citedNumbers.has(citation.index)
+      ? [{ ...final, index: citation.index }]
+      : []
   })
 }

@@ -8,7 +8,7 @@ import { cutSnippet } from './snippet.ts'
 
 const snippetOf = (text: string) => cutSnippet(text, LIMITS.relatedSnippet)
 
-/** Pages that were found, each at the section of its best passage, and there at what is nearest to the query. */
+/** The pages that were found, each with the address of its best section and the text nearest to the query. */
 export function presentSearchResults(passages: readonly Passage[], query: string): SearchResults {
   const results = passages.map((passage) => {
     const { url, text } = foundPassage(passage, [query])
@@ -26,7 +26,7 @@ export function presentSearchResults(passages: readonly Passage[], query: string
   return { results, count: results.length, ...POWERED_BY }
 }
 
-/** The same pages as articles to read: their own addresses, not those of a section. */
+/** The same pages as articles to read, with the address of the page instead of a section. */
 export function presentRelatedArticles(passages: readonly Passage[]): RelatedArticles {
   const articles = passages.map((passage) => ({
     url: passage.url,

@@ -33,7 +33,7 @@ async function changeKey(
   await storage.db.updateTable('client_keys').set(fields).where('id', '=', keyId).execute()
 }
 
-test('no key, half a pair, both kinds, an unknown and a revoked key are 401', async () => {
+test('no key, half a pair, both kinds of credentials, an unknown key and a revoked key are answered with 401', async () => {
   const base = await api.makeAskable([])
   const get = (headers: Record<string, string>) => api.send(questionsOf(base), { headers })
 
@@ -52,7 +52,7 @@ test('no key, half a pair, both kinds, an unknown and a revoked key are 401', as
   expect(await refusal(await get({ 'x-client-key': base.key }))).toEqual([401, 'UNAUTHENTICATED'])
 })
 
-test('a secret pair is let in, with a wrong secret it is not', async () => {
+test('a secret pair is accepted, and refused with a wrong secret', async () => {
   const base = await api.makeAskable([])
   const [clientId, clientSecret] = [newSecret('cw_id_'), newSecret('cw_sk_')]
   await storage.db
@@ -92,7 +92,7 @@ test('an internal base and an archived one refuse their keys', async () => {
   expect(await refusal(await get(archived))).toEqual([403, 'KNOWLEDGE_BASE_ARCHIVED'])
 })
 
-test('a page of an allowed origin may read the answer, another is refused, and a server has none', async () => {
+test('a page of an allowed origin may read the answer, another origin is refused, and a server has no origin', async () => {
   const base = await api.makeAskable([])
   await changeKey(base.keyId, { allowed_origins: ['https://docs.example.com'] })
   const get = (origin: string | undefined) =>
@@ -144,7 +144,7 @@ test('a preflight needs no key', async () => {
   expect(preflight.headers.get('access-control-allow-methods')).toContain('POST')
 })
 
-verifies('search.group-ids', 'group_ids narrow what is searched, and never widen it', async () => {
+verifies('search.group-ids', 'group_ids narrow the search, and never widen it', async () => {
   const base = await api.makeAskable([PAGE])
   const [own, foreign] = [await makeGroup(storage.db, base.id), await makeGroup(storage.db, base.id)]
   const elsewhere = await makeGroup(storage.db, (await api.makeAskable([])).id)
@@ -178,7 +178,7 @@ verifies('search.group-ids', 'group_ids narrow what is searched, and never widen
   expect(await search([own, foreign])).toEqual([403, 'GROUP_NOT_ALLOWED'])
 })
 
-test('a widget that is named must be of the base, switched on, and allow the page', async () => {
+test('a widget in a request must belong to the base, be enabled, and allow the page', async () => {
   const base = await api.makeAskable([PAGE])
   const id = newId()
   const times = { created_at: new Date(), updated_at: new Date() }
@@ -214,7 +214,7 @@ test('a widget that is named must be of the base, switched on, and allow the pag
   expect(await rated.json()).toMatchObject({ source: 'widget' })
 })
 
-test('past the limit of a key a request is 429, with Retry-After and what is left', async () => {
+test('beyond the limit of a key a request gets 429, with Retry-After and the remaining count', async () => {
   await using limited = await startPublicApi({ storage, limits: { searchPerKey: 2 } })
   const base = await limited.makeAskable([PAGE])
   const other = await limited.makeAskable([PAGE])
@@ -237,7 +237,7 @@ test('past the limit of a key a request is 429, with Retry-After and what is lef
   expect((await search(other)).status).toBe(200)
 })
 
-test('one address that floods the chat leaves the others of its key in peace', async () => {
+test('one address that floods the chat does not affect other addresses with the same key', async () => {
   await using limited = await startPublicApi({ storage, limits: { chatPerAddress: 1 } })
   const base = await limited.makeAskable([PAGE])
   const chat = async (address: string) => {

@@ -8,11 +8,11 @@ import { openAskedBase, requireOriginOfKey } from './open-asked-base.ts'
 import { readerAddress } from './reader-address.ts'
 import { takePublicLimits, type PublicLimitsDeps } from './take-public-limits.ts'
 
-/** Who calls the public API, and the base that their key opens. */
+/** The caller of the public API, and the base that their key opens. */
 export interface PublicCaller {
   base: AskedBase
   clientKey: ClientKey
-  /** Of the page that asks; `undefined` for a server. */
+  /** Origin of the calling page; `undefined` for a server. */
   origin: string | undefined
 }
 
@@ -23,19 +23,19 @@ export interface PublicGateDeps extends PublicLimitsDeps {
 }
 
 /**
- * The gate of every public endpoint: key, origin, base, limits, CAPTCHA, in this order, so that each refusal tells only
- * someone who passed the ones before it.
+ * The checks of every public endpoint: key, origin, base, rate limits, CAPTCHA. In this order, so that each refusal is seen only by callers
+ * who passed the checks before it.
  */
 export function createPublicGate(deps: PublicGateDeps): Gate<PublicCaller> {
   const { db, clientKeys, captcha, ...ofLimits } = deps
 
   return async (asked) => {
-    // Also where no page asks: what a cache keeps of this answer is not for the next page's origin.
+    // Also without an origin: a cached answer must not be served to a page of another origin.
     asked.setHeader('vary', 'Origin')
     const origin = asked.request.headers.get('origin') ?? undefined
     const clientKey = await authenticate(asked, origin)
     requireOriginOfKey(clientKey, origin)
-    if (origin !== undefined) letPageRead(asked, origin)
+    if (origin !== undefined) allowCorsRead(asked, origin)
     const askedId = asked.params['knowledgeBaseId']
     const base = await openAskedBase(db, clientKey, typeof askedId === 'string' ? askedId : undefined)
     const forwardedFor = asked.request.headers.get('x-forwarded-for') ?? undefined
@@ -49,9 +49,10 @@ export function createPublicGate(deps: PublicGateDeps): Gate<PublicCaller> {
     try {
       return await clientKeys.authenticateClient(credentialsFor(asked.endpoint, asked.request.headers))
     } catch (refusal) {
-      // There is no key whose origins could be asked, and the answer holds nothing but this refusal: without it the page
-      // would see a failed connection, and nobody would learn that its key was revoked.
-      if (origin !== undefined) letPageRead(asked, origin)
+      // There is no key whose allowed origins could be checked, and the answer contains only this refusal: without CORS headers the page
+      // would
+      // see a network error, and its owner would not learn that the key was revoked.
+      if (origin !== undefined) allowCorsRead(asked, origin)
       throw refusal
     }
   }
@@ -81,6 +82,6 @@ export function createPublicGate(deps: PublicGateDeps): Gate<PublicCaller> {
   }
 }
 
-function letPageRead(asked: AtGate, origin: string): void {
+function allowCorsRead(asked: AtGate, origin: string): void {
   for (const [name, value] of Object.entries(corsHeaders(origin))) asked.setHeader(name, value)
 }

@@ -33,7 +33,7 @@ verifies(
     'chat.powered-by',
     'citations.fields',
   ],
-  'first the pages found, then deltas, then the last frame with ids, citations and what made it',
+  'a stream has the found pages first, then deltas, then a last frame with ids, citations and branding',
   async () => {
     await using api = await startPublicApi({ storage })
     const base = await api.makeAskable(PAGES)
@@ -79,7 +79,7 @@ verifies(
 
 verifies(
   'citations.version-said',
-  'citations say which version their page speaks of, while the answer is written and at its end',
+  'citations name the version of their page, both during the answer and at its end',
   async () => {
     await using api = await startPublicApi({ storage })
     const base = await api.makeAskable(PAGES.map((page) => ({ ...page, version: 'v4' })))
@@ -95,7 +95,7 @@ verifies(
 
 verifies(
   'chat.first-frame-empty',
-  'when nothing was found the first frame is just done: false, and the answer says so',
+  'if nothing was found the first frame is just done: false, and the answer says so',
   async () => {
     await using api = await startPublicApi({ storage })
     const base = await api.makeAskable([])
@@ -114,7 +114,7 @@ verifies(
 
 verifies(
   'chat.no-ids-under-zero-retention',
-  'under zero data retention the last frame has neither thread_id nor message_id',
+  'with zero retention the last frame has neither thread_id nor message_id',
   async () => {
     await using api = await startPublicApi({ storage })
     const base = await api.makeAskable(PAGES, { workspace: { zero_data_retention: true } })
@@ -132,7 +132,7 @@ verifies(
 
 verifies(
   ['chat.answer-only-when-different', 'citations.renumbered'],
-  'answer is sent when the markers were renumbered, and only then',
+  'the last frame has the answer only if its markers were renumbered',
   async () => {
     await using llm = await startFakeLlm(
       fakeLlm.says('Signing keys are rotated every day ', 'at midnight [1][97].'),
@@ -156,7 +156,7 @@ verifies(
 
 verifies(
   ['chat.error-frame-ends', 'chat.error-frame-fields', 'chat.error-internal', 'errors.frame'],
-  'an error frame is the last one: nothing after it, and no done frame',
+  'an error frame is the last frame: nothing follows it, and there is no done frame',
   async () => {
     await using llm = await startFakeLlm(fakeLlm.saysGarbageAfter('Signing keys '))
     await using api = await startPublicApi({ storage, modelUrl: llm.baseUrl })
@@ -182,7 +182,7 @@ verifies(
 
 verifies(
   ['chat.quota-accept', 'chat.error-quota', 'chat.refused-before-answering'],
-  'a used-up allowance is one error frame in the stream, and a 403 for who accepts JSON',
+  'an exhausted quota is one error frame in the stream, and a 403 for a caller that accepts only JSON',
   async () => {
     await using api = await startPublicApi({ storage })
     const base = await api.makeAskable(PAGES, { workspace: { monthly_question_allowance: 0 } })
@@ -205,7 +205,7 @@ verifies(
 
 verifies(
   'chat.no-restricted',
-  'restricted pages are used neither in the answer nor in what was found',
+  'restricted pages appear neither in the answer nor among the pages found',
   async () => {
     await using api = await startPublicApi({ storage })
     const base = await api.makeAskable([
@@ -230,7 +230,7 @@ verifies(
 
 verifies(
   ['chat.unknown-fields', 'chat.widget-id-invalid'],
-  'a body that is wrong is refused before anything is asked',
+  'an invalid body is refused before the model is called',
   async () => {
     await using api = await startPublicApi({ storage })
     const base = await api.makeAskable(PAGES)
@@ -246,7 +246,7 @@ verifies(
   },
 )
 
-verifies('chat.leaving-ends-the-model', 'a reader who leaves ends the call to the model', async () => {
+verifies('chat.leaving-ends-the-model', 'disconnecting aborts the call to the model', async () => {
   await using llm = await startFakeLlm(fakeLlm.neverEnds('Signing keys are rotated. '))
   await using api = await startPublicApi({ storage, modelUrl: llm.baseUrl })
   const base = await api.makeAskable(PAGES)

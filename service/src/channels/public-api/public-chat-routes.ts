@@ -13,7 +13,7 @@ export interface PublicChatDeps {
 
 const endpoint = endpointsFor<'public-key', PublicCaller>()
 
-/** Questions from outside, answered as a stream of server-sent events. */
+/** Questions of the public API, answered as server-sent events. */
 export function createPublicChatRoutes({ questions, answering }: PublicChatDeps) {
   const answer = async (question: Question, { request, requestId, signal }: RequestFacts) =>
     await openChatStream(answering.answerQuestion(question, signal), {
@@ -31,7 +31,7 @@ export function createPublicChatRoutes({ questions, answering }: PublicChatDeps)
       async ({ caller, body, params, ...facts }) =>
         await answer(await questions.threadQuestion(caller, body, params.threadId), facts),
     ),
-    // Those who ask for a WebSocket never come here: `chat-socket.ts` takes them.
+    // WebSocket upgrades do not get here: `chat-socket.ts` handles them.
     endpoint(ENDPOINTS.openChatSocket, () => {
       throw new Refusal('BAD_REQUEST', { because: 'Open a WebSocket at this address.' })
     }),

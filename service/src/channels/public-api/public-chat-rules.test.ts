@@ -63,7 +63,7 @@ const traceOf = async (messageId: unknown) => {
 
 verifies(
   ['chat.query-limit', 'limits.query'],
-  'a question has at most 4,000 characters; an emoji is one, white space around it none',
+  'a question has at most 4,000 characters; an emoji counts as one, surrounding white space does not count',
   async () => {
     const status = async (asked: string) => {
       const response = await chat({ query: asked })
@@ -108,7 +108,7 @@ verifies(
 
 verifies(
   ['chat.group-ids-narrow', 'chat.group-ids-bad', 'chat.group-ids-empty', 'errors.group-ids-empty'],
-  'group_ids narrow the pages used, a bad value is 403, and an empty list is the key’s own scope',
+  'group_ids narrow the pages used, an invalid value is 403, and an empty list means all groups of the key',
   async () => {
     const grouped = await api.makeAskable([])
     const [own, other] = [await makeGroup(storage.db, grouped.id), await makeGroup(storage.db, grouped.id)]
@@ -138,7 +138,7 @@ verifies(
 
 verifies(
   ['chat.user', 'threads.user-ignored', 'traps.user-is-not-identity'],
-  'who asks is noted by id, else by e-mail, and on a thread not at all',
+  'the reader is recorded by id, else by e-mail, and not at all in a thread request',
   async () => {
     const userOf = async (threadId: unknown) => {
       const row = await storage.db
@@ -170,7 +170,7 @@ verifies(
     'chat.last-citations-replace',
     'citations.index',
   ],
-  'the last frame says how sure it is, cites what the answer rests on, and says when that is nothing',
+  'the last frame has the confidence and the cited pages, and says if nothing was found',
   async () => {
     llm.script(fakeLlm.says(...ANSWER))
     const frames = await framesOf(await chat({}))
@@ -215,7 +215,7 @@ verifies(
     'chat.error-truncated',
     'chat.error-frame-fields',
   ],
-  'each way in which a model fails has its code in the one frame that ends the stream',
+  'each kind of model failure has its code in the single frame that ends the stream',
   async () => {
     await using failing = await startPublicApi({
       storage,
@@ -246,7 +246,7 @@ verifies(
 
 verifies(
   ['threads.earlier-turns', 'threads.bound-to-key'],
-  'a follow-up is asked with the turns before it, by the key that began the thread alone',
+  'a follow-up is asked with the earlier turns, and only by the key that started the thread',
   async () => {
     llm.script(fakeLlm.says(...ANSWER))
     const thread_id = (await lastOf(await chat({})))['thread_id']
@@ -278,7 +278,7 @@ verifies(
 
 verifies(
   'chat.error-cancelled',
-  'an answer that was cancelled says so, over the socket on which that can be seen',
+  'a cancelled answer ends with the code cancelled, which is visible over the socket',
   async () => {
     llm.script(fakeLlm.neverEnds('Signing keys are rotated. '))
     using client = await openChatClient(api.address, base.id)

@@ -12,33 +12,33 @@ export interface PublicQuestionsDeps {
   conversations: Pick<Conversations, 'ownThreadOrNone' | 'requireOwnThread'>
 }
 
-/** What someone outside asks, over whichever surface. */
-export interface AskedOutside {
-  /** `api` becomes `widget` where a widget is named. */
+/** A question of an anonymous reader, over any surface. */
+export interface AnonymousQuestion {
+  /** `api` becomes `widget` if a widget is named. */
   surface: Extract<SurfaceName, 'api' | 'openai' | 'form_deflector'>
   query: string
-  /** The reader as the caller names them. */
+  /** The caller's name for the reader. */
   userRef: string | undefined
   top_k: number
   group_ids?: readonly string[] | null | undefined
   widget_id?: string | undefined
 }
 
-/** The reader whom a body names: by id where there is one. */
+/** The name of the reader in a body: the id, else the e-mail. */
 export const userRefOf = (user: ChatBody['user']): string | undefined =>
   [user?.id, user?.email].find((name) => name !== undefined && name.trim() !== '')
 
 /**
- * The way from a caller and what they ask to a question that may be answered: widget, groups, thread, in this order.
- * Restricted documents are never used here. Every public surface comes this way, so that none can forget a rule.
+ * Turns a caller and a request into a question that may be answered, checking widget, groups and thread, in this order. Restricted
+ * documents are never used here. Every public surface uses this, so that none can omit a rule.
  */
 export function createPublicQuestions({ db, conversations }: PublicQuestionsDeps) {
   /**
-   * A question that begins a conversation.
+   * A question that starts a conversation.
    *
-   * @throws Refusal NOT_FOUND, WIDGET_DISABLED or ORIGIN_NOT_ALLOWED by its widget, GROUP_NOT_ALLOWED
+   * @throws Refusal NOT_FOUND, WIDGET_DISABLED or ORIGIN_NOT_ALLOWED for its widget, GROUP_NOT_ALLOWED
    */
-  async function questionOf(caller: PublicCaller, asked: AskedOutside): Promise<Question> {
+  async function questionOf(caller: PublicCaller, asked: AnonymousQuestion): Promise<Question> {
     const { base, clientKey, origin } = caller
     const widget = await openWidget(db, base.id, asked.widget_id, origin)
     const { surface, userRef } = asked
@@ -59,7 +59,7 @@ export function createPublicQuestions({ db, conversations }: PublicQuestionsDeps
     }
   }
 
-  /** A chat body's question. A thread that is not the asker's begins a new conversation. */
+  /** The question of a chat body. A thread of another caller is ignored, and a new conversation starts. */
   async function chatQuestion(caller: PublicCaller, body: ChatBody): Promise<Question> {
     const question = await questionOf(caller, { ...body, surface: 'api', userRef: userRefOf(body.user) })
     if (body.thread_id === undefined) return question
@@ -67,7 +67,7 @@ export function createPublicQuestions({ db, conversations }: PublicQuestionsDeps
     return { ...question, threadId: await conversations.ownThreadOrNone(named) }
   }
 
-  /** A follow-up on a thread that the address names. @throws Refusal NOT_FOUND where it is not the asker's */
+  /** A follow-up in the thread of the address. @throws Refusal NOT_FOUND if the thread belongs to another caller */
   async function threadQuestion(
     caller: PublicCaller,
     body: ThreadChatBody,

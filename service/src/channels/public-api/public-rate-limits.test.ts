@@ -23,7 +23,7 @@ interface Asked {
   headers: Headers
 }
 
-/** Asks one after another until it is refused, or `most` times; gives back how many passed, and the last answer. */
+/** Sends requests until one is refused, at most `most`; returns how many passed, and the last answer. */
 async function askUntilRefused(most: number, ask: (time: number) => Promise<Response>) {
   let last: Asked | undefined
   let passed = 0
@@ -51,7 +51,7 @@ verifies(
     'rate-limits.headers-for-pages',
     'rate-limits.reader-address',
   ],
-  'one address asks 20 questions a minute, and its IPv6 neighbours of the same /64 count with it',
+  'one address may ask 20 questions a minute, and IPv6 addresses of the same /64 share that limit',
   async () => {
     const base = await api.makeAskable([])
     const chat = (address: string) =>
@@ -74,7 +74,7 @@ verifies(
 
 verifies(
   'rate-limits.chat-per-key',
-  'a key asks 60 questions a minute, from wherever they come',
+  'a key may ask 60 questions a minute, from any number of addresses',
   async () => {
     const base = await api.makeAskable([])
     const { passed, last } = await askUntilRefused(70, (time) =>
@@ -91,7 +91,7 @@ verifies(
 
 verifies(
   ['rate-limits.search', 'rate-limits.feedback'],
-  'a key searches 300 times a minute, and rates 60 times, each for itself',
+  'a key may search 300 times a minute and give feedback 60 times, counted separately',
   async () => {
     const base = await api.makeAskable([])
     const headers = { 'x-client-key': base.key }

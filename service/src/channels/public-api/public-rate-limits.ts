@@ -2,7 +2,7 @@ import { RATE_LIMITS } from '@citewell/contract/limits'
 import { rateLimitedAs } from '@citewell/contract/rate-limited'
 import type { RateLimit, RateLimitTake } from '../../platform/rate-limits/rate-limits.ts'
 
-/** Requests a minute on the public API, 0 for no limit. */
+/** Requests per minute on the public API, 0 for no limit. */
 export type PublicRateLimits = Record<keyof typeof RATE_LIMITS, number>
 
 export const DEFAULT_PUBLIC_RATE_LIMITS: PublicRateLimits = RATE_LIMITS
@@ -10,11 +10,11 @@ export const DEFAULT_PUBLIC_RATE_LIMITS: PublicRateLimits = RATE_LIMITS
 const aMinute = (name: string, most: number): RateLimit => ({ name, most, windowSeconds: 60 })
 
 /**
- * What one request counts for. A reader's own limit comes before the one that all readers of a key share.
+ * The limits that one request counts against. The limit of the reader comes before the one that all readers of a key share.
  *
- * @param operationId - the endpoint's, as the contract names it
+ * @param operationId - id of the endpoint in the contract
  */
-export function takesOf(
+export function rateLimitCosts(
   operationId: string,
   limits: PublicRateLimits,
   who: { clientKeyId: string; address: string | undefined },

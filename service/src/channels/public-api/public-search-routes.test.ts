@@ -41,7 +41,7 @@ verifies(
     'related.powered-by',
     'related.no-restricted',
   ],
-  'related gives up to five public pages, one entry each, with snippets of at most 200 characters',
+  'related returns up to five public pages, each once, with snippets of at most 200 characters',
   async () => {
     const base = await api.makeAskable(PAGES)
     const response = await post(`/public/knowledge-bases/${base.id}/related`, base.key, {
@@ -67,7 +67,7 @@ verifies(
 
 verifies(
   ['related.groups-of-key', 'related.no-group-ids'],
-  'related stays within the groups of the key, and takes no group_ids',
+  'related uses only the groups of the key, and does not accept group_ids',
   async () => {
     const base = await api.makeAskable([PAGES[0] ?? { title: '', text: '' }])
     const group = await makeGroup(storage.db, base.id)
@@ -88,7 +88,7 @@ verifies(
 
 verifies(
   ['search.fields', 'search.no-restricted'],
-  'search gives pages with their best passage, as many as asked for, and refuses what is out of bounds',
+  'search returns pages with their best passage, as many as requested, and refuses values out of range',
   async () => {
     const base = await api.makeAskable(PAGES)
     const search = (body: unknown) => post(`/public/knowledge-bases/${base.id}/search`, base.key, body)
@@ -142,7 +142,7 @@ verifies(
     'feedback.withdraw',
     'feedback.bad-request',
   ],
-  'an answer is rated, rated again and the rating withdrawn; older clients send 5 and 1',
+  'an answer is rated, rated again, and the rating withdrawn; older clients send 5 and 1',
   async () => {
     const [base, other] = [await api.makeAskable(PAGES), await api.makeAskable([])]
     const answered = await post(`/public/knowledge-bases/${base.id}/chat`, base.key, {

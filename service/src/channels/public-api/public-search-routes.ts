@@ -15,7 +15,7 @@ export interface PublicSearchDeps {
 
 const endpoint = endpointsFor<'public-key', PublicCaller>()
 
-/** Pages for a query, best first: public ones only. */
+/** Public pages for a query, best first. */
 export function createPublicSearchRoutes({ db, search }: PublicSearchDeps) {
   async function findPages(
     { base }: PublicCaller,

@@ -36,7 +36,7 @@ const search = async (body: unknown) => {
 
 verifies(
   ['search.query-limit', 'search.limit', 'search.answer', 'limits.search-query'],
-  'a search has 1 to 1,000 characters and gives 10 pages, or up to 50; beyond that it is refused',
+  'a query has 1 to 1,000 characters and returns 10 pages by default and 50 at most; other values are refused',
   async () => {
     const standard = await search({ query: 'signing keys' })
     expect(standard).toEqual({
@@ -69,7 +69,7 @@ verifies(
 
 verifies(
   ['related.query-required', 'suggested-questions.limit-of-its-own', 'traps.related-without-captcha'],
-  'related needs a query; offering questions, finding related pages and searching are counted apart',
+  'related requires a query; suggested questions, related pages and search have separate limits',
   async () => {
     const related = `/public/knowledge-bases/${base.id}/related`
     const first = await post(related, { query: 'signing keys' })
@@ -90,7 +90,7 @@ verifies(
 
 verifies(
   ['feedback.message-id-everywhere', 'feedback.source', 'feedback.parallel'],
-  'answers of the stream, the socket and a form are rated; a hundred ratings at once leave one',
+  'answers of the stream, the socket and a form can be rated; a hundred parallel ratings leave one',
   async () => {
     const fresh = await api.makeAskable([
       { title: 'Signing keys', text: 'Signing keys are rotated every day at midnight.' },
@@ -126,35 +126,26 @@ verifies(
   },
 )
 
-verifies(
-  'feedback.none-without-storage',
-  'under zero data retention no way of asking gives a message_id',
-  async () => {
-    const silent = await api.makeAskable(
-      [{ title: 'Signing keys', text: 'Signing keys are rotated every day at midnight.' }],
-      { workspace: { zero_data_retention: true } },
-    )
-    const streamed = await (await post(`/public/knowledge-bases/${silent.id}/chat`, { query }, silent)).text()
-    const form = await post(`/public/knowledge-bases/${silent.id}/form-deflect`, { body: query }, silent)
-    const whole = await post('/public/openai/chat/completions', {}, silent)
-    expect(whole.status).toBe(400)
-    const completion = await post(
-      '/public/openai/chat/completions',
-      { model: silent.id, messages: [{ role: 'user', content: query }] },
-      silent,
-    )
-    using client = await openChatClient(api.address, silent.id)
-    await client.signIn(silent.key)
-    client.send({ type: 'chat', id: 'q1', query })
-    const said = [
-      streamed,
-      await form.text(),
-      await completion.text(),
-      JSON.stringify(await client.end('q1')),
-    ]
-    for (const text of said) {
-      expect(text).toContain('midnight')
-      expect(text).not.toMatch(/message_id|thread_id|conversation_id/)
-    }
-  },
-)
+verifies('feedback.none-without-storage', 'with zero retention no surface returns a message_id', async () => {
+  const silent = await api.makeAskable(
+    [{ title: 'Signing keys', text: 'Signing keys are rotated every day at midnight.' }],
+    { workspace: { zero_data_retention: true } },
+  )
+  const streamed = await (await post(`/public/knowledge-bases/${silent.id}/chat`, { query }, silent)).text()
+  const form = await post(`/public/knowledge-bases/${silent.id}/form-deflect`, { body: query }, silent)
+  const whole = await post('/public/openai/chat/completions', {}, silent)
+  expect(whole.status).toBe(400)
+  const completion = await post(
+    '/public/openai/chat/completions',
+    { model: silent.id, messages: [{ role: 'user', content: query }] },
+    silent,
+  )
+  using client = await openChatClient(api.address, silent.id)
+  await client.signIn(silent.key)
+  client.send({ type: 'chat', id: 'q1', query })
+  const said = [streamed, await form.text(), await completion.text(), JSON.stringify(await client.end('q1'))]
+  for (const text of said) {
+    expect(text).toContain('midnight')
+    expect(text).not.toMatch(/message_id|thread_id|conversation_id/)
+  }
+})

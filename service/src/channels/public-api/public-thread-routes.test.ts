@@ -23,7 +23,7 @@ const chatPath = (base: { id: string }) => `/public/knowledge-bases/${base.id}/c
 
 verifies(
   ['threads.continue', 'chat.thread-id-invalid'],
-  'thread_id goes on with a conversation; one that is not the asker’s begins a new one',
+  'thread_id continues a conversation; an id of another caller starts a new one',
   async () => {
     await using api = await startPublicApi({ storage })
     const [base, other] = [await api.makeAskable(PAGES), await api.makeAskable(PAGES)]
@@ -50,7 +50,7 @@ verifies(
 
 verifies(
   ['threads.route-invalid-id', 'threads.route-not-found', 'traps.thread-id-in-two-places'],
-  'the thread route goes on with a conversation, and refuses what is no id, unknown or another base’s',
+  'the thread route continues a conversation, and refuses an invalid id, an unknown one and one of another base',
   async () => {
     await using api = await startPublicApi({ storage })
     const [base, other] = [await api.makeAskable(PAGES), await api.makeAskable(PAGES)]
@@ -78,7 +78,7 @@ verifies(
 
 verifies(
   'threads.same-as-chat',
-  'the thread route checks the same body, and its frames are those of chat',
+  'the thread route validates the same body as chat, and sends the same frames',
   async () => {
     await using api = await startPublicApi({ storage })
     const base = await api.makeAskable(PAGES)

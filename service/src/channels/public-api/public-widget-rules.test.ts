@@ -75,7 +75,7 @@ verifies(
     'chat.widget-not-found',
     'search.widget-id',
   ],
-  'a widget that is named is checked the same way on chat, on a thread and on search',
+  'a widget is checked the same way on chat, on a thread and on search',
   async () => {
     const widget_id = await makeWidget(base.id)
     const off = await makeWidget(base.id, { enabled: false })
@@ -92,7 +92,7 @@ verifies(
         403,
         'ORIGIN_NOT_ALLOWED',
       ])
-      // A server has no origin to be asked for; without a widget_id only the key's own origins count.
+      // A server sends no origin to check; without a widget_id only the allowed origins of the key count.
       for (const response of [
         await ask(where, { widget_id }, OWN_PAGE),
         await ask(where, { widget_id }),
@@ -107,7 +107,7 @@ verifies(
 
 verifies(
   ['chat.widget-voice', 'threads.widget-again'],
-  'a widget lends its voice to the questions that name it, not to the follow-ups that do not',
+  'a widget applies its tone to the questions that name it, and not to follow-ups that do not',
   async () => {
     const widget_id = await makeWidget(base.id, { config: '{"tone":"WIDGET-TONE"}' })
     const toneOf = async (where: 'chat' | 'thread', body: Record<string, unknown>) => {

@@ -23,9 +23,12 @@ test.each([
   ['192.0.2.9', '6.6.6.6, 10.0.0.5', ['192.0.2.9'], '10.0.0.5'],
   ['2001:db9::1', '198.51.100.7', ['2001:db9::/32'], '198.51.100.7'],
   ['::ffff:192.0.2.9', '198.51.100.7', ['192.0.2.9'], '198.51.100.7'],
-])('behind %s with %s, where %s is trusted, a reader counts as %s', (peer, forwardedFor, trusted, reader) => {
-  expect(readerAddress(peer, forwardedFor, trusted)).toBe(reader)
-})
+])(
+  'a reader behind %s with X-Forwarded-For %s and trusted proxies %s counts as %s',
+  (peer, forwardedFor, trusted, reader) => {
+    expect(readerAddress(peer, forwardedFor, trusted)).toBe(reader)
+  },
+)
 
 test('a snippet ends at a word, within its length, and never inside a character', () => {
   expect(cutSnippet('rotate  the\nkey', 20)).toBe('rotate the key')

@@ -1,14 +1,14 @@
 import ipaddr from 'ipaddr.js'
 
-/** Addresses of the same machine or network: what stands there is a proxy of ours, not a reader. */
-const NEAR = new Set(['loopback', 'private', 'uniqueLocal', 'linkLocal'])
+/** Ranges of the same machine or network: such an address is a proxy of ours, not a reader. */
+const LOCAL_RANGES = new Set(['loopback', 'private', 'uniqueLocal', 'linkLocal'])
 
 /**
- * Whose `X-Forwarded-For` is believed: peers near by (this machine, private networks), nobody, or those in a list of addresses
- * and CIDR ranges. `unsaid`: nobody, and a peer near by is most likely a proxy that nobody has named: all of its readers look like one,
- * so that they cannot be told apart.
+ * Proxies whose `X-Forwarded-For` is trusted: peers on this machine or in private networks, none, or a list of addresses and CIDR ranges.
+ * `unset`: none, and a peer in a private network is most likely a proxy that is not configured; all of its readers have its address, and
+ * cannot be told apart.
  */
-export type TrustedProxies = 'near' | 'none' | 'unsaid' | readonly string[]
+export type TrustedProxies = 'near' | 'none' | 'unset' | readonly string[]
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6
 
@@ -26,17 +26,19 @@ function isIn(address: Address, network: string): boolean {
 }
 
 function isProxy(address: Address, trusted: TrustedProxies): boolean {
-  if (trusted === 'none' || trusted === 'unsaid') return false
-  return trusted === 'near' ? NEAR.has(address.range()) : trusted.some((network) => isIn(address, network))
+  if (trusted === 'none' || trusted === 'unset') return false
+  return trusted === 'near'
+    ? LOCAL_RANGES.has(address.range())
+    : trusted.some((network) => isIn(address, network))
 }
 
 /**
- * The reader that a limit counts, as text; `undefined` where nobody can be told apart. IPv6 readers count by their /64:
- * one household has as many addresses as it likes.
+ * The address under which a reader is rate-limited; `undefined` if readers cannot be told apart. IPv6 readers count by their /64, because
+ * one household can use any address in it.
  *
  * @param peer - address of the socket
- * @param forwardedFor - the header `X-Forwarded-For`. It is believed only from a proxy of ours, and read from the right, where
- *   the nearest proxy wrote: what a reader puts into it stands further left.
+ * @param forwardedFor - the header `X-Forwarded-For`. It is trusted only from a trusted proxy, and read from the right, where the nearest
+ *   proxy appended: entries that a reader forged are further left.
  * @example
  * readerAddress('127.0.0.1', '6.6.6.6, 203.0.113.9', 'near') // '203.0.113.9'
  */
@@ -47,21 +49,21 @@ export function readerAddress(
 ): string | undefined {
   const socket = parse(peer)
   if (socket === undefined) return undefined
-  if (trusted === 'unsaid' && NEAR.has(socket.range())) return undefined
+  if (trusted === 'unset' && LOCAL_RANGES.has(socket.range())) return undefined
   return textOf(isProxy(socket, trusted) ? (forwarded(forwardedFor ?? '', trusted) ?? socket) : socket)
 }
 
 /**
- * What the connections of a peer are counted as; `undefined` for a proxy, behind which many stand, for one that may be, and for this
- * machine itself.
+ * The key under which connections of a peer are counted; `undefined` for a trusted proxy, which serves many readers, for a peer that may be
+ * a proxy, and for this machine.
  */
-export function countedPeer(peer: string, trusted: TrustedProxies): string | undefined {
+export function peerLimitKey(peer: string, trusted: TrustedProxies): string | undefined {
   const socket = parse(peer)
   if (socket === undefined || socket.range() === 'loopback' || isProxy(socket, trusted)) return undefined
   return readerAddress(peer, undefined, trusted)
 }
 
-/** The nearest address that is not a proxy of ours; the farthest of those where all are. */
+/** The rightmost address that is not a trusted proxy; if all are, the leftmost. */
 function forwarded(header: string, trusted: TrustedProxies): Address | undefined {
   let farthest: Address | undefined
   for (const entry of header.split(',').toReversed()) {

@@ -3,17 +3,17 @@ import { isUuid } from '../../kernel/ids.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { findGroupsOf, type AskedBasesDb } from './asked-bases-store.ts'
 
-/** The groups a key may use; `undefined` for all of them, also those without a group. */
+/** The groups that a key may use; `undefined` for no limit, which includes sources without a group. */
 export function groupsOfKey(clientKey: ClientKey): string[] | undefined {
   return clientKey.allowedSourceGroupIds.length === 0 ? undefined : clientKey.allowedSourceGroupIds
 }
 
 /**
- * The groups that a request is limited to: those it names, each of which must be one the asker may use; else all of
- * the asker's. Never wider.
+ * The groups that a request is limited to: those it names, each of which the caller must be allowed to use; otherwise all groups of the
+ * caller. Never more.
  *
- * @param allowed the asker's own groups; `undefined` for every group of the base
- * @throws Refusal GROUP_NOT_ALLOWED for what is no group of this base, or not one of the asker's
+ * @param allowed the caller's groups; `undefined` for every group of the base
+ * @throws Refusal GROUP_NOT_ALLOWED for an id that is not a group of this base, or not one of the caller's
  */
 export async function groupScope(
   db: AskedBasesDb,

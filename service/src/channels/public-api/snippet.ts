@@ -1,11 +1,11 @@
 /**
- * Cuts a text at the last word before `maxCharacters` (code points, the ellipsis included).
+ * Cuts a text at the last word before `maxCharacters` (code points, including the ellipsis).
  *
  * @example
  * cutSnippet('rotate the signing key', 14) // 'rotate the…'
  */
 export function cutSnippet(text: string, maxCharacters: number): string {
-  // A character has two units at most, and white space becomes less.
+  // A code point has at most two UTF-16 units, and collapsing white space only shortens the text.
   const points = Array.from(
     text
       .replaceAll(/\s+/g, ' ')
@@ -16,6 +16,6 @@ export function cutSnippet(text: string, maxCharacters: number): string {
   if (points.length <= maxCharacters) return points.join('')
   const cut = points.slice(0, maxCharacters - 1).join('')
   const space = cut.lastIndexOf(' ')
-  // A text without spaces (Chinese, an address) is cut where it is.
+  // A text without spaces (Chinese, a URL) is cut at the limit.
   return `${space > maxCharacters / 2 ? cut.slice(0, space) : cut}…`
 }

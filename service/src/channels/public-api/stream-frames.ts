@@ -2,7 +2,7 @@ import type { EventStream } from '../../platform/http/sse.ts'
 
 type Frame = Record<string, unknown>
 
-/** The same stream with each frame changed. Leaving it leaves the stream below it, also before its first frame. */
+/** Maps each frame of a stream. Closing the result closes the source stream, even before its first frame. */
 export function mapFrames(stream: EventStream, change: (frame: Frame) => Frame): EventStream {
   return {
     ...stream,
@@ -24,7 +24,7 @@ export function mapFrames(stream: EventStream, change: (frame: Frame) => Frame):
   }
 }
 
-/** A stream of frames that are known already. */
+/** A stream of known frames. */
 export function streamOfFrames(frames: readonly Frame[]): EventStream {
   return {
     frames: (async function* () {
@@ -34,8 +34,8 @@ export function streamOfFrames(frames: readonly Frame[]): EventStream {
   }
 }
 
-/** Frames made of `events` by a generator. Leaving it ends the events too, even where the generator had not begun. */
-export function framesFrom<Event>(
+/** Frames that a generator makes of `events`. Closing the result closes the events, even if the generator was not started. */
+export function generateFrames<Event>(
   events: AsyncIterable<Event>,
   make: (events: AsyncIterable<Event>) => AsyncGenerator<Frame, void, void>,
 ): AsyncIterable<Frame> {

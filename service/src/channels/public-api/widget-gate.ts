@@ -3,7 +3,7 @@ import { isOriginAllowed } from '../../platform/http/cors.ts'
 import type { AskedBase, AskedBasesDb, AskedWidget } from './asked-bases-store.ts'
 import { findAskedWidget } from './asked-bases-store.ts'
 
-/** How answers are to sound. */
+/** The style of answers. */
 export interface Voice {
   persona: string | undefined
   tone: string | undefined
@@ -11,9 +11,9 @@ export interface Voice {
 }
 
 /**
- * The widget that a request names, if it names one.
+ * The widget that a request names, if any.
  *
- * @param origin of the page; a server has none, and is asked for none
+ * @param origin of the page; undefined for a server, which is not checked
  * @throws Refusal NOT_FOUND for a widget of another base, WIDGET_DISABLED, ORIGIN_NOT_ALLOWED
  */
 export async function openWidget(
@@ -25,7 +25,7 @@ export async function openWidget(
   return widgetId === undefined ? undefined : await requireWidget(db, knowledgeBaseId, widgetId, origin)
 }
 
-/** The same for a request that is about a widget. */
+/** The same for a request that requires a widget. */
 export async function requireWidget(
   db: AskedBasesDb,
   knowledgeBaseId: string,
@@ -40,7 +40,7 @@ export async function requireWidget(
   return widget
 }
 
-/** The base's voice, with what the widget says of its own. */
+/** The style of the base, with the widget's own settings applied. */
 export function voiceOf(base: AskedBase, widget: AskedWidget | undefined): Voice {
   const own = (field: string): string | undefined => {
     const value = widget?.config[field]

@@ -14,7 +14,7 @@ export interface InvitationPage {
   code: string
   email: string
   workspaceName: string
-  /** Why the attempt before did not work; the link still does. */
+  /** Why the previous attempt failed; the link still works. */
   fault: string | undefined
 }
 
@@ -26,7 +26,7 @@ const begin = ({ workspaceName, email, fault }: InvitationPage): Markup =>
 const fieldsOf = ({ csrf, code }: InvitationPage): Markup =>
   html`${csrfField(csrf)}<input type="hidden" name="code" value="${code}" />`
 
-/** For somebody new: they choose how they will sign in. */
+/** For a new person, who chooses how to sign in. */
 export const newPersonPage = (page: InvitationPage, providers: readonly ProviderButton[]): Markup =>
   plainPage(
     `Join ${page.workspaceName}`,
@@ -42,14 +42,14 @@ export const newPersonPage = (page: InvitationPage, providers: readonly Provider
       })}
       <details>
         <summary>Only an access token</summary>
-        <p>For use from programs alone: it is shown once, on the next page.</p>
+        <p>For use from programs only: it is shown once, on the next page.</p>
         <form method="post" action="/invitation">
           ${fieldsOf(page)}<button class="second">Join and make an access token</button>
         </form>
       </details>`,
   )
 
-/** For somebody with an account here, whose browser is signed in as them or not. */
+/** For a person with an account here, signed in or not. */
 export const knownPersonPage = (page: InvitationPage, isSignedIn: boolean): Markup =>
   plainPage(
     `Join ${page.workspaceName}`,
@@ -79,7 +79,7 @@ export const joinedPage = (): Markup =>
   plainPage(
     'You have joined',
     html`<h1>You have joined the workspace</h1>
-      <p>The access tokens that you have reach it from now on.</p>`,
+      <p>Your access tokens now give access to it.</p>`,
   )
 
 export const lapsedPage = (because: string): Markup =>

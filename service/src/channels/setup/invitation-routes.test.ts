@@ -18,7 +18,7 @@ const emailOf = async (token: string) => {
   return ((await response.json()) as { user?: { email: string } }).user?.email
 }
 
-test('opening the link uses nothing up; of its buttons one gives an access token, once', async () => {
+test('opening the link does not use it up; its button gives one access token, once', async () => {
   const { link } = await world.invite('token-only@example.com')
   const browser = openScriptedBrowser()
   const opened = await browser.go(link, [])
@@ -33,7 +33,7 @@ test('opening the link uses nothing up; of its buttons one gives an access token
   expect(again.html).not.toContain('cw_pat_')
 })
 
-test('a weak password is told, and the link goes on working', async () => {
+test('a weak password is refused with a reason, and the link still works', async () => {
   const { link } = await world.invite('weak@example.com')
   const browser = openScriptedBrowser()
   const weak = await browser.press(await browser.go(link, []), 'Join', [], { password: 'password1234' })
@@ -46,7 +46,7 @@ test('a weak password is told, and the link goes on working', async () => {
 
 verifies(
   'sign-in.invitation-of-known',
-  'somebody with an account here joins as who they are, and nobody else does with their link',
+  'a person with an account here joins as that account, and no one else can with their link',
   async () => {
     const known = await world.join('known@example.com')
     const stranger = await world.join('stranger@example.com')
@@ -71,13 +71,13 @@ verifies(
   },
 )
 
-test('a code cannot write into the page', async () => {
+test('a code cannot inject markup into the page', async () => {
   const response = await outsideRequest(world.within('/invitation?code="><script>alert(1)</script>'))
   expect(response.status).toBe(404)
   expect(await response.text()).not.toContain('<script>')
 })
 
-test('a form of any size is not read', async () => {
+test('a form that is too large is not read', async () => {
   const headers = { 'content-type': 'application/x-www-form-urlencoded' }
   const body = new URLSearchParams({ code: 'x'.repeat(100_000) })
   const answers = await Promise.all(

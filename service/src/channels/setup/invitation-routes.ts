@@ -13,11 +13,11 @@ import {
 import type { HttpEnv } from '../../platform/http/http-app.ts'
 import { limitForm } from '../../platform/http/limit-form.ts'
 import {
-  notFromHere,
+  csrfRefusal,
   type BrowserSessions,
-  type GuestForms,
-  type OutsideProvider,
-  type OutsideSignIn,
+  type AnonymousCsrf,
+  type IdentityProvider,
+  type ExternalSignIn,
   type SignedInMember,
 } from '../sign-in/sign-in.ts'
 import { joinedPage, knownPersonPage, lapsedPage, newPersonPage } from './invitation-page.ts'
@@ -27,19 +27,19 @@ export interface InvitationRoutesDeps {
   invitations: Invitations
   passwords: Pick<Passwords, 'hashOfNew'>
   browserSessions: BrowserSessions
-  guestForms: GuestForms
-  outsideSignIn: Pick<OutsideSignIn, 'begin'>
-  outsideProviders: readonly OutsideProvider[]
+  anonymousCsrf: AnonymousCsrf
+  externalSignIn: Pick<ExternalSignIn, 'begin'>
+  identityProviders: readonly IdentityProvider[]
   now: () => Date
-  /** The address that the page's examples name. */
+  /** Public URL for the examples on the page. */
   publicUrl: () => string
 }
 
-/** The page behind an invitation. As with the set-up link, opening it does nothing yet. */
+/** The page behind an invitation. As with the set-up link, opening it does not use it up. */
 export function createInvitationRoutes(deps: InvitationRoutesDeps) {
-  const { invitations, passwords, browserSessions, guestForms, outsideSignIn, outsideProviders } = deps
+  const { invitations, passwords, browserSessions, anonymousCsrf, externalSignIn, identityProviders } = deps
 
-  /** The invited person, if this browser is signed in as them. */
+  /** The invited person, if this browser is signed in to their account. */
   async function signedIn(context: Page, open: OpenInvitation): Promise<SignedInMember | undefined> {
     const person = await browserSessions.personOf(context)
     return person?.userId === open.userId ? person : undefined
@@ -48,10 +48,10 @@ export function createInvitationRoutes(deps: InvitationRoutesDeps) {
   async function pageFor(context: Page, code: string, open: OpenInvitation) {
     const isSignedIn = (await signedIn(context, open)) !== undefined
     const { email, workspaceName } = open
-    const csrf = guestForms.csrfFor(context)
+    const csrf = anonymousCsrf.csrfFor(context)
     return (fault: string | undefined) => {
       const page = { csrf, code, email, workspaceName, fault }
-      return open.isKnown ? knownPersonPage(page, isSignedIn) : newPersonPage(page, outsideProviders)
+      return open.isKnown ? knownPersonPage(page, isSignedIn) : newPersonPage(page, identityProviders)
     }
   }
 
@@ -92,10 +92,10 @@ export function createInvitationRoutes(deps: InvitationRoutesDeps) {
     const open = await invitations.open(code)
     const formAgain = async (because: string) => (await pageFor(context, code, open))(because)
     return await orFormAgain(context, formAgain, async () => {
-      if (!guestForms.isOwn(context, form)) throw notFromHere()
+      if (!anonymousCsrf.isValid(context, form)) throw csrfRefusal()
       if (open.isKnown) return await joinAsKnown(context, code, open, form)
       if (provider !== undefined)
-        return await outsideSignIn.begin(context, provider, { for: 'invitation', code })
+        return await externalSignIn.begin(context, provider, { for: 'invitation', code })
       if (password !== undefined) return await joinWithPassword(context, code, open, password)
       const { token } = await invitations.claim({ code })
       return await showPage(

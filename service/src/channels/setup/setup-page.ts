@@ -34,11 +34,11 @@ export function setupPage({ csrf, code, email, fault, providers }: SetupPage): M
       ${providerButtons(providers, {
         action: '/setup',
         fields,
-        says: (name) => `Go on with ${name}`,
+        says: (name) => `Continue with ${name}`,
       })}
       <details>
         <summary>Only an access token</summary>
-        <p>For use from programs alone. You can set a password later.</p>
+        <p>For use from programs only. You can set a password later.</p>
         <form method="post" action="/setup">
           ${fields}<button class="second">Make the access token</button>
         </form>
@@ -46,7 +46,7 @@ export function setupPage({ csrf, code, email, fault, providers }: SetupPage): M
   )
 }
 
-/** `isSignedIn`: the browser has an account page now. */
+/** `isSignedIn`: whether the browser has an account page now. */
 export const tokenPage = (token: string, address: string, isSignedIn: boolean): Markup =>
   plainPage(
     'Your access token',
@@ -58,7 +58,7 @@ export const tokenPage = (token: string, address: string, isSignedIn: boolean): 
       <h2>What next</h2>
       <ul>
         <li><a href="/docs#createKnowledgeBase">Make a knowledge base</a></li>
-        <li><a href="/docs#createMcpServer">Connect an AI tool</a>: make an MCP server that it reads by</li>
+        <li><a href="/docs#createMcpServer">Connect an AI tool</a>: make an MCP server for it</li>
         <li><a href="/docs">Look up every operation</a>, at ${address}/docs</li>
         ${isSignedIn ? html`<li><a href="/account">Go to your account</a>: you are signed in</li>` : ''}
       </ul>`,

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => citewell[Symbol.asyncDispose]())
 
-test('the set-up link makes the owner’s account with its first access token, once', async () => {
+test('the set-up link creates the owner’s account with its first access token, once', async () => {
   const link = citewell.service.setupLink ?? ''
   const browser = openScriptedBrowser()
   await browser.go(link, [])

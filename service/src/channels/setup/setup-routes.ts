@@ -15,11 +15,11 @@ import {
 import type { HttpEnv } from '../../platform/http/http-app.ts'
 import { limitForm } from '../../platform/http/limit-form.ts'
 import {
-  notFromHere,
+  csrfRefusal,
   type BrowserSessions,
-  type GuestForms,
-  type OutsideProvider,
-  type OutsideSignIn,
+  type AnonymousCsrf,
+  type IdentityProvider,
+  type ExternalSignIn,
 } from '../sign-in/sign-in.ts'
 import { setupPage, tokenPage, usedPage } from './setup-page.ts'
 
@@ -27,34 +27,34 @@ export interface SetupRoutesDeps {
   workspaces: Pick<Workspaces, 'claimSetupCode' | 'isOpenSetupCode'>
   passwords: Pick<Passwords, 'hashOfNew'>
   browserSessions: Pick<BrowserSessions, 'signIn'>
-  guestForms: GuestForms
-  outsideSignIn: Pick<OutsideSignIn, 'begin'>
-  outsideProviders: readonly OutsideProvider[]
+  anonymousCsrf: AnonymousCsrf
+  externalSignIn: Pick<ExternalSignIn, 'begin'>
+  identityProviders: readonly IdentityProvider[]
   now: () => Date
-  /** The address that the page's examples name. */
+  /** Public URL for the examples on the page. */
   publicUrl: () => string
 }
 
 const lapsed = () =>
   new Refusal('NOT_FOUND', {
     because:
-      'This set-up link was used already or has expired. A restart prints a new one while none was used.',
+      'This set-up link was used already or has expired. Restart the service to print a new one, if none was used yet.',
   })
 
 /**
- * The page behind the set-up link. Opening it does nothing yet: a mail scanner or a preview that follows the link must
- * not use it up. The button does.
+ * The page behind the set-up link. Opening it does not use it up, because mail scanners and link previews follow links; submitting the
+ * form does.
  */
 export function createSetupRoutes(deps: SetupRoutesDeps) {
-  const { workspaces, passwords, browserSessions, guestForms, outsideSignIn, outsideProviders } = deps
+  const { workspaces, passwords, browserSessions, anonymousCsrf, externalSignIn, identityProviders } = deps
 
   const pageFor = (context: Page, form: Form) => (fault: string | undefined) =>
     setupPage({
-      csrf: guestForms.csrfFor(context),
+      csrf: anonymousCsrf.csrfFor(context),
       code: form['code'] ?? '',
       email: form['email'] ?? '',
       fault,
-      providers: outsideProviders,
+      providers: identityProviders,
     })
 
   async function show(context: Page): Promise<Response> {
@@ -63,7 +63,7 @@ export function createSetupRoutes(deps: SetupRoutesDeps) {
     return await showPage(context, pageFor(context, { code })(undefined))
   }
 
-  /** Makes the owner's account with an e-mail and a password. */
+  /** Creates the owner's account with an e-mail and a password. */
   async function makeAccount(context: Page, code: string, form: Form): Promise<Response> {
     const email = z.email().safeParse((form['email'] ?? '').trim()).data
     if (email === undefined) throw new Refusal('BAD_REQUEST', { because: 'Enter your e-mail address.' })
@@ -82,8 +82,8 @@ export function createSetupRoutes(deps: SetupRoutesDeps) {
     const { code = '', provider } = form
     if (!(await workspaces.isOpenSetupCode(code))) throw lapsed()
     return await orFormAgain(context, pageFor(context, form), async () => {
-      if (!guestForms.isOwn(context, form)) throw notFromHere()
-      if (provider !== undefined) return await outsideSignIn.begin(context, provider, { for: 'setup', code })
+      if (!anonymousCsrf.isValid(context, form)) throw csrfRefusal()
+      if (provider !== undefined) return await externalSignIn.begin(context, provider, { for: 'setup', code })
       if (form['password'] !== undefined) return await makeAccount(context, code, form)
       const { token } = await workspaces.claimSetupCode(code)
       return await showPage(context, tokenPage(token, deps.publicUrl(), false))

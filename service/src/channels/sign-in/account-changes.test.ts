@@ -16,7 +16,7 @@ afterAll(() => world[Symbol.asyncDispose]())
 
 const ACCOUNT = '/account'
 
-/** What the log of the workspace says that was done to somebody, the first thing first. */
+/** The entries of the audit log about a user, oldest first. */
 async function doneTo(userId: string): Promise<[string, Record<string, unknown>][]> {
   const { data } = await world.citewell.json<{
     data: { action: string; target: { id: string }; details: Record<string, unknown> }[]
@@ -30,7 +30,7 @@ async function doneTo(userId: string): Promise<[string, Record<string, unknown>]
 const open = async (browser: ReturnType<typeof openScriptedBrowser>) =>
   await browser.go(world.within(ACCOUNT), [])
 
-/** Somebody who has joined, and has let a tool read at the portal. */
+/** A member who joined and allowed an AI tool to read the portal. */
 async function joinWithTool(email: string) {
   const { browser, userId } = await world.join(email)
   const { tokens } = await connectAsMember(world.citewell, browser, portal, { all: ['yes'] })
@@ -44,7 +44,7 @@ async function passwordLink(email: string): Promise<string> {
 
 verifies(
   'sign-in.changes-logged',
-  'what somebody changes about how they get in is in the log of their workspace',
+  'changes to how a member signs in are in the audit log of their workspace',
   async () => {
     world.arrivesAs({ sub: 'logged-there', email: 'there@elsewhere.example', email_verified: true })
     const { browser, account, userId } = await world.join('logged@example.com')
@@ -59,7 +59,7 @@ verifies(
     await browser.press(await open(browser), 'Sign out everywhere', [])
     const entries = await doneTo(userId)
 
-    expect(linked.html).toContain('You can sign in that way from now on.')
+    expect(linked.html).toContain('You can now sign in with it.')
     expect(entries).toEqual([
       ['member.invited', { role: 'member' }],
       ['member.joined', { role: 'member' }],
@@ -72,7 +72,7 @@ verifies(
   },
 )
 
-test('a provider that is linked by its e-mail, in signing in, is in the log too', async () => {
+test('a provider that is linked by e-mail at sign-in is logged too', async () => {
   const { link, userId } = await world.invite('by-mail@example.com')
   const guest = openScriptedBrowser()
   await guest.press(await guest.go(link, []), 'make an access token', [])
@@ -85,7 +85,7 @@ test('a provider that is linked by its e-mail, in signing in, is in the log too'
 
 verifies(
   'sign-in.reset-disconnects',
-  'a password set by a link ends the tools of its person, and nobody else’s',
+  'setting a password by a link disconnects the AI tools of that member only',
   async () => {
     const own = await joinWithTool('lost@example.com')
     const other = await joinWithTool('bystander@example.com')
@@ -102,7 +102,7 @@ verifies(
     expect([await own.reads(), await other.reads()]).toEqual([401, 200])
     expect(page.html).toContain('AI tools are disconnected')
     expect(set.html).toContain('AI tools disconnected')
-    expect(listed.html).toContain('You have connected none.')
+    expect(listed.html).toContain('You have no connected tools.')
     expect(refreshed).toEqual([])
     expect((await doneTo(own.userId)).at(-1)).toEqual([
       'member.password_set',
@@ -111,7 +111,7 @@ verifies(
   },
 )
 
-test('somebody who is removed and invited again has no tool of before', async () => {
+test('a member who is removed and invited again has none of their earlier AI tools', async () => {
   const { userId, reads } = await joinWithTool('returning@example.com')
   await world.citewell.json('DELETE', `/api/v1/workspaces/${world.workspaceId}/members/${userId}`)
   await world.join('returning@example.com')
@@ -119,8 +119,8 @@ test('somebody who is removed and invited again has no tool of before', async ()
   expect(await reads()).toBe(401)
 })
 
-test('signing out everywhere, and a new password, say that AI tools stay, and where they are', async () => {
-  const LINK = '<a href="/account/connected-tools">look at them</a>'
+test('the pages after signing out everywhere and after a password change say that AI tools stay connected, and link to them', async () => {
+  const LINK = '<a href="/account/connected-tools">see connected tools</a>'
   const { browser, reads } = await joinWithTool('staying@example.com')
   await world.signIn('staying@example.com')
   const account = await open(browser)
@@ -138,7 +138,7 @@ test('signing out everywhere, and a new password, say that AI tools stay, and wh
   expect(await reads()).toBe(200)
 })
 
-/** Who sends a management request by this token. */
+/** The caller of a management request with this token. */
 const meBy = async (token: string) =>
   (await world.citewell.fetch('/api/v1/me', { headers: { authorization: `Bearer ${token}` } })).status
 
@@ -152,7 +152,7 @@ async function makeToken(token: string): Promise<{ status: number; token: string
   return { status: response.status, token: body.token ?? '' }
 }
 
-/** The token that whoever opens the link of an invitation takes. */
+/** The token that is shown to anyone who opens the link of an invitation. */
 async function takenFrom(link: string): Promise<string> {
   const guest = openScriptedBrowser()
   const { html } = await guest.press(await guest.go(link, []), 'make an access token', [])
@@ -161,13 +161,13 @@ async function takenFrom(link: string): Promise<string> {
 
 verifies(
   ['access-tokens.ended-by-recovery', 'sign-in.recovered'],
-  'a password that is set by a link ends the token that an inviter took, what it made, and what it is making',
+  'a password set by a link revokes the token that the inviter took, the tokens made with it, and those being made',
   async () => {
     const { link } = await world.invite('bob@example.com')
     const stolen = await takenFrom(link)
     const more = await makeToken(stolen)
     const recovery = await passwordLink('bob@example.com')
-    // Whoever has the account makes tokens without end while it is given back.
+    // Whoever holds the account keeps making tokens while it is recovered.
     const over = new AbortController()
     const made = [stolen, more.token]
     const racing = (async () => {
@@ -190,7 +190,7 @@ verifies(
 
 verifies(
   'access-tokens.ended-by-recovery',
-  'the owner who sets a password by a link keeps the tokens of the machine, and no other',
+  'an owner who sets a password by a link keeps only the tokens made on the machine',
   async () => {
     await world.citewell.rows(`update users set email = 'first@example.com' where email = 'owner@localhost'`)
     const { token } = await makeToken('owner-token-of-the-tests')
@@ -205,7 +205,7 @@ verifies(
 
 verifies(
   'access-tokens.signed-out-everywhere',
-  'a change of password and a sign-out everywhere leave tokens, and end them where that is ticked',
+  'changing the password and signing out everywhere keep access tokens, and revoke them if that box is ticked',
   async () => {
     const { link } = await world.invite('ticking@example.com')
     const first = await takenFrom(link)

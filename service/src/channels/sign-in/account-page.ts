@@ -6,7 +6,7 @@ import {
   faultLine,
   newPasswordField,
   revokeTokensField,
-  TOOLS_STAY,
+  TOOLS_STAY_CONNECTED,
   type ProviderButton,
 } from './form-parts.ts'
 
@@ -15,13 +15,13 @@ export interface AccountPage {
   email: string
   name: string
   hasPassword: boolean
-  /** Accounts at providers that sign in here: which provider, as whom there. */
+  /** Linked accounts at identity providers: the provider, and the e-mail there. */
   linked: readonly { issuer: string; provider: string; email: string | null }[]
   /** Providers that are not linked yet. */
   offered: readonly ProviderButton[]
-  /** Browsers that are signed in, this one among them. */
+  /** Signed-in browsers, including this one. */
   browsers: number
-  /** Access tokens that work, without those of whoever operates the instance. */
+  /** Working access tokens, except those of the operator. */
   tokens: number
   done: Markup | undefined
   fault: string | undefined
@@ -39,12 +39,14 @@ export function accountPage(page: AccountPage): Markup {
         <dt>E-mail</dt>
         <dd>${email}</dd>
       </dl>
-      <p><a href="/account/connected-tools">Connected tools</a>: AI tools that may read here in your name.</p>
+      <p>
+        <a href="/account/connected-tools">Connected tools</a>: AI tools that may read here on your behalf.
+      </p>
       ${passwordSection(page)} ${providersSection(page)}
       <section>
         <h2>Signed in</h2>
         <p>
-          ${page.browsers === 1 ? 'This browser is signed in, and no other.' : `${page.browsers} browsers are signed in as you.`}
+          ${page.browsers === 1 ? 'Only this browser is signed in.' : `${page.browsers} browsers are signed in to your account.`}
         </p>
         <form method="post" action="/sign-out">
           ${csrfField(csrf)}<button class="second">Sign out</button>
@@ -57,7 +59,7 @@ export function accountPage(page: AccountPage): Markup {
                     Sign out everywhere
                   </button>
                 </form>
-                <p class="hint below">${TOOLS_STAY}</p>`
+                <p class="hint below">${TOOLS_STAY_CONNECTED}</p>`
         }
       </section>`,
   )
@@ -71,14 +73,16 @@ const passwordSection = ({ csrf, email, hasPassword, tokens }: AccountPage): Mar
       ${
         hasPassword
           ? html`<label
-              >Present password
+              >Current password
               <input name="present" type="password" autocomplete="current-password" required
             /></label>`
           : ''
       }
       ${newPasswordField(email, hasPassword ? 'New password' : 'Password')} ${revokeTokensField(tokens)}
       <button>${hasPassword ? 'Change password' : 'Set password'}</button>
-      <p class="hint below">Every other browser that is signed in as you is signed out. ${TOOLS_STAY}</p>
+      <p class="hint below">
+        Every other browser that is signed in as you is signed out. ${TOOLS_STAY_CONNECTED}
+      </p>
     </form>
   </section>`
 
@@ -96,7 +100,7 @@ function providersSection({ csrf, linked, offered, hasPassword }: AccountPage): 
           </p>
           ${
             isLastWay
-              ? html`<p class="quiet">Your only way in</p>`
+              ? html`<p class="quiet">Your only way to sign in</p>`
               : html`<form method="post" action="/account/unlink">
                   ${csrfField(csrf)}<input type="hidden" name="issuer" value="${issuer}" /><button
                     class="second"

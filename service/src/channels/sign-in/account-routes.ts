@@ -11,11 +11,11 @@ import { limitForm } from '../../platform/http/limit-form.ts'
 import type { Markup } from '../../platform/http/plain-page.ts'
 import { accountPage } from './account-page.ts'
 import type { BrowserSessions, SignedInMember } from './browser-sessions.ts'
-import type { OutsideProvider } from './outside-provider.ts'
-import type { OutsideSignIn } from './outside-sign-in-routes.ts'
-import { isOwnForm, notFromHere } from './own-form.ts'
-import { TOOLS_STAY } from './form-parts.ts'
-import { signInAddress } from './own-path.ts'
+import type { IdentityProvider } from './identity-provider.ts'
+import type { ExternalSignIn } from './external-sign-in-routes.ts'
+import { isCsrfValid, csrfRefusal } from './csrf.ts'
+import { TOOLS_STAY_CONNECTED } from './form-parts.ts'
+import { signInAddress } from './safe-redirect.ts'
 import type { SignInThrottle } from './sign-in-throttle.ts'
 
 export interface AccountRoutesDeps {
@@ -25,20 +25,20 @@ export interface AccountRoutesDeps {
   accessTokens: Pick<AccessTokens, 'countOf'>
   browserSessions: BrowserSessions
   throttle: SignInThrottle
-  outsideProviders: readonly OutsideProvider[]
-  outsideSignIn: Pick<OutsideSignIn, 'begin'>
-  whereFrom: (context: Page) => string
+  identityProviders: readonly IdentityProvider[]
+  externalSignIn: Pick<ExternalSignIn, 'begin'>
+  clientAddressOf: (context: Page) => string
 }
 
-/** What was done, by the word in the address; other words say nothing. */
+/** Messages by the value of the `done` parameter; other values show no message. */
 const DONE = new Map<string, Markup>([
-  ['password', html`Your password is set. Other browsers are signed out. ${TOOLS_STAY}`],
+  ['password', html`Your password is set. Other browsers are signed out. ${TOOLS_STAY_CONNECTED}`],
   [
     'password-by-link',
     html`Your password is set. Other browsers are signed out, AI tools disconnected, access tokens revoked.`,
   ],
-  ['linked', html`You can sign in that way from now on.`],
-  ['unlinked', html`It is unlinked.`],
+  ['linked', html`The account is linked. You can now sign in with it.`],
+  ['unlinked', html`The account is unlinked.`],
   ['joined', html`You have joined the workspace.`],
   ['set-up', html`Your account is set up.`],
 ])
@@ -48,11 +48,11 @@ const revokesTokens = (form: Form): boolean => form['tokens'] === 'revoke'
 const sameAddress = (one: string, other: string) =>
   one.replace(/(?<!\/)\/+$/, '') === other.replace(/(?<!\/)\/+$/, '')
 
-/** The page of somebody's own account, and what they do there. */
+/** The account page, and its forms. */
 export function createAccountRoutes(deps: AccountRoutesDeps) {
-  const { passwords, identities, sessions, accessTokens, browserSessions, throttle, outsideProviders } = deps
+  const { passwords, identities, sessions, accessTokens, browserSessions, throttle, identityProviders } = deps
 
-  async function show(context: Page, person: SignedInMember, said: { done?: Markup; refusal?: Refusal }) {
+  async function show(context: Page, person: SignedInMember, message: { done?: Markup; refusal?: Refusal }) {
     const [hasPassword, rows, browsers, tokens] = [
       await passwords.has(person.userId),
       await identities.listOf(person.userId),
@@ -60,19 +60,19 @@ export function createAccountRoutes(deps: AccountRoutesDeps) {
       await accessTokens.countOf(person.userId),
     ]
     const providerOf = (issuer: string) =>
-      outsideProviders.find((provider) => sameAddress(provider.issuer, issuer))
+      identityProviders.find((provider) => sameAddress(provider.issuer, issuer))
     const linked = rows.map(({ issuer, email }) => ({
       issuer,
       provider: providerOf(issuer)?.name ?? URL.parse(issuer)?.host ?? issuer,
       email,
     }))
-    const offered = outsideProviders.filter(
+    const offered = identityProviders.filter(
       (provider) => !rows.some(({ issuer }) => sameAddress(provider.issuer, issuer)),
     )
     const { csrf, email, name } = person
-    const facts = { csrf, email, name, hasPassword, linked, offered, browsers, tokens, done: said.done }
+    const facts = { csrf, email, name, hasPassword, linked, offered, browsers, tokens, done: message.done }
     const pageOf = (fault: string | undefined) => accountPage({ ...facts, fault })
-    if (said.refusal !== undefined) return await showRefusal(context, said.refusal, pageOf)
+    if (message.refusal !== undefined) return await showRefusal(context, message.refusal, pageOf)
     return await showPage(context, pageOf(undefined))
   }
 
@@ -80,14 +80,14 @@ export function createAccountRoutes(deps: AccountRoutesDeps) {
     const { email, userId } = person
     const isOwn = await throttle.attempt({
       email,
-      from: deps.whereFrom(context),
-      // Of this browser alone: what others try elsewhere is no reason to keep somebody from changing their password.
+      from: deps.clientAddressOf(context),
+      // Counted per session: attempts from other browsers must not keep a member from changing their password.
       device: `session ${person.sessionId}`,
       signal: context.req.raw.signal,
       try: async () =>
         (await passwords.isOwn(userId, form['present'] ?? '', { goesFirst: true })) ? true : undefined,
     })
-    if (isOwn !== true) throw new Refusal('FORBIDDEN', { because: 'The present password is not right.' })
+    if (isOwn !== true) throw new Refusal('FORBIDDEN', { because: 'The current password is wrong.' })
     await passwords.change(person, form['password'] ?? '', { revokesTokens: revokesTokens(form) })
     await browserSessions.signIn(context, userId)
     return '/account?done=password'
@@ -105,10 +105,10 @@ export function createAccountRoutes(deps: AccountRoutesDeps) {
   }
 
   async function link(context: Page, { sessionId }: SignedInMember, form: Form): Promise<Response> {
-    return await deps.outsideSignIn.begin(context, form['provider'], { for: 'link', sessionId })
+    return await deps.externalSignIn.begin(context, form['provider'], { for: 'link', sessionId })
   }
 
-  /** For forms of somebody who is signed in: asks them to sign in first, and refuses what other sites sent. */
+  /** Wraps the handler of an account form: redirects to the sign-in page if nobody is signed in, and checks the CSRF token. */
   const change =
     (act: (context: Page, person: SignedInMember, form: Form) => Promise<string | Response>) =>
     async (context: Page): Promise<Response> => {
@@ -116,7 +116,7 @@ export function createAccountRoutes(deps: AccountRoutesDeps) {
       if (person === undefined) return context.redirect(signInAddress('/account'), 303)
       try {
         const form = await readForm(context)
-        if (!isOwnForm(context, person, form)) throw notFromHere()
+        if (!isCsrfValid(context, person, form)) throw csrfRefusal()
         const next = await act(context, person, form)
         return typeof next === 'string' ? context.redirect(next, 303) : next
       } catch (refusal) {

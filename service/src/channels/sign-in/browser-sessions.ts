@@ -6,15 +6,15 @@ import type { HttpEnv } from '../../platform/http/http-app.ts'
 import { hostCookie } from './host-cookie.ts'
 import type { KnownDevices } from './known-devices.ts'
 
-/** Somebody with an account here, in a browser that is signed in. */
+/** A member, in a signed-in browser. */
 export interface SignedInMember {
   userId: string
   email: string
   name: string
   sessionId: string
-  /** For the field `csrf` of each form: see `isOwnForm`. */
+  /** The CSRF token for the field `csrf` of each form: see `isCsrfValid`. */
   csrf: string
-  /** Where the service is reached, without a slash at its end. */
+  /** Public URL of the service, without a trailing slash. */
   publicUrl: string
 }
 
@@ -22,16 +22,16 @@ export interface BrowserSessionsDeps {
   sessions: Pick<Sessions, 'begin' | 'holderOf' | 'end'>
   knownDevices: Pick<KnownDevices, 'remember'>
   publicUrl: () => string
-  /** What the tokens of forms are made from. */
+  /** Key that CSRF tokens are derived from. */
   formKey: string
 }
 
-/** Which member a browser is signed in as. */
+/** Sign-in sessions of browsers. */
 export function createBrowserSessions({ sessions, knownDevices, publicUrl, formKey }: BrowserSessionsDeps) {
   const cookie = () => hostCookie('citewell_session', publicUrl())
   const tokenOf = (context: Context<HttpEnv>) => getCookie(context, cookie().name)
 
-  /** Looked up at each request: a session that was ended, here or elsewhere, is over at once. */
+  /** Looked up at each request, so that a session ends immediately, wherever it was ended. */
   async function personOf(context: Context<HttpEnv>): Promise<SignedInMember | undefined> {
     const token = tokenOf(context)
     const holder = token === undefined ? undefined : await sessions.holderOf(token)
@@ -41,7 +41,7 @@ export function createBrowserSessions({ sessions, knownDevices, publicUrl, formK
     return { userId, email, name, sessionId, csrf, publicUrl: publicUrl() }
   }
 
-  /** Ends what the browser was signed in as. */
+  /** Ends the session of the browser. */
   async function signOut(context: Context<HttpEnv>): Promise<void> {
     const token = tokenOf(context)
     if (token !== undefined) await sessions.end(token)
@@ -49,13 +49,13 @@ export function createBrowserSessions({ sessions, knownDevices, publicUrl, formK
     setCookie(context, name, '', { ...attributes, maxAge: 0 })
   }
 
-  /** Signs the browser in: always with a new session, so that one which somebody else put there is worth nothing. */
+  /** Signs the browser in, always with a new session: a session cookie that an attacker planted is worthless (session fixation). */
   async function signIn(context: Context<HttpEnv>, userId: string, proof?: SignInProof): Promise<void> {
     const before = tokenOf(context)
     if (before !== undefined) await sessions.end(before)
     const token = await sessions.begin(userId, proof)
     const { name, attributes } = cookie()
-    // For as long as the browser runs: how long a session is good is decided here.
+    // A session cookie: the server decides when the session expires.
     setCookie(context, name, token, attributes)
     await knownDevices.remember(context, userId)
   }

@@ -3,18 +3,18 @@ import type { Markup } from '../../platform/http/plain-page.ts'
 
 const NOTHING: Markup = html``
 
-/** Why it did not work, above the form; read out at once. */
+/** The error, above the form; screen readers announce it immediately. */
 export const faultLine = (fault: string | undefined): Markup =>
   fault === undefined ? NOTHING : html`<p class="fault" role="alert">${fault}</p>`
 
 export const doneLine = (done: Markup | undefined): Markup =>
   done === undefined ? NOTHING : html`<p class="done" role="status">${done}</p>`
 
-/** What signs browsers out leaves the tools of the same person as they are. */
-export const TOOLS_STAY: Markup = html`AI tools stay connected:
-  <a href="/account/connected-tools">look at them</a>.`
+/** Signing browsers out leaves the AI tools of the member connected. */
+export const TOOLS_STAY_CONNECTED: Markup = html`AI tools stay connected:
+  <a href="/account/connected-tools">see connected tools</a>.`
 
-/** Offered where browsers are signed out: programs may hold tokens, too, and not all of them may be the person's own. */
+/** Offered wherever browsers are signed out: scripts may hold tokens too, and not all of them need to be the member's own. */
 export const revokeTokensField = (tokens: number): Markup =>
   tokens === 0
     ? NOTHING
@@ -28,9 +28,9 @@ export const revokeTokensField = (tokens: number): Markup =>
 
 export const csrfField = (csrf: string): Markup => html`<input type="hidden" name="csrf" value="${csrf}" />`
 
-const PASSWORD_HINT = '12 characters or more. A few words in a row are easy to remember.'
+const PASSWORD_HINT = 'At least 12 characters. A few words in a row are easy to remember.'
 
-/** `username`: so that a password manager knows whose password is kept. */
+/** `username`: tells password managers whose password they store. */
 export const newPasswordField = (username: string | undefined, label = 'Password'): Markup =>
   html`${
       username === undefined
@@ -55,13 +55,13 @@ export const newPasswordField = (username: string | undefined, label = 'Password
     /></label>
     <p class="hint" id="password-hint">${PASSWORD_HINT}</p>`
 
-/** A way to sign in, on its button. */
+/** A sign-in button of an identity provider. */
 export interface ProviderButton {
   id: string
   name: string
 }
 
-/** Buttons that lead to the providers, under the form; nothing where none is set up. */
+/** Buttons that lead to the identity providers, below the form; nothing if none is configured. */
 export const providerButtons = (
   providers: readonly ProviderButton[],
   given: { action: string; fields: Markup; says: (name: string) => string },

@@ -1,5 +1,5 @@
 /**
- * A cookie of this host alone. A browser takes the prefix only over TLS; without it, on one's own machine, the name goes without.
+ * A cookie of this host only. Browsers accept the `__Host-` prefix only over TLS, so it is left out for http (a local machine).
  *
  * @example
  * hostCookie('citewell_session', 'https://answers.example.com').name // '__Host-citewell_session'

@@ -12,7 +12,7 @@ afterAll(() => world[Symbol.asyncDispose]())
 
 const csrfOn = (html: string) => /name="csrf" value="([^"]+)"/.exec(html)?.[1] ?? ''
 
-/** Every page that takes a form, with its fields as somebody would fill them in. */
+/** Every page with a form, and valid values of its fields. */
 const formsOf = (codes: { invitation: string; setUp: string; password: string }) => ({
   guest: [
     ['/sign-in', { email: 'nul@example.com', password: GOOD_PASSWORD, to: '/account' }],
@@ -48,7 +48,7 @@ const ADDRESSES = [
   '/connect/back/oidc?state=%00',
 ]
 
-test('no form with a NUL in one of its fields is looked up, and each is told so on a page', async () => {
+test('a form with a NUL in a field is refused with a page that says so, before any lookup', async () => {
   const { browser: member, account } = await world.join('nul@example.com')
   const { link } = await world.invite('nul-invited@example.com')
   const { url } = await world.citewell.json<{ url: string }>('POST', '/api/v1/password-links', {
@@ -96,7 +96,7 @@ test('no form with a NUL in one of its fields is looked up, and each is told so 
   expect(answers).toEqual([])
 })
 
-test('a form that is cut off is told so on a page', async () => {
+test('a truncated form is refused with a page that says so', async () => {
   const answers = []
   for (const headers of [
     { 'content-type': 'multipart/form-data' },
@@ -113,7 +113,7 @@ test('a form that is cut off is told so on a page', async () => {
   expect(answers).toEqual([page, page])
 })
 
-test('no address of a page fails for a NUL in it', async () => {
+test('a NUL in the address of a page does not cause a server error', async () => {
   const { browser: member } = await world.join('nul-address@example.com')
   const answers: string[] = []
   for (const browser of [openScriptedBrowser(), member]) {

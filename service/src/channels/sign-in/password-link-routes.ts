@@ -4,27 +4,31 @@ import { asPage, orFormAgain, readForm, showPage, type Page } from '../../platfo
 import type { HttpEnv } from '../../platform/http/http-app.ts'
 import { limitForm } from '../../platform/http/limit-form.ts'
 import type { BrowserSessions } from './browser-sessions.ts'
-import type { GuestForms } from './guest-forms.ts'
-import { notFromHere } from './own-form.ts'
+import type { AnonymousCsrf } from './anonymous-csrf.ts'
+import { csrfRefusal } from './csrf.ts'
 import { passwordLinkPage } from './password-link-page.ts'
 import { signInFaultPage } from './sign-in-page.ts'
 
 export interface PasswordLinkRoutesDeps {
   passwords: Pick<Passwords, 'openLink' | 'setByLink'>
   browserSessions: BrowserSessions
-  guestForms: GuestForms
+  anonymousCsrf: AnonymousCsrf
 }
 
-/** The page behind a link for setting a password. Opening it uses nothing up: the button does. */
-export function createPasswordLinkRoutes({ passwords, browserSessions, guestForms }: PasswordLinkRoutesDeps) {
+/** The page behind a link for setting a password. Opening it does not use the link up; submitting the form does. */
+export function createPasswordLinkRoutes({
+  passwords,
+  browserSessions,
+  anonymousCsrf,
+}: PasswordLinkRoutesDeps) {
   async function set(context: Page): Promise<Response> {
     const form = await readForm(context)
     const { code = '', password = '' } = form
     const { email } = await passwords.openLink(code)
     const formAgain = (because: string) =>
-      passwordLinkPage({ csrf: guestForms.csrfFor(context), code, email, fault: because })
+      passwordLinkPage({ csrf: anonymousCsrf.csrfFor(context), code, email, fault: because })
     return await orFormAgain(context, formAgain, async () => {
-      if (!guestForms.isOwn(context, form)) throw notFromHere()
+      if (!anonymousCsrf.isValid(context, form)) throw csrfRefusal()
       await browserSessions.signIn(context, await passwords.setByLink(code, password))
       return context.redirect('/account?done=password-by-link', 303)
     })
@@ -33,7 +37,7 @@ export function createPasswordLinkRoutes({ passwords, browserSessions, guestForm
   async function show(context: Page): Promise<Response> {
     const code = context.req.query('code') ?? ''
     const { email } = await passwords.openLink(code)
-    const csrf = guestForms.csrfFor(context)
+    const csrf = anonymousCsrf.csrfFor(context)
     return await showPage(context, passwordLinkPage({ csrf, code, email, fault: undefined }))
   }
 

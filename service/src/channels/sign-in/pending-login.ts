@@ -4,19 +4,19 @@ import { parseJson } from '../../kernel/json.ts'
 import type { HttpEnv } from '../../platform/http/http-app.ts'
 import { SealFault, type Sealer } from '../../platform/secrets/sealed.ts'
 import { hostCookie } from './host-cookie.ts'
-import type { OutsideLogin } from './outside-provider.ts'
+import type { ProviderLogin } from './identity-provider.ts'
 
-/** What somebody goes to a provider for. */
+/** Why a browser was sent to an identity provider. */
 export type Intent =
   | { for: 'sign-in'; to: string }
-  /** To link it to the account that this session is of. */
+  /** To link the provider to the account of this session. */
   | { for: 'link'; sessionId: string }
   | { for: 'invitation'; code: string }
   | { for: 'setup'; code: string }
 
 export interface PendingLogin {
   providerId: string
-  login: OutsideLogin
+  login: ProviderLogin
   intent: Intent
 }
 
@@ -26,25 +26,25 @@ export interface PendingLoginsDeps {
   publicUrl: () => string
 }
 
-const LIVES_SECONDS = 10 * 60
+const LIFETIME_SECONDS = 10 * 60
 
 const placeOf = (state: string) => ({ table: 'pending_logins', row: state, column: 'cookie' })
 
 /**
- * Remembers, in the browser itself and sealed, what it went to a provider for. Only the browser that went can come back: an answer
- * that somebody else fetched and sent it with finds no cookie.
+ * Remembers why a browser was sent to an identity provider, in an encrypted cookie. Only the same browser can come back: a callback
+ * that an attacker started elsewhere finds no cookie (login CSRF).
  */
 export function createPendingLogins({ sealer, now, publicUrl }: PendingLoginsDeps) {
   const cookie = () => hostCookie('citewell_login', publicUrl())
 
   function keep(context: Context<HttpEnv>, pending: PendingLogin): void {
     const { name, attributes } = cookie()
-    const kept = { ...pending, until: now().getTime() + LIVES_SECONDS * 1_000 }
+    const kept = { ...pending, until: now().getTime() + LIFETIME_SECONDS * 1_000 }
     const sealed = sealer.seal(JSON.stringify(kept), placeOf(pending.login.state))
-    setCookie(context, name, sealed, { ...attributes, maxAge: LIVES_SECONDS })
+    setCookie(context, name, sealed, { ...attributes, maxAge: LIFETIME_SECONDS })
   }
 
-  /** What this browser went there for, once; undefined where it did not, or too long ago. */
+  /** Returns the pending login of this browser and clears it; undefined if there is none or it has expired. */
   function take(context: Context<HttpEnv>, state: string): PendingLogin | undefined {
     const { name, attributes } = cookie()
     const sealed = getCookie(context, name)

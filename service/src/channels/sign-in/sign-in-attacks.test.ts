@@ -15,13 +15,13 @@ type Browser = ReturnType<typeof openScriptedBrowser>
 const csrfOn = (html: string) => /name="csrf" value="([^"]+)"/.exec(html)?.[1] ?? ''
 const FORM = 'application/x-www-form-urlencoded'
 
-/** A request that another site has a signed-in browser send, or that a page of ours never sends. */
+/** A request that another site makes a signed-in browser send, or that our pages never send. */
 interface Forged {
   how: string
   method?: string
   headers?: Record<string, string>
   body?: (fields: Record<string, string>) => string | FormData
-  /** What stands in the field `csrf`; left out, the right one. */
+  /** Value of the field `csrf`; the valid token if absent. */
   csrf?: (tokens: { own: string; ofSomebodyElse: string; ofGuest: string }) => string | undefined
 }
 
@@ -71,7 +71,7 @@ async function send(browser: Browser, path: string, forged: Forged, fields: Reco
   return status
 }
 
-verifies('sign-in.no-foreign-change', 'whatever another site sends changes nothing', async () => {
+verifies('sign-in.no-foreign-change', 'requests forged by another site change nothing', async () => {
   world.arrivesAs({ sub: 'victim-there', email: 'v@elsewhere.example', email_verified: true })
   const victim = await world.join('victim@example.com')
   const linked = await victim.browser.press(victim.account, 'Link Example ID', [])
@@ -104,7 +104,7 @@ verifies('sign-in.no-foreign-change', 'whatever another site sends changes nothi
       if ((await state()) !== before) changed.push(`${path}: ${forged.how}`)
     }
   }
-  // The same form, sent as our page sends it, does work: what was refused was refused for where it came from.
+  // Control: the same form, sent as our page sends it, works. So the requests above were refused for their origin.
   const own = { headers: { origin: world.address, 'sec-fetch-site': 'same-origin' }, how: 'own' }
   await send(victim.browser, '/account/unlink', own, { csrf: tokens.own, issuer: world.issuer })
 
@@ -113,7 +113,7 @@ verifies('sign-in.no-foreign-change', 'whatever another site sends changes nothi
   expect(await state()).not.toBe(before)
 })
 
-test('no other site signs a browser in, sends it to a provider, or uses its invitation', async () => {
+test('another site cannot sign a browser in, send it to a provider, or use its invitation', async () => {
   await world.join('chosen@example.com')
   const { link } = await world.invite('invited@example.com')
   const code = new URL(link).searchParams.get('code') ?? ''
@@ -125,7 +125,7 @@ test('no other site signs a browser in, sends it to a provider, or uses its invi
     for (const forged of FORGED.slice(0, 7)) {
       answers.push(await send(browser, path, forged, forged.csrf === undefined ? { ...typed, csrf } : typed))
     }
-    // A right token of another browser.
+    // A valid token of another browser.
     answers.push(await send(openScriptedBrowser(), path, { how: 'no cookie' }, { ...typed, csrf }))
     expect(browser.cookies.map(({ name }) => name)).toEqual(['citewell_form'])
   }
@@ -135,7 +135,7 @@ test('no other site signs a browser in, sends it to a provider, or uses its invi
   )
 })
 
-verifies('sign-in.own-way-back', 'nobody is sent elsewhere after signing in', async () => {
+verifies('sign-in.own-way-back', 'signing in never redirects to another site', async () => {
   await world.join('wayfarer@example.com')
   const tricks = ['https://evil.example', '//evil.example', String.raw`/\evil.example`, '/..//evil.example']
   const ends: string[] = []
@@ -149,7 +149,7 @@ verifies('sign-in.own-way-back', 'nobody is sent elsewhere after signing in', as
 
 verifies(
   'sign-in.no-enumeration',
-  'an unknown e-mail is answered as a wrong password is, after as long',
+  'an unknown e-mail gets the same answer as a wrong password, after the same time',
   async () => {
     await world.join('known@example.com')
     const ask = async (email: string, round: number) => {
@@ -176,14 +176,14 @@ verifies(
       const { ms: _ms, ...other } = known[index] ?? answer
       expect(answer).toMatchObject(other)
     }
-    // Without the hash that is made for nobody it would be a fifth.
+    // Without the dummy hash for unknown accounts the ratio would be a fifth.
     expect(quickest(unknown)).toBeGreaterThan(quickest(known) / 2)
   },
 )
 
 verifies(
   ['sign-in.throttled', 'sign-in.nobody-locked-out', 'sign-in.known-browser'],
-  'after ten guesses from elsewhere her own browser signs in at once, a new one after a moment, and guesses wait',
+  'after ten guesses from elsewhere a known browser signs in immediately, a new one after a moment, and guesses have to wait',
   async () => {
     const { browser: own } = await world.join('guessed@example.com')
     await own.press(await own.go(world.within('/sign-out'), []), 'Sign out', [])
@@ -208,7 +208,7 @@ verifies(
     expect(fresh.url.pathname).toBe('/account')
     expect(wrong.map(({ status }) => status)).toEqual([401, 401])
     expect(knownMs).toBeLessThan(5_000)
-    // Three took turns of five seconds.
+    // Three attempts waited for turns of five seconds.
     expect(tookMs).toBeGreaterThan(9_000)
   },
   60_000,
@@ -216,7 +216,7 @@ verifies(
 
 verifies(
   'sign-in.known-browser',
-  'what makes a browser known is of one account and one password, and is no way in',
+  'the cookie of a known browser belongs to one account and one password, and does not sign anyone in',
   async () => {
     const { browser } = await world.join('known-browser@example.com')
     const device = browser.cookies.find(({ name }) => name === 'citewell_device')
@@ -234,7 +234,7 @@ verifies(
       const rows = await world.signIn(email, { from: '192.0.2.250' })
       return rows.url.pathname
     }
-    // Ten failures of the known browser are its own: a new one has all ten of the account still.
+    // Ten failures of the known browser count against it alone: a new browser still has all ten of the account.
     const begun = performance.now()
     const path = await seen('known-browser@example.com')
     const took = performance.now() - begun
@@ -246,7 +246,7 @@ verifies(
   60_000,
 )
 
-test('whoever signs in often with the right password is never kept out', async () => {
+test('frequent sign-ins with the right password are never throttled', async () => {
   await world.join('busy@example.com')
   for (let at = 0; at < 11; at += 1) {
     expect((await world.signIn('busy@example.com', { from: '192.0.2.9' })).url.pathname).toBe('/account')

@@ -4,11 +4,11 @@ import { csrfField, doneLine, faultLine, providerButtons, type ProviderButton } 
 
 export interface SignInPage {
   csrf: string
-  /** Where it goes on. */
+  /** The path to redirect to after signing in. */
   to: string
   email: string
   fault: string | undefined
-  /** What was done on the page before. */
+  /** Message about what was done on the page before. */
   done: Markup | undefined
   providers: readonly ProviderButton[]
 }
@@ -35,8 +35,8 @@ export function signInPage({ csrf, to, email, fault, done, providers }: SignInPa
         says: (name) => `Sign in with ${name}`,
       })}
       <p class="quiet below">
-        Accounts are made by invitation. If you have forgotten your password, ask whoever runs this service
-        for a link to set a new one.
+        Accounts are created by invitation. If you have forgotten your password, ask the operator of this
+        service for a link to set a new one.
       </p>`,
   )
 }

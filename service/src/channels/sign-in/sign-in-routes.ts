@@ -14,64 +14,72 @@ import {
 import type { HttpEnv } from '../../platform/http/http-app.ts'
 import { limitForm } from '../../platform/http/limit-form.ts'
 import type { BrowserSessions } from './browser-sessions.ts'
-import { TOOLS_STAY } from './form-parts.ts'
-import type { GuestForms } from './guest-forms.ts'
+import { TOOLS_STAY_CONNECTED } from './form-parts.ts'
+import type { AnonymousCsrf } from './anonymous-csrf.ts'
 import type { KnownDevices } from './known-devices.ts'
-import type { OutsideProvider } from './outside-provider.ts'
-import { isOwnForm, notFromHere } from './own-form.ts'
-import { ownPath, signInAddress } from './own-path.ts'
+import type { IdentityProvider } from './identity-provider.ts'
+import { isCsrfValid, csrfRefusal } from './csrf.ts'
+import { safeRedirect, signInAddress } from './safe-redirect.ts'
 import { signInFaultPage, signInPage, signOutPage } from './sign-in-page.ts'
 import type { SignInThrottle } from './sign-in-throttle.ts'
 
 export interface SignInRoutesDeps {
   passwords: Pick<Passwords, 'personOf'>
   browserSessions: BrowserSessions
-  guestForms: GuestForms
+  anonymousCsrf: AnonymousCsrf
   throttle: SignInThrottle
   knownDevices: Pick<KnownDevices, 'deviceFor'>
-  outsideProviders: readonly OutsideProvider[]
-  /** The address that a request came from; empty where nobody can be told apart. */
-  whereFrom: (context: Page) => string
+  identityProviders: readonly IdentityProvider[]
+  /** The client address of a request; empty if it is unknown. */
+  clientAddressOf: (context: Page) => string
 }
 
-const SIGNED_OUT = html`You are signed out everywhere. ${TOOLS_STAY}`
+const SIGNED_OUT = html`You are signed out everywhere. ${TOOLS_STAY_CONNECTED}`
 
-/** The same for an e-mail that nobody has and for a wrong password. */
-const wrong = () => new Refusal('UNAUTHENTICATED', { because: 'The e-mail or the password is not right.' })
+/** The same for an unknown e-mail and for a wrong password. */
+const wrong = () => new Refusal('UNAUTHENTICATED', { because: 'The e-mail or the password is wrong.' })
 
-/** Signing in with e-mail and password, and out. */
+/** Signing in with e-mail and password, and signing out. */
 export function createSignInRoutes(deps: SignInRoutesDeps) {
-  const { passwords, browserSessions, guestForms, throttle, knownDevices, outsideProviders, whereFrom } = deps
+  const {
+    passwords,
+    browserSessions,
+    anonymousCsrf,
+    throttle,
+    knownDevices,
+    identityProviders,
+    clientAddressOf,
+  } = deps
 
   const pageFor = (context: Page, form: Form) => (fault: string | undefined) =>
     signInPage({
-      csrf: guestForms.csrfFor(context),
-      to: ownPath(form['to']),
+      csrf: anonymousCsrf.csrfFor(context),
+      to: safeRedirect(form['to']),
       email: form['email'] ?? '',
       fault,
       done: form['done'] === 'everywhere' ? SIGNED_OUT : undefined,
-      providers: outsideProviders,
+      providers: identityProviders,
     })
 
   async function signIn(context: Page, form: Form): Promise<Response> {
-    if (!guestForms.isOwn(context, form)) throw notFromHere()
+    if (!anonymousCsrf.isValid(context, form)) throw csrfRefusal()
     const { email = '', password = '' } = form
     const device = await knownDevices.deviceFor(context, email)
     const person = await throttle.attempt({
       email,
-      from: whereFrom(context),
+      from: clientAddressOf(context),
       device,
       signal: context.req.raw.signal,
       try: async () => await passwords.personOf(email, password, { goesFirst: device !== undefined }),
     })
     if (person === undefined) throw wrong()
     await browserSessions.signIn(context, person.userId, { passwordHash: person.hash })
-    return context.redirect(ownPath(form['to']), 303)
+    return context.redirect(safeRedirect(form['to']), 303)
   }
 
   return (app: Hono<HttpEnv>): void => {
     app.get('/sign-in', async (context) => {
-      const to = ownPath(context.req.query('to'))
+      const to = safeRedirect(context.req.query('to'))
       if ((await browserSessions.personOf(context)) !== undefined) return context.redirect(to, 303)
       const { done = '' } = context.req.query()
       return await showPage(context, pageFor(context, { to, done })(undefined))
@@ -89,8 +97,8 @@ export function createSignInRoutes(deps: SignInRoutesDeps) {
     const signOut = async (context: Page) => {
       const person = await browserSessions.personOf(context)
       if (person !== undefined) {
-        if (!isOwnForm(context, person, await readForm(context))) {
-          return await showRefusal(context, notFromHere(), () => signOutPage(person.csrf, person.email))
+        if (!isCsrfValid(context, person, await readForm(context))) {
+          return await showRefusal(context, csrfRefusal(), () => signOutPage(person.csrf, person.email))
         }
         await browserSessions.signOut(context)
       }

@@ -4,7 +4,7 @@ import { Refusal } from '../../kernel/refusal.ts'
 import { createRateLimits } from '../../platform/rate-limits/rate-limits.ts'
 import { createSignInThrottle } from './sign-in-throttle.ts'
 
-/** Short turns: what is counted is the same. */
+/** Short intervals; the counts are the real ones. */
 const TIMES = { accountSeconds: 1, addressSeconds: 2, patienceMs: 3_500 }
 
 async function open() {
@@ -33,7 +33,7 @@ const ADA = 'ada@example.com'
 
 verifies(
   'sign-in.nobody-locked-out',
-  'whoever knows the password gets in while others guess it',
+  'a member who knows the password signs in while others guess it',
   async () => {
     const { attempt, failed } = await open()
     await failed(
@@ -49,7 +49,7 @@ verifies(
 
 verifies(
   'sign-in.nobody-locked-out',
-  'a flood that never ends keeps neither a known browser nor a new one out, and is let through one at a time',
+  'an endless flood keeps out neither a known nor a new browser, and is let through one attempt at a time',
   async () => {
     const { attempt, failed, tried } = await open()
     await failed(
@@ -83,7 +83,7 @@ verifies(
   120_000,
 )
 
-verifies('sign-in.throttled', 'many at once are no way around the count', async () => {
+verifies('sign-in.throttled', 'parallel attempts do not bypass the count', async () => {
   const { attempt, tried } = await open()
   await Promise.all(Array.from({ length: 60 }, async (_, at) => await attempt(ADA, `203.0.${at}.1`)))
   expect(tried()).toBeLessThanOrEqual(10 + TIMES.patienceMs / 1_000 / TIMES.accountSeconds + 1)
@@ -91,7 +91,7 @@ verifies('sign-in.throttled', 'many at once are no way around the count', async 
 
 verifies(
   'sign-in.throttled',
-  'an address that fails thirty times is slowed, and slows nobody’s account',
+  'an address with thirty failures is slowed down, and slows down no account',
   async () => {
     const { attempt, failed, tried } = await open()
     await failed(
@@ -110,7 +110,7 @@ verifies(
   },
 )
 
-verifies('sign-in.known-browser', 'a known browser that fails ten times is like any other', async () => {
+verifies('sign-in.known-browser', 'a known browser with ten failures is treated like any other', async () => {
   const { attempt, tried } = await open()
   for (let at = 0; at < 10; at += 1) await attempt(ADA, '', { device: 'hers' })
   for (let at = 0; at < 10; at += 1) await attempt(ADA, '', { device: 'hers' })
@@ -121,7 +121,7 @@ verifies('sign-in.known-browser', 'a known browser that fails ten times is like 
   expect(performance.now() - begun).toBeGreaterThan(500)
 })
 
-test('an attempt that was not tried, since the service was too busy, is no failure', async () => {
+test('an attempt that was not made, because the service was too busy, does not count as a failure', async () => {
   const opened = await open()
   const busy = () => Promise.reject(new Refusal('UNAVAILABLE'))
   for (let count = 0; count < 12; count += 1) {
@@ -131,7 +131,7 @@ test('an attempt that was not tried, since the service was too busy, is no failu
   expect(await opened.attempt(ADA, '', { works: true })).toBe('in')
 })
 
-test('whoever leaves while they wait is not waited for', async () => {
+test('an attempt whose client has disconnected stops waiting', async () => {
   const { throttle, failed } = await open()
   await failed(
     10,

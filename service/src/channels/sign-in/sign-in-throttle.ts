@@ -5,48 +5,48 @@ import { createSignInTurns, type TurnTimes } from './sign-in-turns.ts'
 
 const QUARTER_HOUR = 15 * 60
 
-/** Failures only. Those of an account are counted over all who are not known here: anybody can make them. */
+/** Failures only. The count of an account covers all browsers that it does not know: anyone can cause these failures. */
 const FAILURES_OF_ACCOUNT: RateLimit = { name: 'sign-in-account', most: 10, windowSeconds: QUARTER_HOUR }
 const FAILURES_FROM_ADDRESS: RateLimit = { name: 'sign-in-address', most: 30, windowSeconds: QUARTER_HOUR }
-/** Nobody else can make these: the browser has signed in to this account before, or is signed in. */
+/** Only a browser that has signed in to this account before, or is signed in, can cause these. */
 const FAILURES_OF_DEVICE: RateLimit = { name: 'sign-in-device', most: 10, windowSeconds: QUARTER_HOUR }
 
 export interface Attempt<Result> {
-  /** As it was typed: it is counted as it is looked up. */
+  /** As typed; normalized like in the lookup before it is counted. */
   email: string
-  /** Empty where nobody can be told apart. */
+  /** Client address; empty if it is unknown. */
   from: string
-  /** What stands for a browser that this account knows; undefined for any other. */
+  /** Id of a browser that this account knows; undefined for any other. */
   device?: string | undefined
-  /** Ends when whoever asks has gone. */
+  /** Aborted when the client disconnects. */
   signal?: AbortSignal | undefined
-  /** Whether it worked. */
+  /** Makes the attempt; undefined means that it failed. */
   try: () => Promise<Result | undefined>
 }
 
 /**
- * Counts failed attempts to sign in: of an account, there or not, and from an address. Beyond the limits nobody is refused for what
- * others did: attempts take turns, and a browser that the account knows has a count of its own.
+ * Counts failed attempts to sign in: per account, existing or not, and per address. Beyond the limits, no one is refused for what others
+ * did: attempts take turns, and a browser that the account knows has its own count.
  *
- * `attempt` counts before it tries, so that many at once are no way around it, and uncounts where that succeeded.
+ * `attempt` counts before it tries, so that parallel attempts cannot bypass the count, and refunds the count on success.
  */
 export function createSignInThrottle(rateLimits: RateLimits, times?: TurnTimes) {
   const turns = createSignInTurns(rateLimits, times)
 
-  /** Counts, and waits where that is too many. Returns what to uncount. */
+  /** Counts, and waits for a turn if a limit is reached. Returns what to refund. */
   async function enter(tried: Omit<Attempt<unknown>, 'try'>): Promise<RateLimitTake[]> {
     if (tried.device !== undefined) {
       const take = { limit: FAILURES_OF_DEVICE, key: hashSecret(tried.device) }
       const [state] = await rateLimits.take([take])
       if (state === undefined || state.isAllowed) return [take]
     }
-    // Hashed: the counters of a shared database hold no addresses of people.
+    // Hashed: the rate limit counters of a shared database hold no e-mail addresses.
     const account = hashSecret(canonicalEmail(tried.email))
     const ofAccount = { limit: FAILURES_OF_ACCOUNT, key: account }
     const fromAddress = { limit: FAILURES_FROM_ADDRESS, key: tried.from }
-    const isAddressSlow = tried.from !== '' && (await isOver(fromAddress))
-    // An address that is slowed down already slows down nobody's account.
-    const isAccountSlow = isAddressSlow ? await stands(ofAccount) : await isOver(ofAccount)
+    const isAddressSlow = tried.from !== '' && (await isExceeded(fromAddress))
+    // Attempts from an address that is already slowed down do not count against the account.
+    const isAccountSlow = isAddressSlow ? await isExhausted(ofAccount) : await isExceeded(ofAccount)
     if (isAccountSlow || isAddressSlow) {
       const { from, signal } = tried
       await turns.wait({ account, from, isAccountSlow, isAddressSlow, signal })
@@ -54,12 +54,12 @@ export function createSignInThrottle(rateLimits: RateLimits, times?: TurnTimes) 
     return [...(tried.from === '' ? [] : [fromAddress]), ...(isAddressSlow ? [] : [ofAccount])]
   }
 
-  const isOver = async (take: RateLimitTake) =>
+  const isExceeded = async (take: RateLimitTake) =>
     (await rateLimits.take([take])).some(({ isAllowed }) => !isAllowed)
-  const stands = async (take: RateLimitTake) =>
+  const isExhausted = async (take: RateLimitTake) =>
     (await rateLimits.look([take])).some(({ isAllowed }) => !isAllowed)
 
-  /** @throws Refusal RATE_LIMITED where too many wait for their turn */
+  /** @throws Refusal RATE_LIMITED if too many attempts wait for their turn */
   async function attempt<Result>(tried: Attempt<Result>): Promise<Result | undefined> {
     const takes = await enter(tried)
     try {
@@ -67,7 +67,7 @@ export function createSignInThrottle(rateLimits: RateLimits, times?: TurnTimes) 
       if (result !== undefined) await rateLimits.giveBack(takes)
       return result
     } catch (fault) {
-      // It was not tried: the service was too busy, say.
+      // The attempt was not made, for example because the service was too busy.
       await rateLimits.giveBack(takes)
       throw fault
     }

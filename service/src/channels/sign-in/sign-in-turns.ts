@@ -3,37 +3,37 @@ import { Refusal } from '../../kernel/refusal.ts'
 import type { RateLimit, RateLimits } from '../../platform/rate-limits/rate-limits.ts'
 
 export interface TurnTimes {
-  /** An account gets one attempt of those that wait so often. */
+  /** Interval between two waiting attempts on one account. */
   accountSeconds: number
-  /** And an address, whichever account it tries. */
+  /** Interval between two waiting attempts from one address, on any account. */
   addressSeconds: number
-  /** Nobody waits longer for an answer. */
+  /** Longest wait for a turn. */
   patienceMs: number
 }
 
-/** 17,280 guesses of an account a day at most, and 4,320 from an address, however many ask at once. */
+/** At most 17,280 guesses per account and day, and 4,320 per address, however many are made in parallel. */
 const TURN_TIMES: TurnTimes = { accountSeconds: 5, addressSeconds: 20, patienceMs: 25_000 }
 
-/** How many may wait: for one account, from one network, and in all. They hold a connection each, and nothing else. */
-const MAY_WAIT = { ofAccount: 50, ofNetwork: 4, ofAll: 200 }
+/** How many attempts may wait: for one account, from one network, and in total. Each holds a connection, and nothing else. */
+const MAX_WAITING = { ofAccount: 50, ofNetwork: 4, ofAll: 200 }
 
 export interface Turn {
-  /** What stands for the account. */
+  /** Key of the account. */
   account: string
-  /** Where it comes from; empty where nobody can be told apart. */
+  /** Client address; empty if it is unknown. */
   from: string
   isAccountSlow: boolean
   isAddressSlow: boolean
   signal: AbortSignal | undefined
 }
 
-/** The network that an address is in: one machine often has all of its addresses. */
+/** The network of an address: one machine often has all of its addresses. */
 const networkOf = (from: string) =>
   from.includes(':') ? from.split(':').slice(0, 3).join(':') : from.split('.').slice(0, 3).join('.')
 
 /**
- * Where too many attempts have failed, one after another is let through, whoever asks: a flood of wrong ones slows down those who
- * are not known here, and locks nobody out. Who comes next is left to chance, so that nobody can hold the place.
+ * After too many failures, attempts are let through one at a time: a flood of wrong ones slows down the browsers that are not known,
+ * and locks no one out. The next attempt is chosen at random, so that no one can hold the place.
  */
 export function createSignInTurns(rateLimits: RateLimits, times: TurnTimes = TURN_TIMES) {
   const waiting = new Map<string, number>()
@@ -44,7 +44,7 @@ export function createSignInTurns(rateLimits: RateLimits, times: TurnTimes = TUR
   const tooMany = () =>
     new Refusal('RATE_LIMITED', {
       because:
-        'Too many attempts did not work, so that only one is tried every few seconds. Try again now, or sign in with a browser that you have used here before.',
+        'Too many attempts have failed, so only one is tried every few seconds. Try again now, or sign in with a browser that you have used here before.',
       retryAfterSeconds: times.accountSeconds,
     })
 
@@ -57,14 +57,15 @@ export function createSignInTurns(rateLimits: RateLimits, times: TurnTimes = TUR
   /**
    * Waits for a turn.
    *
-   * @throws Refusal RATE_LIMITED where too many wait, or it took too long
+   * @throws Refusal RATE_LIMITED if too many attempts wait, or the wait takes too long
    */
   async function wait({ account, from, isAccountSlow, isAddressSlow, signal }: Turn): Promise<void> {
     const network = networkOf(from)
     const places = [`account ${account}`, ...(from === '' ? [] : [`network ${network}`])]
     const isFull = (place: string) =>
-      (waiting.get(place) ?? 0) >= (place.startsWith('account') ? MAY_WAIT.ofAccount : MAY_WAIT.ofNetwork)
-    if (all >= MAY_WAIT.ofAll || places.some(isFull)) throw tooMany()
+      (waiting.get(place) ?? 0) >=
+      (place.startsWith('account') ? MAX_WAITING.ofAccount : MAX_WAITING.ofNetwork)
+    if (all >= MAX_WAITING.ofAll || places.some(isFull)) throw tooMany()
     all += 1
     for (const place of places) count(place, 1)
     try {
@@ -86,7 +87,8 @@ export function createSignInTurns(rateLimits: RateLimits, times: TurnTimes = TUR
     for (;;) {
       const [state] = await rateLimits.take([{ limit, key }])
       if (state === undefined || state.isAllowed) return
-      // Somewhere in the next turn: those who wait would otherwise all ask at its first moment, and the nearest always win.
+      // A random moment of the next turn (jitter): otherwise all would ask at its start, and the client with the lowest latency would
+      // always win.
       const pause = (state.resetSeconds - Math.random()) * 1_000
       if (performance.now() + pause > end) throw tooMany()
       await delay(pause, undefined, signal === undefined ? {} : { signal })

@@ -25,7 +25,7 @@ async function through(browser: Browser, from: Awaited<ReturnType<Browser['go']>
 
 verifies(
   'sign-in.password',
-  'a member signs in with what they typed when they joined, and goes on',
+  'a member signs in with the password chosen when joining, and is redirected to the page asked for',
   async () => {
     const { account: joined } = await world.join('grace@example.com')
     const again = await world.signIn(' Grace@Example.com', { to: '/account?x=1&y=2' })
@@ -34,13 +34,13 @@ verifies(
     expect(joined.html).toContain('You have joined the workspace.')
     expect(joined.html).toContain('grace@example.com')
     expect(again.url.pathname + again.url.search).toBe('/account?x=1&y=2')
-    expect(again.html).toContain('2 browsers are signed in as you')
+    expect(again.html).toContain('2 browsers are signed in to your account')
   },
 )
 
 verifies(
   ['sign-in.cookie', 'sign-in.argon2id'],
-  'neither session nor password can be taken from the database',
+  'neither the session nor the password can be taken from the database',
   async () => {
     const { browser, userId } = await world.join('stored@example.com')
     const set = (await world.signIn('stored@example.com')).browser
@@ -63,32 +63,28 @@ verifies(
   },
 )
 
-verifies(
-  'sign-in.rotated',
-  'a session that somebody else put into the browser is not the one that is signed in',
-  async () => {
-    await world.join('fixed@example.com')
-    const browser = openScriptedBrowser()
-    const page = await browser.go(world.within('/sign-in'), [])
-    const typed = { email: 'fixed@example.com', password: GOOD_PASSWORD }
-    await browser.press(page, 'Sign in', [], typed)
-    const before = sessionOf(browser)
-    await browser.press(page, 'Sign in', [], typed)
-    const planted = await outsideRequest(world.within('/account'), {
-      redirect: 'manual',
-      headers: { cookie: `citewell_session=${before}` },
-    })
+verifies('sign-in.rotated', 'signing in replaces a session cookie that somebody else planted', async () => {
+  await world.join('fixed@example.com')
+  const browser = openScriptedBrowser()
+  const page = await browser.go(world.within('/sign-in'), [])
+  const typed = { email: 'fixed@example.com', password: GOOD_PASSWORD }
+  await browser.press(page, 'Sign in', [], typed)
+  const before = sessionOf(browser)
+  await browser.press(page, 'Sign in', [], typed)
+  const planted = await outsideRequest(world.within('/account'), {
+    redirect: 'manual',
+    headers: { cookie: `citewell_session=${before}` },
+  })
 
-    expect(before).not.toBe('')
-    expect(sessionOf(browser)).not.toBe(before)
-    expect(await isSignedIn(browser)).toBe(true)
-    expect(planted.status).toBe(303)
-  },
-)
+  expect(before).not.toBe('')
+  expect(sessionOf(browser)).not.toBe(before)
+  expect(await isSignedIn(browser)).toBe(true)
+  expect(planted.status).toBe(303)
+})
 
 verifies(
   'sign-in.expiry',
-  'a session ends after 12 hours of silence, and after 30 days in any case',
+  'a session expires after 12 hours without requests, and after 30 days in any case',
   async () => {
     const age = async (column: string, interval: string, userId: string) =>
       await world.citewell.rows(
@@ -108,10 +104,10 @@ verifies(
   },
 )
 
-describe('sessions end at once', () => {
+describe('sessions end immediately', () => {
   verifies(
     'sign-in.ended-at-once',
-    'by signing out, here or everywhere, and with the last workspace',
+    'signing out, here or everywhere, and losing the last workspace end the session',
     async () => {
       const email = 'leaving@example.com'
       const { browser: first, userId } = await world.join(email)
@@ -131,7 +127,7 @@ describe('sessions end at once', () => {
     },
   )
 
-  test('and a password set by a link ends the access token of the invitation', async () => {
+  test('setting a password by a link revokes the access token of the invitation', async () => {
     const { link } = await world.invite('by-api@example.com')
     const guest = openScriptedBrowser()
     const made = await guest.press(await guest.go(link, []), 'make an access token', [])
@@ -152,7 +148,7 @@ describe('sessions end at once', () => {
 
 verifies(
   'sign-in.password-change',
-  'a new password needs the present one, and ends every other session',
+  'changing the password requires the current one, and ends all other sessions',
   async () => {
     const email = 'changing@example.com'
     const { browser: own } = await world.join(email)
@@ -174,7 +170,7 @@ verifies(
 
 verifies(
   'sign-in.password-link',
-  'a link of the operator sets a password once, and ends what was signed in',
+  'a link made by the operator sets a password once, and ends all sessions',
   async () => {
     const email = 'forgetful@example.com'
     const { browser: before } = await world.join(email)
@@ -203,8 +199,8 @@ verifies(
   },
 )
 
-describe('with an outside provider', () => {
-  verifies('sign-in.provider', 'somebody joins, signs in, links and unlinks', async () => {
+describe('with an identity provider', () => {
+  verifies('sign-in.provider', 'a person joins, signs in, links and unlinks with a provider', async () => {
     world.arrivesAs({ sub: 'ada-there', email: 'ada@elsewhere.example', email_verified: true })
     const { link } = await world.invite('ada@example.com')
     const browser = openScriptedBrowser()
@@ -218,14 +214,14 @@ describe('with an outside provider', () => {
 
     expect(joined.html).toContain('ada@example.com')
     expect(signedIn.url.search).toBe('?back=1')
-    expect(signedIn.html).toContain('Your only way in')
-    expect(unlinked.html).toContain('It is unlinked.')
-    expect(linked.html).toContain('You can sign in that way from now on.')
+    expect(signedIn.html).toContain('Your only way to sign in')
+    expect(unlinked.html).toContain('The account is unlinked.')
+    expect(linked.html).toContain('You can now sign in with it.')
   })
 
   verifies(
     'sign-in.linking',
-    'an e-mail finds an account only where it is verified and nothing else lets in',
+    'an e-mail address links an account only if it is verified and the account has no other way to sign in',
     async () => {
       const arrive = async (sub: string, email: string, isVerified: boolean) => {
         world.arrivesAs({ sub, email, email_verified: isVerified })
@@ -255,7 +251,7 @@ describe('with an outside provider', () => {
     },
   )
 
-  test('an account there belongs to one person here', async () => {
+  test('an account at the provider belongs to one account here', async () => {
     world.arrivesAs({ sub: 'shared-there', email: 'x@elsewhere.example', email_verified: true })
     const first = await world.join('first-of-two@example.com')
     const second = await world.join('second-of-two@example.com')
@@ -267,7 +263,7 @@ describe('with an outside provider', () => {
 
   verifies(
     'sign-in.provider-login-csrf',
-    'a browser that did not go there cannot come back, nor twice',
+    'a callback is refused in a browser that did not start it, and when it is repeated',
     async () => {
       const attacker = openScriptedBrowser()
       const begun = await attacker.press(

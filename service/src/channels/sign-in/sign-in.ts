@@ -1,18 +1,18 @@
 export {
-  createOutsideProvider,
-  type OutsideIdentity,
-  type OutsideLogin,
-  type OutsideProvider,
-  type OutsideProviderSettings,
-} from './outside-provider.ts'
+  createIdentityProvider,
+  type ExternalIdentity,
+  type ProviderLogin,
+  type IdentityProvider,
+  type IdentityProviderSettings,
+} from './identity-provider.ts'
 export { createAccountRoutes } from './account-routes.ts'
 export { createBrowserSessions, type BrowserSessions, type SignedInMember } from './browser-sessions.ts'
 export { csrfField, faultLine, newPasswordField, providerButtons, type ProviderButton } from './form-parts.ts'
 export { createKnownDevices } from './known-devices.ts'
-export { createGuestForms, type GuestForms } from './guest-forms.ts'
-export { createOutsideSignIn, type OutsideSignIn } from './outside-sign-in-routes.ts'
-export { isOwnForm, notFromHere } from './own-form.ts'
-export { signInAddress } from './own-path.ts'
+export { createAnonymousCsrf, type AnonymousCsrf } from './anonymous-csrf.ts'
+export { createExternalSignIn, type ExternalSignIn } from './external-sign-in-routes.ts'
+export { isCsrfValid, csrfRefusal } from './csrf.ts'
+export { signInAddress } from './safe-redirect.ts'
 export { createPasswordLinkRoutes } from './password-link-routes.ts'
 export { createPendingLogins } from './pending-login.ts'
 export { createSignInRoutes } from './sign-in-routes.ts'

@@ -23,7 +23,7 @@ const FINISHED: AnswerEvent = {
   rewritten: undefined,
   ids: undefined,
 }
-/** Answers at once, and ends the process's work when it was asked so often. */
+/** Answers immediately, and aborts the work of the process after `most` questions. */
 function answeringUntil(most: number, leave: AbortController) {
   let asked = 0
   const answering: Pick<Answering, 'answerQuestion'> = {
@@ -75,7 +75,7 @@ async function makeSimulation(tickets: number): Promise<{ knowledgeBaseId: strin
 
 verifies(
   'simulations.crash',
-  'whoever goes on with one begins where it stands, and ends it once',
+  'a process that continues a simulation starts at the next ticket, and ends it only once',
   async () => {
     const of = await makeSimulation(5)
     const leave = new AbortController()
@@ -96,7 +96,7 @@ verifies(
   },
 )
 
-verifies('simulations.crash', 'one that its process took along is put back after a while', async () => {
+verifies('simulations.crash', 'a simulation whose process died is requeued after a while', async () => {
   const of = await makeSimulation(1)
   await storage.db
     .updateTable('simulations')

@@ -5,24 +5,24 @@ import { recordWebhookEvent } from '../webhooks/webhooks.ts'
 import {
   claimSimulation,
   findNextTicket,
-  holds,
-  leaveSimulation,
+  renewLease,
+  releaseSimulation,
   saveOutcome,
-  type HeldSimulation,
+  type LeasedSimulation,
 } from './simulation-run-store.ts'
-import { findSimulation, keepsNothing, type SimulationsDb } from './simulations-store.ts'
+import { findSimulation, hasZeroRetention, type SimulationsDb } from './simulations-store.ts'
 
 export interface RunSimulationDeps {
   db: SimulationsDb
-  /** One that keeps no conversations: nobody has asked. */
+  /** Answering without storing conversations: no reader has asked. */
   answering: Pick<Answering, 'answerQuestion'>
   newId: () => string
   now: () => Date
 }
 
 /**
- * Runs a simulation to its end, ticket by ticket, from where it stands. It stops when it is cancelled; when the process stops, another
- * goes on with it. Says whether it came to an end.
+ * Runs a simulation to its end, ticket by ticket, from the first ticket without an outcome. It stops when it is cancelled; when the process
+ * stops, another one continues. Returns whether it reached the end.
  */
 export async function runSimulation(
   deps: RunSimulationDeps,
@@ -30,7 +30,7 @@ export async function runSimulation(
   signal: AbortSignal,
 ): Promise<boolean> {
   const { db, now, newId } = deps
-  const held: HeldSimulation = { ...of, lease: newId() }
+  const held: LeasedSimulation = { ...of, lease: newId() }
   if ((await claimSimulation(db, held, now())) === undefined) return false
   try {
     while (!signal.aborted) {
@@ -49,30 +49,30 @@ export async function runSimulation(
       }
       const answered = await answerTicket(deps.answering, asked, signal)
       if (signal.aborted) break
-      if (!(await keepOutcome(deps, held, ticket.ordinal, answered, base.workspace_id))) return false
+      if (!(await storeOutcome(deps, held, ticket.ordinal, answered, base.workspace_id))) return false
     }
   } catch (fault) {
-    if (signal.aborted) return await giveBack(deps, held)
-    // What went wrong otherwise is for the log; the owner only learns that it did.
+    if (signal.aborted) return await requeue(deps, held)
+    // The details of other errors are for the log; the owner only sees that it failed.
     const error = fault instanceof Refusal ? fault.message : 'Something went wrong here.'
     const hasEnded = await end(deps, held, { status: 'failed', error })
     if (!(fault instanceof Refusal)) throw fault
     return hasEnded
   }
-  return await giveBack(deps, held)
+  return await requeue(deps, held)
 }
 
-/** False where the simulation is not held any more. */
-async function keepOutcome(
+/** False if the lease was lost. */
+async function storeOutcome(
   { db, now }: RunSimulationDeps,
-  held: HeldSimulation,
+  held: LeasedSimulation,
   ordinal: number,
   { outcome, answer, citations, confidence }: TicketAnswer,
   workspaceId: string,
 ): Promise<boolean> {
   return await db.transaction().execute(async (transaction: SimulationsDb) => {
-    if (!(await holds(transaction, held, now()))) return false
-    const mayKeep = !(await keepsNothing(transaction, workspaceId))
+    if (!(await renewLease(transaction, held, now()))) return false
+    const mayKeep = !(await hasZeroRetention(transaction, workspaceId))
     await saveOutcome(transaction, held, ordinal, {
       outcome,
       confidence: confidence ?? null,
@@ -83,14 +83,14 @@ async function keepOutcome(
   })
 }
 
-/** Ends it, and tells webhooks in the same transaction. */
+/** Ends it, and records the webhook event in the same transaction. */
 async function end(
   { db, now, newId }: RunSimulationDeps,
-  held: HeldSimulation,
+  held: LeasedSimulation,
   to: { status: 'succeeded' | 'failed'; error: string | null },
 ): Promise<boolean> {
   return await db.transaction().execute(async (transaction: SimulationsDb) => {
-    if (!(await leaveSimulation(transaction, held, to, now()))) return false
+    if (!(await releaseSimulation(transaction, held, to, now()))) return false
     const ended = await findSimulation(transaction, held.id)
     if (ended === undefined) return false
     const data = {
@@ -109,7 +109,7 @@ async function end(
   })
 }
 
-async function giveBack({ db, now }: RunSimulationDeps, held: HeldSimulation): Promise<false> {
-  await leaveSimulation(db, held, { status: 'queued', error: null }, now())
+async function requeue({ db, now }: RunSimulationDeps, held: LeasedSimulation): Promise<false> {
+  await releaseSimulation(db, held, { status: 'queued', error: null }, now())
   return false
 }

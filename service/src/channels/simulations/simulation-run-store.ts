@@ -3,17 +3,17 @@ import type { KnowledgeBasesTable } from '../../platform/storage/accounts-tables
 import type { SimulationsTable } from '../../platform/storage/integrations-tables.ts'
 import type { SimulationsDb, SimulationTicketRow } from './simulations-store.ts'
 
-/** A simulation that one worker runs. Whoever does not hold the lease any more changes nothing. */
-export interface HeldSimulation {
+/** A simulation that one worker runs. A worker that has lost the lease changes nothing. */
+export interface LeasedSimulation {
   knowledgeBaseId: string
   id: string
   lease: string
 }
 
-/** Takes a queued simulation; undefined where there is nothing to take. */
+/** Claims a queued simulation; undefined if it is not queued. */
 export async function claimSimulation(
   db: SimulationsDb,
-  { knowledgeBaseId, id, lease }: HeldSimulation,
+  { knowledgeBaseId, id, lease }: LeasedSimulation,
   now: Date,
 ): Promise<SimulationsTable | undefined> {
   return await db
@@ -32,10 +32,10 @@ export async function claimSimulation(
     .executeTakeFirst()
 }
 
-/** The next ticket that had no turn yet, with the base as it is now. */
+/** The next ticket without an outcome, and the current state of the base. */
 export async function findNextTicket(
   db: SimulationsDb,
-  { knowledgeBaseId, id }: HeldSimulation,
+  { knowledgeBaseId, id }: LeasedSimulation,
 ): Promise<{ ticket: SimulationTicketRow; base: Selectable<KnowledgeBasesTable> } | undefined> {
   const ticket = await db
     .selectFrom('simulation_tickets')
@@ -54,10 +54,10 @@ export async function findNextTicket(
   return ticket === undefined || base === undefined ? undefined : { ticket, base }
 }
 
-/** Beats, and says whether the lease is still held: a cancelled simulation has none. */
-export async function holds(
+/** Heartbeat; returns whether the lease is still held. A cancelled simulation has none. */
+export async function renewLease(
   db: SimulationsDb,
-  { knowledgeBaseId, id, lease }: HeldSimulation,
+  { knowledgeBaseId, id, lease }: LeasedSimulation,
   now: Date,
 ): Promise<boolean> {
   const result = await db
@@ -73,7 +73,7 @@ export async function holds(
 
 export async function saveOutcome(
   transaction: SimulationsDb,
-  { knowledgeBaseId, id }: HeldSimulation,
+  { knowledgeBaseId, id }: LeasedSimulation,
   ordinal: number,
   outcome: Pick<SimulationTicketRow, 'outcome' | 'confidence' | 'answer' | 'citations'>,
 ): Promise<void> {
@@ -86,10 +86,10 @@ export async function saveOutcome(
     .execute()
 }
 
-/** Moves a held simulation on: to its end, or back into the queue. False where it is not held any more. */
-export async function leaveSimulation(
+/** Ends a leased simulation, or puts it back into the queue. False if the lease was lost. */
+export async function releaseSimulation(
   transaction: SimulationsDb,
-  { knowledgeBaseId, id, lease }: HeldSimulation,
+  { knowledgeBaseId, id, lease }: LeasedSimulation,
   to: { status: 'queued' | 'succeeded' | 'failed'; error: string | null },
   now: Date,
 ): Promise<boolean> {
@@ -109,7 +109,7 @@ export async function leaveSimulation(
   return result.numUpdatedRows > 0n
 }
 
-/** Puts back into the queue what has been running or waiting without a sign since before a time. */
+/** Puts queued or running simulations without a heartbeat since `before` back into the queue. */
 export async function requeueAbandoned(
   db: SimulationsDb,
   before: Date,

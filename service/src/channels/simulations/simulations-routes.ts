@@ -53,6 +53,6 @@ const presentTicket = (
   outcome: row.outcome,
   confidence: row.confidence,
   answer: row.answer,
-  // The column holds what the answering cited.
+  // The column holds citations of an answer.
   citations: storedCitations(row.citations as SimulatedTicket['citations'], addressOf),
 })

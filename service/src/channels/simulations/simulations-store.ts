@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import type { SimulationsTable, SimulationTicketsTable } from '../../platform/storage/integrations-tables.ts'
 import type { Db } from '../../platform/storage/tables.ts'
 
-/** Also the tables of the webhooks that are told of an end in its own transaction. */
+/** Includes the tables of the webhooks, because the end records its webhook event in the same transaction. */
 export type SimulationsDb = Db<
   | 'simulations'
   | 'simulation_tickets'
@@ -16,7 +16,7 @@ export type SimulationsDb = Db<
 export type SimulationTicketRow = Selectable<SimulationTicketsTable>
 
 export interface SimulationRow extends SimulationsTable {
-  /** Tickets for which an outcome was found. */
+  /** Tickets with an outcome other than a failure. */
   completed: number
   deflected: number
 }
@@ -66,13 +66,13 @@ const counted = (
   row: SimulationsTable & { completed: string | null; deflected: string | null },
 ): SimulationRow => ({ ...row, completed: Number(row.completed), deflected: Number(row.deflected) })
 
-/** A simulation by its id alone: compare its base before anything else. */
+/** A simulation by its id only: the caller must check access to its base. */
 export async function findSimulation(db: SimulationsDb, id: string): Promise<SimulationRow | undefined> {
   const row = await selectCounted(db).where('simulations.id', '=', id).executeTakeFirst()
   return row && counted(row)
 }
 
-/** The newest first. */
+/** Newest first. */
 export async function listSimulations(
   db: SimulationsDb,
   of: { knowledgeBaseId: string; after: string | undefined; limit: number },
@@ -100,7 +100,7 @@ export async function listTickets(
     .execute()
 }
 
-/** Ends one that has not ended. */
+/** Cancels a simulation that has not ended. */
 export async function cancelSimulation(
   db: SimulationsDb,
   knowledgeBaseId: string,
@@ -128,7 +128,7 @@ export async function deleteSimulation(
     .execute()
 }
 
-/** The help-desk integration, if it is of this base. */
+/** Whether this is a help-desk integration of this base. */
 export async function isHelpdeskOf(db: SimulationsDb, knowledgeBaseId: string, id: string): Promise<boolean> {
   const row = await db
     .selectFrom('integrations')
@@ -140,8 +140,8 @@ export async function isHelpdeskOf(db: SimulationsDb, knowledgeBaseId: string, i
   return row !== undefined
 }
 
-/** Whether what is asked and answered in this workspace may not be kept. */
-export async function keepsNothing(db: SimulationsDb, workspaceId: string): Promise<boolean> {
+/** Whether the workspace has zero retention. */
+export async function hasZeroRetention(db: SimulationsDb, workspaceId: string): Promise<boolean> {
   const row = await db
     .selectFrom('workspaces')
     .select('zero_data_retention')

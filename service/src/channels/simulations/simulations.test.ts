@@ -58,7 +58,7 @@ const ended = (id: string) =>
 
 verifies(
   ['simulations.records', 'simulations.run', 'simulations.no-conversations', 'events.simulation-completed'],
-  'tickets are run through the answering, and webhooks are told when that is done, of nothing else',
+  'a simulation answers its tickets, and webhooks get one event when it is done, and no other',
   async () => {
     const started = await start([
       { ref: '1', body: QUESTION },
@@ -112,7 +112,7 @@ verifies('simulations.cancel', 'a cancelled simulation stops where it is', async
   expect(world.receiver.received).toEqual([])
 })
 
-verifies('simulations.zero-retention', 'under zero data retention there is none', async () => {
+verifies('simulations.zero-retention', 'with zero retention a simulation is refused', async () => {
   const { workspace_id: workspaceId } = await world.citewell.json<{ workspace_id: string }>(
     'GET',
     `/api/v1/knowledge-bases/${base.id}`,
@@ -130,7 +130,7 @@ verifies('simulations.zero-retention', 'under zero data retention there is none'
 
 verifies(
   ['retention.customers-words', 'retention.days'],
-  'what customers wrote is purged with the conversations, by period or all at once, and not where a reader is named',
+  'text of customers is purged with the conversations, by age or completely, but not when purging a single reader',
   async () => {
     const { storage } = world.citewell
     const { workspace_id: workspaceId } = await world.citewell.json<{ workspace_id: string }>(

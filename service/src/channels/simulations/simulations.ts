@@ -14,14 +14,14 @@ import {
   findSimulation,
   insertSimulation,
   isHelpdeskOf,
-  keepsNothing,
+  hasZeroRetention,
   listSimulations,
   listTickets,
   type SimulationRow,
   type SimulationTicketRow,
 } from './simulations-store.ts'
 
-/** Simulations hold the words of customers: they go with the conversations of their workspace. */
+/** Simulations contain text of customers: they expire with the conversations of their workspace. */
 export const keptSimulations: PurgeableRecords = {
   counts: 'simulations',
   table: 'simulations',
@@ -37,16 +37,16 @@ export interface SimulationsDeps extends RunSimulationDeps {
 
 const RUN_JOB = 'run-simulation'
 
-/** One ticket takes less, whatever the model; who was not heard of for so long has died. */
+/** Longer than one ticket takes with any model; a worker without a heartbeat for this time has died. */
 export const SIMULATION_ABANDONED_AFTER_SECONDS = 180
 
 const notFound = () => new Refusal('NOT_FOUND', { because: 'There is no such simulation.' })
 
-/** Past tickets run through the answering in the background, to see how many would have been answered. */
+/** Answers past tickets in the background, to measure how many would have been answered. */
 export function createSimulations(deps: SimulationsDeps) {
   const { db, knowledgeBases, events, jobs, newId, now } = deps
 
-  /** @throws Refusal CONFLICT under zero data retention, KNOWLEDGE_BASE_INTERNAL, BAD_REQUEST for an unknown integration */
+  /** @throws Refusal CONFLICT with zero retention, KNOWLEDGE_BASE_INTERNAL, BAD_REQUEST for an unknown integration */
   async function create(
     caller: Caller,
     knowledgeBaseId: string,
@@ -54,9 +54,9 @@ export function createSimulations(deps: SimulationsDeps) {
   ): Promise<SimulationRow> {
     const base = await knowledgeBases.openActive(caller, knowledgeBaseId, 'config')
     if (base.type === 'internal') throw new Refusal('KNOWLEDGE_BASE_INTERNAL')
-    if (await keepsNothing(db, base.workspace_id)) {
+    if (await hasZeroRetention(db, base.workspace_id)) {
       throw new Refusal('CONFLICT', {
-        because: 'Under zero data retention there are no simulations: one keeps what it answers.',
+        because: 'Simulations store their answers, so they are not available with zero data retention.',
       })
     }
     if (!(await isHelpdeskOf(db, knowledgeBaseId, given.integration_id))) {
@@ -114,7 +114,7 @@ export function createSimulations(deps: SimulationsDeps) {
     await deleteSimulation(db, knowledgeBaseId, id)
   }
 
-  /** Goes on with what a crash left behind; 0 where no other process can be at work. */
+  /** Requeues simulations that a crash interrupted; pass 0 if no other process can be at work. */
   async function recover(abandonedAfterSeconds: number): Promise<void> {
     const before = new Date(now().getTime() - abandonedAfterSeconds * 1_000)
     for (const waiting of await requeueAbandoned(db, before, now())) await jobs.enqueue(RUN_JOB, waiting)

@@ -29,7 +29,7 @@ const ask = async (id: string, headers: Record<string, string>, threadId?: strin
   return (await framesOf(response)).at(-1)
 }
 
-verifies('visibility.team-reads-all', 'the team is answered from restricted pages too', async () => {
+verifies('visibility.team-reads-all', 'members are answered from restricted pages too', async () => {
   const base = await api.makeAskable(PAGES)
   const ann = await api.joinTeam(base)
   expect(await ask(base.id, ann)).toMatchObject({
@@ -44,7 +44,7 @@ verifies('visibility.team-reads-all', 'the team is answered from restricted page
   expect(await found.json()).toMatchObject({ count: 1 })
 })
 
-test('a conversation of the team goes on for its own person, not for another, nor on the public API', async () => {
+test('a conversation of a member can be continued by that member only, not by another, nor on the public API', async () => {
   const base = await api.makeAskable(PAGES)
   const ann = await api.joinTeam(base)
   const bob = await api.joinTeam(base)
@@ -59,7 +59,7 @@ test('a conversation of the team goes on for its own person, not for another, no
   expect(outside.status).toBe(404)
 })
 
-test('suggested questions of a base without public pages are none', async () => {
+test('a base without public pages has no suggested questions', async () => {
   const base = await api.makeAskable(PAGES)
   const ann = await api.joinTeam(base)
   const response = await api.send(`/knowledge-bases/${base.id}/suggested-questions`, {

@@ -25,7 +25,7 @@ export interface TeamAskDeps {
 
 const endpoint = endpointsFor<'access-token', Caller>()
 
-/** Questions of the team, by people who may chat in the base: restricted documents are used too. */
+/** Questions of members who may chat in the base: restricted documents are used too. */
 export function createTeamAskRoutes(deps: TeamAskDeps) {
   const { db, knowledgeBases, answering, conversations, search, suggestedQuestions } = deps
   return [

@@ -1,19 +1,19 @@
-/** How many deliveries are under way at once: to one receiver, and in this process. */
+/** Maximum number of concurrent deliveries: to one receiver, and in this process. */
 export interface SlotLimits {
   perOrigin: number
   inAll: number
 }
 
 export interface Slots {
-  /** Takes a place at a receiver, or says that there is none. */
+  /** Takes a slot for a receiver; false if none is free. */
   take(origin: string): boolean
   release(origin: string): void
-  /** Receivers whose places are all taken. */
+  /** Receivers without a free slot. */
   busyOrigins(): string[]
   isFull(): boolean
 }
 
-/** Keeps a receiver that hangs from taking the places of the others. */
+/** Limits concurrent deliveries per receiver, so that a hanging receiver cannot occupy the slots of the others. */
 export function createSlots(limits: SlotLimits): Slots {
   const taken = new Map<string, number>()
   let all = 0

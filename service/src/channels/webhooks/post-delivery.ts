@@ -3,29 +3,30 @@ import type { Outbound } from '../../platform/outbound/outbound.ts'
 import { OutboundFailure } from '../../platform/outbound/outbound-failure.ts'
 import type { OutboundResponse } from '../../platform/outbound/outbound-response.ts'
 import type { AttemptOutcome, ClaimedDelivery } from './send-queue-store.ts'
-import { secretPlace } from './secret-place.ts'
+import { sealedSecretContext } from './sealed-secret-context.ts'
 import { webhookHeaders } from './webhook-signature.ts'
 
 export interface PostDeps {
   outbound: Pick<Outbound, 'fetchOutbound'>
   sealer: Pick<Sealer, 'open'>
-  /** For connecting, answering and the body together. */
+  /** Timeout for connecting, the response and its body in total. */
   timeoutMs: number
   now: () => Date
-  /** Monotonic. */
+  /** Monotonic clock. */
   milliseconds: () => number
-  /** Tells whoever runs the service of a fault that is its own. */
+  /** Reports an internal error to the operator. */
   report: (fault: unknown, doing: string) => void
 }
 
-/** Of a receiver's answer, what is read and kept. */
-const KEPT_BYTES = 4_096
+/** Maximum bytes of the response body that are read and stored. */
+const MAX_STORED_BYTES = 4_096
 
 /**
- * Sends a delivery, once. Whatever happens is an outcome. Only a 2xx status in time is a success; a redirect is not followed, since its
- * target is not the address that was registered.
+ * Sends a delivery, once. Every result is returned as an outcome. Only a 2xx status in time is a success; redirects are not followed,
+ * because
+ * their target is not the registered address.
  *
- * @param signal - ends the attempt when the service stops: whether it arrived is unknown then
+ * @param signal - aborts the attempt when the service stops: it is unknown then whether the delivery arrived
  */
 export async function postDelivery(
   delivery: ClaimedDelivery,
@@ -37,7 +38,8 @@ export async function postDelivery(
   const elapsed = () => Math.round(deps.milliseconds() - startedAt)
   const nothing = { response_status: null, response_body: null }
   try {
-    const secret = sealed === null ? undefined : deps.sealer.open(sealed, secretPlace(delivery.trigger_id))
+    const secret =
+      sealed === null ? undefined : deps.sealer.open(sealed, sealedSecretContext(delivery.trigger_id))
     const response = await deps.outbound.fetchOutbound(url, {
       chosenBy: 'customer',
       method: 'POST',
@@ -46,7 +48,7 @@ export async function postDelivery(
         'content-type': 'application/json; charset=utf-8',
         'user-agent': 'Citewell-Webhooks/0.1',
         'accept-encoding': 'identity',
-        // A kept connection that the receiver is just closing would lose a delivery, which is never repeated.
+        // A reused connection that the receiver is closing would lose a delivery, which is never retried.
         connection: 'close',
       },
       body,
@@ -56,7 +58,7 @@ export async function postDelivery(
     })
     const duration_ms = elapsed()
     const response_body = await readBeginning(response)
-    const error = faultOf(response.status)
+    const error = errorOfStatus(response.status)
     const status = error === null ? 'delivered' : 'failed'
     return { status, response_status: response.status, response_body, error, duration_ms }
   } catch (fault) {
@@ -68,17 +70,18 @@ export async function postDelivery(
     if (fault instanceof OutboundFailure)
       return { ...nothing, status: 'failed', error: fault.message, duration_ms }
     deps.report(fault, 'sending a webhook delivery')
-    return { ...nothing, status: 'failed', error: 'It could not be sent.', duration_ms }
+    return { ...nothing, status: 'failed', error: 'The delivery could not be sent.', duration_ms }
   }
 }
 
-function faultOf(status: number): string | null {
+function errorOfStatus(status: number): string | null {
   if (status >= 200 && status < 300) return null
-  if (status >= 300 && status < 400) return `The receiver redirects (${status}), which is not followed.`
+  if (status >= 300 && status < 400)
+    return `The receiver answered with a redirect (${status}), which is not followed.`
   return `The receiver answered ${status}.`
 }
 
-/** The beginning of a body as text. The status has decided already: a body that breaks off or drips only ends here. */
+/** The beginning of a body as text. The status has decided the outcome: a body that breaks off or is slow is just truncated. */
 async function readBeginning(response: OutboundResponse): Promise<string> {
   const chunks: Uint8Array[] = []
   let bytes = 0
@@ -86,11 +89,11 @@ async function readBeginning(response: OutboundResponse): Promise<string> {
     for await (const chunk of response.stream()) {
       chunks.push(chunk)
       bytes += chunk.byteLength
-      if (bytes >= KEPT_BYTES) break
+      if (bytes >= MAX_STORED_BYTES) break
     }
   } catch {
-    // What came until then is kept.
+    // What was received so far is kept.
   }
-  const kept = Buffer.concat(chunks).subarray(0, KEPT_BYTES)
+  const kept = Buffer.concat(chunks).subarray(0, MAX_STORED_BYTES)
   return new TextDecoder().decode(kept).replaceAll('\0', '')
 }

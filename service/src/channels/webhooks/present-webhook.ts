@@ -11,10 +11,10 @@ const outcomeOf = (row: DeliveryRow) => ({
   attempted_at: row.attempted_at?.toISOString() ?? null,
 })
 
-// The column holds names of the contract alone.
+// The column holds only names of the contract.
 const eventOf = (row: DeliveryRow) => row.event as WebhookEventName
 
-/** The record that the management API shows: its secret is not in it. */
+/** The record in the management API, without its secret. */
 export function presentTrigger({ trigger, last }: TriggerWithLast): WebhookTrigger {
   return {
     id: trigger.id,

@@ -1,30 +1,31 @@
 import { LIMITS } from '@citewell/contract/limits'
 import type { WebhookBody, WebhookEventData, WebhookEventName } from '@citewell/contract/events'
-import { findListening, insertDeliveries, type WebhooksDb } from './webhook-deliveries-store.ts'
+import { findSubscribers, insertDeliveries, type WebhooksDb } from './webhook-deliveries-store.ts'
 
-/** Something that happened, as webhooks tell of it. */
-export interface WebhookHappening<Name extends WebhookEventName = WebhookEventName> {
+/** An event for webhooks. */
+export interface WebhookEvent<Name extends WebhookEventName = WebhookEventName> {
   event: Name
   knowledgeBaseId: string
   data: WebhookEventData<Name>
   at: Date
-  /** A kept conversation that the data tells of: when it is deleted, what is logged of it goes too. */
+  /** The stored conversation that the data is about: when it is deleted, its deliveries are deleted too. */
   threadId?: string
 }
 
 /**
- * Writes down what has to be sent, one delivery for each webhook that wants the event. Call it in the transaction that makes the event
- * true: then no crash can lose it, and none can tell of what never was. Sends nothing yet: announce `webhooks.recorded` afterwards.
+ * Records what has to be sent, one delivery for each webhook that subscribes to the event. Call it in the transaction that makes the event
+ * true (outbox): a crash can then neither lose it nor send an event that was rolled back. Nothing is sent yet: announce `webhooks.recorded`
+ * afterwards.
  *
- * @returns how many deliveries there are to send
+ * @returns the number of deliveries to send
  */
 export async function recordWebhookEvent<Name extends WebhookEventName>(
   transaction: WebhooksDb,
-  happening: WebhookHappening<Name>,
+  happening: WebhookEvent<Name>,
   newId: () => string,
 ): Promise<number> {
   const { event, knowledgeBaseId, data, at } = happening
-  const listening = await findListening(transaction, knowledgeBaseId, event)
+  const listening = await findSubscribers(transaction, knowledgeBaseId, event)
   if (listening.length === 0) return 0
   const body: WebhookBody = { event, knowledge_base_id: knowledgeBaseId, data, timestamp: at.toISOString() }
   const text = JSON.stringify(body)
@@ -49,7 +50,7 @@ export async function recordWebhookEvent<Name extends WebhookEventName>(
   return rows.length
 }
 
-/** How an answer begins: whole characters, cut at a word. */
+/** The beginning of an answer: whole characters, cut at a word. */
 export function answerExcerpt(answer: string): string {
   const most = LIMITS.webhooks.answerExcerpt
   const characters = Array.from(answer.trim())

@@ -5,27 +5,28 @@ import type {
 } from '../../platform/storage/integrations-tables.ts'
 import type { WebhooksDb } from './webhook-deliveries-store.ts'
 
-/** A delivery that this process alone may send now. */
+/** A delivery that only this process may send now. */
 export type ClaimedDelivery = Pick<
   Selectable<WebhookDeliveriesTable>,
   'knowledge_base_id' | 'id' | 'trigger_id' | 'message_id' | 'event' | 'body' | 'origin'
 > &
   Pick<Selectable<WebhookTriggersTable>, 'url' | 'sealed_secret'>
 
-/** How many waiting deliveries are looked at in one go. */
-const LOOKED_AT = 100
+/** Number of waiting deliveries per query. */
+const BATCH_SIZE = 100
 
 export interface ClaimGiven {
-  /** Receivers that have no place now. */
+  /** Receivers without a free slot. */
   busyOrigins: readonly string[]
-  /** Takes a place at a receiver, or says that there is none. */
+  /** Takes a slot for a receiver; false if none is free. */
   take: (origin: string) => boolean
   now: Date
 }
 
 /**
- * Marks deliveries as being sent, before anything is sent: whoever finds the mark after a crash knows that an attempt may have been made.
- * Deliveries of an archived base, and to a receiver that is gone, are cancelled instead.
+ * Marks deliveries as being sent, before anything is sent: after a crash the mark shows that an attempt may have been made. Deliveries of
+ * an
+ * archived base, and to a receiver that is gone, are cancelled instead.
  */
 export async function claimDeliveries(
   db: WebhooksDb,
@@ -48,13 +49,13 @@ export async function claimDeliveries(
         query.where('webhook_deliveries.origin', 'not in', [...busyOrigins]),
       )
       .orderBy('webhook_deliveries.id')
-      .limit(LOOKED_AT)
+      .limit(BATCH_SIZE)
       .forUpdate('webhook_deliveries')
       .skipLocked()
       .execute()
     const refusalOf = (row: (typeof waiting)[number]): string | undefined => {
       if (row.base_status === 'archived') return 'The knowledge base was archived.'
-      // A repetition by hand may find out whether the receiver is back.
+      // A manual redelivery may find out whether the receiver is back.
       if (row.gone_at !== null && row.redelivery_of === null) return 'The receiver is gone (410).'
       return undefined
     }
@@ -87,13 +88,13 @@ async function mark(
     .execute()
 }
 
-/** What came of an attempt. */
+/** The outcome of an attempt. */
 export type AttemptOutcome = Pick<
   WebhookDeliveriesTable,
   'status' | 'response_status' | 'response_body' | 'error' | 'duration_ms'
 >
 
-/** Writes down how an attempt ended; a receiver that says 410 is told nothing more, one that answers again is back. */
+/** Stores the outcome of an attempt. A receiver that answers 410 gets nothing more; one that accepts a delivery is live again. */
 export async function finishDelivery(
   db: WebhooksDb,
   { knowledge_base_id, id, trigger_id }: ClaimedDelivery,
@@ -120,10 +121,11 @@ export async function finishDelivery(
 }
 
 /**
- * Gives up on attempts that began before a time and of which nothing more was heard: their process died. Whether they arrived nobody
- * knows, so they are not sent again. Returns how many there were.
+ * Gives up on attempts that began before a time and have no outcome: their process died. It is unknown whether they arrived, so they are
+ * not
+ * sent again. Returns how many there were.
  */
-export async function giveUpLost(db: WebhooksDb, begunBefore: Date, now: Date): Promise<number> {
+export async function markLostAsUnknown(db: WebhooksDb, begunBefore: Date, now: Date): Promise<number> {
   const result = await db
     .updateTable('webhook_deliveries')
     .set({
@@ -137,8 +139,8 @@ export async function giveUpLost(db: WebhooksDb, begunBefore: Date, now: Date): 
   return Number(result.numUpdatedRows)
 }
 
-/** Gives up on deliveries that have waited since before a time behind others to the same receiver. */
-export async function giveUpStale(db: WebhooksDb, recordedBefore: Date, now: Date): Promise<void> {
+/** Cancels deliveries that have waited since before a time behind others to the same receiver. */
+export async function cancelStale(db: WebhooksDb, recordedBefore: Date, now: Date): Promise<void> {
   await db
     .updateTable('webhook_deliveries')
     .set({

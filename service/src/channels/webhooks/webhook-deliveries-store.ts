@@ -6,10 +6,10 @@ export type WebhooksDb = Db<'webhook_triggers' | 'webhook_deliveries' | 'knowled
 
 export type DeliveryRow = WebhookDeliveriesTable
 
-/** What an attempt fills in; a new delivery has none of it. */
+/** The columns that an attempt fills in; they are null in a new delivery. */
 type Outcome = 'response_status' | 'response_body' | 'error' | 'duration_ms' | 'attempted_at'
 
-const UNTRIED: Pick<DeliveryRow, Outcome> = {
+const NO_ATTEMPT: Pick<DeliveryRow, Outcome> = {
   response_status: null,
   response_body: null,
   error: null,
@@ -17,8 +17,8 @@ const UNTRIED: Pick<DeliveryRow, Outcome> = {
   attempted_at: null,
 }
 
-/** The live webhooks of an active base that want an event. None of them can be deleted until the transaction ends. */
-export async function findListening(
+/** The live webhooks of an active base that subscribe to an event. Locks them against deletion until the transaction ends. */
+export async function findSubscribers(
   transaction: WebhooksDb,
   knowledgeBaseId: string,
   event: string,
@@ -41,16 +41,16 @@ export async function insertDeliveries(
 ): Promise<void> {
   await db
     .insertInto('webhook_deliveries')
-    .values(rows.map((row) => ({ ...UNTRIED, ...row })))
+    .values(rows.map((row) => ({ ...NO_ATTEMPT, ...row })))
     .execute()
 }
 
-/** Where a delivery belongs, before it is known whether the caller may see it. */
+/** A delivery by its id only; the caller must check access to its base. */
 export async function findDelivery(db: WebhooksDb, id: string): Promise<DeliveryRow | undefined> {
   return await db.selectFrom('webhook_deliveries').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** The log of a webhook, the newest first. */
+/** The log of a webhook, newest first. */
 export async function listDeliveries(
   db: WebhooksDb,
   of: { knowledgeBaseId: string; triggerId: string; after: string | undefined; limit: number },
@@ -85,8 +85,8 @@ export async function findLastDeliveries(
   return new Map(rows.map((row) => [row.trigger_id, row]))
 }
 
-/** Forgets what is older; what is still to be sent stays. Returns how many were forgotten. */
-export async function forgetDeliveries(db: WebhooksDb, before: Date): Promise<number> {
+/** Deletes older deliveries, except those that are still to be sent. Returns how many were deleted. */
+export async function deleteOldDeliveries(db: WebhooksDb, before: Date): Promise<number> {
   const result = await db
     .deleteFrom('webhook_deliveries')
     .where('created_at', '<', before)

@@ -25,7 +25,7 @@ afterAll(() => world[Symbol.asyncDispose]())
 
 const EVERYTHING = [...WEBHOOK_EVENTS]
 
-/** The bodies of the deliveries of an event, once there are so many. */
+/** The bodies of the deliveries of an event, as soon as there are `count`. */
 async function bodiesOf(event: string, count: number) {
   const deliveries = await world.receiver.waitFor(event, count)
   return deliveries.map(
@@ -47,7 +47,7 @@ const publicly = async (
 
 verifies(
   'events.conversation-completed',
-  'a finished answer is told of, by the ids that its reader has',
+  'a finished answer sends an event with the ids that its reader got',
   async () => {
     const base = await world.makeBase()
     await world.listen(base.id, EVERYTHING)
@@ -66,7 +66,7 @@ verifies(
   },
 )
 
-verifies('events.conversation-every-surface', 'answers of every surface are told of', async () => {
+verifies('events.conversation-every-surface', 'answers of every surface send an event', async () => {
   const base = await world.makeBase()
   await world.listen(base.id, ['conversation.completed'])
   const [first] = await world.ask(base, QUESTION).then((frames) => frames.slice(-1))
@@ -102,7 +102,7 @@ verifies('events.conversation-every-surface', 'answers of every surface are told
   expect(new Set(bodies.map(({ data }) => data['message_id'])).size).toBe(7)
 })
 
-verifies('events.conversation-only-finished', 'an answer that broke off is not told of', async () => {
+verifies('events.conversation-only-finished', 'an interrupted answer sends no event', async () => {
   const base = await world.makeBase()
   await world.listen(base.id, ['conversation.completed'])
   world.llm.script(fakeLlm.saysGarbageAfter('Signing keys '), fakeLlm.says(`${ROTATION} [1]`))
@@ -126,7 +126,7 @@ verifies('events.conversation-masked', 'the excerpt is masked like the answer', 
 
 verifies(
   'events.excerpt-public',
-  'of an answer to the team the excerpt is sent where it draws on public pages alone',
+  'the excerpt of an answer to a member is sent only if it uses public pages only',
   async () => {
     const base = await world.makeBase()
     await world.listen(base.id, ['conversation.completed'])
@@ -154,7 +154,7 @@ verifies(
   },
 )
 
-verifies('events.deflection-completed', 'a form that was answered is told of by its outcome', async () => {
+verifies('events.deflection-completed', 'an answered form sends an event with its outcome', async () => {
   const base = await world.makeBase()
   await world.listen(base.id, ['deflection.completed'])
   const response = await publicly(base, `/knowledge-bases/${base.id}/form-deflect`, {
@@ -175,7 +175,7 @@ verifies('events.deflection-completed', 'a form that was answered is told of by 
   })
 })
 
-verifies('events.chat-reasons', 'there are six events, and four reasons for chats', () => {
+verifies('events.chat-reasons', 'there are six events, and four reasons for escalating chats', () => {
   expect(WEBHOOK_EVENTS).toEqual([
     'conversation.completed',
     'deflection.completed',
@@ -196,26 +196,22 @@ test('an excerpt is cut at a word, by whole characters', () => {
   expect(Array.from(answerExcerpt('😀'.repeat(600)))).toHaveLength(500)
 })
 
-verifies(
-  'events.nothing-under-zero-retention',
-  'under zero data retention nothing is told of answers',
-  async () => {
-    const base = await world.makeBase()
-    const trigger = await world.listen(base.id, EVERYTHING)
-    const { workspace_id: workspaceId } = await world.citewell.json<{ workspace_id: string }>(
-      'GET',
-      `/api/v1/knowledge-bases/${base.id}`,
-    )
-    const keepNothing = (on: boolean) =>
-      world.citewell.json('PATCH', `/api/v1/workspaces/${workspaceId}`, { zero_data_retention: on })
-    await keepNothing(true)
-    const last = (await world.ask(base, QUESTION)).at(-1)
-    expect(last).toMatchObject({ done: true })
-    expect(last).not.toHaveProperty('message_id')
-    await keepNothing(false)
-    await world.ask(base, QUESTION)
-    await bodiesOf('conversation.completed', 1)
-    expect(world.receiver.received).toHaveLength(1)
-    expect(await world.logOf(trigger.id)).toHaveLength(1)
-  },
-)
+verifies('events.nothing-under-zero-retention', 'with zero retention answers send no events', async () => {
+  const base = await world.makeBase()
+  const trigger = await world.listen(base.id, EVERYTHING)
+  const { workspace_id: workspaceId } = await world.citewell.json<{ workspace_id: string }>(
+    'GET',
+    `/api/v1/knowledge-bases/${base.id}`,
+  )
+  const keepNothing = (on: boolean) =>
+    world.citewell.json('PATCH', `/api/v1/workspaces/${workspaceId}`, { zero_data_retention: on })
+  await keepNothing(true)
+  const last = (await world.ask(base, QUESTION)).at(-1)
+  expect(last).toMatchObject({ done: true })
+  expect(last).not.toHaveProperty('message_id')
+  await keepNothing(false)
+  await world.ask(base, QUESTION)
+  await bodiesOf('conversation.completed', 1)
+  expect(world.receiver.received).toHaveLength(1)
+  expect(await world.logOf(trigger.id)).toHaveLength(1)
+})

@@ -7,9 +7,9 @@ import { newId } from '../../kernel/ids.ts'
 import { createOutbound } from '../../platform/outbound/outbound.ts'
 import { createSealer } from '../../platform/secrets/sealed.ts'
 import { recordWebhookEvent } from './record-webhook-event.ts'
-import { secretPlace } from './secret-place.ts'
+import { sealedSecretContext } from './sealed-secret-context.ts'
 import { claimDeliveries } from './send-queue-store.ts'
-import { forgetDeliveries, type WebhooksDb } from './webhook-deliveries-store.ts'
+import { deleteOldDeliveries, type WebhooksDb } from './webhook-deliveries-store.ts'
 import { createWebhookSender, DEFAULT_SLOTS, type WebhookSenderDeps } from './webhook-sender.ts'
 
 const TIMEOUT_MS = 400
@@ -42,7 +42,7 @@ const senderWith = (given: Partial<WebhookSenderDeps> = {}) =>
 
 async function makeTrigger(knowledgeBaseId: string, url: string): Promise<string> {
   const id = newId()
-  const sealed_secret = sealer.seal('a secret', secretPlace(id))
+  const sealed_secret = sealer.seal('a secret', sealedSecretContext(id))
   const times = { created_at: now(), updated_at: now() }
   const events = ['approval.resolved']
   const { origin } = new URL(url)
@@ -87,7 +87,7 @@ const rowsOf = async (knowledgeBaseId: string) =>
     .orderBy('id')
     .execute()
 
-/** All deliveries of these bases, once none of them is still to be sent. */
+/** All deliveries of these bases, as soon as none is pending. */
 async function ended(knowledgeBaseIds: string[], withinMs = 20_000) {
   const end = Date.now() + withinMs
   for (;;) {
@@ -100,13 +100,13 @@ async function ended(knowledgeBaseIds: string[], withinMs = 20_000) {
   }
 }
 
-verifies('webhooks.slow-receiver-alone', 'receivers that hang hold up no other', async () => {
+verifies('webhooks.slow-receiver-alone', 'receivers that hang do not delay others', async () => {
   await using healthy = await startFakeReceiver()
   const hanging = await Promise.all(Array.from({ length: 12 }, () => startFakeReceiver({ '/hook': 'hang' })))
   const base = await makeBase(storage.db)
   for (const receiver of hanging) await makeTrigger(base.id, `${receiver.origin}/hook`)
   await makeTrigger(base.id, `${healthy.origin}/hook`)
-  // Four fill the places of each hanging receiver; the others wait behind them.
+  // Four deliveries fill the slots of each hanging receiver; the others wait.
   for (let event = 0; event < 5; event += 1) expect(await happen(base.id)).toBe(13)
 
   const timeoutMs = 2_000
@@ -123,7 +123,7 @@ verifies('webhooks.slow-receiver-alone', 'receivers that hang hold up no other',
     expect(duration_ms).toBeLessThan(timeoutMs + 500)
     expect(error).toContain('did not answer in time')
   }
-  // Nothing is tried again: each was asked once for each event.
+  // No retries: each receiver got one request per event.
   expect(hanging.map((receiver) => receiver.received.length)).toEqual(hanging.map(() => 5))
   await sender.stop()
   await Promise.all(hanging.map((receiver) => receiver[Symbol.asyncDispose]()))
@@ -131,7 +131,7 @@ verifies('webhooks.slow-receiver-alone', 'receivers that hang hold up no other',
 
 verifies(
   'webhooks.at-most-once',
-  'what a dead process had marked is never sent again, and the log says that nobody knows',
+  'a delivery that a dead process was sending is never sent again, and logged as unknown',
   async () => {
     await using receiver = await startFakeReceiver()
     const base = await makeBase(storage.db)
@@ -145,7 +145,7 @@ verifies(
       now: now(),
     })
     expect(claimed.claimed).toHaveLength(1)
-    // Here the process dies, and another one starts.
+    // Simulates a crash and a restart.
     const sender = senderWith()
     await sender.recover(0)
     const rows = await ended([base.id])
@@ -157,7 +157,7 @@ verifies(
   },
 )
 
-verifies('webhooks.at-most-once', 'two processes that look at the same time share the work', async () => {
+verifies('webhooks.at-most-once', 'two concurrent processes share the deliveries', async () => {
   await using receiver = await startFakeReceiver()
   const base = await makeBase(storage.db)
   await makeTrigger(base.id, `${receiver.origin}/hook`)
@@ -171,26 +171,30 @@ verifies('webhooks.at-most-once', 'two processes that look at the same time shar
   expect(ids).toHaveLength(20)
 })
 
-verifies('webhooks.archived-silent', 'what waits when a base is archived is not sent', async () => {
-  await using receiver = await startFakeReceiver()
-  const base = await makeBase(storage.db)
-  await makeTrigger(base.id, `${receiver.origin}/hook`)
-  await happen(base.id)
-  await storage.db
-    .updateTable('knowledge_bases')
-    .set({ status: 'archived' })
-    .where('id', '=', base.id)
-    .execute()
-  const sender = senderWith()
-  sender.wake()
-  const rows = await ended([base.id])
-  await sender.stop()
-  expect(rows).toMatchObject([{ status: 'cancelled', error: 'The knowledge base was archived.' }])
-  expect(await happen(base.id)).toBe(0)
-  expect(receiver.received).toEqual([])
-})
+verifies(
+  'webhooks.archived-silent',
+  'pending deliveries of a base that is archived are not sent',
+  async () => {
+    await using receiver = await startFakeReceiver()
+    const base = await makeBase(storage.db)
+    await makeTrigger(base.id, `${receiver.origin}/hook`)
+    await happen(base.id)
+    await storage.db
+      .updateTable('knowledge_bases')
+      .set({ status: 'archived' })
+      .where('id', '=', base.id)
+      .execute()
+    const sender = senderWith()
+    sender.wake()
+    const rows = await ended([base.id])
+    await sender.stop()
+    expect(rows).toMatchObject([{ status: 'cancelled', error: 'The knowledge base was archived.' }])
+    expect(await happen(base.id)).toBe(0)
+    expect(receiver.received).toEqual([])
+  },
+)
 
-verifies('webhooks.guarded', 'a private address is not reached unless the operator allows it', async () => {
+verifies('webhooks.guarded', 'a private address is not called unless the operator allows it', async () => {
   await using receiver = await startFakeReceiver()
   const guarded = createOutbound({ allowPrivateNetwork: false })
   const base = await makeBase(storage.db)
@@ -208,7 +212,7 @@ verifies('webhooks.guarded', 'a private address is not reached unless the operat
 
 verifies(
   ['webhooks.secret-sealed', 'traps.webhook-secret'],
-  'the secret stands nowhere in the storage',
+  'the secret is not readable in the database',
   async () => {
     const base = await makeBase(storage.db)
     await makeTrigger(base.id, 'https://hooks.example.com/')
@@ -218,7 +222,7 @@ verifies(
   },
 )
 
-test('an attempt that is under way when the service stops counts as unknown', async () => {
+test('an attempt in flight when the service stops counts as unknown', async () => {
   await using receiver = await startFakeReceiver({ '/hook': 'hang' })
   const base = await makeBase(storage.db)
   await makeTrigger(base.id, `${receiver.origin}/hook`)
@@ -230,7 +234,7 @@ test('an attempt that is under way when the service stops counts as unknown', as
   expect(await rowsOf(base.id)).toMatchObject([{ status: 'unknown', attempted_at: expect.any(Date) }])
 })
 
-test('a receiver that is not there is a failure, and the log forgets after its time', async () => {
+test('an unreachable receiver is a failure, and old deliveries are deleted from the log', async () => {
   const base = await makeBase(storage.db)
   await makeTrigger(base.id, 'http://127.0.0.1:9/hook')
   await happen(base.id)
@@ -238,11 +242,11 @@ test('a receiver that is not there is a failure, and the log forgets after its t
   sender.wake()
   expect(await ended([base.id])).toMatchObject([{ status: 'failed', response_status: null }])
   await sender.stop()
-  expect(await forgetDeliveries(storage.db, new Date(Date.now() - 60_000))).toBe(0)
-  await forgetDeliveries(storage.db, new Date(Date.now() + 60_000))
+  expect(await deleteOldDeliveries(storage.db, new Date(Date.now() - 60_000))).toBe(0)
+  await deleteOldDeliveries(storage.db, new Date(Date.now() + 60_000))
   expect(await rowsOf(base.id)).toEqual([])
 })
 
-test('nothing went wrong unseen', () => {
+test('no errors were reported by the tests above', () => {
   expect(faults).toEqual([])
 })

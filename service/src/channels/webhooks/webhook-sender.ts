@@ -3,8 +3,8 @@ import { postDelivery, type PostDeps } from './post-delivery.ts'
 import {
   claimDeliveries,
   finishDelivery,
-  giveUpLost,
-  giveUpStale,
+  markLostAsUnknown,
+  cancelStale,
   type ClaimedDelivery,
 } from './send-queue-store.ts'
 import type { WebhooksDb } from './webhook-deliveries-store.ts'
@@ -14,33 +14,35 @@ export interface WebhookSenderDeps extends PostDeps {
   slots: SlotLimits
 }
 
-// A place is an open socket, which costs little; a base has fewer webhooks than would fill them all.
+// A slot is an open socket, which is cheap; the webhooks of one base cannot fill all slots.
 export const DEFAULT_SLOTS: SlotLimits = { perOrigin: 4, inAll: 1_000 }
 
-/** A receiver has 10 s: an attempt of which nothing was heard for so long has lost its process. */
+/** The timeout of a receiver is 10 s: an attempt without an outcome after this time has lost its process. */
 export const LOST_AFTER_SECONDS = 30
 
-/** A delivery that waits longer than this behind others is old news. */
+/** A delivery that waits longer than this behind others is outdated. */
 const STALE_AFTER_MS = 24 * 60 * 60 * 1_000
 
-/** How long attempts may go on when the service stops. */
+/** Grace period for in-flight attempts when the service stops. */
 const DRAIN_MS = 2_000
 
 export interface WebhookSender {
-  /** Sends what waits, as far as there are places. Called when something was recorded; every worker also calls `recover`. */
+  /** Sends pending deliveries as far as slots are free. Called when something was recorded; every worker also calls `recover`. */
   wake(): void
-  /** Gives up on what a crash left half done, and sends what it left undone. 0 where no other process can be at work. */
+  /** Gives up on attempts that a crash interrupted, and sends what is pending. Pass 0 if no other process can be at work. */
   recover(lostAfterSeconds: number): Promise<void>
-  /** Takes no more; attempts under way get two seconds, and count as unknown after that. */
+  /** Claims nothing more; in-flight attempts get two seconds, and count as unknown after that. */
   stop(): Promise<void>
 }
 
-/** Sends deliveries, each at most once: it is marked before it is sent, and what is found marked is never sent again. */
+/**
+ * Sends deliveries, each at most once: a delivery is marked before it is sent, and is never sent again if the mark is found after a crash.
+ */
 export function createWebhookSender(deps: WebhookSenderDeps): WebhookSender {
   const { db, now, report } = deps
   const slots = createSlots(deps.slots)
   const stopping = new AbortController()
-  const underWay = new Set<Promise<void>>()
+  const inFlight = new Set<Promise<void>>()
   const ending = new AbortController()
   let pumping: Promise<void> | undefined
   let isAskedAgain = false
@@ -50,7 +52,7 @@ export function createWebhookSender(deps: WebhookSenderDeps): WebhookSender {
       const outcome = await postDelivery(delivery, deps, stopping.signal)
       await finishDelivery(db, delivery, outcome, now())
     } catch (fault) {
-      report(fault, 'writing down how a webhook delivery ended')
+      report(fault, 'storing the outcome of a webhook delivery')
     } finally {
       slots.release(delivery.origin)
       wake()
@@ -74,8 +76,8 @@ export function createWebhookSender(deps: WebhookSenderDeps): WebhookSender {
       }
       for (const delivery of found.claimed) {
         const sending = send(delivery)
-        underWay.add(sending)
-        void sending.finally(() => underWay.delete(sending))
+        inFlight.add(sending)
+        void sending.finally(() => inFlight.delete(sending))
       }
       if (found.isEmpty) return
     }
@@ -99,8 +101,8 @@ export function createWebhookSender(deps: WebhookSenderDeps): WebhookSender {
 
   async function recover(lostAfterSeconds: number): Promise<void> {
     const time = now()
-    await giveUpLost(db, new Date(time.getTime() - lostAfterSeconds * 1_000), time)
-    await giveUpStale(db, new Date(time.getTime() - STALE_AFTER_MS), time)
+    await markLostAsUnknown(db, new Date(time.getTime() - lostAfterSeconds * 1_000), time)
+    await cancelStale(db, new Date(time.getTime() - STALE_AFTER_MS), time)
     wake()
   }
 
@@ -108,7 +110,7 @@ export function createWebhookSender(deps: WebhookSenderDeps): WebhookSender {
     ending.abort()
     const timer = setTimeout(() => stopping.abort(new Error('The service is shutting down.')), DRAIN_MS)
     await pumping
-    await Promise.all(underWay)
+    await Promise.all(inFlight)
     clearTimeout(timer)
   }
 

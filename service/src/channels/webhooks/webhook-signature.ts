@@ -2,14 +2,14 @@ import { createHmac } from 'node:crypto'
 import { WEBHOOK_HEADERS } from '@citewell/contract/events'
 
 export interface SignedDelivery {
-  /** As it was given; undefined where the webhook has none. */
+  /** As configured; undefined for a webhook without one. */
   secret: string | undefined
   event: string
-  /** The same for every repetition of a delivery. */
+  /** The same for every redelivery. */
   messageId: string
-  /** The very text that is sent. */
+  /** The exact text that is sent. */
   body: string
-  /** When it is sent. */
+  /** Time of sending. */
   at: Date
 }
 
@@ -17,8 +17,9 @@ const STANDARD_PREFIX = 'whsec_'
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})+(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
 
 /**
- * The header fields that tell a receiver what it gets and from whom: the event, the hex HMAC-SHA256 of the raw body, and those of
- * Standard Webhooks, which sign id and time too. Without a secret nothing is signed.
+ * The headers that identify a delivery and its sender: the event, the hex HMAC-SHA256 of the raw body, and those of Standard Webhooks,
+ * which
+ * also sign id and time. Without a secret nothing is signed.
  */
 export function webhookHeaders({
   secret,
@@ -45,14 +46,15 @@ export function webhookHeaders({
 }
 
 /**
- * The keys that Standard Webhooks takes a secret for. After `whsec_` stands a key in base64. Any other text is taken as it stands; where
- * it could be base64 as well, its libraries would decode it, so both keys sign: receivers accept any one signature of a list.
+ * The keys that Standard Webhooks derives from a secret. After `whsec_` follows a key in base64. Any other text is used unchanged; if it
+ * could
+ * also be base64, Standard Webhooks libraries would decode it, so both keys sign: receivers accept any one signature of a list.
  */
 function standardKeysOf(secret: string): Buffer[] {
   if (secret.startsWith(STANDARD_PREFIX)) {
     const encoded = secret.slice(STANDARD_PREFIX.length)
     if (BASE64.test(encoded)) return [Buffer.from(encoded, 'base64')]
   }
-  const asItStands = Buffer.from(secret, 'utf8')
-  return BASE64.test(secret) ? [asItStands, Buffer.from(secret, 'base64')] : [asItStands]
+  const asUtf8 = Buffer.from(secret, 'utf8')
+  return BASE64.test(secret) ? [asUtf8, Buffer.from(secret, 'base64')] : [asUtf8]
 }

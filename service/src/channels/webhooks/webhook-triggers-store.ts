@@ -3,10 +3,10 @@ import type { WebhooksDb } from './webhook-deliveries-store.ts'
 
 export type TriggerRow = WebhookTriggersTable
 
-/** Adds a webhook, unless the base has as many as it may; returns whether it did. */
+/** Adds a webhook unless the base has reached its maximum; returns whether it was added. */
 export async function insertTrigger(db: WebhooksDb, row: TriggerRow, most: number): Promise<boolean> {
   return await db.transaction().execute(async (transaction) => {
-    // Two at once would both count the same number: the second waits for the first here.
+    // The lock makes a concurrent insert wait: otherwise both would see the same count.
     await transaction
       .selectFrom('knowledge_bases')
       .select('id')

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { webhookHeaders } from './webhook-signature.ts'
 
 const GUIDE = resolve(import.meta.dirname, '../../../../docs/guide/webhooks.md')
-/** Below the service, so that a copied example finds the packages that it imports. */
+/** Inside the service, so that a copied example finds the packages that it imports. */
 const SERVICE = resolve(import.meta.dirname, '../../..')
 
 let folder: string
@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-/** The examples of the guide, each as a module of its own. */
+/** The examples of the guide, each as a separate module. */
 async function exampleOf(name: string): Promise<(...given: unknown[]) => unknown> {
   const blocks = [...readFileSync(GUIDE, 'utf8').matchAll(/```js\n([\s\S]*?)```/g)].map(([, code]) => code)
   const code = blocks.find((block) => block?.includes(`function ${name}(`))
@@ -35,7 +35,7 @@ const delivery = (secret: string, at = new Date()) =>
     ),
   )
 
-test('the example of the guide tells our deliveries from others', async () => {
+test('the example of the guide distinguishes our deliveries from others', async () => {
   const isFromCitewell = await exampleOf('isFromCitewell')
   const signature = delivery('a secret')['x-service-signature']
   const raw = Buffer.from(body)
@@ -45,7 +45,7 @@ test('the example of the guide tells our deliveries from others', async () => {
   expect(isFromCitewell(raw, undefined, 'a secret')).toBe(false)
 })
 
-test('so does the one with the library, which also refuses old ones', async () => {
+test('the example with the library does too, and also refuses old deliveries', async () => {
   const eventOf = await exampleOf('eventOf')
   const secret = `whsec_${Buffer.alloc(32, 3).toString('base64')}`
   expect(eventOf(Buffer.from(body), delivery(secret), secret)).toEqual(JSON.parse(body))

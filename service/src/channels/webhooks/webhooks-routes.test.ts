@@ -12,9 +12,9 @@ import {
 } from '../../../test/webhook-world.ts'
 
 let world: WebhookWorld
-/** Sent at the start, to a receiver that never answers: looked at by the last test. */
+/** Sent at the start, to a receiver that never answers; checked by the last test. */
 let hanging: Trigger
-/** What `/gone` says. */
+/** What `/gone` answers. */
 let isGone = true
 const CONVERSATION = ['conversation.completed']
 const SECRET = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDAAAA'
@@ -52,7 +52,7 @@ verifies(
     'webhooks.secret-never-returned',
     'traps.webhook-secret',
   ],
-  'a webhook is registered, and read back without its secret',
+  'a webhook is created, and read back without its secret',
   async () => {
     const base = await world.makeBase()
     const given = { name: 'Ours', url: 'https://hooks.example.com/citewell', events: CONVERSATION }
@@ -80,7 +80,7 @@ verifies(
 
 verifies(
   ['webhooks.url-only', 'traps.webhook-secret'],
-  'other addresses and other events are refused',
+  'other kinds of addresses and unknown events are refused',
   async () => {
     const base = await world.makeBase()
     const statusOf = async (fields: object) => {
@@ -107,7 +107,7 @@ verifies(
     'webhooks.signature',
     'webhooks.standard-headers',
   ],
-  'a delivery is a POST whose raw bytes both kinds of signature fit',
+  'a delivery is a POST whose raw bytes match both kinds of signature',
   async () => {
     const base = await world.makeBase()
     const trigger = await world.listen(base.id, CONVERSATION, { path: '/signed', secret: SECRET })
@@ -132,7 +132,7 @@ verifies(
   },
 )
 
-verifies('webhooks.standard-headers', 'a secret of any other text signs as it stands', async () => {
+verifies('webhooks.standard-headers', 'a secret without a prefix is used unchanged as the key', async () => {
   const base = await world.makeBase()
   const secret = 'correct horse battery staple'
   const trigger = await world.listen(base.id, CONVERSATION, { path: '/plain', secret })
@@ -159,7 +159,7 @@ verifies('webhooks.unsigned-without-secret', 'without a secret nothing is signed
 
 verifies(
   ['webhooks.log', 'webhooks.no-retries', 'webhooks.redirects-fail', 'webhooks.answer-cut'],
-  'the log tells what the receiver answered; a failure and a redirect stay failures',
+  'the log shows what the receiver answered; a failure and a redirect stay failures',
   async () => {
     const base = await world.makeBase()
     const paths = ['/refuse', '/away', '/long']
@@ -189,7 +189,7 @@ verifies(
   },
 )
 
-verifies('webhooks.redeliver', 'a redelivery sends the same bytes and id, signed anew', async () => {
+verifies('webhooks.redeliver', 'a redelivery sends the same bytes and id, with a new signature', async () => {
   const base = await world.makeBase()
   const trigger = await world.listen(base.id, CONVERSATION, { path: '/again', secret: SECRET })
   await world.ask(base, QUESTION)
@@ -209,7 +209,7 @@ verifies('webhooks.redeliver', 'a redelivery sends the same bytes and id, signed
 
 verifies(
   'webhooks.gone',
-  'a receiver that is gone gets nothing more, until one redelivery arrives',
+  'a receiver that is gone gets nothing more, until one redelivery succeeds',
   async () => {
     const base = await world.makeBase()
     const trigger = await world.listen(base.id, CONVERSATION, { path: '/gone' })
@@ -230,7 +230,7 @@ verifies(
 
 verifies(
   ['webhooks.delete', 'webhooks.per-base'],
-  'a deleted webhook hears nothing, and its log is gone',
+  'a deleted webhook gets no events, and its log is deleted',
   async () => {
     const base = await world.makeBase()
     const other = await world.makeBase()
@@ -247,7 +247,7 @@ verifies(
   },
 )
 
-verifies('webhooks.needs-config', 'a token that may only read gets nowhere near a webhook', async () => {
+verifies('webhooks.needs-config', 'a read-only token has no access to webhooks', async () => {
   const base = await world.makeBase()
   const trigger = await world.listen(base.id, CONVERSATION)
   const { token } = await world.citewell.json<{ token: string }>('POST', '/api/v1/access-tokens', {
@@ -273,7 +273,7 @@ verifies('webhooks.needs-config', 'a token that may only read gets nowhere near 
 
 verifies(
   ['webhooks.ten-seconds', 'webhooks.ten-seconds-limit', 'webhooks.no-retries'],
-  'a receiver that does not answer is cut at ten seconds, and not tried again',
+  'a receiver that does not answer times out after ten seconds, and is not retried',
   async () => {
     const [cut] = await ended(hanging.id)
     expect(cut).toMatchObject({

@@ -7,7 +7,7 @@ import { Refusal } from '../../kernel/refusal.ts'
 import type { Outbound } from '../../platform/outbound/outbound.ts'
 import { OutboundFailure } from '../../platform/outbound/outbound-failure.ts'
 import type { Sealer } from '../../platform/secrets/sealed.ts'
-import { secretPlace } from './secret-place.ts'
+import { sealedSecretContext } from './sealed-secret-context.ts'
 import {
   findDelivery,
   findLastDeliveries,
@@ -20,7 +20,7 @@ import type { WebhookSender } from './webhook-sender.ts'
 import { insertTrigger, type TriggerRow } from './webhook-triggers-store.ts'
 import { deleteRecord, findBaseOf, listRecords } from '../../platform/storage/base-records.ts'
 
-export { recordWebhookEvent, type WebhookHappening } from './record-webhook-event.ts'
+export { recordWebhookEvent, type WebhookEvent } from './record-webhook-event.ts'
 export type { WebhooksDb } from './webhook-deliveries-store.ts'
 export {
   createWebhookSender,
@@ -28,7 +28,7 @@ export {
   LOST_AFTER_SECONDS,
   type WebhookSender,
 } from './webhook-sender.ts'
-export { webhookUpkeepJob } from './webhook-log.ts'
+export { webhookUpkeepJob } from './webhook-retention.ts'
 
 export interface WebhooksDeps {
   db: WebhooksDb
@@ -45,12 +45,12 @@ export interface TriggerWithLast {
   last: DeliveryRow | undefined
 }
 
-/** Webhooks: their records, the log of their deliveries, and repeating one by hand. */
+/** Webhooks: their records, the log of their deliveries, and manual redelivery. */
 export function createWebhooks({ db, knowledgeBases, sealer, outbound, sender, newId, now }: WebhooksDeps) {
-  /** Refuses an address that would never be posted to. One that merely does not answer now is taken. */
+  /** Refuses an address that may never be called. An address that merely does not answer now is accepted. */
   async function requireReachable(url: URL): Promise<void> {
     const refuse = (message: string) => new Refusal('BAD_REQUEST', { details: [{ path: 'url', message }] })
-    if (url.username !== '' || url.password !== '') throw refuse('must not hold a name or password')
+    if (url.username !== '' || url.password !== '') throw refuse('must not contain a user name or password')
     const port = Number(url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : url.port)
     try {
       await outbound.checkHost(url.hostname, port, 'customer')
@@ -60,7 +60,7 @@ export function createWebhooks({ db, knowledgeBases, sealer, outbound, sender, n
     }
   }
 
-  /** @throws Refusal CONFLICT where the base has as many as it may, BAD_REQUEST for an address that is never reached */
+  /** @throws Refusal CONFLICT if the base has the maximum number of webhooks, BAD_REQUEST for an address that may never be called */
   async function create(
     caller: Caller,
     knowledgeBaseId: string,
@@ -77,7 +77,7 @@ export function createWebhooks({ db, knowledgeBases, sealer, outbound, sender, n
       url: given.url,
       origin: url.origin,
       events: given.events,
-      sealed_secret: given.secret === undefined ? null : sealer.seal(given.secret, secretPlace(id)),
+      sealed_secret: given.secret === undefined ? null : sealer.seal(given.secret, sealedSecretContext(id)),
       gone_at: null,
       created_at: now(),
       updated_at: now(),
@@ -108,7 +108,7 @@ export function createWebhooks({ db, knowledgeBases, sealer, outbound, sender, n
     return knowledgeBaseId
   }
 
-  /** Nothing more is sent to it; deliveries that wait go with it. */
+  /** Nothing more is sent to it; pending deliveries are deleted too. */
   async function remove(caller: Caller, triggerId: string): Promise<void> {
     await deleteRecord(db, 'webhook_triggers', {
       knowledgeBaseId: await openTrigger(caller, triggerId),
@@ -121,7 +121,7 @@ export function createWebhooks({ db, knowledgeBases, sealer, outbound, sender, n
     return await listDeliveries(db, { ...page, knowledgeBaseId, triggerId })
   }
 
-  /** Sends the same bytes once more, as a delivery of its own. @throws Refusal CONFLICT while the first is under way */
+  /** Sends the same bytes once more, as a separate delivery. @throws Refusal CONFLICT while the first is being sent */
   async function redeliver(caller: Caller, deliveryId: string): Promise<DeliveryRow> {
     const first = await findDelivery(db, deliveryId)
     if (first === undefined) throw notFound('delivery')

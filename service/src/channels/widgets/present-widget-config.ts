@@ -1,7 +1,7 @@
-/** What only the answering model is told: an owner's instructions are nothing for whoever opens the page. */
+/** Fields for the answering model only: the owner's instructions are not for visitors of the page. */
 const VOICE = new Set(['persona', 'tone', 'standing_instructions'])
 
-/** What was saved, but for the owner's voice, and for the questions of satisfaction, which no widget asks, whatever was saved. */
+/** The saved settings without the owner's instructions. The satisfaction questions are always off, because widgets do not ask them. */
 export function presentSavedConfig(saved: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const { satisfaction_after_answers: _, ...config } = saved
   const shown = Object.entries(config).filter(([field]) => !VOICE.has(field))

@@ -1,7 +1,7 @@
 import type { Widget } from '@citewell/contract/widgets'
 import type { WidgetRow } from './widgets-store.ts'
 
-/** The record that the management API shows. */
+/** The record in the management API. */
 export function presentWidget(row: WidgetRow): Widget {
   return {
     id: row.id,

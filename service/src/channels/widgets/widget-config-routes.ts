@@ -9,22 +9,22 @@ import { findPlanOfBase, type WidgetConfigDb } from './widget-config-store.ts'
 
 export interface WidgetConfigDeps {
   db: WidgetConfigDb
-  captcha: Pick<Captcha, 'isRequired' | 'forClients'>
+  captcha: Pick<Captcha, 'isRequired' | 'clientSettings'>
   mcpServers: Pick<McpServers, 'ensurePublicMcpServer'>
-  /** Whether readers can sign in at MCP servers of this service. While they cannot, none is made or told. */
+  /** Whether readers can sign in at MCP servers of this service. If not, no server is created or shown. */
   offersMcpSignIn: boolean
-  /** The service's address, without a slash at its end; known once it listens. */
+  /** Public URL of the service, without a trailing slash; known once it listens. */
   publicUrl: () => string
 }
 
 const endpoint = endpointsFor<'public-key', PublicCaller>()
 
-/** What a widget asks for when a page with it is opened. */
+/** The settings that a widget requests when its page is opened. */
 export function createWidgetConfigRoutes(deps: WidgetConfigDeps) {
   const { db, captcha, mcpServers, publicUrl } = deps
 
   async function configOf({ base, clientKey }: PublicCaller): Promise<WidgetConfig> {
-    const tokens = captcha.forClients()
+    const tokens = captcha.clientSettings()
     return {
       knowledge_base_id: base.id,
       knowledge_base_name: base.name,

@@ -3,7 +3,7 @@ import type { Db } from '../../platform/storage/tables.ts'
 
 export type WidgetConfigDb = Db<'knowledge_bases' | 'workspaces' | 'widgets' | 'source_groups'>
 
-/** The plan of the workspace that a base is in. */
+/** The plan of the workspace of a base. */
 export async function findPlanOfBase(db: WidgetConfigDb, knowledgeBaseId: string): Promise<Plan | undefined> {
   const row = await db
     .selectFrom('knowledge_bases')

@@ -14,7 +14,7 @@ type Body = Record<string, unknown>
 
 let team: TestManagement
 let api: Awaited<ReturnType<typeof startPublicApi>>
-/** The same with CAPTCHA on. */
+/** The same API with CAPTCHA on. */
 let guarded: typeof api
 
 beforeAll(async () => {
@@ -29,7 +29,7 @@ beforeAll(async () => {
       minScore: 0.5,
       hostnames: [],
       verifyUrl: 'http://127.0.0.1:9',
-      whenDown: 'refuse',
+      whenUnavailable: 'refuse',
     },
   })
 })
@@ -107,7 +107,7 @@ verifies(
 
 verifies(
   'widgets.config.key',
-  'widget-config is refused without a key, and with that of another base',
+  'widget-config is refused without a key, and with a key of another base',
   async () => {
     const [base, other] = [await makeBase(), await makeBase()]
     const path = `/knowledge-bases/${base.id}/widget-config`
@@ -122,7 +122,7 @@ verifies(
 
 verifies(
   ['widgets.config.mcp-available', 'widgets.config.mcp-oauth', 'traps.get-makes-a-server'],
-  'where readers can sign in, the first load makes a Public server and every load tells its address',
+  'if readers can sign in, the first load creates a Public server, and every load returns its address',
   async () => {
     await using withSignIn = await startPublicApi({ storage: team.storage, offersMcpSignIn: true })
     await using another = await startPublicApi({ storage: team.storage, offersMcpSignIn: true })
@@ -153,7 +153,7 @@ verifies(
     'widgets.saved.satisfaction-feedback',
     'widgets.saved.satisfaction-after',
   ],
-  'a saved widget gets its settings too, with three of them overruled',
+  'a saved widget gets its settings too, with three of them overridden',
   async () => {
     const base = await makeBase()
     const { body: plain } = await configOf(base)
@@ -185,7 +185,7 @@ verifies(
 
 verifies(
   ['widgets.saved.disabled', 'widgets.saved.origin', 'widgets.saved.unknown'],
-  'a widget that is off, of another page, of another base or unknown is refused',
+  'a widget that is disabled, not for this page, of another base or unknown is refused',
   async () => {
     const [base, other] = [await makeBase(), await makeBase()]
     const refusalOf = async (widgetId: string, headers?: Record<string, string>) => {
@@ -216,7 +216,7 @@ verifies(
     'widgets.gate.bad-id',
     'widgets.key-origins-alone',
   ],
-  'a question and a search that name a widget have to pass it, and none is asked where none is named',
+  'a question and a search that name a widget must pass its checks; without a widget there are none',
   async () => {
     const [base, other] = [await makeBase(), await makeBase()]
     const ask = async (endpoint: string, body: object, origin?: string) => {
@@ -245,7 +245,7 @@ verifies(
   },
 )
 
-verifies('widgets.voice', 'a question that names a widget is answered in its voice', async () => {
+verifies('widgets.voice', 'a question that names a widget is answered in its style', async () => {
   await using llm = await startFakeLlm(fakeLlm.replies(() => 'Signing keys are rotated every day [1].'))
   await using written = await startPublicApi({ storage: team.storage, modelUrl: llm.baseUrl })
   const base = await written.makeAskable(

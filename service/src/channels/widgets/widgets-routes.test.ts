@@ -20,7 +20,7 @@ verifies(
     'widgets.delete',
     'widgets.owned',
   ],
-  'widgets are kept as the management API says',
+  'widgets are managed over the management API',
   async () => {
     const base = await team.ask<{ id: string; widget: { id: string; name: string } }>(
       'POST',

@@ -14,7 +14,7 @@ export async function insertWidget(db: WidgetsDb, widget: WidgetRow): Promise<vo
     .execute()
 }
 
-/** Changes what is given; `config` is merged key by key. */
+/** Changes the given fields; `config` is merged key by key. */
 export async function updateWidget(
   db: WidgetsDb,
   of: { knowledgeBaseId: string; widgetId: string; now: Date },

@@ -22,7 +22,7 @@ const WIDGET = {
   config: { color: 'red', texts: { hello: 'Hi' } },
 }
 
-test('a change keeps what it does not name, and merges config key by key', async () => {
+test('a change keeps other fields, and merges config key by key', async () => {
   const { id } = await rooms.widgets.create(owner, baseId, WIDGET)
   await rooms.widgets.change(owner, id, { enabled: false })
   const changed = await rooms.widgets.change(owner, id, { config: { color: 'blue', size: 2 } })
@@ -33,7 +33,7 @@ test('a change keeps what it does not name, and merges config key by key', async
   })
 })
 
-test('a deleted widget is gone', async () => {
+test('a deleted widget is not found', async () => {
   const { id } = await rooms.widgets.create(owner, baseId, WIDGET)
   expect(await rooms.widgets.list(owner, baseId, { after: undefined, limit: 10 })).toHaveLength(2)
   await rooms.widgets.remove(owner, id)
@@ -55,7 +55,7 @@ test('widgets of another workspace are not found', async () => {
   expect((await rooms.widgets.get(owner, id)).enabled).toBe(true)
 })
 
-test('an internal base gets no widget', async () => {
+test('a widget for an internal base is refused', async () => {
   await rooms.knowledgeBases.change(owner, baseId, { type: 'internal' })
   await expect(rooms.widgets.create(owner, baseId, WIDGET)).rejects.toMatchObject({
     code: 'KNOWLEDGE_BASE_INTERNAL',

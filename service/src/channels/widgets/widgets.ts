@@ -23,7 +23,7 @@ export interface WidgetsDeps {
 
 const notFound = () => new Refusal('NOT_FOUND', { because: 'There is no such widget.' })
 
-/** The widget that an external base starts with, named after it: made in the transaction that makes the base. */
+/** The initial widget of an external base, named after it; created in the same transaction as the base. */
 export async function createFirstWidget(
   transaction: WidgetsDb,
   base: { id: string; name: string },
@@ -44,7 +44,7 @@ export async function createFirstWidget(
   return row
 }
 
-/** The same for a base that turned external: undefined where it has one. */
+/** The same for a base that became external; undefined if it has a widget already. */
 export async function createMissingWidget(
   transaction: WidgetsDb,
   base: { id: string; name: string },
@@ -55,10 +55,10 @@ export async function createMissingWidget(
   return await createFirstWidget(transaction, base, newId, now)
 }
 
-/** How many widgets the deletion of a base takes along. */
+/** Counts the widgets that are deleted with a base. */
 export const ownedWidgets = { counts: 'widgets' as const, count: countRecords('widgets') }
 
-/** Saved widgets: their records. What a page may do with one is decided where the page asks. */
+/** The records of saved widgets. `public-api/widget-gate.ts` checks whether a page may use one. */
 export function createWidgets({ db, knowledgeBases, newId, now }: WidgetsDeps) {
   async function baseOf(caller: Caller, widgetId: string): Promise<string> {
     const knowledgeBaseId = await findBaseOf(db, 'widgets', widgetId)
@@ -71,7 +71,7 @@ export function createWidgets({ db, knowledgeBases, newId, now }: WidgetsDeps) {
     const base = await knowledgeBases.openActive(caller, knowledgeBaseId, 'config')
     if (base.type === 'internal') {
       throw new Refusal('KNOWLEDGE_BASE_INTERNAL', {
-        because: 'An internal knowledge base has no website widget.',
+        because: 'An internal knowledge base cannot have a website widget.',
       })
     }
     const row: WidgetRow = {

@@ -23,7 +23,7 @@ export interface ToolsDeps {
   reports: Pick<McpFeedback, 'keep'>
 }
 
-/** The tools of a server that reads one base, in the order in which they are listed. */
+/** The tools of a server that reads one base, in listing order. */
 export const createServerTools = ({ db, addresses, search, answering, reports }: ToolsDeps): Tool[] => [
   createSearchDocs({ search }),
   createAskQuestion({ answering }),
@@ -32,7 +32,7 @@ export const createServerTools = ({ db, addresses, search, answering, reports }:
   createGiveFeedback({ reports }),
 ]
 
-/** The tools of the portal, in their order. */
+/** The tools of the portal, in listing order. */
 export const createPortalTools = ({
   db,
   addresses,

@@ -5,10 +5,10 @@ import { ANSWER_FAILURES } from '@citewell/contract/refusals'
 import type { Answering, Question } from '../../../answers/answering/answering.ts'
 import { markdownName, shownAddress } from '../../../kernel/markdown-name.ts'
 import type { McpReader } from '../mcp-reader.ts'
-import { toolFault, toolResult } from '../tool-result.ts'
+import { toolError, toolResult } from '../tool-result.ts'
 import { ASKS, defineTool, type ToolCall } from './tool.ts'
 
-/** A question as a tool asks it, of what its caller may read. */
+/** A question of a tool, limited to what its caller may read. */
 export const questionOf = (query: string, { base, ...reader }: McpReader): Question => ({
   knowledgeBaseId: base.id,
   knowledgeBaseName: base.name,
@@ -26,7 +26,7 @@ export function answerText({ answer, citations }: AskQuestionResult): string {
   return `${answer}\n\nSources:\n${citations.map(({ index, title, url }) => `[${index}] ${markdownName(title)}: ${shownAddress(url)}`).join('\n')}`
 }
 
-/** The whole answer; or a fault that tells the model why there is none. */
+/** The whole answer; or an error that tells the model why there is none. */
 export async function collectAnswer(
   answering: Pick<Answering, 'answerQuestion'>,
   question: Question,
@@ -38,7 +38,7 @@ export async function collectAnswer(
     if (event.kind === 'delta') answer += event.text
     if (event.kind === 'failed') {
       call.signal.throwIfAborted()
-      return { fault: toolFault(ANSWER_FAILURES[event.code].reader) }
+      return { fault: toolError(ANSWER_FAILURES[event.code].reader) }
     }
     if (event.kind === 'finished') {
       const answered: AskQuestionResult = {
@@ -56,7 +56,7 @@ export async function collectAnswer(
       return { answered }
     }
   }
-  return { fault: toolFault(ANSWER_FAILURES.internal.reader) }
+  return { fault: toolError(ANSWER_FAILURES.internal.reader) }
 }
 
 export const createAskQuestion = ({ answering }: { answering: Pick<Answering, 'answerQuestion'> }) =>
@@ -64,7 +64,7 @@ export const createAskQuestion = ({ answering }: { answering: Pick<Answering, 'a
     names: () => ['ask_question'],
     title: 'Ask the documentation',
     description: ({ base }) =>
-      `Answers one question from the knowledge base "${base.name}", with citations. Says so when the documentation does not cover it: then do not guess.`,
+      `Answers one question from the knowledge base "${base.name}", with citations. If the documentation does not cover the question, the answer says so: then do not guess.`,
     input: AskQuestionInput,
     output: AskQuestionResult,
     annotations: ASKS,

@@ -7,10 +7,10 @@ import { toolResult } from '../tool-result.ts'
 import { wholePage } from '../whole-page.ts'
 import { defineTool, READS } from './tool.ts'
 
-/** Of a section's address, the page's: searches and citations give the former. */
+/** Strips the fragment of an address: searches and citations return addresses of sections. */
 export const pageAddress = (url: string) => url.trim().replace(/#.*$/su, '')
 
-/** The pages at these addresses, each cut to its limit, and the addresses that are none. */
+/** The pages at these addresses, each truncated to its limit, and the addresses without a page. */
 export async function readWholePages(
   { db, addresses }: { db: McpDb; addresses: Addresses },
   scope: McpScope,
@@ -40,7 +40,7 @@ function textOf({ documents, not_found: missing }: GetDocumentsResult): string {
     ({ title, url, content }) => `# ${markdownName(title)}\n${shownAddress(url)}\n\n${content}`,
   )
   const notes = missing.map(
-    (url) => `${shownAddress(url)} is no page of this documentation. Search for it instead.`,
+    (url) => `${shownAddress(url)} is not a page of this documentation. Search for it instead.`,
   )
   return [...pages, ...notes].join('\n\n---\n\n')
 }
@@ -50,7 +50,7 @@ export const createGetDocuments = (deps: { db: McpDb; addresses: Addresses }) =>
     names: () => ['get_documents'],
     title: 'Read whole pages',
     description: () =>
-      `Returns whole pages of this documentation by their addresses, as a search gave them: at most ${LIMITS.mcp.documents}, each up to ${LIMITS.mcp.documentCharacters} characters. Nothing else on the web is read.`,
+      `Returns whole pages of this documentation by the addresses that a search returned: at most ${LIMITS.mcp.documents}, each up to ${LIMITS.mcp.documentCharacters} characters. It reads nothing else on the web.`,
     input: GetDocumentsInput,
     output: GetDocumentsResult,
     annotations: READS,

@@ -27,7 +27,7 @@ export const createGiveFeedback = ({ reports }: { reports: Pick<McpFeedback, 'ke
       })
       const text = recorded
         ? 'Thank you. The owners will read it.'
-        : 'This workspace keeps no data: nothing was recorded.'
+        : 'This workspace stores no data: nothing was recorded.'
       return toolResult(text, { recorded })
     },
   })

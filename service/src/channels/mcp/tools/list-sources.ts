@@ -20,7 +20,7 @@ export const createListSources = ({ db }: { db: SourcesDb }) =>
     names: () => ['list_sources'],
     title: 'List the sources',
     description: ({ base }) =>
-      `Lists what the knowledge base "${base.name}" is made of: its sources, with their versions and numbers of pages.`,
+      `Lists the sources of the knowledge base "${base.name}", with their versions and numbers of pages.`,
     input: ListSourcesInput,
     output: ListSourcesResult,
     annotations: READS,

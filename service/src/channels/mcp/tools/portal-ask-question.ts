@@ -6,7 +6,7 @@ import { markdownName } from '../../../kernel/markdown-name.ts'
 import { narrowPortal, type NarrowedBase } from '../narrow-portal.ts'
 import type { PortalDb } from '../portal-store.ts'
 import { bestBase, searchBases } from '../search-bases.ts'
-import { toolFault, toolResult } from '../tool-result.ts'
+import { toolError, toolResult } from '../tool-result.ts'
 import { answerText, collectAnswer, questionOf } from './ask-question.ts'
 import { ASKS, definePortalTool } from './tool.ts'
 
@@ -16,11 +16,11 @@ export interface PortalAskQuestionDeps {
   answering: Pick<Answering, 'answerQuestion'>
 }
 
-/** Pages of each base that are looked at to choose the one that answers. */
+/** Number of pages of each base that are compared to choose the base. */
 const PAGES_COMPARED = 8
 
 export function createPortalAskQuestion({ db, search, answering }: PortalAskQuestionDeps) {
-  /** The base whose pages most likely answer. Each base has its own voice, allowance, masking and history: one of them answers. */
+  /** The base that most likely answers. Each base has its own style, quota, masking and history, so only one of them answers. */
   async function baseToAsk(
     bases: readonly NarrowedBase[],
     query: string,
@@ -35,7 +35,7 @@ export function createPortalAskQuestion({ db, search, answering }: PortalAskQues
     names: () => ['ask_question'],
     title: 'Ask the documentation',
     description: () =>
-      'Answers one question, with citations, from the one knowledge base that knows most about it, among all that the person lets you read or those that you name. Says which one answered, and says so when it does not cover the question: then do not guess.',
+      'Answers one question, with citations, from the knowledge base with the best evidence, among all that the user lets you read or those that you name. The answer says which one it is from. If it does not cover the question, the answer says so: then do not guess.',
     input: AskPortalInput,
     output: AskPortalResult,
     annotations: ASKS,
@@ -45,7 +45,7 @@ export function createPortalAskQuestion({ db, search, answering }: PortalAskQues
     run: async ({ question, ...narrowing }, call) => {
       const chosen = await baseToAsk(await narrowPortal(db, call.reader, narrowing), question, call.signal)
       if (chosen === undefined) {
-        return toolFault('Nothing is in all of the lists that you gave. Leave one of them out.')
+        return toolError('No source matches all of the lists that you gave. Leave one of them out.')
       }
       const { base, groupIds, sourceIds } = chosen
       call.progress(`Asking ${base.name}`)

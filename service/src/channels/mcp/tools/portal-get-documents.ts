@@ -14,7 +14,7 @@ function textOf({ documents, not_found: missing }: GetPortalDocumentsResult): st
       `# ${markdownName(title)}\n${shownAddress(url)}\n${markdownName(base.name)}\n\n${content}`,
   )
   const notes = missing.map(
-    (url) => `${shownAddress(url)} is no page that can be read whole here. Search for it instead.`,
+    (url) => `${shownAddress(url)} is not a page that can be read as a whole here. Search for it instead.`,
   )
   return [...pages, ...notes].join('\n\n---\n\n')
 }
@@ -25,7 +25,7 @@ export const createPortalGetDocuments = (deps: { db: McpDb; addresses: Addresses
     title: 'Read whole pages',
     description: ({ bases }) => {
       const names = bases.filter(({ offersDocuments }) => offersDocuments).map(({ name }) => `"${name}"`)
-      return `Returns whole pages of ${names.join(', ')} by their addresses, as a search gave them: at most ${LIMITS.mcp.documents}, each up to ${LIMITS.mcp.documentCharacters} characters. Nothing else on the web is read.`
+      return `Returns whole pages of ${names.join(', ')} by the addresses that a search returned: at most ${LIMITS.mcp.documents}, each up to ${LIMITS.mcp.documentCharacters} characters. It reads nothing else on the web.`
     },
     input: GetDocumentsInput,
     output: GetPortalDocumentsResult,
@@ -40,7 +40,7 @@ export const createPortalGetDocuments = (deps: { db: McpDb; addresses: Addresses
       for (const { id, name, groupIds, offersDocuments } of reader.bases) {
         if (!offersDocuments || missing.size === 0) continue
         const scope = { knowledgeBaseId: id, groupIds, includeRestricted: true }
-        // An address that two bases have is read in the first: a call gives so many pages at most.
+        // An address that two bases have is read from the first only, because the number of pages per call is limited.
         const read = await readWholePages(deps, scope, [...missing])
         for (const page of read.documents) documents.push({ ...page, knowledge_base: { id, name } })
         missing.clear()

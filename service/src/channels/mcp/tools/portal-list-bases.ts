@@ -18,7 +18,7 @@ export const createPortalListBases = () =>
     names: () => ['list_knowledge_bases'],
     title: 'List the knowledge bases',
     description: () =>
-      'Lists the knowledge bases that the person lets you read, with the ids that narrow a search or a question to some of them.',
+      'Lists the knowledge bases that the user lets you read, with the ids that limit a search or a question to some of them.',
     input: ListKnowledgeBasesInput,
     output: ListKnowledgeBasesResult,
     annotations: READS,

@@ -25,7 +25,7 @@ export const createPortalListSources = ({ db }: { db: SourcesDb }) =>
     names: () => ['list_sources'],
     title: 'List the sources',
     description: () =>
-      'Lists what the knowledge bases are made of: their sources and source groups, with their ids, versions and numbers of pages.',
+      'Lists the sources and source groups of the knowledge bases, with their ids, versions and numbers of pages.',
     input: ListSourcesInput,
     output: ListPortalSourcesResult,
     annotations: READS,

@@ -24,7 +24,7 @@ export const createPortalSearchDocs = ({ db, search }: { db: PortalDb; search: P
     names: () => ['search_docs'],
     title: 'Search the documentation',
     description: () =>
-      'Searches all knowledge bases that the person lets you read, or those that you name, and returns the best-matching pages, each with its best passage, title, address and knowledge base. Use it to find facts, and cite the addresses.',
+      'Searches all knowledge bases that the user lets you read, or those that you name, and returns the best-matching pages, each with its best passage, title, address and knowledge base. Use it to find facts, and cite the addresses.',
     input: SearchPortalInput,
     output: SearchPortalResult,
     annotations: READS,

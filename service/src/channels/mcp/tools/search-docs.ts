@@ -7,7 +7,7 @@ import { searchToolName } from '../tool-names.ts'
 import { toolResult } from '../tool-result.ts'
 import { defineTool, READS } from './tool.ts'
 
-/** A page as a search result shows it. */
+/** A page in the form of a search result. */
 export function foundPage(passage: Passage, query: string): SearchDocsResult['results'][number] {
   const { title, url } = citationOf(passage, 1, [query])
   return {

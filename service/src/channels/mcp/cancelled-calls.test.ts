@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
-  // First the model: an answer that nobody ended would hold up the service.
+  // The model first: an answer that is still running would delay the shutdown of the service.
   await llm[Symbol.asyncDispose]()
   await citewell[Symbol.asyncDispose]()
 })
@@ -50,12 +50,12 @@ async function used(): Promise<number> {
   return usage.questions
 }
 
-/** Waits until the model was asked once more than before. */
+/** Waits until the model has been called once more. */
 async function askedAgain(before: number): Promise<void> {
   while (llm.requests.length === before) await new Promise(setImmediate)
 }
 
-/** Asks with a model that never comes to an end, leaves by `leave`, and tells how long the model's connection outlived that. */
+/** Asks a model that never finishes, disconnects with `leave`, and returns how long the model's connection stayed open afterwards. */
 async function lasted(ask: () => Promise<unknown>, leave: () => Promise<void> | void): Promise<number> {
   llm.script(fakeLlm.neverEnds('Keys are rotated. '))
   const [before, aborted] = [llm.requests.length, llm.nextAbort()]
@@ -70,7 +70,7 @@ async function lasted(ask: () => Promise<unknown>, leave: () => Promise<void> | 
 
 verifies(
   ['mcp.cancelled', 'allowance.reader-left'],
-  'a client that closes its connection ends the answer and the model within 250 ms, and the question counts',
+  'a client that closes its connection ends the answer and the model call within 250 ms, and the question counts',
   async () => {
     const client = new Client({ name: 'test', version: '1' })
     await client.connect(
@@ -91,7 +91,7 @@ verifies(
 
 verifies(
   'mcp.cancelled',
-  'so does a client of the protocol before, by its notification, and its call is not answered',
+  'a client of the earlier protocol cancels with a notification, and its call gets no response',
   async () => {
     const client = new LegacyClient({ name: 'older', version: '1' })
     await client.connect(new LegacyTransport(address(), { requestInit: { headers: headers() } }))
@@ -125,7 +125,7 @@ const post = async (
     body: JSON.stringify({ jsonrpc: '2.0', ...message }),
   })
 
-test('a connection that is cut ends it too, whatever the client speaks', async () => {
+test('a dropped connection ends the answer in both versions of the protocol', async () => {
   const leaving = new AbortController()
   const call = { id: 6, method: 'tools/call', params: { name: 'ask_question', arguments: QUESTION } }
   const ms = await lasted(
@@ -135,7 +135,7 @@ test('a connection that is cut ends it too, whatever the client speaks', async (
   expect(ms).toBeLessThan(250)
 })
 
-test('nobody cancels a call of another client that has the same number, with the same key', async () => {
+test('a client cannot cancel a call of another client that has the same request id and the same key', async () => {
   const call = { id: 7, method: 'tools/call', params: { name: 'ask_question', arguments: QUESTION } }
   const cancel = { method: 'notifications/cancelled', params: { requestId: 7 } }
   const other = { 'user-agent': 'other/1' }
@@ -149,13 +149,13 @@ test('nobody cancels a call of another client that has the same number, with the
   expect(llm.requests.at(-1)?.abortedAt).toBeUndefined()
   expect((await post(cancel)).status).toBe(202)
   await aborted
-  // The connection that waited ends without an answer.
+  // The waiting connection ends without a response.
   expect(await (await waiting).text()).not.toContain('"result"')
 })
 
 verifies(
   'allowance.given-back',
-  'a question whose model failed before its first word does not count',
+  'a question whose model fails before its first token does not count',
   async () => {
     llm.script(fakeLlm.outOfQuota())
     const before = await used()

@@ -1,37 +1,37 @@
 import type { Configuration } from 'openid-client'
 import { Refusal } from '../../kernel/refusal.ts'
 
-/** A provider that people have an account at, as the operator set it up. */
-export interface OutsideProviderSettings {
-  /** In addresses: `google`, `github`, `oidc`. */
+/** An identity provider, as the operator configured it. */
+export interface IdentityProviderSettings {
+  /** Used in addresses: `google`, `github`, `oidc`. */
   id: string
-  /** On the button. */
+  /** Shown on the button. */
   name: string
   clientId: string
   clientSecret: string
-  /** Address of an OpenID provider; `github` for GitHub, which is none. */
+  /** Address of an OpenID provider; `github` for GitHub, which is not one. */
   issuer: string
 }
 
-/** Who somebody is there. */
-export interface OutsideIdentity {
-  /** The provider's own address and id of the person: the same person always has the same. */
+/** The account of a person at the provider. */
+export interface ExternalIdentity {
+  /** The provider's address and its id of the person, which never changes. */
   issuer: string
   subject: string
-  /** Only where the provider says that it is verified. Kept for accounts here, never for readers. */
+  /** Only if the provider says that it is verified. Stored for members, never for readers. */
   email: string | undefined
 }
 
-/** What has to be remembered between the way there and the way back. */
-export interface OutsideLogin {
+/** What has to be remembered between the redirect to the provider and the callback. */
+export interface ProviderLogin {
   codeVerifier: string
   nonce: string
   state: string
-  /** Whether the person's e-mail is asked for: of members it is, of readers nothing but who they are. */
+  /** Whether to ask for the e-mail: for members yes; for readers only the identity is asked for. */
   wantsEmail: boolean
 }
 
-/** Time that a provider has for one answer. */
+/** Timeout of one request to the provider. */
 const TIMEOUT_SECONDS = 10
 
 const GITHUB = {
@@ -41,30 +41,30 @@ const GITHUB = {
 }
 const GITHUB_USER = 'https://api.github.com/user'
 
-/** What is asked of a provider: as little as there is to ask. */
+/** The scopes, as few as possible. */
 const SCOPES = {
   openId: { reader: 'openid', member: 'openid email' },
   gitHub: { reader: 'read:user', member: 'read:user user:email' },
 }
 
-/** What a fault says is cut here: a provider may write anything. */
+/** Error messages are truncated here: a provider may write anything. */
 const FAULT_CHARACTERS = 300
 
-/** A fault as it may be logged: what the provider answered, or says of a person, hangs on it as a whole otherwise. */
-function withoutAnswer(fault: unknown): Error {
-  if (!(fault instanceof Error)) return new Error('a fault without words')
+/** A copy of the error that is safe to log: the original carries the whole response of the provider, or claims about the person. */
+function redactProviderError(fault: unknown): Error {
+  if (!(fault instanceof Error)) return new Error('an unknown error')
   const code = 'code' in fault && typeof fault.code === 'string' ? `${fault.code}: ` : ''
   const error = 'error' in fault && typeof fault.error === 'string' ? ` (${fault.error})` : ''
   return new Error(`${code}${fault.message}${error}`.slice(0, FAULT_CHARACTERS))
 }
 
-export interface OutsideProviderDeps {
-  /** The guarded way out. */
+export interface IdentityProviderDeps {
+  /** `fetch` with the SSRF guard. */
   fetch: typeof globalThis.fetch
 }
 
 /** Signs people in at a provider: OpenID Connect with PKCE, state and nonce; GitHub by its own API. */
-export function createOutsideProvider(settings: OutsideProviderSettings, { fetch }: OutsideProviderDeps) {
+export function createIdentityProvider(settings: IdentityProviderSettings, { fetch }: IdentityProviderDeps) {
   let configuring: Promise<Configuration> | undefined
 
   async function configure(): Promise<Configuration> {
@@ -79,12 +79,12 @@ export function createOutsideProvider(settings: OutsideProviderSettings, { fetch
     return await openid.discovery(new URL(issuer), clientId, clientSecret, undefined, {
       [openid.customFetch]: customFetch,
       timeout: TIMEOUT_SECONDS,
-      // Whoever runs the service chose the address; a provider on the same machine has no certificate.
+      // The operator chose the address; a provider on the same machine has no certificate.
       ...(issuer.startsWith('http:') && { execute: [openid.allowInsecureRequests] }),
     })
   }
 
-  /** The provider's own addresses; looked up once, and again after a failure. */
+  /** The provider's endpoints; discovered once, and again after a failure. */
   async function configuration(): Promise<Configuration> {
     configuring ??= configure()
     try {
@@ -98,11 +98,11 @@ export function createOutsideProvider(settings: OutsideProviderSettings, { fetch
     }
   }
 
-  /** Where to send the browser, and what to remember until it is back. */
+  /** Where to redirect the browser, and what to remember until it returns. */
   async function begin(
     redirectUri: string,
     { wantsEmail }: { wantsEmail: boolean } = { wantsEmail: false },
-  ): Promise<{ address: string; login: OutsideLogin }> {
+  ): Promise<{ address: string; login: ProviderLogin }> {
     const openid = await import('openid-client')
     const login = {
       codeVerifier: openid.randomPKCECodeVerifier(),
@@ -124,11 +124,11 @@ export function createOutsideProvider(settings: OutsideProviderSettings, { fetch
   }
 
   /**
-   * Who came back. The provider's tokens say that, and are then dropped.
+   * The identity of the person who came back, read from the provider's tokens, which are then discarded.
    *
-   * @throws Refusal BAD_REQUEST where the provider refused, or the answer is not the one that was asked for
+   * @throws Refusal BAD_REQUEST if the provider refused, or the response does not belong to this login
    */
-  async function finish(cameBackTo: URL, login: OutsideLogin): Promise<OutsideIdentity> {
+  async function finish(cameBackTo: URL, login: ProviderLogin): Promise<ExternalIdentity> {
     const openid = await import('openid-client')
     const configured = await configuration()
     const isOpenId = settings.issuer !== 'github'
@@ -140,7 +140,7 @@ export function createOutsideProvider(settings: OutsideProviderSettings, { fetch
       })
       if (!isOpenId) return await readGitHubUser(tokens.access_token, login.wantsEmail)
       const claims = tokens.claims()
-      if (claims === undefined) throw new Error('no id token')
+      if (claims === undefined) throw new Error('the response has no ID token')
       const { email, email_verified: isVerified } = claims
       return {
         issuer: claims.iss,
@@ -150,8 +150,8 @@ export function createOutsideProvider(settings: OutsideProviderSettings, { fetch
     } catch (cause) {
       if (cause instanceof Refusal) throw cause
       throw new Refusal('BAD_REQUEST', {
-        because: `Signing in with ${settings.name} did not work.`,
-        cause: withoutAnswer(cause),
+        because: `Signing in with ${settings.name} failed. Please try again.`,
+        cause: redactProviderError(cause),
       })
     }
   }
@@ -160,13 +160,13 @@ export function createOutsideProvider(settings: OutsideProviderSettings, { fetch
     const answer = await fetch(address, {
       headers: { authorization: `Bearer ${accessToken}`, accept: 'application/vnd.github+json' },
     })
-    if (!answer.ok) throw new Error(`GitHub answered ${answer.status}`)
+    if (!answer.ok) throw new Error(`GitHub answered with status ${answer.status}`)
     return await answer.json()
   }
 
-  async function readGitHubUser(accessToken: string, wantsEmail: boolean): Promise<OutsideIdentity> {
+  async function readGitHubUser(accessToken: string, wantsEmail: boolean): Promise<ExternalIdentity> {
     const user = (await askGitHub(accessToken, GITHUB_USER)) as { id?: unknown }
-    if (typeof user.id !== 'number') throw new Error('GitHub did not say who it is')
+    if (typeof user.id !== 'number') throw new Error('GitHub did not return the id of the user')
     const emails = wantsEmail ? await askGitHub(accessToken, `${GITHUB_USER}/emails`) : []
     return { issuer: GITHUB.issuer, subject: String(user.id), email: verifiedEmailOf(emails) }
   }
@@ -175,7 +175,7 @@ export function createOutsideProvider(settings: OutsideProviderSettings, { fetch
   return { id: settings.id, name: settings.name, issuer, begin, finish }
 }
 
-/** The address that a person at GitHub uses first, if GitHub says that it is theirs. */
+/** The primary e-mail address at GitHub, if it is verified. */
 function verifiedEmailOf(emails: unknown): string | undefined {
   const rows = (Array.isArray(emails) ? emails : []) as {
     email?: unknown
@@ -186,4 +186,4 @@ function verifiedEmailOf(emails: unknown): string | undefined {
   return typeof first === 'string' ? first : undefined
 }
 
-export type OutsideProvider = ReturnType<typeof createOutsideProvider>
+export type IdentityProvider = ReturnType<typeof createIdentityProvider>

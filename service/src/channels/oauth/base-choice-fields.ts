@@ -2,14 +2,14 @@ import { html } from 'hono/html'
 import type { Markup } from '../../platform/http/plain-page.ts'
 import type { ChosenBases, OfferedBase } from './connected-tools.ts'
 
-/** What the fields of `choiceOfBases` say, each with all of its values. */
-export const chosenIn = (fields: Record<string, readonly string[]>): ChosenBases => ({
+/** Reads the fields of `baseChoiceFields`, each with all of its values. */
+export const readChosenBases = (fields: Record<string, readonly string[]>): ChosenBases => ({
   readsAll: fields['all']?.includes('yes') === true,
   knowledgeBaseIds: fields['base'] ?? [],
 })
 
-/** The fields of a form on which a person says which bases a tool may read. */
-export const choiceOfBases = (bases: readonly OfferedBase[], chosen: ChosenBases): Markup =>
+/** The form fields with which a member chooses which bases a tool may read. */
+export const baseChoiceFields = (bases: readonly OfferedBase[], chosen: ChosenBases): Markup =>
   html`<fieldset>
     <legend>It may read</legend>
     ${bases.map(
@@ -26,6 +26,6 @@ export const choiceOfBases = (bases: readonly OfferedBase[], chosen: ChosenBases
     )}
     <label class="check apart"
       ><input type="checkbox" name="all" value="yes" ${chosen.readsAll ? 'checked' : ''} />
-      <span>All that I may chat in, also those that I get later</span></label
+      <span>All that I may chat in, including future ones</span></label
     >
   </fieldset>`

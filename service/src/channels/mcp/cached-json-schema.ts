@@ -4,10 +4,11 @@ import type { z } from 'zod'
 const kept = new WeakMap<z.ZodType, StandardSchemaWithJSON>()
 
 /**
- * The schema of a tool, whose JSON form is made once. A server is made for each request, and its library would make that form anew at
- * each listing and each call, which takes longer than everything else there. Nothing of a request is in it.
+ * The schema of a tool with a cached JSON Schema. A server is built for each request, and its library would generate the JSON Schema at
+ * each
+ * listing and each call, which takes longer than everything else there. The schema contains nothing of a request.
  */
-export function withKeptJsonSchema(schema: z.ZodType): StandardSchemaWithJSON {
+export function withCachedJsonSchema(schema: z.ZodType): StandardSchemaWithJSON {
   const known = kept.get(schema)
   if (known !== undefined) return known
   const standard = schema['~standard']

@@ -5,7 +5,7 @@ import { testAddresses } from '../../../test/test-addresses.ts'
 import type { AnyReader, McpReader, PortalReader, ReadableBase } from './mcp-reader.ts'
 import { createPortalTools, createServerTools } from './tools/all-tools.ts'
 import type { Tool } from './tools/tool.ts'
-import { withinTime } from './within-time.ts'
+import { withToolTimeout } from './tool-timeout.ts'
 
 afterEach(() => {
   vi.useRealTimers()
@@ -44,7 +44,7 @@ const silent = {
   reports: { keep: never },
 }
 
-/** What the contract gives each tool, in seconds, with words that it takes. */
+/** The timeout of each tool in the contract, in seconds, with valid arguments. */
 const ON_A_SERVER: Record<string, [number, Record<string, unknown>]> = {
   search_acme_knowledge_sources: [30, { query: 'keys' }],
   search_docs: [30, { query: 'keys' }],
@@ -61,7 +61,7 @@ const AT_THE_PORTAL: typeof ON_A_SERVER = {
   get_documents: [10, { urls: ['https://docs.example.com/'] }],
 }
 
-/** Those whose work is all in a room that never answers run as they are; of the others the work is replaced by waiting. */
+/** These tools run unchanged, because all their work is in a room that never answers; the work of the others is replaced by waiting. */
 const RUNS_AS_IT_IS = new Set(['search_docs', 'search_acme_knowledge_sources', 'ask_question', 'feedback'])
 
 const hanging = <Reader extends AnyReader>(
@@ -73,14 +73,14 @@ const hanging = <Reader extends AnyReader>(
     .filter((tool) => tool.names(of).includes(name))
     .map((tool) => (RUNS_AS_IT_IS.has(name) ? tool : { ...tool, run: never }))
 
-/** Calls a tool that never comes to an end, and moves the clock until it is ended. */
+/** Calls a tool that never finishes, and advances the clock until it is ended. */
 async function endAfter(seconds: number, call: () => Promise<ToolCallAnswer>) {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   let isAnswered = false
   const answer = call().finally(() => {
     isAnswered = true
   })
-  // The call is under way once its clock runs.
+  // The call is in flight when its timer runs.
   await vi.waitUntil(() => vi.getTimerCount() > 0)
   await vi.advanceTimersByTimeAsync(seconds * 1_000 - 1)
   const wasEarly = isAnswered
@@ -92,10 +92,10 @@ async function endAfter(seconds: number, call: () => Promise<ToolCallAnswer>) {
 
 const ended = (seconds: number) => ({
   isError: true,
-  text: `This took longer than ${seconds} seconds and was ended. Ask for less, or try again.`,
+  text: `This took longer than ${seconds} seconds and was stopped. Ask for less, or try again.`,
 })
 
-test('the tables below name every tool that there is', () => {
+test('the tables in this file name every tool', () => {
   const names = createServerTools(silent).flatMap((tool) => tool.names(reader))
   const ofPortal = createPortalTools(silent).flatMap((tool) => tool.names(portalReader))
 
@@ -104,7 +104,7 @@ test('the tables below name every tool that there is', () => {
 })
 
 for (const [name, [seconds, input]] of Object.entries(ON_A_SERVER)) {
-  verifies('mcp.timeouts', `${name} of a server is ended after ${seconds} s, not before`, async () => {
+  verifies('mcp.timeouts', `${name} of a server times out after ${seconds} s, not before`, async () => {
     const server = await serveMcpTools(hanging(createServerTools(silent), name, reader))
     const { wasEarly, answer } = await endAfter(seconds, () => server.call(reader, name, input))
 
@@ -115,7 +115,7 @@ for (const [name, [seconds, input]] of Object.entries(ON_A_SERVER)) {
 }
 
 for (const [name, [seconds, input]] of Object.entries(AT_THE_PORTAL)) {
-  verifies('mcp.timeouts', `${name} of the portal is ended after ${seconds} s, not before`, async () => {
+  verifies('mcp.timeouts', `${name} of the portal times out after ${seconds} s, not before`, async () => {
     const server = await serveMcpTools(hanging(createPortalTools(silent), name, portalReader))
     const { wasEarly, answer } = await endAfter(seconds, () => server.call(portalReader, name, input))
 
@@ -125,11 +125,11 @@ for (const [name, [seconds, input]] of Object.entries(AT_THE_PORTAL)) {
   })
 }
 
-test('a tool that looks at its signal is told, and one that is done in time leaves no clock behind', async () => {
+test('a timeout aborts the signal of the tool, and a tool that finishes in time leaves no timer', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const left = new AbortController().signal
   const ended = Promise.withResolvers<unknown>()
-  const late = withinTime(5, left, async (signal) => {
+  const late = withToolTimeout(5, left, async (signal) => {
     signal.addEventListener('abort', () => ended.resolve(signal.reason))
     return await never()
   })
@@ -137,6 +137,6 @@ test('a tool that looks at its signal is told, and one that is done in time leav
   expect((await late).isError).toBe(true)
   expect(await ended.promise).toMatchObject({ code: 'timeout' })
 
-  await withinTime(5, left, () => Promise.resolve({ content: [] }))
+  await withToolTimeout(5, left, () => Promise.resolve({ content: [] }))
   expect(vi.getTimerCount()).toBe(0)
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { ownPath, signInAddress } from './own-path.ts'
+import { safeRedirect, signInAddress } from './safe-redirect.ts'
 
-/** Each leads somewhere else in some browser, or looks as if it did. */
+/** Each leads to another site in some browser, or looks like it. */
 const TRICKS = [
   'https://evil.example/',
   '//evil.example',
@@ -31,13 +31,13 @@ const TRICKS = [
   '/\u2215\u2215evil.example',
 ]
 
-test.each(TRICKS)('%j leads to the account page', (to) => {
-  expect(ownPath(to)).toBe('/account')
+test.each(TRICKS)('%j is replaced by the account page', (to) => {
+  expect(safeRedirect(to)).toBe('/account')
 })
 
-test('a path of this service is kept with its query, and without a fragment', () => {
-  expect(ownPath('/connect/abc?x=1&y=%2F#part')).toBe('/connect/abc?x=1&y=%2F')
-  expect(ownPath('/invitation?code=cw_inv_x')).toBe('/invitation?code=cw_inv_x')
+test('a path of this service is kept with its query, and without its fragment', () => {
+  expect(safeRedirect('/connect/abc?x=1&y=%2F#part')).toBe('/connect/abc?x=1&y=%2F')
+  expect(safeRedirect('/invitation?code=cw_inv_x')).toBe('/invitation?code=cw_inv_x')
   expect(signInAddress('/connect/a b')).toBe('/sign-in?to=%2Faccount')
   expect(signInAddress('/connect/abc')).toBe('/sign-in?to=%2Fconnect%2Fabc')
 })

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { createOpenCalls, type CallOf } from './open-calls.ts'
+import { createInFlightCalls, type CallOf } from './in-flight-calls.ts'
 
 const call: CallOf = { caller: 'key-1', cameFrom: '203.0.113.7 inspector', serverName: 'acme', requestId: 1 }
 
 function openWith(...calls: CallOf[]) {
-  const openCalls = createOpenCalls()
+  const calls = createInFlightCalls()
   const ended: number[] = []
-  const closes = calls.map((each, place) => openCalls.begin(each, () => void ended.push(place)))
-  return { ...openCalls, ended, closes }
+  const closes = calls.map((each, place) => calls.begin(each, () => void ended.push(place)))
+  return { ...calls, ended, closes }
 }
 
 test('a cancelled call ends, and no other one', () => {

@@ -3,9 +3,9 @@ import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import type { HttpEnv } from '../../platform/http/http-app.ts'
 import { hostCookie } from './host-cookie.ts'
-import { isFromHere, isSameText } from './own-form.ts'
+import { isSameOrigin, isEqualInConstantTime } from './csrf.ts'
 
-export interface GuestFormsDeps {
+export interface AnonymousCsrfDeps {
   publicUrl: () => string
   formKey: string
 }
@@ -14,15 +14,15 @@ export interface GuestFormsDeps {
 const COOKIE_VALUE = /^[\w-]{43}$/
 
 /**
- * The forms of people who are not signed in yet. They need a token too: else another site could sign a browser in as somebody whom
- * it chose, and read what is then done there.
+ * CSRF tokens of browsers that are not signed in. Their forms need one too: otherwise another site could sign a browser in to an account
+ * of the attacker, and read what the user then does there (login CSRF).
  */
-export function createGuestForms({ publicUrl, formKey }: GuestFormsDeps) {
+export function createAnonymousCsrf({ publicUrl, formKey }: AnonymousCsrfDeps) {
   const cookie = () => hostCookie('citewell_form', publicUrl())
   const tokenOf = (value: string) =>
     createHmac('sha256', formKey).update(`guest ${value}`).digest('base64url')
 
-  /** For the field `csrf`. The browser is given a cookie that belongs to it. */
+  /** The token for the field `csrf`. Sets the cookie that it is derived from. */
   function csrfFor(context: Context<HttpEnv>): string {
     const { name, attributes } = cookie()
     const known = getCookie(context, name) ?? ''
@@ -32,12 +32,16 @@ export function createGuestForms({ publicUrl, formKey }: GuestFormsDeps) {
   }
 
   /** Whether a form was sent by a page that this service showed in this browser. */
-  function isOwn(context: Context<HttpEnv>, body: Record<string, unknown>): boolean {
+  function isValid(context: Context<HttpEnv>, body: Record<string, unknown>): boolean {
     const value = getCookie(context, cookie().name)
-    return value !== undefined && isFromHere(context, publicUrl()) && isSameText(tokenOf(value), body['csrf'])
+    return (
+      value !== undefined &&
+      isSameOrigin(context, publicUrl()) &&
+      isEqualInConstantTime(tokenOf(value), body['csrf'])
+    )
   }
 
-  return { csrfFor, isOwn }
+  return { csrfFor, isValid }
 }
 
-export type GuestForms = ReturnType<typeof createGuestForms>
+export type AnonymousCsrf = ReturnType<typeof createAnonymousCsrf>

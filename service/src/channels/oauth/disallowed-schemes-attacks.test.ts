@@ -10,12 +10,12 @@ import { outsideRequest } from '../../../test/outside-request.ts'
 import { startTestService } from '../../../test/start-service.ts'
 import { openTestStorage } from '../../../test/test-storage.ts'
 
-/** A scheme that was let in once, and is not any more. */
+/** A scheme that was allowed once, and no longer is. */
 const OLD = 'oldtool://callback'
 
 verifies(
   'mcp-attacks.schemes-held-again',
-  'a tool whose scheme is not let in any more is refused wherever it was kept',
+  'a tool whose scheme is no longer allowed is refused, also if it is already stored',
   async () => {
     await using storage = await openTestStorage()
     const same = { CITEWELL_SECRET_KEY: 'the one key of both of these services and long' }
@@ -60,7 +60,7 @@ verifies(
 
 verifies(
   'mcp-attacks.schemes-held-again',
-  'a connection that leads to what opens a browser reads nothing from its next request on, at any server',
+  'a connection whose scheme opens a browser is refused from its next request on, at any server',
   async () => {
     await using citewell = await startTestService()
     const base = await citewell.json<{ id: string }>('POST', '/api/v1/knowledge-bases', {

@@ -3,7 +3,7 @@ import { answerExcerpt, recordWebhookEvent } from './record-webhook-event.ts'
 import type { WebhooksDb } from './webhook-deliveries-store.ts'
 import type { WebhookSender } from './webhook-sender.ts'
 
-export interface WebhookRoomDeps {
+export interface WebhookListenerDeps {
   db: WebhooksDb
   events: Events
   sender: Pick<WebhookSender, 'wake'>
@@ -11,18 +11,18 @@ export interface WebhookRoomDeps {
   now: () => Date
 }
 
-/** A kept answer, as the transaction that keeps it knows it. */
+/** A stored answer, as known in the transaction that stores it. */
 export interface StoredAnswer {
   knowledgeBaseId: string
   threadId: string
   messageId: string
   answer: string
-  /** Whether everything that it draws on is public. */
+  /** Whether all evidence of the answer is public. */
   isPublic: boolean
 }
 
-/** What webhooks listen to, and what they do in the transaction that keeps an answer. */
-export function listenForWebhooks({ db, events, sender, newId, now }: WebhookRoomDeps) {
+/** Subscribes webhooks to events, and returns what to do in the transaction that stores an answer. */
+export function listenForWebhooks({ db, events, sender, newId, now }: WebhookListenerDeps) {
   const toWakeFor = new Set<string>()
   events.listen('webhooks.recorded', () => sender.wake())
   events.listen('conversation.completed', ({ messageId }) => {
@@ -43,13 +43,13 @@ export function listenForWebhooks({ db, events, sender, newId, now }: WebhookRoo
   )
 
   return {
-    /** In the transaction that keeps a whole answer; `conversation.completed` is announced when it has ended. */
+    /** Call in the transaction that stores a complete answer; `conversation.completed` is announced after it. */
     onAnswerKept: async (transaction: WebhooksDb, kept: StoredAnswer): Promise<void> => {
       const { knowledgeBaseId, threadId, messageId } = kept
       const data = {
         conversation_id: threadId,
         message_id: messageId,
-        // A webhook goes to whoever its maker named, and is listed for people who may not chat.
+        // A webhook goes to an arbitrary receiver, and its log is visible to members who may not chat.
         answer_excerpt: kept.isPublic ? answerExcerpt(kept.answer) : '',
       }
       const happening = {

@@ -3,17 +3,17 @@ import type { Context } from 'hono'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { HttpEnv } from '../../platform/http/http-app.ts'
 
-/** Whether two texts are the same; takes the same time wherever they differ. */
-export function isSameText(left: string, right: unknown): boolean {
+/** Compares two texts in constant time. */
+export function isEqualInConstantTime(left: string, right: unknown): boolean {
   const [one, other] = [Buffer.from(left), Buffer.from(typeof right === 'string' ? right : '')]
   return one.length === other.length && timingSafeEqual(one, other)
 }
 
 /**
- * Whether a request comes from a page of this service, as far as the browser says. It is asked in what browsers cannot be made to
- * send otherwise: `Sec-Fetch-Site`, and `Origin` where that is missing (older browsers, and addresses without TLS).
+ * Whether a request comes from a page of this service, according to headers that scripts cannot forge in a browser: `Sec-Fetch-Site`, and
+ * `Origin` if that is missing (older browsers, and addresses without TLS).
  */
-export function isFromHere(context: Context<HttpEnv>, publicUrl: string): boolean {
+export function isSameOrigin(context: Context<HttpEnv>, publicUrl: string): boolean {
   const site = context.req.header('sec-fetch-site')
   if (site !== undefined) return site === 'same-origin' || site === 'none'
   const origin = context.req.header('origin')
@@ -23,23 +23,23 @@ export function isFromHere(context: Context<HttpEnv>, publicUrl: string): boolea
   return from.origin === new URL(publicUrl).origin || from.host === context.req.header('host')
 }
 
-/** What a form of somebody who is signed in has to show. */
+/** What the form of a signed-in member is checked against. */
 export interface FormOwner {
-  /** Of their session alone; stands in each form as the field `csrf`. */
+  /** The CSRF token of their session; the field `csrf` of each form. */
   csrf: string
-  /** Where the service is reached. */
+  /** Public URL of the service. */
   publicUrl: string
 }
 
-/** Whether a form was sent by a page that this service showed to this person: no other site can have it sent. */
-export const isOwnForm = (
+/** Whether a form was sent by a page that this service showed to this member (CSRF check). */
+export const isCsrfValid = (
   context: Context<HttpEnv>,
   owner: FormOwner,
   body: Record<string, unknown>,
-): boolean => isFromHere(context, owner.publicUrl) && isSameText(owner.csrf, body['csrf'])
+): boolean => isSameOrigin(context, owner.publicUrl) && isEqualInConstantTime(owner.csrf, body['csrf'])
 
-/** What a page that takes this form says where it was sent by something else. */
-export const notFromHere = (): Refusal =>
+/** The refusal of a form that fails the CSRF check. */
+export const csrfRefusal = (): Refusal =>
   new Refusal('FORBIDDEN', {
     because: 'This form is out of date, or was not sent from this page. Please try again.',
   })

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import { createOutsideProvider } from './outside-provider.ts'
+import { createIdentityProvider } from './identity-provider.ts'
 
 const ADDRESSES = [
   { email: 'other@example.com', primary: false, verified: true },
   { email: 'ada@example.com', primary: true, verified: true },
 ]
 
-/** GitHub as its documentation describes it. */
+/** GitHub, as its documentation describes it. */
 function openGitHub(emails: unknown) {
   const asked: string[] = []
-  const provider = createOutsideProvider(
+  const provider = createIdentityProvider(
     { id: 'github', name: 'GitHub', clientId: 'id', clientSecret: 'secret', issuer: 'github' },
     {
       fetch: async (input) => {
@@ -33,14 +33,14 @@ async function comeBackFrom(emails: unknown, wantsEmail: boolean) {
   return { scope: new URL(address).searchParams.get('scope'), identity, asked }
 }
 
-test('GitHub is asked for the e-mail of members, and takes the first that is verified as theirs', async () => {
+test('GitHub is asked for the e-mail addresses of members, and the primary one counts if it is verified', async () => {
   const { scope, identity } = await comeBackFrom(ADDRESSES, true)
 
   expect(scope).toBe('read:user user:email')
   expect(identity).toEqual({ issuer: 'https://github.com', subject: '583231', email: 'ada@example.com' })
 })
 
-test('of readers it is not asked', async () => {
+test('GitHub is not asked for the e-mail addresses of readers', async () => {
   const { scope, identity, asked } = await comeBackFrom(ADDRESSES, false)
 
   expect(scope).toBe('read:user')
@@ -48,7 +48,7 @@ test('of readers it is not asked', async () => {
   expect(asked).not.toContain('/user/emails')
 })
 
-test('an e-mail that is not verified, or not the first one, is none', async () => {
+test('an e-mail address that is unverified or not the primary one is ignored', async () => {
   const unverified = [{ email: 'ada@example.com', primary: true, verified: false }, ADDRESSES[0]]
 
   expect((await comeBackFrom(unverified, true)).identity.email).toBeUndefined()

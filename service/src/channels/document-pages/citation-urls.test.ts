@@ -20,10 +20,10 @@ const QUESTIONS = [
   'Are gadgets blue or red?',
 ]
 
-/** RFC 3986, as the clients of strict languages read it. */
+/** RFC 3986, as strict clients parse it. */
 const STRICT = /^https?:\/\/[\w.:[\]-]+(?:[/?#](?:[\w.~:/?@!$&'()*+,;=-]|%[0-9a-f]{2}|#(?!.*#))*)?$/i
 
-/** Every `url` of an answer, with where it stands. */
+/** Every `url` in an answer, with its path in the JSON. */
 function urlsIn(value: unknown, at: string): [string, string][] {
   if (Array.isArray(value)) return value.flatMap((item, place) => urlsIn(item, `${at}.${place}`))
   if (typeof value !== 'object' || value === null) return []
@@ -50,7 +50,7 @@ async function openTools() {
   }
 }
 
-/** What every surface answers to a question. */
+/** The answers of all surfaces to a question. */
 async function answersTo(query: string): Promise<[string, unknown][]> {
   const { citewell, base, within, ask } = world
   const [search, related, chat, openai] = await Promise.all([
@@ -79,7 +79,7 @@ async function answersTo(query: string): Promise<[string, unknown][]> {
   ]
 }
 
-verifies('documents.url', 'every url of every answer on every surface opens', async () => {
+verifies('documents.url', 'every url in every answer on every surface opens', async () => {
   const { citewell, within, documents } = world
   const answers: [string, unknown][] = [['documents', documents]]
   for (const query of QUESTIONS) answers.push(...(await answersTo(query)))
@@ -108,7 +108,7 @@ verifies('documents.url', 'every url of every answer on every surface opens', as
   }
 })
 
-test('what was kept of answers opens where the service is now, and what had a path has a page', async () => {
+test('addresses in stored answers open at the current public URL, and a former path has a page', async () => {
   const { citewell, within, documentOf } = world
   const refunds = documentOf('Refunds')
   const citation = {
@@ -143,7 +143,7 @@ test('what was kept of answers opens where the service is now, and what had a pa
   expect(trace.retrieved[0]?.url).toMatch(new RegExp(`^${citewell.address}/(documents|answers)/`))
 })
 
-test('the API reference tells that they are addresses', async () => {
+test('the API reference describes these fields as addresses', async () => {
   const api = (await (await world.citewell.fetch('/openapi.json')).json()) as {
     components: { schemas: Record<string, { properties?: Record<string, { format?: string }> }> }
   }
@@ -158,7 +158,7 @@ test('the API reference tells that they are addresses', async () => {
 
 verifies(
   'documents.url-found-again',
-  'a list and the MCP tool find documents by the address they gave out, and by the path of before',
+  'a list and the MCP tool find documents by the address they returned, and by the former path',
   async () => {
     const { citewell, within, documentOf } = world
     const refunds = documentOf('Refunds')

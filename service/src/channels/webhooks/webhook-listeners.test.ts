@@ -13,7 +13,7 @@ afterAll(() => rooms.close())
 
 const now = () => new Date()
 
-/** A base with a webhook, and conversations that tell of their answers. */
+/** A base with a webhook, and conversations that record events of their answers. */
 async function open() {
   const { db, conversations } = rooms
   const base = await makeBase(db)
@@ -57,11 +57,11 @@ async function open() {
 
 verifies(
   'webhooks.recorded-with-the-answer',
-  'an answer is kept together with what is to be sent of it, or not at all',
+  'an answer and its webhook deliveries are stored together, or not at all',
   async () => {
     const { answer, countOf } = await open()
     await answer()
-    // The process may die here: the delivery waits.
+    // If the process dies here, the delivery stays pending.
     expect([await countOf('messages'), await countOf('webhook_deliveries')]).toEqual([1, 1])
     const failing = await open()
     ids.make = () => 'no id at all'
@@ -71,13 +71,13 @@ verifies(
   },
 )
 
-verifies('events.conversation-only-finished', 'of an answer that broke off nothing is recorded', async () => {
+verifies('events.conversation-only-finished', 'an interrupted answer records nothing', async () => {
   const { answer, countOf } = await open()
   await answer('timeout')
   expect([await countOf('messages'), await countOf('webhook_deliveries')]).toEqual([1, 0])
 })
 
-test('a deleted conversation takes what is logged of it along', async () => {
+test('deleting a conversation deletes its webhook deliveries', async () => {
   const { answer, countOf } = await open()
   const kept = await answer()
   await rooms.db
