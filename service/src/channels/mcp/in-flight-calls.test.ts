@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { createInFlightCalls, type CallOf } from './in-flight-calls.ts'
+import { createInFlightCalls, type CallIdentity } from './in-flight-calls.ts'
 
-const call: CallOf = { caller: 'key-1', cameFrom: '203.0.113.7 inspector', serverName: 'acme', requestId: 1 }
+const call: CallIdentity = { caller: 'key-1', cameFrom: '203.0.113.7 inspector', serverName: 'acme', requestId: 1 }
 
-function openWith(...calls: CallOf[]) {
-  const calls = createInFlightCalls()
+function openWith(...calls: CallIdentity[]) {
+  const inFlight = createInFlightCalls()
   const ended: number[] = []
-  const closes = calls.map((each, place) => calls.begin(each, () => void ended.push(place)))
-  return { ...calls, ended, closes }
+  const closes = calls.map((each, place) => inFlight.begin(each, () => void ended.push(place)))
+  return { ...inFlight, ended, closes }
 }
 
 test('a cancelled call ends, and no other one', () => {
