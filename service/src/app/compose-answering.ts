@@ -4,7 +4,10 @@ import { createAnswering } from '../answers/answering/answering.ts'
 import { createInFlightAnswers } from '../answers/in-flight-answers/in-flight-answers.ts'
 import type { Storage } from '../platform/storage/storage.ts'
 import type { Conversations } from '../answers/conversations/conversations.ts'
-import { maskQuestion, type QuestionSettingsReader } from '../answers/question-settings/question-settings.ts'
+import {
+  createQuestionPreparation,
+  type QuestionSettingsReader,
+} from '../answers/question-settings/question-settings.ts'
 import type { CustomAnswers } from '../content/custom-answers/custom-answers.ts'
 import type { Search } from '../content/search/search.ts'
 import type { Events } from '../platform/events/events.ts'
@@ -39,15 +42,7 @@ export function composeAnswering({
   const report = (fault: unknown, doing: string) => log.error({ err: fault }, `${doing} failed`)
 
   return createAnswering({
-    prepare: async (question) => {
-      const { workspaceId, masking, zeroRetention, llm } = await questionSettings.of(question.knowledgeBaseId)
-      return {
-        question: maskQuestion(question, masking, pseudonymOf),
-        masking,
-        zeroRetention,
-        model: workspaceModels.modelOf(workspaceId, llm),
-      }
-    },
+    prepare: createQuestionPreparation({ questionSettings, workspaceModels, pseudonymOf }),
     embedder,
     now: () => performance.now(),
     newFence: () => randomBytes(12).toString('hex'),
@@ -59,14 +54,7 @@ export function composeAnswering({
       return await search.findPassages({ ...request, language })
     },
     history: (question) => conversations.history(question),
-    storeTurn: async (turn) => {
-      const ids = await conversations.storeTurn(turn)
-      if (ids !== undefined && turn.stoppedBy === undefined) {
-        const { knowledgeBaseId } = turn.question
-        events.announce('conversation.completed', { knowledgeBaseId, ...ids })
-      }
-      return ids
-    },
+    storeTurn: conversations.storeTurn,
     customAnswersAmong: customAnswers.findAmong,
     inFlightAnswers: createInFlightAnswers({ db, events, report }),
     report,

@@ -1,4 +1,4 @@
-import { basesOfMember } from '../accounts/grants/grants.ts'
+import { askableBases } from '../accounts/grants/grants.ts'
 import { createCustomAnswerPages } from '../channels/custom-answer-pages/custom-answer-pages-routes.ts'
 import { createPageVisitors } from '../channels/document-pages/document-pages.ts'
 import { createDocumentPages } from '../channels/document-pages/document-pages-routes.ts'
@@ -28,8 +28,7 @@ export function composePages({ storage: { db }, platform, rooms, rateLimits, ...
     basesOf: async (context) => {
       const person = await input.browserSessions.personOf(context)
       if (person === undefined) return undefined
-      const bases = await basesOfMember(db, person.userId, undefined)
-      return bases.filter(({ mayChat, status }) => mayChat && status === 'active').map(({ id }) => id)
+      return (await askableBases(db, person.userId, undefined)).map(({ id }) => id)
     },
     takeVisit: async (context) => {
       const states = await rateLimits.take([{ limit: VISITS, key: input.clientAddressOf(context) }])

@@ -1,5 +1,6 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createWorkspaceModels } from '../accounts/language-models/language-models.ts'
 import { createConnectors, createPageRenderer } from '../content/connectors/connectors.ts'
 import { createPreparing } from '../content/indexing/indexing.ts'
 import { createParsing } from '../content/parsing/parsing.ts'
@@ -17,7 +18,6 @@ import { createSealer } from '../platform/secrets/sealed.ts'
 import type { Storage } from '../platform/storage/storage.ts'
 import type { Settings } from './settings.ts'
 import type { Surroundings } from './surroundings.ts'
-import { createWorkspaceModels } from './workspace-models.ts'
 
 export interface ComposeInput {
   settings: Settings
@@ -104,6 +104,7 @@ export async function composePlatform(input: ComposeInput) {
     workspaceModels: createWorkspaceModels({
       ownModel: model,
       sealer,
+      createModel: surroundings.createModel,
       fetch: createOutboundFetch(outbound, 'customer'),
     }),
     createConnectors: (listFiles: Parameters<typeof createConnectors>[0]['listFiles']) =>

@@ -5,15 +5,8 @@ import {
   createActivityLog,
   createChangeRecorder,
 } from '../accounts/activity-log/activity-log.ts'
-import {
-  createClientKeys,
-  createFirstClientKey,
-  createMissingClientKey,
-  ownedClientKeys,
-  presentClientKey,
-  revokeClientKeys,
-} from '../accounts/client-keys/client-keys.ts'
-import { basesOfMember, createGrants, grantToCreator } from '../accounts/grants/grants.ts'
+import { createClientKeys } from '../accounts/client-keys/client-keys.ts'
+import { askableBases, createGrants } from '../accounts/grants/grants.ts'
 import { createKnowledgeBases } from '../accounts/knowledge-bases/knowledge-bases.ts'
 import { createInvitations, createMembers, createMemberTokens } from '../accounts/members/members.ts'
 import { createExternalIdentities } from '../accounts/external-identities/external-identities.ts'
@@ -22,11 +15,7 @@ import { createStorageQuota } from '../accounts/storage-quota/storage-quota.ts'
 import { createSessions } from '../accounts/sessions/sessions.ts'
 import { createWorkspaces } from '../accounts/workspaces/workspaces.ts'
 import { createAnalytics, createQuestionVectors } from '../answers/analytics/analytics.ts'
-import {
-  createConversations,
-  createStoredConversations,
-  ownedConversations,
-} from '../answers/conversations/conversations.ts'
+import { createConversations, createStoredConversations } from '../answers/conversations/conversations.ts'
 import { createFeedback } from '../answers/feedback/feedback.ts'
 import {
   createPrivateSearch,
@@ -39,36 +28,16 @@ import { createSuggestedQuestions } from '../answers/suggested-questions/suggest
 import { createTraces } from '../answers/traces/traces.ts'
 import { keptApprovals } from '../channels/approvals/approvals.ts'
 import { createCaptcha } from '../channels/captcha/captcha.ts'
-import {
-  createDeflections,
-  createFormDeflectors,
-  ownedFormDeflectors,
-} from '../channels/form-deflectors/form-deflectors.ts'
-import { ownedIntegrations } from '../channels/integrations/integrations.ts'
-import {
-  createMcpServers,
-  dropUnofferedMcpServers,
-  ownedMcpServers,
-} from '../channels/mcp-servers/mcp-servers.ts'
+import { createDeflections, createFormDeflectors } from '../channels/form-deflectors/form-deflectors.ts'
+import { createMcpServers } from '../channels/mcp-servers/mcp-servers.ts'
 import { createConnectedTools, disconnectTools } from '../channels/oauth/oauth.ts'
 import { createPublicQuestions } from '../channels/public-api/public-question.ts'
 import { keptSimulations } from '../channels/simulations/simulations.ts'
-import {
-  createFirstWidget,
-  createMissingWidget,
-  createWidgets,
-  ownedWidgets,
-  presentWidget,
-} from '../channels/widgets/widgets.ts'
+import { createWidgets } from '../channels/widgets/widgets.ts'
 import { createAddresses } from '../content/addresses/addresses.ts'
 import { createPreviewPlaces, type Connector } from '../content/connectors/connectors.ts'
-import {
-  createDocuments,
-  createPush,
-  ownedDocuments,
-  restrictDocuments,
-} from '../content/documents/documents.ts'
-import { createCustomAnswers, ownedCustomAnswers } from '../content/custom-answers/custom-answers.ts'
+import { createDocuments, createPush } from '../content/documents/documents.ts'
+import { createCustomAnswers } from '../content/custom-answers/custom-answers.ts'
 import { createWordIndexRepair, createIndexing } from '../content/indexing/indexing.ts'
 import { mediaTypeOfFile } from '../content/parsing/parsing.ts'
 import { createSearch } from '../content/search/search.ts'
@@ -78,11 +47,11 @@ import {
   createUploads,
   findSourceToSync,
   listUploadedFiles,
-  ownedSources,
   sealStoredCredentials,
 } from '../content/sources/sources.ts'
-import { cancelSyncsOfBase, createSyncs } from '../content/syncs/syncs.ts'
+import { createSyncs } from '../content/syncs/syncs.ts'
 import { newTicketId } from '../kernel/ids.ts'
+import { BASE_HOOKS } from './base-hooks.ts'
 import { composeAnswering } from './compose-answering.ts'
 import { composeIntegrations } from './compose-integrations.ts'
 import { composeWebhooks, composeWebhookSending } from './compose-webhooks.ts'
@@ -123,37 +92,7 @@ export function composeRooms(
   })
   const knowledgeBases = createKnowledgeBases({
     ...common,
-    grantToCreator,
-    alsoCreate: async (transaction, base) => ({
-      client_key: presentClientKey(await createFirstClientKey(transaction, base, newId, now())),
-      widget: presentWidget(await createFirstWidget(transaction, base, newId, now())),
-    }),
-    onTypeChanged: async (transaction, changed) => {
-      const { base, now: changedAt } = changed
-      if (base.type === 'internal') await revokeClientKeys(transaction, base.id, changedAt)
-      await dropUnofferedMcpServers(transaction, base)
-      // In both directions: what a sync added while the base was internal must not show when it is external again.
-      await restrictDocuments(transaction, base.id, changedAt)
-      if (base.type === 'internal') return {}
-      const key = await createMissingClientKey(transaction, changed, newId)
-      const widget = await createMissingWidget(transaction, base, newId, changedAt)
-      return {
-        ...(key !== undefined && { client_key: presentClientKey(key) }),
-        ...(widget !== undefined && { widget: presentWidget(widget) }),
-      }
-    },
-    owned: [
-      ownedSources,
-      ownedDocuments,
-      ownedCustomAnswers,
-      ownedConversations,
-      ownedClientKeys,
-      ownedWidgets,
-      ownedMcpServers,
-      ownedFormDeflectors,
-      ...ownedIntegrations,
-    ],
-    onArchived: cancelSyncsOfBase,
+    hooks: BASE_HOOKS,
     dropIndex: indexing.dropIndex,
     events,
   })
@@ -169,10 +108,7 @@ export function composeRooms(
   const connectedTools = createConnectedTools({
     db,
     now,
-    basesOf: async (userId) =>
-      (await basesOfMember(db, userId, undefined)).filter(
-        ({ mayChat, status }) => mayChat && status === 'active',
-      ),
+    basesOf: (userId) => askableBases(db, userId, undefined),
   })
   const formDeflectors = createFormDeflectors({ ...common, knowledgeBases })
   const captcha = createCaptcha({
@@ -239,7 +175,13 @@ export function composeRooms(
   const webhookSending = composeWebhookSending(webhookParts)
   const webhooks = composeWebhooks(webhookParts, webhookSending, knowledgeBases)
 
-  const conversations = createConversations({ db, now, newTicketId, alsoStore: webhookSending.onAnswerKept })
+  const conversations = createConversations({
+    db,
+    events,
+    now,
+    newTicketId,
+    alsoStore: webhookSending.onAnswerKept,
+  })
   const questionSettings = createQuestionSettings({ db })
   const feedback = createFeedback({ ...common, conversations, mask: questionSettings.mask })
   const suggestedQuestions = createSuggestedQuestions({ db, search, now, stopping })

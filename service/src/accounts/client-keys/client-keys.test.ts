@@ -3,7 +3,7 @@ import { openTestRooms, type TestRooms } from '../../../test/test-rooms.ts'
 import { newId } from '../../kernel/ids.ts'
 import { newSecret } from '../../kernel/secrets.ts'
 import type { Caller } from '../permissions/permissions.ts'
-import { presentClientKey } from './client-keys.ts'
+import { presentClientKey } from './present-client-key.ts'
 
 let rooms: TestRooms
 let owner: Caller

@@ -3,7 +3,7 @@ import { Refusal } from '../../kernel/refusal.ts'
 import { hashSecret, inspectSecret, isHashOf, newSecret } from '../../kernel/secrets.ts'
 import type { Db } from '../../platform/storage/tables.ts'
 import type { ActivityTables } from '../activity-log/activity-log.ts'
-import type { KnowledgeBaseRow, KnowledgeBases } from '../knowledge-bases/knowledge-bases.ts'
+import type { BaseHooks, KnowledgeBaseRow, KnowledgeBases } from '../knowledge-bases/knowledge-bases.ts'
 import type { Caller } from '../permissions/permissions.ts'
 import {
   findClientKey,
@@ -12,17 +12,18 @@ import {
   insertClientKey,
   lockBaseType,
   revokeClientKey,
+  revokeClientKeys,
   updateClientKey,
   type ClientKeyRow,
   type ClientKeysDb,
   type KeyedBase,
 } from './client-keys-store.ts'
+import { presentClientKey } from './present-client-key.ts'
 import { createKeyUseRecorder } from './record-key-use.ts'
 import { recordKey } from './record-key.ts'
 import { countRecords, findBaseOf, listRecords } from '../../platform/storage/base-records.ts'
 
-export { presentClientKey } from './present-client-key.ts'
-export { revokeClientKeys, type KeyedBase } from './client-keys-store.ts'
+export type { KeyedBase } from './client-keys-store.ts'
 
 export interface ClientKeysDeps {
   db: ClientKeysDb
@@ -97,21 +98,27 @@ export async function createFirstClientKey(
   return row
 }
 
-/** The same for a base that became external: undefined if it already has a live key. A member caused this, so it is recorded. */
-export async function createMissingClientKey(
-  transaction: Db<'client_keys' | ActivityTables>,
-  given: { caller: Caller; base: KnowledgeBaseRow; now: Date },
-  newId: () => string,
-): Promise<ClientKeyRow | undefined> {
-  const { caller, base, now } = given
-  if (await hasLiveKey(transaction, base.id)) return undefined
-  const row = await createFirstClientKey(transaction, base, newId, now)
-  await recordKey(transaction, { caller, base, row, action: 'created', at: now })
-  return row
-}
+const counted = { counts: 'client_keys' as const, count: countRecords('client_keys') }
 
-/** How many keys are deleted with a base. */
-export const ownedClientKeys = { counts: 'client_keys' as const, count: countRecords('client_keys') }
+/** An external base has a public key from the start; an internal one has none. */
+export const clientKeyHooks: BaseHooks = {
+  owned: [counted],
+  onCreated: async (transaction: Db<'client_keys'>, { base, newId, now }) => {
+    if (base.type === 'internal') return {}
+    return { client_key: presentClientKey(await createFirstClientKey(transaction, base, newId, now)) }
+  },
+  onTypeChanged: async (transaction: Db<'client_keys' | ActivityTables>, { caller, base, newId, now }) => {
+    if (base.type === 'internal') {
+      await revokeClientKeys(transaction, base.id, now)
+      return {}
+    }
+    if (await hasLiveKey(transaction, base.id)) return {}
+    const row = await createFirstClientKey(transaction, base, newId, now)
+    // A member caused this, unlike at creation, which is itself the activity.
+    await recordKey(transaction, { caller, base, row, action: 'created', at: now })
+    return { client_key: presentClientKey(row) }
+  },
+}
 
 export function createClientKeys({
   db,

@@ -3,12 +3,12 @@ import { Refusal } from '../../kernel/refusal.ts'
 import type { AskedPage } from '../../kernel/paging.ts'
 import type { Db } from '../../platform/storage/tables.ts'
 import { recordActivity } from '../activity-log/activity-log.ts'
-import type { KnowledgeBases } from '../knowledge-bases/knowledge-bases.ts'
+import type { BaseHooks, KnowledgeBases } from '../knowledge-bases/knowledge-bases.ts'
 import { hasScope, roleIn, type Caller } from '../permissions/permissions.ts'
 import { deleteGrant, lockRole, listGrants, putGrant, type GrantRow, type GrantsDb } from './grants-store.ts'
 
 export type { GrantRow } from './grants-store.ts'
-export { basesOfMember, type MemberBase, type MemberBasesDb } from './member-bases-store.ts'
+export { askableBases, basesOfMember, type MemberBase, type MemberBasesDb } from './member-bases-store.ts'
 
 export interface GrantsDeps {
   db: GrantsDb
@@ -16,16 +16,14 @@ export interface GrantsDeps {
   now: () => Date
 }
 
-/** A member who creates a base may configure it and ask it. Called in the transaction that creates the base. */
-export async function grantToCreator(
-  transaction: Db<'knowledge_base_grants'>,
-  maker: Caller,
-  base: { id: string; workspace_id: string },
-  now: Date,
-): Promise<void> {
-  if (roleIn(maker, base.workspace_id) !== 'member') return
-  const of = { workspaceId: base.workspace_id, knowledgeBaseId: base.id, userId: maker.userId }
-  await putGrant(transaction, { ...of, permissions: [...GRANTED_PERMISSIONS], now })
+/** A member who creates a base may configure it and ask it. */
+export const grantHooks: BaseHooks = {
+  onCreated: async (transaction: Db<'knowledge_base_grants'>, { caller, base, now }) => {
+    if (roleIn(caller, base.workspace_id) !== 'member') return {}
+    const of = { workspaceId: base.workspace_id, knowledgeBaseId: base.id, userId: caller.userId }
+    await putGrant(transaction, { ...of, permissions: [...GRANTED_PERMISSIONS], now })
+    return {}
+  },
 }
 
 /** Permissions of single members on single bases. They are read with the token of each request, and so take effect at the next one. */

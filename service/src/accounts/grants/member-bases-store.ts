@@ -74,3 +74,13 @@ export async function basesOfMember(
     return { ...base, mayChat }
   })
 }
+
+/** Of those, the active ones that they may chat in: what tools and pages may show them. */
+export async function askableBases(
+  db: MemberBasesDb,
+  userId: string,
+  among: readonly string[] | undefined,
+): Promise<MemberBase[]> {
+  const bases = await basesOfMember(db, userId, among)
+  return bases.filter(({ mayChat, status }) => mayChat && status === 'active')
+}

@@ -2,12 +2,12 @@ import { ENDPOINTS } from '@citewell/contract/endpoints'
 import { askedPage, pageOfRows } from '../../kernel/paging.ts'
 import { endpointsFor } from '../../platform/http/endpoint.ts'
 import type { Caller } from '../permissions/permissions.ts'
-import type { createKnowledgeBases, FirstRecords } from './knowledge-bases.ts'
+import type { KnowledgeBases } from './knowledge-bases.ts'
 import { presentDeletionPreview, presentKnowledgeBase } from './present-knowledge-base.ts'
 
 const endpoint = endpointsFor<'access-token', Caller>()
 
-export const knowledgeBaseRoutes = (bases: ReturnType<typeof createKnowledgeBases<FirstRecords>>) => [
+export const knowledgeBaseRoutes = (bases: KnowledgeBases) => [
   endpoint(ENDPOINTS.listKnowledgeBases, async ({ caller, query }) => {
     const of = { ...askedPage(query), workspaceId: query.workspace_id, status: query.status }
     return pageOfRows(await bases.list(caller, of), query.limit, presentKnowledgeBase)
@@ -15,7 +15,7 @@ export const knowledgeBaseRoutes = (bases: ReturnType<typeof createKnowledgeBase
   endpoint(ENDPOINTS.createKnowledgeBase, async ({ caller, body }) => {
     const { workspace_id: workspaceId, ...given } = body
     const { base, extras } = await bases.create(caller, workspaceId, given)
-    return { ...presentKnowledgeBase(base), ...(extras ?? { client_key: null, widget: null }) }
+    return { ...presentKnowledgeBase(base), client_key: null, widget: null, ...extras }
   }),
   endpoint(ENDPOINTS.getKnowledgeBase, async ({ caller, params }) =>
     presentKnowledgeBase(await bases.get(caller, params.id)),

@@ -37,7 +37,7 @@ test('an internal base is created without a client key or a widget', async () =>
     name: 'Wiki',
     type: 'internal',
   })
-  expect(extras).toBeUndefined()
+  expect(extras).toEqual({})
   expect((await rooms.knowledgeBases.previewDeletion(owner, base.id)).requiresConfirmation).toBe(false)
 })
 

@@ -1,4 +1,3 @@
-import type { CreatedKnowledgeBase } from '@citewell/contract/knowledge-bases'
 import type { OwnedCounts } from '@citewell/contract/knowledge-base-deletion'
 import type { Permission } from '@citewell/contract/endpoint'
 import { Refusal } from '../../kernel/refusal.ts'
@@ -11,6 +10,7 @@ import {
   type Caller,
 } from '../permissions/permissions.ts'
 import { maxKnowledgeBases } from '../plans/plans.ts'
+import { runBaseHooks, type BaseHooks, type FirstRecords } from './base-hooks.ts'
 import { checkPiiMasking } from './check-pii-masking.ts'
 import {
   changedKnowledgeBase,
@@ -34,40 +34,18 @@ import {
   type KnowledgeBasesDb,
 } from './knowledge-bases-store.ts'
 
+export type { BaseHooks } from './base-hooks.ts'
 export type { KnowledgeBaseChanges, NewKnowledgeBase } from './knowledge-base-fields.ts'
 export { nextTime, type Schedule } from './schedule.ts'
 export { lockType } from './knowledge-bases-store.ts'
 export type { CountedKnowledgeBase, KnowledgeBaseRow, KnowledgeBasesDb } from './knowledge-bases-store.ts'
 
 /** The records that are created with a new external base. */
-export type FirstRecords = Pick<CreatedKnowledgeBase, 'client_key' | 'widget'>
-
-/** Rows of a base that another room owns: counted before a deletion, which deletes them too. */
-interface OwnedRows {
-  counts: keyof OwnedCounts
-  count(db: KnowledgeBasesDb, knowledgeBaseId: string): Promise<number>
-}
-
-export interface KnowledgeBasesDeps<Extras> {
+export interface KnowledgeBasesDeps {
   db: KnowledgeBasesDb
-  /** Creates the first records of an external base in the creating transaction, and returns them. */
-  alsoCreate(transaction: KnowledgeBasesDb, base: KnowledgeBaseRow): Promise<Extras>
-  /** Grants the creator access, in the creating transaction. */
-  grantToCreator(
-    transaction: KnowledgeBasesDb,
-    maker: Caller,
-    base: KnowledgeBaseRow,
-    now: Date,
-  ): Promise<void>
-  /** Applies a change of type in other rooms, in the same transaction; returns the records that a newly external base lacked. */
-  onTypeChanged(
-    transaction: KnowledgeBasesDb,
-    changed: { caller: Caller; base: KnowledgeBaseRow; now: Date },
-  ): Promise<Partial<Extras>>
-  /** Stops the work of an archived base in other rooms, in the transaction that archives it. */
-  onArchived(transaction: KnowledgeBasesDb, knowledgeBaseId: string, now: Date): Promise<void>
-  owned: readonly OwnedRows[]
-  /** Drops the search index of a deleted base. */
+  /** Of every room that stores something of a base. */
+  hooks: readonly BaseHooks[]
+  /** Drops the index of a base that is deleted. */
   dropIndex(knowledgeBaseId: string): Promise<void>
   events: Pick<Events, 'announce'>
   newId: () => string
@@ -96,8 +74,8 @@ const NOTHING_OWNED: OwnedCounts = {
 
 const notFound = () => new Refusal('NOT_FOUND', { because: 'There is no such knowledge base.' })
 
-export function createKnowledgeBases<Extras>(deps: KnowledgeBasesDeps<Extras>) {
-  const { db, newId, now } = deps
+export function createKnowledgeBases(deps: KnowledgeBasesDeps) {
+  const { db, hooks, newId, now } = deps
 
   /**
    * The base, if the caller has this permission on it. Throws NOT_FOUND for a base of another workspace too, so that ids cannot be
@@ -150,20 +128,20 @@ export function createKnowledgeBases<Extras>(deps: KnowledgeBasesDeps<Extras>) {
     })
   }
 
-  /** Creates a base, and for an external one also what `alsoCreate` adds. Throws PROJECT_LIMIT_REACHED past the plan's limit. */
+  /** Creates a base, with what the hooks of other rooms create with it. Throws PROJECT_LIMIT_REACHED past the plan's limit. */
   async function create(
     caller: Caller,
     workspaceId: string | undefined,
     given: NewKnowledgeBase,
-  ): Promise<{ base: CountedKnowledgeBase; extras: Extras | undefined }> {
+  ): Promise<{ base: CountedKnowledgeBase; extras: Partial<FirstRecords> }> {
     const workspace = workspaceFor(caller, workspaceId)
     checkPiiMasking(given.pii_masking)
     const base = newKnowledgeBase(given, { id: newId(), workspaceId: workspace, now: now() })
     const extras = await db.transaction().execute(async (transaction: KnowledgeBasesDb) => {
       await requirePlanCapacity(transaction, workspace)
       await insertKnowledgeBase(transaction, base)
-      await deps.grantToCreator(transaction, caller, base, now())
-      const made = base.type === 'external' ? await deps.alsoCreate(transaction, base) : undefined
+      const event = { caller, base, newId, now: now() }
+      const made = await runBaseHooks(hooks, 'onCreated', transaction, event)
       await recordBase(transaction, { caller, base, action: 'created', at: now() })
       return made
     })
@@ -196,7 +174,7 @@ export function createKnowledgeBases<Extras>(deps: KnowledgeBasesDeps<Extras>) {
     caller: Caller,
     id: string,
     changes: KnowledgeBaseChanges,
-  ): Promise<{ base: CountedKnowledgeBase; extras: Partial<Extras> }> {
+  ): Promise<{ base: CountedKnowledgeBase; extras: Partial<FirstRecords> }> {
     const needsEditConfig = changes.type !== undefined || changes.workspace_members_can_chat !== undefined
     const { workspace_id: workspaceId } = await openActive(
       caller,
@@ -211,7 +189,8 @@ export function createKnowledgeBases<Extras>(deps: KnowledgeBasesDeps<Extras>) {
       const after = changedKnowledgeBase(before, changes, now())
       await updateKnowledgeBase(transaction, after)
       const isSame = after.type === before.type
-      const made = isSame ? {} : await deps.onTypeChanged(transaction, { caller, base: after, now: now() })
+      const event = { caller, base: after, newId, now: now() }
+      const made = isSame ? {} : await runBaseHooks(hooks, 'onTypeChanged', transaction, event)
       await recordBaseChange(transaction, { caller, before, after, changes, at: now() })
       return { type: isSame ? undefined : after.type, extras: made }
     })
@@ -245,7 +224,7 @@ export function createKnowledgeBases<Extras>(deps: KnowledgeBasesDeps<Extras>) {
       }
       if (status === 'active') await requirePlanCapacity(transaction, workspaceId)
       await updateKnowledgeBase(transaction, { ...base, status, updated_at: now() })
-      if (status === 'archived') await deps.onArchived(transaction, id, now())
+      if (status === 'archived') for (const hook of hooks) await hook.onArchived?.(transaction, id, now())
       const action = status === 'archived' ? 'archived' : 'restored'
       await recordBase(transaction, { caller, base, action, at: now() })
     })
@@ -255,7 +234,8 @@ export function createKnowledgeBases<Extras>(deps: KnowledgeBasesDeps<Extras>) {
 
   async function countOwned(reader: KnowledgeBasesDb, base: KnowledgeBaseRow): Promise<DeletionPreview> {
     const counts = { ...NOTHING_OWNED }
-    for (const rows of deps.owned) counts[rows.counts] = await rows.count(reader, base.id)
+    for (const rows of hooks.flatMap(({ owned = [] }) => owned))
+      counts[rows.counts] = await rows.count(reader, base.id)
     return { base, counts, requiresConfirmation: Object.values(counts).some((count) => count > 0) }
   }
 
@@ -284,4 +264,4 @@ export function createKnowledgeBases<Extras>(deps: KnowledgeBasesDeps<Extras>) {
   return { open, openActive, get, list, create, change, archive, restore, previewDeletion, remove }
 }
 
-export type KnowledgeBases = ReturnType<typeof createKnowledgeBases<unknown>>
+export type KnowledgeBases = ReturnType<typeof createKnowledgeBases>

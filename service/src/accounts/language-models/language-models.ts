@@ -2,6 +2,8 @@ import type { WorkspaceLlm, WorkspaceLlmChange } from '@citewell/contract/worksp
 import { Refusal } from '../../kernel/refusal.ts'
 import type { SealedPlace, Sealer } from '../../platform/secrets/sealed.ts'
 
+export { createWorkspaceModels, type WorkspaceModels } from './workspace-models.ts'
+
 /** The columns of a workspace with its language model; all null for the model of the instance. */
 export interface LlmColumns {
   llm_base_url: string | null

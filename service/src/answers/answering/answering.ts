@@ -27,6 +27,7 @@ import { rewriteQuery } from './steps/rewrite-query.ts'
 import { storeTurn, type AnsweredTurn, type StoreDeps } from './steps/store-turn.ts'
 import { startWriting, type WriteDeps } from './writers.ts'
 
+export type { PreparedQuestion } from './steps/prepare-question.ts'
 export type { EarlierTurn, Question, Voice } from './question.ts'
 export type { QuotaReservation } from './steps/reserve-question.ts'
 export type { AnsweredTurn, TurnIds } from './steps/store-turn.ts'

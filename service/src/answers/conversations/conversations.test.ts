@@ -4,7 +4,7 @@ import { makeBase, makeDocument, makeSource } from '../../../test/make-records.t
 import { openTestRooms, type TestRooms } from '../../../test/test-rooms.ts'
 import { newId, newTicketId } from '../../kernel/ids.ts'
 import type { Citation } from '../citations/citations.ts'
-import { ownedConversations, type AskedQuestion, type NewTurn } from './conversations.ts'
+import { type AskedQuestion, type NewTurn } from './conversations.ts'
 
 let rooms: TestRooms
 beforeAll(async () => {
@@ -67,10 +67,12 @@ verifies(
 )
 
 test('the conversations of a base are counted in the deletion preview', async () => {
-  const base = await makeBase(rooms.db)
-  expect(await ownedConversations.count(rooms.db, base.id)).toBe(0)
-  await rooms.conversations.storeTurn(turnOf(asks(base.id)))
-  expect(await ownedConversations.count(rooms.db, base.id)).toBe(1)
+  const owner = await rooms.joinWorkspace()
+  const { id } = await makeBase(rooms.db, { workspace: {}, base: { workspace_id: owner.workspaceId } })
+  const counted = async () => (await rooms.knowledgeBases.previewDeletion(owner, id)).counts.conversations
+  expect(await counted()).toBe(0)
+  await rooms.conversations.storeTurn(turnOf(asks(id)))
+  expect(await counted()).toBe(1)
 })
 
 verifies(

@@ -1,6 +1,8 @@
+import type { BaseHooks } from '../../accounts/knowledge-bases/knowledge-bases.ts'
 import type { SurfaceName } from '@citewell/contract/surfaces'
 import { isUuid } from '../../kernel/ids.ts'
 import { Refusal } from '../../kernel/refusal.ts'
+import type { Events } from '../../platform/events/events.ts'
 import type { Citation } from '../citations/citations.ts'
 import { conversationTerms } from './conversation-terms.ts'
 import {
@@ -80,6 +82,7 @@ interface TraceTimes {
 
 export interface ConversationsDeps {
   db: ConversationsDb
+  events: Pick<Events, 'announce'>
   now: () => Date
   /** Ids of threads and messages: UUID v4, because a reader uses them as a capability. */
   newTicketId: () => string
@@ -97,8 +100,9 @@ export interface StoredAnswer {
   isPublic: boolean
 }
 
-/** How many conversations are deleted with a base. */
-export const ownedConversations = { counts: 'conversations' as const, count: countRecords('threads') }
+export const conversationHooks: BaseHooks = {
+  owned: [{ counts: 'conversations', count: countRecords('threads') }],
+}
 
 /** How many earlier turns are passed on with a question. */
 const EARLIER_TURNS = 8
@@ -106,7 +110,7 @@ const EARLIER_TURNS = 8
 /** Replaces an earlier answer that this reader may no longer read. */
 const WITHDRAWN = '(This answer drew on a page that is no longer available.)'
 
-export function createConversations({ db, now, newTicketId, alsoStore }: ConversationsDeps) {
+export function createConversations({ db, events, now, newTicketId, alsoStore }: ConversationsDeps) {
   async function isOwn({ knowledgeBaseId, asker, threadId }: NamedThread): Promise<boolean> {
     const found = isUuid(threadId) ? await findThread(db, knowledgeBaseId, threadId) : undefined
     if (found === undefined || found.client_key_id !== (asker.clientKeyId ?? null)) return false
@@ -212,7 +216,11 @@ export function createConversations({ db, now, newTicketId, alsoStore }: Convers
         if (turn.stoppedBy === undefined) await alsoStore?.(transaction, kept)
       },
     )
-    return isKept ? { threadId, messageId } : undefined
+    if (!isKept) return undefined
+    if (turn.stoppedBy === undefined) {
+      events.announce('conversation.completed', { knowledgeBaseId, threadId, messageId })
+    }
+    return { threadId, messageId }
   }
 
   /** The base of a message, and its surface; `undefined` for an unknown one. */

@@ -4,7 +4,7 @@ import { createMasking, type Masking } from '../pii/pii.ts'
 import { findQuestionSettings, type QuestionSettingsDb } from './question-settings-store.ts'
 
 export { createPrivateSearch } from './private-search.ts'
-export { maskQuestion } from './mask-question.ts'
+export { createQuestionPreparation } from './prepare-question.ts'
 
 /** The settings of a base and its workspace that apply to every question. Read for each one, so that a change takes effect immediately. */
 export interface QuestionSettings {

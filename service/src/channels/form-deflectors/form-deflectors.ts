@@ -1,5 +1,5 @@
 import type { FormDeflectorChange, NewFormDeflector } from '@citewell/contract/form-deflectors'
-import type { KnowledgeBases } from '../../accounts/knowledge-bases/knowledge-bases.ts'
+import type { BaseHooks, KnowledgeBases } from '../../accounts/knowledge-bases/knowledge-bases.ts'
 import type { Caller } from '../../accounts/permissions/permissions.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import {
@@ -28,10 +28,8 @@ export interface FormDeflectorsDeps {
 
 const notFound = () => new Refusal('NOT_FOUND', { because: 'There is no such form deflector.' })
 
-/** Counts the form deflectors that are deleted with a base. */
-export const ownedFormDeflectors = {
-  counts: 'form_deflectors' as const,
-  count: countRecords('form_deflectors'),
+export const formDeflectorHooks: BaseHooks = {
+  owned: [{ counts: 'form_deflectors', count: countRecords('form_deflectors') }],
 }
 
 /** The records of form deflectors. `deflections.ts` answers the text of forms. */

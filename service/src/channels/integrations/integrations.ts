@@ -1,4 +1,8 @@
-import type { KnowledgeBaseRow, KnowledgeBases } from '../../accounts/knowledge-bases/knowledge-bases.ts'
+import type {
+  BaseHooks,
+  KnowledgeBaseRow,
+  KnowledgeBases,
+} from '../../accounts/knowledge-bases/knowledge-bases.ts'
 import type { Permission } from '@citewell/contract/endpoint'
 import type { Caller } from '../../accounts/permissions/permissions.ts'
 import type { AskedPage } from '../../kernel/paging.ts'
@@ -63,12 +67,13 @@ const NOUNS: Record<IntegrationKind, string> = {
   agent_app: 'agent app',
 }
 
-/** Counts the bots, help-desk integrations and agent apps that are deleted with a base. */
-export const ownedIntegrations = [
-  { counts: 'bots' as const, count: countOf('bot') },
-  { counts: 'helpdesk_integrations' as const, count: countOf('helpdesk_integration') },
-  { counts: 'agent_apps' as const, count: countOf('agent_app') },
-]
+export const integrationHooks: BaseHooks = {
+  owned: [
+    { counts: 'bots', count: countOf('bot') },
+    { counts: 'helpdesk_integrations', count: countOf('helpdesk_integration') },
+    { counts: 'agent_apps', count: countOf('agent_app') },
+  ],
+}
 
 function countOf(kind: IntegrationKind) {
   return (db: IntegrationsDb, knowledgeBaseId: string) => countIntegrations(db, kind, knowledgeBaseId)

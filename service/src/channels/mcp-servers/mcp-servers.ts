@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { McpAvailability, NewMcpServer } from '@citewell/contract/mcp-servers'
-import type { KnowledgeBases } from '../../accounts/knowledge-bases/knowledge-bases.ts'
+import type { BaseHooks, KnowledgeBases } from '../../accounts/knowledge-bases/knowledge-bases.ts'
 import type { Caller } from '../../accounts/permissions/permissions.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Db } from '../../platform/storage/tables.ts'
@@ -32,15 +32,13 @@ const SIGN_IN_TYPES = {
 
 const notFound = () => new Refusal('NOT_FOUND', { because: 'There is no such MCP server.' })
 
-/** Counts the servers that are deleted with a base. */
-export const ownedMcpServers = { counts: 'mcp_servers' as const, count: countRecords('mcp_servers') }
-
-/** Deletes the servers that a base of this type does not offer, in the transaction that changes the type. */
-export async function dropUnofferedMcpServers(
-  transaction: Db<'mcp_servers'>,
-  base: { id: string; type: 'external' | 'internal' },
-): Promise<void> {
-  await deleteServersBut(transaction, base.id, SIGN_IN_TYPES[base.type])
+/** A base offers the sign-in types of its own type: servers of the others are deleted when the type changes. */
+export const mcpServerHooks: BaseHooks = {
+  owned: [{ counts: 'mcp_servers', count: countRecords('mcp_servers') }],
+  onTypeChanged: async (transaction: Db<'mcp_servers'>, { base }) => {
+    await deleteServersBut(transaction, base.id, SIGN_IN_TYPES[base.type])
+    return {}
+  },
 }
 
 /** The records of MCP servers. The room `mcp` answers at their addresses. */

@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest'
 import { createInFlightCalls, type CallIdentity } from './in-flight-calls.ts'
 
-const call: CallIdentity = { caller: 'key-1', cameFrom: '203.0.113.7 inspector', serverName: 'acme', requestId: 1 }
+const call: CallIdentity = {
+  caller: 'key-1',
+  cameFrom: '203.0.113.7 inspector',
+  serverName: 'acme',
+  requestId: 1,
+}
 
 function openWith(...calls: CallIdentity[]) {
   const inFlight = createInFlightCalls()

@@ -1,5 +1,5 @@
 import type { ClientCredentials, ClientKeys, KeyedBase } from '../../accounts/client-keys/client-keys.ts'
-import { basesOfMember, type MemberBasesDb } from '../../accounts/grants/grants.ts'
+import { askableBases, basesOfMember, type MemberBasesDb } from '../../accounts/grants/grants.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { PORTAL } from '../oauth/oauth.ts'
 import { bearerOf, genericCredentials, serverCredentials } from './mcp-credentials.ts'
@@ -141,9 +141,7 @@ export function createReaders(deps: OpenReaderDeps) {
   async function atPortal(request: Request): Promise<PortalReader> {
     const person = await signedIn(request, PORTAL.serverName, 'user')
     const chosen = person.readsAll ? undefined : person.knowledgeBaseIds
-    const bases = (await basesOfMember(db, person.id, chosen)).filter(
-      ({ mayChat, status }) => mayChat && status === 'active',
-    )
+    const bases = await askableBases(db, person.id, chosen)
     if (bases.length === 0) {
       throw new Refusal('FORBIDDEN', {
         because: `This tool has no knowledge base that it may read. Choose some at ${deps.publicUrl()}/account/connected-tools, or ask an owner or admin of a workspace for access.`,

@@ -1,7 +1,8 @@
-import type { NewWidget, WidgetChange } from '@citewell/contract/widgets'
+import type { NewWidget, Widget, WidgetChange } from '@citewell/contract/widgets'
 import { Refusal } from '../../kernel/refusal.ts'
-import type { KnowledgeBases } from '../../accounts/knowledge-bases/knowledge-bases.ts'
+import type { BaseHooks, KnowledgeBases } from '../../accounts/knowledge-bases/knowledge-bases.ts'
 import type { Caller } from '../../accounts/permissions/permissions.ts'
+import { presentWidget } from './present-widget.ts'
 import { insertWidget, updateWidget, type WidgetRow, type WidgetsDb } from './widgets-store.ts'
 import {
   countRecords,
@@ -11,7 +12,6 @@ import {
   listRecords,
 } from '../../platform/storage/base-records.ts'
 
-export { presentWidget } from './present-widget.ts'
 export type { WidgetRow } from './widgets-store.ts'
 
 export interface WidgetsDeps {
@@ -23,13 +23,11 @@ export interface WidgetsDeps {
 
 const notFound = () => new Refusal('NOT_FOUND', { because: 'There is no such widget.' })
 
-/** The initial widget of an external base, named after it; created in the same transaction as the base. */
-export async function createFirstWidget(
+/** The initial widget of an external base, named after it. */
+async function createFirstWidget(
   transaction: WidgetsDb,
-  base: { id: string; name: string },
-  newId: () => string,
-  now: Date,
-): Promise<WidgetRow> {
+  { base, newId, now }: Parameters<NonNullable<BaseHooks['onCreated']>>[1],
+): Promise<{ widget: Widget }> {
   const row: WidgetRow = {
     knowledge_base_id: base.id,
     id: newId(),
@@ -41,22 +39,22 @@ export async function createFirstWidget(
     updated_at: now,
   }
   await insertWidget(transaction, row)
-  return row
+  return { widget: presentWidget(row) }
 }
 
-/** The same for a base that became external; undefined if it has a widget already. */
-export async function createMissingWidget(
-  transaction: WidgetsDb,
-  base: { id: string; name: string },
-  newId: () => string,
-  now: Date,
-): Promise<WidgetRow | undefined> {
-  if ((await ownedWidgets.count(transaction, base.id)) > 0) return undefined
-  return await createFirstWidget(transaction, base, newId, now)
-}
+const counted = { counts: 'widgets' as const, count: countRecords('widgets') }
 
-/** Counts the widgets that are deleted with a base. */
-export const ownedWidgets = { counts: 'widgets' as const, count: countRecords('widgets') }
+/** An external base has a widget from the start, and gets one when it becomes external without any. */
+export const widgetHooks: BaseHooks = {
+  owned: [counted],
+  onCreated: async (transaction: WidgetsDb, created) =>
+    created.base.type === 'internal' ? {} : await createFirstWidget(transaction, created),
+  onTypeChanged: async (transaction: WidgetsDb, changed) => {
+    if (changed.base.type === 'internal') return {}
+    const hasOne = (await counted.count(transaction, changed.base.id)) > 0
+    return hasOne ? {} : await createFirstWidget(transaction, changed)
+  },
+}
 
 /** The records of saved widgets. `public-api/widget-gate.ts` checks whether a page may use one. */
 export function createWidgets({ db, knowledgeBases, newId, now }: WidgetsDeps) {

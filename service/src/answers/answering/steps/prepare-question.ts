@@ -13,7 +13,6 @@ export interface PreparedQuestion {
 }
 
 export interface PrepareDeps {
-  /** Reads the settings of the base and its workspace, and masks the question by them before anything else sees it. */
   prepare: (question: Question) => Promise<PreparedQuestion>
 }
 

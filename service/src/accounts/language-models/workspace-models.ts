@@ -1,12 +1,13 @@
-import { openLlm, type LlmColumns } from '../accounts/language-models/language-models.ts'
-import { ModelFailure, type LanguageModel } from '../platform/llm/language-model.ts'
-import { createOpenAiCompatibleModel, type ModelFetch } from '../platform/llm/openai-compatible-model.ts'
-import type { Sealer } from '../platform/secrets/sealed.ts'
+import { openLlm, type LlmColumns } from './language-models.ts'
+import { ModelFailure, type LanguageModel } from '../../platform/llm/language-model.ts'
+import type { createOpenAiCompatibleModel, ModelFetch } from '../../platform/llm/openai-compatible-model.ts'
+import type { Sealer } from '../../platform/secrets/sealed.ts'
 
 export interface WorkspaceModelsDeps {
   /** The model of the instance, for workspaces without one of their own. */
   ownModel: LanguageModel | undefined
   sealer: Sealer
+  createModel: typeof createOpenAiCompatibleModel
   /** The way out for addresses that a customer chose: no private ones. */
   fetch: ModelFetch
 }
@@ -29,13 +30,13 @@ function brokenModel(name: string, cause: unknown): LanguageModel {
  * The model that answers for a workspace. One is held for as long as its settings stay the same, so that a provider that is down is
  * left alone between questions.
  */
-export function createWorkspaceModels({ ownModel, sealer, fetch }: WorkspaceModelsDeps) {
+export function createWorkspaceModels({ ownModel, sealer, createModel, fetch }: WorkspaceModelsDeps) {
   const held = new Map<string, { settings: string; model: LanguageModel | undefined }>()
 
   function open(workspaceId: string, llm: LlmColumns): LanguageModel | undefined {
     try {
       const opened = openLlm(workspaceId, llm, sealer)
-      return opened === undefined ? ownModel : createOpenAiCompatibleModel(opened, { fetch })
+      return opened === undefined ? ownModel : createModel(opened, { fetch })
     } catch (fault) {
       return brokenModel(llm.llm_model ?? '', fault)
     }
@@ -55,3 +56,5 @@ export function createWorkspaceModels({ ownModel, sealer, fetch }: WorkspaceMode
     },
   }
 }
+
+export type WorkspaceModels = ReturnType<typeof createWorkspaceModels>

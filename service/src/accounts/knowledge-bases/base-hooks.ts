@@ -1,0 +1,46 @@
+import type { OwnedCounts } from '@citewell/contract/knowledge-base-deletion'
+import type { CreatedKnowledgeBase } from '@citewell/contract/knowledge-bases'
+import type { Caller } from '../permissions/permissions.ts'
+import type { KnowledgeBaseRow, KnowledgeBasesDb } from './knowledge-bases-store.ts'
+
+/** The records that an external base starts with. */
+export type FirstRecords = Pick<CreatedKnowledgeBase, 'client_key' | 'widget'>
+
+/** Rows of a base that a room stores. */
+export interface OwnedRows {
+  counts: keyof OwnedCounts
+  count(db: KnowledgeBasesDb, knowledgeBaseId: string): Promise<number>
+}
+
+/** A base as it was created, or as it is after its type changed. */
+export interface BaseEvent {
+  caller: Caller
+  base: KnowledgeBaseRow
+  newId: () => string
+  now: Date
+}
+
+/**
+ * What a room does in the transactions of a knowledge base, and what it stores of one. Each room that stores something of a base exports its
+ * own; the composition lists them. What a hook returns is part of the response.
+ */
+export interface BaseHooks {
+  /** Counted before a deletion, which deletes them. */
+  owned?: readonly OwnedRows[]
+  onCreated?(transaction: KnowledgeBasesDb, created: BaseEvent): Promise<Partial<FirstRecords>>
+  /** The base may be turned external again: what it lacks then is created. */
+  onTypeChanged?(transaction: KnowledgeBasesDb, changed: BaseEvent): Promise<Partial<FirstRecords>>
+  onArchived?(transaction: KnowledgeBasesDb, knowledgeBaseId: string, now: Date): Promise<void>
+}
+
+/** Runs one hook of all rooms, in their order, and joins what they return. */
+export async function runBaseHooks(
+  hooks: readonly BaseHooks[],
+  name: 'onCreated' | 'onTypeChanged',
+  transaction: KnowledgeBasesDb,
+  event: BaseEvent,
+): Promise<Partial<FirstRecords>> {
+  const made: Partial<FirstRecords> = {}
+  for (const hook of hooks) Object.assign(made, await hook[name]?.(transaction, event))
+  return made
+}

@@ -1,0 +1,24 @@
+import type { WorkspaceModels } from '../../accounts/language-models/language-models.ts'
+import type { PreparedQuestion, Question } from '../answering/answering.ts'
+import { maskQuestion } from './mask-question.ts'
+import type { QuestionSettingsReader } from './question-settings.ts'
+
+export interface QuestionPreparationDeps {
+  questionSettings: Pick<QuestionSettingsReader, 'of'>
+  workspaceModels: Pick<WorkspaceModels, 'modelOf'>
+  /** Pseudonymizes the reader's id, if the base masks readers. */
+  pseudonymOf: Parameters<typeof maskQuestion>[2]
+}
+
+/** Reads the settings of the base and its workspace, and masks the question by them before anything else sees it. */
+export const createQuestionPreparation =
+  ({ questionSettings, workspaceModels, pseudonymOf }: QuestionPreparationDeps) =>
+  async (question: Question): Promise<PreparedQuestion> => {
+    const { workspaceId, masking, zeroRetention, llm } = await questionSettings.of(question.knowledgeBaseId)
+    return {
+      question: maskQuestion(question, masking, pseudonymOf),
+      masking,
+      zeroRetention,
+      model: workspaceModels.modelOf(workspaceId, llm),
+    }
+  }
