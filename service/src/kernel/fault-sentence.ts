@@ -1,4 +1,4 @@
-/** Fields that readers fill in, by what they call them. */
+/** Names shown to readers for the fields they fill in. */
 const READERS_WORDS: Readonly<Record<string, string>> = {
   query: 'The question',
   question: 'The question',
@@ -12,7 +12,7 @@ const READERS_WORDS: Readonly<Record<string, string>> = {
 }
 
 /**
- * One fault of a request as a sentence: what a reader is shown where only one sentence is shown.
+ * One validation error of a request as a sentence, for places that show a single sentence.
  *
  * @example
  * faultSentence({ path: 'query', message: 'must have at most 4,000 characters' }) // 'The question must have at most 4,000 characters.'

@@ -1,11 +1,11 @@
 import { setImmediate as turn } from 'node:timers/promises'
 
-/** Milliseconds that work may hold the thread before others have a turn. */
+/** Milliseconds that work may hold the thread before it yields to the event loop. */
 const AT_ONCE_MS = 12
 
 /**
- * For long work on the service's own thread: each call waits for a turn of the event loop where the work has held it for long
- * enough, and costs next to nothing otherwise.
+ * For long work on the service's main thread: each call yields to the event loop if the work has held the thread for long enough,
+ * and costs next to nothing otherwise.
  */
 export function letOthersRun(): () => Promise<void> {
   let since = performance.now()

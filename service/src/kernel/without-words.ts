@@ -1,11 +1,11 @@
 /**
- * A fault without its words, which may repeat what somebody asked: a provider's answer, a parameter of a statement. What is left says
- * what failed, and where.
+ * Copies an error without its message, which may contain user input: a provider's answer, a parameter of a statement. What is left
+ * tells what failed, and where.
  */
 export function withoutWords(fault: unknown): Error {
-  if (!(fault instanceof Error)) return new Error('a fault without a name')
+  if (!(fault instanceof Error)) return new Error('an error that is not an Error')
   const code = 'code' in fault && typeof fault.code === 'string' ? ` ${fault.code}` : ''
-  const wordless = new Error(`${fault.name}${code} (words left out: this workspace keeps no data)`)
+  const wordless = new Error(`${fault.name}${code} (message redacted: this workspace retains no data)`)
   const frames = fault.stack?.split('\n').filter((line) => /^\s+at /.test(line)) ?? []
   wordless.stack = [wordless.message, ...frames].join('\n')
   return wordless
