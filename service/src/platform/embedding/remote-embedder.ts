@@ -9,24 +9,24 @@ import {
 import { createRecentQueries } from './recent-queries.ts'
 import { countByBytes } from './token-counter.ts'
 
-/** Somebody waits for a question's vector; a sync can wait out a busy hour's limit. */
+/** A caller waits for a question's vector; a sync can wait until a rate limit is over. */
 const QUERY: Patience = { timeoutMs: 5_000, retries: 1 }
 const PASSAGES: Patience = { timeoutMs: 60_000, retries: 6 }
 
-/** The smallest limit met among such services (self-hosted ones take 32 at once). */
+/** The smallest batch limit found among such services (self-hosted ones accept 32 texts per request). */
 const TEXTS_PER_REQUEST = 32
 const REQUESTS_AT_ONCE = 4
 const REMEMBERED_QUERIES = 500
 
-/** What a passage should not be longer than. The models behind such services read 512 tokens or more. */
+/** Maximum length of a passage in tokens. The models behind such services read 512 tokens or more. */
 const MAX_TOKENS = 512
 
-/** Tokenizers differ; four bytes of UTF-8 to a token is near for English, code and Chinese alike. */
+/** Tokenizers differ; four bytes of UTF-8 per token is a good estimate for English, code and Chinese. */
 const BYTES_PER_TOKEN = 4
 
 const countTokens = countByBytes(BYTES_PER_TOKEN)
 
-/** Cut at the end, never within a character: some services refuse a longer text instead of cutting it. */
+/** Truncated without splitting a character: some services refuse a longer text instead of cutting it. */
 function cutToFit(text: string): string {
   if (countTokens(text) <= MAX_TOKENS) return text
   const cut = Buffer.from(text)
@@ -35,13 +35,13 @@ function cutToFit(text: string): string {
   return cut.replace(/\uFFFD$/, '')
 }
 
-/** An empty text is refused by some services; one space stands for it. */
+/** Some services refuse an empty text; a space replaces it. */
 const asInput = (text: string) => (text === '' ? ' ' : cutToFit(text))
 
 const NEVER = new AbortController().signal
 
 /**
- * An embedder behind an OpenAI-compatible address. It is asked for one vector first, to learn how many dimensions there are.
+ * An embedder behind an OpenAI-compatible address. It first requests one vector, to determine the number of dimensions.
  *
  * @throws EmbeddingFailure when that does not succeed.
  */
@@ -58,7 +58,7 @@ export async function createRemoteEmbedder(
     const vectors = await ask(texts.map(asInput), patience, signal ?? NEVER)
     if (vectors.some((vector) => vector.length !== dimensions)) {
       throw new EmbeddingFailure(
-        `The embedding service no longer gives vectors of ${dimensions} dimensions`,
+        `The embedding service no longer returns vectors of ${dimensions} dimensions`,
         {
           isPassing: false,
         },
@@ -73,7 +73,7 @@ export async function createRemoteEmbedder(
       (_, request) => request * TEXTS_PER_REQUEST,
     )
     const answers = new Map<number, Float32Array[]>()
-    // Each of them takes the next request when it has finished one.
+    // Each loop takes the next batch when it has finished one.
     const askInTurn = async () => {
       for (let start = starts.shift(); start !== undefined; start = starts.shift()) {
         answers.set(start, await askFor(texts.slice(start, start + TEXTS_PER_REQUEST), PASSAGES, signal))

@@ -6,7 +6,7 @@ import { parseJson } from '../../kernel/json.ts'
 /** What a WordPiece tokenizer needs to know of its model. */
 export interface Vocabulary {
   ids: ReadonlyMap<string, number>
-  /** The three pieces that stand for no text of their own. */
+  /** The three special tokens, which represent no text. */
   unknownId: number
   beginId: number
   endId: number
@@ -14,7 +14,7 @@ export interface Vocabulary {
   stripsAccents: boolean
 }
 
-/** Only looked at from outside: checking thirty thousand entries one by one takes longer than reading them. */
+/** Only the type of the whole is checked: validating thirty thousand entries takes longer than reading them. */
 const Pieces = z.custom<Record<string, number>>((value) => typeof value === 'object' && value !== null)
 
 const TokenizerFile = z.object({
@@ -27,7 +27,7 @@ const TokenizerSettings = z.object({
   strip_accents: z.boolean().nullish(),
 })
 
-/** The text of a file, or undefined when there is none. */
+/** The text of a file, or undefined if it does not exist. */
 export async function readIfThere(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, 'utf8')
@@ -53,15 +53,15 @@ function vocabularyOf(
     beginId: idOf('[CLS]'),
     endId: idOf('[SEP]'),
     isLowerCased,
-    // Left open, it goes with the capitals: so does the models' own code.
+    // If it is not set, it follows lower-casing, as in the models' own code.
     stripsAccents: casing.stripAccents ?? isLowerCased,
   }
 }
 
 /**
- * Reads the vocabulary of a model folder: `tokenizer.json`, or else `vocab.txt` (a piece a line) with `tokenizer_config.json`.
+ * Reads the vocabulary of a model folder: `tokenizer.json`, or else `vocab.txt` (one token per line) with `tokenizer_config.json`.
  *
- * @throws when neither is there, or it is not a WordPiece tokenizer.
+ * @throws when neither exists, or it is not a WordPiece tokenizer.
  */
 export async function readVocabulary(folder: string): Promise<Vocabulary> {
   const tokenizer = await readIfThere(join(folder, 'tokenizer.json'))
