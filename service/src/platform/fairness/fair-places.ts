@@ -1,9 +1,9 @@
 import type { Owner } from './owner.ts'
 import { createTurns } from './turns.ts'
 
-/** A few places for many: whoever had the least gets the next one that is free. */
+/** A semaphore with fair scheduling: a free place goes to the waiting owner that was served longest ago. */
 export interface FairPlaces {
-  /** Waits for a place. Call what comes back, once, to leave it; throws the signal's reason when it is aborted first. */
+  /** Waits for a place. Returns the function that frees it, to be called once; throws the signal's reason if aborted first. */
   enter(owner: Owner, signal: AbortSignal): Promise<() => void>
 }
 
@@ -12,7 +12,7 @@ interface Waiting {
   begin: () => void
 }
 
-/** @param given.mostEach places that one workspace has at once */
+/** @param given.mostEach maximum number of places that one workspace holds at a time */
 export function createFairPlaces(given: { places: number; mostEach?: number }): FairPlaces {
   const turns = createTurns()
   const held: Owner[] = []

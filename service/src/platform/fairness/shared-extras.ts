@@ -1,13 +1,13 @@
 /**
- * Shared out among those who work at the same time: each has one place of its own in any case, and takes further ones here
- * while there are some. Nobody waits for them, so that nobody can be kept waiting.
+ * Extra places shared among concurrent workers: each worker always has one place of its own, and takes further ones here while they
+ * are available. It never waits for them, so no worker can be blocked.
  */
 export interface SharedExtras {
   open(): Extras
 }
 
 export interface Extras {
-  /** True where one more was there to be had; it is to be given back. */
+  /** True if another place was available; the caller must give it back. */
   take(): boolean
   giveBack(): void
   close(): void
