@@ -31,13 +31,13 @@ function healthApp(given: Partial<HealthDeps> = {}) {
   return { app, metrics }
 }
 
-verifies('running.healthz', 'a process that runs is alive', async () => {
+verifies('running.healthz', 'a running process is alive', async () => {
   const { app } = healthApp()
 
   expect(await (await app.request('/healthz')).json()).toEqual({ status: 'alive' })
 })
 
-verifies('running.readyz', 'it is ready when nothing is down, and says what is degraded', async () => {
+verifies('running.readyz', 'the service is ready when nothing is down, and names what is degraded', async () => {
   const { app } = healthApp({
     checks: {
       storage: () => ({ is: 'up' }),
@@ -57,7 +57,7 @@ verifies('running.readyz', 'it is ready when nothing is down, and says what is d
 
 verifies(
   ['running.readyz', 'errors.unavailable'],
-  'it is not ready when something is down, and says what, but not what it threw',
+  'the service is not ready when something is down, and names it without the text of its error',
   async () => {
     const { app } = healthApp({
       checks: {
@@ -85,7 +85,7 @@ verifies(
 
 verifies(
   'running.healthz',
-  'a process that cannot come back by itself says that it is not alive',
+  'a process that cannot recover reports that it is not alive',
   async () => {
     const { app } = healthApp({ faultOfProcess: () => Promise.resolve('The storage does not open.') })
 
@@ -96,7 +96,7 @@ verifies(
   },
 )
 
-test('it is not ready once it stops', async () => {
+test('the service is not ready once it has begun to stop', async () => {
   const { app } = healthApp({ isStopping: () => true })
 
   expect((await app.request('/readyz')).status).toBe(503)
@@ -105,7 +105,7 @@ test('it is not ready once it stops', async () => {
 
 verifies(
   'running.metrics',
-  'the metrics have the requests by pattern and status, the process, and what rooms add',
+  'the metrics contain requests by pattern and status, process figures, and the figures that rooms add',
   async () => {
     const { app, metrics } = healthApp()
     metrics.counter('answers_total', 'Answers.', ['covered'])({ covered: 'yes' })
@@ -132,7 +132,7 @@ verifies(
   },
 )
 
-/** A request as it comes over a socket from this address. */
+/** A request as it arrives over a socket from this address. */
 const asked = (app: ReturnType<typeof healthApp>['app'], path: string, from: string, headers = {}) =>
   app.request(
     path,
@@ -144,7 +144,7 @@ const asked = (app: ReturnType<typeof healthApp>['app'], path: string, from: str
 
 verifies(
   'running.watchers',
-  'a stranger, also behind a proxy on this machine, learns whether it is ready and nothing more',
+  'an unauthenticated caller, also behind a proxy on this machine, only learns whether the service is ready',
   async () => {
     let checked = 0
     const checks = {
@@ -185,7 +185,7 @@ verifies(
   },
 )
 
-verifies('running.watchers', 'where a token is set it is needed, and enough', async () => {
+verifies('running.watchers', 'if a metrics token is set, it is required and sufficient', async () => {
   const token = 'a token for the watchers'
   const checks = { queue: () => ({ is: 'down' as const, because: 'is not started' }) }
   const { app } = healthApp({ checks, watcherToken: token })

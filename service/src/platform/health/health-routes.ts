@@ -10,18 +10,18 @@ const endpoint = endpointsFor<'nobody', undefined>()
 
 export interface HealthDeps extends ReadinessDeps {
   metrics: Metrics
-  /** Why a new process would do better than this one; undefined as long as it would not. */
+  /** Why this process needs a restart; undefined as long as it does not. */
   faultOfProcess: () => Promise<string | undefined>
-  /** Shows who may read figures and details; undefined: who is on this machine. */
+  /** The token for reading metrics and details; undefined: only callers on this machine may read them. */
   watcherToken: string | undefined
 }
 
-/** What the checks and figures cost is paid once in so long, however often they are asked for. */
+/** The checks and metrics are computed at most once in this time, however often they are requested. */
 const KEPT_MS = 1_000
 
 /**
- * `/healthz`, `/readyz` and `/metrics`, without any figure of a tenant. Everybody who reaches the port is told whether the process is
- * alive and ready; details and figures are for whoever watches it.
+ * `/healthz`, `/readyz` and `/metrics`, without any figure of a tenant. Every caller learns whether the process is alive and ready;
+ * details and metrics are for monitoring clients only.
  */
 export function createHealthRoutes({
   metrics,
@@ -45,7 +45,7 @@ export function createHealthRoutes({
       if (isWatcher(asked, watcherToken)) return await figures()
       throw new Refusal('FORBIDDEN', {
         because:
-          'Figures are for this machine alone. From elsewhere, send the token that is set as CITEWELL_METRICS_TOKEN: "Authorization: Bearer …".',
+          'Metrics are only available on this machine. From elsewhere, send the token that is set as CITEWELL_METRICS_TOKEN: "Authorization: Bearer …".',
       })
     }),
   ]

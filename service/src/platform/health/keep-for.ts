@@ -1,4 +1,4 @@
-/** Does something at most once in so long: whoever asks in between is given what came of it, also while it is being done. */
+/** Caches the result of a function for `ms` milliseconds. Concurrent callers share one computation. */
 export function keepFor<Made>(ms: number, make: () => Promise<Made>): () => Promise<Made> {
   let kept: { since: number; made: Promise<Made> } | undefined
   return async () => {
