@@ -21,7 +21,7 @@ const FORMATS: Readonly<Record<string, string>> = {
   date: 'a date such as 2026-03-09',
 }
 
-/** How the schema library begins what it says by itself; what our schemas say stays as it is. */
+/** How the schema library's own messages begin; messages of our schemas are kept. */
 const OF_THE_LIBRARY = /^(?:Invalid|Too big|Too small|Unrecognized)/
 
 const shown = (value: unknown) => (typeof value === 'bigint' ? String(value) : JSON.stringify(value))
@@ -35,7 +35,7 @@ function sizeWords(origin: string, bound: 'least' | 'most', size: number | bigin
   return `must be ${word} ${number}`
 }
 
-/** What is wrong with a value, in words that whoever sent JSON understands. */
+/** Describes a validation issue in words that an API client understands. */
 export function faultWords(issue: Issue): string {
   if (issue.code === 'invalid_type' && issue.input === undefined) return 'is required'
   if (!OF_THE_LIBRARY.test(issue.message)) return issue.message
@@ -44,7 +44,7 @@ export function faultWords(issue: Issue): string {
   if (issue.code === 'too_big') return sizeWords(issue.origin, 'most', issue.maximum)
   if (issue.code === 'invalid_format')
     return `must be ${FORMATS[issue.format] ?? `of the form ${issue.format}`}`
-  if (issue.code !== 'invalid_value') return 'is not what this field takes'
+  if (issue.code !== 'invalid_value') return 'is not a valid value for this field'
   const words = issue.values.map(shown).join(', ')
   return issue.values.length === 1 ? `must be ${words}` : `must be one of ${words}`
 }

@@ -19,37 +19,37 @@ export type HttpEnv = {
   Variables: { requestId: string; isUnmatched?: true }
 }
 
-/** What became of one request, for metrics. */
+/** The outcome of one request, for metrics. */
 export interface AnsweredRequest {
   method: string
   /** The pattern, `/api/v1/sources/{id}`, or `unmatched`. */
   route: string
-  /** 499: the client had gone before there was an answer. */
+  /** 499: the client disconnected before there was a response. */
   status: number
-  /** Until the answer's headers, not its end. */
+  /** Until the response headers, not its end. */
   seconds: number
 }
 
 export interface HttpAppDeps {
   log: Log
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   publicUrl: string
   routes: readonly MountedRoute[]
   openStreams: OpenStreams
-  /** True once the service has begun to stop: answers then ask for the connection to be closed. */
+  /** True once the service has begun to stop: responses then ask for the connection to be closed. */
   isStopping: () => boolean
   onAnswered?: (answered: AnsweredRequest) => void
   sseLimits?: SseLimits
-  /** Pages that are not part of the API: they take their own addresses. */
+  /** Pages that are not part of the API: they register their own addresses. */
   pages?: readonly ((app: Hono<HttpEnv>) => void)[]
 }
 
 const GONE = 499
 
-/** `/sources/{id}` is `/sources/:id` to the router. */
+/** Converts `/sources/{id}` to the router's `/sources/:id`. */
 const routerPath = (path: string) => path.replaceAll(/\{(\w+)\}/g, ':$1')
 
-/** The whole HTTP surface as one `fetch`: the service listens with it, and commands call it without a socket. */
+/** The whole HTTP surface as one `fetch`: the server uses it, and commands call it without a socket. */
 export function createHttpApp(deps: HttpAppDeps): Hono<HttpEnv> {
   const { log, routes, openStreams } = deps
   const fixedHeaders = securityHeaders(deps.publicUrl)
@@ -120,7 +120,7 @@ export function createHttpApp(deps: HttpAppDeps): Hono<HttpEnv> {
     return response
   }
 
-  /** An address that exists, asked with a method that it does not take. OPTIONS says which ones it takes. */
+  /** Answers a method that an existing address does not support. OPTIONS lists the supported ones. */
   function otherMethod(
     context: Context<HttpEnv>,
     methods: readonly string[],
@@ -150,7 +150,7 @@ export function createHttpApp(deps: HttpAppDeps): Hono<HttpEnv> {
     const takesAnyHeader = endpoints.some(({ endpoint }) => endpoint.spelling === 'openai')
     app.all(path, (context) => otherMethod(context, methods, { isPublic, takesAnyHeader }))
   }
-  // From here on: pages, and what nothing matched.
+  // Pages, and requests that matched no route.
   app.use(async (context, next) => {
     const { requestId, headers, startedAt } = beginAnswer(context)
     context.set('requestId', requestId)
@@ -172,7 +172,7 @@ export function createHttpApp(deps: HttpAppDeps): Hono<HttpEnv> {
   })
   app.onError((error, context) => {
     const requestId = context.get('requestId')
-    // Whoever sends half a form and leaves is no fault of ours.
+    // A client that disconnects in the middle of a form is not our error.
     if (context.req.raw.signal.aborted || context.env?.incoming?.destroyed === true)
       return new Response(null, { status: GONE })
     const refusal = refusalFrom(error)
@@ -183,7 +183,7 @@ export function createHttpApp(deps: HttpAppDeps): Hono<HttpEnv> {
   return app
 }
 
-/** What a 401 has to name: how to show who you are. */
+/** The authentication scheme that a 401 must name (WWW-Authenticate). */
 function challenge(endpoint: Endpoint, refusal: Refusal): Record<string, string> {
   if (refusal.code !== 'UNAUTHENTICATED') return {}
   const isBearer = endpoint.caller === 'access-token' || endpoint.spelling === 'openai'

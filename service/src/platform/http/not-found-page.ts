@@ -1,10 +1,10 @@
 import { html } from 'hono/html'
 import { plainPage, type Markup } from './plain-page.ts'
 
-/** Addresses of programs: what is not there is told in JSON, whoever asks. */
+/** Addresses for programs: a 404 is JSON there, even for a browser. */
 const OF_PROGRAMS = /^\/(?:api|mcp|oauth|\.well-known)(?:\/|$)/
 
-/** Whether a person looks for a page: a browser that opens an address names HTML first of all. */
+/** Whether a person opened a page: a browser that navigates lists HTML in Accept. */
 export const isForPerson = (method: string, path: string, accept: string | undefined) =>
   (method === 'GET' || method === 'HEAD') &&
   !OF_PROGRAMS.test(path) &&

@@ -9,14 +9,14 @@ import { readJsonBody, readQuery } from './read-body.ts'
 import { parseRequestPart } from './request-faults.ts'
 import type { EventStream } from './sse.ts'
 
-/** What a route answered, before it is written to the wire. */
+/** The response of a route before it is written to the wire. */
 export type RouteAnswer =
   | { kind: 'json'; status: number; value: unknown }
   | { kind: 'text'; contentType: string; text: string }
   | { kind: 'events'; stream: EventStream }
   | { kind: 'empty' }
 
-/** A route behind its gate: who calls no longer shows in its type. */
+/** A route behind its authentication: the type of the caller is erased. */
 export interface MountedRoute {
   endpoint: Endpoint
   answer: (facts: RequestFacts, rawParams: Record<string, string>) => Promise<RouteAnswer>
@@ -24,7 +24,7 @@ export interface MountedRoute {
 
 async function readBody(endpoint: Endpoint, request: Request): Promise<unknown> {
   if (endpoint.body === undefined) return undefined
-  // Files are read by the handler as they arrive (`platform/files/read-multipart.ts`): they would fill the memory here.
+  // The handler streams files itself (`platform/files/read-multipart.ts`): here they would fill the memory.
   if (endpoint.bodyIs === 'files') return undefined
   const json = await readJsonBody(request, endpoint.maxBodyBytes ?? BODY_BYTES.json)
   return parseRequestPart(endpoint.body, json === undefined && endpoint.isBodyOptional === true ? {} : json)
@@ -57,7 +57,7 @@ function answerOf({ answer, operationId }: Endpoint, value: unknown, checksAnswe
   return { kind: 'empty' }
 }
 
-/** Runs a handler, or gives the answer of an earlier request that was the same. */
+/** Runs a handler, or returns the stored response of an earlier request with the same idempotency key. */
 type Once<Caller> = (asked: AskedOfAny<Caller>, run: () => Promise<unknown>) => Promise<unknown>
 
 function mount<Caller>(
@@ -70,7 +70,7 @@ function mount<Caller>(
     endpoint,
     answer: async (facts, rawParams) => {
       const params = parsePart(endpoint.params, () => rawParams)
-      // Before the body is read: a stranger's megabyte is not parsed.
+      // Before the body is read: the body of an unauthenticated request is not parsed.
       const caller = await gate({ ...facts, endpoint, params: (params ?? {}) as Record<string, unknown> })
       const query = parsePart(endpoint.query, () => readQuery(new URL(facts.request.url)))
       const body = await readBody(endpoint, facts.request)
@@ -98,18 +98,18 @@ function onceFor<Caller>(
 }
 
 export interface RoutesGiven<TeamCaller, PublicCaller> {
-  /** Who may pass, by the kind of caller that the contract names. `nobody` needs no gate. */
+  /** Authentication for each kind of caller that the contract names. `nobody` needs none. */
   authenticate: { 'access-token': Gate<TeamCaller>; 'public-key': Gate<PublicCaller> }
   routes: readonly (
     | Route<'access-token', TeamCaller>
     | Route<'public-key', PublicCaller>
     | Route<'nobody', undefined>
   )[]
-  /** Check every answer against its schema, and fail on the first that does not fit: for tests. */
+  /** Validate every response against its schema, and fail on the first that does not match: for tests. */
   checksAnswers: boolean
-  /** Keeps what requests with an `Idempotency-Key` were answered; without it the header is passed over. */
+  /** Stores responses to requests with an `Idempotency-Key`; without it the header is ignored. */
   idempotency?: { of: Idempotency; tokenIdOf: (caller: TeamCaller) => string } | undefined
-  /** Stands before every route of access tokens: what it does is done for each of them, and for each that comes. */
+  /** Middleware around every route for access tokens. */
   aroundTeamRoutes?: (route: Route<'access-token', TeamCaller>) => Route<'access-token', TeamCaller>
 }
 
@@ -118,7 +118,7 @@ const isOfKind = <Kind extends CallerKind, Caller>(
   kind: Kind,
 ): route is Route<Kind, Caller> => route.endpoint.caller === kind
 
-/** Puts every route behind the gate of its kind. */
+/** Puts every route behind the authentication of its kind of caller. */
 export function createRoutes<TeamCaller, PublicCaller>({
   authenticate,
   routes,

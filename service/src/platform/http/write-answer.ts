@@ -1,7 +1,7 @@
 import type { RouteAnswer } from './routes.ts'
 import { sseResponse, type SseWiring } from './sse.ts'
 
-/** Puts an answer on the wire. A HEAD request gets the headers alone, and no stream is begun for it. */
+/** Writes a response. A HEAD request gets only the headers, and no stream is started for it. */
 export function writeAnswer(
   answer: RouteAnswer,
   method: string,

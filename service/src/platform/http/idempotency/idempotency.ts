@@ -9,20 +9,20 @@ export interface IdempotencyDeps {
   db: IdempotencyDb
   sealer: Sealer
   now: () => Date
-  /** An answer that could not be kept: its request is done all the same. */
+  /** Called when a response could not be stored; its request has taken effect nevertheless. */
   report: (fault: unknown, doing: string) => void
 }
 
 export interface Done {
   value: unknown
-  /** An earlier request did it; this is its answer again. */
+  /** The response is that of an earlier request. */
   isReplay: boolean
 }
 
-/** How long an answer is kept for the same key. */
+/** How long a response is kept for the same key. */
 const KEPT_MS = 24 * 3_600_000
 
-/** How long a request waits for an earlier one with its key. */
+/** How long a request waits for an earlier one with the same key. */
 const WAIT_MS = 10_000
 const LOOK_EVERY_MS = 25
 
@@ -30,7 +30,7 @@ const place = (id: string) => ({ table: 'idempotent_requests', row: id, column: 
 
 const header = 'Idempotency-Key'
 
-/** Makes a request that names a key happen once, however often, and in how many processes at once, it is sent. */
+/** Makes a request with an idempotency key take effect once, however often and to however many processes it is sent. */
 export function createIdempotency({ db, sealer, now, report }: IdempotencyDeps) {
   async function first(id: string, run: () => Promise<unknown>): Promise<Done> {
     let value: unknown
@@ -48,7 +48,7 @@ export function createIdempotency({ db, sealer, now, report }: IdempotencyDeps) 
     return { value, isReplay: false }
   }
 
-  /** The answer that an earlier request with this key got; undefined where it was refused, and so did nothing. */
+  /** The response to an earlier request with this key; undefined if it was refused and so did nothing. */
   async function earlier(id: string, bodyHash: string, signal: AbortSignal): Promise<Done | undefined> {
     const givenUpAt = performance.now() + WAIT_MS
     for (;;) {
@@ -61,9 +61,9 @@ export function createIdempotency({ db, sealer, now, report }: IdempotencyDeps) 
         return { value: parseJson(sealer.open(request.sealed_answer, place(id))), isReplay: true }
       }
       if (performance.now() > givenUpAt) {
-        // Its process may have died between doing and saying so: only a look at what is there can tell.
+        // Its process may have died after the work and before storing the response: only the caller can check.
         throw new Refusal('CONFLICT', {
-          because: `An earlier request with this ${header} has not been answered. Look whether it took effect, then use another key.`,
+          because: `An earlier request with this ${header} has not been answered. Check whether it took effect, then use another key.`,
         })
       }
       await delay(LOOK_EVERY_MS, undefined, { signal })
@@ -72,9 +72,9 @@ export function createIdempotency({ db, sealer, now, report }: IdempotencyDeps) 
 
   return {
     /**
-     * Runs it, or gives the answer of the request that already did.
+     * Runs a request, or returns the response of the earlier request with its key.
      *
-     * @throws Refusal CONFLICT where the key came with another body, or the first request does not end
+     * @throws Refusal CONFLICT if the key was used with another body, or the earlier request does not finish
      */
     once: async (request: KeyedRequest, signal: AbortSignal, run: () => Promise<unknown>): Promise<Done> => {
       const id = requestHashOf(request)

@@ -14,7 +14,7 @@ const literal = (value: unknown): Markup => html`<code>${JSON.stringify(value)}<
 const joined = (parts: readonly Markup[], word: string): Markup =>
   html`${parts.map((part, index) => html`${index === 0 ? '' : word}${part}`)}`
 
-/** What kind of value it is, in words: `array of UUID`, `"public" or "restricted"`, `string or null`. */
+/** The type of a value in words: `array of UUID`, `"public" or "restricted"`, `string or null`. */
 export function typeWords(schema: JsonSchema): Markup {
   if (schema.$ref !== undefined) {
     const name = nameOfRef(schema.$ref)
@@ -44,7 +44,7 @@ function range(least: number | undefined, most: number | undefined, noun: string
   return least !== undefined && least > 0 ? `at least ${number(least)}${unit}` : undefined
 }
 
-/** The bounds of a value, and what it is when it is left out. */
+/** The limits and the default of a value. */
 export function boundWords(schema: JsonSchema): string[] {
   const { default: standard } = schema
   return [

@@ -30,7 +30,7 @@ const PERMISSIONS: Record<string, string> = {
   config: 'permission Config',
   'edit-config': 'permission Edit Config',
   administer: 'for owners and admins',
-  operate: 'for whoever operates the instance',
+  operate: 'for operators of the instance',
 }
 
 function callerView({ security, 'x-permission': permission }: OpenApiOperation): Markup {
@@ -60,7 +60,7 @@ function parametersView(
     </dl>`
 }
 
-/** Of a list, what it lists; of anything else, what it is. */
+/** For a list, the type of its items; otherwise the type itself. */
 function answerWords(schema: JsonSchema, components: Components): Markup {
   const { properties } = resolve(schema, components)
   const items = properties?.['next_cursor'] === undefined ? undefined : properties['data']?.items
