@@ -1,47 +1,47 @@
 /**
- * What a text may hold of each sign before it is read as plain text. A person's page is far below: these are some ten times what
- * passages and answers have. Readers of Markdown look back over what is open at each sign, so that their time grows with the
- * square of these numbers, and their calls nest as deep as the text does.
+ * Limits per kind of Markdown sign above which a text is treated as plain text. Pages written by people are far below: the limits are
+ * some ten times what passages and answers contain. Markdown parsers look back over all open constructs at each sign, so that their time
+ * grows with the square of these numbers, and they recurse as deep as the text nests.
  */
 const MOST = {
   /** UTF-16 units of a text. */
   characters: 24_000,
   lines: 1_500,
-  /** `*`, `_` and `~`, in runs, of one paragraph or table. */
+  /** Runs of `*`, `_` and `~` in one paragraph or table. */
   emphasis: 300,
   brackets: 500,
   ticks: 300,
   angles: 300,
-  /** Brackets within brackets. */
+  /** Nesting depth of brackets. */
   bracketDepth: 16,
-  /** UTF-16 units within brackets, or behind one that is never closed. */
+  /** UTF-16 units within brackets, or after one that is never closed. */
   bracketed: 1_500,
-  /** Closing brackets that nothing opened. */
+  /** Closing brackets without an opening one. */
   strayBrackets: 60,
   bars: 1_500,
-  /** Quotes and lists within each other, as one line opens them, or its indentation says. */
+  /** Nesting depth of quotes and lists, as opened by one line or implied by its indentation. */
   depth: 20,
   /** Lines that begin a list item or a quote. */
   items: 500,
   /** Footnotes and definitions: lines that begin with a bracket. */
   definitions: 100,
-  /** Columns before the first sign of a line, and before the marker of an item. */
+  /** Columns before the first character of a line, and before the marker of an item. */
   indentation: 200,
   itemIndentation: 60,
   addresses: 300,
 }
 
-/** Signs that begin a list item or a quote, with what is before them. Bounded: no line is read further for it. */
+/** Signs that begin a list item or a quote, with the white space before them. The length is limited, so matching is too. */
 const MARKERS = /(?:[ \t]{0,200}(?:>|[-*+](?=\s|$)|\d{1,9}[.)](?=\s|$))){1,60}/y
 const TAB_COLUMNS = 4
 const BEGINS_ITEM = /^[ \t]{0,200}(?:>|[-*+]\s|\d{1,9}[.)]\s)/
 const BEGINS_DEFINITION = /^ {0,3}\[/
 const ADDRESS = /:\/\/|www\.|@/gi
 
-/** Runs of one sign count once. */
+/** A run of one sign counts once. */
 const countOf = (text: string, sign: RegExp): number => text.match(sign)?.length ?? 0
 
-/** Whether brackets stand too deep within each other, too far apart, or alone. */
+/** Whether brackets are nested too deep, span too much text, or are unbalanced too often. */
 function hasTangledBrackets(block: string): boolean {
   const opened: number[] = []
   let stray = 0
@@ -66,7 +66,7 @@ function isTangledBlock(block: string): boolean {
   return hasTangledBrackets(block)
 }
 
-/** Columns of a line before its first sign, as far as they count here. */
+/** Columns of a line before its first character, up to the limit. */
 function indentationOf(line: string): number {
   let columns = 0
   for (let at = 0; at < line.length && columns <= MOST.indentation; at += 1) {
@@ -87,8 +87,8 @@ function isDeepLine(line: string): boolean {
 }
 
 /**
- * Whether a text holds so much of Markdown's signs, or so deep, that reading it would take long, or overflow the stack.
- * Itself it takes a time in proportion to the text.
+ * Whether a text has so many Markdown signs, or nests them so deep, that parsing it would take long or overflow the stack. The check
+ * itself takes linear time.
  */
 export function isTangled(text: string): boolean {
   if (text.length > MOST.characters) return true
