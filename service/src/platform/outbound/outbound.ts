@@ -9,23 +9,23 @@ import { createTrail, type Trail } from './trail.ts'
 export type { OutboundRequest } from './fetch-guarded.ts'
 
 export interface Outbound {
-  /** Asks one address. Throws an `OutboundFailure`, or the signal's reason when it was aborted. */
+  /** Requests an address. Throws an `OutboundFailure`, or the signal's reason if it was aborted. */
   fetchOutbound: FetchOutbound
   /**
-   * The checked addresses of a host, for a program that opens connections itself (git): it has to be pinned to them.
-   * Throws an `OutboundFailure`.
+   * The checked addresses of a host, for a program that opens connections itself (git): it must be pinned to them. Throws an
+   * `OutboundFailure`.
    */
   checkHost(hostname: string, port: number, chosenBy: ChosenBy): Promise<readonly string[]>
-  /** The way out for one reading of a website, which goes where pages lead; `named` are the addresses that somebody gave. */
+  /** Outbound access for one crawl of a website, which follows the links of pages; `named` are the addresses that a person entered. */
   openTrail(named: readonly string[]): Trail
   close(): Promise<void>
 }
 
 /**
- * The only way out of this service. Every connection, of every redirect too, goes to an address that was looked up and
- * checked for it; see `outbound-policy.ts` for who may reach what.
+ * The only outbound access of this service (the SSRF guard). Every connection, including redirects, goes to an address that was looked
+ * up and checked for it; see `outbound-policy.ts` for what is allowed.
  *
- * @param deps.onFailed told what really happened, which the words of a failure do not tell everybody
+ * @param deps.onFailed called with the exact reason, which the message of a failure may hide
  */
 export function createOutbound(deps: {
   allowPrivateNetwork: PrivateNetworkSetting
@@ -40,7 +40,7 @@ export function createOutbound(deps: {
   const guard = newGuard(false)
   const fetchOutbound = createGuardedFetch({
     guard,
-    // A public host sends on to public hosts only, whoever chose it.
+    // A public host redirects to public hosts only, for any chooser.
     chooserAfter: (hop, chosenBy, next) =>
       next.hostname === hop.hostname || guard.kindOf(hop.hostname) === 'private' ? chosenBy : 'web-page',
     report,

@@ -3,7 +3,7 @@ import type { OutboundFailure } from './outbound-failure.ts'
 const FORGOTTEN_AFTER_MS = 60_000
 const MOST_REMEMBERED = 1_000
 
-/** Tells of each host and reason once a minute: a site that is down fails thousands of times. */
+/** Reports each host and reason once a minute: a site that is down fails thousands of times. */
 export function createReportOnce(
   tell: (failure: OutboundFailure) => void,
 ): (failure: OutboundFailure) => void {

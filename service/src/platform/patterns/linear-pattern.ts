@@ -1,21 +1,21 @@
 import { RE2JS } from 're2js'
 
-/** A stretch of a text: `start` to `end`, as `slice` counts. */
+/** A span of a text: `start` to `end`, as in `slice`. */
 export interface Span {
   start: number
   end: number
 }
 
-/** A regular expression whose time grows with the text alone, whatever its writer put into it. */
+/** A regular expression with linear running time, whatever the pattern. */
 export interface LinearPattern {
   readonly source: string
-  /** Every match that is not empty, from the left; `undefined` when that took longer than `budgetMs`. */
+  /** Every non-empty match from left to right; `undefined` if that took longer than `budgetMs`. */
   findAll(text: string, budgetMs: number): Span[] | undefined
-  /** Whether all of a text fits. */
+  /** Whether the whole text matches. */
   fits(text: string): boolean
 }
 
-/** A pattern that cannot be used; the message says why, in words for its writer. */
+/** A pattern that cannot be used; the message gives its author the reason. */
 export class PatternFault extends Error {
   constructor(because: string) {
     super(because)
@@ -23,10 +23,10 @@ export class PatternFault extends Error {
   }
 }
 
-/** Steps of the compiled pattern: one match costs at most this many times the length of the text. `a{1,500}` has a thousand. */
+/** Steps of the compiled pattern: a match costs at most this many times the length of the text. `a{1,500}` has a thousand. */
 const MOST_STEPS = 500
 
-/** Why engines without backtracking refuse what others take. */
+/** Syntax that engines without backtracking refuse although others accept it. */
 const REFUSED_SYNTAX: readonly [RegExp, string][] = [
   [/\(\?<?[=!]/, 'has a look-ahead or look-behind, which is not supported'],
   [/\\[1-9]|\(\?P=|\\k</, 'has a back reference, which is not supported'],
@@ -37,11 +37,11 @@ const whyRefused = (source: string, fault: unknown): string => {
   if (known !== undefined) return known
   const said =
     fault instanceof Error ? fault.message.replace(/^error parsing regexp: /, '') : 'not understood'
-  return `is no regular expression in RE2 syntax: ${said}`
+  return `is not a regular expression in RE2 syntax: ${said}`
 }
 
 /**
- * Compiles a pattern of somebody else's, in RE2 syntax.
+ * Compiles an untrusted pattern in RE2 syntax.
  *
  * @throws PatternFault for one that does not parse, needs backtracking, or is too large
  */
@@ -64,7 +64,7 @@ export function compileLinearPattern(source: string): LinearPattern {
       while (matcher.find()) {
         const span = { start: matcher.start(), end: matcher.end() }
         if (span.end > span.start) spans.push(span)
-        // A search is linear; as many of them as the text is long are not.
+        // One search is linear, but a number of searches proportional to the text is not.
         if (performance.now() > until) return undefined
       }
       return spans

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
 
-/** Where a sealed text stands. It is bound to this place: moved to another row or column, it does not open. */
+/** Where a sealed text is stored. It is bound to this place: moved to another row or column, it does not open. */
 export interface SealedPlace {
   table: string
   /** The row's id. */
@@ -8,15 +8,15 @@ export interface SealedPlace {
   column: string
 }
 
-/** Seals texts that the service must read again: keys of model providers, signing secrets. What is only compared is hashed. */
+/** Encrypts texts that the service must read again: keys of model providers, signing secrets. What is only compared is hashed. */
 export interface Sealer {
-  /** Text that may stand in a column: `cws1.<key id>.<nonce, ciphertext and tag>`. A new nonce each time. */
+  /** Text for a column: `cws1.<key id>.<nonce, ciphertext and tag>`. A new nonce each time. */
   seal(text: string, place: SealedPlace): string
-  /** The text again. Throws `SealFault` when it was moved, changed, or sealed with a key that is not there. */
+  /** Decrypts. Throws `SealFault` if the text was moved, changed, or sealed with a key that is missing. */
   open(sealed: string, place: SealedPlace): string
 }
 
-/** A sealed text that does not open. The message names the place, never the text. */
+/** A sealed text that cannot be opened. The message names the place, never the text. */
 export class SealFault extends Error {
   constructor(because: string) {
     super(because)
@@ -29,12 +29,12 @@ const NONCE_BYTES = 12
 const TAG_BYTES = 16
 const KEY_BYTES = 32
 
-/** Shortest text that may be a master key. */
+/** Minimum length of a master key. */
 export const MASTER_KEY_MIN_CHARACTERS = 32
 
 /**
- * A sealer for one or more master keys, each a text of 32 characters or more. The first seals, all of them open: to change the key,
- * put the new one in front and leave the old one behind it.
+ * A sealer for one or more master keys, each a text of 32 characters or more. The first one seals, all of them open: to rotate the key,
+ * put the new one first and keep the old one after it.
  *
  * @example
  * const sealer = createSealer([masterKey])
@@ -74,7 +74,7 @@ export function createSealer(masterKeys: readonly [string, ...string[]]): Sealer
         throw new SealFault(`${name} was sealed with another key (${keyId}): set CITEWELL_SECRET_KEY to it`)
       }
       const bytes = Buffer.from(body, 'base64url')
-      if (bytes.length < NONCE_BYTES + TAG_BYTES) throw new SealFault(`${name} is cut short`)
+      if (bytes.length < NONCE_BYTES + TAG_BYTES) throw new SealFault(`${name} is truncated`)
       const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES), {
         authTagLength: TAG_BYTES,
       })
@@ -90,7 +90,7 @@ export function createSealer(masterKeys: readonly [string, ...string[]]): Sealer
   }
 }
 
-/** Tells keys apart without telling anything of them. */
+/** Identifies a key without revealing anything about it. */
 function keyIdOf(key: Buffer): string {
   return createHash('sha256').update('key id').update(key).digest('hex').slice(0, 8)
 }
