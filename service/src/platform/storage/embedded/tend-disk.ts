@@ -3,19 +3,19 @@ import { join } from 'node:path'
 import { createDiskReserve } from './disk-reserve.ts'
 
 export interface DiskKeeper {
-  /** Before the engine is opened again: its recovery may need a segment of its log, 16 MB. */
+  /** Called before the engine is reopened: its recovery may need a segment of its log, 16 MB. */
   makeRoom(): Promise<void>
-  /** Whether the engine has to be read-only, by the disk as it is now. */
+  /** Whether the engine must be read-only, given the current free space. */
   mustOnlyRead(): Promise<boolean>
   isReadOnly(): boolean
-  /** Told of an engine that was just opened, and whether it was made read-only. */
+  /** Called after the engine was opened, with whether it was made read-only. */
   opened(isReadOnly: boolean): void
   stop(): void
 }
 
 export interface DiskKeeperDeps {
   directory: string
-  /** Both run when it is the keeper's turn at the session. */
+  /** Both run while the keeper holds the session. */
   setReadOnly: (isReadOnly: boolean) => Promise<void>
   checkpoint: () => Promise<void>
   report: (fault: unknown, what: string) => void
@@ -23,30 +23,30 @@ export interface DiskKeeperDeps {
 
 const MB = 1_048_576
 
-/** Below this the engine only reads: a write that needs a new segment of the log (16 MB) would end it. */
+/** Below this the engine is read-only: a write that needs a new segment of the log (16 MB) would end it. */
 const READ_ONLY_BELOW = 24 * MB
 
-/** From here on it writes again. */
+/** Above this it is writable again. */
 const WRITES_FROM = 32 * MB
 
-/** Of each of the two reserves: one lets small changes and deletions go on, the other the engine be opened again. */
+/** Size of each of the two reserves: one keeps small changes and deletions possible, the other the reopening of the engine. */
 const RESERVE = 24 * MB
 
-/** With so much left beside them the reserves are taken (again). */
+/** The reserves are allocated (again) when this much is free. */
 const RESERVES_FROM = 3 * RESERVE
 
-/** A checkpoint that cannot write its small files ends the engine. */
+/** Minimum free space for a checkpoint: one that cannot write its small files ends the engine. */
 const CHECKPOINT_FROM = 4 * MB
 
 const LOOK_EVERY_MS = 1_000
 
 /**
- * Segments of the log, of 16 MB. The embedded engine has no process that makes checkpoints, so that its log would only grow, and
- * an opening after a crash would read all of it. A checkpoint takes 20 to 70 ms.
+ * Maximum number of log segments, of 16 MB each. The embedded engine has no process that makes checkpoints, so that its log would only
+ * grow, and opening after a crash would read all of it. A checkpoint takes 20 to 70 ms.
  */
 const MOST_LOG_SEGMENTS = 6
 
-/** Looks after the disk of the embedded engine: its log, its reserves, and that it stops writing in time. */
+/** Manages the disk of the embedded engine: its log, its reserves, and read-only mode before the disk is full. */
 export function tendDisk({ directory, setReadOnly, checkpoint, report }: DiskKeeperDeps): DiskKeeper {
   const forChanges = createDiskReserve(`${directory}-reserve-1`, RESERVE)
   const forOpening = createDiskReserve(`${directory}-reserve-2`, RESERVE)
@@ -56,7 +56,7 @@ export function tendDisk({ directory, setReadOnly, checkpoint, report }: DiskKee
 
   const freeBytes = async () => {
     const disk = await statfs(directory).catch(() => undefined)
-    // Not there yet, or not to be asked: that is not full.
+    // The directory does not exist yet, or its file system gives no figures: that does not count as full.
     return disk === undefined ? Infinity : disk.bavail * disk.bsize
   }
 
@@ -64,16 +64,16 @@ export function tendDisk({ directory, setReadOnly, checkpoint, report }: DiskKee
     const free = await freeBytes()
     if (free < READ_ONLY_BELOW && !isReadOnly) {
       if (await forChanges.release()) {
-        report(undefined, 'the disk is nearly full: what was kept free for changes and deletions is used now')
+        report(undefined, 'the disk is nearly full: the space reserved for changes and deletions is now in use')
       } else {
         await setReadOnly(true)
         isReadOnly = true
-        report(undefined, 'the disk is full: the embedded storage only reads until there is room')
+        report(undefined, 'the disk is full: the embedded storage is read-only until space is freed')
       }
     } else if (free >= WRITES_FROM && isReadOnly) {
       await setReadOnly(false)
       isReadOnly = false
-      report(undefined, 'there is room on the disk again: the embedded storage writes')
+      report(undefined, 'the disk has room again: the embedded storage is writable')
     } else if (free >= RESERVES_FROM + RESERVE) {
       await forOpening.take()
       if ((await freeBytes()) >= RESERVES_FROM) await forChanges.take()
@@ -85,7 +85,7 @@ export function tendDisk({ directory, setReadOnly, checkpoint, report }: DiskKee
     if (isLooking || !isOpen) return
     isLooking = true
     look()
-      .catch((error: unknown) => report(error, 'looking after the disk failed'))
+      .catch((error: unknown) => report(error, 'checking the disk of the embedded storage failed'))
       .finally(() => {
         isLooking = false
       })

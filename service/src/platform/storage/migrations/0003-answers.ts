@@ -1,4 +1,4 @@
-/** Conversations, ratings, and the questions offered to a reader. */
+/** Conversations, ratings, and suggested questions. */
 export const answersMigration: readonly string[] = [
   `create table threads (
     knowledge_base_id uuid not null references knowledge_bases on delete cascade,

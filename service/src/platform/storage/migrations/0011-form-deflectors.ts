@@ -1,4 +1,4 @@
-/** Support forms that offer an answer, and what became of each. */
+/** Support forms that offer an answer, and the outcome of each use. */
 export const formDeflectorsMigration: readonly string[] = [
   `create table form_deflectors (
     knowledge_base_id uuid not null references knowledge_bases on delete cascade,

@@ -1,7 +1,7 @@
 /**
- * What a workspace may ask, what it keeps, and the model it answers with.
+ * Quota, retention and own language model of a workspace.
  *
- * The month is text, `2026-11`, in UTC by the database's own clock: processes whose clocks differ, or jump, count in the same month.
+ * The month is text, `2026-11`, in UTC by the database's clock: processes whose clocks differ, or jump, count in the same month.
  */
 export const privacyMigration: readonly string[] = [
   `alter table workspaces
@@ -21,8 +21,8 @@ export const privacyMigration: readonly string[] = [
     used integer not null check (used >= 0),
     primary key (workspace_id, month)
   )`,
-  // Who used them. Counted in the statement that counts above, so that their sum is the number there. The base is no foreign key:
-  // what a deleted one used is still used.
+  // Usage per base, counted in the same statement as the total above, so that the sums agree. The base is not a foreign key: questions of
+  // a deleted base still count.
   `create table question_usage (
     workspace_id uuid not null references workspaces on delete cascade,
     month text not null,
@@ -33,7 +33,7 @@ export const privacyMigration: readonly string[] = [
   )`,
   `create function question_month() returns text language sql stable
     as $$ select to_char(now() at time zone 'utc', 'YYYY-MM') $$`,
-  // The purge looks for what was quiet longest.
+  // The purge looks for the threads that were inactive longest.
   `create index threads_updated on threads (knowledge_base_id, updated_at)`,
   `create index threads_user on threads (knowledge_base_id, user_ref) where user_ref is not null`,
 ]

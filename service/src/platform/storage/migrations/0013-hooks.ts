@@ -44,7 +44,7 @@ export const hooksMigration: readonly string[] = [
   `create index webhook_deliveries_trigger on webhook_deliveries (knowledge_base_id, trigger_id, id)`,
   `create index webhook_deliveries_thread on webhook_deliveries (knowledge_base_id, thread_id)`,
   `create index webhook_deliveries_created on webhook_deliveries (created_at)`,
-  // What is still to do is little, however long the log is.
+  // Few deliveries are open, however long the log is.
   `create index webhook_deliveries_open on webhook_deliveries (id) where status in ('pending', 'sending')`,
   `create table integrations (
     knowledge_base_id uuid not null references knowledge_bases on delete cascade,

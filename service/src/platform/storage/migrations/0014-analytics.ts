@@ -1,4 +1,4 @@
-/** What conversations are found by, and what answers are counted and grouped by. */
+/** Columns and indexes for finding conversations, and for counting and grouping answers. */
 export const analyticsMigration: readonly string[] = [
   `alter table messages
     -- Milliseconds from the question to the first piece of the answer, and to its end; null where it never came to that.
@@ -8,9 +8,9 @@ export const analyticsMigration: readonly string[] = [
     add column terms text[] not null default '{}'`,
   `create index messages_terms on messages using gin (terms)`,
   `create index messages_created on messages (knowledge_base_id, created_at)`,
-  // The order of the list, and where each page of it goes on.
+  // The order of the list, also used by its cursor.
   `create index threads_created on threads (knowledge_base_id, created_at desc, id desc)`,
-  // Where a question stands in the space of a model: a cache, which is filled again when it is missing.
+  // The embedding of a question by a model: a cache, which is filled again when an entry is missing.
   `create table question_vectors (
     knowledge_base_id uuid not null,
     message_id uuid not null,

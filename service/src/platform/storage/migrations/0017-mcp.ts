@@ -1,4 +1,4 @@
-/** What AI tools report over MCP: a wrong answer, or something the documentation does not say. */
+/** Feedback of AI tools over MCP: a wrong answer, or something that the documentation does not cover. */
 export const mcpMigration: readonly string[] = [
   `create table mcp_feedback (
     knowledge_base_id uuid not null references knowledge_bases on delete cascade,
