@@ -23,11 +23,11 @@ export interface CrawlingService extends AsyncDisposable {
   data: string
   json<Answer>(method: string, path: string, body?: unknown): Promise<Answer>
   baseId: string
-  /** Processor time that it has used since its start. */
+  /** CPU time that it has used since its start. */
   processorMs(): Promise<number>
 }
 
-/** `citewell serve` on an empty directory, as a user starts it, with a knowledge base in it. */
+/** `citewell serve` on an empty directory, started like a user does, with a knowledge base. */
 export async function startCrawlingService(given: { embeds: boolean }): Promise<CrawlingService> {
   const data = mkdtempSync(join(tmpdir(), 'citewell-bench-'))
   const citewell = await startCitewell(data, {
@@ -64,7 +64,7 @@ export async function startCrawlingService(given: { embeds: boolean }): Promise<
   }
 }
 
-/** Adds a website to the base, or syncs it again, and waits to the end of its sync. */
+/** Adds a website to the base, or syncs it again, and waits for the end of its sync. */
 export async function crawlSite(
   service: CrawlingService,
   site: string | { sourceId: string },

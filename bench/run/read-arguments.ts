@@ -18,7 +18,7 @@ export interface BenchArguments {
   wantsHelp: boolean
 }
 
-/** @throws Error with a sentence for the person. */
+/** @throws Error with a message for the user. */
 export function readArguments(words: readonly string[], known: readonly string[]): BenchArguments {
   const { values, positionals } = parseArgs({
     args: [...words],
