@@ -4,7 +4,7 @@ import type { Fit } from './fit-order.ts'
 import { even, everything, mean, odd, type Half } from './halves.ts'
 import type { SeenQuestion } from './see-questions.ts'
 
-/** Where the service says that a question is covered. */
+/** The confidence from which the service treats a question as covered. */
 const THRESHOLD = 0.45
 const THRESHOLDS = Array.from({ length: 97 }, (_, place) => 0.02 + place / 100)
 
@@ -19,7 +19,7 @@ function judgedOf(seen: readonly SeenQuestion[], kind: keyof Signs['coverage']):
   }))
 }
 
-/** Fits the gate: balanced accuracy on the half that was not fitted to, and on all at the set's own best threshold. */
+/** Fits the gate: balanced accuracy on the held-out half, and on all questions at the set's own best threshold. */
 export function fitCoverage(
   bySet: ReadonlyMap<string, readonly SeenQuestion[]>,
   kind: keyof Signs['coverage'],

@@ -3,7 +3,7 @@ import { fitRanking, scorePages, type RankedQuestion } from './fit-ranking.ts'
 import { even, everything, mean, odd, type Half } from './halves.ts'
 import type { SeenQuestion } from './see-questions.ts'
 
-/** Weights by the name of their feature, and a line for each set that says what they reach. */
+/** Weights by feature name, and a line with the results for each set. */
 export interface Fit {
   weights: Record<string, number>
   lines: string[]
@@ -40,7 +40,7 @@ const ndcgOf = (questions: readonly RankedQuestion[], weights: readonly number[]
     ),
   )
 
-/** Fits search's order: nDCG@10 on all questions, and on the half that was not fitted to. */
+/** Fits the search ranking: nDCG@10 on all questions, and on the held-out half. */
 export function fitOrder(bySet: ReadonlyMap<string, readonly SeenQuestion[]>): Fit {
   const first = [...bySet.values()].flat().find(({ signs }) => signs.candidates.length > 0)
   const names = Object.keys(first?.signs.candidates[0]?.features ?? {})

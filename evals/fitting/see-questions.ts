@@ -4,13 +4,13 @@ import type { ProgressBar } from '../run/progress-bar.ts'
 import type { Question } from '../sets/read-set.ts'
 import { SET_PLANS } from '../sets/set-plans.ts'
 
-/** A question of a set, with what search and the gate see of it. */
+/** A question of a set, with its features for search and the gate. */
 export interface SeenQuestion {
   question: Question
   signs: Signs
 }
 
-/** A follow-up is not to be understood by its own words: where the set has it rewritten, that is asked. */
+/** A follow-up cannot be understood on its own: if the set has a rewritten form, that is used. */
 function textOf({ fields, text }: Question): string {
   const rewritten = fields['rewrite']
   return typeof rewritten === 'string' && rewritten !== '' ? rewritten : text

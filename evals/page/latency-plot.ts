@@ -18,13 +18,13 @@ const LATENCY_LEGEND = `<ul class="legend">${KINDS.map(
   '',
 )}<li><svg><circle class="ink" cx="9" cy="6" r="4" stroke-width="1.5"/></svg>p50</li><li>line to p95, tick at p99</li></ul>`
 
-/** A bound that is easy to read, at or above the value. */
+/** The next round number at or above the value. */
 function roundUp(value: number): number {
   const unit = 10 ** Math.floor(Math.log10(Math.max(1, value)))
   return ([1, 1.5, 2, 3, 4, 5, 7.5].find((step) => step * unit >= value) ?? 10) * unit
 }
 
-/** How long searches took, of all sets together; the slowest one in a hundred is not drawn. */
+/** Histogram of search times over all sets; the slowest percent is not drawn. */
 export function searchHistogram(parts: readonly PartReport[]): string {
   const times = parts.flatMap(({ searchTimes }) => searchTimes)
   const found = percentilesOf(times)

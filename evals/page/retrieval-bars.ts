@@ -19,7 +19,7 @@ const tick = (share: number) =>
     )
     .join('')
 
-/** One figure as a bar, with what it is read against on it. */
+/** One figure as a bar, with its reference values marked. */
 function bar(part: PartReport, metric: MetricName): string {
   const value = part.figures[metric]
   if (value === undefined) return ''

@@ -1,6 +1,6 @@
 /**
- * Citewell beside what somebody would build a search from instead: the same passages, the same vectors and the same
- * questions, in one run. Writes the table into docs/benchmarks.md.
+ * Compares Citewell with search libraries that one could use instead: the same passages, the same vectors and the same questions, in one
+ * run. Writes the table into docs/benchmarks.md.
  *
  * npm run eval:peers -- [--set A,B] [--limit N] [--write]
  */
@@ -18,7 +18,7 @@ import { peersTable, type PeersRun } from './peers-table.ts'
 import { prepareSet } from './prepare-set.ts'
 import { askApart } from './run-apart.ts'
 
-/** Asked before, and not measured: titles of pages, so that no question is known when it is asked. */
+/** Questions asked before the measurement: titles of pages, so that no measured question is cached. */
 const WARM_UP = 10
 
 const { values } = parseArgs({

@@ -7,10 +7,10 @@ import type { IndexedSet, Task } from './measured.ts'
 import { partOf } from './part-of.ts'
 import { indexApart } from './run-apart.ts'
 
-/** Indexes a set in Citewell and writes its passages, with their vectors, for the others. */
+/** Indexes a set in Citewell and writes its passages, with their vectors, for the other systems. */
 export async function prepareSet(task: Task): Promise<{ indexed: IndexedSet; passages: number }> {
   let indexed = await indexApart({ does: 'index', task })
-  // The others are given vectors that are there; so is Citewell.
+  // The other systems get existing vectors, and so does Citewell.
   if (indexed.vectorsMade > 0) indexed = await indexApart({ does: 'index', task })
   await using opened = await openPassages(join(folderOf(task), 'data'))
   const passages = await opened.passagesOf(partOf(task).base.name)

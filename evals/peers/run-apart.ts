@@ -14,7 +14,7 @@ async function runApart<Answer>(job: Job): Promise<Answer> {
       if ('answer' in said) resolve(said.answer)
       else reject(new Error(said.fault))
     })
-    child.once('exit', () => reject(new Error(`The process to ${job.does} ended before it had answered.`)))
+    child.once('exit', () => reject(new Error(`The process to ${job.does} ended before it answered.`)))
     child.send(job)
   })
 }

@@ -26,7 +26,7 @@ export interface EvalArguments {
   wantsHelp: boolean
 }
 
-/** @throws Error with a sentence for the person, where an option is unknown or unusable. */
+/** @throws Error with a message for the user, for an unknown or invalid option. */
 export function readArguments(words: readonly string[], known: readonly string[]): EvalArguments {
   const { values } = parseArgs({
     args: [...words],
@@ -46,9 +46,9 @@ export function readArguments(words: readonly string[], known: readonly string[]
   if (unknown !== undefined) throw new Error(`There is no set "${unknown}": ${known.join(', ')}.`)
   const limit = values.limit === undefined ? undefined : Number(values.limit)
   if (limit !== undefined && !(Number.isInteger(limit) && limit > 0))
-    throw new Error('--limit needs a number of questions.')
+    throw new Error('--limit must be a number of questions.')
   if (limit !== undefined && (values['write-floor'] ?? false))
-    throw new Error('A floor is made of all questions: leave out --limit.')
+    throw new Error('A floor needs all questions: omit --limit.')
   return {
     sets,
     limit,
