@@ -11,7 +11,7 @@ import { NewSource } from './sources.ts'
 
 const ID = '0197f0c2-8a4e-7c31-9d52-6f1b2a7e4c10'
 
-verifies(['chat.top-k', 'limits.top-k'], 'a chat body takes what the contract says it takes', () => {
+verifies(['chat.top-k', 'limits.top-k'], 'a chat body accepts and defaults fields as the contract declares', () => {
   const ask = (more: object) => ChatBody.safeParse({ query: 'How?', ...more })
 
   expect(ask({}).data).toEqual({ query: 'How?', top_k: 15, thread_id: undefined, group_ids: undefined })
@@ -28,7 +28,7 @@ verifies(['chat.top-k', 'limits.top-k'], 'a chat body takes what the contract sa
   expect(ChatBody.safeParse({ query: '   ' }).success).toBe(false)
 })
 
-test('group_ids of a wrong kind become a group that no key may use: the answer is a 403, not a 400', () => {
+test('group_ids of a wrong type become a group that no key may use: the response is a 403, not a 400', () => {
   const groupsOf = (group_ids: unknown) => ChatBody.parse({ query: 'How?', group_ids }).group_ids
 
   expect(groupsOf([])).toEqual([])
@@ -38,7 +38,7 @@ test('group_ids of a wrong kind become a group that no key may use: the answer i
   expect(groupsOf([7])).toEqual(['not-a-group'])
 })
 
-test('a frame is one of the four, and keeps all of its fields', () => {
+test('a frame is one of four kinds, and keeps all of its fields', () => {
   const frames = [
     { done: false },
     { delta: 'x', done: false },
@@ -49,14 +49,14 @@ test('a frame is one of the four, and keeps all of its fields', () => {
   expect(frames.map((frame) => ChatFrame.parse(frame))).toEqual(frames)
 })
 
-test('a rating is up or down, or its older number', () => {
+test('a rating is up or down, or the equivalent older number', () => {
   const voteOf = (rating: unknown) => GiveFeedback.safeParse({ message_id: ID, rating }).data?.rating
 
   expect([voteOf('up'), voteOf('down'), voteOf(5), voteOf(1)]).toEqual(['up', 'down', 'up', 'down'])
   expect([voteOf('5'), voteOf(3), voteOf(true), voteOf(undefined)]).toEqual(Array(4).fill(undefined))
 })
 
-test('a PATCH of a knowledge base names only what changes, down to the keys of its objects', () => {
+test('a PATCH of a knowledge base contains only what changes, down to the keys of its objects', () => {
   expect(KnowledgeBaseChange.parse({ settings: { mcp_documents_enabled: true } })).toEqual({
     settings: { mcp_documents_enabled: true },
   })
@@ -68,7 +68,7 @@ test('a PATCH of a knowledge base names only what changes, down to the keys of i
 
 verifies(
   ['suggested-questions.own-limits', 'limits.starter-questions'],
-  'names and starter questions have their lengths',
+  'names and starter questions have length limits',
   () => {
     const named = (name: string) => NewKnowledgeBase.safeParse({ name }).success
     expect([named('a'), named('ab'), named('é'.repeat(100)), named('a'.repeat(101))]).toEqual([
@@ -86,7 +86,7 @@ verifies(
   },
 )
 
-test('a source is checked by its type, and its defaults are filled in', () => {
+test('a source is validated by its type, and its defaults are filled in', () => {
   const website = NewSource.parse({
     type: 'website',
     name: 'docs',
@@ -123,7 +123,7 @@ test('a source is checked by its type, and its defaults are filled in', () => {
   expect(NewSource.parse({ type: 'push', name: 'faq' })).toMatchObject({ config: {} })
 })
 
-test('an origin is a scheme and a host, with a star on the left at most', () => {
+test('an origin is a scheme and a host, with at most a leading star', () => {
   const taken = (origin: string) => NewClientKey.safeParse({ name: 'k', allowed_origins: [origin] }).success
   const good = [
     'https://docs.example.com',
@@ -141,7 +141,7 @@ test('an origin is a scheme and a host, with a star on the left at most', () => 
   ).toEqual(['https://docs.example.com'])
 })
 
-test('MCP access of a key is chosen at creation alone, and is on by default', () => {
+test('MCP access of a key can only be chosen at creation, and is on by default', () => {
   expect(NewClientKey.parse({ name: 'k' }).allow_mcp_access).toBe(true)
   expect(ClientKeyChange.safeParse({ allow_mcp_access: false }).success).toBe(false)
 })
@@ -158,7 +158,7 @@ test('a pushed document is Markdown or HTML, never both and never neither', () =
   ]).toEqual([true, true, false, false])
 })
 
-test('limits of lists and searches are numbers within their bounds', () => {
+test('limits of lists and searches are numbers within their ranges', () => {
   expect(PageQuery.parse({})).toEqual({ limit: 50 })
   expect(PageQuery.parse({ limit: '200' }).limit).toBe(200)
   const refused = ['0', '201', '1.5', 'x', '']

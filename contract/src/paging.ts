@@ -3,7 +3,7 @@ import { LIMITS } from './limits.ts'
 
 const { page } = LIMITS
 
-/** The query of every list. */
+/** Query parameters of every list. */
 export const PageQuery = z.object({
   limit: z.coerce
     .number()
@@ -16,10 +16,10 @@ export const PageQuery = z.object({
     .string()
     .max(500)
     .optional()
-    .meta({ description: 'Where to go on: `next_cursor` of the page before.' }),
+    .meta({ description: '`next_cursor` of the previous page.' }),
 })
 
-/** What a list answers: `{ data, next_cursor }`. */
+/** The response of a list: `{ data, next_cursor }`. */
 export function pageOf<Item extends z.ZodType>(item: Item, id: string) {
   return z
     .object({
@@ -28,7 +28,7 @@ export function pageOf<Item extends z.ZodType>(item: Item, id: string) {
         .string()
         .nullable()
         .meta({
-          description: 'Give it as `cursor` to get the next page. Null on the last one.',
+          description: 'Send it as `cursor` to get the next page. Null on the last page.',
           examples: [null],
         }),
     })

@@ -69,7 +69,7 @@ describe('the master key', () => {
 
   test('is not replaced if its file is truncated', () => {
     writeFileSync(join(directory, MASTER_KEY_FILE), 'short')
-    expect(() => readMasterKeys(undefined, directory)).toThrow('cut short')
+    expect(() => readMasterKeys(undefined, directory)).toThrow('truncated')
     expect(readFileSync(join(directory, MASTER_KEY_FILE), 'utf8')).toBe('short')
   })
 })

@@ -32,7 +32,7 @@ verifies(
       expect(await response.json()).toMatchObject({
         code: 'UNAVAILABLE',
         retryable: true,
-        error: 'The database of the service does not answer just now. Please try again shortly.',
+        error: 'The database of the service does not answer at the moment. Please try again shortly.',
       })
     }
     expect((await citewell.fetch('/healthz')).status).toBe(200)

@@ -51,7 +51,7 @@ test('an engine that ends on a full disk refuses waiting calls, restarts automat
   for (const { reason } of refusals)
     expect(reason).toMatchObject({ code: 'UNAVAILABLE', retryAfterSeconds: 5 })
   for (const outcome of outcomes) if (outcome.status === 'fulfilled') acknowledged.push(outcome.value)
-  expect(told).toContain('the embedded storage ended, and is opened again')
+  expect(told).toContain('the embedded storage ended and is being reopened')
   // The result of the first insert is its row; the checkpoint returned none.
   const ids = acknowledged.flatMap((rows) => rows.map((row) => Number(row['id'])))
 
