@@ -35,7 +35,9 @@ const order = fitOrder(bySet)
 const hybrid = fitCoverage(bySet, 'hybrid')
 const lexical = fitCoverage(bySet, 'lexical')
 console.log(['\nnDCG@10: fitted, and cross-validated\n', ...order.lines].join('\n'))
-console.log(['\nGate, with vectors: cross-validated, and at the best threshold\n', ...hybrid.lines].join('\n'))
+console.log(
+  ['\nGate, with vectors: cross-validated, and at the best threshold\n', ...hybrid.lines].join('\n'),
+)
 console.log(
   ['\nGate, keywords only: cross-validated, and at the best threshold\n', ...lexical.lines].join('\n'),
 )

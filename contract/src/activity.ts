@@ -31,7 +31,10 @@ const Target = z.object({
   name: z
     .string()
     .nullable()
-    .meta({ description: 'The name at that time; for a person, the e-mail address.', examples: ['Acme docs'] }),
+    .meta({
+      description: 'The name at that time; for a person, the e-mail address.',
+      examples: ['Acme docs'],
+    }),
 })
 
 const Action = z
@@ -53,7 +56,10 @@ export const ActivityEntry = z
     target: Target,
     details: z
       .record(z.string(), z.unknown())
-      .meta({ description: 'Further details, which depend on the action.', examples: [{ fields: ['name'] }] }),
+      .meta({
+        description: 'Further details, which depend on the action.',
+        examples: [{ fields: ['name'] }],
+      }),
     hash: z
       .string()
       .meta({ description: 'SHA-256 over the hash of the previous entry and this entry, in hex.' }),

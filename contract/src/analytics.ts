@@ -127,7 +127,9 @@ export const Analytics = z
     from: Day,
     to: Day,
     totals: Figures,
-    before: Figures.meta({ description: 'The same for an equal number of days before `from`, for comparison.' }),
+    before: Figures.meta({
+      description: 'The same for an equal number of days before `from`, for comparison.',
+    }),
     surfaces: z.array(
       z
         .object({
@@ -164,9 +166,14 @@ export const Analytics = z
               })
               .meta({ id: 'ReportedPage' }),
           )
-          .meta({ description: `Pages named in the reports, most reported first, at most ${limits.topPages}.` }),
+          .meta({
+            description: `Pages named in the reports, most reported first, at most ${limits.topPages}.`,
+          }),
       })
-      .meta({ id: 'ReportFigures', description: 'The reports are listed at `/knowledge-bases/{id}/reports`.' }),
+      .meta({
+        id: 'ReportFigures',
+        description: 'The reports are listed at `/knowledge-bases/{id}/reports`.',
+      }),
     knowledge_gaps: z.array(KnowledgeGap).meta({ description: 'Largest first.' }),
     bounds: z
       .object({
@@ -179,7 +186,8 @@ export const Analytics = z
         }),
         all_gaps: z.boolean(),
         compared_by: z.enum(['meaning', 'words']).meta({
-          description: 'How questions were compared: by the embedding model, or by their words if there is no model.',
+          description:
+            'How questions were compared: by the embedding model, or by their words if there is no model.',
         }),
       })
       .meta({ id: 'AnalyticsBounds', description: 'How much data the figures are based on.' }),

@@ -11,22 +11,26 @@ import { NewSource } from './sources.ts'
 
 const ID = '0197f0c2-8a4e-7c31-9d52-6f1b2a7e4c10'
 
-verifies(['chat.top-k', 'limits.top-k'], 'a chat body accepts and defaults fields as the contract declares', () => {
-  const ask = (more: object) => ChatBody.safeParse({ query: 'How?', ...more })
+verifies(
+  ['chat.top-k', 'limits.top-k'],
+  'a chat body accepts and defaults fields as the contract declares',
+  () => {
+    const ask = (more: object) => ChatBody.safeParse({ query: 'How?', ...more })
 
-  expect(ask({}).data).toEqual({ query: 'How?', top_k: 15, thread_id: undefined, group_ids: undefined })
-  expect(ask({ top_k: 500 }).data?.top_k).toBe(100)
-  expect(ask({ top_k: 7.9 }).data?.top_k).toBe(7)
-  expect(ask({ top_k: 0 }).success).toBe(false)
-  expect(ask({ thread_id: 'not an id' }).data?.thread_id).toBeUndefined()
-  expect(ask({ thread_id: 7 }).data?.thread_id).toBeUndefined()
-  expect(ask({ thread_id: ID }).data?.thread_id).toBe(ID)
-  expect(ask({ widget_id: 'not an id' }).success).toBe(false)
-  expect(ask({ colour: 'red' }).success).toBe(true)
-  expect(ChatBody.safeParse({ query: 'x'.repeat(4_000) }).success).toBe(true)
-  expect(ChatBody.safeParse({ query: 'x'.repeat(4_001) }).success).toBe(false)
-  expect(ChatBody.safeParse({ query: '   ' }).success).toBe(false)
-})
+    expect(ask({}).data).toEqual({ query: 'How?', top_k: 15, thread_id: undefined, group_ids: undefined })
+    expect(ask({ top_k: 500 }).data?.top_k).toBe(100)
+    expect(ask({ top_k: 7.9 }).data?.top_k).toBe(7)
+    expect(ask({ top_k: 0 }).success).toBe(false)
+    expect(ask({ thread_id: 'not an id' }).data?.thread_id).toBeUndefined()
+    expect(ask({ thread_id: 7 }).data?.thread_id).toBeUndefined()
+    expect(ask({ thread_id: ID }).data?.thread_id).toBe(ID)
+    expect(ask({ widget_id: 'not an id' }).success).toBe(false)
+    expect(ask({ colour: 'red' }).success).toBe(true)
+    expect(ChatBody.safeParse({ query: 'x'.repeat(4_000) }).success).toBe(true)
+    expect(ChatBody.safeParse({ query: 'x'.repeat(4_001) }).success).toBe(false)
+    expect(ChatBody.safeParse({ query: '   ' }).success).toBe(false)
+  },
+)
 
 test('group_ids of a wrong type become a group that no key may use: the response is a 403, not a 400', () => {
   const groupsOf = (group_ids: unknown) => ChatBody.parse({ query: 'How?', group_ids }).group_ids

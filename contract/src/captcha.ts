@@ -8,7 +8,9 @@ export const CaptchaChallenge = z
         algorithm: z.string().meta({ examples: ['PBKDF2/SHA-256'] }),
         nonce: z.string().meta({ examples: ['9f3c1b7e5a2d4f68b0c1d2e3f4a5b6c7'] }),
         salt: z.string().meta({ examples: ['0a1b2c3d4e5f60718293a4b5c6d7e8f9'] }),
-        cost: z.int().meta({ description: 'Rounds of the key derivation, for one attempt.', examples: [5_000] }),
+        cost: z
+          .int()
+          .meta({ description: 'Rounds of the key derivation, for one attempt.', examples: [5_000] }),
         keyLength: z.int().meta({ description: 'Bytes of the derived key.', examples: [32] }),
         keyPrefix: z
           .string()
@@ -37,7 +39,9 @@ export const CAPTCHA_ENDPOINTS = declareEndpoints({
     description:
       'If the self-hosted CAPTCHA is on. Find a counter whose derived key has the prefix, and send the Base64 of the JSON `{"challenge": {…}, "solution": {"counter": …, "derivedKey": "…"}}` as `X-Captcha-Token`, once, with a request of this action.',
     query: z.object({
-      action: z.enum(CAPTCHA_ACTIONS).meta({ description: 'The action that the token is for.', examples: ['chat'] }),
+      action: z
+        .enum(CAPTCHA_ACTIONS)
+        .meta({ description: 'The action that the token is for.', examples: ['chat'] }),
     }),
     answer: { status: 200, body: CaptchaChallenge },
     refusals: ['NOT_FOUND'],

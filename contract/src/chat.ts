@@ -13,14 +13,14 @@ export const GroupIds = z
   .nullish()
   .catch([NOT_A_GROUP])
   .meta({
-    description:
-      'Use only these source groups. If omitted or empty: all that the key may use.',
+    description: 'Use only these source groups. If omitted or empty: all that the key may use.',
     examples: [[]],
   })
 
 /** A bad `widget_id` is an error of the request, not an unknown widget. */
 export const WidgetId = mayBeAbsent(Id).meta({
-  description: 'Answer in the voice of this widget. Its `enabled` switch and its allowed origins then apply too.',
+  description:
+    'Answer in the voice of this widget. Its `enabled` switch and its allowed origins then apply too.',
 })
 
 const TopK = z
@@ -111,8 +111,12 @@ export const ChatDeltaFrame = z
 export const ChatLastFrame = z
   .object({
     done: z.literal(true),
-    thread_id: Id.optional().meta({ description: 'Send it to continue the conversation. Omitted under zero data retention.' }),
-    message_id: Id.optional().meta({ description: 'Send it to rate the answer. Omitted under zero data retention.' }),
+    thread_id: Id.optional().meta({
+      description: 'Send it to continue the conversation. Omitted under zero data retention.',
+    }),
+    message_id: Id.optional().meta({
+      description: 'Send it to rate the answer. Omitted under zero data retention.',
+    }),
     citations: Citations.meta({
       description: 'The citations of the answer. They replace the first list, and may be empty.',
     }),

@@ -74,7 +74,10 @@ export const Message = z
     first_ms: Milliseconds,
     total_ms: Milliseconds,
   })
-  .meta({ id: 'Message', description: 'A question with its answer. `first_ms` is the time to the first piece of the answer.' })
+  .meta({
+    id: 'Message',
+    description: 'A question with its answer. `first_ms` is the time to the first piece of the answer.',
+  })
 
 export type Message = z.infer<typeof Message>
 

@@ -37,8 +37,7 @@ export const CustomAnswer = z
   })
   .meta({
     id: 'CustomAnswer',
-    description:
-      'A question with a curated answer. It is searched and cited like a document.',
+    description: 'A question with a curated answer. It is searched and cited like a document.',
   })
 
 export type CustomAnswer = z.infer<typeof CustomAnswer>

@@ -59,7 +59,8 @@ export const Chunk = z
 export type Chunk = z.infer<typeof Chunk>
 
 export const Withheld = z.boolean().meta({
-  description: 'Whether its text is withheld: restricted documents are only shown to callers who may ask the base.',
+  description:
+    'Whether its text is withheld: restricted documents are only shown to callers who may ask the base.',
   examples: [false],
 })
 

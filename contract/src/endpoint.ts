@@ -58,7 +58,7 @@ interface EndpointFields {
   maxBodyBytes?: number
   answer: EndpointAnswer
   /** `openai`: credentials are read, and errors written, in the format of that API. Default: our own format. */
-  spelling?: 'openai'
+  wireFormat?: 'openai'
   /** Refusals beyond those that every endpoint of its kind can return; see `refusalsOf`. */
   refusals?: readonly RefusalCode[]
 }

@@ -110,7 +110,9 @@ export const FormDeflection = z
       .min(0)
       .max(1)
       .meta({ examples: [0.86] }),
-    message_id: Id.optional().meta({ description: 'Send it to rate the answer. Omitted if nothing was stored.' }),
+    message_id: Id.optional().meta({
+      description: 'Send it to rate the answer. Omitted if nothing was stored.',
+    }),
   })
   .meta({ id: 'FormDeflection', description: 'An answer offered in place of a ticket.' })
 

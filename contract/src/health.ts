@@ -42,8 +42,7 @@ export const HEALTH_ENDPOINTS = declareEndpoints({
     method: 'GET',
     path: '/metrics',
     summary: 'Read the Prometheus metrics',
-    description:
-      'For programs on the same machine, or with the metrics token as `Authorization: Bearer`.',
+    description: 'For programs on the same machine, or with the metrics token as `Authorization: Bearer`.',
     refusals: ['FORBIDDEN'],
     answer: { status: 200, text: 'text/plain; version=0.0.4; charset=utf-8' },
   },

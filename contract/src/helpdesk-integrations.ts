@@ -80,7 +80,10 @@ export const TicketOutcome = z
     answer: z.string().nullable(),
     citations: z.array(Citation),
     confidence: z.number().min(0).max(1).nullable(),
-    answers_given: z.int().min(0).meta({ description: 'Number of answers that this ticket or chat has received.' }),
+    answers_given: z
+      .int()
+      .min(0)
+      .meta({ description: 'Number of answers that this ticket or chat has received.' }),
   })
   .meta({ id: 'TicketOutcome', description: 'How a message was handled.' })
 

@@ -29,7 +29,8 @@ export const KNOWLEDGE_BASE_ENDPOINTS = declareEndpoints({
     method: 'POST',
     path: '/api/v1/knowledge-bases',
     summary: 'Make a knowledge base',
-    description: 'An external one is created with a public client key and a website widget, both in the response.',
+    description:
+      'An external one is created with a public client key and a website widget, both in the response.',
     scope: 'config',
     permission: 'member',
     body: NewKnowledgeBase,

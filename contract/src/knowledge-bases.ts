@@ -114,7 +114,8 @@ export type CreatedKnowledgeBase = z.infer<typeof CreatedKnowledgeBase>
 /** The response to a change. */
 export const ChangedKnowledgeBase = KnowledgeBase.extend({
   client_key: CreatedClientKey.optional().meta({
-    description: 'The public client key that was created because the base became external and had no live key.',
+    description:
+      'The public client key that was created because the base became external and had no live key.',
   }),
   widget: Widget.optional().meta({
     description: 'The widget that was created because the base became external and had none.',

@@ -91,7 +91,9 @@ const Extra = z
       .max(1)
       .meta({ examples: [0.86] }),
     thread_id: Id.optional().meta({ description: 'Omitted under zero data retention.' }),
-    message_id: Id.optional().meta({ description: 'Send it to rate the answer. Omitted under zero data retention.' }),
+    message_id: Id.optional().meta({
+      description: 'Send it to rate the answer. Omitted under zero data retention.',
+    }),
   })
   .meta({ id: 'OpenAiExtra', description: 'Extension: the fields of the last frame of a chat stream.' })
 
@@ -185,7 +187,7 @@ const about = {
   caller: 'public-key',
   room: 'channels/public-api',
   group: 'With OpenAI’s clients',
-  spelling: 'openai',
+  wireFormat: 'openai',
 } as const
 
 export const OPENAI_ENDPOINTS = declareEndpoints({

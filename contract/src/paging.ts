@@ -12,11 +12,7 @@ export const PageQuery = z.object({
     .max(page.max)
     .default(page.default)
     .meta({ description: 'How many records to return.' }),
-  cursor: z
-    .string()
-    .max(500)
-    .optional()
-    .meta({ description: '`next_cursor` of the previous page.' }),
+  cursor: z.string().max(500).optional().meta({ description: '`next_cursor` of the previous page.' }),
 })
 
 /** The response of a list: `{ data, next_cursor }`. */

@@ -55,7 +55,10 @@ export const PushedDocuments = z
       }),
     ),
   })
-  .meta({ id: 'PushedDocuments', description: 'The result for each document, in the order in which they were sent.' })
+  .meta({
+    id: 'PushedDocuments',
+    description: 'The result for each document, in the order in which they were sent.',
+  })
 
 export type PushedDocuments = z.infer<typeof PushedDocuments>
 

@@ -88,7 +88,8 @@ export const REPORT_ENDPOINTS = declareEndpoints({
     method: 'DELETE',
     path: '/api/v1/reports/{id}',
     summary: 'Delete a report',
-    description: 'Permanently; it no longer counts in the analytics. Also works on an archived knowledge base.',
+    description:
+      'Permanently; it no longer counts in the analytics. Also works on an archived knowledge base.',
     params: OneRecord,
     answer: { status: 204 },
   },

@@ -47,7 +47,8 @@ export const WebsiteConfig = z
       .min(1)
       .max(50)
       .meta({
-        description: 'Where the crawl starts. It stays in the folder of each of these addresses, on its host.',
+        description:
+          'Where the crawl starts. It stays in the folder of each of these addresses, on its host.',
         examples: [['https://docs.example.com/']],
       }),
     ...pageFields,

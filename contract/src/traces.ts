@@ -44,10 +44,7 @@ export const RetrievedPassage = z
       .number()
       .meta({ description: 'Fraction of the words of the question that it contains; rare ones count more.' }),
     word_score: z.number().nullable().meta({ description: 'BM25. Null if no word matched.' }),
-    shown_as: z
-      .int()
-      .nullable()
-      .meta({ description: 'Its number in the prompt. Null if it was left out.' }),
+    shown_as: z.int().nullable().meta({ description: 'Its number in the prompt. Null if it was left out.' }),
     withheld: Withheld,
   })
   .meta({ id: 'RetrievedPassage', description: 'A passage that was found.' })
@@ -93,8 +90,7 @@ export const CitationCheck = z
       .nullable()
       .meta({ examples: ['Keys are rotated every day.'] }),
     outcome: z.enum(['kept', 'moved', 'dropped']).meta({
-      description:
-        '`moved`: kept with another number, because citations of the answer are numbered from 1.',
+      description: '`moved`: kept with another number, because citations of the answer are numbered from 1.',
     }),
     became: z
       .int()
@@ -126,7 +122,10 @@ const traceFields = {
     .meta({ examples: [null] }),
   earlier: z
     .array(z.object({ query: z.string(), answer: z.string().nullable() }))
-    .meta({ description: 'Earlier turns that were taken into account, as sent to the model.', examples: [[]] }),
+    .meta({
+      description: 'Earlier turns that were taken into account, as sent to the model.',
+      examples: [[]],
+    }),
   scope: z
     .object({
       top_k: z.int(),

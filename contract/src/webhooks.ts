@@ -70,7 +70,10 @@ export const WebhookTrigger = z
       .nullable()
       .meta({ description: 'The newest delivery; the others are in the log.' }),
   })
-  .meta({ id: 'WebhookTrigger', description: 'An address to which events are sent. Its secret is not shown.' })
+  .meta({
+    id: 'WebhookTrigger',
+    description: 'An address to which events are sent. Its secret is not shown.',
+  })
 
 export type WebhookTrigger = z.infer<typeof WebhookTrigger>
 
@@ -108,7 +111,10 @@ export const WebhookDelivery = z
     response_body: z
       .string()
       .nullable()
-      .meta({ description: 'The beginning of the response of the receiver: 4,096 bytes at most.', examples: ['ok'] }),
+      .meta({
+        description: 'The beginning of the response of the receiver: 4,096 bytes at most.',
+        examples: ['ok'],
+      }),
     redelivery_of: Id.nullable().meta({
       description: 'The delivery that this one repeats manually; null for a first one.',
       examples: [null],

@@ -26,7 +26,10 @@ export const WidgetConfig = z
     captcha_provider: z
       .enum(CAPTCHA_PROVIDERS)
       .optional()
-      .meta({ description: 'The provider of the tokens. Omitted if CAPTCHA is off.', examples: ['turnstile'] }),
+      .meta({
+        description: 'The provider of the tokens. Omitted if CAPTCHA is off.',
+        examples: ['turnstile'],
+      }),
     hide_branding_allowed: z.boolean().meta({
       description: 'Whether the page may hide the branding line: only with the Enterprise plan.',
       examples: [true],
@@ -75,8 +78,7 @@ export const WIDGET_CONFIG_ENDPOINTS = declareEndpoints({
     ...about,
     path: '/api/v1/public/widget-integrations/{widgetId}/config',
     summary: 'Read what a saved widget needs',
-    description:
-      'The same, with the settings saved for this widget. It must be enabled and allow the page.',
+    description: 'The same, with the settings saved for this widget. It must be enabled and allow the page.',
     params: z.object({ widgetId: idOf('widget') }),
     answer: { status: 200, body: SavedWidgetConfig },
     refusals: ['WIDGET_DISABLED', 'ORIGIN_NOT_ALLOWED'],

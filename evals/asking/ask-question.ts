@@ -18,8 +18,7 @@ export function createAsker(base: LoadedBase, calls: ServiceCalls) {
 
   function pageOf({ document_id: id }: { document_id: string }): FoundPage {
     const page = base.pageOf.get(id)
-    if (page === undefined)
-      throw new Error('The service found an unknown document: run with --fresh.')
+    if (page === undefined) throw new Error('The service found an unknown document: run with --fresh.')
     return page
   }
 

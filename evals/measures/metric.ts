@@ -77,7 +77,11 @@ export const METRICS = {
     'Answerable questions answered with a citation of a page that answers.',
     0.03,
   ),
-  gold_text: share('gold text in the answer', 'Answerable questions whose answer contains the gold text.', 0.03),
+  gold_text: share(
+    'gold text in the answer',
+    'Answerable questions whose answer contains the gold text.',
+    0.03,
+  ),
   gold_in_reply: share('gold text in the reply', 'The same, with the passages that a refusal shows.', 0.03),
   same_topic_refused: share(
     'same topic refused',

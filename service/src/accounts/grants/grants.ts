@@ -1,6 +1,6 @@
 import { GRANTED_PERMISSIONS, type GrantedPermission } from '@citewell/contract/endpoint'
 import { Refusal } from '../../kernel/refusal.ts'
-import type { AskedPage } from '../../kernel/paging.ts'
+import type { PageRequest } from '../../kernel/paging.ts'
 import type { Db } from '../../platform/storage/tables.ts'
 import { recordActivity } from '../activity-log/activity-log.ts'
 import type { KnowledgeBases } from '../knowledge-bases/knowledge-bases.ts'
@@ -30,7 +30,7 @@ export async function grantToMaker(
 
 /** What single members may do with single bases. It is read with the token of each request, and so counts from the next one on. */
 export function createGrants({ db, knowledgeBases, now }: GrantsDeps) {
-  async function list(caller: Caller, knowledgeBaseId: string, page: AskedPage): Promise<GrantRow[]> {
+  async function list(caller: Caller, knowledgeBaseId: string, page: PageRequest): Promise<GrantRow[]> {
     await knowledgeBases.open(caller, knowledgeBaseId, 'config')
     return await listGrants(db, { ...page, knowledgeBaseId })
   }

@@ -1,7 +1,7 @@
 import { ANSWER_FAILURES, type AnswerFailureCode } from '@citewell/contract/refusals'
 import { Refusal } from '../../kernel/refusal.ts'
-import { withoutWords } from '../../kernel/without-words.ts'
-import { forgetting } from '../../platform/embedding/embedder.ts'
+import { redactError } from '../../kernel/redact-error.ts'
+import { withoutQueryCache } from '../../platform/embedding/embedder.ts'
 import { ModelFailure } from '../../platform/llm/language-model.ts'
 import type { Passage } from '../../content/search/search.ts'
 import type { AnswerEvent } from './answer-event.ts'
@@ -66,9 +66,8 @@ export function createAnswering(given: AnsweringDeps) {
     ...given,
     model,
     keepsNothing,
-    embedder: keepsNothing ? forgetting(given.embedder) : given.embedder,
-    report: (fault: unknown, doing: string) =>
-      given.report(keepsNothing ? withoutWords(fault) : fault, doing),
+    embedder: keepsNothing ? withoutQueryCache(given.embedder) : given.embedder,
+    report: (fault: unknown, doing: string) => given.report(keepsNothing ? redactError(fault) : fault, doing),
   })
 
   /**

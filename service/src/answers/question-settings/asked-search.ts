@@ -1,5 +1,5 @@
 import type { Search, SearchRequest } from '../../content/search/search.ts'
-import { withoutWords } from '../../kernel/without-words.ts'
+import { redactError } from '../../kernel/redact-error.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Masking } from '../pii/pii.ts'
 
@@ -20,7 +20,7 @@ export function createAskedSearch({ search, settings }: AskedSearchDeps): Pick<S
       return await search.findPages(asked)
     } catch (fault) {
       if (!keepsNothing || fault instanceof Refusal || request.signal.aborted) throw fault
-      throw withoutWords(fault)
+      throw redactError(fault)
     }
   }
 

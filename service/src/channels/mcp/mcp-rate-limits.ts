@@ -1,5 +1,5 @@
 import { LIMITS } from '@citewell/contract/limits'
-import type { RateLimit, RateLimitTake } from '../../platform/rate-limits/rate-limits.ts'
+import type { RateLimit, RateLimitCost } from '../../platform/rate-limits/rate-limits.ts'
 import type { AnyReader } from './mcp-reader.ts'
 
 const MINUTE = 60
@@ -17,7 +17,7 @@ export function callerOf({ userRef, clientKeyId, kind }: AnyReader): McpCaller {
 }
 
 /** What a call of a tool by a person counts as. The minute comes first: a call that it refuses does not use up the day. */
-export function takesOfPerson(userRef: string, kind: SignInKind): RateLimitTake[] {
+export function takesOfPerson(userRef: string, kind: SignInKind): RateLimitCost[] {
   const { aMinute, aDay } = LIMITS.mcp.perPerson[kind]
   return [
     { limit: { name: `mcp-${kind}-minute`, most: aMinute, windowSeconds: MINUTE }, key: userRef },
@@ -28,7 +28,7 @@ export function takesOfPerson(userRef: string, kind: SignInKind): RateLimitTake[
 const aMinuteOf = (name: string, most: number): RateLimit => ({ name, most, windowSeconds: MINUTE })
 
 /** The wide bound on requests of any kind, so that what counts as no call is not without end. */
-export function requestTakeOf(caller: McpCaller): RateLimitTake {
+export function requestTakeOf(caller: McpCaller): RateLimitCost {
   const { perKey, perPerson } = LIMITS.mcp.requestsAMinute
   return 'clientKeyId' in caller
     ? { limit: aMinuteOf('mcp-requests-key', perKey), key: caller.clientKeyId }

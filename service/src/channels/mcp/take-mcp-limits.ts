@@ -30,7 +30,7 @@ export function createMcpLimits({ rateLimits, ownRateLimits, publicLimits }: Mcp
     const states = await rateLimits.take(takes)
     if (states.every(({ isAllowed }) => isAllowed)) return { isAllowed: true, states }
     // Those behind the one that refused were not looked at, and the caller wants to know what is left of them.
-    return { isAllowed: false, states: await rateLimits.look(takes) }
+    return { isAllowed: false, states: await rateLimits.peek(takes) }
   }
 
   /** Bounds requests of any kind. Throws RATE_LIMITED. */

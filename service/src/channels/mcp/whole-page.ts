@@ -1,4 +1,4 @@
-import { firstOf } from '../../kernel/cut-text.ts'
+import { truncateText } from '../../kernel/cut-text.ts'
 import { markdownName } from '../../kernel/markdown-name.ts'
 
 /** Headings above a passage that are told. */
@@ -39,7 +39,7 @@ export function wholePage(
     // A character has two units at most: what is behind them is not shown.
     if (units > 2 * most) break
   }
-  const characters = Array.from(firstOf(blocks.join('\n\n'), 2 * most + 1))
+  const characters = Array.from(truncateText(blocks.join('\n\n'), 2 * most + 1))
   if (characters.length <= most) return { content: characters.join(''), isTruncated: false }
   const note = `\n\n[This page goes on. Only its first part is shown here.]`
   return { content: `${characters.slice(0, most - note.length).join('')}${note}`, isTruncated: true }

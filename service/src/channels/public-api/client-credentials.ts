@@ -48,4 +48,4 @@ function bearerCredentials(headers: Headers): ClientCredentials {
 
 /** What a request to an endpoint presents, where that endpoint looks for it. */
 export const credentialsFor = (endpoint: Endpoint, headers: Headers): ClientCredentials =>
-  endpoint.spelling === 'openai' ? bearerCredentials(headers) : clientCredentials(headers)
+  endpoint.wireFormat === 'openai' ? bearerCredentials(headers) : clientCredentials(headers)

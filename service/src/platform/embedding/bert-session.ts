@@ -70,7 +70,9 @@ export async function openBertSession(model: LocalModel, threads: number): Promi
     }
     const dimensions = output.dims.at(-1)
     if (dimensions !== model.dimensions) {
-      throw new Error(`The model outputs ${dimensions} dimensions, but config.json declares ${model.dimensions}`)
+      throw new Error(
+        `The model outputs ${dimensions} dimensions, but config.json declares ${model.dimensions}`,
+      )
     }
     const { data } = output
     if (output.dims.length === 2) return toUnitLength(Float32Array.from(data))

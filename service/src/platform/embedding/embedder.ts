@@ -20,8 +20,8 @@ export interface Embedder {
   countTokens(text: string): number
   /** How to count tokens on other threads; undefined if only this thread can. */
   readonly counting?: TokenCounting | undefined
-  /** Unit-length vector of a question. It is cached unless `isForgotten` is set. */
-  embedQuery(text: string, signal?: AbortSignal, isForgotten?: boolean): Promise<Float32Array>
+  /** Unit-length vector of a question. It is cached unless `skipsCache` is set. */
+  embedQuery(text: string, signal?: AbortSignal, skipsCache?: boolean): Promise<Float32Array>
   /** Unit-length vectors of passages, in their order. Yields to queries: a query never waits for a whole batch. */
   embedPassages(texts: readonly string[], signal?: AbortSignal): Promise<Float32Array[]>
   /**
@@ -38,7 +38,7 @@ export interface Embedder {
 }
 
 /** The same embedder without the cache of questions. */
-export function forgetting(embedder: Embedder | undefined): Embedder | undefined {
+export function withoutQueryCache(embedder: Embedder | undefined): Embedder | undefined {
   if (embedder === undefined) return undefined
   return { ...embedder, embedQuery: (text, signal) => embedder.embedQuery(text, signal, true) }
 }

@@ -1,22 +1,22 @@
 /** A remote embedding service returned no vectors. The message may be shown to the operator. */
 export class EmbeddingFailure extends Error {
   /** Whether a retry may help. */
-  readonly isPassing: boolean
+  readonly isTransient: boolean
   /** The delay that the service asked for, in milliseconds. */
   readonly retryAfterMs: number | undefined
 
   constructor(
     message: string,
-    given: { isPassing: boolean; retryAfterMs?: number | undefined; cause?: unknown },
+    given: { isTransient: boolean; retryAfterMs?: number | undefined; cause?: unknown },
   ) {
     super(message, { cause: given.cause })
     this.name = 'EmbeddingFailure'
-    this.isPassing = given.isPassing
+    this.isTransient = given.isTransient
     this.retryAfterMs = given.retryAfterMs
   }
 }
 
-const PASSING_STATUSES = [408, 429, 500, 502, 503, 504, 529]
+const TRANSIENT_STATUSES = [408, 429, 500, 502, 503, 504, 529]
 
 /** `Retry-After` as seconds or as a date, in milliseconds from now. */
 function retryAfterOf(headers: Headers): number | undefined {
@@ -33,7 +33,7 @@ export function failureOfAnswer(response: Response, body: string): EmbeddingFail
     `The embedding service answered ${response.status}${said === '' ? '' : `: ${said}`}`,
     {
       // When no money is left, waiting does not help.
-      isPassing: PASSING_STATUSES.includes(response.status) && !body.includes('insufficient_quota'),
+      isTransient: TRANSIENT_STATUSES.includes(response.status) && !body.includes('insufficient_quota'),
       retryAfterMs: retryAfterOf(response.headers),
     },
   )

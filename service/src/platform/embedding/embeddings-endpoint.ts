@@ -19,7 +19,7 @@ export interface EmbeddingsEndpointDeps {
 }
 
 /** Timeout and number of retries of one request. */
-export interface Patience {
+export interface RetryPolicy {
   timeoutMs: number
   retries: number
 }
@@ -40,7 +40,7 @@ function vectorsOf(body: string, count: number): Float32Array[] {
     const embedding = byIndex.get(index)
     if (embedding === undefined) {
       throw new EmbeddingFailure('The embedding service did not return the vectors that were requested', {
-        isPassing: false,
+        isTransient: false,
       })
     }
     return toUnitLength(Float32Array.from(embedding))
@@ -53,10 +53,10 @@ const waitBefore = (attempt: number, asked: number | undefined) =>
 
 function asFailure(error: unknown): EmbeddingFailure {
   if (error instanceof EmbeddingFailure) return error
-  const isRefusedHere = error instanceof OutboundFailure && !error.isPassing
+  const isRefusedHere = error instanceof OutboundFailure && !error.isTransient
   const why = error instanceof Error ? error.message : String(error)
   return new EmbeddingFailure(`The embedding service could not be reached: ${why}`, {
-    isPassing: !isRefusedHere,
+    isTransient: !isRefusedHere,
     cause: error,
   })
 }
@@ -80,16 +80,16 @@ export function createEmbeddingsEndpoint(settings: RemoteEmbeddingSettings, deps
   /** Unit-length vectors of the texts, in their order. Throws an `EmbeddingFailure`, or the signal's reason. */
   return async function ask(
     texts: readonly string[],
-    patience: Patience,
+    retryPolicy: RetryPolicy,
     signal: AbortSignal,
   ): Promise<Float32Array[]> {
     for (let attempt = 0; ; attempt += 1) {
       try {
-        return await askOnce(texts, AbortSignal.any([signal, AbortSignal.timeout(patience.timeoutMs)]))
+        return await askOnce(texts, AbortSignal.any([signal, AbortSignal.timeout(retryPolicy.timeoutMs)]))
       } catch (error) {
         signal.throwIfAborted()
         const failure = asFailure(error)
-        if (!failure.isPassing || attempt >= patience.retries) throw failure
+        if (!failure.isTransient || attempt >= retryPolicy.retries) throw failure
         await deps.wait(waitBefore(attempt, failure.retryAfterMs), signal)
       }
     }

@@ -51,12 +51,12 @@ export async function createLocalEmbedder(model: LocalModel): Promise<Embedder> 
     maxTokens: model.maxPieces - MARKERS - wordPiece.countPieces(model.passagePrefix),
     countTokens: (text) => wordPiece.countPieces(text),
     counting: { kind: 'word-piece', tokenizerFolder: model.tokenizerFolder },
-    async embedQuery(text, signal, isForgotten = false) {
+    async embedQuery(text, signal, skipsCache = false) {
       const known = recentQueries.find(text)
       if (known !== undefined) return known
       const [vector] = await worker.embed('query', [text], signal)
       if (vector === undefined) throw new Error('The embedding worker returned no vector')
-      if (!isForgotten) recentQueries.remember(text, vector)
+      if (!skipsCache) recentQueries.remember(text, vector)
       return vector
     },
     embedPassages: (texts, signal) =>

@@ -5,7 +5,7 @@ import { basename, join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { z } from 'zod'
 import { parseJson } from '../../kernel/json.ts'
-import { readIfThere } from './vocabulary.ts'
+import { readIfExists } from './vocabulary.ts'
 
 /** How the token vectors of a text become one: their mean, or the vector of the first token. */
 export type Pooling = 'mean' | 'cls'
@@ -63,7 +63,7 @@ export async function hashFile(path: string): Promise<string> {
 }
 
 async function readConfig<Schema extends z.ZodType>(schema: Schema, path: string): Promise<z.output<Schema>> {
-  const parsed = schema.safeParse(parseJson((await readIfThere(path)) ?? '{}'))
+  const parsed = schema.safeParse(parseJson((await readIfExists(path)) ?? '{}'))
   if (parsed.success) return parsed.data
   throw new Error(`${path} is missing or invalid: ${z.prettifyError(parsed.error)}`)
 }

@@ -3,15 +3,15 @@ import { EmbeddingFailure } from './embedding-failure.ts'
 import {
   createEmbeddingsEndpoint,
   type EmbeddingsEndpointDeps,
-  type Patience,
+  type RetryPolicy,
   type RemoteEmbeddingSettings,
 } from './embeddings-endpoint.ts'
 import { createRecentQueries } from './recent-queries.ts'
 import { countByBytes } from './token-counter.ts'
 
 /** A caller waits for a question's vector; a sync can wait until a rate limit is over. */
-const QUERY: Patience = { timeoutMs: 5_000, retries: 1 }
-const PASSAGES: Patience = { timeoutMs: 60_000, retries: 6 }
+const QUERY: RetryPolicy = { timeoutMs: 5_000, retries: 1 }
+const PASSAGES: RetryPolicy = { timeoutMs: 60_000, retries: 6 }
 
 /** The smallest batch limit found among such services (self-hosted ones accept 32 texts per request). */
 const TEXTS_PER_REQUEST = 32
@@ -54,13 +54,13 @@ export async function createRemoteEmbedder(
   const dimensions = probe?.length ?? 0
   const recentQueries = createRecentQueries(REMEMBERED_QUERIES)
 
-  async function askFor(texts: readonly string[], patience: Patience, signal: AbortSignal | undefined) {
-    const vectors = await ask(texts.map(asInput), patience, signal ?? NEVER)
+  async function askFor(texts: readonly string[], retryPolicy: RetryPolicy, signal: AbortSignal | undefined) {
+    const vectors = await ask(texts.map(asInput), retryPolicy, signal ?? NEVER)
     if (vectors.some((vector) => vector.length !== dimensions)) {
       throw new EmbeddingFailure(
         `The embedding service no longer returns vectors of ${dimensions} dimensions`,
         {
-          isPassing: false,
+          isTransient: false,
         },
       )
     }
@@ -90,11 +90,11 @@ export async function createRemoteEmbedder(
     maxTokens: MAX_TOKENS,
     countTokens,
     counting: { kind: 'bytes', perToken: BYTES_PER_TOKEN },
-    async embedQuery(text, signal, isForgotten = false) {
+    async embedQuery(text, signal, skipsCache = false) {
       const known = recentQueries.find(text)
       if (known !== undefined) return known
       const [vector = new Float32Array(dimensions)] = await askFor([text], QUERY, signal)
-      if (!isForgotten) recentQueries.remember(text, vector)
+      if (!skipsCache) recentQueries.remember(text, vector)
       return vector
     },
     embedPassages,

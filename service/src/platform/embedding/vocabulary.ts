@@ -28,7 +28,7 @@ const TokenizerSettings = z.object({
 })
 
 /** The text of a file, or undefined if it does not exist. */
-export async function readIfThere(path: string): Promise<string | undefined> {
+export async function readIfExists(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, 'utf8')
   } catch (error) {
@@ -64,7 +64,7 @@ function vocabularyOf(
  * @throws when neither exists, or it is not a WordPiece tokenizer.
  */
 export async function readVocabulary(folder: string): Promise<Vocabulary> {
-  const tokenizer = await readIfThere(join(folder, 'tokenizer.json'))
+  const tokenizer = await readIfExists(join(folder, 'tokenizer.json'))
   if (tokenizer !== undefined) {
     const parsed = TokenizerFile.safeParse(parseJson(tokenizer))
     if (!parsed.success) throw new Error(`${join(folder, 'tokenizer.json')} is not a WordPiece tokenizer`)
@@ -74,11 +74,11 @@ export async function readVocabulary(folder: string): Promise<Vocabulary> {
       stripAccents: normalizer?.strip_accents,
     })
   }
-  const list = await readIfThere(join(folder, 'vocab.txt'))
+  const list = await readIfExists(join(folder, 'vocab.txt'))
   if (list === undefined) throw new Error(`There is neither tokenizer.json nor vocab.txt in ${folder}`)
   const pieces = list.replace(/\r?\n$/, '').split(/\r?\n/)
   const settings = TokenizerSettings.safeParse(
-    parseJson((await readIfThere(join(folder, 'tokenizer_config.json'))) ?? '{}'),
+    parseJson((await readIfExists(join(folder, 'tokenizer_config.json'))) ?? '{}'),
   )
   return vocabularyOf(new Map(pieces.map((piece, id) => [piece, id])), {
     lowercase: settings.data?.do_lower_case,

@@ -65,12 +65,12 @@ test('space reserved for one write is not available to another', async () => {
     now: () => 0,
   })
   const { freeBytes } = await space.read('data')
-  const most = await space.hold('data', freeBytes)
+  const most = await space.reserve('data', freeBytes)
 
-  await expect(space.hold('data', 1)).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+  await expect(space.reserve('data', 1)).rejects.toMatchObject({ code: 'UNAVAILABLE' })
   most.release()
   most.release()
-  const again = await space.hold('data', freeBytes)
-  await expect(space.hold('data', 1)).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+  const again = await space.reserve('data', freeBytes)
+  await expect(space.reserve('data', 1)).rejects.toMatchObject({ code: 'UNAVAILABLE' })
   again.release()
 })

@@ -11,7 +11,7 @@ export interface FreeSpaceReading {
 }
 
 /** A reservation for bytes about to be written; other callers cannot use that space until it is released. */
-export interface SpaceHold {
+export interface SpaceReservation {
   release(): void
 }
 
@@ -23,7 +23,7 @@ export interface FreeSpace {
    *
    * @throws Refusal UNAVAILABLE if that many bytes would leave less than the reserve
    */
-  hold(place: Place, bytes: number): Promise<SpaceHold>
+  reserve(place: Place, bytes: number): Promise<SpaceReservation>
 }
 
 export interface FreeSpaceDeps {
@@ -74,7 +74,7 @@ export function createFreeSpace({ directories, keptBytes, now }: FreeSpaceDeps):
 
   return {
     read,
-    hold: async (place, bytes) => {
+    reserve: async (place, bytes) => {
       const reading = await read(place)
       if (reading.freeBytes - held[place] - bytes < reading.keptBytes) throw refusal(bytes, reading)
       held[place] += bytes

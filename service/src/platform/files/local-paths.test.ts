@@ -39,18 +39,22 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-verifies('sources.local-paths', 'files and folders in a listed folder are found by their real path', async () => {
-  expect(await localPaths.find(at('docs'))).toMatchObject({ path: at('docs'), isFolder: true })
-  expect(await localPaths.find(`file://${at('docs/a.md')}`)).toMatchObject({
-    path: at('docs/a.md'),
-    isFolder: false,
-  })
-  expect(await localPaths.find(at('docs/in/../a.md'))).toMatchObject({ path: at('docs/a.md') })
-  expect(await localPaths.find(at('docs/in'))).toMatchObject({ path: at('docs/guide') })
-  expect(await localPaths.find(at('linked/a.md'))).toMatchObject({ path: at('mounted/a.md') })
-  expect(await localPaths.find(at('one.json'))).toMatchObject({ path: at('one.json') })
-  expect(await localPaths.find(at('docs/none/at/all'))).toBeUndefined()
-})
+verifies(
+  'sources.local-paths',
+  'files and folders in a listed folder are found by their real path',
+  async () => {
+    expect(await localPaths.find(at('docs'))).toMatchObject({ path: at('docs'), isFolder: true })
+    expect(await localPaths.find(`file://${at('docs/a.md')}`)).toMatchObject({
+      path: at('docs/a.md'),
+      isFolder: false,
+    })
+    expect(await localPaths.find(at('docs/in/../a.md'))).toMatchObject({ path: at('docs/a.md') })
+    expect(await localPaths.find(at('docs/in'))).toMatchObject({ path: at('docs/guide') })
+    expect(await localPaths.find(at('linked/a.md'))).toMatchObject({ path: at('mounted/a.md') })
+    expect(await localPaths.find(at('one.json'))).toMatchObject({ path: at('one.json') })
+    expect(await localPaths.find(at('docs/none/at/all'))).toBeUndefined()
+  },
+)
 
 test.each([
   at('outside/a.md'),

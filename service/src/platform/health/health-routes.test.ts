@@ -19,10 +19,10 @@ function healthApp(given: Partial<HealthDeps> = {}) {
       authenticate: { 'access-token': noGate, 'public-key': noGate },
       routes: createHealthRoutes({
         metrics,
-        watcherToken: undefined,
+        metricsToken: undefined,
         checks: {},
         isStopping: () => false,
-        faultOfProcess: () => Promise.resolve(undefined),
+        restartReason: () => Promise.resolve(undefined),
         ...given,
       }),
       checksAnswers: true,
@@ -37,23 +37,27 @@ verifies('running.healthz', 'a running process is alive', async () => {
   expect(await (await app.request('/healthz')).json()).toEqual({ status: 'alive' })
 })
 
-verifies('running.readyz', 'the service is ready when nothing is down, and names what is degraded', async () => {
-  const { app } = healthApp({
-    checks: {
-      storage: () => ({ is: 'up' }),
-      model: async () => ({ is: 'degraded', because: 'words alone are searched' }),
-    },
-  })
+verifies(
+  'running.readyz',
+  'the service is ready when nothing is down, and names what is degraded',
+  async () => {
+    const { app } = healthApp({
+      checks: {
+        storage: () => ({ is: 'up' }),
+        model: async () => ({ is: 'degraded', because: 'words alone are searched' }),
+      },
+    })
 
-  const response = await app.request('/readyz')
+    const response = await app.request('/readyz')
 
-  expect(response.status).toBe(200)
-  expect(await response.json()).toEqual({
-    status: 'ready',
-    checks: { storage: 'up', model: 'degraded' },
-    notices: ['model: words alone are searched'],
-  })
-})
+    expect(response.status).toBe(200)
+    expect(await response.json()).toEqual({
+      status: 'ready',
+      checks: { storage: 'up', model: 'degraded' },
+      notices: ['model: words alone are searched'],
+    })
+  },
+)
 
 verifies(
   ['running.readyz', 'errors.unavailable'],
@@ -83,18 +87,14 @@ verifies(
   },
 )
 
-verifies(
-  'running.healthz',
-  'a process that cannot recover reports that it is not alive',
-  async () => {
-    const { app } = healthApp({ faultOfProcess: () => Promise.resolve('The storage does not open.') })
+verifies('running.healthz', 'a process that cannot recover reports that it is not alive', async () => {
+  const { app } = healthApp({ restartReason: () => Promise.resolve('The storage does not open.') })
 
-    const response = await app.request('/healthz')
+  const response = await app.request('/healthz')
 
-    expect(response.status).toBe(503)
-    expect(await response.json()).toMatchObject({ code: 'UNAVAILABLE', error: 'The storage does not open.' })
-  },
-)
+  expect(response.status).toBe(503)
+  expect(await response.json()).toMatchObject({ code: 'UNAVAILABLE', error: 'The storage does not open.' })
+})
 
 test('the service is not ready once it has begun to stop', async () => {
   const { app } = healthApp({ isStopping: () => true })
@@ -188,7 +188,7 @@ verifies(
 verifies('running.watchers', 'if a metrics token is set, it is required and sufficient', async () => {
   const token = 'a token for the watchers'
   const checks = { queue: () => ({ is: 'down' as const, because: 'is not started' }) }
-  const { app } = healthApp({ checks, watcherToken: token })
+  const { app } = healthApp({ checks, metricsToken: token })
   const withToken = { authorization: `Bearer ${token}` }
   const statuses = [
     await asked(app, '/metrics', '203.0.113.9', withToken),

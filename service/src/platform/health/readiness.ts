@@ -61,7 +61,7 @@ export function requireRunning({ isStopping }: Pick<ReadinessDeps, 'isStopping'>
 }
 
 /** The same without details of what is up, degraded or down. */
-export async function forStrangers(ready: () => Promise<Ready>): Promise<Ready> {
+export async function withoutDetails(ready: () => Promise<Ready>): Promise<Ready> {
   try {
     await ready()
   } catch (fault) {

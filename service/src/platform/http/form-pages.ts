@@ -30,7 +30,9 @@ export async function readFormLists(context: Page): Promise<Record<string, strin
   for (const [name, value] of Object.entries(body)) {
     const texts = [value].flat().filter((item) => typeof item === 'string')
     if ([name, ...texts].some((text) => text.includes(NUL))) {
-      throw new Refusal('BAD_REQUEST', { because: 'A field of the form contains the character U+0000, which is not allowed.' })
+      throw new Refusal('BAD_REQUEST', {
+        because: 'A field of the form contains the character U+0000, which is not allowed.',
+      })
     }
     fields[name] = texts
   }
@@ -78,7 +80,7 @@ export const asPage =
  * Runs the action of a form. A refusal is shown on the form, which is rendered again; NOT_FOUND is rethrown, because the form's link
  * is no longer valid and sending it again would not help.
  */
-export async function orFormAgain(
+export async function runFormAction(
   context: Page,
   formAgain: RefusalPage,
   act: () => Promise<Response>,

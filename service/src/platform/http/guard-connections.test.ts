@@ -118,38 +118,34 @@ verifies('limits.slow-readers', 'a client that does not read its response is dis
   expect(bytes).toBeLessThan(30_000_000)
 })
 
-verifies(
-  'limits.connections',
-  'connections are limited per address and in total',
-  async () => {
-    const peers = ['a', 'a', 'a', 'b', undefined, undefined]
-    let at = 0
-    await using sample = await startSample({
-      serving: { limits: { most: 5, mostFromAddress: 2, countedAs: () => peers[at++] } },
+verifies('limits.connections', 'connections are limited per address and in total', async () => {
+  const peers = ['a', 'a', 'a', 'b', undefined, undefined]
+  let at = 0
+  await using sample = await startSample({
+    serving: { limits: { most: 5, mostFromAddress: 2, countedAs: () => peers[at++] } },
+  })
+  const opened: { socket: Socket; isOpen: boolean }[] = []
+  for (const _ of peers) {
+    const socket = connect(sample.port, '127.0.0.1')
+    const one = { socket, isOpen: true }
+    socket.on('error', () => {})
+    socket.once('close', () => {
+      one.isOpen = false
     })
-    const opened: { socket: Socket; isOpen: boolean }[] = []
-    for (const _ of peers) {
-      const socket = connect(sample.port, '127.0.0.1')
-      const one = { socket, isOpen: true }
-      socket.on('error', () => {})
-      socket.once('close', () => {
-        one.isOpen = false
-      })
-      socket.resume()
-      await Promise.race([once(socket, 'connect'), once(socket, 'close')])
-      opened.push(one)
-      await new Promise((wake) => {
-        setTimeout(wake, 50)
-      })
-    }
-    expect(opened.map(({ isOpen }) => isOpen)).toEqual([true, true, false, true, true, true])
-    const late = connect(sample.port, '127.0.0.1')
-    late.on('error', () => {})
-    late.resume()
-    await once(late, 'close')
-    for (const { socket } of opened) socket.destroy()
-  },
-)
+    socket.resume()
+    await Promise.race([once(socket, 'connect'), once(socket, 'close')])
+    opened.push(one)
+    await new Promise((wake) => {
+      setTimeout(wake, 50)
+    })
+  }
+  expect(opened.map(({ isOpen }) => isOpen)).toEqual([true, true, false, true, true, true])
+  const late = connect(sample.port, '127.0.0.1')
+  late.on('error', () => {})
+  late.resume()
+  await once(late, 'close')
+  for (const { socket } of opened) socket.destroy()
+})
 
 verifies(
   'limits.slow-bodies',

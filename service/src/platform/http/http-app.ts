@@ -112,7 +112,7 @@ export function createHttpApp(deps: HttpAppDeps): Hono<HttpEnv> {
           refusal,
           requestId,
           { ...challenge(endpoint, refusal), ...headers },
-          endpoint.spelling,
+          endpoint.wireFormat,
         )
       }
     }
@@ -147,7 +147,7 @@ export function createHttpApp(deps: HttpAppDeps): Hono<HttpEnv> {
   for (const [path, endpoints] of Map.groupBy(routes, ({ endpoint }) => routerPath(endpoint.path))) {
     const methods = endpoints.map(({ endpoint }) => endpoint.method)
     const isPublic = endpoints.some(({ endpoint }) => endpoint.caller === 'public-key')
-    const takesAnyHeader = endpoints.some(({ endpoint }) => endpoint.spelling === 'openai')
+    const takesAnyHeader = endpoints.some(({ endpoint }) => endpoint.wireFormat === 'openai')
     app.all(path, (context) => otherMethod(context, methods, { isPublic, takesAnyHeader }))
   }
   // Pages, and requests that matched no route.
@@ -186,7 +186,7 @@ export function createHttpApp(deps: HttpAppDeps): Hono<HttpEnv> {
 /** The authentication scheme that a 401 must name (WWW-Authenticate). */
 function challenge(endpoint: Endpoint, refusal: Refusal): Record<string, string> {
   if (refusal.code !== 'UNAUTHENTICATED') return {}
-  const isBearer = endpoint.caller === 'access-token' || endpoint.spelling === 'openai'
+  const isBearer = endpoint.caller === 'access-token' || endpoint.wireFormat === 'openai'
   const scheme = isBearer ? 'Bearer' : 'ClientKey'
   return { 'www-authenticate': `${scheme} realm="citewell"` }
 }

@@ -24,10 +24,10 @@ export function refusalResponse(
   refusal: Refusal,
   requestId: string,
   headers: Record<string, string>,
-  spelling?: Endpoint['spelling'],
+  wireFormat?: Endpoint['wireFormat'],
 ): Response {
   const { retryAfterSeconds } = refusal
-  const body = spelling === 'openai' ? openAiErrorBody(refusal, requestId) : errorBody(refusal, requestId)
+  const body = wireFormat === 'openai' ? openAiErrorBody(refusal, requestId) : errorBody(refusal, requestId)
   return new Response(JSON.stringify(body), {
     status: REFUSALS[refusal.code].status,
     headers: {

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { Refusal, type RefusalDetail } from '../../kernel/refusal.ts'
-import { faultWords } from './fault-words.ts'
+import { issueMessage } from './issue-message.ts'
 
 type Issue = z.core.$ZodIssue
 
@@ -20,9 +20,9 @@ function* detailsOf(issues: readonly Issue[], above: readonly PropertyKey[]): Ge
       const nearest = issue.errors.toSorted((left, right) => left.length - right.length)[0] ?? []
       yield* nearest.length === 1
         ? detailsOf(nearest, path)
-        : [{ path: pathOf(path), message: faultWords(issue) }]
+        : [{ path: pathOf(path), message: issueMessage(issue) }]
     } else {
-      yield { path: pathOf(path), message: faultWords(issue) }
+      yield { path: pathOf(path), message: issueMessage(issue) }
     }
   }
 }

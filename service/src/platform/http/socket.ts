@@ -114,7 +114,9 @@ export function openSocket(
     isAlive = true
   })
   // A message that is too big or not a valid WebSocket frame: the library closes the socket with the right code.
-  webSocket.on('error', (error) => log.debug({ err: error }, 'a socket was closed because of an invalid message'))
+  webSocket.on('error', (error) =>
+    log.debug({ err: error }, 'a socket was closed because of an invalid message'),
+  )
   webSocket.on('close', () => {
     departure.abort(new Error('The reader has gone.'))
     for (const wake of wakers.splice(0)) wake()

@@ -86,23 +86,27 @@ verifies(
   },
 )
 
-verifies('websocket.ping', 'a client that answers pings stays connected, one that does not is disconnected', async () => {
-  await using server = await listen(() => ({ ...idle, onText: async () => {} }), { ...TIMES, pingMs: 30 })
-  const alive = new WebSocket(`ws://127.0.0.1:${server.port}${PATH}`)
-  let pings = 0
-  const fifthPing = new Promise<void>((resolve) => {
-    alive.on('ping', () => {
-      pings += 1
-      if (pings === 5) resolve()
+verifies(
+  'websocket.ping',
+  'a client that answers pings stays connected, one that does not is disconnected',
+  async () => {
+    await using server = await listen(() => ({ ...idle, onText: async () => {} }), { ...TIMES, pingMs: 30 })
+    const alive = new WebSocket(`ws://127.0.0.1:${server.port}${PATH}`)
+    let pings = 0
+    const fifthPing = new Promise<void>((resolve) => {
+      alive.on('ping', () => {
+        pings += 1
+        if (pings === 5) resolve()
+      })
     })
-  })
-  const silent = await openByHand(server.port)
-  silent.resume()
-  await once(silent, 'close')
-  await fifthPing
-  expect(alive.readyState).toBe(alive.OPEN)
-  alive.terminate()
-})
+    const silent = await openByHand(server.port)
+    silent.resume()
+    await once(silent, 'close')
+    await fifthPing
+    expect(alive.readyState).toBe(alive.OPEN)
+    alive.terminate()
+  },
+)
 
 test('messages are delivered one at a time and in order, however many arrive together', async () => {
   const seen: string[] = []

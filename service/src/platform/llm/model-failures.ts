@@ -76,12 +76,12 @@ export function modelFailureOf(error: unknown): ModelFailure {
   if (error instanceof ModelFailure) return error
   const outbound = outboundFailureIn(error)
   if (outbound !== undefined) {
-    const isMisconfigured = MISCONFIGURED_ADDRESS.includes(outbound.reason) && !outbound.isPassing
+    const isMisconfigured = MISCONFIGURED_ADDRESS.includes(outbound.reason) && !outbound.isTransient
     const code = isMisconfigured
       ? 'misconfigured'
       : outbound.reason === 'timeout'
         ? 'timeout'
-        : outbound.isPassing
+        : outbound.isTransient
           ? 'unavailable'
           : 'internal'
     return new ModelFailure(code, outbound.message, { cause: error })

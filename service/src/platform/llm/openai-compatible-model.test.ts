@@ -35,7 +35,7 @@ async function outcomeOf(...behaviours: FakeBehaviour[]) {
 }
 
 describe('a complete answer', () => {
-  test('arrives in the model's own pieces, and the request has model, messages, limit and key', async () => {
+  test('arrives in the pieces of the model, and the request has model, messages, limit and key', async () => {
     await using llm = await startFakeLlm(fakeLlm.says('Keys rotate ', 'daily [1].'))
     const pieces: string[] = []
     for await (const text of modelOf(llm.baseUrl).write({

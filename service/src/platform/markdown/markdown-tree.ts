@@ -2,7 +2,7 @@ import type { Nodes, Paragraph, Parent, Root } from 'mdast'
 import remarkGfm from 'remark-gfm'
 import remarkParse from 'remark-parse'
 import { unified, type Processor } from 'unified'
-import { isTangled } from './is-tangled.ts'
+import { isTooComplex } from './is-too-complex.ts'
 
 /**
  * Removes the step that autolinks addresses in parsed text: it loses the source positions of the text around them. Addresses that the
@@ -27,7 +27,7 @@ function plainTree(text: string): Root {
 
 /** Parses Markdown; a text that would take too long to parse becomes paragraphs of plain text. */
 export function parseMarkdown(text: string): Root {
-  return isTangled(text) ? plainTree(text) : parser.parse(text)
+  return isTooComplex(text) ? plainTree(text) : parser.parse(text)
 }
 
 export const isParent = (node: Nodes): node is Nodes & Parent => 'children' in node

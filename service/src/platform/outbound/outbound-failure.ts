@@ -43,7 +43,8 @@ const HIDDEN_WORDS =
 
 /** If a public page linked there, no setting can allow it. */
 const PAGE_WORDS: Partial<Record<OutboundReason, string>> = {
-  private_address: '{host} is in a private network, and links from pages of the public web are not followed there.',
+  private_address:
+    '{host} is in a private network, and links from pages of the public web are not followed there.',
 }
 const HIDDEN_PAGE_WORDS =
   '{host} could not be reached: there is no such host, or nothing answers there, or it is in a private network, and links from pages of the public web are not followed there.'
@@ -91,7 +92,7 @@ export class OutboundFailure extends Error {
   readonly host: string
   readonly chosenBy: ChosenBy
   /** Whether a retry may help. Reasons with the same message give the same value. */
-  readonly isPassing: boolean
+  readonly isTransient: boolean
 
   constructor(reason: OutboundReason, fault: OutboundFault) {
     const isHidden =
@@ -103,7 +104,7 @@ export class OutboundFailure extends Error {
     this.reason = reason
     this.host = fault.host
     this.chosenBy = fault.chosenBy
-    this.isPassing = isHidden || PASSING.includes(reason)
+    this.isTransient = isHidden || PASSING.includes(reason)
   }
 }
 

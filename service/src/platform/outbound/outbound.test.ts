@@ -157,7 +157,7 @@ describe('bodies', () => {
     expect(await reasonFor(read(path, { timeoutMs: 150 }))).toBe('timeout')
   })
 
-  test('an abort ends it at any time with the caller's reason', async () => {
+  test('an abort ends it at any time with the reason of the caller', async () => {
     const gone = new Error('gone')
     await expect(read('/silent', { signal: AbortSignal.abort(gone) })).rejects.toBe(gone)
     const leaving = new AbortController()

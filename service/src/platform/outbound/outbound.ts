@@ -4,7 +4,7 @@ import { createConnectionGuard, systemLookup, type Lookup } from './guarded-conn
 import type { OutboundFailure } from './outbound-failure.ts'
 import { createOutboundPolicy, type PrivateNetworkSetting, type Surroundings } from './outbound-policy.ts'
 import { createReportOnce } from './report-once.ts'
-import { createTrail, type Trail } from './trail.ts'
+import { createCrawlOutbound, type CrawlOutbound } from './crawl-outbound.ts'
 
 export type { OutboundRequest } from './fetch-guarded.ts'
 
@@ -17,7 +17,7 @@ export interface Outbound {
    */
   checkHost(hostname: string, port: number, chosenBy: ChosenBy): Promise<readonly string[]>
   /** Outbound access for one crawl of a website, which follows the links of pages; `named` are the addresses that a person entered. */
-  openTrail(named: readonly string[]): Trail
+  openCrawl(named: readonly string[]): CrawlOutbound
   close(): Promise<void>
 }
 
@@ -49,7 +49,7 @@ export function createOutbound(deps: {
   return {
     fetchOutbound,
     checkHost: (hostname, port, chosenBy) => guard.checkHost(hostname, port, chosenBy),
-    openTrail: (named) => createTrail({ guard: newGuard(true), named, report }),
+    openCrawl: (named) => createCrawlOutbound({ guard: newGuard(true), named, report }),
     close: () => guard.close(),
   }
 }

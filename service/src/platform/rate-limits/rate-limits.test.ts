@@ -54,20 +54,24 @@ verifies(
   },
 )
 
-verifies('rate-limits.headers', 'the headers list each limit, and Retry-After is present only after a refusal', () => {
-  const allowed = { limit: perAddress, isAllowed: true, remaining: 1, resetSeconds: 31 }
-  const refused = { limit: perKey, isAllowed: false, remaining: 0, resetSeconds: 7 }
+verifies(
+  'rate-limits.headers',
+  'the headers list each limit, and Retry-After is present only after a refusal',
+  () => {
+    const allowed = { limit: perAddress, isAllowed: true, remaining: 1, resetSeconds: 31 }
+    const refused = { limit: perKey, isAllowed: false, remaining: 0, resetSeconds: 7 }
 
-  expect(rateLimitHeaders([allowed])).toEqual({
-    'RateLimit-Policy': '"chat-address";q=2;w=60',
-    RateLimit: '"chat-address";r=1;t=31',
-  })
-  expect(rateLimitHeaders([allowed, refused])).toEqual({
-    'RateLimit-Policy': '"chat-address";q=2;w=60, "chat-key";q=3;w=60',
-    RateLimit: '"chat-address";r=1;t=31, "chat-key";r=0;t=7',
-    'Retry-After': '7',
-  })
-})
+    expect(rateLimitHeaders([allowed])).toEqual({
+      'RateLimit-Policy': '"chat-address";q=2;w=60',
+      RateLimit: '"chat-address";r=1;t=31',
+    })
+    expect(rateLimitHeaders([allowed, refused])).toEqual({
+      'RateLimit-Policy': '"chat-address";q=2;w=60, "chat-key";q=3;w=60',
+      RateLimit: '"chat-address";r=1;t=31, "chat-key";r=0;t=7',
+      'Retry-After': '7',
+    })
+  },
+)
 
 verifies(
   'rate-limits.several-processes',

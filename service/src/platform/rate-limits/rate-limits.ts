@@ -10,7 +10,7 @@ export interface RateLimit {
 }
 
 /** One count under a limit: `key` identifies the counted party (a client key's id, an address). */
-export interface RateLimitTake {
+export interface RateLimitCost {
   limit: RateLimit
   key: string
 }
@@ -28,11 +28,11 @@ export interface RateLimits {
    * Counts one request under each limit, in the order given, and stops at the first that refuses: put the narrowest first, so that one
    * flooding reader does not use up a limit that all readers share. Empty without limits.
    */
-  take(takes: readonly RateLimitTake[]): Promise<RateLimitState[]>
+  take(takes: readonly RateLimitCost[]): Promise<RateLimitState[]>
   /** The state of each limit, without counting. */
-  look(takes: readonly RateLimitTake[]): Promise<RateLimitState[]>
+  peek(takes: readonly RateLimitCost[]): Promise<RateLimitState[]>
   /** Reverts a count, for limits on failures only, after a success. */
-  giveBack(takes: readonly RateLimitTake[]): Promise<void>
+  refund(takes: readonly RateLimitCost[]): Promise<void>
 }
 
 /** Runs one statement on the database that all processes share. */
@@ -80,13 +80,13 @@ export async function createRateLimits(deps: {
       }
       return states
     },
-    look: async (takes) =>
+    peek: async (takes) =>
       await Promise.all(
         takes
           .filter(({ limit }) => isOn && limit.most > 0)
           .map(async ({ limit, key }) => stateNow(limit, await limiterOf(limit).get(key))),
       ),
-    giveBack: async (takes) => {
+    refund: async (takes) => {
       for (const { limit, key } of takes) if (isOn && limit.most > 0) await limiterOf(limit).reward(key)
     },
   }

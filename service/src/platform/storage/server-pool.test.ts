@@ -11,7 +11,8 @@ verifies(
   'running.storage-comes-back',
   'an unreachable database server is reported immediately, and used again when it is back',
   async (context) => {
-    if (isEmbedded) return context.skip('The embedded storage is not a server: see embedded/full-disk.test.ts.')
+    if (isEmbedded)
+      return context.skip('The embedded storage is not a server: see embedded/full-disk.test.ts.')
     await using storage = await openTestStorage()
     const url = new URL(storage.databaseUrl ?? '')
     await using proxy = await startCuttableProxy({ host: url.hostname, port: Number(url.port || 5432) })

@@ -14,7 +14,7 @@ const CONNECT_MS = 30_000
 /** TCP keep-alive detects a server that disappeared without closing its connections. */
 const KEEP_ALIVE_MS = 10_000
 
-const tellUnavailable = async <Result>(result: Promise<Result>): Promise<Result> => {
+const convertUnavailable = async <Result>(result: Promise<Result>): Promise<Result> => {
   try {
     return await result
   } catch (error) {
@@ -23,11 +23,11 @@ const tellUnavailable = async <Result>(result: Promise<Result>): Promise<Result>
 }
 
 /** Makes a connection distinguish an unavailable server (down, full or overloaded) from an error of a statement. */
-function tellOf(client: pg.PoolClient): void {
+function reportUnavailable(client: pg.PoolClient): void {
   const query = client.query.bind(client) as (...given: unknown[]) => unknown
   client.query = ((...given: unknown[]) => {
     const result = query(...given)
-    return result instanceof Promise ? tellUnavailable(result) : result
+    return result instanceof Promise ? convertUnavailable(result) : result
   }) as typeof client.query
 }
 
@@ -46,11 +46,11 @@ export function openServerPool(databaseUrl: string): ServerPool {
   // A connection that dies while it is held fails its statement; the same error is also emitted as an event, which needs a listener.
   pool.on('connect', (client) => {
     client.on('error', () => {})
-    tellOf(client)
+    reportUnavailable(client)
   })
   return {
     options: pool.options,
-    connect: () => tellUnavailable(pool.connect()),
+    connect: () => convertUnavailable(pool.connect()),
     end: () => pool.end(),
   }
 }

@@ -1,4 +1,4 @@
-import { letOthersRun } from '../../../kernel/let-others-run.ts'
+import { createEventLoopYield } from '../../../kernel/yield-to-event-loop.ts'
 import type { Embedder } from '../../../platform/embedding/embedder.ts'
 import { contentWordsOf, escapeMarkers, versionSaid } from '../../citations/citations.ts'
 import { addressesIn, type AllowedAddresses } from '../evidence-addresses.ts'
@@ -31,7 +31,7 @@ function introductionOf(quotes: readonly ScoredUnit[]): string {
 }
 
 async function unitsOf(evidence: readonly ChosenEvidence[]): Promise<PlacedUnit[]> {
-  const breathe = letOthersRun()
+  const breathe = createEventLoopYield()
   const placed: PlacedUnit[] = []
   for (const [place, { passages }] of evidence.slice(0, PIECES_READ).entries()) {
     for (const passage of passages) {

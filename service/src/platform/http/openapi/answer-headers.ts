@@ -29,7 +29,8 @@ export const ANSWER_HEADERS = {
     example: 31,
   },
   'Access-Control-Allow-Origin': {
-    description: 'The origin of the calling page, if the key allows it; missing for requests without an origin.',
+    description:
+      'The origin of the calling page, if the key allows it; missing for requests without an origin.',
     schema: { type: 'string', maxLength: 300 },
     example: 'https://docs.example.com',
   },

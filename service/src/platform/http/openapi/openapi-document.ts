@@ -93,7 +93,7 @@ const SECURITY_SCHEMES = {
 
 const securityOf = (endpoint: Endpoint): Record<string, string[]>[] => {
   if (endpoint.caller === 'access-token') return [{ accessToken: [endpoint.scope] }]
-  if (endpoint.spelling === 'openai') {
+  if (endpoint.wireFormat === 'openai') {
     return [{ clientKeyAsBearer: [] }, { clientKey: [] }, { clientId: [], clientSecret: [] }]
   }
   return endpoint.caller === 'public-key' ? [{ clientKey: [] }, { clientId: [], clientSecret: [] }] : []
@@ -221,7 +221,7 @@ export function createOpenApiDocument({ endpoints, publicUrl, version }: OpenApi
         },
         ...refusalResponses(
           endpoint,
-          endpoint.spelling === 'openai' ? schemaOf(OpenAiError, 'output') : errorSchema,
+          endpoint.wireFormat === 'openai' ? schemaOf(OpenAiError, 'output') : errorSchema,
         ),
       },
       'x-codeSamples': [

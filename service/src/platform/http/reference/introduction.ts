@@ -54,8 +54,8 @@ const conventions = topic(
     <p>
       To create a record only once, however often the request is sent, send an
       <code>Idempotency-Key</code> of your choice with the POST. For a day, a second request with the same key
-      and body has no effect and gets the response of the first, with
-      <code>Idempotency-Replayed: true</code>; with another body it is refused with <code>CONFLICT</code>.
+      and body has no effect and gets the response of the first, with <code>Idempotency-Replayed: true</code>;
+      with another body it is refused with <code>CONFLICT</code>.
     </p>
     <p>
       Requests of readers are rate limited. <code>RateLimit</code> shows what is left,
@@ -93,8 +93,8 @@ const errors = topic(
   'Errors',
   html`<p>
       The HTTP status always matches the error. <code>error</code> is a message for the reader;
-      <code>code</code> is for programs. If <code>retryable</code> is true, the same request may succeed later;
-      wait for <code>Retry-After</code> seconds if it is sent.
+      <code>code</code> is for programs. If <code>retryable</code> is true, the same request may succeed
+      later; wait for <code>Retry-After</code> seconds if it is sent.
     </p>
     <dl class="codes">
       ${Object.entries(REFUSALS).map(

@@ -8,7 +8,7 @@ import type {
   OpenApiResponse,
 } from '../openapi/openapi-document.ts'
 import { framesView, jsonView, shellView } from './code-view.ts'
-import { typeWords } from './field-words.ts'
+import { describeType } from './describe-field.ts'
 import { inline, pathMarkup, prose, type Markup } from './prose.ts'
 import { fieldView, schemaView, type Components } from './schema-view.ts'
 
@@ -64,7 +64,9 @@ function parametersView(
 function answerWords(schema: JsonSchema, components: Components): Markup {
   const { properties } = resolve(schema, components)
   const items = properties?.['next_cursor'] === undefined ? undefined : properties['data']?.items
-  return items === undefined ? typeWords(schema) : html`A <a href="#lists">page</a> of ${typeWords(items)}`
+  return items === undefined
+    ? describeType(schema)
+    : html`A <a href="#lists">page</a> of ${describeType(items)}`
 }
 
 function answerView(

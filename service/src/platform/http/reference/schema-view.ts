@@ -2,7 +2,7 @@ import { html } from 'hono/html'
 import { isDeepStrictEqual } from 'node:util'
 import { resolve } from '../openapi/examples.ts'
 import type { JsonSchema } from '../openapi/json-schemas.ts'
-import { boundWords, typeWords } from './field-words.ts'
+import { describeBounds, describeType } from './describe-field.ts'
 import { inline, prose, type Markup } from './prose.ts'
 
 export type Components = Readonly<Record<string, JsonSchema>>
@@ -26,9 +26,9 @@ function innerOf(schema: JsonSchema, given: FieldsGiven): JsonSchema | undefined
 
 /** The type of a field. If named schemas are expanded, their names are not links. */
 function typeOf(schema: JsonSchema, given: FieldsGiven): Markup {
-  if (given.refersToNamed) return typeWords(schema)
+  if (given.refersToNamed) return describeType(schema)
   if (schema.$ref !== undefined) return html`object`
-  return typeWords(schema.items?.$ref === undefined ? schema : { ...schema, items: { type: 'object' } })
+  return describeType(schema.items?.$ref === undefined ? schema : { ...schema, items: { type: 'object' } })
 }
 
 /** The marker beside the name of a field. */
@@ -44,7 +44,7 @@ const markerOf = (name: string, schema: JsonSchema, { refersToNamed }: FieldsGiv
 export function fieldView(name: string, schema: JsonSchema, marker: Marker, given: FieldsGiven): Markup {
   const inner = innerOf(schema, given)
   const { description } = given.refersToNamed ? schema : resolve(schema, given.components)
-  const bounds = boundWords(schema)
+  const bounds = describeBounds(schema)
   return html`<div class="field">
     <dt>
       <code class="field-name">${name}</code> <span class="type">${typeOf(schema, given)}</span>
@@ -113,7 +113,7 @@ export function schemaView(reference: JsonSchema, given: FieldsGiven): Markup {
     return html`${prose(schema.description)}${unionView(members, given)}`
   if (members !== undefined) {
     return html`<ul class="members">
-      ${members.map((member) => html`<li>${typeWords(member)}: ${inline(resolve(member, given.components).description ?? '')}</li>`)}
+      ${members.map((member) => html`<li>${describeType(member)}: ${inline(resolve(member, given.components).description ?? '')}</li>`)}
     </ul>`
   }
   if (Object.keys(schema.properties ?? {}).length === 0)

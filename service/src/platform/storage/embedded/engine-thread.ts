@@ -43,13 +43,13 @@ interface Call {
   timer: NodeJS.Timeout | undefined
 }
 
-export const saysDiskIsFull = (words: string) => /no space left|ENOSPC|disk quota/i.test(words)
+export const isDiskFullMessage = (words: string) => /no space left|ENOSPC|disk quota/i.test(words)
 
 /** The error for callers that waited for an engine that ended. */
 const afterEnd = (why: Error) =>
   why instanceof StorageUnavailable
     ? why
-    : new StorageUnavailable(saysDiskIsFull(why.message) ? 'full' : 'opening', why)
+    : new StorageUnavailable(isDiskFullMessage(why.message) ? 'full' : 'opening', why)
 
 export function startEngine(data: StorageWorkerData): EngineThread {
   const worker = new Worker(new URL('./pglite-worker.ts', import.meta.url), {

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { saysDiskIsFull, startEngine, type EngineRequest, type QueryOutcome } from './engine-thread.ts'
+import { isDiskFullMessage, startEngine, type EngineRequest, type QueryOutcome } from './engine-thread.ts'
 import { keepEngineOpen, type EngineState } from './keep-engine-open.ts'
 import type { StorageWorkerData } from './pglite-messages.ts'
-import { createSessionLine } from './session-line.ts'
-import { tendDisk } from './tend-disk.ts'
+import { createSessionQueue } from './session-queue.ts'
+import { manageDisk } from './manage-disk.ts'
 import { markUnfinished } from './unfinished-directory.ts'
 
 /** The embedded database's only session, held by one caller at a time. It ends with the engine on which it was started. */
@@ -36,7 +36,7 @@ type Report = (fault: unknown, what: string) => void
 const MOST_STATEMENT_MS = 600_000
 
 /** Readers do not wait longer than this. */
-const LINE = { waitMs: 60_000, mostWaiting: 10_000 }
+const QUEUE = { waitMs: 60_000, mostWaiting: 10_000 }
 
 /** A clean shutdown writes what is in memory; what is not written is in the log. */
 const MOST_CLOSING_MS = 5_000
@@ -46,13 +46,13 @@ const MOST_WAIT_FOR_HOLDER_MS = 2_000
 
 /** Starts the embedded database in its worker thread, keeps it open, and queues its callers. */
 export function startPglite(data: StorageWorkerData, report: Report = () => undefined): PgliteClient {
-  const line = createSessionLine(LINE)
+  const line = createSessionQueue(QUEUE)
   let statementMs: number | undefined
 
   const disk =
     data.directory === undefined
       ? undefined
-      : tendDisk({
+      : manageDisk({
           directory: data.directory,
           report,
           setReadOnly: (isReadOnly) => inTurn({ kind: 'exec', text: readOnlyStatement(isReadOnly) }),
@@ -66,7 +66,7 @@ export function startPglite(data: StorageWorkerData, report: Report = () => unde
     makeRoom: async () => await disk?.makeRoom(),
     onOpened: async (engine) => {
       await unfinished?.afterOpening()
-      const isReadOnly = (await disk?.mustOnlyRead()) === true
+      const isReadOnly = (await disk?.mustBeReadOnly()) === true
       if (isReadOnly) await engine.send({ kind: 'exec', text: readOnlyStatement(true) }, MOST_STATEMENT_MS)
       disk?.opened(isReadOnly)
     },
@@ -139,7 +139,7 @@ export function startPglite(data: StorageWorkerData, report: Report = () => unde
 
 function notOpened(directory: string | undefined, error: unknown): Error {
   const because = error instanceof Error ? error.message : String(error)
-  const isFull = saysDiskIsFull(because)
+  const isFull = isDiskFullMessage(because)
   const advice = isFull ? ' Free space on its disk (a new database needs 200 MB), and start again.' : ''
   return new Error(
     `The embedded storage could not be opened in ${directory ?? 'memory'}: ${because}.${advice}`,

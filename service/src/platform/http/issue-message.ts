@@ -36,7 +36,7 @@ function sizeWords(origin: string, bound: 'least' | 'most', size: number | bigin
 }
 
 /** Describes a validation issue in words that an API client understands. */
-export function faultWords(issue: Issue): string {
+export function issueMessage(issue: Issue): string {
   if (issue.code === 'invalid_type' && issue.input === undefined) return 'is required'
   if (!OF_THE_LIBRARY.test(issue.message)) return issue.message
   if (issue.code === 'invalid_type') return `must be ${KINDS[issue.expected] ?? issue.expected}`

@@ -11,7 +11,7 @@ const endOf = (moment: string) => new Date(Date.parse(moment) + (isDay(moment) ?
  *
  * @throws Refusal BAD_REQUEST for a range that ends before it begins
  */
-export function timesBetween(query: { from?: string | undefined; to?: string | undefined }): {
+export function parseDateRange(query: { from?: string | undefined; to?: string | undefined }): {
   from: Date | undefined
   before: Date | undefined
 } {

@@ -2,9 +2,9 @@ import type { Owner } from './owner.ts'
 import { createTurns } from './turns.ts'
 
 /** A semaphore with fair scheduling: a free place goes to the waiting owner that was served longest ago. */
-export interface FairPlaces {
+export interface FairSemaphore {
   /** Waits for a place. Returns the function that frees it, to be called once; throws the signal's reason if aborted first. */
-  enter(owner: Owner, signal: AbortSignal): Promise<() => void>
+  acquire(owner: Owner, signal: AbortSignal): Promise<() => void>
 }
 
 interface Waiting {
@@ -13,7 +13,7 @@ interface Waiting {
 }
 
 /** @param given.mostEach maximum number of places that one workspace holds at a time */
-export function createFairPlaces(given: { places: number; mostEach?: number }): FairPlaces {
+export function createFairSemaphore(given: { places: number; mostEach?: number }): FairSemaphore {
   const turns = createTurns()
   const held: Owner[] = []
   let waiting: Waiting[] = []
@@ -41,18 +41,18 @@ export function createFairPlaces(given: { places: number; mostEach?: number }): 
   }
 
   return {
-    enter: async (owner, signal) => {
+    acquire: async (owner, signal) => {
       signal.throwIfAborted()
       const { promise, resolve, reject } = Promise.withResolvers<void>()
       const mine = { owner, begin: resolve }
-      const leaveLine = () => {
+      const leaveQueue = () => {
         waiting = waiting.filter((one) => one !== mine)
         reject(signal.reason)
       }
-      signal.addEventListener('abort', leaveLine, { once: true })
+      signal.addEventListener('abort', leaveQueue, { once: true })
       waiting.push(mine)
       serve()
-      await promise.finally(() => signal.removeEventListener('abort', leaveLine))
+      await promise.finally(() => signal.removeEventListener('abort', leaveQueue))
       let hasLeft = false
       return () => {
         if (hasLeft) return

@@ -2,18 +2,18 @@
  * Extra places shared among concurrent workers: each worker always has one place of its own, and takes further ones here while they
  * are available. It never waits for them, so no worker can be blocked.
  */
-export interface SharedExtras {
-  open(): Extras
+export interface SharedSlots {
+  open(): Slots
 }
 
-export interface Extras {
+export interface Slots {
   /** True if another place was available; the caller must give it back. */
   take(): boolean
-  giveBack(): void
+  release(): void
   close(): void
 }
 
-export function createSharedExtras(places: number): SharedExtras {
+export function createSharedSlots(places: number): SharedSlots {
   const taken = new Map<object, number>()
   const allTaken = () => [...taken.values()].reduce((sum, one) => sum + one, 0)
 
@@ -29,7 +29,7 @@ export function createSharedExtras(places: number): SharedExtras {
           taken.set(me, mine() + 1)
           return true
         },
-        giveBack: () => {
+        release: () => {
           if (taken.has(me)) taken.set(me, Math.max(0, mine() - 1))
         },
         close: () => {

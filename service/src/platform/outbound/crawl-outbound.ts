@@ -6,14 +6,14 @@ import type { OutboundFailure } from './outbound-failure.ts'
 import type { OutboundResponse } from './outbound-response.ts'
 
 /** A request of a crawl: `namedBy` is the page that links to the address, undefined if a person entered it. */
-export type TrailRequest = Omit<OutboundRequest, 'chosenBy'> & { namedBy: string | undefined }
+export type CrawlRequest = Omit<OutboundRequest, 'chosenBy'> & { namedBy: string | undefined }
 
 /**
  * Outbound access for one crawl of a website. It remembers the kind of network of each host: a page of the public web leads to the
  * public web only, a page of an allowed private network also to that network, and no host may move from one to the other.
  */
-export interface Trail {
-  fetch(address: string, request: TrailRequest): Promise<OutboundResponse>
+export interface CrawlOutbound {
+  fetch(address: string, request: CrawlRequest): Promise<OutboundResponse>
   /** A proxy for a browser that renders one page, and may reach what that page may link to. */
   openProxy(page: string, onOverrun: (words: string) => void): Promise<GuardedProxy>
   close(): Promise<void>
@@ -22,11 +22,11 @@ export interface Trail {
 const hostOf = (address: string | undefined) =>
   address === undefined ? undefined : URL.parse(address)?.hostname
 
-export function createTrail(deps: {
+export function createCrawlOutbound(deps: {
   guard: ConnectionGuard
   named: readonly string[]
   report: (failure: OutboundFailure) => void
-}): Trail {
+}): CrawlOutbound {
   const { guard } = deps
   const named = new Set(deps.named.map(hostOf))
 

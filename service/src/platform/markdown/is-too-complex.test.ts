@@ -1,7 +1,7 @@
 import type { Nodes } from 'mdast'
 import { describe, expect, test } from 'vitest'
 import { HOSTILE_SHAPES, MARKDOWN_SHAPES } from '../../../test/hostile-shapes.ts'
-import { isTangled } from './is-tangled.ts'
+import { isTooComplex } from './is-too-complex.ts'
 import { isParent, parseMarkdown, spanOf } from './markdown-tree.ts'
 import { plainTextOf } from './plain-blocks.ts'
 
@@ -31,7 +31,7 @@ function depthOf(node: Nodes): number {
 }
 
 test('Markdown written by people is parsed as Markdown', () => {
-  expect(isTangled(ORDINARY)).toBe(false)
+  expect(isTooComplex(ORDINARY)).toBe(false)
   expect(parseMarkdown(ORDINARY).children.map(({ type }) => type)).toContain('blockquote')
 })
 
@@ -57,7 +57,7 @@ describe.each(Object.entries(HOSTILE_SHAPES))('%s', (name, shape) => {
 test('the largest text of each shape that is parsed as Markdown takes under a second', () => {
   const slow = Object.entries(MARKDOWN_SHAPES).flatMap(([name, shape]) => {
     let size = 24_000
-    while (size > 100 && isTangled(shape(size))) size = Math.floor(size * 0.9)
+    while (size > 100 && isTooComplex(shape(size))) size = Math.floor(size * 0.9)
     const before = process.threadCpuUsage()
     plainTextOf(shape(size))
     const { user, system } = process.threadCpuUsage(before)

@@ -5,7 +5,7 @@ import type { Job } from './peers-process.ts'
 
 type Said<Answer> = { answer: Answer } | { fault: string }
 
-async function runApart<Answer>(job: Job): Promise<Answer> {
+async function runInProcess<Answer>(job: Job): Promise<Answer> {
   const child = fork(join(import.meta.dirname, 'peers-process.ts'), {
     execArgv: ['--conditions=citewell-source'],
   })
@@ -19,5 +19,5 @@ async function runApart<Answer>(job: Job): Promise<Answer> {
   })
 }
 
-export const indexApart = (job: Job & { does: 'index' }) => runApart<IndexedSet>(job)
-export const askApart = (job: Exclude<Job, { does: 'index' }>) => runApart<Measured>(job)
+export const indexInProcess = (job: Job & { does: 'index' }) => runInProcess<IndexedSet>(job)
+export const measureInProcess = (job: Exclude<Job, { does: 'index' }>) => runInProcess<Measured>(job)

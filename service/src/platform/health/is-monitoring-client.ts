@@ -30,7 +30,7 @@ function isToken(header: string | null, token: string): boolean {
  * Whether a request comes from a monitoring client: with the metrics token if one is set, else from a program on this machine and not
  * through a proxy on it.
  */
-export function isWatcher(
+export function isMonitoringClient(
   { request, clientAddress }: Pick<RequestFacts, 'request' | 'clientAddress'>,
   token: string | undefined,
 ): boolean {

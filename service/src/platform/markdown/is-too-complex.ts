@@ -42,7 +42,7 @@ const ADDRESS = /:\/\/|www\.|@/gi
 const countOf = (text: string, sign: RegExp): number => text.match(sign)?.length ?? 0
 
 /** Whether brackets are nested too deep, span too much text, or are unbalanced too often. */
-function hasTangledBrackets(block: string): boolean {
+function hasComplexBrackets(block: string): boolean {
   const opened: number[] = []
   let stray = 0
   for (let at = 0; at < block.length; at += 1) {
@@ -59,11 +59,11 @@ function hasTangledBrackets(block: string): boolean {
   return opened.some((start) => block.length - start > MOST.bracketed)
 }
 
-function isTangledBlock(block: string): boolean {
+function isTooComplexBlock(block: string): boolean {
   if (countOf(block, /\*+|_+|~+/g) > MOST.emphasis || countOf(block, /`+/g) > MOST.ticks) return true
   if (countOf(block, /</g) > MOST.angles || countOf(block, /\|/g) > MOST.bars) return true
   if (countOf(block, /[[\]]/g) > MOST.brackets || countOf(block, ADDRESS) > MOST.addresses) return true
-  return hasTangledBrackets(block)
+  return hasComplexBrackets(block)
 }
 
 /** Columns of a line before its first character, up to the limit. */
@@ -90,11 +90,11 @@ function isDeepLine(line: string): boolean {
  * Whether a text has so many Markdown signs, or nests them so deep, that parsing it would take long or overflow the stack. The check
  * itself takes linear time.
  */
-export function isTangled(text: string): boolean {
+export function isTooComplex(text: string): boolean {
   if (text.length > MOST.characters) return true
   const lines = text.split(/\r\n|\r|\n/, MOST.lines + 1)
   if (lines.length > MOST.lines || lines.some(isDeepLine)) return true
   if (lines.filter((line) => BEGINS_ITEM.test(line)).length > MOST.items) return true
   if (lines.filter((line) => BEGINS_DEFINITION.test(line)).length > MOST.definitions) return true
-  return text.split(/(?:\r\n|\r|\n)[ \t]*(?:\r\n|\r|\n)/).some(isTangledBlock)
+  return text.split(/(?:\r\n|\r|\n)[ \t]*(?:\r\n|\r|\n)/).some(isTooComplexBlock)
 }

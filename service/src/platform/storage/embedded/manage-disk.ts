@@ -2,18 +2,18 @@ import { readdir, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createDiskReserve } from './disk-reserve.ts'
 
-export interface DiskKeeper {
+export interface DiskManager {
   /** Called before the engine is reopened: its recovery may need a segment of its log, 16 MB. */
   makeRoom(): Promise<void>
   /** Whether the engine must be read-only, given the current free space. */
-  mustOnlyRead(): Promise<boolean>
+  mustBeReadOnly(): Promise<boolean>
   isReadOnly(): boolean
   /** Called after the engine was opened, with whether it was made read-only. */
   opened(isReadOnly: boolean): void
   stop(): void
 }
 
-export interface DiskKeeperDeps {
+export interface DiskManagerDeps {
   directory: string
   /** Both run while the keeper holds the session. */
   setReadOnly: (isReadOnly: boolean) => Promise<void>
@@ -47,7 +47,7 @@ const LOOK_EVERY_MS = 1_000
 const MOST_LOG_SEGMENTS = 6
 
 /** Manages the disk of the embedded engine: its log, its reserves, and read-only mode before the disk is full. */
-export function tendDisk({ directory, setReadOnly, checkpoint, report }: DiskKeeperDeps): DiskKeeper {
+export function manageDisk({ directory, setReadOnly, checkpoint, report }: DiskManagerDeps): DiskManager {
   const forChanges = createDiskReserve(`${directory}-reserve-1`, RESERVE)
   const forOpening = createDiskReserve(`${directory}-reserve-2`, RESERVE)
   let isOpen = false
@@ -64,7 +64,10 @@ export function tendDisk({ directory, setReadOnly, checkpoint, report }: DiskKee
     const free = await freeBytes()
     if (free < READ_ONLY_BELOW && !isReadOnly) {
       if (await forChanges.release()) {
-        report(undefined, 'the disk is nearly full: the space reserved for changes and deletions is now in use')
+        report(
+          undefined,
+          'the disk is nearly full: the space reserved for changes and deletions is now in use',
+        )
       } else {
         await setReadOnly(true)
         isReadOnly = true
@@ -96,7 +99,7 @@ export function tendDisk({ directory, setReadOnly, checkpoint, report }: DiskKee
     makeRoom: async () => {
       if ((await freeBytes()) < READ_ONLY_BELOW) await forOpening.release()
     },
-    mustOnlyRead: async () => {
+    mustBeReadOnly: async () => {
       if ((await freeBytes()) >= READ_ONLY_BELOW) return false
       return !(await forChanges.release())
     },

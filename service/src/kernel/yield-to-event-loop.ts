@@ -7,7 +7,7 @@ const AT_ONCE_MS = 12
  * For long work on the service's main thread: each call yields to the event loop if the work has held the thread for long enough,
  * and costs next to nothing otherwise.
  */
-export function letOthersRun(): () => Promise<void> {
+export function createEventLoopYield(): () => Promise<void> {
   let since = performance.now()
   return async () => {
     if (performance.now() - since < AT_ONCE_MS) return

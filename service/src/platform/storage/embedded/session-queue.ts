@@ -3,12 +3,12 @@ import { StorageUnavailable } from '../storage-unavailable.ts'
 /** Releases the session; its holder calls this once. */
 export type Release = () => void
 
-export interface SessionLine {
+export interface SessionQueue {
   /** Waits until the caller has the session. */
   join(): Promise<Release>
 }
 
-export interface LineLimits {
+export interface QueueLimits {
   /** Longest time to wait for the session. */
   waitMs: number
   /** Maximum number of waiting callers. */
@@ -16,7 +16,7 @@ export interface LineLimits {
 }
 
 /** A queue for the only session: callers get it one after the other, in order of arrival. */
-export function createSessionLine({ waitMs, mostWaiting }: LineLimits): SessionLine {
+export function createSessionQueue({ waitMs, mostWaiting }: QueueLimits): SessionQueue {
   const waiting = new Set<(release: Release) => void>()
   let isHeld = false
 

@@ -39,7 +39,10 @@ test.each(['customer', 'web-page', 'stranger'] as const)(
       await failureOf('http://cloud.corp/', chosenBy),
       await failureOf('http://wiki.corp/', chosenBy, ['other.corp']),
     ]
-    const told = failures.map(({ message, isPassing }) => [message.replaceAll(/\w+\.corp/g, 'X'), isPassing])
+    const told = failures.map(({ message, isTransient }) => [
+      message.replaceAll(/\w+\.corp/g, 'X'),
+      isTransient,
+    ])
     expect(new Set(told.map(String)).size).toBe(1)
     expect(told[0]?.[0]).toContain('could not be reached')
   },

@@ -1,5 +1,5 @@
 /** Caches the result of a function for `ms` milliseconds. Concurrent callers share one computation. */
-export function keepFor<Made>(ms: number, make: () => Promise<Made>): () => Promise<Made> {
+export function cacheFor<Made>(ms: number, make: () => Promise<Made>): () => Promise<Made> {
   let kept: { since: number; made: Promise<Made> } | undefined
   return async () => {
     if (kept === undefined || performance.now() - kept.since >= ms) {
