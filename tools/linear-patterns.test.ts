@@ -30,7 +30,7 @@ test('a pattern is found as a literal and as a string, with its line', () => {
 })
 
 test('a comment with a length allows a polynomial pattern, but never an exponential one', () => {
-  expect(faultsIn('/a+$/')[0]).toMatch(/^polynomial of degree 2\. Mend it/)
+  expect(faultsIn('/a+$/')[0]).toMatch(/^polynomial of degree 2\. Make it linear/)
   expect(faultsIn('// bounded: at most 2,000 characters\n/a+$/')).toEqual([undefined])
   expect(faultsIn('/a+$/ // bounded: at most 200 characters')).toEqual([undefined])
   expect(faultsIn('// bounded: at most 2,001 characters\n/a+$/')[0]).toContain('2,001 is too long')

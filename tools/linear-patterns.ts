@@ -13,7 +13,7 @@ type Pattern = Pick<FoundPattern, 'pattern' | 'flags'>
 const CHECKED = join(import.meta.dirname, 'checked-patterns.json')
 const CHECK_MS = 10_000
 /** Maximum number of steps on the longest input: the square of 2,000. */
-const MOST_STEPS = 4_000_000
+const MAX_STEPS = 4_000_000
 const LENGTH = /(\d[\d,]*) (?:characters|bytes)/
 
 /** Key of a pattern in `checked-patterns.json`. */
@@ -36,7 +36,7 @@ export function check({ pattern, flags }: Pattern): Verdict {
 
 function longestFor(verdict: Verdict): number {
   const degree = Number(/\d+$/.exec(verdict)?.[0] ?? 2)
-  return Math.floor(MOST_STEPS ** (1 / degree) + 1e-6)
+  return Math.floor(MAX_STEPS ** (1 / degree) + 1e-6)
 }
 
 /** Why a pattern is not allowed; undefined if it is. */

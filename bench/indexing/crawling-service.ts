@@ -6,7 +6,7 @@ import type { BenchOptions } from '../figure.ts'
 import { startCitewell, WITHOUT_EMBEDDING } from '../processes/start-citewell.ts'
 
 const TOKEN = 'bootstrap-token-of-the-bench'
-const LOOK_EVERY_MS = 1_000
+const POLL_MS = 1_000
 
 export interface Sync {
   id: string
@@ -82,7 +82,7 @@ export async function crawlSite(
     }
     const done = sync.counts.added + sync.counts.unchanged
     progress(`${done} of ${pages} pages`)
-    await wait(LOOK_EVERY_MS, undefined, { signal })
+    await wait(POLL_MS, undefined, { signal })
   }
 }
 

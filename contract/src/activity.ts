@@ -54,12 +54,10 @@ export const ActivityEntry = z
     actor: Actor,
     action: Action,
     target: Target,
-    details: z
-      .record(z.string(), z.unknown())
-      .meta({
-        description: 'Further details, which depend on the action.',
-        examples: [{ fields: ['name'] }],
-      }),
+    details: z.record(z.string(), z.unknown()).meta({
+      description: 'Further details, which depend on the action.',
+      examples: [{ fields: ['name'] }],
+    }),
     hash: z
       .string()
       .meta({ description: 'SHA-256 over the hash of the previous entry and this entry, in hex.' }),

@@ -46,7 +46,7 @@ export const StreamError = z
       .enum(FAILURE_CODES)
       .meta({ description: 'What kind of failure it was.', examples: ['timeout'] }),
     code: z.string().meta({ description: 'The same in upper case.', examples: ['TIMEOUT'] }),
-    retryable: z.boolean().meta({ description: 'Whether asking again may help.', examples: [true] }),
+    retryable: z.boolean().meta({ description: 'Whether a retry may help.', examples: [true] }),
     request_id: RequestId,
   })
   .meta({

@@ -43,7 +43,7 @@ export const idOf = (noun: string) => Id.meta({ description: `Id of the ${noun}.
 export const Timestamp = z.iso.datetime().meta({ examples: ['2026-03-09T14:05:12.345Z'] })
 
 /** Characters that are never part of an address, and that end one in Markdown, HTML and shells; browsers do not escape them. */
-const LEFT_OVER = /['"<>\\^`{|}]/g
+const UNESCAPED = /['"<>\\^`{|}]/g
 
 const httpAddress = (value: string): URL | undefined => {
   const url = URL.parse(value)
@@ -59,11 +59,11 @@ const httpAddress = (value: string): URL | undefined => {
  */
 export const normalAddress = (value: string): string =>
   httpAddress(value)?.href.replaceAll(
-    LEFT_OVER,
+    UNESCAPED,
     (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
   ) ?? value
 
-const isWithoutUser = (value: string): boolean => {
+const hasNoUserInfo = (value: string): boolean => {
   const { username = '', password = '' } = httpAddress(value) ?? {}
   return username === '' && password === ''
 }
@@ -75,7 +75,7 @@ export const HttpUrl = z
   .trim()
   .max(ADDRESS_CHARACTERS)
   .refine((value) => httpAddress(value) !== undefined, { error: 'must be an http or https address' })
-  .refine(isWithoutUser, { error: 'must not contain a user name or password' })
+  .refine(hasNoUserInfo, { error: 'must not contain a user name or password' })
   .overwrite(normalAddress)
   .refine((value) => value.length <= ADDRESS_CHARACTERS, {
     error: `must have at most ${ADDRESS_CHARACTERS.toLocaleString('en')} characters after escaping`,
@@ -105,7 +105,7 @@ function withScheme(given: string): string {
  * An origin as browsers write it, if it can be parsed: names in ASCII form, no default port, no trailing slash. Anything else is
  * returned unchanged and refused by the pattern.
  */
-function asBrowsersWriteIt(given: string): string {
+function normaliseOrigin(given: string): string {
   const origin = withScheme(given)
   if (!/^https?:\/\/[^/?#\\@%\s]+\/?$/.test(origin)) return given
   return URL.parse(origin)?.origin ?? origin
@@ -117,7 +117,7 @@ export const Origin = z
   .trim()
   .max(300)
   .toLowerCase()
-  .overwrite(asBrowsersWriteIt)
+  .overwrite(normaliseOrigin)
   .regex(ORIGIN, {
     error:
       'must be a domain such as docs.example.com, or an origin such as https://docs.example.com or https://*.example.com, without a path',

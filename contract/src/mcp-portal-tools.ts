@@ -11,14 +11,14 @@ import {
 /** Tools at the portal, where a person reads several knowledge bases. A list of ids narrows what is read, and never widens it. */
 
 /** Maximum number of ids per list. */
-const MOST_IDS = 100
+const MAX_IDS = 100
 
 const idsOf = (what: string, from: string) =>
   z
     .array(z.uuid({ error: `this is not an id: use the ids that ${from} returns` }), {
       error: `give a list of ids that ${from} returns`,
     })
-    .max(MOST_IDS, { error: `at most ${MOST_IDS} ids in one list` })
+    .max(MAX_IDS, { error: `at most ${MAX_IDS} ids in one list` })
     .optional()
     .meta({ description: `Only these ${what}. If omitted or empty: all that you may read.` })
 

@@ -22,13 +22,13 @@ const words = (name: string, length: { empty: string; most: number; tooLong: str
     .max(length.most, { error: `${name} is longer than ${length.most} characters${length.tooLong}` })
     .refine(isText, notText(name))
 
-const LONGEST_ADDRESS = 2_048
+const MAX_ADDRESS_LENGTH = 2_048
 
 const address = (name: string) =>
   z
     .string({ error: `${name} is not text` })
     .trim()
-    .max(LONGEST_ADDRESS, { error: `${name} is longer than ${LONGEST_ADDRESS} characters` })
+    .max(MAX_ADDRESS_LENGTH, { error: `${name} is longer than ${MAX_ADDRESS_LENGTH} characters` })
     .refine(isText, notText(name))
 
 export const SearchDocsInput = z.object({

@@ -78,7 +78,7 @@ export const MEMBER_ENDPOINTS = declareEndpoints({
     ...about,
     method: 'POST',
     path: '/api/v1/workspaces/{id}/members',
-    summary: 'Invite somebody',
+    summary: 'Invite a person',
     description:
       'The response contains a link for the person, which works once and for seven days. Inviting again makes a new link and invalidates the previous one. Admins cannot invite owners.',
     scope: 'admin',

@@ -4,7 +4,7 @@ import { declareEndpoints } from './endpoint.ts'
 import { HttpUrl, idOf, text } from './fields.ts'
 import { BODY_BYTES, LIMITS } from './limits.ts'
 
-const ExternalId = text(1, 500).meta({ description: 'Your own id of the document.', examples: ['faq-1'] })
+const ExternalId = text(1, 500).meta({ description: 'Your own id for the document.', examples: ['faq-1'] })
 
 export const PushedDocument = z
   .strictObject({

@@ -47,7 +47,7 @@ export const REFUSALS = {
   CONFLICT: { status: 409, retryable: false, reader: 'This conflicts with the current state.' },
   PAYLOAD_TOO_LARGE: { status: 413, retryable: false, reader: 'The body is too large.' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, retryable: false, reader: 'Send the body as application/json.' },
-  RATE_LIMITED: { status: 429, retryable: true, reader: 'Too many requests at once. Try again shortly.' },
+  RATE_LIMITED: { status: 429, retryable: true, reader: 'Too many requests. Try again shortly.' },
   INTERNAL: { status: 500, retryable: true, reader: 'Something went wrong here. Please try again.' },
   UNAVAILABLE: {
     status: 503,

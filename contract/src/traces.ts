@@ -120,12 +120,10 @@ const traceFields = {
     .string()
     .nullable()
     .meta({ examples: [null] }),
-  earlier: z
-    .array(z.object({ query: z.string(), answer: z.string().nullable() }))
-    .meta({
-      description: 'Earlier turns that were taken into account, as sent to the model.',
-      examples: [[]],
-    }),
+  earlier: z.array(z.object({ query: z.string(), answer: z.string().nullable() })).meta({
+    description: 'Earlier turns that were taken into account, as sent to the model.',
+    examples: [[]],
+  }),
   scope: z
     .object({
       top_k: z.int(),

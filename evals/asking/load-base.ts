@@ -23,7 +23,7 @@ export interface LoadedBase {
   counts: Record<PushedDocuments['documents'][number]['outcome'], number>
 }
 
-const PUSHED_AT_ONCE = 25
+const PAGES_PER_REQUEST = 25
 const KEY_NAME = 'Evaluation'
 const TITLE_CHARACTERS = 80
 
@@ -69,8 +69,8 @@ export async function loadBase(
     }
     const made = await findOrMakeSource(base.id, source, calls)
     if (made.groupId !== null) groups.set(source.name, made.groupId)
-    for (let at = 0; at < source.pages.length; at += PUSHED_AT_ONCE) {
-      const pages = source.pages.slice(at, at + PUSHED_AT_ONCE)
+    for (let at = 0; at < source.pages.length; at += PAGES_PER_REQUEST) {
+      const pages = source.pages.slice(at, at + PAGES_PER_REQUEST)
       const pushed = await pushPages(
         made.id,
         pages.map((page) => documentOf(plan.name, page)),

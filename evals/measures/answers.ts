@@ -4,7 +4,7 @@ import { known, meanOf, shareOf, type Measure, type Observation } from './observ
 import { holdsWords, lettersOf, wordsOf, wordsShared } from './words.ts'
 
 /** An answer with more sentences than this is an excerpt, not an answer. */
-const MOST_SENTENCES = 3
+const MAX_SENTENCES = 3
 /** Fraction of a sentence that must match: the gold sentences are tokenised differently. */
 const FOUND_FROM = 0.8
 
@@ -22,7 +22,7 @@ export const measureGoldAnswer: Measure = (observations) =>
       const sentences = sentencesOf(observation)
       const text = sentences.map((sentence) => sentence.text).join('\n')
       return (
-        sentences.length <= MOST_SENTENCES &&
+        sentences.length <= MAX_SENTENCES &&
         textsOf(observation.question.fields, 'answers').some((gold) => holdsWords(text, gold))
       )
     }),

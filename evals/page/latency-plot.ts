@@ -71,7 +71,7 @@ export function latencyRanges(parts: readonly PartReport[]): string {
   const rows = timed.map(({ name, latency }) => {
     const kinds = KINDS.filter(({ key }) => latency[key] !== undefined)
     const height = kinds.length * 10 + 4
-    const told = kinds
+    const label = kinds
       .map(({ key, label }) => {
         const times = latency[key]
         return times === undefined
@@ -84,7 +84,7 @@ export function latencyRanges(parts: readonly PartReport[]): string {
       return times === undefined ? '' : range(times, style, place * 10 + 7, end)
     })
     const shown = latency.search ?? latency.firstFrame
-    return `<div class="bar"><span class="name">${escaped(name)}</span><svg width="100%" height="${height}" role="img" aria-label="${escaped(told)}"><title>${escaped(told)}</title><rect class="track" width="100%" height="${height}" rx="4"/>${ranges.join('')}</svg><span class="value">${shown === undefined ? '' : Math.round(shown.p95)}</span></div>`
+    return `<div class="bar"><span class="name">${escaped(name)}</span><svg width="100%" height="${height}" role="img" aria-label="${escaped(label)}"><title>${escaped(label)}</title><rect class="track" width="100%" height="${height}" rx="4"/>${ranges.join('')}</svg><span class="value">${shown === undefined ? '' : Math.round(shown.p95)}</span></div>`
   })
   return panel(
     'By set',

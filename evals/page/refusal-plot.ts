@@ -99,10 +99,10 @@ export function refusalPlot(part: PartReport): string {
     wanted === undefined
       ? ''
       : `<line class="ink hair" x1="0" x2="100%" y1="${accuracyAt(wanted)}" y2="${accuracyAt(wanted)}"/>`
-  const told = `${name}: balanced accuracy over the threshold on the confidence, and how the confidence is distributed`
+  const label = `${name}: balanced accuracy over the threshold on the confidence, and how the confidence is distributed`
   return panel(
     name,
-    `<svg class="inset" height="${HEIGHT}" role="img" aria-label="${told}">${grid}${goal}${curve(judged)}${decision}
+    `<svg class="inset" height="${HEIGHT}" role="img" aria-label="${label}">${grid}${goal}${curve(judged)}${decision}
 ${histogram(judged, true, most)}${histogram(judged, false, most)}<line class="soft" x1="0" x2="100%" y1="${BARS.middle}" y2="${BARS.middle}" stroke-width=".75"/>${axis}</svg>`,
     note,
   )

@@ -1,5 +1,5 @@
 /** Names shown to readers for the fields they fill in. */
-const READERS_WORDS: Readonly<Record<string, string>> = {
+const FIELD_NAMES: Readonly<Record<string, string>> = {
   query: 'The question',
   question: 'The question',
   comment: 'The comment',
@@ -18,9 +18,9 @@ const READERS_WORDS: Readonly<Record<string, string>> = {
  * faultSentence({ path: 'query', message: 'must have at most 4,000 characters' }) // 'The question must have at most 4,000 characters.'
  */
 export function faultSentence({ path, message }: { path: string; message: string }): string {
-  const said =
+  const sentence =
     path === ''
       ? message.replace(/^(?=must |is |has )/, 'the body ')
-      : `${READERS_WORDS[path] ?? `"${path}"`} ${message}`
-  return `${said.charAt(0).toUpperCase()}${said.slice(1)}${/[.!?]$/.test(said) ? '' : '.'}`
+      : `${FIELD_NAMES[path] ?? `"${path}"`} ${message}`
+  return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}${/[.!?]$/.test(sentence) ? '' : '.'}`
 }

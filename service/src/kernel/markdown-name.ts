@@ -1,7 +1,7 @@
 import { oneLine } from './one-line.ts'
 
 /** Maximum length of a name that is shown. */
-const LONGEST = 1_000
+const MAX_LENGTH = 1_000
 
 /**
  * Escapes an untrusted name (a title, a heading, a label, an address) as Markdown that shows exactly these words, in readers of
@@ -13,7 +13,7 @@ const LONGEST = 1_000
  */
 export function markdownName(name: string): string {
   return (
-    oneLine(name, LONGEST)
+    oneLine(name, MAX_LENGTH)
       // Some readers autolink addresses after all other parsing, where an escape no longer has an effect.
       .replaceAll('://', ': //')
       .replaceAll(/www\./gi, 'www .')
@@ -33,14 +33,14 @@ export function markdownName(name: string): string {
 export const markdownPath = (names: readonly string[]): string => names.map(markdownName).join(' › ')
 
 /** Longer addresses are not those of a real page. */
-const LONGEST_ADDRESS = 4_000
+const MAX_ADDRESS_LENGTH = 4_000
 
 /**
  * An http or https address for the middle of a text, or for the brackets of a Markdown link: on one line, without characters that
  * could end the link. Undefined for any other scheme.
  */
 export function markdownAddress(address: string): string | undefined {
-  const url = address.length > LONGEST_ADDRESS ? null : URL.parse(address)
+  const url = address.length > MAX_ADDRESS_LENGTH ? null : URL.parse(address)
   if (url === null || !/^https?:$/.test(url.protocol)) return undefined
   // Without user name and password: they can make the address look like another site's.
   const behindHost = `${url.pathname}${url.search}${url.hash}`.replaceAll(/[\s()<>[\]\\"'`*|{}^]/g, percent)

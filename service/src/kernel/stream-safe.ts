@@ -6,12 +6,12 @@
 const TOO_MANY_MARKS = /(\p{M}{30})\p{M}+/gu
 
 /** Some characters expand to whole sentences; the result is limited to this many times the input. Ordinary text hardly grows. */
-const MOST_LONGER = 4
+const MAX_EXPANSION = 4
 
 /** `String.prototype.normalize` in linear time for any input. */
 export function normalised(text: string, form: 'NFC' | 'NFD' | 'NFKC' | 'NFKD'): string {
   return text
     .replaceAll(TOO_MANY_MARKS, '$1')
     .normalize(form)
-    .slice(0, MOST_LONGER * text.length)
+    .slice(0, MAX_EXPANSION * text.length)
 }

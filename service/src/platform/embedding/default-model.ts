@@ -20,7 +20,7 @@ function packageFolders() {
 }
 
 /** Writes a file atomically: it is complete or absent, even after a crash or with concurrent writers. */
-async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
+async function writeAtomically(path: string, bytes: Uint8Array): Promise<void> {
   const unfinished = `${path}.${randomUUID()}.unfinished`
   try {
     const file = await open(unfinished, 'wx')
@@ -56,7 +56,7 @@ export async function prepareDefaultModel(cacheDirectory: string): Promise<Local
   const found = await hashFile(modelFile).catch(() => undefined)
   if (found !== WEIGHTS_HASH) {
     await mkdir(cacheDirectory, { recursive: true })
-    await writeWhole(modelFile, await convert(folders.weights))
+    await writeAtomically(modelFile, await convert(folders.weights))
   }
   return {
     name: 'all-MiniLM-L6-v2',

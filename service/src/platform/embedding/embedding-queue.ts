@@ -21,7 +21,7 @@ export interface EmbeddingQueue {
 const QUERIES_IN_A_ROW = 8
 
 /** Number of queues whose last turn is remembered. */
-const MOST_LINES = 1_000
+const MAX_LINES = 1_000
 
 /**
  * Queues texts for embedding, one at a time. Queries take priority between two texts, so that a query waits for one passage at most.
@@ -58,7 +58,7 @@ export function createEmbeddingQueue(deps: {
       lastTurn.delete(next.line)
       lastTurn.set(next.line, turn)
     }
-    const [oldest] = lastTurn.size > MOST_LINES ? lastTurn.keys() : []
+    const [oldest] = lastTurn.size > MAX_LINES ? lastTurn.keys() : []
     if (oldest !== undefined) lastTurn.delete(oldest)
     return next
   }

@@ -39,7 +39,7 @@ function vectorsOf(body: string, count: number): Float32Array[] {
   return Array.from({ length: count }, (_, index) => {
     const embedding = byIndex.get(index)
     if (embedding === undefined) {
-      throw new EmbeddingFailure('The embedding service did not return the vectors that were requested', {
+      throw new EmbeddingFailure('The embedding service answered without the requested vectors', {
         isTransient: false,
       })
     }

@@ -9,7 +9,7 @@ import { createWordPiece } from './word-piece.ts'
 /** The tokens `[CLS]` and `[SEP]` around each text. */
 const MARKERS = 2
 
-const REMEMBERED_QUERIES = 500
+const CACHED_QUERIES = 500
 
 /** More threads gain next to nothing for texts of 200 tokens. */
 const MAX_THREADS = 4
@@ -43,7 +43,7 @@ export async function createLocalEmbedder(model: LocalModel): Promise<Embedder> 
     model,
     threads: threadsToUse(),
   })
-  const recentQueries = createRecentQueries(REMEMBERED_QUERIES)
+  const recentQueries = createRecentQueries(CACHED_QUERIES)
   return {
     key: embeddingKey(model),
     dimensions: model.dimensions,

@@ -15,8 +15,8 @@ const PASSAGES: RetryPolicy = { timeoutMs: 60_000, retries: 6 }
 
 /** The smallest batch limit found among such services (self-hosted ones accept 32 texts per request). */
 const TEXTS_PER_REQUEST = 32
-const REQUESTS_AT_ONCE = 4
-const REMEMBERED_QUERIES = 500
+const CONCURRENT_REQUESTS = 4
+const CACHED_QUERIES = 500
 
 /** Maximum length of a passage in tokens. The models behind such services read 512 tokens or more. */
 const MAX_TOKENS = 512
@@ -52,7 +52,7 @@ export async function createRemoteEmbedder(
   const ask = createEmbeddingsEndpoint(settings, deps)
   const [probe] = await ask(['dimensions'], QUERY, NEVER)
   const dimensions = probe?.length ?? 0
-  const recentQueries = createRecentQueries(REMEMBERED_QUERIES)
+  const recentQueries = createRecentQueries(CACHED_QUERIES)
 
   async function askFor(texts: readonly string[], retryPolicy: RetryPolicy, signal: AbortSignal | undefined) {
     const vectors = await ask(texts.map(asInput), retryPolicy, signal ?? NEVER)
@@ -79,7 +79,7 @@ export async function createRemoteEmbedder(
         answers.set(start, await askFor(texts.slice(start, start + TEXTS_PER_REQUEST), PASSAGES, signal))
       }
     }
-    await Promise.all(Array.from({ length: REQUESTS_AT_ONCE }, askInTurn))
+    await Promise.all(Array.from({ length: CONCURRENT_REQUESTS }, askInTurn))
     return [...answers].sort(([left], [right]) => left - right).flatMap(([, vectors]) => vectors)
   }
 

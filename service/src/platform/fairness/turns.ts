@@ -1,7 +1,7 @@
 import type { Owner } from './owner.ts'
 
 /** Beyond this number the oldest turn is forgotten: its owner counts as never served. */
-const MOST_REMEMBERED = 1_000
+const MAX_REMEMBERED = 1_000
 
 /** Records when each owner was last served. */
 export interface Turns {
@@ -18,7 +18,7 @@ export function createTurns(): Turns {
   function noteIn(turns: Map<string, number>, id: string): void {
     turns.delete(id)
     turns.set(id, turn)
-    const [oldest] = turns.size > MOST_REMEMBERED ? turns.keys() : []
+    const [oldest] = turns.size > MAX_REMEMBERED ? turns.keys() : []
     if (oldest !== undefined) turns.delete(oldest)
   }
   const lastOf = (turns: Map<string, number>, id: string) => turns.get(id) ?? 0

@@ -36,7 +36,7 @@ export interface FreeSpaceDeps {
 
 const MB = 1_048_576
 
-const LOOK_EVERY_MS = 1_000
+const CACHE_MS = 1_000
 
 /** 200 MB; on a disk of less than 2 GB a tenth of it, but never less than the embedded storage needs to keep working. */
 const defaultKeptBytes = (diskBytes: number) =>
@@ -66,7 +66,7 @@ export function createFreeSpace({ directories, keptBytes, now }: FreeSpaceDeps):
 
   function read(place: Place): Promise<FreeSpaceReading> {
     const known = looked.get(place)
-    if (known !== undefined && now() - known.at < LOOK_EVERY_MS) return known.reading
+    if (known !== undefined && now() - known.at < CACHE_MS) return known.reading
     const reading = look(place)
     looked.set(place, { at: now(), reading })
     return reading

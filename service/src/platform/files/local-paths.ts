@@ -57,8 +57,8 @@ function fullPathOf(given: string): string {
     throw new LocalPathRefused()
   }
   // eslint-disable-next-line no-control-regex -- exactly these are refused
-  const isOdd = /[\u0000-\u001f\u007f]/.test(path) || /^[\\/]{2}/.test(path)
-  if (isOdd || !isAbsolute(path)) throw new LocalPathRefused()
+  const isMalformed = /[\u0000-\u001f\u007f]/.test(path) || /^[\\/]{2}/.test(path)
+  if (isMalformed || !isAbsolute(path)) throw new LocalPathRefused()
   return resolve(path)
 }
 

@@ -1,10 +1,10 @@
 /** Caches the result of a function for `ms` milliseconds. Concurrent callers share one computation. */
-export function cacheFor<Made>(ms: number, make: () => Promise<Made>): () => Promise<Made> {
-  let kept: { since: number; made: Promise<Made> } | undefined
+export function cacheFor<Value>(ms: number, compute: () => Promise<Value>): () => Promise<Value> {
+  let cached: { since: number; value: Promise<Value> } | undefined
   return async () => {
-    if (kept === undefined || performance.now() - kept.since >= ms) {
-      kept = { since: performance.now(), made: make() }
+    if (cached === undefined || performance.now() - cached.since >= ms) {
+      cached = { since: performance.now(), value: compute() }
     }
-    return await kept.made
+    return await cached.value
   }
 }

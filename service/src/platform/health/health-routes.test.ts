@@ -8,7 +8,7 @@ import { createMetrics } from './metrics.ts'
 
 function healthApp(given: Partial<HealthDeps> = {}) {
   const metrics = createMetrics()
-  const noGate = () => Promise.reject(new Error('nobody passes here'))
+  const noGate = () => Promise.reject(new Error('no caller may pass'))
   const app = createHttpApp({
     log: { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} },
     publicUrl: 'http://127.0.0.1',
@@ -195,10 +195,10 @@ verifies('running.watchers', 'if a metrics token is set, it is required and suff
     await asked(app, '/metrics', '127.0.0.1'),
     await asked(app, '/metrics', '127.0.0.1', { authorization: `Bearer ${token}x` }),
   ].map(({ status }) => status)
-  const told = (await (await asked(app, '/readyz', '203.0.113.9', withToken)).json()) as { error: string }
-  const untold = (await (await asked(app, '/readyz', '127.0.0.1')).json()) as { error: string }
+  const detailed = (await (await asked(app, '/readyz', '203.0.113.9', withToken)).json()) as { error: string }
+  const brief = (await (await asked(app, '/readyz', '127.0.0.1')).json()) as { error: string }
   expect(statuses).toEqual([200, 403, 403])
-  expect(told.error).toBe('Not ready: queue.')
-  expect(untold).toMatchObject({ code: 'UNAVAILABLE', error: 'Not ready.' })
-  expect(JSON.stringify(untold)).not.toContain('queue')
+  expect(detailed.error).toBe('Not ready: queue.')
+  expect(brief).toMatchObject({ code: 'UNAVAILABLE', error: 'Not ready.' })
+  expect(JSON.stringify(brief)).not.toContain('queue')
 })

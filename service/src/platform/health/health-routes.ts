@@ -17,7 +17,7 @@ export interface HealthDeps extends ReadinessDeps {
 }
 
 /** The checks and metrics are computed at most once in this time, however often they are requested. */
-const KEPT_MS = 1_000
+const CACHE_MS = 1_000
 
 /**
  * `/healthz`, `/readyz` and `/metrics`, without any figure of a tenant. Every caller learns whether the process is alive and ready;
@@ -29,12 +29,12 @@ export function createHealthRoutes({
   metricsToken,
   ...readiness
 }: HealthDeps): Route<'nobody', undefined>[] {
-  const ready = cacheFor(KEPT_MS, async () => await readReadiness(readiness))
-  const figures = cacheFor(KEPT_MS, async () => await metrics.text())
+  const ready = cacheFor(CACHE_MS, async () => await readReadiness(readiness))
+  const figures = cacheFor(CACHE_MS, async () => await metrics.text())
   return [
     endpoint(ENDPOINTS.getHealth, async () => {
-      const fault = await restartReason()
-      if (fault !== undefined) throw new Refusal('UNAVAILABLE', { because: fault })
+      const reason = await restartReason()
+      if (reason !== undefined) throw new Refusal('UNAVAILABLE', { because: reason })
       return { status: 'alive' as const }
     }),
     endpoint(ENDPOINTS.getReadiness, async (asked) => {

@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js'
 import type { RequestFacts } from '../http/endpoint.ts'
 
 /** Headers that proxies add: a request with one of them does not come from this machine. */
-const OF_PROXIES = [
+const PROXY_HEADERS = [
   'x-forwarded-for',
   'x-forwarded-host',
   'x-forwarded-proto',
@@ -37,6 +37,6 @@ export function isMonitoringClient(
   // No socket: a command in this process.
   if (clientAddress === '') return true
   if (token !== undefined) return isToken(request.headers.get('authorization'), token)
-  if (!isLoopback(clientAddress) || OF_PROXIES.some((name) => request.headers.has(name))) return false
+  if (!isLoopback(clientAddress) || PROXY_HEADERS.some((name) => request.headers.has(name))) return false
   return isOwnName(request.headers.get('host') ?? '')
 }

@@ -1,5 +1,5 @@
 /** Maximum bytes per write: small frames that wait together are sent in one write. */
-const MOST_AT_ONCE = 65_536
+const MAX_WRITE_BYTES = 65_536
 
 /** A queue of bytes for one reader, with the idle time of both sides. Times are on the monotonic clock. */
 export function createFrameQueue() {
@@ -31,7 +31,7 @@ export function createFrameQueue() {
     }
     const taken: Uint8Array[] = []
     let takenBytes = 0
-    while (takenBytes < MOST_AT_ONCE) {
+    while (takenBytes < MAX_WRITE_BYTES) {
       const next = waiting.shift()
       if (next === undefined) break
       taken.push(next)

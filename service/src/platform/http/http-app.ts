@@ -44,7 +44,7 @@ export interface HttpAppDeps {
   pages?: readonly ((app: Hono<HttpEnv>) => void)[]
 }
 
-const GONE = 499
+const CLIENT_CLOSED_REQUEST = 499
 
 /** Converts `/sources/{id}` to the router's `/sources/:id`. */
 const routerPath = (path: string) => path.replaceAll(/\{(\w+)\}/g, ':$1')
@@ -65,7 +65,13 @@ export function createHttpApp(deps: HttpAppDeps): Hono<HttpEnv> {
     return { requestId, headers, startedAt: performance.now() }
   }
 
-  function told(method: string, route: string, status: number, startedAt: number, requestId: string): void {
+  function recordRequest(
+    method: string,
+    route: string,
+    status: number,
+    startedAt: number,
+    requestId: string,
+  ): void {
     const seconds = (performance.now() - startedAt) / 1_000
     deps.onAnswered?.({ method, route, status, seconds })
     const ms = Math.round(seconds * 1_000)
@@ -75,10 +81,10 @@ export function createHttpApp(deps: HttpAppDeps): Hono<HttpEnv> {
   async function serve(context: Context<HttpEnv>, { endpoint, answer }: MountedRoute): Promise<Response> {
     const request = context.req.raw
     const { requestId, headers, startedAt } = beginAnswer(context)
-    const departure = new AbortController()
-    const leave = () => departure.abort(new Error('The client has gone.'))
-    if (request.signal.aborted) leave()
-    else request.signal.addEventListener('abort', leave, { once: true })
+    const abortController = new AbortController()
+    const onDisconnect = () => abortController.abort(new Error('The client disconnected.'))
+    if (request.signal.aborted) onDisconnect()
+    else request.signal.addEventListener('abort', onDisconnect, { once: true })
     const fail = (error: unknown) => {
       log.error({ err: error, request_id: requestId, route: endpoint.path }, 'a request failed')
     }
@@ -88,13 +94,13 @@ export function createHttpApp(deps: HttpAppDeps): Hono<HttpEnv> {
         request,
         requestId,
         clientAddress: context.env?.incoming?.socket.remoteAddress ?? '',
-        signal: departure.signal,
+        signal: abortController.signal,
         setHeader: (name: string, value: string) => {
           headers[name.toLowerCase()] = value
         },
       }
       response = writeAnswer(await answer(facts, context.req.param()), request.method, headers, {
-        departure,
+        abortController,
         cut: () => context.env?.outgoing?.destroy(),
         openStreams,
         limits: deps.sseLimits ?? SSE_LIMITS,
@@ -104,7 +110,7 @@ export function createHttpApp(deps: HttpAppDeps): Hono<HttpEnv> {
       })
     } catch (error) {
       if (request.signal.aborted) {
-        response = new Response(null, { status: GONE })
+        response = new Response(null, { status: CLIENT_CLOSED_REQUEST })
       } else {
         const refusal = refusalFrom(error)
         if (refusal !== error) fail(error)
@@ -116,7 +122,7 @@ export function createHttpApp(deps: HttpAppDeps): Hono<HttpEnv> {
         )
       }
     }
-    told(request.method, endpoint.path, response.status, startedAt, requestId)
+    recordRequest(request.method, endpoint.path, response.status, startedAt, requestId)
     return response
   }
 
@@ -137,7 +143,7 @@ export function createHttpApp(deps: HttpAppDeps): Hono<HttpEnv> {
     } else {
       response = refusalResponse(new Refusal('METHOD_NOT_ALLOWED'), requestId, headers)
     }
-    told(context.req.method, 'other-method', response.status, startedAt, requestId)
+    recordRequest(context.req.method, 'other-method', response.status, startedAt, requestId)
     return response
   }
 
@@ -159,7 +165,7 @@ export function createHttpApp(deps: HttpAppDeps): Hono<HttpEnv> {
       if (!context.res.headers.has(name)) context.res.headers.set(name, value)
     }
     const route = context.get('isUnmatched') === true ? 'unmatched' : 'page'
-    told(context.req.method, route, context.res.status, startedAt, requestId)
+    recordRequest(context.req.method, route, context.res.status, startedAt, requestId)
   })
   for (const addPages of deps.pages ?? []) addPages(app)
 
@@ -174,7 +180,7 @@ export function createHttpApp(deps: HttpAppDeps): Hono<HttpEnv> {
     const requestId = context.get('requestId')
     // A client that disconnects in the middle of a form is not our error.
     if (context.req.raw.signal.aborted || context.env?.incoming?.destroyed === true)
-      return new Response(null, { status: GONE })
+      return new Response(null, { status: CLIENT_CLOSED_REQUEST })
     const refusal = refusalFrom(error)
     if (refusal !== error)
       log.error({ err: error, request_id: requestId, route: context.req.path }, 'a page failed')

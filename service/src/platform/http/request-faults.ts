@@ -5,7 +5,7 @@ import { issueMessage } from './issue-message.ts'
 type Issue = z.core.$ZodIssue
 
 /** Maximum number of details, so that a body with a thousand errors does not get a response of a thousand lines. */
-const MOST_DETAILS = 20
+const MAX_DETAILS = 20
 
 const pathOf = (path: readonly PropertyKey[]) => path.map(String).join('.')
 
@@ -28,7 +28,7 @@ function* detailsOf(issues: readonly Issue[], above: readonly PropertyKey[]): Ge
 }
 
 /** No request of the contract is nested deeper than six levels; a hundred thousand would overflow the stack of recursive code. */
-const MOST_LEVELS = 64
+const MAX_LEVELS = 64
 
 /**
  * Finds what no schema has to check for: excessive nesting, U+0000, which PostgreSQL cannot store in text, and lone surrogates, which
@@ -42,7 +42,7 @@ function findForbidden(value: unknown, path: readonly string[]): RefusalDetail |
       : { path: pathOf(path), message: 'must not have half of a surrogate pair' }
   }
   if (typeof value !== 'object' || value === null) return undefined
-  if (path.length === MOST_LEVELS) return { path: '', message: 'the body is nested too deeply' }
+  if (path.length === MAX_LEVELS) return { path: '', message: 'the body is nested too deeply' }
   for (const [key, item] of Object.entries(value)) {
     const found = findForbidden(key, path) ?? findForbidden(item, [...path, key])
     if (found !== undefined) return found
@@ -61,6 +61,6 @@ export function parseRequestPart<Schema extends z.ZodType>(schema: Schema, value
   const parsed = schema.safeParse(value, { reportInput: true })
   if (parsed.success) return parsed.data
   throw new Refusal('BAD_REQUEST', {
-    details: [...detailsOf(parsed.error.issues, [])].slice(0, MOST_DETAILS),
+    details: [...detailsOf(parsed.error.issues, [])].slice(0, MAX_DETAILS),
   })
 }

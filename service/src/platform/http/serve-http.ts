@@ -52,7 +52,7 @@ const HEADERS_MS = 10_000
 const REQUEST_MS = 600_000
 /** Longer than the idle timeout of common load balancers, so that they close first. */
 const KEEP_ALIVE_MS = 65_000
-const MOST_HEADER_BYTES = 16_384
+const MAX_HEADER_BYTES = 16_384
 
 /** How long the last frame of a stream has to reach its reader. */
 const FLUSH_MS = 1_000
@@ -89,7 +89,7 @@ export async function serveHttp({
       requestTimeout: REQUEST_MS,
       connectionsCheckingInterval: 5_000,
       keepAliveTimeout: KEEP_ALIVE_MS,
-      maxHeaderSize: MOST_HEADER_BYTES,
+      maxHeaderSize: MAX_HEADER_BYTES,
       shouldUpgradeCallback: (request) => sockets?.takes(request) === true,
     },
     (incoming, outgoing) => {

@@ -45,7 +45,7 @@ export const SOCKET_TIMES: SocketTimes = {
 }
 
 /** Maximum number of queued messages: above it reading from the connection pauses. */
-const MOST_WAITING = 8
+const MAX_WAITING = 8
 
 export interface OpenSocket {
   signal: AbortSignal
@@ -63,7 +63,7 @@ export function openSocket(
   given: { times: SocketTimes; log: Log; begin: (socket: Socket) => SocketHandler },
 ): OpenSocket {
   const { times, log } = given
-  const departure = new AbortController()
+  const abortController = new AbortController()
   const wakers: (() => void)[] = []
   let lastTaken = performance.now()
   let lastPing = performance.now()
@@ -78,7 +78,7 @@ export function openSocket(
   }
 
   const socket: Socket = {
-    signal: departure.signal,
+    signal: abortController.signal,
     send: async (frame) => {
       if (webSocket.readyState !== webSocket.OPEN) return
       if (webSocket.bufferedAmount === 0) lastTaken = performance.now()
@@ -95,7 +95,7 @@ export function openSocket(
   function onMessage(data: unknown, isBinary: boolean): void {
     if (isBinary) return socket.close(SOCKET_CLOSES.badFrame, 'Send text.')
     waiting += 1
-    if (waiting > MOST_WAITING) webSocket.pause()
+    if (waiting > MAX_WAITING) webSocket.pause()
     turn = turn.then(async () => {
       try {
         if (webSocket.readyState === webSocket.OPEN) await handler.onText(String(data))
@@ -105,7 +105,7 @@ export function openSocket(
         socket.close(SOCKET_CLOSES.internal, refusal.code)
       }
       waiting -= 1
-      if (waiting <= MOST_WAITING && webSocket.isPaused) webSocket.resume()
+      if (waiting <= MAX_WAITING && webSocket.isPaused) webSocket.resume()
     })
   }
 
@@ -118,12 +118,12 @@ export function openSocket(
     log.debug({ err: error }, 'a socket was closed because of an invalid message'),
   )
   webSocket.on('close', () => {
-    departure.abort(new Error('The reader has gone.'))
+    abortController.abort(new Error('The reader disconnected.'))
     for (const wake of wakers.splice(0)) wake()
   })
 
   return {
-    signal: departure.signal,
+    signal: abortController.signal,
     isBusy: handler.isBusy,
     check: () => {
       const now = performance.now()

@@ -31,7 +31,7 @@ function parseEvents(pieces: readonly Uint8Array[]) {
 const parseWhole = async (response: Response) => parseEvents([new Uint8Array(await response.arrayBuffer())])
 
 /** Sends the request over a raw socket and leaves the response unread. */
-async function askAndDoNotRead(sample: Sample) {
+async function askWithoutReading(sample: Sample) {
   const socket = connect(sample.port, '127.0.0.1')
   socket.pause()
   const head = Object.entries(sample.page).map(([name, value]) => `${name}: ${value}\r\n`)
@@ -170,7 +170,7 @@ test('a reader that disconnects in the middle aborts the work within 250 ms', as
 test('a reader that disconnects before the first byte aborts the work within 250 ms', async () => {
   const { tell, aborted, began } = endless()
   await using sample = await startSample({ tell })
-  const socket = await askAndDoNotRead(sample)
+  const socket = await askWithoutReading(sample)
   await began
 
   const leftAt = performance.now()
@@ -208,7 +208,7 @@ test('a client that disconnects while the response is being prepared aborts the 
 })
 
 test('a slow reader causes backpressure, and is disconnected when it stops reading', async () => {
-  let told = 0
+  let sent = 0
   const ended = Promise.withResolvers<void>()
   const delta = 'x'.repeat(10_000)
   await using sample = await startSample({
@@ -216,15 +216,15 @@ test('a slow reader causes backpressure, and is disconnected when it stops readi
     tell: async function* () {
       try {
         // 200 MB: more than all buffers between here and the reader hold.
-        for (; told < 20_000; told += 1) yield { delta }
+        for (; sent < 20_000; sent += 1) yield { delta }
       } finally {
         ended.resolve()
       }
     },
   })
-  const socket = await askAndDoNotRead(sample)
+  const socket = await askWithoutReading(sample)
   await ended.promise
-  expect(told).toBeLessThan(5_000)
+  expect(sent).toBeLessThan(5_000)
   await expect.poll(() => sample.openStreams.count()).toBe(0)
   socket.resume()
   await once(socket, 'close')

@@ -24,7 +24,7 @@ export const SSE_LIMITS: SseLimits = { keepAliveMs: 15_000, stalledMs: 15_000, m
 
 export interface SseWiring {
   /** Aborted when the stream ends before its frames do: the producer must stop. */
-  departure: AbortController
+  abortController: AbortController
   /** Destroys the connection. */
   cut: () => void
   openStreams: OpenStreams
@@ -45,8 +45,8 @@ const SSE_HEADERS = {
  * do; after an error frame; when the reader disconnects or stalls; or when the service stops.
  */
 export function sseResponse({ frames, onError, ending }: EventStream, wiring: SseWiring): Response {
-  const { departure, limits } = wiring
-  const { signal } = departure
+  const { abortController, limits } = wiring
+  const { signal } = abortController
   const queue = createFrameQueue()
   const iterator = frames[Symbol.asyncIterator]()
   let isOver = false
@@ -69,14 +69,14 @@ export function sseResponse({ frames, onError, ending }: EventStream, wiring: Ss
       forget()
     }
     clearInterval(timer)
-    if (!signal.aborted) departure.abort(new Error('The reader has gone.'))
+    if (!signal.aborted) abortController.abort(new Error('The reader disconnected.'))
     // Not awaited: a generator that ignores the signal may take long.
     Promise.resolve(iterator.return?.()).catch(() => undefined)
   }
 
   const forget = wiring.openStreams.add((reason) => {
     end(onError(reason))
-    departure.abort(reason)
+    abortController.abort(reason)
     Promise.resolve(iterator.return?.()).catch(() => undefined)
   })
 

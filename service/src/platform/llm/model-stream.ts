@@ -6,7 +6,7 @@ import type { ModelWatch } from './model-time-limits.ts'
 /** A model object of the SDK's provider. */
 type SdkLanguageModel = ReturnType<ReturnType<typeof createOpenAICompatible>['chatModel']>
 
-function throwUnlessWhole(finishReason: string | undefined, hasSpoken: boolean): void {
+function throwUnlessComplete(finishReason: string | undefined, hasSpoken: boolean): void {
   if (finishReason === 'content-filter') {
     throw new ModelFailure('content_filtered', 'The content filter of the model ended the answer.')
   }
@@ -67,5 +67,5 @@ export async function* readModelStream(
     throw watch.failure() ?? modelFailureOf(error)
   }
   throwIfEnded()
-  throwUnlessWhole(finishReason, hasSpoken)
+  throwUnlessComplete(finishReason, hasSpoken)
 }

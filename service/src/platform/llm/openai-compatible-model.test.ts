@@ -90,7 +90,7 @@ describe('every failure has a code', () => {
     ['a filtered question', fakeLlm.refuses(400, { code: 'content_filter' }), 'content_filtered', 1],
     ['a broken server', fakeLlm.refuses(500), 'unavailable', 3],
     ['an overloaded server', fakeLlm.refuses(503), 'unavailable', 3],
-    ['an answer without a word', fakeLlm.says(), 'internal', 1],
+    ['an empty answer', fakeLlm.says(), 'internal', 1],
   ])('%s', async ([, behaviour, failure, calls]) => {
     expect(await outcomeOf(behaviour)).toEqual({ said: '', failure, calls })
   })

@@ -3,7 +3,7 @@
  * some ten times what passages and answers contain. Markdown parsers look back over all open constructs at each sign, so that their time
  * grows with the square of these numbers, and they recurse as deep as the text nests.
  */
-const MOST = {
+const LIMITS = {
   /** UTF-16 units of a text. */
   characters: 24_000,
   lines: 1_500,
@@ -52,24 +52,24 @@ function hasComplexBrackets(block: string): boolean {
     else if (sign === 93) {
       const start = opened.pop()
       if (start === undefined) stray += 1
-      else if (at - start > MOST.bracketed) return true
+      else if (at - start > LIMITS.bracketed) return true
     }
-    if (opened.length > MOST.bracketDepth || stray > MOST.strayBrackets) return true
+    if (opened.length > LIMITS.bracketDepth || stray > LIMITS.strayBrackets) return true
   }
-  return opened.some((start) => block.length - start > MOST.bracketed)
+  return opened.some((start) => block.length - start > LIMITS.bracketed)
 }
 
 function isTooComplexBlock(block: string): boolean {
-  if (countOf(block, /\*+|_+|~+/g) > MOST.emphasis || countOf(block, /`+/g) > MOST.ticks) return true
-  if (countOf(block, /</g) > MOST.angles || countOf(block, /\|/g) > MOST.bars) return true
-  if (countOf(block, /[[\]]/g) > MOST.brackets || countOf(block, ADDRESS) > MOST.addresses) return true
+  if (countOf(block, /\*+|_+|~+/g) > LIMITS.emphasis || countOf(block, /`+/g) > LIMITS.ticks) return true
+  if (countOf(block, /</g) > LIMITS.angles || countOf(block, /\|/g) > LIMITS.bars) return true
+  if (countOf(block, /[[\]]/g) > LIMITS.brackets || countOf(block, ADDRESS) > LIMITS.addresses) return true
   return hasComplexBrackets(block)
 }
 
 /** Columns of a line before its first character, up to the limit. */
 function indentationOf(line: string): number {
   let columns = 0
-  for (let at = 0; at < line.length && columns <= MOST.indentation; at += 1) {
+  for (let at = 0; at < line.length && columns <= LIMITS.indentation; at += 1) {
     const sign = line.charCodeAt(at)
     if (sign === 9) columns += TAB_COLUMNS
     else if (sign === 32) columns += 1
@@ -80,10 +80,10 @@ function indentationOf(line: string): number {
 
 function isDeepLine(line: string): boolean {
   const indentation = indentationOf(line)
-  if (indentation > (BEGINS_ITEM.test(line) ? MOST.itemIndentation : MOST.indentation)) return true
+  if (indentation > (BEGINS_ITEM.test(line) ? LIMITS.itemIndentation : LIMITS.indentation)) return true
   MARKERS.lastIndex = 0
   const markers = MARKERS.exec(line)?.[0] ?? ''
-  return countOf(markers, /[->*+.)]/g) > MOST.depth
+  return countOf(markers, /[->*+.)]/g) > LIMITS.depth
 }
 
 /**
@@ -91,10 +91,10 @@ function isDeepLine(line: string): boolean {
  * itself takes linear time.
  */
 export function isTooComplex(text: string): boolean {
-  if (text.length > MOST.characters) return true
-  const lines = text.split(/\r\n|\r|\n/, MOST.lines + 1)
-  if (lines.length > MOST.lines || lines.some(isDeepLine)) return true
-  if (lines.filter((line) => BEGINS_ITEM.test(line)).length > MOST.items) return true
-  if (lines.filter((line) => BEGINS_DEFINITION.test(line)).length > MOST.definitions) return true
+  if (text.length > LIMITS.characters) return true
+  const lines = text.split(/\r\n|\r|\n/, LIMITS.lines + 1)
+  if (lines.length > LIMITS.lines || lines.some(isDeepLine)) return true
+  if (lines.filter((line) => BEGINS_ITEM.test(line)).length > LIMITS.items) return true
+  if (lines.filter((line) => BEGINS_DEFINITION.test(line)).length > LIMITS.definitions) return true
   return text.split(/(?:\r\n|\r|\n)[ \t]*(?:\r\n|\r|\n)/).some(isTooComplexBlock)
 }

@@ -17,7 +17,7 @@ const MAX_CONNECTIONS = 64
 const MAX_EXCHANGES = 400
 
 /** Hop-by-hop headers, which apply to one connection only. */
-const OF_ONE_CONNECTION = new Set([
+const HOP_BY_HOP_HEADERS = new Set([
   'connection',
   'host',
   'keep-alive',
@@ -48,7 +48,7 @@ function authorityOf(url: string): { hostname: string; port: number } | undefine
 
 const kept = <Value>(headers: Record<string, Value | undefined>) =>
   Object.fromEntries(
-    Object.entries(headers).filter(([name, value]) => value !== undefined && !OF_ONE_CONNECTION.has(name)),
+    Object.entries(headers).filter(([name, value]) => value !== undefined && !HOP_BY_HOP_HEADERS.has(name)),
   ) as Record<string, Value>
 
 /**

@@ -2,7 +2,7 @@
 export type HostKind = 'public' | 'private'
 
 /** Maximum number of remembered hosts; a forgotten one counts as public, which gives no access to private networks. */
-const MOST_HOSTS = 2_000
+const MAX_HOSTS = 2_000
 
 /** The kind of network in which hosts were found when they were connected to. */
 export interface KnownHosts {
@@ -18,7 +18,7 @@ export function createKnownHosts(keepsFirst: boolean): KnownHosts {
   return {
     note: (hostname, kind) => {
       const name = nameOf(hostname)
-      const isFull = !kinds.has(name) && kinds.size >= MOST_HOSTS
+      const isFull = !kinds.has(name) && kinds.size >= MAX_HOSTS
       if (isFull && keepsFirst) return
       const [oldest] = isFull ? kinds.keys() : []
       if (oldest !== undefined) kinds.delete(oldest)

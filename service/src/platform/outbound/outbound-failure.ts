@@ -28,7 +28,7 @@ const OUTBOUND_FAILURES = {
 export type OutboundReason = keyof typeof OUTBOUND_FAILURES
 
 /** Messages for the operator, from whom the difference need not be hidden. */
-const OPERATOR_WORDS: Partial<Record<OutboundReason, string>> = {
+const OPERATOR_MESSAGES: Partial<Record<OutboundReason, string>> = {
   refused: '{host} refuses connections: nothing listens there.',
   reset: '{host} closed the connection before it answered.',
   connect_timeout: '{host} could not be connected to in time.',
@@ -38,19 +38,19 @@ const OPERATOR_WORDS: Partial<Record<OutboundReason, string>> = {
  * The same message for an unknown name, a name in a private network, and a private host where nothing answers: otherwise anyone who may
  * enter an address could enumerate the names of the network that this service runs in.
  */
-const HIDDEN_WORDS =
+const HIDDEN_MESSAGE =
   '{host} could not be reached: there is no such host, or nothing answers there, or it is in a network that this service may not use. Check the address; the operator can allow a host in your own network with CITEWELL_ALLOW_PRIVATE_NETWORK.'
 
 /** If a public page linked there, no setting can allow it. */
-const PAGE_WORDS: Partial<Record<OutboundReason, string>> = {
+const PAGE_MESSAGES: Partial<Record<OutboundReason, string>> = {
   private_address:
     '{host} is in a private network, and links from pages of the public web are not followed there.',
 }
-const HIDDEN_PAGE_WORDS =
+const HIDDEN_PAGE_MESSAGE =
   '{host} could not be reached: there is no such host, or nothing answers there, or it is in a private network, and links from pages of the public web are not followed there.'
 
 /** Reasons that may be transient. */
-const PASSING: readonly OutboundReason[] = [
+const TRANSIENT: readonly OutboundReason[] = [
   'dns',
   'refused',
   'reset',
@@ -60,10 +60,10 @@ const PASSING: readonly OutboundReason[] = [
 ]
 
 /** These would reveal whether a name exists in DNS. */
-const TELLS_NAMES: readonly OutboundReason[] = ['dns', 'private_address', 'metadata_address']
+const REVEALS_NAMES: readonly OutboundReason[] = ['dns', 'private_address', 'metadata_address']
 
 /** And these, if the name is known to be in a private network. */
-const TELLS_INSIDE: readonly OutboundReason[] = ['refused', 'reset', 'connect_timeout']
+const REVEALS_PRIVATE_HOSTS: readonly OutboundReason[] = ['refused', 'reset', 'connect_timeout']
 
 /** Well-known names, and IP addresses, reveal nothing. */
 const isSecretName = (host: string) => {
@@ -79,11 +79,11 @@ interface OutboundFault {
   cause?: unknown
 }
 
-function wordsOf(reason: OutboundReason, { chosenBy }: OutboundFault, isHidden: boolean): string {
-  if (chosenBy === 'operator') return OPERATOR_WORDS[reason] ?? OUTBOUND_FAILURES[reason]
-  if (chosenBy === 'web-page' && isHidden) return HIDDEN_PAGE_WORDS
-  if (isHidden) return HIDDEN_WORDS
-  return (chosenBy === 'web-page' ? PAGE_WORDS[reason] : undefined) ?? OUTBOUND_FAILURES[reason]
+function messageOf(reason: OutboundReason, { chosenBy }: OutboundFault, isHidden: boolean): string {
+  if (chosenBy === 'operator') return OPERATOR_MESSAGES[reason] ?? OUTBOUND_FAILURES[reason]
+  if (chosenBy === 'web-page' && isHidden) return HIDDEN_PAGE_MESSAGE
+  if (isHidden) return HIDDEN_MESSAGE
+  return (chosenBy === 'web-page' ? PAGE_MESSAGES[reason] : undefined) ?? OUTBOUND_FAILURES[reason]
 }
 
 /** A request that got no usable response. The message may be shown to the owner of the address. */
@@ -98,13 +98,13 @@ export class OutboundFailure extends Error {
     const isHidden =
       fault.chosenBy !== 'operator' &&
       isSecretName(fault.host) &&
-      (TELLS_NAMES.includes(reason) || (fault.isInside === true && TELLS_INSIDE.includes(reason)))
-    super(wordsOf(reason, fault, isHidden).replaceAll('{host}', fault.host), { cause: fault.cause })
+      (REVEALS_NAMES.includes(reason) || (fault.isInside === true && REVEALS_PRIVATE_HOSTS.includes(reason)))
+    super(messageOf(reason, fault, isHidden).replaceAll('{host}', fault.host), { cause: fault.cause })
     this.name = 'OutboundFailure'
     this.reason = reason
     this.host = fault.host
     this.chosenBy = fault.chosenBy
-    this.isTransient = isHidden || PASSING.includes(reason)
+    this.isTransient = isHidden || TRANSIENT.includes(reason)
   }
 }
 

@@ -24,7 +24,7 @@ export class PatternFault extends Error {
 }
 
 /** Steps of the compiled pattern: a match costs at most this many times the length of the text. `a{1,500}` has a thousand. */
-const MOST_STEPS = 500
+const MAX_STEPS = 500
 
 /** Syntax that engines without backtracking refuse although others accept it. */
 const REFUSED_SYNTAX: readonly [RegExp, string][] = [
@@ -32,7 +32,7 @@ const REFUSED_SYNTAX: readonly [RegExp, string][] = [
   [/\\[1-9]|\(\?P=|\\k</, 'has a back reference, which is not supported'],
 ]
 
-const whyRefused = (source: string, fault: unknown): string => {
+const refusalReason = (source: string, fault: unknown): string => {
   const known = REFUSED_SYNTAX.find(([syntax]) => syntax.test(source))?.[1]
   if (known !== undefined) return known
   const said =
@@ -50,9 +50,9 @@ export function compileLinearPattern(source: string): LinearPattern {
   try {
     compiled = RE2JS.compile(source)
   } catch (fault) {
-    throw new PatternFault(whyRefused(source, fault))
+    throw new PatternFault(refusalReason(source, fault))
   }
-  if (compiled.matcher('').programSize() > MOST_STEPS) {
+  if (compiled.matcher('').programSize() > MAX_STEPS) {
     throw new PatternFault('is too large: use smaller numbers in its repetitions')
   }
   return {

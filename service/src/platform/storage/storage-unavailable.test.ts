@@ -16,11 +16,11 @@ test.each([
   ['ECONNREFUSED', 'noAnswer'],
 ])('%s is not an error of the statement: the storage is unavailable (%s)', (code, reason) => {
   const cause = failed('connect to 10.0.0.7 failed', code)
-  const told = asUnavailable(cause)
+  const converted = asUnavailable(cause)
 
-  expect(told).toMatchObject({ code: 'UNAVAILABLE', reason, cause })
+  expect(converted).toMatchObject({ code: 'UNAVAILABLE', reason, cause })
   // The message for the caller names no host.
-  expect((told as Error).message).not.toContain('10.0.0.7')
+  expect((converted as Error).message).not.toContain('10.0.0.7')
 })
 
 test.each(['Connection terminated unexpectedly', 'timeout exceeded when trying to connect'])(

@@ -20,11 +20,11 @@ export interface Done {
 }
 
 /** How long a response is kept for the same key. */
-const KEPT_MS = 24 * 3_600_000
+const RETENTION_MS = 24 * 3_600_000
 
 /** How long a request waits for an earlier one with the same key. */
 const WAIT_MS = 10_000
-const LOOK_EVERY_MS = 25
+const POLL_MS = 25
 
 const place = (id: string) => ({ table: 'idempotent_requests', row: id, column: 'sealed_answer' })
 
@@ -66,7 +66,7 @@ export function createIdempotency({ db, sealer, now, report }: IdempotencyDeps) 
           because: `An earlier request with this ${header} has not been answered. Check whether it took effect, then use another key.`,
         })
       }
-      await delay(LOOK_EVERY_MS, undefined, { signal })
+      await delay(POLL_MS, undefined, { signal })
     }
   }
 
@@ -81,7 +81,7 @@ export function createIdempotency({ db, sealer, now, report }: IdempotencyDeps) 
       const bodyHash = bodyHashOf(request.body)
       for (;;) {
         const time = now()
-        const claim = { id, bodyHash, now: time, forgottenBefore: new Date(time.getTime() - KEPT_MS) }
+        const claim = { id, bodyHash, now: time, forgottenBefore: new Date(time.getTime() - RETENTION_MS) }
         if (await claimKey(db, claim)) return await first(id, run)
         const done = await earlier(id, bodyHash, signal)
         if (done !== undefined) return done

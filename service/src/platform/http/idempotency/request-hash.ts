@@ -15,7 +15,7 @@ export interface KeyedRequest {
 }
 
 /** Visible ASCII, as in a UUID or any other id. */
-const SANE_KEY = /^[\x21-\x7e]{1,255}$/
+const VALID_KEY = /^[\x21-\x7e]{1,255}$/
 
 /**
  * The header of a request; undefined if it is missing.
@@ -24,7 +24,7 @@ const SANE_KEY = /^[\x21-\x7e]{1,255}$/
  */
 export function idempotencyKeyOf(headers: Headers): string | undefined {
   const key = headers.get('idempotency-key') ?? undefined
-  if (key === undefined || SANE_KEY.test(key)) return key
+  if (key === undefined || VALID_KEY.test(key)) return key
   const message = 'must have 1 to 255 visible ASCII characters'
   throw new Refusal('BAD_REQUEST', { details: [{ path: 'Idempotency-Key', message }] })
 }

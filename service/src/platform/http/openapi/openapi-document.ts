@@ -100,7 +100,7 @@ const securityOf = (endpoint: Endpoint): Record<string, string[]>[] => {
 }
 
 /** Default descriptions of endpoints. */
-const WHO_CALLS: Record<Endpoint['caller'], string> = {
+const DEFAULT_DESCRIPTIONS: Record<Endpoint['caller'], string> = {
   'access-token': 'Requires an access token of a member with permission.',
   'public-key': 'Requires a client key.',
   nobody: 'No authentication required.',
@@ -202,7 +202,7 @@ export function createOpenApiDocument({ endpoints, publicUrl, version }: OpenApi
     operations[endpoint.method.toLowerCase()] = {
       operationId: endpoint.operationId,
       summary: endpoint.summary,
-      description: endpoint.description ?? `${endpoint.summary}. ${WHO_CALLS[endpoint.caller]}`,
+      description: endpoint.description ?? `${endpoint.summary}. ${DEFAULT_DESCRIPTIONS[endpoint.caller]}`,
       tags: [endpoint.group],
       security: securityOf(endpoint),
       ...(endpoint.caller === 'access-token' && { 'x-permission': endpoint.permission }),
@@ -242,7 +242,7 @@ export function createOpenApiDocument({ endpoints, publicUrl, version }: OpenApi
     servers: [
       {
         url: publicUrl,
-        description: 'This instance of the service.',
+        description: 'This instance of the service, in production or in any other environment.',
         'x-internal': false,
       },
     ],

@@ -16,7 +16,7 @@ async function run(client: PgliteClient, text: string) {
 }
 
 /** Retries while it is refused, for at most a minute. */
-async function untilItWorks<Result>(attempt: () => Promise<Result>): Promise<Result> {
+async function retryUntilSuccess<Result>(attempt: () => Promise<Result>): Promise<Result> {
   const end = Date.now() + 60_000
   for (;;) {
     try {
@@ -32,10 +32,10 @@ async function untilItWorks<Result>(attempt: () => Promise<Result>): Promise<Res
 
 test('an engine that ends on a full disk refuses waiting calls, restarts automatically, and loses no data', async (context) => {
   using disk = mountSmallDisk(200) ?? context.skip(NO_SMALL_DISK)
-  const told: string[] = []
+  const reported: string[] = []
   const client = startPglite(
     { directory: join(disk.directory, 'database'), template: undefined, isDurable: true },
-    (_fault, what) => told.push(what),
+    (_fault, what) => reported.push(what),
   )
   await run(client, 'create table kept (id serial, words text)')
   const add = () => run(client, `insert into kept (words) values (repeat('word ', 100)) returning id`)
@@ -51,15 +51,15 @@ test('an engine that ends on a full disk refuses waiting calls, restarts automat
   for (const { reason } of refusals)
     expect(reason).toMatchObject({ code: 'UNAVAILABLE', retryAfterSeconds: 5 })
   for (const outcome of outcomes) if (outcome.status === 'fulfilled') acknowledged.push(outcome.value)
-  expect(told).toContain('the embedded storage ended and is being reopened')
+  expect(reported).toContain('the embedded storage ended and is being reopened')
   // The result of the first insert is its row; the checkpoint returned none.
   const ids = acknowledged.flatMap((rows) => rows.map((row) => Number(row['id'])))
 
   const rowsThere = async () => (await run(client, 'select id from kept order by id')).map((row) => row['id'])
-  expect(await untilItWorks(rowsThere)).toEqual(expect.arrayContaining(ids))
+  expect(await retryUntilSuccess(rowsThere)).toEqual(expect.arrayContaining(ids))
 
   disk.free()
-  await untilItWorks(add)
+  await retryUntilSuccess(add)
   expect(await rowsThere()).toEqual(expect.arrayContaining(ids))
   const before = Date.now()
   await client.close()

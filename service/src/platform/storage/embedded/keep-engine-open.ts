@@ -24,13 +24,13 @@ export interface KeepDeps {
 }
 
 /** How long callers wait after its end for the engine to open again, which takes 1 to 3 s; then they are refused. */
-const PATIENCE_MS = 5_000
+const REOPEN_WAIT_MS = 5_000
 
 /** An opening that takes longer has hung; replaying a log of 128 MB takes some seconds. */
-const MOST_OPENING_MS = 300_000
+const MAX_OPENING_MS = 300_000
 
 const FIRST_PAUSE_MS = 100
-const MOST_PAUSE_MS = 10_000
+const MAX_PAUSE_MS = 10_000
 
 /** Opens the engine, and reopens it whenever it ends. */
 export function keepEngineOpen({
@@ -52,7 +52,7 @@ export function keepEngineOpen({
     closing.signal.throwIfAborted()
     const engine = start()
     open = engine
-    const late = setTimeout(() => void engine.terminate(), MOST_OPENING_MS)
+    const late = setTimeout(() => void engine.terminate(), MAX_OPENING_MS)
     try {
       await engine.opened
       await onOpened(engine)
@@ -77,7 +77,7 @@ export function keepEngineOpen({
   }
 
   async function openAgain(since: Date): Promise<EngineThread> {
-    for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, MOST_PAUSE_MS)) {
+    for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, MAX_PAUSE_MS)) {
       await sleep(pause, undefined, { signal: closing.signal, ref: false })
       try {
         await makeRoom()
@@ -116,7 +116,7 @@ export function keepEngineOpen({
       const waited = now().getTime() - state.since.getTime()
       const timer = setTimeout(
         () => late.reject(new StorageUnavailable('opening')),
-        Math.max(0, PATIENCE_MS - waited),
+        Math.max(0, REOPEN_WAIT_MS - waited),
       )
       try {
         return await Promise.race([opening, late.promise])

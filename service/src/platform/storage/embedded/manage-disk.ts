@@ -15,7 +15,7 @@ export interface DiskManager {
 
 export interface DiskManagerDeps {
   directory: string
-  /** Both run while the keeper holds the session. */
+  /** Both run while the manager holds the session. */
   setReadOnly: (isReadOnly: boolean) => Promise<void>
   checkpoint: () => Promise<void>
   report: (fault: unknown, what: string) => void
@@ -38,13 +38,13 @@ const RESERVES_FROM = 3 * RESERVE
 /** Minimum free space for a checkpoint: one that cannot write its small files ends the engine. */
 const CHECKPOINT_FROM = 4 * MB
 
-const LOOK_EVERY_MS = 1_000
+const CHECK_INTERVAL_MS = 1_000
 
 /**
  * Maximum number of log segments, of 16 MB each. The embedded engine has no process that makes checkpoints, so that its log would only
  * grow, and opening after a crash would read all of it. A checkpoint takes 20 to 70 ms.
  */
-const MOST_LOG_SEGMENTS = 6
+const MAX_LOG_SEGMENTS = 6
 
 /** Manages the disk of the embedded engine: its log, its reserves, and read-only mode before the disk is full. */
 export function manageDisk({ directory, setReadOnly, checkpoint, report }: DiskManagerDeps): DiskManager {
@@ -52,7 +52,7 @@ export function manageDisk({ directory, setReadOnly, checkpoint, report }: DiskM
   const forOpening = createDiskReserve(`${directory}-reserve-2`, RESERVE)
   let isOpen = false
   let isReadOnly = false
-  let isLooking = false
+  let isChecking = false
 
   const freeBytes = async () => {
     const disk = await statfs(directory).catch(() => undefined)
@@ -60,7 +60,7 @@ export function manageDisk({ directory, setReadOnly, checkpoint, report }: DiskM
     return disk === undefined ? Infinity : disk.bavail * disk.bsize
   }
 
-  async function look(): Promise<void> {
+  async function check(): Promise<void> {
     const free = await freeBytes()
     if (free < READ_ONLY_BELOW && !isReadOnly) {
       if (await forChanges.release()) {
@@ -81,18 +81,18 @@ export function manageDisk({ directory, setReadOnly, checkpoint, report }: DiskM
       await forOpening.take()
       if ((await freeBytes()) >= RESERVES_FROM) await forChanges.take()
     }
-    if (free >= CHECKPOINT_FROM && (await countSegments(directory)) >= MOST_LOG_SEGMENTS) await checkpoint()
+    if (free >= CHECKPOINT_FROM && (await countSegments(directory)) >= MAX_LOG_SEGMENTS) await checkpoint()
   }
 
   const timer = setInterval(() => {
-    if (isLooking || !isOpen) return
-    isLooking = true
-    look()
+    if (isChecking || !isOpen) return
+    isChecking = true
+    check()
       .catch((error: unknown) => report(error, 'checking the disk of the embedded storage failed'))
       .finally(() => {
-        isLooking = false
+        isChecking = false
       })
-  }, LOOK_EVERY_MS)
+  }, CHECK_INTERVAL_MS)
   timer.unref()
 
   return {

@@ -33,16 +33,16 @@ export interface PgliteClient {
 type Report = (fault: unknown, what: string) => void
 
 /** The longest known statement takes 100 s: a vector index of 200,000 passages. */
-const MOST_STATEMENT_MS = 600_000
+const MAX_STATEMENT_MS = 600_000
 
 /** Readers do not wait longer than this. */
 const QUEUE = { waitMs: 60_000, mostWaiting: 10_000 }
 
 /** A clean shutdown writes what is in memory; what is not written is in the log. */
-const MOST_CLOSING_MS = 5_000
+const MAX_CLOSING_MS = 5_000
 
 /** How long a running transaction may take to finish at shutdown. */
-const MOST_WAIT_FOR_HOLDER_MS = 2_000
+const MAX_WAIT_FOR_HOLDER_MS = 2_000
 
 /** Starts the embedded database in its worker thread, keeps it open, and queues its callers. */
 export function startPglite(data: StorageWorkerData, report: Report = () => undefined): PgliteClient {
@@ -67,7 +67,7 @@ export function startPglite(data: StorageWorkerData, report: Report = () => unde
     onOpened: async (engine) => {
       await unfinished?.afterOpening()
       const isReadOnly = (await disk?.mustBeReadOnly()) === true
-      if (isReadOnly) await engine.send({ kind: 'exec', text: readOnlyStatement(true) }, MOST_STATEMENT_MS)
+      if (isReadOnly) await engine.send({ kind: 'exec', text: readOnlyStatement(true) }, MAX_STATEMENT_MS)
       disk?.opened(isReadOnly)
     },
     report,
@@ -111,7 +111,7 @@ export function startPglite(data: StorageWorkerData, report: Report = () => unde
       }
     },
     limitStatements: () => {
-      statementMs = MOST_STATEMENT_MS
+      statementMs = MAX_STATEMENT_MS
     },
     state: kept.state,
     isReadOnly: () => disk?.isReadOnly() === true,
@@ -128,9 +128,9 @@ export function startPglite(data: StorageWorkerData, report: Report = () => unde
     close: async () => {
       disk?.stop()
       await kept.close(async (engine) => {
-        const patience = sleep(MOST_WAIT_FOR_HOLDER_MS, undefined, { ref: false })
+        const patience = sleep(MAX_WAIT_FOR_HOLDER_MS, undefined, { ref: false })
         await Promise.race([line.join(), patience]).catch(() => undefined)
-        const ended = engine.send({ kind: 'close' }, MOST_CLOSING_MS)
+        const ended = engine.send({ kind: 'close' }, MAX_CLOSING_MS)
         await ended.catch(() => undefined)
       })
     },

@@ -22,12 +22,12 @@ const engineParams = isDurable
 const LOG_SIZE = ['-c', 'min_wal_size=48MB', '-c', 'max_wal_size=64MB']
 
 /** Why PostgreSQL ended, from its own log. Only this line is used: others may repeat parameters of a statement. */
-let lastWord: string | undefined
+let lastMessage: string | undefined
 
 /** Emscripten's file system throws objects that are no Errors and have no message: this is its errno for ENOSPC. */
 const NO_SPACE = 51
 
-function wordsOf(why: unknown): string {
+function messageOf(why: unknown): string {
   if (typeof why === 'object' && why !== null && 'errno' in why) {
     return why.errno === NO_SPACE
       ? 'No space left on device'
@@ -37,7 +37,7 @@ function wordsOf(why: unknown): string {
 }
 
 function end(why: unknown): never {
-  port?.postMessage({ ended: lastWord ?? wordsOf(why) } satisfies StorageReply)
+  port?.postMessage({ ended: lastMessage ?? messageOf(why) } satisfies StorageReply)
   // Ends only this thread. A call into the engine would never return.
   process.exit(1)
 }
@@ -47,7 +47,7 @@ const opening = PGlite.create({
   ...(template !== undefined && { loadDataDir: new Blob([Uint8Array.from(template)]) }),
   startParams: [...engineParams, ...LOG_SIZE],
   onStderr: (line: string) => {
-    lastWord = /\b(?:PANIC|FATAL):.*/.exec(line)?.[0] ?? lastWord
+    lastMessage = /\b(?:PANIC|FATAL):.*/.exec(line)?.[0] ?? lastMessage
     return false
   },
   extensions: { vector, pg_textsearch, watch: watchForEnd(end) },

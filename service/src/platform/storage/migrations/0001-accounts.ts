@@ -59,7 +59,7 @@ export const accountsMigration: readonly string[] = [
     standing_instructions text,
     pii_masking jsonb not null,
     workspace_members_can_chat boolean not null,
-    -- When scheduled_crawling next syncs every source, on top of what the sources' own refresh does.
+    -- When scheduled_crawling next syncs every source, in addition to the sources' own refresh.
     next_crawl_at timestamptz,
     created_at timestamptz not null,
     updated_at timestamptz not null

@@ -39,7 +39,7 @@ export const contentMigration: readonly string[] = [
     counts jsonb not null,
     error text,
     cancel_requested boolean not null default false,
-    -- Who runs it: a worker writes only while its own lease stands here, so a sync taken over is not written by two.
+    -- The process that runs it: a worker only writes while it holds the lease, so that no two processes write one sync.
     lease uuid,
     heartbeat_at timestamptz,
     attempts integer not null default 0,
@@ -74,13 +74,13 @@ export const contentMigration: readonly string[] = [
     title text not null,
     language text,
     visibility text not null check (visibility in ('public', 'restricted')),
-    -- The version whose chunks readers see; null until the first one is whole.
+    -- The version whose chunks readers see; null until the first one is complete.
     live_version integer,
-    -- The last version that anyone began to write: no two writers share one.
+    -- The last version that any writer has started: no two writers share one.
     latest_version integer not null default 0,
     chunk_count integer not null default 0,
     content_hash text,
-    -- What made the chunks: chunker version and embedding key. A change of it indexes the document anew.
+    -- Chunker version and embedding key of the chunks. If it changes, the document is indexed again.
     indexed_with text,
     source_modified_at timestamptz,
     indexed_at timestamptz,

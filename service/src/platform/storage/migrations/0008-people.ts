@@ -15,7 +15,7 @@ export const peopleMigration: readonly string[] = [
     target_name text,
     details jsonb not null,
     at timestamptz not null,
-    -- SHA-256 of the hash of the entry before and this entry as canonical JSON, in hex.
+    -- SHA-256 of the hash of the previous entry and this entry as canonical JSON, in hex.
     hash text not null,
     primary key (workspace_id, sequence),
     check ((actor_user_id is null) <> (actor_system is null))

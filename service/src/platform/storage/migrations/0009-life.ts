@@ -11,7 +11,7 @@ export const lifeMigration: readonly string[] = [
     external_id text not null check (external_id = id::text),
     question text not null,
     answer text not null,
-    -- Where a citation opens; null for the page that the service has of it.
+    -- Address that a citation links to; null for the page of this service.
     url text,
     created_at timestamptz not null,
     updated_at timestamptz not null,

@@ -5,13 +5,13 @@
  */
 export const privacyMigration: readonly string[] = [
   `alter table workspaces
-    -- Set by the operator of the instance; null leaves the plan's own. 0 allows none.
+    -- Set by the operator of the instance; null: the quota of the plan. 0 allows none.
     add column monthly_question_allowance integer check (monthly_question_allowance >= 0),
-    -- Conversations that nobody went on with for so long are purged; null keeps them.
+    -- Conversations without activity for this long are purged; null keeps them.
     add column retention_days integer check (retention_days between 1 and 3650),
     add column llm_base_url text,
     add column llm_model text,
-    -- Sealed: see platform/secrets. The last four characters are shown, so that a person can tell keys apart.
+    -- Encrypted: see platform/secrets. The last four characters are shown, so that people can distinguish keys.
     add column llm_sealed_api_key text,
     add column llm_api_key_end text,
     add check ((llm_base_url is null) = (llm_model is null))`,

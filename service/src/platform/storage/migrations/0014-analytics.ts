@@ -1,7 +1,7 @@
 /** Columns and indexes for finding conversations, and for counting and grouping answers. */
 export const analyticsMigration: readonly string[] = [
   `alter table messages
-    -- Milliseconds from the question to the first piece of the answer, and to its end; null where it never came to that.
+    -- Milliseconds from the question to the first piece of the answer, and to its end; null if that was never reached.
     add column first_ms real,
     add column total_ms real,
     -- Analysed words of question and answer, for the filter by text.
@@ -15,7 +15,7 @@ export const analyticsMigration: readonly string[] = [
     knowledge_base_id uuid not null,
     message_id uuid not null,
     embedding_key text not null,
-    -- One byte an axis.
+    -- One byte per axis.
     vector bytea not null,
     primary key (knowledge_base_id, message_id),
     foreign key (knowledge_base_id, message_id) references messages on delete cascade

@@ -7,7 +7,7 @@ export const mcpMigration: readonly string[] = [
     url text,
     server_name text,
     client_key_id uuid,
-    -- The reader or member who is signed in; null on an API key server.
+    -- The signed-in reader or member; null on an API key server.
     user_ref text,
     created_at timestamptz not null,
     primary key (knowledge_base_id, id)

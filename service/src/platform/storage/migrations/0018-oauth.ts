@@ -7,7 +7,7 @@ export const oauthMigration: readonly string[] = [
     kind text not null,
     id_hash text not null,
     sealed_payload text not null,
-    -- Of the grant it belongs to: revoking that ends every token of it.
+    -- The grant it belongs to: revoking the grant ends all its tokens.
     grant_hash text,
     uid_hash text,
     consumed_at timestamptz,

@@ -2,7 +2,7 @@
 export const signInMigration: readonly string[] = [
   `create table user_passwords (
     user_id uuid primary key references users on delete cascade,
-    -- Argon2id, in the PHC form: with its parameters, so that they can be raised.
+    -- Argon2id, in the PHC string format: with its parameters, so that they can be raised.
     hash text not null,
     created_at timestamptz not null,
     updated_at timestamptz not null
