@@ -25,7 +25,7 @@ export function createRandom(seed: number): Random {
     byRank: <Item>(list: readonly Item[]): Item => {
       const place = Math.min(list.length - 1, Math.floor((list.length + 1) ** next()) - 1)
       const item = list[place]
-      if (item === undefined) throw new Error('There is nothing to choose from.')
+      if (item === undefined) throw new Error('The list is empty.')
       return item
     },
     normal: () => Math.sqrt(-2 * Math.log(1 - next())) * Math.cos(2 * Math.PI * next()),

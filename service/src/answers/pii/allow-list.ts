@@ -6,7 +6,7 @@ const PATTERN = /^\/(?<source>.+)\/$/
 /**
  * Tells what an owner does not want masked. Upper and lower case are the same for texts.
  *
- * @throws PatternFault for a pattern that cannot be used
+ * @throws PatternError for a pattern that cannot be used
  */
 export function createAllowList(entries: readonly string[]): (found: string) => boolean {
   const texts = new Set<string>()

@@ -69,7 +69,7 @@ function customSpans(patterns: readonly LinearPattern[], unit: string): MaskedSp
   return spans
 }
 
-/** @throws PatternFault for a pattern that cannot be used */
+/** @throws PatternError for a pattern that cannot be used */
 export function createFinder(settings: PiiMasking): FindPersonalData {
   const finders = FINDERS.filter(([kind]) => settings.mask.includes(kind))
   const patterns = settings.custom_patterns.map(compileLinearPattern)

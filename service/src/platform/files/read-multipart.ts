@@ -30,7 +30,7 @@ const cutShort = (cause: unknown) =>
 
 const tooLarge = (maxBytes: number) =>
   new Refusal('PAYLOAD_TOO_LARGE', {
-    because: `The files of one request may have ${maxBytes / 1_048_576} MiB at most.`,
+    because: `The files of one request may have at most ${maxBytes / 1_048_576} MiB.`,
   })
 
 /**

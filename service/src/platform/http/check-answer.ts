@@ -31,11 +31,11 @@ export function checkAnswer(schema: z.ZodType, value: unknown, operationId: stri
   const parsed = schema.safeParse(value)
   if (!parsed.success) {
     const faults = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
-    throw new Error(`The answer of ${operationId} does not fit its schema. ${faults.join('; ')}`)
+    throw new Error(`The response of ${operationId} does not match its schema. ${faults.join('; ')}`)
   }
   const undeclared = findUndeclared(value, parsed.data, '')
   if (undeclared !== undefined) {
-    throw new Error(`The answer of ${operationId} has a field that its schema does not: ${undeclared}`)
+    throw new Error(`The response of ${operationId} has a field that is not in its schema: ${undeclared}`)
   }
   return value
 }

@@ -18,7 +18,7 @@ export interface RequestFacts {
 }
 
 /** The input of a handler, validated and typed as the contract declares it. */
-export interface Asked<Declared extends Endpoint, Caller> extends RequestFacts {
+export interface HandlerInput<Declared extends Endpoint, Caller> extends RequestFacts {
   params: Parsed<PartOf<Declared, 'params'>>
   query: Parsed<PartOf<Declared, 'query'>>
   /** Undefined for file uploads: the handler reads the files from `request`. */
@@ -27,7 +27,7 @@ export interface Asked<Declared extends Endpoint, Caller> extends RequestFacts {
 }
 
 /** The result of a handler: the JSON of the body, text, frames, or nothing, as the contract declares it. */
-export type Answered<Declared extends Endpoint> = Declared['answer'] extends {
+export type HandlerResult<Declared extends Endpoint> = Declared['answer'] extends {
   body: infer Body extends z.ZodType
 }
   ? z.input<Body> | (Declared['answer'] extends { events: z.ZodType } ? EventStream : never)
@@ -38,23 +38,23 @@ export type Answered<Declared extends Endpoint> = Declared['answer'] extends {
       : void
 
 /** A request as the authentication for its kind of caller sees it. */
-export interface AtGate extends RequestFacts {
+export interface AuthenticationRequest extends RequestFacts {
   endpoint: Endpoint
   /** Already validated: ids are UUIDs. */
   params: Record<string, unknown>
 }
 
 /** Authenticates the caller, or throws a refusal. */
-export type Gate<Caller> = (asked: AtGate) => Promise<Caller>
+export type Gate<Caller> = (asked: AuthenticationRequest) => Promise<Caller>
 
 /** An endpoint with its handler. */
 export interface Route<Kind extends CallerKind, Caller> {
   endpoint: Extract<Endpoint, { caller: Kind }>
-  handle: (asked: AskedOfAny<Caller>) => Promise<unknown>
+  handle: (asked: AnyHandlerInput<Caller>) => Promise<unknown>
 }
 
-/** `Asked` of an endpoint whose type is no longer known. */
-export interface AskedOfAny<Caller> extends RequestFacts {
+/** `HandlerInput` of an endpoint whose type is no longer known. */
+export interface AnyHandlerInput<Caller> extends RequestFacts {
   params: unknown
   query: unknown
   body: unknown
@@ -73,10 +73,12 @@ export interface AskedOfAny<Caller> extends RequestFacts {
 export function endpointsFor<Kind extends CallerKind, Caller>() {
   return <Declared extends Extract<Endpoint, { caller: Kind }>>(
     endpoint: Declared,
-    handle: (asked: Asked<Declared, Caller>) => Promise<Answered<Declared>> | Answered<Declared>,
+    handle: (
+      asked: HandlerInput<Declared, Caller>,
+    ) => Promise<HandlerResult<Declared>> | HandlerResult<Declared>,
   ): Route<Kind, Caller> => ({
     endpoint,
     // The parts were parsed by the schemas of this endpoint.
-    handle: async (asked) => await handle(asked as Asked<Declared, Caller>),
+    handle: async (asked) => await handle(asked as HandlerInput<Declared, Caller>),
   })
 }

@@ -121,8 +121,8 @@ test('a response with a missing or undeclared field fails in tests', async () =>
   expect((await make()).status).toBe(500)
   expect((await make()).status).toBe(500)
   expect(sample.logged.map((one) => (one as { err: Error }).err.message)).toEqual([
-    expect.stringContaining('does not fit its schema. tags:'),
-    expect.stringContaining('has a field that its schema does not: .secret_hash'),
+    expect.stringContaining('does not match its schema. tags:'),
+    expect.stringContaining('has a field that is not in its schema: .secret_hash'),
   ])
 })
 

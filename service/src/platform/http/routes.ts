@@ -2,7 +2,7 @@ import { takesIdempotencyKey, type CallerKind, type Endpoint } from '@citewell/c
 import { BODY_BYTES } from '@citewell/contract/limits'
 import type { z } from 'zod'
 import { checkAnswer } from './check-answer.ts'
-import type { AskedOfAny, Gate, RequestFacts, Route } from './endpoint.ts'
+import type { AnyHandlerInput, Gate, RequestFacts, Route } from './endpoint.ts'
 import type { Idempotency } from './idempotency/idempotency.ts'
 import { idempotencyKeyOf } from './idempotency/request-hash.ts'
 import { readJsonBody, readQuery } from './read-body.ts'
@@ -58,10 +58,10 @@ function answerOf({ answer, operationId }: Endpoint, value: unknown, checksAnswe
 }
 
 /** Runs a handler, or returns the stored response of an earlier request with the same idempotency key. */
-type Once<Caller> = (asked: AskedOfAny<Caller>, run: () => Promise<unknown>) => Promise<unknown>
+type Once<Caller> = (asked: AnyHandlerInput<Caller>, run: () => Promise<unknown>) => Promise<unknown>
 
 function mount<Caller>(
-  { endpoint, handle }: { endpoint: Endpoint; handle: (asked: AskedOfAny<Caller>) => Promise<unknown> },
+  { endpoint, handle }: { endpoint: Endpoint; handle: (asked: AnyHandlerInput<Caller>) => Promise<unknown> },
   gate: Gate<Caller>,
   checksAnswers: boolean,
   once: Once<Caller> = (_, run) => run(),

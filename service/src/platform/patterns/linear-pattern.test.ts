@@ -1,6 +1,6 @@
 import { verifies } from '@citewell/spec/verifies'
 import { expect, test } from 'vitest'
-import { compileLinearPattern, PatternFault } from './linear-pattern.ts'
+import { compileLinearPattern, PatternError } from './linear-pattern.ts'
 
 /** Each takes a backtracking engine from seconds to for ever. */
 const CATASTROPHES = [
@@ -59,7 +59,7 @@ test.each([
   ['a{1001}', 'RE2 syntax'],
   ['(a{1,500}){1,2}', 'too large'],
 ])('%s is refused with a reason', (source, why) => {
-  expect(() => compileLinearPattern(source)).toThrow(PatternFault)
+  expect(() => compileLinearPattern(source)).toThrow(PatternError)
   expect(() => compileLinearPattern(source)).toThrow(why)
 })
 

@@ -16,10 +16,10 @@ export interface LinearPattern {
 }
 
 /** A pattern that cannot be used; the message gives its author the reason. */
-export class PatternFault extends Error {
+export class PatternError extends Error {
   constructor(because: string) {
     super(because)
-    this.name = 'PatternFault'
+    this.name = 'PatternError'
   }
 }
 
@@ -43,17 +43,17 @@ const refusalReason = (source: string, fault: unknown): string => {
 /**
  * Compiles an untrusted pattern in RE2 syntax.
  *
- * @throws PatternFault for one that does not parse, needs backtracking, or is too large
+ * @throws PatternError for one that does not parse, needs backtracking, or is too large
  */
 export function compileLinearPattern(source: string): LinearPattern {
   let compiled: RE2JS
   try {
     compiled = RE2JS.compile(source)
   } catch (fault) {
-    throw new PatternFault(refusalReason(source, fault))
+    throw new PatternError(refusalReason(source, fault))
   }
   if (compiled.matcher('').programSize() > MAX_STEPS) {
-    throw new PatternFault('is too large: use smaller numbers in its repetitions')
+    throw new PatternError('is too large: use smaller numbers in its repetitions')
   }
   return {
     source,

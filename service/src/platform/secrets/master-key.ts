@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { MASTER_KEY_MIN_CHARACTERS, SealFault } from './sealed.ts'
+import { MASTER_KEY_MIN_CHARACTERS, SealError } from './sealed.ts'
 
 /** In the data directory; readable by its owner only. Restoring a backup of the storage also needs this file. */
 export const MASTER_KEY_FILE = 'secret-key'
@@ -35,7 +35,7 @@ function keyOfDirectory(dataDirectory: string): string {
     rmSync(made)
   }
   const key = readKey(file)
-  if (key === undefined) throw new SealFault(`${file} could not be created`)
+  if (key === undefined) throw new SealError(`${file} could not be created`)
   return key
 }
 
@@ -49,7 +49,7 @@ function readKey(file: string): string | undefined {
   }
   if (text.length < MASTER_KEY_MIN_CHARACTERS) {
     // Generating a new one would make everything sealed unreadable for good.
-    throw new SealFault(`${file} is truncated: restore the key from a backup`)
+    throw new SealError(`${file} is truncated: restore the key from a backup`)
   }
   return text
 }

@@ -12,15 +12,15 @@ export interface SealedPlace {
 export interface Sealer {
   /** Text for a column: `cws1.<key id>.<nonce, ciphertext and tag>`. A new nonce each time. */
   seal(text: string, place: SealedPlace): string
-  /** Decrypts. Throws `SealFault` if the text was moved, changed, or sealed with a key that is missing. */
+  /** Decrypts. Throws `SealError` if the text was moved, changed, or sealed with a key that is missing. */
   open(sealed: string, place: SealedPlace): string
 }
 
 /** A sealed text that cannot be opened. The message names the place, never the text. */
-export class SealFault extends Error {
+export class SealError extends Error {
   constructor(because: string) {
     super(because)
-    this.name = 'SealFault'
+    this.name = 'SealError'
   }
 }
 
@@ -45,14 +45,14 @@ export function createSealer(masterKeys: readonly [string, ...string[]]): Sealer
   const keys = new Map(
     masterKeys.map((masterKey) => {
       if (masterKey.length < MASTER_KEY_MIN_CHARACTERS) {
-        throw new SealFault(`a master key needs ${MASTER_KEY_MIN_CHARACTERS} characters or more`)
+        throw new SealError(`a master key needs ${MASTER_KEY_MIN_CHARACTERS} characters or more`)
       }
       const key = Buffer.from(hkdfSync('sha256', masterKey, '', 'citewell sealed columns', KEY_BYTES))
       return [keyIdOf(key), key] as const
     }),
   )
   const [[sealingKeyId, sealingKey] = []] = keys
-  if (sealingKeyId === undefined || sealingKey === undefined) throw new SealFault('there is no master key')
+  if (sealingKeyId === undefined || sealingKey === undefined) throw new SealError('there is no master key')
 
   return {
     seal: (text, place) => {
@@ -67,14 +67,14 @@ export function createSealer(masterKeys: readonly [string, ...string[]]): Sealer
       const name = `${place.table}.${place.column} of ${place.row}`
       const [version, keyId, body] = sealed.split('.')
       if (version !== VERSION || keyId === undefined || body === undefined) {
-        throw new SealFault(`${name} is not a sealed text`)
+        throw new SealError(`${name} is not a sealed text`)
       }
       const key = keys.get(keyId)
       if (key === undefined) {
-        throw new SealFault(`${name} was sealed with another key (${keyId}): set CITEWELL_SECRET_KEY to it`)
+        throw new SealError(`${name} was sealed with another key (${keyId}): set CITEWELL_SECRET_KEY to it`)
       }
       const bytes = Buffer.from(body, 'base64url')
-      if (bytes.length < NONCE_BYTES + TAG_BYTES) throw new SealFault(`${name} is truncated`)
+      if (bytes.length < NONCE_BYTES + TAG_BYTES) throw new SealError(`${name} is truncated`)
       const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES), {
         authTagLength: TAG_BYTES,
       })
@@ -84,7 +84,7 @@ export function createSealer(masterKeys: readonly [string, ...string[]]): Sealer
         const opened = decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES))
         return Buffer.concat([opened, decipher.final()]).toString('utf8')
       } catch {
-        throw new SealFault(`${name} was changed, or moved from another row`)
+        throw new SealError(`${name} was changed, or moved from another row`)
       }
     },
   }

@@ -13,7 +13,7 @@ export interface PasswordLinksTable {
   created_at: Date
 }
 
-export interface OutsideIdentitiesTable {
+export interface ExternalIdentitiesTable {
   issuer: string
   subject: string
   user_id: string
@@ -34,6 +34,6 @@ export interface BrowserSessionsTable {
 export interface SignInTables {
   user_passwords: UserPasswordsTable
   password_links: PasswordLinksTable
-  outside_identities: OutsideIdentitiesTable
+  outside_identities: ExternalIdentitiesTable
   browser_sessions: BrowserSessionsTable
 }

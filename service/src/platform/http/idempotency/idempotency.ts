@@ -43,7 +43,7 @@ export function createIdempotency({ db, sealer, now, report }: IdempotencyDeps) 
     try {
       await keepAnswer(db, id, sealer.seal(JSON.stringify(value), place(id)))
     } catch (error) {
-      report(error, 'keeping the answer of a request with an idempotency key')
+      report(error, 'storing the response to a request with an idempotency key')
     }
     return { value, isReplay: false }
   }

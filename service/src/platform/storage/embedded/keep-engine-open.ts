@@ -81,7 +81,7 @@ export function keepEngineOpen({
       await sleep(pause, undefined, { signal: closing.signal, ref: false })
       try {
         await makeRoom()
-        state = { is: 'opening', since, because: 'It is being opened again.' }
+        state = { is: 'opening', since, because: 'It is being reopened.' }
         return await openOnce()
       } catch (error) {
         if (closing.signal.aborted) throw error
