@@ -6,7 +6,7 @@ const CODES = [...Object.keys(REFUSALS), ...Object.values(ANSWER_FAILURES).map((
   ...string[],
 ]
 
-/** The error format that OpenAI clients expect of every response with a status of 400 or above, and of the last event of a failed stream. */
+/** The error format that OpenAI clients expect of every response with a status of 400 or above, and the last event of a failed stream. */
 export const OpenAiError = z
   .object({
     error: z.object({

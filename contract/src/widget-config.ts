@@ -44,7 +44,7 @@ export const WidgetConfig = z
     mcp_oauth: z
       .literal(true)
       .optional()
-      .meta({ description: 'Where readers sign in, without a key. Omitted if they cannot.' }),
+      .meta({ description: '`true` if readers sign in there instead of using a key. Omitted otherwise.' }),
   })
   .meta({ id: 'WidgetConfig', description: 'What a widget needs to know before it is shown.' })
 

@@ -98,14 +98,15 @@ function groundedness(observations: readonly Observation[]) {
     const cited = observation.answer?.cited ?? []
     for (const { text, citations } of sentencesOf(observation)) {
       count += 1
-      const vouching = cited.filter(({ index }) => citations.includes(index))
+      const supporting = cited.filter(({ index }) => citations.includes(index))
       const letters = lettersOf(text)
-      if (vouching.some(({ excerpt }) => piecesOf(excerpt).some((piece) => piece.includes(letters)))) continue
+      if (supporting.some(({ excerpt }) => piecesOf(excerpt).some((piece) => piece.includes(letters))))
+        continue
       ungrounded.push({
         question: observation.question.text,
         sentence: text,
-        isInPassage: vouching.some(({ passage }) => lettersOf(withoutAddresses(passage)).includes(letters)),
-        excerpts: vouching.map(({ excerpt }) => excerpt),
+        isInPassage: supporting.some(({ passage }) => lettersOf(withoutAddresses(passage)).includes(letters)),
+        excerpts: supporting.map(({ excerpt }) => excerpt),
       })
     }
   }

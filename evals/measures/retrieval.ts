@@ -47,7 +47,7 @@ const versionOf = (label: string) => label.replace(/^v/, '')
 
 /**
  * Questions that name a version: whether its page comes first, and whether the answer has its value and names it. The set labels its
- * newest version `main`; `labels` maps it to the real one.
+ * newest version `main`; `labelOf` gives the real one.
  */
 export const measureVersions =
   (labelOf: (observation: Observation) => string): Measure =>

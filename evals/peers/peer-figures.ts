@@ -9,7 +9,7 @@ export interface PeerFigures {
   setting: string
   ndcg10: number
   hit5: number
-  /** Number of questions for the quality figures; all questions are timed. */
+  /** Number of questions with a known answer, which the quality figures are based on; `asked` is the number that were timed. */
   judged: number
   asked: number
   /** Questions that ended in an exception. */

@@ -15,5 +15,5 @@ export const notFoundPage = (): Markup =>
     'Not found',
     html`<h1>Not found</h1>
       <p>There is nothing at this address.</p>
-      <p><a href="/">To the start</a></p>`,
+      <p><a href="/">Go to the start page</a></p>`,
   )

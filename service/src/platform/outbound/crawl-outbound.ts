@@ -15,7 +15,7 @@ export type CrawlRequest = Omit<OutboundRequest, 'chosenBy'> & { namedBy: string
 export interface CrawlOutbound {
   fetch(address: string, request: CrawlRequest): Promise<OutboundResponse>
   /** A proxy for a browser that renders one page, and may reach what that page may link to. */
-  openProxy(page: string, onOverrun: (words: string) => void): Promise<GuardedProxy>
+  openProxy(page: string, onOverrun: (message: string) => void): Promise<GuardedProxy>
   close(): Promise<void>
 }
 

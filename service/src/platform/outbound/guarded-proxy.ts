@@ -16,7 +16,7 @@ const MAX_BYTES_OUT = 1_000_000
 const MAX_CONNECTIONS = 64
 const MAX_EXCHANGES = 400
 
-/** Hop-by-hop headers, which apply to one connection only. */
+/** Headers of a single connection (hop-by-hop headers and Host), which are not forwarded. */
 const HOP_BY_HOP_HEADERS = new Set([
   'connection',
   'host',

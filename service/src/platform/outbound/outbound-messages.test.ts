@@ -48,7 +48,7 @@ test.each(['customer', 'web-page', 'stranger'] as const)(
   },
 )
 
-test('so does a private host where nothing answers, in an allowed network', async () => {
+test('a closed private host in an allowed network gives the same message as an unknown name', async () => {
   const nobody = await failureOf('http://nobody.corp:9/', 'customer', true)
   const closed = await failureOf('http://closed.corp:9/', 'customer', true)
   expect(closed.message.replaceAll(/\w+\.corp/g, 'X')).toBe(nobody.message.replaceAll(/\w+\.corp/g, 'X'))

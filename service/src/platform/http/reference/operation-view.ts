@@ -35,7 +35,7 @@ const PERMISSIONS: Record<string, string> = {
 
 function callerView({ security, 'x-permission': permission }: OpenApiOperation): Markup {
   const [first] = security
-  if (first === undefined) return html`<p class="caller">Open to everyone</p>`
+  if (first === undefined) return html`<p class="caller">No authentication</p>`
   if (first['accessToken'] === undefined)
     return html`<p class="caller"><a href="#authentication">Client key</a></p>`
   return html`<p class="caller">
@@ -137,7 +137,7 @@ export function operationView({ method, path, operation }: ListedOperation, comp
         body === undefined
           ? ''
           : html`<h4>
-                Body${requestBody?.required === true ? '' : html` <span class="quiet">may be left out</span>`}
+                Body${requestBody?.required === true ? '' : html` <span class="quiet">optional</span>`}
               </h4>
               ${schemaView(body, { components, refersToNamed: false })}`
       }
