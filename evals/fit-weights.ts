@@ -7,7 +7,7 @@ import { writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fitCoverage } from './fitting/fit-coverage.ts'
 import { fitOrder } from './fitting/fit-order.ts'
-import { seeQuestions, type SeenQuestion } from './fitting/see-questions.ts'
+import { collectFeatures, type QuestionFeatures } from './fitting/question-features.ts'
 import { weightsSource } from './fitting/write-weights.ts'
 import { createProgressBar } from './run/progress-bar.ts'
 
@@ -28,8 +28,8 @@ const folders = {
   evaluationData: resolve(process.env['CITEWELL_EVAL_DIR'] ?? join(HERE, '../../shared/eval')),
   keptData: join(HERE, 'data'),
 }
-const bySet = new Map<string, SeenQuestion[]>()
-for (const set of SETS) bySet.set(set, await seeQuestions(set, folders, bar))
+const bySet = new Map<string, QuestionFeatures[]>()
+for (const set of SETS) bySet.set(set, await collectFeatures(set, folders, bar))
 
 const order = fitOrder(bySet)
 const hybrid = fitCoverage(bySet, 'hybrid')

@@ -13,10 +13,10 @@ const MANY_A_SECOND = 200
 const REACHED_A_SECOND = MANY_A_SECOND * 0.98
 
 /** p95, in milliseconds. A tool waits for the list before each conversation. */
-const MAX_MS_OF_LIST = 5
+const MAX_LIST_MS = 5
 
 /** p95, in milliseconds: low enough that a model's search is not noticeable. Calls under load should be as fast as a single one. */
-const MAX_MS_OF_CALL = 60
+const MAX_CALL_MS = 60
 
 /** The overhead of the protocol on a search, and the throughput of calls. */
 export const mcpBench: Bench = {
@@ -62,10 +62,10 @@ export const mcpBench: Bench = {
     return [
       bareFigure,
       beside(overHttp, bareFigure),
-      beside(list, bareFigure, MAX_MS_OF_LIST),
-      beside(legacyList, bareFigure, MAX_MS_OF_LIST),
-      { ...beside(search, overHttp, MAX_MS_OF_CALL), note: `${search.note}; ratio to the search over HTTP` },
-      beside(calls, bareFigure, MAX_MS_OF_CALL),
+      beside(list, bareFigure, MAX_LIST_MS),
+      beside(legacyList, bareFigure, MAX_LIST_MS),
+      { ...beside(search, overHttp, MAX_CALL_MS), note: `${search.note}; ratio to the search over HTTP` },
+      beside(calls, bareFigure, MAX_CALL_MS),
       {
         name: `${many}: answered`,
         unit: 'calls/s',

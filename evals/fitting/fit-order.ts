@@ -1,7 +1,7 @@
 import { measureRanking } from '@citewell/contract/ranking-measures'
 import { fitRanking, scorePages, type RankedQuestion } from './fit-ranking.ts'
 import { even, everything, mean, odd, type Half } from './halves.ts'
-import type { SeenQuestion } from './see-questions.ts'
+import type { QuestionFeatures } from './question-features.ts'
 
 /** Weights by feature name, and a line with the results for each set. */
 export interface Fit {
@@ -9,7 +9,7 @@ export interface Fit {
   lines: string[]
 }
 
-function rankedOf(seen: readonly SeenQuestion[]): RankedQuestion[] {
+function rankedOf(seen: readonly QuestionFeatures[]): RankedQuestion[] {
   const judged = seen.filter(({ question }) => question.relevant.size > 0)
   return judged.map(({ question, signs }) => {
     const pages = [...new Set(signs.candidates.map(({ page }) => page))]
@@ -41,7 +41,7 @@ const ndcgOf = (questions: readonly RankedQuestion[], weights: readonly number[]
   )
 
 /** Fits the search ranking: nDCG@10 on all questions, and on the held-out half. */
-export function fitOrder(bySet: ReadonlyMap<string, readonly SeenQuestion[]>): Fit {
+export function fitOrder(bySet: ReadonlyMap<string, readonly QuestionFeatures[]>): Fit {
   const first = [...bySet.values()].flat().find(({ signs }) => signs.candidates.length > 0)
   const names = Object.keys(first?.signs.candidates[0]?.features ?? {})
   const sets = [...bySet].map(([name, seen]) => ({ name, questions: rankedOf(seen) }))

@@ -129,7 +129,7 @@ export async function startSample(given: SampleGiven = {}) {
   let isStopping = () => false
   const routes = createRoutes<Person, Person>({
     authenticate: { 'access-token': teamGate, 'public-key': publicGateFor(given.allowedOrigins ?? []) },
-    checksAnswers: true,
+    validatesResponses: true,
     routes: [
       teamEndpoint(SAMPLE_ENDPOINTS.createNote, async (asked) => {
         if (given.createNote !== undefined) return (await given.createNote(asked)) as z.input<typeof Note>

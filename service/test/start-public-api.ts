@@ -155,7 +155,7 @@ export async function startPublicApi(given: PublicApiGiven) {
     openStreams,
     isStopping: () => false,
     routes: createRoutes({
-      checksAnswers: true,
+      validatesResponses: true,
       authenticate: {
         'public-key': createPublicGate({
           db,

@@ -67,7 +67,7 @@ export async function openTestManagement(
     openStreams: createOpenStreams(),
     isStopping: () => false,
     routes: createRoutes({
-      checksAnswers: true,
+      validatesResponses: true,
       aroundTeamRoutes: createChangeRecorder({
         db: rooms.db,
         now: () => rooms.clock.time,

@@ -60,7 +60,7 @@ export interface RoutesInput {
   /** Where the service is reached, without a slash at its end; known once it listens. */
   publicUrl: () => string
   /** Answers are held against their schemas: for tests. */
-  checksAnswers: boolean
+  validatesResponses: boolean
 }
 
 const teamEndpoint = endpointsFor<'access-token', Caller>()
@@ -75,7 +75,7 @@ export function composeRoutes({
   health,
   diagnose,
   publicUrl,
-  checksAnswers,
+  validatesResponses,
 }: RoutesInput): MountedRoute[] {
   const { db } = storage
   const {
@@ -91,7 +91,7 @@ export function composeRoutes({
   } = rooms
   const questions = rooms.publicQuestions
   return createRoutes({
-    checksAnswers,
+    validatesResponses,
     aroundTeamRoutes: rooms.recordChanges,
     idempotency: { of: idempotency, tokenIdOf: ({ tokenId }) => tokenId },
     authenticate: {

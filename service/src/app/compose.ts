@@ -33,7 +33,7 @@ import { VERSION } from './version.ts'
 const RECOVER_EVERY_MS = 5_000
 
 /** Puts the service together; nothing runs yet. Read with `compose-platform.ts`, `compose-rooms.ts`, `compose-routes.ts`. */
-export async function composeService(input: ComposeInput & { checksAnswers: boolean }) {
+export async function composeService(input: ComposeInput & { validatesResponses: boolean }) {
   const { settings, storage, dataDirectory, log } = input
   const stopping = new AbortController()
   const platform = await composePlatform(input)
@@ -75,7 +75,7 @@ export async function composeService(input: ComposeInput & { checksAnswers: bool
       now: () => new Date(),
       report: (fault, doing) => log.error({ err: fault }, `${doing} failed`),
     }),
-    checksAnswers: input.checksAnswers,
+    validatesResponses: input.validatesResponses,
     publicUrl: () => publicUrl,
     health: {
       metrics,

@@ -83,7 +83,7 @@ export async function startService(settings: Settings, parts: ServiceParts): Pro
       log,
       namedFolders: () =>
         parts.readsNamedFolders === true ? [SAMPLE_FOLDER, ...readNamedFolders(dataDirectory)] : [],
-      checksAnswers: parts.test !== undefined,
+      validatesResponses: parts.test !== undefined,
     })
     closers.push(() => service.close())
     await service.sealStoredCredentials()

@@ -25,7 +25,7 @@ function healthApp(given: Partial<HealthDeps> = {}) {
         restartReason: () => Promise.resolve(undefined),
         ...given,
       }),
-      checksAnswers: true,
+      validatesResponses: true,
     }),
   })
   return { app, metrics }

@@ -12,7 +12,7 @@ const STATUS_OF_FAULT: Record<string, { status: number; because: string }> = {
 }
 
 /** Answers bytes that are not a valid request with the usual error body, and closes the connection. */
-export function answerBrokenRequest(error: Error & { code?: string }, socket: Duplex): void {
+export function respondToBrokenRequest(error: Error & { code?: string }, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
     return

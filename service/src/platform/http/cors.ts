@@ -2,7 +2,7 @@
 const REQUEST_HEADERS = 'Content-Type, Accept, X-Client-Key, X-Captcha-Token, X-Request-Id'
 
 /** Response headers that a page may read. */
-const ANSWER_HEADERS = 'X-Request-Id, Retry-After, RateLimit, RateLimit-Policy'
+const RESPONSE_HEADERS = 'X-Request-Id, Retry-After, RateLimit, RateLimit-Policy'
 
 /** How long a browser may cache a preflight. */
 const PREFLIGHT_SECONDS = 600
@@ -41,7 +41,7 @@ export function isOriginAllowed(origin: string, allowed: readonly string[]): boo
 export function corsHeaders(origin: string): Record<string, string> {
   return {
     'access-control-allow-origin': origin,
-    'access-control-expose-headers': ANSWER_HEADERS,
+    'access-control-expose-headers': RESPONSE_HEADERS,
     vary: 'Origin',
   }
 }

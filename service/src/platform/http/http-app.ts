@@ -4,7 +4,7 @@ import { Hono, type Context } from 'hono'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Log } from '../log/log.ts'
 import { preflightHeaders } from './cors.ts'
-import { isForPerson, notFoundPage } from './not-found-page.ts'
+import { isPageRequest, notFoundPage } from './not-found-page.ts'
 import type { OpenStreams } from './open-streams.ts'
 import { PLAIN_PAGE_HEADERS } from './plain-page.ts'
 import { refusalFrom, refusalResponse } from './render-refusal.ts'
@@ -12,7 +12,7 @@ import { requestIdOf } from './request-id.ts'
 import type { MountedRoute } from './routes.ts'
 import { securityHeaders } from './security-headers.ts'
 import { SSE_LIMITS, type SseLimits } from './sse.ts'
-import { writeAnswer } from './write-answer.ts'
+import { writeResponse } from './write-response.ts'
 
 export type HttpEnv = {
   Bindings: Partial<HttpBindings>
@@ -55,7 +55,7 @@ export function createHttpApp(deps: HttpAppDeps): Hono<HttpEnv> {
   const fixedHeaders = securityHeaders(deps.publicUrl)
   const app = new Hono<HttpEnv>()
 
-  function beginAnswer(context: Context<HttpEnv>) {
+  function beginResponse(context: Context<HttpEnv>) {
     const requestId = requestIdOf(context.req.header('x-request-id'))
     const headers: Record<string, string> = {
       ...fixedHeaders,
@@ -80,7 +80,7 @@ export function createHttpApp(deps: HttpAppDeps): Hono<HttpEnv> {
 
   async function serve(context: Context<HttpEnv>, { endpoint, answer }: MountedRoute): Promise<Response> {
     const request = context.req.raw
-    const { requestId, headers, startedAt } = beginAnswer(context)
+    const { requestId, headers, startedAt } = beginResponse(context)
     const abortController = new AbortController()
     const onDisconnect = () => abortController.abort(new Error('The client disconnected.'))
     if (request.signal.aborted) onDisconnect()
@@ -99,7 +99,7 @@ export function createHttpApp(deps: HttpAppDeps): Hono<HttpEnv> {
           headers[name.toLowerCase()] = value
         },
       }
-      response = writeAnswer(await answer(facts, context.req.param()), request.method, headers, {
+      response = writeResponse(await answer(facts, context.req.param()), request.method, headers, {
         abortController,
         cut: () => context.env?.outgoing?.destroy(),
         openStreams,
@@ -132,7 +132,7 @@ export function createHttpApp(deps: HttpAppDeps): Hono<HttpEnv> {
     methods: readonly string[],
     { isPublic, takesAnyHeader }: { isPublic: boolean; takesAnyHeader: boolean },
   ): Response {
-    const { requestId, headers, startedAt } = beginAnswer(context)
+    const { requestId, headers, startedAt } = beginResponse(context)
     headers['allow'] = [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ')
     const origin = context.req.header('origin')
     let response: Response
@@ -158,7 +158,7 @@ export function createHttpApp(deps: HttpAppDeps): Hono<HttpEnv> {
   }
   // Pages, and requests that matched no route.
   app.use(async (context, next) => {
-    const { requestId, headers, startedAt } = beginAnswer(context)
+    const { requestId, headers, startedAt } = beginResponse(context)
     context.set('requestId', requestId)
     await next()
     for (const [name, value] of Object.entries(headers)) {
@@ -172,7 +172,7 @@ export function createHttpApp(deps: HttpAppDeps): Hono<HttpEnv> {
   app.notFound(async (context) => {
     context.set('isUnmatched', true)
     const { method, path } = context.req
-    if (isForPerson(method, path, context.req.header('accept')))
+    if (isPageRequest(method, path, context.req.header('accept')))
       return await context.html(notFoundPage(), 404, PLAIN_PAGE_HEADERS)
     return refusalResponse(new Refusal('NOT_FOUND'), context.get('requestId'), {})
   })

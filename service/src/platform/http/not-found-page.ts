@@ -2,12 +2,12 @@ import { html } from 'hono/html'
 import { plainPage, type Markup } from './plain-page.ts'
 
 /** Addresses for programs: a 404 is JSON there, even for a browser. */
-const OF_PROGRAMS = /^\/(?:api|mcp|oauth|\.well-known)(?:\/|$)/
+const API_PATHS = /^\/(?:api|mcp|oauth|\.well-known)(?:\/|$)/
 
 /** Whether a person opened a page: a browser that navigates lists HTML in Accept. */
-export const isForPerson = (method: string, path: string, accept: string | undefined) =>
+export const isPageRequest = (method: string, path: string, accept: string | undefined) =>
   (method === 'GET' || method === 'HEAD') &&
-  !OF_PROGRAMS.test(path) &&
+  !API_PATHS.test(path) &&
   /(?:^|,)\s*text\/html\b/i.test(accept ?? '')
 
 export const notFoundPage = (): Markup =>

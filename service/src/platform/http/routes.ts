@@ -1,16 +1,16 @@
 import { takesIdempotencyKey, type CallerKind, type Endpoint } from '@citewell/contract/endpoint'
 import { BODY_BYTES } from '@citewell/contract/limits'
 import type { z } from 'zod'
-import { checkAnswer } from './check-answer.ts'
+import { validateResponse } from './validate-response.ts'
 import type { AnyHandlerInput, Gate, RequestFacts, Route } from './endpoint.ts'
 import type { Idempotency } from './idempotency/idempotency.ts'
 import { idempotencyKeyOf } from './idempotency/request-hash.ts'
 import { readJsonBody, readQuery } from './read-body.ts'
-import { parseRequestPart } from './request-faults.ts'
+import { parseRequestPart } from './parse-request-part.ts'
 import type { EventStream } from './sse.ts'
 
 /** The response of a route before it is written to the wire. */
-export type RouteAnswer =
+export type RouteResponse =
   | { kind: 'json'; status: number; value: unknown }
   | { kind: 'text'; contentType: string; text: string }
   | { kind: 'events'; stream: EventStream }
@@ -19,7 +19,7 @@ export type RouteAnswer =
 /** A route behind its authentication: the type of the caller is erased. */
 export interface MountedRoute {
   endpoint: Endpoint
-  answer: (facts: RequestFacts, rawParams: Record<string, string>) => Promise<RouteAnswer>
+  answer: (facts: RequestFacts, rawParams: Record<string, string>) => Promise<RouteResponse>
 }
 
 async function readBody(endpoint: Endpoint, request: Request): Promise<unknown> {
@@ -34,20 +34,24 @@ const parsePart = (schema: z.ZodType | undefined, read: () => unknown): unknown 
   schema === undefined ? undefined : parseRequestPart(schema, read())
 
 async function* checkFrames(schema: z.ZodType, frames: EventStream['frames'], name: string) {
-  for await (const frame of frames) yield checkAnswer(schema, frame, name) as Record<string, unknown>
+  for await (const frame of frames) yield validateResponse(schema, frame, name) as Record<string, unknown>
 }
 
 const isEventStream = (value: unknown): value is EventStream =>
   typeof value === 'object' && value !== null && 'frames' in value && 'onError' in value
 
-function answerOf({ answer, operationId }: Endpoint, value: unknown, checksAnswers: boolean): RouteAnswer {
+function answerOf(
+  { answer, operationId }: Endpoint,
+  value: unknown,
+  validatesResponses: boolean,
+): RouteResponse {
   if ('body' in answer && !('events' in answer && isEventStream(value))) {
-    if (checksAnswers) checkAnswer(answer.body, value, operationId)
+    if (validatesResponses) validateResponse(answer.body, value, operationId)
     return { kind: 'json', status: answer.status, value }
   }
   if ('events' in answer) {
     const stream = value as EventStream
-    if (!checksAnswers) return { kind: 'events', stream }
+    if (!validatesResponses) return { kind: 'events', stream }
     return {
       kind: 'events',
       stream: { ...stream, frames: checkFrames(answer.events, stream.frames, operationId) },
@@ -63,7 +67,7 @@ type Once<Caller> = (asked: AnyHandlerInput<Caller>, run: () => Promise<unknown>
 function mount<Caller>(
   { endpoint, handle }: { endpoint: Endpoint; handle: (asked: AnyHandlerInput<Caller>) => Promise<unknown> },
   gate: Gate<Caller>,
-  checksAnswers: boolean,
+  validatesResponses: boolean,
   once: Once<Caller> = (_, run) => run(),
 ): MountedRoute {
   return {
@@ -75,7 +79,7 @@ function mount<Caller>(
       const query = parsePart(endpoint.query, () => readQuery(new URL(facts.request.url)))
       const body = await readBody(endpoint, facts.request)
       const asked = { ...facts, params, query, body, caller }
-      return answerOf(endpoint, await once(asked, () => handle(asked)), checksAnswers)
+      return answerOf(endpoint, await once(asked, () => handle(asked)), validatesResponses)
     },
   }
 }
@@ -106,7 +110,7 @@ export interface RoutesGiven<TeamCaller, PublicCaller> {
     | Route<'nobody', undefined>
   )[]
   /** Validate every response against its schema, and fail on the first that does not match: for tests. */
-  checksAnswers: boolean
+  validatesResponses: boolean
   /** Stores responses to requests with an `Idempotency-Key`; without it the header is ignored. */
   idempotency?: { of: Idempotency; tokenIdOf: (caller: TeamCaller) => string } | undefined
   /** Middleware around every route for access tokens. */
@@ -122,7 +126,7 @@ const isOfKind = <Kind extends CallerKind, Caller>(
 export function createRoutes<TeamCaller, PublicCaller>({
   authenticate,
   routes,
-  checksAnswers,
+  validatesResponses,
   idempotency,
   aroundTeamRoutes = (route) => route,
 }: RoutesGiven<TeamCaller, PublicCaller>): MountedRoute[] {
@@ -130,11 +134,11 @@ export function createRoutes<TeamCaller, PublicCaller>({
   return routes.map((route) => {
     if (isOfKind<'access-token', TeamCaller>(route, 'access-token')) {
       const once = onceFor(route.endpoint, idempotency)
-      return mount(aroundTeamRoutes(route), authenticate['access-token'], checksAnswers, once)
+      return mount(aroundTeamRoutes(route), authenticate['access-token'], validatesResponses, once)
     }
     if (isOfKind<'public-key', PublicCaller>(route, 'public-key')) {
-      return mount(route, authenticate['public-key'], checksAnswers)
+      return mount(route, authenticate['public-key'], validatesResponses)
     }
-    return mount(route, openGate, checksAnswers)
+    return mount(route, openGate, validatesResponses)
   })
 }

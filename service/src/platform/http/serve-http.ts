@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import { Refusal } from '../../kernel/refusal.ts'
-import { answerBrokenRequest } from './broken-requests.ts'
+import { respondToBrokenRequest } from './broken-requests.ts'
 import {
   CONNECTION_TIMES,
   guardConnections,
@@ -99,7 +99,7 @@ export async function serveHttp({
     },
   )
   const guard = guardConnections(server, { times, limits, takesLong })
-  server.on('clientError', answerBrokenRequest)
+  server.on('clientError', respondToBrokenRequest)
   if (sockets !== undefined) server.on('upgrade', sockets.upgrade)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)

@@ -87,7 +87,7 @@ test('a public host cannot redirect into a private network, for any chooser and 
   webPorts.push(Number(new URL(site.origin).port))
   const outbound = createOutbound({
     allowPrivateNetwork: true,
-    surroundings: {
+    networkEnvironment: {
       kindOf: (address) => (address.toString() === '127.0.0.2' ? 'public' : 'private'),
       webPorts,
     },

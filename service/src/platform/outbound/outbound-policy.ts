@@ -28,13 +28,13 @@ export interface OutboundPolicy {
 }
 
 /** How addresses are classified. Tests have no internet, and treat some local addresses as public. */
-export interface Surroundings {
+export interface NetworkEnvironment {
   kindOf(address: ipaddr.IPv4 | ipaddr.IPv6): AddressKind
   /** Allowed ports of public hosts. */
   webPorts: readonly number[]
 }
 
-const INTERNET: Surroundings = { kindOf: addressKind, webPorts: [80, 443] }
+const INTERNET: NetworkEnvironment = { kindOf: addressKind, webPorts: [80, 443] }
 
 const bareName = (hostname: string) => hostname.toLowerCase().replace(/\.$/, '')
 
@@ -55,7 +55,7 @@ function parseSetting(entries: readonly string[]) {
 /** Decides which addresses may be reached on whose behalf. Throws an `Error` with a message for an invalid entry of the setting. */
 export function createOutboundPolicy(
   allowPrivateNetwork: PrivateNetworkSetting,
-  surroundings: Surroundings = INTERNET,
+  environment: NetworkEnvironment = INTERNET,
 ): OutboundPolicy {
   const allowsAll = allowPrivateNetwork === true
   const { ranges, names } = parseSetting(typeof allowPrivateNetwork === 'boolean' ? [] : allowPrivateNetwork)
@@ -71,7 +71,7 @@ export function createOutboundPolicy(
   }
 
   const kindOf = (address: ipaddr.IPv4 | ipaddr.IPv6 | undefined) =>
-    address === undefined ? 'private' : surroundings.kindOf(address)
+    address === undefined ? 'private' : environment.kindOf(address)
 
   return {
     kindOf: (text) => kindOf(parseAddress(text)),
@@ -89,7 +89,7 @@ export function createOutboundPolicy(
         if (kind === 'private' && (isPublicOnly || (!mayReachPrivate && !isListed))) return 'private_address'
         if (kind === 'public' && !isListed) isPublic = true
       }
-      return isPublic && !mayUseAnyPort && !surroundings.webPorts.includes(port) ? 'port' : undefined
+      return isPublic && !mayUseAnyPort && !environment.webPorts.includes(port) ? 'port' : undefined
     },
   }
 }

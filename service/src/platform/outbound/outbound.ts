@@ -2,7 +2,11 @@ import type { ChosenBy } from './chosen-by.ts'
 import { createGuardedFetch, type FetchOutbound } from './fetch-guarded.ts'
 import { createConnectionGuard, systemLookup, type Lookup } from './guarded-connection.ts'
 import type { OutboundFailure } from './outbound-failure.ts'
-import { createOutboundPolicy, type PrivateNetworkSetting, type Surroundings } from './outbound-policy.ts'
+import {
+  createOutboundPolicy,
+  type PrivateNetworkSetting,
+  type NetworkEnvironment,
+} from './outbound-policy.ts'
 import { createReportOnce } from './report-once.ts'
 import { createCrawlOutbound, type CrawlOutbound } from './crawl-outbound.ts'
 
@@ -30,10 +34,10 @@ export interface Outbound {
 export function createOutbound(deps: {
   allowPrivateNetwork: PrivateNetworkSetting
   lookup?: Lookup
-  surroundings?: Surroundings
+  networkEnvironment?: NetworkEnvironment
   onFailed?: (failure: OutboundFailure) => void
 }): Outbound {
-  const policy = createOutboundPolicy(deps.allowPrivateNetwork, deps.surroundings)
+  const policy = createOutboundPolicy(deps.allowPrivateNetwork, deps.networkEnvironment)
   const newGuard = (holdsKinds: boolean) =>
     createConnectionGuard({ policy, lookup: deps.lookup ?? systemLookup, holdsKinds })
   const report = createReportOnce((failure) => deps.onFailed?.(failure))

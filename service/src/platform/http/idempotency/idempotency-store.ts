@@ -31,7 +31,7 @@ export async function findRequest(
   return await db.selectFrom('idempotent_requests').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-export async function keepAnswer(db: IdempotencyDb, id: string, sealedAnswer: string): Promise<void> {
+export async function storeResponse(db: IdempotencyDb, id: string, sealedAnswer: string): Promise<void> {
   await db
     .updateTable('idempotent_requests')
     .set({ sealed_answer: sealedAnswer })

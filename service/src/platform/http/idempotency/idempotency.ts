@@ -2,7 +2,13 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { parseJson } from '../../../kernel/json.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
 import type { Sealer } from '../../secrets/sealed.ts'
-import { claimKey, findRequest, forgetRequest, keepAnswer, type IdempotencyDb } from './idempotency-store.ts'
+import {
+  claimKey,
+  findRequest,
+  forgetRequest,
+  storeResponse,
+  type IdempotencyDb,
+} from './idempotency-store.ts'
 import { bodyHashOf, requestHashOf, type KeyedRequest } from './request-hash.ts'
 
 export interface IdempotencyDeps {
@@ -41,7 +47,7 @@ export function createIdempotency({ db, sealer, now, report }: IdempotencyDeps) 
       throw error
     }
     try {
-      await keepAnswer(db, id, sealer.seal(JSON.stringify(value), place(id)))
+      await storeResponse(db, id, sealer.seal(JSON.stringify(value), place(id)))
     } catch (error) {
       report(error, 'storing the response to a request with an idempotency key')
     }

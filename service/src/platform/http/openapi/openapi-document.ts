@@ -3,7 +3,7 @@ import { ErrorBody } from '@citewell/contract/errors'
 import { OpenAiError } from '@citewell/contract/openai-error'
 import type { RateLimitedAs } from '@citewell/contract/rate-limited'
 import { REFUSALS, type RefusalCode } from '@citewell/contract/refusals'
-import { ANSWER_HEADERS, headersOf, type HeaderRefs } from './answer-headers.ts'
+import { RESPONSE_HEADERS, headersOf, type HeaderRefs } from './response-headers.ts'
 import { curlExample } from './curl-example.ts'
 import { exampleOf } from './examples.ts'
 import { createJsonSchemas, type JsonSchema } from './json-schemas.ts'
@@ -59,7 +59,7 @@ export interface OpenApiDocument {
   paths: Record<string, Record<string, OpenApiOperation>>
   components: {
     schemas: Record<string, JsonSchema>
-    headers: typeof ANSWER_HEADERS
+    headers: typeof RESPONSE_HEADERS
     securitySchemes: Record<string, unknown>
   }
 }
@@ -252,7 +252,7 @@ export function createOpenApiDocument({ endpoints, publicUrl, version }: OpenApi
       schemas: Object.fromEntries(
         Object.entries(components).toSorted(([left], [right]) => (left < right ? -1 : 1)),
       ),
-      headers: ANSWER_HEADERS,
+      headers: RESPONSE_HEADERS,
       securitySchemes: SECURITY_SCHEMES,
     },
   }

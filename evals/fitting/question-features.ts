@@ -5,7 +5,7 @@ import type { Question } from '../sets/read-set.ts'
 import { SET_PLANS } from '../sets/set-plans.ts'
 
 /** A question of a set, with its features for search and the gate. */
-export interface SeenQuestion {
+export interface QuestionFeatures {
   question: Question
   signs: Signs
 }
@@ -17,15 +17,15 @@ function textOf({ fields, text }: Question): string {
 }
 
 /** Asks every question of a set that `npm run eval` has loaded. */
-export async function seeQuestions(
+export async function collectFeatures(
   set: string,
   folders: { evaluationData: string; keptData: string },
   bar: ProgressBar,
-): Promise<SeenQuestion[]> {
+): Promise<QuestionFeatures[]> {
   const [part] = SET_PLANS.find(({ name }) => name === set)?.parts(join(folders.evaluationData, set)) ?? []
   if (part === undefined) throw new Error(`There is no set ${set}.`)
   await using service = await openSigns(join(folders.keptData, set, 'data'))
-  const seen: SeenQuestion[] = []
+  const seen: QuestionFeatures[] = []
   for (const question of part.questions) {
     seen.push({ question, signs: await service.signsOf(part.base.name, textOf(question)) })
     bar.show(`${set}: looking`, seen.length, part.questions.length)

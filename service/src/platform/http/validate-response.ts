@@ -26,7 +26,7 @@ function findUndeclared(value: unknown, parsed: unknown, path: string): string |
  *
  * @throws Error that names the operation and the path
  */
-export function checkAnswer(schema: z.ZodType, value: unknown, operationId: string): unknown {
+export function validateResponse(schema: z.ZodType, value: unknown, operationId: string): unknown {
   // The value must already be plain JSON: a Date, which JSON would turn into text, must not pass, nor a Map, which would become `{}`.
   const parsed = schema.safeParse(value)
   if (!parsed.success) {

@@ -1,9 +1,9 @@
-import type { RouteAnswer } from './routes.ts'
+import type { RouteResponse } from './routes.ts'
 import { sseResponse, type SseWiring } from './sse.ts'
 
 /** Writes a response. A HEAD request gets only the headers, and no stream is started for it. */
-export function writeAnswer(
-  answer: RouteAnswer,
+export function writeResponse(
+  answer: RouteResponse,
   method: string,
   headers: Record<string, string>,
   wiring: Omit<SseWiring, 'headers'>,

@@ -7,7 +7,7 @@ interface OpenApiHeader {
 }
 
 /** The headers of responses, for `components.headers`. */
-export const ANSWER_HEADERS = {
+export const RESPONSE_HEADERS = {
   'X-Request-Id': {
     description: 'The request’s own `X-Request-Id` if it was valid, else a new id.',
     schema: { type: 'string', maxLength: 128 },
@@ -42,7 +42,7 @@ export const ANSWER_HEADERS = {
   },
 } as const satisfies Record<string, OpenApiHeader>
 
-type HeaderName = keyof typeof ANSWER_HEADERS
+type HeaderName = keyof typeof RESPONSE_HEADERS
 export type HeaderRefs = Partial<Record<HeaderName, { $ref: string }>>
 
 const refTo = (name: HeaderName) => [name, { $ref: `#/components/headers/${name}` }]
