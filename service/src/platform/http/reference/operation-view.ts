@@ -61,7 +61,7 @@ function parametersView(
 }
 
 /** For a list, the type of its items; otherwise the type itself. */
-function answerWords(schema: JsonSchema, components: Components): Markup {
+function describeResponse(schema: JsonSchema, components: Components): Markup {
   const { properties } = resolve(schema, components)
   const items = properties?.['next_cursor'] === undefined ? undefined : properties['data']?.items
   return items === undefined
@@ -69,19 +69,19 @@ function answerWords(schema: JsonSchema, components: Components): Markup {
     : html`A <a href="#lists">page</a> of ${describeType(items)}`
 }
 
-function answerView(
+function responseView(
   status: string,
   { description, content }: OpenApiResponse,
   components: Components,
 ): Markup {
   const [media] = Object.entries(content ?? {})
   const schema = media?.[1].schema
-  const says = description === 'Done.' ? '' : inline(description)
-  return html`<h4>Answer</h4>
+  const text = description === 'Done.' ? '' : inline(description)
+  return html`<h4>Response</h4>
     <p>
       <span class="status">${status}</span>
-      ${schema === undefined || media?.[0].startsWith('text/plain') === true ? '' : answerWords(schema, components)}
-      ${says}
+      ${schema === undefined || media?.[0].startsWith('text/plain') === true ? '' : describeResponse(schema, components)}
+      ${text}
     </p>
     ${
       media?.[0] === 'text/event-stream' && schema !== undefined
@@ -106,9 +106,9 @@ function errorsView(responses: OpenApiOperation['responses']): Markup {
   </details>`
 }
 
-function answerExample(status: string, { content }: OpenApiResponse, components: Components): Markup | '' {
+function responseExample(status: string, { content }: OpenApiResponse, components: Components): Markup | '' {
   const json = content?.['application/json']?.schema
-  if (json !== undefined) return jsonView(`Answer ${status}`, exampleOf(json, components, false))
+  if (json !== undefined) return jsonView(`Response ${status}`, exampleOf(json, components, false))
   const frames = content?.['text/event-stream']?.schema
   return frames === undefined ? '' : framesView('Frames', exampleFrames(frames, components))
 }
@@ -141,11 +141,11 @@ export function operationView({ method, path, operation }: ListedOperation, comp
               </h4>
               ${schemaView(body, { components, refersToNamed: false })}`
       }
-      ${answerView(status, response, components)} ${errorsView(responses)}
+      ${responseView(status, response, components)} ${errorsView(responses)}
     </div>
     <div class="examples">
       ${operation['x-codeSamples'].map(({ label, source }) => shellView(label, source))}
-      ${answerExample(status, response, components)}
+      ${responseExample(status, response, components)}
     </div>
   </section>`
 }

@@ -87,7 +87,7 @@ export function referencePage(document: OpenApiDocument, assetVersion: string): 
         <script src="/docs/reference.js?v=${assetVersion}" defer></script>
       </head>
       <body>
-        <a class="skip" href="#main">Skip to the text</a>
+        <a class="skip" href="#main">Skip to the content</a>
         <aside>
           <p class="brand"><a href="/docs">${document.info.title}</a></p>
           ${navigation(groups, records)}
