@@ -25,5 +25,5 @@ export async function createEmbedder(
   timesCreated += 1
   const created = await createRealEmbedder(settings, deps)
   if (created.embedder === undefined || vectors === undefined) return created
-  return { embedder: vectors.cacheFor(created.embedder), reason: undefined }
+  return { embedder: vectors.keepFor(created.embedder), reason: undefined }
 }

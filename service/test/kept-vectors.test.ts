@@ -35,13 +35,13 @@ test('a passage is embedded once, also after a new start, and comes back as it w
   const folder = newFolder()
   const first = countingEmbedder()
   const texts = ['alpha', 'be', 'alpha']
-  const made = await openKeptVectors(folder).cacheFor(first.embedder).embedPassages(texts)
+  const made = await openKeptVectors(folder).keepFor(first.embedder).embedPassages(texts)
   expect(first.embedded).toEqual(['alpha', 'be'])
   expect(made).toEqual(texts.map(first.vectorOf))
 
   const second = countingEmbedder()
   const again = openKeptVectors(folder)
-  expect(await again.cacheFor(second.embedder).embedPassages(['be', 'gamma'])).toEqual(
+  expect(await again.keepFor(second.embedder).embedPassages(['be', 'gamma'])).toEqual(
     ['be', 'gamma'].map(first.vectorOf),
   )
   expect(second.embedded).toEqual(['gamma'])
@@ -51,9 +51,9 @@ test('a passage is embedded once, also after a new start, and comes back as it w
 test('another model has vectors of its own, and nothing is kept while it is switched off', async () => {
   const folder = newFolder()
   const kept = openKeptVectors(folder)
-  await kept.cacheFor(countingEmbedder().embedder).embedPassages(['alpha'])
+  await kept.keepFor(countingEmbedder().embedder).embedPassages(['alpha'])
   const other = countingEmbedder('model:2')
-  const keeping = kept.cacheFor(other.embedder)
+  const keeping = kept.keepFor(other.embedder)
   await keeping.embedPassages(['alpha'])
   kept.isUsed = false
   await keeping.embedPassages(['alpha'])
@@ -64,13 +64,13 @@ test('a passage in parts is kept with the vectors of all its parts, apart from t
   const folder = newFolder()
   const passages = [['# Keys', 'Daily.'], ['Alone.']]
   const first = countingEmbedder()
-  const keeping = openKeptVectors(folder).cacheFor(first.embedder)
+  const keeping = openKeptVectors(folder).keepFor(first.embedder)
   await keeping.embedPassages(['# Keys Daily.', 'Alone.'])
   const made = await keeping.embedInParts(passages)
   expect(first.embedded).toEqual(['# Keys Daily.', 'Alone.', '# Keys|Daily.', 'Alone.'])
 
   const second = countingEmbedder()
-  const again = await openKeptVectors(folder).cacheFor(second.embedder).embedInParts(passages)
+  const again = await openKeptVectors(folder).keepFor(second.embedder).embedInParts(passages)
   expect(again).toEqual(made)
   expect(again[0]?.parts).toEqual(['# Keys', 'Daily.'].map(first.vectorOf))
   expect(second.embedded).toEqual([])
@@ -78,12 +78,12 @@ test('a passage in parts is kept with the vectors of all its parts, apart from t
 
 test('half a vector of a run that was killed is forgotten', async () => {
   const folder = newFolder()
-  await openKeptVectors(folder).cacheFor(countingEmbedder().embedder).embedPassages(['alpha'])
+  await openKeptVectors(folder).keepFor(countingEmbedder().embedder).embedPassages(['alpha'])
   const [file = ''] = readdirSync(folder)
   appendFileSync(join(folder, file), 'half')
-  await openKeptVectors(folder).cacheFor(countingEmbedder().embedder).embedPassages(['be'])
+  await openKeptVectors(folder).keepFor(countingEmbedder().embedder).embedPassages(['be'])
   const { embedder, embedded, vectorOf } = countingEmbedder()
-  const vectors = await openKeptVectors(folder).cacheFor(embedder).embedPassages(['alpha', 'be'])
+  const vectors = await openKeptVectors(folder).keepFor(embedder).embedPassages(['alpha', 'be'])
   expect(vectors).toEqual(['alpha', 'be'].map(vectorOf))
   expect(embedded).toEqual([])
 })

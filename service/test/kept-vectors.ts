@@ -10,7 +10,7 @@ export interface KeptVectors {
    * The same embedder, which makes a vector of a passage only once, for as long as `isUsed`. Questions are always
    * embedded: their time is measured.
    */
-  cacheFor(embedder: Embedder): Embedder
+  keepFor(embedder: Embedder): Embedder
   /** Whether vectors are taken from the disk and put there. */
   isUsed: boolean
   /** Of the embedder that they are kept for; empty before. */
@@ -28,7 +28,7 @@ export function openKeptVectors(folder: string): KeptVectors {
     isUsed: true,
     embeddingKey: '',
     counts: { kept: 0, made: 0 },
-    cacheFor: (embedder) => {
+    keepFor: (embedder) => {
       kept.embeddingKey = embedder.key
       const name = createHash('sha256').update(embedder.key).digest('hex').slice(0, 16)
       const file = openVectorFile(join(folder, `${name}.vectors`), embedder.dimensions)
