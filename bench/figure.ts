@@ -1,35 +1,35 @@
-/** One measured figure. Percentiles where many single times were taken, `value` where one number says it all. */
+/** One measured figure: percentiles of many single times, or `value` for a single number. */
 export interface Figure {
   name: string
   /** `ms`, `kB`, `MB`, `pages/s`, `times`. */
   unit: string
-  /** Single measurements behind it. */
+  /** Number of single measurements. */
   n: number
   p50?: number
   p95?: number
   p99?: number
   value?: number
-  /** Answers that came in a second, where requests were sent at a constant rate. */
+  /** Answers per second, for requests sent at a constant rate. */
   perSecond?: number
-  /** The same thing done by a bare Node server, in the same run. */
+  /** The same work by a bare Node server, in the same run. */
   baseline?: number
-  /** Figure divided by baseline: it carries over from machine to machine. */
+  /** Figure divided by baseline: comparable between machines. */
   ratio?: number
-  /** What the judged number (`value`, else p95) may be at most, or has to be at least. */
+  /** Bounds of the judged number (`value`, else p95). */
   target?: { most?: number; least?: number }
   note?: string
 }
 
 export interface BenchOptions {
-  /** Fewer requests and smaller stores: whether it works, not what to publish. */
+  /** Fewer requests and smaller stores: checks that the bench works, not for publishing. */
   quick: boolean
   progress: (text: string) => void
-  /** Aborted when the run is to end early. */
+  /** Aborted when the run should end early. */
   signal: AbortSignal
 }
 
 export interface Bench {
-  /** As it is called on the command line. */
+  /** Its name on the command line. */
   name: string
   run(options: BenchOptions): Promise<Figure[]>
 }

@@ -11,7 +11,7 @@ import { describeMachine, saveResults } from './report/save-results.ts'
 import { indexingBench } from './indexing/indexing-bench.ts'
 import { readArguments, USAGE } from './run/read-arguments.ts'
 
-/** Every bench, in the order that they run in. */
+/** All benches, in the order in which they run. */
 const BENCHES: readonly Bench[] = [
   searchBench,
   chatBench,
@@ -22,7 +22,7 @@ const BENCHES: readonly Bench[] = [
   indexingBench,
 ]
 
-/** Exit codes, those of the command line. */
+/** Exit codes, as in the command line. */
 const EXIT = { ok: 0, failed: 1, usage: 2, interrupted: 130 } as const
 
 function showProgress(text: string): void {

@@ -1,13 +1,13 @@
 /**
- * Fits the weights of search's order and of the coverage gate to the questions of several sets, and tells what carries over
- * from one half of the questions to the other. With `--write` it puts them into the service. The sets must have been loaded
- * by `npm run eval` before.
+ * Fits the weights of the search ranking and of the coverage gate to the questions of several sets, and reports cross-validated results
+ * (fitted on one half of the questions, measured on the other). With `--write` it writes them into the service. The sets must have been
+ * loaded by `npm run eval` before.
  */
 import { writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fitCoverage } from './fitting/fit-coverage.ts'
 import { fitOrder } from './fitting/fit-order.ts'
-import { seeQuestions, type SeenQuestion } from './fitting/see-questions.ts'
+import { collectFeatures, type QuestionFeatures } from './fitting/question-features.ts'
 import { weightsSource } from './fitting/write-weights.ts'
 import { createProgressBar } from './run/progress-bar.ts'
 
@@ -28,16 +28,18 @@ const folders = {
   evaluationData: resolve(process.env['CITEWELL_EVAL_DIR'] ?? join(HERE, '../../shared/eval')),
   keptData: join(HERE, 'data'),
 }
-const bySet = new Map<string, SeenQuestion[]>()
-for (const set of SETS) bySet.set(set, await seeQuestions(set, folders, bar))
+const bySet = new Map<string, QuestionFeatures[]>()
+for (const set of SETS) bySet.set(set, await collectFeatures(set, folders, bar))
 
 const order = fitOrder(bySet)
 const hybrid = fitCoverage(bySet, 'hybrid')
 const lexical = fitCoverage(bySet, 'lexical')
-console.log(['\nnDCG@10: fitted, and carried over\n', ...order.lines].join('\n'))
-console.log(['\nGate, with vectors: carried over, and at the best threshold\n', ...hybrid.lines].join('\n'))
+console.log(['\nnDCG@10: fitted, and cross-validated\n', ...order.lines].join('\n'))
 console.log(
-  ['\nGate, by words alone: carried over, and at the best threshold\n', ...lexical.lines].join('\n'),
+  ['\nGate, with vectors: cross-validated, and at the best threshold\n', ...hybrid.lines].join('\n'),
+)
+console.log(
+  ['\nGate, keywords only: cross-validated, and at the best threshold\n', ...lexical.lines].join('\n'),
 )
 
 const sources = weightsSource(order.weights, { hybrid: hybrid.weights, lexical: lexical.weights })

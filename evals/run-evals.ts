@@ -18,7 +18,7 @@ import { readArguments, USAGE } from './run/read-arguments.ts'
 import { runSet } from './run/run-set.ts'
 import { SET_PLANS } from './sets/set-plans.ts'
 
-/** Exit codes, those of the command line. */
+/** Exit codes, as in the command line. */
 const EXIT = { ok: 0, usage: 2, findings: 6, interrupted: 130 } as const
 
 const HERE = import.meta.dirname
@@ -40,7 +40,7 @@ async function run(words: readonly string[], signal: AbortSignal): Promise<numbe
   const plans = SET_PLANS.filter(({ name }) => given.sets?.includes(name) ?? true)
   const missing = plans.find(({ name }) => !existsSync(join(evaluationData, name)))
   if (missing !== undefined)
-    throw new Error(`There is no ${missing.name} in ${evaluationData}: name the folder with --data.`)
+    throw new Error(`There is no ${missing.name} in ${evaluationData}: give the folder with --data.`)
 
   const bar = createProgressBar(process.stderr)
   const begun = { measuredAt: new Date().toISOString(), loadAverage: loadavg()[0] ?? 0 }
@@ -51,7 +51,7 @@ async function run(words: readonly string[], signal: AbortSignal): Promise<numbe
     const measured = await runSet(plan, { ...given, evaluationData, keptData, bar, signal })
     parts.push(...measured)
     bar.say(`${plan.name}: done in ${Math.round((performance.now() - startedAt) / 1_000)} s`)
-    // After each set: a run that is stopped loses one set at most.
+    // After each set: an interrupted run loses one set at most.
     writeReports({ ...begun, parts })
   }
 
@@ -66,7 +66,7 @@ async function run(words: readonly string[], signal: AbortSignal): Promise<numbe
     writeJson(FLOOR, raisedFloor(parts, readFloor(FLOOR)))
     return EXIT.ok
   }
-  if (given.limit !== undefined) console.log('A sample of the questions: the floor was not looked at.')
+  if (given.limit !== undefined) console.log('A sample of the questions: the floor was not checked.')
   const faults = belowFloor(parts, readFloor(FLOOR))
   for (const { part, metric, figure, floor } of faults) {
     console.error(
@@ -93,7 +93,7 @@ function writeReports(now: { measuredAt: string; loadAverage: number; parts: Par
   writeFileSync(PAGE, renderPage(report, readFloor(FLOOR)))
 }
 
-/** The figures of all parts as they stand, under the day's name. */
+/** Saves the current figures of all parts, named by the date. */
 function save(): void {
   const report = readReport(REPORT)
   if (report === undefined) return

@@ -1,4 +1,4 @@
-/** `npm run patterns` checks every regular expression anew and writes tools/checked-patterns.json. Takes two minutes. */
+/** `npm run patterns` checks all regular expressions again and writes tools/checked-patterns.json. Takes two minutes. */
 import { writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { check, keyOf } from './linear-patterns.ts'

@@ -9,14 +9,14 @@ const place = (file) => {
   return { floor: parts[0], rank: FLOORS.indexOf(parts[0]), room, file: parts.slice(room ? 2 : 1).join('/') }
 }
 
-/** Says what is wrong with `from` importing `to`, or nothing. */
+/** Returns what is wrong with `from` importing `to`, or nothing. */
 export const judge = (from, to) => {
   const here = place(from)
   const there = place(to)
   if (here.rank < 0 || there.rank < 0) return undefined
   if (there.rank > here.rank) return `${here.floor} may not import ${there.floor}: imports only go down`
   if (here.floor === there.floor && here.room === there.room) return undefined
-  // Composition plugs rooms in: their routes and gates are for it alone, and channels have nothing above them but it.
+  // Only the composition imports routes and gates of rooms; no floor above channels but app exists.
   if (here.floor === 'app' && (there.floor === 'channels' || /-(routes|room|gate)\.ts$/.test(there.file)))
     return undefined
   const hasDoor = there.room && there.rank > FLOORS.indexOf('platform') // below are tools, imported by file

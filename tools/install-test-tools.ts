@@ -1,6 +1,6 @@
 /**
- * Makes sure that what the tests drive is on this machine: a chromium, and git. Where one is missing it is installed from
- * Debian's packages, which needs root; elsewhere the message says what to install. Runs before `npm test`.
+ * Installs the programs that the tests use if they are missing: a Chromium, and git. They come from Debian's packages, which needs root;
+ * elsewhere a message lists what to install. Runs before `npm test`.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'

@@ -1,6 +1,6 @@
 /**
- * `npm run map` writes docs/map.md: each sentence of the contract, the room that makes it true, the tests that prove it.
- * `npm run map -- --check` fails when the page is stale. `npm run where -- WORDS` prints the rows that hold all the words.
+ * `npm run map` writes docs/map.md: each sentence of the contract, the room that implements it, the tests that prove it.
+ * `npm run map -- --check` fails if the file is stale. `npm run where -- WORDS` prints the rows that contain all the words.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -51,7 +51,7 @@ function find(words: readonly string[]): void {
       deferred === undefined ? `  ${(citations.get(id) ?? []).join('\n  ')}\n` : `  deferred: ${deferred}\n`,
     )
   }
-  if (found.length === 0) console.error('Nothing says that. Try fewer words.')
+  if (found.length === 0) console.error('No sentence matches. Try fewer words.')
   process.exitCode = found.length === 0 ? 1 : 0
 }
 

@@ -1,6 +1,6 @@
 /**
- * Every regular expression of the service and the contract, read from the syntax tree: literals, and `RegExp` made from
- * a plain string. What is put together while running is not among them.
+ * Finds all regular expressions of the service and the contract in the syntax tree: literals, and `RegExp` created from a plain string.
+ * Patterns that are composed at run time are not included.
  */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,14 +11,14 @@ export interface FoundPattern {
   readonly line: number
   readonly pattern: string
   readonly flags: string
-  /** What `// bounded: …` says on this line or on the one above, up to its end. */
+  /** The text after `// bounded: ` on this line or the one above. */
   readonly bounded: string | undefined
 }
 
 const SOURCES = ['contract/src/**/*.ts', 'service/src/**/*.ts']
 const BOUNDED = '// bounded: '
 
-/** What is read of a node of the syntax tree, whatever it is. */
+/** The properties that are read from any node of the syntax tree. */
 interface Node {
   readonly arguments?: unknown
   readonly callee?: unknown

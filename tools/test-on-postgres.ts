@@ -1,6 +1,6 @@
 /**
- * Runs the tests on a real PostgreSQL instead of the embedded engine: the server of `DATABASE_URL`, or else the
- * one that `../shared/tools/postgres18 start` brings up, where that is there.
+ * Runs the tests on a PostgreSQL server instead of the embedded engine: the server of `DATABASE_URL`, or else the one that
+ * `../shared/tools/postgres18 start` starts, if that exists.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'

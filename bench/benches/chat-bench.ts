@@ -9,15 +9,15 @@ import { endOfStreams, openStreams, setPace } from '../run/open-streams.ts'
 import { openStore } from '../store/open-store.ts'
 import { copyOfStore } from '../store/store-folder.ts'
 
-/** Each answer takes 20 s, so that at this rate 200 are under way at once. */
+/** Each answer takes 20 s, so that at this rate 200 are in flight. */
 const PER_SECOND = 10
 const ANSWER = { firstPieceMs: 200, everyMs: 100, pieces: 199 }
 const SECONDS_OF_AN_ANSWER = 20
 
-/** Questions one by one, with answers that are over at once. */
+/** Questions one at a time, with short answers. */
 const SHORT_ANSWER = { firstPieceMs: 200, everyMs: 10, pieces: 5 }
 
-/** Opens streams for some time at the rate, and leaves out those of the warm-up. */
+/** Opens streams at the rate for some time, and leaves out those of the warm-up. */
 async function streamFor(
   plan: RequestPlan,
   { warmUpSeconds, seconds }: { warmUpSeconds: number; seconds: number },
@@ -67,7 +67,7 @@ function figureOf(
   }
 }
 
-/** How long a reader waits for the first frame, and what is added to the model's own first word. */
+/** How long a reader waits for the first frame, and the latency added to the model's first token. */
 export const chatBench: Bench = {
   name: 'chat',
   run: async (options) => {

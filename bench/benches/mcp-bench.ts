@@ -9,16 +9,16 @@ import { copyOfStore } from '../store/store-folder.ts'
 
 const MANY_A_SECOND = 200
 
-/** What was reached is counted to the last answer, which comes a little after the last call was sent. */
+/** Throughput is measured to the last answer, which arrives a little after the last call was sent. */
 const REACHED_A_SECOND = MANY_A_SECOND * 0.98
 
-/** p95, in milliseconds. Listing comes before each conversation of a tool, which waits for it. */
-const MOST_MS_OF_LIST = 5
+/** p95, in milliseconds. A tool waits for the list before each conversation. */
+const MAX_LIST_MS = 5
 
-/** p95, in milliseconds: a model that searches in between is not to be felt. Calls under load are to be as quick as one alone. */
-const MOST_MS_OF_CALL = 60
+/** p95, in milliseconds: low enough that a model's search is not noticeable. Calls under load should be as fast as a single one. */
+const MAX_CALL_MS = 60
 
-/** What the protocol adds to a search, and how many calls pass at once. */
+/** The overhead of the protocol on a search, and the throughput of calls. */
 export const mcpBench: Bench = {
   name: 'mcp',
   run: async (options) => {
@@ -30,7 +30,7 @@ export const mcpBench: Bench = {
     const cpuSeconds = async () => (await citewell.metrics()).get('process_cpu_seconds_total') ?? Number.NaN
     const processorTimes: Figure[] = []
 
-    /** Measures, and notes how much of the processor the service used for one request: that does not depend on who else is busy. */
+    /** Measures, and records the CPU time of the service per request, which does not depend on other load on the machine. */
     async function measure(plan: RequestPlan, name: string): Promise<Figure> {
       let n = 0
       const bodyOf = (number: number) => {
@@ -62,10 +62,10 @@ export const mcpBench: Bench = {
     return [
       bareFigure,
       beside(overHttp, bareFigure),
-      beside(list, bareFigure, MOST_MS_OF_LIST),
-      beside(legacyList, bareFigure, MOST_MS_OF_LIST),
-      { ...beside(search, overHttp, MOST_MS_OF_CALL), note: `${search.note}; ratio to the search over HTTP` },
-      beside(calls, bareFigure, MOST_MS_OF_CALL),
+      beside(list, bareFigure, MAX_LIST_MS),
+      beside(legacyList, bareFigure, MAX_LIST_MS),
+      { ...beside(search, overHttp, MAX_CALL_MS), note: `${search.note}; ratio to the search over HTTP` },
+      beside(calls, bareFigure, MAX_CALL_MS),
       {
         name: `${many}: answered`,
         unit: 'calls/s',

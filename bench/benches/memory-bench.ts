@@ -8,12 +8,12 @@ import type { Usage } from '../run/stream-sides.ts'
 import { openStore } from '../store/open-store.ts'
 import { copyOfStore, type Store } from '../store/store-folder.ts'
 
-/** After this a service that nobody asks has come to rest. */
+/** After this time an idle service is at rest. */
 const REST_MS = { quick: 5_000, whole: 20_000 } as const
 const QUESTIONS = 200
 const SAMPLES = 5
 
-/** Resident megabytes at rest, after some questions, so that the model and the store are in use. */
+/** Resident megabytes at rest, after some questions, so that the model and the store have been used. */
 async function restingMemory(store: Store, { quick, progress, signal }: BenchOptions): Promise<number> {
   using copy = copyOfStore(store)
   await using citewell = await startCitewell(copy.data)
@@ -32,7 +32,7 @@ async function restingMemory(store: Store, { quick, progress, signal }: BenchOpt
   return median(samples)
 }
 
-/** What the service keeps in memory when nobody asks it anything, and how that grows with what it holds. */
+/** Memory of an idle service, and its growth with the size of the store. */
 export const memoryBench: Bench = {
   name: 'memory',
   run: async (options) => {

@@ -31,7 +31,7 @@ async function figureOf(
   }
 }
 
-/** Searches one store, with the embedded model and by words alone. */
+/** Searches one store, with the embedded model and with keywords only. */
 async function searchStore(store: Store, searching: Searching): Promise<Figure[]> {
   const isLarge = store.chunks > 50_000
   const what = `search, ${store.chunks.toLocaleString('en')} chunks`
@@ -52,7 +52,7 @@ async function searchStore(store: Store, searching: Searching): Promise<Figure[]
   return figures
 }
 
-/** What a search takes, its question's embedding included, and how that grows with the store. */
+/** Duration of a search, including the embedding of its question, and its growth with the store. */
 export const searchBench: Bench = {
   name: 'search',
   run: async (options) => {
@@ -71,7 +71,7 @@ export const searchBench: Bench = {
   },
 }
 
-/** p95 of the plain search on the large store, in times of that on the small one. */
+/** p95 of the plain search on the large store, as a multiple of that on the small one. */
 function growthOf(figures: readonly Figure[]): Figure {
   const plain = figures.filter(({ name }) => /^search, [\d,]+ chunks$/.test(name))
   const [small, large] = plain.map(({ p95 }) => p95 ?? Number.NaN)

@@ -22,7 +22,7 @@ async function askFirst({ target, bodyOf }: RequestPlan): Promise<void> {
     throw new Error(`The first question failed: ${text.slice(0, 300)}`)
 }
 
-/** From starting the process to its first answer, quoted by the embedded answerer. */
+/** From starting the process to its first answer, composed of quotes by the embedded answerer. */
 export const startBench: Bench = {
   name: 'start',
   run: async (options) => {
@@ -31,7 +31,7 @@ export const startBench: Bench = {
     const listening: number[] = []
     const answered: number[] = []
     const bare: number[] = []
-    // One copy: a store is opened again and again, as on a machine that is restarted.
+    // One copy for all runs: a store is opened again and again, as on a machine that is restarted.
     using copy = copyOfStore(store)
     for (let run = 1; run <= runs; run += 1) {
       options.signal.throwIfAborted()

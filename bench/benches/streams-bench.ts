@@ -10,12 +10,12 @@ import { bareSide, citewellSide, type StreamSide } from '../run/stream-sides.ts'
 import { openStore } from '../store/open-store.ts'
 import { copyOfStore } from '../store/store-folder.ts'
 
-/** While streams are opened, each says something now and then. */
+/** While streams are opened, each sends a piece from time to time. */
 const WAITING = { firstPieceMs: 20, everyMs: 8_000, pieces: 1_000_000 }
 const SPEAKING = { firstPieceMs: 20, everyMs: 50, pieces: 1_000_000 }
 /**
- * Questions asked and answered before the memory is looked at first: what a service at work keeps for all of them (code,
- * caches, room on its heaps) is there then, and what is measured is the streams' own.
+ * Questions asked and answered before the first measurement of memory: by then the service has allocated what it keeps for all streams
+ * (code, caches, heap), so that only the memory of the streams is measured.
  */
 const FIRST_QUESTIONS = { quick: 100, whole: 400 } as const
 const OPENED_PER_SECOND = 20
@@ -25,13 +25,13 @@ interface Measured {
   count: number
   bytesPerStream: number
   loopDelayMs: number
-  /** Of one core. */
+  /** As a share of one core. */
   cpuShare: number
   pieces: PieceTimes
   times: StreamTimes
 }
 
-/** Opens the streams, has all of them speak at once for some seconds, and ends them. */
+/** Opens the streams, lets all of them send at the same time for some seconds, and ends them. */
 async function measureSide(
   side: StreamSide,
   model: FakeModel,
@@ -102,7 +102,7 @@ function figuresOf(ours: Measured, bare: Measured): Figure[] {
   ]
 }
 
-/** A thousand readers at once, whose answers a fake model writes at a known pace. */
+/** A thousand concurrent readers, whose answers a fake model writes at a known rate. */
 export const streamsBench: Bench = {
   name: 'streams',
   run: async (options) => {

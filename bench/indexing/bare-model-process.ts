@@ -1,4 +1,4 @@
-/** The embedding model alone, in a process of its own. */
+/** The embedding model alone, in its own process. */
 import { openBareModel, type StoredPassage } from '../../service/test/open-bare-model.ts'
 import { answerParent } from '../processes/child.ts'
 
@@ -6,7 +6,7 @@ const WARM_UP = 50
 
 export interface BareModelRate {
   perSecond: number
-  /** Of the processors, on each passage. */
+  /** CPU time per passage. */
   processorMs: number
 }
 

@@ -6,7 +6,7 @@ import type { BenchOptions } from '../figure.ts'
 import { startCitewell, WITHOUT_EMBEDDING } from '../processes/start-citewell.ts'
 
 const TOKEN = 'bootstrap-token-of-the-bench'
-const LOOK_EVERY_MS = 1_000
+const POLL_MS = 1_000
 
 export interface Sync {
   id: string
@@ -23,11 +23,11 @@ export interface CrawlingService extends AsyncDisposable {
   data: string
   json<Answer>(method: string, path: string, body?: unknown): Promise<Answer>
   baseId: string
-  /** Processor time that it has used since its start. */
+  /** CPU time that it has used since its start. */
   processorMs(): Promise<number>
 }
 
-/** `citewell serve` on an empty directory, as a user starts it, with a knowledge base in it. */
+/** `citewell serve` on an empty directory, started like a user does, with a knowledge base. */
 export async function startCrawlingService(given: { embeds: boolean }): Promise<CrawlingService> {
   const data = mkdtempSync(join(tmpdir(), 'citewell-bench-'))
   const citewell = await startCitewell(data, {
@@ -64,7 +64,7 @@ export async function startCrawlingService(given: { embeds: boolean }): Promise<
   }
 }
 
-/** Adds a website to the base, or syncs it again, and waits to the end of its sync. */
+/** Adds a website to the base, or syncs it again, and waits for the end of its sync. */
 export async function crawlSite(
   service: CrawlingService,
   site: string | { sourceId: string },
@@ -82,7 +82,7 @@ export async function crawlSite(
     }
     const done = sync.counts.added + sync.counts.unchanged
     progress(`${done} of ${pages} pages`)
-    await wait(LOOK_EVERY_MS, undefined, { signal })
+    await wait(POLL_MS, undefined, { signal })
   }
 }
 

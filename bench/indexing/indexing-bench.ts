@@ -13,7 +13,7 @@ const QUICK = { pages: 1_000, embeddedPages: 150, barePages: 150 }
 
 const file = (name: string) => join(import.meta.dirname, name)
 
-/** How much more memory the last third took than the first one. Below 1 it gave some back. */
+/** How much more memory the last third took than the first one. Below 1, memory was released. */
 function growthOf(megabytes: readonly number[]): number {
   const third = Math.floor(megabytes.length / 3)
   return highest(megabytes.slice(-third)) / highest(megabytes.slice(0, third))
@@ -34,7 +34,7 @@ function memoryFigures(megabytes: readonly number[], pages: number, what: string
   ]
 }
 
-/** Crawls, parses, cuts, and writes; then once more, when nothing has changed. */
+/** Crawls, parses, chunks and writes; then syncs once more without changes. */
 async function withoutModel(
   site: string,
   pages: number,
@@ -71,7 +71,7 @@ async function withoutModel(
   return figures
 }
 
-/** The same with the built-in model; then the model alone, over passages of these pages. */
+/** The same with the built-in model; then the model alone, on passages of these pages. */
 async function withModel(site: string, pages: number, barePages: number, options: BenchOptions) {
   await using service = await startCrawlingService({ embeds: true })
   using memory = watchMemory(service.pid)
@@ -108,7 +108,7 @@ async function withModel(site: string, pages: number, barePages: number, options
   return figures
 }
 
-/** A local site of small pages is read into an empty service: how fast, and how much memory it takes. */
+/** Reads a local site of small pages into an empty service: throughput and memory. */
 export const indexingBench: Bench = {
   name: 'indexing',
   run: async (options) => {

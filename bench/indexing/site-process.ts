@@ -1,10 +1,10 @@
-/** A website of small pages on a free port, in a process of its own. */
+/** A website of small pages on a free port, in its own process. */
 import { createHash } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import { answerParent } from '../processes/child.ts'
 import { writeSite } from './small-site.ts'
 
-/** Answers since it was asked the last time, by their status. */
+/** Number of responses by status since the last call. */
 export type Answered = Record<number, number>
 
 let server: Server | undefined

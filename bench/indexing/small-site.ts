@@ -1,14 +1,14 @@
 import { createRandom } from '../store/random.ts'
 import { writePage } from '../store/write-page.ts'
 
-/** Sections of a small page: about 400 words in all, which make three passages. */
+/** Sections of a small page: about 400 words in total, which make three passages. */
 const SECTIONS = 3
 const LINKS_OF_A_PAGE = 20
 const LINKS_OF_THE_MENU = 30
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
-/** Of the n-th page. Page 0 is the start page. */
+/** Path of the n-th page. Page 0 is the start page. */
 const pathOf = (number: number) => (number === 0 ? '/' : `/guide/${number}.html`)
 
 const link = (number: number) =>
@@ -21,13 +21,13 @@ function sectionHtml(markdown: string, place: number): string {
 <p>${html}</p></section>`
 }
 
-/** Each page leads to a few others, and its neighbours among them to all: the crawler has to find the site by itself. */
+/** Each page links to a few others and its neighbours, so that all pages are reachable: the crawler must discover the site. */
 const linkedFrom = (number: number, pages: number) =>
   Array.from({ length: LINKS_OF_A_PAGE }, (_, place) => number * LINKS_OF_A_PAGE + place + 1).filter(
     (linked) => linked < pages,
   )
 
-/** The same few addresses on each page, as in the frame of a documentation site. */
+/** The same few links on each page, as in the menu of a documentation site. */
 function menuHtml(pages: number): string {
   const step = Math.max(1, Math.floor(pages / LINKS_OF_THE_MENU))
   const entries = Array.from({ length: LINKS_OF_THE_MENU }, (_, place) => Math.min(place * step, pages - 1))
@@ -40,7 +40,7 @@ function codeHtml(number: number): string {
   return `<pre><code class="language-sh">${lines.join('\n')}</code></pre>`
 }
 
-/** A site of small documentation pages: title, menu, three sections, a listing, links. Always the same one. */
+/** A deterministic site of small documentation pages: title, menu, three sections, a listing, links. */
 export function writeSite(pages: number): Map<string, string> {
   const menu = menuHtml(pages)
   return new Map(

@@ -27,7 +27,7 @@ async function listDocuments(service: CrawlingService): Promise<Document[]> {
   return documents
 }
 
-/** How many passages the base has, and those of some documents, spread over all of them. */
+/** The number of passages of the base, and the passages of some documents, spread over all of them. */
 export async function storedPassages(
   service: CrawlingService,
   fromDocuments: number,

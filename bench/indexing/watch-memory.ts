@@ -3,26 +3,26 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-const EVERY_MS = 1_000
+const INTERVAL_MS = 1_000
 
 export interface MemoryWatch extends Disposable {
-  /** Resident memory in MB, a sample each second since the beginning. */
+  /** Resident memory in MB, sampled every second since the start. */
   readonly megabytes: readonly number[]
 }
 
-/** Resident memory of a process in MB, as the system counts it; undefined when it has ended. */
+/** Resident memory of a process in MB, according to the operating system; undefined when it has ended. */
 async function residentMegabytes(pid: number): Promise<number | undefined> {
-  const told = await run('ps', ['-o', 'rss=', '-p', String(pid)]).catch(() => undefined)
-  const kilobytes = Number(told?.stdout.trim() ?? Number.NaN)
+  const output = await run('ps', ['-o', 'rss=', '-p', String(pid)]).catch(() => undefined)
+  const kilobytes = Number(output?.stdout.trim() ?? Number.NaN)
   return Number.isNaN(kilobytes) ? undefined : kilobytes / 1_024
 }
 
-/** Looks at a process each second. */
+/** Samples a process every second. */
 export function watchMemory(pid: number): MemoryWatch {
   const megabytes: number[] = []
   const timer = setInterval(() => {
     void residentMegabytes(pid).then((now) => now !== undefined && megabytes.push(now))
-  }, EVERY_MS)
+  }, INTERVAL_MS)
   return { megabytes, [Symbol.dispose]: () => clearInterval(timer) }
 }
 

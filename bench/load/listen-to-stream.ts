@@ -1,17 +1,17 @@
 import { now } from '../processes/clock.ts'
 
-/** What was heard of one answer so far. */
+/** What has been received of one answer. */
 export interface Heard {
-  /** Milliseconds from when the question was due. */
+  /** Milliseconds since the question was due. */
   firstFrameMs: number | undefined
-  /** From the model's sending of its first piece until it was here. */
+  /** From the model sending its first piece until its arrival here. */
   firstDeltaMs: number | undefined
-  /** The same of each piece since `pieceMs` was last emptied. */
+  /** The same for each piece since `pieceMs` was last emptied. */
   pieceMs: number[]
   pieces: number
-  /** Pieces that came out of order, twice, or not at all. */
+  /** Pieces that were out of order, duplicated, or missing. */
   faults: number
-  /** The last piece was heard, and the frame that says that it is done. */
+  /** The last piece and the final frame have arrived. */
   isWhole: boolean
   failure: string | undefined
 }
@@ -33,8 +33,8 @@ interface Frame {
 }
 
 /**
- * Reads the frames of a stream, part by part. Pieces are told apart, numbered and timed by what the fake model says, so
- * that nothing of it can be lost, doubled or swapped unseen.
+ * Parses the frames of a stream incrementally. The fake model writes a number and a time into each piece, so that a lost, duplicated or
+ * reordered piece is always detected.
  *
  * @param dueAt - when the question was due, by `performance.now()`
  */
@@ -43,7 +43,7 @@ export function createListener(heard: Heard, dueAt: number) {
   let hasLast = false
 
   function takeDelta(text: string, arrivedAt: number): void {
-    // Several pieces may come in one frame, but none in parts.
+    // One frame may contain several pieces, but never a part of one.
     for (const piece of text.trim().split(' ')) {
       const [number = '', sentAt] = piece.split(':')
       if (number.replace('!', '') !== String(heard.pieces)) heard.faults += 1

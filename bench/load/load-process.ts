@@ -1,17 +1,17 @@
-/** The load generator, in a process of its own, so that its work does not hold up what it measures. */
+/** The load generator, in its own process, so that its work does not slow down what it measures. */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { answerParent } from '../processes/child.ts'
 import { percentile } from './percentile.ts'
 import { loadWithRequests, type RequestLoad } from './request-load.ts'
 import { loadWithStreams, type StreamLoad } from './stream-load.ts'
 
-/** How the pieces of all streams came in over a time. */
+/** Arrival of the pieces of all streams over a period. */
 export interface PieceTimes {
   pieces: number
   p50: number
   p95: number
   p99: number
-  /** Of the generator itself: times above are at least so uncertain. */
+  /** Event-loop delay of the generator: the times above are at least this uncertain. */
   loopDelayMs: number
 }
 

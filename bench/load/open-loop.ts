@@ -1,9 +1,9 @@
 /**
- * Sends at a constant rate, whatever becomes of what was sent before: a service that falls behind is not spared, and every
- * time counts from when a request was due, not from when it got its turn.
+ * Sends at a constant rate, independent of earlier requests (an open loop): a service that falls behind gets no relief, and each time is
+ * measured from when a request was due, not from when it was sent.
  *
- * @param send - gets the place and when it was due (milliseconds of `performance.now()`)
- * @returns by how many milliseconds each was sent late, which is the generator's own fault
+ * @param send - receives the index and when it was due (milliseconds of `performance.now()`)
+ * @returns how many milliseconds late each was sent, which is the generator's fault
  */
 export function sendAtRate(
   count: number,
@@ -18,7 +18,7 @@ export function sendAtRate(
         const dueAt = startAt + (late.length * 1_000) / perSecond
         const wait = dueAt - performance.now()
         if (wait > 0.5) {
-          // Timers are late by up to a millisecond: the last bit is spent turning.
+          // Timers are late by up to a millisecond: the rest is a busy wait.
           if (wait > 2) setTimeout(sendDue, wait - 1.5)
           else setImmediate(sendDue)
           return

@@ -1,4 +1,4 @@
-/** The value that this part (0 to 1) of the values is at or below; NaN of none. */
+/** The value that this share (0 to 1) of the values does not exceed; NaN for no values. */
 export function percentile(values: readonly number[], part: number): number {
   const sorted = values.toSorted((left, right) => left - right)
   return sorted[Math.max(0, Math.ceil(sorted.length * part) - 1)] ?? Number.NaN

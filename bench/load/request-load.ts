@@ -5,7 +5,7 @@ export interface Target {
   address: string
   path: string
   headers: Record<string, string>
-  /** Stands in every good answer, where a status of 200 does not say that it is one. */
+  /** Text in every valid response, if a status of 200 is not enough. */
   holds?: string
 }
 
@@ -17,19 +17,19 @@ export interface RequestLoad {
 }
 
 export interface RequestTimes {
-  /** From when it was due to the end of its answer. */
+  /** From when it was due to the end of its response. */
   ms: number[]
-  /** Answers with another status than 200, and broken connections. */
+  /** Responses with a status other than 200, and broken connections. */
   failures: string[]
-  /** Of each request, how late the generator sent it. */
+  /** For each request, how late the generator sent it. */
   lateMs: number[]
-  /** From the first request to the last answer. */
+  /** From the first request to the last response. */
   seconds: number
 }
 
 const agent = new Agent({ keepAlive: true, maxSockets: Infinity })
 
-/** Asks once, and waits for the whole answer; rejects unless its status is 200, and it holds what it has to. */
+/** Sends one request and waits for the whole response; rejects unless its status is 200 and it contains the expected text. */
 function ask({ address, path, headers, holds = '' }: Target, body: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const asking = httpRequest(new URL(path, address), { method: 'POST', agent, headers }, (answer) => {
@@ -47,7 +47,7 @@ function ask({ address, path, headers, holds = '' }: Target, body: string): Prom
   })
 }
 
-/** Asks at a constant rate, and waits for all answers. */
+/** Sends requests at a constant rate, and waits for all responses. */
 export async function loadWithRequests({ target, bodies, perSecond }: RequestLoad): Promise<RequestTimes> {
   const ms: number[] = []
   const failures: string[] = []

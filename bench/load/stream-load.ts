@@ -4,27 +4,27 @@ import { sendAtRate } from './open-loop.ts'
 import type { RequestLoad, Target } from './request-load.ts'
 
 export interface StreamTimes {
-  /** Of each answer, in the order of the questions. */
+  /** For each answer, in the order of the questions. */
   firstFrameMs: number[]
   firstDeltaMs: number[]
   pieces: number
   faults: number
-  /** Answers that did not come to their end. */
+  /** Answers that were not complete. */
   broken: number
-  /** Some of why. */
+  /** Some of the reasons. */
   failures: string[]
   lateMs: number[]
 }
 
-/** Streams that are being listened to. */
+/** Streams being read. */
 export interface StreamLoad {
   /** Resolves when every question has been sent. */
   sent: Promise<unknown>
   /** Resolves when every answer has ended. */
   ended: Promise<StreamTimes>
-  /** Answers that have begun to speak, and have not ended. */
+  /** Answers that have started to send text, and have not ended. */
   speaking(): number
-  /** Milliseconds that each piece took since this was last asked. */
+  /** Milliseconds of each piece since the last call. */
   takePieceTimes(): number[]
 }
 
@@ -39,7 +39,7 @@ function listenTo(
       heard.failure = error.message
       resolve()
     }
-    // A connection each, as readers have.
+    // One connection each, like readers.
     const asking = httpRequest(
       new URL(path, address),
       { method: 'POST', agent: new Agent(), headers },
@@ -56,7 +56,7 @@ function listenTo(
   })
 }
 
-/** Opens streams at a constant rate and listens to each until its end. */
+/** Opens streams at a constant rate and reads each to its end. */
 export function loadWithStreams({ target, bodies, perSecond }: RequestLoad): StreamLoad {
   const all = bodies.map(newHeard)
   const ends: Promise<void>[] = []

@@ -1,6 +1,6 @@
 /**
- * What a bare Node server needs for the same work on the wire: it answers `/search` with as many bytes, and passes a model's
- * answer on from `/chat`, without looking anything up.
+ * The cost of the same traffic for a bare Node server: it answers `/search` with the same number of bytes, and relays a model's answer
+ * from `/chat`, without any search.
  */
 import { Agent, createServer, request as httpRequest, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -62,7 +62,7 @@ answerParent({
         resolve(`http://127.0.0.1:${(server.address() as AddressInfo).port}`),
       )
     }),
-  /** Since the last time it was asked. */
+  /** Since the last call. */
   usage: () => {
     const delayMs = loopDelay.percentile(99) / 1e6
     loopDelay.reset()

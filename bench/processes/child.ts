@@ -1,11 +1,11 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 
-/** A helper of the bench in a process of its own, which answers what it is asked. */
+/** A helper process of the bench, which answers requests. */
 export interface Child extends AsyncDisposable {
   pid: number
   ask<Answer>(kind: string, given?: unknown): Promise<Answer>
-  /** What it says by itself. */
+  /** Receives unsolicited messages. */
   onNews(listener: (news: string) => void): void
 }
 
@@ -34,7 +34,7 @@ export function startChild(file: string): Child {
     else call?.resolve(said.answer)
   })
   child.on('exit', () => {
-    for (const call of waiting.values()) call.reject(new Error(`${file} ended before it had answered.`))
+    for (const call of waiting.values()) call.reject(new Error(`${file} ended before it answered.`))
   })
   return {
     pid: child.pid ?? 0,
@@ -55,7 +55,7 @@ export function startChild(file: string): Child {
   }
 }
 
-/** In the child: answers by kind, until the parent has gone. */
+/** In the child: answers requests by kind, until the parent disconnects. */
 export function answerParent(answers: Record<string, (given: never) => unknown>): (news: string) => void {
   const say = (said: Said) => process.send?.(said)
   process.on('message', (asked: Asked) => {

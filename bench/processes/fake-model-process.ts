@@ -1,16 +1,16 @@
-/** A language model whose timing is known exactly: every piece that it says names its own number and when it was sent. */
+/** A language model with exactly known timing: each piece contains its number and the time at which it was sent. */
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { answerParent } from './child.ts'
 import { now } from './clock.ts'
 
-/** How answers go, from now on; those under way take up the new pace too. */
+/** The timing of answers from now on; in-flight answers switch to it too. */
 export interface Pace {
   /** From the question to the first piece. */
   firstPieceMs: number
   /** Between two pieces. */
   everyMs: number
-  /** Of an answer, the last one marked. */
+  /** Per answer; the last one is marked. */
   pieces: number
 }
 
@@ -37,9 +37,9 @@ function tick(): void {
     const number = answer.said
     answer.said += 1
     const isLast = answer.said >= pace.pieces
-    // As in ` 17:1234567890`, microseconds of the clock that all processes share; the last with `!`.
+    // E.g. ` 17:1234567890`: number and microseconds of the clock that all processes share; the last has a `!`.
     answer.response.write(`${HEAD} ${number}${isLast ? '!' : ''}:${now()}${TAIL}`)
-    // Late ticks do not slow the answer down, but they do not make it rush either.
+    // A late tick does not delay the answer further, but does not cause a burst either.
     answer.nextAt = Math.max(answer.nextAt + pace.everyMs, time)
     if (!isLast) continue
     open.delete(answer)
@@ -65,7 +65,7 @@ answerParent({
         resolve(`http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`)
       })
     }),
-  /** Answers under way are spread anew over the time between two pieces. */
+  /** Spreads in-flight answers evenly over the time between two pieces. */
   setPace: (wanted: Pace) => {
     pace = wanted
     const time = performance.now()

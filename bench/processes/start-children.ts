@@ -3,7 +3,7 @@ import { startChild, type Child } from './child.ts'
 
 const start = (file: string): Child => startChild(join(import.meta.dirname, file))
 
-/** Answers as many bytes as the service does, and looks nothing up. */
+/** Answers with the same number of bytes as the service, without any search. */
 export const startBareServer = (): Child => start('bare-server-process.ts')
 
 export interface FakeModel extends Child {

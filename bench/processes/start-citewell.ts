@@ -3,24 +3,24 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
-/** The service, run as a user runs it. */
+/** The service, run as by a user. */
 export interface Citewell extends AsyncDisposable {
   address: string
   pid: number
-  /** Milliseconds from starting the process until it said where it is. */
+  /** Milliseconds from starting the process until it printed its address. */
   startMs: number
-  /** Figures of `/metrics` by name, without labels. Reading them also empties the histogram of the event loop. */
+  /** Metrics of `/metrics` by name, without labels. Reading them also resets the histogram of the event loop. */
   metrics(): Promise<ReadonlyMap<string, number>>
 }
 
 const MAIN = join(import.meta.dirname, '../../service/src/app/main.ts')
-/** Only what a run must not meet, or has to know, is set; everything else is as it comes. */
+/** Only what a run requires is set; everything else is the default. */
 const SETTINGS = { PORT: '0', CITEWELL_RATE_LIMITS: 'off', CITEWELL_LOG_LEVEL: 'error' }
 const START_LIMIT_MS = 120_000
-/** A service that was not closed has more to do when it starts again. */
+/** A service that was not stopped cleanly takes longer to start. */
 const STOP_LIMIT_MS = 10_000
 
-/** Settings for words alone: a folder without a model. */
+/** Settings for keyword search only: a folder without a model. */
 export const WITHOUT_EMBEDDING = { CITEWELL_EMBEDDING_MODEL: join(import.meta.dirname, 'no-model-here') }
 
 /** Starts `citewell serve` on a data directory, and waits until it listens. */

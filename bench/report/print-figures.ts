@@ -1,6 +1,6 @@
 import type { Figure } from '../figure.ts'
 
-/** The number that the target is about. */
+/** The number that the target applies to. */
 const judged = ({ value, p95 }: Figure) => value ?? p95
 
 /** Whether the target is reached; undefined without one. */
@@ -36,7 +36,7 @@ function cellsOf(figure: Figure): string[] {
   ]
 }
 
-/** A table for a terminal, with the notes below the rows that have one. */
+/** A table for a terminal, with notes below their rows. */
 export function figuresTable(figures: readonly Figure[]): string {
   const rows = [HEADINGS, ...figures.map(cellsOf)]
   const widths = HEADINGS.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))

@@ -10,7 +10,7 @@ export interface Machine {
   memoryGb: number
   platform: string
   node: string
-  /** Mean number of processes that wanted a core over the last minute, before and after. */
+  /** Load average over the last minute, before and after. */
   loadBefore: number
   loadAfter?: number
 }
@@ -24,7 +24,7 @@ export const describeMachine = (): Machine => ({
   loadBefore: loadavg()[0] ?? 0,
 })
 
-/** Writes `bench/results/NAME.json`, and says where. */
+/** Writes `bench/results/NAME.json`, and returns its path. */
 export function saveResults(
   name: string,
   machine: Machine,

@@ -4,22 +4,22 @@ import type { RequestPlan } from './measure-requests.ts'
 
 const REVISION = '2026-07-28'
 
-/** What each request of this revision says of its client. */
+/** The client information that each request of this revision contains. */
 const ENVELOPE = {
   'io.modelcontextprotocol/protocolVersion': REVISION,
   'io.modelcontextprotocol/clientInfo': { name: 'bench', version: '1' },
   'io.modelcontextprotocol/clientCapabilities': {},
 }
 
-/** One kind of request to the generic MCP address, by the store's key. */
+/** One kind of request to the generic MCP address, with the store's key. */
 interface McpRequest {
   method: 'tools/list' | 'tools/call'
-  /** Of a call. */
+  /** For a call. */
   tool?: string
   inputOf?: (number: number) => Record<string, unknown>
-  /** Stands in every good answer. */
+  /** Text in every valid response. */
   holds: string
-  /** A client of the protocol before this one. */
+  /** A client of the previous revision of the protocol. */
   isLegacy?: boolean
 }
 
@@ -66,7 +66,7 @@ export const listSourcesPlan = (address: string, store: Store, perSecond: number
     holds: '"structuredContent"',
   })
 
-/** Far from those of the searches over HTTP: no question is asked twice. */
+/** Far from the seeds of the searches over HTTP: no question is asked twice. */
 let nextSeed = 500_000_000
 
 export function searchToolPlan(address: string, store: Store, perSecond: number): RequestPlan {

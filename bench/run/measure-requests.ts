@@ -3,24 +3,24 @@ import { median, percentile } from '../load/percentile.ts'
 import type { RequestLoad, RequestTimes, Target } from '../load/request-load.ts'
 import type { Child } from '../processes/child.ts'
 
-/** Of a measurement by requests at a constant rate. */
+/** A measurement with requests at a constant rate. */
 export interface RequestPlan {
   target: Target
-  /** The body of the n-th request; never the same twice. */
+  /** The body of the n-th request; all are different. */
   bodyOf: (number: number) => string
   perSecond: number
 }
 
-/** What a measurement needs to be worth printing, and what is enough to see that it works. */
+/** Sizes for a publishable measurement, and for a check that the bench works. */
 export const RUNS = {
   whole: { warmUpSeconds: 10, runs: 5, seconds: 20 },
   quick: { warmUpSeconds: 3, runs: 1, seconds: 8 },
 } as const
 
-/** A generator that is later than this did not generate the load it claims. */
+/** If the generator is later than this, it did not generate the stated load. */
 const LATE_MS = 5
 
-/** How late the generator sent, and whether its figures are worth anything for that. */
+/** How late the generator sent, and whether that makes the figures invalid. */
 export function lateNote(perSecond: number, lateMs: readonly number[]): string {
   const late = percentile(lateMs, 0.99)
   const doubt = late > LATE_MS ? '; NOT VALID: the generator was late' : ''
@@ -31,7 +31,7 @@ const range = (values: readonly number[]) =>
   values.length < 2 ? '' : `, ${Math.min(...values).toFixed(1)} to ${Math.max(...values).toFixed(1)}`
 
 /**
- * Warms up, then measures several runs: each percentile is the median of those of the runs.
+ * Warms up, then measures several runs: each percentile is the median over the runs.
  *
  * @throws Error when a request fails
  */

@@ -2,14 +2,14 @@ import { parseArgs } from 'node:util'
 
 export const USAGE = `npm run bench -- [name …] [options]
 
-Measures the service as its own process over HTTP, beside a bare Node server.
+Measures the service in its own process over HTTP, compared with a bare Node server.
 
-  --quick   fewer requests and runs: whether it works, nothing to publish
+  --quick   fewer requests and runs: checks that it works, not for publishing
   --save    also write bench/results/NAME.json
   --help    this text
 
-Stores of 10,000 and 100,000 chunks are made once and kept in CITEWELL_BENCH_DIR (a cache folder otherwise).
-CITEWELL_BENCH_KEEP=true takes a kept one even if the code that made it has changed since.`
+Stores of 10,000 and 100,000 chunks are created once and kept in CITEWELL_BENCH_DIR (default: a cache folder).
+CITEWELL_BENCH_KEEP=true reuses a store even if the code that made it has changed since.`
 
 export interface BenchArguments {
   names: string[]
@@ -18,7 +18,7 @@ export interface BenchArguments {
   wantsHelp: boolean
 }
 
-/** @throws Error with a sentence for the person. */
+/** @throws Error with a message for the user. */
 export function readArguments(words: readonly string[], known: readonly string[]): BenchArguments {
   const { values, positionals } = parseArgs({
     args: [...words],

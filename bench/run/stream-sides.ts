@@ -2,16 +2,16 @@ import type { Child } from '../processes/child.ts'
 import type { Citewell } from '../processes/start-citewell.ts'
 import type { RequestPlan } from './measure-requests.ts'
 
-/** What a process used. */
+/** The resource usage of a process. */
 export interface Usage {
   residentBytes: number
-  /** p99 since it was last asked, above the 10 ms at which it is looked at. */
+  /** p99 since the last call, in excess of the 10 ms sampling interval. */
   loopDelayMs: number
   /** Since its start. */
   cpuSeconds: number
 }
 
-/** Who passes a model's answers on: the service, or a bare server beside it. */
+/** A relay of a model's answers: the service, or a bare server for comparison. */
 export interface StreamSide {
   name: string
   plan: RequestPlan

@@ -1,14 +1,14 @@
-/** Fills a data directory over the push API, in a process of its own. */
+/** Fills a data directory over the push API, in its own process. */
 import { startFillingService } from '../../service/test/start-filling-service.ts'
 import { answerParent } from '../processes/child.ts'
 import { fingerprintOfCode, type StoreFacts } from './store-folder.ts'
 import { writePage } from './write-page.ts'
 
-/** Parts of all pages that the groups hold, in this order, before the rest: filters are measured with these. */
+/** Shares of all pages in the groups, which are filled in this order before the rest: filters are measured with these. */
 const GROUP_SHARES = [0.05, 0.1] as const
-const PUSHED_AT_ONCE = 50
+const PAGES_PER_REQUEST = 50
 
-const tellParent = answerParent({ fill })
+const notifyParent = answerParent({ fill })
 
 async function fill({ data, chunks }: { data: string; chunks: number }): Promise<StoreFacts> {
   await using service = await startFillingService(data)
@@ -43,25 +43,25 @@ async function fill({ data, chunks }: { data: string; chunks: number }): Promise
       source_group_id: group.id,
     })
     while (service.passages() < until) {
-      const documents = Array.from({ length: PUSHED_AT_ONCE }, (_, place) => {
+      const documents = Array.from({ length: PAGES_PER_REQUEST }, (_, place) => {
         const number = pages + place
         return { ...writePage(number), external_id: `${number}`, url: `https://docs.example.com/${number}` }
       })
       await call('PUT', `/api/v1/sources/${source.id}/documents`, { documents })
-      pages += PUSHED_AT_ONCE
-      // The service makes them when a base has grown to need them; from then on each row costs more.
+      pages += PAGES_PER_REQUEST
+      // The service creates them when a base has grown enough; from then on each row costs more.
       await service.dropVectorIndexes()
-      tellParent(`${service.passages()} of ${chunks} passages`)
+      notifyParent(`${service.passages()} of ${chunks} passages`)
     }
   }
 
   let filled = 0
   for (const share of [...GROUP_SHARES, 1 - GROUP_SHARES.reduce((sum, part) => sum + part, 0)]) {
     filled += share
-    // A group just under the share: whole requests are sent.
-    await fillGroup(share, Math.round(filled * chunks) - PUSHED_AT_ONCE * 5)
+    // The group ends up just under the share, because whole requests are sent.
+    await fillGroup(share, Math.round(filled * chunks) - PAGES_PER_REQUEST * 5)
   }
-  tellParent('making the vector index')
+  notifyParent('building the vector index')
   await service.restoreVectorIndexes()
   return { fingerprint: fingerprintOfCode(), chunks: service.passages(), pages, baseId: base.id, key, groups }
 }

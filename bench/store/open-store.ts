@@ -5,15 +5,15 @@ import { startChild } from '../processes/child.ts'
 import { fingerprintOfCode, readStore, storesFolder, type Store, type StoreFacts } from './store-folder.ts'
 
 /**
- * A store with about that many chunks: the one of an earlier run, or a new one where there is none, or where the code that
- * stores documents has changed since.
+ * A store with about that many chunks: that of an earlier run, or a new one if there is none, or if the code that stores documents has
+ * changed since.
  */
 export async function openStore(chunks: number, { progress, signal }: BenchOptions): Promise<Store> {
   const folder = join(storesFolder(process.env), `chunks-${chunks}`)
   const known = readStore(folder)
   const keepsOld = process.env['CITEWELL_BENCH_KEEP'] === 'true'
   if (known !== undefined && (keepsOld || known.fingerprint === fingerprintOfCode())) return known
-  // Made beside, and put in its place when whole: a run that is ended early leaves no half store.
+  // Built in another folder, and moved when complete: an interrupted run leaves no incomplete store.
   const making = `${folder}.making`
   rmSync(making, { recursive: true, force: true })
   mkdirSync(making, { recursive: true })

@@ -1,10 +1,10 @@
-/** A small generator of random numbers (mulberry32): the same seed, the same numbers, on every machine. */
+/** A small pseudo-random number generator (mulberry32): the same seed gives the same numbers on every machine. */
 export interface Random {
-  /** 0 to 1, without 1. */
+  /** From 0 to 1, excluding 1. */
   next(): number
-  /** A whole number from 0, below `count`. */
+  /** An integer from 0, below `count`. */
   below(count: number): number
-  /** One of the list, the n-th with a chance of 1/n as words of a language have. */
+  /** An item of the list; the n-th has a probability proportional to 1/n, like words of a language. */
   byRank<Item>(list: readonly Item[]): Item
   /** From the normal distribution. */
   normal(): number
@@ -21,11 +21,11 @@ export function createRandom(seed: number): Random {
   return {
     next,
     below: (count) => Math.floor(next() * count),
-    // Inverse of the harmonic sum, by its logarithm: near enough to Zipf, and without a table.
+    // The harmonic sum is inverted with its logarithm: close enough to Zipf's law, without a table.
     byRank: <Item>(list: readonly Item[]): Item => {
       const place = Math.min(list.length - 1, Math.floor((list.length + 1) ** next()) - 1)
       const item = list[place]
-      if (item === undefined) throw new Error('There is nothing to choose from.')
+      if (item === undefined) throw new Error('The list is empty.')
       return item
     },
     normal: () => Math.sqrt(-2 * Math.log(1 - next())) * Math.cos(2 * Math.PI * next()),

@@ -3,7 +3,7 @@ import { constants, cpSync, existsSync, globSync, mkdtempSync, readFileSync, rmS
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A filled store, as it stands beside its data. */
+/** Facts about a filled store, saved beside its data. */
 export interface StoreFacts {
   fingerprint: string
   chunks: number
@@ -11,7 +11,7 @@ export interface StoreFacts {
   baseId: string
   /** A public client key. */
   key: string
-  /** A source group each, with the part of all pages that it holds. */
+  /** Source groups, each with its share of all pages. */
   groups: { id: string; share: number }[]
 }
 
@@ -22,7 +22,7 @@ export interface Store extends StoreFacts {
 
 const PROJECT = join(import.meta.dirname, '../..')
 
-/** What decides how a document is stored. A store made by other code is not measured. */
+/** Code that decides how a document is stored. A store made by other code is not measured. */
 const MADE_BY = [
   'bench/store/*.ts',
   'service/src/content/{chunking,indexing,text-terms}/**/*.ts',
@@ -39,7 +39,7 @@ export function fingerprintOfCode(): string {
   return hash.digest('hex').slice(0, 16)
 }
 
-/** Where stores stay between runs. */
+/** Where stores are kept between runs. */
 export function storesFolder(environment: Record<string, string | undefined>): string {
   const cache = environment['XDG_CACHE_HOME'] ?? join(homedir(), '.cache')
   return environment['CITEWELL_BENCH_DIR'] ?? join(cache, 'citewell-bench')
@@ -51,7 +51,7 @@ export function readStore(folder: string): Store | undefined {
   return { ...(JSON.parse(readFileSync(file, 'utf8')) as StoreFacts), data: join(folder, 'data') }
 }
 
-/** A copy for one run: measuring leaves traces, and the next run is to begin where this one did. */
+/** A copy for one run: measuring changes the store, and the next run should start from the same state. */
 export function copyOfStore(store: Store): { data: string } & Disposable {
   const data = mkdtempSync(join(tmpdir(), 'citewell-bench-'))
   cpSync(store.data, data, { recursive: true, mode: constants.COPYFILE_FICLONE })

@@ -1,4 +1,4 @@
-/** Words of documentation, commonest first within each kind: pages are made of them by Zipf's law. */
+/** Words of documentation, most frequent first within each kind: pages are generated from them by Zipf's law. */
 
 const list = (text: string): readonly string[] => text.trim().split(/\s+/)
 
@@ -33,7 +33,7 @@ export const ADJECTIVES = list(`
   nested recursive optional required custom legacy experimental internal external primary secondary read-only
   versioned immutable ephemeral persistent dynamic static virtual physical managed hosted isolated restricted`)
 
-/** How a sentence goes; each mark takes a word of its kind: verb, noun, adjective, identifier, number. */
+/** Sentence templates; each mark is replaced by a word of its kind: verb, noun, adjective, identifier, number. */
 export const SENTENCES: readonly string[] = [
   'To V the A N, open the N settings and choose the A N.',
   'The N is A unless I is set.',

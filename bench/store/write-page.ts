@@ -6,20 +6,20 @@ export interface WrittenPage {
   markdown: string
 }
 
-/** One passage each, of about 130 words. */
+/** Each becomes one passage, of about 130 words. */
 const SECTIONS = 10
 const SENTENCES_OF_A_SECTION = 9
 
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
 
-/** Two words run together: there are 60,000 of them, most on few pages, as names in code are. */
+/** Two words joined: there are 60,000 of them, most on few pages, like names in code. */
 const identifier = (random: Random) =>
   random.below(2) === 0
     ? `${random.byRank(NOUNS)}_${random.byRank(NOUNS)}`
     : `${random.byRank(VERBS)}${capital(random.byRank(NOUNS))}`
 
 function sentence(random: Random, subjects: readonly string[]): string {
-  // Every other noun is one that the page is about: words of a text come in bursts.
+  // Every other noun is a subject of the page: words of a text come in bursts.
   const noun = () => (random.below(2) === 0 ? random.byRank(subjects) : random.byRank(NOUNS))
   return random.byRank(SENTENCES).replaceAll(/\b[VNAI](?=s?\b)|#/g, (mark) => {
     if (mark === 'V') return random.byRank(VERBS)
@@ -31,7 +31,7 @@ function sentence(random: Random, subjects: readonly string[]): string {
 
 const anyOf = (list: readonly string[], random: Random) => list[random.below(list.length)] ?? ''
 
-/** What the n-th page is about. Titles are spread evenly over all words, so that few pages share one. */
+/** The subjects of the n-th page. Titles are spread evenly over all words, so that few pages share one. */
 function subjectsOf(number: number) {
   const random = createRandom(number * 7_919 + 1)
   const verb = anyOf(VERBS, random)
@@ -40,7 +40,7 @@ function subjectsOf(number: number) {
   return { random, verb, adjective, nouns }
 }
 
-/** The n-th page: always the same. */
+/** The n-th page, deterministic. */
 export function writePage(number: number): WrittenPage {
   const { random, verb, adjective, nouns } = subjectsOf(number)
   const sections = Array.from({ length: SECTIONS }, () => {
@@ -55,8 +55,7 @@ export function writePage(number: number): WrittenPage {
 }
 
 /**
- * A question about one of the pages. No two of one seed are the same, so that nothing is answered from what was kept of an
- * earlier one.
+ * A question about one of the pages. All questions of one seed are different, so that none is answered from a cache.
  */
 export function writeQuestion(pages: number, seed: number): string {
   const random = createRandom(seed * 104_729 + 3)

@@ -13,35 +13,35 @@ export const TokenScopes = z
   .max(TOKEN_SCOPES.length)
   .meta({
     description:
-      'What it may be used for: `read`, `config` (also change things), `admin` (also people, tokens and the workspace). It never allows more than its person may do.',
+      'What it may be used for: `read`, `config` (also change things), `admin` (also people, tokens and the workspace). It never has more permissions than its owner.',
     examples: [['read', 'config']],
   })
 
 const ExpiresAt = Timestamp.nullable().meta({
-  description: 'When it stops working. Null: never.',
+  description: 'When it expires. Null: never.',
   examples: ['2027-01-01T00:00:00.000Z'],
 })
 
 export const AccessToken = z
   .object({
     ...recordFields,
-    user_id: idOf('person it belongs to'),
+    user_id: idOf('owner'),
     name: Name,
     token_start: z
       .string()
-      .meta({ description: 'Its first characters, to tell it by.', examples: ['cw_pat_9fK2'] }),
+      .meta({ description: 'Its first characters, to recognise it.', examples: ['cw_pat_9fK2'] }),
     scopes: TokenScopes,
     expires_at: ExpiresAt,
     last_used_at: Timestamp.nullable(),
   })
-  .meta({ id: 'AccessToken', description: 'Lets a person, or a script of theirs, use the management API.' })
+  .meta({ id: 'AccessToken', description: 'Gives a person, or their script, access to the management API.' })
 
 export type AccessToken = z.infer<typeof AccessToken>
 
 export const CreatedAccessToken = AccessToken.extend({
   token: z
     .string()
-    .meta({ description: 'The token itself. It is shown this once.', examples: ['cw_pat_9fK2m7…'] }),
+    .meta({ description: 'The token itself. It is shown only once.', examples: ['cw_pat_9fK2m7…'] }),
 }).meta({ id: 'CreatedAccessToken', description: 'A new access token.' })
 
 export type CreatedAccessToken = z.infer<typeof CreatedAccessToken>
@@ -75,7 +75,7 @@ export const ACCESS_TOKEN_ENDPOINTS = declareEndpoints({
     path: '/api/v1/access-tokens',
     summary: 'Make an access token',
     description:
-      'The token is in this answer and nowhere else. It cannot have a scope that the calling token lacks, nor last longer: where that one ends, `expires_at` has to be given.',
+      'The token is shown only in this response. It cannot have a scope that the calling token lacks, nor expire later: if the calling token expires, `expires_at` is required.',
     scope: 'admin',
     body: NewAccessToken,
     answer: { status: 201, body: CreatedAccessToken },
@@ -85,7 +85,7 @@ export const ACCESS_TOKEN_ENDPOINTS = declareEndpoints({
     method: 'DELETE',
     path: '/api/v1/access-tokens/{id}',
     summary: 'Delete an access token',
-    description: 'It stops working at once.',
+    description: 'It stops working immediately.',
     scope: 'admin',
     params: OneRecord,
     answer: { status: 204 },

@@ -11,7 +11,7 @@ const Actor = z.object({
     .string()
     .nullable()
     .meta({
-      description: 'Of the person, or the part of the service. Null: the person is not known any more.',
+      description: 'Of the person, or of the part of the service. Null: the person has been deleted.',
       examples: ['Ada'],
     }),
   email: z
@@ -31,7 +31,10 @@ const Target = z.object({
   name: z
     .string()
     .nullable()
-    .meta({ description: 'As it was at that time; of a person, the address.', examples: ['Acme docs'] }),
+    .meta({
+      description: 'The name at that time; for a person, the e-mail address.',
+      examples: ['Acme docs'],
+    }),
 })
 
 const Action = z
@@ -47,19 +50,20 @@ export const ActivityEntry = z
       .int()
       .min(1)
       .meta({ description: 'Its place in the log, without gaps.', examples: [42] }),
-    knowledge_base_id: Id.nullable().meta({ description: 'It stays when the knowledge base is deleted.' }),
+    knowledge_base_id: Id.nullable().meta({ description: 'Kept when the knowledge base is deleted.' }),
     actor: Actor,
     action: Action,
     target: Target,
-    details: z
-      .record(z.string(), z.unknown())
-      .meta({ description: 'What else is known, by action.', examples: [{ fields: ['name'] }] }),
+    details: z.record(z.string(), z.unknown()).meta({
+      description: 'Further details, which depend on the action.',
+      examples: [{ fields: ['name'] }],
+    }),
     hash: z
       .string()
-      .meta({ description: 'SHA-256 over the hash of the entry before and this entry, in hex.' }),
+      .meta({ description: 'SHA-256 over the hash of the previous entry and this entry, in hex.' }),
     created_at: Timestamp,
   })
-  .meta({ id: 'ActivityEntry', description: 'One entry of the activity log, which is only ever added to.' })
+  .meta({ id: 'ActivityEntry', description: 'One entry of the append-only activity log.' })
 
 export type ActivityEntry = z.infer<typeof ActivityEntry>
 
@@ -77,7 +81,7 @@ export const ACTIVITY_ENDPOINTS = declareEndpoints({
     method: 'GET',
     path: '/api/v1/workspaces/{id}/activity',
     summary: 'Read the activity log',
-    description: 'Who did what, the newest first. For owners and admins.',
+    description: 'Who did what, newest first. For owners and admins.',
     scope: 'read',
     permission: 'administer',
     params: OfWorkspace,

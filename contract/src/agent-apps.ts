@@ -86,7 +86,7 @@ export const AGENT_APP_ENDPOINTS = declareEndpoints({
     method: 'DELETE',
     path: '/api/v1/agent-apps/{id}',
     summary: 'Delete an agent app',
-    description: 'Its approvals go with it.',
+    description: 'Its approvals are deleted too.',
     scope: 'config',
     permission: 'config',
     params: OneRecord,

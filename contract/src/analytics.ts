@@ -15,7 +15,7 @@ const Rate = z
   .min(0)
   .max(1)
   .nullable()
-  .meta({ description: 'A part of 1. Null where there is nothing to take a part of.', examples: [0.86] })
+  .meta({ description: 'A fraction from 0 to 1. Null if there is nothing to count.', examples: [0.86] })
 const Day = z.iso.date({ error: 'must be a day such as 2026-03-09' }).meta({ examples: ['2026-03-09'] })
 
 const Ratings = z
@@ -27,11 +27,11 @@ const Percentiles = z
   .meta({ id: 'Percentiles', description: 'Milliseconds.', examples: [{ p50: 412, p95: 1_930 }] })
 
 const figures = {
-  questions: Count.meta({ description: 'Also those whose answer was cut off.' }),
+  questions: Count.meta({ description: 'Including those whose answer was cut off.' }),
   conversations: Count,
-  finished: Count.meta({ description: 'Whole answers: neither left by their reader nor failed.' }),
-  not_covered: Count.meta({ description: 'Whole answers that say that the question is not covered.' }),
-  covered_rate: Rate.meta({ description: 'Of the whole answers.' }),
+  finished: Count.meta({ description: 'Complete answers: neither cancelled by the reader nor failed.' }),
+  not_covered: Count.meta({ description: 'Complete answers which say that the question is not covered.' }),
+  covered_rate: Rate.meta({ description: 'Fraction of the complete answers.' }),
   ratings: Ratings,
   first_ms: Percentiles.meta({ description: 'Milliseconds to the first piece of an answer.' }),
   total_ms: Percentiles.meta({ description: 'Milliseconds to the end of an answer.' }),
@@ -40,7 +40,7 @@ const figures = {
 const Figures = z.object(figures).meta({ id: 'AnswerFigures' })
 
 const BySurface = z.partialRecord(Surface, Count).meta({
-  description: 'Every surface that has a question in the range.',
+  description: 'Every surface with a question in the range.',
   examples: [{ api: 3, widget: 9 }],
 })
 
@@ -60,7 +60,7 @@ const AskedQuestion = z
     message_id: idOf('message'),
     conversation_id: idOf('conversation'),
     query: z.string().meta({ examples: ['Can I rotate a key by hand?'] }),
-    covered: z.boolean().nullable().meta({ description: 'Null where the answer was cut off.' }),
+    covered: z.boolean().nullable().meta({ description: 'Null if the answer was cut off.' }),
     vote: z.enum(['up', 'down']).nullable(),
     comment: z
       .string()
@@ -73,22 +73,22 @@ const AskedQuestion = z
 const MessageIds = z
   .array(z.uuid())
   .max(limits.messageIds)
-  .meta({ description: `The last asked first, at most ${limits.messageIds}.` })
+  .meta({ description: `The most recent first, at most ${limits.messageIds}.` })
 
 const TopQuestion = z
   .object({
     label: z.string().meta({
-      description: 'The question that is most like all of them.',
+      description: 'The most typical of these questions.',
       examples: ['How do I rotate a key?'],
     }),
-    count: Count.meta({ description: 'How often something like it was asked.' }),
+    count: Count.meta({ description: 'How often it or a similar question was asked.' }),
     not_covered: Count,
     ratings: Ratings,
     last_asked_at: Timestamp,
-    examples: z.array(z.string()).meta({ description: 'Other words that it was asked in.' }),
+    examples: z.array(z.string()).meta({ description: 'Other wordings of the question.' }),
     message_ids: MessageIds,
   })
-  .meta({ id: 'TopQuestion', description: 'Questions that ask the same.' })
+  .meta({ id: 'TopQuestion', description: 'Questions with the same meaning.' })
 
 const TopPage = z
   .object({
@@ -103,22 +103,22 @@ const TopPage = z
 const KnowledgeGap = z
   .object({
     label: z.string().meta({
-      description: 'The question that is most like all of them.',
+      description: 'The most typical of these questions.',
       examples: ['Can I rotate a key by hand?'],
     }),
-    count: Count.meta({ description: 'Questions in it, repeated ones included.' }),
+    count: Count.meta({ description: 'Questions in the group, including repetitions.' }),
     not_covered: Count,
     rated_down: Count,
     first_asked_at: Timestamp,
     last_asked_at: Timestamp,
     examples: z.array(AskedQuestion).meta({
-      description: `Up to ${limits.examples}, the ones that are most like the others first, no two of the same words.`,
+      description: `Up to ${limits.examples}, the most typical first, without duplicates.`,
     }),
     message_ids: MessageIds,
   })
   .meta({
     id: 'KnowledgeGap',
-    description: 'Questions about one thing whose answers were not covered, or were rated down.',
+    description: 'Questions about one topic whose answers were not covered, or were rated down.',
   })
 
 export const Analytics = z
@@ -127,7 +127,9 @@ export const Analytics = z
     from: Day,
     to: Day,
     totals: Figures,
-    before: Figures.meta({ description: 'The same of as many days before `from`, to compare with.' }),
+    before: Figures.meta({
+      description: 'The same for an equal number of days before `from`, for comparison.',
+    }),
     surfaces: z.array(
       z
         .object({
@@ -143,15 +145,15 @@ export const Analytics = z
     top_questions: z.array(TopQuestion).meta({ description: 'Most asked first.' }),
     top_pages: z
       .array(TopPage)
-      .meta({ description: 'Pages by the answers that cite them, those that are still there.' }),
+      .meta({ description: 'Pages that still exist, by the number of answers that cite them.' }),
     deflection: z
       .object({
-        answered: Count.meta({ description: 'Support forms that were given an answer.' }),
+        answered: Count.meta({ description: 'Support forms that got an answer.' }),
         deflected: Count,
         submitted: Count,
-        deflection_rate: Rate.meta({ description: 'Of those whose outcome is known.' }),
+        deflection_rate: Rate.meta({ description: 'Fraction of those with a known outcome.' }),
       })
-      .meta({ id: 'DeflectionFigures', description: 'What became of support forms.' }),
+      .meta({ id: 'DeflectionFigures', description: 'Outcomes of support forms.' }),
     reports: z
       .object({
         count: Count.meta({ description: 'Wrong answers and gaps that AI tools reported over MCP.' }),
@@ -164,35 +166,41 @@ export const Analytics = z
               })
               .meta({ id: 'ReportedPage' }),
           )
-          .meta({ description: `Pages that they name, most reported first, at most ${limits.topPages}.` }),
+          .meta({
+            description: `Pages named in the reports, most reported first, at most ${limits.topPages}.`,
+          }),
       })
-      .meta({ id: 'ReportFigures', description: 'Read them at `/knowledge-bases/{id}/reports`.' }),
-    knowledge_gaps: z.array(KnowledgeGap).meta({ description: 'The largest first.' }),
+      .meta({
+        id: 'ReportFigures',
+        description: 'The reports are listed at `/knowledge-bases/{id}/reports`.',
+      }),
+    knowledge_gaps: z.array(KnowledgeGap).meta({ description: 'Largest first.' }),
     bounds: z
       .object({
         grouped_questions: Count.meta({
-          description: 'Questions that `top_questions` were made of: the last asked.',
+          description: 'Number of most recent questions that `top_questions` are based on.',
         }),
-        all_questions: z.boolean().meta({ description: 'False when there were more of them.' }),
+        all_questions: z.boolean().meta({ description: 'False if there were more.' }),
         grouped_gaps: Count.meta({
-          description: 'Questions that `knowledge_gaps` were made of: the last asked.',
+          description: 'Number of most recent questions that `knowledge_gaps` are based on.',
         }),
         all_gaps: z.boolean(),
         compared_by: z.enum(['meaning', 'words']).meta({
-          description: 'How questions were compared: by the embedding model, or without one by their words.',
+          description:
+            'How questions were compared: by the embedding model, or by their words if there is no model.',
         }),
       })
-      .meta({ id: 'AnalyticsBounds', description: 'How much was looked at.' }),
+      .meta({ id: 'AnalyticsBounds', description: 'How much data the figures are based on.' }),
   })
-  .meta({ id: 'Analytics', description: 'What was asked in a time, and how well it was answered.' })
+  .meta({ id: 'Analytics', description: 'What was asked in a period, and how well it was answered.' })
 
 export type Analytics = z.infer<typeof Analytics>
 
 export const AnalyticsQuery = z.object({
   from: Day.optional().meta({
-    description: `First day, in UTC. ${limits.defaultDays} days up to \`to\` where it is left out.`,
+    description: `First day, in UTC. ${limits.defaultDays} days up to \`to\` if omitted.`,
   }),
-  to: Day.optional().meta({ description: 'Last day, in UTC. Today where it is left out.' }),
+  to: Day.optional().meta({ description: 'Last day, in UTC. Today if omitted.' }),
 })
 
 export const ANALYTICS_ENDPOINTS = declareEndpoints({
@@ -203,7 +211,7 @@ export const ANALYTICS_ENDPOINTS = declareEndpoints({
     method: 'GET',
     path: '/api/v1/knowledge-bases/{id}/analytics',
     summary: 'See what was asked, and how well it was answered',
-    description: `Days are days in UTC, and a range has at most ${limits.mostDays} of them. Questions are grouped by likeness: the last ${limits.groupedQuestions.toLocaleString('en')} of the range for \`top_questions\`, and the last ${limits.groupedQuestions.toLocaleString('en')} that were not covered or rated down for \`knowledge_gaps\`.`,
+    description: `Days are days in UTC, and a range has at most ${limits.mostDays} of them. Questions are grouped by similarity: the last ${limits.groupedQuestions.toLocaleString('en')} of the range for \`top_questions\`, and the last ${limits.groupedQuestions.toLocaleString('en')} that were not covered or rated down for \`knowledge_gaps\`.`,
     scope: 'config',
     permission: 'config',
     params: InKnowledgeBase,

@@ -12,7 +12,7 @@ const Kind = z.enum(['reply', 'action']).meta({
 })
 const Title = text(1, 200).meta({ examples: ['Reply to ticket 1042'] })
 const Content = text(1, LIMITS.ticketText).meta({
-  description: 'What it wants to say or do, for the person who decides.',
+  description: 'What the agent wants to say or do, for the person who decides.',
   examples: ['Your refund is on its way.'],
 })
 const Comment = text(0, LIMITS.feedbackComment)
@@ -46,7 +46,7 @@ export type NewApproval = z.infer<typeof NewApproval>
 
 export const ApprovalChange = z
   .strictObject({ decision: Decision, comment: Comment.default(null) })
-  .meta({ id: 'ApprovalChange', description: 'The decision: there is one, once.' })
+  .meta({ id: 'ApprovalChange', description: 'The decision. It is final.' })
 
 export type ApprovalChange = z.infer<typeof ApprovalChange>
 
@@ -58,7 +58,7 @@ export const APPROVAL_ENDPOINTS = declareEndpoints({
     method: 'GET',
     path: '/api/v1/knowledge-bases/{id}/approvals',
     summary: 'List the approvals',
-    description: 'The newest first.',
+    description: 'Newest first.',
     scope: 'read',
     permission: 'member',
     params: InKnowledgeBase,
@@ -92,7 +92,7 @@ export const APPROVAL_ENDPOINTS = declareEndpoints({
     method: 'PATCH',
     path: '/api/v1/approvals/{id}',
     summary: 'Approve or reject',
-    description: 'One that has been decided stays as it is: 409.',
+    description: 'A decided approval cannot be changed: 409.',
     scope: 'config',
     permission: 'config',
     params: OneRecord,

@@ -11,24 +11,28 @@ import { NewSource } from './sources.ts'
 
 const ID = '0197f0c2-8a4e-7c31-9d52-6f1b2a7e4c10'
 
-verifies(['chat.top-k', 'limits.top-k'], 'a chat body takes what the contract says it takes', () => {
-  const ask = (more: object) => ChatBody.safeParse({ query: 'How?', ...more })
+verifies(
+  ['chat.top-k', 'limits.top-k'],
+  'a chat body accepts and defaults fields as the contract declares',
+  () => {
+    const ask = (more: object) => ChatBody.safeParse({ query: 'How?', ...more })
 
-  expect(ask({}).data).toEqual({ query: 'How?', top_k: 15, thread_id: undefined, group_ids: undefined })
-  expect(ask({ top_k: 500 }).data?.top_k).toBe(100)
-  expect(ask({ top_k: 7.9 }).data?.top_k).toBe(7)
-  expect(ask({ top_k: 0 }).success).toBe(false)
-  expect(ask({ thread_id: 'not an id' }).data?.thread_id).toBeUndefined()
-  expect(ask({ thread_id: 7 }).data?.thread_id).toBeUndefined()
-  expect(ask({ thread_id: ID }).data?.thread_id).toBe(ID)
-  expect(ask({ widget_id: 'not an id' }).success).toBe(false)
-  expect(ask({ colour: 'red' }).success).toBe(true)
-  expect(ChatBody.safeParse({ query: 'x'.repeat(4_000) }).success).toBe(true)
-  expect(ChatBody.safeParse({ query: 'x'.repeat(4_001) }).success).toBe(false)
-  expect(ChatBody.safeParse({ query: '   ' }).success).toBe(false)
-})
+    expect(ask({}).data).toEqual({ query: 'How?', top_k: 15, thread_id: undefined, group_ids: undefined })
+    expect(ask({ top_k: 500 }).data?.top_k).toBe(100)
+    expect(ask({ top_k: 7.9 }).data?.top_k).toBe(7)
+    expect(ask({ top_k: 0 }).success).toBe(false)
+    expect(ask({ thread_id: 'not an id' }).data?.thread_id).toBeUndefined()
+    expect(ask({ thread_id: 7 }).data?.thread_id).toBeUndefined()
+    expect(ask({ thread_id: ID }).data?.thread_id).toBe(ID)
+    expect(ask({ widget_id: 'not an id' }).success).toBe(false)
+    expect(ask({ colour: 'red' }).success).toBe(true)
+    expect(ChatBody.safeParse({ query: 'x'.repeat(4_000) }).success).toBe(true)
+    expect(ChatBody.safeParse({ query: 'x'.repeat(4_001) }).success).toBe(false)
+    expect(ChatBody.safeParse({ query: '   ' }).success).toBe(false)
+  },
+)
 
-test('group_ids of a wrong kind become a group that no key may use: the answer is a 403, not a 400', () => {
+test('group_ids of a wrong type become a group that no key may use: the response is a 403, not a 400', () => {
   const groupsOf = (group_ids: unknown) => ChatBody.parse({ query: 'How?', group_ids }).group_ids
 
   expect(groupsOf([])).toEqual([])
@@ -38,7 +42,7 @@ test('group_ids of a wrong kind become a group that no key may use: the answer i
   expect(groupsOf([7])).toEqual(['not-a-group'])
 })
 
-test('a frame is one of the four, and keeps all of its fields', () => {
+test('a frame is one of four kinds, and keeps all of its fields', () => {
   const frames = [
     { done: false },
     { delta: 'x', done: false },
@@ -49,14 +53,14 @@ test('a frame is one of the four, and keeps all of its fields', () => {
   expect(frames.map((frame) => ChatFrame.parse(frame))).toEqual(frames)
 })
 
-test('a rating is up or down, or its older number', () => {
+test('a rating is up or down, or the equivalent older number', () => {
   const voteOf = (rating: unknown) => GiveFeedback.safeParse({ message_id: ID, rating }).data?.rating
 
   expect([voteOf('up'), voteOf('down'), voteOf(5), voteOf(1)]).toEqual(['up', 'down', 'up', 'down'])
   expect([voteOf('5'), voteOf(3), voteOf(true), voteOf(undefined)]).toEqual(Array(4).fill(undefined))
 })
 
-test('a PATCH of a knowledge base names only what changes, down to the keys of its objects', () => {
+test('a PATCH of a knowledge base contains only what changes, down to the keys of its objects', () => {
   expect(KnowledgeBaseChange.parse({ settings: { mcp_documents_enabled: true } })).toEqual({
     settings: { mcp_documents_enabled: true },
   })
@@ -68,7 +72,7 @@ test('a PATCH of a knowledge base names only what changes, down to the keys of i
 
 verifies(
   ['suggested-questions.own-limits', 'limits.starter-questions'],
-  'names and starter questions have their lengths',
+  'names and starter questions have length limits',
   () => {
     const named = (name: string) => NewKnowledgeBase.safeParse({ name }).success
     expect([named('a'), named('ab'), named('é'.repeat(100)), named('a'.repeat(101))]).toEqual([
@@ -86,7 +90,7 @@ verifies(
   },
 )
 
-test('a source is checked by its type, and its defaults are filled in', () => {
+test('a source is validated by its type, and its defaults are filled in', () => {
   const website = NewSource.parse({
     type: 'website',
     name: 'docs',
@@ -123,7 +127,7 @@ test('a source is checked by its type, and its defaults are filled in', () => {
   expect(NewSource.parse({ type: 'push', name: 'faq' })).toMatchObject({ config: {} })
 })
 
-test('an origin is a scheme and a host, with a star on the left at most', () => {
+test('an origin is a scheme and a host, with at most a leading star', () => {
   const taken = (origin: string) => NewClientKey.safeParse({ name: 'k', allowed_origins: [origin] }).success
   const good = [
     'https://docs.example.com',
@@ -141,7 +145,7 @@ test('an origin is a scheme and a host, with a star on the left at most', () => 
   ).toEqual(['https://docs.example.com'])
 })
 
-test('MCP access of a key is chosen at creation alone, and is on by default', () => {
+test('MCP access of a key can only be chosen at creation, and is on by default', () => {
   expect(NewClientKey.parse({ name: 'k' }).allow_mcp_access).toBe(true)
   expect(ClientKeyChange.safeParse({ allow_mcp_access: false }).success).toBe(false)
 })
@@ -158,7 +162,7 @@ test('a pushed document is Markdown or HTML, never both and never neither', () =
   ]).toEqual([true, true, false, false])
 })
 
-test('limits of lists and searches are numbers within their bounds', () => {
+test('limits of lists and searches are numbers within their ranges', () => {
   expect(PageQuery.parse({})).toEqual({ limit: 50 })
   expect(PageQuery.parse({ limit: '200' }).limit).toBe(200)
   const refused = ['0', '201', '1.5', 'x', '']

@@ -4,7 +4,7 @@ import { integrationChange, integrationRecord, newIntegration } from './integrat
 import { PageQuery, pageOf } from './paging.ts'
 import { InKnowledgeBase, OneRecord } from './params.ts'
 
-/** Chat platforms that a bot can be connected to. `other` is driven by a program of your own. */
+/** Chat platforms that a bot can be connected to. `other` is driven by your own program. */
 export const BOT_PLATFORMS = ['slack', 'teams', 'discord', 'google_chat', 'telegram', 'other'] as const
 
 const Platform = z
@@ -31,7 +31,7 @@ export const NewBot = z
     platform: Platform,
     acknowledge_internal: z.boolean().default(false).meta({
       description:
-        'Needed on an internal knowledge base: a bot does not check who asks, so everyone in the channel gets its answers.',
+        'Required on an internal knowledge base: a bot does not check who asks, so everyone in the channel gets its answers.',
     }),
   })
   .meta({ id: 'NewBot', examples: [{ name: 'Help', platform: 'slack' }] })
@@ -64,7 +64,7 @@ export const BOT_ENDPOINTS = declareEndpoints({
     path: '/api/v1/knowledge-bases/{id}/bots',
     summary: 'Connect a bot',
     description:
-      'A bot answers everyone in its channel. One that was connected before its knowledge base became internal goes on answering; connecting one to an internal base has to be acknowledged.',
+      'A bot answers everyone in its channel. A bot that was connected before its knowledge base became internal continues to answer; connecting one to an internal base must be acknowledged.',
     scope: 'config',
     permission: 'config',
     params: InKnowledgeBase,

@@ -5,9 +5,9 @@ import { ErrorBody, StreamError } from './errors.ts'
 import { mayBeAbsent } from './fields.ts'
 import { PublicKnowledgeBase } from './params.ts'
 
-/** Why the service closes a WebSocket. */
+/** Close codes of the WebSocket. */
 export const SOCKET_CLOSES = {
-  /** The service stops or restarts: connect again. */
+  /** The service stops or restarts: reconnect. */
   goingAway: 1001,
   tooBig: 1009,
   badFrame: 4400,
@@ -16,18 +16,18 @@ export const SOCKET_CLOSES = {
   notFound: 4404,
   idle: 4408,
   tooMany: 4429,
-  /** Something went wrong here. */
+  /** An internal error. */
   internal: 1011,
 } as const
 
 export const SOCKET_LIMITS = {
-  /** Most bytes of one message. */
+  /** Maximum bytes of one message. */
   messageBytes: 65_536,
   /** Seconds until the first message. */
   authSeconds: 10,
-  /** Seconds without a message and without a question under way. */
+  /** Idle timeout: seconds without a message and without an in-flight question. */
   idleSeconds: 300,
-  /** Questions under way at once on one socket. */
+  /** In-flight questions per socket. */
   questionsAtOnce: 4,
 } as const
 
@@ -35,7 +35,7 @@ const QuestionId = z
   .string()
   .min(1)
   .max(100)
-  .meta({ description: 'Chosen by the client: it tells the answers of one socket apart.', examples: ['q1'] })
+  .meta({ description: 'Chosen by the client, to distinguish the answers on one socket.', examples: ['q1'] })
 
 export const SocketAuth = z
   .object({
@@ -50,14 +50,14 @@ export const SocketAuth = z
     examples: [{ type: 'auth', client_key: 'cw_pk_…' }],
   })
 
-/** What a chat message has beside the chat body, which is checked for itself: a fault in it ends one question only. */
+/** Fields of a chat message besides the chat body, which is validated separately: an error in the body ends only one question. */
 export const SocketChatEnvelope = z.looseObject({
   type: z.literal('chat'),
   id: QuestionId,
   captcha_token: z
     .string()
     .nullish()
-    .meta({ description: 'A fresh token for each question, where the key needs one.' }),
+    .meta({ description: 'A new token for each question, if the key requires one.' }),
 })
 
 export const SocketChat = ChatBody.extend(SocketChatEnvelope.shape).meta({
@@ -73,9 +73,9 @@ export const SocketCancel = z
 /** Every message a client may send. */
 export const SocketMessage = z
   .union([SocketAuth, SocketChat, SocketCancel])
-  .meta({ id: 'SocketMessage', description: 'What a client sends, as text with JSON.' })
+  .meta({ id: 'SocketMessage', description: 'A message from a client, as JSON text.' })
 
-/** The same, told apart before a chat body is looked into. */
+/** The same messages, distinguished by type before the chat body is validated. */
 export const SocketEnvelope = z.discriminatedUnion('type', [SocketAuth, SocketChatEnvelope, SocketCancel])
 
 export type SocketEnvelope = z.infer<typeof SocketEnvelope>
@@ -107,9 +107,9 @@ export const CHAT_SOCKET_ENDPOINTS = declareEndpoints({
     group: 'Ask and search',
     method: 'GET',
     path: '/api/v1/public/knowledge-bases/{knowledgeBaseId}/ws',
-    summary: 'Open a WebSocket to ask over',
+    summary: 'Open a WebSocket for questions',
     description:
-      'The chat stream over a WebSocket, several questions at once. Send `auth` within 10 seconds; after `ready`, send `chat` with an `id` of your own for each question, and `cancel` with that id to end an answer.\n\nThe socket is closed with 1009 (a message above 64 kB), 4400 (no valid message), 4401 (no valid key), 4403 (the key may not be used here), 4404 (no such knowledge base), 4408 (nothing was sent for too long) or 4429 (too many questions).',
+      'The chat stream over a WebSocket, with concurrent questions. Send `auth` within 10 seconds; after `ready`, send `chat` with an `id` of your choice for each question, and `cancel` with that id to end an answer.\n\nThe socket is closed with 1009 (a message above 64 kB), 4400 (no valid message), 4401 (no valid key), 4403 (the key may not be used here), 4404 (no such knowledge base), 4408 (nothing was sent for too long) or 4429 (too many questions).',
     params: PublicKnowledgeBase,
     answer: { status: 101, takes: SocketMessage, sends: SocketFrame },
   },

@@ -4,7 +4,7 @@ import { StreamError } from './errors.ts'
 import { Id, idOf, mayBeAbsent, PageUrl, text } from './fields.ts'
 import { LIMITS } from './limits.ts'
 
-/** Stands in for a value that no source group has: the room then answers GROUP_NOT_ALLOWED, as for any foreign group. */
+/** Replaces an invalid value with an id that no source group has: the room then answers GROUP_NOT_ALLOWED, as for any foreign group. */
 const NOT_A_GROUP = 'not-a-group'
 
 export const GroupIds = z
@@ -13,14 +13,14 @@ export const GroupIds = z
   .nullish()
   .catch([NOT_A_GROUP])
   .meta({
-    description:
-      'Use only these source groups. An empty list is the same as leaving it out: all that the key may use.',
+    description: 'Use only these source groups. If omitted or empty: all that the key may use.',
     examples: [[]],
   })
 
-/** As in `{"widget_id": "…"}`: a bad id is a fault of the request, not an unknown widget. */
+/** A bad `widget_id` is an error of the request, not an unknown widget. */
 export const WidgetId = mayBeAbsent(Id).meta({
-  description: 'Take the voice of this widget. Its switch and its allowed origins then apply too.',
+  description:
+    'Answer in the voice of this widget. Its `enabled` switch and its allowed origins then apply too.',
 })
 
 const TopK = z
@@ -48,7 +48,7 @@ export const ChatBody = z
     }),
     thread_id: Id.optional()
       .catch(undefined)
-      .meta({ description: 'Go on with this conversation. An id that is not valid begins a new one.' }),
+      .meta({ description: 'Continue this conversation. An invalid id starts a new one.' }),
     top_k: TopK,
     group_ids: GroupIds,
     user: User,
@@ -58,7 +58,7 @@ export const ChatBody = z
 
 export type ChatBody = z.infer<typeof ChatBody>
 
-/** `POST …/threads/{threadId}/chat`: the thread is in the address, and who asks is known from its beginning. */
+/** `POST …/threads/{threadId}/chat`: the thread is in the address, and the reader is known from its start. */
 export const ThreadChatBody = ChatBody.omit({ thread_id: true, user: true }).meta({
   id: 'ThreadChatBody',
   description: 'A follow-up question.',
@@ -72,11 +72,11 @@ export const Citation = z
     index: z
       .int()
       .min(1)
-      .meta({ description: '`[n]` in the text means the citation whose index is n.', examples: [1] }),
+      .meta({ description: '`[n]` in the text refers to the citation with index n.', examples: [1] }),
     title: z.string().meta({ examples: ['Rotating keys'] }),
     url: PageUrl.meta({
       description:
-        'Opens the page at the section, and in current browsers at the words. What has no address of its own (an uploaded file, a local folder) has a page of this service that shows it.',
+        'Opens the page at the section, and in current browsers at the words. A document without its own address (an uploaded file, a local folder) has a page of this service that shows it.',
       examples: ['https://docs.example.com/keys#rotation'],
     }),
     document_id: idOf('document'),
@@ -84,7 +84,7 @@ export const Citation = z
     heading_path: HeadingPath,
     excerpt: z.string().meta({ examples: ['Keys are rotated every day at midnight, UTC.'] }),
   })
-  .meta({ id: 'Citation', description: 'A passage that an answer rests on.' })
+  .meta({ id: 'Citation', description: 'A passage that an answer is based on.' })
 
 export type Citation = z.infer<typeof Citation>
 
@@ -93,7 +93,7 @@ const Citations = z.array(Citation)
 export const ChatFirstFrame = z
   .strictObject({
     citations: Citations.optional().meta({
-      description: 'Pages found for the question. Left out when nothing was found.',
+      description: 'Pages found for the question. Omitted if nothing was found.',
     }),
     done: z.literal(false),
   })
@@ -111,10 +111,14 @@ export const ChatDeltaFrame = z
 export const ChatLastFrame = z
   .object({
     done: z.literal(true),
-    thread_id: Id.optional().meta({ description: 'Send it to go on. Left out under zero data retention.' }),
-    message_id: Id.optional().meta({ description: 'What is rated. Left out under zero data retention.' }),
+    thread_id: Id.optional().meta({
+      description: 'Send it to continue the conversation. Omitted under zero data retention.',
+    }),
+    message_id: Id.optional().meta({
+      description: 'Send it to rate the answer. Omitted under zero data retention.',
+    }),
     citations: Citations.meta({
-      description: 'What the answer cites: it replaces the first list, and may be empty.',
+      description: 'The citations of the answer. They replace the first list, and may be empty.',
     }),
     answer: z
       .string()

@@ -17,13 +17,13 @@ const AllowedSourceGroupIds = z
   .max(200)
   .meta({
     description:
-      'The source groups that it may use; `group_ids` of a request only narrow them. An empty list allows the whole knowledge base.',
+      'The source groups that it may use; `group_ids` of a request only narrow them further. An empty list allows the whole knowledge base.',
     examples: [[]],
   })
 
 const AllowMcpAccess = z
   .boolean()
-  .meta({ description: 'Whether MCP servers accept it. Chosen at creation, for good.', examples: [true] })
+  .meta({ description: 'Whether MCP servers accept it. Cannot be changed after creation.', examples: [true] })
 
 export const ClientKey = z
   .object({
@@ -34,11 +34,11 @@ export const ClientKey = z
     key: z
       .string()
       .optional()
-      .meta({ description: 'Of a public key: what to send as `X-Client-Key`.', examples: ['cw_pk_4f9aK2…'] }),
+      .meta({ description: 'For a public key: the value of `X-Client-Key`.', examples: ['cw_pk_4f9aK2…'] }),
     client_id: z
       .string()
       .optional()
-      .meta({ description: 'Of a secret pair: what to send as `X-Client-Id`.', examples: ['cw_id_8hT31b…'] }),
+      .meta({ description: 'For a secret pair: the value of `X-Client-Id`.', examples: ['cw_id_8hT31b…'] }),
     allow_mcp_access: AllowMcpAccess,
     allowed_origins: Origins,
     allowed_source_group_ids: AllowedSourceGroupIds,
@@ -47,18 +47,18 @@ export const ClientKey = z
   })
   .meta({
     id: 'ClientKey',
-    description: 'What a page, an app or a server shows to ask an external knowledge base.',
+    description: 'The credential with which a page, an app or a server asks an external knowledge base.',
   })
 
 export type ClientKey = z.infer<typeof ClientKey>
 
-/** The create answer alone carries the secret. */
+/** Only the response to the creation contains the secret. */
 export const CreatedClientKey = ClientKey.extend({
   client_secret: z
     .string()
     .optional()
     .meta({
-      description: 'Of a secret pair: what to send as `X-Client-Secret`. It is shown this once.',
+      description: 'For a secret pair: the value of `X-Client-Secret`. It is shown only once.',
       examples: ['cw_sk_x81Tq9…'],
     }),
 }).meta({ id: 'CreatedClientKey', description: 'A new client key.' })
@@ -111,7 +111,7 @@ export const CLIENT_KEY_ENDPOINTS = declareEndpoints({
     path: '/api/v1/knowledge-bases/{id}/client-keys',
     summary: 'Make a client key',
     description:
-      'An internal knowledge base has no client keys. The secret of a pair is in this answer and nowhere else.',
+      'An internal knowledge base has no client keys. The secret of a pair is shown only in this response.',
     scope: 'config',
     permission: 'config',
     params: InKnowledgeBase,
@@ -136,7 +136,7 @@ export const CLIENT_KEY_ENDPOINTS = declareEndpoints({
     method: 'DELETE',
     path: '/api/v1/client-keys/{id}',
     summary: 'Revoke a client key',
-    description: 'It stops working at once, and cannot be made to work again.',
+    description: 'It stops working immediately, and cannot be restored.',
     scope: 'config',
     permission: 'config',
     params: OneRecord,

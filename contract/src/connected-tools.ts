@@ -7,9 +7,9 @@ import { OneRecord } from './params.ts'
 export const ConnectedTool = z
   .object({
     ...recordFields,
-    client_name: z.string().meta({ description: 'As the tool calls itself.', examples: ['Claude Code'] }),
+    client_name: z.string().meta({ description: 'The name that the tool gave.', examples: ['Claude Code'] }),
     redirect_host: z.string().meta({
-      description: 'Where it was let in from: your own machine, or a website.',
+      description: 'Where it was authorised from: your own machine, or a website.',
       examples: ['localhost:43117'],
     }),
     url: z.string().meta({
@@ -18,14 +18,14 @@ export const ConnectedTool = z
     }),
     reads_all: z.boolean().nullable().meta({
       description:
-        'At the portal: whether it reads every base that you may chat in, also those you get later. Null elsewhere.',
+        'At the portal: whether it reads every base that you may chat in, including future ones. Null elsewhere.',
     }),
     knowledge_base_ids: z.array(Id).nullable().meta({
       description: 'At the portal: the bases that you chose. Null elsewhere.',
     }),
     last_used_at: Timestamp.nullable().meta({ description: 'Written at most once a minute. Null: never.' }),
   })
-  .meta({ id: 'ConnectedTool', description: 'An AI tool that reads an MCP server in your name.' })
+  .meta({ id: 'ConnectedTool', description: 'An AI tool that reads an MCP server on your behalf.' })
 
 export type ConnectedTool = z.infer<typeof ConnectedTool>
 
@@ -51,7 +51,7 @@ export const CONNECTED_TOOL_ENDPOINTS = declareEndpoints({
     method: 'DELETE',
     path: '/api/v1/me/connected-tools/{id}',
     summary: 'Disconnect an AI tool',
-    description: 'Its tokens are good for nothing from its next request on.',
+    description: 'Its tokens are refused from its next request on.',
     scope: 'config',
     params: OneRecord,
     answer: { status: 204 },

@@ -3,7 +3,7 @@ import { declareEndpoints } from './endpoint.ts'
 import { Id, text } from './fields.ts'
 import { OfWorkspace } from './workspaces.ts'
 
-/** Which conversations go: those of one reader, those before a day, or all of them; and of one base, or of all. */
+/** What to delete: the conversations of one reader, those before a day, or all; of one base, or of all bases. */
 export const PurgeConversations = z
   .strictObject({
     knowledge_base_id: Id.optional().meta({ description: 'Only those of this knowledge base.' }),
@@ -15,7 +15,7 @@ export const PurgeConversations = z
         examples: ['ada@example.com'],
       }),
     everything: z.literal(true).optional().meta({
-      description: 'Has to be sent where no reader is named, so that nobody empties a workspace by mistake.',
+      description: 'Required if no reader is named, so that a workspace is not emptied by mistake.',
     }),
   })
   .refine(({ user, everything }) => (user === undefined) === (everything === true), {
@@ -39,13 +39,13 @@ export const PurgedConversations = z
     approvals: z
       .int()
       .min(0)
-      .meta({ description: 'How many approvals: none where a reader was named.', examples: [0] }),
+      .meta({ description: 'How many approvals were deleted: none if a reader was named.', examples: [0] }),
     simulations: z
       .int()
       .min(0)
-      .meta({ description: 'How many simulations: none where a reader was named.', examples: [0] }),
+      .meta({ description: 'How many simulations were deleted: none if a reader was named.', examples: [0] }),
   })
-  .meta({ id: 'PurgedConversations', description: 'What a purge took away.' })
+  .meta({ id: 'PurgedConversations', description: 'The result of a purge.' })
 
 export type PurgedConversations = z.infer<typeof PurgedConversations>
 
@@ -58,7 +58,7 @@ export const CONVERSATION_PURGE_ENDPOINTS = declareEndpoints({
     path: '/api/v1/workspaces/{id}/purge',
     summary: 'Purge conversations',
     description:
-      'Deletes conversations for good, with their messages, traces, ratings, and the deliveries to webhooks that told of them, and what AI tools reported: those of one reader, or all, then with approvals and simulations. It can be asked again: whatever a broken one left is deleted then.',
+      'Permanently deletes conversations with their messages, traces and ratings, the webhook deliveries about them, and reports of AI tools: those of one reader, or all, then also approvals and simulations. It is safe to repeat: a repetition deletes whatever an interrupted purge left.',
     scope: 'admin',
     permission: 'administer',
     params: OfWorkspace,

@@ -8,7 +8,7 @@ import { InKnowledgeBase, OneRecord } from './params.ts'
 import { Surface } from './surfaces.ts'
 
 const Covered = z.boolean().meta({
-  description: 'False when the answer says that the knowledge base does not cover the question.',
+  description: 'False if the answer says that the knowledge base does not cover the question.',
   examples: [true],
 })
 
@@ -22,14 +22,14 @@ export const Rating = z
     created_at: Timestamp,
     updated_at: Timestamp,
   })
-  .meta({ id: 'Rating', description: 'What a reader said of an answer.' })
+  .meta({ id: 'Rating', description: "A reader's rating of an answer." })
 
 /** Milliseconds as answers show them. */
 export const Milliseconds = z
   .number()
   .min(0)
   .nullable()
-  .meta({ description: 'Milliseconds. Null where it never came to that.', examples: [412] })
+  .meta({ description: 'Milliseconds. Null if this point was never reached.', examples: [412] })
 
 export const Message = z
   .object({
@@ -40,20 +40,20 @@ export const Message = z
       .string()
       .nullable()
       .meta({
-        description: 'What was searched for, where it is another than the question.',
+        description: 'What was searched for, if it differs from the question.',
         examples: [null],
       }),
     answer: z
       .string()
       .nullable()
       .meta({
-        description: 'Null where it is withheld.',
+        description: 'Null if it is withheld.',
         examples: ['Keys are rotated every day at midnight [1].'],
       }),
     citations: z.array(Citation),
     withheld: z.boolean().meta({
       description:
-        'True when the answer drew on pages that you may not read: restricted ones, if you may not chat in the knowledge base.',
+        'True if the answer is based on pages that you may not read: restricted ones, if you may not chat in the knowledge base.',
       examples: [false],
     }),
     covered: Covered,
@@ -67,14 +67,17 @@ export const Message = z
       .nullable()
       .meta({
         description:
-          'Why it ended early: an `error_code`, `cancelled` by its reader. Null for a whole answer.',
+          'Why it ended early: an `error_code`, or `cancelled` by its reader. Null for a complete answer.',
         examples: [null],
       }),
-    rating: Rating.nullable().meta({ description: 'Null where nobody rated it.' }),
+    rating: Rating.nullable().meta({ description: 'Null if it was not rated.' }),
     first_ms: Milliseconds,
     total_ms: Milliseconds,
   })
-  .meta({ id: 'Message', description: 'A question with its answer. `first_ms` is to the first piece of it.' })
+  .meta({
+    id: 'Message',
+    description: 'A question with its answer. `first_ms` is the time to the first piece of the answer.',
+  })
 
 export type Message = z.infer<typeof Message>
 
@@ -87,12 +90,12 @@ export const ConversationSummary = z
       .string()
       .nullable()
       .meta({
-        description: 'The reader as the caller named them. Of the surface `team`, the id of the person.',
+        description: 'The reader as named by the caller. For the surface `team`, the id of the member.',
         examples: ['user-42'],
       }),
     client_key_id: idOf('client key')
       .nullable()
-      .meta({ description: 'The key that it was asked with. Null where a person of the team asked.' }),
+      .meta({ description: 'The client key of the caller. Null if a member asked.' }),
     first_query: z
       .string()
       .meta({ description: 'Its first question.', examples: ['How do I rotate an API key?'] }),
@@ -104,14 +107,14 @@ export const ConversationSummary = z
       .boolean()
       .nullable()
       .meta({
-        description: 'False when one of its answers was not covered. Null where no answer was finished.',
+        description: 'False if one of its answers was not covered. Null if no answer was finished.',
         examples: [true],
       }),
     ratings: z
       .object({ up: z.int().min(0), down: z.int().min(0) })
-      .meta({ description: 'How many of its answers were rated so.', examples: [{ up: 1, down: 0 }] }),
+      .meta({ description: 'Number of its answers with each rating.', examples: [{ up: 1, down: 0 }] }),
   })
-  .meta({ id: 'ConversationSummary', description: 'A conversation, as lists have it.' })
+  .meta({ id: 'ConversationSummary', description: 'A conversation without its messages.' })
 
 export type ConversationSummary = z.infer<typeof ConversationSummary>
 
@@ -119,7 +122,7 @@ export const Conversation = ConversationSummary.extend({
   messages: z.array(Message).meta({
     description: `Its questions with their answers, oldest first: the first ${LIMITS.conversationMessages.toLocaleString('en')}.`,
   }),
-}).meta({ id: 'Conversation', description: 'A conversation with all that was said.' })
+}).meta({ id: 'Conversation', description: 'A conversation with its messages.' })
 
 export type Conversation = z.infer<typeof Conversation>
 
@@ -133,24 +136,24 @@ export const ConversationQuery = PageQuery.extend({
   rating: z
     .enum(['up', 'down'])
     .optional()
-    .meta({ description: 'Only conversations with an answer that was rated so.' }),
+    .meta({ description: 'Only conversations with an answer that has this rating.' }),
   covered: z
     .enum(['true', 'false'])
     .transform((given) => given === 'true')
     .optional()
     .meta({ description: 'Compared with `covered` of the conversation.' }),
   from: Moment.optional().meta({
-    description: 'Begun at this time or later; a day means from its beginning, in UTC.',
+    description: 'Started at this time or later; a day counts from its start, in UTC.',
     examples: ['2026-03-09'],
   }),
   to: Moment.optional().meta({
-    description: 'Begun before this time; a day means to its end.',
+    description: 'Started before this time; a day counts to its end.',
     examples: ['2026-03-15'],
   }),
   text: text(1, LIMITS.conversationText)
     .optional()
     .meta({
-      description: 'Only where one question with its answer has all of these words, in any form of them.',
+      description: 'Only if one question with its answer contains all of these words, in any inflected form.',
       examples: ['rotate keys'],
     }),
   user: text(1, 320)
@@ -175,7 +178,7 @@ export const CONVERSATION_ENDPOINTS = declareEndpoints({
     path: '/api/v1/knowledge-bases/{id}/conversations',
     summary: 'List the conversations',
     description:
-      'The ones begun last first. What several filters are given for holds for all of them. What AI tools reported as wrong or missing is listed at `/api/v1/knowledge-bases/{id}/reports`.',
+      'Most recently started first. Several filters are combined with AND. Reports of AI tools are listed at `/api/v1/knowledge-bases/{id}/reports`.',
     params: InKnowledgeBase,
     query: ConversationQuery,
     answer: { status: 200, body: pageOf(ConversationSummary, 'ConversationPage') },
@@ -194,7 +197,7 @@ export const CONVERSATION_ENDPOINTS = declareEndpoints({
     path: '/api/v1/conversations/{id}',
     summary: 'Delete a conversation',
     description:
-      'For good, with its answers, ratings and traces; it no longer counts in the analytics. Also on an archived knowledge base.',
+      'Permanently, with its answers, ratings and traces; it no longer counts in the analytics. Also works on an archived knowledge base.',
     params: OneRecord,
     answer: { status: 204 },
   },

@@ -7,7 +7,7 @@ import { PageQuery, pageOf } from './paging.ts'
 import { InKnowledgeBase, OneRecord } from './params.ts'
 
 const Question = text(1, LIMITS.customQuestion).meta({
-  description: 'What is asked, in the words of a reader. It is the title of its citations.',
+  description: 'The question in the words of a reader. It is the title of its citations.',
   examples: ['How do I get a refund?'],
 })
 const Answer = text(1, LIMITS.customAnswer).meta({
@@ -15,19 +15,19 @@ const Answer = text(1, LIMITS.customAnswer).meta({
   examples: ['Write to billing@example.com within 30 days.'],
 })
 const Url = HttpUrl.nullable().meta({
-  description: 'Where its citations lead. Null: to a page of this service that shows it.',
+  description: 'Where its citations link. Null: to a page of this service that shows it.',
   examples: [null],
 })
 const SourceGroupId = idOf('source group')
   .nullable()
-  .meta({ description: 'Only with keys and questions of this group.', examples: [null] })
+  .meta({ description: 'Used only with keys and questions of this group.', examples: [null] })
 
 export const CustomAnswer = z
   .object({
     ...recordFields,
     knowledge_base_id: idOf('knowledge base'),
     question: Question,
-    answer: Answer.nullable().meta({ description: 'Markdown. Null where it is withheld.' }),
+    answer: Answer.nullable().meta({ description: 'Markdown. Null if it is withheld.' }),
     withheld: Withheld,
     url: Url,
     visibility: Visibility,
@@ -37,8 +37,7 @@ export const CustomAnswer = z
   })
   .meta({
     id: 'CustomAnswer',
-    description:
-      'A question with the answer that its owner wrote: searched like a document, and cited as itself.',
+    description: 'A question with a curated answer. It is searched and cited like a document.',
   })
 
 export type CustomAnswer = z.infer<typeof CustomAnswer>
@@ -93,7 +92,7 @@ export const CUSTOM_ANSWER_ENDPOINTS = declareEndpoints({
     path: '/api/v1/knowledge-bases/{id}/custom-answers',
     summary: 'Write a custom answer',
     description:
-      'It can be found when the call returns. The first one makes a source of the type `custom_answers`, one for each source group.',
+      'It can be found as soon as the call returns. The first one creates a source of the type `custom_answers`, one for each source group.',
     scope: 'config',
     permission: 'config',
     params: InKnowledgeBase,
@@ -106,7 +105,7 @@ export const CUSTOM_ANSWER_ENDPOINTS = declareEndpoints({
     method: 'PATCH',
     path: '/api/v1/custom-answers/{id}',
     summary: 'Change a custom answer',
-    description: 'Applies to the next question. In an internal knowledge base it stays restricted.',
+    description: 'Takes effect from the next question. In an internal knowledge base it stays restricted.',
     scope: 'config',
     permission: 'config',
     params: OneRecord,

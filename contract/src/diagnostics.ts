@@ -1,18 +1,18 @@
 import { z } from 'zod'
 import { declareEndpoints } from './endpoint.ts'
 
-/** What `citewell doctor` shows. */
+/** The results of `citewell doctor`. */
 export const Diagnostics = z
   .object({
     checks: z.array(
       z.object({
         name: z.string().meta({ examples: ['storage'] }),
         status: z.enum(['ok', 'warning', 'fault']),
-        detail: z.string().meta({ description: 'What was found, and what to do where it is not in order.' }),
+        detail: z.string().meta({ description: 'What was found, and what to do if there is a problem.' }),
       }),
     ),
   })
-  .meta({ id: 'Diagnostics', description: 'Whether everything this service needs is in order.' })
+  .meta({ id: 'Diagnostics', description: 'Whether everything that this service needs works.' })
 
 export const DIAGNOSTICS_ENDPOINTS = declareEndpoints({
   getDiagnostics: {
@@ -21,16 +21,16 @@ export const DIAGNOSTICS_ENDPOINTS = declareEndpoints({
     group: 'Health',
     method: 'GET',
     path: '/api/v1/diagnostics',
-    summary: 'Look whether everything is in order',
+    summary: 'Run the diagnostics',
     description:
-      'Storage, index, models and tools, as `citewell doctor` shows them: to whoever operates the instance.',
+      'Storage, index, models and tools, as shown by `citewell doctor`. For operators of the instance.',
     scope: 'admin',
     permission: 'operate',
     query: z.object({
       audit: z
         .enum(['true', 'false'])
         .default('false')
-        .meta({ description: 'Also recompute the chain of every activity log.' }),
+        .meta({ description: 'Also verify the hash chain of every activity log.' }),
     }),
     answer: { status: 200, body: Diagnostics },
   },

@@ -12,7 +12,7 @@ export const HeadingPath = z
   .array(z.string())
   .meta({ description: 'The headings above the passage, outermost first.', examples: [['Keys', 'Rotation']] })
 
-/** A document as lists have it. */
+/** A document without its passages, for lists. */
 export const DocumentSummary = z
   .object({
     ...recordFields,
@@ -24,7 +24,7 @@ export const DocumentSummary = z
     title: z.string().meta({ examples: ['Rotating keys'] }),
     url: PageUrl.meta({
       description:
-        'Where it opens. What has no address of its own (an uploaded file, a local folder) has a page of this service.',
+        'The address of the page. A document without its own address (an uploaded file, a local folder) has a page of this service.',
     }),
     visibility: Visibility,
     version_label: z
@@ -33,12 +33,12 @@ export const DocumentSummary = z
       .meta({ examples: ['v2'] }),
     indexed_at: Timestamp.nullable(),
     source_modified_at: Timestamp.nullable().meta({
-      description: 'When the source says that it was changed.',
+      description: 'Time of the last change according to the source.',
     }),
     chunk_count: z
       .int()
       .min(0)
-      .meta({ description: 'Passages that it was cut into.', examples: [7] }),
+      .meta({ description: 'Number of its passages.', examples: [7] }),
   })
   .meta({ id: 'DocumentSummary', description: 'One page that answers can use.' })
 
@@ -51,7 +51,7 @@ export const Chunk = z
     anchor: z
       .string()
       .nullable()
-      .meta({ description: 'Fragment of the address of its section.', examples: ['rotation'] }),
+      .meta({ description: 'Fragment id of its section.', examples: ['rotation'] }),
     text: z.string().meta({ examples: ['Keys are rotated every day at midnight, UTC.'] }),
   })
   .meta({ id: 'Chunk', description: 'One passage of a document, as it is searched.' })
@@ -59,7 +59,8 @@ export const Chunk = z
 export type Chunk = z.infer<typeof Chunk>
 
 export const Withheld = z.boolean().meta({
-  description: 'Whether its words are left out: restricted ones are for those who may ask the base.',
+  description:
+    'Whether its text is withheld: restricted documents are only shown to callers who may ask the base.',
   examples: [false],
 })
 
@@ -80,7 +81,7 @@ export const DocumentQuery = PageQuery.extend({
   visibility: Visibility.optional(),
   url: z.string().max(2_048).overwrite(normalAddress).optional().meta({
     description:
-      'Only the document at exactly this address, as records and citations have it, or at its path within its source.',
+      'Only the document at exactly this address, as given in records and citations, or at this path within its source.',
   }),
 })
 
@@ -114,7 +115,7 @@ export const DOCUMENT_ENDPOINTS = declareEndpoints({
     path: '/api/v1/documents/{id}',
     summary: 'Make a document public or restricted',
     description:
-      'Applies to the next question. Documents of an internal knowledge base are always restricted.',
+      'Takes effect from the next question. Documents of an internal knowledge base are always restricted.',
     scope: 'config',
     permission: 'config',
     params: OneRecord,
@@ -128,7 +129,7 @@ export const DOCUMENT_ENDPOINTS = declareEndpoints({
     path: '/api/v1/documents/{id}',
     summary: 'Delete a document',
     description:
-      'Of a `files` source also the uploaded file. A page of a website comes back with the next sync, unless the source excludes it.',
+      'For a `files` source also the uploaded file. A page of a website returns with the next sync, unless the source excludes it.',
     scope: 'config',
     permission: 'config',
     params: OneRecord,

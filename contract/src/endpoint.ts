@@ -2,31 +2,31 @@ import type { z } from 'zod'
 import { rateLimitedAs, type RateLimitedAs } from './rate-limited.ts'
 import type { RefusalCode } from './refusals.ts'
 
-/** What a token may be used for at most; what its person may do is decided on top of that. */
+/** The maximum that a token may be used for; the permissions of its owner are checked in addition. */
 export const TOKEN_SCOPES = ['read', 'config', 'admin'] as const
 export type TokenScope = (typeof TOKEN_SCOPES)[number]
 
-/** What a CAPTCHA token may be fetched for: a token for one of them is refused at the others. */
+/** Actions of a CAPTCHA token: a token for one of them is refused for the others. */
 export const CAPTCHA_ACTIONS = ['chat', 'search', 'feedback', 'form_deflect'] as const
 export type CaptchaAction = (typeof CAPTCHA_ACTIONS)[number]
 
 /**
- * What the person behind a token needs on the knowledge base or workspace: to be a member of it, to hold Chat (ask an internal base), Config
- * (everything about a base but the next), or Edit Config (archive, restore, delete, type, members switch).
+ * The permission that the owner of a token needs on the knowledge base or workspace: to be a member of it, to hold Chat (ask an internal
+ * base), Config (everything about a base except what follows), or Edit Config (archive, restore, delete, type, members switch).
  */
 export type Permission = 'member' | 'chat' | 'config' | 'edit-config'
 
-/** What single members can be given of one knowledge base. */
+/** Permissions on one knowledge base that can be granted to individual members. */
 export const GRANTED_PERMISSIONS = ['config', 'chat'] as const
 export type GrantedPermission = (typeof GRANTED_PERMISSIONS)[number]
 
-/** What has no one knowledge base: to be an owner or admin of the workspace, or to operate this instance. */
+/** Permissions that do not concern one knowledge base: to be an owner or admin of the workspace, or to operate this instance. */
 export type WorkspacePermission = 'administer' | 'operate'
 
-/** What an endpoint answers when all is well. */
+/** A successful response of an endpoint. */
 export type EndpointAnswer =
   | { status: 200 | 201 | 202; body: z.ZodType; description?: string }
-  /** One body, or a stream of server-sent events, as the request asks for it. */
+  /** One body, or a stream of server-sent events if the request asks for it. */
   | { status: 200; body: z.ZodType; events: z.ZodType; description?: string }
   /** A stream of server-sent events, one JSON frame each. */
   | { status: 200; events: z.ZodType; description?: string }
@@ -39,7 +39,7 @@ interface EndpointFields {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** OpenAPI form: `/api/v1/sources/{id}`. */
   path: `/${string}`
-  /** The folder under `service/src` that answers. */
+  /** The folder under `service/src` that implements it. */
   room: string
   /** Heading under which the reference lists it. */
   group: string
@@ -50,24 +50,24 @@ interface EndpointFields {
   params?: z.ZodObject
   query?: z.ZodObject
   body?: z.ZodType
-  /** How the body is sent. `files` is multipart/form-data. JSON where it is left out. */
+  /** The encoding of the body. `files` is multipart/form-data. Default: JSON. */
   bodyIs?: 'json' | 'files'
   /** A request without a body counts as one with `{}`. */
   isBodyOptional?: true
-  /** Bytes; 1 MiB where it is left out. */
+  /** Bytes; default 1 MiB. */
   maxBodyBytes?: number
   answer: EndpointAnswer
-  /** `openai`: keys are looked for, and refusals written, as clients of that API expect it. Left out: our own way. */
-  spelling?: 'openai'
-  /** Refusals beyond those that every endpoint of its kind can make; see `refusalsOf`. */
+  /** `openai`: credentials are read, and errors written, in the format of that API. Default: our own format. */
+  wireFormat?: 'openai'
+  /** Refusals beyond those that every endpoint of its kind can return; see `refusalsOf`. */
   refusals?: readonly RefusalCode[]
 }
 
-/** One endpoint: the only place that says its address, its shapes and who may call it. */
+/** One endpoint: the only declaration of its address, its schemas and its callers. */
 export type EndpointDeclaration = EndpointFields &
   (
     | { caller: 'access-token'; scope: TokenScope; permission: Permission | WorkspacePermission }
-    /** `captcha`: public keys send a CAPTCHA token for this action, where CAPTCHA is on. Left out: never. */
+    /** `captcha`: public keys send a CAPTCHA token for this action if CAPTCHA is on. If omitted: never. */
     | { caller: 'public-key'; captcha?: CaptchaAction }
     | { caller: 'nobody' }
   )
@@ -80,7 +80,7 @@ type Named<Declared extends Record<string, EndpointDeclaration>> = {
   [Key in keyof Declared]: Declared[Key] & { operationId: Key & string }
 }
 
-/** Gives each endpoint its key as its operation id. */
+/** Sets the key of each endpoint as its operation id. */
 export function declareEndpoints<const Declared extends Record<string, EndpointDeclaration>>(
   declared: Declared,
 ): Named<Declared> {
@@ -102,15 +102,15 @@ const OF_CALLER: Record<CallerKind, readonly RefusalCode[]> = {
   nobody: [],
 }
 
-/** Which limit the requests of an endpoint count under; undefined where they are not counted. */
+/** The rate limit that requests of an endpoint count against; undefined if they are not counted. */
 export const rateLimitOf = ({ caller, answer, operationId }: Endpoint): RateLimitedAs | undefined =>
   caller === 'public-key' && answer.status !== 101 ? rateLimitedAs(operationId) : undefined
 
-/** Whether an endpoint takes an `Idempotency-Key`: every one of the management API that makes a record out of a JSON body. */
+/** Whether an endpoint accepts an `Idempotency-Key`: every management endpoint that creates a record from a JSON body. */
 export const takesIdempotencyKey = ({ caller, method, answer, bodyIs }: Endpoint): boolean =>
   caller === 'access-token' && method === 'POST' && answer.status === 201 && bodyIs !== 'files'
 
-/** Every refusal an endpoint can make: its own, and those of its kind. */
+/** Every refusal that an endpoint can return: its own, and those of its kind. */
 export function refusalsOf(endpoint: Endpoint): RefusalCode[] {
   const takesInput = endpoint.params ?? endpoint.query ?? endpoint.body
   return [

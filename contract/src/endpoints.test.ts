@@ -5,7 +5,7 @@ import { ENDPOINTS } from './endpoints.ts'
 
 const endpoints: Endpoint[] = Object.values(ENDPOINTS)
 
-/** People of the team who ask, as readers do. */
+/** Endpoints with which members ask, like readers do. */
 const asksOnly = new Set(['askAsMember', 'searchAsMember'])
 
 test('no two endpoints share a method and an address', () => {
@@ -21,7 +21,7 @@ test('the parameters of each path are declared, and no others', () => {
   }
 })
 
-test('what is below /api/v1/public takes a client key, all else below /api/v1 an access token', () => {
+test('endpoints below /api/v1/public require a client key, all others below /api/v1 an access token', () => {
   for (const { operationId, path, caller } of endpoints) {
     const isPublic = path.startsWith('/api/v1/public/')
     const expected = isPublic ? 'public-key' : path.startsWith('/api/v1/') ? 'access-token' : 'nobody'
@@ -29,7 +29,7 @@ test('what is below /api/v1/public takes a client key, all else below /api/v1 an
   }
 })
 
-test('whatever changes something needs more than the scope read', () => {
+test('every endpoint that changes something needs more than the scope read', () => {
   const changing = endpoints.filter(
     ({ method, operationId, caller }) =>
       caller === 'access-token' && method !== 'GET' && !asksOnly.has(operationId),
@@ -39,7 +39,7 @@ test('whatever changes something needs more than the scope read', () => {
   for (const endpoint of changing) expect(endpoint).not.toMatchObject({ scope: 'read' })
 })
 
-test('a management body refuses fields that it does not know, a public one passes over them', () => {
+test('management bodies refuse unknown fields, public ones ignore them', () => {
   const unknown = { type: 'website', surely_not_a_field: 1 }
   const said = ({ body }: Endpoint) =>
     body
@@ -59,7 +59,7 @@ test('a management body refuses fields that it does not know, a public one passe
   expect(lenient.toSorted()).toEqual(asking.toSorted())
 })
 
-test('each endpoint names the refusals of its kind and its own, each once', () => {
+test('each endpoint lists the refusals of its kind and its own, without duplicates', () => {
   expect(refusalsOf(ENDPOINTS.getSource)).toEqual([
     'BAD_REQUEST',
     'UNAUTHENTICATED',
@@ -72,7 +72,7 @@ test('each endpoint names the refusals of its kind and its own, each once', () =
   expect(refusalsOf(ENDPOINTS.getHealth)).toEqual(['INTERNAL', 'UNAVAILABLE'])
 })
 
-/** What the two documents name, below /api/v1 where nothing else is said. */
+/** The addresses that the two documents name, below /api/v1 unless stated otherwise. */
 const NAMED = `
   GET /public/knowledge-bases/{}/suggested-questions
   POST /public/knowledge-bases/{}/related
@@ -144,7 +144,7 @@ const NAMED = `
   GET, POST /knowledge-bases/{}/approvals
   GET, PATCH, DELETE /approvals/{}`
 
-verifies('openapi.contract-addresses', 'every address that is named is an endpoint', () => {
+verifies('openapi.contract-addresses', 'every address named in the documents is an endpoint', () => {
   const named = NAMED.trim()
     .split('\n')
     .flatMap((line) => {

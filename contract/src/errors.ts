@@ -5,18 +5,18 @@ const REFUSAL_CODES = Object.keys(REFUSALS) as [RefusalCode, ...RefusalCode[]]
 const FAILURE_CODES = Object.keys(ANSWER_FAILURES) as [AnswerFailureCode, ...AnswerFailureCode[]]
 
 const RequestId = z.string().meta({
-  description: 'The same as the header `X-Request-Id`: name it when you ask for help.',
+  description: 'The same as the header `X-Request-Id`: mention it when you ask for help.',
   examples: ['0197f0c2-8a4e-7c31-9d52-6f1b2a7e4c10'],
 })
 
-/** The body of every answer whose status is 400 or above. */
+/** The body of every response with a status of 400 or above. */
 export const ErrorBody = z
   .object({
     error: z.string().meta({
-      description: 'What went wrong, written for the reader: it may be shown as it is.',
+      description: 'What went wrong, as a message that may be shown to the reader.',
       examples: ['The request is not valid.'],
     }),
-    code: z.enum(REFUSAL_CODES).meta({ description: 'The same for every fault of this kind.' }),
+    code: z.enum(REFUSAL_CODES).meta({ description: 'The kind of error.' }),
     request_id: RequestId,
     retryable: z
       .boolean()
@@ -24,34 +24,34 @@ export const ErrorBody = z
     details: z
       .array(
         z.object({
-          path: z.string().meta({ description: 'Where in the request.', examples: ['query'] }),
+          path: z.string().meta({ description: 'The field of the request.', examples: ['query'] }),
           message: z.string().meta({ examples: ['is required'] }),
         }),
       )
       .optional()
-      .meta({ description: 'The faults one by one, where that helps.' }),
+      .meta({ description: 'The individual errors, if that helps.' }),
   })
-  .meta({ id: 'Error', description: 'The body of every answer whose status is 400 or above.' })
+  .meta({ id: 'Error', description: 'The body of every response with a status of 400 or above.' })
 
 export type ErrorBody = z.infer<typeof ErrorBody>
 
-/** The frame that ends a stream which had already opened when something went wrong. */
+/** The frame that ends a stream that had already started when an error occurred. */
 export const StreamError = z
   .object({
     error: z.string().meta({
-      description: 'What went wrong, written for the reader: it may be shown as it is.',
+      description: 'What went wrong, as a message that may be shown to the reader.',
       examples: ['The answer took too long. Please try again.'],
     }),
     error_code: z
       .enum(FAILURE_CODES)
       .meta({ description: 'What kind of failure it was.', examples: ['timeout'] }),
     code: z.string().meta({ description: 'The same in upper case.', examples: ['TIMEOUT'] }),
-    retryable: z.boolean().meta({ description: 'Whether asking again may help.', examples: [true] }),
+    retryable: z.boolean().meta({ description: 'Whether a retry may help.', examples: [true] }),
     request_id: RequestId,
   })
   .meta({
     id: 'StreamError',
-    description: 'Ends a stream that had already opened. No further frame follows.',
+    description: 'Ends a stream that had already started. No further frame follows.',
   })
 
 export type StreamError = z.infer<typeof StreamError>

@@ -1,17 +1,17 @@
 import { z } from 'zod'
 import { idOf, Timestamp } from './fields.ts'
 
-/** Why a chat of a help desk went to a person. */
+/** Why a help-desk chat was handed to a person. */
 export const CHAT_ESCALATION_REASONS = [
   'customer_asked',
-  /** The service gave as many answers as one chat gets: `LIMITS.turnCap`. */
+  /** The chat reached the maximum number of answers: `LIMITS.turnCap`. */
   'turn_cap',
   'low_confidence',
   /** An answer could not be written or posted. */
   'answer_failed',
 ] as const
 
-/** The one reason on tickets: the customer wrote again after the answer. */
+/** The only reason for tickets: the customer wrote again after the answer. */
 export const TICKET_ESCALATION_REASON = 'customer_replied'
 
 export const ESCALATION_REASONS = [TICKET_ESCALATION_REASON, ...CHAT_ESCALATION_REASONS] as const
@@ -24,9 +24,9 @@ export type Decision = (typeof DECISIONS)[number]
 
 const TicketId = z
   .string()
-  .meta({ description: 'Id of the ticket or chat, as the help desk knows it.', examples: ['1042'] })
+  .meta({ description: 'Id of the ticket or chat in the help desk.', examples: ['1042'] })
 
-/** What the `data` of each webhook event holds. */
+/** The contents of `data` for each webhook event. */
 export const EVENT_DATA = {
   'conversation.completed': z
     .object({
@@ -34,7 +34,7 @@ export const EVENT_DATA = {
       message_id: idOf('message'),
       answer_excerpt: z.string().meta({
         description:
-          'How the answer begins, masked as it is stored: 500 characters at most. Empty where it draws on restricted documents.',
+          'The beginning of the answer, masked as it is stored: 500 characters at most. Empty if it is based on restricted documents.',
         examples: ['Signing keys are rotated once a day [1].'],
       }),
     })
@@ -43,7 +43,7 @@ export const EVENT_DATA = {
     .object({
       conversation_id: idOf('conversation'),
       confidence: z.number().min(0).max(1),
-      deflected: z.boolean().meta({ description: 'Whether the reader went without a ticket.' }),
+      deflected: z.boolean().meta({ description: 'Whether the reader left without a ticket.' }),
     })
     .meta({ description: 'The support form deflector answered.' }),
   'ticket.deflected': z
@@ -54,7 +54,7 @@ export const EVENT_DATA = {
       integration_id: idOf('help-desk integration'),
       ticket_id: TicketId,
       reason: z.enum(ESCALATION_REASONS).meta({
-        description: 'On tickets always `customer_replied`; on chats one of the others.',
+        description: 'For tickets always `customer_replied`; for chats one of the others.',
       }),
     })
     .meta({ description: 'Help-desk automation handed a ticket or chat to a person.' }),
@@ -62,8 +62,8 @@ export const EVENT_DATA = {
     .object({
       simulation_id: idOf('simulation'),
       integration_id: idOf('help-desk integration'),
-      total: z.int().min(0).meta({ description: 'Tickets in it.' }),
-      completed: z.int().min(0).meta({ description: 'Tickets for which an outcome was found.' }),
+      total: z.int().min(0).meta({ description: 'Number of tickets in it.' }),
+      completed: z.int().min(0).meta({ description: 'Number of tickets with an outcome.' }),
     })
     .meta({ description: 'A deflection simulation finished.' }),
   'approval.resolved': z
@@ -85,24 +85,24 @@ export const WebhookEvent = z
   .enum(WEBHOOK_EVENTS)
   .meta({ description: 'What happened.', examples: ['conversation.completed'] })
 
-/** The body of a delivery, its fields in this order. */
+/** The body of a delivery; its fields are sent in this order. */
 export const WebhookBody = z
   .object({
     event: WebhookEvent,
     knowledge_base_id: idOf('knowledge base'),
-    data: z.union(Object.values(EVENT_DATA)).meta({ description: 'What belongs to the event.' }),
+    data: z.union(Object.values(EVENT_DATA)).meta({ description: 'The data of the event.' }),
     timestamp: Timestamp.meta({ description: 'When it happened.' }),
   })
-  .meta({ id: 'WebhookBody', description: 'What is posted to the address of a webhook.' })
+  .meta({ id: 'WebhookBody', description: 'The body of a request to a webhook address.' })
 
 export type WebhookBody = z.infer<typeof WebhookBody>
 
 /** Header fields of a delivery. */
 export const WEBHOOK_HEADERS = {
   event: 'X-Service-Event',
-  /** Hex HMAC-SHA256 of the raw body; only with a secret. */
+  /** Hex HMAC-SHA256 of the raw body; only if the trigger has a secret. */
   signature: 'X-Service-Signature',
-  /** Those of Standard Webhooks, beside ours. */
+  /** The headers of Standard Webhooks, sent besides our own. */
   standardId: 'webhook-id',
   standardTimestamp: 'webhook-timestamp',
   standardSignature: 'webhook-signature',

@@ -4,7 +4,7 @@ import { LIMITS } from './limits.ts'
 
 const VOTE_OF_RATING = { up: 'up', down: 'down', 5: 'up', 1: 'down' } as const
 
-/** `POST …/feedback`. The numbers are an older client's spelling: rooms see `up` or `down` only. */
+/** `POST …/feedback`. The numbers are the format of an older client: rooms only see `up` or `down`. */
 export const GiveFeedback = z
   .object({
     message_id: Id.meta({ description: '`message_id` of the last chat frame.' }),

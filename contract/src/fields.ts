@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** How many characters a person sees, roughly: code points, so that an emoji is one and not two. */
+/** The number of characters that a person sees, roughly: code points, so that an emoji counts as one, not two. */
 const lengthOf = (value: string): number => {
   let length = 0
   for (const _ of value) length += 1
@@ -8,7 +8,7 @@ const lengthOf = (value: string): number => {
 }
 
 /**
- * Text with its length counted in code points, as JSON Schema counts it. White space around it is cut off.
+ * Text whose length is counted in code points, like in JSON Schema. White space around it is trimmed.
  *
  * @example
  * text(1, 4_000) // 'required, at most 4,000 characters'
@@ -27,8 +27,8 @@ export function text(minLength: number, maxLength: number) {
 }
 
 /**
- * A field that may be left out of a public body. Null is the same: clients in many languages send it for what is absent. In management
- * bodies null means something else, there it clears.
+ * A field of a public body that may be omitted. Null counts as absent: clients in many languages send it. In management bodies null has a
+ * different meaning: it clears a field.
  */
 export const mayBeAbsent = <Schema extends z.ZodType>(schema: Schema) =>
   schema.nullish().transform((given) => given ?? undefined)
@@ -37,13 +37,13 @@ export const Id = z
   .uuid({ error: 'must be an id (a UUID)' })
   .meta({ examples: ['0197f0c2-8a4e-7c31-9d52-6f1b2a7e4c10'] })
 
-/** An id of some other record. */
+/** An id of another record. */
 export const idOf = (noun: string) => Id.meta({ description: `Id of the ${noun}.` })
 
 export const Timestamp = z.iso.datetime().meta({ examples: ['2026-03-09T14:05:12.345Z'] })
 
-/** Characters that no part of an address needs, and that end one in Markdown, in HTML and in shells: browsers leave them as they are. */
-const LEFT_OVER = /['"<>\\^`{|}]/g
+/** Characters that are never part of an address, and that end one in Markdown, HTML and shells; browsers do not escape them. */
+const UNESCAPED = /['"<>\\^`{|}]/g
 
 const httpAddress = (value: string): URL | undefined => {
   const url = URL.parse(value)
@@ -51,19 +51,19 @@ const httpAddress = (value: string): URL | undefined => {
 }
 
 /**
- * An http address as browsers write it, with everything escaped that is no part of one; anything else as it was. The same address is
- * one text, however it was typed.
+ * An http address as browsers write it, with all other characters escaped; anything else unchanged. The same address always becomes the
+ * same text, however it was typed.
  *
  * @example
  * normalAddress('HTTPS://Docs.example.com/a b?x="y"') // 'https://docs.example.com/a%20b?x=%22y%22'
  */
 export const normalAddress = (value: string): string =>
   httpAddress(value)?.href.replaceAll(
-    LEFT_OVER,
+    UNESCAPED,
     (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
   ) ?? value
 
-const isWithoutUser = (value: string): boolean => {
+const hasNoUserInfo = (value: string): boolean => {
   const { username = '', password = '' } = httpAddress(value) ?? {}
   return username === '' && password === ''
 }
@@ -75,55 +75,55 @@ export const HttpUrl = z
   .trim()
   .max(ADDRESS_CHARACTERS)
   .refine((value) => httpAddress(value) !== undefined, { error: 'must be an http or https address' })
-  .refine(isWithoutUser, { error: 'must have no user name or password in it' })
+  .refine(hasNoUserInfo, { error: 'must not contain a user name or password' })
   .overwrite(normalAddress)
   .refine((value) => value.length <= ADDRESS_CHARACTERS, {
-    error: `must have at most ${ADDRESS_CHARACTERS.toLocaleString('en')} characters, once what is no part of an address is escaped`,
+    error: `must have at most ${ADDRESS_CHARACTERS.toLocaleString('en')} characters after escaping`,
   })
   .meta({ format: 'uri', examples: ['https://docs.example.com/'] })
 
-/** Where a page opens in a browser, as answers have it: whoever follows it lands somewhere. */
+/** An absolute address of a page in responses, so that it can be followed. */
 export const PageUrl = z
   .string()
   .refine((value) => httpAddress(value) !== undefined, { error: 'must be an http or https address' })
   .meta({ format: 'uri', examples: ['https://docs.example.com/keys'] })
 
-// The star stands for the left-most labels only, and never for a whole registrable domain such as `*.com`.
+// The star replaces the left-most labels only, and never a whole registrable domain such as `*.com`.
 const ORIGIN =
   /^https?:\/\/(?:\*\.(?:[a-z0-9-]+\.)+[a-z0-9-]+|(?:[a-z0-9-]+\.)*[a-z0-9-]+|\[[0-9a-f:]+\])(?::\d{1,5})?$/
 
 const LOOPBACK_HOST = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?\/?$/
 const BARE_HOST = /^(?:\*\.)?[^/?#\\@%\s:*][^/?#\\@%\s:*.]*\.[^/?#\\@%\s:*]+(?::\d{1,5})?\/?$/
 
-/** A domain stands for its https origin, `localhost` for its http one. */
+/** A bare domain means its https origin, `localhost` its http one. */
 function withScheme(given: string): string {
   if (LOOPBACK_HOST.test(given)) return `http://${given}`
   return BARE_HOST.test(given) ? `https://${given}` : given
 }
 
 /**
- * An origin as browsers write it, where it can be read as one: names in their ASCII form, no default port, no slash at its end.
- * Anything else stays as it is, for the pattern to refuse.
+ * An origin as browsers write it, if it can be parsed: names in ASCII form, no default port, no trailing slash. Anything else is
+ * returned unchanged and refused by the pattern.
  */
-function asBrowsersWriteIt(given: string): string {
+function normaliseOrigin(given: string): string {
   const origin = withScheme(given)
   if (!/^https?:\/\/[^/?#\\@%\s]+\/?$/.test(origin)) return given
   return URL.parse(origin)?.origin ?? origin
 }
 
-/** An origin of web pages. A domain alone is its https origin. */
+/** An origin of web pages. A bare domain means its https origin. */
 export const Origin = z
   .string()
   .trim()
   .max(300)
   .toLowerCase()
-  .overwrite(asBrowsersWriteIt)
+  .overwrite(normaliseOrigin)
   .regex(ORIGIN, {
     error:
       'must be a domain such as docs.example.com, or an origin such as https://docs.example.com or https://*.example.com, without a path',
     abort: true,
   })
-  .refine((origin) => URL.canParse(origin), { error: 'has a port that there is not' })
+  .refine((origin) => URL.canParse(origin), { error: 'has an invalid port' })
   .meta({ examples: ['https://docs.example.com'] })
 
 export const Origins = z
@@ -131,9 +131,9 @@ export const Origins = z
   .max(100)
   .meta({
     description:
-      'Origins of the pages that may use it, such as `https://docs.example.com`. A domain alone, `docs.example.com`, is its https origin (`localhost:5173` its http one), and is stored so. A star may stand for the left-most part: `https://*.example.com`. An empty list allows every page.',
+      'Origins of the pages that may use it, such as `https://docs.example.com`. A bare domain such as `docs.example.com` means its https origin (`localhost:5173` its http one), and is stored as such. A star may replace the left-most part: `https://*.example.com`. An empty list allows every page.',
     examples: [['https://docs.example.com']],
   })
 
-/** The times and the id that every record has. */
+/** Id and timestamps, which every record has. */
 export const recordFields = { id: Id, created_at: Timestamp, updated_at: Timestamp }

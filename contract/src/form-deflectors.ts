@@ -10,19 +10,19 @@ import { InKnowledgeBase, OneRecord, PublicKnowledgeBase } from './params.ts'
 const Name = text(1, LIMITS.name).meta({ examples: ['Contact form'] })
 const Enabled = z
   .boolean()
-  .meta({ description: 'When off, requests that carry its `form_id` are refused.', examples: [true] })
+  .meta({ description: 'If false, requests with its `form_id` are refused.', examples: [true] })
 const MinCharacters = z
   .int()
   .min(0)
   .max(1_000)
-  .meta({ description: 'A shorter text is not answered: `too_short`.', examples: [15] })
+  .meta({ description: 'Shorter texts are not answered: `too_short`.', examples: [15] })
 const MinConfidence = z
   .number()
   .min(0)
   .max(1)
-  .meta({ description: 'A less sure answer is held back: `low_confidence`.', examples: [0.5] })
+  .meta({ description: 'Answers with lower confidence are withheld: `low_confidence`.', examples: [0.5] })
 
-/** What holds where a request names no form. */
+/** Settings for requests without a form. */
 export const FORM_DEFAULTS = { min_characters: 15, min_confidence: 0.5 } as const
 
 export const FormDeflector = z
@@ -71,10 +71,10 @@ export const FormDeflectBody = z
       .nullish()
       .meta({ examples: ['Keys'] }),
     body: text(0, LIMITS.formBody).meta({
-      description: 'What was written into the form. Its first 4,000 characters are what is asked.',
+      description: 'The text of the form. Its first 4,000 characters are the question.',
       examples: ['How do I rotate an API key? The old one stopped working.'],
     }),
-    form_id: Id.nullish().meta({ description: 'Take the settings of this form deflector.' }),
+    form_id: Id.nullish().meta({ description: 'Use the settings of this form deflector.' }),
     user: User,
     group_ids: GroupIds,
   })
@@ -93,7 +93,7 @@ const ofDeflection = {
     .meta({ description: 'Why there is none.', examples: [null] }),
   conversation_id: Id.optional().meta({
     description:
-      'What the outcome is told of. Left out where nothing was kept: too short a text, zero data retention.',
+      'The id for reporting the outcome. Omitted if nothing was stored: the text was too short, or zero data retention.',
   }),
 }
 
@@ -110,9 +110,11 @@ export const FormDeflection = z
       .min(0)
       .max(1)
       .meta({ examples: [0.86] }),
-    message_id: Id.optional().meta({ description: 'What is rated. Left out where nothing was kept.' }),
+    message_id: Id.optional().meta({
+      description: 'Send it to rate the answer. Omitted if nothing was stored.',
+    }),
   })
-  .meta({ id: 'FormDeflection', description: 'What is offered in place of a ticket.' })
+  .meta({ id: 'FormDeflection', description: 'An answer offered in place of a ticket.' })
 
 export type FormDeflection = z.infer<typeof FormDeflection>
 
@@ -120,13 +122,13 @@ export const FormDeflectFrame = z
   .union([ChatFirstFrame, ChatDeltaFrame, ChatLastFrame.extend(ofDeflection), StreamError])
   .meta({
     id: 'FormDeflectFrame',
-    description: 'The frames of the chat stream; the last one says whether the answer is to be shown.',
+    description: 'The frames of the chat stream; the last one states whether to show the answer.',
   })
 
 export const FormOutcome = z
   .object({
     outcome: z.enum(['deflected', 'submitted']).meta({
-      description: '`deflected`: the answer was enough. `submitted`: the ticket was sent all the same.',
+      description: '`deflected`: the answer was enough. `submitted`: the ticket was sent nevertheless.',
       examples: ['deflected'],
     }),
   })
@@ -146,7 +148,7 @@ export const FORM_DEFLECTOR_ENDPOINTS = declareEndpoints({
     path: '/api/v1/public/knowledge-bases/{knowledgeBaseId}/form-deflect',
     summary: 'Answer a support form',
     description:
-      'Asks what was written into a support form, before it is sent. With `Accept: text/event-stream` the chat frames come instead of one body.',
+      'Asks the text of a support form as a question before the form is sent. With `Accept: text/event-stream` the response is the chat frames instead of one body.',
     captcha: 'form_deflect',
     params: PublicKnowledgeBase,
     body: FormDeflectBody,
@@ -157,8 +159,8 @@ export const FORM_DEFLECTOR_ENDPOINTS = declareEndpoints({
     ...asking,
     method: 'POST',
     path: '/api/v1/public/knowledge-bases/{knowledgeBaseId}/form-deflect/{conversationId}/outcome',
-    summary: 'Tell what became of a support form',
-    description: 'Told again, the later outcome counts.',
+    summary: 'Report the outcome of a support form',
+    description: 'If it is reported again, the last outcome counts.',
     params: PublicKnowledgeBase.extend({ conversationId: idOf('conversation') }),
     body: FormOutcome,
     answer: { status: 204 },

@@ -9,7 +9,7 @@ export const Ready = z
   .object({
     status: z.literal('ready'),
     checks: z.record(z.string(), z.enum(['up', 'degraded'])).meta({
-      description: '`degraded`: it answers, but not as well as it could.',
+      description: '`degraded`: it works with reduced quality.',
       examples: [{ storage: 'up', model: 'up', queue: 'up' }],
     }),
     notices: z.array(z.string()).meta({ description: 'What is degraded, and why.', examples: [[]] }),
@@ -25,25 +25,24 @@ export const HEALTH_ENDPOINTS = declareEndpoints({
     ...about,
     method: 'GET',
     path: '/healthz',
-    summary: 'See whether the process is alive',
+    summary: 'Check whether the process is alive',
     answer: { status: 200, body: Alive },
   },
   getReadiness: {
     ...about,
     method: 'GET',
     path: '/readyz',
-    summary: 'See whether it can answer',
+    summary: 'Check whether the service can answer',
     description:
-      'When something is down, 503 `UNAVAILABLE`. What is up, degraded or down is told to programs on the same machine, or with the token that is set for that.',
+      'If something is down: 503 `UNAVAILABLE`. Details are only sent to programs on the same machine, or with the metrics token.',
     answer: { status: 200, body: Ready },
   },
   getMetrics: {
     ...about,
     method: 'GET',
     path: '/metrics',
-    summary: 'Read the figures for Prometheus',
-    description:
-      'For programs on the same machine, or with the token that is set for it, as `Authorization: Bearer`.',
+    summary: 'Read the Prometheus metrics',
+    description: 'For programs on the same machine, or with the metrics token as `Authorization: Bearer`.',
     refusals: ['FORBIDDEN'],
     answer: { status: 200, text: 'text/plain; version=0.0.4; charset=utf-8' },
   },

@@ -8,7 +8,7 @@ import { LIMITS } from './limits.ts'
 import { PageQuery, pageOf } from './paging.ts'
 import { InKnowledgeBase, OneRecord } from './params.ts'
 
-/** Help desks that an integration can stand for. `other` hands its tickets in by a program of your own. */
+/** Help desks that an integration can be connected to. For `other`, your own program hands in the tickets. */
 export const HELPDESK_PLATFORMS = ['zendesk', 'intercom', 'freshdesk', 'helpscout', 'front', 'other'] as const
 
 const Platform = z
@@ -17,7 +17,7 @@ const Platform = z
 
 const Handles = z.enum(['tickets', 'chats']).meta({
   description:
-    'Tickets get one answer, and go to a person when the customer writes again. Chats get up to 5. Fixed at creation.',
+    'Tickets get one answer, and are handed to a person when the customer writes again. Chats get up to 5 answers. Fixed at creation.',
   examples: ['tickets'],
 })
 
@@ -46,9 +46,9 @@ const TicketId = z
   .trim()
   .min(1)
   .max(200)
-  .meta({ description: 'Id of the ticket or chat, as the help desk knows it.', examples: ['1042'] })
+  .meta({ description: 'Id of the ticket or chat in the help desk.', examples: ['1042'] })
 
-/** What a customer wrote: a ticket, a message of a chat, or a later message on either. */
+/** A message of a customer: a ticket, a message of a chat, or a later message on either. */
 export const TicketMessage = z
   .strictObject({
     ticket_id: TicketId,
@@ -57,7 +57,7 @@ export const TicketMessage = z
     customer_asked_for_person: z
       .boolean()
       .default(false)
-      .meta({ description: 'Chats: the customer asks for a person, and gets one.' }),
+      .meta({ description: 'Chats: the customer asks for a person, and is handed to one.' }),
   })
   .meta({ id: 'TicketMessage' })
 
@@ -68,7 +68,7 @@ export const TicketOutcome = z
     ticket_id: TicketId,
     outcome: z.enum(['answered', 'unanswered', 'escalated']).meta({
       description:
-        '`answered`: post the answer. `unanswered`: a ticket that the knowledge base does not cover; it stays with the people. `escalated`: hand it to a person.',
+        '`answered`: post the answer. `unanswered`: a ticket that the knowledge base does not cover; people handle it. `escalated`: hand it to a person.',
       examples: ['answered'],
     }),
     reason: z
@@ -80,9 +80,12 @@ export const TicketOutcome = z
     answer: z.string().nullable(),
     citations: z.array(Citation),
     confidence: z.number().min(0).max(1).nullable(),
-    answers_given: z.int().min(0).meta({ description: 'Answers that this ticket or chat has had.' }),
+    answers_given: z
+      .int()
+      .min(0)
+      .meta({ description: 'Number of answers that this ticket or chat has received.' }),
   })
-  .meta({ id: 'TicketOutcome', description: 'What becomes of a message.' })
+  .meta({ id: 'TicketOutcome', description: 'How a message was handled.' })
 
 export type TicketOutcome = z.infer<typeof TicketOutcome>
 
@@ -109,7 +112,7 @@ export const HELPDESK_INTEGRATION_ENDPOINTS = declareEndpoints({
     method: 'POST',
     path: '/api/v1/knowledge-bases/{id}/helpdesk-integrations',
     summary: 'Add a help-desk integration',
-    description: 'It answers customers from public documents, so an internal knowledge base has none.',
+    description: 'It answers customers from public documents, so an internal knowledge base cannot have one.',
     scope: 'config',
     permission: 'config',
     params: InKnowledgeBase,
@@ -153,9 +156,9 @@ export const HELPDESK_INTEGRATION_ENDPOINTS = declareEndpoints({
     ...about,
     method: 'POST',
     path: '/api/v1/helpdesk-integrations/{id}/tickets',
-    summary: 'Hand in what a customer wrote',
+    summary: 'Hand in a message of a customer',
     description:
-      'Answers a ticket, or a message of a chat, or hands it to a person, and says which. The events `ticket.deflected` and `ticket.escalated` tell of it.',
+      'Answers a ticket or a message of a chat, or escalates it to a person, and returns which. Sends the event `ticket.deflected` or `ticket.escalated`.',
     scope: 'config',
     permission: 'config',
     params: OneRecord,

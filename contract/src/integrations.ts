@@ -2,16 +2,16 @@ import { z } from 'zod'
 import { idOf, recordFields, text } from './fields.ts'
 import { LIMITS } from './limits.ts'
 
-/** What bots, help-desk integrations and agent apps have in common: fields, and how each is given and changed. */
+/** Common fields of bots, help-desk integrations and agent apps, with their create and change forms. */
 
 const Name = text(1, LIMITS.name)
-const Enabled = z.boolean().meta({ description: 'When off, it answers nothing.', examples: [true] })
+const Enabled = z.boolean().meta({ description: 'If false, it answers nothing.', examples: [true] })
 const Config = z.record(z.string().max(100), z.unknown()).meta({
-  description: 'Its settings. Nothing secret belongs here: they are shown to whoever may read the record.',
+  description: 'Its settings. Do not put secrets here: everyone who may read the record sees them.',
   examples: [{ channel: 'help' }],
 })
 const Credentials = z.record(z.string().min(1).max(100), z.string().max(8_000)).meta({
-  description: 'Tokens and passwords for the other side. Kept sealed, and never shown again.',
+  description: 'Tokens and passwords for the other service. Stored encrypted, and never shown again.',
   examples: [{ token: 'xoxb-…' }],
 })
 
@@ -21,7 +21,7 @@ export const integrationRecord = {
   name: Name.meta({ examples: ['Help'] }),
   enabled: Enabled,
   config: Config,
-  has_credentials: z.boolean().meta({ description: 'Whether credentials are kept.', examples: [true] }),
+  has_credentials: z.boolean().meta({ description: 'Whether credentials are stored.', examples: [true] }),
 }
 
 export const newIntegration = {
@@ -37,5 +37,5 @@ export const integrationChange = {
   config: Config.optional(),
   credentials: Credentials.nullable()
     .optional()
-    .meta({ description: 'Replaces those that are kept; null forgets them.' }),
+    .meta({ description: 'Replaces the stored ones; null deletes them.' }),
 }

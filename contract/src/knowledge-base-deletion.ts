@@ -6,7 +6,7 @@ const count = z
   .min(0)
   .meta({ examples: [0] })
 
-/** What a knowledge base holds, by noun. */
+/** The records of a knowledge base, counted by noun. */
 export const OwnedCounts = z
   .object({
     sources: count,
@@ -21,7 +21,7 @@ export const OwnedCounts = z
     form_deflectors: count,
     mcp_servers: count,
   })
-  .meta({ id: 'OwnedCounts', description: 'What a knowledge base holds.' })
+  .meta({ id: 'OwnedCounts', description: 'Number of records in a knowledge base, by kind.' })
 
 export type OwnedCounts = z.infer<typeof OwnedCounts>
 
@@ -30,12 +30,12 @@ export const DeletionPreview = z
     knowledge_base_id: idOf('knowledge base'),
     name: z.string().meta({ examples: ['Acme docs'] }),
     requires_confirmation: z.boolean().meta({
-      description: 'Whether its exact name must be sent as `confirm`: it holds something.',
+      description: 'Whether its exact name must be sent as `confirm`, because it is not empty.',
       examples: [true],
     }),
     counts: OwnedCounts,
   })
-  .meta({ id: 'DeletionPreview', description: 'What a deletion would take away.' })
+  .meta({ id: 'DeletionPreview', description: 'What a deletion would delete.' })
 
 export type DeletionPreview = z.infer<typeof DeletionPreview>
 
@@ -46,7 +46,7 @@ export const DeleteKnowledgeBase = z
       .max(1_000)
       .optional()
       .meta({
-        description: 'The exact name of the knowledge base. Needed when it holds anything.',
+        description: 'The exact name of the knowledge base. Required if it is not empty.',
         examples: ['Acme docs'],
       }),
   })
@@ -54,6 +54,6 @@ export const DeleteKnowledgeBase = z
 
 export const DeletedKnowledgeBase = z
   .object({ deleted: z.literal(true), id: idOf('knowledge base'), counts: OwnedCounts })
-  .meta({ id: 'DeletedKnowledgeBase', description: 'What was deleted, for good.' })
+  .meta({ id: 'DeletedKnowledgeBase', description: 'What was deleted permanently.' })
 
 export type DeletedKnowledgeBase = z.infer<typeof DeletedKnowledgeBase>

@@ -29,7 +29,8 @@ export const KNOWLEDGE_BASE_ENDPOINTS = declareEndpoints({
     method: 'POST',
     path: '/api/v1/knowledge-bases',
     summary: 'Make a knowledge base',
-    description: 'An external one comes with a public client key and a website widget, both in the answer.',
+    description:
+      'An external one is created with a public client key and a website widget, both in the response.',
     scope: 'config',
     permission: 'member',
     body: NewKnowledgeBase,
@@ -52,7 +53,7 @@ export const KNOWLEDGE_BASE_ENDPOINTS = declareEndpoints({
     path: '/api/v1/knowledge-bases/{id}',
     summary: 'Change a knowledge base',
     description:
-      'Only what you send is changed; objects are merged key by key. `type` and `workspace_members_can_chat` need Edit Config.\n\nMaking a base internal stops its client keys at once and restricts its documents. Making it external again does not publish them; where it then has no live client key or no widget, both are made as at creation, and given back.',
+      'Only what you send is changed; objects are merged key by key. `type` and `workspace_members_can_chat` need Edit Config.\n\nMaking a base internal revokes its client keys immediately and restricts its documents. Making it external again does not publish them; if it then has no live client key or no widget, they are created as for a new base, and returned.',
     scope: 'config',
     permission: 'config',
     params: InKnowledgeBase,
@@ -66,7 +67,7 @@ export const KNOWLEDGE_BASE_ENDPOINTS = declareEndpoints({
     path: '/api/v1/knowledge-bases/{id}',
     summary: 'Delete a knowledge base',
     description:
-      'For good, with everything it holds; its keys, widgets and servers stop answering at once. When it holds anything, send its exact name as `confirm`.',
+      'Permanently, with all its records; its keys, widgets and servers stop working immediately. If it is not empty, send its exact name as `confirm`.',
     scope: 'config',
     permission: 'edit-config',
     params: InKnowledgeBase,
@@ -79,7 +80,7 @@ export const KNOWLEDGE_BASE_ENDPOINTS = declareEndpoints({
     ...about,
     method: 'GET',
     path: '/api/v1/knowledge-bases/{id}/deletion-preview',
-    summary: 'See what a deletion would take away',
+    summary: 'Preview a deletion',
     scope: 'read',
     permission: 'edit-config',
     params: InKnowledgeBase,

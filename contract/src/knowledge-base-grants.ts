@@ -9,11 +9,11 @@ const Permissions = z
   .min(1)
   .max(GRANTED_PERMISSIONS.length)
   .refine((permissions) => new Set(permissions).size === permissions.length, {
-    error: 'must not name one twice',
+    error: 'must not contain duplicates',
   })
   .meta({
     description:
-      '`config`: everything about the knowledge base but archiving, restoring, deleting, its type and its members switch. `chat`: ask it while the members switch is off.',
+      '`config`: everything about the knowledge base except archiving, restoring, deleting, its type and its members switch. `chat`: ask it while the members switch is off.',
     examples: [['config', 'chat']],
   })
 
@@ -27,7 +27,7 @@ export const KnowledgeBaseGrant = z
   })
   .meta({
     id: 'KnowledgeBaseGrant',
-    description: 'What a member may do with one knowledge base, beyond what every member may.',
+    description: 'Permissions of a member on one knowledge base, beyond those of every member.',
   })
 
 export type KnowledgeBaseGrant = z.infer<typeof KnowledgeBaseGrant>
@@ -45,7 +45,7 @@ export const KNOWLEDGE_BASE_GRANT_ENDPOINTS = declareEndpoints({
     ...about,
     method: 'GET',
     path: '/api/v1/knowledge-bases/{id}/grants',
-    summary: 'List what members were granted',
+    summary: 'List the grants of members',
     scope: 'read',
     permission: 'config',
     params: InKnowledgeBase,
@@ -58,7 +58,7 @@ export const KNOWLEDGE_BASE_GRANT_ENDPOINTS = declareEndpoints({
     path: '/api/v1/knowledge-bases/{id}/grants/{userId}',
     summary: 'Grant permissions to a member',
     description:
-      'Replaces what the member was granted before. Owners and admins need no grant: they may do everything.',
+      'Replaces the earlier grant of the member. Owners and admins need no grant: they have all permissions.',
     scope: 'admin',
     permission: 'edit-config',
     params: OneGrant,
@@ -70,8 +70,8 @@ export const KNOWLEDGE_BASE_GRANT_ENDPOINTS = declareEndpoints({
     ...about,
     method: 'DELETE',
     path: '/api/v1/knowledge-bases/{id}/grants/{userId}',
-    summary: 'Take a grant back',
-    description: 'It counts no more from the next request on.',
+    summary: 'Revoke a grant',
+    description: 'Takes effect from the next request.',
     scope: 'admin',
     permission: 'edit-config',
     params: OneGrant,

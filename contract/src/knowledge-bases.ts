@@ -14,7 +14,7 @@ const Description = text(0, LIMITS.description)
   .meta({ examples: [null] })
 const Type = z.enum(['external', 'internal']).meta({
   description:
-    '`external` may answer the public. `internal` answers people of the workspace only, and everything it indexes is restricted.',
+    '`external` may answer the public. `internal` answers members of the workspace only, and all its documents are restricted.',
 })
 const Language = z
   .string()
@@ -22,7 +22,7 @@ const Language = z
   .max(35)
   .regex(/^[a-zA-Z]{2,3}(-[a-zA-Z0-9]{2,8})*$/, { error: 'must be a language tag such as en or pt-BR' })
   .nullable()
-  .meta({ description: 'Language of its pages. Null: told from each page.', examples: ['en'] })
+  .meta({ description: 'Language of its pages. Null: detected per page.', examples: ['en'] })
 const RespectRobotsTxt = z
   .boolean()
   .meta({ description: 'Whether crawls obey robots.txt.', examples: [true] })
@@ -30,7 +30,7 @@ const ScheduledCrawling = z
   .enum(['hourly', 'daily', 'weekly', 'monthly'])
   .nullable()
   .meta({
-    description: 'An extra sync of every source, on top of the refresh of each.',
+    description: 'An extra sync of every source, in addition to the refresh of each.',
     examples: ['weekly'],
   })
 const Persona = text(0, LIMITS.persona)
@@ -42,11 +42,11 @@ const Tone = text(0, LIMITS.tone)
 const StandingInstructions = text(0, LIMITS.standingInstructions)
   .nullable()
   .meta({
-    description: 'What to mind in every answer.',
+    description: 'Instructions for every answer.',
     examples: ['Name the product version that a statement is about.'],
   })
 const MembersCanChat = z.boolean().meta({
-  description: 'Whether every member of the workspace may ask it, when it is internal.',
+  description: 'Whether every member of the workspace may ask it if it is internal.',
   examples: [true],
 })
 
@@ -59,12 +59,12 @@ const Settings = z.strictObject({
 const StarterQuestions = z.strictObject({
   mode: z
     .enum(['generated', 'own', 'none'])
-    .meta({ description: '`generated`: written from titles of public pages.' }),
+    .meta({ description: '`generated`: derived from the titles of public pages.' }),
   questions: z
     .array(text(1, LIMITS.starterQuestion))
     .max(LIMITS.starterQuestions)
     .meta({
-      description: 'The list of mode `own`, in its order.',
+      description: 'The questions of mode `own`, in order.',
       examples: [['How do I rotate an API key?']],
     }),
 })
@@ -94,7 +94,7 @@ export const KnowledgeBase = z
   })
   .meta({
     id: 'KnowledgeBase',
-    description: 'The content that answers are drawn from, and how they are written.',
+    description: 'The content that answers are based on, and how they are written.',
   })
 
 export type KnowledgeBase = z.infer<typeof KnowledgeBase>
@@ -106,30 +106,31 @@ export const CreatedKnowledgeBase = KnowledgeBase.extend({
   widget: Widget.nullable().meta({ description: 'Its website widget. Null for an internal one.' }),
 }).meta({
   id: 'CreatedKnowledgeBase',
-  description: 'A new knowledge base; an external one comes with a public client key and a widget.',
+  description: 'A new knowledge base; an external one has a public client key and a widget.',
 })
 
 export type CreatedKnowledgeBase = z.infer<typeof CreatedKnowledgeBase>
 
-/** What a change answers. */
+/** The response to a change. */
 export const ChangedKnowledgeBase = KnowledgeBase.extend({
   client_key: CreatedClientKey.optional().meta({
-    description: 'The public client key that was made because the base turned external and had no live key.',
+    description:
+      'The public client key that was created because the base became external and had no live key.',
   }),
   widget: Widget.optional().meta({
-    description: 'The widget that was made because the base turned external and had none.',
+    description: 'The widget that was created because the base became external and had none.',
   }),
 }).meta({
   id: 'ChangedKnowledgeBase',
   description:
-    'A knowledge base after a change; one that turned external also with what was made for it, as at creation.',
+    'A knowledge base after a change; one that became external also with the key and widget created for it.',
 })
 
 export const NewKnowledgeBase = z
   .strictObject({
     workspace_id: idOf('workspace')
       .optional()
-      .meta({ description: 'Not needed when you are in one workspace only.' }),
+      .meta({ description: 'May be omitted if you are in one workspace only.' }),
     name: Name,
     description: Description.default(null),
     type: Type.default('external'),
@@ -168,7 +169,7 @@ export const KnowledgeBaseChange = z
   .meta({
     id: 'KnowledgeBaseChange',
     description:
-      'Only what is sent is changed. `settings`, `starter_questions` and `pii_masking` are merged key by key.',
+      'Only the fields that are sent are changed. `settings`, `starter_questions` and `pii_masking` are merged key by key.',
     examples: [{ settings: { mcp_documents_enabled: true } }],
   })
 
@@ -176,5 +177,5 @@ export type KnowledgeBaseChange = z.infer<typeof KnowledgeBaseChange>
 
 export const KnowledgeBaseQuery = PageQuery.extend({
   workspace_id: idOf('workspace').optional(),
-  status: z.enum(['active', 'archived']).optional().meta({ description: 'Both where it is left out.' }),
+  status: z.enum(['active', 'archived']).optional().meta({ description: 'Both if omitted.' }),
 })

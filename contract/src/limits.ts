@@ -1,4 +1,4 @@
-/** Numbers that both sides of the wire know. Lengths are characters (code points) unless the name says otherwise. */
+/** Limits known to both sides of the wire. Lengths are in characters (code points) unless the name states otherwise. */
 export const LIMITS = {
   knowledgeBaseName: { min: 2, max: 100 },
   name: 100,
@@ -21,16 +21,16 @@ export const LIMITS = {
   feedbackComment: 2_000,
   formSubject: 300,
   formBody: 20_000,
-  /** Filter of conversations by their words. */
+  /** Text filter of conversations. */
   conversationText: 200,
-  /** Turns of one conversation that are read at once. */
+  /** Maximum number of turns returned with a conversation. */
   conversationMessages: 1_000,
   analytics: {
     defaultDays: 30,
     mostDays: 366,
-    /** Questions that are compared with each other, the last asked. */
+    /** Maximum number of most recent questions that are compared with each other. */
     groupedQuestions: 1_000,
-    /** Answers whose citations are counted, the last given. */
+    /** Maximum number of most recent answers whose citations are counted. */
     countedAnswers: 20_000,
     topQuestions: 20,
     topPages: 20,
@@ -42,14 +42,14 @@ export const LIMITS = {
   pushedDocuments: 100,
   previewPages: { default: 10, max: 50 },
   crawledPages: { default: 10_000, max: 200_000 },
-  /** Answers that automation gives in one help-desk chat before a person takes over. */
+  /** Automated answers in one help-desk chat before a person takes over. */
   turnCap: 5,
   webhooks: {
-    /** Time that a receiver has to answer. */
+    /** Timeout of a receiver's response. */
     timeoutSeconds: 10,
     triggersPerBase: 50,
     answerExcerpt: 500,
-    /** How long the log of deliveries goes back. */
+    /** Retention of the delivery log. */
     logDays: 30,
   },
   mcp: {
@@ -57,32 +57,32 @@ export const LIMITS = {
     documents: 10,
     documentCharacters: 20_000,
     feedback: 2_000,
-    /** Time that a tool may take. */
+    /** Timeouts of tools. */
     timeoutSeconds: { search: 30, ask: 90, other: 10 },
-    /** Calls of tools that a person may make, over all servers of the kind together. */
+    /** Calls of tools per person, over all servers of the kind together. */
     perPerson: {
       public: { aMinute: 60, aDay: 500 },
       internal: { aMinute: 60, aDay: 2_000 },
       portal: { aMinute: 60, aDay: 2_000 },
     },
-    /** Requests a minute of any kind, listing tools and saying hello included, which count as no calls. */
+    /** Requests per minute of any kind, including listing tools and `initialize`, which do not count as calls. */
     requestsAMinute: { perPerson: 300, perKey: 1_200 },
   },
   simulationTickets: 200,
   ticketText: 20_000,
 } as const
 
-/** Most bytes that a request's body may have. */
+/** Maximum size of a request's body in bytes. */
 export const BODY_BYTES = {
   json: 1_048_576,
   pushedDocuments: 16 * 1_048_576,
   files: 100 * 1_048_576,
 } as const
 
-/** Most text of one document: bytes of a text file, characters of what is read out of a PDF or DOCX. */
+/** Maximum text of one document: bytes of a text file, characters extracted from a PDF or DOCX. */
 export const DOCUMENT_TEXT = 20 * 1_048_576
 
-/** Requests a minute, on the public API. */
+/** Requests per minute, on the public API. */
 export const RATE_LIMITS = {
   chatPerKey: 60,
   chatPerAddress: 20,
@@ -90,11 +90,11 @@ export const RATE_LIMITS = {
   relatedPerKey: 300,
   suggestedPerKey: 300,
   feedbackPerKey: 60,
-  /** Whatever else a client key may ask: settings of a widget, models, challenges. */
+  /** All other requests of a client key: settings of a widget, models, challenges. */
   otherPerKey: 600,
 } as const
 
-/** What each plan allows. Null is no limit. */
+/** The limits of each plan. Null is no limit. */
 export const PLANS = {
   free: { knowledgeBases: 1, monthlyQuestions: 500, sourceGroups: false, storageMegabytes: 1_024 },
   pro: { knowledgeBases: 5, monthlyQuestions: 10_000, sourceGroups: false, storageMegabytes: 10_240 },

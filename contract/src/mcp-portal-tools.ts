@@ -8,19 +8,19 @@ import {
   SearchDocsInput,
 } from './mcp-tools.ts'
 
-/** What AI tools call at the portal, where a person reads several knowledge bases. Each list of ids narrows what is read, never widens it. */
+/** Tools at the portal, where a person reads several knowledge bases. A list of ids narrows what is read, and never widens it. */
 
-/** Ids that one call may name in one list. */
-const MOST_IDS = 100
+/** Maximum number of ids per list. */
+const MAX_IDS = 100
 
 const idsOf = (what: string, from: string) =>
   z
-    .array(z.uuid({ error: `this is no id: take the ids that ${from} gives` }), {
-      error: `give a list of ids, as ${from} gives them`,
+    .array(z.uuid({ error: `this is not an id: use the ids that ${from} returns` }), {
+      error: `give a list of ids that ${from} returns`,
     })
-    .max(MOST_IDS, { error: `at most ${MOST_IDS} ids in one list` })
+    .max(MAX_IDS, { error: `at most ${MAX_IDS} ids in one list` })
     .optional()
-    .meta({ description: `Only these ${what}. Left out or empty: all that you may read.` })
+    .meta({ description: `Only these ${what}. If omitted or empty: all that you may read.` })
 
 const narrowing = {
   knowledge_base_ids: idsOf('knowledge bases', 'list_knowledge_bases'),
@@ -40,7 +40,7 @@ export const ListKnowledgeBasesResult = z.object({
       id: z.string(),
       name: z.string(),
       description: z.string().nullable(),
-      has_documents_tool: z.boolean().meta({ description: 'Whether get_documents reads its whole pages.' }),
+      has_documents_tool: z.boolean().meta({ description: 'Whether get_documents can read its full pages.' }),
     }),
   ),
 })
@@ -58,7 +58,7 @@ export const AskPortalInput = AskQuestionInput.extend(narrowing)
 
 export const AskPortalResult = AskQuestionResult.extend({
   knowledge_base: BaseNamed.meta({
-    description: 'The one knowledge base that answered: the one with the best evidence.',
+    description: 'The knowledge base that answered: the one with the best evidence.',
   }),
 })
 export type AskPortalResult = z.infer<typeof AskPortalResult>
@@ -70,7 +70,7 @@ export const ListPortalSourcesResult = z.object({
       group: z
         .object({ id: z.string(), name: z.string() })
         .nullable()
-        .meta({ description: 'The source group that it is in.' }),
+        .meta({ description: 'Its source group.' }),
     }),
   ),
 })

@@ -4,7 +4,7 @@ import { HttpUrl, idOf, recordFields } from './fields.ts'
 import { PageQuery, pageOf } from './paging.ts'
 import { InKnowledgeBase, OneRecord } from './params.ts'
 
-/** Names that are part of this service, or that a reader could take for it. */
+/** Names that are part of this service, or that a reader could mistake for it. */
 export const RESERVED_SERVER_NAMES: readonly string[] = [
   'admin',
   'api',
@@ -42,11 +42,11 @@ export const ServerName = z
   .string()
   .min(3, { error: 'must have at least 3 characters' })
   .max(63, { error: 'must have at most 63 characters' })
-  .regex(/^[a-z0-9-]*$/, { error: 'takes lowercase letters, digits and hyphens only' })
+  .regex(/^[a-z0-9-]*$/, { error: 'must contain only lowercase letters, digits and hyphens' })
   .regex(/^[^-](?:.*[^-])?$/, { error: 'must not start or end with a hyphen' })
   .refine(isFree, { error: 'is a reserved name' })
   .meta({
-    description: 'Last part of its address, for good. No other server of this service may have it.',
+    description: 'Last part of its address. It cannot be changed, and is unique within this service.',
     examples: ['acme-docs'],
   })
 
@@ -54,7 +54,7 @@ export const SIGN_IN_TYPES = ['api_key', 'public', 'internal'] as const
 
 const SignInType = z.enum(SIGN_IN_TYPES).meta({
   description:
-    'Who gets in, for good. `api_key`: whoever has a client key with MCP access. `public`: readers who sign in. `internal`: members who may ask the knowledge base. An external knowledge base offers the first two, an internal one the last.',
+    'Who may connect. It cannot be changed. `api_key`: anyone with a client key with MCP access. `public`: readers who sign in. `internal`: members who may ask the knowledge base. An external knowledge base offers the first two, an internal one the last.',
 })
 
 export const McpServer = z
@@ -64,7 +64,7 @@ export const McpServer = z
     server_name: z.string().meta({ examples: ['acme-docs'] }),
     sign_in_type: SignInType,
     url: HttpUrl.meta({
-      description: 'What an AI tool is given.',
+      description: 'The address to give to an AI tool.',
       examples: ['https://answers.example.com/mcp/acme-docs'],
     }),
     notice: z
@@ -72,11 +72,11 @@ export const McpServer = z
       .nullable()
       .meta({
         description:
-          'What keeps it from answering, and what to do about it; null where nothing does. A `public` server needs a provider that readers sign in with.',
+          'What keeps it from answering, and what to do about it; null if it works. A `public` server needs an identity provider for readers.',
         examples: [null],
       }),
   })
-  .meta({ id: 'McpServer', description: 'An address that AI tools read a knowledge base at.' })
+  .meta({ id: 'McpServer', description: 'An address at which AI tools read a knowledge base.' })
 
 export type McpServer = z.infer<typeof McpServer>
 
@@ -97,7 +97,7 @@ export const McpAvailability = z
   .object({
     knowledge_base_id: idOf('knowledge base'),
     mcp_available: z.boolean().meta({
-      description: 'Whether readers may connect AI tools, as `widget-config` tells their widget.',
+      description: 'Whether readers may connect AI tools, as in `widget-config`.',
       examples: [false],
     }),
     because: z
@@ -105,7 +105,7 @@ export const McpAvailability = z
       .nullable()
       .meta({
         description:
-          'Why they may not; null where they may. `sign_in_not_set_up`: this service has no provider that readers could sign in with. An operator sets one up, for example with `CITEWELL_GOOGLE_CLIENT_ID` and `CITEWELL_GOOGLE_CLIENT_SECRET`.',
+          'Why they may not; null if they may. `sign_in_not_set_up`: this service has no identity provider for readers. An operator sets one up, for example with `CITEWELL_GOOGLE_CLIENT_ID` and `CITEWELL_GOOGLE_CLIENT_SECRET`.',
         examples: ['sign_in_not_set_up'],
       }),
   })
@@ -131,9 +131,9 @@ export const MCP_SERVER_ENDPOINTS = declareEndpoints({
     ...about,
     method: 'GET',
     path: '/api/v1/knowledge-bases/{id}/mcp-availability',
-    summary: 'See whether readers may connect AI tools',
+    summary: 'Check whether readers may connect AI tools',
     description:
-      'What `mcp_available` of `widget-config` comes from. Client keys with MCP access get in either way.',
+      'The origin of `mcp_available` in `widget-config`. Client keys with MCP access can connect in any case.',
     scope: 'read',
     permission: 'member',
     params: InKnowledgeBase,
@@ -157,7 +157,7 @@ export const MCP_SERVER_ENDPOINTS = declareEndpoints({
     path: '/api/v1/mcp-servers/{id}',
     summary: 'Change an MCP server: always refused',
     description:
-      'Neither its name nor its sign-in type can be changed: tools hold both. Delete it and make another. The answer is 400, whatever is sent.',
+      'Neither its name nor its sign-in type can be changed: tools depend on both. Delete it and make another. The response is always 400.',
     scope: 'config',
     permission: 'config',
     params: OneRecord,
@@ -168,7 +168,7 @@ export const MCP_SERVER_ENDPOINTS = declareEndpoints({
     method: 'DELETE',
     path: '/api/v1/mcp-servers/{id}',
     summary: 'Delete an MCP server',
-    description: 'Its name is free again, for everybody.',
+    description: 'Anyone may use its name again.',
     scope: 'config',
     permission: 'config',
     params: OneRecord,

@@ -2,65 +2,65 @@ import { z } from 'zod'
 import { HttpUrl, normalAddress, PageUrl } from './fields.ts'
 import { LIMITS } from './limits.ts'
 
-/** What AI tools call over MCP: inputs and results of each tool. A message of a schema tells a model how to ask better. */
+/** The tools of AI clients over MCP: inputs and results of each. Error messages of the schemas tell a model how to correct its call. */
 
 const { mcp } = LIMITS
 
-/** Text as it can be kept and searched for: without U+0000, which no database text has, and without half characters, which JSON can spell. */
+/** Whether a text can be stored and searched: without U+0000, which PostgreSQL text cannot hold, and lone surrogates, which JSON allows. */
 const isText = (value: string) => !value.includes('\0') && value.isWellFormed()
 
 const notText = (name: string) => ({
-  error: `${name} has a character that is none (U+0000, or half of one): leave it out`,
+  error: `${name} contains an invalid character (U+0000 or a lone surrogate): remove it`,
 })
 
-/** A field of a tool: text with something in it. */
+/** A required, non-empty text field of a tool. */
 const words = (name: string, length: { empty: string; most: number; tooLong: string }) =>
   z
-    .string({ error: `${name} is missing, or no text` })
+    .string({ error: `${name} is missing or not text` })
     .trim()
     .min(1, { error: `${name} is empty${length.empty}` })
     .max(length.most, { error: `${name} is longer than ${length.most} characters${length.tooLong}` })
     .refine(isText, notText(name))
 
-const LONGEST_ADDRESS = 2_048
+const MAX_ADDRESS_LENGTH = 2_048
 
 const address = (name: string) =>
   z
-    .string({ error: `${name} is no text` })
+    .string({ error: `${name} is not text` })
     .trim()
-    .max(LONGEST_ADDRESS, { error: `${name} is longer than ${LONGEST_ADDRESS} characters` })
+    .max(MAX_ADDRESS_LENGTH, { error: `${name} is longer than ${MAX_ADDRESS_LENGTH} characters` })
     .refine(isText, notText(name))
 
 export const SearchDocsInput = z.object({
   query: words('query', {
-    empty: ': say what you look for',
+    empty: ': say what you are looking for',
     most: LIMITS.searchQuery,
-    tooLong: ': keep to the essential words',
+    tooLong: ': use only the essential words',
   }).meta({
-    description: 'What to look for: a question or key words, in the language of the documentation.',
+    description: 'What to search for: a question or keywords, in the language of the documentation.',
   }),
   limit: z
-    .int({ error: 'limit is a whole number' })
-    .min(1, { error: 'limit is at least 1' })
+    .int({ error: 'limit must be a whole number' })
+    .min(1, { error: 'limit must be at least 1' })
     .max(mcp.searchResults.max, {
-      error: `limit is at most ${mcp.searchResults.max}: for more, search again in other words`,
+      error: `limit must be at most ${mcp.searchResults.max}: for more, search again with other words`,
     })
     .default(mcp.searchResults.default)
     .meta({
-      description: `Pages to return: ${mcp.searchResults.default} unless said, at most ${mcp.searchResults.max}.`,
+      description: `Pages to return: ${mcp.searchResults.default} by default, at most ${mcp.searchResults.max}.`,
     }),
 })
 
 export const FoundPage = z.object({
   title: z.string(),
-  url: PageUrl.meta({ description: 'Opens at the section that fits best. Cite it.' }),
-  content: z.string().meta({ description: 'The passage that fits best, as Markdown.' }),
+  url: PageUrl.meta({ description: 'Opens at the best matching section. Cite it.' }),
+  content: z.string().meta({ description: 'The best matching passage, as Markdown.' }),
   heading_path: z.array(z.string()).meta({ description: 'Headings above the passage.' }),
   score: z.number().meta({ description: '0 to 1, within this result.' }),
   version_label: z
     .string()
     .nullable()
-    .meta({ description: 'Version of the product that the page speaks of.' }),
+    .meta({ description: 'Version of the product that the page is about.' }),
 })
 
 export const SearchDocsResult = z.object({ results: z.array(FoundPage), count: z.int() })
@@ -70,13 +70,13 @@ export const AskQuestionInput = z.object({
   question: words('question', {
     empty: '',
     most: LIMITS.query,
-    tooLong: ': leave out what is not needed',
-  }).meta({ description: 'One question, whole: earlier ones are not known here.' }),
+    tooLong: ': leave out what is not necessary',
+  }).meta({ description: 'One self-contained question: earlier ones are not known.' }),
 })
 
 export const AskQuestionResult = z.object({
   answer: z.string().meta({ description: 'Markdown. [n] refers to the citation with index n.' }),
-  covered: z.boolean().meta({ description: 'False when the documentation does not cover the question.' }),
+  covered: z.boolean().meta({ description: 'False if the documentation does not cover the question.' }),
   confidence: z.number().meta({ description: '0 to 1.' }),
   citations: z.array(
     z.object({
@@ -99,7 +99,7 @@ export const ListSourcesResult = z.object({
       name: z.string(),
       type: z.string(),
       version_label: z.string().nullable(),
-      document_count: z.int().meta({ description: 'Pages that can be read here.' }),
+      document_count: z.int().meta({ description: 'Number of readable pages.' }),
     }),
   ),
 })
@@ -110,9 +110,9 @@ export const GiveMcpFeedbackInput = z.object({
     empty: ': say what is wrong or missing',
     most: mcp.feedback,
     tooLong: '',
-  }).meta({ description: 'What was wrong in an answer, or what the documentation does not say.' }),
+  }).meta({ description: 'What was wrong in an answer, or what the documentation does not cover.' }),
   url: address('url')
-    .refine((value) => HttpUrl.safeParse(value).success, { error: 'url is no http or https address' })
+    .refine((value) => HttpUrl.safeParse(value).success, { error: 'url is not an http or https address' })
     .overwrite(normalAddress)
     .optional()
     .meta({ format: 'uri', description: 'The page that it is about, if there is one.' }),
@@ -128,7 +128,7 @@ export const GetDocumentsInput = z.object({
     .max(mcp.documents, { error: `urls has more than ${mcp.documents} addresses: ask in several calls` })
     .meta({
       description:
-        'Addresses as search returned them. Only pages of this documentation; nothing else is fetched.',
+        'Addresses that search returned. Only pages of this documentation can be read; nothing else is fetched.',
     }),
 })
 
@@ -140,9 +140,9 @@ export const GetDocumentsResult = z.object({
       content: z.string().meta({ description: 'The whole page as Markdown.' }),
       is_truncated: z
         .boolean()
-        .meta({ description: `True where the page is longer than ${mcp.documentCharacters} characters.` }),
+        .meta({ description: `True if the page is longer than ${mcp.documentCharacters} characters.` }),
     }),
   ),
-  not_found: z.array(z.string()).meta({ description: 'Addresses that are no page of this documentation.' }),
+  not_found: z.array(z.string()).meta({ description: 'Addresses that are not pages of this documentation.' }),
 })
 export type GetDocumentsResult = z.infer<typeof GetDocumentsResult>

@@ -27,7 +27,7 @@ export const Me = z
         scopes: TokenScopes,
         expires_at: Timestamp.nullable(),
         is_operator: z.boolean().meta({
-          description: 'Whether it is of whoever operates this instance, and may set plans and allowances.',
+          description: 'Whether it belongs to an operator of this instance, and may set plans and quotas.',
           examples: [false],
         }),
       })
@@ -40,7 +40,7 @@ export type Me = z.infer<typeof Me>
 const SignOutQuery = z.object({
   also: z.enum(['access_tokens']).optional().meta({
     description:
-      '`access_tokens`: also delete every access token of yours but the one that is sent. Those of whoever operates the instance stay.',
+      '`access_tokens`: also delete all your access tokens except the one that is sent. Operator tokens are kept.',
   }),
 })
 
@@ -51,7 +51,7 @@ export const ME_ENDPOINTS = declareEndpoints({
     group: 'You and your tokens',
     method: 'GET',
     path: '/api/v1/me',
-    summary: 'Read who you are',
+    summary: 'Read your account',
     scope: 'read',
     permission: 'member',
     answer: { status: 200, body: Me },
@@ -64,7 +64,7 @@ export const ME_ENDPOINTS = declareEndpoints({
     path: '/api/v1/me/sessions',
     summary: 'Sign out everywhere',
     description:
-      'Ends every browser that is signed in as you, at once. Connected tools are not touched; access tokens are where it is asked for.',
+      'Ends all your browser sessions immediately. Connected tools are not affected; access tokens only if requested.',
     scope: 'admin',
     permission: 'member',
     query: SignOutQuery,

@@ -26,11 +26,11 @@ export const WorkspaceMember = z
     name: z.string().meta({ examples: ['Ada'] }),
     role: Role,
     status: z.enum(['active', 'invited']).meta({
-      description: '`invited`: has not used the invitation yet, and may do nothing so far.',
+      description: '`invited`: has not accepted the invitation yet, and has no permissions so far.',
       examples: ['active'],
     }),
   })
-  .meta({ id: 'WorkspaceMember', description: 'A person in a workspace, or one who was invited to it.' })
+  .meta({ id: 'WorkspaceMember', description: 'A member of a workspace, or a person invited to it.' })
 
 export type WorkspaceMember = z.infer<typeof WorkspaceMember>
 
@@ -38,13 +38,13 @@ export const InvitedMember = WorkspaceMember.extend({
   invitation: z
     .object({
       url: z.string().meta({
-        description: 'Give it to the person: it works once. It is shown this once.',
+        description: 'Give it to the person: it works once. It is shown only once.',
         examples: ['https://answers.example.com/invitation?code=cw_inv_…'],
       }),
       expires_at: Timestamp,
     })
-    .meta({ description: 'The link that makes the person a member.' }),
-}).meta({ id: 'InvitedMember', description: 'Somebody who was invited, with the link to give to them.' })
+    .meta({ description: 'The link with which the person becomes a member.' }),
+}).meta({ id: 'InvitedMember', description: 'An invited person, with the link to give to them.' })
 
 export type InvitedMember = z.infer<typeof InvitedMember>
 
@@ -78,9 +78,9 @@ export const MEMBER_ENDPOINTS = declareEndpoints({
     ...about,
     method: 'POST',
     path: '/api/v1/workspaces/{id}/members',
-    summary: 'Invite somebody',
+    summary: 'Invite a person',
     description:
-      'The answer carries a link for the person, which works once and for seven days. Inviting again makes a new link, and ends the one before. Admins invite no owners.',
+      'The response contains a link for the person, which works once and for seven days. Inviting again makes a new link and invalidates the previous one. Admins cannot invite owners.',
     scope: 'admin',
     permission: 'administer',
     params: OfWorkspace,
@@ -93,7 +93,7 @@ export const MEMBER_ENDPOINTS = declareEndpoints({
     method: 'PATCH',
     path: '/api/v1/workspaces/{id}/members/{userId}',
     summary: 'Change the role of a member',
-    description: 'A workspace keeps at least one owner. Admins neither make owners nor change them.',
+    description: 'A workspace always has at least one owner. Admins cannot make or change owners.',
     scope: 'admin',
     permission: 'administer',
     params: OneMember,
@@ -105,8 +105,8 @@ export const MEMBER_ENDPOINTS = declareEndpoints({
     ...about,
     method: 'DELETE',
     path: '/api/v1/workspaces/{id}/members/{userId}',
-    summary: 'Remove a member, or take back an invitation',
-    description: 'Their access tokens reach nothing of the workspace from the next request on.',
+    summary: 'Remove a member or revoke an invitation',
+    description: 'Their access tokens lose access to the workspace from the next request on.',
     scope: 'admin',
     permission: 'administer',
     params: OneMember,
@@ -119,7 +119,7 @@ export const MEMBER_ENDPOINTS = declareEndpoints({
     path: '/api/v1/workspaces/{id}/members/{userId}/access-tokens',
     summary: "List a member's access tokens",
     description:
-      'Those that reach this workspace, never the tokens themselves. Not of somebody who is only invited; admins do not see those of owners.',
+      'Tokens with access to this workspace, without the secrets. Not available for a person who is only invited; admins do not see tokens of owners.',
     scope: 'admin',
     permission: 'administer',
     params: OneMember,
@@ -132,7 +132,7 @@ export const MEMBER_ENDPOINTS = declareEndpoints({
     path: '/api/v1/workspaces/{id}/members/{userId}/access-tokens/{accessId}',
     summary: "Revoke a member's access token",
     description:
-      'It reaches nothing of this workspace from the next request on, and neither does any token that it makes. In other workspaces of its person it goes on working; without one it is deleted. The token of whoever operates the instance is not revoked here.',
+      'It loses access to this workspace from the next request on, and so do all tokens created with it. In other workspaces of its owner it continues to work; if there are none, it is deleted. Operator tokens cannot be revoked here.',
     scope: 'admin',
     permission: 'administer',
     params: OneMemberToken,

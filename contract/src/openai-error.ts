@@ -6,12 +6,12 @@ const CODES = [...Object.keys(REFUSALS), ...Object.values(ANSWER_FAILURES).map((
   ...string[],
 ]
 
-/** What OpenAI's clients expect of every answer whose status is 400 or above, and of the last event of a stream that failed. */
+/** The error format that OpenAI clients expect of every response with a status of 400 or above, and the last event of a failed stream. */
 export const OpenAiError = z
   .object({
     error: z.object({
       message: z.string().meta({
-        description: 'Written for the reader.',
+        description: 'A message for the reader.',
         examples: ['A valid key or access token is needed.'],
       }),
       type: z
@@ -24,21 +24,21 @@ export const OpenAiError = z
           'rate_limit_error',
           'server_error',
         ])
-        .meta({ description: 'The kind of error, as OpenAI names them.' }),
+        .meta({ description: "The kind of error, with OpenAI's names." }),
       param: z
         .string()
         .nullable()
-        .meta({ description: 'Where in the request.', examples: [null] }),
+        .meta({ description: 'The field of the request.', examples: [null] }),
       code: z
         .enum([...new Set(CODES)] as [string, ...string[]])
-        .meta({ description: 'The same codes as everywhere else here.', examples: ['UNAUTHENTICATED'] }),
+        .meta({ description: 'The same codes as in the rest of this API.', examples: ['UNAUTHENTICATED'] }),
       request_id: z.string().meta({
         description: 'The same as the header `X-Request-Id`.',
         examples: ['0197f0c2-8a4e-7c31-9d52-6f1b2a7e4c10'],
       }),
-      retryable: z.boolean().meta({ description: 'Whether asking again may help.', examples: [false] }),
+      retryable: z.boolean().meta({ description: 'Whether a retry may help.', examples: [false] }),
     }),
   })
-  .meta({ id: 'OpenAiError', description: 'An error, in the shape of OpenAI.' })
+  .meta({ id: 'OpenAiError', description: 'An error in the format of OpenAI.' })
 
 export type OpenAiError = z.infer<typeof OpenAiError>

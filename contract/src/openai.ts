@@ -19,7 +19,7 @@ const Message = z
   })
   .meta({ id: 'OpenAiMessage', description: 'A message of the conversation.' })
 
-/** `POST …/openai/chat/completions`. What is not named here (temperature, tools…) is passed over. */
+/** `POST …/openai/chat/completions`. Other fields (temperature, tools…) are ignored. */
 export const OpenAiChatBody = z
   .object({
     model: z
@@ -31,7 +31,7 @@ export const OpenAiChatBody = z
       }),
     messages: z.array(Message).min(1).max(500).meta({
       description:
-        'The last message of the user is the question; turns before it are taken into account. System messages are passed over: how answers sound is set on the knowledge base.',
+        'The last message of the user is the question; earlier turns are taken into account. System messages are ignored: the style of answers is set on the knowledge base.',
     }),
     stream: z.boolean().nullish(),
     stream_options: z.object({ include_usage: z.boolean().nullish() }).nullish(),
@@ -66,7 +66,7 @@ const Annotation = z
   .object({
     type: z.literal('url_citation'),
     url_citation: z.object({
-      start_index: count.meta({ description: 'Where its `[n]` begins in the content.' }),
+      start_index: count.meta({ description: 'Where its `[n]` starts in the content.' }),
       end_index: count,
       title: z.string().meta({ examples: ['Rotating keys'] }),
       url: PageUrl.meta({ examples: ['https://docs.example.com/keys#rotation'] }),
@@ -76,7 +76,7 @@ const Annotation = z
 
 const FinishReason = z.enum(['stop', 'length', 'content_filter']).meta({ examples: ['stop'] })
 
-/** What OpenAI's shape has no place for. */
+/** Fields without an equivalent in OpenAI's format. */
 const Extra = z
   .object({
     answer: z.string().meta({
@@ -90,10 +90,12 @@ const Extra = z
       .min(0)
       .max(1)
       .meta({ examples: [0.86] }),
-    thread_id: Id.optional().meta({ description: 'Left out under zero data retention.' }),
-    message_id: Id.optional().meta({ description: 'What is rated. Left out under zero data retention.' }),
+    thread_id: Id.optional().meta({ description: 'Omitted under zero data retention.' }),
+    message_id: Id.optional().meta({
+      description: 'Send it to rate the answer. Omitted under zero data retention.',
+    }),
   })
-  .meta({ id: 'OpenAiExtra', description: 'Our own: what the last frame of a chat stream tells.' })
+  .meta({ id: 'OpenAiExtra', description: 'Extension: the fields of the last frame of a chat stream.' })
 
 const common = {
   id: z.string().meta({ examples: ['chatcmpl-0197f0c28a4e'] }),
@@ -115,7 +117,7 @@ export const OpenAiCompletion = z
           message: z.object({
             role: z.literal('assistant'),
             content: z.string().meta({
-              description: 'The answer, and below it the pages that it cites as a Markdown list.',
+              description: 'The answer, followed by the cited pages as a Markdown list.',
               examples: [
                 'Keys are rotated every day [1].\n\n**Sources**\n\n1. [Rotating keys](https://docs.example.com/keys)',
               ],
@@ -173,7 +175,7 @@ export const OpenAiModels = z
           .min(0)
           .meta({ examples: [1_773_065_112] }),
         owned_by: z.string().meta({ examples: ['citewell'] }),
-        name: z.string().meta({ description: 'Our own: its name.', examples: ['Acme docs'] }),
+        name: z.string().meta({ description: 'Extension: its name.', examples: ['Acme docs'] }),
       }),
     ),
   })
@@ -185,7 +187,7 @@ const about = {
   caller: 'public-key',
   room: 'channels/public-api',
   group: 'With OpenAI’s clients',
-  spelling: 'openai',
+  wireFormat: 'openai',
 } as const
 
 export const OPENAI_ENDPOINTS = declareEndpoints({
@@ -195,7 +197,7 @@ export const OPENAI_ENDPOINTS = declareEndpoints({
     path: '/api/v1/public/openai/chat/completions',
     summary: 'Ask with an OpenAI client',
     description:
-      'The answers of the chat endpoint in the shape of OpenAI’s chat completions. Set the base URL of your client to `…/api/v1/public/openai` and its API key to a client key.',
+      'The answers of the chat endpoint in the format of OpenAI’s chat completions. Set the base URL of your client to `…/api/v1/public/openai` and its API key to a client key.',
     captcha: 'chat',
     body: OpenAiChatBody,
     answer: { status: 200, body: OpenAiCompletion, events: z.union([OpenAiChunk, OpenAiError]) },

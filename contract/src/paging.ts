@@ -3,7 +3,7 @@ import { LIMITS } from './limits.ts'
 
 const { page } = LIMITS
 
-/** The query of every list. */
+/** Query parameters of every list. */
 export const PageQuery = z.object({
   limit: z.coerce
     .number()
@@ -12,14 +12,10 @@ export const PageQuery = z.object({
     .max(page.max)
     .default(page.default)
     .meta({ description: 'How many records to return.' }),
-  cursor: z
-    .string()
-    .max(500)
-    .optional()
-    .meta({ description: 'Where to go on: `next_cursor` of the page before.' }),
+  cursor: z.string().max(500).optional().meta({ description: '`next_cursor` of the previous page.' }),
 })
 
-/** What a list answers: `{ data, next_cursor }`. */
+/** The response of a list: `{ data, next_cursor }`. */
 export function pageOf<Item extends z.ZodType>(item: Item, id: string) {
   return z
     .object({
@@ -28,7 +24,7 @@ export function pageOf<Item extends z.ZodType>(item: Item, id: string) {
         .string()
         .nullable()
         .meta({
-          description: 'Give it as `cursor` to get the next page. Null on the last one.',
+          description: 'Send it as `cursor` to get the next page. Null on the last page.',
           examples: [null],
         }),
     })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { declareEndpoints } from './endpoint.ts'
 import { text, Timestamp } from './fields.ts'
 
-/** The first owner's is no address that mail can be sent to. */
+/** Not a strict e-mail address: that of the first owner cannot receive mail. */
 const Email = text(3, 320).meta({ examples: ['owner@localhost'] })
 
 export const NewPasswordLink = z
@@ -13,7 +13,7 @@ export const PasswordLink = z
   .object({
     email: Email,
     url: z.string().meta({
-      description: 'Works once, for a day. It is shown this once.',
+      description: 'Works once, for a day. It is shown only once.',
       examples: ['https://answers.example.com/set-password?code=cw_pwd_…'],
     }),
     expires_at: Timestamp,
@@ -31,7 +31,7 @@ export const PASSWORD_LINK_ENDPOINTS = declareEndpoints({
     path: '/api/v1/password-links',
     summary: 'Make a link for setting a password',
     description:
-      'For somebody who has forgotten theirs, or has none yet: for whoever operates the instance. Links of before end.',
+      'For a member who has forgotten their password or has none yet. For operators of the instance. Earlier links stop working.',
     scope: 'admin',
     permission: 'operate',
     body: NewPasswordLink,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { text } from './fields.ts'
 
-/** Kinds of personal data that are recognised. Each is masked as its name in brackets: `[email]`. */
+/** Kinds of personal data that are recognised. Each is replaced by its name in brackets: `[email]`. */
 export const PII_KINDS = [
   'email',
   'phone',
@@ -13,7 +13,7 @@ export const PII_KINDS = [
 ] as const
 export type PiiKind = (typeof PII_KINDS)[number]
 
-/** What the owner's own patterns are masked as. */
+/** The replacement for matches of the owner's own patterns. */
 export const CUSTOM_MASK = '[masked]'
 
 export const PII_LIMITS = { customPatterns: 50, customPattern: 200, allowList: 100, allowed: 200 } as const
@@ -27,7 +27,7 @@ const kinds = z
     examples: [['email', 'phone']],
   })
 
-/** How a knowledge base masks what readers write, before anything is searched, sent to a model, kept or logged. */
+/** How a knowledge base masks readers' texts, before anything is searched, sent to a model, stored or logged. */
 export const PiiMasking = z.strictObject({
   mask: kinds,
   custom_patterns: z
@@ -35,14 +35,14 @@ export const PiiMasking = z.strictObject({
     .max(PII_LIMITS.customPatterns)
     .meta({
       description:
-        'Regular expressions of your own, in RE2 syntax: no back references, no look-around. Each looks at one line at a time.',
+        'Regular expressions of your own, in RE2 syntax: no back references, no look-around. Each is matched against one line at a time.',
       examples: [['\\bACME-\\d{6}\\b']],
     }),
   allow_list: z
     .array(text(1, PII_LIMITS.allowed))
     .max(PII_LIMITS.allowList)
     .meta({
-      description: 'What is never masked: a text, or a pattern between slashes that fits all of it.',
+      description: 'Exceptions from masking: a text, or a pattern between slashes that matches all of it.',
       examples: [['support@example.com', '/.*@acme\\.example/']],
     }),
 })

@@ -10,7 +10,7 @@ import { SuggestedQuestions } from './suggested-questions.ts'
 
 const about = { caller: 'public-key', room: 'channels/public-api', group: 'Ask and search' } as const
 
-/** What a request that may name a widget can be refused for. */
+/** Refusals of a request that may name a widget. */
 const OF_WIDGET = ['WIDGET_DISABLED', 'ORIGIN_NOT_ALLOWED'] as const
 const OF_CHAT = [...OF_WIDGET, 'GROUP_NOT_ALLOWED', 'QUOTA_EXCEEDED'] as const
 
@@ -21,7 +21,7 @@ export const PUBLIC_ENDPOINTS = declareEndpoints({
     path: '/api/v1/public/knowledge-bases/{knowledgeBaseId}/chat',
     summary: 'Ask a question',
     description:
-      'Streams the answer as server-sent events: each event is one `data:` line with a JSON frame, without event names.\n\nThe first frame has the pages that were found, the middle ones pieces of the answer, and the last one (`done: true`) the citations and the ids to go on with. After an error frame nothing follows.',
+      'Streams the answer as server-sent events: each event is one `data:` line with a JSON frame, without event names.\n\nThe first frame contains the pages that were found, the middle ones pieces of the answer, and the last one (`done: true`) the citations and the ids for continuing the conversation. An error frame ends the stream.',
     params: PublicKnowledgeBase,
     body: ChatBody,
     answer: { status: 200, events: ChatFrame },
@@ -34,7 +34,7 @@ export const PUBLIC_ENDPOINTS = declareEndpoints({
     path: '/api/v1/public/threads/{threadId}/chat',
     summary: 'Ask a follow-up',
     description:
-      'The same stream; earlier turns are taken into account. Send `widget_id` again with each follow-up. A thread answers only the knowledge base and the key that it began with.',
+      'The same stream; earlier turns are taken into account. Send `widget_id` again with each follow-up. A thread only works with the knowledge base and the key that it was started with.',
     params: z.object({ threadId: idOf('thread') }),
     body: ThreadChatBody,
     answer: { status: 200, events: ChatFrame },
@@ -65,9 +65,9 @@ export const PUBLIC_ENDPOINTS = declareEndpoints({
     ...about,
     method: 'GET',
     path: '/api/v1/public/knowledge-bases/{knowledgeBaseId}/suggested-questions',
-    summary: 'List questions to offer',
+    summary: 'List suggested questions',
     description:
-      'Written from titles of public pages, or your own list, or none, as the knowledge base is set.',
+      'Derived from titles of public pages, your own list, or none, depending on the settings of the knowledge base.',
     params: PublicKnowledgeBase,
     answer: { status: 200, body: SuggestedQuestions },
   },

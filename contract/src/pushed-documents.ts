@@ -4,23 +4,23 @@ import { declareEndpoints } from './endpoint.ts'
 import { HttpUrl, idOf, text } from './fields.ts'
 import { BODY_BYTES, LIMITS } from './limits.ts'
 
-const ExternalId = text(1, 500).meta({ description: 'Your own id of the document.', examples: ['faq-1'] })
+const ExternalId = text(1, 500).meta({ description: 'Your own id for the document.', examples: ['faq-1'] })
 
 export const PushedDocument = z
   .strictObject({
     external_id: ExternalId,
     title: text(1, 500).meta({ examples: ['How do I rotate a key?'] }),
-    url: HttpUrl.meta({ description: 'Where citations lead.', examples: ['https://example.com/faq#1'] }),
+    url: HttpUrl.meta({ description: 'Where citations link.', examples: ['https://example.com/faq#1'] }),
     markdown: z
       .string()
       .max(BODY_BYTES.pushedDocuments)
       .optional()
       .meta({ examples: ['Open **Settings**, then press *Rotate*.'] }),
     html: z.string().max(BODY_BYTES.pushedDocuments).optional(),
-    visibility: Visibility.optional().meta({ description: 'That of the source, where it is left out.' }),
+    visibility: Visibility.optional().meta({ description: 'That of the source if omitted.' }),
   })
   .refine((document) => (document.markdown === undefined) !== (document.html === undefined), {
-    error: 'needs markdown or html, and not both',
+    error: 'must have either markdown or html',
     path: ['markdown'],
   })
   .meta({ id: 'PushedDocument', description: 'One document, as `markdown` or as `html`.' })
@@ -55,7 +55,10 @@ export const PushedDocuments = z
       }),
     ),
   })
-  .meta({ id: 'PushedDocuments', description: 'What became of each document, in the order they were sent.' })
+  .meta({
+    id: 'PushedDocuments',
+    description: 'The result for each document, in the order in which they were sent.',
+  })
 
 export type PushedDocuments = z.infer<typeof PushedDocuments>
 
@@ -68,7 +71,7 @@ export const PUSHED_DOCUMENT_ENDPOINTS = declareEndpoints({
     path: '/api/v1/sources/{id}/documents',
     summary: 'Send documents',
     description:
-      'To a `push` source. A document with a known `external_id` is replaced. They can be found when the call returns. At most 16 MiB.',
+      'To a `push` source. A document with a known `external_id` is replaced. They can be found as soon as the call returns. At most 16 MiB.',
     scope: 'config',
     permission: 'config',
     params: z.object({ id: idOf('source') }),
@@ -81,7 +84,7 @@ export const PUSHED_DOCUMENT_ENDPOINTS = declareEndpoints({
     ...about,
     method: 'DELETE',
     path: '/api/v1/sources/{id}/documents/{external_id}',
-    summary: 'Take back a document that was sent',
+    summary: 'Delete a pushed document',
     scope: 'config',
     permission: 'config',
     params: z.object({ id: idOf('source'), external_id: ExternalId }),

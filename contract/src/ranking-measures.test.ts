@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { meanRanking, measureRanking } from './ranking-measures.ts'
 
-test('a list is measured as by hand', () => {
+test('measures of a list equal those computed by hand', () => {
   // Gains in order: 0, 1, 0, 2. Best order: 2, 1.
   const measured = measureRanking(
     ['x', 'b', 'y', 'a'],
@@ -21,7 +21,7 @@ test('a page counts once, by its best passage', () => {
   expect(measureRanking(['a', 'a', 'a', 'b'], relevant)).toEqual(measureRanking(['a', 'b'], relevant))
 })
 
-test('what comes after the tenth page does not count', () => {
+test('pages after the tenth do not count', () => {
   const ten = Array.from({ length: 10 }, (_, place) => `page ${place}`)
   expect(measureRanking([...ten, 'late'], new Map([['late', 1]]))).toEqual({
     ndcg10: 0,

@@ -1,10 +1,10 @@
-/** How well one ranked list answers one question. All 0 to 1; means over questions are what is told. */
+/** How well one ranked list answers one question. All 0 to 1; reports use means over questions. */
 export interface RankingMeasures {
   /** Discounted gain of the first ten, against the best possible order. The gain of a page is its relevance. */
   ndcg10: number
   /** 1 / place of the first relevant page; 0 when it is not among the first ten. */
   mrr10: number
-  /** Part of all relevant pages that is among the first ten. */
+  /** Fraction of all relevant pages that is among the first ten. */
   recall10: number
   /** 1 when a relevant page is among the first 1, 5, 10; else 0. */
   hit1: number
@@ -20,9 +20,9 @@ const discounted = (gains: readonly number[]) =>
 /**
  * Measures one list, the way trec_eval does.
  *
- * @param pages - what was found, best first; a page that comes again counts where it came first
+ * @param pages - the results, best first; a repeated page counts at its first position
  * @param relevant - relevance of each page that answers, above 0
- * @returns undefined when no page answers: such a question has no measure
+ * @returns undefined if no page answers: such a question has no measure
  *
  * @example
  * measureRanking(['a', 'b'], new Map([['b', 1]])) // mrr10: 0.5, hit1: 0, hit5: 1
@@ -48,7 +48,7 @@ export function measureRanking(
   }
 }
 
-/** The mean of each measure; undefined of no lists at all. */
+/** The mean of each measure; undefined for an empty list. */
 export function meanRanking(measured: readonly RankingMeasures[]): RankingMeasures | undefined {
   if (measured.length === 0) return undefined
   const mean = (name: keyof RankingMeasures) =>

@@ -1,4 +1,4 @@
-/** The limits of the public API, by what they count. */
+/** The rate limits of the public API, by what they count. */
 export type RateLimitedAs = 'chat' | 'search' | 'related' | 'suggested' | 'feedback' | 'other'
 
 const RATE_LIMITED_AS: ReadonlyMap<string, RateLimitedAs> = new Map([
@@ -15,10 +15,10 @@ const RATE_LIMITED_AS: ReadonlyMap<string, RateLimitedAs> = new Map([
 ])
 
 /**
- * Which limit the requests of a public operation count under: each counts under one, so that none is free. A WebSocket counts
- * each question that it takes, as `chat`.
+ * The rate limit that requests of a public operation count against: each counts against one, so that none is unlimited. On a WebSocket
+ * each question counts as `chat`.
  *
- * @param operationId - the endpoint's
+ * @param operationId - that of the endpoint
  */
 export const rateLimitedAs = (operationId: string): RateLimitedAs =>
   RATE_LIMITED_AS.get(operationId) ?? 'other'

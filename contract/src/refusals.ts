@@ -1,6 +1,6 @@
 /**
- * Every refusal the service can make, as one table: nothing else sets a status.
- * `reader` is the default sentence for the person who reads it; a room may say it more exactly.
+ * Every refusal that the service can return, as one table: nothing else sets an error status.
+ * `reader` is the default message for the person who reads it; a room may give a more precise one.
  */
 export const REFUSALS = {
   BAD_REQUEST: { status: 400, retryable: false, reader: 'The request is not valid.' },
@@ -38,16 +38,16 @@ export const REFUSALS = {
     reader: 'The questions of this month are used up.',
   },
   NOT_FOUND: { status: 404, retryable: false, reader: 'There is nothing at this address.' },
-  METHOD_NOT_ALLOWED: { status: 405, retryable: false, reader: 'This address does not take this method.' },
+  METHOD_NOT_ALLOWED: { status: 405, retryable: false, reader: 'This address does not support this method.' },
   CONFIRMATION_REQUIRED: {
     status: 409,
     retryable: false,
     reader: 'Send the exact name of the knowledge base as "confirm" to delete it.',
   },
-  CONFLICT: { status: 409, retryable: false, reader: 'This does not fit the present state.' },
+  CONFLICT: { status: 409, retryable: false, reader: 'This conflicts with the current state.' },
   PAYLOAD_TOO_LARGE: { status: 413, retryable: false, reader: 'The body is too large.' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, retryable: false, reader: 'Send the body as application/json.' },
-  RATE_LIMITED: { status: 429, retryable: true, reader: 'Too many requests at once. Try again shortly.' },
+  RATE_LIMITED: { status: 429, retryable: true, reader: 'Too many requests. Try again shortly.' },
   INTERNAL: { status: 500, retryable: true, reader: 'Something went wrong here. Please try again.' },
   UNAVAILABLE: {
     status: 503,
@@ -58,7 +58,7 @@ export const REFUSALS = {
 
 export type RefusalCode = keyof typeof REFUSALS
 
-/** The `error_code` values of a stream's error frame, with the sentence shown to the reader. */
+/** The `error_code` values of a stream's error frame, with the message for the reader. */
 export const ANSWER_FAILURES = {
   quota_exceeded: {
     code: 'QUOTA_EXCEEDED',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { PageUrl, text } from './fields.ts'
 import { LIMITS } from './limits.ts'
 
-/** `POST …/related`. Unknown fields are ignored, `group_ids` too: the key's own groups apply. */
+/** `POST …/related`. Unknown fields are ignored, including `group_ids`: the key's own groups apply. */
 export const RelatedBody = z
   .object({ query: text(1, LIMITS.query).meta({ examples: ['API keys'] }) })
   .meta({ id: 'RelatedBody' })

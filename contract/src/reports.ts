@@ -15,7 +15,7 @@ export const Report = z
       .nullable()
       .meta({
         description:
-          'What was wrong in an answer, or is missing. Plain text of a stranger. Null where it is withheld.',
+          'What was wrong in an answer, or is missing. Untrusted plain text. Null if it is withheld.',
         examples: ['The page on keys does not say how to rotate one by hand.'],
       }),
     url: PageUrl.nullable().meta({ description: 'The page that it is about.' }),
@@ -26,14 +26,14 @@ export const Report = z
     client_key_id: z
       .uuid()
       .nullable()
-      .meta({ description: 'The key that was used; null where a person signed in.' }),
+      .meta({ description: 'The client key that was used; null if a person was signed in.' }),
     user: z
       .string()
       .nullable()
-      .meta({ description: 'The person who was signed in, by an opaque id.', examples: [null] }),
+      .meta({ description: 'An opaque id of the signed-in person.', examples: [null] }),
     withheld: z.boolean().meta({
       description:
-        'True when it came from a server that reads restricted pages, and you may not chat in the knowledge base.',
+        'True if it came from a server that reads restricted pages, and you may not chat in the knowledge base.',
       examples: [false],
     }),
   })
@@ -43,16 +43,16 @@ export type Report = z.infer<typeof Report>
 
 export const ReportQuery = PageQuery.extend({
   from: Moment.optional().meta({
-    description: 'Reported at this time or later; a day means from its beginning, in UTC.',
+    description: 'Reported at this time or later; a day counts from its start, in UTC.',
     examples: ['2026-03-09'],
   }),
   to: Moment.optional().meta({
-    description: 'Reported before this time; a day means to its end.',
+    description: 'Reported before this time; a day counts to its end.',
     examples: ['2026-03-15'],
   }),
   text: text(1, LIMITS.conversationText)
     .optional()
-    .meta({ description: 'Only with these letters in the message or the address.', examples: ['rotate'] }),
+    .meta({ description: 'Only with this text in the message or the address.', examples: ['rotate'] }),
   server_name: text(1, 63)
     .optional()
     .meta({ description: 'Only from this server.', examples: ['acme-docs'] }),
@@ -76,9 +76,9 @@ export const REPORT_ENDPOINTS = declareEndpoints({
     ...about,
     method: 'GET',
     path: '/api/v1/knowledge-bases/{id}/reports',
-    summary: 'List what AI tools reported',
+    summary: 'List reports of AI tools',
     description:
-      'Wrong answers and gaps that were reported with the MCP tool `feedback`, the last first. What several filters are given for holds for all of them.',
+      'Wrong answers and gaps that were reported with the MCP tool `feedback`, newest first. Several filters are combined with AND.',
     params: InKnowledgeBase,
     query: ReportQuery,
     answer: { status: 200, body: pageOf(Report, 'ReportPage') },
@@ -88,7 +88,8 @@ export const REPORT_ENDPOINTS = declareEndpoints({
     method: 'DELETE',
     path: '/api/v1/reports/{id}',
     summary: 'Delete a report',
-    description: 'For good; it no longer counts in the analytics. Also on an archived knowledge base.',
+    description:
+      'Permanently; it no longer counts in the analytics. Also works on an archived knowledge base.',
     params: OneRecord,
     answer: { status: 204 },
   },

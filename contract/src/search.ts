@@ -33,7 +33,7 @@ export const SearchResult = z
     url: PageUrl.meta({ examples: ['https://docs.example.com/keys#rotation'] }),
     heading_path: HeadingPath,
     snippet: z.string().meta({ examples: ['Keys are rotated every day at midnight, UTC.'] }),
-    score: z.number().meta({ description: '0 to 1, within this answer.', examples: [0.91] }),
+    score: z.number().meta({ description: '0 to 1, relative to the other results.', examples: [0.91] }),
     version_label: z
       .string()
       .nullable()

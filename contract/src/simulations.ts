@@ -19,7 +19,7 @@ const TicketRef = z
   .trim()
   .max(200)
   .nullable()
-  .meta({ description: 'Your own id of the ticket.', examples: ['1042'] })
+  .meta({ description: 'Your own id for the ticket.', examples: ['1042'] })
 
 export const Simulation = z
   .object({
@@ -28,9 +28,9 @@ export const Simulation = z
     integration_id: IdOfIntegration,
     name: Name,
     status: z.enum(['queued', 'running', 'succeeded', 'failed', 'cancelled']).meta({ examples: ['running'] }),
-    total: count.meta({ description: 'Tickets in it.' }),
-    completed: count.meta({ description: 'Tickets for which an outcome was found.' }),
-    deflected: count.meta({ description: 'Tickets that would have been answered.' }),
+    total: count.meta({ description: 'Number of tickets in it.' }),
+    completed: count.meta({ description: 'Number of tickets with an outcome.' }),
+    deflected: count.meta({ description: 'Number of tickets that would have been answered.' }),
     error: z
       .string()
       .nullable()
@@ -40,7 +40,7 @@ export const Simulation = z
   })
   .meta({
     id: 'Simulation',
-    description: 'Past tickets run through the answering, to see how many would have been answered.',
+    description: 'A run of past tickets through the answering, to see how many would have been answered.',
   })
 
 export type Simulation = z.infer<typeof Simulation>
@@ -51,13 +51,13 @@ export const SimulatedTicket = z
     subject: z.string().nullable(),
     body: z.string(),
     outcome: z.enum(['deflected', 'low_confidence', 'answer_failed']).nullable().meta({
-      description: 'Null until it had its turn.',
+      description: 'Null until it was processed.',
     }),
     confidence: z.number().min(0).max(1).nullable(),
     answer: z.string().nullable(),
     citations: z.array(Citation),
   })
-  .meta({ id: 'SimulatedTicket', description: 'One ticket of a simulation, and what became of it.' })
+  .meta({ id: 'SimulatedTicket', description: 'One ticket of a simulation with its outcome.' })
 
 export type SimulatedTicket = z.infer<typeof SimulatedTicket>
 
@@ -97,7 +97,7 @@ export const SIMULATION_ENDPOINTS = declareEndpoints({
     method: 'GET',
     path: '/api/v1/knowledge-bases/{id}/simulations',
     summary: 'List the simulations',
-    description: 'The newest first.',
+    description: 'Newest first.',
     scope: 'read',
     permission: 'member',
     params: InKnowledgeBase,
@@ -110,7 +110,7 @@ export const SIMULATION_ENDPOINTS = declareEndpoints({
     path: '/api/v1/knowledge-bases/{id}/simulations',
     summary: 'Start a simulation',
     description:
-      'Runs in the background. Its questions count toward the allowance of the month. Under zero data retention there is none: it would have to keep what it answers.',
+      'Runs in the background. Its questions count towards the monthly quota. Not available under zero data retention: it would have to store its answers.',
     scope: 'config',
     permission: 'config',
     params: InKnowledgeBase,
@@ -136,7 +136,7 @@ export const SIMULATION_ENDPOINTS = declareEndpoints({
     method: 'POST',
     path: '/api/v1/simulations/{id}/cancel',
     summary: 'Cancel a simulation',
-    description: 'What was found so far stays. One that has ended is left as it is.',
+    description: 'Results so far are kept. A finished simulation is not changed.',
     scope: 'config',
     permission: 'config',
     params: OneRecord,

@@ -7,20 +7,20 @@ const patterns = (what: string) =>
     .array(text(1, 500))
     .max(200)
     .default([])
-    .meta({ description: `${what} \`*\` stands for anything within a path segment, \`**\` across segments.` })
+    .meta({ description: `${what} \`*\` matches anything within a path segment, \`**\` across segments.` })
 
 const MaxPages = z
   .int()
   .min(1)
   .max(LIMITS.crawledPages.max)
   .default(LIMITS.crawledPages.default)
-  .meta({ description: 'Stop after so many pages.', examples: [500] })
+  .meta({ description: 'Maximum number of pages.', examples: [500] })
 
 const ContentSelector = text(1, 500)
   .nullable()
   .default(null)
   .meta({
-    description: 'CSS selector of the part of a page that is content. Null: found by itself.',
+    description: 'CSS selector of the content of a page. Null: detected automatically.',
     examples: ['main'],
   })
 
@@ -29,7 +29,7 @@ const RenderJs = z
   .default('auto')
   .meta({
     description:
-      'Open pages in a browser before reading them: always, never, or (`auto`) where the text is empty without it.',
+      'Render pages in a browser before reading them: always, never, or (`auto`) if the text is empty without it.',
   })
 
 const pageFields = {
@@ -47,7 +47,8 @@ export const WebsiteConfig = z
       .min(1)
       .max(50)
       .meta({
-        description: 'Where the walk begins. It stays in the folder of each of these addresses, on its host.',
+        description:
+          'Where the crawl starts. It stays in the folder of each of these addresses, on its host.',
         examples: [['https://docs.example.com/']],
       }),
     ...pageFields,
@@ -62,7 +63,7 @@ export const WebsiteConfig = z
   })
   .meta({
     id: 'WebsiteConfig',
-    description: 'Follows links from the start addresses, and reads the sitemap.',
+    description: 'Crawls links from the start addresses, and reads the sitemap.',
   })
 
 export const SitemapConfig = z
@@ -73,13 +74,13 @@ export const SitemapConfig = z
     }),
     ...pageFields,
   })
-  .meta({ id: 'SitemapConfig', description: 'Reads the pages of a sitemap, and follows no links.' })
+  .meta({ id: 'SitemapConfig', description: 'Reads the pages of a sitemap without following links.' })
 
 export const RepositoryConfig = z
   .strictObject({
     url: text(1, 2_048).meta({
       description:
-        'A git address, a bundle, or (where the operator allows it) a folder on the machine of the service.',
+        'A git address, a bundle, or (if the operator allows it) a folder on the machine of the service.',
       examples: ['https://git.example.com/acme/docs.git'],
     }),
     ref: text(1, 250)
@@ -91,7 +92,7 @@ export const RepositoryConfig = z
     ),
     exclude: patterns('Leave out files whose path matches one of these.'),
     site_url: HttpUrl.nullable().default(null).meta({
-      description: 'Where the pages are published: citations then open there instead of at the file.',
+      description: 'Where the pages are published: citations then link there instead of to the file.',
     }),
   })
   .meta({
@@ -101,7 +102,7 @@ export const RepositoryConfig = z
 
 export const FilesConfig = z
   .strictObject({})
-  .meta({ id: 'FilesConfig', description: 'Nothing to set: upload files to it.' })
+  .meta({ id: 'FilesConfig', description: 'No settings: upload files to it.' })
 
 export const OpenapiConfig = z
   .strictObject({
@@ -110,17 +111,17 @@ export const OpenapiConfig = z
       examples: ['https://api.example.com/openapi.json'],
     }),
   })
-  .meta({ id: 'OpenapiConfig', description: 'Makes a page of each operation of an API.' })
+  .meta({ id: 'OpenapiConfig', description: 'Creates a page for each operation of an API.' })
 
 export const PushConfig = z
   .strictObject({})
-  .meta({ id: 'PushConfig', description: 'Nothing to set: send documents to it.' })
+  .meta({ id: 'PushConfig', description: 'No settings: send documents to it.' })
 
 export const CustomAnswersConfig = z
   .strictObject({})
-  .meta({ id: 'CustomAnswersConfig', description: 'Nothing to set: it holds the custom answers of a group.' })
+  .meta({ id: 'CustomAnswersConfig', description: 'No settings: it contains the custom answers of a group.' })
 
-/** How the `config` of each type of source is checked. */
+/** The schema of `config` for each type of source. */
 export const SOURCE_CONFIGS = {
   website: WebsiteConfig,
   sitemap: SitemapConfig,
@@ -136,7 +137,7 @@ export type SourceType = keyof typeof SOURCE_CONFIGS
 /** The config of a type, with its defaults filled in. */
 export type SourceConfig<Type extends SourceType> = z.output<(typeof SOURCE_CONFIGS)[Type]>
 
-/** Types whose documents are sent to them: there is nothing to read, and so no sync. */
+/** Types whose documents are pushed: there is nothing to read, and so no sync. */
 export const WRITTEN_SOURCE_TYPES: ReadonlySet<string> = new Set<SourceType>(['push', 'custom_answers'])
 
 export const SOURCE_TYPES = Object.keys(SOURCE_CONFIGS) as [SourceType, ...SourceType[]]

@@ -77,7 +77,7 @@ export const SOURCE_GROUP_ENDPOINTS = declareEndpoints({
     method: 'DELETE',
     path: '/api/v1/source-groups/{id}',
     summary: 'Delete a source group',
-    description: 'Its sources stay, without a group.',
+    description: 'Its sources are kept, without a group.',
     scope: 'config',
     permission: 'config',
     params: OneRecord,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-const PLACE = 'Its address; of an uploaded file, or one of a folder or repository, its path there.'
+const PLACE = 'Its address; for an uploaded file, or a file in a folder or repository, its path.'
 
 const NotRead = z.object({
   url: z.string().meta({
@@ -29,7 +29,7 @@ export const SourcePreview = z
       .string()
       .nullable()
       .meta({ description: 'Why the source as a whole cannot be read.', examples: [null] }),
-    is_complete: z.boolean().meta({ description: 'Whether the whole source was seen.', examples: [false] }),
+    is_complete: z.boolean().meta({ description: 'Whether the whole source was read.', examples: [false] }),
   })
   .meta({ id: 'SourcePreview', description: 'The first pages of a source. Nothing is stored.' })
 

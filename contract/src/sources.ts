@@ -28,16 +28,16 @@ const SourceGroupId = idOf('source group')
   .meta({ examples: [null] })
 const Refresh = z
   .enum(['none', 'hourly', 'daily', 'weekly', 'monthly'])
-  .meta({ description: 'How often it is read again by itself.', examples: ['daily'] })
+  .meta({ description: 'How often it is synced automatically.', examples: ['daily'] })
 
-/** Written, never read: no answer of the service holds them. */
+/** Write-only: no response of the service contains them. */
 const Credentials = z
   .strictObject({
     user: text(1, 500),
     password: text(1, 4_000),
     ssh_private_key: text(1, 16_384).regex(
       /^-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----\s[\s\S]+\s-----END [A-Z ]{0,30}PRIVATE KEY-----$/,
-      { error: 'must be a private key as ssh-keygen writes it, without a passphrase' },
+      { error: 'must be a private key in the format of ssh-keygen, without a passphrase' },
     ),
   })
   .partial()
@@ -45,7 +45,7 @@ const Credentials = z
   .meta({
     id: 'SourceCredentials',
     description:
-      'What lets the service in: a name and password (or token), or a deploy key for ssh. Stored sealed, and in no answer. Null: none.',
+      'Credentials of the service at the source: a user name and password (or token), or a deploy key for ssh. Stored encrypted, and never returned. Null: none.',
     examples: [{ user: 'deploy', password: 'token' }],
   })
 
@@ -56,7 +56,7 @@ export const Source = z
     name: Name,
     type: z.enum(SOURCE_TYPES),
     config: z.record(z.string(), z.unknown()).meta({
-      description: 'As its type has it.',
+      description: 'Depends on `type`.',
       examples: [{ start_urls: ['https://docs.example.com/'] }],
     }),
     has_credentials: z
@@ -75,7 +75,7 @@ export const Source = z
       .meta({ examples: [526] }),
     last_sync: SyncSummary.nullable(),
   })
-  .meta({ id: 'Source', description: 'Where content of a knowledge base comes from.' })
+  .meta({ id: 'Source', description: 'An origin of content of a knowledge base.' })
 
 export type Source = z.infer<typeof Source>
 
@@ -120,7 +120,7 @@ export const SourceChange = z
   .strictObject({
     name: Name,
     config: z.record(z.string().max(100), z.unknown()).meta({
-      description: 'Merged key by key, then checked as its type has it.',
+      description: 'Merged key by key, then validated for its type.',
       examples: [{ max_pages: 500 }],
     }),
     credentials: Credentials,
@@ -140,7 +140,7 @@ export type SourceChange = z.infer<typeof SourceChange>
 
 export const SourceQuery = PageQuery.extend({ type: z.enum(SOURCE_TYPES).optional() })
 
-/** The body of a preview: a source that need not be named, and how many pages to read. */
+/** The body of a preview: a source whose name may be omitted, and the number of pages to read. */
 export const SourceToPreview = z
   .discriminatedUnion(
     'type',
@@ -161,7 +161,7 @@ export const SourceToPreview = z
   )
   .meta({
     id: 'SourceToPreview',
-    description: 'The same body as for a new source; `name` may be left out.',
+    description: 'The same body as for a new source; `name` may be omitted.',
     examples: [{ type: 'website', config: { start_urls: ['https://docs.example.com/'] } }],
   })
 

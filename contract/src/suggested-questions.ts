@@ -8,6 +8,6 @@ export const SuggestedQuestions = z
       .max(LIMITS.starterQuestions)
       .meta({ description: 'May be empty.', examples: [['How do I rotate an API key?']] }),
   })
-  .meta({ id: 'SuggestedQuestions', description: 'Questions to offer to a reader.' })
+  .meta({ id: 'SuggestedQuestions', description: 'Questions suggested to a reader.' })
 
 export type SuggestedQuestions = z.infer<typeof SuggestedQuestions>

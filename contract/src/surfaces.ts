@@ -1,12 +1,12 @@
 import { z } from 'zod'
 
-/** Where a question came from. A rating's `source`, the filter of conversations, and what analytics are split by. */
+/** Where a question came from. Used for a rating's `source`, the filter of conversations, and the breakdown of analytics. */
 export const SURFACES = [
   /** The public API: over HTTP or a WebSocket, without a widget. */
   'api',
   /** The same, with the `widget_id` of a saved widget. */
   'widget',
-  /** The endpoint in the shape of OpenAI's. */
+  /** The endpoint in the format of OpenAI's API. */
   'openai',
   'form_deflector',
   'bot',

@@ -14,15 +14,15 @@ const count = (description: string, example: number) =>
 export const SyncCounts = z
   .object({
     discovered: count('Addresses known so far.', 567),
-    fetched: count('Bodies that were read.', 12),
+    fetched: count('Bodies that were downloaded.', 12),
     added: count('New documents.', 3),
     changed: count('Documents whose content changed.', 9),
-    unchanged: count('Documents left as they were.', 514),
-    removed: count('Documents gone from the source, and from answers.', 1),
+    unchanged: count('Documents that did not change.', 514),
+    removed: count('Documents removed, because the source no longer has them.', 1),
     skipped: count('Addresses left out on purpose.', 41),
-    failed: count('Addresses that could not be read; their documents stay.', 0),
+    failed: count('Addresses that could not be read; their documents are kept.', 0),
   })
-  .meta({ id: 'SyncCounts', description: 'How far a sync is.' })
+  .meta({ id: 'SyncCounts', description: 'The progress of a sync.' })
 
 export const SYNC_STATUSES = ['queued', 'running', 'succeeded', 'partial', 'failed', 'cancelled'] as const
 
@@ -44,7 +44,7 @@ export const SyncSummary = z
     started_at: Timestamp.nullable(),
     finished_at: Timestamp.nullable(),
   })
-  .meta({ id: 'SyncSummary', description: 'One reading of a source.' })
+  .meta({ id: 'SyncSummary', description: 'One run of reading a source.' })
 
 export type SyncSummary = z.infer<typeof SyncSummary>
 
@@ -54,7 +54,7 @@ export const SyncError = z
       description: '`failed`: could not be read this time. `skipped`: left out on purpose.',
     }),
     url: z.string().meta({
-      description: 'Its address; of an uploaded file, or one of a folder or repository, its path there.',
+      description: 'Its address; for an uploaded file, or a file in a folder or repository, its path.',
       examples: ['https://docs.example.com/old'],
     }),
     reason: z.string().meta({ examples: ['The server answered 503 three times.'] }),
@@ -63,7 +63,7 @@ export const SyncError = z
 
 export const Sync = SyncSummary.extend({ errors: z.array(SyncError) }).meta({
   id: 'Sync',
-  description: 'One reading of a source, with its errors by page.',
+  description: 'One run of reading a source, with its errors by page.',
 })
 
 export type Sync = z.infer<typeof Sync>
@@ -71,7 +71,7 @@ export type Sync = z.infer<typeof Sync>
 /** One frame of the progress stream; the last one has `errors`. */
 export const SyncProgress = SyncSummary.extend({ errors: z.array(SyncError).optional() }).meta({
   id: 'SyncProgress',
-  description: 'The sync as it is now. The last frame, sent when it has ended, also has `errors`.',
+  description: 'The current state of the sync. The last frame, sent when it has ended, also has `errors`.',
 })
 
 export type SyncProgress = z.infer<typeof SyncProgress>
@@ -90,7 +90,7 @@ export const SYNC_ENDPOINTS = declareEndpoints({
     path: '/api/v1/sources/{id}/sync',
     summary: 'Start a sync',
     description:
-      'Reads the source and makes the index match it. Where one is under way already, that one is returned.',
+      'Reads the source and updates the index. If a sync is already queued or running, it is returned.',
     scope: 'config',
     permission: 'config',
     params: OfSource,
@@ -102,7 +102,7 @@ export const SYNC_ENDPOINTS = declareEndpoints({
     method: 'GET',
     path: '/api/v1/sources/{id}/syncs',
     summary: 'List the syncs of a source',
-    description: 'The newest first.',
+    description: 'Newest first.',
     scope: 'read',
     permission: 'member',
     params: OfSource,
@@ -136,7 +136,7 @@ export const SYNC_ENDPOINTS = declareEndpoints({
     path: '/api/v1/syncs/{id}/cancel',
     summary: 'Cancel a sync',
     description:
-      'It stops within a second or two. What was read so far stays. One that has ended is left as it is.',
+      'It stops within a second or two. What was read so far is kept. A sync that has ended is not changed.',
     scope: 'config',
     permission: 'config',
     params: OneRecord,

@@ -11,7 +11,7 @@ const about = {
   scope: 'read',
 } as const
 
-/** The same questions as the public API answers, asked by people of the workspace: of internal bases too, restricted pages included. */
+/** The questions of the public API, asked by members of the workspace: also on internal bases, and with restricted pages. */
 export const TEAM_CHAT_ENDPOINTS = declareEndpoints({
   askAsMember: {
     ...about,
@@ -40,7 +40,7 @@ export const TEAM_CHAT_ENDPOINTS = declareEndpoints({
     ...about,
     method: 'GET',
     path: '/api/v1/knowledge-bases/{id}/suggested-questions',
-    summary: 'List questions to offer to a member',
+    summary: 'List suggested questions for a member',
     permission: 'chat',
     params: InKnowledgeBase,
     answer: { status: 200, body: SuggestedQuestions },

@@ -7,7 +7,7 @@ import { idOf, PageUrl, recordFields } from './fields.ts'
 import { OneRecord } from './params.ts'
 
 const Withheld = z.boolean().meta({
-  description: 'True when you may not read the page: its texts are null then.',
+  description: 'True if you may not read the page: then its texts are null.',
   examples: [false],
 })
 const Title = z
@@ -26,7 +26,7 @@ export const RetrievedPassage = z
       .int()
       .min(1)
       .meta({ examples: [1] }),
-    chunk_id: idOf('passage, as it was then'),
+    chunk_id: idOf('passage at that time'),
     document_id: idOf('document'),
     title: Title,
     url: Url,
@@ -35,19 +35,16 @@ export const RetrievedPassage = z
       .string()
       .nullable()
       .meta({ examples: [null] }),
-    score: z.number().meta({ description: '0 to 1, made of all the others.', examples: [0.83] }),
+    score: z.number().meta({ description: '0 to 1, combined from the other scores.', examples: [0.83] }),
     similarity: Cosine.meta({
-      description: 'How near it is to the question in meaning. Null where words alone were searched.',
+      description: 'Similarity in meaning to the question. Null if only keywords were searched.',
     }),
-    sentence_similarity: Cosine.meta({ description: 'The same of its nearest sentence.' }),
+    sentence_similarity: Cosine.meta({ description: 'The same for its most similar sentence.' }),
     word_coverage: z
       .number()
-      .meta({ description: 'Part of the words of the question that it holds; rare ones count more.' }),
-    word_score: z.number().nullable().meta({ description: 'BM25. Null where no word matched.' }),
-    shown_as: z
-      .int()
-      .nullable()
-      .meta({ description: 'The number that the writer saw it under. Null where it was left out.' }),
+      .meta({ description: 'Fraction of the words of the question that it contains; rare ones count more.' }),
+    word_score: z.number().nullable().meta({ description: 'BM25. Null if no word matched.' }),
+    shown_as: z.int().nullable().meta({ description: 'Its number in the prompt. Null if it was left out.' }),
     withheld: Withheld,
   })
   .meta({ id: 'RetrievedPassage', description: 'A passage that was found.' })
@@ -57,13 +54,13 @@ export const CoverageJudgement = z
     covered: z.boolean(),
     confidence: z.number().meta({ examples: [0.86] }),
     features: z.record(z.string(), z.number()).meta({
-      description: 'What the judgement was made of, each 0 to 1.',
+      description: 'The features of the judgement, each 0 to 1.',
       examples: [{ similarity: 0.71, coverage: 0.9 }],
     }),
   })
   .meta({
     id: 'CoverageJudgement',
-    description: 'Whether the passages answer the question, before anything was written.',
+    description: 'Whether the passages answer the question, judged before the answer was written.',
   })
 
 export const ShownEvidence = z
@@ -78,23 +75,22 @@ export const ShownEvidence = z
       .string()
       .nullable()
       .meta({
-        description: 'To the letter, with its heading.',
+        description: 'The exact text, with its heading.',
         examples: ['[1] Rotating keys\n\nKeys rotate daily.'],
       }),
     withheld: Withheld,
   })
-  .meta({ id: 'ShownEvidence', description: 'What the writer was shown under one number.' })
+  .meta({ id: 'ShownEvidence', description: 'The evidence in the prompt under one number.' })
 
 export const CitationCheck = z
   .object({
-    number: z.int().meta({ description: 'As it was written.', examples: [3] }),
+    number: z.int().meta({ description: 'As written by the model.', examples: [3] }),
     claim: z
       .string()
       .nullable()
       .meta({ examples: ['Keys are rotated every day.'] }),
     outcome: z.enum(['kept', 'moved', 'dropped']).meta({
-      description:
-        '`moved`: kept under another number, since those of the answer run from 1 over what is cited.',
+      description: '`moved`: kept with another number, because citations of the answer are numbered from 1.',
     }),
     became: z
       .int()
@@ -105,13 +101,13 @@ export const CitationCheck = z
       .nullable()
       .meta({
         description:
-          'Why it was dropped: there was no excerpt of that number, or the excerpt does not say what the sentence does.',
+          'Why it was dropped: there was no excerpt with that number, or the excerpt does not support the sentence.',
         examples: [null],
       }),
   })
   .meta({
     id: 'CitationCheck',
-    description: 'What became of one `[n]` that the writer put behind a sentence.',
+    description: 'The check of one `[n]` that the model put after a sentence.',
   })
 
 export const TraceStep = z
@@ -124,9 +120,10 @@ const traceFields = {
     .string()
     .nullable()
     .meta({ examples: [null] }),
-  earlier: z
-    .array(z.object({ query: z.string(), answer: z.string().nullable() }))
-    .meta({ description: 'Earlier turns that were looked at, as a model sees them.', examples: [[]] }),
+  earlier: z.array(z.object({ query: z.string(), answer: z.string().nullable() })).meta({
+    description: 'Earlier turns that were taken into account, as sent to the model.',
+    examples: [[]],
+  }),
   scope: z
     .object({
       top_k: z.int(),
@@ -137,12 +134,12 @@ const traceFields = {
   search_mode: z
     .enum(['hybrid', 'lexical'])
     .nullable()
-    .meta({ description: '`lexical`: words alone, without an embedding model.' }),
+    .meta({ description: '`lexical`: keywords only, without an embedding model.' }),
   retrieved: z.array(RetrievedPassage).meta({ description: 'Best first.' }),
   coverage: CoverageJudgement.nullable(),
   writer: z.enum(['model', 'quotes', 'nobody']).nullable().meta({
     description:
-      '`quotes`: sentences of the pages, word for word. `nobody`: the reader was told that it is not covered.',
+      '`quotes`: sentences of the pages, word for word. `nobody`: the reader was told that the question is not covered.',
   }),
   model: z
     .string()
@@ -152,14 +149,14 @@ const traceFields = {
     .string()
     .nullable()
     .meta({
-      description: 'What the model was told to do, to the letter: the rules, and the wishes of the owner.',
+      description: 'The exact instructions of the model: the rules, and the instructions of the owner.',
       examples: [null],
     }),
   evidence: z.array(ShownEvidence),
   written: z
     .string()
     .nullable()
-    .meta({ description: 'The answer as it was written.', examples: ['Keys rotate daily [3].'] }),
+    .meta({ description: 'The answer as written by the model.', examples: ['Keys rotate daily [3].'] }),
   citation_checks: z.array(CitationCheck),
   answer: z
     .string()
@@ -177,18 +174,18 @@ const traceFields = {
     .nullable()
     .meta({ examples: [null] }),
   withheld: z.boolean().meta({
-    description: 'True when the answer drew on pages that you may not read: its texts are null then.',
+    description: 'True if the answer is based on pages that you may not read: then its texts are null.',
     examples: [false],
   }),
-  steps: z.array(TraceStep).meta({ description: 'Time of each step, in their order.' }),
+  steps: z.array(TraceStep).meta({ description: 'Duration of each step, in order.' }),
   first_ms: Milliseconds,
   total_ms: Milliseconds,
 }
 
-/** Everything that is known of how an answer came about. */
+/** All recorded steps of an answer. */
 export const AnswerSteps = z
   .object(traceFields)
-  .meta({ id: 'AnswerSteps', description: 'How an answer came about, step by step.' })
+  .meta({ id: 'AnswerSteps', description: 'How an answer was produced, step by step.' })
 
 export type AnswerSteps = z.infer<typeof AnswerSteps>
 
@@ -202,7 +199,7 @@ export const Trace = z
   })
   .meta({
     id: 'Trace',
-    description: 'How the answer of a message came about, step by step. Its id is that of the message.',
+    description: 'How the answer of a message was produced, step by step. Its id is that of the message.',
   })
 
 export type Trace = z.infer<typeof Trace>
@@ -212,7 +209,7 @@ const PageDifference = z
   .object({ kept: z.int().min(0), gone: z.array(PageName), added: z.array(PageName) })
   .meta({
     id: 'PageDifference',
-    description: 'Pages that both have, only the answer of then, and only that of now.',
+    description: 'Pages cited by both answers, only by the earlier one, and only by the new one.',
   })
 
 export const Replay = z
@@ -229,12 +226,12 @@ export const Replay = z
         covered: z
           .object({ before: z.boolean(), after: z.boolean() })
           .nullable()
-          .meta({ description: 'Null where it is the same.', examples: [null] }),
-        answer: z.boolean().meta({ description: 'Whether the text is another.' }),
+          .meta({ description: 'Null if it is the same.', examples: [null] }),
+        answer: z.boolean().meta({ description: 'Whether the text differs.' }),
       })
       .meta({ id: 'ReplayDifferences' }),
   })
-  .meta({ id: 'Replay', description: 'An answer of then beside the answer of now.' })
+  .meta({ id: 'Replay', description: 'A stored answer beside a new answer to the same question.' })
 
 export type Replay = z.infer<typeof Replay>
 
@@ -252,18 +249,18 @@ export const TRACE_ENDPOINTS = declareEndpoints({
     ...about,
     method: 'GET',
     path: '/api/v1/messages/{id}/trace',
-    summary: 'See how an answer came about',
+    summary: 'Read the trace of an answer',
     description:
-      'The question, what was searched for, what was found with its scores, what the writer was shown, what it wrote, and what became of each citation.\n\nPages that are not public are withheld from people who may not chat in the knowledge base. What AI tools reported as wrong or missing belongs to no single answer: it is listed at `/api/v1/knowledge-bases/{id}/reports`.',
+      'The question, the search, the results with their scores, the evidence in the prompt, the text of the model, and the check of each citation.\n\nPages that are not public are withheld from members who may not chat in the knowledge base. Reports of AI tools do not belong to a single answer: they are listed at `/api/v1/knowledge-bases/{id}/reports`.',
     answer: { status: 200, body: Trace },
   },
   replayMessage: {
     ...about,
     method: 'POST',
     path: '/api/v1/messages/{id}/replay',
-    summary: 'Ask a question once more',
+    summary: 'Replay a question',
     description:
-      'The same question, in the same scope and after the same earlier turns, answered with the pages and settings of now. The answer is not kept, does not count against the allowance, and is told to nobody else. A question that was allowed restricted pages needs the permission Chat as well.',
+      'The same question, in the same scope and after the same earlier turns, answered with the current pages and settings. The answer is not stored, does not count against the quota, and causes no webhook. A question that was allowed restricted pages also needs the permission Chat.',
     body: z.strictObject({}).meta({ id: 'ReplayMessage', examples: [{}] }),
     isBodyOptional: true,
     answer: { status: 200, body: Replay },

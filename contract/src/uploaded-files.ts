@@ -8,7 +8,11 @@ import { SyncSummary } from './syncs.ts'
 /** A multipart form: each part named `file` is one file, with its own name. */
 export const UploadFiles = z
   .strictObject({
-    file: z.array(z.file()).min(1).max(100).meta({ description: 'The files, each as a part of this name.' }),
+    file: z
+      .array(z.file())
+      .min(1)
+      .max(100)
+      .meta({ description: 'The files, each as a part with this name.' }),
   })
   .meta({ id: 'UploadFiles' })
 
@@ -45,7 +49,7 @@ export const UPLOADED_FILE_ENDPOINTS = declareEndpoints({
     path: '/api/v1/sources/{id}/files',
     summary: 'Upload files',
     description:
-      'To a `files` source: PDF, DOCX, Markdown, HTML or text, at most 100 MiB in all and 20 MiB of text a file. A file with a known name replaces the earlier one. They are indexed by a sync, which the answer names.',
+      'To a `files` source: PDF, DOCX, Markdown, HTML or text, at most 100 MiB in total and 20 MiB of text per file. A file with a known name replaces the earlier one. They are indexed by the returned sync.',
     scope: 'config',
     permission: 'config',
     params: OfSource,

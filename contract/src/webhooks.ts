@@ -8,7 +8,7 @@ import { InKnowledgeBase, OneRecord } from './params.ts'
 
 const Name = text(1, LIMITS.name).meta({ examples: ['Answers to our chat'] })
 const Url = HttpUrl.meta({
-  description: 'Where deliveries are posted. Use https: a body holds the beginning of an answer.',
+  description: 'Where deliveries are posted. Use https: a body contains the beginning of an answer.',
   examples: ['https://hooks.example.com/citewell'],
 })
 const Events = z
@@ -16,22 +16,22 @@ const Events = z
   .min(1)
   .max(20)
   .transform((events) => [...new Set(events)])
-  .meta({ description: 'The events to be told of.', examples: [['conversation.completed']] })
+  .meta({ description: 'The events to send.', examples: [['conversation.completed']] })
 
 export const DELIVERY_STATUSES = [
   'pending',
   'sending',
   'delivered',
   'failed',
-  /** The service ended while it was being sent: it may have arrived. It is never sent again on its own. */
+  /** The service ended while it was being sent: it may have arrived. It is never resent automatically. */
   'unknown',
-  /** It was not sent: the knowledge base was archived, or the receiver has gone. */
+  /** It was not sent: the knowledge base was archived, or the receiver is gone. */
   'cancelled',
 ] as const
 
 const DeliveryStatus = z.enum(DELIVERY_STATUSES).meta({
   description:
-    '`delivered`: the receiver answered with a 2xx status in time. `failed`: with another one, too late, or not at all. `unknown`: the service ended while it was being sent. `cancelled`: not sent, because the knowledge base was archived or the receiver is gone.',
+    '`delivered`: the receiver answered with a 2xx status in time. `failed`: with another status, too late, or not at all. `unknown`: the service ended while it was being sent. `cancelled`: not sent, because the knowledge base was archived or the receiver is gone.',
   examples: ['delivered'],
 })
 
@@ -40,15 +40,15 @@ const outcome = {
   response_status: z
     .int()
     .nullable()
-    .meta({ description: 'What the receiver answered; null where it did not.', examples: [204] }),
+    .meta({ description: 'Status of the receiver’s response; null if there was none.', examples: [204] }),
   error: z
     .string()
     .nullable()
-    .meta({ description: 'Why it failed, in words.', examples: [null] }),
+    .meta({ description: 'Why it failed.', examples: [null] }),
   duration_ms: z
     .int()
     .nullable()
-    .meta({ description: 'From the first attempt to connect until the status came.', examples: [84] }),
+    .meta({ description: 'From the first attempt to connect until the status arrived.', examples: [84] }),
   attempted_at: Timestamp.nullable().meta({ description: 'When it was sent; null until then.' }),
 }
 
@@ -62,15 +62,18 @@ export const WebhookTrigger = z
     has_secret: z.boolean().meta({ description: 'Whether deliveries are signed.', examples: [true] }),
     status: z.enum(['live', 'gone']).meta({
       description:
-        '`gone`: its receiver answered 410, so nothing is sent any more. A redelivery that arrives makes it live again.',
+        '`gone`: its receiver answered 410, so nothing is sent any more. A successful redelivery makes it live again.',
       examples: ['live'],
     }),
     last_delivery: z
       .object({ id: Id, event: WebhookEvent, ...outcome })
       .nullable()
-      .meta({ description: 'The newest one; the log has the others.' }),
+      .meta({ description: 'The newest delivery; the others are in the log.' }),
   })
-  .meta({ id: 'WebhookTrigger', description: 'An address that is told of events. Its secret is not shown.' })
+  .meta({
+    id: 'WebhookTrigger',
+    description: 'An address to which events are sent. Its secret is not shown.',
+  })
 
 export type WebhookTrigger = z.infer<typeof WebhookTrigger>
 
@@ -86,7 +89,7 @@ export const NewWebhookTrigger = z
       .optional()
       .meta({
         description:
-          'Signs every delivery. Best is `whsec_` and 24 to 64 random bytes in base64, as Standard Webhooks has it; any other text is used as it stands. Kept sealed, and never shown again.',
+          'Signs every delivery. Recommended: `whsec_` and 24 to 64 random bytes in base64, as in Standard Webhooks; any other text is used unchanged. Stored encrypted, and never shown again.',
         examples: ['whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD'],
       }),
   })
@@ -102,19 +105,22 @@ export const WebhookDelivery = z
     event: WebhookEvent,
     ...outcome,
     body: z.string().meta({
-      description: 'The very text that was, or will be, posted.',
+      description: 'The exact text that was, or will be, posted.',
       examples: ['{"event":"conversation.completed","knowledge_base_id":"…","data":{},"timestamp":"…"}'],
     }),
     response_body: z
       .string()
       .nullable()
-      .meta({ description: 'How the answer of the receiver begins: 4,096 bytes at most.', examples: ['ok'] }),
+      .meta({
+        description: 'The beginning of the response of the receiver: 4,096 bytes at most.',
+        examples: ['ok'],
+      }),
     redelivery_of: Id.nullable().meta({
-      description: 'The delivery that this one repeats by hand; null for a first one.',
+      description: 'The delivery that this one repeats manually; null for a first one.',
       examples: [null],
     }),
   })
-  .meta({ id: 'WebhookDelivery', description: 'One attempt to tell a receiver of an event.' })
+  .meta({ id: 'WebhookDelivery', description: 'One attempt to send an event to a receiver.' })
 
 export type WebhookDelivery = z.infer<typeof WebhookDelivery>
 
@@ -138,7 +144,7 @@ export const WEBHOOK_ENDPOINTS = declareEndpoints({
     path: '/api/v1/knowledge-bases/{id}/webhook-triggers',
     summary: 'Register a webhook',
     description:
-      'From now on each event named is posted to the address, once: nothing is retried. The receiver has 10 seconds to answer.',
+      'From now on each selected event is posted to the address, once: nothing is retried. The receiver has 10 seconds to answer.',
     scope: 'config',
     permission: 'config',
     params: InKnowledgeBase,
@@ -151,7 +157,7 @@ export const WEBHOOK_ENDPOINTS = declareEndpoints({
     method: 'DELETE',
     path: '/api/v1/webhook-triggers/{id}',
     summary: 'Remove a webhook',
-    description: 'Nothing more is sent to it. Its log goes with it.',
+    description: 'Nothing more is sent to it. Its log is deleted too.',
     scope: 'config',
     permission: 'config',
     params: OneRecord,
@@ -162,7 +168,7 @@ export const WEBHOOK_ENDPOINTS = declareEndpoints({
     method: 'GET',
     path: '/api/v1/webhook-triggers/{id}/deliveries',
     summary: 'Read the log of a webhook',
-    description: 'The newest first. The log goes back 30 days.',
+    description: 'Newest first. The log goes back 30 days.',
     scope: 'config',
     permission: 'config',
     params: OneRecord,
@@ -173,9 +179,9 @@ export const WEBHOOK_ENDPOINTS = declareEndpoints({
     ...about,
     method: 'POST',
     path: '/api/v1/webhook-deliveries/{id}/redeliver',
-    summary: 'Send a delivery once more',
+    summary: 'Resend a delivery',
     description:
-      'The same bytes, with the same `webhook-id`, signed at the time of sending. It is a delivery of its own in the log.',
+      'The same bytes with the same `webhook-id`, signed at the time of sending. It is a separate delivery in the log.',
     scope: 'config',
     permission: 'config',
     params: OneRecord,

@@ -8,7 +8,7 @@ import { InKnowledgeBase, OneRecord } from './params.ts'
 const Name = text(1, LIMITS.name).meta({ examples: ['Acme docs'] })
 const Enabled = z
   .boolean()
-  .meta({ description: 'When off, requests that carry its `widget_id` are refused.', examples: [true] })
+  .meta({ description: 'If false, requests with its `widget_id` are refused.', examples: [true] })
 const Config = z
   .looseObject({
     persona: text(0, LIMITS.persona).nullable().optional(),
@@ -17,7 +17,7 @@ const Config = z
   })
   .meta({
     description:
-      'Saved settings of the widget: looks and texts as its script knows them, and its voice. `persona`, `tone` and `standing_instructions` stand in for those of the knowledge base in answers to its readers.',
+      'Saved settings of the widget: the looks and texts that its script supports, and its voice. `persona`, `tone` and `standing_instructions` replace those of the knowledge base in answers to its readers.',
     examples: [{ accent_color: '#0b7a75' }],
   })
 

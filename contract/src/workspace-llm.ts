@@ -8,14 +8,14 @@ const BaseUrl = HttpUrl.refine(
       url === null || (url.username === '' && url.password === '' && url.search === '' && url.hash === '')
     )
   },
-  { error: 'must have no user name, password, query or fragment' },
+  { error: 'must not contain a user name, password, query or fragment' },
 ).meta({
-  description: 'An OpenAI-compatible address, up to and without `/chat/completions`.',
+  description: 'An OpenAI-compatible address, without `/chat/completions`.',
   examples: ['https://api.openai.com/v1'],
 })
 const Model = text(1, 200).meta({ examples: ['gpt-5-mini'] })
 
-/** The model that answers for a workspace, as it is shown: never with its key. */
+/** The model that answers for a workspace, as returned: never with its key. */
 export const WorkspaceLlm = z.object({
   base_url: BaseUrl,
   model: Model,
@@ -23,12 +23,12 @@ export const WorkspaceLlm = z.object({
   api_key_end: z
     .string()
     .nullable()
-    .meta({ description: 'The last four characters of the key, to tell keys apart.', examples: ['9fK2'] }),
+    .meta({ description: 'The last four characters of the key, to distinguish keys.', examples: ['9fK2'] }),
 })
 
 export type WorkspaceLlm = z.infer<typeof WorkspaceLlm>
 
-/** What is sent is changed; the rest stays. Null goes back to the model of the instance. */
+/** Only the fields that are sent are changed. Null restores the model of the instance. */
 export const WorkspaceLlmChange = z.strictObject({
   base_url: BaseUrl.optional(),
   model: Model.optional(),
@@ -37,7 +37,7 @@ export const WorkspaceLlmChange = z.strictObject({
     .optional()
     .meta({
       description:
-        'The key of the provider. Null removes it. A new base_url on another host forgets the key unless it is sent along.',
+        'The key of the provider. Null removes it. A new base_url on another host deletes the key unless it is sent too.',
       examples: ['sk-…'],
     }),
 })

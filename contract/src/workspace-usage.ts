@@ -15,12 +15,12 @@ export const WorkspaceUsage = z
       .string()
       .regex(/^\d{4}-\d{2}$/)
       .meta({ description: 'Calendar month in UTC.', examples: ['2026-11'] }),
-    questions: Questions.meta({ description: 'Questions that counted this month, on every surface.' }),
+    questions: Questions.meta({ description: 'Questions counted this month, on all surfaces.' }),
     allowance: z
       .int()
       .min(0)
       .nullable()
-      .meta({ description: 'Questions a month. Null: no limit.', examples: [10_000] }),
+      .meta({ description: 'Questions per month. Null: no limit.', examples: [10_000] }),
     remaining: z
       .int()
       .min(0)
@@ -31,14 +31,14 @@ export const WorkspaceUsage = z
       .int()
       .min(0)
       .meta({
-        description: 'What documents, files and their index take on the disk, about.',
+        description: 'Approximate disk space of documents, files and their index.',
         examples: [48_120_300],
       }),
     stored_bytes_limit: z
       .int()
       .min(0)
       .nullable()
-      .meta({ description: 'Most that may be stored. Null: no limit.', examples: [10_737_418_240] }),
+      .meta({ description: 'Maximum storage. Null: no limit.', examples: [10_737_418_240] }),
     knowledge_bases: z.array(
       z.object({
         knowledge_base_id: Id,
@@ -52,7 +52,7 @@ export const WorkspaceUsage = z
   })
   .meta({
     id: 'WorkspaceUsage',
-    description: 'What a workspace asked this month and stores, and what it may.',
+    description: 'Questions of a workspace this month and its storage, with their limits.',
   })
 
 export type WorkspaceUsage = z.infer<typeof WorkspaceUsage>
@@ -64,9 +64,9 @@ export const WORKSPACE_USAGE_ENDPOINTS = declareEndpoints({
     group: 'Workspaces',
     method: 'GET',
     path: '/api/v1/workspaces/{id}/usage',
-    summary: "Read this month's questions",
+    summary: "Read this month's usage",
     description:
-      'A question counts when it is let in, on whichever surface; it is given back when its answer failed upstream before the first word.',
+      'A question counts when it is accepted, on any surface; it is refunded if its answer failed upstream before the first word.',
     scope: 'read',
     permission: 'member',
     params: OfWorkspace,

@@ -13,7 +13,7 @@ const Allowance = z
   .min(0)
   .max(2_147_483_647)
   .nullable()
-  .meta({ description: 'Questions a month. Null: what the plan allows.', examples: [20_000] })
+  .meta({ description: 'Questions per month. Null: the limit of the plan.', examples: [20_000] })
 
 const RetentionDays = z
   .int()
@@ -21,7 +21,7 @@ const RetentionDays = z
   .max(3_650)
   .nullable()
   .meta({
-    description: 'Conversations that nobody went on with for so many days are deleted. Null keeps them.',
+    description: 'Conversations are deleted after this many days without activity. Null keeps them.',
     examples: [90],
   })
 
@@ -30,7 +30,7 @@ const fields = {
   plan: PlanName,
   monthly_question_allowance: Allowance,
   zero_data_retention: z.boolean().meta({
-    description: 'Conversations and answers are not stored: answers carry no thread_id and no message_id.',
+    description: 'Conversations and answers are not stored: answers have no thread_id and no message_id.',
     examples: [false],
   }),
   retention_days: RetentionDays,
@@ -44,7 +44,7 @@ export const Workspace = z
       description: 'The model that answers here. Null: that of the instance.',
     }),
   })
-  .meta({ id: 'Workspace', description: 'What knowledge bases, and the people who work on them, are in.' })
+  .meta({ id: 'Workspace', description: 'A container for knowledge bases and the members who work on them.' })
 
 export type Workspace = z.infer<typeof Workspace>
 
@@ -77,7 +77,7 @@ export const WORKSPACE_ENDPOINTS = declareEndpoints({
     path: '/api/v1/workspaces/{id}',
     summary: 'Change a workspace',
     description:
-      'For its owners and admins. `plan` and `monthly_question_allowance` are set by whoever operates the instance alone: with the token of its command line, or the one it was started with.',
+      'For its owners and admins. `plan` and `monthly_question_allowance` can only be set by operators of the instance: with the token of its command line, or the one it was started with.',
     scope: 'admin',
     permission: 'administer',
     params: OfWorkspace,

@@ -8,18 +8,17 @@ import type { LoadedBase } from './load-base.ts'
 import { readChat, type ChatHeard } from './read-chat.ts'
 import type { ServiceCalls } from './service-calls.ts'
 
-/** First citations whose passages are read in full. */
+/** Number of first citations whose passages are read in full. */
 const PASSAGES_READ = 5
 
-/** Puts questions to one base over the public API, one after another, as one reader would. */
+/** Asks one base questions over the public API, one after another, like a single reader. */
 export function createAsker(base: LoadedBase, calls: ServiceCalls) {
   const passages = new Map<string, string>()
   const path = `/api/v1/public/knowledge-bases/${base.id}`
 
   function pageOf({ document_id: id }: { document_id: string }): FoundPage {
     const page = base.pageOf.get(id)
-    if (page === undefined)
-      throw new Error('The service found a document that was not sent: run with --fresh.')
+    if (page === undefined) throw new Error('The service found an unknown document: run with --fresh.')
     return page
   }
 

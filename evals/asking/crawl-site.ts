@@ -19,7 +19,7 @@ function pageOfAddress(address: string): string {
 }
 
 /**
- * Serves a folder on this machine and reads it by a website source, as an owner would.
+ * Serves a folder on this machine and reads it with a website source, like an owner would.
  *
  * @returns the page of each document, by its id
  */
@@ -51,7 +51,7 @@ async function crawl(path: string, name: string, folder: string, calls: ServiceC
     await delay(500)
     sync = await calls.manage<Sync>('GET', `/api/v1/syncs/${sync.id}`)
   }
-  // Dead links of the documentation make it partial.
+  // Dead links in the documentation make the sync partial.
   if (sync.status !== 'succeeded' && sync.status !== 'partial') {
     throw new Error(
       `The crawl of ${folder} ended as ${sync.status}: ${JSON.stringify(sync.errors.slice(0, 3))}`,

@@ -9,27 +9,27 @@ import type { FoundPage } from '../measures/observation.ts'
 import { crawlSite } from './crawl-site.ts'
 import { RequestRefused, type ServiceCalls } from './service-calls.ts'
 
-/** A knowledge base with all its pages in it. */
+/** A knowledge base with all its pages. */
 export interface LoadedBase {
   id: string
   /** A public client key. */
   key: string
-  /** What a document of the service is in the set. */
+  /** The page of the set for each document of the service. */
   pageOf: ReadonlyMap<string, FoundPage>
   /** Ids of the source groups, by the name of their source. */
   groups: ReadonlyMap<string, string>
-  /** Pages that the service refused: there is no text in them. */
+  /** Pages that the service refused because they contain no text. */
   refused: string[]
   counts: Record<PushedDocuments['documents'][number]['outcome'], number>
 }
 
-const PUSHED_AT_ONCE = 25
+const PAGES_PER_REQUEST = 25
 const KEY_NAME = 'Evaluation'
 const TITLE_CHARACTERS = 80
 
 type Listed<Item> = { data: Item[] }
 
-/** A page without a title is called by its first words, as a person would call it. */
+/** The title of a page; for a page without one, its first words. */
 function titleOf({ title, text, id }: Page): string {
   if (title.trim() !== '') return title.slice(0, 500)
   const words = text.trim().replaceAll(/\s+/g, ' ')
@@ -47,7 +47,7 @@ const documentOf = (base: string, page: Page): PushedDocument => ({
   markdown: page.text,
 })
 
-/** Finds the knowledge base of that name or makes it, and sends every page to it; the service sees which are new. */
+/** Finds or creates the knowledge base of that name, and sends every page to it; the service detects which are new. */
 export async function loadBase(
   plan: BasePlan,
   calls: ServiceCalls,
@@ -69,8 +69,8 @@ export async function loadBase(
     }
     const made = await findOrMakeSource(base.id, source, calls)
     if (made.groupId !== null) groups.set(source.name, made.groupId)
-    for (let at = 0; at < source.pages.length; at += PUSHED_AT_ONCE) {
-      const pages = source.pages.slice(at, at + PUSHED_AT_ONCE)
+    for (let at = 0; at < source.pages.length; at += PAGES_PER_REQUEST) {
+      const pages = source.pages.slice(at, at + PAGES_PER_REQUEST)
       const pushed = await pushPages(
         made.id,
         pages.map((page) => documentOf(plan.name, page)),
@@ -88,7 +88,7 @@ export async function loadBase(
   return { id: base.id, key, pageOf, groups, refused, counts }
 }
 
-/** Sends documents; one that has no text is left out and told. */
+/** Sends documents; one without text is left out and returned. */
 async function pushPages(
   sourceId: string,
   documents: PushedDocument[],
@@ -129,7 +129,7 @@ async function findOrMakeKey(baseId: string, calls: ServiceCalls): Promise<strin
     ({ name, status, kind }) => name === KEY_NAME && status === 'live' && kind === 'public',
   )
   const { key } = found ?? (await calls.manage<CreatedClientKey>('POST', path, { name: KEY_NAME }))
-  if (key === undefined) throw new Error('The service gave no public key.')
+  if (key === undefined) throw new Error('The service returned no public key.')
   return key
 }
 

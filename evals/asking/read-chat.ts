@@ -2,20 +2,20 @@ import { ChatFrame, type ChatLastFrame, type Citation } from '@citewell/contract
 import { EventSourceParserStream } from 'eventsource-parser/stream'
 
 export interface ChatHeard {
-  /** The text that stands at the end. */
+  /** The final text. */
   text: string
-  /** Of the first frame. */
+  /** From the first frame. */
   found: Citation[]
   last: ChatLastFrame
-  /** Milliseconds from the request. */
+  /** Milliseconds since the request. */
   firstFrameMs: number
   wholeMs: number
 }
 
 /**
- * Reads a chat stream to its end; every frame is held against the contract.
+ * Reads a chat stream to its end; every frame is validated against the contract.
  *
- * @param startedAt - of the request, by `performance.now()`
+ * @param startedAt - start of the request, by `performance.now()`
  */
 export async function readChat(response: Response, startedAt: number): Promise<ChatHeard> {
   let text = ''

@@ -1,10 +1,10 @@
-/** A service that answers over HTTP, and who asks it. */
+/** A service reached over HTTP, and the credentials of its callers. */
 export interface ServiceCalls {
-  /** A management request, with the answer's JSON; fails on a refusal. */
+  /** A management request; returns the JSON of the response and throws on a refusal. */
   manage<Answer>(method: string, path: string, body?: unknown): Promise<Answer>
-  /** The same, where a refusal is an answer too. */
+  /** The same without throwing on a refusal. */
   tryManage(method: string, path: string, body?: unknown): Promise<Response>
-  /** A public request with a client key; fails on a refusal. */
+  /** A public request with a client key; throws on a refusal. */
   ask(key: string, path: string, body: unknown): Promise<Response>
 }
 

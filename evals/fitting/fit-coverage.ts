@@ -2,13 +2,13 @@ import type { Signs } from '../../service/test/open-signs.ts'
 import { balancedAccuracy, fitGate, type JudgedQuestion } from './fit-gate.ts'
 import type { Fit } from './fit-order.ts'
 import { even, everything, mean, odd, type Half } from './halves.ts'
-import type { SeenQuestion } from './see-questions.ts'
+import type { QuestionFeatures } from './question-features.ts'
 
-/** Where the service says that a question is covered. */
+/** The confidence from which the service treats a question as covered. */
 const THRESHOLD = 0.45
 const THRESHOLDS = Array.from({ length: 97 }, (_, place) => 0.02 + place / 100)
 
-function judgedOf(seen: readonly SeenQuestion[], kind: keyof Signs['coverage']): JudgedQuestion[] {
+function judgedOf(seen: readonly QuestionFeatures[], kind: keyof Signs['coverage']): JudgedQuestion[] {
   const judged = seen.flatMap(({ question: { isAnswerable }, signs }) =>
     isAnswerable === undefined ? [] : [{ isAnswerable, values: Object.values(signs.coverage[kind]) }],
   )
@@ -19,9 +19,9 @@ function judgedOf(seen: readonly SeenQuestion[], kind: keyof Signs['coverage']):
   }))
 }
 
-/** Fits the gate: balanced accuracy on the half that was not fitted to, and on all at the set's own best threshold. */
+/** Fits the gate: balanced accuracy on the held-out half, and on all questions at the set's own best threshold. */
 export function fitCoverage(
-  bySet: ReadonlyMap<string, readonly SeenQuestion[]>,
+  bySet: ReadonlyMap<string, readonly QuestionFeatures[]>,
   kind: keyof Signs['coverage'],
 ): Fit {
   const names = Object.keys([...bySet.values()].flat()[0]?.signs.coverage[kind] ?? {})

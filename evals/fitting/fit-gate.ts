@@ -1,8 +1,8 @@
-/** A question with what the gate sees of it. */
+/** A question with its features for the gate. */
 export interface JudgedQuestion {
   values: readonly number[]
   isAnswerable: boolean
-  /** So that each set, and in it either kind, counts as much as any other. */
+  /** Chosen so that all sets, and both kinds within a set, have the same total weight. */
   weight: number
 }
 
@@ -13,7 +13,7 @@ const DECAY = 0.0003
 const confidenceOf = (weights: readonly number[], values: readonly number[]) =>
   1 / (1 + Math.exp(-[1, ...values].reduce((sum, value, place) => sum + value * (weights[place] ?? 0), 0)))
 
-/** Logistic regression by gradient descent. The constant comes first. */
+/** Logistic regression by gradient descent. The intercept comes first. */
 export function fitGate(questions: readonly JudgedQuestion[], features: number): number[] {
   const weights = Array.from({ length: features + 1 }, () => 0)
   const all = questions.reduce((sum, { weight }) => sum + weight, 0)
@@ -32,7 +32,7 @@ export function fitGate(questions: readonly JudgedQuestion[], features: number):
   return weights
 }
 
-/** Mean of the shares judged rightly among answerable and unanswerable questions. */
+/** Mean of the fractions judged correctly among answerable and unanswerable questions. */
 export function balancedAccuracy(
   questions: readonly JudgedQuestion[],
   weights: readonly number[],

@@ -1,15 +1,15 @@
 import { measureRanking } from '@citewell/contract/ranking-measures'
 import { fitRanking, scorePages, type RankedQuestion } from './fit-ranking.ts'
 import { even, everything, mean, odd, type Half } from './halves.ts'
-import type { SeenQuestion } from './see-questions.ts'
+import type { QuestionFeatures } from './question-features.ts'
 
-/** Weights by the name of their feature, and a line for each set that says what they reach. */
+/** Weights by feature name, and a line with the results for each set. */
 export interface Fit {
   weights: Record<string, number>
   lines: string[]
 }
 
-function rankedOf(seen: readonly SeenQuestion[]): RankedQuestion[] {
+function rankedOf(seen: readonly QuestionFeatures[]): RankedQuestion[] {
   const judged = seen.filter(({ question }) => question.relevant.size > 0)
   return judged.map(({ question, signs }) => {
     const pages = [...new Set(signs.candidates.map(({ page }) => page))]
@@ -40,8 +40,8 @@ const ndcgOf = (questions: readonly RankedQuestion[], weights: readonly number[]
     ),
   )
 
-/** Fits search's order: nDCG@10 on all questions, and on the half that was not fitted to. */
-export function fitOrder(bySet: ReadonlyMap<string, readonly SeenQuestion[]>): Fit {
+/** Fits the search ranking: nDCG@10 on all questions, and on the held-out half. */
+export function fitOrder(bySet: ReadonlyMap<string, readonly QuestionFeatures[]>): Fit {
   const first = [...bySet.values()].flat().find(({ signs }) => signs.candidates.length > 0)
   const names = Object.keys(first?.signs.candidates[0]?.features ?? {})
   const sets = [...bySet].map(([name, seen]) => ({ name, questions: rankedOf(seen) }))

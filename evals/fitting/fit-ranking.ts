@@ -4,13 +4,13 @@ export interface RankedQuestion {
   /** Names of the pages, by their number. */
   pages: readonly string[]
   relevant: ReadonlyMap<string, number>
-  /** How much it counts: so that a large set does not outvote the others. */
+  /** Weight of the question, so that a large set does not outvote the others. */
   weight: number
 }
 
 const ROUNDS = 250
 const STEP = 0.15
-/** Keeps weights small where the questions do not ask for more. */
+/** Weight decay (regularisation). */
 const DECAY = 0.002
 const [FIRST_MOMENT, SECOND_MOMENT, LEAST] = [0.9, 0.999, 1e-8]
 
@@ -45,8 +45,8 @@ function addGradient(question: RankedQuestion, weights: readonly number[], gradi
 }
 
 /**
- * Weights under which the relevant pages are the likeliest: softmax over the pages of a question, cross-entropy against its
- * relevant ones (ListNet; Cao and others, 2007), found by Adam.
+ * Weights that make the relevant pages most likely: softmax over the pages of a question, cross-entropy against its relevant ones
+ * (ListNet; Cao and others, 2007), optimised with Adam.
  */
 export function fitRanking(questions: readonly RankedQuestion[], features: number): number[] {
   const weights = Array.from({ length: features }, () => 1)

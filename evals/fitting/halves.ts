@@ -1,4 +1,4 @@
-/** One of two halves of a list: every other question. What is fitted on one is held against the other. */
+/** One of two halves of a list: every other question. Weights fitted on one half are measured on the other. */
 export type Half = (item: unknown, place: number) => boolean
 
 export const even: Half = (_, place) => place % 2 === 0

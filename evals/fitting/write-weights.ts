@@ -3,7 +3,7 @@ const figures = (weights: Readonly<Record<string, number>>, indent: string) =>
     .map(([name, weight]) => `${indent}${name}: ${Number(weight.toFixed(2))},`)
     .join('\n')
 
-/** The modules of the service that hold the weights, by their path in it. */
+/** The source of the service's modules that contain the weights, by path. */
 export function weightsSource(
   ranking: Readonly<Record<string, number>>,
   gates: Readonly<Record<string, Readonly<Record<string, number>>>>,

@@ -4,10 +4,10 @@ const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
 const GOES_ON =
   /(?:^|[\s(])(?:e\.g|i\.e|etc|cf|vs|approx|no|nos|fig|sec|ch|vol|mr|mrs|ms|dr|prof|st|u\.s|\p{L})\.\s*$/iu
 
-/** The number of a list's item. */
+/** The number of a list item. */
 const LIST_NUMBER = /^\d+[.)]$/
 
-/** A sentence of an answer, with the citations that vouch for it. */
+/** A sentence of an answer, with the citations that support it. */
 export interface AnswerSentence {
   text: string
   citations: number[]
@@ -25,16 +25,16 @@ function sentencesOf(text: string): string[] {
     .filter((sentence) => /[\p{L}\p{N}]/u.test(sentence) && !LIST_NUMBER.test(sentence))
 }
 
-/** Links become their words, pictures go. */
+/** Replaces links with their text, and removes images. */
 export const withoutAddresses = (markdown: string) =>
   markdown.replaceAll(/!\[[^\]]*\]\([^)]*\)/g, ' ').replaceAll(/\[([^\][]*)\]\(<?[^)\s]*>?\)/g, '$1')
 
-/** The lines around a block of code, the first with the name of its language. */
+/** The fences of a code block, the first with the name of its language. */
 const FENCE = /^\s*(?:```|~~~).*$/gm
 
 const MARKER = /\[(\d+)\]/g
 
-/** The block quotes of an answer, without their signs. */
+/** The block quotes of an answer, without their markers. */
 function quotesOf(answer: string): string[] {
   const quotes: string[] = []
   let isWithin = false
@@ -48,8 +48,8 @@ function quotesOf(answer: string): string[] {
 }
 
 /**
- * The sentences of an embedded answer: what stands in its block quotes, without the line that introduces them. The numbers
- * of a quote vouch for all of it. An answer without block quotes is read whole.
+ * The sentences of an embedded answer: the contents of its block quotes, without the introductory line. The numbers of a quote apply to
+ * all of its sentences. An answer without block quotes is read as a whole.
  */
 export function answerSentences(answer: string): AnswerSentence[] {
   const quotes = quotesOf(answer)

@@ -26,7 +26,7 @@ const cited = (index: number, excerpt: string, passage = excerpt) => ({
   passage,
 })
 
-test('an answer is its quotes, sentence by sentence, with the numbers of each', () => {
+test('an answer is split into the sentences of its quotes, with the citations of each', () => {
   expect(answerSentences(QUOTES)).toEqual([
     { text: 'Keys are rotated every day, e.g. at midnight.', citations: [1] },
     { text: 'They are never shown.', citations: [1] },
@@ -39,7 +39,7 @@ test('an answer is its quotes, sentence by sentence, with the numbers of each', 
   ])
 })
 
-test('the gold answer counts inside a short answer that was not refused', () => {
+test('the gold answer counts if it is in a short answer that was not refused', () => {
   const given = (gold: string, answer = answerOf({ text: '> It was signed on 4 July, 1776. [1]' })) =>
     measureGoldAnswer([observe({ question: { fields: { answers: ['1775', gold] } }, answer })]).gold_answer
   expect(given('4 July 1776')).toBe(1)
@@ -49,7 +49,7 @@ test('the gold answer counts inside a short answer that was not refused', () => 
   expect(given('1776', answerOf({ text: '> In 1776. One. Two. Three. [1]' }))).toBe(0)
 })
 
-test('evidence is compared by words, and a refusal shares none', () => {
+test('evidence is compared by words, and a refusal has none in common', () => {
   const fields = { evidence_sentences: ['Keys are rotated daily .', 'Another sentence of it .'] }
   const answer = answerOf({ text: '> Keys are rotated daily. [1]\n\n> Nothing else here shared. [1]' })
   expect(measureEvidence([observe({ question: { fields }, answer })])).toEqual({
@@ -61,14 +61,14 @@ test('evidence is compared by words, and a refusal shares none', () => {
   ).toEqual({ evidence_overlap: 0, evidence_found: 0 })
 })
 
-test('gold words are counted, and yes or no only where the answer begins with one', () => {
+test('gold words are counted, and yes or no only if the answer begins with one', () => {
   const observation = (text: string) =>
     observe({ question: { fields: { answers: ['up to 100 TB'], yes_no: 'No' } }, answer: answerOf({ text }) })
   expect(measureGoldWords([observation('> At most 100 TB. [1]')])).toEqual({ gold_words: 0.5 })
   expect(measureGoldWords([observation('No [1].'), observation('Yes [1].')]).yes_no).toBe(0.5)
 })
 
-test('a sentence is grounded in an excerpt that it cites, whatever the markup', () => {
+test('a sentence is grounded in an excerpt that it cites, regardless of markup', () => {
   const answer = answerOf({
     text: QUOTES,
     cited: [
@@ -84,18 +84,18 @@ test('a sentence is grounded in an excerpt that it cites, whatever the markup', 
   expect(ungroundedSentences([observe({ answer })])).toMatchObject([{ sentence: 'They are never shown.' }])
 })
 
-test('a link in quoted code is the same link in the excerpt', () => {
+test('a link in quoted code matches the same link in the excerpt', () => {
   const link = 'Get [the data](https://data.example.com/all) first.'
   const answer = answerOf({ text: `> \`\`\`\n> ${link}\n> \`\`\`\n>\n> [1]`, cited: [cited(1, link)] })
   expect(measureGroundedness([observe({ answer })])).toEqual({ grounded: 1, in_passage: 1 })
 })
 
-test('a quote that lost its number is not grounded', () => {
+test('a quote without its number is not grounded', () => {
   const answer = answerOf({ text: '> Keys are rotated.', cited: [cited(1, 'Keys are rotated.')] })
   expect(measureGroundedness([observe({ answer })]).grounded).toBe(0)
 })
 
-test('a sentence is not pieced together across what an excerpt leaves out', () => {
+test('a sentence is not matched across an ellipsis of an excerpt', () => {
   const answer = answerOf({
     text: '> Keys are never rotated. [1]',
     cited: [cited(1, 'Keys are … never rotated.')],

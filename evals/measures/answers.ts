@@ -4,31 +4,31 @@ import { known, meanOf, shareOf, type Measure, type Observation } from './observ
 import { holdsWords, lettersOf, wordsOf, wordsShared } from './words.ts'
 
 /** An answer with more sentences than this is an excerpt, not an answer. */
-const MOST_SENTENCES = 3
-/** A sentence is found when so much of it is there: the gold sentences are tokenised otherwise. */
+const MAX_SENTENCES = 3
+/** Fraction of a sentence that must match: the gold sentences are tokenised differently. */
 const FOUND_FROM = 0.8
 
 const answerable = (observations: readonly Observation[]) =>
   observations.filter(({ question, answer }) => question.isAnswerable === true && answer !== undefined)
 
-/** Sentences of the answer; none when the question was refused. */
+/** Sentences of the answer; empty if the question was refused. */
 const sentencesOf = ({ answer }: Observation) =>
   answer?.isCovered === true ? answerSentences(answer.text) : []
 
-/** The gold answer stands in the answer, word for word, and the answer is short. */
+/** Whether a short answer contains the gold answer word for word. */
 export const measureGoldAnswer: Measure = (observations) =>
   known({
     gold_answer: shareOf(answerable(observations), (observation) => {
       const sentences = sentencesOf(observation)
       const text = sentences.map((sentence) => sentence.text).join('\n')
       return (
-        sentences.length <= MOST_SENTENCES &&
+        sentences.length <= MAX_SENTENCES &&
         textsOf(observation.question.fields, 'answers').some((gold) => holdsWords(text, gold))
       )
     }),
   })
 
-/** Evidence sentences that people marked, against the sentences of the answer. */
+/** Evidence sentences marked by people, compared with the sentences of the answer. */
 export const measureEvidence: Measure = (observations) => {
   const asked = answerable(observations)
   const compared = asked.map((observation) => ({
@@ -46,7 +46,7 @@ export const measureEvidence: Measure = (observations) => {
   })
 }
 
-/** How much of a gold answer that is not quoted word for word is in the answer, and whether yes and no are right. */
+/** The fraction of a paraphrased gold answer that is in the answer, and whether yes or no is right. */
 export const measureGoldWords: Measure = (observations) => {
   const asked = answerable(observations)
   const judged = asked.filter(({ question, answer }) => {
@@ -77,14 +77,14 @@ export const measureGoldWords: Measure = (observations) => {
 export interface UngroundedSentence {
   question: string
   sentence: string
-  /** It is in the passage: the excerpt was cut too short. */
+  /** It is in the passage: the excerpt was truncated too much. */
   isInPassage: boolean
   excerpts: string[]
 }
 
 /**
- * An excerpt leaves words out at its ellipses: a sentence must not be pieced together across one. Code shows links as they
- * are written, and sentences are compared without their addresses.
+ * An excerpt leaves words out at its ellipses: a sentence must not be matched across one. Code shows the source of links, and sentences
+ * are compared without addresses.
  */
 const piecesOf = (excerpt: string) =>
   withoutAddresses(excerpt)
@@ -98,21 +98,22 @@ function groundedness(observations: readonly Observation[]) {
     const cited = observation.answer?.cited ?? []
     for (const { text, citations } of sentencesOf(observation)) {
       count += 1
-      const vouching = cited.filter(({ index }) => citations.includes(index))
+      const supporting = cited.filter(({ index }) => citations.includes(index))
       const letters = lettersOf(text)
-      if (vouching.some(({ excerpt }) => piecesOf(excerpt).some((piece) => piece.includes(letters)))) continue
+      if (supporting.some(({ excerpt }) => piecesOf(excerpt).some((piece) => piece.includes(letters))))
+        continue
       ungrounded.push({
         question: observation.question.text,
         sentence: text,
-        isInPassage: vouching.some(({ passage }) => lettersOf(withoutAddresses(passage)).includes(letters)),
-        excerpts: vouching.map(({ excerpt }) => excerpt),
+        isInPassage: supporting.some(({ passage }) => lettersOf(withoutAddresses(passage)).includes(letters)),
+        excerpts: supporting.map(({ excerpt }) => excerpt),
       })
     }
   }
   return { ungrounded, count }
 }
 
-/** Every sentence of an embedded answer is in an excerpt that it cites. */
+/** Whether every sentence of an embedded answer is in an excerpt that it cites. */
 export const measureGroundedness: Measure = (observations) => {
   const { ungrounded, count } = groundedness(observations)
   if (count === 0) return {}
@@ -120,6 +121,6 @@ export const measureGroundedness: Measure = (observations) => {
   return { grounded: 1 - ungrounded.length / count, in_passage: 1 - outside.length / count }
 }
 
-/** The sentences that are not, for whoever mends it. */
+/** The sentences that are not, for debugging. */
 export const ungroundedSentences = (observations: readonly Observation[]) =>
   groundedness(observations).ungrounded

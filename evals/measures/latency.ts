@@ -32,7 +32,7 @@ export function percentilesOf(values: readonly number[]): Percentiles | undefine
   }
 }
 
-/** Times as one client sees them that asks one question after another, HTTP included. */
+/** Latency for one client that asks one question after another, including HTTP. */
 export const latencyOf = (observations: readonly Observation[]): Latency => ({
   search: percentilesOf(observations.flatMap(({ searchMs }) => searchMs ?? [])),
   firstFrame: percentilesOf(observations.flatMap(({ answer }) => answer?.firstFrameMs ?? [])),

@@ -5,7 +5,7 @@ import { measureGroups, measureSearch, measureThreads, measureVersions } from '.
 import { measureSpans } from './spans.ts'
 import { holdsWords, wordsShared } from './words.ts'
 
-test('pages are measured by what the search found; in a thread the first frame leads', () => {
+test('pages are measured by the search results; in a thread those of the first frame come first', () => {
   const observation = observe({
     results: [foundPage('b'), foundPage('a')],
     answer: answerOf({ found: [foundPage('c'), foundPage('c'), foundPage('d')] }),
@@ -14,7 +14,7 @@ test('pages are measured by what the search found; in a thread the first frame l
   expect(measureThreads([observation])).toMatchObject({ mrr10: 1 / 4 })
 })
 
-test('whatever comes from outside the asked groups is counted, in results and in citations', () => {
+test('results and citations from outside the requested groups are counted', () => {
   const observation = observe({
     groups: ['git'],
     results: [foundPage('a', 'git'), foundPage('b', 'sqlite')],
@@ -24,7 +24,7 @@ test('whatever comes from outside the asked groups is counted, in results and in
   expect(measureGroups([{ ...observation, groups: undefined }])).toEqual({ outside_group: 0 })
 })
 
-test('a version is right when its page is first; a value when it is no other version’s', () => {
+test('a version is right if its page is first; a value if it is not that of another version', () => {
   const asked = (text: string, label: string) =>
     observe({
       question: { fields: { answers: ['`true`'], other_version_values: ['`{ polyfill: true }`'] } },
@@ -44,7 +44,7 @@ test('a version is right when its page is first; a value when it is no other ver
   })
 })
 
-test('spans are recalled by letters, however the passage was rendered', () => {
+test('recall of spans counts letters, however the passage was rendered', () => {
   const documents = new Map([['doc', 'One two. **Three four.** Five six.']])
   const fields = { corpus_id: 'doc', spans: [{ content: '**Three four.** Five six.' }] }
   const recall = (passages: string[], page = 'doc') =>
@@ -61,14 +61,14 @@ test('spans are recalled by letters, however the passage was rendered', () => {
   expect(recall(['1', '2', '3', '4', '5', 'Three four.'])).toBe(0)
 })
 
-test('percentiles are values that were measured', () => {
+test('percentiles are measured values', () => {
   const hundred = Array.from({ length: 100 }, (_, place) => 100 - place)
   expect(percentilesOf(hundred)).toEqual({ count: 100, p50: 50, p95: 95, p99: 99, max: 100 })
   expect(percentile([7], 0.99)).toBe(7)
   expect(percentilesOf([])).toBeUndefined()
 })
 
-test('words are compared whole', () => {
+test('whole words are compared', () => {
   expect(holdsWords('The Ångström, 1°', 'ångström 1')).toBe(true)
   expect(holdsWords('category', 'cat')).toBe(false)
   expect(wordsShared('a a b', 'a b c')).toBeCloseTo(2 / 3)

@@ -1,11 +1,11 @@
 interface Metric {
   label: string
-  /** What it says, in a sentence. */
+  /** Its meaning, in a sentence. */
   about: string
   better: 'higher' | 'lower'
-  /** How far below the measured figure a floor is set: about what a harmless change moves it by. */
+  /** How far below the measured figure a floor is set: about the effect of a harmless change. */
   tolerance: number
-  /** `none`: told, and held against no floor. */
+  /** `none`: reported without a floor. */
   floor: 'held' | 'none'
 }
 
@@ -17,7 +17,7 @@ const share = (label: string, about: string, tolerance: number): Metric => ({
   floor: 'held',
 })
 
-/** Every figure that a run can give. All are 0 to 1, but counts. */
+/** Every figure of a run. All are from 0 to 1, except counts. */
 export const METRICS = {
   ndcg10: share('nDCG@10', 'Order of the first ten pages against the best possible one.', 0.01),
   hit1: share('hit@1', 'Questions whose first page answers.', 0.02),
@@ -32,14 +32,14 @@ export const METRICS = {
   version_first: share('right version first', 'Questions whose first page is of the version they name.', 0),
   outside_group: {
     label: 'outside the group',
-    about: 'Results and citations from sources that were not asked: a count.',
+    about: 'Number of results and citations from sources that were not requested.',
     better: 'lower',
     tolerance: 0,
     floor: 'held',
   },
   balanced_accuracy: share(
     'balanced accuracy',
-    'Mean of the shares rightly answered and rightly refused, as the product decides.',
+    'Mean of the fractions correctly answered and correctly refused, at the product’s threshold.',
     0.02,
   ),
   answered: { ...share('answered', 'Answerable questions that were answered.', 0), floor: 'none' },
@@ -52,19 +52,19 @@ export const METRICS = {
   auroc: share('AUROC', 'How well the confidence orders answerable before unanswerable questions.', 0.02),
   calibration_error: {
     label: 'calibration error',
-    about: 'Mean distance between the confidence and the share that is answerable (ten bins).',
+    about: 'Mean distance between the confidence and the fraction that is answerable (ten bins).',
     better: 'lower',
     tolerance: 0,
     floor: 'none',
   },
   gold_answer: share(
     'gold answer inside',
-    'Answerable questions whose answer holds the gold answer, in at most three sentences.',
+    'Answerable questions whose answer contains the gold answer, in at most three sentences.',
     0.02,
   ),
   evidence_overlap: share(
     'evidence overlap',
-    'Words of the answer’s sentences that are in gold evidence sentences; 0 where it was refused.',
+    'Words of the answer’s sentences that are in gold evidence sentences; 0 if it was refused.',
     0.02,
   ),
   evidence_found: share(
@@ -77,7 +77,11 @@ export const METRICS = {
     'Answerable questions answered with a citation of a page that answers.',
     0.03,
   ),
-  gold_text: share('gold text in the answer', 'Answerable questions whose answer holds the gold text.', 0.03),
+  gold_text: share(
+    'gold text in the answer',
+    'Answerable questions whose answer contains the gold text.',
+    0.03,
+  ),
   gold_in_reply: share('gold text in the reply', 'The same, with the passages that a refusal shows.', 0.03),
   same_topic_refused: share(
     'same topic refused',
@@ -90,11 +94,11 @@ export const METRICS = {
     floor: 'none',
   },
   gold_words: share('gold words', 'Words of the gold answer that are in the answer.', 0.02),
-  yes_no: { ...share('yes or no', 'Answers that begin with the right one of both.', 0.02), floor: 'none' },
+  yes_no: { ...share('yes or no', 'Answers that begin with the right one of the two.', 0.02), floor: 'none' },
   right_value: share('right value', 'Answers with the right version’s value, and no other version’s.', 0.05),
-  names_version: share('names the version', 'Answers that say which version they speak of.', 0.05),
-  grounded: share('grounded', 'Sentences of answers that stand in an excerpt that they cite.', 0),
-  in_passage: share('in the passage', 'Sentences of answers that stand in a passage that they cite.', 0),
+  names_version: share('names the version', 'Answers that name their version.', 0.05),
+  grounded: share('grounded', 'Sentences of answers that are in an excerpt that they cite.', 0),
+  in_passage: share('in the passage', 'Sentences of answers that are in a passage that they cite.', 0),
 } as const satisfies Record<string, Metric>
 
 export type MetricName = keyof typeof METRICS
@@ -103,5 +107,5 @@ export type Figures = Partial<Record<MetricName, number>>
 
 export const METRIC_NAMES = Object.keys(METRICS) as MetricName[]
 
-/** Figures that are counts and not shares. */
+/** Figures that are counts, not fractions. */
 export const isCount = (name: MetricName) => name === 'outside_group'

@@ -18,7 +18,7 @@ export const answerOf = (given: Partial<Answer> = {}): Answer => ({
   ...given,
 })
 
-/** An observation for tests: a question that page `a` answers, and whatever is given. */
+/** An observation for tests: by default a question that page `a` answers. */
 export const observe = (
   given: Partial<Omit<Observation, 'question'>> & { question?: Partial<Observation['question']> } = {},
 ): Observation => ({

@@ -3,7 +3,7 @@ import { withoutAddresses } from './answer-sentences.ts'
 import { known, shareOf, type Measure, type Observation } from './observation.ts'
 import { lettersOf, wordsOf } from './words.ts'
 
-/** Gold texts of a question: each list is a text whose parts are all needed; one of the lists is enough. */
+/** Gold texts of a question: of each list all parts are needed; one list is enough. */
 function goldsOf({ question: { fields } }: Observation): string[][] {
   const { answer } = fields
   const whole = Array.isArray(answer) ? [textsOf(fields, 'answer')] : [[textOf(fields, 'answer')]]
@@ -12,7 +12,7 @@ function goldsOf({ question: { fields } }: Observation): string[][] {
 
 const spoken = (text: string) => withoutAddresses(text).replaceAll(/\[\d+\]/g, ' ')
 
-/** Whether the reply holds the gold text: letters and digits alone are compared. */
+/** Whether the reply contains the gold text; only letters and digits are compared. */
 function holdsGold(observation: Observation): boolean {
   const said = lettersOf(spoken(observation.answer?.text ?? ''))
   return goldsOf(observation).some((parts) => parts.every((part) => said.includes(lettersOf(spoken(part)))))
@@ -21,7 +21,7 @@ function holdsGold(observation: Observation): boolean {
 const citesGold = ({ question, answer }: Observation) =>
   answer?.isCovered === true && answer.cited.some(({ page }) => question.relevant.has(page))
 
-/** What newcomers' questions come to: the page, the sentence, and the refusals by their kind. */
+/** Results for newcomers' questions: the page, the sentence, and the refusals by kind. */
 export const measurePlainQuestions: Measure = (observations) => {
   const asked = observations.filter(({ answer }) => answer !== undefined)
   const answerable = asked.filter(({ question }) => question.isAnswerable === true)

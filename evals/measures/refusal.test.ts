@@ -10,12 +10,12 @@ const judged = (isAnswerable: boolean, confidence: number) => ({
 
 const FOUR = [judged(true, 0.9), judged(true, 0.4), judged(false, 0.6), judged(false, 0.1)]
 
-test('AUROC is the part of pairs in the right order, ties half', () => {
+test('AUROC is the fraction of pairs in the right order, with ties counted half', () => {
   expect(auroc(FOUR)).toBe(3 / 4)
   expect(auroc([judged(true, 0.5), judged(false, 0.5)])).toBe(0.5)
 })
 
-test('the curve answers from the threshold on', () => {
+test('the curve counts confidences at or above the threshold as answers', () => {
   const at = new Map(accuracyCurve(FOUR).map(({ threshold, accuracy }) => [threshold, accuracy]))
   expect(at.get(0)).toBe(0.5)
   expect(at.get(0.4)).toBe((1 + 0.5) / 2)
@@ -23,7 +23,7 @@ test('the curve answers from the threshold on', () => {
   expect(at.get(1)).toBe(0.5)
 })
 
-test('calibration compares the confidence with what holds, by bins weighed by their questions', () => {
+test('calibration compares confidence with outcome, in bins weighted by their number of questions', () => {
   const three = [judged(true, 0.85), judged(false, 0.85), judged(false, 0.05)]
   expect(calibrationBins(three).map(({ count, answerable }) => [count, answerable])).toEqual([
     [1, 0],
@@ -33,7 +33,7 @@ test('calibration compares the confidence with what holds, by bins weighed by th
   expect(calibrationBins([judged(true, 1)])).toMatchObject([{ from: 0.9, count: 1, answerable: 1 }])
 })
 
-test('figures are as by hand, at the product’s own decision and at the best threshold', () => {
+test('figures equal those computed by hand, at the product’s threshold and at the best one', () => {
   const observations = FOUR.map(({ isAnswerable, confidence, isCovered }) =>
     observe({ question: { isAnswerable }, answer: answerOf({ confidence, isCovered }) }),
   )
@@ -47,7 +47,7 @@ test('figures are as by hand, at the product’s own decision and at the best th
   })
 })
 
-test('a set with answerable questions alone tells nothing about refusing', () => {
+test('a set with only answerable questions gives no figures on refusals', () => {
   expect(measureRefusal([observe({ answer: answerOf() })])).toEqual({})
   expect(measureRefusal([observe({ question: { isAnswerable: undefined }, answer: answerOf() })])).toEqual({})
 })

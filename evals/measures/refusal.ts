@@ -1,16 +1,16 @@
 import { known, shareOf, type Measure, type Observation } from './observation.ts'
 
-/** A question that the set calls answerable or not, with what the product made of it. */
+/** A question that the set calls answerable or not, with the decision of the product. */
 export interface Judged {
   isAnswerable: boolean
   isCovered: boolean
   confidence: number
 }
 
-/** An answer in short. */
+/** A summary of an answer. */
 export interface GivenAnswer {
   question: string
-  /** Undefined where the set does not judge it. */
+  /** Undefined if the set does not judge it. */
   isAnswerable: boolean | undefined
   isCovered: boolean
   confidence: number
@@ -32,7 +32,7 @@ export const answersOf = (observations: readonly Observation[]): GivenAnswer[] =
         ],
   )
 
-/** Those that tell something about refusing; none where the set has but one kind. */
+/** The answers that say something about refusals; empty if the set has only one kind of question. */
 export function judgedOf(answers: readonly GivenAnswer[]): Judged[] {
   const judged = answers.flatMap(({ isAnswerable, isCovered, confidence }) =>
     isAnswerable === undefined ? [] : [{ isAnswerable, isCovered, confidence }],
@@ -41,7 +41,7 @@ export function judgedOf(answers: readonly GivenAnswer[]): Judged[] {
   return kinds.size === 2 ? judged : []
 }
 
-/** Mean of the shares rightly answered and rightly refused, when `answers` decides. 0.5 is a coin. */
+/** Mean of the fractions correctly answered and correctly refused, if `answers` decides. Chance is 0.5. */
 function balancedAccuracy(judged: readonly Judged[], answers: (one: Judged) => boolean): number {
   const answered = shareOf(
     judged.filter(({ isAnswerable }) => isAnswerable),
@@ -54,7 +54,7 @@ function balancedAccuracy(judged: readonly Judged[], answers: (one: Judged) => b
   return ((answered ?? 0) + (refused ?? 0)) / 2
 }
 
-/** Balanced accuracy at every threshold that makes a difference, lowest first. */
+/** Balanced accuracy at every distinct threshold, lowest first. */
 export function accuracyCurve(judged: readonly Judged[]): { threshold: number; accuracy: number }[] {
   const thresholds = [...new Set([0, ...judged.map(({ confidence }) => confidence), 1])].sort(
     (left, right) => left - right,
@@ -65,7 +65,7 @@ export function accuracyCurve(judged: readonly Judged[]): { threshold: number; a
   }))
 }
 
-/** Chance that an answerable question has a higher confidence than an unanswerable one; ties count half. */
+/** Probability that an answerable question has a higher confidence than an unanswerable one; ties count half. */
 export function auroc(judged: readonly Judged[]): number {
   const yes = judged.filter(({ isAnswerable }) => isAnswerable)
   const no = judged.filter(({ isAnswerable }) => !isAnswerable)
@@ -79,18 +79,18 @@ export function auroc(judged: readonly Judged[]): number {
   return wins / (yes.length * no.length)
 }
 
-/** Questions of about the same confidence. */
+/** Questions with similar confidence. */
 export interface CalibrationBin {
   from: number
   to: number
   count: number
   /** Mean confidence of its questions. */
   confidence: number
-  /** Part of them that is answerable. */
+  /** Fraction of them that is answerable. */
   answerable: number
 }
 
-/** Ten bins of equal width; empty ones are left out. */
+/** Ten bins of equal width; empty ones are omitted. */
 export function calibrationBins(judged: readonly Judged[]): CalibrationBin[] {
   const BINS = 10
   return Array.from({ length: BINS }, (_, place) => {
@@ -107,7 +107,7 @@ export function calibrationBins(judged: readonly Judged[]): CalibrationBin[] {
   }).filter(({ count }) => count > 0)
 }
 
-/** Mean distance between what the confidence promises and what is. */
+/** Mean distance between the confidence and the fraction of answerable questions. */
 export const calibrationError = (judged: readonly Judged[]): number =>
   calibrationBins(judged).reduce(
     (sum, bin) => sum + (bin.count / judged.length) * Math.abs(bin.confidence - bin.answerable),

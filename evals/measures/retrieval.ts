@@ -5,8 +5,8 @@ type Listing = (observation: Observation) => string[]
 
 const bySearch: Listing = ({ results }) => (results ?? []).map(({ page }) => page)
 
-// A follow-up is understood by the chat API alone: the pages of its first frame lead, and what a search of the bare words
-// finds besides fills the list, as a client of both would show it.
+// Only the chat API understands a follow-up: the pages of its first frame come first, followed by further results of a search for the
+// bare words, as a client of both would show them.
 const byThread: Listing = (observation) => [
   ...(observation.answer?.found ?? []).map(({ page }) => page),
   ...bySearch(observation),
@@ -25,13 +25,13 @@ const measureList =
     return { ndcg10, hit1, hit5, mrr10, recall10 }
   }
 
-/** Retrieval at page level, over the questions that some page answers. */
+/** Retrieval at page level, over the questions that have an answering page. */
 export const measureSearch = measureList(bySearch)
 
 /** The same for questions asked in a thread. */
 export const measureThreads = measureList(byThread)
 
-/** Whether a filter by source group ever let something through. */
+/** Whether a filter by source group ever returned something outside. */
 export const measureGroups: Measure = (observations) => {
   const outside = observations.flatMap(({ groups, results, answer }) =>
     groups === undefined
@@ -46,8 +46,8 @@ export const measureGroups: Measure = (observations) => {
 const versionOf = (label: string) => label.replace(/^v/, '')
 
 /**
- * Questions that name a version: whether its page comes first, whether the answer has its value and says its name.
- * The set labels its newest version `main`; `labels` says what that is.
+ * Questions that name a version: whether its page comes first, and whether the answer has its value and names it. The set labels its
+ * newest version `main`; `labelOf` gives the real one.
  */
 export const measureVersions =
   (labelOf: (observation: Observation) => string): Measure =>

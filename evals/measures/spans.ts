@@ -1,7 +1,7 @@
 import { lettersOf } from './words.ts'
 import { known, meanOf, type Measure } from './observation.ts'
 
-/** Passages that are read. */
+/** Number of passages that are read. */
 const PASSAGES = 5
 
 interface Stretch {
@@ -9,7 +9,7 @@ interface Stretch {
   to: number
 }
 
-/** Where a text stands in a document, both as letters alone; in pieces where the product has changed it on the way. */
+/** Positions of a text in a document, both reduced to letters; in pieces if the product has changed the text. */
 function placesOf(text: string, letters: string): Stretch[] {
   const whole = lettersOf(text)
   const at = whole === '' ? -1 : letters.indexOf(whole)
@@ -19,7 +19,7 @@ function placesOf(text: string, letters: string): Stretch[] {
   return pieces.flatMap((piece) => placesOf(piece, letters))
 }
 
-/** Part of the letters of some stretches that lies within others. */
+/** Fraction of the letters of some spans that lies within others. */
 function covered(wanted: readonly Stretch[], by: readonly Stretch[]): number {
   let inside = 0
   let all = 0
@@ -37,7 +37,7 @@ interface GoldSpan {
 }
 
 /**
- * Part of the gold spans that is in the first five passages found, in letters. `documents` are the texts by page id.
+ * Fraction of the gold spans that is in the first five passages found, in letters. `documents` are the texts by page id.
  */
 export function measureSpans(documents: ReadonlyMap<string, string>): Measure {
   const letters = new Map([...documents].map(([page, text]) => [page, lettersOf(text)]))

@@ -5,16 +5,16 @@ export const wordsOf = (text: string): string[] =>
     .toLowerCase()
     .match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
 
-/** Letters and digits alone, so that white space, punctuation and markup make no difference. */
+/** Only letters and digits, so that white space, punctuation and markup make no difference. */
 export const lettersOf = (text: string): string => wordsOf(text).join('')
 
-/** Whether the words of one text stand in another, side by side. Nothing is in no text. */
+/** Whether a text contains the words of another as a sequence. False for no words. */
 export function holdsWords(text: string, words: string): boolean {
   const wanted = wordsOf(words)
   return wanted.length > 0 && ` ${wordsOf(text).join(' ')} `.includes(` ${wanted.join(' ')} `)
 }
 
-/** Part of the words of one text that are also in another, each as often as it is there; 0 of no words. */
+/** Fraction of the words of one text that are also in another, with multiplicity; 0 for no words. */
 export function wordsShared(of: string, among: string): number {
   const left = new Map<string, number>()
   for (const word of wordsOf(among)) left.set(word, (left.get(word) ?? 0) + 1)

@@ -4,7 +4,7 @@ import { escaped, panel } from './markup.ts'
 
 const SIZE = 100
 
-/** A reliability diagram: what the confidence promises to the right, what holds upwards. On the diagonal it is honest. */
+/** A reliability diagram: confidence on the x axis, outcome on the y axis. On the diagonal the confidence is exact. */
 export function calibrationPlot(name: string, judged: readonly Judged[]): string {
   if (judged.length === 0) return ''
   const bins = calibrationBins(judged)

@@ -18,13 +18,13 @@ const LATENCY_LEGEND = `<ul class="legend">${KINDS.map(
   '',
 )}<li><svg><circle class="ink" cx="9" cy="6" r="4" stroke-width="1.5"/></svg>p50</li><li>line to p95, tick at p99</li></ul>`
 
-/** A bound that is easy to read, at or above the value. */
+/** The next round number at or above the value. */
 function roundUp(value: number): number {
   const unit = 10 ** Math.floor(Math.log10(Math.max(1, value)))
   return ([1, 1.5, 2, 3, 4, 5, 7.5].find((step) => step * unit >= value) ?? 10) * unit
 }
 
-/** How long searches took, of all sets together; the slowest one in a hundred is not drawn. */
+/** Histogram of search times over all sets; the slowest percent is not drawn. */
 export function searchHistogram(parts: readonly PartReport[]): string {
   const times = parts.flatMap(({ searchTimes }) => searchTimes)
   const found = percentilesOf(times)
@@ -71,7 +71,7 @@ export function latencyRanges(parts: readonly PartReport[]): string {
   const rows = timed.map(({ name, latency }) => {
     const kinds = KINDS.filter(({ key }) => latency[key] !== undefined)
     const height = kinds.length * 10 + 4
-    const told = kinds
+    const label = kinds
       .map(({ key, label }) => {
         const times = latency[key]
         return times === undefined
@@ -84,7 +84,7 @@ export function latencyRanges(parts: readonly PartReport[]): string {
       return times === undefined ? '' : range(times, style, place * 10 + 7, end)
     })
     const shown = latency.search ?? latency.firstFrame
-    return `<div class="bar"><span class="name">${escaped(name)}</span><svg width="100%" height="${height}" role="img" aria-label="${escaped(told)}"><title>${escaped(told)}</title><rect class="track" width="100%" height="${height}" rx="4"/>${ranges.join('')}</svg><span class="value">${shown === undefined ? '' : Math.round(shown.p95)}</span></div>`
+    return `<div class="bar"><span class="name">${escaped(name)}</span><svg width="100%" height="${height}" role="img" aria-label="${escaped(label)}"><title>${escaped(label)}</title><rect class="track" width="100%" height="${height}" rx="4"/>${ranges.join('')}</svg><span class="value">${shown === undefined ? '' : Math.round(shown.p95)}</span></div>`
   })
   return panel(
     'By set',

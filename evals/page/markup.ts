@@ -6,10 +6,10 @@ const ENTITIES: Record<string, string> = {
   "'": '&#39;',
 }
 
-/** Text as it stands between tags or in a quoted attribute. */
+/** Text escaped for use between tags or in a quoted attribute. */
 export const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign)
 
-/** `12.5%` of a share of 0 to 1, as attributes of SVG take it. */
+/** `12.5%` for a share of 0 to 1, as an attribute of SVG. */
 export const percent = (share: number): string =>
   `${Number((Math.min(1, Math.max(0, share)) * 100).toFixed(2))}%`
 
@@ -19,6 +19,6 @@ export function millisecondsText(milliseconds: number): string {
   return `${milliseconds.toFixed(milliseconds < 10 ? 1 : 0)} ms`
 }
 
-/** A figure with a title, as everything on the page is one. */
+/** A figure with a title. */
 export const panel = (title: string, body: string, note = ''): string =>
   `<section class="panel"><h3>${escaped(title)}${note === '' ? '' : ` <small>${note}</small>`}</h3>${body}</section>`

@@ -1,4 +1,4 @@
-/** Colours say the same in light and dark; shapes say it too, for whoever sees no colours. */
+/** Colours have the same meaning in light and dark; shapes repeat it for readers who cannot distinguish colours. */
 export const PAGE_STYLE = `
 :root { color-scheme: light dark;
   --paper: #f6f5f1; --card: #ffffff; --ink: #1c2430; --soft: #5d6675; --line: #e2e1da; --track: #eeede7;

@@ -9,7 +9,7 @@ const CURVE = { top: 8, height: 96 }
 const BARS = { middle: 176, height: 52 }
 const HEIGHT = 250
 
-/** Where the product decides: between the surest question it refused and the least sure one it answered. */
+/** The product's threshold: between the highest confidence it refused and the lowest it answered. */
 function decisionPoint(judged: readonly Judged[]): number | undefined {
   const refused = judged.filter(({ isCovered }) => !isCovered).map(({ confidence }) => confidence)
   const answered = judged.filter(({ isCovered }) => isCovered).map(({ confidence }) => confidence)
@@ -18,14 +18,14 @@ function decisionPoint(judged: readonly Judged[]): number | undefined {
   return below <= above ? (below + above) / 2 : undefined
 }
 
-/** Balanced accuracy 0.5 (a coin) to 1, from the bottom of the curve's strip to its top. */
+/** Balanced accuracy from 0.5 (chance) to 1, from the bottom of the curve's strip to its top. */
 const accuracyAt = (accuracy: number) => CURVE.top + CURVE.height * (1 - Math.max(0, accuracy - 0.5) * 2)
 
 function curve(judged: readonly Judged[]): string {
   const points = accuracyCurve(judged)
   const path = points.flatMap(({ threshold, accuracy }, place) => {
     const y = ((1 - Math.max(0, accuracy - 0.5) * 2) * 100).toFixed(2)
-    // A threshold counts from itself on: the curve is one of steps.
+    // A threshold includes its own value: the curve has steps.
     const before = points[place - 1]
     const x = (threshold * 100).toFixed(2)
     return before === undefined ? [`M${x} ${y}`] : [`H${x}V${y}`]
@@ -52,7 +52,7 @@ function histogram(judged: readonly Judged[], isAnswerable: boolean, most: numbe
     .join('')
 }
 
-/** The largest part of either kind in one bin: both histograms are drawn on one scale. */
+/** The largest share of either kind in one bin: both histograms use one scale. */
 function largestBin(judged: readonly Judged[]): number {
   const shares = [true, false].flatMap((isAnswerable) => {
     const held = judged.filter((one) => one.isAnswerable === isAnswerable)
@@ -62,7 +62,7 @@ function largestBin(judged: readonly Judged[]): number {
   return Math.max(0.01, ...shares)
 }
 
-/** The refusal curve of a part over the distribution of its confidence, on one axis. */
+/** The refusal curve of a part above the distribution of its confidence, on one axis. */
 export function refusalPlot(part: PartReport): string {
   const { figures, name } = part
   const judged = judgedOf(part.answers)
@@ -99,10 +99,10 @@ export function refusalPlot(part: PartReport): string {
     wanted === undefined
       ? ''
       : `<line class="ink hair" x1="0" x2="100%" y1="${accuracyAt(wanted)}" y2="${accuracyAt(wanted)}"/>`
-  const told = `${name}: balanced accuracy over the threshold on the confidence, and how the confidence is distributed`
+  const label = `${name}: balanced accuracy over the threshold on the confidence, and how the confidence is distributed`
   return panel(
     name,
-    `<svg class="inset" height="${HEIGHT}" role="img" aria-label="${told}">${grid}${goal}${curve(judged)}${decision}
+    `<svg class="inset" height="${HEIGHT}" role="img" aria-label="${label}">${grid}${goal}${curve(judged)}${decision}
 ${histogram(judged, true, most)}${histogram(judged, false, most)}<line class="soft" x1="0" x2="100%" y1="${BARS.middle}" y2="${BARS.middle}" stroke-width=".75"/>${axis}</svg>`,
     note,
   )

@@ -43,7 +43,7 @@ const grid = (kind: string, panels: readonly string[]) => {
   return shown.length === 0 ? '' : `<div class="${kind}">${shown.join('')}</div>`
 }
 
-/** The report as one page that needs nothing else: no script, no font, no picture from anywhere. */
+/** The report as one self-contained page: no scripts, fonts or images from other files. */
 export function renderPage(report: Report, floor: Floor): string {
   const { parts } = report
   const models = [...new Set(parts.map(({ embedding }) => embedding.split(':')[0] ?? ''))].join(', ')
@@ -63,32 +63,32 @@ export function renderPage(report: Report, floor: Floor): string {
     tiles(parts, floor),
     section(
       'Finding the page',
-      'A page counts once, by its best passage. One setting for all sets.',
+      'A page counts once, with its best passage. The same settings for all sets.',
       `${BAR_LEGEND}${grid('two', [retrievalBars(sets, 'ndcg10'), retrievalBars(sets, 'hit5')])}`,
     ),
     section(
       'In other languages',
-      'The same paragraphs and questions in each language, asked and found in it, with a model that knows English only.',
+      'The same paragraphs and questions in each language, with an embedding model that only knows English.',
       grid('two', [retrievalBars(languages, 'hit5'), retrievalBars(languages, 'ndcg10')]),
     ),
     section(
       'Saying no',
-      'Above: how many questions would be decided rightly if the threshold on the confidence stood there, from a coin’s .5 to 1. Below: how sure the product was of questions that its pages answer (upwards) and of those that they do not (downwards).',
+      'Above: balanced accuracy at each threshold on the confidence, from .5 (chance) to 1. Below: distribution of the confidence for questions that the pages answer (upwards) and for those that they do not (downwards).',
       wrapped(REFUSAL_LEGEND, grid('cards', parts.map(refusalPlot))),
     ),
     section(
-      'Meaning what it says',
-      'Of all questions that were answered with a confidence of .8, eight in ten should be answerable: the nearer to the diagonal, the better the number can be believed. Large dots stand for many questions.',
+      'Calibration',
+      'Of all questions with a confidence of .8, eight in ten should be answerable: the closer to the diagonal, the more reliable the confidence. Large dots are many questions.',
       grid('cards small', calibrations),
     ),
     section(
       'Time',
-      'As one client sees it that asks one question after another.',
+      'Measured by one client that asks one question after another.',
       grid('two', [searchHistogram(parts), latencyRanges(parts)]),
     ),
     section(
       'Every figure',
-      'Beside each the run before, the reference, and what is to be reached.',
+      'Each with the previous run, the reference, and the target.',
       grid(
         'cards',
         parts.map((part) => setCard(part, floor)),

@@ -19,21 +19,21 @@ const tick = (share: number) =>
     )
     .join('')
 
-/** One figure as a bar, with what it is read against on it. */
+/** One figure as a bar, with its reference values marked. */
 function bar(part: PartReport, metric: MetricName): string {
   const value = part.figures[metric]
   if (value === undefined) return ''
   const { bm25, target } = REFERENCES[part.name] ?? {}
   const [reference, wanted, before] = [bm25?.[metric], target?.[metric], part.previous?.[metric]]
   const isChanged = before !== undefined && Math.abs(before - value) >= 0.0005
-  const told = [
+  const label = [
     `${part.name}: ${METRICS[metric].label} ${figureText(metric, value)}`,
     ...(reference === undefined ? [] : [`BM25 ${figureText(metric, reference)}`]),
     ...(wanted === undefined ? [] : [`target ${figureText(metric, wanted)}`]),
     ...(before === undefined ? [] : [`before ${figureText(metric, before)}`]),
   ].join(', ')
   return `<div class="bar"><span class="name">${escaped(part.name)}</span>
-<svg width="100%" height="${HEIGHT}" role="img" aria-label="${escaped(told)}"><title>${escaped(told)}</title>
+<svg width="100%" height="${HEIGHT}" role="img" aria-label="${escaped(label)}"><title>${escaped(label)}</title>
 <rect class="track" width="100%" height="${HEIGHT}" rx="4"/><rect class="now" width="${percent(value)}" height="${HEIGHT}" rx="4"/>
 ${reference === undefined ? '' : tick(reference)}${isChanged ? notch(before) : ''}${wanted === undefined ? '' : diamond(wanted)}</svg>
 <span class="value">${figureText(metric, value)}</span></div>`

@@ -13,7 +13,7 @@ function isBelow(part: PartReport, metric: (typeof METRIC_NAMES)[number], floor:
   return METRICS[metric].better === 'higher' ? figure < least - 1e-9 : figure > least + 1e-9
 }
 
-/** Before, and how the figure has changed since. */
+/** The previous figure, and the change since. */
 function beforeCell(part: PartReport, metric: (typeof METRIC_NAMES)[number]): string {
   const [now, before] = [part.figures[metric], part.previous?.[metric]]
   const change = changeText(metric, now, before)
@@ -52,7 +52,7 @@ function misses({ misses }: PartReport): string {
   return `<details><summary>${misses.length} questions whose page is not the first</summary><ol>${rows.join('')}</ol></details>`
 }
 
-/** Questions on the wrong side of the gate, the surest mistakes first. */
+/** Questions on the wrong side of the gate, the most confident mistakes first. */
 function misjudged({ answers }: PartReport): string {
   const wrong = answers
     .filter(({ isAnswerable, isCovered }) => isAnswerable !== undefined && isAnswerable !== isCovered)
@@ -75,10 +75,10 @@ function ungrounded({ ungrounded }: PartReport): string {
       ({ sentence, isInPassage, excerpts }) =>
         `<li>${escaped(sentence)} <span class="soft-text">${isInPassage ? 'is in the passage, not in' : 'not in'}: ${escaped(excerpts.join(' | '))}</span></li>`,
     )
-  return `<details><summary>${ungrounded.length} sentences that their excerpt does not hold</summary><ol>${rows.join('')}</ol></details>`
+  return `<details><summary>${ungrounded.length} sentences that their excerpt does not contain</summary><ol>${rows.join('')}</ol></details>`
 }
 
-/** Everything that is known of one part. */
+/** All figures of one part. */
 export function setCard(part: PartReport, floor: Floor): string {
   const { published } = REFERENCES[part.name] ?? {}
   const told =

@@ -1,6 +1,6 @@
 /**
- * Citewell beside what somebody would build a search from instead: the same passages, the same vectors and the same
- * questions, in one run. Writes the table into docs/benchmarks.md.
+ * Compares Citewell with search libraries that one could use instead: the same passages, the same vectors and the same questions, in one
+ * run. Writes the table into docs/benchmarks.md.
  *
  * npm run eval:peers -- [--set A,B] [--limit N] [--write]
  */
@@ -16,9 +16,9 @@ import { figuresOf, type PeerFigures } from './peer-figures.ts'
 import { PEERS } from './peers.ts'
 import { peersTable, type PeersRun } from './peers-table.ts'
 import { prepareSet } from './prepare-set.ts'
-import { askApart } from './run-apart.ts'
+import { measureInProcess } from './run-in-process.ts'
 
-/** Asked before, and not measured: titles of pages, so that no question is known when it is asked. */
+/** Questions asked before the measurement: titles of pages, so that no measured question is cached. */
 const WARM_UP = 10
 
 const { values } = parseArgs({
@@ -51,10 +51,10 @@ async function compareOn(set: string, folder: string): Promise<{ passages: numbe
   bar.show(`${set}: Citewell indexes`, 0, PEERS.length + 2)
   const { indexed, passages } = await prepareSet(task)
   bar.show(`${set}: Citewell`, 1, PEERS.length + 2)
-  const measured = [await askApart({ does: 'ask Citewell', task, indexed })]
+  const measured = [await measureInProcess({ does: 'ask Citewell', task, indexed })]
   for (const [at, { name: peer }] of PEERS.entries()) {
     bar.show(`${set}: ${peer}`, at + 2, PEERS.length + 2)
-    measured.push(await askApart({ does: 'ask a peer', task, peer }))
+    measured.push(await measureInProcess({ does: 'ask a peer', task, peer }))
   }
   return { passages, figures: measured.map((one) => figuresOf(set, questions, one)) }
 }

@@ -3,7 +3,7 @@ import { BaseEmbedding, Settings, TextNode, VectorStoreIndex } from 'llamaindex'
 import type { IndexedPassage } from '../../service/test/open-passages.ts'
 import { textOf, type EmbedQuery, type Peer } from './peer.ts'
 
-/** Only questions are embedded by it: the nodes have their vectors, which it hands back. */
+/** Embeds only questions: the vectors of the nodes are given. */
 class GivenEmbedding extends BaseEmbedding {
   readonly #embedQuery: EmbedQuery
   readonly known = new Map<string, number[]>()
@@ -30,7 +30,7 @@ async function indexOf(passages: readonly IndexedPassage[], embedQuery: EmbedQue
   return index
 }
 
-/** As an ES module it cannot be used under Node: its own import of `okapibm25` gets a module instead of the function. */
+/** Its ES module build fails under Node: its import of `okapibm25` returns a module instead of the function. */
 const loadBm25 = () =>
   createRequire(import.meta.url)('@llamaindex/bm25-retriever') as typeof import('@llamaindex/bm25-retriever')
 
@@ -49,7 +49,7 @@ export const llamaIndexVectors: Peer = {
 
 export const llamaIndexWords: Peer = {
   name: 'LlamaIndex.TS 0.12.1 (words)',
-  setting: '`Bm25Retriever` 0.0.12 on the same index; it has nothing that joins the two',
+  setting: '`Bm25Retriever` 0.0.12 on the same index; it cannot combine the two',
   usesVectors: true,
   build: async (passages, embedQuery) => {
     const { docStore } = await indexOf(passages, embedQuery)

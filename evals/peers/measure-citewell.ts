@@ -35,7 +35,7 @@ export async function indexCitewell(task: Task): Promise<IndexedSet> {
   }
 }
 
-/** Asks the service on its index, as anybody would ask it. */
+/** Asks the service on its index over the public API. */
 export async function measureCitewell(task: Task, indexed: IndexedSet): Promise<Measured> {
   await using service = await start(task, false)
   const pageOf = new Map(indexed.pages)

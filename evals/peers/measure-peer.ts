@@ -8,16 +8,16 @@ import { PEERS } from './peers.ts'
 import type { EmbedQuery } from './peer.ts'
 import { timeQuestions } from './time-questions.ts'
 
-/** Passages asked of each: enough for ten pages. Citewell looks at as many for ten pages. */
+/** Passages requested from each: enough for ten pages. Citewell reads as many for ten pages. */
 const PASSAGES = 60
 
-/** Builds a peer's index in memory, and asks it. */
+/** Builds a peer's index in memory, and asks it the questions. */
 export async function measurePeer(name: string, task: Task): Promise<Measured> {
   const peer = await PEERS.find((one) => one.name === name)?.load()
   if (peer === undefined) throw new Error(`There is no peer ${name}.`)
   const model = peer.usesVectors ? await openModel(join(task.keptData, 'models')) : undefined
   const embedQuery: EmbedQuery = async (text) => {
-    if (model === undefined) throw new Error(`${name} was to do without vectors.`)
+    if (model === undefined) throw new Error(`${name} is declared as not using vectors.`)
     return await model.embedQuery(text)
   }
   let passages: readonly IndexedPassage[] = deserialize(readFileSync(task.passagesFile)) as IndexedPassage[]
@@ -25,7 +25,7 @@ export async function measurePeer(name: string, task: Task): Promise<Measured> {
   const startedAt = performance.now()
   const find = await peer.build(passages, embedQuery)
   const buildMs = performance.now() - startedAt
-  // What the peer does not hold itself is not counted as its memory.
+  // Memory of passages that the peer itself does not keep is not counted.
   passages = []
   const timed = await timeQuestions(task, async (question) =>
     (await find(question, PASSAGES)).map((place) => pages[place] ?? ''),

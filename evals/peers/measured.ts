@@ -1,6 +1,6 @@
 import type { Timed } from './time-questions.ts'
 
-/** What each process needs to know. */
+/** The input of each process. */
 export interface Task {
   set: string
   evaluationData: string
@@ -12,24 +12,24 @@ export interface Task {
   warmUp: string[]
 }
 
-/** What is left of indexing in Citewell: the others' passages come from it, and it is asked on it. */
+/** The result of indexing in Citewell: the other systems use its passages, and Citewell is measured on it. */
 export interface IndexedSet {
   baseId: string
   key: string
   /** The page of each document. */
   pages: [document: string, page: string][]
   buildMs: number
-  /** Passages whose vectors were not there. */
+  /** Passages whose vectors were not cached. */
   vectorsMade: number
 }
 
-/** One system, measured in a process of its own. */
+/** One system, measured in its own process. */
 export interface Measured extends Timed {
-  /** With its version. */
+  /** Including its version. */
   name: string
-  /** How it is set up. */
+  /** Its configuration. */
   setting: string
-  /** Building the index, vectors being there. */
+  /** Time to build the index from existing vectors. */
   buildMs: number
   /** Resident memory of the process after the last question. */
   residentMb: number

@@ -2,7 +2,7 @@ import { create, insertMultiple, search } from '@orama/orama'
 import type { EmbedQuery, FindPassages, Peer } from './peer.ts'
 import type { IndexedPassage } from '../../service/test/open-passages.ts'
 
-/** @param similarity - least cosine of a passage found by its vector; undefined leaves it as it comes, which is 0.8 */
+/** @param similarity - minimum cosine of a passage found by its vector; undefined keeps the default, which is 0.8 */
 const buildWith =
   (similarity: number | undefined) =>
   async (passages: readonly IndexedPassage[], embedQuery: EmbedQuery): Promise<FindPassages> => {
@@ -39,14 +39,14 @@ const buildWith =
 
 export const orama: Peer = {
   name: 'Orama 3.1.18 (hybrid)',
-  setting: 'its usual weights (.5 and .5), every similarity let in',
+  setting: 'its default weights (.5 and .5), no minimum similarity',
   usesVectors: true,
   build: buildWith(0),
 }
 
 export const oramaAsItComes: Peer = {
   name: 'Orama 3.1.18 (hybrid, as it comes)',
-  setting: 'the same with its usual least similarity of .8, which this model seldom gives',
+  setting: 'the same with its default minimum similarity of .8, which this model seldom reaches',
   usesVectors: true,
   build: buildWith(undefined),
 }

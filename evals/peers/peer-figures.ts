@@ -2,14 +2,14 @@ import { meanRanking, measureRanking } from '@citewell/contract/ranking-measures
 import type { Question } from '../sets/read-set.ts'
 import type { Measured } from './measured.ts'
 
-/** One system on one set. Times in milliseconds, the question's embedding included. */
+/** One system on one set. Times in milliseconds, including the embedding of the question. */
 export interface PeerFigures {
   set: string
   name: string
   setting: string
   ndcg10: number
   hit5: number
-  /** Questions that quality was measured with, and that were timed. */
+  /** Number of questions with a known answer, which the quality figures are based on; `asked` is the number that were timed. */
   judged: number
   asked: number
   /** Questions that ended in an exception. */
@@ -22,7 +22,7 @@ export interface PeerFigures {
   residentMb: number
 }
 
-/** The value that this part (0 to 1) of the values is at or below. */
+/** The value that this share (0 to 1) of the values does not exceed. */
 function percentile(values: readonly number[], part: number): number {
   const sorted = values.toSorted((left, right) => left - right)
   return sorted[Math.max(0, Math.ceil(sorted.length * part) - 1)] ?? 0

@@ -1,13 +1,13 @@
-/** One measurement in a process of its own: nobody pays for the heap of another, or finds a question in its cache. */
+/** One measurement per process: systems share neither a heap nor a cache of questions. */
 import type { Measured, IndexedSet, Task } from './measured.ts'
 
-/** What is to be done. */
+/** The task of the process. */
 export type Job =
   | { does: 'index'; task: Task }
   | { does: 'ask Citewell'; task: Task; indexed: IndexedSet }
   | { does: 'ask a peer'; task: Task; peer: string }
 
-/** Code of one is not loaded for another. */
+/** Code of one system is not loaded for another. */
 async function measure(job: Job): Promise<IndexedSet | Measured> {
   if (job.does === 'ask a peer')
     return await (await import('./measure-peer.ts')).measurePeer(job.peer, job.task)

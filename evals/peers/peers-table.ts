@@ -9,9 +9,9 @@ export interface PeersRun {
   cores: number
   loadBefore: number
   loadAfter: number
-  /** Questions of each set, where not all were asked. */
+  /** Number of questions per set, if not all were asked. */
   sample: number | undefined
-  /** Passages of each set. */
+  /** Number of passages per set. */
   passages: Readonly<Record<string, number>>
 }
 
@@ -34,7 +34,7 @@ function setTable(set: string, figures: readonly PeerFigures[], run: PeersRun): 
   ]
 }
 
-/** A Markdown table for each set, the best quality of each in bold. */
+/** A Markdown table for each set, with the best quality in bold. */
 export function peersTable(figures: readonly PeerFigures[], run: PeersRun): string {
   const settings = new Map(figures.map(({ name, setting }) => [name, setting]))
   const sample = run.sample === undefined ? '' : `; a sample of ${run.sample} questions of each set`

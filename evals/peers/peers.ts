@@ -1,12 +1,12 @@
 import type { Peer } from './peer.ts'
 
-/** A peer by its name, with the code it needs loaded only when it is measured: code is memory too. */
+/** A peer by name, whose code is only loaded when it is measured: code takes memory too. */
 interface KnownPeer {
   name: string
   load: () => Promise<Peer>
 }
 
-/** All of them, in the order that they are measured and shown in. */
+/** All peers, in the order in which they are measured and shown. */
 export const PEERS: readonly KnownPeer[] = [
   { name: 'MiniSearch', load: async () => (await import('./minisearch-peer.ts')).miniSearch },
   { name: 'Orama', load: async () => (await import('./orama-peers.ts')).orama },

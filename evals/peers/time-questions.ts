@@ -1,22 +1,22 @@
-/** What came back for each question, in their order. */
+/** The results for each question, in order. */
 export interface Timed {
-  /** Pages, best first, each once. */
+  /** Pages, best first, without duplicates. */
   pages: string[][]
-  /** Milliseconds of each, its embedding included. */
+  /** Milliseconds per question, including its embedding. */
   times: number[]
-  /** Questions that ended in an exception: they found nothing. */
+  /** Questions that failed with an exception: they count as finding nothing. */
   failed: number
-  /** What the first of these said. */
+  /** The message of the first exception. */
   failure: string | undefined
 }
 
-/** As many pages as are looked at. */
+/** Number of pages that are read. */
 const PAGES = 10
 
 /**
- * Asks one question after the other, each once: systems remember the vectors of those asked before.
+ * Asks one question after the other, each once: systems cache the vectors of earlier questions.
  *
- * @param warmUp - asked first, and not measured: they load code, and fill caches
+ * @param warmUp - asked first without being measured: they load code and fill caches
  */
 export async function timeQuestions(
   { questions, warmUp }: { questions: readonly string[]; warmUp: readonly string[] },

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { METRIC_NAMES, METRICS, type Figures } from '../measures/metric.ts'
 import type { PartReport } from './report.ts'
 
-/** The least (of counts and errors the most) that each figure may be, by part. */
+/** The minimum (for counts and errors the maximum) of each figure, by part. */
 export type Floor = Record<string, Figures>
 
 export interface BelowFloor {
@@ -12,14 +12,14 @@ export interface BelowFloor {
   floor: number
 }
 
-/** Figures are compared as they are written down: a floor must not fail by the last bit of a float. */
+/** Figures are compared with rounding tolerance: a floor must not fail by the last bit of a float. */
 const SLACK = 1e-9
 
 export function readFloor(file: string): Floor {
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Floor) : {}
 }
 
-/** Figures of whole parts that are worse than their floor. A sample proves nothing, and is left out. */
+/** Figures of complete parts that are worse than their floor. Samples are not compared. */
 export function belowFloor(parts: readonly PartReport[], floor: Floor): BelowFloor[] {
   return parts
     .filter(({ isSample }) => !isSample)
@@ -34,7 +34,7 @@ export function belowFloor(parts: readonly PartReport[], floor: Floor): BelowFlo
     )
 }
 
-/** The floor with the parts that were measured whole set to their figures, each less its tolerance. */
+/** The floor, with complete parts set to their figures less the tolerance. */
 export function raisedFloor(parts: readonly PartReport[], before: Floor): Floor {
   const whole = parts.filter(({ isSample }) => !isSample)
   const raised = whole.map(({ name, figures }): [string, Figures] => {

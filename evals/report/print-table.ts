@@ -2,14 +2,14 @@ import { isCount, METRIC_NAMES, METRICS, type Figures, type MetricName } from '.
 import { REFERENCES } from '../sets/references.ts'
 import type { PartReport } from './report.ts'
 
-/** `.873`, and `1.00`, `0`: three places, without the zero that every share begins with. */
+/** `.873`, and `1.00`, `0`: three digits, without the leading zero of fractions. */
 export function figureText(metric: MetricName, value: number | undefined): string {
   if (value === undefined) return ''
   if (isCount(metric)) return String(value)
   return value >= 0.9995 ? '1.00' : value.toFixed(3).replace(/^0/, '')
 }
 
-/** `+.012`; empty where nothing changed as far as it is shown. */
+/** `+.012`; empty if the shown figures are equal. */
 export function changeText(metric: MetricName, now: number | undefined, before: number | undefined): string {
   if (now === undefined || before === undefined) return ''
   const change = now - before
@@ -26,12 +26,12 @@ export function isReached(
 ): boolean | undefined {
   const [figure, wanted] = [figures[metric], target?.[metric]]
   if (figure === undefined || wanted === undefined) return undefined
-  // As it is shown: .9296 counts as .930.
+  // As displayed: .9296 counts as .930.
   const shown = Math.round(figure * 1_000) / 1_000
   return METRICS[metric].better === 'higher' ? shown >= wanted : shown <= wanted
 }
 
-/** A table of all figures for a terminal, a line each. */
+/** A table of all figures for a terminal. */
 export function printTable(parts: readonly PartReport[]): string {
   const rows = parts.flatMap(({ name, questions, isSample, figures, previous }) => {
     const { bm25, target } = REFERENCES[name] ?? {}

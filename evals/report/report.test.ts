@@ -37,7 +37,7 @@ const report = (...parts: PartReport[]): Report => ({
   parts,
 })
 
-test('a floor is what was measured less its tolerance, rounded down, and holds nothing that is only told', () => {
+test('a floor is the measured figure less its tolerance, rounded down, without figures that have no floor', () => {
   const floor = raisedFloor([part({ figures: { ndcg10: 0.65678, outside_group: 0, best_threshold: 0.4 } })], {
     squad2: { ndcg10: 0.9 },
   })
@@ -49,13 +49,13 @@ test('a floor is what was measured less its tolerance, rounded down, and holds n
   ])
 })
 
-test('a sample is held against no floor, and sets none', () => {
+test('a sample is not compared with a floor, and sets none', () => {
   const sample = part({ isSample: true, figures: { ndcg10: 0.1 } })
   expect(belowFloor([sample], { ray_docs_qa: { ndcg10: 0.6 } })).toEqual([])
   expect(raisedFloor([sample], { ray_docs_qa: { ndcg10: 0.6 } })).toEqual({ ray_docs_qa: { ndcg10: 0.6 } })
 })
 
-test('the run before stands beside a part asked with as many questions, and what was not asked stays', () => {
+test('a part gets the previous figures with the same number of questions, and parts not measured are kept', () => {
   const before = report(part({ figures: { ndcg10: 0.6 } }), part({ set: 'squad2', name: 'squad2' }))
   const names = ['ray_docs_qa', 'squad2']
   const merged = mergeReports(report(part()), { before, kept: before }, names)
@@ -67,7 +67,7 @@ test('the run before stands beside a part asked with as many questions, and what
   expect(fewer.parts[0]?.previous).toBeUndefined()
 })
 
-test('figures read as people write them', () => {
+test('figures are formatted for people', () => {
   expect(figureText('ndcg10', 0.6504)).toBe('.650')
   expect(figureText('ndcg10', 0.9999)).toBe('1.00')
   expect(figureText('outside_group', 3)).toBe('3')
@@ -80,7 +80,7 @@ test('figures read as people write them', () => {
   )
 })
 
-test('the summary has no question in it', () => {
+test('the summary contains no questions', () => {
   const summary = JSON.stringify(
     summaryOf(report(part({ misses: [{ question: 'Secret?', place: null, wanted: [], found: [] }] }))),
   )
@@ -88,7 +88,7 @@ test('the summary has no question in it', () => {
   expect(summary).not.toContain('Secret?')
 })
 
-test('the page needs nothing from elsewhere, and shows text as text', () => {
+test('the page is self-contained, and escapes text', () => {
   const page = renderPage(
     report(
       part({ misses: [{ question: '<script>alert(1)</script>', place: null, wanted: ['<b>'], found: [] }] }),

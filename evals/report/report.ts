@@ -5,7 +5,7 @@ import type { Latency } from '../measures/latency.ts'
 import type { Figures } from '../measures/metric.ts'
 import type { GivenAnswer } from '../measures/refusal.ts'
 
-/** One row of the report, as it was measured last. */
+/** One row of the report, from its last measurement. */
 export interface PartReport {
   set: string
   name: string
@@ -14,12 +14,12 @@ export interface PartReport {
   /** Key of the embedding model: its name first. */
   embedding: string
   questions: number
-  /** Whether `--limit` left questions out: such figures are compared with nothing but their like. */
+  /** Whether `--limit` left questions out: such figures are only compared with those of equal samples. */
   isSample: boolean
   figures: Figures
-  /** Of the run before with as many questions. */
+  /** Figures of the previous run with the same number of questions. */
   previous: Figures | undefined
-  /** Milliseconds, and each time by itself for the plot. */
+  /** Milliseconds, with all single times for the plot. */
   latency: Latency
   searchTimes: number[]
   answers: GivenAnswer[]
@@ -27,16 +27,16 @@ export interface PartReport {
   ungrounded: UngroundedSentence[]
 }
 
-/** A question that went wrong, to look into. */
+/** A question that went wrong, for debugging. */
 export interface MissedQuestion {
   question: string
-  /** Place of the first page that answers; null: not among those found. */
+  /** Rank of the first page that answers; null: not found. */
   place: number | null
   wanted: string[]
   found: string[]
 }
 
-/** Changes with the shape of a report: older ones are not read. */
+/** Format version of a report: other versions are not read. */
 export const REPORT_FORM = 3
 
 export interface Report {
@@ -44,12 +44,12 @@ export interface Report {
   measuredAt: string
   node: string
   processors: number
-  /** Of the last minute, when the run began: times of a busy machine say little. */
+  /** Load average of the last minute when the run began: times of a busy machine are unreliable. */
   loadAverage: number
   parts: PartReport[]
 }
 
-/** The report that lies there, if there is one of this form. */
+/** The existing report, if there is one of this format. */
 export function readReport(file: string): Report | undefined {
   if (!existsSync(file)) return undefined
   const report = JSON.parse(readFileSync(file, 'utf8')) as Partial<Report>
@@ -62,8 +62,8 @@ export function writeJson(file: string, value: unknown): void {
 }
 
 /**
- * The new report: parts measured now, beside the figures that they had before the run; and the parts that were not measured
- * now as they lie there (`kept`: another run may have put them there meanwhile). The order is that of `sets`.
+ * The new report: parts measured now, with their previous figures; and the parts not measured now as they are on disk (`kept`: another
+ * run may have written them meanwhile). The order is that of `sets`.
  */
 export function mergeReports(
   now: Report,
@@ -80,7 +80,7 @@ export function mergeReports(
   return { ...now, parts: [...measured, ...others].sort((left, right) => placeOf(left) - placeOf(right)) }
 }
 
-/** What is committed of a report: figures without questions. */
+/** The committed summary of a report: figures without questions. */
 export const summaryOf = (report: Report) => ({
   measured_at: report.measuredAt,
   node: report.node,

@@ -5,7 +5,7 @@ import { expect } from 'vitest'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 
-verifies('running.eval-dir', 'the sets are looked for in the folder of CITEWELL_EVAL_DIR', () => {
+verifies('running.eval-dir', 'the sets are read from the folder CITEWELL_EVAL_DIR', () => {
   const folder = join(ROOT, 'no-such-folder')
   const { status, stderr } = spawnSync(
     process.execPath,

@@ -1,14 +1,14 @@
 const WIDTH = 24
-/** Between two lines where a bar cannot be redrawn. */
+/** Interval of lines if a bar cannot be redrawn. */
 const PLAIN_SECONDS = 15
 
 export interface ProgressBar {
   show(what: string, done: number, of: number): void
-  /** A line that stays. */
+  /** A permanent line. */
   say(line: string): void
 }
 
-/** One line that is redrawn on a terminal; a line now and then in a log. */
+/** One line that is redrawn on a terminal; occasional lines in a log. */
 export function createProgressBar(stream: {
   write(text: string): unknown
   isTTY?: boolean

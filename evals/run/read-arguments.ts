@@ -3,15 +3,15 @@ import { parseArgs } from 'node:util'
 export const USAGE = `npm run eval -- [options]
 
 Loads sets of real pages into a real service, asks real questions over its public API, and writes
-evals/reports/latest.json and latest.html. Exits 6 when a figure is below evals/floor.json.
+evals/reports/latest.json and latest.html. Exits with 6 if a figure is below evals/floor.json.
 
-  --set A,B       these sets alone (all)
-  --limit N       N questions of each, spread evenly; held against no floor
-  --fresh         begin with an empty database; vectors are kept
-  --write-floor   set the floor to what was measured, less a tolerance
+  --set A,B       only these sets (default: all)
+  --limit N       N questions of each, spread evenly; not compared with the floor
+  --fresh         start with an empty database; vectors are kept
+  --write-floor   set the floor to the measured figures, less a tolerance
   --save          also write a summary to evals/results/, to be committed
   --data FOLDER   the evaluation data (../shared/eval; also: CITEWELL_EVAL_DIR)
-  --kept FOLDER   where databases and vectors stay between runs (evals/data)
+  --kept FOLDER   where databases and vectors are kept between runs (evals/data)
   --help          this text`
 
 export interface EvalArguments {
@@ -26,7 +26,7 @@ export interface EvalArguments {
   wantsHelp: boolean
 }
 
-/** @throws Error with a sentence for the person, where an option is unknown or unusable. */
+/** @throws Error with a message for the user, for an unknown or invalid option. */
 export function readArguments(words: readonly string[], known: readonly string[]): EvalArguments {
   const { values } = parseArgs({
     args: [...words],
@@ -46,9 +46,9 @@ export function readArguments(words: readonly string[], known: readonly string[]
   if (unknown !== undefined) throw new Error(`There is no set "${unknown}": ${known.join(', ')}.`)
   const limit = values.limit === undefined ? undefined : Number(values.limit)
   if (limit !== undefined && !(Number.isInteger(limit) && limit > 0))
-    throw new Error('--limit needs a number of questions.')
+    throw new Error('--limit must be a number of questions.')
   if (limit !== undefined && (values['write-floor'] ?? false))
-    throw new Error('A floor is made of all questions: leave out --limit.')
+    throw new Error('A floor needs all questions: omit --limit.')
   return {
     sets,
     limit,

@@ -13,9 +13,9 @@ import type { PartPlan, SetPlan } from '../sets/set-plan.ts'
 import type { ProgressBar } from './progress-bar.ts'
 
 export interface RunOptions {
-  /** Folder of the evaluation data, a folder for each set. */
+  /** Folder of the evaluation data, with a folder for each set. */
   evaluationData: string
-  /** Folder that services keep their data in between runs. */
+  /** Folder in which services keep their data between runs. */
   keptData: string
   limit: number | undefined
   isFresh: boolean
@@ -23,12 +23,12 @@ export interface RunOptions {
   signal: AbortSignal
 }
 
-/** Sets whose parts are alike: their mean is the figure of the set. */
+/** Sets with similar parts: their mean is the figure of the set. */
 const AVERAGED = new Set(['xquad', 'plain_questions'])
 
 const WARM_UP_QUESTIONS = 3
 
-/** Loads and asks one set, on a service of its own, whose data stays for the next run. */
+/** Loads and asks one set, on its own service, whose data is kept for the next run. */
 export async function runSet(set: SetPlan, options: RunOptions): Promise<PartReport[]> {
   const { bar, signal } = options
   const parts = set.parts(join(options.evaluationData, set.name))
@@ -49,7 +49,7 @@ export async function runSet(set: SetPlan, options: RunOptions): Promise<PartRep
       (await loadBase(part.base, calls, (done, of) => bar.show(`${name}: loading`, done, of)))
     if (!loaded.has(name)) bar.say(loadedLine(name, base, service.vectors.counts))
     loaded.set(name, base)
-    // Answers embed sentences too: their time is measured, so nothing may be kept of it.
+    // Answers embed sentences too: their time is measured, so no cache may be used.
     service.vectors.isUsed = false
     const observations = await askAll(part, createAsker(base, calls), options)
     const { embeddingKey: embedding } = service.vectors
@@ -73,7 +73,7 @@ async function askAll(
   { limit, bar, signal }: RunOptions,
 ): Promise<Observation[]> {
   const questions = spread(part.questions, limit)
-  // The first questions load code and fill caches; they are asked once before, and not measured.
+  // The first questions load code and fill caches; they are asked before the measurement.
   for (const question of questions.slice(0, WARM_UP_QUESTIONS)) await ask(question, part.ask(question))
   const observations: Observation[] = []
   for (const question of questions) {
@@ -106,7 +106,7 @@ function reportOf(
   }
 }
 
-/** A question whose page is not the first one. */
+/** Questions whose page is not the first one. */
 function missOf({ question, results }: Observation): MissedQuestion[] {
   if (results === undefined || question.relevant.size === 0) return []
   const found = results.map(({ page }) => page)
@@ -122,7 +122,7 @@ function missOf({ question, results }: Observation): MissedQuestion[] {
   ]
 }
 
-/** Over the languages, each as much as any other. */
+/** The mean over the languages, with equal weights. */
 function averageOf(name: string, first: PartReport, parts: readonly PartReport[]): PartReport {
   const means = Object.entries(first.figures).map(([metric]) => [
     metric,

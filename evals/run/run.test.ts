@@ -3,7 +3,7 @@ import { spread } from '../sets/read-set.ts'
 import { createProgressBar } from './progress-bar.ts'
 import { readArguments } from './read-arguments.ts'
 
-test('options are read, and what is wrong with them is told', () => {
+test('options are parsed, and errors in them are reported', () => {
   expect(readArguments(['--set', 'a, b', '--limit', '5', '--fresh'], ['a', 'b'])).toMatchObject({
     sets: ['a', 'b'],
     limit: 5,
@@ -16,13 +16,13 @@ test('options are read, and what is wrong with them is told', () => {
   expect(() => readArguments(['--wrong'], [])).toThrow('--wrong')
 })
 
-test('a sample is spread over all questions, and the same each time', () => {
+test('a sample is spread over all questions, and deterministic', () => {
   expect(spread([0, 1, 2, 3, 4, 5, 6, 7, 8, 9], 3)).toEqual([0, 3, 6])
   expect(spread([1, 2], 5)).toEqual([1, 2])
   expect(spread([1, 2], undefined)).toEqual([1, 2])
 })
 
-test('the bar redraws one line on a terminal, and writes few in a log', () => {
+test('the bar redraws one line on a terminal, and writes few lines to a log', () => {
   const written = (isTTY: boolean) => {
     let text = ''
     const bar = createProgressBar({ write: (piece) => (text += piece), isTTY, columns: 60 })

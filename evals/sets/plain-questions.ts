@@ -8,7 +8,7 @@ import type { Page, Question } from './read-set.ts'
 import { textsOf } from './read-set.ts'
 import { ANSWERED, type PartPlan, type SetPlan, type SourcePlan } from './set-plan.ts'
 
-/** Where Debian's packages put the documentation that is asked about; the guide is our own. */
+/** Where Debian's packages install the documentation of the questions; the guide is our own. */
 const SITES: Record<string, { package: string; folder: string }> = {
   aiohttp: { package: 'python-aiohttp-doc', folder: '/usr/share/doc/python-aiohttp-doc/html' },
   sqlalchemy14: { package: 'python-sqlalchemy-doc', folder: '/usr/share/doc/python-sqlalchemy-doc/html' },
@@ -54,7 +54,7 @@ const readQuestions = (file: string): Question[] =>
       }
     })
 
-/** What newcomers type, a part for each product. */
+/** Questions of newcomers, a part for each product. */
 export const plainQuestions: SetPlan = {
   name: 'plain_questions',
   parts: (folder) =>

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** A page of a set's corpus, and whatever else its line says of it. */
+/** A page of a set's corpus, with all other fields of its line. */
 export interface Page {
   id: string
   title: string
@@ -13,9 +13,9 @@ export interface Page {
 export interface Question {
   id: string
   text: string
-  /** Undefined where the set does not judge it. */
+  /** Undefined if the set does not judge it. */
   isAnswerable: boolean | undefined
-  /** Pages that answer it, with how well. */
+  /** Pages that answer it, with their relevance. */
   relevant: ReadonlyMap<string, number>
   fields: Readonly<Record<string, unknown>>
 }
@@ -27,13 +27,13 @@ const linesOf = (file: string) =>
 
 const recordsOf = (file: string) => linesOf(file).map((line) => JSON.parse(line) as Record<string, unknown>)
 
-/** A field that is text; empty where it is not. */
+/** A text field; empty if it is not text. */
 export const textOf = (fields: Readonly<Record<string, unknown>>, name: string): string => {
   const value = fields[name]
   return typeof value === 'string' ? value : ''
 }
 
-/** A field that is a list of texts; empty where it is not. */
+/** A field that is a list of texts; empty if it is not. */
 export const textsOf = (fields: Readonly<Record<string, unknown>>, name: string): string[] => {
   const value = fields[name]
   return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []
@@ -53,7 +53,7 @@ export function readPages(folder: string): Page[] {
 /**
  * The questions of `<folder>/dev/queries.jsonl`, with the pages that answer them.
  *
- * @param judgements - the file that says which: `qrels.tsv`, or another of the same form
+ * @param judgements - the file with the relevance judgements: `qrels.tsv`, or another of the same format
  */
 export function readQuestions(folder: string, judgements = 'qrels.tsv'): Question[] {
   const relevant = new Map<string, Map<string, number>>()
@@ -75,7 +75,7 @@ export function readQuestions(folder: string, judgements = 'qrels.tsv'): Questio
   })
 }
 
-/** `limit` questions, spread evenly over all of them, so that every kind of question stays among them. */
+/** `limit` questions, spread evenly over all of them, so that every kind of question is represented. */
 export function spread<Item>(items: readonly Item[], limit: number | undefined): Item[] {
   if (limit === undefined || limit >= items.length) return [...items]
   return Array.from(

@@ -3,9 +3,9 @@ import type { Figures } from '../measures/metric.ts'
 interface Reference {
   /** Plain BM25 over whole pages, on the same questions. */
   bm25?: Figures
-  /** What is to be reached. */
+  /** Targets. */
   target?: Figures
-  /** What others have published on the same questions. */
+  /** Published results of others on the same questions. */
   published?: string
 }
 
@@ -18,7 +18,7 @@ const bm25 = (ndcg10: number, recall10: number, mrr10: number, hit5: number): Fi
 
 const ALL_GROUNDED = { grounded: 1 }
 
-/** What the figures of a part are read against. */
+/** Reference figures of each part. */
 export const REFERENCES: Readonly<Record<string, Reference>> = {
   ray_docs_qa: {
     bm25: bm25(0.452, 0.608, 0.343, 0.494),

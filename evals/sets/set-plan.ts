@@ -1,10 +1,10 @@
 import type { Measure } from '../measures/observation.ts'
 import type { Page, Question } from './read-set.ts'
 
-/** A knowledge base as a set wants it. */
+/** A knowledge base of a set. */
 export interface BasePlan {
   name: string
-  /** Of its pages, as an owner would set it; null: told from each page. */
+  /** Language of its pages, as an owner would set it; null: detected per page. */
   language: string | null
   sources: readonly SourcePlan[]
 }
@@ -12,28 +12,28 @@ export interface BasePlan {
 export interface SourcePlan {
   name: string
   versionLabel: string | null
-  /** In a source group of the source's own name. */
+  /** In a source group with the source's name. */
   isGrouped: boolean
   pages: readonly Page[]
   /** A folder of built documentation, which is served and crawled instead of sending pages. */
   site?: string
 }
 
-/** How one question is put. */
+/** How a question is asked. */
 export interface Asking {
   /** Asked before it in the same thread, oldest first. */
   earlier: readonly string[]
   /** Sources that it is limited to, by their groups; undefined: all of the base. */
   groups: readonly string[] | undefined
-  /** Put to the search API. */
+  /** Use the search API. */
   searches: boolean
-  /** Put to the chat API. */
+  /** Use the chat API. */
   chats: boolean
-  /** The passages of the first citations are read in full. */
+  /** Read the passages of the first citations in full. */
   readsPassages: boolean
 }
 
-/** One row of the report: questions put to one base in one way. */
+/** One row of the report: questions asked of one base in one way. */
 export interface PartPlan {
   name: string
   base: BasePlan
@@ -42,7 +42,7 @@ export interface PartPlan {
   measures: readonly Measure[]
 }
 
-/** A folder of evaluation data, with what is asked of it. */
+/** A folder of evaluation data, with its parts. */
 export interface SetPlan {
   name: string
   parts: (folder: string) => PartPlan[]

@@ -126,7 +126,7 @@ const multiFaq: SetPlan = {
   },
 }
 
-/** What the branch `main` was when the pages were taken from it. */
+/** The version of the branch `main` when its pages were taken. */
 const VITE_MAIN = 'v8'
 const viteLabel = (version: string) => (version === 'main' ? VITE_MAIN : version)
 
@@ -151,7 +151,7 @@ const viteVersions: SetPlan = {
   ],
 }
 
-/** The turns of a reader before the last one. */
+/** The reader's turns before the last one. */
 function earlierTurns({ fields }: Question): string[] {
   const turns = textsOf(fields, 'all_user_turns')
   if (turns.length > 0) return turns.slice(0, -1)
@@ -221,7 +221,7 @@ const chunkingEval: SetPlan = {
   },
 }
 
-/** Every set, by the folder that its data is in. One setting of the product for all of them. */
+/** All sets, by their data folder. The product has the same settings for all of them. */
 export const SET_PLANS: readonly SetPlan[] = [
   plainQuestions,
   answered('ray_docs_qa'),

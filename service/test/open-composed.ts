@@ -62,7 +62,7 @@ export async function openComposed(given: ComposedGiven) {
       ...REAL_SURROUNDINGS,
       createEmbedder: () => Promise.resolve({ embedder: undefined, reason: 'none in this test' }),
       createJobs: () => jobs,
-      checksAnswers: true,
+      validatesResponses: true,
       ...given.surroundings,
     },
   })

@@ -8,7 +8,7 @@ import { Refusal } from '../src/kernel/refusal.ts'
 import { readMultipart } from '../src/platform/files/read-multipart.ts'
 import type { Log } from '../src/platform/log/log.ts'
 import { corsHeaders, isOriginAllowed } from '../src/platform/http/cors.ts'
-import { endpointsFor, type Asked, type Gate } from '../src/platform/http/endpoint.ts'
+import { endpointsFor, type HandlerInput, type Gate } from '../src/platform/http/endpoint.ts'
 import { createHttpApp, type AnsweredRequest, type HttpAppDeps } from '../src/platform/http/http-app.ts'
 import { createOpenStreams } from '../src/platform/http/open-streams.ts'
 import { createRoutes } from '../src/platform/http/routes.ts'
@@ -72,12 +72,14 @@ interface Person {
 }
 
 type Handler<Declared extends keyof typeof SAMPLE_ENDPOINTS> = (
-  asked: Asked<(typeof SAMPLE_ENDPOINTS)[Declared], Person>,
+  asked: HandlerInput<(typeof SAMPLE_ENDPOINTS)[Declared], Person>,
 ) => unknown
 
 export interface SampleGiven {
   /** What `POST /public/tell` streams. */
-  tell?: (asked: Asked<(typeof SAMPLE_ENDPOINTS)['tell'], Person>) => AsyncIterable<Record<string, unknown>>
+  tell?: (
+    asked: HandlerInput<(typeof SAMPLE_ENDPOINTS)['tell'], Person>,
+  ) => AsyncIterable<Record<string, unknown>>
   /** Called in place of the note's own handler. */
   createNote?: Handler<'createNote'>
   sseLimits?: Partial<SseLimits>
@@ -127,7 +129,7 @@ export async function startSample(given: SampleGiven = {}) {
   let isStopping = () => false
   const routes = createRoutes<Person, Person>({
     authenticate: { 'access-token': teamGate, 'public-key': publicGateFor(given.allowedOrigins ?? []) },
-    checksAnswers: true,
+    validatesResponses: true,
     routes: [
       teamEndpoint(SAMPLE_ENDPOINTS.createNote, async (asked) => {
         if (given.createNote !== undefined) return (await given.createNote(asked)) as z.input<typeof Note>

@@ -59,7 +59,7 @@ export async function startTestService(
     works: true,
     storage,
     log: given.log,
-    surroundings: { checksAnswers: true },
+    surroundings: { validatesResponses: true },
   })
   const address = service.address ?? ''
 

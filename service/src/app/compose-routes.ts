@@ -60,7 +60,7 @@ export interface RoutesInput {
   diagnose(given: { auditsActivity: boolean }): Promise<Check[]>
   /** Where the service is reached, without a slash at its end; known once it listens. */
   publicUrl: () => string
-  surroundings: Pick<Surroundings, 'now' | 'checksAnswers'>
+  surroundings: Pick<Surroundings, 'now' | 'validatesResponses'>
 }
 
 const teamEndpoint = endpointsFor<'access-token', Caller>()
@@ -91,7 +91,7 @@ export function composeRoutes({
   } = rooms
   const questions = rooms.publicQuestions
   return createRoutes({
-    checksAnswers: surroundings.checksAnswers,
+    validatesResponses: surroundings.validatesResponses,
     aroundTeamRoutes: rooms.recordChanges,
     idempotency: { of: idempotency, tokenIdOf: ({ tokenId }) => tokenId },
     authenticate: {

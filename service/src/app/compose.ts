@@ -81,8 +81,8 @@ export async function composeService(input: ComposeInput) {
       metrics,
       isStopping,
       checks: readinessOf(input, platform, condition),
-      faultOfProcess: condition.faultOfProcess,
-      watcherToken: settings.metricsToken,
+      restartReason: condition.restartReason,
+      metricsToken: settings.metricsToken,
     },
     diagnose: async ({ auditsActivity }) =>
       await diagnose({

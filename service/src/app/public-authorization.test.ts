@@ -143,7 +143,7 @@ verifies(
 verifies('permissions.public-no-key', 'the same requests are answered with the key of the base', async () => {
   const refused: unknown[] = []
   for (const endpoint of PUBLIC) {
-    const isOpenAi = endpoint.spelling === 'openai'
+    const isOpenAi = endpoint.wireFormat === 'openai'
     const headers = isOpenAi ? { authorization: `Bearer ${home.key}` } : { 'x-client-key': home.key }
     if (endpoint.answer.status === 101) {
       expect(await closeCodeOf(pathWith(endpoint, home.records), home.key)).toBe(1000)

@@ -35,7 +35,7 @@ export function createStorageCondition({ storage, freeSpace, now }: StorageCondi
     },
 
     /** Undefined while it may come back by itself: a full disk is as full after a restart. */
-    faultOfProcess: async (): Promise<string | undefined> => {
+    restartReason: async (): Promise<string | undefined> => {
       const state = storage.state()
       if (state.is !== 'opening' && state.is !== 'down') return undefined
       if (now().getTime() - state.since.getTime() < GIVEN_UP_AFTER_MS) return undefined

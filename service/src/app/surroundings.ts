@@ -19,7 +19,7 @@ export interface Surroundings {
   socketTimes: SocketTimes | undefined
   chatSocketSeconds: ChatSocketDeps['seconds'] | undefined
   /** Every response is checked against its schema: for tests, because it costs time. */
-  checksAnswers: boolean
+  validatesResponses: boolean
 }
 
 export const REAL_SURROUNDINGS: Surroundings = {
@@ -30,5 +30,5 @@ export const REAL_SURROUNDINGS: Surroundings = {
   createModel: createOpenAiCompatibleModel,
   socketTimes: undefined,
   chatSocketSeconds: undefined,
-  checksAnswers: false,
+  validatesResponses: false,
 }

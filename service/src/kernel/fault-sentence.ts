@@ -1,5 +1,5 @@
-/** Fields that readers fill in, by what they call them. */
-const READERS_WORDS: Readonly<Record<string, string>> = {
+/** Names shown to readers for the fields they fill in. */
+const FIELD_NAMES: Readonly<Record<string, string>> = {
   query: 'The question',
   question: 'The question',
   comment: 'The comment',
@@ -12,15 +12,15 @@ const READERS_WORDS: Readonly<Record<string, string>> = {
 }
 
 /**
- * One fault of a request as a sentence: what a reader is shown where only one sentence is shown.
+ * One validation error of a request as a sentence, for places that show a single sentence.
  *
  * @example
  * faultSentence({ path: 'query', message: 'must have at most 4,000 characters' }) // 'The question must have at most 4,000 characters.'
  */
 export function faultSentence({ path, message }: { path: string; message: string }): string {
-  const said =
+  const sentence =
     path === ''
       ? message.replace(/^(?=must |is |has )/, 'the body ')
-      : `${READERS_WORDS[path] ?? `"${path}"`} ${message}`
-  return `${said.charAt(0).toUpperCase()}${said.slice(1)}${/[.!?]$/.test(said) ? '' : '.'}`
+      : `${FIELD_NAMES[path] ?? `"${path}"`} ${message}`
+  return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}${/[.!?]$/.test(sentence) ? '' : '.'}`
 }

@@ -10,7 +10,7 @@ export function newId(now: Date = new Date()): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
 }
 
-/** A UUID v4: for threads and messages, whose ids a reader holds like a ticket. */
+/** A UUID v4 for threads and messages: knowing such an id gives access, so it must not be guessable. */
 export function newTicketId(): string {
   return randomUUID()
 }

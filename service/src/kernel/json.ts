@@ -1,4 +1,4 @@
-/** Parses JSON text that may be broken: `undefined` when it is. The only place that calls `JSON.parse`. */
+/** Parses JSON text; returns `undefined` for invalid JSON. The only place that calls `JSON.parse`. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -1,25 +1,25 @@
 import { oneLine } from './one-line.ts'
 
-/** Longest name that is shown. */
-const LONGEST = 1_000
+/** Maximum length of a name that is shown. */
+const MAX_LENGTH = 1_000
 
 /**
- * A name that strangers gave (a title, a heading, a label, an address) as Markdown that shows these very words and nothing else,
- * wherever Markdown or HTML is read, or neither: no link, no picture, no tag, no line of its own, no address that becomes a link by
- * itself. For each text in which such a name stands between our own words.
+ * Escapes an untrusted name (a title, a heading, a label, an address) as Markdown that shows exactly these words, in readers of
+ * Markdown, HTML or plain text: no links, images, tags or line breaks, and no autolinked addresses. Use it for each untrusted name
+ * inside our own text.
  *
  * @example
  * markdownName('[Keys](https://evil.example) <b>') // '\\[Keys\\](https: //evil.example) &lt;b&gt;'
  */
 export function markdownName(name: string): string {
   return (
-    oneLine(name, LONGEST)
-      // Some readers look for addresses after all else is read, where an escape no longer shows.
+    oneLine(name, MAX_LENGTH)
+      // Some readers autolink addresses after all other parsing, where an escape no longer has an effect.
       .replaceAll('://', ': //')
       .replaceAll(/www\./gi, 'www .')
       .replaceAll(/(?<=\S)@(?=[\w-]+\.[a-z])/gi, ' @')
       .replaceAll(/[\\`*[\]|~]/g, String.raw`\$&`)
-      // Within a word it means nothing: names of functions stay as they are.
+      // An underscore within a word has no meaning in Markdown: function names stay as they are.
       .replaceAll(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, String.raw`\_`)
       .replaceAll(/&(?=[a-z#])/gi, '&amp;')
       .replaceAll('<', '&lt;')
@@ -29,31 +29,31 @@ export function markdownName(name: string): string {
   )
 }
 
-/** The same for several names on the way to one place, outermost first. */
+/** The same for a path of names, outermost first. */
 export const markdownPath = (names: readonly string[]): string => names.map(markdownName).join(' › ')
 
-/** Longer addresses are nobody's page. */
-const LONGEST_ADDRESS = 4_000
+/** Longer addresses are not those of a real page. */
+const MAX_ADDRESS_LENGTH = 4_000
 
 /**
- * An address of the web for the middle of a text, or for the brackets of a Markdown link: on one line, and nothing in it ends the link.
- * Undefined for anything but http and https.
+ * An http or https address for the middle of a text, or for the brackets of a Markdown link: on one line, without characters that
+ * could end the link. Undefined for any other scheme.
  */
 export function markdownAddress(address: string): string | undefined {
-  const url = address.length > LONGEST_ADDRESS ? null : URL.parse(address)
+  const url = address.length > MAX_ADDRESS_LENGTH ? null : URL.parse(address)
   if (url === null || !/^https?:$/.test(url.protocol)) return undefined
-  // Without the name and password that it may have: they only make it look like another site's.
+  // Without user name and password: they can make the address look like another site's.
   const behindHost = `${url.pathname}${url.search}${url.hash}`.replaceAll(/[\s()<>[\]\\"'`*|{}^]/g, percent)
   return `${url.protocol}//${url.host}${behindHost}`
 }
 
-/** A link to a page, by its name; the name alone where its address is none of the web. */
+/** A link to a page, labelled with its name; the name alone if the address is not http or https. */
 export function markdownLink(name: string, address: string): string {
   const url = markdownAddress(address)
   return url === undefined ? markdownName(name) : `[${markdownName(name)}](${url})`
 }
 
-/** An address for the middle of a text; one that is none of the web as a name. */
+/** An address for the middle of a text; an address that is not http or https is escaped as a name. */
 export const shownAddress = (address: string): string => markdownAddress(address) ?? markdownName(address)
 
 const percent = (sign: string) => `%${sign.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`

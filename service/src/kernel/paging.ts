@@ -1,14 +1,14 @@
 import { isUuid } from './ids.ts'
 import { Refusal } from './refusal.ts'
 
-/** What a store is asked for: records after an id, and one more than a page holds, to know whether another page follows. */
-export interface AskedPage {
+/** What a store reads for a page: the records after an id, and one more than the page holds, to know whether another page follows. */
+export interface PageRequest {
   after: string | undefined
   limit: number
 }
 
-/** Reads the query of a list. The cursor is the id of the last record of the page before. */
-export function askedPage(query: { limit: number; cursor?: string | undefined }): AskedPage {
+/** Parses the query of a list request. The cursor is the id of the last record of the previous page. */
+export function parsePageQuery(query: { limit: number; cursor?: string | undefined }): PageRequest {
   if (query.cursor !== undefined && !isUuid(query.cursor)) {
     throw new Refusal('BAD_REQUEST', {
       details: [{ path: 'cursor', message: 'is not a next_cursor of this list' }],
@@ -17,7 +17,7 @@ export function askedPage(query: { limit: number; cursor?: string | undefined })
   return { after: query.cursor, limit: query.limit + 1 }
 }
 
-/** One page of what a store found when it was asked as `askedPage` says. */
+/** Builds one page from the rows that a store found for `parsePageQuery`. */
 export function pageOfRows<Row, Shown extends { id: string }>(
   rows: readonly Row[],
   limit: number,

@@ -21,7 +21,7 @@ test.each([
 })
 
 test.each(['://', 'https://aaaa', '?a', '?a=', '&#;', 'a.a', '://x:y', '%3A%2F%2Fq', '%3A', '://%3A%2F%2F:'])(
-  'half a megabyte of %j is read in a moment',
+  'half a megabyte of %j is redacted within two seconds',
   (piece) => {
     const startedAt = performance.now()
     redactAddresses(piece.repeat(500_000 / piece.length))

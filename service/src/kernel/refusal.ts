@@ -1,14 +1,14 @@
 import { REFUSALS, type RefusalCode } from '@citewell/contract/refusals'
 import { faultSentence } from './fault-sentence.ts'
 
-/** One fault of a request, for the `details` of an error body. */
+/** One validation error of a request, for the `details` of an error body. */
 export interface RefusalDetail {
   path: string
   message: string
 }
 
 /**
- * A request that is refused. Rooms throw it; `platform/http` alone turns it into an answer.
+ * A request that is refused. Rooms throw it; only `platform/http` turns it into a response.
  *
  * @example
  * throw new Refusal('NOT_FOUND', { because: 'There is no such source.' })
@@ -26,7 +26,7 @@ export class Refusal extends Error {
       because?: string
       details?: RefusalDetail[]
       retryAfterSeconds?: number
-      /** Where it differs from what holds for its code: no retry mends a missing setting. */
+      /** Overrides the default of the code, e.g. no retry fixes a missing setting. */
       isRetryable?: boolean
       cause?: unknown
     } = {},

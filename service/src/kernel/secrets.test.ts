@@ -8,7 +8,7 @@ test('a new secret carries its prefix, 28 random characters and a checksum that 
   expect(newSecret('cw_pk_')).not.toBe(secret)
 })
 
-test('every single wrong character is told as a typo', () => {
+test('any single wrong character is detected as a typo', () => {
   const secret = newSecret('cw_pat_')
   const typos = Array.from(secret)
     .slice('cw_pat_'.length)
@@ -20,7 +20,7 @@ test('every single wrong character is told as a typo', () => {
   expect(typos.map((typo) => inspectSecret(typo, 'cw_pat_'))).toEqual(typos.map(() => 'mistyped'))
 })
 
-test('a text of another shape is no typo: an operator may choose a token of his own', () => {
+test('a text of another shape is not a typo: operators may choose their own tokens', () => {
   expect(inspectSecret('a-token-of-my-own-choice', 'cw_pat_')).toBe('other')
   expect(inspectSecret(newSecret('cw_pk_'), 'cw_pat_')).toBe('other')
 })
@@ -36,7 +36,7 @@ test('random characters are spread evenly over the alphabet', () => {
   for (const count of counts.values()) expect(Math.abs(count - expected)).toBeLessThan(expected * 0.25)
 })
 
-test('a hash fits the text it was made of, and no other', () => {
+test('a hash matches only the text it was made from', () => {
   const secret = newSecret('cw_sk_')
   expect(isHashOf(hashSecret(secret), secret)).toBe(true)
   expect(isHashOf(hashSecret(secret), newSecret('cw_sk_'))).toBe(false)

@@ -2,18 +2,18 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
 /**
- * What a credential is, told by its first characters, so that people and secret scanners know it: an access token, a public
- * client key, the two halves of a secret pair, and the codes of a set-up link, of an invitation and of a link for a password.
+ * The prefix of a credential, by which people and secret scanners recognise its kind: an access token, a public client key, the two
+ * halves of a secret pair, and the codes of set-up, invitation and password links.
  */
 export type SecretPrefix = 'cw_pat_' | 'cw_pk_' | 'cw_id_' | 'cw_sk_' | 'cw_set_' | 'cw_inv_' | 'cw_pwd_'
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
-/** 28 characters of 62 are 166 random bits. */
+/** 28 characters of a 62-character alphabet are 166 random bits. */
 const RANDOM_CHARACTERS = 28
 const CHECKSUM_CHARACTERS = 6
 
-/** The largest multiple of 62 in a byte: bytes above it would make the first characters of the alphabet likelier. */
+/** The largest multiple of 62 in a byte: larger bytes would make the first characters of the alphabet more likely. */
 const FAIR_BYTES = 248
 
 function randomText(length: number): string {
@@ -37,7 +37,7 @@ function checksum(text: string): string {
 }
 
 /**
- * Makes a credential: prefix, 28 random characters, and 6 that check the rest.
+ * Makes a credential: prefix, 28 random characters, and a checksum of 6.
  *
  * @example
  * newSecret('cw_pk_') // 'cw_pk_V2pXg0cV1vJqkRb8nH3tYw5ZsE7u0aQd1MxK'
@@ -48,8 +48,8 @@ export function newSecret(prefix: SecretPrefix): string {
 }
 
 /**
- * Whether a text has the shape of such a credential, and whether its checksum is right: `mistyped` is known to be wrong without
- * looking anywhere.
+ * Whether a text has the shape of such a credential, and whether its checksum is right: `mistyped` is known to be wrong without a
+ * look-up.
  */
 export function inspectSecret(text: string, prefix: SecretPrefix): 'well-formed' | 'mistyped' | 'other' {
   const length = prefix.length + RANDOM_CHARACTERS + CHECKSUM_CHARACTERS
@@ -58,12 +58,12 @@ export function inspectSecret(text: string, prefix: SecretPrefix): 'well-formed'
   return checksum(checked) === text.slice(-CHECKSUM_CHARACTERS) ? 'well-formed' : 'mistyped'
 }
 
-/** SHA-256 in hex, which is all that is stored. A slow hash would add nothing: the text has 166 random bits. */
+/** SHA-256 in hex: the only form that is stored. A slow hash would add nothing: the text has 166 random bits. */
 export function hashSecret(text: string): string {
   return createHash('sha256').update(text).digest('hex')
 }
 
-/** Whether a text is the one that was hashed; takes the same time wherever they differ. */
+/** Whether a text has this hash, compared in constant time. */
 export function isHashOf(hash: string, text: string): boolean {
   const given = createHash('sha256').update(text).digest()
   const stored = Buffer.from(hash, 'hex')

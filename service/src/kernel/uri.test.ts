@@ -22,7 +22,7 @@ test.each([
   expect(webAddress(address)).toBe(expected)
 })
 
-test('whatever opens is as strict readers take it, and stays so', () => {
+test('every accepted address is valid under RFC 3986, and normalising it again changes nothing', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (rest) => {
       const address = webAddress(`https://docs.test/${rest}`)

@@ -1,4 +1,4 @@
-/** What RFC 3986 lets stand in a path, query or fragment. */
+/** An http or https address with only the characters that RFC 3986 allows in a path, query or fragment. */
 const WELL_FORMED =
   /^https?:\/\/[\w.:[\]-]+(?:[/?](?:[\w.~:/?@!$&'()*+,;=-]|%[0-9a-f]{2})*)?(?:#(?:[\w.~:/?@!$&'()*+,;=-]|%[0-9a-f]{2})*)?$/i
 
@@ -7,8 +7,8 @@ const NOT_ALLOWED = /%(?![0-9a-f]{2})|[^\w.~:/?@!$&'()*+,;=%-]/gi
 const escape = (text: string) => text.replaceAll(NOT_ALLOWED, (sign) => encodeURIComponent(sign))
 
 /**
- * A web address as strict readers take it (RFC 3986), without a name and password; undefined for what opens in no browser. One that is
- * well-formed stays as it is.
+ * A web address in the form that strict parsers accept (RFC 3986), without user name and password; undefined for anything but http and
+ * https. A well-formed address is returned unchanged.
  *
  * @example
  * webAddress('https://docs.test/größe?x=a|b') // 'https://docs.test/gr%C3%B6%C3%9Fe?x=a%7Cb'

@@ -66,7 +66,7 @@ async function send(endpoint: (typeof endpoints)[number], hostile: HostileBody) 
       headers: {
         'content-type': hostile.contentType ?? JSON_TYPE,
         ...(endpoint.caller === 'public-key'
-          ? endpoint.spelling === 'openai'
+          ? endpoint.wireFormat === 'openai'
             ? { authorization: `Bearer ${world.clientKey}` }
             : { 'x-client-key': world.clientKey }
           : { authorization: `Bearer ${OWNER_TOKEN}` }),

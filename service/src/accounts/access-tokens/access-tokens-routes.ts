@@ -1,5 +1,5 @@
 import { ENDPOINTS } from '@citewell/contract/endpoints'
-import { askedPage, pageOfRows } from '../../kernel/paging.ts'
+import { parsePageQuery, pageOfRows } from '../../kernel/paging.ts'
 import { endpointsFor } from '../../platform/http/endpoint.ts'
 import type { Caller } from '../permissions/permissions.ts'
 import type { AccessTokens } from './access-tokens.ts'
@@ -9,7 +9,7 @@ const endpoint = endpointsFor<'access-token', Caller>()
 
 export const accessTokenRoutes = (accessTokens: AccessTokens) => [
   endpoint(ENDPOINTS.listAccessTokens, async ({ caller, query }) =>
-    pageOfRows(await accessTokens.list(caller, askedPage(query)), query.limit, presentAccessToken),
+    pageOfRows(await accessTokens.list(caller, parsePageQuery(query)), query.limit, presentAccessToken),
   ),
   endpoint(ENDPOINTS.createAccessToken, async ({ caller, body }) => {
     const expiresAt = body.expires_at === null ? undefined : new Date(body.expires_at)

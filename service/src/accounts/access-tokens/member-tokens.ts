@@ -1,4 +1,4 @@
-import type { AskedPage } from '../../kernel/paging.ts'
+import type { PageRequest } from '../../kernel/paging.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { deleteAccessToken, type AccessTokenRow, type AccessTokensDb } from './access-tokens-store.ts'
 import {
@@ -12,7 +12,7 @@ import {
 /** The tokens with which a member reaches a workspace. It does not check permissions: only for rooms that have already done so. */
 export const listMemberTokens = async (
   db: MemberTokensDb,
-  of: { workspaceId: string; userId: string } & AskedPage,
+  of: { workspaceId: string; userId: string } & PageRequest,
 ): Promise<AccessTokenRow[]> => await listTokensReaching(db, of)
 
 /**

@@ -1,6 +1,6 @@
 import type { ActivityEntry } from '@citewell/contract/activity'
 import { ENDPOINTS } from '@citewell/contract/endpoints'
-import { askedPage, pageOfRows } from '../../kernel/paging.ts'
+import { parsePageQuery, pageOfRows } from '../../kernel/paging.ts'
 import { endpointsFor } from '../../platform/http/endpoint.ts'
 import type { Caller } from '../permissions/permissions.ts'
 import type { ListedEntry } from './activity-log-store.ts'
@@ -31,7 +31,7 @@ const presentEntry = (row: ListedEntry): ActivityEntry => ({
 export const activityRoutes = (activity: ActivityLog) => [
   endpoint(ENDPOINTS.listActivity, async ({ caller, params, query }) => {
     const read = {
-      ...askedPage(query),
+      ...parsePageQuery(query),
       workspaceId: params.id,
       action: query.action,
       actorId: query.actor_id,

@@ -1,5 +1,5 @@
 import { ENDPOINTS } from '@citewell/contract/endpoints'
-import { askedPage, pageOfRows } from '../../kernel/paging.ts'
+import { parsePageQuery, pageOfRows } from '../../kernel/paging.ts'
 import { endpointsFor } from '../../platform/http/endpoint.ts'
 import type { Caller } from '../permissions/permissions.ts'
 import type { ClientKeys } from './client-keys.ts'
@@ -9,7 +9,11 @@ const endpoint = endpointsFor<'access-token', Caller>()
 
 export const clientKeyRoutes = (clientKeys: ClientKeys) => [
   endpoint(ENDPOINTS.listClientKeys, async ({ caller, params, query }) =>
-    pageOfRows(await clientKeys.list(caller, params.id, askedPage(query)), query.limit, presentClientKey),
+    pageOfRows(
+      await clientKeys.list(caller, params.id, parsePageQuery(query)),
+      query.limit,
+      presentClientKey,
+    ),
   ),
   endpoint(ENDPOINTS.createClientKey, async ({ caller, params, body }) => {
     const { row, clientSecret } = await clientKeys.create(caller, params.id, body)

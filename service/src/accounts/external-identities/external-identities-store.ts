@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { OutsideIdentitiesTable } from '../../platform/storage/sign-in-tables.ts'
+import type { ExternalIdentitiesTable } from '../../platform/storage/sign-in-tables.ts'
 import type { Db } from '../../platform/storage/tables.ts'
 import type { ActivityTables } from '../activity-log/activity-log.ts'
 
@@ -15,7 +15,7 @@ export type ExternalIdentitiesDb = Db<
   | ActivityTables
 >
 
-export type ExternalIdentityRow = Selectable<OutsideIdentitiesTable>
+export type ExternalIdentityRow = Selectable<ExternalIdentitiesTable>
 
 export async function findUserOfIdentity(
   db: Db<'outside_identities'>,

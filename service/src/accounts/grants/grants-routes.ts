@@ -1,6 +1,6 @@
 import { ENDPOINTS } from '@citewell/contract/endpoints'
 import type { KnowledgeBaseGrant } from '@citewell/contract/knowledge-base-grants'
-import { askedPage, pageOfRows } from '../../kernel/paging.ts'
+import { parsePageQuery, pageOfRows } from '../../kernel/paging.ts'
 import { endpointsFor } from '../../platform/http/endpoint.ts'
 import type { Caller } from '../permissions/permissions.ts'
 import type { GrantRow, Grants } from './grants.ts'
@@ -18,7 +18,7 @@ const presentGrant = (row: GrantRow): KnowledgeBaseGrant => ({
 
 export const grantRoutes = (grants: Grants) => [
   endpoint(ENDPOINTS.listKnowledgeBaseGrants, async ({ caller, params, query }) =>
-    pageOfRows(await grants.list(caller, params.id, askedPage(query)), query.limit, presentGrant),
+    pageOfRows(await grants.list(caller, params.id, parsePageQuery(query)), query.limit, presentGrant),
   ),
   endpoint(ENDPOINTS.putKnowledgeBaseGrant, async ({ caller, params, body }) =>
     presentGrant(await grants.put(caller, params.id, params.userId, body.permissions)),

@@ -1,6 +1,6 @@
 import { GRANTED_PERMISSIONS, type GrantedPermission } from '@citewell/contract/endpoint'
 import { Refusal } from '../../kernel/refusal.ts'
-import type { AskedPage } from '../../kernel/paging.ts'
+import type { PageRequest } from '../../kernel/paging.ts'
 import type { Db } from '../../platform/storage/tables.ts'
 import { recordActivity } from '../activity-log/activity-log.ts'
 import type { BaseHooks, KnowledgeBases } from '../knowledge-bases/knowledge-bases.ts'
@@ -28,7 +28,7 @@ export const grantHooks: BaseHooks = {
 
 /** Permissions of single members on single bases. They are read with the token of each request, and so take effect at the next one. */
 export function createGrants({ db, knowledgeBases, now }: GrantsDeps) {
-  async function list(caller: Caller, knowledgeBaseId: string, page: AskedPage): Promise<GrantRow[]> {
+  async function list(caller: Caller, knowledgeBaseId: string, page: PageRequest): Promise<GrantRow[]> {
     await knowledgeBases.open(caller, knowledgeBaseId, 'config')
     return await listGrants(db, { ...page, knowledgeBaseId })
   }

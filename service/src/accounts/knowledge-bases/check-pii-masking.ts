@@ -1,5 +1,5 @@
 import { Refusal, type RefusalDetail } from '../../kernel/refusal.ts'
-import { compileLinearPattern, PatternFault } from '../../platform/patterns/linear-pattern.ts'
+import { compileLinearPattern, PatternError } from '../../platform/patterns/linear-pattern.ts'
 
 interface GivenPatterns {
   custom_patterns?: readonly string[] | undefined
@@ -11,7 +11,7 @@ function errorOf(path: string, source: string): RefusalDetail[] {
     compileLinearPattern(source)
     return []
   } catch (error) {
-    if (error instanceof PatternFault) return [{ path, message: error.message }]
+    if (error instanceof PatternError) return [{ path, message: error.message }]
     throw error
   }
 }

@@ -1,5 +1,5 @@
 import { ENDPOINTS } from '@citewell/contract/endpoints'
-import { askedPage, pageOfRows } from '../../kernel/paging.ts'
+import { parsePageQuery, pageOfRows } from '../../kernel/paging.ts'
 import { endpointsFor } from '../../platform/http/endpoint.ts'
 import type { Caller } from '../permissions/permissions.ts'
 import type { KnowledgeBases } from './knowledge-bases.ts'
@@ -9,7 +9,7 @@ const endpoint = endpointsFor<'access-token', Caller>()
 
 export const knowledgeBaseRoutes = (bases: KnowledgeBases) => [
   endpoint(ENDPOINTS.listKnowledgeBases, async ({ caller, query }) => {
-    const of = { ...askedPage(query), workspaceId: query.workspace_id, status: query.status }
+    const of = { ...parsePageQuery(query), workspaceId: query.workspace_id, status: query.status }
     return pageOfRows(await bases.list(caller, of), query.limit, presentKnowledgeBase)
   }),
   endpoint(ENDPOINTS.createKnowledgeBase, async ({ caller, body }) => {

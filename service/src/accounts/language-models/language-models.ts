@@ -91,7 +91,7 @@ export function changedLlm(
 /**
  * The model of a workspace with its decrypted key; undefined if it uses the model of the instance.
  *
- * @throws SealFault for a key that was moved to another row, changed, or sealed with another master key
+ * @throws SealError for a key that was moved to another row, changed, or sealed with another master key
  */
 export function openLlm(workspaceId: string, columns: LlmColumns, sealer: Sealer): OpenedLlm | undefined {
   const { llm_base_url: baseUrl, llm_model: model, llm_sealed_api_key: sealed } = columns

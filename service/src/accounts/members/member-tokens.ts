@@ -1,4 +1,4 @@
-import type { AskedPage } from '../../kernel/paging.ts'
+import type { PageRequest } from '../../kernel/paging.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { listMemberTokens, excludeMemberToken, type AccessTokenRow } from '../access-tokens/access-tokens.ts'
 import { recordActivity } from '../activity-log/activity-log.ts'
@@ -23,7 +23,7 @@ export function createMemberTokens({ db, now }: { db: MembersDb; now: () => Date
     requireRightOverRoles(caller, of.workspaceId, [person.role])
   }
 
-  async function list(caller: Caller, of: Of, page: AskedPage): Promise<AccessTokenRow[]> {
+  async function list(caller: Caller, of: Of, page: PageRequest): Promise<AccessTokenRow[]> {
     await requireRightOver(db, caller, of)
     return await listMemberTokens(db, { ...of, ...page })
   }

@@ -1,6 +1,6 @@
 import { ENDPOINTS } from '@citewell/contract/endpoints'
 import type { WorkspaceMember } from '@citewell/contract/members'
-import { askedPage, pageOfRows } from '../../kernel/paging.ts'
+import { parsePageQuery, pageOfRows } from '../../kernel/paging.ts'
 import { endpointsFor } from '../../platform/http/endpoint.ts'
 import type { Caller } from '../permissions/permissions.ts'
 import { presentAccessToken } from '../access-tokens/access-tokens.ts'
@@ -29,7 +29,7 @@ export interface MemberRoutesDeps {
 
 export const memberRoutes = ({ members, memberTokens, publicUrl }: MemberRoutesDeps) => [
   endpoint(ENDPOINTS.listMembers, async ({ caller, params, query }) =>
-    pageOfRows(await members.list(caller, params.id, askedPage(query)), query.limit, presentMember),
+    pageOfRows(await members.list(caller, params.id, parsePageQuery(query)), query.limit, presentMember),
   ),
   endpoint(ENDPOINTS.inviteMember, async ({ caller, params, body }) => {
     const { member, code, expiresAt } = await members.invite(caller, params.id, body)
@@ -42,7 +42,11 @@ export const memberRoutes = ({ members, memberTokens, publicUrl }: MemberRoutesD
   endpoint(ENDPOINTS.removeMember, ({ caller, params }) => members.remove(caller, params.id, params.userId)),
   endpoint(ENDPOINTS.listMemberAccessTokens, async ({ caller, params, query }) =>
     pageOfRows(
-      await memberTokens.list(caller, { workspaceId: params.id, userId: params.userId }, askedPage(query)),
+      await memberTokens.list(
+        caller,
+        { workspaceId: params.id, userId: params.userId },
+        parsePageQuery(query),
+      ),
       query.limit,
       presentAccessToken,
     ),

@@ -1,5 +1,5 @@
 import type { NewMember } from '@citewell/contract/members'
-import type { AskedPage } from '../../kernel/paging.ts'
+import type { PageRequest } from '../../kernel/paging.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { deleteTokensOf } from '../access-tokens/access-tokens.ts'
 import { recordActivity } from '../activity-log/activity-log.ts'
@@ -40,7 +40,7 @@ const noMember = () => new Refusal('NOT_FOUND', { because: 'There is no such mem
 
 /** The members of a workspace. Their permissions are read with each request, so that a change takes effect at the next one. */
 export function createMembers({ db, newId, now, disconnectTools }: MembersDeps) {
-  async function list(caller: Caller, workspaceId: string, page: AskedPage): Promise<MemberRow[]> {
+  async function list(caller: Caller, workspaceId: string, page: PageRequest): Promise<MemberRow[]> {
     if (!isMember(caller, workspaceId)) {
       throw new Refusal('NOT_FOUND', { because: 'There is no such workspace.' })
     }

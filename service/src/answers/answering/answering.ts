@@ -1,7 +1,7 @@
 import { ANSWER_FAILURES, type AnswerFailureCode } from '@citewell/contract/refusals'
 import { Refusal } from '../../kernel/refusal.ts'
-import { withoutWords } from '../../kernel/without-words.ts'
-import { forgetting } from '../../platform/embedding/embedder.ts'
+import { redactError } from '../../kernel/redact-error.ts'
+import { withoutQueryCache } from '../../platform/embedding/embedder.ts'
 import { ModelFailure } from '../../platform/llm/language-model.ts'
 import type { Passage } from '../../content/search/search.ts'
 import type { AnswerEvent } from './answer-event.ts'
@@ -71,9 +71,9 @@ export function createAnswering(given: AnsweringDeps) {
     ...given,
     model,
     zeroRetention,
-    embedder: zeroRetention ? forgetting(given.embedder) : given.embedder,
+    embedder: zeroRetention ? withoutQueryCache(given.embedder) : given.embedder,
     report: (error: unknown, activity: string) =>
-      given.report(zeroRetention ? withoutWords(error) : error, activity),
+      given.report(zeroRetention ? redactError(error) : error, activity),
   })
 
   /**

@@ -1,5 +1,5 @@
 import type { Nodes, Text } from 'mdast'
-import { isTangled } from '../../platform/markdown/is-tangled.ts'
+import { isTooComplex } from '../../platform/markdown/is-too-complex.ts'
 import {
   applyEdits,
   isParent,
@@ -102,12 +102,12 @@ function editsWithin(node: Nodes, source: string, allowed: AllowedAddresses): Ed
  */
 export function sanitizeAnswerLinks(answer: string, allowed: AllowedAddresses): string {
   let text = answer
-  if (isTangled(text)) return withoutMarkup(text)
+  if (isTooComplex(text)) return withoutMarkup(text)
   for (let round = 0; round < roundsFor(answer); round += 1) {
     const edits = editsWithin(parseMarkdown(text), text, allowed)
     if (edits.length === 0) return text
     text = applyEdits(text, edits)
-    if (isTangled(text)) break
+    if (isTooComplex(text)) break
   }
   return withoutMarkup(text)
 }

@@ -2,7 +2,7 @@ import type { ConversationQuery } from '@citewell/contract/conversations'
 import { ENDPOINTS } from '@citewell/contract/endpoints'
 import type { Caller } from '../../accounts/permissions/permissions.ts'
 import type { Addressed } from '../../content/addresses/addresses.ts'
-import { timesBetween } from '../../kernel/times-between.ts'
+import { parseDateRange } from '../../kernel/date-range.ts'
 import { endpointsFor } from '../../platform/http/endpoint.ts'
 import { cursorOf, readCursor } from './conversation-cursor.ts'
 import { conversationTerms } from './conversation-terms.ts'
@@ -14,7 +14,7 @@ const filterOf = (query: ConversationQuery): ConversationFilter => ({
   surface: query.surface,
   rating: query.rating,
   covered: query.covered,
-  ...timesBetween(query),
+  ...parseDateRange(query),
   terms: query.text === undefined ? [] : conversationTerms(query.text),
   userRef: query.user,
 })

@@ -1,7 +1,7 @@
 import { ENDPOINTS } from '@citewell/contract/endpoints'
 import type { Report } from '@citewell/contract/reports'
 import type { Caller } from '../../accounts/permissions/permissions.ts'
-import { timesBetween } from '../../kernel/times-between.ts'
+import { parseDateRange } from '../../kernel/date-range.ts'
 import { webAddress } from '../../kernel/uri.ts'
 import { endpointsFor } from '../../platform/http/endpoint.ts'
 import { cursorOf, readCursor } from '../conversations/conversations.ts'
@@ -26,7 +26,7 @@ const endpoint = endpointsFor<'access-token', Caller>()
 export const mcpFeedbackRoutes = (reports: McpFeedback) => [
   endpoint(ENDPOINTS.listReports, async ({ caller, params, query }) => {
     const { limit, text, server_name: serverName, user: userRef } = query
-    const filter = { ...timesBetween(query), text, serverName, userRef }
+    const filter = { ...parseDateRange(query), text, serverName, userRef }
     const of = { filter, after: readCursor(query.cursor), limit: limit + 1 }
     const found = await reports.list(caller, params.id, of)
     const last = found.length > limit ? found[limit - 1] : undefined

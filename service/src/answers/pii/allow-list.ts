@@ -6,7 +6,7 @@ const PATTERN = /^\/(?<source>.+)\/$/
 /**
  * Recognizes findings that the owner does not want masked. Literal texts are compared without regard to case.
  *
- * @throws PatternFault for an invalid pattern
+ * @throws PatternError for an invalid pattern
  */
 export function createAllowList(entries: readonly string[]): (found: string) => boolean {
   const texts = new Set<string>()

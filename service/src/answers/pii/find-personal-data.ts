@@ -69,7 +69,7 @@ function customSpans(patterns: readonly LinearPattern[], unit: string): MaskedSp
   return spans
 }
 
-/** @throws PatternFault for an invalid pattern */
+/** @throws PatternError for an invalid pattern */
 export function createFinder(settings: PiiMasking): FindPersonalData {
   const finders = FINDERS.filter(([kind]) => settings.mask.includes(kind))
   const patterns = settings.custom_patterns.map(compileLinearPattern)

@@ -56,7 +56,7 @@ function knownFrom(texts: PublicTexts): (found: string) => boolean {
 /**
  * Masking by the settings of a knowledge base.
  *
- * @throws PatternFault for settings that `piiMaskingFaults` would refuse
+ * @throws PatternError for settings that `piiMaskingFaults` would refuse
  */
 export function createMasking(settings: PiiMasking): Masking {
   if (settings.mask.length === 0 && settings.custom_patterns.length === 0) return NO_MASKING

@@ -1,5 +1,5 @@
 import type { Search, SearchRequest } from '../../content/search/search.ts'
-import { withoutWords } from '../../kernel/without-words.ts'
+import { redactError } from '../../kernel/redact-error.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Masking } from '../pii/pii.ts'
 
@@ -20,7 +20,7 @@ export function createPrivateSearch({ search, settings }: PrivateSearchDeps): Pi
       return await search.findPages(asked)
     } catch (error) {
       if (!zeroRetention || error instanceof Refusal || request.signal.aborted) throw error
-      throw withoutWords(error)
+      throw redactError(error)
     }
   }
 

@@ -1,7 +1,7 @@
 import type { Approval } from '@citewell/contract/approvals'
 import { ENDPOINTS } from '@citewell/contract/endpoints'
 import type { Caller } from '../../accounts/permissions/permissions.ts'
-import { askedPage, pageOfRows } from '../../kernel/paging.ts'
+import { parsePageQuery, pageOfRows } from '../../kernel/paging.ts'
 import { endpointsFor } from '../../platform/http/endpoint.ts'
 import type { ApprovalRow } from './approvals-store.ts'
 import type { Approvals } from './approvals.ts'
@@ -11,7 +11,7 @@ const endpoint = endpointsFor<'access-token', Caller>()
 export const approvalRoutes = (approvals: Approvals) => [
   endpoint(ENDPOINTS.listApprovals, async ({ caller, params, query }) =>
     pageOfRows(
-      await approvals.list(caller, params.id, { ...askedPage(query), status: query.status }),
+      await approvals.list(caller, params.id, { ...parsePageQuery(query), status: query.status }),
       query.limit,
       present,
     ),

@@ -2,7 +2,7 @@ import type { ApprovalChange, NewApproval } from '@citewell/contract/approvals'
 import type { PurgeableRecords } from '../../answers/retention/retention.ts'
 import type { KnowledgeBases } from '../../accounts/knowledge-bases/knowledge-bases.ts'
 import type { Caller } from '../../accounts/permissions/permissions.ts'
-import type { AskedPage } from '../../kernel/paging.ts'
+import type { PageRequest } from '../../kernel/paging.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Events } from '../../platform/events/events.ts'
 import { recordWebhookEvent } from '../webhooks/webhooks.ts'
@@ -63,7 +63,7 @@ export function createApprovals({ db, knowledgeBases, events, newId, now }: Appr
   async function list(
     caller: Caller,
     knowledgeBaseId: string,
-    asked: AskedPage & { status: 'pending' | 'approved' | 'rejected' | undefined },
+    asked: PageRequest & { status: 'pending' | 'approved' | 'rejected' | undefined },
   ): Promise<ApprovalRow[]> {
     await knowledgeBases.open(caller, knowledgeBaseId, 'member')
     return await listApprovals(db, { ...asked, knowledgeBaseId })

@@ -1,6 +1,6 @@
 import { ENDPOINTS } from '@citewell/contract/endpoints'
 import type { Caller } from '../../accounts/permissions/permissions.ts'
-import { askedPage, pageOfRows } from '../../kernel/paging.ts'
+import { parsePageQuery, pageOfRows } from '../../kernel/paging.ts'
 import { endpointsFor } from '../../platform/http/endpoint.ts'
 import type { Bots } from './bots.ts'
 
@@ -8,7 +8,7 @@ const endpoint = endpointsFor<'access-token', Caller>()
 
 export const botRoutes = (bots: Bots) => [
   endpoint(ENDPOINTS.listBots, async ({ caller, params, query }) =>
-    pageOfRows(await bots.list(caller, params.id, askedPage(query)), query.limit, (bot) => bot),
+    pageOfRows(await bots.list(caller, params.id, parsePageQuery(query)), query.limit, (bot) => bot),
   ),
   endpoint(ENDPOINTS.createBot, ({ caller, params, body }) => bots.create(caller, params.id, body)),
   endpoint(ENDPOINTS.getBot, ({ caller, params }) => bots.get(caller, params.id)),

@@ -1,7 +1,7 @@
 import type { Bot, BotChange, NewBot } from '@citewell/contract/bots'
 import type { KnowledgeBaseRow } from '../../accounts/knowledge-bases/knowledge-bases.ts'
 import type { Caller } from '../../accounts/permissions/permissions.ts'
-import type { AskedPage } from '../../kernel/paging.ts'
+import type { PageRequest } from '../../kernel/paging.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { presentIntegration, type IntegrationRow, type Integrations } from '../integrations/integrations.ts'
 
@@ -26,7 +26,7 @@ export function createBots(integrations: Integrations) {
 
   return {
     create,
-    list: async (caller: Caller, knowledgeBaseId: string, page: AskedPage): Promise<Bot[]> => {
+    list: async (caller: Caller, knowledgeBaseId: string, page: PageRequest): Promise<Bot[]> => {
       const { rows, base } = await integrations.list(caller, knowledgeBaseId, page)
       return rows.map((row) => present({ row, base }))
     },

@@ -1,7 +1,7 @@
 import { ENDPOINTS } from '@citewell/contract/endpoints'
 import type { FormDeflector } from '@citewell/contract/form-deflectors'
 import type { Caller } from '../../accounts/permissions/permissions.ts'
-import { askedPage, pageOfRows } from '../../kernel/paging.ts'
+import { parsePageQuery, pageOfRows } from '../../kernel/paging.ts'
 import { endpointsFor } from '../../platform/http/endpoint.ts'
 import type { FormDeflectorRow, FormDeflectors } from './form-deflectors.ts'
 
@@ -15,7 +15,7 @@ const presentFormDeflector = ({ created_at, updated_at, ...row }: FormDeflectorR
 
 export const formDeflectorRoutes = (forms: FormDeflectors) => [
   endpoint(ENDPOINTS.listFormDeflectors, async ({ caller, params, query }) =>
-    pageOfRows(await forms.list(caller, params.id, askedPage(query)), query.limit, presentFormDeflector),
+    pageOfRows(await forms.list(caller, params.id, parsePageQuery(query)), query.limit, presentFormDeflector),
   ),
   endpoint(ENDPOINTS.createFormDeflector, async ({ caller, params, body }) =>
     presentFormDeflector(await forms.create(caller, params.id, body)),

@@ -1,6 +1,6 @@
 import { ENDPOINTS } from '@citewell/contract/endpoints'
 import type { Caller } from '../../accounts/permissions/permissions.ts'
-import { askedPage, pageOfRows } from '../../kernel/paging.ts'
+import { parsePageQuery, pageOfRows } from '../../kernel/paging.ts'
 import { endpointsFor } from '../../platform/http/endpoint.ts'
 import type { HelpdeskIntegrations } from './helpdesk-integrations.ts'
 
@@ -8,7 +8,7 @@ const endpoint = endpointsFor<'access-token', Caller>()
 
 export const helpdeskIntegrationRoutes = (helpdesks: HelpdeskIntegrations) => [
   endpoint(ENDPOINTS.listHelpdeskIntegrations, async ({ caller, params, query }) =>
-    pageOfRows(await helpdesks.list(caller, params.id, askedPage(query)), query.limit, (one) => one),
+    pageOfRows(await helpdesks.list(caller, params.id, parsePageQuery(query)), query.limit, (one) => one),
   ),
   endpoint(ENDPOINTS.createHelpdeskIntegration, ({ caller, params, body }) =>
     helpdesks.create(caller, params.id, body),

@@ -7,7 +7,7 @@ import type {
 } from '@citewell/contract/helpdesk-integrations'
 import type { KnowledgeBaseRow } from '../../accounts/knowledge-bases/knowledge-bases.ts'
 import type { Caller } from '../../accounts/permissions/permissions.ts'
-import type { AskedPage } from '../../kernel/paging.ts'
+import type { PageRequest } from '../../kernel/paging.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { presentIntegration, type IntegrationRow, type Integrations } from '../integrations/integrations.ts'
 import type { Tickets } from './tickets.ts'
@@ -37,7 +37,7 @@ export function createHelpdeskIntegrations(integrations: Integrations, tickets: 
   return {
     create: async (caller: Caller, knowledgeBaseId: string, given: NewHelpdeskIntegration) =>
       present((await integrations.create(caller, knowledgeBaseId, given, requireExternal)).row),
-    list: async (caller: Caller, knowledgeBaseId: string, page: AskedPage) =>
+    list: async (caller: Caller, knowledgeBaseId: string, page: PageRequest) =>
       (await integrations.list(caller, knowledgeBaseId, page)).rows.map(present),
     get: async (caller: Caller, id: string) => present((await integrations.get(caller, id)).row),
     change: async (caller: Caller, id: string, changes: HelpdeskIntegrationChange) =>

@@ -7,7 +7,7 @@ import { Refusal } from '../../kernel/refusal.ts'
 import { asPage, readForm, showPage, type Page } from '../../platform/http/form-pages.ts'
 import type { HttpEnv } from '../../platform/http/http-app.ts'
 import { limitForm } from '../../platform/http/limit-form.ts'
-import { parseRequestPart } from '../../platform/http/request-faults.ts'
+import { parseRequestPart } from '../../platform/http/parse-request-part.ts'
 import {
   openAskedBase,
   readerAddress,

@@ -5,7 +5,7 @@ import type {
 } from '../../accounts/knowledge-bases/knowledge-bases.ts'
 import type { Permission } from '@citewell/contract/endpoint'
 import type { Caller } from '../../accounts/permissions/permissions.ts'
-import type { AskedPage } from '../../kernel/paging.ts'
+import type { PageRequest } from '../../kernel/paging.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { SealedPlace, Sealer } from '../../platform/secrets/sealed.ts'
 import {
@@ -128,7 +128,7 @@ export function createIntegrations(
   async function list(
     caller: Caller,
     knowledgeBaseId: string,
-    page: AskedPage,
+    page: PageRequest,
   ): Promise<{ rows: IntegrationRow[]; base: KnowledgeBaseRow }> {
     const base = await knowledgeBases.open(caller, knowledgeBaseId, 'member')
     return { rows: await listIntegrations(db, { ...page, knowledgeBaseId, kind }), base }

@@ -1,6 +1,6 @@
 import { ENDPOINTS } from '@citewell/contract/endpoints'
 import type { Caller } from '../../accounts/permissions/permissions.ts'
-import { askedPage, pageOfRows } from '../../kernel/paging.ts'
+import { parsePageQuery, pageOfRows } from '../../kernel/paging.ts'
 import { endpointsFor } from '../../platform/http/endpoint.ts'
 import type { McpServerRow } from './mcp-servers-store.ts'
 import type { McpServers } from './mcp-servers.ts'
@@ -20,7 +20,7 @@ export function mcpServerRoutes({ mcpServers, publicUrl, offersMcpSignIn }: McpS
   const present = (row: McpServerRow) => presentMcpServer(row, { publicUrl: publicUrl(), offersMcpSignIn })
   return [
     endpoint(ENDPOINTS.listMcpServers, async ({ caller, params, query }) =>
-      pageOfRows(await mcpServers.list(caller, params.id, askedPage(query)), query.limit, present),
+      pageOfRows(await mcpServers.list(caller, params.id, parsePageQuery(query)), query.limit, present),
     ),
     endpoint(ENDPOINTS.getMcpAvailability, async ({ caller, params }) => {
       const because = await mcpServers.whyUnavailable(caller, params.id, offersMcpSignIn)

@@ -1,5 +1,5 @@
 import { LIMITS } from '@citewell/contract/limits'
-import type { RateLimit, RateLimitTake } from '../../platform/rate-limits/rate-limits.ts'
+import type { RateLimit, RateLimitCost } from '../../platform/rate-limits/rate-limits.ts'
 import type { AnyReader } from './mcp-reader.ts'
 
 const MINUTE = 60
@@ -19,7 +19,7 @@ export function callerOf({ userRef, clientKeyId, kind }: AnyReader): McpCaller {
 /**
  * The limits that a tool call of a person counts against. The minute comes first, so that a call it refuses does not count against the day.
  */
-export function personRateLimitCosts(userRef: string, kind: SignInKind): RateLimitTake[] {
+export function personRateLimitCosts(userRef: string, kind: SignInKind): RateLimitCost[] {
   const { aMinute, aDay } = LIMITS.mcp.perPerson[kind]
   return [
     { limit: { name: `mcp-${kind}-minute`, most: aMinute, windowSeconds: MINUTE }, key: userRef },
@@ -30,7 +30,7 @@ export function personRateLimitCosts(userRef: string, kind: SignInKind): RateLim
 const aMinuteOf = (name: string, most: number): RateLimit => ({ name, most, windowSeconds: MINUTE })
 
 /** The wide limit on requests of any kind, for those that do not count as calls. */
-export function requestRateLimitCost(caller: McpCaller): RateLimitTake {
+export function requestRateLimitCost(caller: McpCaller): RateLimitCost {
   const { perKey, perPerson } = LIMITS.mcp.requestsAMinute
   return 'clientKeyId' in caller
     ? { limit: aMinuteOf('mcp-requests-key', perKey), key: caller.clientKeyId }

@@ -30,7 +30,7 @@ export function createMcpLimits({ rateLimits, ownRateLimits, publicLimits }: Mcp
     const states = await rateLimits.take(takes)
     if (states.every(({ isAllowed }) => isAllowed)) return { isAllowed: true, states }
     // The states after the refusing limit were not read, and the caller needs to know all of them.
-    return { isAllowed: false, states: await rateLimits.look(takes) }
+    return { isAllowed: false, states: await rateLimits.peek(takes) }
   }
 
   /** Limits requests of any kind. Throws RATE_LIMITED. */

@@ -1,4 +1,4 @@
-import { firstOf } from '../../kernel/cut-text.ts'
+import { truncateText } from '../../kernel/cut-text.ts'
 import { markdownName } from '../../kernel/markdown-name.ts'
 
 /** Maximum number of headings above a passage. */
@@ -39,7 +39,7 @@ export function wholePage(
     // A code point has at most two UTF-16 units, so the rest is not needed.
     if (units > 2 * most) break
   }
-  const characters = Array.from(firstOf(blocks.join('\n\n'), 2 * most + 1))
+  const characters = Array.from(truncateText(blocks.join('\n\n'), 2 * most + 1))
   if (characters.length <= most) return { content: characters.join(''), isTruncated: false }
   const note = `\n\n[This page is truncated. Only its first part is shown here.]`
   return { content: `${characters.slice(0, most - note.length).join('')}${note}`, isTruncated: true }

@@ -3,7 +3,7 @@ import { Refusal } from '../../kernel/refusal.ts'
 import { isUuid } from '../../kernel/ids.ts'
 import {
   asPage,
-  orFormAgain,
+  runFormAction,
   readForm,
   readFormLists,
   showPage,
@@ -71,7 +71,7 @@ export function createConnectedToolsPages({ browserSessions, connectedTools }: C
   async function choose(context: Page, member: SignedInMember) {
     await checkForm(context, member)
     const chosen = readChosenBases(await readFormLists(context))
-    return await orFormAgain(
+    return await runFormAction(
       context,
       (because) => choices(context, member, because),
       async () => {

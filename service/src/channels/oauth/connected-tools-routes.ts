@@ -1,7 +1,7 @@
 import type { ConnectedTool } from '@citewell/contract/connected-tools'
 import { ENDPOINTS } from '@citewell/contract/endpoints'
 import type { Caller } from '../../accounts/permissions/permissions.ts'
-import { askedPage, pageOfRows } from '../../kernel/paging.ts'
+import { parsePageQuery, pageOfRows } from '../../kernel/paging.ts'
 import { endpointsFor } from '../../platform/http/endpoint.ts'
 import { readsChosenBases, type ConnectedToolRow, type ConnectedTools } from './connected-tools.ts'
 
@@ -21,7 +21,11 @@ const presentConnectedTool = (row: ConnectedToolRow): ConnectedTool => ({
 
 export const connectedToolRoutes = (connectedTools: Pick<ConnectedTools, 'list' | 'remove'>) => [
   endpoint(ENDPOINTS.listConnectedTools, async ({ caller, query }) =>
-    pageOfRows(await connectedTools.list(caller.userId, askedPage(query)), query.limit, presentConnectedTool),
+    pageOfRows(
+      await connectedTools.list(caller.userId, parsePageQuery(query)),
+      query.limit,
+      presentConnectedTool,
+    ),
   ),
   endpoint(ENDPOINTS.deleteConnectedTool, ({ caller, params }) =>
     connectedTools.remove({ userId: caller.userId, tokenId: caller.tokenId }, params.id),

@@ -48,4 +48,4 @@ function bearerCredentials(headers: Headers): ClientCredentials {
 
 /** The credentials of a request, read from the headers that its endpoint uses. */
 export const credentialsFor = (endpoint: Endpoint, headers: Headers): ClientCredentials =>
-  endpoint.spelling === 'openai' ? bearerCredentials(headers) : clientCredentials(headers)
+  endpoint.wireFormat === 'openai' ? bearerCredentials(headers) : clientCredentials(headers)

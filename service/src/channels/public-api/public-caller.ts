@@ -1,6 +1,6 @@
 import type { ClientKey, ClientKeys } from '../../accounts/client-keys/client-keys.ts'
 import { corsHeaders } from '../../platform/http/cors.ts'
-import type { AtGate, Gate } from '../../platform/http/endpoint.ts'
+import type { AuthenticationRequest, Gate } from '../../platform/http/endpoint.ts'
 import type { Captcha } from '../captcha/captcha.ts'
 import type { AskedBase, AskedBasesDb } from './asked-bases-store.ts'
 import { credentialsFor } from './client-credentials.ts'
@@ -45,7 +45,7 @@ export function createPublicGate(deps: PublicGateDeps): Gate<PublicCaller> {
     return { base, clientKey, origin }
   }
 
-  async function authenticate(asked: AtGate, origin: string | undefined): Promise<ClientKey> {
+  async function authenticate(asked: AuthenticationRequest, origin: string | undefined): Promise<ClientKey> {
     try {
       return await clientKeys.authenticateClient(credentialsFor(asked.endpoint, asked.request.headers))
     } catch (refusal) {
@@ -58,7 +58,7 @@ export function createPublicGate(deps: PublicGateDeps): Gate<PublicCaller> {
   }
 
   async function takeLimits(
-    asked: AtGate,
+    asked: AuthenticationRequest,
     { clientKeyId }: ClientKey,
     address: string | undefined,
   ): Promise<void> {
@@ -71,7 +71,7 @@ export function createPublicGate(deps: PublicGateDeps): Gate<PublicCaller> {
   }
 
   async function checkCaptcha(
-    { endpoint, request, signal }: AtGate,
+    { endpoint, request, signal }: AuthenticationRequest,
     clientKey: ClientKey,
     address: string | undefined,
   ): Promise<void> {
@@ -82,6 +82,6 @@ export function createPublicGate(deps: PublicGateDeps): Gate<PublicCaller> {
   }
 }
 
-function allowCorsRead(asked: AtGate, origin: string): void {
+function allowCorsRead(asked: AuthenticationRequest, origin: string): void {
   for (const [name, value] of Object.entries(corsHeaders(origin))) asked.setHeader(name, value)
 }

@@ -1,6 +1,6 @@
 import { RATE_LIMITS } from '@citewell/contract/limits'
 import { rateLimitedAs } from '@citewell/contract/rate-limited'
-import type { RateLimit, RateLimitTake } from '../../platform/rate-limits/rate-limits.ts'
+import type { RateLimit, RateLimitCost } from '../../platform/rate-limits/rate-limits.ts'
 
 /** Requests per minute on the public API, 0 for no limit. */
 export type PublicRateLimits = Record<keyof typeof RATE_LIMITS, number>
@@ -18,7 +18,7 @@ export function rateLimitCosts(
   operationId: string,
   limits: PublicRateLimits,
   who: { clientKeyId: string; address: string | undefined },
-): RateLimitTake[] {
+): RateLimitCost[] {
   const ofKey = (name: string, most: number) => ({ limit: aMinute(name, most), key: who.clientKeyId })
   switch (rateLimitedAs(operationId)) {
     case 'chat': {

@@ -4,7 +4,7 @@ import type { Passwords } from '../../accounts/passwords/passwords.ts'
 import { putPassword } from '../../accounts/passwords/passwords.ts'
 import {
   asPage,
-  orFormAgain,
+  runFormAction,
   readForm,
   showPage,
   type Form,
@@ -91,7 +91,7 @@ export function createInvitationRoutes(deps: InvitationRoutesDeps) {
     const { code = '', provider, password } = form
     const open = await invitations.open(code)
     const formAgain = async (because: string) => (await pageFor(context, code, open))(because)
-    return await orFormAgain(context, formAgain, async () => {
+    return await runFormAction(context, formAgain, async () => {
       if (!anonymousCsrf.isValid(context, form)) throw csrfRefusal()
       if (open.isKnown) return await joinAsKnown(context, code, open, form)
       if (provider !== undefined)

@@ -6,7 +6,7 @@ import type { Workspaces } from '../../accounts/workspaces/workspaces.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import {
   asPage,
-  orFormAgain,
+  runFormAction,
   readForm,
   showPage,
   type Form,
@@ -81,7 +81,7 @@ export function createSetupRoutes(deps: SetupRoutesDeps) {
     const form = await readForm(context)
     const { code = '', provider } = form
     if (!(await workspaces.isOpenSetupCode(code))) throw lapsed()
-    return await orFormAgain(context, pageFor(context, form), async () => {
+    return await runFormAction(context, pageFor(context, form), async () => {
       if (!anonymousCsrf.isValid(context, form)) throw csrfRefusal()
       if (provider !== undefined) return await externalSignIn.begin(context, provider, { for: 'setup', code })
       if (form['password'] !== undefined) return await makeAccount(context, code, form)

@@ -1,6 +1,6 @@
 import type { Hono } from 'hono'
 import type { Passwords } from '../../accounts/passwords/passwords.ts'
-import { asPage, orFormAgain, readForm, showPage, type Page } from '../../platform/http/form-pages.ts'
+import { asPage, runFormAction, readForm, showPage, type Page } from '../../platform/http/form-pages.ts'
 import type { HttpEnv } from '../../platform/http/http-app.ts'
 import { limitForm } from '../../platform/http/limit-form.ts'
 import type { BrowserSessions } from './browser-sessions.ts'
@@ -27,7 +27,7 @@ export function createPasswordLinkRoutes({
     const { email } = await passwords.openLink(code)
     const formAgain = (because: string) =>
       passwordLinkPage({ csrf: anonymousCsrf.csrfFor(context), code, email, fault: because })
-    return await orFormAgain(context, formAgain, async () => {
+    return await runFormAction(context, formAgain, async () => {
       if (!anonymousCsrf.isValid(context, form)) throw csrfRefusal()
       await browserSessions.signIn(context, await passwords.setByLink(code, password))
       return context.redirect('/account?done=password-by-link', 303)

@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import { parseJson } from '../../kernel/json.ts'
 import type { HttpEnv } from '../../platform/http/http-app.ts'
-import { SealFault, type Sealer } from '../../platform/secrets/sealed.ts'
+import { SealError, type Sealer } from '../../platform/secrets/sealed.ts'
 import { hostCookie } from './host-cookie.ts'
 import type { ProviderLogin } from './identity-provider.ts'
 
@@ -54,7 +54,7 @@ export function createPendingLogins({ sealer, now, publicUrl }: PendingLoginsDep
       const kept = parseJson(sealer.open(sealed, placeOf(state))) as PendingLogin & { until: number }
       return kept.until > now().getTime() ? kept : undefined
     } catch (fault) {
-      if (fault instanceof SealFault) return undefined
+      if (fault instanceof SealError) return undefined
       throw fault
     }
   }

@@ -4,7 +4,7 @@ import type { Passwords } from '../../accounts/passwords/passwords.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import {
   asPage,
-  orFormAgain,
+  runFormAction,
   readForm,
   showPage,
   showRefusal,
@@ -86,7 +86,7 @@ export function createSignInRoutes(deps: SignInRoutesDeps) {
     })
     const take = async (context: Page) => {
       const form = await readForm(context)
-      return await orFormAgain(context, pageFor(context, form), async () => await signIn(context, form))
+      return await runFormAction(context, pageFor(context, form), async () => await signIn(context, form))
     }
     app.post('/sign-in', limitForm, asPage(take, signInFaultPage))
     app.get('/sign-out', async (context) => {

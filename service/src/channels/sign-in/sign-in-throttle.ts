@@ -1,6 +1,6 @@
 import { canonicalEmail } from '../../accounts/people/people.ts'
 import { hashSecret } from '../../kernel/secrets.ts'
-import type { RateLimit, RateLimits, RateLimitTake } from '../../platform/rate-limits/rate-limits.ts'
+import type { RateLimit, RateLimits, RateLimitCost } from '../../platform/rate-limits/rate-limits.ts'
 import { createSignInTurns, type TurnTimes } from './sign-in-turns.ts'
 
 const QUARTER_HOUR = 15 * 60
@@ -34,7 +34,7 @@ export function createSignInThrottle(rateLimits: RateLimits, times?: TurnTimes) 
   const turns = createSignInTurns(rateLimits, times)
 
   /** Counts, and waits for a turn if a limit is reached. Returns what to refund. */
-  async function enter(tried: Omit<Attempt<unknown>, 'try'>): Promise<RateLimitTake[]> {
+  async function enter(tried: Omit<Attempt<unknown>, 'try'>): Promise<RateLimitCost[]> {
     if (tried.device !== undefined) {
       const take = { limit: FAILURES_OF_DEVICE, key: hashSecret(tried.device) }
       const [state] = await rateLimits.take([take])
@@ -54,21 +54,21 @@ export function createSignInThrottle(rateLimits: RateLimits, times?: TurnTimes) 
     return [...(tried.from === '' ? [] : [fromAddress]), ...(isAddressSlow ? [] : [ofAccount])]
   }
 
-  const isExceeded = async (take: RateLimitTake) =>
+  const isExceeded = async (take: RateLimitCost) =>
     (await rateLimits.take([take])).some(({ isAllowed }) => !isAllowed)
-  const isExhausted = async (take: RateLimitTake) =>
-    (await rateLimits.look([take])).some(({ isAllowed }) => !isAllowed)
+  const isExhausted = async (take: RateLimitCost) =>
+    (await rateLimits.peek([take])).some(({ isAllowed }) => !isAllowed)
 
   /** @throws Refusal RATE_LIMITED if too many attempts wait for their turn */
   async function attempt<Result>(tried: Attempt<Result>): Promise<Result | undefined> {
     const takes = await enter(tried)
     try {
       const result = await tried.try()
-      if (result !== undefined) await rateLimits.giveBack(takes)
+      if (result !== undefined) await rateLimits.refund(takes)
       return result
     } catch (fault) {
       // The attempt was not made, for example because the service was too busy.
-      await rateLimits.giveBack(takes)
+      await rateLimits.refund(takes)
       throw fault
     }
   }

@@ -3,7 +3,7 @@ import type { SimulatedTicket, Simulation } from '@citewell/contract/simulations
 import type { Caller } from '../../accounts/permissions/permissions.ts'
 import type { Addressed } from '../../content/addresses/addresses.ts'
 import { storedCitations } from '../../answers/citations/citations.ts'
-import { askedPage, pageOfRows } from '../../kernel/paging.ts'
+import { parsePageQuery, pageOfRows } from '../../kernel/paging.ts'
 import { endpointsFor } from '../../platform/http/endpoint.ts'
 import type { SimulationRow, SimulationTicketRow } from './simulations-store.ts'
 import type { Simulations } from './simulations.ts'
@@ -12,7 +12,7 @@ const endpoint = endpointsFor<'access-token', Caller>()
 
 export const simulationRoutes = (simulations: Simulations, addressOf: (document: Addressed) => string) => [
   endpoint(ENDPOINTS.listSimulations, async ({ caller, params, query }) =>
-    pageOfRows(await simulations.list(caller, params.id, askedPage(query)), query.limit, present),
+    pageOfRows(await simulations.list(caller, params.id, parsePageQuery(query)), query.limit, present),
   ),
   endpoint(ENDPOINTS.createSimulation, async ({ caller, params, body }) =>
     present(await simulations.create(caller, params.id, body)),

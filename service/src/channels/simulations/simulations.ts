@@ -2,7 +2,7 @@ import type { NewSimulation } from '@citewell/contract/simulations'
 import type { PurgeableRecords } from '../../answers/retention/retention.ts'
 import type { KnowledgeBases } from '../../accounts/knowledge-bases/knowledge-bases.ts'
 import type { Caller } from '../../accounts/permissions/permissions.ts'
-import type { AskedPage } from '../../kernel/paging.ts'
+import type { PageRequest } from '../../kernel/paging.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Events } from '../../platform/events/events.ts'
 import type { Job, Jobs } from '../../platform/jobs/jobs.ts'
@@ -83,7 +83,7 @@ export function createSimulations(deps: SimulationsDeps) {
     return { ...row, completed: 0, deflected: 0 }
   }
 
-  async function list(caller: Caller, knowledgeBaseId: string, page: AskedPage): Promise<SimulationRow[]> {
+  async function list(caller: Caller, knowledgeBaseId: string, page: PageRequest): Promise<SimulationRow[]> {
     await knowledgeBases.open(caller, knowledgeBaseId, 'member')
     return await listSimulations(db, { ...page, knowledgeBaseId })
   }

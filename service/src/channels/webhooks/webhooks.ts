@@ -2,7 +2,7 @@ import { LIMITS } from '@citewell/contract/limits'
 import type { NewWebhookTrigger } from '@citewell/contract/webhooks'
 import type { KnowledgeBases } from '../../accounts/knowledge-bases/knowledge-bases.ts'
 import type { Caller } from '../../accounts/permissions/permissions.ts'
-import type { AskedPage } from '../../kernel/paging.ts'
+import type { PageRequest } from '../../kernel/paging.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Outbound } from '../../platform/outbound/outbound.ts'
 import { OutboundFailure } from '../../platform/outbound/outbound-failure.ts'
@@ -56,7 +56,7 @@ export function createWebhooks({ db, knowledgeBases, sealer, outbound, sender, n
       await outbound.checkHost(url.hostname, port, 'customer')
     } catch (fault) {
       if (!(fault instanceof OutboundFailure)) throw fault
-      if (!fault.isPassing) throw refuse(fault.message)
+      if (!fault.isTransient) throw refuse(fault.message)
     }
   }
 
@@ -90,7 +90,11 @@ export function createWebhooks({ db, knowledgeBases, sealer, outbound, sender, n
     return row
   }
 
-  async function list(caller: Caller, knowledgeBaseId: string, page: AskedPage): Promise<TriggerWithLast[]> {
+  async function list(
+    caller: Caller,
+    knowledgeBaseId: string,
+    page: PageRequest,
+  ): Promise<TriggerWithLast[]> {
     await knowledgeBases.open(caller, knowledgeBaseId, 'config')
     const triggers = await listRecords(db, 'webhook_triggers', { ...page, knowledgeBaseId })
     const last = await findLastDeliveries(
@@ -116,7 +120,7 @@ export function createWebhooks({ db, knowledgeBases, sealer, outbound, sender, n
     })
   }
 
-  async function deliveries(caller: Caller, triggerId: string, page: AskedPage): Promise<DeliveryRow[]> {
+  async function deliveries(caller: Caller, triggerId: string, page: PageRequest): Promise<DeliveryRow[]> {
     const knowledgeBaseId = await openTrigger(caller, triggerId)
     return await listDeliveries(db, { ...page, knowledgeBaseId, triggerId })
   }

@@ -1,6 +1,6 @@
 import { ENDPOINTS } from '@citewell/contract/endpoints'
 import type { Caller } from '../../accounts/permissions/permissions.ts'
-import { askedPage, pageOfRows } from '../../kernel/paging.ts'
+import { parsePageQuery, pageOfRows } from '../../kernel/paging.ts'
 import { endpointsFor } from '../../platform/http/endpoint.ts'
 import { presentWidget } from './present-widget.ts'
 import type { Widgets } from './widgets.ts'
@@ -9,7 +9,7 @@ const endpoint = endpointsFor<'access-token', Caller>()
 
 export const widgetRoutes = (widgets: Widgets) => [
   endpoint(ENDPOINTS.listWidgets, async ({ caller, params, query }) =>
-    pageOfRows(await widgets.list(caller, params.id, askedPage(query)), query.limit, presentWidget),
+    pageOfRows(await widgets.list(caller, params.id, parsePageQuery(query)), query.limit, presentWidget),
   ),
   endpoint(ENDPOINTS.createWidget, async ({ caller, params, body }) =>
     presentWidget(await widgets.create(caller, params.id, body)),

@@ -1,4 +1,4 @@
-import { cutPlace } from '../../kernel/cut-text.ts'
+import { cutIndex } from '../../kernel/cut-text.ts'
 import { LONGEST_PASSAGE, MOST_PLACES } from '../reading/reading.ts'
 import type { Chunk } from './chunk.ts'
 
@@ -12,7 +12,7 @@ function cutBehind(text: string, from: number): number {
   const line = text.lastIndexOf('\n', end - 1)
   if (line > end - NEAR) return line + 1
   const space = text.lastIndexOf(' ', end - 1)
-  return space > end - NEAR ? space + 1 : cutPlace(text, end)
+  return space > end - NEAR ? space + 1 : cutIndex(text, end)
 }
 
 /**

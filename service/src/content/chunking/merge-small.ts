@@ -1,4 +1,4 @@
-import { firstOf } from '../../kernel/cut-text.ts'
+import { truncateText } from '../../kernel/cut-text.ts'
 import { GOOD_LENGTH } from './pack.ts'
 
 /** A chunk before it may be put together with its neighbours. */
@@ -99,7 +99,7 @@ function written({ path, heading, text }: Draft, common: readonly string[]): str
 
 /** A heading as a paragraph above its text. */
 export const boldHeading = (markdown: string): string =>
-  `**${firstOf(markdown, LONGEST_HEADING).replaceAll('**', '')}**`
+  `**${truncateText(markdown, LONGEST_HEADING).replaceAll('**', '')}**`
 
 /** The draft's places in what `written` makes of it: the first one begins with the heading. */
 function placesIn(draft: Draft, common: readonly string[]): Draft['places'] {

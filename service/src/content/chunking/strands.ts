@@ -1,4 +1,4 @@
-import { inPieces } from '../../kernel/cut-text.ts'
+import { splitText } from '../../kernel/cut-text.ts'
 import type { Block } from '../parsing/parsing.ts'
 import {
   listMarker,
@@ -114,7 +114,7 @@ const LONGEST_FRAME = 2_000
 
 /** A row, or a line of code: cut only where it is no row and no line that anybody wrote. */
 const linesOf = (line: string): string[] =>
-  line.length <= LONGEST_LINE ? [line] : inPieces(line, LONGEST_LINE)
+  line.length <= LONGEST_LINE ? [line] : splitText(line, LONGEST_LINE)
 
 /** Rows under their header. One that is too long to be repeated stands above them once. */
 function table(head: string, rows: readonly string[], measure: Measure): Strand {
@@ -141,10 +141,10 @@ function fitSentence(sentence: string, measure: Measure): Part[] {
 function fitWord(word: string, measure: Measure): Part[] {
   // No word is this long: do not measure what has to be cut in any case.
   if (word.length > LONGEST_WORD)
-    return inPieces(word, LONGEST_WORD / 2).flatMap((slice) => fitWord(slice, measure))
+    return splitText(word, LONGEST_WORD / 2).flatMap((slice) => fitWord(slice, measure))
   const whole = part(word, measure)
   if (whole.tokens <= measure.limit || word.length < 2) return [whole]
-  return inPieces(word, Math.ceil(word.length / 2)).flatMap((half) => fitWord(half, measure))
+  return splitText(word, Math.ceil(word.length / 2)).flatMap((half) => fitWord(half, measure))
 }
 
 const LONGEST_WORD = 2_000

@@ -1,5 +1,5 @@
 import { Refusal } from '../../kernel/refusal.ts'
-import { createFairPlaces } from '../../platform/fairness/fair-places.ts'
+import { createFairSemaphore } from '../../platform/fairness/fair-semaphore.ts'
 import { createRateLimits } from '../../platform/rate-limits/rate-limits.ts'
 
 /** Previews at once, in this process and of one person. Each may open pages in a browser. */
@@ -28,7 +28,7 @@ const busy = (because: string, retryAfterSeconds: number) =>
   new Refusal('RATE_LIMITED', { because, retryAfterSeconds })
 
 export function createPreviewPlaces(given: { isCounted: boolean; longestWaitMs?: number }): PreviewPlaces {
-  const places = createFairPlaces({ places: PLACES, mostEach: PLACES_OF_A_PERSON })
+  const places = createFairSemaphore({ places: PLACES, mostEach: PLACES_OF_A_PERSON })
   const limits = createRateLimits({ isOn: given.isCounted, executeShared: undefined })
   const waiting: string[] = []
 
@@ -40,7 +40,7 @@ export function createPreviewPlaces(given: { isCounted: boolean; longestWaitMs?:
     const timeLimit = AbortSignal.timeout(given.longestWaitMs ?? LONGEST_WAIT_MS)
     try {
       const owner = { workspaceId: person.userId, knowledgeBaseId: person.knowledgeBaseId }
-      return await places.enter(owner, AbortSignal.any([signal, timeLimit]))
+      return await places.acquire(owner, AbortSignal.any([signal, timeLimit]))
     } catch (error) {
       signal.throwIfAborted()
       if (timeLimit.aborted)

@@ -1,6 +1,6 @@
 import { ENDPOINTS } from '@citewell/contract/endpoints'
 import type { Caller } from '../../accounts/permissions/permissions.ts'
-import { askedPage, pageOfRows } from '../../kernel/paging.ts'
+import { parsePageQuery, pageOfRows } from '../../kernel/paging.ts'
 import { endpointsFor } from '../../platform/http/endpoint.ts'
 import type { CustomAnswers } from './custom-answers.ts'
 import { presentCustomAnswer } from './present-custom-answer.ts'
@@ -9,7 +9,11 @@ const endpoint = endpointsFor<'access-token', Caller>()
 
 export const customAnswerRoutes = (answers: CustomAnswers) => [
   endpoint(ENDPOINTS.listCustomAnswers, async ({ caller, params, query }) =>
-    pageOfRows(await answers.list(caller, params.id, askedPage(query)), query.limit, presentCustomAnswer),
+    pageOfRows(
+      await answers.list(caller, params.id, parsePageQuery(query)),
+      query.limit,
+      presentCustomAnswer,
+    ),
   ),
   endpoint(ENDPOINTS.createCustomAnswer, async ({ caller, params, body, signal }) =>
     presentCustomAnswer(await answers.create(caller, params.id, body, signal)),

@@ -1,6 +1,6 @@
 import { ENDPOINTS } from '@citewell/contract/endpoints'
 import type { Caller } from '../../accounts/permissions/permissions.ts'
-import { askedPage, pageOfRows } from '../../kernel/paging.ts'
+import { parsePageQuery, pageOfRows } from '../../kernel/paging.ts'
 import { endpointsFor } from '../../platform/http/endpoint.ts'
 import type { Addresses } from '../addresses/addresses.ts'
 import type { Documents, Push } from './documents.ts'
@@ -19,7 +19,7 @@ export const documentRoutes = ({
 }) => [
   endpoint(ENDPOINTS.listDocuments, async ({ caller, params, query }) => {
     const of = {
-      ...askedPage(query),
+      ...parsePageQuery(query),
       sourceId: query.source_id,
       visibility: query.visibility,
       page: query.url === undefined ? undefined : named(query.url),

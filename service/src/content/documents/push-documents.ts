@@ -19,7 +19,7 @@ export interface PushDeps {
   indexing: Pick<Indexing, 'indexDocument' | 'removeDocuments' | 'refreshStatistics'>
   parse: Parsing['parse']
   /** Undefined: there is room for everything. */
-  freeSpace?: Pick<FreeSpace, 'hold'> | undefined
+  freeSpace?: Pick<FreeSpace, 'reserve'> | undefined
   events: Events
   now: () => Date
 }
@@ -79,7 +79,7 @@ export function createPush({ db, sources, indexing, parse, freeSpace, events, no
     const { source, base } = await openPush(caller, sourceId)
     const share = { workspaceId: base.workspace_id, knowledgeBaseId: base.id, isAwaited: true }
     // Each document takes its space when it is written; where there is none for anything, nothing is parsed for it.
-    ;(await freeSpace?.hold('data', 0))?.release()
+    ;(await freeSpace?.reserve('data', 0))?.release()
     const parsed: ParsedPush[] = []
     for (const [index, document] of documents.entries())
       parsed.push(await parsePushed(document, index, share, signal))

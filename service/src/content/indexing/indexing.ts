@@ -44,7 +44,7 @@ export interface IndexingDeps {
   preparing?: Pick<Preparing, 'prepare'> | undefined
   events?: Pick<Events, 'announce'>
   /** Refuses what the disk, or the workspace, has no room for; undefined: there is room for everything. */
-  freeSpace?: Pick<FreeSpace, 'hold'> | undefined
+  freeSpace?: Pick<FreeSpace, 'reserve'> | undefined
   storageQuota?: Pick<StorageQuota, 'require'> | undefined
   newId: () => string
   now: () => Date
@@ -181,7 +181,7 @@ export function createIndexing(deps: IndexingDeps) {
       return 'unchanged'
     }
 
-    const space = await freeSpace?.hold('data', length * SPACE_BY_TEXT).catch(takeBack(given, begun))
+    const space = await freeSpace?.reserve('data', length * SPACE_BY_TEXT).catch(takeBack(given, begun))
     try {
       return await writeVersion(
         { given: { ...given, document }, begun, contentHash, pipeline },

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { firstOf } from '../../kernel/cut-text.ts'
+import { truncateText } from '../../kernel/cut-text.ts'
 import {
   chunkDocument,
   passageParts,
@@ -41,7 +41,7 @@ const LONGEST_PASSAGE_TERMS = 60_000
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
 const firstTerms = (terms: string, most: number) =>
-  terms.length <= most ? terms : firstOf(terms, terms.lastIndexOf(' ', most) + 1).trimEnd()
+  terms.length <= most ? terms : truncateText(terms, terms.lastIndexOf(' ', most) + 1).trimEnd()
 
 /**
  * Cuts a document into passages and reads each. Takes long for a long document, and belongs into a thread of its own.

@@ -1,5 +1,5 @@
 import type { Nodes } from 'mdast'
-import { firstOf } from '../../kernel/cut-text.ts'
+import { truncateText } from '../../kernel/cut-text.ts'
 import { isParent, parseMarkdown } from '../../platform/markdown/markdown-tree.ts'
 import { plainAddress } from '../../platform/markdown/plain-address.ts'
 import { plainBlocksIn } from '../../platform/markdown/plain-blocks.ts'
@@ -45,7 +45,7 @@ function spelled(addresses: readonly string[]): string[] {
 
 /** Reads a passage, or as much of it as a passage may be long. */
 export function readPassage(whole: string, places: readonly { at: number }[]): PassageReading {
-  const text = firstOf(whole, LONGEST_PASSAGE)
+  const text = truncateText(whole, LONGEST_PASSAGE)
   const starts = places.slice(0, MOST_PLACES).map(({ at }) => Math.min(at, text.length))
   const trees = (starts.length === 0 ? [0] : starts).map((at, place) =>
     parseMarkdown(text.slice(at, starts[place + 1])),

@@ -1,4 +1,4 @@
-import { withoutWords } from '../../kernel/without-words.ts'
+import { redactError } from '../../kernel/redact-error.ts'
 import type { Embedder } from '../../platform/embedding/embedder.ts'
 import type { Addressed } from '../addresses/addresses.ts'
 import { analyseAskedTerms, baseLanguage } from '../text-terms/text-terms.ts'
@@ -68,7 +68,7 @@ export function createSearch({ db, embedder, addressOf, onEmbedderFailed, onWord
       return { vector, embeddingKey: embedder.key }
     } catch (fault) {
       signal.throwIfAborted()
-      onEmbedderFailed?.(keepsNothing ? withoutWords(fault) : fault)
+      onEmbedderFailed?.(keepsNothing ? redactError(fault) : fault)
       return undefined
     }
   }

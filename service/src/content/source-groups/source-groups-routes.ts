@@ -1,7 +1,7 @@
 import { ENDPOINTS } from '@citewell/contract/endpoints'
 import type { SourceGroup } from '@citewell/contract/source-groups'
 import type { Caller } from '../../accounts/permissions/permissions.ts'
-import { askedPage, pageOfRows } from '../../kernel/paging.ts'
+import { parsePageQuery, pageOfRows } from '../../kernel/paging.ts'
 import { endpointsFor } from '../../platform/http/endpoint.ts'
 import type { SourceGroupRow, SourceGroups } from './source-groups.ts'
 
@@ -20,7 +20,7 @@ function presentSourceGroup(row: SourceGroupRow): SourceGroup {
 
 export const sourceGroupRoutes = (groups: SourceGroups) => [
   endpoint(ENDPOINTS.listSourceGroups, async ({ caller, params, query }) =>
-    pageOfRows(await groups.list(caller, params.id, askedPage(query)), query.limit, presentSourceGroup),
+    pageOfRows(await groups.list(caller, params.id, parsePageQuery(query)), query.limit, presentSourceGroup),
   ),
   endpoint(ENDPOINTS.createSourceGroup, async ({ caller, params, body }) =>
     presentSourceGroup(await groups.create(caller, params.id, body)),

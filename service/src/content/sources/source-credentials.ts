@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { parseJson } from '../../kernel/json.ts'
-import { SealFault, type Sealer } from '../../platform/secrets/sealed.ts'
+import { SealError, type Sealer } from '../../platform/secrets/sealed.ts'
 import { SourceFailure, type SourceCredentials } from '../connectors/connectors.ts'
 
 const Stored = z.strictObject({
@@ -35,7 +35,7 @@ export function openCredentials(
     const stored = Stored.parse(parseJson(sealer.open(sealed, placeOf(sourceId))))
     return Object.fromEntries(Object.entries(stored).filter(([, value]) => value !== undefined))
   } catch (cause) {
-    if (!(cause instanceof SealFault)) throw cause
+    if (!(cause instanceof SealError)) throw cause
     throw new SourceFailure('The credentials of this source cannot be opened any more. Give them again.', {
       cause,
     })

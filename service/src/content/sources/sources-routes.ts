@@ -4,7 +4,7 @@ import type { SourcePreview as SourcePreviewRecord } from '@citewell/contract/so
 import type { UploadedFile } from '@citewell/contract/uploaded-files'
 import type { KnowledgeBaseRow, KnowledgeBases } from '../../accounts/knowledge-bases/knowledge-bases.ts'
 import type { Caller } from '../../accounts/permissions/permissions.ts'
-import { askedPage, pageOfRows } from '../../kernel/paging.ts'
+import { parsePageQuery, pageOfRows } from '../../kernel/paging.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { endpointsFor } from '../../platform/http/endpoint.ts'
 import {
@@ -89,7 +89,7 @@ export const sourceRoutes = ({
 
   return [
     endpoint(ENDPOINTS.listSources, async ({ caller, params, query }) => {
-      const found = await sources.list(caller, params.id, { ...askedPage(query), type: query.type })
+      const found = await sources.list(caller, params.id, { ...parsePageQuery(query), type: query.type })
       return pageOfRows(found, query.limit, presentSource)
     }),
     endpoint(ENDPOINTS.createSource, async ({ caller, params, body }) =>

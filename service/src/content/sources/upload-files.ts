@@ -31,7 +31,7 @@ export interface UploadsDeps {
   /** The media type of a file by its name; undefined where it cannot be read. */
   mediaTypeOfFile: (name: string) => string | undefined
   /** Undefined: there is room for everything. */
-  freeSpace?: Pick<FreeSpace, 'hold'> | undefined
+  freeSpace?: Pick<FreeSpace, 'reserve'> | undefined
   storageQuota?: Pick<StorageQuota, 'require'> | undefined
   newId: () => string
   now: () => Date
@@ -107,7 +107,7 @@ export function createUploads(deps: UploadsDeps) {
     const mostBytes = told > 0 && told < BODY_BYTES.files ? told : BODY_BYTES.files
     // Before the first byte is kept: it lies on the disk for a while, whatever becomes of it.
     await storageQuota?.require(db, base.id, told > 0 ? mostBytes : 0)
-    const space = await freeSpace?.hold('data', mostBytes)
+    const space = await freeSpace?.reserve('data', mostBytes)
     const arrived = new Map<string, NewSourceFile>()
     try {
       await readMultipart(request, { maxBytes: BODY_BYTES.files, maxFiles: MOST_FILES }, async (arriving) => {

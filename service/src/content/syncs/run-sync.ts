@@ -3,7 +3,7 @@ import { redactAddresses } from '../../kernel/redact-addresses.ts'
 import type { SyncCounts } from '../../platform/storage/content-tables.ts'
 import type { FreeSpace } from '../../platform/files/free-space.ts'
 import { endedBy, SourceFailure, type Connector, type SourceItem } from '../connectors/connectors.ts'
-import type { SharedExtras } from '../../platform/fairness/shared-extras.ts'
+import type { SharedSlots } from '../../platform/fairness/shared-slots.ts'
 import { StorageUnavailable } from '../../platform/storage/storage-unavailable.ts'
 import { IndexFailure, type Indexing } from '../indexing/indexing.ts'
 import { openPageMemories } from './page-memories.ts'
@@ -19,11 +19,11 @@ import {
 export interface RunSyncDeps {
   db: SyncsDb
   /** Undefined: there is room for everything. */
-  freeSpace?: Pick<FreeSpace, 'hold'> | undefined
+  freeSpace?: Pick<FreeSpace, 'reserve'> | undefined
   indexing: Indexing
   now: () => Date
   /** Documents that are indexed at the same time, beyond one for each sync. */
-  inFlight: SharedExtras
+  inFlight: SharedSlots
   log: { warn(fields: object, message: string): void }
 }
 
@@ -88,7 +88,7 @@ export async function runSync(
   }
   try {
     // What there is no room for is not fetched.
-    for (const place of ['data', 'temporary'] as const) (await deps.freeSpace?.hold(place, 0))?.release()
+    for (const place of ['data', 'temporary'] as const) (await deps.freeSpace?.reserve(place, 0))?.release()
     await readSource(deps, sync, counts, errors, signal)
     return await finish(counts.failed > 0 ? 'partial' : 'succeeded', undefined)
   } catch (error) {
@@ -173,7 +173,7 @@ async function readSource(
   function leave(externalId: string): void {
     inFlight.delete(externalId)
     if (extrasTaken <= inFlight.size) return
-    extras.giveBack()
+    extras.release()
     extrasTaken -= 1
   }
 

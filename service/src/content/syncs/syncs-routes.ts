@@ -3,7 +3,7 @@ import type { StreamError } from '@citewell/contract/errors'
 import { ANSWER_FAILURES } from '@citewell/contract/refusals'
 import type { KnowledgeBases } from '../../accounts/knowledge-bases/knowledge-bases.ts'
 import type { Caller } from '../../accounts/permissions/permissions.ts'
-import { askedPage, pageOfRows } from '../../kernel/paging.ts'
+import { parsePageQuery, pageOfRows } from '../../kernel/paging.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { endpointsFor } from '../../platform/http/endpoint.ts'
 import type { Db } from '../../platform/storage/tables.ts'
@@ -41,7 +41,7 @@ export const syncRoutes = ({ db, syncs, knowledgeBases, sources, followEveryMs }
     ),
     endpoint(ENDPOINTS.listSyncs, async ({ caller, params, query }) => {
       const { base } = await sources.open(caller, params.id, 'member')
-      const { after: before, limit } = askedPage(query)
+      const { after: before, limit } = parsePageQuery(query)
       const found = await syncs.list({ knowledgeBaseId: base.id, sourceId: params.id, before, limit })
       return pageOfRows(found, query.limit, presentSync)
     }),

@@ -1,6 +1,6 @@
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Events } from '../../platform/events/events.ts'
-import { createSharedExtras } from '../../platform/fairness/shared-extras.ts'
+import { createSharedSlots } from '../../platform/fairness/shared-slots.ts'
 import type { Job, Jobs } from '../../platform/jobs/jobs.ts'
 import type { Connector } from '../connectors/connectors.ts'
 import type { Indexing } from '../indexing/indexing.ts'
@@ -138,7 +138,7 @@ export function createSyncs(deps: SyncsDeps) {
     })
   }
 
-  const inFlight = createSharedExtras(DOCUMENTS_IN_FLIGHT_OF_ALL)
+  const inFlight = createSharedSlots(DOCUMENTS_IN_FLIGHT_OF_ALL)
   const slots = createRunSlots({
     claim: (room, served) => claimNextSync(db, { lease: newId(), now: now(), room, served }),
     run: async (claimed, shutdown) => {

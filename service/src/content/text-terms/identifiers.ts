@@ -1,4 +1,4 @@
-import { inPieces } from '../../kernel/cut-text.ts'
+import { splitText } from '../../kernel/cut-text.ts'
 
 /** A word, or words tied together by what programs tie names with, as they stand in a text. */
 const NAME =
@@ -62,6 +62,6 @@ export function* namesOf(text: string): Generator<Name, void, void> {
   for (const { groups } of text.matchAll(NAME)) {
     const [dashes, name] = [groups?.['dashes'] ?? '', groups?.['name'] ?? '']
     if (name.length <= LONGEST_NAME) yield nameOf(dashes, name)
-    else for (const piece of inPieces(name, LONGEST_NAME)) yield nameOf('', piece)
+    else for (const piece of splitText(name, LONGEST_NAME)) yield nameOf('', piece)
   }
 }

@@ -4,15 +4,15 @@ import type { PartSpan } from './word-piece.ts'
 import { toUnitLength } from './unit-length.ts'
 
 /**
- * Turns the pieces of one text into its vector, of length 1. With spans of it, their vectors follow it in one array,
- * unless the model gives a finished vector only.
+ * Turns the tokens of one text into its unit-length vector. For spans of the text, their vectors follow in the same array, unless the
+ * model only outputs a finished vector.
  */
 export type EmbedPieces = (
   pieces: readonly number[],
   spans?: readonly PartSpan[],
 ) => Promise<Float32Array<ArrayBuffer>>
 
-/** One vector out of those of the pieces, which lie one after the other. Of the mean only the direction counts: the sum. */
+/** Pools the token vectors, stored one after the other, into one. For the mean only the direction counts, so this is the sum. */
 function pool(values: Float32Array, dimensions: number, pooling: Pooling): Float32Array<ArrayBuffer> {
   const pooled = Float32Array.from(values.subarray(0, dimensions))
   if (pooling === 'cls') return pooled
@@ -23,15 +23,15 @@ function pool(values: Float32Array, dimensions: number, pooling: Pooling): Float
   return pooled
 }
 
-/** The output to read: a finished vector for each text where the graph has one, else one for each piece. */
+/** The output to read: one finished vector per text if the graph has that output, else one vector per token. */
 const chooseOutput = (names: readonly string[]) =>
   ['sentence_embedding', 'last_hidden_state', 'token_embeddings'].find((name) => names.includes(name)) ??
   names[0] ??
   ''
 
 /**
- * Loads the model. Texts are run one at a time: batches were no faster (two cores, and padding is computed too), and in
- * eight-bit arithmetic the scale is that of the whole batch, so that a text's vector would depend on its neighbours.
+ * Loads the model. Texts are run one at a time: batches were no faster (two cores, and padding is computed too), and in eight-bit
+ * arithmetic the whole batch shares one scale, so a text's vector would depend on the other texts.
  *
  * @throws when the runtime or the file cannot be used on this machine.
  */
@@ -44,9 +44,9 @@ export async function openBertSession(model: LocalModel, threads: number): Promi
     logSeverityLevel: 3,
     extra: {
       session: {
-        // Waiting threads would otherwise burn the processor that the service's own thread needs.
+        // Waiting threads would otherwise spin and use the CPU that the service's main thread needs.
         intra_op: { allow_spinning: '0' },
-        // Processors without VNNI overflow on signed weights: there the runtime makes them unsigned, slower and exact.
+        // CPUs without VNNI overflow on signed weights: there the runtime makes them unsigned, which is slower but exact.
         x64quantprecision: '1',
       },
     },
@@ -66,11 +66,13 @@ export async function openBertSession(model: LocalModel, threads: number): Promi
     const outputs = await session.run(wanted, [outputName])
     const output = outputs[outputName]
     if (output === undefined || !(output.data instanceof Float32Array)) {
-      throw new Error(`The model gives no floating-point ${outputName}`)
+      throw new Error(`The model has no floating-point output ${outputName}`)
     }
     const dimensions = output.dims.at(-1)
     if (dimensions !== model.dimensions) {
-      throw new Error(`The model gives ${dimensions} dimensions, and config.json says ${model.dimensions}`)
+      throw new Error(
+        `The model outputs ${dimensions} dimensions, but config.json declares ${model.dimensions}`,
+      )
     }
     const { data } = output
     if (output.dims.length === 2) return toUnitLength(Float32Array.from(data))

@@ -6,7 +6,7 @@ import { createLocalEmbedder } from './local-embedder.ts'
 import { readLocalModel } from './local-model.ts'
 import { createRemoteEmbedder } from './remote-embedder.ts'
 
-/** Which model embeds: the remote one if there is one, else that of the folder, else the built-in one. */
+/** Which model embeds: the remote one if it is set, else the one in the folder, else the built-in one. */
 export interface EmbeddingSettings {
   remote: RemoteEmbeddingSettings | undefined
   /** Folder of a BERT-type ONNX model. */
@@ -15,12 +15,12 @@ export interface EmbeddingSettings {
   cacheDirectory: string
 }
 
-/** The embedder, or in a sentence why there is none: then words alone find passages. */
+/** The embedder, or the reason why there is none: then only keyword search finds passages. */
 export type CreatedEmbedder =
   | { embedder: Embedder; reason: undefined }
   | { embedder: undefined; reason: string }
 
-/** Loads the model that the settings name. It never throws: a service without vectors still searches by words. */
+/** Loads the model that the settings name. It never throws: a service without vectors can still search by keywords. */
 export async function createEmbedder(
   settings: EmbeddingSettings,
   deps: Pick<EmbeddingsEndpointDeps, 'fetch'>,

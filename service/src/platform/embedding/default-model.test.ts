@@ -12,14 +12,14 @@ beforeAll(async () => {
 afterAll(() => rm(cache, { recursive: true, force: true }))
 
 describe('the built-in model', () => {
-  it('is converted to the very bytes that were measured, by two processes at once as well', async () => {
+  it('is converted to exactly the bytes that were measured, also by two concurrent processes', async () => {
     const [model] = await Promise.all([prepareDefaultModel(cache), prepareDefaultModel(cache)])
     expect(await hashFile(model.modelFile)).toBe(model.weightsHash)
     expect((await stat(model.modelFile)).size).toBe(22_706_533)
     expect(await readdir(cache)).toHaveLength(1)
   })
 
-  it('is not converted again when it is there', async () => {
+  it('is not converted again when it is cached', async () => {
     const { modelFile } = await prepareDefaultModel(cache)
     const before = new Date('2026-01-01T00:00:00Z')
     await utimes(modelFile, before, before)
@@ -27,14 +27,14 @@ describe('the built-in model', () => {
     expect((await stat(modelFile)).mtime).toEqual(before)
   })
 
-  it('is made anew when the file in the cache is damaged', async () => {
+  it('is converted again when the cached file is damaged', async () => {
     const { modelFile, weightsHash } = await prepareDefaultModel(cache)
     await truncate(modelFile, 1_000_000)
     await prepareDefaultModel(cache)
     expect(await hashFile(modelFile)).toBe(weightsHash)
   })
 
-  it('comes with the vocabulary it was trained on', async () => {
+  it('comes with the vocabulary that it was trained on', async () => {
     const { tokenizerFolder } = await prepareDefaultModel(cache)
     expect(await readFile(join(tokenizerFolder, 'tokenizer.json'), 'utf8')).toContain('"WordPiece"')
   })

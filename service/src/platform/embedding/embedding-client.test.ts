@@ -18,7 +18,7 @@ const model = (modelFile: string): LocalModel => ({
   passagePrefix: '',
 })
 
-/** A stand-in for the worker that dies at certain words; `modelFile` keeps that it has died once. */
+/** A fake worker that crashes on certain words; `modelFile` records that it has crashed once. */
 const CRASHING_WORKER = `
   import { existsSync, writeFileSync } from 'node:fs'
   import { parentPort, workerData } from 'node:worker_threads'
@@ -38,8 +38,8 @@ const startCrashing = () =>
     threads: 1,
   })
 
-describe('a worker that dies', () => {
-  it('is started again, and answers what was asked of the dead one', async () => {
+describe('a crashing worker', () => {
+  it('is restarted, and answers the requests of the crashed one', async () => {
     const client = await startCrashing()
     const answers = await Promise.all([
       client.embed('passage', ['crash once', 'four'], undefined),
@@ -49,22 +49,22 @@ describe('a worker that dies', () => {
     await client.close()
   })
 
-  it('is given up when it dies again before an answer', async () => {
+  it('is given up when it crashes again before it answers', async () => {
     const client = await startCrashing()
     await expect(client.embed('passage', ['crash always'], undefined)).rejects.toThrow('twice in a row')
     await expect(client.embed('query', ['later'], undefined)).rejects.toThrow('twice in a row')
     await client.close()
   })
 
-  it('is given up at once when its model cannot be loaded', async () => {
+  it('is given up immediately when its model cannot be loaded', async () => {
     const script = new URL('./embedding-worker.ts', import.meta.url)
     const starting = startEmbeddingWorker(script, { model: model('/no/such/model.onnx'), threads: 1 })
     await expect(starting).rejects.toThrow('/no/such/model.onnx')
   })
 })
 
-describe('a caller that goes away', () => {
-  it('gets its own reason, before and after it asked', async () => {
+describe('an embedding call', () => {
+  it('is rejected with the abort reason of its caller, before and after it is sent', async () => {
     const client = await startCrashing()
     const gone = new AbortController()
     const asked = client.embed('query', ['text'], gone.signal)
@@ -74,7 +74,7 @@ describe('a caller that goes away', () => {
     await client.close()
   })
 
-  it('is told when the service closes meanwhile', async () => {
+  it('is rejected when the service closes meanwhile', async () => {
     const client = await startCrashing()
     const asked = client.embed('query', ['text'], undefined)
     const outcome = asked.catch((error: unknown) => error)

@@ -9,7 +9,7 @@ import type {
 
 /** The embedding worker as its callers see it. */
 export interface EmbeddingClient {
-  /** Unit-length vectors of the texts, in their order, each followed by those of its parts; throws the signal's reason when aborted. */
+  /** Unit-length vectors of the texts, in order, each followed by those of its parts; throws the signal's reason when aborted. */
   embed(
     purpose: EmbeddingPurpose,
     texts: readonly EmbeddingText[],
@@ -29,8 +29,8 @@ interface Call {
 }
 
 /**
- * Starts the worker and waits until its model is loaded. A worker that dies is started again with all that it had not
- * answered; one that dies twice without an answer in between is given up.
+ * Starts the worker and waits until its model is loaded. A worker that crashes is restarted with all its unanswered requests; if it
+ * crashes twice without an answer in between, it is given up.
  *
  * @throws EmbeddingUnusable when the model cannot be loaded.
  */
@@ -63,7 +63,7 @@ export async function startEmbeddingWorker(script: URL, data: EmbeddingWorkerDat
     }
     hasAnswered = false
     start().catch(stopWith)
-    // They wait in the new worker's line until its model is loaded.
+    // They wait in the new worker's queue until its model is loaded.
     for (const { request } of calls.values()) worker.postMessage(request)
   }
 
@@ -81,7 +81,7 @@ export async function startEmbeddingWorker(script: URL, data: EmbeddingWorkerDat
       else take(reply)
     })
     started.on('error', (error) => (cause = error))
-    // Comes after `error` too, once for each worker.
+    // Emitted after `error` too, once for each worker.
     started.on('exit', () => {
       if (wasReady) restart(cause)
       else reject(new EmbeddingUnusable('The embedding worker stopped while it started.', { cause }))

@@ -1,22 +1,22 @@
-/** A remote embedding service gave no vectors. The message may be shown to whoever runs this service. */
+/** A remote embedding service returned no vectors. The message may be shown to the operator. */
 export class EmbeddingFailure extends Error {
-  /** Whether asking again may help. */
-  readonly isPassing: boolean
-  /** How long the service asked to be left alone, in milliseconds. */
+  /** Whether a retry may help. */
+  readonly isTransient: boolean
+  /** The delay that the service asked for, in milliseconds. */
   readonly retryAfterMs: number | undefined
 
   constructor(
     message: string,
-    given: { isPassing: boolean; retryAfterMs?: number | undefined; cause?: unknown },
+    given: { isTransient: boolean; retryAfterMs?: number | undefined; cause?: unknown },
   ) {
     super(message, { cause: given.cause })
     this.name = 'EmbeddingFailure'
-    this.isPassing = given.isPassing
+    this.isTransient = given.isTransient
     this.retryAfterMs = given.retryAfterMs
   }
 }
 
-const PASSING_STATUSES = [408, 429, 500, 502, 503, 504, 529]
+const TRANSIENT_STATUSES = [408, 429, 500, 502, 503, 504, 529]
 
 /** `Retry-After` as seconds or as a date, in milliseconds from now. */
 function retryAfterOf(headers: Headers): number | undefined {
@@ -26,14 +26,14 @@ function retryAfterOf(headers: Headers): number | undefined {
   return Number.isFinite(milliseconds) ? Math.max(0, milliseconds) : undefined
 }
 
-/** What an answer other than 200 means. The body's beginning is repeated: it mostly says what is wrong in the settings. */
+/** The error for a response other than 200. It quotes the start of the body, which usually names the wrong setting. */
 export function failureOfAnswer(response: Response, body: string): EmbeddingFailure {
   const said = body.replaceAll(/\s+/g, ' ').trim().slice(0, 200)
   return new EmbeddingFailure(
     `The embedding service answered ${response.status}${said === '' ? '' : `: ${said}`}`,
     {
-      // Without money left, waiting does not help.
-      isPassing: PASSING_STATUSES.includes(response.status) && !body.includes('insufficient_quota'),
+      // When no money is left, waiting does not help.
+      isTransient: TRANSIENT_STATUSES.includes(response.status) && !body.includes('insufficient_quota'),
       retryAfterMs: retryAfterOf(response.headers),
     },
   )

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createEmbeddingQueue } from './embedding-queue.ts'
 import type { EmbeddingReply } from './embedding-messages.ts'
 
-/** A queue whose texts are embedded when the test says so. */
+/** A queue whose texts are embedded when the test asks for it. */
 function makeQueue() {
   const begun: string[] = []
   const replies: EmbeddingReply[] = []
@@ -23,8 +23,8 @@ function makeQueue() {
   return { queue, begun, replies, finishOne }
 }
 
-describe('the line in front of the model', () => {
-  it('lets a query pass waiting passages after the one at work', async () => {
+describe('the embedding queue', () => {
+  it('puts a query before waiting passages, after the one in progress', async () => {
     const { queue, begun, finishOne } = makeQueue()
     queue.accept({ kind: 'embed', id: 1, purpose: 'passage', texts: ['one', 'two', 'three'], line: 'a' })
     queue.accept({ kind: 'embed', id: 2, purpose: 'query', texts: ['question'], line: 'a' })
@@ -33,7 +33,7 @@ describe('the line in front of the model', () => {
     expect(begun).toEqual(['one', 'question', 'two'])
   })
 
-  it('lets lines of passages take turns, a text at a time', async () => {
+  it('alternates between the passages of several knowledge bases, one text at a time', async () => {
     const { queue, begun, finishOne } = makeQueue()
     queue.accept({ kind: 'embed', id: 1, purpose: 'passage', texts: ['a1', 'a2', 'a3'], line: 'a' })
     queue.accept({ kind: 'embed', id: 2, purpose: 'passage', texts: ['a4'], line: 'a' })
@@ -42,7 +42,7 @@ describe('the line in front of the model', () => {
     expect(begun).toEqual(['a1', 'b1', 'a2', 'b2', 'a3', 'a4'])
   })
 
-  it('lets a passage through after some queries in a row', async () => {
+  it('lets a passage through after several consecutive queries', async () => {
     const { queue, begun, finishOne } = makeQueue()
     queue.accept({ kind: 'embed', id: 1, purpose: 'passage', texts: ['one', 'two'], line: 'a' })
     for (let id = 2; id < 30; id += 1)
@@ -51,7 +51,7 @@ describe('the line in front of the model', () => {
     expect(begun).toContain('two')
   })
 
-  it('answers with the vectors in the order of the texts', async () => {
+  it('returns the vectors in the order of the texts', async () => {
     const { queue, replies, finishOne } = makeQueue()
     queue.accept({ kind: 'embed', id: 7, purpose: 'passage', texts: ['a', 'bb'], line: 'a' })
     await finishOne()
@@ -60,7 +60,7 @@ describe('the line in front of the model', () => {
     expect(replies).toEqual([{ kind: 'embedded', id: 7, vectors: [Float32Array.of(1), Float32Array.of(2)] }])
   })
 
-  it('goes on with the next request when a text fails', async () => {
+  it('continues with the next request when a text fails', async () => {
     const { queue, begun, replies, finishOne } = makeQueue()
     queue.accept({ kind: 'embed', id: 1, purpose: 'passage', texts: ['bad', 'never'], line: 'a' })
     queue.accept({ kind: 'embed', id: 2, purpose: 'passage', texts: ['next'], line: 'a' })
@@ -73,7 +73,7 @@ describe('the line in front of the model', () => {
     ])
   })
 
-  it('drops a cancelled request, also in the middle of it', async () => {
+  it('drops a cancelled request, even when some of its texts are already embedded', async () => {
     const { queue, begun, replies, finishOne } = makeQueue()
     queue.accept({ kind: 'embed', id: 1, purpose: 'passage', texts: ['one', 'two'], line: 'a' })
     queue.accept({ kind: 'embed', id: 2, purpose: 'passage', texts: ['three'], line: 'a' })

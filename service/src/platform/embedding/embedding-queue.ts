@@ -17,15 +17,15 @@ export interface EmbeddingQueue {
   accept(request: EmbeddingRequest): void
 }
 
-/** After so many queries in a row a passage has its turn, so that questions without end do not stop all indexing. */
+/** After this many consecutive queries a passage is served, so that an endless stream of questions does not stop indexing. */
 const QUERIES_IN_A_ROW = 8
 
-/** Lines whose last turn is remembered. */
-const MOST_LINES = 1_000
+/** Number of queues whose last turn is remembered. */
+const MAX_LINES = 1_000
 
 /**
- * Lines up what is to be embedded, a text at a time. Between two texts a query goes first, so that it waits for one passage
- * at most. Passages of different lines take turns; those of one line follow each other.
+ * Queues texts for embedding, one at a time. Queries take priority between two texts, so that a query waits for one passage at most.
+ * Queues of passages take turns; within a queue the order is first in, first out.
  */
 export function createEmbeddingQueue(deps: {
   embed: (purpose: EmbeddingPurpose, text: EmbeddingText) => Promise<Float32Array<ArrayBuffer>>
@@ -38,7 +38,7 @@ export function createEmbeddingQueue(deps: {
   let turn = 0
   const lastTurn = new Map<string, number>()
 
-  /** Of the lines that wait, the one that was served longest ago; in it, what came first. */
+  /** The first job of the queue that was served longest ago. */
   function nextPassage(): Job | undefined {
     const waiting = jobs.filter(({ purpose }) => purpose === 'passage')
     return waiting.reduce<Job | undefined>((best, job) => {
@@ -58,13 +58,13 @@ export function createEmbeddingQueue(deps: {
       lastTurn.delete(next.line)
       lastTurn.set(next.line, turn)
     }
-    const [oldest] = lastTurn.size > MOST_LINES ? lastTurn.keys() : []
+    const [oldest] = lastTurn.size > MAX_LINES ? lastTurn.keys() : []
     if (oldest !== undefined) lastTurn.delete(oldest)
     return next
   }
 
   const finish = (job: Job, reply: EmbeddingReply) => {
-    // One that was cancelled meanwhile is no longer in the line, and nobody waits for it.
+    // A job that was cancelled meanwhile has left the queue; no caller waits for it.
     if (!jobs.includes(job)) return
     jobs = jobs.filter((other) => other !== job)
     deps.answer(reply)

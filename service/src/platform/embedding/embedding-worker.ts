@@ -1,4 +1,4 @@
-/** The embedding worker: the model runs here, so that its arithmetic never holds up the service's own thread. */
+/** The embedding worker: the model runs here, so that its computation never blocks the service's main thread. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { createEmbeddingQueue } from './embedding-queue.ts'
 import type { EmbeddingReply, EmbeddingRequest, EmbeddingWorkerData } from './embedding-messages.ts'
@@ -12,7 +12,7 @@ if (port === null) throw new Error('embedding-worker.ts runs in a worker thread 
 const { model, threads } = workerData as EmbeddingWorkerData
 
 async function openModel({ queryPrefix, passagePrefix, maxPieces, tokenizerFolder }: LocalModel) {
-  // Loaded here, and not above, so that a machine that the runtime has no binary for gets an answer.
+  // Imported here and not at the top, so that a machine without a binary of the runtime gets an error message.
   const { openBertSession } = await import('./bert-session.ts')
   const embedPieces = await openBertSession(model, threads)
   const wordPiece = createWordPiece(await readVocabulary(tokenizerFolder))

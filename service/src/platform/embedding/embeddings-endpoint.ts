@@ -4,7 +4,7 @@ import { OutboundFailure } from '../outbound/outbound-failure.ts'
 import { EmbeddingFailure, failureOfAnswer } from './embedding-failure.ts'
 import { toUnitLength } from './unit-length.ts'
 
-/** Where an OpenAI-compatible service listens, such as `https://api.example.com/v1`. */
+/** An OpenAI-compatible service; its base URL is such as `https://api.example.com/v1`. */
 export interface RemoteEmbeddingSettings {
   baseUrl: string
   apiKey: string | undefined
@@ -12,19 +12,19 @@ export interface RemoteEmbeddingSettings {
 }
 
 export interface EmbeddingsEndpointDeps {
-  /** The guarded way out. */
+  /** `fetch` behind the SSRF guard. */
   fetch: (address: string, request: RequestInit) => Promise<Response>
-  /** Waits; ends early, with the signal's reason, when that is aborted. */
+  /** Waits; rejects early with the signal's reason when it is aborted. */
   wait: (milliseconds: number, signal: AbortSignal) => Promise<void>
 }
 
-/** How patient one request is. */
-export interface Patience {
+/** Timeout and number of retries of one request. */
+export interface RetryPolicy {
   timeoutMs: number
   retries: number
 }
 
-/** Longer than this nobody is waited for, whatever `Retry-After` says. */
+/** The longest wait before a retry, even if `Retry-After` is longer. */
 const MAX_WAIT_MS = 30_000
 const FIRST_WAIT_MS = 500
 
@@ -32,31 +32,31 @@ const Answer = z.object({
   data: z.array(z.object({ index: z.number().int().nonnegative(), embedding: z.array(z.number()).min(1) })),
 })
 
-/** The vectors in the order of the texts: the answer may bring them in another, numbered. */
+/** The vectors in the order of the texts: the response may list them in another order, with an index. */
 function vectorsOf(body: string, count: number): Float32Array[] {
   const answer = Answer.safeParse(parseJson(body))
   const byIndex = new Map(answer.data?.data.map(({ index, embedding }) => [index, embedding]))
   return Array.from({ length: count }, (_, index) => {
     const embedding = byIndex.get(index)
     if (embedding === undefined) {
-      throw new EmbeddingFailure('The embedding service answered without the vectors that were asked for', {
-        isPassing: false,
+      throw new EmbeddingFailure('The embedding service answered without the requested vectors', {
+        isTransient: false,
       })
     }
     return toUnitLength(Float32Array.from(embedding))
   })
 }
 
-/** Grows with each try, and differs between callers that failed together. */
+/** Exponential backoff with jitter, so that callers that failed together do not retry together. */
 const waitBefore = (attempt: number, asked: number | undefined) =>
   Math.min(MAX_WAIT_MS, asked ?? FIRST_WAIT_MS * 2 ** attempt * (0.5 + Math.random() / 2))
 
 function asFailure(error: unknown): EmbeddingFailure {
   if (error instanceof EmbeddingFailure) return error
-  const isRefusedHere = error instanceof OutboundFailure && !error.isPassing
+  const isRefusedHere = error instanceof OutboundFailure && !error.isTransient
   const why = error instanceof Error ? error.message : String(error)
   return new EmbeddingFailure(`The embedding service could not be reached: ${why}`, {
-    isPassing: !isRefusedHere,
+    isTransient: !isRefusedHere,
     cause: error,
   })
 }
@@ -80,16 +80,16 @@ export function createEmbeddingsEndpoint(settings: RemoteEmbeddingSettings, deps
   /** Unit-length vectors of the texts, in their order. Throws an `EmbeddingFailure`, or the signal's reason. */
   return async function ask(
     texts: readonly string[],
-    patience: Patience,
+    retryPolicy: RetryPolicy,
     signal: AbortSignal,
   ): Promise<Float32Array[]> {
     for (let attempt = 0; ; attempt += 1) {
       try {
-        return await askOnce(texts, AbortSignal.any([signal, AbortSignal.timeout(patience.timeoutMs)]))
+        return await askOnce(texts, AbortSignal.any([signal, AbortSignal.timeout(retryPolicy.timeoutMs)]))
       } catch (error) {
         signal.throwIfAborted()
         const failure = asFailure(error)
-        if (!failure.isPassing || attempt >= patience.retries) throw failure
+        if (!failure.isTransient || attempt >= retryPolicy.retries) throw failure
         await deps.wait(waitBefore(attempt, failure.retryAfterMs), signal)
       }
     }

@@ -1,16 +1,16 @@
 import type { ElementType, OnnxAttribute, OnnxGraph, OnnxNode, OnnxTensor, OnnxValue } from './onnx-file.ts'
 
-/** Collects the nodes and constants of a graph. Each function gives back the name of what it added. */
+/** Collects the nodes and constants of a graph. Each function returns the name of what it added. */
 export interface GraphBuilder {
   constant(name: string, elementType: ElementType, shape: readonly number[], values: ArrayBufferView): string
-  /** A node named by what comes out of it. */
+  /** A node that is named after its output. */
   node(
     operator: string,
     inputs: readonly string[],
     output: string,
     attributes?: Record<string, OnnxAttribute>,
   ): string
-  /** A node with several outputs, or of an operator set that is not the standard one. */
+  /** A node with several outputs, or of a non-standard operator set. */
   addNode(node: OnnxNode): void
   finish(name: string, inputs: readonly OnnxValue[], outputs: readonly OnnxValue[]): OnnxGraph
 }

@@ -25,7 +25,7 @@ const noNetwork = { fetch: () => Promise.reject(new Error('no network here')) }
 const cosine = (left: Float32Array, right: Float32Array) =>
   left.reduce((sum, value, axis) => sum + value * (right[axis] ?? 0), 0)
 
-/** The default model's files laid out as exporters leave them, with `vocab.txt` instead of `tokenizer.json`. */
+/** The default model's files in the layout of exporters, with `vocab.txt` instead of `tokenizer.json`. */
 async function makeModelFolder(name: string, pooling: 'mean' | 'cls', prompts: Record<string, string>) {
   const model = await prepareDefaultModel(folder)
   const target = join(folder, name)
@@ -46,16 +46,16 @@ async function makeModelFolder(name: string, pooling: 'mean' | 'cls', prompts: R
 }
 
 describe('the built-in model', () => {
-  it('gives the vectors of all-MiniLM-L6-v2, of length 1', async () => {
+  it('returns the vectors of all-MiniLM-L6-v2, of length 1', async () => {
     const vector = await embedder.embedQuery('Hello world')
     expect(vector).toHaveLength(384)
     expect(cosine(vector, vector)).toBeCloseTo(1, 5)
-    // The published model's own values are -0.0345 0.0310 0.0067 0.0261 -0.0394 -0.1603 0.0669 -0.0064: eight bits lose a little.
+    // The published model's own values are -0.0345 0.0310 0.0067 0.0261 -0.0394 -0.1603 0.0669 -0.0064: eight-bit weights are slightly less exact.
     const expected = [-0.0102, 0.043, 0.0078, 0.0359, -0.0366, -0.1754, 0.0712, -0.0011]
     for (const [axis, value] of expected.entries()) expect(vector[axis]).toBeCloseTo(value, 2)
   })
 
-  it('puts a passage that answers nearer than one that shares words', async () => {
+  it('ranks a passage that answers the question closer than one that only shares words', async () => {
     const question = await embedder.embedQuery('How do I stop the server from running?')
     const [answer, other] = await embedder.embedPassages([
       'Press Ctrl+C to shut the process down.',
@@ -64,14 +64,14 @@ describe('the built-in model', () => {
     expect(cosine(question, answer ?? question)).toBeGreaterThan(cosine(question, other ?? question) + 0.1)
   })
 
-  it('gives a text one vector, whoever its neighbours are', async () => {
+  it('returns the same vector for a text whatever the rest of the batch', async () => {
     const alone = await embedder.embedPassages(['short'])
     const among = await embedder.embedPassages(['a much longer neighbour '.repeat(40), 'short', ''])
     expect(among[1]).toEqual(alone[0])
     expect(among).toHaveLength(3)
   })
 
-  it('gives the parts of a passage vectors of their own, and the whole the one it has without parts', async () => {
+  it('returns a vector for each part of a passage, and the same vector for the whole as without parts', async () => {
     const parts = ['Server guide', 'Press stop to end the server.', 'It rains in November.']
     const [alone] = await embedder.embedPassages([parts.join('\n')])
     const [inParts] = await embedder.embedInParts([parts])
@@ -81,7 +81,7 @@ describe('the built-in model', () => {
     expect(cosine(question, stop)).toBeGreaterThan(cosine(question, rain) + 0.1)
   })
 
-  it('leaves parts out that lie behind the longest passage', async () => {
+  it('omits parts that lie beyond the maximum length of a passage', async () => {
     const [inParts] = await embedder.embedInParts([['Title', 'many words '.repeat(400), 'too late']])
     expect(inParts?.parts).toHaveLength(2)
   })
@@ -96,7 +96,7 @@ describe('the built-in model', () => {
     expect(order).toEqual(['query', 'passages'])
   })
 
-  it('remembers the vectors of questions', async () => {
+  it('caches the vectors of questions', async () => {
     const first = await embedder.embedQuery('asked twice')
     expect(await embedder.embedQuery('asked twice')).toBe(first)
   })
@@ -125,7 +125,7 @@ describe('a model folder', () => {
     await made.embedder?.close()
   })
 
-  it('says in its key, and in its vectors, how it pools and what it puts in front', async () => {
+  it('differs in its key and vectors by pooling and prefixes', async () => {
     const target = await makeModelFolder('other-model', 'cls', { query: 'query: ', document: 'passage: ' })
     const { embedder: other } = await createEmbedder({ ...settings, localFolder: target }, noNetwork)
     expect(other?.key).toMatch(/^other-model:[0-9a-f]{12}:384:cls:128:prefix-[0-9a-f]{8}$/)
@@ -156,7 +156,7 @@ describe('a model folder', () => {
       { 'model.onnx': 'x', 'config.json': '{"hidden_size":384}', 'vocab.txt': '[UNK]\n[CLS]\n[SEP]\n' },
       'model.onnx',
     ],
-  ])('that is %s leaves the service without vectors, and says why', async (name, files, reason) => {
+  ])('that is %s leaves the service without vectors, with the reason', async (name, files, reason) => {
     const target = join(folder, name)
     await mkdir(target)
     for (const [file, content] of Object.entries(files)) await writeFile(join(target, file), content)

@@ -6,24 +6,24 @@ import { createRecentQueries } from './recent-queries.ts'
 import { readVocabulary } from './vocabulary.ts'
 import { createWordPiece } from './word-piece.ts'
 
-/** `[CLS]` and `[SEP]`, which stand around each text. */
+/** The tokens `[CLS]` and `[SEP]` around each text. */
 const MARKERS = 2
 
-const REMEMBERED_QUERIES = 500
+const CACHED_QUERIES = 500
 
-/** More threads than this gain next to nothing on texts of 200 pieces. */
+/** More threads gain next to nothing for texts of 200 tokens. */
 const MAX_THREADS = 4
 
 /**
- * All processors on small machines: the threads sleep when they have nothing to do, and the system shares out the rest
- * (measured on two: 1.6 times the passages of one thread, other threads delayed by 3 ms at most).
+ * All CPUs on small machines: idle threads sleep, and the operating system schedules the rest (measured on two CPUs: 1.6 times the
+ * passages of one thread, other threads delayed by 3 ms at most).
  */
 const threadsToUse = () => {
   const processors = availableParallelism()
   return Math.min(MAX_THREADS, processors <= 2 ? processors : processors - 1)
 }
 
-/** The worker puts the vectors of the parts behind that of the whole. */
+/** Splits the worker's reply: the vector of the whole text, followed by those of its parts. */
 function inParts(vectors: Float32Array, dimensions: number): EmbeddedInParts {
   const count = vectors.length / dimensions
   const [whole = vectors, ...parts] = Array.from({ length: count }, (_, place) =>
@@ -33,7 +33,7 @@ function inParts(vectors: Float32Array, dimensions: number): EmbeddedInParts {
 }
 
 /**
- * An embedder on this machine's processor, in a worker thread of its own.
+ * An embedder on this machine's CPU, in its own worker thread.
  *
  * @throws EmbeddingUnusable when the model cannot be loaded here.
  */
@@ -43,7 +43,7 @@ export async function createLocalEmbedder(model: LocalModel): Promise<Embedder> 
     model,
     threads: threadsToUse(),
   })
-  const recentQueries = createRecentQueries(REMEMBERED_QUERIES)
+  const recentQueries = createRecentQueries(CACHED_QUERIES)
   return {
     key: embeddingKey(model),
     dimensions: model.dimensions,
@@ -51,12 +51,12 @@ export async function createLocalEmbedder(model: LocalModel): Promise<Embedder> 
     maxTokens: model.maxPieces - MARKERS - wordPiece.countPieces(model.passagePrefix),
     countTokens: (text) => wordPiece.countPieces(text),
     counting: { kind: 'word-piece', tokenizerFolder: model.tokenizerFolder },
-    async embedQuery(text, signal, isForgotten = false) {
+    async embedQuery(text, signal, skipsCache = false) {
       const known = recentQueries.find(text)
       if (known !== undefined) return known
       const [vector] = await worker.embed('query', [text], signal)
-      if (vector === undefined) throw new Error('The embedding worker gave no vector')
-      if (!isForgotten) recentQueries.remember(text, vector)
+      if (vector === undefined) throw new Error('The embedding worker returned no vector')
+      if (!skipsCache) recentQueries.remember(text, vector)
       return vector
     },
     embedPassages: (texts, signal) =>

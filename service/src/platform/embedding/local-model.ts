@@ -5,12 +5,12 @@ import { basename, join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { z } from 'zod'
 import { parseJson } from '../../kernel/json.ts'
-import { readIfThere } from './vocabulary.ts'
+import { readIfExists } from './vocabulary.ts'
 
-/** How the vectors of a text's pieces become one: their mean, or that of the first piece. */
+/** How the token vectors of a text become one: their mean, or the vector of the first token. */
 export type Pooling = 'mean' | 'cls'
 
-/** A BERT-type model on this machine. Plain data, so that it can be handed to the worker thread. */
+/** A BERT-type model on this machine. Plain data, so that it can be passed to the worker thread. */
 export interface LocalModel {
   name: string
   modelFile: string
@@ -19,12 +19,12 @@ export interface LocalModel {
   /** SHA-256 of the weights, hexadecimal. */
   weightsHash: string
   dimensions: number
-  /** Pieces that the model takes, with the two markers. */
+  /** Maximum number of tokens, including `[CLS]` and `[SEP]`. */
   maxPieces: number
   pooling: Pooling
-  /** The one language that it was trained on; undefined where it knows several, or nobody said. */
+  /** The one language that it was trained on; undefined if it knows several, or if this is unknown. */
   language: string | undefined
-  /** Text that the model wants in front of questions and of passages; mostly empty. */
+  /** Prefix that the model expects before questions and passages; usually empty. */
   queryPrefix: string
   passagePrefix: string
 }
@@ -37,10 +37,10 @@ const SentenceConfig = z.object({ max_seq_length: z.number().int().positive().op
 const PoolingConfig = z.object({ pooling_mode_cls_token: z.boolean().default(false) })
 const PromptConfig = z.object({ prompts: z.record(z.string(), z.string()).default({}) })
 
-/** Where exporters put the graph, the usual place first. */
+/** Where exporters put the graph, the most common place first. */
 const MODEL_FILES = ['model.onnx', 'onnx/model.onnx', 'model_quantized.onnx', 'onnx/model_quantized.onnx']
 
-/** Longer passages than this are cut smaller anyway; attention grows with the square of the length. */
+/** Chunks are smaller than this anyway; the cost of attention grows with the square of the length. */
 const MAX_PIECES = 512
 
 async function findModelFile(folder: string): Promise<string> {
@@ -63,16 +63,16 @@ export async function hashFile(path: string): Promise<string> {
 }
 
 async function readConfig<Schema extends z.ZodType>(schema: Schema, path: string): Promise<z.output<Schema>> {
-  const parsed = schema.safeParse(parseJson((await readIfThere(path)) ?? '{}'))
+  const parsed = schema.safeParse(parseJson((await readIfExists(path)) ?? '{}'))
   if (parsed.success) return parsed.data
-  throw new Error(`${path} is missing, or is not what is expected: ${z.prettifyError(parsed.error)}`)
+  throw new Error(`${path} is missing or invalid: ${z.prettifyError(parsed.error)}`)
 }
 
 /**
- * Describes the model in a folder as exporters of sentence-transformers leave it: `config.json`, a WordPiece tokenizer, an ONNX
- * graph, and where they are there `1_Pooling/config.json`, `sentence_bert_config.json` and `config_sentence_transformers.json`.
+ * Describes the model in a folder in the layout of sentence-transformers exporters: `config.json`, a WordPiece tokenizer, an ONNX
+ * graph, and optionally `1_Pooling/config.json`, `sentence_bert_config.json` and `config_sentence_transformers.json`.
  *
- * @throws when something of the first three is missing.
+ * @throws when one of the first three is missing.
  */
 export async function readLocalModel(folder: string): Promise<LocalModel> {
   const modelFile = await findModelFile(folder)
@@ -94,7 +94,7 @@ export async function readLocalModel(folder: string): Promise<LocalModel> {
   }
 }
 
-/** Names everything that changes a vector, so that vectors of two models are never compared. */
+/** Identifies everything that changes a vector, so that vectors of different models are never compared. */
 export function embeddingKey(model: LocalModel): string {
   const prefixes = JSON.stringify([model.queryPrefix, model.passagePrefix])
   const prefixHash = createHash('sha256').update(prefixes).digest('hex').slice(0, 8)

@@ -10,19 +10,19 @@ const POSITIONS = 512
 const TOKEN_TYPES = 2
 const LAYER_NORM_EPSILON = 1e-12
 
-/** Where the operators live that the ONNX standard lacks, in ONNX Runtime. */
+/** Namespace of the ONNX Runtime operators that the ONNX standard lacks. */
 const RUNTIME_DOMAIN = 'com.microsoft'
 
-/** Common beginning of the names of the encoder's weights. */
+/** Common prefix of the names of the encoder's weights. */
 const BERT = 'StatefulPartitionedCall/model/tf_bert_model/bert/'
 
-/** Bytes of a weight count from its minimum; the zero point is the byte that stands for 0. */
+/** Weight bytes count from the minimum; the zero point is the byte that represents 0. */
 const zeroPoint = ({ minimum, scale }: QuantizedWeight) => Math.round(-minimum / scale)
 
 const asFloats = ({ bytes, scale, minimum }: QuantizedWeight) =>
   Float32Array.from(bytes, (byte) => byte * scale + minimum)
 
-/** The same numbers around zero. Signed weights multiply 1.6 times as fast on processors with VNNI. */
+/** The same numbers centred on zero. Signed weights multiply 1.6 times as fast on CPUs with VNNI. */
 function asSigned(bytes: Uint8Array): Int8Array {
   const signed = new Int8Array(bytes.length)
   for (const [index, byte] of bytes.entries()) signed[index] = byte - 128
@@ -35,7 +35,7 @@ function findWeight(weights: TfjsWeights, name: string): QuantizedWeight {
   return weight
 }
 
-/** The embedding tables carry no name of their own; their sizes tell them apart. */
+/** The embedding tables have no distinguishing names; they are recognised by their sizes. */
 function findTable(weights: TfjsWeights, rows: number): QuantizedWeight {
   const table = [...weights.values()].find(
     ({ shape }) => shape.length === 2 && shape[0] === rows && shape[1] === WIDTH,
@@ -44,7 +44,7 @@ function findTable(weights: TfjsWeights, rows: number): QuantizedWeight {
   return table
 }
 
-/** Rows of a table, which stays in eight bits, as floats. */
+/** Looks up rows of a table, which stays in eight bits, as floats. */
 function lookUp(graph: GraphBuilder, table: QuantizedWeight, name: string, ids: string): string {
   const rows = graph.constant(`${name}_table`, 'uint8', table.shape, table.bytes)
   const scale = graph.constant(`${name}_scale`, 'float32', [], Float32Array.of(table.scale))
@@ -81,7 +81,7 @@ function layerNorm(graph: GraphBuilder, weights: TfjsWeights, input: string, fro
   })
 }
 
-/** Several matrices of the same height side by side: one multiplication instead of one for each. */
+/** Concatenates matrices of the same height: one multiplication instead of one for each. */
 function sideBySide(matrices: readonly QuantizedWeight[], rows: number): Uint8Array {
   return Buffer.concat(
     Array.from({ length: rows }, (_, row) =>
@@ -90,7 +90,7 @@ function sideBySide(matrices: readonly QuantizedWeight[], rows: number): Uint8Ar
   )
 }
 
-/** `input × weights + bias` in integers: the input is brought to eight bits on the way. */
+/** `input × weights + bias` in integers: the input is quantised to eight bits first. */
 function dense(
   graph: GraphBuilder,
   weights: TfjsWeights,
@@ -103,7 +103,7 @@ function dense(
   const bias = Float32Array.from(biases.flatMap((part) => [...part]))
   const rows = matrices[0]?.shape[0] ?? 0
   const columnsOf = ({ shape: [, columns = 0] }: QuantizedWeight) => columns
-  // One matrix has one scale; several side by side have one for each column.
+  // A single matrix has one scale; concatenated matrices have one per column.
   const ofColumns = (value: (matrix: QuantizedWeight) => number) =>
     matrices.length === 1
       ? matrices.map(value)
@@ -171,8 +171,8 @@ function encoderLayer(graph: GraphBuilder, weights: TfjsWeights, input: string, 
 }
 
 /**
- * The graph of all-MiniLM-L6-v2: `input_ids`, `attention_mask` and `token_type_ids` (each batch × length) go in,
- * `last_hidden_state` (batch × length × 384) comes out; pooling is left to the caller.
+ * The graph of all-MiniLM-L6-v2. Inputs: `input_ids`, `attention_mask` and `token_type_ids` (each batch × length). Output:
+ * `last_hidden_state` (batch × length × 384); the caller does the pooling.
  */
 export function buildMiniLmGraph(weights: TfjsWeights): OnnxGraph {
   const graph = createGraphBuilder()

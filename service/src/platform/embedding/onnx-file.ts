@@ -7,7 +7,7 @@ import {
   textField,
 } from './protobuf-writer.ts'
 
-/** Element types by their number in the ONNX format. */
+/** Element types and their numbers in the ONNX format. */
 export const ELEMENT = { float32: 1, uint8: 2, int8: 3, int32: 6, int64: 7 } as const
 export type ElementType = keyof typeof ELEMENT
 
@@ -15,7 +15,7 @@ export type ElementType = keyof typeof ELEMENT
 export interface OnnxTensor {
   name: string
   elementType: ElementType
-  /** Sizes of its axes; none for a single number. */
+  /** Sizes of its axes; empty for a scalar. */
   shape: readonly number[]
   /** The numbers, row by row, little-endian. */
   values: ArrayBufferView
@@ -32,7 +32,7 @@ export interface OnnxNode {
   attributes: Readonly<Record<string, OnnxAttribute>>
 }
 
-/** A tensor that goes in or comes out: text axes have any size. */
+/** An input or output tensor: an axis that is a text has any size. */
 export interface OnnxValue {
   name: string
   elementType: ElementType
@@ -47,7 +47,7 @@ export interface OnnxGraph {
   outputs: readonly OnnxValue[]
 }
 
-/** Version 9 of the format is what runtimes of 2024 and later read. */
+/** Version 9 of the format, which runtimes from 2024 on can read. */
 const IR_VERSION = 9
 const OPERATOR_SETS = [
   { domain: '', version: 20 },
@@ -92,7 +92,7 @@ function valueFields({ name, elementType, shape }: OnnxValue): Uint8Array[] {
   return [textField(1, name), messageField(2, [tensorType])]
 }
 
-/** The bytes of an `.onnx` file. The same graph gives the same bytes everywhere. */
+/** The bytes of an `.onnx` file. The output is deterministic. */
 export function encodeOnnxFile(graph: OnnxGraph): Uint8Array {
   return Buffer.concat([
     integerField(1, IR_VERSION),

@@ -5,7 +5,7 @@ import { toUnitLength } from './unit-length.ts'
 
 const DIMENSIONS = 384
 
-/** A direction, its axes spread as those of a text's vector are. */
+/** A direction whose axes are distributed like those of a text's vector. */
 const direction = fc
   .array(fc.double({ min: -1, max: 1, noNaN: true }), { minLength: DIMENSIONS, maxLength: DIMENSIONS })
   .map((values) => toUnitLength(Float32Array.from(values)))
@@ -14,7 +14,7 @@ const cosine = (left: Float32Array, right: Float32Array) =>
   left.reduce((sum, value, axis) => sum + value * (right[axis] ?? 0), 0)
 
 describe('packed vectors', () => {
-  it('give the cosines of what was packed, nearly', () => {
+  it('give approximately the cosines of the original vectors', () => {
     fc.assert(
       fc.property(fc.array(direction, { minLength: 1, maxLength: 5 }), direction, (vectors, question) => {
         const found = packedSimilarities(packVectors(vectors), question)
@@ -27,11 +27,11 @@ describe('packed vectors', () => {
     )
   })
 
-  it('take four bits an axis', () => {
+  it('take four bits per axis', () => {
     expect(packVectors([new Float32Array(DIMENSIONS), new Float32Array(DIMENSIONS)])).toHaveLength(DIMENSIONS)
   })
 
-  it('give 0 for a vector of zeros, and nothing for none', () => {
+  it('give 0 for a vector of zeros, and an empty list for no vectors', () => {
     const question = toUnitLength(new Float32Array(DIMENSIONS).fill(1))
     expect(packedSimilarities(packVectors([new Float32Array(DIMENSIONS)]), question)).toEqual([0])
     expect(packedSimilarities(packVectors([]), question)).toEqual([])

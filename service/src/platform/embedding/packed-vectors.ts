@@ -1,15 +1,15 @@
 /**
- * Directions packed for the disk: four bits an axis, an eighth of a vector's size. The length is not kept, since only
- * cosines are asked of them; at 384 dimensions one is off by less than .02, which the order of passages does not feel.
+ * Directions packed for storage: four bits per axis, an eighth of a vector's size. The length is not kept, since only cosines are
+ * computed from them; at 384 dimensions the error is below .02, too small to change the order of passages.
  */
 
-/** Steps from 0 to the largest value, both ways: -7 to 7, kept as 1 to 15. */
+/** Steps from 0 to the largest value in both directions: -7 to 7, stored as 1 to 15. */
 const STEPS = 7
 const ZERO = 8
 
 const bytesOf = (dimensions: number) => Math.ceil(dimensions / 2)
 
-/** Packs vectors of one number of dimensions, one behind the other. */
+/** Packs vectors of the same number of dimensions one after the other. */
 export function packVectors(vectors: readonly Float32Array[]): Buffer {
   const size = bytesOf(vectors[0]?.length ?? 0)
   const packed = Buffer.alloc(vectors.length * size)
@@ -24,7 +24,7 @@ export function packVectors(vectors: readonly Float32Array[]): Buffer {
   return packed
 }
 
-/** Cosine of a question's vector, of length 1, to each packed one. */
+/** Cosine between a question's unit-length vector and each packed one. */
 export function packedSimilarities(packed: Uint8Array, question: Float32Array): number[] {
   const size = bytesOf(question.length)
   return Array.from({ length: Math.floor(packed.length / size) }, (_, place) => {

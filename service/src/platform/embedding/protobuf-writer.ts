@@ -1,4 +1,4 @@
-/** The wire form of protobuf, as far as an ONNX file needs it: fields of a message are written one after the other. */
+/** The wire format of protobuf, as far as an ONNX file needs it: the fields of a message are written one after the other. */
 
 const VARINT = 0
 const BYTES = 2
@@ -33,7 +33,7 @@ export const bytesField = (field: number, bytes: Uint8Array): Uint8Array =>
 export const textField = (field: number, text: string): Uint8Array =>
   bytesField(field, Buffer.from(text, 'utf8'))
 
-/** A message within a message: its own fields, with their length in front. */
+/** A nested message: its own fields, prefixed with their length. */
 export const messageField = (field: number, fields: readonly Uint8Array[]): Uint8Array =>
   bytesField(field, Buffer.concat(fields))
 

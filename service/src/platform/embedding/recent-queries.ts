@@ -1,11 +1,11 @@
-/** Vectors of the questions asked last: the same ones come again and again, and a page of results asks twice. */
+/** A cache (LRU) of the vectors of recent questions: the same ones recur, and a page of results asks twice. */
 export function createRecentQueries(capacity: number) {
   const vectors = new Map<string, Float32Array>()
   return {
     find(query: string): Float32Array | undefined {
       const found = vectors.get(query)
       if (found === undefined) return undefined
-      // A Map keeps the order of insertion: the first is the one that was not asked for longest.
+      // A Map keeps insertion order: the first entry is the least recently used.
       vectors.delete(query)
       vectors.set(query, found)
       return found

@@ -16,10 +16,10 @@ type Answer = (asked: Asked, response: ServerResponse) => void
 let server: Server
 let baseUrl: string
 let asked: Asked[]
-/** Answers for the next requests; after them, vectors. */
+/** Responses to the next requests; after them, vectors. */
 let planned: Answer[]
 
-/** The documented wire, with the vectors in reverse order as it allows: [length of the text, 1, 0]. */
+/** A response as documented, with the vectors in reverse order, which is allowed: [length of the text, 1, 0]. */
 const answerWithVectors: Answer = ({ body }, response) => {
   const data = body.input.map((text, index) => ({
     object: 'embedding',
@@ -69,7 +69,7 @@ const unit = (length: number) => {
 }
 
 describe('an OpenAI-compatible service', () => {
-  it('is asked as documented, and its dimensions are learned first', async () => {
+  it('is called as documented, and its dimensions are determined first', async () => {
     const embedder = await open()
     expect(embedder.dimensions).toBe(3)
     expect(embedder.key).toBe(`embed-1@${new URL(baseUrl).host}:3`)
@@ -81,7 +81,7 @@ describe('an OpenAI-compatible service', () => {
     })
   })
 
-  it('gets passages 32 at a time, and gives vectors in their order', async () => {
+  it('receives passages in batches of 32, and the vectors keep their order', async () => {
     const embedder = await open()
     const texts = Array.from({ length: 300 }, (_, index) => 'x'.repeat(index + 1))
     const vectors = await embedder.embedPassages(texts)
@@ -90,7 +90,7 @@ describe('an OpenAI-compatible service', () => {
     expect(asked).toHaveLength(1 + 10)
   })
 
-  it('gets neither empty texts nor ones longer than said', async () => {
+  it('receives neither empty texts nor texts over the maximum length', async () => {
     const embedder = await open()
     await embedder.embedPassages(['', '中'.repeat(5_000)])
     const [empty, long] = asked[1]?.body.input ?? []
@@ -100,7 +100,7 @@ describe('an OpenAI-compatible service', () => {
     expect(await embedder.embedPassages([])).toEqual([])
   })
 
-  it('is asked a question once', async () => {
+  it('is asked only once for the vector of a question', async () => {
     const embedder = await open()
     await embedder.embedQuery('again')
     await embedder.embedQuery('again')
@@ -108,8 +108,8 @@ describe('an OpenAI-compatible service', () => {
   })
 })
 
-describe('a service in trouble', () => {
-  it('is asked again after as long as it says', async () => {
+describe('a failing embedding service', () => {
+  it('is asked again after the delay that it gives', async () => {
     const embedder = await open()
     planned = [refuse(429, { 'retry-after': '2' }), refuse(503), refuse(429, { 'retry-after': '86400' })]
     expect(await embedder.embedPassages(['text'])).toHaveLength(1)
@@ -119,13 +119,13 @@ describe('a service in trouble', () => {
     expect(waits[2]).toBe(30_000)
   })
 
-  it('is asked again when it breaks the connection', async () => {
+  it('is asked again after a broken connection', async () => {
     const embedder = await open()
     planned = [(_asked, response) => response.destroy()]
     expect(await embedder.embedQuery('text')).toHaveLength(3)
   })
 
-  it('is given up after some tries', async () => {
+  it('is given up after several attempts', async () => {
     const embedder = await open()
     planned = Array.from({ length: 20 }, () => refuse(500))
     await expect(embedder.embedPassages(['text'])).rejects.toThrow(
@@ -148,7 +148,7 @@ describe('a service in trouble', () => {
     expect(asked).toHaveLength(2)
   })
 
-  it('is not asked again when the way out is closed', async () => {
+  it('is not asked again when the outbound policy blocks it', async () => {
     let tries = 0
     const closed = {
       ...deps,
@@ -164,7 +164,7 @@ describe('a service in trouble', () => {
     expect(tries).toBe(1)
   })
 
-  it('stops at once when the caller goes away', async () => {
+  it('is no longer asked when the caller aborts', async () => {
     const embedder = await open()
     const gone = new AbortController()
     planned = [
@@ -177,7 +177,7 @@ describe('a service in trouble', () => {
     expect(asked).toHaveLength(2)
   })
 
-  it('leaves the service without vectors when it cannot be reached at the start', async () => {
+  it('leaves Citewell without vectors when it cannot be reached at startup', async () => {
     planned = [refuse(404, {}, 'no such model')]
     const remote = { baseUrl, apiKey: undefined, model: 'missing' }
     const made = await createEmbedder({ remote, localFolder: undefined, cacheDirectory: '' }, deps)

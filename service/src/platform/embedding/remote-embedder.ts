@@ -3,30 +3,30 @@ import { EmbeddingFailure } from './embedding-failure.ts'
 import {
   createEmbeddingsEndpoint,
   type EmbeddingsEndpointDeps,
-  type Patience,
+  type RetryPolicy,
   type RemoteEmbeddingSettings,
 } from './embeddings-endpoint.ts'
 import { createRecentQueries } from './recent-queries.ts'
 import { countByBytes } from './token-counter.ts'
 
-/** Somebody waits for a question's vector; a sync can wait out a busy hour's limit. */
-const QUERY: Patience = { timeoutMs: 5_000, retries: 1 }
-const PASSAGES: Patience = { timeoutMs: 60_000, retries: 6 }
+/** A caller waits for a question's vector; a sync can wait until a rate limit is over. */
+const QUERY: RetryPolicy = { timeoutMs: 5_000, retries: 1 }
+const PASSAGES: RetryPolicy = { timeoutMs: 60_000, retries: 6 }
 
-/** The smallest limit met among such services (self-hosted ones take 32 at once). */
+/** The smallest batch limit found among such services (self-hosted ones accept 32 texts per request). */
 const TEXTS_PER_REQUEST = 32
-const REQUESTS_AT_ONCE = 4
-const REMEMBERED_QUERIES = 500
+const CONCURRENT_REQUESTS = 4
+const CACHED_QUERIES = 500
 
-/** What a passage should not be longer than. The models behind such services read 512 tokens or more. */
+/** Maximum length of a passage in tokens. The models behind such services read 512 tokens or more. */
 const MAX_TOKENS = 512
 
-/** Tokenizers differ; four bytes of UTF-8 to a token is near for English, code and Chinese alike. */
+/** Tokenizers differ; four bytes of UTF-8 per token is a good estimate for English, code and Chinese. */
 const BYTES_PER_TOKEN = 4
 
 const countTokens = countByBytes(BYTES_PER_TOKEN)
 
-/** Cut at the end, never within a character: some services refuse a longer text instead of cutting it. */
+/** Truncated without splitting a character: some services refuse a longer text instead of cutting it. */
 function cutToFit(text: string): string {
   if (countTokens(text) <= MAX_TOKENS) return text
   const cut = Buffer.from(text)
@@ -35,13 +35,13 @@ function cutToFit(text: string): string {
   return cut.replace(/\uFFFD$/, '')
 }
 
-/** An empty text is refused by some services; one space stands for it. */
+/** Some services refuse an empty text; a space replaces it. */
 const asInput = (text: string) => (text === '' ? ' ' : cutToFit(text))
 
 const NEVER = new AbortController().signal
 
 /**
- * An embedder behind an OpenAI-compatible address. It is asked for one vector first, to learn how many dimensions there are.
+ * An embedder behind an OpenAI-compatible address. It first requests one vector, to determine the number of dimensions.
  *
  * @throws EmbeddingFailure when that does not succeed.
  */
@@ -52,15 +52,15 @@ export async function createRemoteEmbedder(
   const ask = createEmbeddingsEndpoint(settings, deps)
   const [probe] = await ask(['dimensions'], QUERY, NEVER)
   const dimensions = probe?.length ?? 0
-  const recentQueries = createRecentQueries(REMEMBERED_QUERIES)
+  const recentQueries = createRecentQueries(CACHED_QUERIES)
 
-  async function askFor(texts: readonly string[], patience: Patience, signal: AbortSignal | undefined) {
-    const vectors = await ask(texts.map(asInput), patience, signal ?? NEVER)
+  async function askFor(texts: readonly string[], retryPolicy: RetryPolicy, signal: AbortSignal | undefined) {
+    const vectors = await ask(texts.map(asInput), retryPolicy, signal ?? NEVER)
     if (vectors.some((vector) => vector.length !== dimensions)) {
       throw new EmbeddingFailure(
-        `The embedding service no longer gives vectors of ${dimensions} dimensions`,
+        `The embedding service no longer returns vectors of ${dimensions} dimensions`,
         {
-          isPassing: false,
+          isTransient: false,
         },
       )
     }
@@ -73,13 +73,13 @@ export async function createRemoteEmbedder(
       (_, request) => request * TEXTS_PER_REQUEST,
     )
     const answers = new Map<number, Float32Array[]>()
-    // Each of them takes the next request when it has finished one.
+    // Each loop takes the next batch when it has finished one.
     const askInTurn = async () => {
       for (let start = starts.shift(); start !== undefined; start = starts.shift()) {
         answers.set(start, await askFor(texts.slice(start, start + TEXTS_PER_REQUEST), PASSAGES, signal))
       }
     }
-    await Promise.all(Array.from({ length: REQUESTS_AT_ONCE }, askInTurn))
+    await Promise.all(Array.from({ length: CONCURRENT_REQUESTS }, askInTurn))
     return [...answers].sort(([left], [right]) => left - right).flatMap(([, vectors]) => vectors)
   }
 
@@ -90,11 +90,11 @@ export async function createRemoteEmbedder(
     maxTokens: MAX_TOKENS,
     countTokens,
     counting: { kind: 'bytes', perToken: BYTES_PER_TOKEN },
-    async embedQuery(text, signal, isForgotten = false) {
+    async embedQuery(text, signal, skipsCache = false) {
       const known = recentQueries.find(text)
       if (known !== undefined) return known
       const [vector = new Float32Array(dimensions)] = await askFor([text], QUERY, signal)
-      if (!isForgotten) recentQueries.remember(text, vector)
+      if (!skipsCache) recentQueries.remember(text, vector)
       return vector
     },
     embedPassages,

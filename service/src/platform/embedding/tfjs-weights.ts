@@ -37,10 +37,10 @@ const Manifest = z.object({
 })
 
 /**
- * Reads the weights of a TensorFlow.js graph model (`model.json` and its shards). Those that are not quantised are left out:
- * the model read here keeps only sizes and axis numbers so.
+ * Reads the weights of a TensorFlow.js graph model (`model.json` and its shards). Weights that are not quantised are skipped: in this
+ * model they are only sizes and axis numbers.
  *
- * @throws when a file is missing or is not of this form.
+ * @throws when a file is missing or does not have this format.
  */
 export async function readTfjsWeights(folder: string): Promise<TfjsWeights> {
   const manifest = Manifest.parse(parseJson(await readFile(join(folder, 'model.json'), 'utf8')))
@@ -59,7 +59,7 @@ export async function readTfjsWeights(folder: string): Promise<TfjsWeights> {
     }
     if (offset !== data.byteLength) {
       throw new Error(
-        `The weights in ${folder} take ${offset} bytes by their list, and ${data.byteLength} in the files`,
+        `The weights in ${folder} take ${offset} bytes according to model.json, but ${data.byteLength} in the files`,
       )
     }
   }

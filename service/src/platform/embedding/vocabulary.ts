@@ -6,7 +6,7 @@ import { parseJson } from '../../kernel/json.ts'
 /** What a WordPiece tokenizer needs to know of its model. */
 export interface Vocabulary {
   ids: ReadonlyMap<string, number>
-  /** The three pieces that stand for no text of their own. */
+  /** The three special tokens, which represent no text. */
   unknownId: number
   beginId: number
   endId: number
@@ -14,7 +14,7 @@ export interface Vocabulary {
   stripsAccents: boolean
 }
 
-/** Only looked at from outside: checking thirty thousand entries one by one takes longer than reading them. */
+/** Only the type of the whole is checked: validating thirty thousand entries takes longer than reading them. */
 const Pieces = z.custom<Record<string, number>>((value) => typeof value === 'object' && value !== null)
 
 const TokenizerFile = z.object({
@@ -27,8 +27,8 @@ const TokenizerSettings = z.object({
   strip_accents: z.boolean().nullish(),
 })
 
-/** The text of a file, or undefined when there is none. */
-export async function readIfThere(path: string): Promise<string | undefined> {
+/** The text of a file, or undefined if it does not exist. */
+export async function readIfExists(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, 'utf8')
   } catch (error) {
@@ -53,18 +53,18 @@ function vocabularyOf(
     beginId: idOf('[CLS]'),
     endId: idOf('[SEP]'),
     isLowerCased,
-    // Left open, it goes with the capitals: so does the models' own code.
+    // If it is not set, it follows lower-casing, as in the models' own code.
     stripsAccents: casing.stripAccents ?? isLowerCased,
   }
 }
 
 /**
- * Reads the vocabulary of a model folder: `tokenizer.json`, or else `vocab.txt` (a piece a line) with `tokenizer_config.json`.
+ * Reads the vocabulary of a model folder: `tokenizer.json`, or else `vocab.txt` (one token per line) with `tokenizer_config.json`.
  *
- * @throws when neither is there, or it is not a WordPiece tokenizer.
+ * @throws when neither exists, or it is not a WordPiece tokenizer.
  */
 export async function readVocabulary(folder: string): Promise<Vocabulary> {
-  const tokenizer = await readIfThere(join(folder, 'tokenizer.json'))
+  const tokenizer = await readIfExists(join(folder, 'tokenizer.json'))
   if (tokenizer !== undefined) {
     const parsed = TokenizerFile.safeParse(parseJson(tokenizer))
     if (!parsed.success) throw new Error(`${join(folder, 'tokenizer.json')} is not a WordPiece tokenizer`)
@@ -74,11 +74,11 @@ export async function readVocabulary(folder: string): Promise<Vocabulary> {
       stripAccents: normalizer?.strip_accents,
     })
   }
-  const list = await readIfThere(join(folder, 'vocab.txt'))
+  const list = await readIfExists(join(folder, 'vocab.txt'))
   if (list === undefined) throw new Error(`There is neither tokenizer.json nor vocab.txt in ${folder}`)
   const pieces = list.replace(/\r?\n$/, '').split(/\r?\n/)
   const settings = TokenizerSettings.safeParse(
-    parseJson((await readIfThere(join(folder, 'tokenizer_config.json'))) ?? '{}'),
+    parseJson((await readIfExists(join(folder, 'tokenizer_config.json'))) ?? '{}'),
   )
   return vocabularyOf(new Map(pieces.map((piece, id) => [piece, id])), {
     lowercase: settings.data?.do_lower_case,

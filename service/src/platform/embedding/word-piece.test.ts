@@ -32,7 +32,7 @@ const vocabulary: Vocabulary = {
 }
 const wordPiece = createWordPiece(vocabulary)
 
-/** The pieces of a text as text, without the markers. */
+/** The tokens of a text as text, without `[CLS]` and `[SEP]`. */
 const piecesOf = (text: string, of = wordPiece) =>
   of
     .encode(text, 1_000_000, true)
@@ -54,24 +54,24 @@ describe('pieces of a text', () => {
     expect(piecesOf(text)).toEqual(pieces)
   })
 
-  it('makes one unknown piece of a word over 100 characters', () => {
+  it('encodes a word over 100 characters as one unknown token', () => {
     expect(piecesOf('a'.repeat(100))).toHaveLength(100)
     expect(piecesOf('a'.repeat(101))).toEqual(['[UNK]'])
   })
 
-  it('keeps accents and capitals where the model knows them', () => {
+  it('keeps accents and capitals if the model distinguishes them', () => {
     const cased = createWordPiece({ ...vocabulary, isLowerCased: false, stripsAccents: false })
     expect(piecesOf('run Run', cased)).toEqual(['run', '[UNK]'])
     expect(piecesOf('café', cased)).toEqual(['[UNK]'])
   })
 
-  it('does not take markers from the text', () => {
+  it('does not read special tokens from the text', () => {
     expect(wordPiece.encode('[SEP]', 10, true).slice(1, -1)).not.toContain(vocabulary.endId)
   })
 })
 
 describe('limits', () => {
-  it('cuts what is longer, and keeps both markers', () => {
+  it('truncates a longer text and keeps both special tokens', () => {
     expect(wordPiece.encode('run run run run', 2, true)).toEqual([2, 8, 8, 3])
     expect(wordPiece.encode('', 2, true)).toEqual([2, 3])
   })
@@ -90,7 +90,7 @@ describe('any text', () => {
     )
   })
 
-  it('reads capitals like small letters', () => {
+  it('gives capitals and small letters the same tokens', () => {
     always(
       property(string(), (text) => {
         expect(wordPiece.encode(text.toLowerCase(), 1_000, false)).toEqual(
@@ -100,7 +100,7 @@ describe('any text', () => {
     )
   })
 
-  it('gives a part of a text cut between words the same pieces', () => {
+  it('gives a part of a text that is cut between words the same tokens', () => {
     always(
       property(anyText, anyText, (left, right) => {
         expect(piecesOf(`${left} ${right}`)).toEqual([...piecesOf(left), ...piecesOf(right)])

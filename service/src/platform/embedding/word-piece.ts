@@ -1,48 +1,48 @@
 import { normalised } from '../../kernel/stream-safe.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
-/** Cuts text into the pieces that a BERT-type model knows. */
+/** Splits text into the tokens of a BERT-type model. */
 export interface WordPiece {
-  /** Number of pieces of a text, without the two markers around it. */
+  /** Number of tokens of a text, without `[CLS]` and `[SEP]`. */
   countPieces(text: string): number
   /**
-   * Ids of the text's pieces between the markers `[CLS]` and `[SEP]`, with at most `maxPieces` of them. Words of a reader are not
-   * remembered: they would stay in memory.
+   * Ids of the text's tokens between `[CLS]` and `[SEP]`, at most `maxPieces` of them. Words of a reader are not cached
+   * (`isRemembered: false`): they would stay in memory.
    */
   encode(text: string, maxPieces: number, isRemembered: boolean): number[]
   /**
-   * The same of parts that stand apart by white space, with the place of each among the pieces. The first part is a prefix,
-   * and has none; nor has a part that is cut off, or has no piece.
+   * The same for parts that are separated by white space, with the span of each part. The first part is a prefix and has no span;
+   * neither has a part that is cut off or has no tokens.
    */
   encodeParts(parts: readonly string[], maxPieces: number): { pieces: number[]; spans: PartSpan[] }
 }
 
-/** Where the pieces of a part stand: from `start` up to, and not with, `end`. Parts count from 0. */
+/** The token range of a part: `start` inclusive, `end` exclusive. Parts count from 0. */
 export interface PartSpan {
   part: number
   start: number
   end: number
 }
 
-/** Longer words become one unknown piece, as in the models' training. */
+/** Longer words become one unknown token, as in the models' training. */
 const MAX_WORD_CHARACTERS = 100
 
-/** A character has one unit or two. */
+/** A character has one or two UTF-16 units. */
 const isTooLong = (word: string) =>
   word.length > 2 * MAX_WORD_CHARACTERS ||
   (word.length > MAX_WORD_CHARACTERS && Array.from(word).length > MAX_WORD_CHARACTERS)
 
-/** Words remembered with their pieces. A documentation site has some ten thousand different ones. */
+/** Maximum number of words cached with their tokens. A documentation site has some ten thousand distinct words. */
 const MAX_REMEMBERED_WORDS = 20_000
 
-// Not all marks of ASCII are punctuation in Unicode ($ + < = > ^ ` | ~ are symbols), but BERT separates all of them.
+// Unicode classes some ASCII punctuation as symbols ($ + < = > ^ ` | ~), but BERT separates all of them.
 const WORD_OR_MARK = /[\p{P}$+<=>^`|~]|[^\s\p{P}$+<=>^`|~]+/gu
 const CHINESE_CHARACTER =
   /[\u4E00-\u9FFF\u3400-\u4DBF\u{20000}-\u{2A6DF}\u{2A700}-\u{2B73F}\u{2B740}-\u{2B81F}\u{2B920}-\u{2CEAF}\uF900-\uFAFF\u{2F800}-\u{2FA1F}]/gu
 const UNREADABLE = /[^\P{C}\t\n\r]|\uFFFD/gu
 const NOT_ASCII = /[^\t\n\r\x20-\x7E]/
 
-/** Text as BERT sees it: controls gone, Chinese characters apart, and by the vocabulary without accents and capitals. */
+/** Text normalised as for BERT: no control characters, Chinese characters separated, and accents and capitals as configured. */
 function normalise(text: string, { isLowerCased, stripsAccents }: Vocabulary): string {
   if (!NOT_ASCII.test(text)) return isLowerCased ? text.toLowerCase() : text
   const readable = text.replaceAll(UNREADABLE, '').replaceAll(CHINESE_CHARACTER, ' $& ')
@@ -54,7 +54,7 @@ export function createWordPiece(vocabulary: Vocabulary): WordPiece {
   const { ids, unknownId, beginId, endId } = vocabulary
   const remembered = new Map<string, readonly number[]>()
 
-  /** The longest known beginning, then the longest known continuation, and so on. */
+  /** Greedy longest match: the longest known prefix, then the longest known continuation, and so on. */
   function cut(word: string): readonly number[] {
     if (isTooLong(word)) return [unknownId]
     const pieces: number[] = []

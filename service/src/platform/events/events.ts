@@ -1,14 +1,14 @@
-/** What rooms tell each other about after it has happened. Names are noun.past-participle. */
+/** Events that rooms send each other after something has happened. Names are noun.past-participle. */
 export interface EventPayloads {
   'sync.finished': { knowledgeBaseId: string; sourceId: string; syncId: string; hasChangedDocuments: boolean }
-  /** Documents were added, changed or removed, or stand in another group: told by the index itself, whatever the reason. */
+  /** Documents were added, changed or removed, or moved to another source group. Emitted by the index, whatever the reason. */
   'content.changed': { knowledgeBaseId: string }
   'document.visibility-changed': { knowledgeBaseId: string; documentId: string }
   'conversation.completed': { knowledgeBaseId: string; threadId: string; messageId: string }
-  /** A base was deleted, archived or turned internal: nobody outside may ask it any more. */
+  /** A base was deleted, archived or made internal: callers without an account may no longer ask it. */
   'knowledge-base.closed': { knowledgeBaseId: string }
   'client-key.revoked': { knowledgeBaseId: string; clientKeyId: string }
-  /** A reader of a support form was answered, and has said how it went. */
+  /** A reader of a support form got an answer and has rated it. */
   'deflection.completed': {
     knowledgeBaseId: string
     conversationId: string
@@ -16,7 +16,7 @@ export interface EventPayloads {
     confidence: number
     deflected: boolean
   }
-  /** Deliveries to webhooks were recorded in a transaction that has ended: they can be sent now. */
+  /** Webhook deliveries were recorded in a transaction that has committed: they can be sent now. */
   'webhooks.recorded': { knowledgeBaseId: string }
 }
 
@@ -30,7 +30,7 @@ export interface Events {
   ): void
 }
 
-/** An in-process bus. A listener that fails is reported, and disturbs neither the announcer nor the others. */
+/** An in-process event bus. A listener that fails is reported, and affects neither the sender nor other listeners. */
 export function createEvents(deps: { onListenerFailed: (name: EventName, error: unknown) => void }): Events {
   const listeners = new Map<EventName, ((payload: never) => Promise<void> | void)[]>()
   return {

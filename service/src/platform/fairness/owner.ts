@@ -1,4 +1,4 @@
-/** For whom something is done, where places are shared out: by workspace first, then by knowledge base. */
+/** The party that work is done for, when places are shared: by workspace first, then by knowledge base. */
 export interface Owner {
   workspaceId: string
   knowledgeBaseId: string

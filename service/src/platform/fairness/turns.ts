@@ -1,12 +1,12 @@
 import type { Owner } from './owner.ts'
 
-/** Of more than these the oldest turn is forgotten: whoever had it counts as never served. */
-const MOST_REMEMBERED = 1_000
+/** Beyond this number the oldest turn is forgotten: its owner counts as never served. */
+const MAX_REMEMBERED = 1_000
 
-/** Who had a turn when. */
+/** Records when each owner was last served. */
 export interface Turns {
   note(owner: Owner): void
-  /** Below 0 where the first is to go before the second: of the workspace, then of the base, that was served longest ago. */
+  /** Below 0 if the first goes before the second: compares when the workspace, then the base, was last served. */
   compare(one: Owner, other: Owner): number
 }
 
@@ -18,7 +18,7 @@ export function createTurns(): Turns {
   function noteIn(turns: Map<string, number>, id: string): void {
     turns.delete(id)
     turns.set(id, turn)
-    const [oldest] = turns.size > MOST_REMEMBERED ? turns.keys() : []
+    const [oldest] = turns.size > MAX_REMEMBERED ? turns.keys() : []
     if (oldest !== undefined) turns.delete(oldest)
   }
   const lastOf = (turns: Map<string, number>, id: string) => turns.get(id) ?? 0

@@ -7,7 +7,7 @@ const EVERYTHING_MB = '1000000000'
 
 verifies(
   'running.keep-free',
-  'on a disk that is nearly full nothing is added, with a sentence; reading, asking and deleting go on',
+  'on a nearly full disk additions are refused with a reason, and reading, asking and deleting still work',
   async () => {
     await using citewell = await startTestService({ CITEWELL_KEEP_FREE_MB: EVERYTHING_MB })
     const base = await citewell.json<{ id: string }>('POST', '/api/v1/knowledge-bases', { name: 'Docs' })
@@ -58,19 +58,19 @@ verifies(
   60_000,
 )
 
-test('what is about to be written is not given away twice', async () => {
+test('space reserved for one write is not available to another', async () => {
   const space = createFreeSpace({
     directories: { data: import.meta.dirname, temporary: import.meta.dirname },
     keptBytes: 0,
     now: () => 0,
   })
   const { freeBytes } = await space.read('data')
-  const most = await space.hold('data', freeBytes)
+  const most = await space.reserve('data', freeBytes)
 
-  await expect(space.hold('data', 1)).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+  await expect(space.reserve('data', 1)).rejects.toMatchObject({ code: 'UNAVAILABLE' })
   most.release()
   most.release()
-  const again = await space.hold('data', freeBytes)
-  await expect(space.hold('data', 1)).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+  const again = await space.reserve('data', freeBytes)
+  await expect(space.reserve('data', 1)).rejects.toMatchObject({ code: 'UNAVAILABLE' })
   again.release()
 })

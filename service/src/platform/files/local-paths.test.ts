@@ -39,18 +39,22 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-verifies('sources.local-paths', 'what is in a listed folder is found, by its real path', async () => {
-  expect(await localPaths.find(at('docs'))).toMatchObject({ path: at('docs'), isFolder: true })
-  expect(await localPaths.find(`file://${at('docs/a.md')}`)).toMatchObject({
-    path: at('docs/a.md'),
-    isFolder: false,
-  })
-  expect(await localPaths.find(at('docs/in/../a.md'))).toMatchObject({ path: at('docs/a.md') })
-  expect(await localPaths.find(at('docs/in'))).toMatchObject({ path: at('docs/guide') })
-  expect(await localPaths.find(at('linked/a.md'))).toMatchObject({ path: at('mounted/a.md') })
-  expect(await localPaths.find(at('one.json'))).toMatchObject({ path: at('one.json') })
-  expect(await localPaths.find(at('docs/none/at/all'))).toBeUndefined()
-})
+verifies(
+  'sources.local-paths',
+  'files and folders in a listed folder are found by their real path',
+  async () => {
+    expect(await localPaths.find(at('docs'))).toMatchObject({ path: at('docs'), isFolder: true })
+    expect(await localPaths.find(`file://${at('docs/a.md')}`)).toMatchObject({
+      path: at('docs/a.md'),
+      isFolder: false,
+    })
+    expect(await localPaths.find(at('docs/in/../a.md'))).toMatchObject({ path: at('docs/a.md') })
+    expect(await localPaths.find(at('docs/in'))).toMatchObject({ path: at('docs/guide') })
+    expect(await localPaths.find(at('linked/a.md'))).toMatchObject({ path: at('mounted/a.md') })
+    expect(await localPaths.find(at('one.json'))).toMatchObject({ path: at('one.json') })
+    expect(await localPaths.find(at('docs/none/at/all'))).toBeUndefined()
+  },
+)
 
 test.each([
   at('outside/a.md'),
@@ -84,14 +88,14 @@ test.each([
   '\\\\?\\C:\\docs',
   'C:\\docs',
   'C:docs',
-])('%j is refused with the same words, whatever is there', async (path) => {
+])('%j is refused with the same message, whether or not it exists', async (path) => {
   const refused = localPaths.find(path)
   await expect(refused).rejects.toBeInstanceOf(LocalPathRefused)
   await expect(refused).rejects.toThrow(new LocalPathRefused().message)
 })
 
 test.each(['/proc/self/environ', '/proc/self/root/proc/1', '/sys/kernel', '/dev/null', '/dev/../proc/1'])(
-  '%j is refused even where everything is listed',
+  '%j is refused even if every folder is listed',
   async (path) => {
     await expect(everything.find(path)).rejects.toBeInstanceOf(LocalPathRefused)
   },
@@ -99,7 +103,7 @@ test.each(['/proc/self/environ', '/proc/self/root/proc/1', '/sys/kernel', '/dev/
 
 verifies(
   'sources.local-paths',
-  'only regular files are opened, within the listed folder, and no link is followed',
+  'only regular files within the listed folder are opened, and symbolic links are not followed',
   async () => {
     const place = await localPaths.find(at('docs'))
     if (place === undefined) throw new Error('there are no docs')

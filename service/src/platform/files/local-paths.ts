@@ -3,7 +3,7 @@ import { lstat, open, realpath, stat, statfs, type FileHandle } from 'node:fs/pr
 import { dirname, isAbsolute, join, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** What everybody is told who names a path that is not to be read: the same words whether anything is there or not. */
+/** The message for a path that must not be read: the same whether or not it exists, so that it reveals nothing. */
 const LOCAL_PATH_REFUSED =
   'Folders and files of the machine that this service runs on can only be read where its operator lists them: see CITEWELL_LOCAL_PATHS.'
 
@@ -15,32 +15,32 @@ export class LocalPathRefused extends Error {
   }
 }
 
-/** Something in a folder that sources may read. All paths are real ones: no link is left in them. */
+/** A file or folder that sources may read. All paths are real paths: symbolic links are resolved. */
 export interface LocalPlace {
   path: string
-  /** The listed folder that it is in. */
+  /** The listed folder that contains it. */
   root: string
   isFolder: boolean
 }
 
 export interface LocalPaths {
-  /** Refuses a path that is in no listed folder by its name alone; nothing on the disk is looked at. */
+  /** Refuses a path outside the listed folders by its name alone, without reading the disk. */
   refuseOutside(given: string): void
-  /** What is at a path; undefined where nothing is. Throws `LocalPathRefused`. */
+  /** The file or folder at a path; undefined if it does not exist. Throws `LocalPathRefused`. */
   find(given: string): Promise<LocalPlace | undefined>
-  /** A folder below or beside a place, by its full path. Throws `LocalPathRefused` when it is not in the same listed folder, or no folder. */
+  /** A folder below or beside a place, by its full path. Throws `LocalPathRefused` if it is not a folder in the same listed folder. */
   enter(place: LocalPlace, path: string): Promise<LocalPlace>
   /**
-   * A regular file below or beside a place, open. Links are not followed, pipes and devices are never opened, and what was opened is
-   * looked at again: nobody can put another file in its place in between.
+   * Opens a regular file below or beside a place. Links are not followed, pipes and devices are never opened, and the open file is
+   * checked again, so that it cannot be swapped in between (TOCTOU).
    */
   openFile(place: LocalPlace, path: string): Promise<{ handle: FileHandle; stats: Stats }>
 }
 
-/** Folders in which a kernel shows itself. */
+/** Folders of virtual kernel file systems. */
 const KERNEL_FOLDERS = ['/proc', '/sys', '/dev']
 
-/** Their kinds of file systems, wherever they are mounted: proc, sysfs, cgroup 1 and 2, devpts, debugfs, tracefs, securityfs, nsfs. */
+/** Types of kernel file systems, wherever they are mounted: proc, sysfs, cgroup 1 and 2, devpts, debugfs, tracefs, securityfs, nsfs. */
 const KERNEL_FILE_SYSTEMS = new Set([
   0x9fa0, 0x62656572, 0x27e0eb, 0x63677270, 0x1cd1, 0x64626720, 0x74726163, 0x73636673, 0x6e736673,
 ])
@@ -48,7 +48,7 @@ const KERNEL_FILE_SYSTEMS = new Set([
 const isWithin = (folder: string, path: string) =>
   path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep)
 
-/** A path as it is spelled, without a look at the disk. Throws unless it is a full path of this machine. */
+/** Parses a path without reading the disk. Throws unless it is an absolute path on this machine. */
 function fullPathOf(given: string): string {
   let path = given.trim()
   try {
@@ -57,18 +57,18 @@ function fullPathOf(given: string): string {
     throw new LocalPathRefused()
   }
   // eslint-disable-next-line no-control-regex -- exactly these are refused
-  const isOdd = /[\u0000-\u001f\u007f]/.test(path) || /^[\\/]{2}/.test(path)
-  if (isOdd || !isAbsolute(path)) throw new LocalPathRefused()
+  const isMalformed = /[\u0000-\u001f\u007f]/.test(path) || /^[\\/]{2}/.test(path)
+  if (isMalformed || !isAbsolute(path)) throw new LocalPathRefused()
   return resolve(path)
 }
 
 const sameFile = (one: Stats, other: Stats) => one.dev === other.dev && one.ino === other.ino
 
 /**
- * The guard before the disk: what sources may read of it.
+ * Guards the local disk: decides what sources may read.
  *
- * @param deps.roots the listed folders and files, as full paths; asked for each time, for the command line may add one
- * @param deps.never folders that are not read even there: the service's own data
+ * @param deps.roots the listed folders and files, as absolute paths; called each time, because the command line may add one
+ * @param deps.never folders that are never read, even if listed: the service's own data
  */
 export function createLocalPaths(deps: {
   roots: () => readonly string[]
@@ -80,7 +80,7 @@ export function createLocalPaths(deps: {
     return resolve(root)
   }
 
-  /** By what the folders are and not by their names: a name may be written in several ways, and mounted in several places. */
+  /** Compares folders by device and inode, not by name: a folder may have several spellings and mount points. */
   async function refuseOwnData(real: string): Promise<void> {
     const own = (await Promise.all(deps.never.map((path) => stat(path).catch(() => undefined)))).filter(
       (stats) => stats !== undefined,
@@ -98,14 +98,14 @@ export function createLocalPaths(deps: {
     if (KERNEL_FILE_SYSTEMS.has(type)) throw new LocalPathRefused()
   }
 
-  /** The real path of what must be within `root`; undefined where nothing is there. */
+  /** The real path of something that must be within `root`; undefined if it does not exist. */
   async function realWithin(root: string, path: string): Promise<string | undefined> {
     const real = await realpath(path).catch(() => undefined)
     if (real !== undefined) {
       if (isWithin(root, real)) return real
       throw new LocalPathRefused()
     }
-    // Nothing there: said only where the folder that it would be in may be read, so that nobody learns what is elsewhere.
+    // It does not exist. This is only revealed if its parent folder may be read, so that callers cannot probe other folders.
     if (path === root || path === dirname(path)) return undefined
     const isLink = await lstat(path).then(
       (stats) => stats.isSymbolicLink(),
@@ -142,7 +142,7 @@ export function createLocalPaths(deps: {
 
   async function openFile(place: LocalPlace, path: string): Promise<{ handle: FileHandle; stats: Stats }> {
     if (!(await lstat(path)).isFile()) throw new LocalPathRefused()
-    // On Windows neither of the two is there.
+    // Windows has neither of the two flags.
     const {
       O_NOFOLLOW = 0,
       O_NONBLOCK = 0,

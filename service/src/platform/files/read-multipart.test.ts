@@ -26,7 +26,7 @@ async function formOf(...files: File[]): Promise<Request> {
   return new Request('http://localhost/', { method: 'POST', body: await whole.arrayBuffer(), headers })
 }
 
-test('every file is given in its turn, with its name and type, folders and foreign letters kept', async () => {
+test('files are passed one at a time with name and type; folders and non-ASCII letters in names are kept', async () => {
   const request = await formOf(
     new File(['# Keys'], 'guide/keys.md', { type: 'text/markdown' }),
     new File(['x'.repeat(200_000)], 'größe 漢字.txt', { type: 'text/plain' }),
@@ -38,7 +38,7 @@ test('every file is given in its turn, with its name and type, folders and forei
   ])
 })
 
-test('a body over the limit is refused while it arrives', async () => {
+test('a body over the limit is refused while it is being received', async () => {
   const request = await formOf(
     new File(['x'.repeat(500_000)], 'a.txt'),
     new File(['y'.repeat(600_000)], 'b.txt'),
@@ -46,12 +46,12 @@ test('a body over the limit is refused while it arrives', async () => {
   await expect(readAll(request)).rejects.toMatchObject({ code: 'PAYLOAD_TOO_LARGE' })
 })
 
-test('more files than allowed are refused', async () => {
+test('a form with more files than allowed is refused', async () => {
   const files = ['a', 'b', 'c', 'd'].map((name) => new File([name], `${name}.txt`))
   await expect(readAll(await formOf(...files))).rejects.toMatchObject({ code: 'BAD_REQUEST' })
 })
 
-test('another body than a form is refused', async () => {
+test('a body that is not a form is refused', async () => {
   const request = new Request('http://localhost/', {
     method: 'POST',
     body: '{}',
@@ -60,7 +60,7 @@ test('another body than a form is refused', async () => {
   await expect(readAll(request)).rejects.toMatchObject({ code: 'UNSUPPORTED_MEDIA_TYPE' })
 })
 
-test('a form that is cut short is refused, also in the middle of a file', async () => {
+test('a truncated form is refused, also in the middle of a file', async () => {
   const whole = Buffer.from(await (await formOf(new File(['x'.repeat(10_000)], 'a.txt'))).arrayBuffer())
   const boundary = whole.subarray(2, whole.indexOf('\r\n')).toString()
   const headers = { 'content-type': `multipart/form-data; boundary=${boundary}` }
@@ -74,7 +74,7 @@ test('a form that is cut short is refused, also in the middle of a file', async 
   }
 })
 
-test('what fails while taking a file is what the caller sees, and the rest is not read', async () => {
+test('an error while a file is being stored reaches the caller, and the rest is not read', async () => {
   const taken: string[] = []
   const reading = readMultipart(
     await formOf(new File(['a'], 'a.txt'), new File(['b'], 'b.txt')),

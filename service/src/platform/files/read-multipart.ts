@@ -4,38 +4,38 @@ import { pipeline } from 'node:stream/promises'
 import { Busboy, type BusboyFileStream } from '@fastify/busboy'
 import { Refusal } from '../../kernel/refusal.ts'
 
-/** One file of a multipart form, while it arrives. */
+/** One file of a multipart form, while it is being received. */
 export interface ArrivingFile {
   field: string
-  /** As the client calls it, folders included; not to be used as a path. */
+  /** Name given by the client, with folders; not to be used as a path. */
   name: string
   mediaType: string
   bytes: AsyncIterable<Uint8Array>
 }
 
 export interface MultipartLimits {
-  /** Of the whole body. */
+  /** Limit of the whole body. */
   maxBytes: number
   maxFiles: number
 }
 
-/** A form that takes longer than this to arrive is not waited for. */
+/** Maximum time for a form to arrive. */
 const MAX_SECONDS = 600
 
 const cutShort = (cause: unknown) =>
   new Refusal('BAD_REQUEST', {
-    because: 'The form was cut short, or is no valid multipart/form-data.',
+    because: 'The form is incomplete, or is not valid multipart/form-data.',
     cause,
   })
 
 const tooLarge = (maxBytes: number) =>
   new Refusal('PAYLOAD_TOO_LARGE', {
-    because: `The files of one request may have ${maxBytes / 1_048_576} MiB at most.`,
+    because: `The files of one request may have at most ${maxBytes / 1_048_576} MiB.`,
   })
 
 /**
- * Reads a multipart form as it arrives, one file after the other: `take` is awaited before the next one is read, and nothing is
- * kept in memory. Fields that are not files are passed over.
+ * Streams a multipart form, one file after the other: `take` is awaited before the next file is read, and nothing is buffered in memory.
+ * Fields that are not files are ignored.
  */
 export async function readMultipart(
   request: Request,
@@ -59,16 +59,16 @@ export async function readMultipart(
     limits: { files: maxFiles },
   })
   parser.on('filesLimit', () => {
-    failed.abort(new Refusal('BAD_REQUEST', { because: `Send at most ${maxFiles} files at once.` }))
+    failed.abort(new Refusal('BAD_REQUEST', { because: `Send at most ${maxFiles} files in one request.` }))
   })
   parser.on('file', (field, stream, name, _encoding, mediaType) => {
     current = stream
-    // Whoever reads the stream is told; without a listener it would end the process where nobody does.
+    // The reader of the stream gets the error; without a listener an unread stream would crash the process.
     stream.on('error', () => {})
     taking = taking
       .then(() => take({ field, name, mediaType, bytes: bytesOf(stream) }))
       .catch((error: unknown) => failed.abort(error))
-      // A stream that nobody reads would hold up the parser for ever.
+      // An unread stream would block the parser for ever.
       .finally(() => stream.resume())
   })
 
@@ -85,7 +85,7 @@ export async function readMultipart(
     const body = Readable.fromWeb(request.body as NodeReadableStream<Uint8Array>)
     await pipeline(body, withinLimit, parser, { signal: failed.signal })
   } catch (error) {
-    // Asked before the reader of the file is told: it then fails too, which is not why.
+    // Read before the stream of the file is destroyed: the reader then fails too, but not as the cause.
     const isOurs = failed.signal.aborted
     const reason: unknown = isOurs ? failed.signal.reason : error
     current?.destroy(reason instanceof Error ? reason : new Error('The upload ended early.'))

@@ -21,7 +21,7 @@ async function* bytesOf(...texts: string[]): AsyncGenerator<Uint8Array> {
 const everyFile = async () =>
   (await readdir(directory, { recursive: true })).filter((name) => /[0-9a-f-]{36,}$/.test(name))
 
-test('bytes are found again by their hash, and stored once', async () => {
+test('bytes are found by their hash, and identical bytes are stored once', async () => {
   const stored = await files.store(bytesOf('rotate ', 'the key'))
   expect(stored).toEqual({
     sha256: createHash('sha256').update('rotate the key').digest('hex'),
@@ -32,7 +32,7 @@ test('bytes are found again by their hash, and stored once', async () => {
   expect(await everyFile()).toHaveLength(1)
 })
 
-test('nothing is left of bytes that stopped coming', async () => {
+test('an interrupted upload leaves no file behind', async () => {
   async function* broken(): AsyncGenerator<Uint8Array> {
     yield* bytesOf('half')
     throw new Error('the client left')
@@ -41,11 +41,11 @@ test('nothing is left of bytes that stopped coming', async () => {
   expect(await everyFile()).toEqual([])
 })
 
-test('a hash that is no hash never becomes a path', async () => {
+test('an invalid hash is never used as a path', async () => {
   await expect(async () => await files.read('../../etc/passwd')).rejects.toThrow('not the hash')
 })
 
-test('sweeping removes what is old and unknown, and nothing else', async () => {
+test('sweeping removes only files that are old and unreferenced', async () => {
   const [kept, forgotten, fresh] = [
     await files.store(bytesOf('kept')),
     await files.store(bytesOf('forgotten')),
@@ -64,7 +64,7 @@ test('sweeping removes what is old and unknown, and nothing else', async () => {
   await expect(files.read(forgotten.sha256)).rejects.toThrow('ENOENT')
 })
 
-test('sweeping an empty place removes nothing', async () => {
+test('sweeping an empty folder removes nothing', async () => {
   const none = createStoredFiles({ directory: join(directory, 'none') })
   expect(await none.sweep(new Date(), () => Promise.resolve(new Set()))).toBe(0)
 })

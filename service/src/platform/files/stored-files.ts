@@ -4,31 +4,31 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 
 interface StoredFile {
-  /** In hex: the name under which the bytes are found again. */
+  /** In hex: the name under which the bytes are stored. */
   sha256: string
   byteLength: number
 }
 
 export interface StoredFiles {
   /**
-   * Writes bytes to the disk as they come, and returns when they would survive a power cut. The same bytes twice are stored
-   * once. What was written is removed when the source of bytes fails.
+   * Streams bytes to the disk and returns once they would survive a power failure. Identical bytes are stored once. A partial file is
+   * removed when the source of the bytes fails.
    */
   store(bytes: AsyncIterable<Uint8Array>): Promise<StoredFile>
   read(sha256: string): Promise<Uint8Array>
-  /** The bytes as they come from the disk, for whoever takes them slowly. */
+  /** The bytes as a stream from the disk, with backpressure. */
   stream(sha256: string): Promise<ReadableStream<Uint8Array>>
-  /** Removes files stored before `before` that `isKept` does not know. Returns how many. */
+  /** Removes files stored before `before` that `isKept` does not return. Returns how many. */
   sweep(before: Date, isKept: (sha256: string[]) => Promise<Set<string>>): Promise<number>
 }
 
 const SHA256 = /^[0-9a-f]{64}$/
 
-/** Uploaded bytes in a folder, named by their hash: no name that somebody sent ever becomes a path. */
+/** Uploaded bytes in a folder, named by their hash: a name sent by a client is never used as a path. */
 export function createStoredFiles({ directory }: { directory: string }): StoredFiles {
   const incoming = join(directory, 'incoming')
 
-  /** `ab/abcd…`: few enough files in each folder for any file system. */
+  /** `ab/abcd…`: keeps the number of files per folder small enough for any file system. */
   function pathOf(sha256: string): string {
     if (!SHA256.test(sha256)) throw new Error('This is not the hash of a stored file.')
     return join(directory, sha256.slice(0, 2), sha256)
@@ -70,7 +70,7 @@ export function createStoredFiles({ directory }: { directory: string }): StoredF
       const kept = hashes.length === 0 ? new Set<string>() : await isKept(hashes)
       for (const name of old.filter((name) => !kept.has(name))) {
         const path = join(directory, folder, name)
-        // The same bytes may have been stored again since: they then lie in a newer file of the same name.
+        // The same bytes may have been stored again since: then a newer file has the same name.
         if (!(await isOlder(path, before))) continue
         await rm(path, { force: true })
         removed += 1
@@ -87,7 +87,7 @@ export function createStoredFiles({ directory }: { directory: string }): StoredF
   return { store, read: (sha256) => readFile(pathOf(sha256)), stream, sweep }
 }
 
-/** The folders of stored files, and the one of those that are still arriving, or whose arrival a crash ended. */
+/** The folders of stored files, and the folder of files still being received or left by a crash. */
 async function foldersOf(directory: string): Promise<string[]> {
   const names = await readdir(directory).catch(() => [])
   return names.filter((name) => name === 'incoming' || /^[0-9a-f]{2}$/.test(name))
@@ -104,7 +104,7 @@ async function isOlder(path: string, before: Date): Promise<boolean> {
   return found !== undefined && found.mtime < before
 }
 
-/** Makes the new name in a folder survive a power cut, where the system can. */
+/** Makes a new name in a folder survive a power failure, if the system supports it. */
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return
   const handle = await open(folder, 'r')

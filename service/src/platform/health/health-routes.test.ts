@@ -8,7 +8,7 @@ import { createMetrics } from './metrics.ts'
 
 function healthApp(given: Partial<HealthDeps> = {}) {
   const metrics = createMetrics()
-  const noGate = () => Promise.reject(new Error('nobody passes here'))
+  const noGate = () => Promise.reject(new Error('no caller may pass'))
   const app = createHttpApp({
     log: { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} },
     publicUrl: 'http://127.0.0.1',
@@ -19,45 +19,49 @@ function healthApp(given: Partial<HealthDeps> = {}) {
       authenticate: { 'access-token': noGate, 'public-key': noGate },
       routes: createHealthRoutes({
         metrics,
-        watcherToken: undefined,
+        metricsToken: undefined,
         checks: {},
         isStopping: () => false,
-        faultOfProcess: () => Promise.resolve(undefined),
+        restartReason: () => Promise.resolve(undefined),
         ...given,
       }),
-      checksAnswers: true,
+      validatesResponses: true,
     }),
   })
   return { app, metrics }
 }
 
-verifies('running.healthz', 'a process that runs is alive', async () => {
+verifies('running.healthz', 'a running process is alive', async () => {
   const { app } = healthApp()
 
   expect(await (await app.request('/healthz')).json()).toEqual({ status: 'alive' })
 })
 
-verifies('running.readyz', 'it is ready when nothing is down, and says what is degraded', async () => {
-  const { app } = healthApp({
-    checks: {
-      storage: () => ({ is: 'up' }),
-      model: async () => ({ is: 'degraded', because: 'words alone are searched' }),
-    },
-  })
+verifies(
+  'running.readyz',
+  'the service is ready when nothing is down, and names what is degraded',
+  async () => {
+    const { app } = healthApp({
+      checks: {
+        storage: () => ({ is: 'up' }),
+        model: async () => ({ is: 'degraded', because: 'words alone are searched' }),
+      },
+    })
 
-  const response = await app.request('/readyz')
+    const response = await app.request('/readyz')
 
-  expect(response.status).toBe(200)
-  expect(await response.json()).toEqual({
-    status: 'ready',
-    checks: { storage: 'up', model: 'degraded' },
-    notices: ['model: words alone are searched'],
-  })
-})
+    expect(response.status).toBe(200)
+    expect(await response.json()).toEqual({
+      status: 'ready',
+      checks: { storage: 'up', model: 'degraded' },
+      notices: ['model: words alone are searched'],
+    })
+  },
+)
 
 verifies(
   ['running.readyz', 'errors.unavailable'],
-  'it is not ready when something is down, and says what, but not what it threw',
+  'the service is not ready when something is down, and names it without the text of its error',
   async () => {
     const { app } = healthApp({
       checks: {
@@ -83,20 +87,16 @@ verifies(
   },
 )
 
-verifies(
-  'running.healthz',
-  'a process that cannot come back by itself says that it is not alive',
-  async () => {
-    const { app } = healthApp({ faultOfProcess: () => Promise.resolve('The storage does not open.') })
+verifies('running.healthz', 'a process that cannot recover reports that it is not alive', async () => {
+  const { app } = healthApp({ restartReason: () => Promise.resolve('The storage does not open.') })
 
-    const response = await app.request('/healthz')
+  const response = await app.request('/healthz')
 
-    expect(response.status).toBe(503)
-    expect(await response.json()).toMatchObject({ code: 'UNAVAILABLE', error: 'The storage does not open.' })
-  },
-)
+  expect(response.status).toBe(503)
+  expect(await response.json()).toMatchObject({ code: 'UNAVAILABLE', error: 'The storage does not open.' })
+})
 
-test('it is not ready once it stops', async () => {
+test('the service is not ready once it has begun to stop', async () => {
   const { app } = healthApp({ isStopping: () => true })
 
   expect((await app.request('/readyz')).status).toBe(503)
@@ -105,7 +105,7 @@ test('it is not ready once it stops', async () => {
 
 verifies(
   'running.metrics',
-  'the metrics have the requests by pattern and status, the process, and what rooms add',
+  'the metrics contain requests by pattern and status, process figures, and the figures that rooms add',
   async () => {
     const { app, metrics } = healthApp()
     metrics.counter('answers_total', 'Answers.', ['covered'])({ covered: 'yes' })
@@ -132,7 +132,7 @@ verifies(
   },
 )
 
-/** A request as it comes over a socket from this address. */
+/** A request as it arrives over a socket from this address. */
 const asked = (app: ReturnType<typeof healthApp>['app'], path: string, from: string, headers = {}) =>
   app.request(
     path,
@@ -144,7 +144,7 @@ const asked = (app: ReturnType<typeof healthApp>['app'], path: string, from: str
 
 verifies(
   'running.watchers',
-  'a stranger, also behind a proxy on this machine, learns whether it is ready and nothing more',
+  'an unauthenticated caller, also behind a proxy on this machine, only learns whether the service is ready',
   async () => {
     let checked = 0
     const checks = {
@@ -185,20 +185,20 @@ verifies(
   },
 )
 
-verifies('running.watchers', 'where a token is set it is needed, and enough', async () => {
+verifies('running.watchers', 'if a metrics token is set, it is required and sufficient', async () => {
   const token = 'a token for the watchers'
   const checks = { queue: () => ({ is: 'down' as const, because: 'is not started' }) }
-  const { app } = healthApp({ checks, watcherToken: token })
+  const { app } = healthApp({ checks, metricsToken: token })
   const withToken = { authorization: `Bearer ${token}` }
   const statuses = [
     await asked(app, '/metrics', '203.0.113.9', withToken),
     await asked(app, '/metrics', '127.0.0.1'),
     await asked(app, '/metrics', '127.0.0.1', { authorization: `Bearer ${token}x` }),
   ].map(({ status }) => status)
-  const told = (await (await asked(app, '/readyz', '203.0.113.9', withToken)).json()) as { error: string }
-  const untold = (await (await asked(app, '/readyz', '127.0.0.1')).json()) as { error: string }
+  const detailed = (await (await asked(app, '/readyz', '203.0.113.9', withToken)).json()) as { error: string }
+  const brief = (await (await asked(app, '/readyz', '127.0.0.1')).json()) as { error: string }
   expect(statuses).toEqual([200, 403, 403])
-  expect(told.error).toBe('Not ready: queue.')
-  expect(untold).toMatchObject({ code: 'UNAVAILABLE', error: 'Not ready.' })
-  expect(JSON.stringify(untold)).not.toContain('queue')
+  expect(detailed.error).toBe('Not ready: queue.')
+  expect(brief).toMatchObject({ code: 'UNAVAILABLE', error: 'Not ready.' })
+  expect(JSON.stringify(brief)).not.toContain('queue')
 })

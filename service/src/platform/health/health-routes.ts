@@ -2,50 +2,50 @@ import { ENDPOINTS } from '@citewell/contract/endpoints'
 import { Refusal } from '../../kernel/refusal.ts'
 import { endpointsFor, type Route } from '../http/endpoint.ts'
 import type { Metrics } from './metrics.ts'
-import { isWatcher } from './is-watcher.ts'
-import { keepFor } from './keep-for.ts'
-import { forStrangers, readReadiness, requireRunning, type ReadinessDeps } from './readiness.ts'
+import { isMonitoringClient } from './is-monitoring-client.ts'
+import { cacheFor } from './cache-for.ts'
+import { withoutDetails, readReadiness, requireRunning, type ReadinessDeps } from './readiness.ts'
 
 const endpoint = endpointsFor<'nobody', undefined>()
 
 export interface HealthDeps extends ReadinessDeps {
   metrics: Metrics
-  /** Why a new process would do better than this one; undefined as long as it would not. */
-  faultOfProcess: () => Promise<string | undefined>
-  /** Shows who may read figures and details; undefined: who is on this machine. */
-  watcherToken: string | undefined
+  /** Why this process needs a restart; undefined as long as it does not. */
+  restartReason: () => Promise<string | undefined>
+  /** The token for reading metrics and details; undefined: only callers on this machine may read them. */
+  metricsToken: string | undefined
 }
 
-/** What the checks and figures cost is paid once in so long, however often they are asked for. */
-const KEPT_MS = 1_000
+/** The checks and metrics are computed at most once in this time, however often they are requested. */
+const CACHE_MS = 1_000
 
 /**
- * `/healthz`, `/readyz` and `/metrics`, without any figure of a tenant. Everybody who reaches the port is told whether the process is
- * alive and ready; details and figures are for whoever watches it.
+ * `/healthz`, `/readyz` and `/metrics`, without any figure of a tenant. Every caller learns whether the process is alive and ready;
+ * details and metrics are for monitoring clients only.
  */
 export function createHealthRoutes({
   metrics,
-  faultOfProcess,
-  watcherToken,
+  restartReason,
+  metricsToken,
   ...readiness
 }: HealthDeps): Route<'nobody', undefined>[] {
-  const ready = keepFor(KEPT_MS, async () => await readReadiness(readiness))
-  const figures = keepFor(KEPT_MS, async () => await metrics.text())
+  const ready = cacheFor(CACHE_MS, async () => await readReadiness(readiness))
+  const figures = cacheFor(CACHE_MS, async () => await metrics.text())
   return [
     endpoint(ENDPOINTS.getHealth, async () => {
-      const fault = await faultOfProcess()
-      if (fault !== undefined) throw new Refusal('UNAVAILABLE', { because: fault })
+      const reason = await restartReason()
+      if (reason !== undefined) throw new Refusal('UNAVAILABLE', { because: reason })
       return { status: 'alive' as const }
     }),
     endpoint(ENDPOINTS.getReadiness, async (asked) => {
       requireRunning(readiness)
-      return await (isWatcher(asked, watcherToken) ? ready() : forStrangers(ready))
+      return await (isMonitoringClient(asked, metricsToken) ? ready() : withoutDetails(ready))
     }),
     endpoint(ENDPOINTS.getMetrics, async (asked) => {
-      if (isWatcher(asked, watcherToken)) return await figures()
+      if (isMonitoringClient(asked, metricsToken)) return await figures()
       throw new Refusal('FORBIDDEN', {
         because:
-          'Figures are for this machine alone. From elsewhere, send the token that is set as CITEWELL_METRICS_TOKEN: "Authorization: Bearer …".',
+          'Metrics are only available on this machine. From elsewhere, send the token that is set as CITEWELL_METRICS_TOKEN: "Authorization: Bearer …".',
       })
     }),
   ]

@@ -4,7 +4,7 @@ import type { AnsweredRequest } from '../http/http-app.ts'
 /** Upper bounds in seconds: a health check takes 2 ms, a search 30, an answer up to two minutes. */
 const DURATION_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120]
 
-/** Everything that `GET /metrics` tells. Names start with `citewell_`; process figures keep their usual names. */
+/** The metrics of `GET /metrics`. Names start with `citewell_`; process metrics keep their usual names. */
 export function createMetrics() {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -18,12 +18,12 @@ export function createMetrics() {
 
   return {
     observeRequest: ({ method, route, status, seconds }: AnsweredRequest) => {
-      // A made-up method must not become a series of its own.
+      // An invented method must not create a new series.
       const known = /^(GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)$/.test(method) ? method : 'other'
       requests.observe({ method: known, route, status: String(status) }, seconds)
     },
 
-    /** A figure that only grows. `name` without the prefix, ending in `_total`. */
+    /** A counter. `name` without the prefix, ending in `_total`. */
     counter: <Label extends string>(name: string, help: string, labelNames: readonly Label[]) => {
       const counter = new Counter({
         name: `citewell_${name}`,
@@ -34,7 +34,7 @@ export function createMetrics() {
       return (labels: Record<Label, string>, by = 1) => counter.inc(labels, by)
     },
 
-    /** A time, in seconds. `name` without the prefix, ending in `_seconds`. */
+    /** A histogram of a duration in seconds. `name` without the prefix, ending in `_seconds`. */
     duration: <Label extends string>(name: string, help: string, labelNames: readonly Label[]) => {
       const histogram = new Histogram({
         name: `citewell_${name}`,
@@ -46,7 +46,7 @@ export function createMetrics() {
       return (labels: Record<Label, string>, seconds: number) => histogram.observe(labels, seconds)
     },
 
-    /** A figure that is read when the metrics are. `name` without the prefix. */
+    /** A gauge that is read when the metrics are requested. `name` without the prefix. */
     gauge: (name: string, help: string, read: () => number | Promise<number>) => {
       const gauge: Gauge = new Gauge({
         name: `citewell_${name}`,
@@ -56,7 +56,7 @@ export function createMetrics() {
       })
     },
 
-    /** The text of `GET /metrics`. */
+    /** The response body of `GET /metrics`. */
     text: () => registry.metrics(),
   }
 }

@@ -1,17 +1,17 @@
 import type { Ready } from '@citewell/contract/health'
 import { Refusal, type RefusalDetail } from '../../kernel/refusal.ts'
 
-/** How one part of the service is. `degraded` still answers; `down` does not. */
+/** The condition of one part of the service. `degraded` still works; `down` does not. */
 export type Condition = { is: 'up' } | { is: 'degraded' | 'down'; because: string }
 
 export interface ReadinessDeps {
   /** By name: storage, model, queue. A check that throws, or takes longer than `CHECK_MS`, counts as down. */
   checks: Readonly<Record<string, () => Promise<Condition> | Condition>>
-  /** True once the service has begun to stop: no new request should come here. */
+  /** True once the service has begun to stop: it should receive no new requests. */
   isStopping: () => boolean
 }
 
-/** How long a check may take. Probes of common orchestrators wait 1 to 5 s for all of them. */
+/** Timeout of a check. Probes of common orchestrators wait 1 to 5 s for all checks together. */
 const CHECK_MS = 2_000
 
 const NO_ANSWER: Condition = { is: 'down', because: 'does not answer' }
@@ -24,7 +24,7 @@ async function inTime(check: () => Promise<Condition> | Condition): Promise<Cond
   try {
     return await Promise.race([(async () => await check())(), late])
   } catch {
-    // What it threw may name hosts and users; this address is open to everyone.
+    // The error may contain hosts and user names; this address is public.
     return NO_ANSWER
   } finally {
     clearTimeout(timer)
@@ -32,9 +32,9 @@ async function inTime(check: () => Promise<Condition> | Condition): Promise<Cond
 }
 
 /**
- * Tells whether the service can answer.
+ * Checks whether the service can answer.
  *
- * @throws Refusal UNAVAILABLE whose details name what is down
+ * @throws Refusal UNAVAILABLE with details that name what is down
  */
 export async function readReadiness({ checks }: Pick<ReadinessDeps, 'checks'>): Promise<Ready> {
   const conditions = await Promise.all(
@@ -60,8 +60,8 @@ export function requireRunning({ isStopping }: Pick<ReadinessDeps, 'isStopping'>
   if (isStopping()) throw new Refusal('UNAVAILABLE', { because: 'The service is stopping.' })
 }
 
-/** The same without saying what is up, degraded or down. */
-export async function forStrangers(ready: () => Promise<Ready>): Promise<Ready> {
+/** The same without details of what is up, degraded or down. */
+export async function withoutDetails(ready: () => Promise<Ready>): Promise<Ready> {
   try {
     await ready()
   } catch (fault) {

@@ -5,14 +5,14 @@ import { endConnection } from './end-connection.ts'
 import { errorBody } from './render-refusal.ts'
 import { requestIdOf } from './request-id.ts'
 
-/** What the HTTP parser gave up on, with the status that says so; anything else is a 400. */
+/** Statuses for errors of the HTTP parser; any other error is a 400. */
 const STATUS_OF_FAULT: Record<string, { status: number; because: string }> = {
   HPE_HEADER_OVERFLOW: { status: 431, because: 'The headers of the request are too large.' },
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, because: 'The request did not arrive in time.' },
 }
 
-/** Answers bytes that never became a request, in the shape of every other refusal, and closes the connection. */
-export function answerBrokenRequest(error: Error & { code?: string }, socket: Duplex): void {
+/** Answers bytes that are not a valid request with the usual error body, and closes the connection. */
+export function respondToBrokenRequest(error: Error & { code?: string }, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
     return

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isOriginAllowed } from './cors.ts'
 
-test('an origin is allowed letter by letter: scheme, host and port', () => {
+test('an origin is allowed only if scheme, host and port match exactly', () => {
   const allowed = ['https://docs.example.com', 'http://localhost:3000']
   expect(isOriginAllowed('https://docs.example.com', allowed)).toBe(true)
   expect(isOriginAllowed('HTTPS://DOCS.EXAMPLE.COM', allowed)).toBe(true)
@@ -19,7 +19,7 @@ test('an origin is allowed letter by letter: scheme, host and port', () => {
   expect(foreign.filter((origin) => isOriginAllowed(origin, allowed))).toEqual([])
 })
 
-test('a star stands for one or more labels on the left, and for nothing else', () => {
+test('a star matches one or more leftmost labels of the host, and nothing else', () => {
   const allowed = ['https://*.example.com']
   expect(isOriginAllowed('https://docs.example.com', allowed)).toBe(true)
   expect(isOriginAllowed('https://a.b.example.com', allowed)).toBe(true)

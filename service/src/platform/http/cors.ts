@@ -1,13 +1,13 @@
-/** The headers that pages may send. Client secrets are not among them: they do not belong in a page. */
+/** Headers that pages may send. Client secrets are not among them: they do not belong in a page. */
 const REQUEST_HEADERS = 'Content-Type, Accept, X-Client-Key, X-Captcha-Token, X-Request-Id'
 
-/** The headers of an answer that a page may read. */
-const ANSWER_HEADERS = 'X-Request-Id, Retry-After, RateLimit, RateLimit-Policy'
+/** Response headers that a page may read. */
+const RESPONSE_HEADERS = 'X-Request-Id, Retry-After, RateLimit, RateLimit-Policy'
 
-/** For how long a browser may remember a preflight. */
+/** How long a browser may cache a preflight. */
 const PREFLIGHT_SECONDS = 600
 
-/** What the star of a pattern stands for: one label or more, and nothing but labels. */
+/** What the star of a pattern matches: one or more labels. */
 const LABELS = /^[a-z0-9_-]+(?:\.[a-z0-9_-]+)*$/
 
 function matches(origin: string, pattern: string): boolean {
@@ -23,11 +23,11 @@ function matches(origin: string, pattern: string): boolean {
 }
 
 /**
- * Whether a page of this origin is in a list of allowed ones: letter by letter, scheme and port included. `https://*.example.com`
- * stands for every origin below `example.com`, not for `https://example.com` itself. An empty list allows every page.
+ * Whether an origin is in a list of allowed ones. Scheme, host and port must match exactly. `https://*.example.com` matches every
+ * origin below `example.com`, but not `https://example.com` itself. An empty list allows every origin.
  *
- * @param origin - the header as it came
- * @param allowed - patterns as the contract's `Origin` reads them
+ * @param origin - the header as received
+ * @param allowed - patterns in the format of the contract's `Origin`
  * @example
  * isOriginAllowed('https://docs.example.com', ['https://*.example.com']) // true
  */
@@ -37,20 +37,20 @@ export function isOriginAllowed(origin: string, allowed: readonly string[]): boo
   return allowed.some((pattern) => matches(asked, pattern.toLowerCase()))
 }
 
-/** The headers that let a page of this origin read the answer. Only for an origin that has been allowed. */
+/** The headers that let a page of this origin read the response. Only for an origin that has been allowed. */
 export function corsHeaders(origin: string): Record<string, string> {
   return {
     'access-control-allow-origin': origin,
-    'access-control-expose-headers': ANSWER_HEADERS,
+    'access-control-expose-headers': RESPONSE_HEADERS,
     vary: 'Origin',
   }
 }
 
 /**
- * The headers of an answer to a preflight. A preflight carries no key, so it cannot be judged: the request that follows is, and
- * without its own headers the page reads nothing.
+ * The headers of a response to a preflight. A preflight carries no key, so it cannot be authorised; the request that follows is, and
+ * without that response's own CORS headers the page can read nothing.
  *
- * @param takesAnyHeader - for clients of others, which send headers of their own
+ * @param takesAnyHeader - for third-party clients, which send headers that we do not know
  */
 export function preflightHeaders(
   origin: string,
@@ -60,7 +60,7 @@ export function preflightHeaders(
   return {
     'access-control-allow-origin': origin,
     'access-control-allow-methods': methods.join(', '),
-    // The star stands for all but Authorization, which has to be named.
+    // The star covers every header except Authorization, which must be named.
     'access-control-allow-headers': takesAnyHeader ? 'Authorization, *' : REQUEST_HEADERS,
     'access-control-max-age': String(PREFLIGHT_SECONDS),
     vary: 'Origin',

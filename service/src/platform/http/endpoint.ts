@@ -5,29 +5,29 @@ import type { EventStream } from './sse.ts'
 type Parsed<Part> = Part extends z.ZodType ? z.output<Part> : undefined
 type PartOf<Declared, Name extends string> = Declared extends Record<Name, infer Part> ? Part : undefined
 
-/** What every request has, before anything of it is parsed. */
+/** What every request has before any of it is parsed. */
 export interface RequestFacts {
   request: Request
   requestId: string
-  /** Address of the peer, as the socket has it; empty where the request did not come over one. */
+  /** Peer address of the socket; empty if the request did not arrive over one. */
   clientAddress: string
-  /** Ends when the client has gone, reads too slowly, or the service stops. */
+  /** Aborted when the client disconnects or reads too slowly, or the service stops. */
   signal: AbortSignal
-  /** Sets a header of the answer, be it a success or a refusal. */
+  /** Sets a response header, for a success and for a refusal. */
   setHeader: (name: string, value: string) => void
 }
 
-/** What a handler is given: everything is checked and typed as the contract declares it. */
-export interface Asked<Declared extends Endpoint, Caller> extends RequestFacts {
+/** The input of a handler, validated and typed as the contract declares it. */
+export interface HandlerInput<Declared extends Endpoint, Caller> extends RequestFacts {
   params: Parsed<PartOf<Declared, 'params'>>
   query: Parsed<PartOf<Declared, 'query'>>
-  /** Undefined where files are sent: the handler reads them from `request`. */
+  /** Undefined for file uploads: the handler reads the files from `request`. */
   body: Declared extends { bodyIs: 'files' } ? undefined : Parsed<PartOf<Declared, 'body'>>
   caller: Caller
 }
 
-/** What a handler gives back: the body's JSON, the text, the frames, or nothing, as the contract declares it. */
-export type Answered<Declared extends Endpoint> = Declared['answer'] extends {
+/** The result of a handler: the JSON of the body, text, frames, or nothing, as the contract declares it. */
+export type HandlerResult<Declared extends Endpoint> = Declared['answer'] extends {
   body: infer Body extends z.ZodType
 }
   ? z.input<Body> | (Declared['answer'] extends { events: z.ZodType } ? EventStream : never)
@@ -37,24 +37,24 @@ export type Answered<Declared extends Endpoint> = Declared['answer'] extends {
       ? string
       : void
 
-/** A request as the gate of its kind of caller sees it. */
-export interface AtGate extends RequestFacts {
+/** A request as the authentication for its kind of caller sees it. */
+export interface AuthenticationRequest extends RequestFacts {
   endpoint: Endpoint
-  /** Checked already: ids are ids. */
+  /** Already validated: ids are UUIDs. */
   params: Record<string, unknown>
 }
 
-/** Tells who calls, or throws a refusal. */
-export type Gate<Caller> = (asked: AtGate) => Promise<Caller>
+/** Authenticates the caller, or throws a refusal. */
+export type Gate<Caller> = (asked: AuthenticationRequest) => Promise<Caller>
 
-/** An endpoint with the function that answers it. */
+/** An endpoint with its handler. */
 export interface Route<Kind extends CallerKind, Caller> {
   endpoint: Extract<Endpoint, { caller: Kind }>
-  handle: (asked: AskedOfAny<Caller>) => Promise<unknown>
+  handle: (asked: AnyHandlerInput<Caller>) => Promise<unknown>
 }
 
-/** `Asked` of an endpoint that is no longer known by its type. */
-export interface AskedOfAny<Caller> extends RequestFacts {
+/** `HandlerInput` of an endpoint whose type is no longer known. */
+export interface AnyHandlerInput<Caller> extends RequestFacts {
   params: unknown
   query: unknown
   body: unknown
@@ -62,8 +62,8 @@ export interface AskedOfAny<Caller> extends RequestFacts {
 }
 
 /**
- * Makes the function that a room declares its routes with. It takes endpoints of one kind of caller only, so that a room cannot
- * put a public endpoint behind the wrong gate.
+ * Creates the function with which a room declares its routes. It accepts only endpoints for one kind of caller, so that a room cannot
+ * put a public endpoint behind the wrong authentication.
  *
  * @example
  * const endpoint = endpointsFor<'access-token', Member>()
@@ -73,10 +73,12 @@ export interface AskedOfAny<Caller> extends RequestFacts {
 export function endpointsFor<Kind extends CallerKind, Caller>() {
   return <Declared extends Extract<Endpoint, { caller: Kind }>>(
     endpoint: Declared,
-    handle: (asked: Asked<Declared, Caller>) => Promise<Answered<Declared>> | Answered<Declared>,
+    handle: (
+      asked: HandlerInput<Declared, Caller>,
+    ) => Promise<HandlerResult<Declared>> | HandlerResult<Declared>,
   ): Route<Kind, Caller> => ({
     endpoint,
-    // The parts were parsed by the schemas of this very endpoint.
-    handle: async (asked) => await handle(asked as Asked<Declared, Caller>),
+    // The parts were parsed by the schemas of this endpoint.
+    handle: async (asked) => await handle(asked as HandlerInput<Declared, Caller>),
   })
 }

@@ -7,18 +7,18 @@ import { PLAIN_PAGE_HEADERS, type Markup } from './plain-page.ts'
 
 export type Page = Context<HttpEnv>
 
-/** Fields of a form that are text; of one that is there twice, the last. */
+/** The text fields of a form; for a repeated field, its last value. */
 export type Form = Record<string, string>
 
 const FORM_TYPE = /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i
 
-/** The one character that PostgreSQL stores in no text. No keyboard types it. */
+/** The one character that PostgreSQL cannot store in text. No keyboard types it. */
 const NUL = '\0'
 
 /**
- * The fields of a form that are text, each with all of its values; none where something else than a form was sent.
+ * The text fields of a form, each with all its values; empty if the body is not a form.
  *
- * @throws Refusal BAD_REQUEST for a form that cannot be read, or whose text nothing could be looked up by
+ * @throws Refusal BAD_REQUEST for a form that cannot be read, or that contains U+0000
  */
 export async function readFormLists(context: Page): Promise<Record<string, string[]>> {
   const fields = Object.create(null) as Record<string, string[]>
@@ -30,14 +30,16 @@ export async function readFormLists(context: Page): Promise<Record<string, strin
   for (const [name, value] of Object.entries(body)) {
     const texts = [value].flat().filter((item) => typeof item === 'string')
     if ([name, ...texts].some((text) => text.includes(NUL))) {
-      throw new Refusal('BAD_REQUEST', { because: 'This form has a character that no text here may have.' })
+      throw new Refusal('BAD_REQUEST', {
+        because: 'A field of the form contains the character U+0000, which is not allowed.',
+      })
     }
     fields[name] = texts
   }
   return fields
 }
 
-/** The same, where each field has one value. */
+/** The same with one value per field. */
 export async function readForm(context: Page): Promise<Form> {
   const form = Object.create(null) as Form
   for (const [name, texts] of Object.entries(await readFormLists(context))) {
@@ -55,14 +57,14 @@ export const showPage = async (
 
 type RefusalPage = (because: string) => Markup | Promise<Markup>
 
-/** Shows why something was refused, with the status that belongs to it. */
+/** Renders a page with the reason for a refusal, with its HTTP status. */
 export async function showRefusal(context: Page, refusal: Refusal, page: RefusalPage): Promise<Response> {
   if (refusal.retryAfterSeconds !== undefined)
     context.header('retry-after', String(refusal.retryAfterSeconds))
   return await showPage(context, await page(refusal.message), REFUSALS[refusal.code].status)
 }
 
-/** People are here, not programs: what was refused is told on a page. */
+/** Turns refusals into HTML pages, for routes that people open in a browser. */
 export const asPage =
   (serve: (context: Page) => Promise<Response>, pageOf: RefusalPage) =>
   async (context: Page): Promise<Response> => {
@@ -75,10 +77,10 @@ export const asPage =
   }
 
 /**
- * Does what a form asks for. What was wrong with it is told on the form, shown again; where its link is good for nothing any more,
- * NOT_FOUND is thrown on: no form would help.
+ * Runs the action of a form. A refusal is shown on the form, which is rendered again; NOT_FOUND is rethrown, because the form's link
+ * is no longer valid and sending it again would not help.
  */
-export async function orFormAgain(
+export async function runFormAction(
   context: Page,
   formAgain: RefusalPage,
   act: () => Promise<Response>,

@@ -1,13 +1,13 @@
-/** Most bytes given out at once: small frames that wait together leave in one write. */
-const MOST_AT_ONCE = 65_536
+/** Maximum bytes per write: small frames that wait together are sent in one write. */
+const MAX_WRITE_BYTES = 65_536
 
-/** Bytes on their way to one reader, and how long each side has been quiet. Times are on the monotonic clock. */
+/** A queue of bytes for one reader, with the idle time of both sides. Times are on the monotonic clock. */
 export function createFrameQueue() {
   const waiting: Uint8Array[] = []
   let waitingBytes = 0
   let isClosed = false
   let lastPut = performance.now()
-  /** When something was taken last, or when the queue last stopped being empty. */
+  /** When bytes were last taken, or when the queue last stopped being empty. */
   let lastTaken = performance.now()
   let wakeTaker: (() => void) | undefined
   let wakeDrained: (() => void) | undefined
@@ -21,7 +21,7 @@ export function createFrameQueue() {
     wakeTaker?.()
   }
 
-  /** The next bytes, as soon as there are any; undefined when the queue is closed and empty. */
+  /** The next bytes, once there are any; undefined when the queue is closed and empty. */
   async function take(): Promise<Uint8Array | undefined> {
     while (waiting.length === 0) {
       if (isClosed) return undefined
@@ -31,7 +31,7 @@ export function createFrameQueue() {
     }
     const taken: Uint8Array[] = []
     let takenBytes = 0
-    while (takenBytes < MOST_AT_ONCE) {
+    while (takenBytes < MAX_WRITE_BYTES) {
       const next = waiting.shift()
       if (next === undefined) break
       taken.push(next)
@@ -53,13 +53,13 @@ export function createFrameQueue() {
     put,
     take,
     close,
-    /** Closes it and drops what waits. */
+    /** Closes the queue and drops its contents. */
     clear: () => {
       waiting.length = 0
       waitingBytes = 0
       close()
     },
-    /** Done when everything has been taken, or the queue is closed. */
+    /** Resolves when everything has been taken, or the queue is closed. */
     drained: async () => {
       if (waiting.length === 0 || isClosed) return
       await new Promise<void>((resolve) => {
@@ -67,9 +67,9 @@ export function createFrameQueue() {
       })
     },
     byteLength: () => waitingBytes,
-    /** How long nothing has been put in. */
+    /** Time since the last put. */
     silentMs: () => performance.now() - lastPut,
-    /** How long nothing has been taken out. */
+    /** Time since the last take. */
     untakenMs: () => performance.now() - lastTaken,
   }
 }

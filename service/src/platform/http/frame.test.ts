@@ -3,7 +3,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { encodeFrame } from './frame.ts'
 
-/** What a foreign parser makes of the bytes, given to it in the pieces that they are cut into. */
+/** The frames that a third-party parser reads from the bytes, given in these pieces. */
 function parse(pieces: readonly Uint8Array[]) {
   const events: { event: string | undefined; data: string }[] = []
   const parser = createParser({
@@ -14,7 +14,7 @@ function parse(pieces: readonly Uint8Array[]) {
   return { frames: events.map(({ data }) => JSON.parse(data) as unknown), events }
 }
 
-test('a foreign parser reads the same frames wherever the bytes are cut', () => {
+test('a third-party parser reads the same frames wherever the bytes are split', () => {
   const frames = [
     { delta: 'Zeile\nnext\r\n"ä😀\u2028\u2029 data: x\n\n' },
     { delta: '', done: false },
@@ -30,13 +30,13 @@ test('a foreign parser reads the same frames wherever the bytes are cut', () => 
   expect(byteByByte.events.every(({ event }) => event === undefined)).toBe(true)
 })
 
-test('what some readers take for the end of a line is escaped', () => {
+test('line separators that some parsers recognise are escaped', () => {
   const text = new TextDecoder().decode(encodeFrame({ delta: 'a\nb\rc\u2028d\u2029e' }))
 
   expect(text).toBe('data: {"delta":"a\\nb\\rc\\u2028d\\u2029e"}\n\n')
 })
 
-test('any JSON makes one data line, and comes out of a foreign parser as it went in', () => {
+test('any JSON becomes one data line, and a third-party parser reads back the same value', () => {
   fc.assert(
     fc.property(fc.dictionary(fc.string({ maxLength: 8 }), fc.jsonValue({ maxDepth: 2 })), (frame) => {
       const bytes = encodeFrame(frame)

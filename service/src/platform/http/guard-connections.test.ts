@@ -6,10 +6,10 @@ import { startSample } from '../../../test/sample-http-service.ts'
 import { readForm } from './form-pages.ts'
 import { limitForm } from './limit-form.ts'
 
-/** As long as a test may take, and in the same order as the real ones. */
+/** Short enough for a test, and in the same order as the real ones. */
 const TIMES = { bodyMs: 400, slowestBytesPerSecond: 2_000, leftoverMs: 150, stalledMs: 600, sweepMs: 20 }
 
-/** Sends the beginning of a request. What comes back is complete when the connection has closed. */
+/** Sends the beginning of a request. The response is complete when the connection has closed. */
 function begin(port: number, text: string) {
   const socket = connect(port, '127.0.0.1')
   socket.on('error', () => {})
@@ -31,7 +31,7 @@ const every = (socket: Socket, ms: number, bytes: number) => {
 
 verifies(
   'limits.slow-bodies',
-  'a body that does not arrive is given up on, whatever address it is for',
+  'a body that does not arrive is refused after a timeout at every address',
   async () => {
     await using sample = await startSample({ serving: { times: TIMES } })
     const { authorization } = sample.team
@@ -65,7 +65,7 @@ verifies(
 
 verifies(
   'limits.slow-bodies',
-  'files may take long while they keep coming, and not when they trickle',
+  'a slow upload is accepted above the minimum rate and refused below it',
   async () => {
     await using sample = await startSample({
       serving: { times: TIMES, takesLong: ({ url }) => url === '/files' },
@@ -94,7 +94,7 @@ verifies(
   },
 )
 
-verifies('limits.slow-readers', 'who does not read an answer is cut off', async () => {
+verifies('limits.slow-readers', 'a client that does not read its response is disconnected', async () => {
   await using sample = await startSample({
     createNote: () => ({
       id: '0197f0c2-8a4e-7c31-9d52-6f1b2a7e4c10',
@@ -118,42 +118,38 @@ verifies('limits.slow-readers', 'who does not read an answer is cut off', async 
   expect(bytes).toBeLessThan(30_000_000)
 })
 
-verifies(
-  'limits.connections',
-  'one address holds so many connections, and all together so many',
-  async () => {
-    const peers = ['a', 'a', 'a', 'b', undefined, undefined]
-    let at = 0
-    await using sample = await startSample({
-      serving: { limits: { most: 5, mostFromAddress: 2, countedAs: () => peers[at++] } },
+verifies('limits.connections', 'connections are limited per address and in total', async () => {
+  const peers = ['a', 'a', 'a', 'b', undefined, undefined]
+  let at = 0
+  await using sample = await startSample({
+    serving: { limits: { most: 5, mostFromAddress: 2, countedAs: () => peers[at++] } },
+  })
+  const opened: { socket: Socket; isOpen: boolean }[] = []
+  for (const _ of peers) {
+    const socket = connect(sample.port, '127.0.0.1')
+    const one = { socket, isOpen: true }
+    socket.on('error', () => {})
+    socket.once('close', () => {
+      one.isOpen = false
     })
-    const opened: { socket: Socket; isOpen: boolean }[] = []
-    for (const _ of peers) {
-      const socket = connect(sample.port, '127.0.0.1')
-      const one = { socket, isOpen: true }
-      socket.on('error', () => {})
-      socket.once('close', () => {
-        one.isOpen = false
-      })
-      socket.resume()
-      await Promise.race([once(socket, 'connect'), once(socket, 'close')])
-      opened.push(one)
-      await new Promise((wake) => {
-        setTimeout(wake, 50)
-      })
-    }
-    expect(opened.map(({ isOpen }) => isOpen)).toEqual([true, true, false, true, true, true])
-    const late = connect(sample.port, '127.0.0.1')
-    late.on('error', () => {})
-    late.resume()
-    await once(late, 'close')
-    for (const { socket } of opened) socket.destroy()
-  },
-)
+    socket.resume()
+    await Promise.race([once(socket, 'connect'), once(socket, 'close')])
+    opened.push(one)
+    await new Promise((wake) => {
+      setTimeout(wake, 50)
+    })
+  }
+  expect(opened.map(({ isOpen }) => isOpen)).toEqual([true, true, false, true, true, true])
+  const late = connect(sample.port, '127.0.0.1')
+  late.on('error', () => {})
+  late.resume()
+  await once(late, 'close')
+  for (const { socket } of opened) socket.destroy()
+})
 
 verifies(
   'limits.slow-bodies',
-  'who sends half a form to a page and leaves is no fault of the service',
+  'a client that disconnects in the middle of a form causes no error log',
   async () => {
     await using sample = await startSample({
       serving: { times: TIMES },

@@ -6,15 +6,15 @@ import { errorBody } from './render-refusal.ts'
 import { requestIdOf } from './request-id.ts'
 
 export interface ConnectionTimes {
-  /** A body has so long to arrive, whatever it is for. */
+  /** Timeout for any request body. */
   bodyMs: number
-  /** One of files, which takes longer, then has to keep this up on average. */
+  /** Minimum average rate of a file upload, which has no fixed timeout. */
   slowestBytesPerSecond: number
-  /** What is left of a body when its answer has been given is not waited for. */
+  /** How long the rest of a body may take after its response has been sent. */
   leftoverMs: number
-  /** A reader who takes nothing of an answer for so long, though there is something to take, is cut off. */
+  /** A client that reads nothing for this long, although bytes are waiting, is disconnected. */
   stalledMs: number
-  /** How often all of this is looked at. */
+  /** Interval between checks. */
   sweepMs: number
 }
 
@@ -27,15 +27,15 @@ export const CONNECTION_TIMES: ConnectionTimes = {
 }
 
 export interface ConnectionLimits {
-  /** Of all together; one more is closed as it comes. */
+  /** Maximum connections in total; any further one is closed immediately. */
   most: number
-  /** From one address. */
+  /** Maximum per address. */
   mostFromAddress: number
-  /** What a peer counts as; undefined for one that others stand behind. */
+  /** The key that a peer is counted under; undefined for a proxy, whose clients must not share one limit. */
   countedAs: (peer: string) => string | undefined
 }
 
-/** A body that is on its way. */
+/** A request body that is being received. */
 interface Arriving {
   incoming: IncomingMessage
   outgoing: ServerResponse
@@ -48,7 +48,7 @@ interface Arriving {
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
 
-/** Answers past the library, which may be in the middle of something: to it the client has gone. */
+/** Writes the response directly to the socket, bypassing the library, which may be mid-write and sees the client as disconnected. */
 function endSlow({ incoming, outgoing }: Arriving): void {
   const { socket } = incoming
   if (outgoing.headersSent) return void socket.destroy()
@@ -66,10 +66,10 @@ function endSlow({ incoming, outgoing }: Arriving): void {
 }
 
 /**
- * Ends connections that are only held: bodies that do not arrive, answers that are not read, and too many of one address. It knows no
- * address of the service, so that none is left out.
+ * Ends connections that only hold resources: bodies that do not arrive, responses that are not read, and too many from one address.
+ * It applies to all addresses of the service, so that none is left out.
  *
- * @param given.takesLong whether the body of a request may take long: files
+ * @param given.takesLong whether the body of a request may take long: file uploads
  */
 export function guardConnections(
   server: Server,
@@ -133,7 +133,7 @@ export function guardConnections(
   server.once('close', () => clearInterval(sweep))
 
   return {
-    /** Keeps an eye on a request until all of it is there. */
+    /** Watches a request until its body is complete. */
     watch: (incoming: IncomingMessage, outgoing: ServerResponse): void => {
       if (!hasBody(incoming)) return
       arriving.add({

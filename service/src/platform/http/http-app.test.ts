@@ -5,7 +5,7 @@ import { ErrorBody } from '@citewell/contract/errors'
 import { Refusal } from '../../kernel/refusal.ts'
 import { SAMPLE_ID, startSample } from '../../../test/sample-http-service.ts'
 
-/** Sends bytes as they are, and reads what comes back until the connection closes. */
+/** Sends raw bytes, and reads the response until the connection closes. */
 async function sendRaw(port: number, bytes: string | Buffer): Promise<string> {
   const socket = connect(port, '127.0.0.1')
   socket.end(bytes)
@@ -14,7 +14,7 @@ async function sendRaw(port: number, bytes: string | Buffer): Promise<string> {
   return received
 }
 
-test('every answer carries a request id: the caller’s own if it is sane, else a new one', async () => {
+test('every response has a request id: the caller’s own if it is valid, else a new one', async () => {
   await using sample = await startSample()
   const idOf = async (sent: string) =>
     (await sample.send('/nowhere', { headers: { 'x-request-id': sent } })).headers.get('x-request-id')
@@ -25,7 +25,7 @@ test('every answer carries a request id: the caller’s own if it is sane, else 
   expect((await sample.send('/nowhere')).headers.get('x-request-id')).toMatch(/^[0-9a-f]{8}-/)
 })
 
-test('an address that does not exist is a 404 in the shape of every refusal', async () => {
+test('an unknown address is a 404 with the usual error body', async () => {
   await using sample = await startSample()
 
   const response = await sample.send('/nowhere', { headers: { 'x-request-id': 'mine' } })
@@ -41,7 +41,7 @@ test('an address that does not exist is a 404 in the shape of every refusal', as
   })
 })
 
-test('a method that an address does not take is a 405 that names those it takes', async () => {
+test('an unsupported method is a 405 that lists the supported ones', async () => {
   await using sample = await startSample()
 
   const response = await sample.send(`/notes/${SAMPLE_ID}`, { method: 'PUT' })
@@ -51,7 +51,7 @@ test('a method that an address does not take is a 405 that names those it takes'
   expect(ErrorBody.parse(await response.json()).code).toBe('METHOD_NOT_ALLOWED')
 })
 
-test('who does not say who they are gets a 401 with the scheme, before the body is looked at', async () => {
+test('an unauthenticated request is a 401 with WWW-Authenticate, before its body is read', async () => {
   await using sample = await startSample()
 
   const response = await sample.send(`/notes/${SAMPLE_ID}`, { method: 'POST', body: 'not json' })
@@ -60,7 +60,7 @@ test('who does not say who they are gets a 401 with the scheme, before the body 
   expect(response.headers.get('www-authenticate')).toBe('Bearer realm="citewell"')
 })
 
-test('a refusal keeps its words, its details and its Retry-After', async () => {
+test('a refusal is sent with its message, its details and Retry-After', async () => {
   await using sample = await startSample({
     createNote: () => {
       throw new Refusal('RATE_LIMITED', { because: 'Slowly.', retryAfterSeconds: 2.1 })
@@ -81,7 +81,7 @@ test('a refusal keeps its words, its details and its Retry-After', async () => {
 
 verifies(
   'errors.internal',
-  'an unforeseen fault is a 500 that says nothing of it, and is logged with the request id',
+  'an unexpected error is a 500 without its message, and is logged with the request id',
   async () => {
     await using sample = await startSample({
       createNote: () => {
@@ -105,7 +105,7 @@ verifies(
   },
 )
 
-test('an answer that does not fit the contract fails in tests: a missing field, and one too many', async () => {
+test('a response with a missing or undeclared field fails in tests', async () => {
   const answers = [
     { id: SAMPLE_ID, words: 'hi' },
     { id: SAMPLE_ID, words: 'hi', tags: {}, secret_hash: 'x' },
@@ -121,12 +121,12 @@ test('an answer that does not fit the contract fails in tests: a missing field, 
   expect((await make()).status).toBe(500)
   expect((await make()).status).toBe(500)
   expect(sample.logged.map((one) => (one as { err: Error }).err.message)).toEqual([
-    expect.stringContaining('does not fit its schema. tags:'),
-    expect.stringContaining('has a field that its schema does not: .secret_hash'),
+    expect.stringContaining('does not match its schema. tags:'),
+    expect.stringContaining('has a field that is not in its schema: .secret_hash'),
   ])
 })
 
-test('HEAD is answered like GET without a body, and begins no stream', async () => {
+test('HEAD is answered like GET without a body, and starts no stream', async () => {
   await using sample = await startSample()
 
   const raw = await sendRaw(sample.port, 'HEAD /nowhere HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
@@ -136,7 +136,7 @@ test('HEAD is answered like GET without a body, and begins no stream', async () 
   expect(sample.openStreams.count()).toBe(0)
 })
 
-test('a preflight is answered for public addresses alone; the page reads only what its origin may', async () => {
+test('preflights are answered for public addresses only, and a page reads only responses for its allowed origin', async () => {
   await using sample = await startSample({ allowedOrigins: ['https://*.example.com'] })
   const ask = (path: string, method: string, origin: string) =>
     sample.send(path, {
@@ -165,7 +165,7 @@ test('a preflight is answered for public addresses alone; the page reads only wh
   expect(team.headers.get('access-control-allow-origin')).toBeNull()
 })
 
-test('each request is told to the metrics by its pattern, never by its address', async () => {
+test('metrics record each request by its route pattern, never by its address', async () => {
   await using sample = await startSample()
 
   await sample.send(`/notes/${SAMPLE_ID}`, {

@@ -4,7 +4,7 @@ import { Hono, type Context } from 'hono'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Log } from '../log/log.ts'
 import { preflightHeaders } from './cors.ts'
-import { isForPerson, notFoundPage } from './not-found-page.ts'
+import { isPageRequest, notFoundPage } from './not-found-page.ts'
 import type { OpenStreams } from './open-streams.ts'
 import { PLAIN_PAGE_HEADERS } from './plain-page.ts'
 import { refusalFrom, refusalResponse } from './render-refusal.ts'
@@ -12,50 +12,50 @@ import { requestIdOf } from './request-id.ts'
 import type { MountedRoute } from './routes.ts'
 import { securityHeaders } from './security-headers.ts'
 import { SSE_LIMITS, type SseLimits } from './sse.ts'
-import { writeAnswer } from './write-answer.ts'
+import { writeResponse } from './write-response.ts'
 
 export type HttpEnv = {
   Bindings: Partial<HttpBindings>
   Variables: { requestId: string; isUnmatched?: true }
 }
 
-/** What became of one request, for metrics. */
+/** The outcome of one request, for metrics. */
 export interface AnsweredRequest {
   method: string
   /** The pattern, `/api/v1/sources/{id}`, or `unmatched`. */
   route: string
-  /** 499: the client had gone before there was an answer. */
+  /** 499: the client disconnected before there was a response. */
   status: number
-  /** Until the answer's headers, not its end. */
+  /** Until the response headers, not its end. */
   seconds: number
 }
 
 export interface HttpAppDeps {
   log: Log
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   publicUrl: string
   routes: readonly MountedRoute[]
   openStreams: OpenStreams
-  /** True once the service has begun to stop: answers then ask for the connection to be closed. */
+  /** True once the service has begun to stop: responses then ask for the connection to be closed. */
   isStopping: () => boolean
   onAnswered?: (answered: AnsweredRequest) => void
   sseLimits?: SseLimits
-  /** Pages that are not part of the API: they take their own addresses. */
+  /** Pages that are not part of the API: they register their own addresses. */
   pages?: readonly ((app: Hono<HttpEnv>) => void)[]
 }
 
-const GONE = 499
+const CLIENT_CLOSED_REQUEST = 499
 
-/** `/sources/{id}` is `/sources/:id` to the router. */
+/** Converts `/sources/{id}` to the router's `/sources/:id`. */
 const routerPath = (path: string) => path.replaceAll(/\{(\w+)\}/g, ':$1')
 
-/** The whole HTTP surface as one `fetch`: the service listens with it, and commands call it without a socket. */
+/** The whole HTTP surface as one `fetch`: the server uses it, and commands call it without a socket. */
 export function createHttpApp(deps: HttpAppDeps): Hono<HttpEnv> {
   const { log, routes, openStreams } = deps
   const fixedHeaders = securityHeaders(deps.publicUrl)
   const app = new Hono<HttpEnv>()
 
-  function beginAnswer(context: Context<HttpEnv>) {
+  function beginResponse(context: Context<HttpEnv>) {
     const requestId = requestIdOf(context.req.header('x-request-id'))
     const headers: Record<string, string> = {
       ...fixedHeaders,
@@ -65,7 +65,13 @@ export function createHttpApp(deps: HttpAppDeps): Hono<HttpEnv> {
     return { requestId, headers, startedAt: performance.now() }
   }
 
-  function told(method: string, route: string, status: number, startedAt: number, requestId: string): void {
+  function recordRequest(
+    method: string,
+    route: string,
+    status: number,
+    startedAt: number,
+    requestId: string,
+  ): void {
     const seconds = (performance.now() - startedAt) / 1_000
     deps.onAnswered?.({ method, route, status, seconds })
     const ms = Math.round(seconds * 1_000)
@@ -74,11 +80,11 @@ export function createHttpApp(deps: HttpAppDeps): Hono<HttpEnv> {
 
   async function serve(context: Context<HttpEnv>, { endpoint, answer }: MountedRoute): Promise<Response> {
     const request = context.req.raw
-    const { requestId, headers, startedAt } = beginAnswer(context)
-    const departure = new AbortController()
-    const leave = () => departure.abort(new Error('The client has gone.'))
-    if (request.signal.aborted) leave()
-    else request.signal.addEventListener('abort', leave, { once: true })
+    const { requestId, headers, startedAt } = beginResponse(context)
+    const abortController = new AbortController()
+    const onDisconnect = () => abortController.abort(new Error('The client disconnected.'))
+    if (request.signal.aborted) onDisconnect()
+    else request.signal.addEventListener('abort', onDisconnect, { once: true })
     const fail = (error: unknown) => {
       log.error({ err: error, request_id: requestId, route: endpoint.path }, 'a request failed')
     }
@@ -88,13 +94,13 @@ export function createHttpApp(deps: HttpAppDeps): Hono<HttpEnv> {
         request,
         requestId,
         clientAddress: context.env?.incoming?.socket.remoteAddress ?? '',
-        signal: departure.signal,
+        signal: abortController.signal,
         setHeader: (name: string, value: string) => {
           headers[name.toLowerCase()] = value
         },
       }
-      response = writeAnswer(await answer(facts, context.req.param()), request.method, headers, {
-        departure,
+      response = writeResponse(await answer(facts, context.req.param()), request.method, headers, {
+        abortController,
         cut: () => context.env?.outgoing?.destroy(),
         openStreams,
         limits: deps.sseLimits ?? SSE_LIMITS,
@@ -104,7 +110,7 @@ export function createHttpApp(deps: HttpAppDeps): Hono<HttpEnv> {
       })
     } catch (error) {
       if (request.signal.aborted) {
-        response = new Response(null, { status: GONE })
+        response = new Response(null, { status: CLIENT_CLOSED_REQUEST })
       } else {
         const refusal = refusalFrom(error)
         if (refusal !== error) fail(error)
@@ -112,21 +118,21 @@ export function createHttpApp(deps: HttpAppDeps): Hono<HttpEnv> {
           refusal,
           requestId,
           { ...challenge(endpoint, refusal), ...headers },
-          endpoint.spelling,
+          endpoint.wireFormat,
         )
       }
     }
-    told(request.method, endpoint.path, response.status, startedAt, requestId)
+    recordRequest(request.method, endpoint.path, response.status, startedAt, requestId)
     return response
   }
 
-  /** An address that exists, asked with a method that it does not take. OPTIONS says which ones it takes. */
+  /** Answers a method that an existing address does not support. OPTIONS lists the supported ones. */
   function otherMethod(
     context: Context<HttpEnv>,
     methods: readonly string[],
     { isPublic, takesAnyHeader }: { isPublic: boolean; takesAnyHeader: boolean },
   ): Response {
-    const { requestId, headers, startedAt } = beginAnswer(context)
+    const { requestId, headers, startedAt } = beginResponse(context)
     headers['allow'] = [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ')
     const origin = context.req.header('origin')
     let response: Response
@@ -137,7 +143,7 @@ export function createHttpApp(deps: HttpAppDeps): Hono<HttpEnv> {
     } else {
       response = refusalResponse(new Refusal('METHOD_NOT_ALLOWED'), requestId, headers)
     }
-    told(context.req.method, 'other-method', response.status, startedAt, requestId)
+    recordRequest(context.req.method, 'other-method', response.status, startedAt, requestId)
     return response
   }
 
@@ -147,34 +153,34 @@ export function createHttpApp(deps: HttpAppDeps): Hono<HttpEnv> {
   for (const [path, endpoints] of Map.groupBy(routes, ({ endpoint }) => routerPath(endpoint.path))) {
     const methods = endpoints.map(({ endpoint }) => endpoint.method)
     const isPublic = endpoints.some(({ endpoint }) => endpoint.caller === 'public-key')
-    const takesAnyHeader = endpoints.some(({ endpoint }) => endpoint.spelling === 'openai')
+    const takesAnyHeader = endpoints.some(({ endpoint }) => endpoint.wireFormat === 'openai')
     app.all(path, (context) => otherMethod(context, methods, { isPublic, takesAnyHeader }))
   }
-  // From here on: pages, and what nothing matched.
+  // Pages, and requests that matched no route.
   app.use(async (context, next) => {
-    const { requestId, headers, startedAt } = beginAnswer(context)
+    const { requestId, headers, startedAt } = beginResponse(context)
     context.set('requestId', requestId)
     await next()
     for (const [name, value] of Object.entries(headers)) {
       if (!context.res.headers.has(name)) context.res.headers.set(name, value)
     }
     const route = context.get('isUnmatched') === true ? 'unmatched' : 'page'
-    told(context.req.method, route, context.res.status, startedAt, requestId)
+    recordRequest(context.req.method, route, context.res.status, startedAt, requestId)
   })
   for (const addPages of deps.pages ?? []) addPages(app)
 
   app.notFound(async (context) => {
     context.set('isUnmatched', true)
     const { method, path } = context.req
-    if (isForPerson(method, path, context.req.header('accept')))
+    if (isPageRequest(method, path, context.req.header('accept')))
       return await context.html(notFoundPage(), 404, PLAIN_PAGE_HEADERS)
     return refusalResponse(new Refusal('NOT_FOUND'), context.get('requestId'), {})
   })
   app.onError((error, context) => {
     const requestId = context.get('requestId')
-    // Whoever sends half a form and leaves is no fault of ours.
+    // A client that disconnects in the middle of a form is not our error.
     if (context.req.raw.signal.aborted || context.env?.incoming?.destroyed === true)
-      return new Response(null, { status: GONE })
+      return new Response(null, { status: CLIENT_CLOSED_REQUEST })
     const refusal = refusalFrom(error)
     if (refusal !== error)
       log.error({ err: error, request_id: requestId, route: context.req.path }, 'a page failed')
@@ -183,10 +189,10 @@ export function createHttpApp(deps: HttpAppDeps): Hono<HttpEnv> {
   return app
 }
 
-/** What a 401 has to name: how to show who you are. */
+/** The authentication scheme that a 401 must name (WWW-Authenticate). */
 function challenge(endpoint: Endpoint, refusal: Refusal): Record<string, string> {
   if (refusal.code !== 'UNAUTHENTICATED') return {}
-  const isBearer = endpoint.caller === 'access-token' || endpoint.spelling === 'openai'
+  const isBearer = endpoint.caller === 'access-token' || endpoint.wireFormat === 'openai'
   const scheme = isBearer ? 'Bearer' : 'ClientKey'
   return { 'www-authenticate': `${scheme} realm="citewell"` }
 }

@@ -1,6 +1,6 @@
-/** The streams that are being written, so that a service that stops can end them well. */
+/** The streams being written, so that a stopping service can end them cleanly. */
 export interface OpenStreams {
-  /** Takes up a stream; `end` writes its last frame and closes it. Returns what to call when it has ended by itself. */
+  /** Registers a stream; `end` writes its last frame and closes it. Returns the function to call when the stream ends normally. */
   add(end: (reason: unknown) => void): () => void
   count(): number
   endAll(reason: unknown): void

@@ -20,7 +20,7 @@ function typeOfStatus(status: number): ErrorType {
   }
 }
 
-/** A refusal in the shape of OpenAI's errors; its first detail is what they call `param`. */
+/** A refusal in the format of OpenAI's errors; its first detail becomes their `param`. */
 export function openAiErrorBody(refusal: Refusal, requestId: string): OpenAiError {
   const { status } = REFUSALS[refusal.code]
   const [detail] = refusal.details ?? []
@@ -37,7 +37,7 @@ export function openAiErrorBody(refusal: Refusal, requestId: string): OpenAiErro
   }
 }
 
-/** The same for an answer that failed after its stream had opened. */
+/** The same for an answer that failed after its stream had started. */
 export function openAiFailureBody(failure: AnswerFailureCode, requestId: string): OpenAiError {
   const { reader, code, retryable } = ANSWER_FAILURES[failure]
   const type = failure === 'quota_exceeded' ? 'insufficient_quota' : 'server_error'

@@ -1,10 +1,10 @@
 import { html, raw } from 'hono/html'
 
-/** Pages that work without script: nothing from elsewhere, no frame, and no trace of a code in an address that is sent on. */
+/** Headers of pages without script: no third-party content, no framing, and no code of an address in a Referer to other sites. */
 export const PLAIN_PAGE_HEADERS = {
   'content-security-policy':
     "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'",
-  // Told to nobody else; and without it a browser would send `Origin: null` with the forms of these pages.
+  // Nothing is sent to other sites; with `no-referrer` a browser would send `Origin: null` with the forms of these pages.
   'referrer-policy': 'same-origin',
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
@@ -63,10 +63,10 @@ const STYLE = `
 export type Markup = ReturnType<typeof html>
 
 /**
- * A page of the service's own, with its title and what stands on it.
+ * A page of the service, with its title and content.
  *
- * @param language of what stands on it; empty for an owner's text, which is in any. The page itself always has one: a reader's
- * program that speaks would else have to guess
+ * @param language of the content; empty for an owner's text, whose language is unknown. The page itself always declares one, which
+ * screen readers need
  */
 export const plainPage = (title: string, body: Markup, language = 'en'): Markup =>
   html`<!doctype html>

@@ -19,7 +19,7 @@ async function faults(sample: Sample, body: RequestInit['body'], headers?: Recor
   return { status, details: ErrorBody.parse(error).details }
 }
 
-test('a valid body reaches the handler parsed, with its defaults', async () => {
+test('a valid body reaches the handler parsed and with defaults', async () => {
   await using sample = await startSample()
 
   expect(await send(sample, '{"words":"  hi  "}')).toEqual({
@@ -28,7 +28,7 @@ test('a valid body reaches the handler parsed, with its defaults', async () => {
   })
 })
 
-test('each fault of a body is told with its path', async () => {
+test('each validation error of a body is reported with its path', async () => {
   await using sample = await startSample()
 
   expect(await faults(sample, '{"words":"","colour":"red"}')).toEqual({
@@ -50,7 +50,7 @@ test('lengths are counted in characters, not in UTF-16 units', async () => {
   expect((await send(sample, JSON.stringify({ words: '😀'.repeat(21) }))).status).toBe(400)
 })
 
-test('broken JSON, broken UTF-8 and a missing body are 400, and are told apart', async () => {
+test('invalid JSON, invalid UTF-8 and a missing body are 400 with different messages', async () => {
   await using sample = await startSample()
 
   expect(await faults(sample, '{"words":')).toEqual({
@@ -64,7 +64,7 @@ test('broken JSON, broken UTF-8 and a missing body are 400, and are told apart',
   expect(await faults(sample, '')).toEqual({ status: 400, details: [{ path: '', message: 'is required' }] })
 })
 
-test('a body of another type is a 415; JSON by another name, and in UTF-8 by name, is taken', async () => {
+test('a body that is not JSON is a 415; +json types and an explicit UTF-8 charset are accepted', async () => {
   await using sample = await startSample()
   const statusOf = async (contentType: string) =>
     (await send(sample, '{"words":"hi"}', { 'content-type': contentType })).status
@@ -76,7 +76,7 @@ test('a body of another type is a 415; JSON by another name, and in UTF-8 by nam
   expect(await statusOf('application/merge-patch+json')).toBe(201)
 })
 
-test('a body over its limit is a 413, whether its length is declared or not', async () => {
+test('a body over its limit is a 413, with or without a Content-Length', async () => {
   await using sample = await startSample()
   const large = JSON.stringify({ words: 'hi', tags: { filler: 'x'.repeat(1_048_576) } })
 
@@ -93,7 +93,7 @@ test('a body over its limit is a 413, whether its length is declared or not', as
   expect((await send(sample, ReadableStream.from([Buffer.from(fits)]))).status).toBe(201)
 })
 
-test('__proto__ and constructor in a body change nothing but the body', async () => {
+test('__proto__ and constructor in a body do not pollute prototypes', async () => {
   await using sample = await startSample()
 
   const nested = await send(
@@ -116,7 +116,7 @@ test('a body nested a hundred thousand levels deep is a 400', async () => {
   ])
 })
 
-test('the character U+0000, which no database text can hold, is a 400 wherever it stands', async () => {
+test('the character U+0000, which PostgreSQL text cannot hold, is a 400 anywhere in a request', async () => {
   await using sample = await startSample()
 
   expect((await faults(sample, '{"words":"a\\u0000b"}')).details).toEqual([
@@ -129,7 +129,7 @@ test('the character U+0000, which no database text can hold, is a 400 wherever i
   expect(inPath.status).toBe(400)
 })
 
-test('a parameter that is given twice, or out of its bounds, is a 400', async () => {
+test('a repeated or out-of-range parameter is a 400', async () => {
   await using sample = await startSample()
   const detailsOf = async (query: string) => {
     const path = `/notes/${SAMPLE_ID}?${query}`
@@ -142,7 +142,7 @@ test('a parameter that is given twice, or out of its bounds, is a 400', async ()
   expect(await detailsOf('limit=many')).toMatchObject([{ path: 'limit' }])
 })
 
-test('an id in the address that is none is a 400; other parts of an address come as they were meant', async () => {
+test('an invalid id in the address is a 400, and other path parameters are decoded', async () => {
   await using sample = await startSample()
   const badId = await sample.send('/notes/7', { method: 'POST', headers: sample.team, body: '{}' })
   expect(badId.status).toBe(400)
@@ -159,7 +159,7 @@ test('an id in the address that is none is a 400; other parts of an address come
   }
 })
 
-test('an optional body may be left out, and is checked when it is there', async () => {
+test('an optional body may be omitted, and is validated if present', async () => {
   await using sample = await startSample()
   const remove = (body?: string) =>
     sample.send(`/notes/${SAMPLE_ID}/x`, {
@@ -173,7 +173,7 @@ test('an optional body may be left out, and is checked when it is there', async 
   expect((await remove('{"sure":"yes"}')).status).toBe(400)
 })
 
-test('files are left to the handler, who reads them as they arrive', async () => {
+test('file uploads are streamed to the handler', async () => {
   await using sample = await startSample()
   const upload = async (fields: [string, Blob | string, string?][]) => {
     const form = new FormData()

@@ -1,7 +1,7 @@
 import { parseJson } from '../../kernel/json.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 
-/** A body that takes longer than this to arrive is not waited for. */
+/** Maximum time for a body to arrive. */
 const MAX_SECONDS = 30
 
 const tooLarge = (maxBytes: number) => {
@@ -30,7 +30,7 @@ async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array
     timer = setTimeout(give, MAX_SECONDS * 1_000)
   })
   try {
-    // A declared length is kept to by the HTTP parser, so the body can be read in one go, which is much quicker.
+    // The HTTP parser enforces a declared length, so the body can be read in one call, which is much faster.
     const reading = Number.isNaN(declared)
       ? readChunks(
           request.body ?? new ReadableStream({ start: (controller) => controller.close() }),
@@ -53,9 +53,9 @@ const charsetOf = (request: Request) =>
   /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(request.headers.get('content-type') ?? '')?.[1]?.toLowerCase()
 
 /**
- * The JSON of a request's body; undefined when there is no body at all.
+ * The JSON body of a request; undefined if there is no body.
  *
- * @throws Refusal PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, or BAD_REQUEST for broken UTF-8 and broken JSON
+ * @throws Refusal PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, or BAD_REQUEST for invalid UTF-8 or JSON
  */
 export async function readJsonBody(request: Request, maxBytes: number): Promise<unknown> {
   const bytes = await readBytes(request, maxBytes)
@@ -80,9 +80,9 @@ export async function readJsonBody(request: Request, maxBytes: number): Promise<
 }
 
 /**
- * The query of an address as an object.
+ * The query parameters of an address as an object.
  *
- * @throws Refusal BAD_REQUEST where a parameter is there twice: which one counts would be a guess
+ * @throws Refusal BAD_REQUEST for a repeated parameter: choosing one of the values would be a guess
  */
 export function readQuery(url: URL): Record<string, string> {
   const query = new Map<string, string>()

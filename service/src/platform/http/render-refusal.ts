@@ -4,7 +4,7 @@ import { REFUSALS } from '@citewell/contract/refusals'
 import { Refusal } from '../../kernel/refusal.ts'
 import { openAiErrorBody } from './openai-error.ts'
 
-/** Whatever was thrown, as a refusal. Only a `Refusal` keeps its words; anything else is INTERNAL and says nothing. */
+/** Converts any thrown value to a refusal. Only a `Refusal` keeps its message; anything else becomes INTERNAL without details. */
 export function refusalFrom(error: unknown): Refusal {
   return error instanceof Refusal ? error : new Refusal('INTERNAL', { cause: error })
 }
@@ -19,15 +19,15 @@ export function errorBody(refusal: Refusal, requestId: string): ErrorBody {
   }
 }
 
-/** Status, headers and body of a refusal. `headers` has those that every answer to this request carries. */
+/** Status, headers and body of a refusal. `headers` are those that every response to this request has. */
 export function refusalResponse(
   refusal: Refusal,
   requestId: string,
   headers: Record<string, string>,
-  spelling?: Endpoint['spelling'],
+  wireFormat?: Endpoint['wireFormat'],
 ): Response {
   const { retryAfterSeconds } = refusal
-  const body = spelling === 'openai' ? openAiErrorBody(refusal, requestId) : errorBody(refusal, requestId)
+  const body = wireFormat === 'openai' ? openAiErrorBody(refusal, requestId) : errorBody(refusal, requestId)
   return new Response(JSON.stringify(body), {
     status: REFUSALS[refusal.code].status,
     headers: {

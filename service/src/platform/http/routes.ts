@@ -1,30 +1,30 @@
 import { takesIdempotencyKey, type CallerKind, type Endpoint } from '@citewell/contract/endpoint'
 import { BODY_BYTES } from '@citewell/contract/limits'
 import type { z } from 'zod'
-import { checkAnswer } from './check-answer.ts'
-import type { AskedOfAny, Gate, RequestFacts, Route } from './endpoint.ts'
+import { validateResponse } from './validate-response.ts'
+import type { AnyHandlerInput, Gate, RequestFacts, Route } from './endpoint.ts'
 import type { Idempotency } from './idempotency/idempotency.ts'
 import { idempotencyKeyOf } from './idempotency/request-hash.ts'
 import { readJsonBody, readQuery } from './read-body.ts'
-import { parseRequestPart } from './request-faults.ts'
+import { parseRequestPart } from './parse-request-part.ts'
 import type { EventStream } from './sse.ts'
 
-/** What a route answered, before it is written to the wire. */
-export type RouteAnswer =
+/** The response of a route before it is written to the wire. */
+export type RouteResponse =
   | { kind: 'json'; status: number; value: unknown }
   | { kind: 'text'; contentType: string; text: string }
   | { kind: 'events'; stream: EventStream }
   | { kind: 'empty' }
 
-/** A route behind its gate: who calls no longer shows in its type. */
+/** A route behind its authentication: the type of the caller is erased. */
 export interface MountedRoute {
   endpoint: Endpoint
-  answer: (facts: RequestFacts, rawParams: Record<string, string>) => Promise<RouteAnswer>
+  answer: (facts: RequestFacts, rawParams: Record<string, string>) => Promise<RouteResponse>
 }
 
 async function readBody(endpoint: Endpoint, request: Request): Promise<unknown> {
   if (endpoint.body === undefined) return undefined
-  // Files are read by the handler as they arrive (`platform/files/read-multipart.ts`): they would fill the memory here.
+  // The handler streams files itself (`platform/files/read-multipart.ts`): here they would fill the memory.
   if (endpoint.bodyIs === 'files') return undefined
   const json = await readJsonBody(request, endpoint.maxBodyBytes ?? BODY_BYTES.json)
   return parseRequestPart(endpoint.body, json === undefined && endpoint.isBodyOptional === true ? {} : json)
@@ -34,20 +34,24 @@ const parsePart = (schema: z.ZodType | undefined, read: () => unknown): unknown 
   schema === undefined ? undefined : parseRequestPart(schema, read())
 
 async function* checkFrames(schema: z.ZodType, frames: EventStream['frames'], name: string) {
-  for await (const frame of frames) yield checkAnswer(schema, frame, name) as Record<string, unknown>
+  for await (const frame of frames) yield validateResponse(schema, frame, name) as Record<string, unknown>
 }
 
 const isEventStream = (value: unknown): value is EventStream =>
   typeof value === 'object' && value !== null && 'frames' in value && 'onError' in value
 
-function answerOf({ answer, operationId }: Endpoint, value: unknown, checksAnswers: boolean): RouteAnswer {
+function answerOf(
+  { answer, operationId }: Endpoint,
+  value: unknown,
+  validatesResponses: boolean,
+): RouteResponse {
   if ('body' in answer && !('events' in answer && isEventStream(value))) {
-    if (checksAnswers) checkAnswer(answer.body, value, operationId)
+    if (validatesResponses) validateResponse(answer.body, value, operationId)
     return { kind: 'json', status: answer.status, value }
   }
   if ('events' in answer) {
     const stream = value as EventStream
-    if (!checksAnswers) return { kind: 'events', stream }
+    if (!validatesResponses) return { kind: 'events', stream }
     return {
       kind: 'events',
       stream: { ...stream, frames: checkFrames(answer.events, stream.frames, operationId) },
@@ -57,25 +61,25 @@ function answerOf({ answer, operationId }: Endpoint, value: unknown, checksAnswe
   return { kind: 'empty' }
 }
 
-/** Runs a handler, or gives the answer of an earlier request that was the same. */
-type Once<Caller> = (asked: AskedOfAny<Caller>, run: () => Promise<unknown>) => Promise<unknown>
+/** Runs a handler, or returns the stored response of an earlier request with the same idempotency key. */
+type Once<Caller> = (asked: AnyHandlerInput<Caller>, run: () => Promise<unknown>) => Promise<unknown>
 
 function mount<Caller>(
-  { endpoint, handle }: { endpoint: Endpoint; handle: (asked: AskedOfAny<Caller>) => Promise<unknown> },
+  { endpoint, handle }: { endpoint: Endpoint; handle: (asked: AnyHandlerInput<Caller>) => Promise<unknown> },
   gate: Gate<Caller>,
-  checksAnswers: boolean,
+  validatesResponses: boolean,
   once: Once<Caller> = (_, run) => run(),
 ): MountedRoute {
   return {
     endpoint,
     answer: async (facts, rawParams) => {
       const params = parsePart(endpoint.params, () => rawParams)
-      // Before the body is read: a stranger's megabyte is not parsed.
+      // Before the body is read: the body of an unauthenticated request is not parsed.
       const caller = await gate({ ...facts, endpoint, params: (params ?? {}) as Record<string, unknown> })
       const query = parsePart(endpoint.query, () => readQuery(new URL(facts.request.url)))
       const body = await readBody(endpoint, facts.request)
       const asked = { ...facts, params, query, body, caller }
-      return answerOf(endpoint, await once(asked, () => handle(asked)), checksAnswers)
+      return answerOf(endpoint, await once(asked, () => handle(asked)), validatesResponses)
     },
   }
 }
@@ -98,18 +102,18 @@ function onceFor<Caller>(
 }
 
 export interface RoutesGiven<TeamCaller, PublicCaller> {
-  /** Who may pass, by the kind of caller that the contract names. `nobody` needs no gate. */
+  /** Authentication for each kind of caller that the contract names. `nobody` needs none. */
   authenticate: { 'access-token': Gate<TeamCaller>; 'public-key': Gate<PublicCaller> }
   routes: readonly (
     | Route<'access-token', TeamCaller>
     | Route<'public-key', PublicCaller>
     | Route<'nobody', undefined>
   )[]
-  /** Check every answer against its schema, and fail on the first that does not fit: for tests. */
-  checksAnswers: boolean
-  /** Keeps what requests with an `Idempotency-Key` were answered; without it the header is passed over. */
+  /** Validate every response against its schema, and fail on the first that does not match: for tests. */
+  validatesResponses: boolean
+  /** Stores responses to requests with an `Idempotency-Key`; without it the header is ignored. */
   idempotency?: { of: Idempotency; tokenIdOf: (caller: TeamCaller) => string } | undefined
-  /** Stands before every route of access tokens: what it does is done for each of them, and for each that comes. */
+  /** Middleware around every route for access tokens. */
   aroundTeamRoutes?: (route: Route<'access-token', TeamCaller>) => Route<'access-token', TeamCaller>
 }
 
@@ -118,11 +122,11 @@ const isOfKind = <Kind extends CallerKind, Caller>(
   kind: Kind,
 ): route is Route<Kind, Caller> => route.endpoint.caller === kind
 
-/** Puts every route behind the gate of its kind. */
+/** Puts every route behind the authentication of its kind of caller. */
 export function createRoutes<TeamCaller, PublicCaller>({
   authenticate,
   routes,
-  checksAnswers,
+  validatesResponses,
   idempotency,
   aroundTeamRoutes = (route) => route,
 }: RoutesGiven<TeamCaller, PublicCaller>): MountedRoute[] {
@@ -130,11 +134,11 @@ export function createRoutes<TeamCaller, PublicCaller>({
   return routes.map((route) => {
     if (isOfKind<'access-token', TeamCaller>(route, 'access-token')) {
       const once = onceFor(route.endpoint, idempotency)
-      return mount(aroundTeamRoutes(route), authenticate['access-token'], checksAnswers, once)
+      return mount(aroundTeamRoutes(route), authenticate['access-token'], validatesResponses, once)
     }
     if (isOfKind<'public-key', PublicCaller>(route, 'public-key')) {
-      return mount(route, authenticate['public-key'], checksAnswers)
+      return mount(route, authenticate['public-key'], validatesResponses)
     }
-    return mount(route, openGate, checksAnswers)
+    return mount(route, openGate, validatesResponses)
   })
 }

@@ -1,4 +1,4 @@
-/** The headers of every answer of the API: nothing in it is to be run, framed, sniffed or remembered by a browser. */
+/** The headers of every API response: browsers must not execute, frame, sniff or cache it. */
 export function securityHeaders(publicUrl: string): Record<string, string> {
   return {
     'x-content-type-options': 'nosniff',

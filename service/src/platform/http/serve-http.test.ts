@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import { expect, test } from 'vitest'
 import { SAMPLE_ID, startSample } from '../../../test/sample-http-service.ts'
 
-/** Sends bytes as they are, and reads what comes back until the connection closes. */
+/** Sends raw bytes, and reads the response until the connection closes. */
 async function sendRaw(port: number, bytes: string): Promise<string> {
   const socket = connect(port, '127.0.0.1')
   socket.write(bytes)
@@ -13,7 +13,7 @@ async function sendRaw(port: number, bytes: string): Promise<string> {
 
 const bodyOf = (raw: string) => JSON.parse(raw.slice(raw.indexOf('\r\n\r\n') + 4)) as unknown
 
-test('bytes that are no HTTP get a 400 in the shape of every refusal', async () => {
+test('bytes that are not HTTP get a 400 with the usual error body', async () => {
   await using sample = await startSample()
 
   const raw = await sendRaw(sample.port, 'this is not HTTP\r\n\r\n')
@@ -36,7 +36,7 @@ test('headers over 16 kB are a 431, and a bad Host header is a 400', async () =>
   expect(bodyOf(badHost)).toMatchObject({ code: 'BAD_REQUEST' })
 })
 
-test('a body that is cut off in the middle disturbs nobody', async () => {
+test('a truncated body does not affect other requests', async () => {
   await using sample = await startSample()
   const socket = connect(sample.port, '127.0.0.1')
   const { authorization } = sample.team
@@ -50,7 +50,7 @@ test('a body that is cut off in the middle disturbs nobody', async () => {
   expect((await sample.send('/nowhere')).status).toBe(404)
 })
 
-test('a service that stops finishes what is under way, closes idle connections and takes no new ones', async () => {
+test('a stopping service finishes in-flight requests, closes idle connections and accepts no new ones', async () => {
   const release = Promise.withResolvers<void>()
   const began = Promise.withResolvers<void>()
   await using sample = await startSample({
@@ -80,7 +80,7 @@ test('a service that stops finishes what is under way, closes idle connections a
   expect(performance.now() - startedAt).toBeLessThan(2_000)
 })
 
-test('a port that is taken is an error, not a service that nobody reaches', async () => {
+test('starting on a port in use fails', async () => {
   await using sample = await startSample()
   const { serveHttp } = await import('./serve-http.ts')
   const second = serveHttp({

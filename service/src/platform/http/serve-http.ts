@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import { Refusal } from '../../kernel/refusal.ts'
-import { answerBrokenRequest } from './broken-requests.ts'
+import { respondToBrokenRequest } from './broken-requests.ts'
 import {
   CONNECTION_TIMES,
   guardConnections,
@@ -17,16 +17,16 @@ import type { Sockets } from './sockets.ts'
 export interface HttpServerGiven {
   fetch: (request: Request, bindings: HttpBindings) => Promise<Response> | Response
   host: string
-  /** 0: any free one. */
+  /** 0: any free port. */
   port: number
   openStreams: OpenStreams
-  /** Takes the requests that ask for a WebSocket; without it they are refused. */
+  /** Handles WebSocket upgrades; without it they are refused. */
   sockets?: Sockets
-  /** Left out: none. */
+  /** Unlimited if omitted. */
   limits?: ConnectionLimits
-  /** Whether the body of a request may take long. */
+  /** Whether the body of a request may take long (file uploads). */
   takesLong?: (request: IncomingMessage) => boolean
-  /** Shorter for tests. */
+  /** Overridden by tests. */
   times?: ConnectionTimes
 }
 
@@ -41,31 +41,31 @@ export interface HttpServer {
   address: string
   isStopping: () => boolean
   /**
-   * Takes no new connection, lets what is under way finish for up to `drainMs`, then ends open streams with their last frame, and
-   * closes everything. A second call does not wait.
+   * Accepts no new connections, lets in-flight requests finish for up to `drainMs`, then ends open streams with their last frame and
+   * closes all connections. A second call does not wait.
    */
   stop(drainMs: number): Promise<void>
 }
 
-/** Header and request times keep slow senders from holding connections: the second is the longest that an upload may take. */
+/** Header and request timeouts keep slow senders from holding connections: the second is the maximum duration of an upload. */
 const HEADERS_MS = 10_000
 const REQUEST_MS = 600_000
-/** Longer than the idle time of common load balancers, so that they close first. */
+/** Longer than the idle timeout of common load balancers, so that they close first. */
 const KEEP_ALIVE_MS = 65_000
-const MOST_HEADER_BYTES = 16_384
+const MAX_HEADER_BYTES = 16_384
 
-/** How long after its last frame a stream has to reach its reader. */
+/** How long the last frame of a stream has to reach its reader. */
 const FLUSH_MS = 1_000
 const SWEEP_MS = 20
 
 const RESTARTING = 'The service is restarting. Please try again shortly.'
 
-/** A proxy in front may have taken the other one of the two (RFC 9112, 3.2). */
+/** Two Host headers: a proxy in front may have used the other one (RFC 9112, 3.2). */
 const hasTwoHosts = ({ rawHeaders }: IncomingMessage): boolean =>
   rawHeaders.filter((name, at) => at % 2 === 0 && name.length === 4 && name.toLowerCase() === 'host').length >
   1
 
-/** Listens. Rejects with the system's error when the port is taken. */
+/** Starts listening. Rejects with the system's error when the port is in use. */
 export async function serveHttp({
   fetch,
   host,
@@ -89,7 +89,7 @@ export async function serveHttp({
       requestTimeout: REQUEST_MS,
       connectionsCheckingInterval: 5_000,
       keepAliveTimeout: KEEP_ALIVE_MS,
-      maxHeaderSize: MOST_HEADER_BYTES,
+      maxHeaderSize: MAX_HEADER_BYTES,
       shouldUpgradeCallback: (request) => sockets?.takes(request) === true,
     },
     (incoming, outgoing) => {
@@ -99,7 +99,7 @@ export async function serveHttp({
     },
   )
   const guard = guardConnections(server, { times, limits, takesLong })
-  server.on('clientError', answerBrokenRequest)
+  server.on('clientError', respondToBrokenRequest)
   if (sockets !== undefined) server.on('upgrade', sockets.upgrade)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
@@ -116,7 +116,7 @@ export async function serveHttp({
 
   async function drain(drainMs: number): Promise<void> {
     const closing = new Promise<void>((resolve) => server.close(() => resolve()))
-    // Connections that have just become idle would otherwise be kept until they time out.
+    // Connections that have just become idle would otherwise stay open until they time out.
     const sweep = setInterval(() => {
       server.closeIdleConnections()
       sockets?.closeIdle()

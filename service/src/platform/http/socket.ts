@@ -3,36 +3,36 @@ import type { WebSocket } from 'ws'
 import type { Log } from '../log/log.ts'
 import { refusalFrom } from './render-refusal.ts'
 
-/** One open WebSocket of a reader: text messages with JSON. */
+/** One open WebSocket: text messages with JSON. */
 export interface Socket {
-  /** Sends a frame. Done when the reader keeps up; one who does not is cut off. */
+  /** Sends a frame. Resolves when the reader keeps up; a reader that does not is disconnected. */
   send: (frame: Record<string, unknown>) => Promise<void>
-  /** Closes it, once what was sent has gone out. `reason` has at most 123 bytes. */
+  /** Closes the socket after everything has been sent. `reason` has at most 123 bytes. */
   close: (code: number, reason: string) => void
-  /** Ends when the socket is closed, by whomever. */
+  /** Aborted when either side closes the socket. */
   signal: AbortSignal
 }
 
-/** The side of one socket that the service speaks for. */
+/** The application side of one socket. */
 export interface SocketHandler {
-  /** One text message. The next is handed over when this is done. */
+  /** Handles one text message. The next is delivered when this resolves. */
   onText: (text: string) => Promise<void>
-  /** Whether something is under way that a stop of the service should wait for. */
+  /** Whether work is in flight that a stop of the service should wait for. */
   isBusy: () => boolean
-  /** The service stops now: say a last word to whoever waits. */
+  /** The service stops now: send a final frame to a waiting reader. */
   onStop: (reason: unknown) => void
 }
 
 export interface SocketTimes {
-  /** How often each socket is looked at. */
+  /** Interval between checks of each socket. */
   sweepMs: number
-  /** A ping goes out so often; a reader who has not answered it by the next one has gone. */
+  /** Interval between pings; a reader that has not answered one before the next is disconnected. */
   pingMs: number
-  /** A reader who takes nothing for so long, though there is something to take, is cut off. */
+  /** A reader that takes nothing for this long, although data is waiting, is disconnected. */
   stalledMs: number
-  /** So much is kept for a slow reader; `send` then waits. */
+  /** High-water mark of the send buffer; `send` then waits. */
   maxBufferedBytes: number
-  /** Who does not answer that the socket is closed is cut off after so long. */
+  /** How long a reader has to answer a close frame before it is disconnected. */
   closingMs: number
 }
 
@@ -44,26 +44,26 @@ export const SOCKET_TIMES: SocketTimes = {
   closingMs: 2_000,
 }
 
-/** Messages that wait for their turn: above it no more are read from the connection. */
-const MOST_WAITING = 8
+/** Maximum number of queued messages: above it reading from the connection pauses. */
+const MAX_WAITING = 8
 
 export interface OpenSocket {
   signal: AbortSignal
   isBusy: () => boolean
-  /** Pings, and cuts off who has gone or does not read. */
+  /** Sends pings, and disconnects readers that are gone or do not read. */
   check: () => void
-  /** The service stops: last words, then 1001. */
+  /** The service stops: final frames, then close code 1001. */
   stop: (reason: unknown) => void
   cut: () => void
 }
 
-/** Takes up a WebSocket: its messages one after another, its pings, and the end of a reader who does not read. */
+/** Runs a WebSocket: delivers its messages in order, sends pings, and disconnects a reader that does not read. */
 export function openSocket(
   webSocket: WebSocket,
   given: { times: SocketTimes; log: Log; begin: (socket: Socket) => SocketHandler },
 ): OpenSocket {
   const { times, log } = given
-  const departure = new AbortController()
+  const abortController = new AbortController()
   const wakers: (() => void)[] = []
   let lastTaken = performance.now()
   let lastPing = performance.now()
@@ -78,7 +78,7 @@ export function openSocket(
   }
 
   const socket: Socket = {
-    signal: departure.signal,
+    signal: abortController.signal,
     send: async (frame) => {
       if (webSocket.readyState !== webSocket.OPEN) return
       if (webSocket.bufferedAmount === 0) lastTaken = performance.now()
@@ -95,7 +95,7 @@ export function openSocket(
   function onMessage(data: unknown, isBinary: boolean): void {
     if (isBinary) return socket.close(SOCKET_CLOSES.badFrame, 'Send text.')
     waiting += 1
-    if (waiting > MOST_WAITING) webSocket.pause()
+    if (waiting > MAX_WAITING) webSocket.pause()
     turn = turn.then(async () => {
       try {
         if (webSocket.readyState === webSocket.OPEN) await handler.onText(String(data))
@@ -105,7 +105,7 @@ export function openSocket(
         socket.close(SOCKET_CLOSES.internal, refusal.code)
       }
       waiting -= 1
-      if (waiting <= MOST_WAITING && webSocket.isPaused) webSocket.resume()
+      if (waiting <= MAX_WAITING && webSocket.isPaused) webSocket.resume()
     })
   }
 
@@ -113,15 +113,17 @@ export function openSocket(
   webSocket.on('pong', () => {
     isAlive = true
   })
-  // A message that is too big, or is no WebSocket frame at all: the library closes, with the code that says so.
-  webSocket.on('error', (error) => log.debug({ err: error }, 'a socket was closed for what it sent'))
+  // A message that is too big or not a valid WebSocket frame: the library closes the socket with the right code.
+  webSocket.on('error', (error) =>
+    log.debug({ err: error }, 'a socket was closed because of an invalid message'),
+  )
   webSocket.on('close', () => {
-    departure.abort(new Error('The reader has gone.'))
+    abortController.abort(new Error('The reader disconnected.'))
     for (const wake of wakers.splice(0)) wake()
   })
 
   return {
-    signal: departure.signal,
+    signal: abortController.signal,
     isBusy: handler.isBusy,
     check: () => {
       const now = performance.now()

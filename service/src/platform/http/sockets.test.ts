@@ -16,7 +16,7 @@ const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
 
 const idle: Omit<SocketHandler, 'onText'> = { isBusy: () => false, onStop: () => {} }
 
-/** A server with one address whose sockets are handled so. */
+/** A server with one WebSocket address and this handler. */
 async function listen(
   open: (socket: Socket) => SocketHandler,
   times = TIMES,
@@ -48,7 +48,7 @@ async function listen(
   }
 }
 
-/** A WebSocket by hand: it answers no ping, and can stop reading. */
+/** A raw WebSocket client: it answers no pings, and can stop reading. */
 async function openByHand(port: number): Promise<Connection> {
   const connection = createConnection(port, '127.0.0.1')
   connection.write(
@@ -60,7 +60,7 @@ async function openByHand(port: number): Promise<Connection> {
 
 verifies(
   'websocket.slow-reader-is-cut',
-  'a reader who reads nothing holds up what is sent, and is then cut off',
+  'a reader that reads nothing causes backpressure, and is then disconnected',
   async () => {
     let sent = 0
     let ended: Promise<void> = Promise.resolve()
@@ -78,7 +78,7 @@ verifies(
     const connection = await openByHand(server.port)
     connection.pause()
     await ended
-    // What the kernel takes for both ends, and the 64 kB that are kept here: not the memory of the process.
+    // What the kernel buffers for both ends, plus 64 kB buffered here: not the memory of the process.
     expect(sent).toBeLessThan(1_000)
     expect(server.sockets.count()).toBe(0)
     expect(server.openStreams.count()).toBe(0)
@@ -86,25 +86,29 @@ verifies(
   },
 )
 
-verifies('websocket.ping', 'who answers pings stays, who does not is cut off', async () => {
-  await using server = await listen(() => ({ ...idle, onText: async () => {} }), { ...TIMES, pingMs: 30 })
-  const alive = new WebSocket(`ws://127.0.0.1:${server.port}${PATH}`)
-  let pings = 0
-  const fifthPing = new Promise<void>((resolve) => {
-    alive.on('ping', () => {
-      pings += 1
-      if (pings === 5) resolve()
+verifies(
+  'websocket.ping',
+  'a client that answers pings stays connected, one that does not is disconnected',
+  async () => {
+    await using server = await listen(() => ({ ...idle, onText: async () => {} }), { ...TIMES, pingMs: 30 })
+    const alive = new WebSocket(`ws://127.0.0.1:${server.port}${PATH}`)
+    let pings = 0
+    const fifthPing = new Promise<void>((resolve) => {
+      alive.on('ping', () => {
+        pings += 1
+        if (pings === 5) resolve()
+      })
     })
-  })
-  const silent = await openByHand(server.port)
-  silent.resume()
-  await once(silent, 'close')
-  await fifthPing
-  expect(alive.readyState).toBe(alive.OPEN)
-  alive.terminate()
-})
+    const silent = await openByHand(server.port)
+    silent.resume()
+    await once(silent, 'close')
+    await fifthPing
+    expect(alive.readyState).toBe(alive.OPEN)
+    alive.terminate()
+  },
+)
 
-test('messages are handed over one after another, in their order, however many come at once', async () => {
+test('messages are delivered one at a time and in order, however many arrive together', async () => {
   const seen: string[] = []
   let atOnce = 0
   let most = 0
@@ -132,7 +136,7 @@ test('messages are handed over one after another, in their order, however many c
   client.terminate()
 })
 
-test('a fault of ours closes the socket with 1011, and says nothing of it', async () => {
+test('an internal error closes the socket with 1011 without its message', async () => {
   await using server = await listen(() => ({
     ...idle,
     onText: () => Promise.reject(new Error('the password is 1234')),
@@ -144,7 +148,7 @@ test('a fault of ours closes the socket with 1011, and says nothing of it', asyn
   expect([code, reason.toString()]).toEqual([1011, 'INTERNAL'])
 })
 
-/** Sends an upgrade as it is, and reads the answer; the client's own side stays open. */
+/** Sends a raw upgrade request and reads the response; the client's side stays open. */
 async function askToUpgrade(port: number, path: string): Promise<{ answer: string; connection: Connection }> {
   const connection = createConnection({ port, host: '127.0.0.1', allowHalfOpen: true })
   connection.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n`)
@@ -156,7 +160,7 @@ async function askToUpgrade(port: number, path: string): Promise<{ answer: strin
   return { answer, connection }
 }
 
-test('an upgrade that is refused says why, and does not keep the service from stopping', async () => {
+test('a refused upgrade gets a reason, and does not keep the service from stopping', async () => {
   const connections: Connection[] = []
   {
     await using served = await listen(() => ({ ...idle, onText: async () => {} }))
@@ -177,7 +181,7 @@ test('an upgrade that is refused says why, and does not keep the service from st
 
 verifies(
   'limits.sockets-end',
-  'a reader who does not answer that the socket is closed is cut off soon after',
+  'a reader that does not answer a close frame is disconnected soon after',
   async () => {
     await using service = await listen((socket) => {
       socket.close(4_401, 'Send auth first.')
@@ -192,7 +196,7 @@ verifies(
 
 verifies(
   'limits.connections',
-  'one address has no more sockets than it may, and gets one again for one that is closed',
+  'sockets per address are limited, and closing one frees its place',
   async () => {
     const open = () => ({ ...idle, onText: () => Promise.resolve() })
     const more = {

@@ -18,10 +18,10 @@ import {
   type SocketTimes,
 } from './socket.ts'
 
-/** What is known of a reader when their socket opens. */
+/** What is known of a reader when the socket opens. */
 export interface SocketFacts {
   params: Record<string, string>
-  /** Of the page; `undefined` for a server. Not checked yet: browsers do not ask before they open a socket. */
+  /** Origin of the page; `undefined` for a server. Not checked yet: browsers send no preflight before they open a socket. */
   origin: string | undefined
   clientAddress: string
   forwardedFor: string | undefined
@@ -30,9 +30,9 @@ export interface SocketFacts {
 
 export interface SocketRoute {
   endpoint: Endpoint
-  /** Takes a new socket. */
+  /** Handles a new socket. */
   open: (socket: Socket, facts: SocketFacts) => SocketHandler
-  /** Most bytes of one message; a longer one closes the socket with 1009. */
+  /** Maximum size of one message; a longer one closes the socket with 1009. */
   maxMessageBytes: number
 }
 
@@ -42,15 +42,15 @@ export interface SocketsDeps {
   openStreams: OpenStreams
   isStopping: () => boolean
   times?: SocketTimes
-  /** Most that are open from one address. */
+  /** Maximum number of open sockets per address. */
   mostFromAddress?: number
-  /** The address of a reader, as far as proxies tell it; undefined where nobody can be told apart. */
+  /** The reader's address, taking trusted proxies into account; undefined if clients cannot be distinguished. */
   addressOf?: (facts: Pick<SocketFacts, 'clientAddress' | 'forwardedFor'>) => string | undefined
 }
 
 const patternOf = (path: string) => new RegExp(`^${path.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`)
 
-/** Answers an upgrade that is not one of ours, as any other refusal, and closes the connection. */
+/** Answers an upgrade request that is not accepted with the usual error body, and closes the connection. */
 function refuse(socket: Duplex, refusal: Refusal, requestId: string): void {
   const { status } = REFUSALS[refusal.code]
   const body = JSON.stringify(errorBody(refusal, requestId))
@@ -68,7 +68,7 @@ function refuse(socket: Duplex, refusal: Refusal, requestId: string): void {
   )
 }
 
-/** The WebSockets of the service: which addresses take one, and those that are open. */
+/** The WebSockets of the service: the addresses that accept them, and the open ones. */
 export function createSockets({
   routes,
   log,
@@ -134,7 +134,7 @@ export function createSockets({
   const pathOf = ({ url }: Pick<IncomingMessage, 'url'>) =>
     URL.parse(url ?? '/', 'http://local')?.pathname ?? '/'
 
-  /** Whether a request asks for a socket at an address that has one. Any other wish to upgrade is not heard, as HTTP allows. */
+  /** Whether a request asks for a WebSocket at an address that has one. Other Upgrade requests are ignored (RFC 9110, 7.8). */
   const takes = (request: Pick<IncomingMessage, 'url' | 'headers'>) =>
     /\bwebsocket\b/i.test(request.headers.upgrade ?? '') &&
     known.some(({ pattern }) => pattern.test(pathOf(request)))
@@ -175,11 +175,11 @@ export function createSockets({
     takes,
     upgrade,
     count: () => open.size,
-    /** Closes those on which nothing is under way. */
+    /** Closes the sockets without in-flight work. */
     closeIdle: () => {
       for (const one of open) if (!one.isBusy()) one.stop(new Refusal('UNAVAILABLE'))
     },
-    /** Ends every connection at once. */
+    /** Destroys every connection. */
     cutAll: () => {
       for (const one of open) one.cut()
     },

@@ -16,7 +16,7 @@ const ask = (sample: Sample, signal?: AbortSignal) =>
     ...(signal !== undefined && { signal }),
   })
 
-/** The frames and the comments that a foreign parser finds. */
+/** The frames and comments that a third-party parser reads. */
 function parseEvents(pieces: readonly Uint8Array[]) {
   const frames: unknown[] = []
   const comments: string[] = []
@@ -30,8 +30,8 @@ function parseEvents(pieces: readonly Uint8Array[]) {
 
 const parseWhole = async (response: Response) => parseEvents([new Uint8Array(await response.arrayBuffer())])
 
-/** Sends the request over a socket of our own and leaves the answer unread. */
-async function askAndDoNotRead(sample: Sample) {
+/** Sends the request over a raw socket and leaves the response unread. */
+async function askWithoutReading(sample: Sample) {
   const socket = connect(sample.port, '127.0.0.1')
   socket.pause()
   const head = Object.entries(sample.page).map(([name, value]) => `${name}: ${value}\r\n`)
@@ -40,7 +40,7 @@ async function askAndDoNotRead(sample: Sample) {
   return socket
 }
 
-/** Frames that never end until the signal says so; tells when it did. */
+/** Frames without end until the signal is aborted; records when that was. */
 function endless(): {
   tell: NonNullable<SampleGiven['tell']>
   aborted: Promise<number>
@@ -60,7 +60,7 @@ function endless(): {
   }
 }
 
-test('a stream has the headers that keep proxies from holding it back, and one data line a frame', async () => {
+test('a stream has the headers that disable proxy buffering, and one data line per frame', async () => {
   await using sample = await startSample()
 
   const response = await ask(sample)
@@ -73,7 +73,7 @@ test('a stream has the headers that keep proxies from holding it back, and one d
   expect(await response.text()).toBe('data: {"delta":"one"}\n\ndata: {"delta":"two"}\n\n')
 })
 
-test('a request made within the process, without a socket, is ended by its own signal', async () => {
+test('a request made in-process without a socket ends when its own signal is aborted', async () => {
   const { tell, aborted, began } = endless()
   await using sample = await startSample({ tell })
   const leaving = new AbortController()
@@ -92,7 +92,7 @@ test('a request made within the process, without a socket, is ended by its own s
   expect(sample.openStreams.count()).toBe(0)
 })
 
-verifies('chat.keep-alive', 'silence is filled with comments, which are no frames', async () => {
+verifies('chat.keep-alive', 'comments are sent during silence, and are not frames', async () => {
   const release = Promise.withResolvers<void>()
   await using sample = await startSample({
     sseLimits: { keepAliveMs: 25 },
@@ -115,7 +115,7 @@ verifies('chat.keep-alive', 'silence is filled with comments, which are no frame
   expect(SSE_LIMITS.keepAliveMs).toBe(15_000)
 })
 
-test('frames are sent as they come, not gathered', async () => {
+test('frames are sent immediately, without buffering', async () => {
   const release = Promise.withResolvers<void>()
   await using sample = await startSample({
     tell: async function* () {
@@ -132,7 +132,7 @@ test('frames are sent as they come, not gathered', async () => {
   await reader?.cancel()
 })
 
-test('an exception becomes one error frame, after which the stream ends; it is logged', async () => {
+test('an exception is logged and becomes one error frame, which ends the stream', async () => {
   await using sample = await startSample({
     tell: async function* () {
       yield { delta: 'one' }
@@ -146,7 +146,7 @@ test('an exception becomes one error frame, after which the stream ends; it is l
   expect(sample.logged).toMatchObject([{ err: { message: 'the model broke' } }])
 })
 
-test('a reader who leaves in the middle aborts the work within 250 ms', async () => {
+test('a reader that disconnects in the middle aborts the work within 250 ms', async () => {
   const { tell, aborted, began } = endless()
   await using sample = await startSample({
     tell: async function* (asked) {
@@ -167,10 +167,10 @@ test('a reader who leaves in the middle aborts the work within 250 ms', async ()
   expect(sample.logged).toEqual([])
 })
 
-test('a reader who leaves before the first byte aborts the work within 250 ms', async () => {
+test('a reader that disconnects before the first byte aborts the work within 250 ms', async () => {
   const { tell, aborted, began } = endless()
   await using sample = await startSample({ tell })
-  const socket = await askAndDoNotRead(sample)
+  const socket = await askWithoutReading(sample)
   await began
 
   const leftAt = performance.now()
@@ -180,7 +180,7 @@ test('a reader who leaves before the first byte aborts the work within 250 ms', 
   await expect.poll(() => sample.openStreams.count()).toBe(0)
 })
 
-test('a client that leaves while the answer is still being prepared ends the signal of its handler', async () => {
+test('a client that disconnects while the response is being prepared aborts the signal of the handler', async () => {
   const aborted = Promise.withResolvers<void>()
   const began = Promise.withResolvers<void>()
   await using sample = await startSample({
@@ -207,30 +207,30 @@ test('a client that leaves while the answer is still being prepared ends the sig
   expect(sample.logged).toEqual([])
 })
 
-test('a slow reader holds back the frames, and is cut off when nothing leaves any more', async () => {
-  let told = 0
+test('a slow reader causes backpressure, and is disconnected when it stops reading', async () => {
+  let sent = 0
   const ended = Promise.withResolvers<void>()
   const delta = 'x'.repeat(10_000)
   await using sample = await startSample({
     sseLimits: { stalledMs: 150, maxBufferedBytes: 100_000 },
     tell: async function* () {
       try {
-        // 200 MB: more than all buffers between here and the reader.
-        for (; told < 20_000; told += 1) yield { delta }
+        // 200 MB: more than all buffers between here and the reader hold.
+        for (; sent < 20_000; sent += 1) yield { delta }
       } finally {
         ended.resolve()
       }
     },
   })
-  const socket = await askAndDoNotRead(sample)
+  const socket = await askWithoutReading(sample)
   await ended.promise
-  expect(told).toBeLessThan(5_000)
+  expect(sent).toBeLessThan(5_000)
   await expect.poll(() => sample.openStreams.count()).toBe(0)
   socket.resume()
   await once(socket, 'close')
 })
 
-test('a whole large stream arrives unharmed at a reader who pauses but goes on', async () => {
+test('a reader that pauses and resumes receives a large stream complete', async () => {
   await using sample = await startSample({
     sseLimits: { maxBufferedBytes: 20_000 },
     tell: async function* () {
@@ -246,7 +246,7 @@ test('a whole large stream arrives unharmed at a reader who pauses but goes on',
   ])
 })
 
-test('a service that stops lets streams finish, then ends the others with one frame', async () => {
+test('a stopping service lets streams finish, then ends the others with one frame', async () => {
   const slow = Promise.withResolvers<void>()
   const { tell, began, aborted } = endless()
   let asked = 0

@@ -2,35 +2,35 @@ import { encodeEnding, encodeFrame, KEEP_ALIVE } from './frame.ts'
 import { createFrameQueue } from './frame-queue.ts'
 import type { OpenStreams } from './open-streams.ts'
 
-/** What a handler gives back to stream. */
+/** A stream that a handler returns. */
 export interface EventStream {
   frames: AsyncIterable<Record<string, unknown>>
-  /** The one frame that ends the stream when `frames` threw, or the service stops. */
+  /** Makes the one frame that ends the stream when `frames` threw, or the service stops. */
   onError: (error: unknown) => Record<string, unknown>
-  /** A last `data:` line that is no JSON, sent when the frames have ended by themselves: OpenAI's `[DONE]`. */
+  /** A last `data:` line that is not JSON, sent after the frames ended normally: OpenAI's `[DONE]`. */
   ending?: string
 }
 
 export interface SseLimits {
-  /** A comment goes out after so long a silence. Proxies drop silent streams after 30 to 60 s. */
+  /** Interval of silence after which a comment is sent. Proxies drop silent streams after 30 to 60 s. */
   keepAliveMs: number
-  /** A reader who takes nothing for so long, though there is something to take, is cut off. */
+  /** A reader that takes nothing for this long, although data is waiting, is disconnected. */
   stalledMs: number
-  /** So much is kept for a slow reader; `frames` then waits. */
+  /** High-water mark of the buffer for a slow reader; `frames` then waits. */
   maxBufferedBytes: number
 }
 
 export const SSE_LIMITS: SseLimits = { keepAliveMs: 15_000, stalledMs: 15_000, maxBufferedBytes: 262_144 }
 
 export interface SseWiring {
-  /** Aborted when the stream is over before its frames are: whatever makes them has to stop. */
-  departure: AbortController
-  /** Ends the connection at once. */
+  /** Aborted when the stream ends before its frames do: the producer must stop. */
+  abortController: AbortController
+  /** Destroys the connection. */
   cut: () => void
   openStreams: OpenStreams
   limits: SseLimits
   headers: Record<string, string>
-  /** Told of what `frames` threw, unless the reader had gone already. */
+  /** Called with the error that `frames` threw, unless the reader had already disconnected. */
   onFailed: (error: unknown) => void
 }
 
@@ -41,17 +41,17 @@ const SSE_HEADERS = {
 }
 
 /**
- * Streams frames as server-sent events: one `data:` line each, comments in silence, no event names. It ends when the frames do; after an error
- * frame; when the reader leaves or stalls; or when the service stops.
+ * Streams frames as server-sent events: one `data:` line each, comments during silence, no event names. The stream ends when the frames
+ * do; after an error frame; when the reader disconnects or stalls; or when the service stops.
  */
 export function sseResponse({ frames, onError, ending }: EventStream, wiring: SseWiring): Response {
-  const { departure, limits } = wiring
-  const { signal } = departure
+  const { abortController, limits } = wiring
+  const { signal } = abortController
   const queue = createFrameQueue()
   const iterator = frames[Symbol.asyncIterator]()
   let isOver = false
 
-  /** Ends the stream, after `lastFrame` if there is one. What is queued is still sent. */
+  /** Ends the stream, after `lastFrame` if there is one. Queued frames are still sent. */
   function end(lastFrame?: Record<string, unknown>): void {
     if (isOver) return
     isOver = true
@@ -61,7 +61,7 @@ export function sseResponse({ frames, onError, ending }: EventStream, wiring: Ss
     signal.removeEventListener('abort', leave)
   }
 
-  /** The reader has gone, or is cut off: nothing more is written, and whatever makes the frames stops. */
+  /** The reader has disconnected or is cut off: nothing more is written, and the producer of frames stops. */
   function leave(): void {
     if (!isOver) {
       isOver = true
@@ -69,14 +69,14 @@ export function sseResponse({ frames, onError, ending }: EventStream, wiring: Ss
       forget()
     }
     clearInterval(timer)
-    if (!signal.aborted) departure.abort(new Error('The reader has gone.'))
-    // Not awaited: a generator that ignores the signal may take its time.
+    if (!signal.aborted) abortController.abort(new Error('The reader disconnected.'))
+    // Not awaited: a generator that ignores the signal may take long.
     Promise.resolve(iterator.return?.()).catch(() => undefined)
   }
 
   const forget = wiring.openStreams.add((reason) => {
     end(onError(reason))
-    departure.abort(reason)
+    abortController.abort(reason)
     Promise.resolve(iterator.return?.()).catch(() => undefined)
   })
 
@@ -127,7 +127,7 @@ export function sseResponse({ frames, onError, ending }: EventStream, wiring: Ss
       },
       cancel: leave,
     },
-    // Nothing is taken out of the queue ahead of the socket: what is untaken is what the reader has not read.
+    // Nothing is read from the queue ahead of the socket, so what is untaken is what the reader has not read.
     { highWaterMark: 0 },
   )
   return new Response(body, { status: 200, headers: { ...wiring.headers, ...SSE_HEADERS } })

@@ -1,32 +1,32 @@
 import { PgBoss } from 'pg-boss'
 import type { Storage } from '../storage/storage.ts'
 
-/** Work that is done in the background, by whichever process takes it. */
+/** Background work, done by whichever process takes it. */
 export interface Job {
   /** Queue name, e.g. `sync-source`. */
   name: string
-  /** Cron expression in UTC for work that nobody has to ask for. */
+  /** Cron expression in UTC for scheduled work. */
   schedule?: string
-  /** How many of them one process does at once. */
+  /** Maximum number of these jobs that one process runs concurrently. */
   concurrency: number
-  /** The signal ends when the process is shutting down. */
+  /** The signal is aborted when the process is shutting down. */
   handle(data: Record<string, string>, signal: AbortSignal): Promise<void>
 }
 
 export interface Jobs {
-  /** Makes the queues; with `isWorker` also starts to take work. */
+  /** Creates the queues; with `isWorker` also starts to process jobs. */
   start(jobs: readonly Job[], isWorker: boolean): Promise<void>
   enqueue(name: string, data: Record<string, string>): Promise<void>
   stop(): Promise<void>
 }
 
-/** A job that is not done after this is given to another worker; the rooms' own leases keep two from doing it. */
+/** A job that is not done by then is given to another worker; the rooms' own leases keep two workers from doing it. */
 const EXPIRE_AFTER_SECONDS = 6 * 60 * 60
 
-/** Idle workers look for work this often; a job enqueued by this process is taken at once. */
+/** Idle workers poll this often; a job enqueued by this process starts immediately. */
 const POLLING_SECONDS = 2
 
-/** The queue, in the same database as everything else: a job is lost only if the database is. */
+/** The job queue, in the same database as all other data: a job is lost only if the database is. */
 export function createJobs(deps: { storage: Storage; onError: (error: unknown) => void }): Jobs {
   const { storage, onError } = deps
   const boss = new PgBoss({

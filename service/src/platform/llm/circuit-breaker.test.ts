@@ -29,7 +29,7 @@ describe('a circuit breaker', () => {
     expect([breaker.admits(), breaker.admits()]).toEqual([true, true])
   })
 
-  test('waits again after a probe that failed', () => {
+  test('waits again after a failed probe', () => {
     const { breaker, clock } = failing(5, 0)
     clock.now = 5_000
     breaker.admits()

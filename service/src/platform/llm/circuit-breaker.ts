@@ -1,4 +1,4 @@
-/** After how many failures within which time the calls stop, and after which pause one is tried again. */
+/** The breaker opens after `failures` within `withinMs`, and allows a probe every `probeAfterMs`. */
 export interface BreakerSettings {
   failures: number
   withinMs: number
@@ -15,21 +15,21 @@ export interface CircuitBreaker {
 }
 
 /**
- * Spares a service that is down from calls, and readers from waiting for them: open after several failures in a row of
- * time, closed again by the first success.
+ * Spares a failing service further calls, and readers the wait for them: opens after several failures within a time, and closes after
+ * the first success.
  *
  * @param now - monotonic milliseconds
  */
 export function createCircuitBreaker(now: () => number, settings: BreakerSettings): CircuitBreaker {
   let failedAt: number[] = []
-  /** When the next probe may go out; undefined while closed. */
+  /** When the next probe is allowed; undefined while closed. */
   let probeAt: number | undefined
 
   return {
     admits: () => {
       if (probeAt === undefined) return true
       if (now() < probeAt) return false
-      // Only one probe at a time: the next one waits for as long again.
+      // Only one probe at a time: the next one waits for the same interval again.
       probeAt = now() + settings.probeAfterMs
       return true
     },

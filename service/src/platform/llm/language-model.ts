@@ -8,11 +8,11 @@ export interface ModelMessage {
 export interface ModelRequest {
   messages: ModelMessage[]
   maxOutputTokens: number
-  /** Ends the call; the provider's connection is closed at once. */
+  /** Aborts the call; the connection to the provider is closed immediately. */
   signal: AbortSignal
 }
 
-/** A language model that writes text in pieces. Whatever stops it is thrown as a `ModelFailure`. */
+/** A language model that streams text. Every error is thrown as a `ModelFailure`. */
 export interface LanguageModel {
   /** Model name as configured, for traces. */
   readonly name: string

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { OutboundFailure, type OutboundReason } from '../outbound/outbound-failure.ts'
 import { ModelFailure } from './language-model.ts'
 
-/** What providers put into an error, in the body of a refusal or in the middle of a stream. */
+/** The error format of providers, in the body of an error response or in the middle of a stream. */
 const ProviderError = z.object({
   message: z.string().optional().catch(undefined),
   type: z.string().nullish().catch(undefined),
@@ -17,7 +17,7 @@ const FILTERED = /content[_ -]?(filter|policy)|responsible ?ai/i
 const BUSY = /rate[_ -]?limit|too[_ ]many[_ ]requests/i
 const DOWN = /server[_ ]error|overloaded|unavailable|internal[_ ]error|bad[_ ]gateway|timed?[_ -]?out/i
 
-/** Reasons that only the owner of the settings can do something about; the others pass. */
+/** Reasons that only a change of settings fixes; the others are transient. */
 const MISCONFIGURED_ADDRESS: readonly OutboundReason[] = [
   'bad_address',
   'userinfo',
@@ -32,7 +32,7 @@ const MISCONFIGURED_ADDRESS: readonly OutboundReason[] = [
 function codeOfStatus(status: number): AnswerFailureCode {
   if (status === 429) return 'rate_limited'
   if (status === 408 || status >= 500) return 'unavailable'
-  // 400, 401, 402, 403, 404 (no such model), 413, 422 and redirects: asking the same again would end the same.
+  // 400, 401, 402, 403, 404 (no such model), 413, 422 and redirects: a retry would end the same way.
   return 'misconfigured'
 }
 
@@ -57,7 +57,7 @@ function outboundFailureIn(error: unknown): OutboundFailure | undefined {
   return error instanceof Error ? outboundFailureIn(error.cause) : undefined
 }
 
-/** Connection errors as undici and Node name them, anywhere among the causes. */
+/** Connection errors as undici and Node name them, anywhere in the chain of causes. */
 function isConnectionError(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
@@ -65,29 +65,29 @@ function isConnectionError(error: unknown): boolean {
   return error.message === 'terminated' || error.message === 'fetch failed' || isConnectionError(error.cause)
 }
 
-/** The provider's own words when an error came in the middle of a stream: the SDK hands them on as they are. */
+/** The provider's own error in the middle of a stream: the SDK passes it on unchanged. */
 function errorInStream(error: unknown): unknown {
   if (typeof error === 'string') return { message: error }
   return error instanceof Error ? undefined : error
 }
 
-/** Says what went wrong with a call, in the codes of the contract. The message is for logs and traces, not for readers. */
+/** Classifies a failed call with the codes of the contract. The message is for logs and traces, not for readers. */
 export function modelFailureOf(error: unknown): ModelFailure {
   if (error instanceof ModelFailure) return error
   const outbound = outboundFailureIn(error)
   if (outbound !== undefined) {
-    const isMisconfigured = MISCONFIGURED_ADDRESS.includes(outbound.reason) && !outbound.isPassing
+    const isMisconfigured = MISCONFIGURED_ADDRESS.includes(outbound.reason) && !outbound.isTransient
     const code = isMisconfigured
       ? 'misconfigured'
       : outbound.reason === 'timeout'
         ? 'timeout'
-        : outbound.isPassing
+        : outbound.isTransient
           ? 'unavailable'
           : 'internal'
     return new ModelFailure(code, outbound.message, { cause: error })
   }
   if (APICallError.isInstance(error) && error.statusCode !== undefined && error.statusCode >= 300) {
-    const message = `The model's provider answered ${error.statusCode}: ${error.message}`
+    const message = `The model provider answered ${error.statusCode}: ${error.message}`
     return new ModelFailure(codeOf(error.statusCode, bodyOf(error)), message, { cause: error })
   }
   if (isConnectionError(error)) {
@@ -95,7 +95,7 @@ export function modelFailureOf(error: unknown): ModelFailure {
   }
   const said = ProviderError.safeParse(errorInStream(error))
   if (said.success) {
-    const message = `The model's provider failed: ${said.data.message ?? 'no reason given'}`
+    const message = `The model provider failed: ${said.data.message ?? 'no reason given'}`
     return new ModelFailure(codeOf(undefined, said.data), message, { cause: error })
   }
   if (error instanceof Error) {
@@ -103,10 +103,10 @@ export function modelFailureOf(error: unknown): ModelFailure {
       cause: error,
     })
   }
-  return new ModelFailure('internal', 'The model failed without saying why.', { cause: error })
+  return new ModelFailure('internal', 'The model failed without a reason.', { cause: error })
 }
 
-/** What a provider asked to wait, in milliseconds; undefined when it did not say. */
+/** The delay that a provider asked for, in milliseconds; undefined if it gave none. */
 export function retryAfterMsOf(failure: ModelFailure, now: number): number | undefined {
   if (!APICallError.isInstance(failure.cause)) return undefined
   const headers = failure.cause.responseHeaders ?? {}

@@ -3,23 +3,23 @@ import { ModelFailure, type ModelRequest } from './language-model.ts'
 import { modelFailureOf } from './model-failures.ts'
 import type { ModelWatch } from './model-time-limits.ts'
 
-/** A model as the SDK's provider gives it. */
+/** A model object of the SDK's provider. */
 type SdkLanguageModel = ReturnType<ReturnType<typeof createOpenAICompatible>['chatModel']>
 
-function throwUnlessWhole(finishReason: string | undefined, hasSpoken: boolean): void {
+function throwUnlessComplete(finishReason: string | undefined, hasSpoken: boolean): void {
   if (finishReason === 'content-filter') {
     throw new ModelFailure('content_filtered', 'The content filter of the model ended the answer.')
   }
   if (finishReason === 'length') throw new ModelFailure('truncated', 'The model ran out of output tokens.')
-  if (!hasSpoken) throw new ModelFailure('internal', 'The model ended its answer without a word.')
+  if (!hasSpoken) throw new ModelFailure('internal', 'The model returned an empty answer.')
 }
 
-/** A stream that ends without a finish reason was cut off, by a proxy say; the AI SDK reports it as invalid data. */
+/** A stream that ends without a finish reason was cut off, e.g. by a proxy; the AI SDK reports it as invalid data. */
 const isCutOff = (error: unknown) => error instanceof Error && error.name === 'AI_InvalidResponseDataError'
 
 /**
- * One attempt to have an answer written, piece by piece. Asks the provider's model itself: what the SDK's `streamText` puts
- * around it holds 107 kB for each answer under way, and hides errors. Throws a `ModelFailure` for whatever is not a whole answer.
+ * One attempt to generate an answer as a stream. Calls the provider's model directly: the SDK's `streamText` wrapper holds 107 kB per
+ * in-flight answer, and hides errors. Throws a `ModelFailure` unless the answer is complete.
  */
 export async function* readModelStream(
   model: SdkLanguageModel,
@@ -67,5 +67,5 @@ export async function* readModelStream(
     throw watch.failure() ?? modelFailureOf(error)
   }
   throwIfEnded()
-  throwUnlessWhole(finishReason, hasSpoken)
+  throwUnlessComplete(finishReason, hasSpoken)
 }

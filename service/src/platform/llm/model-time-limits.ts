@@ -1,12 +1,12 @@
 import { ModelFailure } from './language-model.ts'
 
-/** How long a model may take. All in milliseconds. */
+/** Time limits of a model call, in milliseconds. */
 export interface ModelTimeLimits {
-  /** From sending the question to the first piece of text (or of thinking). */
+  /** From sending the question to the first piece of text (or of reasoning). */
   firstTokenMs: number
   /** Silence between two pieces. */
   betweenTokensMs: number
-  /** The whole answer, attempts and pauses between them included. */
+  /** The whole answer, including all attempts and the pauses between them. */
   totalMs: number
 }
 
@@ -21,17 +21,17 @@ export interface ModelWatch {
   readonly signal: AbortSignal
   /** Starts the clock of an attempt. */
   expectFirstToken(): void
-  /** Starts the clock anew after a piece. */
+  /** Restarts the clock after a piece. */
   expectNextToken(): void
-  /** Stops the inner clock while whoever reads the answer is busy with what it has: a slow reader is no slow model. */
+  /** Stops the inner clock while the reader of the answer is busy: a slow reader must not count as a slow model. */
   pause(): void
-  /** Why the signal was aborted, since the AI SDK ends both cases in the same way; undefined when it was not. */
+  /** Why the signal was aborted (the AI SDK ends both cases in the same way); undefined if it was not. */
   failure(): ModelFailure | undefined
-  /** Stops all clocks and closes what is still open. */
+  /** Stops all clocks and closes open connections. */
   close(): void
 }
 
-/** Joins the caller's signal with the time limits of one answer. */
+/** Combines the caller's signal with the time limits of one answer. */
 export function watchModel(callerSignal: AbortSignal, limits: ModelTimeLimits): ModelWatch {
   const ending = new AbortController()
   let failure: ModelFailure | undefined
@@ -57,7 +57,7 @@ export function watchModel(callerSignal: AbortSignal, limits: ModelTimeLimits): 
   return {
     signal: ending.signal,
     expectFirstToken: () => expect('said nothing', limits.firstTokenMs),
-    expectNextToken: () => expect('went silent and said nothing more', limits.betweenTokensMs),
+    expectNextToken: () => expect('stopped sending text and sent no more', limits.betweenTokensMs),
     pause: () => clearTimeout(inner),
     failure: () => failure,
     close: () => {

@@ -17,7 +17,7 @@ const modelOf = (baseUrl: string, deps: Partial<OpenAiCompatibleDeps> = {}) =>
     { fetch: globalThis.fetch, limits: PATIENT, random: () => 0, ...deps },
   )
 
-/** Everything the model said, and how it failed if it did. */
+/** The whole text of the model, and its failure if it failed. */
 async function listen(model: LanguageModel, signal = new AbortController().signal) {
   let said = ''
   try {
@@ -34,8 +34,8 @@ async function outcomeOf(...behaviours: FakeBehaviour[]) {
   return { ...(await listen(modelOf(llm.baseUrl))), calls: llm.requests.length }
 }
 
-describe('a whole answer', () => {
-  test('comes in the pieces that the model wrote, and carries model, messages, limit and key', async () => {
+describe('a complete answer', () => {
+  test('arrives in the pieces of the model, and the request has model, messages, limit and key', async () => {
     await using llm = await startFakeLlm(fakeLlm.says('Keys rotate ', 'daily [1].'))
     const pieces: string[] = []
     for await (const text of modelOf(llm.baseUrl).write({
@@ -49,7 +49,7 @@ describe('a whole answer', () => {
     expect(llm.requests[0]?.headers.authorization).toBe('Bearer sk-test')
   })
 
-  test('is intact when the bytes are cut inside characters, JSON and events', async () => {
+  test('is intact when the bytes are split inside characters, JSON and events', async () => {
     const text = ['Schlüssel: ', '鍵は毎日', ' 🔑 "quoted" \\ [1]\n']
     expect(await outcomeOf(fakeLlm.saysByteByByte(...text))).toMatchObject({
       said: text.join(''),
@@ -66,7 +66,7 @@ describe('a whole answer', () => {
     })
   })
 
-  test('is asked for with max_completion_tokens where the model wants that', async () => {
+  test('is requested with max_completion_tokens if the model requires it', async () => {
     const refusal = fakeLlm.refuses(400, {
       message: "Unsupported parameter: 'max_tokens'. Use 'max_completion_tokens' instead.",
       code: 'unsupported_parameter',
@@ -79,7 +79,7 @@ describe('a whole answer', () => {
   })
 })
 
-describe('what goes wrong has a code', () => {
+describe('every failure has a code', () => {
   test.for<[string, FakeBehaviour, string, number]>([
     ['busy for good', fakeLlm.rateLimited(), 'rate_limited', 3],
     ['out of quota (a 429 too)', fakeLlm.outOfQuota(), 'misconfigured', 1],
@@ -90,7 +90,7 @@ describe('what goes wrong has a code', () => {
     ['a filtered question', fakeLlm.refuses(400, { code: 'content_filter' }), 'content_filtered', 1],
     ['a broken server', fakeLlm.refuses(500), 'unavailable', 3],
     ['an overloaded server', fakeLlm.refuses(503), 'unavailable', 3],
-    ['an answer without a word', fakeLlm.says(), 'internal', 1],
+    ['an empty answer', fakeLlm.says(), 'internal', 1],
   ])('%s', async ([, behaviour, failure, calls]) => {
     expect(await outcomeOf(behaviour)).toEqual({ said: '', failure, calls })
   })
@@ -111,11 +111,11 @@ describe('what goes wrong has a code', () => {
       fakeLlm.failsAfter({ message: 'slow down', code: 429 }, 'Keys '),
       'rate_limited',
     ],
-  ])('%s ends an answer that had begun, without a second attempt', async ([, behaviour, failure]) => {
+  ])('%s ends a started answer without a retry', async ([, behaviour, failure]) => {
     expect(await outcomeOf(behaviour)).toEqual({ said: 'Keys ', failure, calls: 1 })
   })
 
-  test('nobody listening at the address is unavailable', async () => {
+  test('an address where nothing listens is unavailable', async () => {
     const gone = await startFakeLlm()
     await gone[Symbol.asyncDispose]()
     expect(await listen(modelOf(gone.baseUrl))).toEqual({ said: '', failure: 'unavailable' })
@@ -123,12 +123,12 @@ describe('what goes wrong has a code', () => {
 })
 
 describe('before the first token', () => {
-  test('two refusals for load are waited out', async () => {
+  test('two overload errors are retried', async () => {
     const outcome = await outcomeOf(fakeLlm.rateLimited(), fakeLlm.refuses(503), fakeLlm.says('here'))
     expect(outcome).toEqual({ said: 'here', failure: undefined, calls: 3 })
   })
 
-  test('Retry-After is obeyed up to five seconds, and longer ones are not waited for', async () => {
+  test('Retry-After is honoured up to five seconds, and a longer one ends the call', async () => {
     const began = performance.now()
     expect(
       await outcomeOf(fakeLlm.rateLimited({ 'retry-after-ms': '60' }), fakeLlm.says('here')),
@@ -148,28 +148,28 @@ describe('time limits', () => {
   const limits = { firstTokenMs: 80, betweenTokensMs: 60, totalMs: 300 }
   const withLimits = (llm: FakeLlm) => listen(modelOf(llm.baseUrl, { limits }))
 
-  test('a model that sends nothing is given up, and its connection closed', async () => {
+  test('a model that sends nothing times out, and its connection is closed', async () => {
     await using llm = await startFakeLlm(fakeLlm.neverAnswers())
     const aborted = llm.nextAbort()
     expect(await withLimits(llm)).toEqual({ said: '', failure: 'timeout' })
     await aborted
   })
 
-  test('so is one that goes silent in the middle', async () => {
+  test('a model that stops sending in the middle times out', async () => {
     await using llm = await startFakeLlm(fakeLlm.stallsAfter('one ', 'two '))
     const aborted = llm.nextAbort()
     expect(await withLimits(llm)).toEqual({ said: 'one two ', failure: 'timeout' })
     await aborted
   })
 
-  test('so is one that never ends', async () => {
+  test('a model that never ends times out', async () => {
     await using llm = await startFakeLlm(fakeLlm.neverEnds('.'))
     const aborted = llm.nextAbort()
     expect(await withLimits(llm)).toMatchObject({ failure: 'timeout' })
     await aborted
   })
 
-  test('a slow reader is not taken for a slow model', async () => {
+  test('a slow reader does not count as a slow model', async () => {
     await using llm = await startFakeLlm(fakeLlm.says('one ', 'two'))
     let said = ''
     const model = modelOf(llm.baseUrl, { limits: { ...limits, betweenTokensMs: 30 } })
@@ -181,7 +181,7 @@ describe('time limits', () => {
   })
 })
 
-describe('a reader who leaves', () => {
+describe('a reader who disconnects', () => {
   test.for<[string, FakeBehaviour, boolean]>([
     ['before the first token', fakeLlm.neverAnswers(), false],
     ['in the middle of a silence', fakeLlm.stallsAfter('one '), true],
@@ -204,7 +204,7 @@ describe('a reader who leaves', () => {
     await expect(rest).rejects.toMatchObject({ code: 'cancelled' })
   })
 
-  test('by ending the loop closes it as well', async () => {
+  test('by ending the loop closes the connection too', async () => {
     await using llm = await startFakeLlm(fakeLlm.neverEnds('.'))
     const aborted = llm.nextAbort()
     for await (const _ of modelOf(llm.baseUrl).write({ ...QUESTION, signal: new AbortController().signal }))
@@ -213,7 +213,7 @@ describe('a reader who leaves', () => {
   })
 })
 
-test('a model that is down is left alone, and asked again after the pause', async () => {
+test('a failing model is not called until the circuit breaker allows a probe', async () => {
   let now = 0
   await using llm = await startFakeLlm(fakeLlm.refuses(500))
   const model = modelOf(llm.baseUrl, { now: () => now })
@@ -227,7 +227,7 @@ test('a model that is down is left alone, and asked again after the pause', asyn
   expect(await listen(model)).toEqual({ said: 'back', failure: undefined })
 })
 
-test('the fake of another maker is understood too', async () => {
+test('a third-party fake of the API works too', async () => {
   const mock = new LLMock({ port: 0, logLevel: 'silent' })
   mock.onMessage('How often do keys rotate?', { content: 'Keys rotate daily [1].' })
   await mock.start()

@@ -7,34 +7,34 @@ import { MODEL_TIME_LIMITS, watchModel, type ModelTimeLimits } from './model-tim
 import { retryBeforeFirstToken } from './retry-before-first-token.ts'
 
 export interface OpenAiCompatibleSettings {
-  /** Up to and without `/chat/completions`, e.g. `https://api.openai.com/v1`. */
+  /** The address without `/chat/completions`, e.g. `https://api.openai.com/v1`. */
   baseUrl: string
   apiKey: string | undefined
   model: string
 }
 
-/** The shape of the platform's own fetch, so that any guarded one fits. */
+/** The signature of the platform's fetch, so that a guarded one fits. */
 export type ModelFetch = typeof globalThis.fetch
 
 export interface OpenAiCompatibleDeps {
-  /** The guarded way out. */
+  /** `fetch` behind the SSRF guard. */
   fetch: ModelFetch
   limits?: ModelTimeLimits
   breaker?: BreakerSettings
-  /** 0 to 1, for the pauses between attempts. */
+  /** 0 to 1, as jitter for the pauses between attempts. */
   random?: () => number
   /** Monotonic milliseconds. */
   now?: () => number
 }
 
-/** Failures that tell that the service is down, rather than that this one question went wrong. */
+/** Failures which show that the service is down, rather than that this one question failed. */
 const DOWN = new Set(['unavailable', 'timeout'])
 
-/** OpenAI's newer models refuse the name that every other server knows for the limit on the answer's length. */
+/** OpenAI's newer models refuse `max_tokens`, the name that every other server knows. */
 const wantsOtherTokenLimit = (failure: ModelFailure) =>
   failure.code === 'misconfigured' && failure.message.includes('max_completion_tokens')
 
-/** A model behind any address that speaks OpenAI's chat completions. */
+/** A model behind any API that is compatible with OpenAI's chat completions. */
 export function createOpenAiCompatibleModel(
   settings: OpenAiCompatibleSettings,
   deps: OpenAiCompatibleDeps,
@@ -61,7 +61,7 @@ export function createOpenAiCompatibleModel(
       if (!breaker.admits()) {
         throw new ModelFailure(
           'unavailable',
-          'The model failed several times in a row and is left alone for a moment.',
+          'The model failed several times in a row and is not called for a moment.',
         )
       }
       try {

@@ -16,7 +16,7 @@ const throughOutbound = (baseUrl: string, outbound: ReturnType<typeof createOutb
     { fetch: createOutboundFetch(outbound, 'operator'), random: () => 0 },
   )
 
-test('a model of the operator is reached through the guarded way out, and left within 250 ms', async () => {
+test('a model of the operator is called through the SSRF guard, and its connection is closed within 250 ms of an abort', async () => {
   const outbound = createOutbound({ allowPrivateNetwork: false })
   await using llm = await startFakeLlm(fakeLlm.neverEnds('.'))
   const leaving = new AbortController()
@@ -29,7 +29,7 @@ test('a model of the operator is reached through the guarded way out, and left w
   await outbound.close()
 })
 
-test('a metadata address is told as a wrong setting', async () => {
+test('a metadata address is reported as misconfigured', async () => {
   const outbound = createOutbound({ allowPrivateNetwork: true })
   const text = throughOutbound('http://169.254.169.254/v1', outbound).write(
     question(new AbortController().signal),

@@ -2,7 +2,7 @@ import type { ChosenBy } from '../outbound/chosen-by.ts'
 import type { Outbound } from '../outbound/outbound.ts'
 import type { ModelFetch } from './openai-compatible-model.ts'
 
-/** Longer than any limit of ours on an answer: those end the call, with better reasons. */
+/** Longer than any of our time limits for an answer: those end the call with more precise reasons. */
 const OUTBOUND_TIMEOUT_MS = 300_000
 
 function textOf(body: unknown): string | undefined {
@@ -10,7 +10,7 @@ function textOf(body: unknown): string | undefined {
   return typeof body === 'string' ? body : undefined
 }
 
-/** The guarded way out in the shape that the AI SDK calls, for addresses that the operator set, or a customer. */
+/** The guarded fetch with the signature that the AI SDK calls, for addresses set by the operator or a customer. */
 export function createOutboundFetch(outbound: Outbound, chosenBy: ChosenBy): ModelFetch {
   return async (address, init = {}) => {
     const body = textOf(init.body)
@@ -24,7 +24,7 @@ export function createOutboundFetch(outbound: Outbound, chosenBy: ChosenBy): Mod
       ...(init.signal && { signal: init.signal }),
     })
     const headers = new Headers(answer.headers)
-    // Unpacked already.
+    // Already decompressed.
     headers.delete('content-encoding')
     headers.delete('content-length')
     return new Response(ReadableStream.from(answer.stream()), { status: answer.status, headers })

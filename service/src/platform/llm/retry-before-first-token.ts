@@ -3,12 +3,12 @@ import { modelFailureOf, retryAfterMsOf } from './model-failures.ts'
 import type { ModelFailure } from './language-model.ts'
 
 const MAX_RETRIES = 2
-/** Upper end of the first pause; it doubles with each further one. */
+/** Upper limit of the first pause; it doubles with each further one. */
 const FIRST_PAUSE_MS = 500
-/** A provider that wants a longer pause than a reader would wait is not asked again. */
+/** No retry if a provider asks for a longer pause than a reader would wait. */
 const LONGEST_RETRY_AFTER_MS = 5_000
 
-/** Milliseconds to wait before the next attempt; undefined when there shall be none. */
+/** Milliseconds to wait before the next attempt; undefined for no retry. */
 function pauseBeforeRetry(
   failure: ModelFailure,
   retriesSoFar: number,
@@ -22,8 +22,8 @@ function pauseBeforeRetry(
 }
 
 /**
- * Starts `attempt` again when it fails before its first piece of text for a reason that may pass. After the first piece
- * a failure is the caller's: a second attempt would tell the reader something else from the start.
+ * Retries `attempt` if it fails before its first piece of text for a transient reason. A later failure is passed to the caller: a second
+ * attempt would start a different answer from the beginning.
  */
 export async function* retryBeforeFirstToken(
   attempt: () => AsyncGenerator<string, void, void>,
@@ -41,7 +41,7 @@ export async function* retryBeforeFirstToken(
       const failure = modelFailureOf(error)
       const pause = hasSpoken ? undefined : pauseBeforeRetry(failure, retries, { random, now: Date.now() })
       if (pause === undefined) throw failure
-      // Aborted while waiting: the next attempt tells why.
+      // Aborted while waiting: the next attempt reports the reason.
       await sleep(pause, undefined, { signal }).catch(() => undefined)
     }
   }

@@ -4,12 +4,12 @@ import { createRepeatedFaults } from './repeated-fault.ts'
 
 export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>
 
-/** Keys in addresses, whatever text they stand in: a message of a library, a stack, an address. */
+/** Client keys in addresses, in any text: a message of a library, a stack trace, an address. */
 const KEY_IN_ADDRESS = /(client_key(?:=|%3D))[^&\s"'\\#)]+/gi
 
 /**
- * JSON lines, on standard error unless told otherwise. Names of fields that could hold a secret are struck out, wherever they stand, and
- * so is what an address has of keys, names and passwords.
+ * JSON lines, by default on standard error. Fields whose names suggest a secret are redacted at any depth, and so are keys, user names
+ * and passwords in addresses.
  */
 export function createLog(level: string, destination?: DestinationStream): Log {
   const isRepeated = createRepeatedFaults(() => performance.now())

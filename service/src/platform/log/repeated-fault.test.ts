@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { StorageUnavailable } from '../storage/storage-unavailable.ts'
 import { createLog } from './log.ts'
 
-test('a storage that is down is told of once a minute by each sentence, anything else each time', () => {
+test('unavailable storage is logged once a minute per message, other errors every time', () => {
   const lines: string[] = []
   const log = createLog(
     'info',

@@ -1,18 +1,18 @@
-/** A storage that is down fails whatever asks it, several times a second: so often it is told, by each sentence of the log. */
-const TELL_EVERY_MS = 60_000
+/** Unavailable storage fails every operation, several times a second: each log message about it is written this often. */
+const LOG_INTERVAL_MS = 60_000
 
-const isOfStorage = (fault: unknown) =>
-  // By its name: libraries hand it on as an object of their own.
+const isStorageError = (fault: unknown) =>
+  // By its name: libraries pass it on as their own object.
   typeof fault === 'object' && fault !== null && 'name' in fault && fault.name === 'StorageUnavailable'
 
-/** Says whether a line would only fill a disk that is full. */
+/** Whether a line should be skipped as a repetition. */
 export function createRepeatedFaults(now: () => number): (fault: unknown, sentence: string) => boolean {
-  const toldAt = new Map<string, number>()
+  const loggedAt = new Map<string, number>()
   return (fault, sentence) => {
-    if (!isOfStorage(fault)) return false
-    const last = toldAt.get(sentence)
-    if (last !== undefined && now() - last < TELL_EVERY_MS) return true
-    toldAt.set(sentence, now())
+    if (!isStorageError(fault)) return false
+    const last = loggedAt.get(sentence)
+    if (last !== undefined && now() - last < LOG_INTERVAL_MS) return true
+    loggedAt.set(sentence, now())
     return false
   }
 }

@@ -11,7 +11,7 @@ const kindsIn = (node: Nodes): string[] => [
   ...(isParent(node) ? node.children.flatMap(kindsIn) : []),
 ]
 
-/** Kinds of nodes in a list item that a name stands in. */
+/** Kinds of nodes in a list item that contains a name. */
 const kindsAround = (name: string) => new Set(kindsIn(parseMarkdown(`1. ${markdownName(name)}\n2. x`)))
 
 const PIECES = [
@@ -52,7 +52,7 @@ const PIECES = [
   'word',
 ]
 
-test('a name shows its words and is nothing else, whatever it is made of', () => {
+test('any name renders as its own words without markup', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...PIECES), { maxLength: 6 }), (pieces) => {
       const name = markdownName(pieces.join(''))
@@ -65,7 +65,7 @@ test('a name shows its words and is nothing else, whatever it is made of', () =>
   )
 })
 
-test('an ordinary name stays as it is', () => {
+test('an ordinary name is not changed', () => {
   for (const name of [
     'Rotating keys & tokens (v2)',
     'foo_bar.baz()',
@@ -78,7 +78,7 @@ test('an ordinary name stays as it is', () => {
     expect(markdownName(name)).toBe(name)
 })
 
-test('names of hostile shapes are short and on one line', () => {
+test('hostile names are shortened and put on one line', () => {
   for (const make of Object.values(HOSTILE_SHAPES)) {
     const line = oneLine(make(1_000_000), 200)
     expect(line.length).toBeLessThanOrEqual(200)
@@ -87,7 +87,7 @@ test('names of hostile shapes are short and on one line', () => {
   }
 })
 
-test('only addresses of the web become links, and nothing in one ends it', () => {
+test('only http and https addresses become links, and no character in one ends the link', () => {
   expect(markdownLink('a', 'javascript:alert(1)')).toBe('a')
   expect(markdownLink('a', 'p.html')).toBe('a')
   expect(markdownAddress('https://u:p@e.example/a)b?x=1 "on=<b>`*|#[z]')).toBe(

@@ -2,11 +2,11 @@ import type { Nodes, Paragraph, Parent, Root } from 'mdast'
 import remarkGfm from 'remark-gfm'
 import remarkParse from 'remark-parse'
 import { unified, type Processor } from 'unified'
-import { isTangled } from './is-tangled.ts'
+import { isTooComplex } from './is-too-complex.ts'
 
 /**
- * Takes out a step that looks for addresses in finished text: it loses where in the source the text around them stood.
- * Addresses that the parser itself finds are links as before.
+ * Removes the step that autolinks addresses in parsed text: it loses the source positions of the text around them. Addresses that the
+ * parser itself recognises remain links.
  */
 function keepPositions(this: Processor): void {
   for (const extension of (this.data().fromMarkdownExtensions ?? []).flat()) delete extension.transforms
@@ -14,7 +14,7 @@ function keepPositions(this: Processor): void {
 
 const parser = unified().use(remarkParse).use(remarkGfm).use(keepPositions)
 
-/** Each paragraph as the text that it is, no sign in it meaning anything. */
+/** Each paragraph as plain text, with no Markdown interpreted. */
 function plainTree(text: string): Root {
   const children = [...text.matchAll(/[^\r\n]+(?:(?:\r\n|\r|\n)[^\r\n]+)*/g)].map((match): Paragraph => {
     const [value] = match
@@ -25,14 +25,14 @@ function plainTree(text: string): Root {
   return { type: 'root', children }
 }
 
-/** The tree of some Markdown; of a text that would take long to read, paragraphs of plain text. */
+/** Parses Markdown; a text that would take too long to parse becomes paragraphs of plain text. */
 export function parseMarkdown(text: string): Root {
-  return isTangled(text) ? plainTree(text) : parser.parse(text)
+  return isTooComplex(text) ? plainTree(text) : parser.parse(text)
 }
 
 export const isParent = (node: Nodes): node is Nodes & Parent => 'children' in node
 
-/** Where a node stands in its source, in characters. */
+/** The position of a node in its source, in characters. */
 export function spanOf(node: Nodes): { start: number; end: number } {
   return { start: node.position?.start.offset ?? 0, end: node.position?.end.offset ?? 0 }
 }

@@ -1,9 +1,9 @@
-/** Longer addresses lead nowhere. In UTF-16 units. */
-const LONGEST = 4_000
+/** Longer addresses are not those of a real page. In UTF-16 units. */
+const MAX_LENGTH = 4_000
 
-/** An address without its fragment, spelled in one way; undefined for anything but web and mail addresses. */
+/** A normalised address without its fragment; undefined for anything but http, https and mailto. */
 export function plainAddress(address: string): string | undefined {
-  const url = address.length > LONGEST ? null : URL.parse(address)
+  const url = address.length > MAX_LENGTH ? null : URL.parse(address)
   if (url === null || !/^(https?|mailto):$/.test(url.protocol)) return undefined
   url.hash = ''
   return url.href

@@ -1,7 +1,7 @@
 import type { Nodes } from 'mdast'
 import { isParent, parseMarkdown } from './markdown-tree.ts'
 
-/** Nodes that stand on their own on a page: text search in a browser does not run over their edges. */
+/** Block nodes: the text search of a browser does not match across their edges. */
 const BLOCKS = new Set(['paragraph', 'heading', 'code', 'tableCell', 'html'])
 
 function inlineText(node: Nodes): string {
@@ -21,14 +21,14 @@ function collectBlocks(node: Nodes, blocks: string[]): void {
   }
 }
 
-/** What a reader sees of Markdown, block by block: paragraphs, headings, list items, table cells, code. */
+/** The visible text of Markdown, block by block: paragraphs, headings, list items, table cells, code. */
 export function plainBlocksIn(tree: Nodes): string[] {
   const blocks: string[] = []
   collectBlocks(tree, blocks)
   return blocks
 }
 
-/** What a reader sees of Markdown, as one line of text. */
+/** The visible text of Markdown as one line. */
 export function plainTextOf(markdown: string): string {
   return plainBlocksIn(parseMarkdown(markdown)).join(' ').replaceAll(/\s+/g, ' ')
 }

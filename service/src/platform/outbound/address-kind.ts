@@ -3,13 +3,13 @@ import ipaddr from 'ipaddr.js'
 type Address = ipaddr.IPv4 | ipaddr.IPv6
 
 /**
- * - `public`: anybody on the internet may be reached there.
- * - `private`: this machine, its own network, or a range that nobody answers from.
- * - `metadata`: where clouds hand credentials to whoever asks. Never to be reached, whatever the settings say.
+ * - `public`: reachable by anyone on the internet.
+ * - `private`: this machine, its own network, or a reserved range.
+ * - `metadata`: a cloud metadata service, which hands out credentials. Never reached, whatever the settings.
  */
 export type AddressKind = 'public' | 'private' | 'metadata'
 
-/** Where clouds keep their metadata services, beyond link-local addresses (which are all counted as such). */
+/** Cloud metadata services besides link-local addresses (which all count as metadata). */
 const METADATA = [
   '168.63.129.16/32', // Azure's host agent, a public address
   '100.100.100.200/32', // Alibaba
@@ -18,23 +18,23 @@ const METADATA = [
   'fd20:ce::254/128', // Google
 ].map((range) => ipaddr.parseCIDR(range))
 
-/** The only part of IPv6 that is handed out for the public internet. */
+/** The only part of IPv6 that is allocated for the public internet. */
 const GLOBAL_IPV6 = ipaddr.parseCIDR('2000::/3')
 
-/** Parses an address that was resolved, or stood in a URL (brackets allowed); undefined when it is a name. */
+/** Parses an IP address from a look-up or a URL (brackets allowed); undefined if it is a name. */
 export function parseAddress(text: string): Address | undefined {
   const bare = text.startsWith('[') ? text.slice(1, -1) : text
   return ipaddr.isValid(bare) ? ipaddr.parse(bare) : undefined
 }
 
-/** Whether an address lies in a range, of the same family. */
+/** Whether an address is in a range of the same family. */
 export function isWithin(address: Address, [base, bits]: [Address, number]): boolean {
   return address.kind() === base.kind() && address.match(base, bits)
 }
 
 const ipv4Of = (high = 0, low = 0) => new ipaddr.IPv4([high >> 8, high & 0xff, low >> 8, low & 0xff])
 
-/** The IPv4 address inside an IPv6 one (mapped, translated, 6to4, compatible), which is where the packets end up. */
+/** The IPv4 address embedded in an IPv6 one (mapped, translated, 6to4, compatible), which is where packets are delivered. */
 export function innerAddress(address: Address): ipaddr.IPv4 | undefined {
   if (address instanceof ipaddr.IPv4) return undefined
   const parts = address.parts
@@ -44,7 +44,7 @@ export function innerAddress(address: Address): ipaddr.IPv4 | undefined {
   return isTranslated || isCompatible ? ipv4Of(parts[6], parts[7]) : undefined
 }
 
-/** Says what may be found at an address. Whatever is not plainly public counts as private. */
+/** Classifies an address. Anything that is not clearly public counts as private. */
 export function addressKind(address: Address): AddressKind {
   const inner = innerAddress(address)
   const forms = inner === undefined ? [address] : [address, inner]

@@ -1,10 +1,10 @@
 /**
- * Who chose the address. There is no default on purpose: each call has to say.
- * - `operator`: whoever runs this service, in its settings.
- * - `customer`: somebody with an account here.
- * - `web-page`: a page of the public web, which anybody may have written. It leads to public addresses only, whatever is opened.
- * - `private-page`: a page that stands in a private network which the operator opened. It leads where a customer may.
- * - `stranger`: whoever sent a request, without an account. Private networks that the operator opened for documentation are not open
- *   to strangers, except for hosts that the setting names one by one.
+ * Who chose the address. Deliberately without a default: each call must state it.
+ * - `operator`: the operator of this service, in its settings.
+ * - `customer`: a member with an account here.
+ * - `web-page`: a page of the public web, written by anyone. Only public addresses are reached, whatever networks are allowed.
+ * - `private-page`: a page in a private network that the operator allowed. It may link wherever a customer may.
+ * - `stranger`: the sender of a request without an account. Private networks that the operator allowed for documentation stay closed,
+ *   except for hosts that the setting names individually.
  */
 export type ChosenBy = 'operator' | 'customer' | 'web-page' | 'private-page' | 'stranger'

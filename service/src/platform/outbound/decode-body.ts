@@ -1,14 +1,14 @@
 import { pipeline, Transform, type Readable } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib'
 
-/** What this service can undo; also what it asks for. */
+/** The content encodings that this service can decode; sent as Accept-Encoding. */
 export const ACCEPTED_ENCODINGS = 'gzip, br, zstd'
 
-/** A body that unpacks to more than this many times its size is a trap; small ones may. */
+/** A body that decompresses to more than this many times its size is a decompression bomb; small ones are allowed. */
 const MAX_RATIO = 100
 const RATIO_COUNTS_FROM_BYTES = 1_048_576
 
-/** More than one is rare, more than two is somebody playing. */
+/** More than one encoding is rare; more than two is not legitimate. */
 const MAX_LAYERS = 2
 
 const DECODERS: Record<string, () => Transform> = {
@@ -19,10 +19,10 @@ const DECODERS: Record<string, () => Transform> = {
   deflate: () => createInflate(),
 }
 
-/** The body is larger than allowed, on the wire or unpacked. */
+/** The body is larger than allowed, compressed or decompressed. */
 export class BodyTooLarge extends Error {}
 
-/** The body is not what its `Content-Encoding` says. */
+/** The body does not match its `Content-Encoding`. */
 export class BodyNotDecodable extends Error {}
 
 function decodersOf(contentEncoding: string): Transform[] {
@@ -39,7 +39,7 @@ function decodersOf(contentEncoding: string): Transform[] {
   })
 }
 
-/** A body that comes as it is, as answers of models do: it is read for minutes, and keeps no further streams for that. */
+/** A body without encoding, such as a model's answer, which streams for minutes: it needs no further streams. */
 async function* limitBody(body: Readable, maxBytes: number): AsyncGenerator<Uint8Array, void, void> {
   let bytes = 0
   try {
@@ -53,7 +53,7 @@ async function* limitBody(body: Readable, maxBytes: number): AsyncGenerator<Uint
   }
 }
 
-/** Yields a body unpacked, and stops as soon as it is found to be too large; throws one of the two errors above. */
+/** Yields a decompressed body, and stops as soon as it is too large; throws one of the two errors above. */
 export async function* decodeBody(
   body: Readable,
   contentEncoding: string,
@@ -73,7 +73,7 @@ export async function* decodeBody(
     },
   })
   const stages = [counter, ...decoders]
-  // The iteration below throws what went wrong; this call only ties the streams' ends together.
+  // The iteration below throws errors; this call only connects the streams.
   const last = stages.reduce<Readable>((from, stage) => pipeline(from, stage, () => {}), body)
   try {
     for await (const chunk of last as AsyncIterable<Uint8Array>) {

@@ -12,11 +12,11 @@ export interface OutboundRequest {
   headers?: Record<string, string>
   body?: string | Uint8Array
   signal?: AbortSignal
-  /** Size of the body, both on the wire and unpacked. */
+  /** Maximum size of the body, compressed and decompressed. */
   maxBytes?: number
-  /** Everything together: looking up, connecting, redirects and the whole body. */
+  /** Total timeout: DNS, connecting, redirects and the whole body. */
   timeoutMs?: number
-  /** Up to five, each checked like the first address. Without it a redirect is an answer like any other. */
+  /** Follow up to five redirects, each checked like the first address. If false, a redirect is returned like any other response. */
   followRedirects: boolean
 }
 
@@ -26,7 +26,7 @@ export const USER_AGENT = 'Citewell/0.1 (documentation indexer)'
 
 const MAX_REDIRECTS = 5
 
-/** Of a redirect's own body, which nobody reads. */
+/** Maximum bytes read of a redirect's body, which is discarded. */
 const DUMP_BYTES = 65_536
 
 function parseTarget(address: string | URL, chosenBy: ChosenBy): URL {
@@ -39,10 +39,10 @@ function parseTarget(address: string | URL, chosenBy: ChosenBy): URL {
 }
 
 /**
- * Asks one address, and those that it redirects to.
+ * Requests an address and follows its redirects.
  *
- * @param deps.chooserAfter who chose the address of a redirect, given who chose the one before it
- * @param deps.report told of everything that failed, for the log
+ * @param deps.chooserAfter who chose the address of a redirect, given who chose the previous one
+ * @param deps.report called with every failure, for the log
  */
 export function createGuardedFetch(deps: {
   guard: ConnectionGuard

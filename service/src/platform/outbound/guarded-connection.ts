@@ -7,7 +7,7 @@ import type { ChosenBy } from './chosen-by.ts'
 import { createKnownHosts, type HostKind } from './known-hosts.ts'
 import type { OutboundPolicy } from './outbound-policy.ts'
 
-/** All addresses of a host name. */
+/** Resolves a host name to all its addresses. */
 export type Lookup = (hostname: string) => Promise<readonly string[]>
 
 export const systemLookup: Lookup = async (hostname) =>
@@ -16,18 +16,18 @@ export const systemLookup: Lookup = async (hostname) =>
 const CONNECT_TIMEOUT_MS = 10_000
 
 export interface ConnectionGuard {
-  /** The addresses of a host, once all of them have been found fit; throws an `OutboundFailure`. */
+  /** The addresses of a host after all of them passed the policy; throws an `OutboundFailure`. */
   checkHost(hostname: string, port: number, chosenBy: ChosenBy): Promise<readonly string[]>
-  /** Connections that were opened for one kind of chooser, never to be reused for another. */
+  /** A connection pool per chooser: connections are never reused for another one. */
   agentFor(chosenBy: ChosenBy): Agent
-  /** A bare connection, to one of the addresses that were checked; throws an `OutboundFailure`. */
+  /** A raw connection to one of the checked addresses; throws an `OutboundFailure`. */
   connect(hostname: string, port: number, chosenBy: ChosenBy): Promise<Socket>
-  /** Where a host was found at its last connection; undefined where there was none. */
+  /** The kind of network of a host's last connection; undefined if there was none. */
   kindOf(hostname: string): HostKind | undefined
   close(): Promise<void>
 }
 
-/** Looks names up as they were looked up before, and asks nobody again. */
+/** Answers with the addresses that were checked, without another DNS query. */
 const pinnedLookup =
   (addresses: readonly string[]): LookupFunction =>
   (_hostname, { all }, done) => {
@@ -37,8 +37,8 @@ const pinnedLookup =
   }
 
 /**
- * @param deps.holdsKinds whether a host has to stay where it was found first: a public one does not become a private one
- *   under the eyes of whoever goes on believing what it says
+ * @param deps.holdsKinds whether a host must stay in the kind of network where it was first found: prevents a public host from turning
+ *   private (DNS rebinding) while its pages are trusted as public ones
  */
 export function createConnectionGuard(deps: {
   policy: OutboundPolicy
@@ -56,7 +56,7 @@ export function createConnectionGuard(deps: {
     if (reason !== undefined) throw new OutboundFailure(reason, { host: hostname, chosenBy })
   }
 
-  /** The addresses that are where the host was found before. */
+  /** The addresses in the same kind of network where the host was found before. */
   function held(hostname: string, addresses: readonly string[], chosenBy: ChosenBy): readonly string[] {
     const kind = deps.holdsKinds ? hosts.kindOf(hostname) : undefined
     const kept = kind === undefined ? addresses : addresses.filter((one) => kindOfAddress(one) === kind)
@@ -77,7 +77,7 @@ export function createConnectionGuard(deps: {
     return held(hostname, addresses, chosenBy)
   }
 
-  /** Of a socket that was opened: looks once more at where it ended up, and remembers it. */
+  /** Checks the address that an open socket is connected to, and records the kind of its network. */
   function settle(socket: Socket, hostname: string, port: number, chosenBy: ChosenBy): void {
     const address = socket.remoteAddress ?? ''
     try {
@@ -96,8 +96,8 @@ export function createConnectionGuard(deps: {
   }
 
   /**
-   * Looks up, checks and connects in one go: the socket is given the very addresses that were checked, so that a second,
-   * different answer of a hostile name server is never asked for.
+   * Looks up, checks and connects in one step: the socket uses exactly the addresses that were checked, so that a hostile name server
+   * cannot give a second, different answer.
    */
   function connectorFor(chosenBy: ChosenBy): buildConnector.connector {
     return (options, callback) => {
@@ -130,7 +130,7 @@ export function createConnectionGuard(deps: {
     agentFor: (chosenBy) => {
       const known = agents.get(chosenBy)
       if (known !== undefined) return known
-      // No timers here: every request carries one signal that ends it as a whole, however slowly it drips.
+      // No timers here: each request has one signal that limits its total time, however slowly data arrives.
       const agent = new Agent({ connect: connectorFor(chosenBy), headersTimeout: 0, bodyTimeout: 0 })
       agents.set(chosenBy, agent)
       return agent

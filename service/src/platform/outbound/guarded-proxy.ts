@@ -5,19 +5,19 @@ import { pipeline } from 'node:stream/promises'
 import type { ChosenBy } from './chosen-by.ts'
 import type { ConnectionGuard } from './guarded-connection.ts'
 
-/** A forward proxy for one page in a browser, on this machine. It reads no encrypted traffic, and adds nothing to any. */
+/** A forward proxy on this machine for one page in a browser. It does not decrypt or change any traffic. */
 export interface GuardedProxy extends AsyncDisposable {
   port: number
 }
 
-/** What one page may bring in and send out, all together. */
+/** What one page may download and send in total. */
 const MAX_BYTES_IN = 50_000_000
 const MAX_BYTES_OUT = 1_000_000
 const MAX_CONNECTIONS = 64
 const MAX_EXCHANGES = 400
 
-/** Asked for by the browser on our behalf, or answered by the host for this connection alone. */
-const OF_ONE_CONNECTION = new Set([
+/** Headers of a single connection (hop-by-hop headers and Host), which are not forwarded. */
+const HOP_BY_HOP_HEADERS = new Set([
   'connection',
   'host',
   'keep-alive',
@@ -30,7 +30,7 @@ const OF_ONE_CONNECTION = new Set([
   'upgrade',
 ])
 
-/** The first byte of a TLS handshake: a tunnel carries nothing else. */
+/** The first byte of a TLS handshake: a tunnel carries only TLS. */
 const TLS_HANDSHAKE = 0x16
 
 const METHODS = ['GET', 'HEAD', 'POST', 'OPTIONS']
@@ -48,13 +48,13 @@ function authorityOf(url: string): { hostname: string; port: number } | undefine
 
 const kept = <Value>(headers: Record<string, Value | undefined>) =>
   Object.fromEntries(
-    Object.entries(headers).filter(([name, value]) => value !== undefined && !OF_ONE_CONNECTION.has(name)),
+    Object.entries(headers).filter(([name, value]) => value !== undefined && !HOP_BY_HOP_HEADERS.has(name)),
   ) as Record<string, Value>
 
 /**
- * The browser connects through this to hosts that were looked up and checked for the page that it shows.
+ * The browser connects through this proxy to hosts that were looked up and checked for the page that it renders.
  *
- * @param deps.onOverrun told once, in words, when the page wanted more than any page needs
+ * @param deps.onOverrun called once, with a description, when the page exceeds a limit
  */
 export async function startGuardedProxy(deps: {
   guard: ConnectionGuard
@@ -88,7 +88,7 @@ export async function startGuardedProxy(deps: {
     })
   const takeExchange = () => {
     exchanges += 1
-    if (exchanges > MAX_EXCHANGES) throw overrun(`it asks for more than ${MAX_EXCHANGES} things`)
+    if (exchanges > MAX_EXCHANGES) throw overrun(`it makes more than ${MAX_EXCHANGES} requests`)
     ending.signal.throwIfAborted()
   }
 
@@ -139,7 +139,7 @@ export async function startGuardedProxy(deps: {
 
   const server = createServer({ maxHeaderSize: 65_536, requestTimeout: 0 }, (request, response) => {
     response.on('error', () => {})
-    // The page is told as little as by any network: an answer of ours would be one of the host's to it.
+    // The connection is just closed: the page would take a response of ours for one of the host.
     forward(request, response).catch(() => response.destroy())
   })
   server.maxConnections = MAX_CONNECTIONS

@@ -1,10 +1,10 @@
-/** Where a host stands: on the public internet, or in a network that the operator opened. */
+/** Kind of network of a host: the public internet, or a private network that the operator allowed. */
 export type HostKind = 'public' | 'private'
 
-/** Hosts whose place is remembered; one that is not counts as public, from where nothing leads inside. */
-const MOST_HOSTS = 2_000
+/** Maximum number of remembered hosts; a forgotten one counts as public, which gives no access to private networks. */
+const MAX_HOSTS = 2_000
 
-/** Where hosts were found when they were connected to. */
+/** The kind of network in which hosts were found when they were connected to. */
 export interface KnownHosts {
   note(hostname: string, kind: HostKind): void
   kindOf(hostname: string): HostKind | undefined
@@ -12,13 +12,13 @@ export interface KnownHosts {
 
 const nameOf = (hostname: string) => hostname.toLowerCase().replace(/\.$/, '')
 
-/** @param keepsFirst whether those that came first are kept when there are too many: a page may name thousands */
+/** @param keepsFirst whether the first entries are kept when there are too many: a page may name thousands of hosts */
 export function createKnownHosts(keepsFirst: boolean): KnownHosts {
   const kinds = new Map<string, HostKind>()
   return {
     note: (hostname, kind) => {
       const name = nameOf(hostname)
-      const isFull = !kinds.has(name) && kinds.size >= MOST_HOSTS
+      const isFull = !kinds.has(name) && kinds.size >= MAX_HOSTS
       if (isFull && keepsFirst) return
       const [oldest] = isFull ? kinds.keys() : []
       if (oldest !== undefined) kinds.delete(oldest)

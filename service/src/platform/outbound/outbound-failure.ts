@@ -2,17 +2,17 @@ import { parseAddress } from './address-kind.ts'
 import type { ChosenBy } from './chosen-by.ts'
 
 /**
- * Why nothing came back, in words for the owner of the address; `{host}` is filled in. Reasons with the same words look the
- * same to customers: with private networks allowed, telling "refused" from "timed out" would map them port by port.
+ * Why a request failed, in words for the owner of the address; `{host}` is filled in. Customers must not be able to distinguish reasons
+ * with the same words: if private networks are allowed, "refused" and "timed out" would let them scan ports.
  */
 const OUTBOUND_FAILURES = {
   bad_address: 'This is not a complete http or https address.',
   userinfo: 'Addresses with a name or password in them (user:password@host) are not followed.',
-  port: 'Only the ports 80 and 443 are used for public addresses, and {host} names another one.',
+  port: 'Only the ports 80 and 443 are allowed for public addresses, and {host} uses another one.',
   private_address:
     '{host} is in a private network, which this service does not reach. The operator can allow it with CITEWELL_ALLOW_PRIVATE_NETWORK.',
   metadata_address: '{host} is the address of a cloud metadata service, which is never reached.',
-  dns: 'There is no host named {host}, or its name could not be looked up.',
+  dns: 'There is no host named {host}, or its name could not be resolved.',
   refused: '{host} could not be reached.',
   reset: '{host} could not be reached.',
   connect_timeout: '{host} could not be reached.',
@@ -20,36 +20,37 @@ const OUTBOUND_FAILURES = {
   tls: '{host} could not be reached over https: its certificate or encryption is not valid.',
   too_many_redirects: '{host} redirects too many times.',
   insecure_redirect: '{host} redirects from https to http, which is not followed.',
-  too_large: 'What {host} sent is larger than allowed.',
-  bad_encoding: 'What {host} sent could not be decompressed.',
-  bad_response: '{host} did not answer in proper HTTP.',
+  too_large: 'The response of {host} is larger than allowed.',
+  bad_encoding: 'The response of {host} could not be decompressed.',
+  bad_response: '{host} did not send a valid HTTP response.',
 } as const satisfies Record<string, string>
 
 export type OutboundReason = keyof typeof OUTBOUND_FAILURES
 
-/** What an operator is told, for whom the difference is no secret. */
-const OPERATOR_WORDS: Partial<Record<OutboundReason, string>> = {
+/** Messages for the operator, from whom the difference need not be hidden. */
+const OPERATOR_MESSAGES: Partial<Record<OutboundReason, string>> = {
   refused: '{host} refuses connections: nothing listens there.',
-  reset: '{host} closed the connection before it had answered.',
+  reset: '{host} closed the connection before it answered.',
   connect_timeout: '{host} could not be connected to in time.',
 }
 
 /**
- * Said alike of a name that nobody has, of one that leads inside, and of one inside where nothing answers: else whoever may
- * name an address could list the names of the network that this service stands in.
+ * The same message for an unknown name, a name in a private network, and a private host where nothing answers: otherwise anyone who may
+ * enter an address could enumerate the names of the network that this service runs in.
  */
-const HIDDEN_WORDS =
-  '{host} could not be reached: there is no such host, or nothing answers there, or it is in a network that this service may not use. Check the address; a host in your own network can be allowed by the operator with CITEWELL_ALLOW_PRIVATE_NETWORK.'
+const HIDDEN_MESSAGE =
+  '{host} could not be reached: there is no such host, or nothing answers there, or it is in a network that this service may not use. Check the address; the operator can allow a host in your own network with CITEWELL_ALLOW_PRIVATE_NETWORK.'
 
-/** Where a public page led there, nothing can be allowed. */
-const PAGE_WORDS: Partial<Record<OutboundReason, string>> = {
-  private_address: '{host} is in a private network, where pages of the public web do not lead.',
+/** If a public page linked there, no setting can allow it. */
+const PAGE_MESSAGES: Partial<Record<OutboundReason, string>> = {
+  private_address:
+    '{host} is in a private network, and links from pages of the public web are not followed there.',
 }
-const HIDDEN_PAGE_WORDS =
-  '{host} could not be reached: there is no such host, or nothing answers there, or it is in a private network, where pages of the public web do not lead.'
+const HIDDEN_PAGE_MESSAGE =
+  '{host} could not be reached: there is no such host, or nothing answers there, or it is in a private network, and links from pages of the public web are not followed there.'
 
-/** Reasons that may be gone when the same thing is asked for again. */
-const PASSING: readonly OutboundReason[] = [
+/** Reasons that may be transient. */
+const TRANSIENT: readonly OutboundReason[] = [
   'dns',
   'refused',
   'reset',
@@ -58,13 +59,13 @@ const PASSING: readonly OutboundReason[] = [
   'bad_response',
 ]
 
-/** These would tell, of a name, whether it stands in a name server. */
-const TELLS_NAMES: readonly OutboundReason[] = ['dns', 'private_address', 'metadata_address']
+/** These would reveal whether a name exists in DNS. */
+const REVEALS_NAMES: readonly OutboundReason[] = ['dns', 'private_address', 'metadata_address']
 
-/** And these, where it is known to lead inside. */
-const TELLS_INSIDE: readonly OutboundReason[] = ['refused', 'reset', 'connect_timeout']
+/** And these, if the name is known to be in a private network. */
+const REVEALS_PRIVATE_HOSTS: readonly OutboundReason[] = ['refused', 'reset', 'connect_timeout']
 
-/** Names that everybody knows, and addresses, tell nothing. */
+/** Well-known names, and IP addresses, reveal nothing. */
 const isSecretName = (host: string) => {
   const name = host.replace(/:\d+$/, '')
   return parseAddress(name) === undefined && !/(^|\.)localhost\.?$/i.test(name)
@@ -73,37 +74,37 @@ const isSecretName = (host: string) => {
 interface OutboundFault {
   host: string
   chosenBy: ChosenBy
-  /** Whether the host is known to stand in a private network. */
+  /** Whether the host is known to be in a private network. */
   isInside?: boolean
   cause?: unknown
 }
 
-function wordsOf(reason: OutboundReason, { chosenBy }: OutboundFault, isHidden: boolean): string {
-  if (chosenBy === 'operator') return OPERATOR_WORDS[reason] ?? OUTBOUND_FAILURES[reason]
-  if (chosenBy === 'web-page' && isHidden) return HIDDEN_PAGE_WORDS
-  if (isHidden) return HIDDEN_WORDS
-  return (chosenBy === 'web-page' ? PAGE_WORDS[reason] : undefined) ?? OUTBOUND_FAILURES[reason]
+function messageOf(reason: OutboundReason, { chosenBy }: OutboundFault, isHidden: boolean): string {
+  if (chosenBy === 'operator') return OPERATOR_MESSAGES[reason] ?? OUTBOUND_FAILURES[reason]
+  if (chosenBy === 'web-page' && isHidden) return HIDDEN_PAGE_MESSAGE
+  if (isHidden) return HIDDEN_MESSAGE
+  return (chosenBy === 'web-page' ? PAGE_MESSAGES[reason] : undefined) ?? OUTBOUND_FAILURES[reason]
 }
 
-/** Nothing, or nothing usable, came back. The message may be shown to the owner of the address. */
+/** A request that got no usable response. The message may be shown to the owner of the address. */
 export class OutboundFailure extends Error {
   readonly reason: OutboundReason
   readonly host: string
   readonly chosenBy: ChosenBy
-  /** Whether asking again may help. What is told alike is also tried again alike. */
-  readonly isPassing: boolean
+  /** Whether a retry may help. Reasons with the same message give the same value. */
+  readonly isTransient: boolean
 
   constructor(reason: OutboundReason, fault: OutboundFault) {
     const isHidden =
       fault.chosenBy !== 'operator' &&
       isSecretName(fault.host) &&
-      (TELLS_NAMES.includes(reason) || (fault.isInside === true && TELLS_INSIDE.includes(reason)))
-    super(wordsOf(reason, fault, isHidden).replaceAll('{host}', fault.host), { cause: fault.cause })
+      (REVEALS_NAMES.includes(reason) || (fault.isInside === true && REVEALS_PRIVATE_HOSTS.includes(reason)))
+    super(messageOf(reason, fault, isHidden).replaceAll('{host}', fault.host), { cause: fault.cause })
     this.name = 'OutboundFailure'
     this.reason = reason
     this.host = fault.host
     this.chosenBy = fault.chosenBy
-    this.isPassing = isHidden || PASSING.includes(reason)
+    this.isTransient = isHidden || TRANSIENT.includes(reason)
   }
 }
 
@@ -122,7 +123,7 @@ const REASON_OF_CODE: Record<string, OutboundReason> = {
   EPROTO: 'tls',
 }
 
-/** Says which reason stands behind whatever the socket, TLS or HTTP code threw. */
+/** Classifies an error of the socket, TLS or HTTP code. */
 export function reasonOf(error: unknown): OutboundReason {
   if (!(error instanceof Error)) return 'bad_response'
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''

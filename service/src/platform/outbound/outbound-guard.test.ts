@@ -7,7 +7,7 @@ import { createOutbound, type OutboundRequest } from './outbound.ts'
 
 const asked: OutboundRequest = { chosenBy: 'customer', followRedirects: true, timeoutMs: 5_000 }
 
-/** The reason that a request fails with; throws when it does not fail so. */
+/** The reason of the failure; throws if there is none. */
 async function reasonFor(attempt: Promise<unknown>): Promise<string> {
   const outcome = await attempt.then(
     () => 'answered',
@@ -17,7 +17,7 @@ async function reasonFor(attempt: Promise<unknown>): Promise<string> {
   throw outcome
 }
 
-describe('nothing inside is reached', () => {
+describe('private networks are not reached', () => {
   let touched = 0
   let port = 0
   const canary = createServer((socket) => {
@@ -111,7 +111,7 @@ describe('nothing inside is reached', () => {
   const outbound = createOutbound({ allowPrivateNetwork: false, lookup })
 
   test.each(inside)('%j', async (host) => {
-    // The port of the canary comes last, so that hosts with a `#`, `?` or `\` in them keep their own.
+    // The port of the canary is added last, so that hosts with a `#`, `?` or `\` keep their own.
     const hasTail = /[#?\\]/.test(host)
     const address = hasTail ? `http://${host}` : `http://${host}:${port}/`
     const reason = await reasonFor(outbound.fetchOutbound(address, asked))
@@ -137,7 +137,7 @@ describe('nothing inside is reached', () => {
     expect(touched).toBe(0)
   })
 
-  test('a name server that answers otherwise the second time is not asked a second time', async () => {
+  test('a name server that changes its answer (DNS rebinding) is only asked once', async () => {
     await using site = await startFakeSite({ '/': { body: 'hello' } })
     const sitePort = new URL(site.origin).port
     const answers = [['127.0.0.1'], ['169.254.169.254']]
@@ -156,7 +156,7 @@ describe('nothing inside is reached', () => {
     await rebinding.close()
   })
 
-  test('connections that the operator opened are not reused for anybody else', async () => {
+  test('connections of the operator are not reused for other choosers', async () => {
     await using site = await startFakeSite({ '/': { body: 'secret' } })
     const shared = createOutbound({ allowPrivateNetwork: false })
     const own = await shared.fetchOutbound(site.origin, { ...asked, chosenBy: 'operator' })

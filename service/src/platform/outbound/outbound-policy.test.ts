@@ -64,7 +64,7 @@ describe('addresses that are never reached by default', () => {
     '::ffff:169.254.169.254',
     '64:ff9b::a9fe:a9fe',
     '2002:a9fe:a9fe::',
-  ])('metadata %s, even where private networks are allowed and whoever asks', (address) => {
+  ])('metadata address %s is refused for every chooser, even if private networks are allowed', (address) => {
     const open = createOutboundPolicy(true)
     const listed = createOutboundPolicy(['docs.example.com', '169.254.0.0/16', 'fd00::/8'])
     for (const policy of [guarded, open, listed])
@@ -79,13 +79,13 @@ describe('addresses that are never reached by default', () => {
   })
 })
 
-test('one private address among public ones is enough to refuse a host', () => {
+test('a host with one private address among public ones is refused', () => {
   expect(judge(['1.1.1.1'])).toBeUndefined()
   expect(judge(['2606:4700::1111'])).toBeUndefined()
   expect(judge(['1.1.1.1', '10.0.0.1'])).toBe('private_address')
 })
 
-test('public hosts are asked on the web ports only, allowed private ones on any', () => {
+test('public hosts are reached on web ports only, allowed private ones on any port', () => {
   const policy = createOutboundPolicy(['10.1.0.0/16', '::1', 'wiki.corp', '*.docs.corp'])
   expect(judge(['1.1.1.1'], { policy, port: 80 })).toBeUndefined()
   expect(judge(['1.1.1.1'], { policy, port: 6379 })).toBe('port')
@@ -109,7 +109,7 @@ test('the operator reaches private hosts on any port without a setting', () => {
   expect(guarded.judge(asked)).toBeUndefined()
 })
 
-test('an entry of the setting that makes no sense is refused in words', () => {
+test('an invalid entry of the setting is refused with a message', () => {
   expect(() => createOutboundPolicy(['10.0.0.0/99'])).toThrow('"10.0.0.0/99" is neither a host name')
   expect(() => createOutboundPolicy(['http://wiki'])).toThrow('neither a host name')
 })

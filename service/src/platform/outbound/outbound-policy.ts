@@ -3,7 +3,7 @@ import { addressKind, innerAddress, isWithin, parseAddress, type AddressKind } f
 import type { ChosenBy } from './chosen-by.ts'
 import type { OutboundReason } from './outbound-failure.ts'
 
-/** What each may ask for where a call does not say less. */
+/** Default limits of a request. */
 export const OUTBOUND_LIMITS = {
   operator: { maxBytes: 50_000_000, timeoutMs: 120_000 },
   customer: { maxBytes: 10_485_760, timeoutMs: 30_000 },
@@ -16,25 +16,25 @@ export const OUTBOUND_LIMITS = {
 export type PrivateNetworkSetting = boolean | readonly string[]
 
 export interface OutboundPolicy {
-  /** The reason why a host must not be connected to, or undefined when it may. Every one of its addresses counts. */
+  /** Why a connection to a host must be refused; undefined if it is allowed. All of its addresses are checked. */
   judge(given: {
     hostname: string
     addresses: readonly string[]
     port: number
     chosenBy: ChosenBy
   }): OutboundReason | undefined
-  /** What an address is; one that cannot be read counts as private. */
+  /** Classifies an address; one that cannot be parsed counts as private. */
   kindOf(address: string): AddressKind
 }
 
-/** How the addresses around this machine lie. Tests have no internet, and take some of their own for public. */
-export interface Surroundings {
+/** How addresses are classified. Tests have no internet, and treat some local addresses as public. */
+export interface NetworkEnvironment {
   kindOf(address: ipaddr.IPv4 | ipaddr.IPv6): AddressKind
-  /** Of public hosts. */
+  /** Allowed ports of public hosts. */
   webPorts: readonly number[]
 }
 
-const INTERNET: Surroundings = { kindOf: addressKind, webPorts: [80, 443] }
+const INTERNET: NetworkEnvironment = { kindOf: addressKind, webPorts: [80, 443] }
 
 const bareName = (hostname: string) => hostname.toLowerCase().replace(/\.$/, '')
 
@@ -52,10 +52,10 @@ function parseSetting(entries: readonly string[]) {
   return { ranges, names }
 }
 
-/** Decides who may reach what. Throws an `Error` in words when an entry of the setting cannot be understood. */
+/** Decides which addresses may be reached on whose behalf. Throws an `Error` with a message for an invalid entry of the setting. */
 export function createOutboundPolicy(
   allowPrivateNetwork: PrivateNetworkSetting,
-  surroundings: Surroundings = INTERNET,
+  environment: NetworkEnvironment = INTERNET,
 ): OutboundPolicy {
   const allowsAll = allowPrivateNetwork === true
   const { ranges, names } = parseSetting(typeof allowPrivateNetwork === 'boolean' ? [] : allowPrivateNetwork)
@@ -71,7 +71,7 @@ export function createOutboundPolicy(
   }
 
   const kindOf = (address: ipaddr.IPv4 | ipaddr.IPv6 | undefined) =>
-    address === undefined ? 'private' : surroundings.kindOf(address)
+    address === undefined ? 'private' : environment.kindOf(address)
 
   return {
     kindOf: (text) => kindOf(parseAddress(text)),
@@ -89,7 +89,7 @@ export function createOutboundPolicy(
         if (kind === 'private' && (isPublicOnly || (!mayReachPrivate && !isListed))) return 'private_address'
         if (kind === 'public' && !isListed) isPublic = true
       }
-      return isPublic && !mayUseAnyPort && !surroundings.webPorts.includes(port) ? 'port' : undefined
+      return isPublic && !mayUseAnyPort && !environment.webPorts.includes(port) ? 'port' : undefined
     },
   }
 }

@@ -1,13 +1,13 @@
 import type { Readable } from 'node:stream'
 import { decodeBody } from './decode-body.ts'
 
-/** An answer whose body has not been read yet. Read it, or discard it: until then it holds a connection. */
+/** A response whose body has not been read yet. Read it or discard it: until then it holds a connection. */
 export interface OutboundResponse {
   status: number
   headers: Headers
-  /** The address that answered, after redirects. */
+  /** The final address, after redirects. */
   url: URL
-  /** The body as it comes, unpacked; throws an `OutboundFailure`. */
+  /** The body as a stream, decompressed; throws an `OutboundFailure`. */
   stream(): AsyncGenerator<Uint8Array, void, void>
   bytes(): Promise<Uint8Array>
   /** The body as UTF-8. */
@@ -15,10 +15,10 @@ export interface OutboundResponse {
   discard(): Promise<void>
 }
 
-/** A body that nobody wants is read to its end up to this size, which keeps the connection for the next request. */
+/** A discarded body is read to its end up to this size, so that the connection can be reused. */
 const DRAIN_BYTES = 65_536
 
-/** The header fields of an answer; one that came several times is joined, as RFC 9110 says. */
+/** The headers of a response; repeated fields are joined (RFC 9110, 5.3). */
 export function headersOf(raw: Record<string, string | string[] | undefined>): Headers {
   const headers = new Headers()
   for (const [name, value] of Object.entries(raw)) {
@@ -33,13 +33,13 @@ export function createOutboundResponse(given: {
   url: URL
   body: Readable
   maxBytes: number
-  /** Gives what went wrong while the body was read its reason. */
+  /** Converts an error while the body was read. */
   explain: (error: unknown) => unknown
-  /** Called once, when the body has been read, failed or was discarded. */
+  /** Called once, when the body has been read, has failed or was discarded. */
   onEnd: () => void
 }): OutboundResponse {
   const { status, headers, url, body, maxBytes, explain, onEnd } = given
-  // A body that fails before anybody reads it must not end the process.
+  // An error before the body is read must not crash the process.
   body.on('error', () => {})
 
   async function* stream(): AsyncGenerator<Uint8Array, void, void> {
@@ -73,7 +73,7 @@ export function createOutboundResponse(given: {
           if (size > DRAIN_BYTES) break
         }
       } catch {
-        // Nobody wanted it.
+        // The body was discarded.
       } finally {
         body.destroy()
         onEnd()

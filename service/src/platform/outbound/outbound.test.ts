@@ -6,7 +6,7 @@ import { createOutbound, type OutboundRequest } from './outbound.ts'
 
 const asked: OutboundRequest = { chosenBy: 'customer', followRedirects: true, timeoutMs: 5_000 }
 
-/** The reason that a request fails with; throws when it does not fail so. */
+/** The reason of the failure; throws if there is none. */
 async function reasonFor(attempt: Promise<unknown>): Promise<string> {
   const outcome = await attempt.then(
     () => 'answered',
@@ -54,19 +54,19 @@ describe('redirects', () => {
     expect(await reasonFor(outbound.fetchOutbound(site.origin + path, asked))).toBe(reason)
   })
 
-  test('are an answer like any other when they are not to be followed', async () => {
+  test('are returned like any other response if they are not to be followed', async () => {
     const response = await outbound.fetchOutbound(`${site.origin}/a`, { ...asked, followRedirects: false })
     expect([response.status, response.headers.get('location')]).toEqual([302, '/b'])
     await response.discard()
   })
 
-  test('keep or drop the body as browsers do', async () => {
+  test('keep or drop the body like browsers do', async () => {
     const post = { ...asked, method: 'POST', body: 'x' }
     expect(await (await outbound.fetchOutbound(`${site.origin}/see-other`, post)).text()).toBe('GET')
     expect(await (await outbound.fetchOutbound(`${site.origin}/again`, post)).text()).toBe('POST')
   })
 
-  test('take no credentials to another origin', async () => {
+  test('send no credentials to another origin', async () => {
     await using other = await startFakeSite({ '/': { body: 'ok' } })
     site.set('/away', redirectTo(`${other.origin}/`))
     const headers = {
@@ -104,7 +104,7 @@ describe('bodies', () => {
         response.writeHead(200)
         const write = () => {
           while (!response.destroyed && response.write(Buffer.alloc(65_536))) {
-            // Until the socket is full.
+            // Until the socket buffer is full.
           }
         }
         response.on('drain', write)
@@ -131,7 +131,7 @@ describe('bodies', () => {
   const read = async (path: string, more: Partial<OutboundRequest> = {}) =>
     (await outbound.fetchOutbound(site.origin + path, { ...asked, ...more })).text()
 
-  test.each(['/gzip', '/br', '/zstd', '/twice'])('%s is unpacked', async (path) => {
+  test.each(['/gzip', '/br', '/zstd', '/twice'])('%s is decompressed', async (path) => {
     expect(await read(path)).toBe('héllo')
   })
 
@@ -144,20 +144,20 @@ describe('bodies', () => {
     ['/cut', 'bad_encoding'],
     ['/endless', 'too_large'],
     ['/reset', 'reset'],
-  ])('%s ends with %s', async (path, reason) => {
+  ])('%s fails with %s', async (path, reason) => {
     expect(await reasonFor(read(path))).toBe(reason)
   })
 
-  test('larger than the call allows is too large', async () => {
+  test('a body over the limit of the call fails with too_large', async () => {
     expect(await reasonFor(read('/big', { maxBytes: 299_999 }))).toBe('too_large')
     expect(await read('/big', { maxBytes: 300_000 })).toHaveLength(300_000)
   })
 
-  test.each(['/drip', '/silent'])('%s ends when the time for everything is over', async (path) => {
+  test.each(['/drip', '/silent'])('%s ends at the total timeout', async (path) => {
     expect(await reasonFor(read(path, { timeoutMs: 150 }))).toBe('timeout')
   })
 
-  test('the caller can end it at any time, and gets back the reason it gave', async () => {
+  test('an abort ends it at any time with the reason of the caller', async () => {
     const gone = new Error('gone')
     await expect(read('/silent', { signal: AbortSignal.abort(gone) })).rejects.toBe(gone)
     const leaving = new AbortController()
@@ -175,7 +175,7 @@ describe('failures', () => {
     },
   })
 
-  test('a port that nobody listens on and a connection that is cut look the same to customers, not to the operator', async () => {
+  test('a closed port and a reset connection give customers the same message, and the operator different ones', async () => {
     await using site = await startFakeSite({
       '/': (_asked, request) => {
         request.socket.destroy()
@@ -192,13 +192,13 @@ describe('failures', () => {
   })
 
   test.each(['http://unknown.example/', 'http://empty.example/'])(
-    '%s cannot be looked up',
+    '%s cannot be resolved',
     async (address) => {
       expect(await reasonFor(outbound.fetchOutbound(address, asked))).toBe('dns')
     },
   )
 
-  test('https where nobody speaks it', async () => {
+  test('https to a server without TLS fails with tls', async () => {
     await using site = await startFakeSite({})
     const address = site.origin.replace('http:', 'https:')
     expect(await reasonFor(outbound.fetchOutbound(address, asked))).toBe('tls')

@@ -2,45 +2,49 @@ import type { ChosenBy } from './chosen-by.ts'
 import { createGuardedFetch, type FetchOutbound } from './fetch-guarded.ts'
 import { createConnectionGuard, systemLookup, type Lookup } from './guarded-connection.ts'
 import type { OutboundFailure } from './outbound-failure.ts'
-import { createOutboundPolicy, type PrivateNetworkSetting, type Surroundings } from './outbound-policy.ts'
+import {
+  createOutboundPolicy,
+  type PrivateNetworkSetting,
+  type NetworkEnvironment,
+} from './outbound-policy.ts'
 import { createReportOnce } from './report-once.ts'
-import { createTrail, type Trail } from './trail.ts'
+import { createCrawlOutbound, type CrawlOutbound } from './crawl-outbound.ts'
 
 export type { OutboundRequest } from './fetch-guarded.ts'
 
 export interface Outbound {
-  /** Asks one address. Throws an `OutboundFailure`, or the signal's reason when it was aborted. */
+  /** Requests an address. Throws an `OutboundFailure`, or the signal's reason if it was aborted. */
   fetchOutbound: FetchOutbound
   /**
-   * The checked addresses of a host, for a program that opens connections itself (git): it has to be pinned to them.
-   * Throws an `OutboundFailure`.
+   * The checked addresses of a host, for a program that opens connections itself (git): it must be pinned to them. Throws an
+   * `OutboundFailure`.
    */
   checkHost(hostname: string, port: number, chosenBy: ChosenBy): Promise<readonly string[]>
-  /** The way out for one reading of a website, which goes where pages lead; `named` are the addresses that somebody gave. */
-  openTrail(named: readonly string[]): Trail
+  /** Outbound access for one crawl of a website, which follows the links of pages; `named` are the addresses that a person entered. */
+  openCrawl(named: readonly string[]): CrawlOutbound
   close(): Promise<void>
 }
 
 /**
- * The only way out of this service. Every connection, of every redirect too, goes to an address that was looked up and
- * checked for it; see `outbound-policy.ts` for who may reach what.
+ * The only outbound access of this service (the SSRF guard). Every connection, including redirects, goes to an address that was looked
+ * up and checked for it; see `outbound-policy.ts` for what is allowed.
  *
- * @param deps.onFailed told what really happened, which the words of a failure do not tell everybody
+ * @param deps.onFailed called with the exact reason, which the message of a failure may hide
  */
 export function createOutbound(deps: {
   allowPrivateNetwork: PrivateNetworkSetting
   lookup?: Lookup
-  surroundings?: Surroundings
+  networkEnvironment?: NetworkEnvironment
   onFailed?: (failure: OutboundFailure) => void
 }): Outbound {
-  const policy = createOutboundPolicy(deps.allowPrivateNetwork, deps.surroundings)
+  const policy = createOutboundPolicy(deps.allowPrivateNetwork, deps.networkEnvironment)
   const newGuard = (holdsKinds: boolean) =>
     createConnectionGuard({ policy, lookup: deps.lookup ?? systemLookup, holdsKinds })
   const report = createReportOnce((failure) => deps.onFailed?.(failure))
   const guard = newGuard(false)
   const fetchOutbound = createGuardedFetch({
     guard,
-    // A public host sends on to public hosts only, whoever chose it.
+    // A public host redirects to public hosts only, for any chooser.
     chooserAfter: (hop, chosenBy, next) =>
       next.hostname === hop.hostname || guard.kindOf(hop.hostname) === 'private' ? chosenBy : 'web-page',
     report,
@@ -49,7 +53,7 @@ export function createOutbound(deps: {
   return {
     fetchOutbound,
     checkHost: (hostname, port, chosenBy) => guard.checkHost(hostname, port, chosenBy),
-    openTrail: (named) => createTrail({ guard: newGuard(true), named, report }),
+    openCrawl: (named) => createCrawlOutbound({ guard: newGuard(true), named, report }),
     close: () => guard.close(),
   }
 }

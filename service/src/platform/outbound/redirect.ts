@@ -1,4 +1,4 @@
-/** One request of a chain of redirects. */
+/** One request in a chain of redirects. */
 export interface Hop {
   url: URL
   method: string
@@ -8,15 +8,15 @@ export interface Hop {
 
 const REDIRECTS = [301, 302, 303, 307, 308]
 
-/** What another origin may see of a request; everything else may be a secret of the first one. */
+/** Headers that may be sent to another origin; all others may contain a secret for the first one. */
 const HARMLESS_HEADERS = ['accept', 'accept-language', 'accept-encoding', 'user-agent', 'content-type']
 
-/** Where an answer sends on to, as it stands there; undefined when it is no redirect. */
+/** The Location of a redirect, unparsed; undefined for other responses. */
 export function locationOf(status: number, headers: Headers): string | undefined {
   return REDIRECTS.includes(status) ? (headers.get('location') ?? undefined) : undefined
 }
 
-/** The request that a redirect asks for, as browsers make it; undefined when its address cannot be read. */
+/** The request that follows a redirect, as browsers make it; undefined if its address cannot be parsed. */
 export function nextHop(hop: Hop, status: number, location: string): Hop | undefined {
   const url = URL.parse(location, hop.url.href)
   if (url === null) return undefined

@@ -1,20 +1,20 @@
 import type { OutboundFailure } from './outbound-failure.ts'
 
-const FORGOTTEN_AFTER_MS = 60_000
-const MOST_REMEMBERED = 1_000
+const REPORT_INTERVAL_MS = 60_000
+const MAX_REMEMBERED = 1_000
 
-/** Tells of each host and reason once a minute: a site that is down fails thousands of times. */
+/** Reports each host and reason once a minute: a site that is down fails thousands of times. */
 export function createReportOnce(
-  tell: (failure: OutboundFailure) => void,
+  report: (failure: OutboundFailure) => void,
 ): (failure: OutboundFailure) => void {
-  const told = new Map<string, number>()
+  const reportedAt = new Map<string, number>()
   return (failure) => {
     const key = `${failure.reason} ${failure.chosenBy} ${failure.host}`
     const now = performance.now()
-    const before = told.get(key)
-    if (before !== undefined && now - before < FORGOTTEN_AFTER_MS) return
-    if (told.size >= MOST_REMEMBERED) told.clear()
-    told.set(key, now)
-    tell(failure)
+    const before = reportedAt.get(key)
+    if (before !== undefined && now - before < REPORT_INTERVAL_MS) return
+    if (reportedAt.size >= MAX_REMEMBERED) reportedAt.clear()
+    reportedAt.set(key, now)
+    report(failure)
   }
 }

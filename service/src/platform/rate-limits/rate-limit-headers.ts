@@ -1,8 +1,8 @@
 import type { RateLimitState } from './rate-limits.ts'
 
 /**
- * The headers that tell a client how much it has left (draft-ietf-httpapi-ratelimit-headers), with `Retry-After` where
- * a limit refused. Empty where nothing limits.
+ * The headers that show a client what is left of its limits (draft-ietf-httpapi-ratelimit-headers), with `Retry-After` if a limit
+ * refused. Empty without limits.
  *
  * @example
  * rateLimitHeaders(states)

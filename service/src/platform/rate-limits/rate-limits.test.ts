@@ -12,7 +12,7 @@ const perKey = { name: 'chat-key', most: 3, windowSeconds: 60 }
 const perAddress = { name: 'chat-address', most: 2, windowSeconds: 60 }
 const inMemory = () => createRateLimits({ isOn: true, executeShared: undefined })
 
-test('allows as many as the limit says in one window, and again in the next', async () => {
+test('a limit allows its number of requests in one window, and again in the next', async () => {
   vi.useFakeTimers()
   const limits = await inMemory()
   const take = async () => (await limits.take([{ limit: perKey, key: 'a' }]))[0]
@@ -27,7 +27,7 @@ test('allows as many as the limit says in one window, and again in the next', as
   expect(await take()).toMatchObject({ isAllowed: true, remaining: 2 })
 })
 
-test('a reader refused by the narrow limit does not use up the wide one', async () => {
+test('a reader refused by a narrow limit does not use up the wider one', async () => {
   const limits = await inMemory()
   const ask = (address: string) =>
     limits.take([
@@ -43,7 +43,7 @@ test('a reader refused by the narrow limit does not use up the wide one', async 
 
 verifies(
   ['rate-limits.settable', 'running.rate-limits'],
-  '0 is no limit, and switched off nothing is limited',
+  'a limit of 0 does not limit, and neither do limits that are switched off',
   async () => {
     const on = await inMemory()
     expect(await on.take([{ limit: { ...perKey, most: 0 }, key: 'a' }])).toEqual([])
@@ -54,24 +54,28 @@ verifies(
   },
 )
 
-verifies('rate-limits.headers', 'the headers name each limit, and Retry-After only where one refused', () => {
-  const allowed = { limit: perAddress, isAllowed: true, remaining: 1, resetSeconds: 31 }
-  const refused = { limit: perKey, isAllowed: false, remaining: 0, resetSeconds: 7 }
+verifies(
+  'rate-limits.headers',
+  'the headers list each limit, and Retry-After is present only after a refusal',
+  () => {
+    const allowed = { limit: perAddress, isAllowed: true, remaining: 1, resetSeconds: 31 }
+    const refused = { limit: perKey, isAllowed: false, remaining: 0, resetSeconds: 7 }
 
-  expect(rateLimitHeaders([allowed])).toEqual({
-    'RateLimit-Policy': '"chat-address";q=2;w=60',
-    RateLimit: '"chat-address";r=1;t=31',
-  })
-  expect(rateLimitHeaders([allowed, refused])).toEqual({
-    'RateLimit-Policy': '"chat-address";q=2;w=60, "chat-key";q=3;w=60',
-    RateLimit: '"chat-address";r=1;t=31, "chat-key";r=0;t=7',
-    'Retry-After': '7',
-  })
-})
+    expect(rateLimitHeaders([allowed])).toEqual({
+      'RateLimit-Policy': '"chat-address";q=2;w=60',
+      RateLimit: '"chat-address";r=1;t=31',
+    })
+    expect(rateLimitHeaders([allowed, refused])).toEqual({
+      'RateLimit-Policy': '"chat-address";q=2;w=60, "chat-key";q=3;w=60',
+      RateLimit: '"chat-address";r=1;t=31, "chat-key";r=0;t=7',
+      'Retry-After': '7',
+    })
+  },
+)
 
 verifies(
   'rate-limits.several-processes',
-  'several processes on one database count together: of 200 at once exactly 60 pass',
+  'several processes on one database share counters: of 200 concurrent requests exactly 60 pass',
   async () => {
     await using storage = await openTestStorage()
     const limit = { name: 'chat-key', most: 60, windowSeconds: 60 }
@@ -90,7 +94,7 @@ verifies(
   },
 )
 
-test('counts in memory while the shared database fails', async () => {
+test('requests are counted in memory while the shared database fails', async () => {
   let isDown = false
   const limits = await createRateLimits({
     isOn: true,
@@ -108,7 +112,7 @@ test('counts in memory while the shared database fails', async () => {
 
 verifies(
   'rate-limits.clock',
-  'a clock that is put back keeps nobody out for longer than a window, one that is put forward ends it',
+  'a clock set back blocks no one for longer than a window, and one set forward ends the window',
   async () => {
     await using storage = await openTestStorage()
     const executeShared = (text: string, values?: unknown[]) => storage.execute(text, values)

@@ -1,16 +1,16 @@
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 
-/** How often something may happen: `most` times in each window that begins with the first of them. */
+/** A limit of `most` requests per window; a window begins with its first request. */
 export interface RateLimit {
-  /** What the reader of the headers sees, e.g. `chat-key`; also keeps the counters of two limits apart. */
+  /** The name in the headers, e.g. `chat-key`; also separates the counters of two limits. */
   name: string
   /** 0 for no limit. */
   most: number
   windowSeconds: number
 }
 
-/** One count to be made: `key` names who is counted (a client key's id, an address). */
-export interface RateLimitTake {
+/** One count under a limit: `key` identifies the counted party (a client key's id, an address). */
+export interface RateLimitCost {
   limit: RateLimit
   key: string
 }
@@ -25,20 +25,20 @@ export interface RateLimitState {
 
 export interface RateLimits {
   /**
-   * Counts one request under each limit, in the order given, and stops at the first that refuses: put the narrowest
-   * first, so that one reader who floods does not also use up what all readers share. Empty where nothing limits.
+   * Counts one request under each limit, in the order given, and stops at the first that refuses: put the narrowest first, so that one
+   * flooding reader does not use up a limit that all readers share. Empty without limits.
    */
-  take(takes: readonly RateLimitTake[]): Promise<RateLimitState[]>
-  /** How each limit stands, without counting. */
-  look(takes: readonly RateLimitTake[]): Promise<RateLimitState[]>
-  /** Uncounts what was taken: where only failures count, and it was none. */
-  giveBack(takes: readonly RateLimitTake[]): Promise<void>
+  take(takes: readonly RateLimitCost[]): Promise<RateLimitState[]>
+  /** The state of each limit, without counting. */
+  peek(takes: readonly RateLimitCost[]): Promise<RateLimitState[]>
+  /** Reverts a count, for limits on failures only, after a success. */
+  refund(takes: readonly RateLimitCost[]): Promise<void>
 }
 
-/** Runs one statement on a database that all processes share. */
+/** Runs one statement on the database that all processes share. */
 type ExecuteShared = (text: string, values?: unknown[]) => Promise<{ rows: Record<string, unknown>[] }>
 
-/** Counters of requests only: losing them in a crash of the server is harmless, so they are not logged. */
+/** Counters of requests only: losing them in a crash of the server is harmless, so the table is unlogged. */
 const CREATE_COUNTERS = `create unlogged table if not exists rate_limit_counters (
   key varchar(255) primary key,
   points integer not null default 0,
@@ -49,8 +49,8 @@ type Limiter = RateLimiterMemory | RateLimiterPostgres
 
 /**
  * @param deps.isOn `false` counts and refuses nothing.
- * @param deps.executeShared given where several processes serve: they then count together. A database that fails is
- * replaced by counters of this process until it is back: a limit is no reason to refuse an answer.
+ * @param deps.executeShared set if several processes serve, so that they share counters. While the database fails, counters in this
+ * process replace it: a broken limit is no reason to refuse an answer.
  */
 export async function createRateLimits(deps: {
   isOn: boolean
@@ -80,13 +80,13 @@ export async function createRateLimits(deps: {
       }
       return states
     },
-    look: async (takes) =>
+    peek: async (takes) =>
       await Promise.all(
         takes
           .filter(({ limit }) => isOn && limit.most > 0)
           .map(async ({ limit, key }) => stateNow(limit, await limiterOf(limit).get(key))),
       ),
-    giveBack: async (takes) => {
+    refund: async (takes) => {
       for (const { limit, key } of takes) if (isOn && limit.most > 0) await limiterOf(limit).reward(key)
     },
   }
@@ -96,7 +96,7 @@ async function createCounters(executeShared: ExecuteShared): Promise<void> {
   try {
     await executeShared(CREATE_COUNTERS)
   } catch {
-    // Two processes that create it in the same moment: the loser's error says that it is there now.
+    // Two processes may create it at the same moment: the loser's error means that the table now exists.
     await executeShared(CREATE_COUNTERS)
   }
 }
@@ -117,18 +117,18 @@ function createLimiter(limit: RateLimit, executeShared: ExecuteShared | undefine
   })
 }
 
-/** How far a clock may be off before what it counted is dropped: those of several machines differ a little. */
+/** How far a clock may be off before its counts are dropped: clocks of several machines differ a little. */
 const CLOCK_SLACK_MS = 5_000
 
 async function takeOne(limiter: Limiter, limit: RateLimit, key: string): Promise<RateLimitState> {
   try {
     return stateOf(limit, true, await limiter.consume(key))
   } catch (refused) {
-    // The library rejects with the counters where the limit is reached, and with an error where it could not count.
+    // The library rejects with the counters if the limit is reached, and with an error if it could not count.
     if (!(refused instanceof RateLimiterRes)) throw refused
     if (refused.msBeforeNext <= limit.windowSeconds * 1_000 + CLOCK_SLACK_MS)
       return stateOf(limit, false, refused)
-    // No window is that long: the clock was put back since it began, and would keep its readers out for hours.
+    // No window is that long: the clock was set back since it began, and would block its readers for hours.
     await limiter.delete(key)
     return stateOf(limit, true, await limiter.consume(key))
   }
@@ -143,7 +143,7 @@ function stateOf(limit: RateLimit, isAllowed: boolean, counted: RateLimiterRes):
   }
 }
 
-/** Of a limit that nothing is counted under yet, the whole of it is left. */
+/** A limit without any count yet is fully available. */
 function stateNow(limit: RateLimit, counted: RateLimiterRes | null): RateLimitState {
   if (counted === null)
     return { limit, isAllowed: true, remaining: limit.most, resetSeconds: limit.windowSeconds }

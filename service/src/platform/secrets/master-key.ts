@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { MASTER_KEY_MIN_CHARACTERS, SealFault } from './sealed.ts'
+import { MASTER_KEY_MIN_CHARACTERS, SealError } from './sealed.ts'
 
-/** In the data directory; readable by its owner alone. Whoever restores a backup of the storage needs this file too. */
+/** In the data directory; readable by its owner only. Restoring a backup of the storage also needs this file. */
 export const MASTER_KEY_FILE = 'secret-key'
 
 /**
- * The master keys: those of the setting, comma-separated and the newest first, or one that is made once into the data directory.
+ * The master keys: those of the setting, comma-separated with the newest first, or one that is generated once in the data directory.
  * Processes on several machines share a storage, so they need the setting.
  */
 export function readMasterKeys(setting: string | undefined, dataDirectory: string): [string, ...string[]] {
@@ -27,7 +27,7 @@ function keyOfDirectory(dataDirectory: string): string {
   const made = `${file}.${randomBytes(4).toString('hex')}`
   writeFileSync(made, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flush: true })
   try {
-    // Unlike a rename, a link fails where another process was first: both then read the same key.
+    // Unlike a rename, a link fails if another process was first: both then read the same key.
     linkSync(made, file)
   } catch (error) {
     if (!isTaken(error)) throw error
@@ -35,7 +35,7 @@ function keyOfDirectory(dataDirectory: string): string {
     rmSync(made)
   }
   const key = readKey(file)
-  if (key === undefined) throw new SealFault(`${file} could not be made`)
+  if (key === undefined) throw new SealError(`${file} could not be created`)
   return key
 }
 
@@ -48,8 +48,8 @@ function readKey(file: string): string | undefined {
     throw error
   }
   if (text.length < MASTER_KEY_MIN_CHARACTERS) {
-    // Making a new one would leave everything that was sealed unreadable for good.
-    throw new SealFault(`${file} is cut short: put the key back from a backup`)
+    // Generating a new one would make everything sealed unreadable for good.
+    throw new SealError(`${file} is truncated: restore the key from a backup`)
   }
   return text
 }

@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto'
 
-/** Says the same of the same name, and nothing of the name to whoever has not the master key. */
+/** Keyed, deterministic hash (HMAC) of a name; not reversible without the master key. */
 export type PseudonymOf = (name: string) => string
 
 const HEX_CHARACTERS = 32
 
 /**
- * Pseudonyms by the oldest of the master keys, so that they outlive a change of key.
+ * Pseudonyms by the oldest of the master keys, so that they stay the same after a key rotation.
  *
  * @example
  * createPseudonyms(masterKeys)('ada@example.com') // 'masked-8c1f…'

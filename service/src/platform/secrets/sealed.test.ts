@@ -11,7 +11,7 @@ const OTHER_KEY = 'o'.repeat(32)
 const PLACE = { table: 'workspaces', row: 'first', column: 'llm_sealed_api_key' }
 
 describe('a sealed text', () => {
-  test('opens where it was sealed, and says nothing of itself', () => {
+  test('opens where it was sealed, and does not contain its plaintext', () => {
     const sealer = createSealer([KEY])
     const sealed = sealer.seal('sk-secret-ü', PLACE)
     expect(sealed).toMatch(/^cws1\.[0-9a-f]{8}\.[\w-]+$/)
@@ -28,7 +28,7 @@ describe('a sealed text', () => {
     }
   })
 
-  test('does not open when any of its characters was changed', () => {
+  test('does not open if any of its characters was changed', () => {
     const sealer = createSealer([KEY])
     const sealed = sealer.seal('sk-secret', PLACE)
     for (let at = 0; at < sealed.length - 1; at += 1) {
@@ -40,7 +40,7 @@ describe('a sealed text', () => {
     }
   })
 
-  test('opens with an older key that stands behind the new one, and with no other', () => {
+  test('opens with an older key that is listed after the new one, and with no other', () => {
     const sealed = createSealer([OTHER_KEY]).seal('sk-secret', PLACE)
     expect(createSealer([KEY, OTHER_KEY]).open(sealed, PLACE)).toBe('sk-secret')
     expect(() => createSealer([KEY]).open(sealed, PLACE)).toThrow('CITEWELL_SECRET_KEY')
@@ -55,26 +55,26 @@ describe('the master key', () => {
   })
   afterEach(() => rmSync(directory, { recursive: true }))
 
-  test('is made once into the data directory, for its owner alone', () => {
+  test('is generated once in the data directory, readable by its owner only', () => {
     const [made] = readMasterKeys(undefined, directory)
     expect(made.length).toBeGreaterThanOrEqual(32)
     expect(readMasterKeys(undefined, directory)).toEqual([made])
     expect(statSync(join(directory, MASTER_KEY_FILE)).mode & 0o777).toBe(0o600)
   })
 
-  test('is that of the setting where there is one, and then no file is made', () => {
+  test('is taken from the setting if there is one, and then no file is created', () => {
     expect(readMasterKeys(`${KEY}, ${OTHER_KEY}`, directory)).toEqual([KEY, OTHER_KEY])
     expect(() => readFileSync(join(directory, MASTER_KEY_FILE))).toThrow('ENOENT')
   })
 
-  test('is not replaced when its file is cut short', () => {
+  test('is not replaced if its file is truncated', () => {
     writeFileSync(join(directory, MASTER_KEY_FILE), 'short')
-    expect(() => readMasterKeys(undefined, directory)).toThrow('cut short')
+    expect(() => readMasterKeys(undefined, directory)).toThrow('truncated')
     expect(readFileSync(join(directory, MASTER_KEY_FILE), 'utf8')).toBe('short')
   })
 })
 
-test('a pseudonym is the same for the same name, and outlives a change of key', () => {
+test('a pseudonym is deterministic, and survives a key rotation', () => {
   const pseudonymOf = createPseudonyms([OTHER_KEY])
   expect(pseudonymOf('Ada@example.com')).toBe(pseudonymOf('ada@example.com '))
   expect(pseudonymOf('ada@example.com')).toMatch(/^masked-[0-9a-f]{32}$/)

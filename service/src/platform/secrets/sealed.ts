@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
 
-/** Where a sealed text stands. It is bound to this place: moved to another row or column, it does not open. */
+/** Where a sealed text is stored. It is bound to this place: moved to another row or column, it does not open. */
 export interface SealedPlace {
   table: string
   /** The row's id. */
@@ -8,19 +8,19 @@ export interface SealedPlace {
   column: string
 }
 
-/** Seals texts that the service must read again: keys of model providers, signing secrets. What is only compared is hashed. */
+/** Encrypts texts that the service must read again: keys of model providers, signing secrets. What is only compared is hashed. */
 export interface Sealer {
-  /** Text that may stand in a column: `cws1.<key id>.<nonce, ciphertext and tag>`. A new nonce each time. */
+  /** Text for a column: `cws1.<key id>.<nonce, ciphertext and tag>`. A new nonce each time. */
   seal(text: string, place: SealedPlace): string
-  /** The text again. Throws `SealFault` when it was moved, changed, or sealed with a key that is not there. */
+  /** Decrypts. Throws `SealError` if the text was moved, changed, or sealed with a key that is missing. */
   open(sealed: string, place: SealedPlace): string
 }
 
-/** A sealed text that does not open. The message names the place, never the text. */
-export class SealFault extends Error {
+/** A sealed text that cannot be opened. The message names the place, never the text. */
+export class SealError extends Error {
   constructor(because: string) {
     super(because)
-    this.name = 'SealFault'
+    this.name = 'SealError'
   }
 }
 
@@ -29,12 +29,12 @@ const NONCE_BYTES = 12
 const TAG_BYTES = 16
 const KEY_BYTES = 32
 
-/** Shortest text that may be a master key. */
+/** Minimum length of a master key. */
 export const MASTER_KEY_MIN_CHARACTERS = 32
 
 /**
- * A sealer for one or more master keys, each a text of 32 characters or more. The first seals, all of them open: to change the key,
- * put the new one in front and leave the old one behind it.
+ * A sealer for one or more master keys, each a text of 32 characters or more. The first one seals, all of them open: to rotate the key,
+ * put the new one first and keep the old one after it.
  *
  * @example
  * const sealer = createSealer([masterKey])
@@ -45,14 +45,14 @@ export function createSealer(masterKeys: readonly [string, ...string[]]): Sealer
   const keys = new Map(
     masterKeys.map((masterKey) => {
       if (masterKey.length < MASTER_KEY_MIN_CHARACTERS) {
-        throw new SealFault(`a master key needs ${MASTER_KEY_MIN_CHARACTERS} characters or more`)
+        throw new SealError(`a master key needs ${MASTER_KEY_MIN_CHARACTERS} characters or more`)
       }
       const key = Buffer.from(hkdfSync('sha256', masterKey, '', 'citewell sealed columns', KEY_BYTES))
       return [keyIdOf(key), key] as const
     }),
   )
   const [[sealingKeyId, sealingKey] = []] = keys
-  if (sealingKeyId === undefined || sealingKey === undefined) throw new SealFault('there is no master key')
+  if (sealingKeyId === undefined || sealingKey === undefined) throw new SealError('there is no master key')
 
   return {
     seal: (text, place) => {
@@ -67,14 +67,14 @@ export function createSealer(masterKeys: readonly [string, ...string[]]): Sealer
       const name = `${place.table}.${place.column} of ${place.row}`
       const [version, keyId, body] = sealed.split('.')
       if (version !== VERSION || keyId === undefined || body === undefined) {
-        throw new SealFault(`${name} is not a sealed text`)
+        throw new SealError(`${name} is not a sealed text`)
       }
       const key = keys.get(keyId)
       if (key === undefined) {
-        throw new SealFault(`${name} was sealed with another key (${keyId}): set CITEWELL_SECRET_KEY to it`)
+        throw new SealError(`${name} was sealed with another key (${keyId}): set CITEWELL_SECRET_KEY to it`)
       }
       const bytes = Buffer.from(body, 'base64url')
-      if (bytes.length < NONCE_BYTES + TAG_BYTES) throw new SealFault(`${name} is cut short`)
+      if (bytes.length < NONCE_BYTES + TAG_BYTES) throw new SealError(`${name} is truncated`)
       const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES), {
         authTagLength: TAG_BYTES,
       })
@@ -84,13 +84,13 @@ export function createSealer(masterKeys: readonly [string, ...string[]]): Sealer
         const opened = decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES))
         return Buffer.concat([opened, decipher.final()]).toString('utf8')
       } catch {
-        throw new SealFault(`${name} was changed, or moved from another row`)
+        throw new SealError(`${name} was changed, or moved from another row`)
       }
     },
   }
 }
 
-/** Tells keys apart without telling anything of them. */
+/** Identifies a key without revealing anything about it. */
 function keyIdOf(key: Buffer): string {
   return createHash('sha256').update('key id').update(key).digest('hex').slice(0, 8)
 }

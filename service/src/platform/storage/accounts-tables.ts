@@ -2,7 +2,7 @@ import type { PiiMasking } from '@citewell/contract/pii-masking'
 import type { ColumnType } from 'kysely'
 import type { Json } from './json-column.ts'
 
-/** A column that is null unless an insert says otherwise. */
+/** A nullable column that an insert may omit. */
 type Nullable<Value> = ColumnType<Value | null, Value | null | undefined, Value | null>
 
 export interface WorkspacesTable {
@@ -10,9 +10,9 @@ export interface WorkspacesTable {
   name: string
   plan: 'free' | 'pro' | 'enterprise'
   zero_data_retention: boolean
-  /** Set by the instance's operator; null: what the plan allows. */
+  /** Set by the operator; null: the quota of the plan. */
   monthly_question_allowance: Nullable<number>
-  /** Days after which quiet conversations are purged; null keeps them. */
+  /** Days of inactivity after which conversations are purged; null keeps them. */
   retention_days: Nullable<number>
   llm_base_url: Nullable<string>
   llm_model: Nullable<string>
@@ -23,7 +23,7 @@ export interface WorkspacesTable {
   updated_at: Date
 }
 
-/** How much a workspace stores, about. Kept by triggers (migration 0027), read as text. */
+/** Approximate storage of a workspace. Updated by triggers (migration 0027), read as text. */
 export interface WorkspaceStorageTable {
   workspace_id: string
   bytes: ColumnType<string, number, number>
@@ -45,7 +45,7 @@ export interface WorkspaceMembersTable {
   updated_at: ColumnType<Date, Date | undefined, Date>
 }
 
-/** An invitation that was not used yet: its person is no member before. */
+/** An invitation that is still open: the person is not a member until they accept it. */
 export interface InvitationsTable {
   workspace_id: string
   user_id: string
@@ -57,7 +57,7 @@ export interface InvitationsTable {
   updated_at: Date
 }
 
-/** What a member may do with one knowledge base beyond their role. */
+/** Permissions of a member on one knowledge base beyond their role. */
 export interface KnowledgeBaseGrantsTable {
   workspace_id: string
   knowledge_base_id: string
@@ -85,7 +85,7 @@ export interface ActivityLogTable {
   hash: string
 }
 
-/** Where the chain of a workspace ends. */
+/** The last entry of the hash chain of a workspace. */
 export interface ActivityHeadsTable {
   workspace_id: string
   sequence: ColumnType<string, number, number>
@@ -99,7 +99,7 @@ export interface AccessTokensTable {
   token_hash: string
   token_start: string
   scopes: string[]
-  /** Made on the machine itself, or set in its environment. */
+  /** Created on the machine itself, or set in its environment. */
   is_operator: ColumnType<boolean, boolean | undefined, boolean>
   expires_at: Date | null
   last_used_at: Date | null
@@ -107,7 +107,7 @@ export interface AccessTokensTable {
   updated_at: Date
 }
 
-/** Workspaces that a token does not reach, though its person is in them. */
+/** Workspaces from which a token is excluded, although its owner is a member. */
 export interface AccessTokenExclusionsTable {
   token_id: string
   workspace_id: string
@@ -167,7 +167,7 @@ export interface QuestionAllowancesTable {
   used: number
 }
 
-/** The same by knowledge base: their sum is the number there. */
+/** The same per knowledge base: the sum equals the number of the workspace. */
 export interface QuestionUsageTable {
   workspace_id: string
   month: string
@@ -176,7 +176,7 @@ export interface QuestionUsageTable {
   given_back: ColumnType<number, number | undefined, number>
 }
 
-/** Who may do what. */
+/** Accounts and permissions. */
 export interface AccountsTables {
   workspaces: WorkspacesTable
   workspace_storage: WorkspaceStorageTable

@@ -22,7 +22,7 @@ export interface MessagesTable {
   covered: boolean
   confidence: number
   stopped_by: string | null
-  /** Documents that its writer was shown, also through the turns before it. */
+  /** Documents that were part of the prompt, also through earlier turns. */
   drew_on: ColumnType<string[], string[] | undefined, string[]>
   trace: Json<Record<string, unknown>>
   /** Milliseconds to the first piece of the answer, and to its end. */
@@ -47,23 +47,23 @@ export interface FeedbackTable {
 
 export interface SuggestedQuestionsTable {
   knowledge_base_id: string
-  /** Each with the page that answers it, so that a reading can ask whether that page is still public. */
+  /** Each with the page that answers it, so that a read can check whether that page is still public. */
   questions: Json<{ question: string; documentId: string }[]>
-  /** The state of the public pages then. */
+  /** A fingerprint of the public pages at that time. */
   made_from: ColumnType<string, string | undefined, string>
   made_at: Date
 }
 
-/** Where a question stands in the space of a model. */
+/** The embedding of a question by a model. */
 export interface QuestionVectorsTable {
   knowledge_base_id: string
   message_id: string
   embedding_key: string
-  /** One byte an axis. */
+  /** One byte per axis. */
   vector: Buffer
 }
 
-/** What is said. */
+/** Conversations and answers. */
 export interface AnswersTables {
   threads: ThreadsTable
   messages: MessagesTable

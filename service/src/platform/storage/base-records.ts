@@ -1,20 +1,20 @@
 import type { Kysely, Selectable } from 'kysely'
 import type { Tables } from './tables.ts'
 
-/** Tables whose rows belong to a knowledge base and have an id of their own. */
+/** Tables whose rows belong to a knowledge base and have their own id. */
 export type BaseRecords = {
   [Name in keyof Tables]: Tables[Name] extends { knowledge_base_id: string; id: string } ? Name : never
 }[keyof Tables]
 
 type Holder<Name extends BaseRecords> = Kysely<Pick<Tables, Name>>
 
-/** One table stands for all of them: these statements name only the two columns that each of them has. */
+/** Treats all of these tables as one type: the statements only use the two columns that each of them has. */
 const asOne = <Name extends BaseRecords>(db: Holder<Name>, table: Name) => ({
   db: db as unknown as Holder<'widgets'>,
   table: table as 'widgets',
 })
 
-/** The base that a record belongs to, before it is known whether the caller may see it. */
+/** The base that a record belongs to, read before it is known whether the caller may see it. */
 export async function findBaseOf<Name extends BaseRecords>(
   db: Holder<Name>,
   table: Name,
@@ -75,7 +75,7 @@ export async function deleteRecord<Name extends BaseRecords>(
     .execute()
 }
 
-/** How many records of a table a base has: a function of the base. */
+/** Returns a function that counts the records of a base in a table. */
 export const countRecords =
   <Name extends BaseRecords>(table: Name) =>
   async (db: Holder<Name>, knowledgeBaseId: string): Promise<number> => {

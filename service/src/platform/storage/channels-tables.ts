@@ -59,7 +59,7 @@ export interface McpFeedbackTable {
   created_at: Date
 }
 
-/** Where it is said. */
+/** The channels through which questions arrive. */
 export interface ChannelsTables {
   widgets: WidgetsTable
   form_deflectors: FormDeflectorsTable

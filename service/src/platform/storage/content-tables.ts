@@ -16,7 +16,7 @@ export interface SourcesTable {
   name: string
   type: string
   config: Json<Record<string, unknown>>
-  /** What lets a source in where it is; sealed. */
+  /** Credentials for reading the source; encrypted. */
   sealed_credentials: ColumnType<string | null, string | null | undefined, string | null>
   version_label: string | null
   source_group_id: string | null
@@ -73,12 +73,12 @@ export interface DocumentsTable {
   title: string
   language: string | null
   visibility: 'public' | 'restricted'
-  /** The visibility was given for this document alone: its source's does not apply to it. */
+  /** The visibility was set on this document: that of its source does not apply. */
   is_visibility_own: ColumnType<boolean, boolean | undefined, boolean>
   live_version: number | null
   latest_version: ColumnType<number, number | undefined, number>
   chunk_count: ColumnType<number, number | undefined, number>
-  /** About what it takes on the disk; a bigint, read as text. */
+  /** Approximate size on disk; a bigint, read as text. */
   stored_bytes: ColumnType<string, number | undefined, number>
   content_hash: string | null
   indexed_with: string | null
@@ -120,11 +120,11 @@ export interface ChunksTable {
   ordinal: number
   heading_path: string[]
   anchor: string | null
-  /** Where a passage runs over several sections: each part's offset in `text`, its fragment id, and its own headings. */
+  /** If a passage spans several sections: each part's offset in `text`, its fragment id, and its own headings. */
   places: Json<{ at: number; anchor?: string; headings: string[] }[]>
   text: string
   terms: string
-  /** JSON of what it says to a reader; null for what was indexed before there was one. */
+  /** JSON of the passage's readable text; null for passages indexed before this column existed. */
   reading: string | null
   embedded_hash: string
 }
@@ -137,7 +137,7 @@ export interface ChunkVectorsTable {
   embedding_key: string
   /** As pgvector's text form, `[0.1,0.2,…]`. */
   embedding: string
-  /** The sentences' directions, packed; null where the model gives none. */
+  /** The sentences' vectors, packed; null if the model provides none. */
   sentences: Buffer | null
 }
 
@@ -148,12 +148,12 @@ export interface PageWordsTable {
   terms: string
 }
 
-/** Its visibility is its document's, its group that of its source. */
+/** Its visibility is that of its document, its group that of its source. */
 export interface CustomAnswersTable {
   knowledge_base_id: string
   id: string
   source_id: string
-  /** The same as `id`: by it the document is found. */
+  /** Equal to `id`; used to find the document. */
   external_id: string
   question: string
   answer: string
@@ -162,7 +162,7 @@ export interface CustomAnswersTable {
   updated_at: Date
 }
 
-/** What is known. */
+/** Sources, documents and the index. */
 export interface ContentTables {
   source_groups: SourceGroupsTable
   sources: SourcesTable

@@ -21,7 +21,7 @@ export interface WebhookDeliveriesTable {
   id: string
   trigger_id: string
   thread_id: string | null
-  /** The same for every repetition. */
+  /** The same for every retry. */
   message_id: string
   redelivery_of: string | null
   event: string
@@ -109,7 +109,7 @@ export interface SimulationTicketsTable {
   citations: Json<unknown[]>
 }
 
-/** What tells others, and what acts for others. */
+/** Webhooks, integrations, approvals and simulations. */
 export interface IntegrationsTables {
   webhook_triggers: WebhookTriggersTable
   webhook_deliveries: WebhookDeliveriesTable

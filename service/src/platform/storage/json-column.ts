@@ -1,4 +1,4 @@
 import type { ColumnType } from 'kysely'
 
-/** JSON is written as text, and read parsed. */
+/** JSON that is written as text and read parsed. */
 export type Json<Value> = ColumnType<Value, string, string>

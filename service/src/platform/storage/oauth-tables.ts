@@ -21,14 +21,14 @@ export interface ConnectedToolsTable {
   created_at: ColumnType<Date, Date | undefined, Date>
   last_used_at: Date | null
   id: ColumnType<string, string | undefined, never>
-  /** At the portal: every base that the person may chat in, also those they get later. */
+  /** At the portal: every base that the member may chat in, also future ones. */
   reads_all: ColumnType<boolean, boolean | undefined, boolean>
-  /** At the portal: the bases that the person chose. */
+  /** At the portal: the bases that the member chose. */
   knowledge_base_ids: ColumnType<string[], string[] | undefined, string[]>
   updated_at: ColumnType<Date, Date | undefined, Date>
 }
 
-/** Who signed in where. */
+/** Records of the authorization server. */
 export interface OAuthTables {
   oauth_records: OAuthRecordsTable
   connected_tools: ConnectedToolsTable

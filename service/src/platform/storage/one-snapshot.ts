@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
 
 /**
- * Reads several statements from one state of the database. Without it a document could be replaced between two of them: the
- * first finds passages of the old version, and the second finds them gone.
+ * Runs several reads on one snapshot of the database. Otherwise a document could be replaced between two of them: the first would find
+ * passages of the old version, and the second would find them deleted.
  */
 export async function inOneSnapshot<Tables, Result>(
   db: Kysely<Tables>,

@@ -1,14 +1,14 @@
-/** Requests that named a key of their own, so that a second one does nothing twice. */
+/** Requests with an idempotency key, so that a repetition has no second effect. */
 export interface IdempotentRequestsTable {
-  /** Hash of who asked, what, and with which key. */
+  /** Hash of the access token, the request's address and the key. */
   id: string
   body_hash: string
-  /** JSON, sealed; null while the first request is under way. */
+  /** JSON, encrypted; null while the first request is in flight. */
   sealed_answer: string | null
   created_at: Date
 }
 
-/** The tables that the platform keeps for itself. */
+/** The platform's own tables. */
 export interface PlatformTables {
   idempotent_requests: IdempotentRequestsTable
 }

@@ -9,16 +9,17 @@ const isEmbedded = inject('storageTemplate').kind === 'embedded'
 
 verifies(
   'running.storage-comes-back',
-  'a database server that goes away is told of at once, and is used again when it is back',
+  'an unreachable database server is reported immediately, and used again when it is back',
   async (context) => {
-    if (isEmbedded) return context.skip('The embedded storage is no server: see embedded/full-disk.test.ts.')
+    if (isEmbedded)
+      return context.skip('The embedded storage is not a server: see embedded/full-disk.test.ts.')
     await using storage = await openTestStorage()
     const url = new URL(storage.databaseUrl ?? '')
     await using proxy = await startCuttableProxy({ host: url.hostname, port: Number(url.port || 5432) })
     url.hostname = '127.0.0.1'
     url.port = String(proxy.port)
     const through = await openPostgresStorage(url.href)
-    // Ended by the service.
+    // Closed by the service.
     await using citewell = await startTestService({}, { storage: through })
     const base = await citewell.json<{ id: string }>('POST', '/api/v1/knowledge-bases', { name: 'Docs' })
     const search = () =>
@@ -32,7 +33,7 @@ verifies(
       expect(await response.json()).toMatchObject({
         code: 'UNAVAILABLE',
         retryable: true,
-        error: 'The database of the service does not answer just now. Please try again shortly.',
+        error: 'The database of the service does not answer at the moment. Please try again shortly.',
       })
     }
     expect((await citewell.fetch('/healthz')).status).toBe(200)
@@ -40,10 +41,10 @@ verifies(
 
     await proxy.mend()
     expect((await search()).status).toBe(200)
-    // What it says is kept for a second.
+    // Readiness is cached for a second.
     await expect.poll(async () => (await citewell.fetch('/readyz')).status, { timeout: 30_000 }).toBe(200)
 
-    // A restart of the server ends every session like this.
+    // A restart of the server ends every session in this way.
     await storage.execute(
       'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
     )

@@ -8,13 +8,13 @@ export interface ServerPool {
   end(): Promise<void>
 }
 
-/** How long a caller waits for a connection: one that is free, or a new one of a server that does not answer. */
+/** How long a caller waits for a connection: a free one, or a new one to a server that does not answer. */
 const CONNECT_MS = 30_000
 
-/** A server that is gone without a word is noticed by its silence. */
+/** TCP keep-alive detects a server that disappeared without closing its connections. */
 const KEEP_ALIVE_MS = 10_000
 
-const tellUnavailable = async <Result>(result: Promise<Result>): Promise<Result> => {
+const convertUnavailable = async <Result>(result: Promise<Result>): Promise<Result> => {
   try {
     return await result
   } catch (error) {
@@ -22,16 +22,16 @@ const tellUnavailable = async <Result>(result: Promise<Result>): Promise<Result>
   }
 }
 
-/** Makes a connection tell that the server is down, full or overrun apart from what a statement did wrong. */
-function tellOf(client: pg.PoolClient): void {
+/** Makes a connection distinguish an unavailable server (down, full or overloaded) from an error of a statement. */
+function reportUnavailable(client: pg.PoolClient): void {
   const query = client.query.bind(client) as (...given: unknown[]) => unknown
   client.query = ((...given: unknown[]) => {
     const result = query(...given)
-    return result instanceof Promise ? tellUnavailable(result) : result
+    return result instanceof Promise ? convertUnavailable(result) : result
   }) as typeof client.query
 }
 
-/** A pool that comes back by itself: what ended is replaced at the next request. */
+/** A pool that recovers: ended connections are replaced at the next request. */
 export function openServerPool(databaseUrl: string): ServerPool {
   const pool = new pg.Pool({
     connectionString: databaseUrl,
@@ -41,16 +41,16 @@ export function openServerPool(databaseUrl: string): ServerPool {
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
   })
-  // A connection that dies while idle is replaced by the pool; without a listener it would end the process.
+  // The pool replaces a connection that dies while idle; without a listener it would crash the process.
   pool.on('error', () => {})
-  // One that dies while it is held fails its statement; the same error comes as an event, which nobody else hears.
+  // A connection that dies while it is held fails its statement; the same error is also emitted as an event, which needs a listener.
   pool.on('connect', (client) => {
     client.on('error', () => {})
-    tellOf(client)
+    reportUnavailable(client)
   })
   return {
     options: pool.options,
-    connect: () => tellUnavailable(pool.connect()),
+    connect: () => convertUnavailable(pool.connect()),
     end: () => pool.end(),
   }
 }

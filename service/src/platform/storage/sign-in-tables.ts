@@ -1,6 +1,6 @@
 export interface UserPasswordsTable {
   user_id: string
-  /** In the PHC form. */
+  /** In the PHC string format. */
   hash: string
   created_at: Date
   updated_at: Date
@@ -13,11 +13,11 @@ export interface PasswordLinksTable {
   created_at: Date
 }
 
-export interface OutsideIdentitiesTable {
+export interface ExternalIdentitiesTable {
   issuer: string
   subject: string
   user_id: string
-  /** As the provider had verified it when it was linked: to know it again in a list. */
+  /** As verified by the provider when the account was linked: shown to recognise it in a list. */
   email: string | null
   created_at: Date
 }
@@ -30,10 +30,10 @@ export interface BrowserSessionsTable {
   last_seen_at: Date
 }
 
-/** How people sign in here. */
+/** Sign-in of members. */
 export interface SignInTables {
   user_passwords: UserPasswordsTable
   password_links: PasswordLinksTable
-  outside_identities: OutsideIdentitiesTable
+  outside_identities: ExternalIdentitiesTable
   browser_sessions: BrowserSessionsTable
 }

@@ -14,13 +14,13 @@ test.each([
   ['58030', 'noAnswer'],
   ['08006', 'noAnswer'],
   ['ECONNREFUSED', 'noAnswer'],
-])('%s says nothing about the statement: the storage is unavailable (%s)', (code, reason) => {
+])('%s is not an error of the statement: the storage is unavailable (%s)', (code, reason) => {
   const cause = failed('connect to 10.0.0.7 failed', code)
-  const told = asUnavailable(cause)
+  const converted = asUnavailable(cause)
 
-  expect(told).toMatchObject({ code: 'UNAVAILABLE', reason, cause })
-  // What is told to whoever asked names no host.
-  expect((told as Error).message).not.toContain('10.0.0.7')
+  expect(converted).toMatchObject({ code: 'UNAVAILABLE', reason, cause })
+  // The message for the caller names no host.
+  expect((converted as Error).message).not.toContain('10.0.0.7')
 })
 
 test.each(['Connection terminated unexpectedly', 'timeout exceeded when trying to connect'])(
@@ -30,7 +30,7 @@ test.each(['Connection terminated unexpectedly', 'timeout exceeded when trying t
   },
 )
 
-test('a fault of the statement stays what it is', () => {
+test('an error of the statement is not changed', () => {
   for (const code of ['23505', '42P01', '40001', '22P05', undefined]) {
     const fault = failed('duplicate key', code)
     expect(asUnavailable(fault)).toBe(fault)

@@ -1,12 +1,12 @@
 import { Refusal } from '../../kernel/refusal.ts'
 
-/** Why nothing can be written or read just now, as whoever asked is told. */
+/** Messages for callers on why nothing can be written or read now. */
 const UNAVAILABLE_BECAUSE = {
-  full: 'The disk of the service is full: nothing can be written until there is room again. Reading goes on where it can.',
-  opening: 'The storage of the service is being opened again. Please try again shortly.',
-  busy: 'The storage of the service is too busy just now. Please try again shortly.',
-  tooLong: 'This took the storage of the service too long, and was ended. Please try again.',
-  noAnswer: 'The database of the service does not answer just now. Please try again shortly.',
+  full: 'The disk of the service is full: nothing can be written until space is freed. Reading still works where possible.',
+  opening: 'The storage of the service is being reopened. Please try again shortly.',
+  busy: 'The storage of the service is too busy at the moment. Please try again shortly.',
+  tooLong: 'This took the storage of the service too long and was cancelled. Please try again.',
+  noAnswer: 'The database of the service does not answer at the moment. Please try again shortly.',
   closed: 'The service is stopping.',
 } as const
 
@@ -14,7 +14,7 @@ export type UnavailableReason = keyof typeof UNAVAILABLE_BECAUSE
 
 const RETRY_AFTER_SECONDS = 5
 
-/** The storage did not do what it was asked, through no fault of what was asked: trying again may help. */
+/** The storage failed for reasons unrelated to the statement: a retry may help. */
 export class StorageUnavailable extends Refusal {
   readonly reason: UnavailableReason
 
@@ -29,10 +29,10 @@ export class StorageUnavailable extends Refusal {
   }
 }
 
-/** SQLSTATEs (PostgreSQL's appendix A) and Node's own codes that say nothing about the statement. */
+/** SQLSTATEs (PostgreSQL's appendix A) and Node's own codes that are not errors of the statement. */
 const REASON_OF_CODE: Readonly<Record<string, UnavailableReason>> = {
   '53100': 'full',
-  // A disk that is nearly full makes the embedded engine read-only; a server that lost its primary is so too.
+  // A nearly full disk makes the embedded engine read-only; so is a server that lost its primary.
   '25006': 'full',
   ENOSPC: 'full',
   EDQUOT: 'full',
@@ -55,15 +55,15 @@ const REASON_OF_CODE: Readonly<Record<string, UnavailableReason>> = {
   ENETUNREACH: 'noAnswer',
   ENOTFOUND: 'noAnswer',
   EAI_AGAIN: 'noAnswer',
-  // The socket of a server that was started anew is not there for a moment.
+  // The socket of a restarting server is missing for a moment.
   ENOENT: 'noAnswer',
 }
 
-/** What the `pg` package says without a code when a connection ends or cannot be made. */
+/** Errors of the `pg` package without a code, when a connection ends or cannot be made. */
 const LOST_CONNECTION =
   /^(Connection terminated|Client has encountered a connection error|timeout e|Query read timeout)/
 
-/** A fault of the storage as whoever asked shall see it: unavailable where that is what it says, else as it is. */
+/** Converts a storage error for the caller: unavailable if that is the cause, else unchanged. */
 export function asUnavailable(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof Refusal) return error
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { openEmbeddedStorage } from './storage.ts'
 
-test('embedded storage keeps what was committed, rolls back what was not, and opens again', async () => {
+test('embedded storage keeps committed data, rolls back the rest, and can be reopened', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'citewell-storage-'))
   const workspace = (id: string) => ({
     id,

@@ -10,14 +10,14 @@ import type { Tables } from './tables.ts'
 
 export interface Storage {
   engine: 'embedded' | 'postgres'
-  /** `full-text` where the BM25 extension is missing: search works, and ranks worse. */
+  /** `full-text` if the BM25 extension is missing: search works with a worse ranking. */
   lexical: Lexical
   db: Kysely<Tables>
-  /** One or several statements for the job queue, which brings its own SQL. */
+  /** One or several statements for the job queue, which has its own SQL. */
   execute(text: string, values?: unknown[]): Promise<{ rows: Record<string, unknown>[] }>
-  /** How it is, without asking it. A server is open as far as this process knows. */
+  /** The last known state, without a query. A server counts as open as far as this process knows. */
   state(): StorageState
-  /** The whole embedded database, to start another from; undefined on a server. */
+  /** The whole embedded database, from which another can start; undefined on a server. */
   dump: (() => Promise<Uint8Array>) | undefined
   close(): Promise<void>
 }
@@ -30,7 +30,7 @@ export interface EmbeddedSettings {
   directory: string | undefined
   template?: Uint8Array
   isDurable: boolean
-  /** Told of what it does by itself: an end of the engine, a full disk. */
+  /** Called with events such as an end of the engine or a full disk. */
   report?: (fault: unknown, what: string) => void
 }
 
@@ -40,7 +40,7 @@ export async function openEmbeddedStorage(settings: EmbeddedSettings): Promise<S
   const client = startPglite({ directory, template, isDurable }, report)
   const db = new Kysely<Tables>({ dialect: createPgliteDialect(client) })
   try {
-    // Why it does not open is told in the engine's own words: by whoever starts it, nobody else.
+    // The engine's own message on why it does not open is only for the operator who starts it.
     await client.opened()
     const lexical = await prepare(db)
     client.limitStatements()
@@ -107,7 +107,7 @@ const databaseOn = (pool: ServerPool) => new Kysely<Tables>({ dialect: new Postg
 
 /** Extensions, then the schema. */
 async function prepare(db: Kysely<Tables>): Promise<Lexical> {
-  // Two processes that start at once would both try to create the extension, and one would fail.
+  // Two processes that start at the same time would both try to create the extension, and one would fail.
   return await db.connection().execute(async (connection) => {
     await sql`select pg_advisory_lock(7233490)`.execute(connection)
     try {
@@ -130,7 +130,7 @@ async function createExtension(db: Kysely<Tables>, name: 'vector' | 'pg_textsear
     await sql`create extension if not exists ${sql.ref(name)}`.execute(db)
     return true
   } catch (error) {
-    // That says nothing about the extension.
+    // This error says nothing about the extension.
     if (error instanceof StorageUnavailable) throw error
     return false
   }

@@ -8,7 +8,7 @@ import type { OAuthTables } from './oauth-tables.ts'
 import type { PlatformTables } from './platform-tables.ts'
 import type { SignInTables } from './sign-in-tables.ts'
 
-/** Every table, by the floor whose rooms keep it. */
+/** All tables, by the floor of the rooms that own them. */
 export type Tables = AccountsTables &
   SignInTables &
   ContentTables &
@@ -18,5 +18,5 @@ export type Tables = AccountsTables &
   OAuthTables &
   PlatformTables
 
-/** A handle that can only see the tables it names: what a store touches is in its type. */
+/** A database handle limited to the tables it names: the type of a store shows which tables it uses. */
 export type Db<Names extends keyof Tables> = Kysely<Pick<Tables, Names>>

@@ -7,7 +7,7 @@ import { newId } from '../../kernel/ids.ts'
 const [USER, SERVER, WORKSPACE, BASE] = [newId(), newId(), newId(), newId()]
 const [FIRST, SECOND] = [newId(), newId()]
 
-/** What the version before the portal left: a person with a connected tool, and a base with a page of each of two sources. */
+/** The data of the version before the portal: a member with a connected tool, and a base with one page of each of two sources. */
 async function fill(db: StorageOfBefore): Promise<void> {
   await sql`insert into users (id, email, name, created_at, updated_at)
     values (${USER}, 'ada@example.com', 'Ada', now(), now())`.execute(db)
@@ -64,7 +64,7 @@ afterAll(async () => {
 
 const rowsOf = async (statement: string) => (await storage.execute(statement)).rows
 
-test('an upgrade keeps who signed in where, and lets no tool read more than before', async () => {
+test('an upgrade keeps sign-ins, and no connected tool can read more than before', async () => {
   const tools = await storage.db.selectFrom('connected_tools').selectAll().orderBy('client_name').execute()
 
   expect(tools).toMatchObject([
@@ -92,7 +92,7 @@ test('an upgrade keeps who signed in where, and lets no tool read more than befo
   ])
 })
 
-test('its people have no password, no provider and no browser yet', async () => {
+test('after the upgrade members have no password, no external identity and no browser session yet', async () => {
   const [row] = await rowsOf(
     `select (select count(*)::int from users) as users, (select count(*)::int from user_passwords) as passwords,
       (select count(*)::int from outside_identities) as identities, (select count(*)::int from browser_sessions) as browsers`,
@@ -101,11 +101,11 @@ test('its people have no password, no provider and no browser yet', async () => 
   expect(row).toEqual({ users: 1, passwords: 0, identities: 0, browsers: 0 })
 })
 
-test('the secret of the proof of work is stored no more', async () => {
+test('the secret of the proof of work is no longer stored', async () => {
   expect(await rowsOf(`select to_regclass('captcha_secrets') as found`)).toEqual([{ found: null }])
 })
 
-test('sources narrow a search of what was indexed before', async () => {
+test('a search of content indexed before the upgrade can be limited to sources', async () => {
   const pagesOf = async (ids: readonly string[] | null) => {
     const { rows } = await sql<{ source_id: string }>`select d.source_id
       from search_chunks_by_terms(${BASE}, 'pluto', false, ${ids}::uuid[], 10) found

@@ -1,4 +1,4 @@
-/** pgvector's text form, `[0.1,0.2]`; seven digits are all that a 32-bit float holds. */
+/** pgvector's text form, `[0.1,0.2]`; seven digits hold the full precision of a 32-bit float. */
 export const vectorText = (vector: Float32Array): string =>
   `[${Array.from(vector, (component) => Number(component.toPrecision(7))).join(',')}]`
 

@@ -1,4 +1,4 @@
-import { letOthersRun } from '../../../kernel/let-others-run.ts'
+import { createEventLoopYield } from '../../../kernel/yield-to-event-loop.ts'
 import type { Embedder } from '../../../platform/embedding/embedder.ts'
 import { contentWordsOf, escapeMarkers, joinVersions } from '../../citations/citations.ts'
 import { addressesIn, type AllowedAddresses } from '../evidence-addresses.ts'
@@ -31,7 +31,7 @@ function introductionOf(quotes: readonly ScoredUnit[]): string {
 }
 
 async function unitsOf(evidence: readonly ChosenEvidence[]): Promise<LocatedUnit[]> {
-  const breathe = letOthersRun()
+  const breathe = createEventLoopYield()
   const placed: LocatedUnit[] = []
   for (const [index, { passages }] of evidence.slice(0, MAX_PIECES).entries()) {
     for (const passage of passages) {

@@ -1,4 +1,4 @@
-import type { Extras } from '../../../platform/fairness/shared-extras.ts'
+import type { Slots } from '../../../platform/fairness/shared-slots.ts'
 import { SourceFailure, type SourceItem } from '../connector.ts'
 import type { CrawlScope } from './crawl-scope.ts'
 import { createKeptPages, memoryOf, skipped } from './kept-pages.ts'
@@ -34,7 +34,7 @@ export interface CrawlGiven {
   now: () => number
   signal: AbortSignal
   /** Further pages that may be fetched ahead, shared with other crawls. */
-  ahead: Extras
+  ahead: Slots
   onLeftOut: (url: string, reason: string) => void
 }
 
@@ -223,7 +223,7 @@ export async function* crawl(given: CrawlGiven): AsyncGenerator<SourceItem, void
     const head = window.shift()
     if (held > 0) {
       held -= 1
-      given.ahead.giveBack()
+      given.ahead.release()
     }
     if (head === undefined) break
     checkTime()

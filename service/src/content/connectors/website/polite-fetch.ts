@@ -1,6 +1,6 @@
 import { OutboundFailure } from '../../../platform/outbound/outbound-failure.ts'
 import type { OutboundResponse } from '../../../platform/outbound/outbound-response.ts'
-import type { Trail } from '../../../platform/outbound/trail.ts'
+import type { CrawlOutbound } from '../../../platform/outbound/crawl-outbound.ts'
 import type { HostPace, PaceReader } from './host-pace.ts'
 
 /** An answer with its body, which is empty where nobody wanted it. */
@@ -66,7 +66,7 @@ function readRetryAfter(field: string | null, now: number): number | undefined {
 
 export function createPoliteFetch(
   deps: PoliteFetchDeps,
-  given: { trail: Pick<Trail, 'fetch'>; reader: PaceReader },
+  given: { trail: Pick<CrawlOutbound, 'fetch'>; reader: PaceReader },
 ): FetchPolitely {
   const { pace, wait, random, now } = deps
   const { trail, reader } = given
@@ -134,7 +134,7 @@ export function createPoliteFetch(
         signal.throwIfAborted()
         if (!(error instanceof OutboundFailure)) throw error
         last = { kind: 'no-answer', reason: error.message }
-        if (!error.isPassing) return last
+        if (!error.isTransient) return last
         if (error.reason.endsWith('timeout')) tries = TRIES_AFTER_TIMEOUT
       }
       if (tried >= tries || (restMs ?? 0) > LONGEST_RETRY_AFTER_MS) return last

@@ -10,7 +10,10 @@ const webPorts: number[] = []
 const outbound = createOutbound({
   allowPrivateNetwork: true,
   lookup: async (hostname) => [hostname.startsWith('public') ? INTERNET : '127.0.0.1'],
-  surroundings: { kindOf: (address) => (address.toString() === INTERNET ? 'public' : 'private'), webPorts },
+  networkEnvironment: {
+    kindOf: (address) => (address.toString() === INTERNET ? 'public' : 'private'),
+    webPorts,
+  },
 })
 let sites: WebsiteReaders
 let site: FakeSite

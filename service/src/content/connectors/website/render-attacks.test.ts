@@ -24,7 +24,7 @@ const names: Record<string, string[]> = {
 const outbound = createOutbound({
   allowPrivateNetwork: true,
   lookup: async (hostname) => names[hostname] ?? [],
-  surroundings: {
+  networkEnvironment: {
     kindOf: (address) =>
       address.toString() === INTERNET ? 'public' : addressKind(parseAddress(address.toString()) ?? address),
     webPorts,

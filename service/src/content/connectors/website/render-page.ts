@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import type { Owner } from '../../../platform/fairness/owner.ts'
-import type { Trail } from '../../../platform/outbound/trail.ts'
+import type { CrawlOutbound } from '../../../platform/outbound/crawl-outbound.ts'
 import type { Browser } from './browser.ts'
 import { BrowserUnusable, findBrowser, type SandboxSetting } from './browser-command.ts'
 import { createPageRules } from './page-requests.ts'
@@ -9,7 +9,7 @@ import { createSharedBrowser } from './shared-browser.ts'
 export interface PageToRender {
   address: string
   /** The way out of the reading that the page is part of. */
-  trail: Pick<Trail, 'openProxy'>
+  trail: Pick<CrawlOutbound, 'openProxy'>
   owner: Owner
   signal: AbortSignal
 }

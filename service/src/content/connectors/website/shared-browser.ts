@@ -1,4 +1,4 @@
-import { createFairPlaces } from '../../../platform/fairness/fair-places.ts'
+import { createFairSemaphore } from '../../../platform/fairness/fair-semaphore.ts'
 import type { Owner } from '../../../platform/fairness/owner.ts'
 import { startBrowser, type Browser } from './browser.ts'
 import type { SandboxSetting } from './browser-command.ts'
@@ -31,7 +31,7 @@ export function createSharedBrowser(given: {
   sandbox: SandboxSetting
   idleMs?: number
 }): SharedBrowser {
-  const places = createFairPlaces({ places: PLACES })
+  const places = createFairSemaphore({ places: PLACES })
   const all = new Set<Running>()
   let current: Running | undefined
   let isClosed = false
@@ -60,7 +60,7 @@ export function createSharedBrowser(given: {
 
   return {
     use: async (owner, signal, work) => {
-      const leave = await places.enter(owner, signal)
+      const leave = await places.acquire(owner, signal)
       try {
         if (isClosed) throw new Error('The browser is closed.')
         const running = (current ??= start())

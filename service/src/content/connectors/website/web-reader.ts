@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Outbound } from '../../../platform/outbound/outbound.ts'
-import { createSharedExtras, type Extras } from '../../../platform/fairness/shared-extras.ts'
+import { createSharedSlots, type Slots } from '../../../platform/fairness/shared-slots.ts'
 import { parseShareOf, SourceFailure, type ConnectorInput } from '../connector.ts'
 import type { Parsing, ReadSitemap } from '../../parsing/parsing.ts'
 import { createHostPace, type HostPace, type PaceReader } from './host-pace.ts'
@@ -48,7 +48,7 @@ export interface WebReader extends AsyncDisposable {
   rulesOf(origin: string, namedBy: string | undefined): Promise<RobotsRules>
   signal: AbortSignal
   /** Pages that may be read ahead. */
-  ahead: Extras
+  ahead: Slots
 }
 
 const sleepUntilAborted = async (milliseconds: number, signal: AbortSignal) => {
@@ -63,7 +63,7 @@ export function createWeb(deps: WebDeps): Web {
   const wait = deps.wait ?? sleepUntilAborted
   const now = deps.now ?? (() => performance.now())
   const random = deps.random ?? Math.random
-  const ahead = createSharedExtras(PAGES_AHEAD_OF_ALL)
+  const ahead = createSharedSlots(PAGES_AHEAD_OF_ALL)
   const pace: HostPace = createHostPace({ atOnce: deps.parallelPerHost, now, wait })
 
   async function open(given: WebReaderGiven): Promise<WebReader> {
@@ -75,7 +75,7 @@ export function createWeb(deps: WebDeps): Web {
     const ending = new AbortController()
     const signal = AbortSignal.any([input.signal, ending.signal])
     const mine = ahead.open()
-    const trail = outbound.openTrail(given.named)
+    const trail = outbound.openCrawl(given.named)
     const delays = new Map<string, number>()
     const reader: PaceReader = { signal, delayMs: (host) => delays.get(host) ?? 0 }
     const fetchPolitely = createPoliteFetch({ pace, wait, random, now }, { trail, reader })

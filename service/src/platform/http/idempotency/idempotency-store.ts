@@ -7,11 +7,11 @@ export interface Claim {
   id: string
   bodyHash: string
   now: Date
-  /** Whatever is older has been forgotten. */
+  /** Records older than this have expired. */
   forgottenBefore: Date
 }
 
-/** Takes a key. True for the first who does; false where another has it. */
+/** Claims a key. True for the first request that claims it, else false. */
 export async function claimKey(db: IdempotencyDb, claim: Claim): Promise<boolean> {
   const { id, bodyHash, now, forgottenBefore } = claim
   await db.deleteFrom('idempotent_requests').where('created_at', '<', forgottenBefore).execute()
@@ -31,7 +31,7 @@ export async function findRequest(
   return await db.selectFrom('idempotent_requests').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-export async function keepAnswer(db: IdempotencyDb, id: string, sealedAnswer: string): Promise<void> {
+export async function storeResponse(db: IdempotencyDb, id: string, sealedAnswer: string): Promise<void> {
   await db
     .updateTable('idempotent_requests')
     .set({ sealed_answer: sealedAnswer })
@@ -39,7 +39,7 @@ export async function keepAnswer(db: IdempotencyDb, id: string, sealedAnswer: st
     .execute()
 }
 
-/** What was refused did nothing: the same key may try again. */
+/** A refused request did nothing, so the same key may be used again. */
 export async function forgetRequest(db: IdempotencyDb, id: string): Promise<void> {
   await db.deleteFrom('idempotent_requests').where('id', '=', id).execute()
 }

@@ -34,7 +34,7 @@ const countKeys = async () => (await storage.db.selectFrom('client_keys').select
 
 verifies(
   'conventions.idempotency',
-  'of fifty creates at once with one key one makes something, and all are answered the same',
+  'fifty concurrent creates with one key create one record and all get the same response',
   async () => {
     const before = await countKeys()
     const path = `/knowledge-bases/${base.id}/client-keys`
@@ -59,7 +59,7 @@ verifies(
 
 verifies(
   'conventions.idempotency',
-  'another body is refused, the order of its fields is none, and another token or address is another key',
+  'a different body is refused, the order of fields does not matter, and keys are separate per token and address',
   async () => {
     const path = `/knowledge-bases/${base.id}/client-keys`
     const first = await create(path, { name: 'A', kind: 'public' }, 'one')
@@ -95,7 +95,7 @@ const keyed = (more: Partial<KeyedRequest> = {}): KeyedRequest => ({
 const patient = new AbortController().signal
 const sealer = createSealer(['a master key of the tests, long enough'])
 
-test('what was refused may be tried again with the same key, and after a day a key is new', async () => {
+test('a refused request may be retried with the same key, and a key expires after a day', async () => {
   const clock = { time: new Date('2026-03-09T10:00:00.000Z') }
   const faults: unknown[] = []
   const idempotency = createIdempotency({

@@ -2,29 +2,29 @@ import { createHash } from 'node:crypto'
 import { parseJson } from '../../../kernel/json.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
 
-/** What tells one request with a key from another. */
+/** What identifies a request with a key. */
 export interface KeyedRequest {
-  /** Whose key it is: two tokens may use the same. */
+  /** The access token of the caller: two tokens may use the same key. */
   tokenId: string
   method: string
   /** The address without its query. */
   path: string
   key: string
-  /** Parsed: the order of its fields does not count. */
+  /** Parsed: the order of its fields does not matter. */
   body: unknown
 }
 
 /** Visible ASCII, as in a UUID or any other id. */
-const SANE_KEY = /^[\x21-\x7e]{1,255}$/
+const VALID_KEY = /^[\x21-\x7e]{1,255}$/
 
 /**
- * The header of a request; undefined where it has none.
+ * The header of a request; undefined if it is missing.
  *
- * @throws Refusal BAD_REQUEST for one that is no key
+ * @throws Refusal BAD_REQUEST for an invalid key
  */
 export function idempotencyKeyOf(headers: Headers): string | undefined {
   const key = headers.get('idempotency-key') ?? undefined
-  if (key === undefined || SANE_KEY.test(key)) return key
+  if (key === undefined || VALID_KEY.test(key)) return key
   const message = 'must have 1 to 255 visible ASCII characters'
   throw new Refusal('BAD_REQUEST', { details: [{ path: 'Idempotency-Key', message }] })
 }
@@ -34,7 +34,7 @@ const hashOf = (text: string) => createHash('sha256').update(text).digest('base6
 export const requestHashOf = ({ tokenId, method, path, key }: KeyedRequest): string =>
   hashOf(JSON.stringify([tokenId, method, path, key]))
 
-/** Objects with their keys in one order, all the way down. */
+/** Sorts the keys of objects, recursively. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted)
   if (typeof value !== 'object' || value === null) return value
@@ -42,6 +42,6 @@ function sorted(value: unknown): unknown {
   return entries.map(([key, item]) => [key, sorted(item)])
 }
 
-/** Of a parsed body, as JSON has it: a time that was read is its text again. */
+/** Hash of a parsed body in its JSON form: a parsed Date counts as its text. */
 export const bodyHashOf = (body: unknown): string =>
   hashOf(JSON.stringify([sorted(parseJson(JSON.stringify(body) ?? 'null'))]))

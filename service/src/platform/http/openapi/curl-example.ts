@@ -6,7 +6,7 @@ const CREDENTIAL: Record<Endpoint['caller'], string | undefined> = {
   nobody: undefined,
 }
 
-/** `/sources/{id}` becomes `/sources/$SOURCE_ID`: a shell variable that says what it holds. */
+/** `/sources/{id}` becomes `/sources/$SOURCE_ID`: a shell variable with a meaningful name. */
 const withVariables = (path: string) =>
   path.replaceAll(/(?<![a-z-])([a-z-]+)\/\{(\w+)\}/g, (_, before: string, name: string) => {
     const noun = before.replace(/s$/, '').replaceAll('-', '_')
@@ -14,7 +14,7 @@ const withVariables = (path: string) =>
     return `${before}/$${variable.toUpperCase()}`
   })
 
-/** Text within single quotes of a shell. */
+/** Text in single quotes for a shell. */
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
 
 /** A command line that calls an endpoint, ready to be pasted. */

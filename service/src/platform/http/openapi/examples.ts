@@ -11,7 +11,7 @@ const OF_FORMAT: Record<string, unknown> = {
   uri: 'https://docs.example.com/',
 }
 
-/** The schema itself, or the one that it refers to, with what was said of it there. */
+/** The schema itself, or the one that it refers to, merged with the description at the reference. */
 export function resolve(schema: JsonSchema, components: Components): JsonSchema {
   const { $ref, ...own } = schema
   return $ref === undefined ? own : { ...components[nameOfRef($ref)], ...own }
@@ -29,8 +29,8 @@ function exampleOfObject(
 }
 
 /**
- * A value that fits a schema: its own example where it has one, otherwise one made of its parts. A request has its required fields
- * alone, an answer all of them.
+ * A value that matches a schema: its own example if it has one, otherwise one composed of its parts. A request has only its required
+ * fields, a response all of them.
  */
 export function exampleOf(given: JsonSchema, components: Components, isRequest: boolean): unknown {
   const schema = resolve(given, components)
@@ -47,7 +47,7 @@ export function exampleOf(given: JsonSchema, components: Components, isRequest: 
   return OF_FORMAT[schema.format ?? ''] ?? OF_TYPE[type ?? 'string'] ?? null
 }
 
-/** Every frame that a stream's schema gives as an example, or one that is made up. */
+/** Every frame that a stream's schema gives as an example, or a generated one. */
 export function exampleFrames(given: JsonSchema, components: Components): unknown[] {
   return resolve(given, components).examples ?? [exampleOf(given, components, false)]
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 
-/** A JSON Schema (2020-12), as far as the contract makes them. */
+/** A JSON Schema (2020-12), as far as the contract uses it. */
 export interface JsonSchema {
   $ref?: string
   type?: string | string[]
@@ -28,7 +28,7 @@ export interface JsonSchema {
 
 const COMPONENTS = '#/components/schemas/'
 
-/** Formats that say it all: their regular expressions are noise to a reader. */
+/** Self-explanatory formats: their regular expressions are noise to a reader. */
 const SELF_EVIDENT = new Set(['uuid', 'date-time', 'uri'])
 
 const isSmall = ({ minimum, maximum }: JsonSchema) =>
@@ -39,11 +39,11 @@ function simplify(zodSchema: z.core.$ZodType, schema: JsonSchema, io: 'input' | 
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum
   if (schema.type === 'integer') schema.format = isSmall(schema) ? 'int32' : 'int64'
-  // A later version may answer more: clients must not be told that it never will.
+  // A later version may return more fields: clients must not rely on their absence.
   if (io === 'output' && schema.additionalProperties === false) delete schema.additionalProperties
-  // What stands in for a bad value is no default.
+  // The fallback for an invalid value is not a default.
   if (zodSchema instanceof z.ZodCatch) delete schema.default
-  // Zod drops the examples of what is transformed, taking them for results; ours are what is sent.
+  // Zod drops the examples of transformed schemas, treating them as outputs; ours are inputs.
   const examples = z.globalRegistry.get(zodSchema)?.['examples']
   if (Array.isArray(examples)) schema.examples = examples
 }
@@ -58,10 +58,10 @@ function withPlainNull(schema: Record<string, unknown>): Record<string, unknown>
   return { ...nullable, ...(inner.enum !== undefined && { enum: [...inner.enum, null] }), ...rest }
 }
 
-/** Values, not schemas: left as they are. */
+/** Keywords that hold values, not schemas: left unchanged. */
 const HOLDS_VALUES = new Set(['examples', 'default', 'const', 'enum', 'required'])
 
-/** `#/$defs/Citation` becomes `#/components/schemas/Citation`, and nulls are put plainly, everywhere below. */
+/** Rewrites `#/$defs/Citation` to `#/components/schemas/Citation` and simplifies nullable types, recursively. */
 function tidy<Value>(value: Value): Value {
   if (Array.isArray(value)) return value.map(tidy) as Value
   if (typeof value !== 'object' || value === null) return value
@@ -73,11 +73,11 @@ function tidy<Value>(value: Value): Value {
   return withPlainNull(Object.fromEntries(entries) as Record<string, unknown>) as Value
 }
 
-/** Fields by their names, which may be `examples` or `default` too: those are schemas like the others. */
+/** Field names may be `examples` or `default` too: their values are schemas like the others. */
 const tidyEach = (properties: Record<string, JsonSchema>): Record<string, JsonSchema> =>
   Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, tidy(schema)]))
 
-/** Collects the named schemas of a document, while it turns zod schemas into JSON Schemas that refer to them. */
+/** Collects the named schemas of a document while it converts zod schemas to JSON Schemas that refer to them. */
 export function createJsonSchemas() {
   const components: Record<string, JsonSchema> = {}
 
@@ -85,7 +85,7 @@ export function createJsonSchemas() {
     const known = components[name]
     if (known !== undefined && !isDeepStrictEqual(known, schema)) {
       throw new Error(
-        `Two schemas are named ${name}, or one is read and written in different shapes: name them apart.`,
+        `Two schemas are named ${name}, or one has different shapes for input and output: give them different names.`,
       )
     }
     components[name] = schema
@@ -94,7 +94,7 @@ export function createJsonSchemas() {
   return {
     /** By name, for `components.schemas`. */
     components,
-    /** `input`: what may be sent. `output`: what is answered, defaults filled in. */
+    /** `input`: what may be sent. `output`: what is returned, with defaults filled in. */
     schemaOf: (schema: z.ZodType, io: 'input' | 'output'): JsonSchema => {
       const made = z.toJSONSchema(schema, {
         io,

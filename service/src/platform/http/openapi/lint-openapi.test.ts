@@ -11,11 +11,11 @@ const made = () =>
     version: '1.2.3',
   })
 
-verifies('openapi.linted', 'Spectral finds nothing in the document, with its OWASP rules', async () => {
+verifies('openapi.linted', 'Spectral with its OWASP rules finds no problem in the document', async () => {
   expect(await lintOpenApi(made())).toEqual([])
 })
 
-test('the rules would find an unbounded field, an open operation and a missing refusal', async () => {
+test('the rules detect an unbounded field, an operation without authentication and a missing error response', async () => {
   const document = made()
   const chat = document.paths['/api/v1/public/knowledge-bases/{knowledgeBaseId}/chat']?.['post']
   const list = document.paths['/api/v1/knowledge-bases']?.['get']

@@ -10,13 +10,13 @@ import { createOpenApiDocument } from './openapi-document.ts'
 const endpoints: Endpoint[] = Object.values(ENDPOINTS)
 const document = createOpenApiDocument({ endpoints, publicUrl: 'https://citewell.example', version: '1.2.3' })
 
-test('the document is valid OpenAPI 3.1, as a foreign validator sees it', async () => {
+test('the document is valid OpenAPI 3.1 according to a third-party validator', async () => {
   const result = await validate(structuredClone(document) as unknown as Parameters<typeof validate>[0])
 
   expect(result).toMatchObject({ valid: true })
 })
 
-test('it has every endpoint, with every refusal that it can make', () => {
+test('the document has every endpoint with all its possible refusals', () => {
   const listed = Object.values(document.paths).flatMap((methods) => Object.values(methods))
 
   expect(listed.map(({ operationId }) => operationId).toSorted()).toEqual(Object.keys(ENDPOINTS).toSorted())
@@ -27,7 +27,7 @@ test('it has every endpoint, with every refusal that it can make', () => {
   }
 })
 
-test('every reference leads to a schema', () => {
+test('every $ref resolves to a schema', () => {
   const names = [...JSON.stringify(document).matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(
     ([, name]) => name ?? '',
   )
@@ -37,7 +37,7 @@ test('every reference leads to a schema', () => {
   expect(names.filter((name) => document.components.schemas[name] === undefined)).toEqual([])
 })
 
-test('the example of every JSON body is one that the endpoint would take', () => {
+test('the example of every JSON body is valid for its endpoint', () => {
   const { components, schemaOf } = createJsonSchemas()
   const taken = endpoints.filter(({ body, bodyIs }) => body !== undefined && bodyIs !== 'files')
 
@@ -48,7 +48,7 @@ test('the example of every JSON body is one that the endpoint would take', () =>
   }
 })
 
-test('the example of every answer is one that fits its schema', () => {
+test('the example of every response matches its schema', () => {
   const { components, schemaOf } = createJsonSchemas()
   const answered = endpoints.flatMap(({ answer, operationId }) =>
     'body' in answer ? [{ schema: answer.body, operationId }] : [],
@@ -61,7 +61,7 @@ test('the example of every answer is one that fits its schema', () => {
   }
 })
 
-test('a schema says what may be sent: defaults are optional, a stand-in for bad values is no default', () => {
+test('an input schema lists fields with defaults as optional, and a fallback for invalid values is not a default', () => {
   const { components } = document
 
   expect(components.schemas['ChatBody']).toMatchObject({
@@ -80,7 +80,7 @@ test('a schema says what may be sent: defaults are optional, a stand-in for bad 
   expect(components.schemas['KnowledgeBase']).not.toHaveProperty('additionalProperties')
 })
 
-test('two different schemas may not share a name', () => {
+test('two different schemas with the same name are an error', () => {
   const { schemaOf } = createJsonSchemas()
   schemaOf(z.object({ a: z.string() }).meta({ id: 'Clash' }), 'output')
   z.globalRegistry.clear()

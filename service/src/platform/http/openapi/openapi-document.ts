@@ -3,7 +3,7 @@ import { ErrorBody } from '@citewell/contract/errors'
 import { OpenAiError } from '@citewell/contract/openai-error'
 import type { RateLimitedAs } from '@citewell/contract/rate-limited'
 import { REFUSALS, type RefusalCode } from '@citewell/contract/refusals'
-import { ANSWER_HEADERS, headersOf, type HeaderRefs } from './answer-headers.ts'
+import { RESPONSE_HEADERS, headersOf, type HeaderRefs } from './response-headers.ts'
 import { curlExample } from './curl-example.ts'
 import { exampleOf } from './examples.ts'
 import { createJsonSchemas, type JsonSchema } from './json-schemas.ts'
@@ -17,7 +17,7 @@ export interface OpenApiResponse {
   description: string
   headers?: HeaderRefs
   content?: Record<string, OpenApiMedia>
-  /** Our own: the codes that the status can come with. */
+  /** Extension: the error codes that this status can have. */
   'x-codes'?: RefusalCode[]
 }
 
@@ -38,9 +38,9 @@ export interface OpenApiOperation {
   parameters?: OpenApiParameter[]
   requestBody?: { required: boolean; content: Record<string, OpenApiMedia> }
   responses: Record<string, OpenApiResponse>
-  /** Our own: what the caller needs on the workspace or knowledge base. */
+  /** Extension: the permission that the caller needs on the workspace or knowledge base. */
   'x-permission'?: string
-  /** Our own: which of the public API's limits its requests count under. */
+  /** Extension: the rate limit of the public API that its requests count against. */
   'x-rate-limit'?: RateLimitedAs
   'x-codeSamples': [{ lang: string; label: string; source: string }]
 }
@@ -59,13 +59,13 @@ export interface OpenApiDocument {
   paths: Record<string, Record<string, OpenApiOperation>>
   components: {
     schemas: Record<string, JsonSchema>
-    headers: typeof ANSWER_HEADERS
+    headers: typeof RESPONSE_HEADERS
     securitySchemes: Record<string, unknown>
   }
 }
 
 const SECURITY_SCHEMES = {
-  accessToken: { type: 'http', scheme: 'bearer', description: 'An access token of a person: `cw_pat_…`.' },
+  accessToken: { type: 'http', scheme: 'bearer', description: 'An access token of a member: `cw_pat_…`.' },
   clientKey: {
     type: 'apiKey',
     in: 'header',
@@ -75,7 +75,7 @@ const SECURITY_SCHEMES = {
   clientKeyAsBearer: {
     type: 'http',
     scheme: 'bearer',
-    description: 'A client key where OpenAI keys go: `cw_pk_…`, or a secret pair as `cw_id_…:cw_sk_…`.',
+    description: 'A client key in place of an OpenAI key: `cw_pk_…`, or a secret pair as `cw_id_…:cw_sk_…`.',
   },
   clientId: {
     type: 'apiKey',
@@ -93,17 +93,17 @@ const SECURITY_SCHEMES = {
 
 const securityOf = (endpoint: Endpoint): Record<string, string[]>[] => {
   if (endpoint.caller === 'access-token') return [{ accessToken: [endpoint.scope] }]
-  if (endpoint.spelling === 'openai') {
+  if (endpoint.wireFormat === 'openai') {
     return [{ clientKeyAsBearer: [] }, { clientKey: [] }, { clientId: [], clientSecret: [] }]
   }
   return endpoint.caller === 'public-key' ? [{ clientKey: [] }, { clientId: [], clientSecret: [] }] : []
 }
 
-/** What is said of an endpoint that needs no description of its own. */
-const WHO_CALLS: Record<Endpoint['caller'], string> = {
-  'access-token': 'Takes an access token of a person who may do this.',
-  'public-key': 'Takes a client key.',
-  nobody: 'Open to everyone.',
+/** Default descriptions of endpoints. */
+const DEFAULT_DESCRIPTIONS: Record<Endpoint['caller'], string> = {
+  'access-token': 'Requires an access token of a member with permission.',
+  'public-key': 'Requires a client key.',
+  nobody: 'No authentication required.',
 }
 
 type SchemaOf = ReturnType<typeof createJsonSchemas>['schemaOf']
@@ -113,7 +113,7 @@ const IDEMPOTENCY_KEY: OpenApiParameter = {
   in: 'header',
   required: false,
   description:
-    'A text of your own, such as a UUID. For a day, a second request with it and the same body does nothing and gets the answer of the first; with another body it gets `CONFLICT`.',
+    'A text that you choose, such as a UUID. For a day, a second request with the same key and body has no effect and gets the response of the first; with another body it gets `CONFLICT`.',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 }
 
@@ -121,7 +121,7 @@ const CAPTCHA_TOKEN: OpenApiParameter = {
   name: 'X-Captcha-Token',
   in: 'header',
   required: false,
-  description: 'A CAPTCHA token, new for each request: needed with a public key where CAPTCHA is on.',
+  description: 'A CAPTCHA token, new for each request: required with a public key if CAPTCHA is on.',
   schema: { type: 'string', maxLength: 8192 },
 }
 
@@ -165,7 +165,7 @@ function answerOf({ answer }: Endpoint, schemaOf: SchemaOf): OpenApiResponse {
     : { description }
 }
 
-/** The refusals by status. Where there are several codes to a status, the description tells them apart. */
+/** The refusals by status. If a status has several codes, the description distinguishes them. */
 function refusalResponses(endpoint: Endpoint, errorSchema: JsonSchema): Record<string, OpenApiResponse> {
   const byStatus = Map.groupBy(refusalsOf(endpoint), (code) => REFUSALS[code].status)
   const entries = [...byStatus].map(([status, codes]) => [
@@ -182,12 +182,12 @@ function refusalResponses(endpoint: Endpoint, errorSchema: JsonSchema): Record<s
 
 export interface OpenApiGiven {
   endpoints: readonly Endpoint[]
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   publicUrl: string
   version: string
 }
 
-/** The OpenAPI 3.1 document of the endpoints: the same declarations that check requests, so it cannot say anything else. */
+/** The OpenAPI 3.1 document, generated from the declarations that also validate requests, so that the two cannot differ. */
 export function createOpenApiDocument({ endpoints, publicUrl, version }: OpenApiGiven): OpenApiDocument {
   const { components, schemaOf } = createJsonSchemas()
   const errorSchema = schemaOf(ErrorBody, 'output')
@@ -202,7 +202,7 @@ export function createOpenApiDocument({ endpoints, publicUrl, version }: OpenApi
     operations[endpoint.method.toLowerCase()] = {
       operationId: endpoint.operationId,
       summary: endpoint.summary,
-      description: endpoint.description ?? `${endpoint.summary}. ${WHO_CALLS[endpoint.caller]}`,
+      description: endpoint.description ?? `${endpoint.summary}. ${DEFAULT_DESCRIPTIONS[endpoint.caller]}`,
       tags: [endpoint.group],
       security: securityOf(endpoint),
       ...(endpoint.caller === 'access-token' && { 'x-permission': endpoint.permission }),
@@ -221,7 +221,7 @@ export function createOpenApiDocument({ endpoints, publicUrl, version }: OpenApi
         },
         ...refusalResponses(
           endpoint,
-          endpoint.spelling === 'openai' ? schemaOf(OpenAiError, 'output') : errorSchema,
+          endpoint.wireFormat === 'openai' ? schemaOf(OpenAiError, 'output') : errorSchema,
         ),
       },
       'x-codeSamples': [
@@ -235,14 +235,14 @@ export function createOpenApiDocument({ endpoints, publicUrl, version }: OpenApi
       title: 'Citewell API',
       version,
       description:
-        'Ask documentation, get streamed and cited answers. Manage what the answers are drawn from.',
-      contact: { name: 'Whoever runs this service', url: publicUrl },
+        'Ask questions about documentation and get streamed answers with citations. Manage the sources of the answers.',
+      contact: { name: 'The operator of this service', url: publicUrl },
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [
       {
         url: publicUrl,
-        description: 'This service, in production or wherever it runs.',
+        description: 'This instance of the service, in production or in any other environment.',
         'x-internal': false,
       },
     ],
@@ -252,7 +252,7 @@ export function createOpenApiDocument({ endpoints, publicUrl, version }: OpenApi
       schemas: Object.fromEntries(
         Object.entries(components).toSorted(([left], [right]) => (left < right ? -1 : 1)),
       ),
-      headers: ANSWER_HEADERS,
+      headers: RESPONSE_HEADERS,
       securitySchemes: SECURITY_SCHEMES,
     },
   }

@@ -3,7 +3,7 @@ import type { Markup } from './prose.ts'
 
 const TOKEN = /("(?:[^"\\]|\\.)*")(\s*:)?|[^"]+/g
 
-/** JSON text with its names and its values told apart. */
+/** JSON text with property names and values marked up differently. */
 function jsonMarkup(json: string): Markup[] {
   return [...json.matchAll(TOKEN)].map(([whole, text, colon]) => {
     if (text === undefined) return html`${whole}`
@@ -26,7 +26,7 @@ export const shellView = (label: string, source: string): Markup => block(label,
 export const jsonView = (label: string, value: unknown): Markup =>
   block(label, jsonMarkup(JSON.stringify(value, null, 2)), false)
 
-/** Frames as they come over the wire, one `data:` line each. */
+/** Frames as sent over the wire, one `data:` line each. */
 export const framesView = (label: string, frames: readonly unknown[]): Markup =>
   block(
     label,

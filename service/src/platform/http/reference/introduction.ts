@@ -24,15 +24,15 @@ const topic = (id: string, title: string, words: Markup, example: Markup | ''): 
 const authentication = (address: string): Markup =>
   topic(
     'authentication',
-    'Who is calling',
+    'Authentication',
     html`<p>
-        <strong>Readers</strong> come with a client key. In pages and apps send a public key as
+        <strong>Readers</strong> authenticate with a client key. In pages and apps send a public key as
         <code>X-Client-Key</code>; from a server you may send the pair <code>X-Client-Id</code> and
         <code>X-Client-Secret</code> instead. A key belongs to one knowledge base.
       </p>
       <p>
-        <strong>You and your scripts</strong> come with an access token, as
-        <code>Authorization: Bearer</code>. It never allows more than you may do yourself.
+        <strong>Members and their scripts</strong> authenticate with an access token, as
+        <code>Authorization: Bearer</code>. A token has at most the permissions of its owner.
       </p>`,
     shellView(
       'curl',
@@ -42,24 +42,24 @@ const authentication = (address: string): Markup =>
 
 const conventions = topic(
   'conventions',
-  'What is the same everywhere',
+  'Conventions',
   html`<p>
       Bodies are JSON in UTF-8, names are in snake_case, ids are UUIDs, times are ISO 8601 in UTC. A PATCH
-      changes what it names and nothing else.
+      changes only the fields that it contains.
     </p>
     <p>
-      Every answer carries <code>X-Request-Id</code>. Send your own and it is used. Name it when you ask for
-      help.
+      Every response has an <code>X-Request-Id</code>. If you send your own, it is used. Mention it when you
+      ask for help.
     </p>
     <p>
-      To make something once, however often the request is sent, give a POST that creates an
-      <code>Idempotency-Key</code> of your own. For a day a second request with it and the same body does
-      nothing and is answered like the first, with <code>Idempotency-Replayed: true</code>; with another body
-      it is refused with <code>CONFLICT</code>.
+      To create a record only once, however often the request is sent, send an
+      <code>Idempotency-Key</code> of your choice with the POST. For a day, a second request with the same key
+      and body has no effect and gets the response of the first, with <code>Idempotency-Replayed: true</code>;
+      with another body it is refused with <code>CONFLICT</code>.
     </p>
     <p>
-      Requests of readers are counted. <code>RateLimit</code> says what is left,
-      <code>RateLimit-Policy</code> of how much; past a limit wait for <code>Retry-After</code>.
+      Requests of readers are rate limited. <code>RateLimit</code> shows what is left,
+      <code>RateLimit-Policy</code> the limits; after a refusal wait for <code>Retry-After</code> seconds.
     </p>`,
   '',
 )
@@ -68,8 +68,8 @@ const lists = topic(
   'lists',
   'Lists',
   html`<p>
-    A list takes <code>limit</code> and <code>cursor</code>. To go on, send the <code>next_cursor</code> of
-    the last page as <code>cursor</code>, until it is null.
+    A list accepts <code>limit</code> and <code>cursor</code>. To get the next page, send the
+    <code>next_cursor</code> of the previous one as <code>cursor</code>, until it is null.
   </p>`,
   jsonView('A page', { data: ['…'], next_cursor: null }),
 )
@@ -78,12 +78,12 @@ const streams = topic(
   'streams',
   'Streams',
   html`<p>
-      Answers and progress come as server-sent events. Each event is one <code>data:</code> line with a JSON
-      frame; there are no event names. In silence a comment line comes every 15 seconds: pass over it.
+      Answers and progress are sent as server-sent events. Each event is one <code>data:</code> line with a
+      JSON frame; there are no event names. During silence a comment line is sent every 15 seconds: ignore it.
     </p>
     <p>
-      What goes wrong before the stream opens is a normal error. After that it is one frame with
-      <code>error</code> and <code>error_code</code>, and the stream ends. Close the connection to cancel.
+      A failure before the stream starts is a normal error response. A later one is one frame with
+      <code>error</code> and <code>error_code</code>, which ends the stream. Close the connection to cancel.
     </p>`,
   '',
 )
@@ -92,9 +92,9 @@ const errors = topic(
   'errors',
   'Errors',
   html`<p>
-      The status is always the true one. <code>error</code> is written for the reader; <code>code</code> is
-      for programs. Where <code>retryable</code> is true, the same request may succeed later; wait for
-      <code>Retry-After</code> where it is sent.
+      The HTTP status always matches the error. <code>error</code> is a message for the reader;
+      <code>code</code> is for programs. If <code>retryable</code> is true, the same request may succeed
+      later; wait for <code>Retry-After</code> seconds if it is sent.
     </p>
     <dl class="codes">
       ${Object.entries(REFUSALS).map(
@@ -109,21 +109,21 @@ const errors = topic(
 )
 
 export const TOPICS = [
-  { id: 'authentication', title: 'Who is calling' },
-  { id: 'conventions', title: 'What is the same everywhere' },
+  { id: 'authentication', title: 'Authentication' },
+  { id: 'conventions', title: 'Conventions' },
   { id: 'lists', title: 'Lists' },
   { id: 'streams', title: 'Streams' },
   { id: 'errors', title: 'Errors' },
 ] as const
 
-/** What a reader has to know before the first operation. */
+/** What a reader should know before the first operation. */
 export const introduction = ({ info, servers: [server] }: OpenApiDocument): Markup =>
   html`<header class="opening">
       <p class="version">Version ${info.version}</p>
       <h1>${info.title}</h1>
       <p class="lead">${info.description}</p>
       <p class="quiet">
-        At <code>${server.url}</code>. The same as a document for tools:
+        Base URL: <code>${server.url}</code>. The same reference for tools:
         <a href="/openapi.json">OpenAPI 3.1</a>.
       </p>
     </header>

@@ -8,7 +8,7 @@ import type {
   OpenApiResponse,
 } from '../openapi/openapi-document.ts'
 import { framesView, jsonView, shellView } from './code-view.ts'
-import { typeWords } from './field-words.ts'
+import { describeType } from './describe-field.ts'
 import { inline, pathMarkup, prose, type Markup } from './prose.ts'
 import { fieldView, schemaView, type Components } from './schema-view.ts'
 
@@ -30,12 +30,12 @@ const PERMISSIONS: Record<string, string> = {
   config: 'permission Config',
   'edit-config': 'permission Edit Config',
   administer: 'for owners and admins',
-  operate: 'for whoever operates the instance',
+  operate: 'for operators of the instance',
 }
 
 function callerView({ security, 'x-permission': permission }: OpenApiOperation): Markup {
   const [first] = security
-  if (first === undefined) return html`<p class="caller">Open to everyone</p>`
+  if (first === undefined) return html`<p class="caller">No authentication</p>`
   if (first['accessToken'] === undefined)
     return html`<p class="caller"><a href="#authentication">Client key</a></p>`
   return html`<p class="caller">
@@ -60,26 +60,28 @@ function parametersView(
     </dl>`
 }
 
-/** Of a list, what it lists; of anything else, what it is. */
-function answerWords(schema: JsonSchema, components: Components): Markup {
+/** For a list, the type of its items; otherwise the type itself. */
+function describeResponse(schema: JsonSchema, components: Components): Markup {
   const { properties } = resolve(schema, components)
   const items = properties?.['next_cursor'] === undefined ? undefined : properties['data']?.items
-  return items === undefined ? typeWords(schema) : html`A <a href="#lists">page</a> of ${typeWords(items)}`
+  return items === undefined
+    ? describeType(schema)
+    : html`A <a href="#lists">page</a> of ${describeType(items)}`
 }
 
-function answerView(
+function responseView(
   status: string,
   { description, content }: OpenApiResponse,
   components: Components,
 ): Markup {
   const [media] = Object.entries(content ?? {})
   const schema = media?.[1].schema
-  const says = description === 'Done.' ? '' : inline(description)
-  return html`<h4>Answer</h4>
+  const text = description === 'Done.' ? '' : inline(description)
+  return html`<h4>Response</h4>
     <p>
       <span class="status">${status}</span>
-      ${schema === undefined || media?.[0].startsWith('text/plain') === true ? '' : answerWords(schema, components)}
-      ${says}
+      ${schema === undefined || media?.[0].startsWith('text/plain') === true ? '' : describeResponse(schema, components)}
+      ${text}
     </p>
     ${
       media?.[0] === 'text/event-stream' && schema !== undefined
@@ -104,9 +106,9 @@ function errorsView(responses: OpenApiOperation['responses']): Markup {
   </details>`
 }
 
-function answerExample(status: string, { content }: OpenApiResponse, components: Components): Markup | '' {
+function responseExample(status: string, { content }: OpenApiResponse, components: Components): Markup | '' {
   const json = content?.['application/json']?.schema
-  if (json !== undefined) return jsonView(`Answer ${status}`, exampleOf(json, components, false))
+  if (json !== undefined) return jsonView(`Response ${status}`, exampleOf(json, components, false))
   const frames = content?.['text/event-stream']?.schema
   return frames === undefined ? '' : framesView('Frames', exampleFrames(frames, components))
 }
@@ -135,15 +137,15 @@ export function operationView({ method, path, operation }: ListedOperation, comp
         body === undefined
           ? ''
           : html`<h4>
-                Body${requestBody?.required === true ? '' : html` <span class="quiet">may be left out</span>`}
+                Body${requestBody?.required === true ? '' : html` <span class="quiet">optional</span>`}
               </h4>
               ${schemaView(body, { components, refersToNamed: false })}`
       }
-      ${answerView(status, response, components)} ${errorsView(responses)}
+      ${responseView(status, response, components)} ${errorsView(responses)}
     </div>
     <div class="examples">
       ${operation['x-codeSamples'].map(({ label, source }) => shellView(label, source))}
-      ${answerExample(status, response, components)}
+      ${responseExample(status, response, components)}
     </div>
   </section>`
 }

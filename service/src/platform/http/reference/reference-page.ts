@@ -63,14 +63,14 @@ function collectRefs(value: unknown, into: Set<string>, components: Components):
 
 const isPage = (schema: JsonSchema | undefined) => schema?.properties?.['next_cursor'] !== undefined
 
-/** The named schemas that answers refer to. Pages of lists are described once, as lists. */
+/** The named schemas that responses refer to. List pages are described once, in the introduction. */
 function recordNames(operations: readonly ListedOperation[], components: Components): string[] {
   const names = new Set<string>()
   for (const { operation } of operations) collectRefs(operation.responses, names, components)
   return [...names].filter((name) => !isPage(components[name])).toSorted()
 }
 
-/** The whole reference, made of the document alone. */
+/** The whole reference, generated from the document alone. */
 export function referencePage(document: OpenApiDocument, assetVersion: string): Markup {
   const { schemas: components } = document.components
   const operations = operationsOf(document)
@@ -87,7 +87,7 @@ export function referencePage(document: OpenApiDocument, assetVersion: string): 
         <script src="/docs/reference.js?v=${assetVersion}" defer></script>
       </head>
       <body>
-        <a class="skip" href="#main">Skip to the text</a>
+        <a class="skip" href="#main">Skip to the content</a>
         <aside>
           <p class="brand"><a href="/docs">${document.info.title}</a></p>
           ${navigation(groups, records)}

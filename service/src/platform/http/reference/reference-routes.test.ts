@@ -14,7 +14,7 @@ function reference() {
   return app
 }
 
-test('the reference describes every operation, with an example to paste', async () => {
+test('the reference describes every operation with a curl example', async () => {
   const page = await (await reference().request('/docs')).text()
 
   for (const operationId of Object.keys(ENDPOINTS)) expect(page).toContain(`id="${operationId}"`)
@@ -33,7 +33,7 @@ test('every link within the reference has its target', async () => {
   expect(targets.filter((target) => !ids.has(target))).toEqual([])
 })
 
-test('the reference needs nothing from elsewhere and runs nothing that is not served here', async () => {
+test('the reference loads no third-party content and runs only scripts that are served here', async () => {
   const app = reference()
   const response = await app.request('/docs')
   const page = await response.text()
@@ -52,7 +52,7 @@ test('the reference needs nothing from elsewhere and runs nothing that is not se
   }
 })
 
-test('the document is open to every tool', async () => {
+test('the document is readable from every origin without authentication', async () => {
   const response = await reference().request('/openapi.json')
 
   expect(response.headers.get('access-control-allow-origin')).toBe('*')

@@ -7,7 +7,7 @@ import type { HttpEnv } from '../http-app.ts'
 import { createOpenApiDocument, type OpenApiDocument } from '../openapi/openapi-document.ts'
 import { referencePage } from './reference-page.ts'
 
-/** Nothing from elsewhere, nothing inline, no frame. */
+/** No third-party content, no inline code, no framing. */
 const PAGE_HEADERS = {
   'content-security-policy':
     "default-src 'none'; style-src 'self'; script-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -24,14 +24,14 @@ const ASSET_HEADERS = {
 const readAsset = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8')
 
 export interface ReferenceGiven {
-  /** Those that are really served, in the order in which they are listed. */
+  /** The endpoints that are served, in the order of the reference. */
   endpoints: readonly Endpoint[]
-  /** Without a slash at its end. Asked when a page is, because a free port is known only then. */
+  /** Without a trailing slash. Called per page, because the port may only be known after the server started. */
   publicUrl: () => string
   version: string
 }
 
-/** `GET /openapi.json`, and `GET /docs`: the same for people. Both are made once, at the first request. */
+/** `GET /openapi.json`, and `GET /docs` for people. Both are generated once, at the first request. */
 export function createReferenceRoutes({ endpoints, publicUrl, version }: ReferenceGiven) {
   let made: { address: string; document: OpenApiDocument; json: string; page: Promise<string> } | undefined
 
@@ -54,7 +54,7 @@ export function createReferenceRoutes({ endpoints, publicUrl, version }: Referen
   return (app: Hono<HttpEnv>): void => {
     for (const path of ['/openapi.json', '/docs', '/docs/*']) app.use(path, compress())
     app.get('/openapi.json', (context) =>
-      // Open to every page: it holds nothing that is not in the code.
+      // Readable from every origin: it contains nothing that is not in the code.
       context.body(current().json, 200, {
         'content-type': 'application/json',
         'cache-control': 'no-cache',

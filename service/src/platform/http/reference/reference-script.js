@@ -1,4 +1,4 @@
-/* Copies examples, finds operations, and shows in the contents where the reader is. The page works without it. */
+/* Copies examples, filters operations, and marks the current section in the contents. The page works without it. */
 
 for (const button of document.querySelectorAll('button.copy')) {
   button.hidden = false

@@ -2,20 +2,20 @@ import { html } from 'hono/html'
 import { isDeepStrictEqual } from 'node:util'
 import { resolve } from '../openapi/examples.ts'
 import type { JsonSchema } from '../openapi/json-schemas.ts'
-import { boundWords, typeWords } from './field-words.ts'
+import { describeBounds, describeType } from './describe-field.ts'
 import { inline, prose, type Markup } from './prose.ts'
 
 export type Components = Readonly<Record<string, JsonSchema>>
 
 export interface FieldsGiven {
   components: Components
-  /** Refer to named schemas, or write out what is in them. A request's body is written out, records are referred to. */
+  /** Refer to named schemas, or expand them. A request's body is expanded, records are referred to. */
   refersToNamed: boolean
-  /** What a field holds is shown without a click: where it is all that there is to see. */
+  /** Show nested fields without a click, if there is nothing else to see. */
   opensInner?: boolean
 }
 
-/** The schema with fields of its own: that of an array's items, for an array. */
+/** The nested schema with fields: that of the items, for an array. */
 function innerOf(schema: JsonSchema, given: FieldsGiven): JsonSchema | undefined {
   if (schema.$ref !== undefined) {
     return given.refersToNamed ? undefined : innerOf(resolve(schema, given.components), given)
@@ -24,17 +24,17 @@ function innerOf(schema: JsonSchema, given: FieldsGiven): JsonSchema | undefined
   return schema.properties !== undefined && Object.keys(schema.properties).length > 0 ? schema : undefined
 }
 
-/** What kind of value a field has. Where named schemas are written out, their names lead nowhere. */
+/** The type of a field. If named schemas are expanded, their names are not links. */
 function typeOf(schema: JsonSchema, given: FieldsGiven): Markup {
-  if (given.refersToNamed) return typeWords(schema)
+  if (given.refersToNamed) return describeType(schema)
   if (schema.$ref !== undefined) return html`object`
-  return typeWords(schema.items?.$ref === undefined ? schema : { ...schema, items: { type: 'object' } })
+  return describeType(schema.items?.$ref === undefined ? schema : { ...schema, items: { type: 'object' } })
 }
 
-/** What stands beside the name of a field. */
+/** The marker beside the name of a field. */
 export type Marker = 'required' | 'optional' | undefined
 
-/** A request is told what it must send, an answer's reader what may be missing. */
+/** Requests mark required fields, responses optional ones. */
 const markerOf = (name: string, schema: JsonSchema, { refersToNamed }: FieldsGiven): Marker => {
   const isRequired = schema.required?.includes(name) === true
   if (refersToNamed) return isRequired ? undefined : 'optional'
@@ -44,7 +44,7 @@ const markerOf = (name: string, schema: JsonSchema, { refersToNamed }: FieldsGiv
 export function fieldView(name: string, schema: JsonSchema, marker: Marker, given: FieldsGiven): Markup {
   const inner = innerOf(schema, given)
   const { description } = given.refersToNamed ? schema : resolve(schema, given.components)
-  const bounds = boundWords(schema)
+  const bounds = describeBounds(schema)
   return html`<div class="field">
     <dt>
       <code class="field-name">${name}</code> <span class="type">${typeOf(schema, given)}</span>
@@ -78,7 +78,7 @@ const constOf = (schema: JsonSchema, components: Components): string | undefined
   return consts.find((value) => typeof value === 'string')
 }
 
-/** Members told apart by a field with a fixed value: what they share is said once, then what each has of its own. */
+/** Union members that differ in a field with a fixed value: shared fields are shown once, then the fields of each member. */
 function unionView(members: readonly JsonSchema[], given: FieldsGiven): Markup {
   const objects = members.map((member) => resolve(member, given.components))
   const [first, ...others] = objects
@@ -105,7 +105,7 @@ function unionView(members: readonly JsonSchema[], given: FieldsGiven): Markup {
     </dl>`
 }
 
-/** All that is to be said of a schema: its words, then its fields. */
+/** The full view of a schema: its description, then its fields. */
 export function schemaView(reference: JsonSchema, given: FieldsGiven): Markup {
   const schema = resolve(reference, given.components)
   const members = schema.oneOf ?? schema.anyOf
@@ -113,7 +113,7 @@ export function schemaView(reference: JsonSchema, given: FieldsGiven): Markup {
     return html`${prose(schema.description)}${unionView(members, given)}`
   if (members !== undefined) {
     return html`<ul class="members">
-      ${members.map((member) => html`<li>${typeWords(member)}: ${inline(resolve(member, given.components).description ?? '')}</li>`)}
+      ${members.map((member) => html`<li>${describeType(member)}: ${inline(resolve(member, given.components).description ?? '')}</li>`)}
     </ul>`
   }
   if (Object.keys(schema.properties ?? {}).length === 0)

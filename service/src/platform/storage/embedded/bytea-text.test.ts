@@ -4,7 +4,7 @@ import { bytesOfText, textOfBytes } from './bytea-text.ts'
 
 const EVERY_BYTE = Uint8Array.from({ length: 256 }, (_, value) => value)
 
-test('every byte comes back as it was, from the middle of a buffer too', () => {
+test('every byte survives a round trip, also from the middle of a buffer', () => {
   const shifted = Buffer.concat([Buffer.of(1), EVERY_BYTE]).subarray(1)
 
   expect(textOfBytes(shifted)).toMatch(/^\\x000102.*feff$/)
@@ -12,7 +12,7 @@ test('every byte comes back as it was, from the middle of a buffer too', () => {
   expect(bytesOfText('\\x')).toHaveLength(0)
 })
 
-test('the engine takes and gives bytes', async () => {
+test('the engine accepts and returns bytes', async () => {
   await using storage = await openTestStorage()
 
   const { rows } = await storage.execute(

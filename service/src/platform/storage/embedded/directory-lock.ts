@@ -20,20 +20,20 @@ export class DirectoryInUse extends Error {
 
 export interface DirectoryHolder {
   pid: number
-  /** Where the running service answers, once it does. */
+  /** The address of the running service, once it listens. */
   address: string | undefined
 }
 
 export interface DirectoryLock {
-  /** Writes down where the service answers, for commands that find the directory taken. */
+  /** Records the address of the service, for commands that find the directory locked. */
   announce(address: string): void
   release(): void
 }
 
 /**
- * Takes the data directory for this process alone. The lock is the operating system's own (held through SQLite's file
- * lock): it ends with the process, however that ends, and holds between containers that share the disk. The embedded
- * database takes none itself, and two processes in one directory would lose rows without an error.
+ * Locks the data directory for this process. The lock belongs to the operating system (SQLite's file lock): it ends with the process,
+ * however that ends, and works between containers that share the disk. The embedded database takes no lock itself, and two processes in
+ * one directory would lose rows without an error.
  */
 export function lockDirectory(directory: string): DirectoryLock {
   mkdirSync(directory, { recursive: true })
@@ -47,7 +47,7 @@ export function lockDirectory(directory: string): DirectoryLock {
     lock.close()
     if (!isHeldElsewhere(error)) {
       const because = error instanceof Error ? error.message : String(error)
-      throw new Error(`The data directory ${directory} cannot be written to: ${because}.`, { cause: error })
+      throw new Error(`The data directory ${directory} is not writable: ${because}.`, { cause: error })
     }
     throw new DirectoryInUse(directory, readHolder(directory))
   }
@@ -56,7 +56,7 @@ export function lockDirectory(directory: string): DirectoryLock {
       writeFileSync(`${holderFile}.new`, JSON.stringify(holder))
       renameSync(`${holderFile}.new`, holderFile)
     } catch {
-      // On a full disk the service runs all the same; a command then cannot tell where.
+      // On a full disk the service runs nevertheless; commands then do not know its address.
       rmSync(`${holderFile}.new`, { force: true })
     }
   }
@@ -70,7 +70,7 @@ export function lockDirectory(directory: string): DirectoryLock {
   }
 }
 
-/** SQLITE_BUSY and SQLITE_LOCKED. Anything else is a fault of the disk, and says so itself. */
+/** SQLITE_BUSY and SQLITE_LOCKED. Any other code is a disk error with its own message. */
 const isHeldElsewhere = (error: unknown) =>
   error instanceof Error && 'errcode' in error && (error.errcode === 5 || error.errcode === 6)
 

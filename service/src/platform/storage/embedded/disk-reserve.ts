@@ -1,11 +1,11 @@
 import { randomFillSync } from 'node:crypto'
 import { open, rename, rm, stat } from 'node:fs/promises'
 
-/** Bytes that are kept on the disk for the moment in which it is full. */
+/** Bytes reserved on the disk for the moment when it is full. */
 export interface DiskReserve {
-  /** Takes the space, where it is not taken yet. Nothing is left of a try that fails. */
+  /** Allocates the reserve unless it exists. A failed attempt leaves nothing behind. */
   take(): Promise<void>
-  /** Gives the space back. False where there was none. */
+  /** Frees the reserve. False if there was none. */
   release(): Promise<boolean>
 }
 
@@ -18,7 +18,7 @@ export function createDiskReserve(file: string, bytes: number): DiskReserve {
     take: async () => {
       if ((await sizeOf()) === bytes) return
       const unfinished = `${file}.new`
-      // Random, since a file system that packs its files would keep nothing free for zeros.
+      // Random data, since a file system with compression would reserve nothing for zeros.
       const part = randomFillSync(Buffer.allocUnsafe(PART))
       try {
         const handle = await open(unfinished, 'w', 0o600)

@@ -1,9 +1,9 @@
 import type { Extension } from '@electric-sql/pglite'
 
-/** How PGlite's main loop is left for an error of a statement: the one throw after which the engine goes on. */
+/** Exit status with which PGlite's main loop is left after a failed statement: the only throw after which the engine still works. */
 const STATEMENT_FAILED = 100
 
-/** Emscripten's name of the function that takes one message of the client. */
+/** Emscripten's name of the function that handles one message of the client. */
 const LOOP = '_PostgresMainLoopOnce'
 
 interface EngineModule {
@@ -16,9 +16,9 @@ interface EngineOptions {
 }
 
 /**
- * Tells of the engine's end. A PANIC or FATAL of PostgreSQL aborts the WebAssembly, which PGlite does not notice: it goes on to
- * call the main loop, which throws each time, and so never comes back (measured with a full disk: a thread that is busy for
- * good). Here the first such throw is the end.
+ * Detects the engine's end. A PANIC or FATAL of PostgreSQL aborts the WebAssembly, which PGlite does not notice: it keeps calling the
+ * main loop, which throws each time, and so never returns (measured with a full disk: a thread that is busy for ever). Here the first
+ * such throw ends the engine.
  */
 export function watchForEnd(end: (why: unknown) => never): Extension {
   return {

@@ -10,19 +10,19 @@ export interface QueryOutcome {
 type Unnumbered<Request> = Request extends { id: number } ? Omit<Request, 'id'> : never
 export type EngineRequest = Unnumbered<StorageRequest>
 
-/** One run of the embedded database, from its opening to its end. */
+/** One run of the embedded database, from opening to end. */
 export interface EngineThread {
-  /** Fails where it could not be opened. */
+  /** Rejects if it could not be opened. */
   opened: Promise<void>
-  /** Why it ended. Never fails. */
+  /** Resolves with the reason when it has ended. Never rejects. */
   ended: Promise<Error>
-  /** Fails at once where it has ended, and ends it where the answer does not come in time. */
+  /** Rejects immediately if the engine has ended, and terminates the engine if the answer does not arrive in time. */
   send(request: EngineRequest, limitMs: number | undefined): Promise<QueryOutcome>
-  /** Ends it where it stands. */
+  /** Terminates it immediately. */
   terminate(): Promise<void>
 }
 
-/** An error of the database, with PostgreSQL's own code (`23505` is a unique violation), as the `pg` package has it. */
+/** A database error with PostgreSQL's own code (`23505` is a unique violation), like that of the `pg` package. */
 class StorageError extends Error {
   readonly code: string | undefined
   readonly constraint: string | undefined
@@ -43,24 +43,24 @@ interface Call {
   timer: NodeJS.Timeout | undefined
 }
 
-export const saysDiskIsFull = (words: string) => /no space left|ENOSPC|disk quota/i.test(words)
+export const isDiskFullMessage = (words: string) => /no space left|ENOSPC|disk quota/i.test(words)
 
-/** What those who waited for an engine that ended are told. */
+/** The error for callers that waited for an engine that ended. */
 const afterEnd = (why: Error) =>
   why instanceof StorageUnavailable
     ? why
-    : new StorageUnavailable(saysDiskIsFull(why.message) ? 'full' : 'opening', why)
+    : new StorageUnavailable(isDiskFullMessage(why.message) ? 'full' : 'opening', why)
 
 export function startEngine(data: StorageWorkerData): EngineThread {
   const worker = new Worker(new URL('./pglite-worker.ts', import.meta.url), {
     workerData: data,
-    // Results live a moment: a larger young generation only holds memory (measured: 27 to 103 MB more while indexing).
+    // Results are short-lived: a larger young generation only holds memory (measured: 27 to 103 MB more while indexing).
     resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
   })
   const waiting = new Map<number, Call>()
   const opened = Promise.withResolvers<void>()
   const ended = Promise.withResolvers<Error>()
-  // Who waits for the opening is told; where nobody does, that is no fault of its own.
+  // Callers that wait for the opening get the error; without them it must not be an unhandled rejection.
   opened.promise.catch(() => undefined)
   let lastId = 0
   let end: Error | undefined

@@ -15,8 +15,8 @@ async function run(client: PgliteClient, text: string) {
   }
 }
 
-/** Tries again while it is refused, for at most a minute. */
-async function untilItWorks<Result>(attempt: () => Promise<Result>): Promise<Result> {
+/** Retries while it is refused, for at most a minute. */
+async function retryUntilSuccess<Result>(attempt: () => Promise<Result>): Promise<Result> {
   const end = Date.now() + 60_000
   for (;;) {
     try {
@@ -30,19 +30,19 @@ async function untilItWorks<Result>(attempt: () => Promise<Result>): Promise<Res
   }
 }
 
-test('an engine that a full disk ends refuses who waits, comes back by itself, and has lost nothing', async (context) => {
+test('an engine that ends on a full disk refuses waiting calls, restarts automatically, and loses no data', async (context) => {
   using disk = mountSmallDisk(200) ?? context.skip(NO_SMALL_DISK)
-  const told: string[] = []
+  const reported: string[] = []
   const client = startPglite(
     { directory: join(disk.directory, 'database'), template: undefined, isDurable: true },
-    (_fault, what) => told.push(what),
+    (_fault, what) => reported.push(what),
   )
   await run(client, 'create table kept (id serial, words text)')
   const add = () => run(client, `insert into kept (words) values (repeat('word ', 100)) returning id`)
   const acknowledged = [await add()]
 
   disk.fill()
-  // What ends it for sure: PostgreSQL's own answer to a checkpoint that cannot be written is a PANIC.
+  // This ends it reliably: PostgreSQL answers a checkpoint that cannot be written with a PANIC.
   const waiting = [run(client, 'checkpoint'), ...Array.from({ length: 20 }, () => add())]
   const outcomes = await Promise.allSettled(waiting)
 
@@ -51,15 +51,15 @@ test('an engine that a full disk ends refuses who waits, comes back by itself, a
   for (const { reason } of refusals)
     expect(reason).toMatchObject({ code: 'UNAVAILABLE', retryAfterSeconds: 5 })
   for (const outcome of outcomes) if (outcome.status === 'fulfilled') acknowledged.push(outcome.value)
-  expect(told).toContain('the embedded storage ended, and is opened again')
-  // The first insert is in the list as its row; the checkpoint gave none.
+  expect(reported).toContain('the embedded storage ended and is being reopened')
+  // The result of the first insert is its row; the checkpoint returned none.
   const ids = acknowledged.flatMap((rows) => rows.map((row) => Number(row['id'])))
 
   const rowsThere = async () => (await run(client, 'select id from kept order by id')).map((row) => row['id'])
-  expect(await untilItWorks(rowsThere)).toEqual(expect.arrayContaining(ids))
+  expect(await retryUntilSuccess(rowsThere)).toEqual(expect.arrayContaining(ids))
 
   disk.free()
-  await untilItWorks(add)
+  await retryUntilSuccess(add)
   expect(await rowsThere()).toEqual(expect.arrayContaining(ids))
   const before = Date.now()
   await client.close()
@@ -67,7 +67,7 @@ test('an engine that a full disk ends refuses who waits, comes back by itself, a
   await expect(add()).rejects.toMatchObject({ code: 'UNAVAILABLE' })
 }, 120_000)
 
-test('a disk that fills up makes the engine read-only in time, and writing again when there is room', async (context) => {
+test('the engine becomes read-only before the disk is full, and writable again when there is room', async (context) => {
   using disk = mountSmallDisk(250) ?? context.skip(NO_SMALL_DISK)
   const client = startPglite({
     directory: join(disk.directory, 'database'),
@@ -79,7 +79,7 @@ test('a disk that fills up makes the engine read-only in time, and writing again
   await expect.poll(() => disk.freeBytes(), { timeout: 30_000 }).toBeLessThan(175 * MB)
 
   disk.fill(8 * MB)
-  // What was kept free for changes is given up first: deleting goes on.
+  // The reserve for changes is released first: deletions still work.
   await expect.poll(() => disk.freeBytes(), { timeout: 30_000 }).toBeGreaterThan(24 * MB)
   await add()
   disk.fill(8 * MB)
@@ -94,7 +94,7 @@ test('a disk that fills up makes the engine read-only in time, and writing again
   await client.close()
 }, 120_000)
 
-test('a statement that does not come back is ended, and so is its engine', async () => {
+test('a statement that does not finish is terminated together with its engine', async () => {
   const engine = startEngine({ directory: undefined, template: undefined, isDurable: false })
   await engine.opened
 
@@ -112,7 +112,7 @@ test('a statement that does not come back is ended, and so is its engine', async
   })
 }, 60_000)
 
-test('the log of the engine does not grow without end', async (context) => {
+test('the write-ahead log of the engine does not grow without limit', async (context) => {
   using disk = mountSmallDisk(400) ?? context.skip(NO_SMALL_DISK)
   const client = startPglite({
     directory: join(disk.directory, 'database'),
@@ -120,7 +120,7 @@ test('the log of the engine does not grow without end', async (context) => {
     isDurable: true,
   })
   await run(client, 'create table churned (words text)')
-  // 400 MB of log, on a disk that would not hold it.
+  // 400 MB of log, on a disk too small for it.
   for (let round = 0; round < 40; round += 1) {
     await run(client, `insert into churned select repeat(md5(n::text), 60) from generate_series(1, 5000) n`)
     await run(client, 'truncate churned')

@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { StorageUnavailable } from '../storage-unavailable.ts'
 import type { EngineThread } from './engine-thread.ts'
 
-/** How the embedded engine is; `since` is when it was last open. */
+/** The state of the embedded engine; `since` is when it was last open. */
 export type EngineState = { is: 'open' } | { is: 'opening' | 'down'; since: Date; because: string }
 
 export interface KeptEngine {
-  /** The engine, as soon as it is open. Fails at once where it is down, and after a while where its opening takes long. */
+  /** The engine, as soon as it is open. Rejects immediately if it is down, and after a while if its opening takes long. */
   current(): Promise<EngineThread>
   state(): EngineState
   close(end: (engine: EngineThread) => Promise<void>): Promise<void>
@@ -15,24 +15,24 @@ export interface KeptEngine {
 export interface KeepDeps {
   start: () => EngineThread
   beforeOpening: () => Promise<void>
-  /** Makes room on the disk, as far as that is possible, for an engine that is about to be opened. */
+  /** Frees as much disk space as possible before an engine is opened. */
   makeRoom: () => Promise<void>
-  /** Done with an engine that was opened, before anybody else has it. */
+  /** Runs on an engine that was just opened, before anyone else can use it. */
   onOpened: (engine: EngineThread) => Promise<void>
   report: (fault: unknown, what: string) => void
   now: () => Date
 }
 
-/** So long after its end callers wait for the engine to be open again, which takes 1 to 3 s; then they are refused. */
-const PATIENCE_MS = 5_000
+/** How long callers wait after its end for the engine to open again, which takes 1 to 3 s; then they are refused. */
+const REOPEN_WAIT_MS = 5_000
 
-/** An opening that takes longer was ended by something; a log of 128 MB is read again in some seconds. */
-const MOST_OPENING_MS = 300_000
+/** An opening that takes longer has hung; replaying a log of 128 MB takes some seconds. */
+const MAX_OPENING_MS = 300_000
 
 const FIRST_PAUSE_MS = 100
-const MOST_PAUSE_MS = 10_000
+const MAX_PAUSE_MS = 10_000
 
-/** Opens the engine, and opens it again by itself whenever it ends. */
+/** Opens the engine, and reopens it whenever it ends. */
 export function keepEngineOpen({
   start,
   beforeOpening,
@@ -52,7 +52,7 @@ export function keepEngineOpen({
     closing.signal.throwIfAborted()
     const engine = start()
     open = engine
-    const late = setTimeout(() => void engine.terminate(), MOST_OPENING_MS)
+    const late = setTimeout(() => void engine.terminate(), MAX_OPENING_MS)
     try {
       await engine.opened
       await onOpened(engine)
@@ -70,22 +70,22 @@ export function keepEngineOpen({
 
   function onEnded(why: Error): void {
     if (closing.signal.aborted) return
-    report(why, 'the embedded storage ended, and is opened again')
+    report(why, 'the embedded storage ended and is being reopened')
     state = { is: 'opening', since: now(), because: why.message }
     opening = openAgain(now())
     opening.catch(() => undefined)
   }
 
   async function openAgain(since: Date): Promise<EngineThread> {
-    for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, MOST_PAUSE_MS)) {
+    for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, MAX_PAUSE_MS)) {
       await sleep(pause, undefined, { signal: closing.signal, ref: false })
       try {
         await makeRoom()
-        state = { is: 'opening', since, because: 'It is being opened again.' }
+        state = { is: 'opening', since, because: 'It is being reopened.' }
         return await openOnce()
       } catch (error) {
         if (closing.signal.aborted) throw error
-        report(error, 'the embedded storage could not be opened again')
+        report(error, 'the embedded storage could not be reopened')
         state = { is: 'down', since, because: error instanceof Error ? error.message : String(error) }
       }
     }
@@ -96,7 +96,7 @@ export function keepEngineOpen({
       return await openOnce()
     } catch (error) {
       if (closing.signal.aborted) throw error
-      // Once more, with what was kept free for this.
+      // Once more, with the reserved disk space.
       await makeRoom()
       return await openOnce()
     }
@@ -109,14 +109,14 @@ export function keepEngineOpen({
     current: async () => {
       if (closing.signal.aborted) throw new StorageUnavailable('closed')
       if (state.is === 'down') throw new StorageUnavailable('opening', new Error(state.because))
-      // At the start there is nobody who could be told anything else.
+      // During start-up callers have nothing else to do than wait.
       if (!hasBeenOpen) return await opening
       if (state.is === 'open') return await opening
       const late = Promise.withResolvers<never>()
       const waited = now().getTime() - state.since.getTime()
       const timer = setTimeout(
         () => late.reject(new StorageUnavailable('opening')),
-        Math.max(0, PATIENCE_MS - waited),
+        Math.max(0, REOPEN_WAIT_MS - waited),
       )
       try {
         return await Promise.race([opening, late.promise])

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { saysDiskIsFull, startEngine, type EngineRequest, type QueryOutcome } from './engine-thread.ts'
+import { isDiskFullMessage, startEngine, type EngineRequest, type QueryOutcome } from './engine-thread.ts'
 import { keepEngineOpen, type EngineState } from './keep-engine-open.ts'
 import type { StorageWorkerData } from './pglite-messages.ts'
-import { createSessionLine } from './session-line.ts'
-import { tendDisk } from './tend-disk.ts'
+import { createSessionQueue } from './session-queue.ts'
+import { manageDisk } from './manage-disk.ts'
 import { markUnfinished } from './unfinished-directory.ts'
 
-/** The embedded database's only session, held by one caller at a time. It ends with the engine that it was begun on. */
+/** The embedded database's only session, held by one caller at a time. It ends with the engine on which it was started. */
 export interface Session {
   query(text: string, values: readonly unknown[]): Promise<QueryOutcome>
   /** Several statements without parameters, in one implicit transaction. */
@@ -15,44 +15,44 @@ export interface Session {
 }
 
 export interface PgliteClient {
-  /** Waits for its turn. A transaction keeps the session from `begin` to `commit`. */
+  /** Waits in the queue for the session. A transaction keeps it from `begin` to `commit`. */
   acquire(): Promise<Session>
-  /** Fails, with what to do about it, where it cannot be opened at all. */
+  /** Rejects with advice on what to do if it cannot be opened at all. */
   opened(): Promise<void>
-  /** From here on a statement that takes too long ends the engine. Before, what takes long is the schema's upgrade. */
+  /** From here on a statement that takes too long ends the engine. Before that, schema upgrades may take long. */
   limitStatements(): void
   state(): EngineState
-  /** The disk is so full that nothing is written. */
+  /** The disk is so full that nothing may be written. */
   isReadOnly(): boolean
-  /** The whole database as a gzipped tar, to start another one from. */
+  /** The whole database as a gzipped tar, from which another one can start. */
   dump(): Promise<Uint8Array>
-  /** Within some seconds, whatever the engine does. */
+  /** Takes at most some seconds, whatever the engine does. */
   close(): Promise<void>
 }
 
 type Report = (fault: unknown, what: string) => void
 
-/** The longest that is known: a vector index of 200,000 passages, 100 s. */
-const MOST_STATEMENT_MS = 600_000
+/** The longest known statement takes 100 s: a vector index of 200,000 passages. */
+const MAX_STATEMENT_MS = 600_000
 
-/** A reader has left after so long. */
-const LINE = { waitMs: 60_000, mostWaiting: 10_000 }
+/** Readers do not wait longer than this. */
+const QUEUE = { waitMs: 60_000, mostWaiting: 10_000 }
 
-/** Ending well writes what is in memory; what is not written is in the log. */
-const MOST_CLOSING_MS = 5_000
+/** A clean shutdown writes what is in memory; what is not written is in the log. */
+const MAX_CLOSING_MS = 5_000
 
-/** A transaction that is under way when everything ends may be done so quickly. */
-const MOST_WAIT_FOR_HOLDER_MS = 2_000
+/** How long a running transaction may take to finish at shutdown. */
+const MAX_WAIT_FOR_HOLDER_MS = 2_000
 
-/** Starts the embedded database in its worker thread, keeps it open, and lines up those who use it. */
+/** Starts the embedded database in its worker thread, keeps it open, and queues its callers. */
 export function startPglite(data: StorageWorkerData, report: Report = () => undefined): PgliteClient {
-  const line = createSessionLine(LINE)
+  const line = createSessionQueue(QUEUE)
   let statementMs: number | undefined
 
   const disk =
     data.directory === undefined
       ? undefined
-      : tendDisk({
+      : manageDisk({
           directory: data.directory,
           report,
           setReadOnly: (isReadOnly) => inTurn({ kind: 'exec', text: readOnlyStatement(isReadOnly) }),
@@ -66,8 +66,8 @@ export function startPglite(data: StorageWorkerData, report: Report = () => unde
     makeRoom: async () => await disk?.makeRoom(),
     onOpened: async (engine) => {
       await unfinished?.afterOpening()
-      const isReadOnly = (await disk?.mustOnlyRead()) === true
-      if (isReadOnly) await engine.send({ kind: 'exec', text: readOnlyStatement(true) }, MOST_STATEMENT_MS)
+      const isReadOnly = (await disk?.mustBeReadOnly()) === true
+      if (isReadOnly) await engine.send({ kind: 'exec', text: readOnlyStatement(true) }, MAX_STATEMENT_MS)
       disk?.opened(isReadOnly)
     },
     report,
@@ -75,7 +75,7 @@ export function startPglite(data: StorageWorkerData, report: Report = () => unde
   })
 
   async function acquire(): Promise<Session> {
-    // Before the line: all who wait for an engine that is opened wait the same time, and not one after the other.
+    // Before the queue: all callers of an engine that is being opened wait for the same time, and not one after the other.
     await kept.current()
     const release = await line.join()
     try {
@@ -111,7 +111,7 @@ export function startPglite(data: StorageWorkerData, report: Report = () => unde
       }
     },
     limitStatements: () => {
-      statementMs = MOST_STATEMENT_MS
+      statementMs = MAX_STATEMENT_MS
     },
     state: kept.state,
     isReadOnly: () => disk?.isReadOnly() === true,
@@ -128,9 +128,9 @@ export function startPglite(data: StorageWorkerData, report: Report = () => unde
     close: async () => {
       disk?.stop()
       await kept.close(async (engine) => {
-        const patience = sleep(MOST_WAIT_FOR_HOLDER_MS, undefined, { ref: false })
+        const patience = sleep(MAX_WAIT_FOR_HOLDER_MS, undefined, { ref: false })
         await Promise.race([line.join(), patience]).catch(() => undefined)
-        const ended = engine.send({ kind: 'close' }, MOST_CLOSING_MS)
+        const ended = engine.send({ kind: 'close' }, MAX_CLOSING_MS)
         await ended.catch(() => undefined)
       })
     },
@@ -139,8 +139,8 @@ export function startPglite(data: StorageWorkerData, report: Report = () => unde
 
 function notOpened(directory: string | undefined, error: unknown): Error {
   const because = error instanceof Error ? error.message : String(error)
-  const isFull = saysDiskIsFull(because)
-  const advice = isFull ? ' Make room on its disk (a new one needs 200 MB), and start again.' : ''
+  const isFull = isDiskFullMessage(because)
+  const advice = isFull ? ' Free space on its disk (a new database needs 200 MB), and start again.' : ''
   return new Error(
     `The embedded storage could not be opened in ${directory ?? 'memory'}: ${because}.${advice}`,
     { cause: error },

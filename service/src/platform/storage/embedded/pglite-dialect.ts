@@ -25,7 +25,7 @@ const connectionOf = (session: Session): SessionConnection => ({
   },
 })
 
-/** Kysely on the embedded database: PostgreSQL's own dialect over one session that callers take in turn. */
+/** Kysely on the embedded database: PostgreSQL's own dialect over one session that callers use in turn. */
 export function createPgliteDialect(client: PgliteClient): Dialect {
   const run = async (connection: DatabaseConnection, text: string) => {
     await connection.executeQuery(CompiledQuery.raw(text))

@@ -1,4 +1,4 @@
-/** What the main thread and the storage worker say to each other. */
+/** The messages between the main thread and the storage worker. */
 export type StorageRequest =
   | { id: number; kind: 'query'; text: string; values: unknown[] }
   | { id: number; kind: 'exec'; text: string }
@@ -18,12 +18,12 @@ export type StorageReply =
   | EngineOpened
   | EngineEnded
 
-/** The engine takes statements from here on. */
+/** The engine accepts statements from here on. */
 export interface EngineOpened {
   isOpen: true
 }
 
-/** The engine has ended by itself, and its thread with it; the last it said. */
+/** The engine has ended unexpectedly, and its thread with it; its last message. */
 export interface EngineEnded {
   ended: string
 }
@@ -31,7 +31,7 @@ export interface EngineEnded {
 export interface StorageWorkerData {
   /** Folder of the database, or undefined for one in memory. */
   directory: string | undefined
-  /** A dumped database (gzipped tar) to begin with, when the folder is empty. */
+  /** A dumped database (gzipped tar) to start from if the folder is empty. */
   template: Uint8Array | undefined
   /** Waits for the disk on each commit. Off only for throw-away databases of tests. */
   isDurable: boolean

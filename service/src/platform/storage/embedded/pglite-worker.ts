@@ -1,4 +1,4 @@
-/** The storage worker: the embedded PostgreSQL runs here, so that no statement ever holds up the service's own thread. */
+/** The storage worker: the embedded PostgreSQL runs here, so that no statement blocks the service's main thread. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite, types } from '@electric-sql/pglite'
 import { pg_textsearch } from '@electric-sql/pglite-pg_textsearch'
@@ -13,21 +13,21 @@ if (port === null) throw new Error('pglite-worker.ts runs in a worker thread onl
 const { directory, template, isDurable } = workerData as StorageWorkerData
 
 // PGlite starts PostgreSQL with -F, which is fsync off. Without it the order of writes is PostgreSQL's own; the disk itself is
-// not waited for all the same (PGlite's fdatasync does nothing): a kill loses nothing, a power cut may lose the last seconds.
+// still not waited for (PGlite's fdatasync does nothing): a kill loses nothing, a power failure may lose the last seconds.
 const engineParams = isDurable
   ? PGlite.defaultStartParams.filter((parameter) => parameter !== '-F')
   : PGlite.defaultStartParams
 
-/** After a checkpoint so much of the log is kept to be written again, and no more: a full disk then still takes small changes. */
+/** After a checkpoint this much of the log is kept for reuse, and no more: a full disk then still accepts small changes. */
 const LOG_SIZE = ['-c', 'min_wal_size=48MB', '-c', 'max_wal_size=64MB']
 
-/** Why PostgreSQL ended, by its own log. Of no other line: they may repeat what a statement was given. */
-let lastWord: string | undefined
+/** Why PostgreSQL ended, from its own log. Only this line is used: others may repeat parameters of a statement. */
+let lastMessage: string | undefined
 
-/** What Emscripten's file system throws is no Error, and has no words: this is its ENOSPC. */
+/** Emscripten's file system throws objects that are no Errors and have no message: this is its errno for ENOSPC. */
 const NO_SPACE = 51
 
-function wordsOf(why: unknown): string {
+function messageOf(why: unknown): string {
   if (typeof why === 'object' && why !== null && 'errno' in why) {
     return why.errno === NO_SPACE
       ? 'No space left on device'
@@ -37,8 +37,8 @@ function wordsOf(why: unknown): string {
 }
 
 function end(why: unknown): never {
-  port?.postMessage({ ended: lastWord ?? wordsOf(why) } satisfies StorageReply)
-  // Ends this thread alone. Whatever of the engine still runs would never come back.
+  port?.postMessage({ ended: lastMessage ?? messageOf(why) } satisfies StorageReply)
+  // Ends only this thread. A call into the engine would never return.
   process.exit(1)
 }
 
@@ -47,11 +47,11 @@ const opening = PGlite.create({
   ...(template !== undefined && { loadDataDir: new Blob([Uint8Array.from(template)]) }),
   startParams: [...engineParams, ...LOG_SIZE],
   onStderr: (line: string) => {
-    lastWord = /\b(?:PANIC|FATAL):.*/.exec(line)?.[0] ?? lastWord
+    lastMessage = /\b(?:PANIC|FATAL):.*/.exec(line)?.[0] ?? lastMessage
     return false
   },
   extensions: { vector, pg_textsearch, watch: watchForEnd(end) },
-  // Its own go digit by digit: 10 ms for the sentence vectors of one search.
+  // PGlite's own parser reads digit by digit: 10 ms for the sentence vectors of one search.
   parsers: { [types.BYTEA]: bytesOfText },
   serializers: { [types.BYTEA]: textOfBytes },
 })
@@ -99,7 +99,7 @@ async function answer(request: StorageRequest): Promise<StorageReply> {
 
 opening.then(() => port.postMessage({ isOpen: true } satisfies StorageReply), end)
 
-// One at a time, in the order they came: the main thread's session queue relies on it.
+// One at a time, in order of arrival: the main thread's session queue relies on it.
 let previous: Promise<void> = Promise.resolve()
 port.on('message', (request: StorageRequest) => {
   previous = previous.then(async () => {

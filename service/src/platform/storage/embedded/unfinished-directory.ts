@@ -3,8 +3,8 @@ import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /**
- * A database is made by copying it into its folder. Where that was cut short (by a full disk, or a kill), the next start would take
- * half a database for a whole one: the mark says so, and what lies there is made anew.
+ * A new database is copied into its folder. If the copy is interrupted (by a full disk, or a kill), the next start would take an
+ * incomplete database for a complete one: the mark prevents that, and the folder is created again.
  */
 export function markUnfinished(directory: string) {
   const mark = `${directory}.unfinished`

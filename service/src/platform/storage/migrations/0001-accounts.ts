@@ -1,4 +1,4 @@
-/** Workspaces, the people in them, their tokens, and the knowledge bases with their keys and widgets. */
+/** Workspaces, their members, tokens, and the knowledge bases with their keys and widgets. */
 export const accountsMigration: readonly string[] = [
   `create table workspaces (
     id uuid primary key,
@@ -35,7 +35,7 @@ export const accountsMigration: readonly string[] = [
     created_at timestamptz not null,
     updated_at timestamptz not null
   )`,
-  // A one-time link printed on the first start: whoever opens it gets the owner's first access token.
+  // A one-time link printed on the first start: opening it gives the owner's first access token.
   `create table setup_codes (
     code_hash text primary key,
     user_id uuid not null references users on delete cascade,
@@ -59,7 +59,7 @@ export const accountsMigration: readonly string[] = [
     standing_instructions text,
     pii_masking jsonb not null,
     workspace_members_can_chat boolean not null,
-    -- When scheduled_crawling next syncs every source, on top of what the sources' own refresh does.
+    -- When scheduled_crawling next syncs every source, in addition to the sources' own refresh.
     next_crawl_at timestamptz,
     created_at timestamptz not null,
     updated_at timestamptz not null

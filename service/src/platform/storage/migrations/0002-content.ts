@@ -1,6 +1,6 @@
 /**
- * Sources, what was read from them, and the index. Every table that belongs to a knowledge base carries its id in the
- * primary key, so that one base is one shard of a cluster, and no statement can forget whose rows it reads.
+ * Sources, their content, and the index. Every table that belongs to a knowledge base has its id in the primary key, so that one base is
+ * one shard of a cluster, and no statement can omit the base whose rows it reads.
  */
 export const contentMigration: readonly string[] = [
   `create table source_groups (
@@ -39,7 +39,7 @@ export const contentMigration: readonly string[] = [
     counts jsonb not null,
     error text,
     cancel_requested boolean not null default false,
-    -- Who runs it: a worker writes only while its own lease stands here, so a sync taken over is not written by two.
+    -- The process that runs it: a worker only writes while it holds the lease, so that no two processes write one sync.
     lease uuid,
     heartbeat_at timestamptz,
     attempts integer not null default 0,
@@ -52,7 +52,7 @@ export const contentMigration: readonly string[] = [
   )`,
   `create index syncs_id on syncs (id)`,
   `create index syncs_source on syncs (source_id, created_at)`,
-  // One sync of a source at a time: the second request finds the first.
+  // One sync per source at a time: a second request finds the first one.
   `create unique index syncs_one_at_once on syncs (knowledge_base_id, source_id)
     where status in ('queued', 'running')`,
   `create table sync_errors (
@@ -74,13 +74,13 @@ export const contentMigration: readonly string[] = [
     title text not null,
     language text,
     visibility text not null check (visibility in ('public', 'restricted')),
-    -- The version whose chunks readers see; null until the first one is whole.
+    -- The version whose chunks readers see; null until the first one is complete.
     live_version integer,
-    -- The last version that anyone began to write: no two writers share one.
+    -- The last version that any writer has started: no two writers share one.
     latest_version integer not null default 0,
     chunk_count integer not null default 0,
     content_hash text,
-    -- What made the chunks: chunker version and embedding key. A change of it indexes the document anew.
+    -- Chunker version and embedding key of the chunks. If it changes, the document is indexed again.
     indexed_with text,
     source_modified_at timestamptz,
     indexed_at timestamptz,
@@ -92,7 +92,7 @@ export const contentMigration: readonly string[] = [
   `create index documents_id on documents (id)`,
   `create unique index documents_external_id on documents (knowledge_base_id, source_id, external_id)`,
   `create index documents_url on documents (knowledge_base_id, url)`,
-  // What a connector remembers of an address from one sync to the next.
+  // The state that a connector keeps for an address between syncs.
   `create table source_pages (
     knowledge_base_id uuid not null,
     source_id uuid not null,
@@ -120,8 +120,8 @@ export const contentMigration: readonly string[] = [
     foreign key (knowledge_base_id, source_id) references sources on delete cascade
   )`,
   `create unique index source_files_name on source_files (knowledge_base_id, source_id, name)`,
-  // One partition a knowledge base, made when its first document is indexed: BM25 statistics, neighbours and deletes
-  // never mix bases, and deleting a base drops its partition.
+  // One partition per knowledge base, created when its first document is indexed: BM25 statistics, neighbours and deletes never mix
+  // bases, and deleting a base drops its partition.
   `create table chunks (
     knowledge_base_id uuid not null,
     id uuid not null,

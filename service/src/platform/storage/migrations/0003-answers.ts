@@ -1,9 +1,9 @@
-/** Conversations, ratings, and the questions offered to a reader. */
+/** Conversations, ratings, and suggested questions. */
 export const answersMigration: readonly string[] = [
   `create table threads (
     knowledge_base_id uuid not null references knowledge_bases on delete cascade,
     id uuid not null,
-    -- The key it began with: no other key may go on with it. Null where a person of the team asked.
+    -- The key it was started with: no other key may continue it. Null if a member asked.
     client_key_id uuid,
     surface text not null,
     user_ref text,
@@ -22,7 +22,7 @@ export const answersMigration: readonly string[] = [
     citations jsonb not null,
     covered boolean not null,
     confidence real not null,
-    -- Why it ended early (an error code, or cancelled by the reader); null for a whole answer.
+    -- Why it ended early (an error code, or cancelled by the reader); null for a complete answer.
     stopped_by text,
     trace jsonb not null,
     created_at timestamptz not null,

@@ -1,8 +1,7 @@
 /**
- * Search, as functions that run beside the rows. They name the base's own partition, because a BM25 query is resolved
- * to the index of the table it reads, and carry their planner settings with them. The filter (base, live version,
- * visibility, groups) stands inside each statement as a correlated condition, so that it is checked row by row while the
- * index is walked, and no plan can leave it out.
+ * Search as functions in the database. They name the base's own partition, because a BM25 query uses the index of the table it reads,
+ * and contain their planner settings. The filter (base, live version, visibility, groups) is a correlated condition inside each statement,
+ * so that it is checked row by row while the index is scanned, and no plan can omit it.
  *
  * `only_groups`: null for every group. `with_restricted`: false on every public surface.
  */
@@ -13,7 +12,7 @@ const DOCUMENT_IS_READABLE = `(select d.live_version = c.version
   from documents d join sources s on s.knowledge_base_id = d.knowledge_base_id and s.id = d.source_id
   where d.knowledge_base_id = base and d.id = c.document_id)`
 
-/** Inside `format(…)` names become positional parameters: $1 base, $2 with_restricted, $3 only_groups. */
+/** In `format(…)` names become positional parameters: $1 base, $2 with_restricted, $3 only_groups. */
 const positional = (condition: string) =>
   condition
     .replaceAll('with_restricted', '$2')
@@ -22,7 +21,7 @@ const positional = (condition: string) =>
 
 const CONDITION = positional(DOCUMENT_IS_READABLE)
 
-/** Where the words are found by BM25. Scores are positive; rows that match no word are left out. */
+/** Passages by BM25. Scores are positive; rows that match no word are omitted. */
 const BM25 = `create function search_chunks_by_terms(
     base uuid, words text, with_restricted boolean, only_groups uuid[], most integer
   ) returns table (chunk_id uuid, score double precision)
@@ -42,7 +41,7 @@ const BM25 = `create function search_chunks_by_terms(
     $query$, partition, words) using base, with_restricted, only_groups, most;
   end $body$`
 
-/** The same without the BM25 extension: words by PostgreSQL's own full text, ranked by how many of them occur. */
+/** The same without the BM25 extension: PostgreSQL's full-text search, ranked by the number of matching words. */
 const FULL_TEXT = `create function search_chunks_by_terms(
     base uuid, words text, with_restricted boolean, only_groups uuid[], most integer
   ) returns table (chunk_id uuid, score double precision)
@@ -61,8 +60,8 @@ const FULL_TEXT = `create function search_chunks_by_terms(
   end $body$`
 
 /**
- * Nearest passages by cosine. Under \`exact_up_to\` readable chunks every one is compared, which no index can beat for
- * a narrow filter; above it the HNSW index of the embedding key is walked.
+ * Nearest passages by cosine. Up to \`exact_up_to\` readable chunks, all are compared, which no index can beat for a narrow filter; above
+ * that the HNSW index of the embedding key is scanned.
  */
 const VECTORS = `create function search_chunks_by_vector(
     base uuid, question vector, question_key text, with_restricted boolean, only_groups uuid[], most integer,
@@ -107,7 +106,7 @@ const VECTORS = `create function search_chunks_by_vector(
     end if;
   end $body$`
 
-/** Statements for an engine with the BM25 extension, and for one without. */
+/** Statements with the BM25 extension, and without. */
 export const searchFunctionsMigration = {
   withBm25: [
     `create index chunks_terms on chunks using bm25 (terms) with (text_config = 'simple')`,

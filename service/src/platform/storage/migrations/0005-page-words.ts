@@ -1,6 +1,6 @@
 /**
- * Two more signs of the right page: the words of the whole page, which say what its single passages leave out, and a
- * vector for each sentence, which says what a passage's own one blurs.
+ * Two more features for ranking: the words of the whole page, which single passages may lack, and a vector per sentence, which is more
+ * precise than that of the whole passage.
  */
 
 const PAGE_WORDS = [
@@ -12,11 +12,11 @@ const PAGE_WORDS = [
     terms text not null,
     primary key (knowledge_base_id, document_id, version)
   ) partition by list (knowledge_base_id)`,
-  // Directions of the passage's sentences, four bits an axis (platform/embedding/packed-vectors.ts).
+  // Vectors of the passage's sentences, four bits per axis (platform/embedding/packed-vectors.ts).
   `alter table chunk_vectors add column sentences bytea`,
 ]
 
-/** Statements for an engine with the BM25 extension, and for one without. */
+/** Statements with the BM25 extension, and without. */
 export const pageWordsMigration = {
   withBm25: [
     ...PAGE_WORDS,

@@ -1,15 +1,15 @@
 /**
- * The search functions of 0004 with less to do, for the same answers, and one for whole pages. Measured on 100,000 passages of 10,000 pages,
- * embedded engine, processor time:
+ * Faster search functions than those of 0004 with the same results, and one for whole pages. Measured on 100,000 passages of 10,000
+ * pages, embedded engine, CPU time:
  *
- * - The score is taken from the index as it is walked. `<@>` in a select list analyses the text once more, .6 ms a page.
- * - Readable passages are counted until there are too many to compare, not to the end.
- * - Vectors of a narrow filter are read document by document: the planner would rather read the whole table.
+ * - The score is taken from the index during the scan. `<@>` in a select list analyses the text again, .6 ms per page.
+ * - Readable passages are counted only until there are too many to compare.
+ * - Vectors of a narrow filter are read document by document: the planner would rather scan the whole table.
  *
- * An extension older than the function that gives the score has it computed as before.
+ * If the extension is too old for the function that returns the score, it is computed as before.
  */
 
-/** Inside `format(…)`: $1 base, $2 with_restricted, $3 only_groups. */
+/** In `format(…)`: $1 base, $2 with_restricted, $3 only_groups. */
 const isReadable = (row: 'c' | 'p') => `(select d.live_version = ${row}.version
     and ($2 or d.visibility = 'public')
     and ($3 is null or s.source_group_id = any ($3))
@@ -19,7 +19,7 @@ const isReadable = (row: 'c' | 'p') => `(select d.live_version = ${row}.version
 const BM25_SETTINGS = `language plpgsql stable
   set enable_sort = off set enable_seqscan = off set enable_bitmapscan = off`
 
-/** Negative, as the index has it. */
+/** Negative, as in the index. */
 const SCORE_OF = (row: 'c' | 'p') =>
   `case when to_regprocedure('bm25_get_current_score()') is null then format('${row}.terms <@> %L', words)
       else 'bm25_get_current_score()' end`
@@ -43,7 +43,7 @@ const PASSAGES_BY_WORDS = `create or replace function search_chunks_by_terms(
     $query$, partition, words, distance) using base, with_restricted, only_groups, most;
   end $body$`
 
-/** Pages by BM25 over all of their words, best first; pages that no word matches are left out. */
+/** Pages by BM25 over all of their words, best first; pages that match no word are omitted. */
 const PAGES_BY_WORDS = `create function search_pages_by_terms(
     base uuid, words text, with_restricted boolean, only_groups uuid[], most integer
   ) returns table (document_id uuid)
@@ -63,7 +63,7 @@ const PAGES_BY_WORDS = `create function search_pages_by_terms(
     $query$, partition, words, distance) using base, with_restricted, only_groups, most;
   end $body$`
 
-/** The same by PostgreSQL's own full text. */
+/** The same by PostgreSQL's full-text search. */
 const PAGES_BY_FULL_TEXT = `create function search_pages_by_terms(
     base uuid, words text, with_restricted boolean, only_groups uuid[], most integer
   ) returns table (document_id uuid)
@@ -87,7 +87,7 @@ const READABLE_DOCUMENTS = `select d.id, d.live_version, d.chunk_count
     and (with_restricted or d.visibility = 'public')
     and (only_groups is null or s.source_group_id = any (only_groups))`
 
-/** Whether there are at most so many readable passages; looks at no more documents than it has to. */
+/** Whether the number of readable passages is at most the limit; reads no more documents than necessary. */
 const COUNT = `create function has_few_readable_chunks(
     base uuid, with_restricted boolean, only_groups uuid[], few integer
   ) returns boolean
@@ -105,7 +105,7 @@ const COUNT = `create function has_few_readable_chunks(
     return true;
   end $body$`
 
-/** Every readable passage compared, which no index can beat for a narrow filter. */
+/** Compares every readable passage, which no index can beat for a narrow filter. */
 const EXACTLY = `create function search_few_chunks_by_vector(
     base uuid, question vector, question_key text, with_restricted boolean, only_groups uuid[], most integer
   ) returns table (chunk_id uuid, similarity double precision)
@@ -154,7 +154,7 @@ const BY_VECTOR = `create or replace function search_chunks_by_vector(
     end if;
   end $body$`
 
-/** Statements for an engine with the BM25 extension, and for one without. */
+/** Statements with the BM25 extension, and without. */
 export const quickSearchMigration = {
   withBm25: [PASSAGES_BY_WORDS, PAGES_BY_WORDS, COUNT, EXACTLY, BY_VECTOR],
   withoutBm25: [PAGES_BY_FULL_TEXT, COUNT, EXACTLY, BY_VECTOR],

@@ -1,6 +1,6 @@
-/** Who did what, who was invited, what members were granted, and which tokens are the operator's. */
+/** The activity log, invitations, grants of members, and tokens of the operator. */
 export const peopleMigration: readonly string[] = [
-  // No foreign keys: what was done stays written down when the base, the person or the token is gone.
+  // No foreign keys: entries stay when the base, the person or the token is deleted.
   `create table activity_log (
     workspace_id uuid not null,
     sequence bigint not null,
@@ -15,14 +15,14 @@ export const peopleMigration: readonly string[] = [
     target_name text,
     details jsonb not null,
     at timestamptz not null,
-    -- SHA-256 of the hash of the entry before and this entry as canonical JSON, in hex.
+    -- SHA-256 of the hash of the previous entry and this entry as canonical JSON, in hex.
     hash text not null,
     primary key (workspace_id, sequence),
     check ((actor_user_id is null) <> (actor_system is null))
   )`,
   `create unique index activity_log_id on activity_log (workspace_id, id)`,
   `create index activity_log_base on activity_log (workspace_id, knowledge_base_id, sequence)`,
-  // Where each workspace's chain ends: locked by whoever appends, and what shows that the last entries were cut off.
+  // The end of each workspace's hash chain: locked by each append, and evidence if the last entries are removed.
   `create table activity_heads (
     workspace_id uuid primary key,
     sequence bigint not null,
@@ -37,8 +37,7 @@ export const peopleMigration: readonly string[] = [
     for each row execute function refuse_activity_change()`,
   `create trigger activity_log_is_not_emptied before truncate on activity_log
     for each statement execute function refuse_activity_change()`,
-  // Somebody who was asked to join and has not yet: no member, so that nobody is put into a workspace unasked. The link that
-  // they were given works once.
+  // An open invitation. The person is not a member yet, so that no one is added to a workspace without consent. Their link works once.
   `create table invitations (
     workspace_id uuid not null references workspaces on delete cascade,
     user_id uuid not null references users on delete cascade,
@@ -56,7 +55,7 @@ export const peopleMigration: readonly string[] = [
   `alter table workspace_members alter column updated_at set not null,
     alter column updated_at set default now()`,
   `create index workspace_members_user on workspace_members (user_id)`,
-  // Ends with the membership: somebody who comes back starts without grants.
+  // Deleted with the membership: a person who returns starts without grants.
   `create table knowledge_base_grants (
     workspace_id uuid not null,
     knowledge_base_id uuid not null references knowledge_bases on delete cascade,
@@ -68,7 +67,7 @@ export const peopleMigration: readonly string[] = [
     foreign key (workspace_id, user_id) references workspace_members on delete cascade
   )`,
   `create index knowledge_base_grants_member on knowledge_base_grants (workspace_id, user_id)`,
-  // Made on the machine itself, or set in its environment: they may set what the instance gives a workspace.
+  // Created on the machine itself, or set in its environment: operators may set the quotas of a workspace.
   `alter table access_tokens add column is_operator boolean not null default false`,
   `update access_tokens set is_operator = true where name in ('Bootstrap', 'Command line')`,
 ]

@@ -1,12 +1,12 @@
-/** CAPTCHA tokens that were used, and the records of MCP servers. */
+/** Used CAPTCHA tokens, and MCP servers. */
 export const gatesMigration: readonly string[] = [
-  // Kept until a token could no longer be accepted anyway.
+  // Kept until a token would have expired anyway.
   `create table captcha_spent_tokens (
     token_hash text primary key,
     expires_at timestamptz not null
   )`,
   `create index captcha_spent_tokens_expires on captcha_spent_tokens (expires_at)`,
-  // The secret that proof-of-work challenges are signed with, made once for all processes.
+  // The secret that signs proof-of-work challenges, generated once for all processes.
   `create table captcha_secrets (
     name text primary key,
     secret text not null,
@@ -22,6 +22,6 @@ export const gatesMigration: readonly string[] = [
     primary key (knowledge_base_id, id)
   )`,
   `create index mcp_servers_id on mcp_servers (id)`,
-  // A name is an address of this service: one server alone has it, whichever base it is of.
+  // A name is part of an address of this service: it is unique across all bases.
   `create unique index mcp_servers_name on mcp_servers (server_name)`,
 ]

@@ -1,4 +1,4 @@
-/** Support forms that offer an answer, and what became of each. */
+/** Support forms that offer an answer, and the outcome of each use. */
 export const formDeflectorsMigration: readonly string[] = [
   `create table form_deflectors (
     knowledge_base_id uuid not null references knowledge_bases on delete cascade,
@@ -14,15 +14,15 @@ export const formDeflectorsMigration: readonly string[] = [
   `create index form_deflectors_id on form_deflectors (id)`,
   `create table deflections (
     knowledge_base_id uuid not null,
-    -- The thread that the form began.
+    -- The thread that the form started.
     conversation_id uuid not null,
-    -- Null where the request named no form. A form that is deleted leaves its figures.
+    -- Null if the request named no form. A deleted form keeps its figures.
     form_deflector_id uuid,
-    -- The key that asked: no other key may tell the outcome.
+    -- The key of the question: no other key may report the outcome.
     client_key_id uuid not null,
     answered boolean not null,
     confidence real not null,
-    -- Null until the reader has said it, or left without a word.
+    -- Null until the reader has reported it, or if they left without doing so.
     outcome text check (outcome in ('deflected', 'submitted')),
     created_at timestamptz not null,
     updated_at timestamptz not null,

@@ -5,11 +5,11 @@ export const hooksMigration: readonly string[] = [
     id uuid not null,
     name text not null,
     url text not null,
-    -- Scheme, host and port: what deliveries at once are counted by.
+    -- Scheme, host and port: concurrent deliveries are counted per origin.
     origin text not null,
     events text[] not null,
     sealed_secret text,
-    -- When the receiver said that it is gone for good (410); null while it lives.
+    -- When the receiver answered 410 (gone); null while it is live.
     gone_at timestamptz,
     created_at timestamptz not null,
     updated_at timestamptz not null,
@@ -20,9 +20,9 @@ export const hooksMigration: readonly string[] = [
     knowledge_base_id uuid not null,
     id uuid not null,
     trigger_id uuid not null,
-    -- The conversation that the body tells of: a deleted one takes its deliveries along.
+    -- The conversation that the body is about: deleting it deletes its deliveries.
     thread_id uuid,
-    -- The same for every repetition: the receiver's means to know one.
+    -- The same for every retry: lets the receiver detect duplicates.
     message_id uuid not null,
     redelivery_of uuid,
     event text not null,
@@ -44,7 +44,7 @@ export const hooksMigration: readonly string[] = [
   `create index webhook_deliveries_trigger on webhook_deliveries (knowledge_base_id, trigger_id, id)`,
   `create index webhook_deliveries_thread on webhook_deliveries (knowledge_base_id, thread_id)`,
   `create index webhook_deliveries_created on webhook_deliveries (created_at)`,
-  // What is still to do is little, however long the log is.
+  // Few deliveries are open, however long the log is.
   `create index webhook_deliveries_open on webhook_deliveries (id) where status in ('pending', 'sending')`,
   `create table integrations (
     knowledge_base_id uuid not null references knowledge_bases on delete cascade,
@@ -68,12 +68,12 @@ export const hooksMigration: readonly string[] = [
     knowledge_base_id uuid not null,
     integration_id uuid not null,
     ticket_id text not null,
-    -- The conversation of its answers; null where none is kept.
+    -- The conversation of its answers; null if none is stored.
     thread_id uuid,
     answers_given integer not null,
-    -- A message that is being answered: nobody else takes the next one meanwhile.
+    -- The message that is being answered: no other process takes the next one meanwhile.
     answering_since timestamptz,
-    -- Where it stands: with the automation, or with the people, and why.
+    -- Who handles it, the automation or people, and why.
     status text not null check (status in ('open', 'answered', 'unanswered', 'escalated')),
     reason text,
     created_at timestamptz not null,

@@ -1,7 +1,7 @@
-/** What requests with an `Idempotency-Key` were answered, for a day. */
+/** Responses to requests with an `Idempotency-Key`, kept for a day. */
 export const idempotencyMigration: readonly string[] = [
-  // `id` is a hash of the token, the address and the key: none of them stands here. The answer may hold a new secret, so it is
-  // sealed; null: the first request is still under way.
+  // `id` is a hash of the token, the address and the key, none of which is stored. The response may contain a new secret, so it is
+  // encrypted; null: the first request is still in flight.
   `create table idempotent_requests (
     id text primary key,
     body_hash text not null,

@@ -1,4 +1,4 @@
-/** What AI tools report over MCP: a wrong answer, or something the documentation does not say. */
+/** Feedback of AI tools over MCP: a wrong answer, or something that the documentation does not cover. */
 export const mcpMigration: readonly string[] = [
   `create table mcp_feedback (
     knowledge_base_id uuid not null references knowledge_bases on delete cascade,
@@ -7,7 +7,7 @@ export const mcpMigration: readonly string[] = [
     url text,
     server_name text,
     client_key_id uuid,
-    -- The reader or member who is signed in; null on an API key server.
+    -- The signed-in reader or member; null on an API key server.
     user_ref text,
     created_at timestamptz not null,
     primary key (knowledge_base_id, id)

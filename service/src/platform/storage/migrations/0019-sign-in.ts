@@ -1,13 +1,13 @@
-/** How people sign in here: their passwords, the providers that they are known at, and the browsers that are signed in. */
+/** Sign-in of members: their passwords, external identities and browser sessions. */
 export const signInMigration: readonly string[] = [
   `create table user_passwords (
     user_id uuid primary key references users on delete cascade,
-    -- Argon2id, in the PHC form: with its parameters, so that they can be raised.
+    -- Argon2id, in the PHC string format: with its parameters, so that they can be raised.
     hash text not null,
     created_at timestamptz not null,
     updated_at timestamptz not null
   )`,
-  // Links with which somebody sets a password, made by whoever operates the instance.
+  // Links for setting a password, created by the operator.
   `create table password_links (
     code_hash text primary key,
     user_id uuid not null references users on delete cascade,
@@ -15,7 +15,7 @@ export const signInMigration: readonly string[] = [
     created_at timestamptz not null
   )`,
   `create index password_links_user on password_links (user_id)`,
-  // A person at a provider is one account here; a person here has one account at each provider.
+  // An identity at a provider belongs to one account here; an account has one identity per provider.
   `create table outside_identities (
     issuer text not null,
     subject text not null,
@@ -25,7 +25,7 @@ export const signInMigration: readonly string[] = [
     primary key (issuer, subject),
     unique (user_id, issuer)
   )`,
-  // Only a hash of what the browser holds: nobody signs in with a copy of this table.
+  // Only a hash of the browser's secret: a copy of this table does not allow anyone to sign in.
   `create table browser_sessions (
     id uuid primary key,
     token_hash text not null unique,

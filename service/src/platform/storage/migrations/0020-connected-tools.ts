@@ -1,6 +1,6 @@
 export const connectedToolsMigration: readonly string[] = [
-  // What a person chose for a tool at the portal, and an id to name the connection by. `reads_all`: every base that the person may
-  // chat in, also those they get later. At other servers the address decides, and neither is looked at.
+  // What a person allowed a tool at the portal, and an id for the connection. `reads_all`: every base that the person may chat in, also
+  // future ones. At other servers the address decides, and neither column is read.
   `alter table connected_tools
     add column id uuid not null default gen_random_uuid(),
     add column reads_all boolean not null default false,

@@ -1,2 +1,2 @@
-/** Challenges are signed with a key that is made from the master key: no secret lies in the database unsealed. */
+/** Challenges are signed with a key derived from the master key: the database contains no unencrypted secret. */
 export const captchaSecretMigration: readonly string[] = [`drop table captcha_secrets`]

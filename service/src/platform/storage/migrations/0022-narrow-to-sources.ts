@@ -3,14 +3,14 @@ import { quickSearchMigration } from './0007-quick-search.ts'
 import { readCandidatesMigration } from './0016-read-candidates.ts'
 
 /**
- * A search may be narrowed to single sources too. Ids of groups and of sources cannot be mistaken for each other, so that one list,
- * still called `only_groups`, holds either: what was written for groups in 0004, 0007 and 0016 reads both from here on.
+ * A search may also be limited to single sources. Ids of groups and sources never collide, so that one list, still called
+ * `only_groups`, may contain both: conditions written for groups in 0004, 0007 and 0016 match both from here on.
  */
 const BY_GROUP = /s\.source_group_id = any \((\$3|only_groups)\)/g
 
 const makesFunction = (statement: string) => /^create (?:or replace )?function /.test(statement)
 
-/** The statement that made a function before, with sources narrowing it as groups do. */
+/** The statement that created a function, with sources limiting it as groups do. */
 function alsoBySource(statement: string): string {
   const changed = statement
     .replace(/^create (?:or replace )?function /, 'create or replace function ')
@@ -18,16 +18,16 @@ function alsoBySource(statement: string): string {
   return changed
 }
 
-/** The functions in force that read documents, each by its last statement. */
+/** The current functions that read documents, each in its last version. */
 const readers = (statements: readonly string[]) =>
   statements.filter((statement) => makesFunction(statement) && statement.search(BY_GROUP) >= 0)
 
-/** What else holds for a function is forgotten where it is replaced. */
+/** Replacing a function drops its other settings, so they are set again. */
 const settings = readCandidatesMigration.filter((statement) => !makesFunction(statement))
 
 const narrowed = (statements: readonly string[]) => [...readers(statements).map(alsoBySource), ...settings]
 
-/** Statements for an engine with the BM25 extension, and for one without. */
+/** Statements with the BM25 extension, and without. */
 export const narrowToSourcesMigration = {
   withBm25: narrowed([...quickSearchMigration.withBm25, ...readCandidatesMigration]),
   withoutBm25: narrowed([

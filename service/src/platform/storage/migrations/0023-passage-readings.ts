@@ -1,20 +1,20 @@
 import { narrowToSourcesMigration } from './0022-narrow-to-sources.ts'
 
 /**
- * What a passage says to a reader, its parts and addresses, is found when it is indexed, in a thread of its own: JSON as
- * `content/reading/` writes it. Passages of before have none until they are indexed anew; they are read at each question, cut
- * here, since one over-long row could make a passage of megabytes.
+ * The readable text of a passage, its parts and addresses, is computed when it is indexed, in its own thread: JSON as written by
+ * `content/reading/`. Older passages have none until they are indexed again; they are computed at each question and truncated here,
+ * since one oversized row could make a passage of megabytes.
  */
 const COLUMN = `alter table chunks add column reading text`
 
-/** Characters of a title, a passage and its words that are read. What is indexed from here on is shorter. */
+/** Characters of a title, a passage and its words that are read. Passages indexed from here on are shorter. */
 const MOST = { title: 1_000, text: 8_000, terms: 60_000 }
 
 const READ_CANDIDATES = narrowToSourcesMigration.withBm25.find((statement) =>
   statement.startsWith('create or replace function read_candidates('),
 )
 
-/** A function whose result gets a column more has to be made anew. */
+/** A function must be created again to get another result column. */
 function withReading(statement: string | undefined): string[] {
   if (statement === undefined) throw new Error('0022 has no function read_candidates')
   const changed = statement

@@ -1,9 +1,9 @@
-/** `user:password@` of an address, as far as a text column may hold one. */
+/** `user:password@` of an address in a text column. */
 const USER_INFO = String.raw`'(://)[^[:space:]/?#"]*@', '\1', 'g'`
 
 /**
- * Credentials of sources stand apart from their addresses, sealed. What is stored in clear is sealed by the service when it starts,
- * which has the key; reasons of earlier syncs lose theirs here.
+ * Credentials of sources are stored apart from their addresses, encrypted. The service, which has the key, encrypts existing ones at
+ * start-up; errors of earlier syncs lose theirs here.
  */
 export const sourceCredentialsMigration: readonly string[] = [
   `alter table sources add column sealed_credentials text`,

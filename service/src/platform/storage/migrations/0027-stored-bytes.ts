@@ -1,6 +1,6 @@
 /**
- * How much a workspace stores, about: a counter that every statement which adds or removes a document or a file keeps, whatever
- * way it takes. The statement's own transaction holds the counter's row, so that two that add at once see each other.
+ * Approximate storage of a workspace: a counter updated by every statement that adds or removes a document or a file, on any code path.
+ * The statement's own transaction locks the counter's row, so that two concurrent additions see each other.
  */
 export const storedBytesMigration: readonly string[] = [
   `create table workspace_storage (
@@ -8,7 +8,7 @@ export const storedBytesMigration: readonly string[] = [
     bytes bigint not null
   )`,
   `alter table documents add column stored_bytes bigint not null default 0`,
-  // The same sum as content/indexing/stored-bytes.ts.
+  // The same sum as in content/indexing/stored-bytes.ts.
   `update documents d set stored_bytes = passages.bytes + coalesce(words.bytes, 0)
     from (
       select c.knowledge_base_id, c.document_id, c.version,
@@ -27,7 +27,7 @@ export const storedBytesMigration: readonly string[] = [
       union all select knowledge_base_id, byte_length from source_files
     ) stored on stored.knowledge_base_id = b.id
     group by b.workspace_id`,
-  // A base that is gone has no workspace to count for: what it stored was taken off when it went.
+  // A deleted base has no workspace to count for: its storage was subtracted when it was deleted.
   `create function count_stored_bytes(of_base uuid, added bigint) returns void language sql as $$
     insert into workspace_storage (workspace_id, bytes)
       select workspace_id, added from knowledge_bases where id = of_base and added <> 0
@@ -43,7 +43,7 @@ export const storedBytesMigration: readonly string[] = [
     perform count_stored_bytes(knowledge_base_id, -sum(stored_bytes)::bigint) from gone group by knowledge_base_id;
     return null;
   end $$`,
-  // Once for all of a statement: the counter would otherwise get a version for each document of a large source.
+  // Once per statement: otherwise the counter would get a row version for each document of a large source.
   `create trigger count_removed_documents after delete on documents
     referencing old table as gone for each statement execute function count_removed_documents()`,
   `create function count_added_file() returns trigger language plpgsql as $$ begin
@@ -64,7 +64,7 @@ export const storedBytesMigration: readonly string[] = [
   end $$`,
   `create trigger count_removed_files after delete on source_files
     referencing old table as gone for each statement execute function count_removed_files()`,
-  // Before: its row is locked by then, so that nothing is added any more, and its documents are still there.
+  // Before the delete: the row is locked by then, so that nothing can be added, and its documents still exist.
   `create function count_removed_base() returns trigger language plpgsql as $$ begin
     perform count_stored_bytes(old.id, -(
       (select coalesce(sum(stored_bytes), 0) from documents where knowledge_base_id = old.id)

@@ -1,6 +1,6 @@
 /**
- * A token is a person's, and reaches every workspace that they are in: the owner of one of these shuts it out there, and changes
- * nothing elsewhere.
+ * A token belongs to a person and works in all of their workspaces: the owner of one workspace can exclude it there, with no effect
+ * elsewhere.
  */
 const exclusions = [
   `create table access_token_exclusions (
@@ -12,7 +12,7 @@ const exclusions = [
   'create index access_token_exclusions_workspace on access_token_exclusions (workspace_id)',
 ]
 
-/** What browsers leave in an address, and what ends one in Markdown and HTML, by its code: nothing of it has to be quoted here. */
+/** Characters that browsers accept in an address but that would end it in Markdown or HTML, by code, so that nothing is quoted here. */
 const ESCAPES: readonly [number, string][] = [
   [0x20, '%20'],
   [0x22, '%22'],
@@ -28,7 +28,7 @@ const escaped = ESCAPES.reduce(
   `regexp_replace(url, '[[:cntrl:]]', '', 'g')`,
 )
 
-/** Addresses that were kept as they were sent, before they were normalised. */
+/** Addresses stored as they were sent, before they were normalised. */
 const addresses = ['documents', 'custom_answers', 'mcp_feedback'].map(
   (table) => `update ${table} set url = ${escaped} where url ~ '^https?://' and url <> ${escaped}`,
 )

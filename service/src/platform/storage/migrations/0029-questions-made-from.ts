@@ -1,4 +1,4 @@
 export const questionsMadeFromMigration: readonly string[] = [
-  // What the public pages were when the questions were written. Others than then: they are written anew, whoever changed the pages.
+  // A fingerprint of the public pages when the questions were written. If it differs, they are written again.
   `alter table suggested_questions add column made_from text not null default ''`,
 ]

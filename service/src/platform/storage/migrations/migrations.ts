@@ -34,7 +34,7 @@ const statements = (texts: readonly string[]): Migration => ({
   },
 })
 
-/** Every migration, in one order for all rooms. A landed one is never changed: add another. */
+/** All migrations, in one order for all rooms. A landed one is never changed: add another. */
 export const migrations = (lexical: Lexical): Record<string, Migration> => ({
   '0001-accounts': statements(accountsMigration),
   '0002-content': statements(contentMigration),
@@ -73,12 +73,12 @@ export const migrations = (lexical: Lexical): Record<string, Migration> => ({
   '0029-questions-made-from': statements(questionsMadeFromMigration),
 })
 
-/** How words are searched: by the BM25 extension, or by PostgreSQL's own full text where it is missing. */
+/** How words are searched: by the BM25 extension, or by PostgreSQL's full-text search if it is missing. */
 export type Lexical = 'bm25' | 'full-text'
 
 /**
- * Brings the schema up to this version, once, whoever else starts at the same time. A database that is newer than this
- * program is refused, and left alone.
+ * Upgrades the schema to this version, once, even if several processes start at the same time. A database that is newer than this
+ * program is refused and not changed.
  */
 export async function migrate(db: Kysely<unknown>, lexical: Lexical): Promise<void> {
   const known = migrations(lexical)

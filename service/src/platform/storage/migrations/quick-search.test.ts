@@ -6,7 +6,7 @@ import { newId } from '../../../kernel/ids.ts'
 const KEY = 'space'
 const GROUP = newId()
 
-/** A base of pages about one word each: the first half in a group, the last one restricted. Ten passages a page. */
+/** A base of pages about one word each: the first half in a group, the last one restricted. Ten passages per page. */
 async function fill({ db }: TestStorage, words: readonly string[]): Promise<string> {
   const [workspace, base, grouped, open] = [newId(), newId(), newId(), newId()]
   await sql`insert into workspaces values (${workspace}, 'Test', 'enterprise', false, now(), now())`.execute(
@@ -50,7 +50,7 @@ async function fill({ db }: TestStorage, words: readonly string[]): Promise<stri
       select ${base}, gen_random_uuid(), ${page}, 1, n, '{}', ${word}, ${word} || repeat(' filler', n), 'hash'
       from generate_series(0, 9) n`.execute(db)
   }
-  // Each passage looks its own way, none as any other.
+  // Each passage has its own direction.
   await sql`insert into chunk_vectors (knowledge_base_id, chunk_id, document_id, version, embedding_key, embedding)
     select c.knowledge_base_id, c.id, c.document_id, 1, ${KEY},
       array[1, (row_number() over (order by c.terms, c.id)) / 50.0, 1]::vector from chunks c`.execute(db)
@@ -59,7 +59,7 @@ async function fill({ db }: TestStorage, words: readonly string[]): Promise<stri
 
 const titles = (found: { rows: unknown[] }) => found.rows.map((row) => (row as { title: string }).title)
 
-test('the score that the index gives is the one of the operator, and what has none of the words is left out', async () => {
+test('the score from the index equals that of the operator, and rows without any of the words are omitted', async () => {
   await using storage = await openTestStorage()
   if (storage.lexical !== 'bm25') return
   const base = await fill(storage, ['pluto', 'mars', 'pluto venus', 'earth'])
@@ -77,7 +77,7 @@ test('the score that the index gives is the one of the operator, and what has no
   expect(titles(pages)).toEqual(['pluto venus', 'pluto'])
 })
 
-test('few and many passages are told apart at the number, with what the scope may read', async () => {
+test('few and many passages are separated exactly at the limit, counting only readable ones', async () => {
   await using storage = await openTestStorage()
   const base = await fill(storage, ['a', 'b', 'c', 'd'])
   const hasFew = async (few: number, group: string | null, restricted: boolean) => {
@@ -94,7 +94,7 @@ test('few and many passages are told apart at the number, with what the scope ma
   expect(await hasFew(0, newId(), true)).toBe(true)
 })
 
-test('compared one by one or by the index, the nearest passages are the same', async () => {
+test('an exact comparison and the index find the same nearest passages', async () => {
   await using storage = await openTestStorage()
   const base = await fill(storage, ['a', 'b', 'c', 'd'])
   const nearest = async (exactUpTo: number, group: string | null) => {
@@ -112,7 +112,7 @@ test('compared one by one or by the index, the nearest passages are the same', a
   expect(await nearest(1_000, newId())).toEqual([])
 })
 
-test('a source narrows each function as its group does: by words, by vectors compared and walked, and where they are read', async () => {
+test('a source limits each search function as its group does: by words, by exact and indexed vectors, and when candidates are read', async () => {
   await using storage = await openTestStorage()
   const base = await fill(storage, ['pluto', 'mars', 'pluto', 'earth'])
   const { rows: sources } = await sql<{ id: string }>`

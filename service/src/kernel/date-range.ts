@@ -3,15 +3,15 @@ import { Refusal } from './refusal.ts'
 const DAY_MS = 86_400_000
 const isDay = (moment: string) => !moment.includes('T')
 
-/** `2026-03-09` as the end of a range includes that day. */
+/** A `to` of `2026-03-09` includes that day. */
 const endOf = (moment: string) => new Date(Date.parse(moment) + (isDay(moment) ? DAY_MS : 0))
 
 /**
- * The range of a query: from its first moment, before its last. Either may be a day in UTC, or a time.
+ * Parses the date range of a query: `from` is inclusive, `before` exclusive. Either may be a day in UTC, or a time.
  *
  * @throws Refusal BAD_REQUEST for a range that ends before it begins
  */
-export function timesBetween(query: { from?: string | undefined; to?: string | undefined }): {
+export function parseDateRange(query: { from?: string | undefined; to?: string | undefined }): {
   from: Date | undefined
   before: Date | undefined
 } {

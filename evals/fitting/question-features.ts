@@ -4,28 +4,28 @@ import type { ProgressBar } from '../run/progress-bar.ts'
 import type { Question } from '../sets/read-set.ts'
 import { SET_PLANS } from '../sets/set-plans.ts'
 
-/** A question of a set, with what search and the gate see of it. */
-export interface SeenQuestion {
+/** A question of a set, with its features for search and the gate. */
+export interface QuestionFeatures {
   question: Question
   signs: Signs
 }
 
-/** A follow-up is not to be understood by its own words: where the set has it rewritten, that is asked. */
+/** A follow-up cannot be understood on its own: if the set has a rewritten form, that is used. */
 function textOf({ fields, text }: Question): string {
   const rewritten = fields['rewrite']
   return typeof rewritten === 'string' && rewritten !== '' ? rewritten : text
 }
 
 /** Asks every question of a set that `npm run eval` has loaded. */
-export async function seeQuestions(
+export async function collectFeatures(
   set: string,
   folders: { evaluationData: string; keptData: string },
   bar: ProgressBar,
-): Promise<SeenQuestion[]> {
+): Promise<QuestionFeatures[]> {
   const [part] = SET_PLANS.find(({ name }) => name === set)?.parts(join(folders.evaluationData, set)) ?? []
   if (part === undefined) throw new Error(`There is no set ${set}.`)
   await using service = await openSigns(join(folders.keptData, set, 'data'))
-  const seen: SeenQuestion[] = []
+  const seen: QuestionFeatures[] = []
   for (const question of part.questions) {
     seen.push({ question, signs: await service.signsOf(part.base.name, textOf(question)) })
     bar.show(`${set}: looking`, seen.length, part.questions.length)

@@ -1,10 +1,10 @@
 import type { Owner } from './owner.ts'
 import { createTurns } from './turns.ts'
 
-/** A few places for many: whoever had the least gets the next one that is free. */
-export interface FairPlaces {
-  /** Waits for a place. Call what comes back, once, to leave it; throws the signal's reason when it is aborted first. */
-  enter(owner: Owner, signal: AbortSignal): Promise<() => void>
+/** A semaphore with fair scheduling: a free place goes to the waiting owner that was served longest ago. */
+export interface FairSemaphore {
+  /** Waits for a place. Returns the function that frees it, to be called once; throws the signal's reason if aborted first. */
+  acquire(owner: Owner, signal: AbortSignal): Promise<() => void>
 }
 
 interface Waiting {
@@ -12,8 +12,8 @@ interface Waiting {
   begin: () => void
 }
 
-/** @param given.mostEach places that one workspace has at once */
-export function createFairPlaces(given: { places: number; mostEach?: number }): FairPlaces {
+/** @param given.mostEach maximum number of places that one workspace holds at a time */
+export function createFairSemaphore(given: { places: number; mostEach?: number }): FairSemaphore {
   const turns = createTurns()
   const held: Owner[] = []
   let waiting: Waiting[] = []
@@ -41,18 +41,18 @@ export function createFairPlaces(given: { places: number; mostEach?: number }): 
   }
 
   return {
-    enter: async (owner, signal) => {
+    acquire: async (owner, signal) => {
       signal.throwIfAborted()
       const { promise, resolve, reject } = Promise.withResolvers<void>()
       const mine = { owner, begin: resolve }
-      const leaveLine = () => {
+      const leaveQueue = () => {
         waiting = waiting.filter((one) => one !== mine)
         reject(signal.reason)
       }
-      signal.addEventListener('abort', leaveLine, { once: true })
+      signal.addEventListener('abort', leaveQueue, { once: true })
       waiting.push(mine)
       serve()
-      await promise.finally(() => signal.removeEventListener('abort', leaveLine))
+      await promise.finally(() => signal.removeEventListener('abort', leaveQueue))
       let hasLeft = false
       return () => {
         if (hasLeft) return

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 const isPlainObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The path of the first field that the schema does not know: parsing drops those, so what is missing afterwards was one. */
+/** The path of the first field that is not in the schema: parsing drops such fields, so a field missing afterwards was undeclared. */
 function findUndeclared(value: unknown, parsed: unknown, path: string): string | undefined {
   if (Array.isArray(value) && Array.isArray(parsed)) {
     for (const [index, item] of value.entries()) {
@@ -22,20 +22,20 @@ function findUndeclared(value: unknown, parsed: unknown, path: string): string |
 }
 
 /**
- * Holds an answer against the contract: what is missing, of a wrong kind, or not declared at all is a fault of ours.
+ * Validates a response against the contract: a missing, mistyped or undeclared field is our error.
  *
- * @throws Error that names the operation and the place
+ * @throws Error that names the operation and the path
  */
-export function checkAnswer(schema: z.ZodType, value: unknown, operationId: string): unknown {
-  // As the wire has it: a Date that JSON would turn into text must not pass, nor a Map that would become `{}`.
+export function validateResponse(schema: z.ZodType, value: unknown, operationId: string): unknown {
+  // The value must already be plain JSON: a Date, which JSON would turn into text, must not pass, nor a Map, which would become `{}`.
   const parsed = schema.safeParse(value)
   if (!parsed.success) {
     const faults = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
-    throw new Error(`The answer of ${operationId} does not fit its schema. ${faults.join('; ')}`)
+    throw new Error(`The response of ${operationId} does not match its schema. ${faults.join('; ')}`)
   }
   const undeclared = findUndeclared(value, parsed.data, '')
   if (undeclared !== undefined) {
-    throw new Error(`The answer of ${operationId} has a field that its schema does not: ${undeclared}`)
+    throw new Error(`The response of ${operationId} has a field that is not in its schema: ${undeclared}`)
   }
   return value
 }

@@ -1,19 +1,19 @@
 /**
- * Shared out among those who work at the same time: each has one place of its own in any case, and takes further ones here
- * while there are some. Nobody waits for them, so that nobody can be kept waiting.
+ * Extra places shared among concurrent workers: each worker always has one place of its own, and takes further ones here while they
+ * are available. It never waits for them, so no worker can be blocked.
  */
-export interface SharedExtras {
-  open(): Extras
+export interface SharedSlots {
+  open(): Slots
 }
 
-export interface Extras {
-  /** True where one more was there to be had; it is to be given back. */
+export interface Slots {
+  /** True if another place was available; the caller must give it back. */
   take(): boolean
-  giveBack(): void
+  release(): void
   close(): void
 }
 
-export function createSharedExtras(places: number): SharedExtras {
+export function createSharedSlots(places: number): SharedSlots {
   const taken = new Map<object, number>()
   const allTaken = () => [...taken.values()].reduce((sum, one) => sum + one, 0)
 
@@ -29,7 +29,7 @@ export function createSharedExtras(places: number): SharedExtras {
           taken.set(me, mine() + 1)
           return true
         },
-        giveBack: () => {
+        release: () => {
           if (taken.has(me)) taken.set(me, Math.max(0, mine() - 1))
         },
         close: () => {

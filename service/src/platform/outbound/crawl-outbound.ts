@@ -5,28 +5,28 @@ import { startGuardedProxy, type GuardedProxy } from './guarded-proxy.ts'
 import type { OutboundFailure } from './outbound-failure.ts'
 import type { OutboundResponse } from './outbound-response.ts'
 
-/** A request of a reading: `namedBy` is the page that named the address, undefined where somebody gave it. */
-export type TrailRequest = Omit<OutboundRequest, 'chosenBy'> & { namedBy: string | undefined }
+/** A request of a crawl: `namedBy` is the page that links to the address, undefined if a person entered it. */
+export type CrawlRequest = Omit<OutboundRequest, 'chosenBy'> & { namedBy: string | undefined }
 
 /**
- * The way out for one reading of a website. It remembers where each host was found: a page of the public web leads to the
- * public web only, one of an opened private network also to that network, and no host moves from the one to the other.
+ * Outbound access for one crawl of a website. It remembers the kind of network of each host: a page of the public web leads to the
+ * public web only, a page of an allowed private network also to that network, and no host may move from one to the other.
  */
-export interface Trail {
-  fetch(address: string, request: TrailRequest): Promise<OutboundResponse>
-  /** A proxy for a browser that shows one page, and may go where that page leads. */
-  openProxy(page: string, onOverrun: (words: string) => void): Promise<GuardedProxy>
+export interface CrawlOutbound {
+  fetch(address: string, request: CrawlRequest): Promise<OutboundResponse>
+  /** A proxy for a browser that renders one page, and may reach what that page may link to. */
+  openProxy(page: string, onOverrun: (message: string) => void): Promise<GuardedProxy>
   close(): Promise<void>
 }
 
 const hostOf = (address: string | undefined) =>
   address === undefined ? undefined : URL.parse(address)?.hostname
 
-export function createTrail(deps: {
+export function createCrawlOutbound(deps: {
   guard: ConnectionGuard
   named: readonly string[]
   report: (failure: OutboundFailure) => void
-}): Trail {
+}): CrawlOutbound {
   const { guard } = deps
   const named = new Set(deps.named.map(hostOf))
 
@@ -46,7 +46,7 @@ export function createTrail(deps: {
       await fetchOutbound(address, { ...request, chosenBy: chooserOf(hostOf(address) ?? '', namedBy) }),
     openProxy: async (page, onOverrun) => {
       const pageHost = hostOf(page) ?? ''
-      // A script is no reader: of what somebody named beside it, it reaches what its page leads to.
+      // A script is not a person: of the addresses entered besides its page, it only reaches what the page may link to.
       const chooserFor = (hostname: string) =>
         hostname === pageHost ? chooserOf(hostname, page) : chosenByPage(page)
       return await startGuardedProxy({ guard, chooserFor, page, onOverrun })

@@ -21,12 +21,12 @@ const FORMATS: Readonly<Record<string, string>> = {
   date: 'a date such as 2026-03-09',
 }
 
-/** How the schema library begins what it says by itself; what our schemas say stays as it is. */
-const OF_THE_LIBRARY = /^(?:Invalid|Too big|Too small|Unrecognized)/
+/** How the schema library's own messages begin; messages of our schemas are kept. */
+const LIBRARY_MESSAGE = /^(?:Invalid|Too big|Too small|Unrecognized)/
 
 const shown = (value: unknown) => (typeof value === 'bigint' ? String(value) : JSON.stringify(value))
 
-function sizeWords(origin: string, bound: 'least' | 'most', size: number | bigint): string {
+function describeSize(origin: string, bound: 'least' | 'most', size: number | bigint): string {
   const number = size.toLocaleString('en')
   const word = `at ${bound}`
   if (origin === 'string') return `must have ${word} ${number} ${number === '1' ? 'character' : 'characters'}`
@@ -35,16 +35,16 @@ function sizeWords(origin: string, bound: 'least' | 'most', size: number | bigin
   return `must be ${word} ${number}`
 }
 
-/** What is wrong with a value, in words that whoever sent JSON understands. */
-export function faultWords(issue: Issue): string {
+/** Describes a validation issue in words that an API client understands. */
+export function issueMessage(issue: Issue): string {
   if (issue.code === 'invalid_type' && issue.input === undefined) return 'is required'
-  if (!OF_THE_LIBRARY.test(issue.message)) return issue.message
+  if (!LIBRARY_MESSAGE.test(issue.message)) return issue.message
   if (issue.code === 'invalid_type') return `must be ${KINDS[issue.expected] ?? issue.expected}`
-  if (issue.code === 'too_small') return sizeWords(issue.origin, 'least', issue.minimum)
-  if (issue.code === 'too_big') return sizeWords(issue.origin, 'most', issue.maximum)
+  if (issue.code === 'too_small') return describeSize(issue.origin, 'least', issue.minimum)
+  if (issue.code === 'too_big') return describeSize(issue.origin, 'most', issue.maximum)
   if (issue.code === 'invalid_format')
     return `must be ${FORMATS[issue.format] ?? `of the form ${issue.format}`}`
-  if (issue.code !== 'invalid_value') return 'is not what this field takes'
+  if (issue.code !== 'invalid_value') return 'is not a valid value for this field'
   const words = issue.values.map(shown).join(', ')
   return issue.values.length === 1 ? `must be ${words}` : `must be one of ${words}`
 }

@@ -1,7 +1,7 @@
 import type { Nodes } from 'mdast'
 import { describe, expect, test } from 'vitest'
 import { HOSTILE_SHAPES, MARKDOWN_SHAPES } from '../../../test/hostile-shapes.ts'
-import { isTangled } from './is-tangled.ts'
+import { isTooComplex } from './is-too-complex.ts'
 import { isParent, parseMarkdown, spanOf } from './markdown-tree.ts'
 import { plainTextOf } from './plain-blocks.ts'
 
@@ -30,12 +30,12 @@ function depthOf(node: Nodes): number {
   return depth
 }
 
-test('Markdown that people write is read as Markdown', () => {
-  expect(isTangled(ORDINARY)).toBe(false)
+test('Markdown written by people is parsed as Markdown', () => {
+  expect(isTooComplex(ORDINARY)).toBe(false)
   expect(parseMarkdown(ORDINARY).children.map(({ type }) => type)).toContain('blockquote')
 })
 
-test('what is tangled is read as paragraphs of plain text, which stand where they stood', () => {
+test('overly complex Markdown is parsed as paragraphs of plain text with their positions', () => {
   const text = `one *two*\n\n${'**x**y'.repeat(2_000)}\n\nthree`
   const tree = parseMarkdown(text)
 
@@ -45,7 +45,7 @@ test('what is tangled is read as paragraphs of plain text, which stand where the
 })
 
 describe.each(Object.entries(HOSTILE_SHAPES))('%s', (name, shape) => {
-  test('is read without overflowing, at every size', () => {
+  test('is parsed without a stack overflow at every size', () => {
     for (const size of [300, 2_000, 8_000, 24_000, 1_000_000]) {
       const text = shape(size)
       expect(() => plainTextOf(text), `${name} ${size}`).not.toThrow()
@@ -54,14 +54,14 @@ describe.each(Object.entries(HOSTILE_SHAPES))('%s', (name, shape) => {
   })
 })
 
-test('the largest text of each shape that is read as Markdown takes no time to speak of', () => {
+test('the largest text of each shape that is parsed as Markdown takes under a second', () => {
   const slow = Object.entries(MARKDOWN_SHAPES).flatMap(([name, shape]) => {
     let size = 24_000
-    while (size > 100 && isTangled(shape(size))) size = Math.floor(size * 0.9)
+    while (size > 100 && isTooComplex(shape(size))) size = Math.floor(size * 0.9)
     const before = process.threadCpuUsage()
     plainTextOf(shape(size))
     const { user, system } = process.threadCpuUsage(before)
-    // Some 50 ms; without the limits it is minutes for several of them.
+    // Some 50 ms; without the limits several of them take minutes.
     return user + system > 1_000_000 ? [`${name}: ${size} units, ${(user + system) / 1_000} ms`] : []
   })
   expect(slow).toEqual([])

@@ -5,7 +5,7 @@ import type { Job } from './peers-process.ts'
 
 type Said<Answer> = { answer: Answer } | { fault: string }
 
-async function runApart<Answer>(job: Job): Promise<Answer> {
+async function runInProcess<Answer>(job: Job): Promise<Answer> {
   const child = fork(join(import.meta.dirname, 'peers-process.ts'), {
     execArgv: ['--conditions=citewell-source'],
   })
@@ -14,10 +14,10 @@ async function runApart<Answer>(job: Job): Promise<Answer> {
       if ('answer' in said) resolve(said.answer)
       else reject(new Error(said.fault))
     })
-    child.once('exit', () => reject(new Error(`The process to ${job.does} ended before it had answered.`)))
+    child.once('exit', () => reject(new Error(`The process to ${job.does} ended before it answered.`)))
     child.send(job)
   })
 }
 
-export const indexApart = (job: Job & { does: 'index' }) => runApart<IndexedSet>(job)
-export const askApart = (job: Exclude<Job, { does: 'index' }>) => runApart<Measured>(job)
+export const indexInProcess = (job: Job & { does: 'index' }) => runInProcess<IndexedSet>(job)
+export const measureInProcess = (job: Exclude<Job, { does: 'index' }>) => runInProcess<Measured>(job)

@@ -1,9 +1,9 @@
-import type { RouteAnswer } from './routes.ts'
+import type { RouteResponse } from './routes.ts'
 import { sseResponse, type SseWiring } from './sse.ts'
 
-/** Puts an answer on the wire. A HEAD request gets the headers alone, and no stream is begun for it. */
-export function writeAnswer(
-  answer: RouteAnswer,
+/** Writes a response. A HEAD request gets only the headers, and no stream is started for it. */
+export function writeResponse(
+  answer: RouteResponse,
   method: string,
   headers: Record<string, string>,
   wiring: Omit<SseWiring, 'headers'>,

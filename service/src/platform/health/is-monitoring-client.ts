@@ -2,8 +2,8 @@ import { timingSafeEqual } from 'node:crypto'
 import ipaddr from 'ipaddr.js'
 import type { RequestFacts } from '../http/endpoint.ts'
 
-/** What proxies add: whoever sends it, or is said to, is not on this machine. */
-const OF_PROXIES = [
+/** Headers that proxies add: a request with one of them does not come from this machine. */
+const PROXY_HEADERS = [
   'x-forwarded-for',
   'x-forwarded-host',
   'x-forwarded-proto',
@@ -15,7 +15,7 @@ const OF_PROXIES = [
 const isLoopback = (address: string): boolean =>
   ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback'
 
-/** Names of this machine, as a program on it calls the service. */
+/** Names of this machine under which a local program calls the service. */
 function isOwnName(host: string): boolean {
   const name = host.replace(/:\d+$/, '').replace(/^\[(.*)\]$/, '$1')
   return name === 'localhost' || isLoopback(name)
@@ -27,16 +27,16 @@ function isToken(header: string | null, token: string): boolean {
 }
 
 /**
- * Whether a request comes from whoever watches the service: with the token that is set for it; where none is set, from a program on
- * this machine, and not through a proxy that stands there.
+ * Whether a request comes from a monitoring client: with the metrics token if one is set, else from a program on this machine and not
+ * through a proxy on it.
  */
-export function isWatcher(
+export function isMonitoringClient(
   { request, clientAddress }: Pick<RequestFacts, 'request' | 'clientAddress'>,
   token: string | undefined,
 ): boolean {
-  // Without a socket: a command of this very process.
+  // No socket: a command in this process.
   if (clientAddress === '') return true
   if (token !== undefined) return isToken(request.headers.get('authorization'), token)
-  if (!isLoopback(clientAddress) || OF_PROXIES.some((name) => request.headers.has(name))) return false
+  if (!isLoopback(clientAddress) || PROXY_HEADERS.some((name) => request.headers.has(name))) return false
   return isOwnName(request.headers.get('host') ?? '')
 }

@@ -30,7 +30,7 @@ async function failureOf(
 }
 
 test.each(['customer', 'web-page', 'stranger'] as const)(
-  'a name that nobody has and one inside are told and tried alike, to a %s',
+  'an unknown name and a private name give the same message and retry behaviour to a %s',
   async (chosenBy) => {
     const failures = [
       await failureOf('http://nobody.corp/', chosenBy),
@@ -39,27 +39,30 @@ test.each(['customer', 'web-page', 'stranger'] as const)(
       await failureOf('http://cloud.corp/', chosenBy),
       await failureOf('http://wiki.corp/', chosenBy, ['other.corp']),
     ]
-    const told = failures.map(({ message, isPassing }) => [message.replaceAll(/\w+\.corp/g, 'X'), isPassing])
+    const told = failures.map(({ message, isTransient }) => [
+      message.replaceAll(/\w+\.corp/g, 'X'),
+      isTransient,
+    ])
     expect(new Set(told.map(String)).size).toBe(1)
     expect(told[0]?.[0]).toContain('could not be reached')
   },
 )
 
-test('so is one inside where nothing answers, in a network that is opened', async () => {
+test('a closed private host in an allowed network gives the same message as an unknown name', async () => {
   const nobody = await failureOf('http://nobody.corp:9/', 'customer', true)
   const closed = await failureOf('http://closed.corp:9/', 'customer', true)
   expect(closed.message.replaceAll(/\w+\.corp/g, 'X')).toBe(nobody.message.replaceAll(/\w+\.corp/g, 'X'))
   expect(closed.message).toContain('CITEWELL_ALLOW_PRIVATE_NETWORK')
 })
 
-test('addresses and localhost are no secret, and the operator is told everything', async () => {
+test('addresses and localhost are not hidden, and the operator sees the exact reason', async () => {
   expect((await failureOf('http://10.1.2.3/', 'customer')).message).toMatch(
     /private network.*CITEWELL_ALLOW_PRIVATE_NETWORK/,
   )
   expect((await failureOf('http://nobody.corp/', 'operator')).message).toMatch(/no host named/)
 })
 
-test('what was really the matter is told to the log, once', async () => {
+test('the exact reason is logged once', async () => {
   const told: string[] = []
   const outbound = createOutbound({
     allowPrivateNetwork: false,
@@ -74,7 +77,7 @@ test('what was really the matter is told to the log, once', async () => {
   expect(told).toEqual(['private_address wiki.corp', 'dns nobody.corp'])
 })
 
-test('a public host does not redirect inside, whoever chose it and whatever is opened', async () => {
+test('a public host cannot redirect into a private network, for any chooser and setting', async () => {
   await using inside = await startFakeSite({ '/': { body: 'SECRET' } })
   const webPorts: number[] = []
   await using site = await startFakeSite(
@@ -84,7 +87,7 @@ test('a public host does not redirect inside, whoever chose it and whatever is o
   webPorts.push(Number(new URL(site.origin).port))
   const outbound = createOutbound({
     allowPrivateNetwork: true,
-    surroundings: {
+    networkEnvironment: {
       kindOf: (address) => (address.toString() === '127.0.0.2' ? 'public' : 'private'),
       webPorts,
     },

@@ -6,49 +6,50 @@ interface OpenApiHeader {
   example: unknown
 }
 
-/** The headers that answers carry, for `components.headers`. */
-export const ANSWER_HEADERS = {
+/** The headers of responses, for `components.headers`. */
+export const RESPONSE_HEADERS = {
   'X-Request-Id': {
-    description: 'The request’s own `X-Request-Id` if it was a sane one, else a new id.',
+    description: 'The request’s own `X-Request-Id` if it was valid, else a new id.',
     schema: { type: 'string', maxLength: 128 },
     example: '0197f0c2-8a4e-7c31-9d52-6f1b2a7e4c10',
   },
   'RateLimit-Policy': {
-    description: 'The limits that this request was counted under: `q` requests in `w` seconds.',
+    description: 'The limits that this request counts against: `q` requests in `w` seconds.',
     schema: { type: 'string', maxLength: 500 },
     example: '"chat-address";q=20;w=60, "chat-key";q=60;w=60',
   },
   RateLimit: {
-    description: 'What is left of each: `r` requests, until `t` seconds from now.',
+    description: 'What is left of each limit: `r` requests; it resets in `t` seconds.',
     schema: { type: 'string', maxLength: 500 },
     example: '"chat-address";r=19;t=60, "chat-key";r=12;t=31',
   },
   'Retry-After': {
-    description: 'Seconds to wait before the next try.',
+    description: 'Seconds to wait before the next attempt.',
     schema: { type: 'integer', minimum: 1, format: 'int32' },
     example: 31,
   },
   'Access-Control-Allow-Origin': {
-    description: 'The origin of the page that asks, where the key allows it; missing where no page asks.',
+    description:
+      'The origin of the calling page, if the key allows it; missing for requests without an origin.',
     schema: { type: 'string', maxLength: 300 },
     example: 'https://docs.example.com',
   },
   'Idempotency-Replayed': {
     description:
-      '`true` where an earlier request with this `Idempotency-Key` did it, and this is its answer again.',
+      '`true` if an earlier request with this `Idempotency-Key` took effect and this is a copy of its response.',
     schema: { type: 'string', maxLength: 4 },
     example: 'true',
   },
 } as const satisfies Record<string, OpenApiHeader>
 
-type HeaderName = keyof typeof ANSWER_HEADERS
+type HeaderName = keyof typeof RESPONSE_HEADERS
 export type HeaderRefs = Partial<Record<HeaderName, { $ref: string }>>
 
 const refTo = (name: HeaderName) => [name, { $ref: `#/components/headers/${name}` }]
 
 /**
- * The headers that an endpoint's answer of this status carries. Where a request was refused before it was counted (no key, a
- * foreign origin), the limits' own headers are missing.
+ * The headers of a response of an endpoint with this status. If a request was refused before it was counted (no key, a foreign origin),
+ * the headers of the limits are missing.
  */
 export function headersOf(endpoint: Endpoint, status: number): HeaderRefs {
   const isLimited = rateLimitOf(endpoint) !== undefined && status < 500

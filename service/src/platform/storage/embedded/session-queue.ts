@@ -1,22 +1,22 @@
 import { StorageUnavailable } from '../storage-unavailable.ts'
 
-/** Whoever holds the only session calls this once, when done. */
+/** Releases the session; its holder calls this once. */
 export type Release = () => void
 
-export interface SessionLine {
-  /** Waits for the turn. */
+export interface SessionQueue {
+  /** Waits until the caller has the session. */
   join(): Promise<Release>
 }
 
-export interface LineLimits {
-  /** Longest time to wait for the turn. */
+export interface QueueLimits {
+  /** Longest time to wait for the session. */
   waitMs: number
-  /** Most that wait at once. */
+  /** Maximum number of waiting callers. */
   mostWaiting: number
 }
 
-/** Lets callers have the only session one after the other, in the order they came. */
-export function createSessionLine({ waitMs, mostWaiting }: LineLimits): SessionLine {
+/** A queue for the only session: callers get it one after the other, in order of arrival. */
+export function createSessionQueue({ waitMs, mostWaiting }: QueueLimits): SessionQueue {
   const waiting = new Set<(release: Release) => void>()
   let isHeld = false
 

@@ -14,8 +14,8 @@ const literal = (value: unknown): Markup => html`<code>${JSON.stringify(value)}<
 const joined = (parts: readonly Markup[], word: string): Markup =>
   html`${parts.map((part, index) => html`${index === 0 ? '' : word}${part}`)}`
 
-/** What kind of value it is, in words: `array of UUID`, `"public" or "restricted"`, `string or null`. */
-export function typeWords(schema: JsonSchema): Markup {
+/** The type of a value in words: `array of UUID`, `"public" or "restricted"`, `string or null`. */
+export function describeType(schema: JsonSchema): Markup {
   if (schema.$ref !== undefined) {
     const name = nameOfRef(schema.$ref)
     return html`<a href="#schema-${name}">${name}</a>`
@@ -23,11 +23,11 @@ export function typeWords(schema: JsonSchema): Markup {
   if (schema.const !== undefined) return literal(schema.const)
   if (schema.enum !== undefined) return joined(schema.enum.map(literal), ' or ')
   const members = schema.anyOf ?? schema.oneOf
-  if (members !== undefined) return joined(members.map(typeWords), ' or ')
+  if (members !== undefined) return joined(members.map(describeType), ' or ')
   const types = Array.isArray(schema.type) ? schema.type : [schema.type ?? 'any value']
   return joined(
     types.map((type) => {
-      if (type === 'array') return html`array of ${typeWords(schema.items ?? {})}`
+      if (type === 'array') return html`array of ${describeType(schema.items ?? {})}`
       return html`${(type === 'string' && schema.format !== undefined && FORMATS[schema.format]) || type}`
     }),
     ' or ',
@@ -44,8 +44,8 @@ function range(least: number | undefined, most: number | undefined, noun: string
   return least !== undefined && least > 0 ? `at least ${number(least)}${unit}` : undefined
 }
 
-/** The bounds of a value, and what it is when it is left out. */
-export function boundWords(schema: JsonSchema): string[] {
+/** The limits and the default of a value. */
+export function describeBounds(schema: JsonSchema): string[] {
   const { default: standard } = schema
   return [
     range(schema.minLength, schema.maxLength, 'characters'),
