@@ -15,33 +15,33 @@ import {
 } from './search-store.ts'
 
 export interface FoundCandidate extends FoundChunk, Candidate {
-  /** BM25 of the passage, where its words matched. */
+  /** BM25 score of the passage, if its words matched. */
   lexicalScore: number | undefined
 }
 
 interface Wanted {
   query: string
-  /** The question's analysed words, in their order. */
+  /** Analysed words of the question, in order. */
   asked: readonly string[]
-  /** The question's vector, on its way while the words are looked for. */
+  /** The question's vector, embedded while the word search runs. */
   question: Promise<QuestionVector | undefined>
-  /** Passages that each way of searching may bring in. */
+  /** Maximum number of passages that each search method contributes. */
   most: number
-  /** Told where the index of words cannot be read; the question is then answered by meaning alone. */
+  /** Called when the word index cannot be read; the question is then answered by meaning alone. */
   onWordsFailed?: ((fault: unknown) => void) | undefined
 }
 
-/** Pages asked of the words of whole pages. */
+/** Pages requested from the search over the words of whole pages. */
 const PAGES = 40
-/** Of these, so many bring in their best passage where none of them was found by itself. */
+/** Of these, how many contribute their best passage if none of their passages was found on its own. */
 const PAGES_TAKEN = 30
 
-/** Candidates of one way of searching, where the wanted version is one among many. */
+/** Candidates of one search method when the wanted version is one of many. */
 const MOST_OF_ALL_VERSIONS = 400
 
 /**
- * The candidates of the versions that a question names, where it names any of the base's and there is something of them:
- * the pages of two versions differ in little else.
+ * The candidates of the versions that a question names, if it names any that the base has and they contain candidates. The pages of two
+ * versions differ in little else.
  */
 export async function gatherCandidates(
   db: SearchDb,
@@ -58,10 +58,10 @@ export async function gatherCandidates(
 }
 
 /**
- * Everything that may hold the answer: passages with the question's words, passages near to it in meaning, and the best
- * passage of each page whose words together speak of it. Of one state of the database: where a document was replaced between
- * the two statements, both are done again in one snapshot. That is seldom, and holding one while a remote model thinks would
- * hold up everybody else on the embedded engine.
+ * Gathers everything that may hold the answer: passages with the question's words, passages near to it in meaning, and the best passage of
+ * each page whose words match as a whole. All results come from one state of the database: if a document is replaced between the two
+ * statements, both are repeated in one snapshot. That is rare, and holding a snapshot while a remote model embeds the question would block
+ * everyone else on the embedded engine.
  */
 async function gatherAll(db: SearchDb, scope: SearchScope, wanted: Wanted): Promise<FoundCandidate[]> {
   const [found, question] = await Promise.all([findOrNothing(db, scope, wanted), wanted.question])
@@ -85,7 +85,7 @@ async function findOrNothing(db: SearchDb, scope: SearchScope, wanted: Wanted): 
 }
 
 async function find(db: SearchDb, scope: SearchScope, { asked, most }: Wanted): Promise<FoundByWords> {
-  // A word asked twice counts twice.
+  // A word that occurs twice in the question counts twice.
   const pages = Math.max(PAGES, Math.ceil(most / 2))
   return await findByWords(db, scope, asked.join(' '), { passages: most, pages })
 }

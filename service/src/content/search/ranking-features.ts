@@ -1,51 +1,51 @@
 import { analyseTerms } from '../text-terms/text-terms.ts'
 
-/** A passage that may be the answer, with what the ways of searching say of it. */
+/** A passage that may hold the answer, with the results of each search method. */
 export interface Candidate {
   title: string
   url: string
-  /** Analysed words of title, headings and text, in their order. */
+  /** Analysed words of title, headings and text, in order. */
   terms: readonly string[]
-  /** Place, from 0, among the passages found by their words. */
+  /** Rank, from 0, among the passages found by their words. */
   wordPlace: number | undefined
-  /** Place, from 0, of its page among the pages found by their words. */
+  /** Rank, from 0, of its page among the pages found by their words. */
   pagePlace: number | undefined
-  /** Cosine of the passage to the question. */
+  /** Cosine similarity of the passage to the question. */
   similarity: number | undefined
-  /** Cosine of its nearest sentence. */
+  /** Cosine similarity of its nearest sentence. */
   sentenceSimilarity: number | undefined
 }
 
-/** What the order is made of. Each 0 to 1, higher is better. */
+/** The features that decide the order. Each is 0 to 1, higher is better. */
 export interface RankingFeatures {
-  /** How early the words found the passage. */
+  /** How high the passage ranks in the word search. */
   words: number
-  /** How early the words found its page. */
+  /** How high its page ranks in the word search. */
   page: number
-  /** How near the passage is in meaning, among the candidates. */
+  /** Semantic similarity of the passage, relative to the other candidates. */
   meaning: number
-  /** How near its nearest sentence is, among the candidates. */
+  /** Semantic similarity of its nearest sentence, relative to the other candidates. */
   sentence: number
-  /** Part of the question's words in the passage, rare ones counting more. */
+  /** Share of the question's words that the passage contains; rare words count more. */
   coverage: number
-  /** How close together the passage has words that follow each other in the question. */
+  /** How close together adjacent words of the question are in the passage. */
   proximity: number
-  /** Part of the title's words that the question has. */
+  /** Share of the title's words that the question contains. */
   title: number
-  /** Part of the words of the page's address that the question has. */
+  /** Share of the words in the page's address that the question contains. */
   address: number
 }
 
-/** A place on a list counts half as much as the first from here on. */
+/** The rank at which a list position counts half as much as the first. */
 const HALF_AT = 10
-/** Words further apart than this are not together. */
+/** Maximum distance, in words, at which two words count as close. */
 const TOGETHER = 8
-/** A word that more pages than this have in their address tells none apart. */
+/** A word in more than this share of the addresses does not distinguish a page. */
 const COMMON_FROM = 0.8
 
 const early = (place: number | undefined) => (place === undefined ? 0 : 1 / (1 + place / HALF_AT))
 
-/** Spreads values over 0 to 1 by the smallest and the largest; equal ones, and those that are missing, become 0. */
+/** Scales values to 0..1 by the smallest and the largest; equal values and missing ones become 0. */
 function spread(values: readonly (number | undefined)[]): number[] {
   const known = values.filter((value) => value !== undefined)
   const low = Math.min(...known)
@@ -55,7 +55,7 @@ function spread(values: readonly (number | undefined)[]): number[] {
 
 const sumOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0)
 
-/** How rare each word of the question is among the candidates: the weight of BM25, with them for the collection. */
+/** Rarity of each question word among the candidates: the IDF of BM25, with the candidates as the collection. */
 function weighWords(words: readonly string[], held: readonly ReadonlySet<string>[]): Map<string, number> {
   return new Map(
     words.map((word) => {
@@ -71,13 +71,10 @@ function coverageBy(held: ReadonlySet<string>, weights: ReadonlyMap<string, numb
   return all === 0 ? 0 : covered / all
 }
 
-/** Different pairs of a question that are looked for. */
+/** Maximum number of distinct word pairs of a question that are looked for. */
 const MOST_PAIRS = 100
 
-/**
- * Pairs of words that follow each other in the question, each with the weight of the commoner one, as often as the question has
- * the pair.
- */
+/** Pairs of adjacent words of the question, each weighted by its commoner word, repeated as often as the question repeats the pair. */
 function pairsOf(asked: readonly string[], weights: ReadonlyMap<string, number>) {
   const pairs = new Map<string, { left: string; right: string; weight: number }>()
   for (const [place, left] of asked.entries()) {
@@ -92,7 +89,7 @@ function pairsOf(asked: readonly string[], weights: ReadonlyMap<string, number>)
   return [...pairs.values()]
 }
 
-/** Least distance of places of two lists, both in order. */
+/** Smallest distance between positions of two sorted lists. */
 function nearest(left: readonly number[], right: readonly number[]): number {
   let least = Number.POSITIVE_INFINITY
   for (let at = 0, other = 0; at < left.length && other < right.length;) {
@@ -121,7 +118,7 @@ function proximityBy(terms: readonly string[], pairs: ReturnType<typeof pairsOf>
 const shareOf = (words: ReadonlySet<string>, asked: ReadonlySet<string>) =>
   words.size === 0 ? 0 : [...words].filter((word) => asked.has(word)).length / words.size
 
-/** The words of an address behind its host: folders, the file without its ending, the fragment. */
+/** The words of an address after its host: folders, the file name without its extension, the fragment. */
 function addressText(url: string): string {
   const path = URL.parse(url)
   const behind = path === null ? url : `${path.pathname}${path.hash}`
@@ -151,7 +148,7 @@ function addressWords(candidates: readonly Candidate[], language: string | undef
   return candidates.map(({ url }) => telling.get(url) ?? new Set())
 }
 
-/** The features of each candidate, in their order. */
+/** The features of each candidate, in the same order. */
 export function rankingFeatures(
   asked: readonly string[],
   candidates: readonly Candidate[],
