@@ -12,26 +12,25 @@ export type { Chunk, ChunkPlace } from './chunk.ts'
 export { passageParts, PARTS_VERSION } from './passage-parts.ts'
 
 export interface ChunkLimits {
-  /** Tokens of a text as the embedding model counts them. */
+  /** Counts the tokens of a text as the embedding model does. */
   countTokens: (text: string) => number
-  /** Most tokens of a passage with its title and headings, as `passageParts` gives them. */
+  /** Maximum tokens of a passage including its title and headings, as `passageParts` returns them. */
   maxTokens: number
 }
 
-/** Changes whenever the same document would be cut differently: part of what names a set of vectors. */
+/** Increment when the same document would be split differently: it is part of the key of a set of vectors. */
 export const CHUNKER_VERSION = 3
 
-/** Longest title of a page. What is behind it says nothing that the page does not. In UTF-16 units. */
+/** Maximum length of a page title, in UTF-16 units. Text past that adds nothing that the page does not contain. */
 const LONGEST_TITLE = 1_000
 
-/** A page's title as it is indexed and shown: on one line, with all that it holds to be seen. */
+/** A page's title as it is indexed and shown: on one line, without invisible characters. */
 export const titleOfPage = (title: string): string => oneLine(title, LONGEST_TITLE) || 'Untitled'
 
 /**
- * Cuts a document into passages along its headings. No table row and no code line is ever cut unless it has thousands of
- * letters; where a table or code is cut between them, each piece has the header, or the fences, of its own. Only a single row
- * or line that is too long alone makes a chunk longer than the limit of tokens, and nothing makes one longer than
- * `LONGEST_PASSAGE`. A document always has at least one chunk.
+ * Splits a document into passages along its headings. A table row or code line is never split unless it has thousands of letters; if a
+ * table or code block is split, each piece repeats its header or fences. Only a single row or line that is too long alone makes a chunk
+ * exceed the token limit, and no chunk exceeds `LONGEST_PASSAGE`. A document always has at least one chunk.
  */
 export function chunkDocument(given: ParsedDocument, limits: ChunkLimits): Chunk[] {
   const document = { ...given, title: titleOfPage(given.title) }
@@ -55,7 +54,7 @@ export function chunkDocument(given: ParsedDocument, limits: ChunkLimits): Chunk
     : [{ ordinal: 0, headingPath: [], anchor: undefined, text: document.title, places: [] }]
 }
 
-/** The places that differ from what the chunk itself says of its beginning. */
+/** The places whose path or anchor differs from those of the chunk itself. */
 function placesOf({ path, places }: Draft): ChunkPlace[] {
   const [first] = places
   if (places.length === 1 && first.path.length === path.length) return []
@@ -66,10 +65,10 @@ function placesOf({ path, places }: Draft): ChunkPlace[] {
   }))
 }
 
-/** Tokens of two texts may be a few more where they meet. */
+/** Two texts may have a few more tokens when joined. */
 const SAFETY = 4
 
-/** Tokens left for the text under a heading. Half of all at least, however long the headings are. */
+/** Tokens left for the text under a heading: at least half of the limit, however long the headings are. */
 function roomUnder(document: ParsedDocument, path: readonly string[], limits: ChunkLimits): number {
   const context = limits.countTokens(contextLine(document.title, path))
   return Math.max(Math.floor(limits.maxTokens / 2), limits.maxTokens - context - SAFETY)
@@ -91,7 +90,7 @@ function draftsOf(
   if (strands.length === 0) {
     const holdsOthers = next !== undefined && next.path.length > section.path.length
     if (holdsOthers || heading === undefined) return []
-    // A heading with nothing under it is still part of the text.
+    // A heading without text below it is still part of the text.
     const text = boldHeading(heading.markdown)
     const path = section.path.slice(0, -1)
     const places: Draft['places'] = [{ at: 0, anchor: section.opensAt, path }]

@@ -2,10 +2,10 @@ import { cutPlace } from '../../kernel/cut-text.ts'
 import { LONGEST_PASSAGE, MOST_PLACES } from '../reading/reading.ts'
 import type { Chunk } from './chunk.ts'
 
-/** A line end, or else a space, this near to the limit is the better place to cut. In UTF-16 units. */
+/** If a line end, or else a space, is this close to the limit, the text is split there. In UTF-16 units. */
 const NEAR = 1_000
 
-/** Where a text that is too long is cut, behind `from`. */
+/** Where to split a text that is too long, after `from`. */
 function cutBehind(text: string, from: number): number {
   const end = from + LONGEST_PASSAGE
   if (end >= text.length) return text.length
@@ -16,8 +16,8 @@ function cutBehind(text: string, from: number): number {
 }
 
 /**
- * A chunk as it is, or in pieces where it is longer than a passage may be: what no packing keeps short (nobody writes such a
- * text) is cut anywhere. Each piece opens where it begins.
+ * Returns the chunk, or pieces of it if it exceeds the maximum passage length. Text that packing cannot shorten (real documents have none)
+ * is split anywhere. Each piece gets the anchor at its own start.
  */
 export function cutLong(chunk: Omit<Chunk, 'ordinal'>): Omit<Chunk, 'ordinal'>[] {
   const { text } = chunk

@@ -1,20 +1,20 @@
 import { part, type Measure, type Strand } from './strands.ts'
 
-/** A chunk in the making. */
+/** A chunk being built. */
 export interface Packed {
   text: string
   tokens: number
-  /** Characters that a reader sees. */
+  /** Number of visible characters. */
   length: number
-  /** Places set by the text itself (pages of a PDF), in order, each at its offset in the text. */
+  /** Anchors set by the text itself (pages of a PDF), in order, each at its offset in the text. */
   anchors: { at: number; anchor: string }[]
 }
 
-/** What a chunk should hold: about a screenful. It may hold more where that saves a cut, never more tokens than the limit. */
+/** Target length of a chunk: about a screenful. A chunk may be longer if that avoids a split, but never exceeds the token limit. */
 export const GOOD_LENGTH = 900
-/** Below this a chunk is worth filling up. */
+/** A chunk shorter than this is filled up. */
 const SHORT_LENGTH = 350
-/** A last piece this short goes with the piece before it. */
+/** A last piece this short is joined to the piece before it. */
 const SCRAP_LENGTH = 200
 
 interface Piece {
@@ -25,12 +25,12 @@ interface Piece {
   anchor: string | undefined
 }
 
-/** Puts strands, in order, into as few chunks as read well. */
+/** Packs blocks, in order, into as few well-sized chunks as possible. */
 export function pack(strands: readonly Strand[], measure: Measure): Packed[] {
   const pages: Piece[][] = []
   let page: Piece[] = []
   const turn = () => {
-    // What leads on to the next piece goes with it.
+    // A piece that introduces the next one moves with it.
     let kept = page.length
     while (kept > 1 && page[kept - 1]?.leadsOn === true) kept -= 1
     const isAllLead = page.every((piece) => piece.leadsOn)
@@ -74,12 +74,12 @@ function pieceOf(strand: Strand, parts: Strand['parts'], measure: Measure): Piec
   }
 }
 
-/** What is repeated with every piece of a strand. */
+/** Size of the text that is repeated with every piece of a block. */
 function frameOf({ open, close }: Strand, measure: Measure): { tokens: number; length: number } {
   return open === '' ? { tokens: 0, length: 0 } : part(`${open}${close.trimStart()}`, measure)
 }
 
-/** Cuts a strand into pieces of a good length; the first takes what room is left if that is worth it. */
+/** Splits a block into well-sized pieces; the first fills the remaining space if that is worth it. */
 function* cut(strand: Strand, measure: Measure, roomLeft: () => number): Generator<Piece, void, void> {
   const frame = frameOf(strand, measure)
   let parts: Strand['parts'] = []
@@ -108,7 +108,7 @@ function* cut(strand: Strand, measure: Measure, roomLeft: () => number): Generat
   yield pieceOf({ ...strand, anchor: isFirst ? strand.anchor : undefined }, parts, measure)
 }
 
-/** A few words left over are no passage: they go with the page before, if they fit. */
+/** Joins a leftover of a few words to the page before it, if it fits. */
 function joinScraps(pages: Piece[][], measure: Measure): Piece[][] {
   const last = pages.at(-1)
   const before = pages.at(-2)

@@ -3,27 +3,27 @@ import type { Block, ParsedDocument } from '../parsing/parsing.ts'
 import { plainText } from '../parsing/parsing.ts'
 import { LONGEST_HEADING } from './merge-small.ts'
 
-/** Blocks that stand under one heading, or in one entry, together. */
+/** The blocks under one heading, or in one entry. */
 export interface Section {
   /** Plain titles of the headings above, outermost first. */
   path: string[]
-  /** The last of `path` as Markdown; nothing where a section goes on after an entry, or begins the document. */
+  /** The last of `path` as Markdown; undefined if a section continues after an entry, or begins the document. */
   heading: { markdown: string; isEntry: boolean } | undefined
-  /** Of the heading or entry that it belongs to, or of one around that. */
+  /** Anchor of the heading or entry that it belongs to, or of an enclosing one. */
   anchor: string | undefined
-  /** The last anchor above it, of whatever heading, entry or page: what brings a reader nearest to its text. */
+  /** The last anchor above it, of any heading, entry or page: the one closest to its text. */
   opensAt: string | undefined
-  /** Neither headings nor entries. */
+  /** No headings or entries. */
   blocks: Block[]
 }
 
-/** A term in a heading path is cut at this length: signatures run to hundreds of characters. */
+/** Maximum length of a term in a heading path: signatures run to hundreds of characters. */
 const LONGEST_TERM = 80
-/** The same for a heading, which is rather a paragraph then. */
+/** The same for a heading; a longer one is rather a paragraph. */
 const LONGEST_TITLE = 200
-/** Headings and entries above a passage that are told; deeper ones are only part of the text. */
+/** Maximum number of headings and entries in a path; deeper ones are only part of the text. */
 const MOST_LEVELS = 12
-/** Longer fragment ids are nobody's. */
+/** Maximum length of a fragment id; no real page has longer ones. */
 const LONGEST_ANCHOR = 500
 
 const anchorOf = (anchor: string | undefined) =>
@@ -35,7 +35,7 @@ interface Level {
   anchor: string | undefined
 }
 
-/** The document cut at its headings and entries, in order. Sections without blocks are those that only hold others. */
+/** Splits the document at its headings and entries, in order. Sections without blocks are those that only contain other sections. */
 export function sectionsOf(document: ParsedDocument): Section[] {
   const sections: Section[] = []
   let nearest: string | undefined
@@ -73,7 +73,7 @@ export function sectionsOf(document: ParsedDocument): Section[] {
         if (anchorOf(block.anchor) === undefined) continue
         place = block.anchor
         nearest = block.anchor
-        // The blocks that follow stay in the section; what is cited of them opens here.
+        // The blocks that follow stay in the section; citations of them open at this anchor.
         ;(section ?? open(undefined)).blocks.push(block)
       } else if (block.kind === 'entry') {
         nearest = anchorOf(block.anchor) ?? nearest

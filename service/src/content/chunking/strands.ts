@@ -13,40 +13,43 @@ import { LONGEST_PASSAGE } from '../reading/reading.ts'
 import { sentencesOf, wordsOf } from './sentences.ts'
 
 /**
- * A block as something that can be cut: `open + parts.join(separator) + close` is the block. Where it is cut, `open` and
- * `close` are repeated, so that every piece is a table with its header, or code between its fences.
+ * A block that can be split: `open + parts.join(separator) + close` is the block. When it is split, `open` and `close` are repeated, so
+ * that every piece is a table with its header, or code between its fences.
  */
 export interface Strand {
   open: string
   parts: Part[]
   separator: string
   close: string
-  /** Rather begins on a new page than is cut. */
+  /** Starts a new chunk rather than being split. */
   isKeptWhole: boolean
-  /** Says what comes next ("For example:", a tab's label): never the last of a chunk. */
+  /** Introduces what comes next ("For example:", a tab's label), so it is never the last in a chunk. */
   leadsOn: boolean
-  /** A place that a citation opens at, from here on. */
+  /** Citations of the text from here on open at this anchor. */
   anchor: string | undefined
 }
 
 export interface Part {
   text: string
   tokens: number
-  /** Characters that a reader sees. */
+  /** Number of visible characters. */
   length: number
 }
 
 export interface Measure {
-  /** Tokens of text as it is embedded: without marks and addresses. */
+  /** Tokens of text as it is embedded: without markup and addresses. */
   countTokens: (text: string) => number
-  /** Most tokens that a chunk may have. */
+  /** Maximum tokens of a chunk. */
   limit: number
   language: string | undefined
 }
 
 const PLAIN = { open: '', close: '', separator: '\n', isKeptWhole: false, leadsOn: false, anchor: undefined }
 
-/** Blocks as strands, each with parts that fit the limit, but for single rows and lines that are longer by themselves: those have at most 4,000 units. */
+/**
+ * Converts blocks to splittable blocks whose parts fit the limit, except for single rows and lines that are longer on their own: those have
+ * at most 4,000 UTF-16 units.
+ */
 export function strandsOf(blocks: readonly Block[], measure: Measure): Strand[] {
   const strands: Strand[] = []
   let anchor: string | undefined
@@ -89,13 +92,13 @@ function strandsOfBlock(block: Block, measure: Measure): Strand[] {
 }
 
 /**
- * Tokens that a text takes of a chunk's room: those of what is seen, or so many that a chunk of them is no longer than a passage
- * may be. Addresses are not seen, and empty lines have no tokens.
+ * Tokens to charge for a text: those of its visible text, or enough that a chunk of such texts does not exceed the maximum passage length.
+ * Addresses are not visible, and empty lines have no tokens.
  */
 const roomFor = (text: string, seen: string, { countTokens, limit }: Measure) =>
   Math.max(countTokens(seen), ((text.length + BETWEEN) * limit) / LONGEST_PASSAGE)
 
-/** Signs that may be put between a text and the next. */
+/** Characters that may be put between one text and the next. */
 const BETWEEN = 2
 
 export function part(text: string, measure: Measure): Part {
@@ -103,20 +106,20 @@ export function part(text: string, measure: Measure): Part {
   return { text, tokens: roomFor(text, seen, measure), length: seen.length }
 }
 
-/** Code is seen as it is. */
+/** All characters of code are visible. */
 function codePart(text: string, measure: Measure): Part {
   return { text, tokens: roomFor(text, text, measure), length: text.length }
 }
 
-/** Longest row or line that is kept whole, and longest header or fence that is repeated with each piece. In UTF-16 units. */
+/** Maximum length of a row or line that is kept whole, and of a header or fence that is repeated with each piece. In UTF-16 units. */
 const LONGEST_LINE = 4_000
 const LONGEST_FRAME = 2_000
 
-/** A row, or a line of code: cut only where it is no row and no line that anybody wrote. */
+/** A table row or a line of code: split only if it is too long to be written by hand. */
 const linesOf = (line: string): string[] =>
   line.length <= LONGEST_LINE ? [line] : inPieces(line, LONGEST_LINE)
 
-/** Rows under their header. One that is too long to be repeated stands above them once. */
+/** Rows under their header. A header that is too long to be repeated is written once, above them. */
 function table(head: string, rows: readonly string[], measure: Measure): Strand {
   const parts = rows.flatMap(linesOf).map((row) => part(row, measure))
   if (head.length <= LONGEST_FRAME) return { ...PLAIN, open: `${head}\n`, parts }
@@ -131,7 +134,7 @@ function paragraph(markdown: string, measure: Measure): Strand {
   return { ...PLAIN, separator: ' ', parts, leadsOn: false }
 }
 
-/** A sentence that is too long alone is cut between words, a word that is too long wherever it has to be. */
+/** A sentence that is too long alone is split between words; a word that is too long, at the limit. */
 function fitSentence(sentence: string, measure: Measure): Part[] {
   const whole = part(sentence, measure)
   if (whole.tokens <= measure.limit) return [whole]
@@ -139,7 +142,7 @@ function fitSentence(sentence: string, measure: Measure): Part[] {
 }
 
 function fitWord(word: string, measure: Measure): Part[] {
-  // No word is this long: do not measure what has to be cut in any case.
+  // No real word is this long: skip measuring what has to be split in any case.
   if (word.length > LONGEST_WORD)
     return inPieces(word, LONGEST_WORD / 2).flatMap((slice) => fitWord(slice, measure))
   const whole = part(word, measure)
@@ -149,7 +152,7 @@ function fitWord(word: string, measure: Measure): Part[] {
 
 const LONGEST_WORD = 2_000
 
-/** `rendered` is fenced: its first and last line are what is repeated. */
+/** `rendered` is fenced: its first and last lines are repeated with every piece. */
 function code(rendered: string, measure: Measure): Strand {
   const lines = rendered.split('\n')
   const [fence = '', mark = '', end = ''] = [lines[0], /^`*/.exec(lines[0] ?? '')?.[0], lines.at(-1)]
@@ -183,12 +186,12 @@ function listStrands(items: readonly string[], isOrdered: boolean, measure: Meas
   return strands
 }
 
-/** Columns that a fenced line can lose at its beginning. */
+/** Maximum indentation, in columns, that a fenced line can lose. */
 const DEEPEST_INDENT = 100
 
 /**
- * An item too long for a chunk: its paragraphs, nested lines and code one by one. They lose the indentation that tied
- * them to the item: by itself, a line that stood deep enough would be read as code.
+ * A list item too long for a chunk, as separate paragraphs, nested lines and code. They lose their indentation: outside of the item, a
+ * deeply indented line would be read as code.
  */
 function longItem(item: string, measure: Measure): Strand[] {
   const strands: Strand[] = []
