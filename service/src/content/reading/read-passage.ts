@@ -7,18 +7,18 @@ import { LONGEST_PASSAGE, MOST_PLACES } from './passage-limits.ts'
 
 /** What search and answers need of a passage's Markdown. */
 export interface PassageReading {
-  /** For each part that a citation opens at, one at least: what a reader sees, block by block. */
+  /** For each part that a citation can link to, at least one: its visible text, block by block. */
   parts: string[][]
-  /** Addresses that it links to or names, in one spelling. */
+  /** Addresses that it links to or names, normalized. */
   links: string[]
-  /** Addresses of its pictures. */
+  /** Addresses of its images. */
   images: string[]
 }
 
 const BARE_ADDRESS = /https?:\/\/[^\s<>"'`)\]]+/g
 const ENDS_SENTENCE = new Set('.,;:!?')
 
-/** Addresses of one passage. */
+/** Maximum addresses of one passage. */
 const MOST_ADDRESSES = 300
 
 function withoutEnding(address: string): string {
@@ -43,7 +43,7 @@ function spelled(addresses: readonly string[]): string[] {
   return [...new Set(known)]
 }
 
-/** Reads a passage, or as much of it as a passage may be long. */
+/** Reads a passage, up to the maximum passage length. */
 export function readPassage(whole: string, places: readonly { at: number }[]): PassageReading {
   const text = firstOf(whole, LONGEST_PASSAGE)
   const starts = places.slice(0, MOST_PLACES).map(({ at }) => Math.min(at, text.length))

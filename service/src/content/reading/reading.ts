@@ -11,11 +11,11 @@ export { writeReading } from './written-reading.ts'
 export interface ReadablePassage {
   text: string
   places: readonly { at: number }[]
-  /** As `writeReading` wrote it when the passage was indexed; undefined for what is older than that. */
+  /** As `writeReading` wrote it when the passage was indexed; undefined for passages indexed before that existed. */
   reading?: string | undefined
 }
 
-/** What a passage says to a reader: as it was found when it was indexed, or else read now, within its limits. */
+/** The reading of a passage: the one stored when it was indexed, or else computed now, within the limits. */
 export const readingOf = cachedReading<ReadablePassage, PassageReading>(
   (passage) => writtenReading(passage) ?? readPassage(passage.text, passage.places),
 )
