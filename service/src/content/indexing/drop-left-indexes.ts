@@ -2,7 +2,7 @@ import type { Job } from '../../platform/jobs/jobs.ts'
 import { basesOfLeftPartitions, dropPartitions } from './index-partitions-store.ts'
 import type { IndexDb } from './index-tables.ts'
 
-/** Every hour: drops the index of bases whose deletion a crash cut short. */
+/** Hourly: drops the indexes of bases whose deletion was interrupted by a crash. */
 export const dropLeftIndexesJob = (db: IndexDb): Job => ({
   name: 'drop-left-indexes',
   schedule: '37 * * * *',

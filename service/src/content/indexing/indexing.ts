@@ -38,12 +38,12 @@ export type { IndexInspection } from './inspect-index-store.ts'
 export interface IndexingDeps {
   db: IndexDb
   engine: 'embedded' | 'postgres'
-  /** Undefined where no model could be loaded: documents are then found by their words alone. */
+  /** Undefined if no model could be loaded: documents are then found by their words alone. */
   embedder: Embedder | undefined
-  /** Cuts documents into passages in another thread; without it this one does. */
+  /** Divides documents into passages in another thread; without it this thread does. */
   preparing?: Pick<Preparing, 'prepare'> | undefined
   events?: Pick<Events, 'announce'>
-  /** Refuses what the disk, or the workspace, has no room for; undefined: there is room for everything. */
+  /** Refuse documents that exceed the disk or the workspace's quota; undefined: not checked. */
   freeSpace?: Pick<FreeSpace, 'hold'> | undefined
   storageQuota?: Pick<StorageQuota, 'require'> | undefined
   newId: () => string
@@ -57,32 +57,32 @@ export interface DocumentToIndex {
   url: string
   document: ParsedDocument
   /**
-   * Language of the base: how words are analysed, in documents and questions alike. A document's own language is kept, and
-   * not used for this, since a question does not know it.
+   * Language of the base: decides how words are analysed, in documents and questions alike. A document's own language is stored but not
+   * used for this, since the language of the matching document is not known for a question.
    */
   language: string | undefined
-  /** Where the document's sender says it; else what its source is at that moment. Restricted in an internal base. */
+  /** If the document's sender gave one; else that of its source at that moment. Restricted in an internal base. */
   visibility: 'public' | 'restricted' | undefined
   sourceModifiedAt: Date | undefined
 }
 
 export type IndexOutcome = 'added' | 'changed' | 'unchanged' | 'gone'
 
-/** Longest passage in tokens when no model sets a limit, and how tokens are counted then. */
+/** Maximum tokens of a passage if no model sets a limit, and how tokens are counted then. */
 const DEFAULT_MAX_TOKENS = 256
 const DEFAULT_COUNTING = { kind: 'bytes', perToken: 4 } as const
 
-/** What a document takes on the disk while it is written, by what was read of it: rows, indexes, and the log of all that. */
+/** Disk space a document takes while it is written, as a multiple of its text: rows, indexes, and their write-ahead log. */
 const SPACE_BY_TEXT = 12
 
 /**
- * Turns documents into searchable passages. A document is visible whole or not at all: its new version is written beside
- * the old one, and takes its place in one statement.
+ * Turns documents into searchable passages. A document becomes visible as a whole: its new version is written beside the old one, and
+ * replaces it in one statement.
  */
 export function createIndexing(deps: IndexingDeps) {
   const { db, engine, embedder, preparing, events, freeSpace, storageQuota, newId, now } = deps
 
-  /** Names everything that decides what is stored of a document; where it differs the document is indexed anew. */
+  /** Identifies everything that decides what is stored of a document; if it differs, the document is indexed again. */
   const pipelineFor = (language: string | undefined) =>
     [
       CHUNKER_VERSION,
@@ -95,7 +95,7 @@ export function createIndexing(deps: IndexingDeps) {
   const prepared = new Set<string>()
   const vectorIndexes = createVectorIndexes(db, embedder)
 
-  /** False for a base that is gone. */
+  /** False for a deleted base. */
   async function prepareBase(knowledgeBaseId: string): Promise<boolean> {
     if (prepared.has(knowledgeBaseId)) return true
     if (!(await ensurePartitions(db, knowledgeBaseId))) return false
@@ -138,11 +138,11 @@ export function createIndexing(deps: IndexingDeps) {
   }
 
   /**
-   * Indexes one document, or finds that nothing changed. `alongside` is written in the same transaction that makes the
-   * document visible: what a connector remembers of it can then never be ahead of the index. `gone`: the document, its source
-   * or its base was deleted meanwhile, or a newer version begun; nothing is left of this one.
+   * Indexes one document, or finds that nothing changed. `alongside` is written in the same transaction that makes the document visible,
+   * so that what a connector remembers of it is never ahead of the index. `gone`: the document, its source or its base was deleted in the
+   * meantime, or a newer version begun; nothing is left of this one.
    *
-   * @throws IndexFailure for a document that cannot be indexed: it is its own fault, and the ones after it may be well
+   * @throws IndexFailure if the fault is in the document itself; others may still be indexed
    */
   async function indexDocument(
     given: DocumentToIndex,
@@ -152,7 +152,7 @@ export function createIndexing(deps: IndexingDeps) {
     try {
       return await writeDocument(given, signal, alongside)
     } catch (error) {
-      // Its rows and its tables go at any moment, and each statement fails in its own way then.
+      // A concurrent deletion makes statements fail in different ways; check whether this is the cause.
       if (!signal.aborted && !(await hasSource(db, given))) return 'gone'
       throw failureOfData(error) ?? error
     }
@@ -195,7 +195,7 @@ export function createIndexing(deps: IndexingDeps) {
     }
   }
 
-  /** Nothing is left of what was begun; where the storage itself is down, the next version takes it along. */
+  /** Discards what was begun; if the storage itself is down, the next version deletes it. */
   const takeBack = (given: DocumentToIndex, begun: BegunVersion) => async (error: unknown) => {
     const place = {
       knowledgeBaseId: given.knowledgeBaseId,
@@ -232,7 +232,7 @@ export function createIndexing(deps: IndexingDeps) {
         : new Map<string, PassageVectors>()
     const dimensions = embedder?.dimensions ?? 0
     const grownBy = leastBytesOf(passages, pageTerms, dimensions) - begun.storedBytes
-    // Asked before as well, so that nothing is embedded in vain.
+    // Also checked early, so that nothing is embedded in vain.
     if (grownBy > 0) await storageQuota?.require(db, given.knowledgeBaseId, grownBy)
     const vectors = await vectorsOf(passages, known, given.knowledgeBaseId, signal)
     signal.throwIfAborted()
@@ -268,7 +268,7 @@ export function createIndexing(deps: IndexingDeps) {
       },
       async (transaction) => {
         await alongside(transaction)
-        // What makes a document no larger is taken, however much there is: else nothing could be made smaller.
+        // A document that does not grow is always accepted, even over the quota: otherwise it could not be made smaller.
         if (storedBytes > begun.storedBytes)
           await storageQuota?.require(transaction, given.knowledgeBaseId, 0)
       },
@@ -286,7 +286,7 @@ export function createIndexing(deps: IndexingDeps) {
       await removeDocuments(db, knowledgeBaseId, documentIds)
       tellChange(knowledgeBaseId)
     },
-    /** After the base is deleted. Where a crash comes between, the job of every hour does it. */
+    /** Called after the base is deleted. If a crash comes in between, the hourly job does it. */
     dropIndex: async (knowledgeBaseId: string) => {
       prepared.delete(knowledgeBaseId)
       vectorIndexes.forget(knowledgeBaseId)
@@ -294,14 +294,14 @@ export function createIndexing(deps: IndexingDeps) {
     },
     jobs: [dropLeftIndexesJob(db)],
     inspectIndex: () => inspectIndex(db, embedder?.key),
-    /** After a sync: the embedded engine needs to be told to look at its tables again. */
+    /** Called after a sync: the embedded engine does not update its statistics by itself. */
     refreshStatistics: async (knowledgeBaseId: string, rewrittenShare: number) => {
       if (engine === 'postgres') return
       if (!(await prepareBase(knowledgeBaseId))) return
       try {
         await refreshStatistics(db, knowledgeBaseId, rewrittenShare > 0.2)
       } catch (error) {
-        // The tables of a base that is deleted at this moment are gone, and so is what they would be looked at for.
+        // The tables of a base that is being deleted are gone, and need no statistics.
         if (await ensurePartitions(db, knowledgeBaseId)) throw error
       }
     },

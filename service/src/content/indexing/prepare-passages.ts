@@ -13,15 +13,15 @@ import { readPassage, writeReading } from '../reading/reading.ts'
 import { analyseTerms } from '../text-terms/text-terms.ts'
 import { IndexFailure } from './index-failure.ts'
 
-/** A passage with everything that is stored of it, but for its vectors. */
+/** A passage with everything that is stored of it, except for its vectors. */
 export interface PreparedPassage extends Chunk {
-  /** What BM25 reads. */
+  /** The text that BM25 searches. */
   terms: string
   /** What search and answers need of its Markdown. */
   reading: string
-  /** As it is embedded. */
+  /** The parts that are embedded. */
   parts: readonly string[]
-  /** Of those parts: passages that have not changed are not embedded again. */
+  /** Hash of those parts: unchanged passages are not embedded again. */
   hash: string
 }
 
@@ -31,10 +31,10 @@ export interface PreparedDocument {
   pageTerms: string
 }
 
-/** Most passages of a document: about 20 million characters. */
+/** Maximum passages of a document: about 20 million characters. */
 const MOST_PASSAGES = 30_000
 
-/** Terms of a page, and of a passage, beyond which no more are kept: it is found by these. In characters. */
+/** Maximum length of the terms of a page, and of a passage; further terms are not stored. In characters. */
 const LONGEST_PAGE_TERMS = 400_000
 const LONGEST_PASSAGE_TERMS = 60_000
 
@@ -44,9 +44,9 @@ const firstTerms = (terms: string, most: number) =>
   terms.length <= most ? terms : firstOf(terms, terms.lastIndexOf(' ', most) + 1).trimEnd()
 
 /**
- * Cuts a document into passages and reads each. Takes long for a long document, and belongs into a thread of its own.
+ * Splits a document into passages and reads each. Takes long for a long document, so run it in a worker thread.
  *
- * @param language of the base: how words are analysed, in documents and questions alike
+ * @param language of the base: decides how words are analysed, in documents and questions alike
  * @throws IndexFailure for a document that cannot be indexed
  */
 export function preparePassages(
@@ -57,7 +57,7 @@ export function preparePassages(
   const chunks = chunkDocument(document, limits)
   if (chunks.length > MOST_PASSAGES) {
     throw new IndexFailure(
-      `It makes ${chunks.length.toLocaleString('en')} passages; ${MOST_PASSAGES.toLocaleString('en')} are the most of one document. Split it.`,
+      `It has ${chunks.length.toLocaleString('en')} passages; a document may have ${MOST_PASSAGES.toLocaleString('en')}. Split it.`,
     )
   }
   const title = titleOfPage(document.title)
@@ -66,11 +66,11 @@ export function preparePassages(
   let pageTerms = analysed([title])
   const passages = chunks.map((chunk): PreparedPassage => {
     const { headingPath, text } = chunk
-    // Of a passage: its own words, those of the title and of the headings above, the nearest one twice.
+    // Terms of a passage: its own words, those of the title and of the headings above, the nearest heading twice.
     const above = analysed([title, ...headingPath])
     const nearest = analysed([headingPath.at(-1) ?? title])
     const own = analysed([plainText(text)])
-    // Of the page: its title, and each passage under its nearest heading.
+    // Terms of the page: its title, and each passage under its nearest heading.
     if (pageTerms.length < LONGEST_PAGE_TERMS) pageTerms += ` ${nearest} ${own}`
     const parts = passageParts(title, chunk, document.language)
     return {

@@ -11,7 +11,7 @@ import type { PreparingAnswer, PreparingTask } from './preparing-messages.ts'
 const port = parentPort
 if (port === null) throw new Error('preparing-worker.ts runs in a worker thread only')
 
-/** Passages of one message: some milliseconds for whoever takes them. */
+/** Passages of one message: some milliseconds for the receiver. */
 const AT_ONCE = 100
 
 const counters = new Map<string, Promise<CountTokens>>()
@@ -36,7 +36,7 @@ async function prepare({ document, language, counting, maxTokens }: PreparingTas
     const message = error instanceof Error ? error.message : String(error)
     answer({
       kind: 'failed',
-      reason: error instanceof IndexFailure ? message : `It could not be cut into passages: ${message}`,
+      reason: error instanceof IndexFailure ? message : `It could not be divided into passages: ${message}`,
     })
   }
 }

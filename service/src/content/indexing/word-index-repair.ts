@@ -1,7 +1,7 @@
 import type { IndexDb } from './index-tables.ts'
 import { rebuildWordIndexes } from './index-partitions-store.ts'
 
-/** An index that breaks again at once is not mended by a third try. */
+/** Minimum time between two rebuilds: an index that breaks again immediately is not repaired by a third try. */
 const AGAIN_AFTER_MS = 60_000
 
 export interface WordIndexRepairDeps {
@@ -10,7 +10,7 @@ export interface WordIndexRepairDeps {
   log: { warn(fields: object, message: string): void }
 }
 
-/** Makes the word indexes of a base anew where a search found them broken: once at a time, and not over and over. */
+/** Rebuilds the word indexes of a base when a search found them broken: one rebuild at a time, and not repeatedly. */
 export function createWordIndexRepair({ db, now, log }: WordIndexRepairDeps) {
   const triedAt = new Map<string, number>()
   return (fault: unknown, knowledgeBaseId: string): void => {
@@ -19,10 +19,10 @@ export function createWordIndexRepair({ db, now, log }: WordIndexRepairDeps) {
     triedAt.set(knowledgeBaseId, time)
     log.warn(
       { err: fault, knowledge_base_id: knowledgeBaseId },
-      'the index of words cannot be read, and is made anew; until then questions are answered by meaning',
+      'the word index cannot be read and is being rebuilt; until then questions are answered by meaning alone',
     )
     rebuildWordIndexes(db, knowledgeBaseId).catch((error: unknown) =>
-      log.warn({ err: error, knowledge_base_id: knowledgeBaseId }, 'the index of words was not made anew'),
+      log.warn({ err: error, knowledge_base_id: knowledgeBaseId }, 'the word index could not be rebuilt'),
     )
   }
 }
