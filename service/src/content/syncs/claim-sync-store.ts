@@ -1,18 +1,18 @@
 import { sql } from 'kysely'
 import { NO_COUNTS, type SyncRow, type SyncsDb } from './syncs-store.ts'
 
-/** Syncs that one workspace, and one base, runs at once, in all processes. */
+/** Maximum concurrent syncs of one workspace, and of one base, across all processes. */
 const OF_WORKSPACE = 8
 const OF_BASE = 4
 
-/** Of these, crawls: they may wait for a site for hours, and are not to keep the workspace's quick sources waiting. */
+/** Maximum of these that are crawls: a crawl may wait for a site for hours and must not hold up the workspace's quick sources. */
 const CRAWLS_OF_WORKSPACE = 6
 const CRAWLS_OF_BASE = 3
 
-/** A base that runs nothing may begin beyond what its workspace has, until there are so many. */
+/** A base that runs no sync may start one beyond its workspace's limit, up to this many. */
 const BASES_OF_WORKSPACE = 24
 
-/** How full the process that asks is: then only bases, and at last only workspaces, begin that run nothing yet. */
+/** Load of the claiming process: as it fills up, only idle bases, and finally only idle workspaces, may start a sync. */
 export type Room = 'any' | 'idle-bases' | 'idle-workspaces'
 
 export interface ClaimedSync {
@@ -22,12 +22,12 @@ export interface ClaimedSync {
 
 const uuids = (ids: readonly string[]) => sql`${`{${ids.join(',')}}`}::uuid[]`
 
-/** Two workers that look at the same time must not both find room for the last one. */
+/** Two workers that claim at the same time must not both take the last slot. */
 const CLAIM_LOCK = 7_319_004
 
 /**
- * Takes the queued sync whose turn it is for this worker: that of the workspace, then of the base, which runs the fewest, and
- * among equals of the one that was served longest ago. Undefined where nothing waits that may begin.
+ * Claims the queued sync that is next for this worker: that of the workspace, then of the base, with the fewest running syncs; ties go
+ * to the one served longest ago. Undefined if no waiting sync may start.
  *
  * @param claim.served workspaces and bases in the order in which this worker served them, the latest last
  */

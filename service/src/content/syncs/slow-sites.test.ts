@@ -37,7 +37,7 @@ async function startSync(name: string, startUrls: string[]): Promise<string> {
 
 const hasEnded = ({ status }: Sync) => status !== 'queued' && status !== 'running'
 
-verifies('syncs.fair', "slow sites, as many as there are, keep nobody else's sync waiting", async () => {
+verifies('syncs.fair', 'slow sites, however many, do not delay the syncs of other workspaces', async () => {
   await using slow = await startFakeSite({
     '/robots.txt': textFile('User-agent: *\nCrawl-delay: 10'),
     '/silent': () => undefined,
