@@ -7,10 +7,10 @@ import { listSourcesToLookAt, rewriteSource } from './stored-credentials-store.t
 const AT_ONCE = 200
 const FIRST = '00000000-0000-0000-0000-000000000000'
 
-/** Shorter ones may be words of a text that has nothing to do with them. */
+/** Shorter secrets may be words of an unrelated text, so they are not replaced there. */
 const SHORTEST_SECRET = 12
 
-/** An address without what stands before its @; names alone stay with ssh. */
+/** An address without its user info; ssh addresses keep the user name. */
 const withoutUserInfo = (value: unknown) => {
   if (typeof value !== 'string') return value
   const url = /^[a-z][\w+.-]*:\/\//i.test(value) ? URL.parse(value) : null
@@ -29,7 +29,7 @@ const cleaned = (config: Record<string, unknown>) =>
     ]),
   )
 
-/** Each way that a secret may be written in an address. */
+/** Each way that a secret may be encoded in an address. */
 const spellings = (secret: string) => [secret, encodeURIComponent(secret), encodeURI(secret)]
 
 function openKept(source: SourceRow, sealer: Sealer): SourceCredentials | undefined {
@@ -40,16 +40,16 @@ function openKept(source: SourceRow, sealer: Sealer): SourceCredentials | undefi
   }
 }
 
-/** A source of an earlier version as it is stored from now on; undefined where there is nothing to seal. */
+/** A source of an earlier version as it is stored from now on; undefined if there is nothing to seal. */
 function sealed(source: SourceRow, sealer: Sealer, now: Date) {
   const taken = takeCredentials(source.type, source.config)
   const config = cleaned(taken.config)
   if (JSON.stringify(config) === JSON.stringify(source.config)) return undefined
-  // A version before may have written the address again, beside what was sealed by then.
+  // An earlier version may have stored the address again after its credentials were sealed.
   const known = openKept(source, sealer)
   const credentials = { ...known, ...taken.credentials }
   const { user = '', password = '', query = {} } = taken.credentials ?? {}
-  // A name is the token itself where it stands alone; else it is a word such as "deploy".
+  // A user name without a password is the token itself; otherwise it is a word such as "deploy".
   const secrets = [password, password === '' ? user : '', ...Object.values(query)].filter(
     ({ length }) => length >= SHORTEST_SECRET,
   )
@@ -73,8 +73,8 @@ function sealed(source: SourceRow, sealer: Sealer, now: Date) {
 }
 
 /**
- * Seals credentials that an earlier version stored within addresses, and takes them out of what was written down of those. Each source
- * by itself and at once, so that it can be stopped anywhere and is done again at no cost.
+ * Seals credentials that an earlier version stored within addresses, and redacts them from stored records. Each source is done in its own
+ * transaction, so that this can be interrupted anywhere and repeated at no cost.
  */
 export async function sealStoredCredentials(db: SourcesDb, sealer: Sealer, now: () => Date): Promise<number> {
   let count = 0

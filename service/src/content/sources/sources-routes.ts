@@ -67,7 +67,7 @@ export const sourceRoutes = ({
     signal: AbortSignal,
   ): Promise<SourcePreview> {
     if (asked.type === 'files' || asked.type === 'push' || asked.type === 'custom_answers') {
-      const message = 'has nothing to preview: its documents are sent to it'
+      const message = 'cannot be previewed: documents are pushed to this type of source'
       throw new Refusal('BAD_REQUEST', { details: [{ path: 'type', message }] })
     }
     const { config, credentials } = addressOf(asked.type, asked.config, asked.credentials)

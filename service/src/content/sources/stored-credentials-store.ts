@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/storage/tables.ts'
 import { lockSource, type SourceRow, type SourcesDb } from './sources-store.ts'
 
-/** Where the address of a source may have been written down, as text or JSON. */
+/** Columns that may repeat the address of a source, as text or JSON. */
 const WRITTEN_DOWN = [
   ['documents', 'url', 'text'],
   ['source_pages', 'url', 'text'],
@@ -15,7 +15,7 @@ const WRITTEN_DOWN = [
   ['webhook_deliveries', 'body', 'text'],
 ] as const
 
-/** Sources whose settings hold what may be an address with credentials, in the order of their ids. */
+/** Sources whose config holds a possible address with credentials, ordered by id. */
 export async function listSourcesToLookAt(
   db: SourcesDb,
   given: { after: string; limit: number },
@@ -31,7 +31,7 @@ export async function listSourcesToLookAt(
     .execute()
 }
 
-/** Changes a source under its lock, and every text of its base that holds one of `replace`, all at once. */
+/** In one transaction, changes a source under its lock, and every text of its base that contains one of `replace`. */
 export async function rewriteSource(
   db: SourcesDb,
   of: Pick<SourceRow, 'knowledge_base_id' | 'id'>,

@@ -28,9 +28,9 @@ export interface UploadsDeps {
   }
   syncs: Pick<Syncs, 'request'>
   files: StoredFiles
-  /** The media type of a file by its name; undefined where it cannot be read. */
+  /** The media type of a file by its name; undefined if it cannot be read. */
   mediaTypeOfFile: (name: string) => string | undefined
-  /** Undefined: there is room for everything. */
+  /** Undefined: disk space is not checked. */
   freeSpace?: Pick<FreeSpace, 'hold'> | undefined
   storageQuota?: Pick<StorageQuota, 'require'> | undefined
   newId: () => string
@@ -41,7 +41,7 @@ const MOST_FILES = 100
 const LONGEST_NAME = 500
 
 /**
- * A file's name as the client tells it, made safe to show and to compare: forward slashes, no way up, no control characters.
+ * A file's name as sent by the client, made safe to show and to compare: forward slashes, no `..`, no control characters.
  *
  * @example
  * cleanName('..\\docs\\Key rotation.pdf') // 'docs/Key rotation.pdf'
@@ -55,7 +55,7 @@ function cleanName(name: string): string {
   return parts.filter((part) => part !== '' && part !== '.' && part !== '..').join('/')
 }
 
-/** Bytes as they come, refused when there are too many of them. */
+/** Passes bytes through, and refuses them once there are too many. */
 async function* atMost(
   bytes: AsyncIterable<Uint8Array>,
   mostBytes: number,
@@ -69,7 +69,7 @@ async function* atMost(
   }
 }
 
-/** Puts uploaded files on the disk and has a `files` source read them. All of a request's files, or none. */
+/** Stores uploaded files and syncs the `files` source. Either all files of a request are taken, or none. */
 export function createUploads(deps: UploadsDeps) {
   const { db, sources, syncs, files, mediaTypeOfFile, freeSpace, storageQuota, newId, now } = deps
 
@@ -88,9 +88,9 @@ export function createUploads(deps: UploadsDeps) {
     }
     const tooLong = () =>
       new Refusal('PAYLOAD_TOO_LARGE', {
-        because: `"${name}" holds more than ${DOCUMENT_TEXT / 1_048_576} MiB of text: split it into several documents.`,
+        because: `"${name}" contains more than ${DOCUMENT_TEXT / 1_048_576} MiB of text: split it into several documents.`,
       })
-    // How much text there is in a PDF is known when it has been read.
+    // The length of the text in a PDF is known only after parsing.
     const bytes = isTextType(mediaType) ? atMost(arriving.bytes, DOCUMENT_TEXT, tooLong) : arriving.bytes
     return { ...(await files.store(bytes)), id: newId(), name, mediaType }
   }
@@ -105,7 +105,7 @@ export function createUploads(deps: UploadsDeps) {
       throw new Refusal('CONFLICT', { because: 'Only a files source takes files.' })
     const told = Number(request.headers.get('content-length'))
     const mostBytes = told > 0 && told < BODY_BYTES.files ? told : BODY_BYTES.files
-    // Before the first byte is kept: it lies on the disk for a while, whatever becomes of it.
+    // Checked before the first byte is stored: even refused bytes stay on disk for a while.
     await storageQuota?.require(db, base.id, told > 0 ? mostBytes : 0)
     const space = await freeSpace?.hold('data', mostBytes)
     const arrived = new Map<string, NewSourceFile>()
@@ -133,7 +133,7 @@ export function createUploads(deps: UploadsDeps) {
       async (transaction) => await storageQuota?.require(transaction, base.id, 0),
     )
     const sync = await syncs.request(base.id, sourceId)
-    // One that runs already has listed the files before these: another has to follow it.
+    // A running sync has listed the files before these were stored: request another one after it.
     if (sync.status === 'running') await makeDue(db, of)
     return { files: saved, sync }
   }
