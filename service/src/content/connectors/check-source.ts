@@ -11,14 +11,14 @@ export interface SourceFault {
   message: string
 }
 
-/** Hosts that are an address as they stand, or this machine: what they lead to is known without a look at a name server. */
+/** Hosts that are an IP address, or this machine: known without a DNS lookup. */
 const SAYS_WHERE = /^(\[.*\]|[\d.]+|(.*\.)?localhost\.?)$/
 
 const REFUSED = new Set(['private_address', 'metadata_address'])
 
 /**
- * Says whether a source names what no source may read: a folder that the operator did not list, or a host in a private network. The
- * names of hosts are looked up only when the source is read, and checked then, each time: nobody learns by saving which names there are.
+ * Checks whether a source names what no source may read: a folder that the operator did not list, or a host in a private network. Host
+ * names are resolved and checked only when the source is read, each time, so that saving a source does not reveal which names exist.
  */
 export function createSourceCheck({ outbound, localPaths }: { outbound: Outbound; localPaths: LocalPaths }) {
   async function ofHost(host: string, path: string): Promise<SourceFault[]> {

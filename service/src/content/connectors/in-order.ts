@@ -1,6 +1,6 @@
 /**
- * Works on several things at once and yields the results in the things' own order. What is ahead when the caller stops is
- * left to end by itself.
+ * Processes several items concurrently and yields the results in the order of the items. If the caller stops early, work in flight is left
+ * to finish in the background.
  */
 export async function* inOrder<Given, Result>(
   given: Iterable<Given>,

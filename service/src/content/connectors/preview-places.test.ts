@@ -31,7 +31,7 @@ const codeOf = async (attempt: Promise<unknown>) =>
     (error: unknown) => (error instanceof Refusal ? error : String(error)),
   )
 
-test('one of a person and two in all run at once, by turns', async () => {
+test('one preview per person and two in total run concurrently, taking turns', async () => {
   const { preview, begun, ends } = makePlaces()
   const all = ['ann', 'ann', 'bob', 'cid'].map((person) => preview(person))
   await turns()
@@ -48,7 +48,7 @@ test('one of a person and two in all run at once, by turns', async () => {
 
 verifies(
   'sources.preview-limits',
-  'who would wait too long, or waits already, is told to come back',
+  'a preview that would wait too long, or whose person already has one waiting, is refused with Retry-After',
   async () => {
     const { preview, ends } = makePlaces(50)
     const first = preview('ann')
@@ -62,7 +62,7 @@ verifies(
   },
 )
 
-test('who goes away waits no longer', async () => {
+test('a preview leaves the queue when its client disconnects', async () => {
   const { preview, begun, ends } = makePlaces()
   const first = preview('ann')
   const leaving = new AbortController()
@@ -86,7 +86,7 @@ describe.skipIf(chromium === undefined)('previews of pages with scripts', () => 
     await rm(folder, { recursive: true })
   })
 
-  test('share one browser, and end when nobody waits for them', async () => {
+  test('previews share one browser, and end when their clients disconnect', async () => {
     const starts = join(folder, 'starts')
     await writeFile(starts, '')
     await chmod(starts, 0o666)
@@ -127,7 +127,7 @@ describe.skipIf(chromium === undefined)('previews of pages with scripts', () => 
     while (!site.requests.some((asked) => asked.path === '/silent')) await turns()
     leaving.abort()
     await expect(left).rejects.toThrow(/abort/)
-    // Its place is free: one of a person runs at once.
+    // Its slot is free: another preview of the same person starts immediately.
     const next = await citewell.json<{ pages: unknown[] }>('POST', path, body('/'))
     expect(next.pages).toHaveLength(1)
   }, 120_000)

@@ -23,12 +23,12 @@ export interface SourcePreview {
 const MAX_LEFT_OUT = 500
 const EXCERPT_CHARACTERS = 200
 
-/** Pages that were looked at and became nothing, after which the rest will hardly be different. */
+/** Stop after this many pages that did not become documents: the rest will hardly differ. */
 const MAX_LOOKED_AT = 100
 
 const TIME_LIMIT_MS = 30_000
 
-/** Reads the beginning of a source as a sync would, and writes nothing. */
+/** Reads the beginning of a source as a sync would, and stores nothing. */
 export async function previewSource<Config>(
   connector: Connector<Config>,
   given: Pick<ConnectorInput<Config>, 'config' | 'credentials' | 'respectRobotsTxt' | 'signal' | 'owner'> & {

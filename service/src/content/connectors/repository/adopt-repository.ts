@@ -16,13 +16,13 @@ const LOOSE = /^[0-9a-f]{38,62}$/
 
 const MAX_OBJECT_FILES = 500_000
 
-/** Folders that a repository borrows objects from, each of which may borrow from others. */
+/** Maximum folders that a repository borrows objects from (alternates), each of which may borrow from others. */
 const MAX_BORROWED = 10
 
 /**
- * Copies a repository on the disk into `folder`, as a repository of this service's own: its objects, branches and tags, and nothing
- * else. Its configuration, hooks, attributes, grafts and replacements stay behind, and so does the word that objects are to be fetched
- * from somewhere: what git then does is decided here alone.
+ * Copies a repository on the disk into `folder`, as a repository owned by this service: its objects, branches and tags, and nothing else.
+ * Its configuration, hooks, attributes, grafts and replacements are not copied, and neither is a partial-clone setting that would make git
+ * fetch objects: what git then does is decided here alone.
  */
 export async function adoptRepository(
   folders: GitFolders,
@@ -59,7 +59,7 @@ export async function adoptRepository(
     const target = join(folder, 'objects', below)
     if (!made.has(target)) await mkdir(target, { recursive: true })
     made.add(target)
-    // No further than it was when it was opened: it may grow meanwhile.
+    // Not past the size at opening: the file may grow meanwhile.
     const reading = handle.createReadStream({ end: Math.max(stats.size - 1, 0) })
     await pipeline(reading, createWriteStream(join(target, name)), { signal })
   }

@@ -3,20 +3,20 @@ import { mediaTypeOfFile } from '../../parsing/parsing.ts'
 import { compileGlob } from '../glob.ts'
 import type { TreeFile } from './file-tree.ts'
 
-/** Text that is no documentation, wherever it lies. */
+/** Text files that are not documentation, in any folder. */
 const NOT_DOCUMENTATION =
   /(^|\/)(\.[^/]+\/|node_modules\/|vendor\/|third_party\/|__snapshots__\/|(requirements[^/]*|robots|humans|CMakeLists|license|licence|copying|notice|authors)\.(txt|md|rst)$)/i
 
-/** `_part.md` is put into other pages by those who name it so; `_index.md` is a page. */
+/** By convention `_part.md` is included by other pages; `_index.md` is a page. */
 const PARTIAL = /(^|\/)_(?!index\.)[^/]*\.(mdx?|rst)$/i
 
-/** A path names its document; longer ones are no names any more. */
+/** A document is named by its path; longer paths are skipped. */
 const MAX_PATH_CHARACTERS = 1_000
 
-/** How long patterns may be matched before others have their turn. */
+/** How long patterns may be matched before yielding to the event loop. */
 const SLICE_MS = 10
 
-/** The files that become documents, in the order of their paths. */
+/** The files that become documents, sorted by path. */
 export async function chooseFiles(
   files: readonly TreeFile[],
   config: { include: readonly string[]; exclude: readonly string[]; signal: AbortSignal },

@@ -6,26 +6,26 @@ import { tooLarge } from './own-folder.ts'
 
 const MAX_CHARACTERS = 300
 
-/** What ssh says, in words for the owner of the source. */
+/** Messages of ssh, explained to the owner of the source. */
 const SSH_SAYS: [RegExp, string][] = [
   [
     /permission denied|no more authentication methods/i,
-    'the host let nobody in. Give the source a deploy key of its own (credentials.ssh_private_key); no key of this machine is used.',
+    'the host refused the sign-in. Give the source a deploy key (credentials.ssh_private_key); keys of this machine are not used.',
   ],
   [
     /host key verification failed|remote host identification has changed/i,
-    'the host shows another key than it did before. If that is meant, the operator removes its line from ssh-known-hosts in the data directory.',
+    'the host key has changed. If that is expected, the operator has to remove its line from ssh-known-hosts in the data directory.',
   ],
   [
     /ssh: (not found|command not found)|cannot run ssh/i,
-    'ssh is not installed on the machine of this service.',
+    'ssh is not installed on the machine that runs this service.',
   ],
 ]
 
-/** Refusals for what the address names, which are told when it is saved or previewed too; the words say why. */
+/** Refusals caused by the address, which are also reported when a source is saved or previewed; the message gives the reason. */
 const REFUSED = new Set(['private_address', 'metadata_address', 'dns'])
 
-/** Why a repository could not be read, without the credentials that it was asked for with. */
+/** Explains why a repository could not be read, without revealing its credentials. */
 export function explainGit(
   error: unknown,
   of: { name: string; ref: string | undefined; credentials: SourceCredentials },

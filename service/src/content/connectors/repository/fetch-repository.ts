@@ -16,12 +16,12 @@ export interface FetchGiven {
   name: string
   credentials: SourceCredentials
   outbound: Outbound
-  /** Where the host keys that ssh has seen are kept. */
+  /** The known_hosts file of ssh. */
   knownHosts: string
   signal: AbortSignal
 }
 
-/** The branch to read where none was named: the one that the repository names, or its only or usual one. */
+/** The branch to read if none is configured: the one that HEAD names, the only one, or the usual name. */
 async function defaultRef(folder: string, way: Way, signal: AbortSignal): Promise<string> {
   const listing = await runGit(folder, ['ls-remote', '--', way.address], { ...way.run, signal })
   const names = listing.split('\n').map((line) => line.split('\t')[1] ?? '')
@@ -75,7 +75,7 @@ export async function fetchCommit(
   return await openCommit(folder, 'FETCH_HEAD', { signal: given.signal, onClose: given.onClose })
 }
 
-/** Fetches one commit of a repository into a folder of this service's own, which goes away when the tree is closed. */
+/** Fetches one commit of a repository into a temporary folder, which is removed when the tree is closed. */
 export async function fetchRepository(
   address: Exclude<GitAddress, { kind: 'local' }>,
   given: FetchGiven,

@@ -7,7 +7,7 @@ import { readHandle } from './read-handle.ts'
 const HASH = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/
 const NAME = /^refs\/[\w@][\w@./+#{}%=,!-]*$/
 
-/** Whether git takes it for the name of a branch or tag; others would be called dangerous, and end it. */
+/** Whether git accepts it as the name of a branch or tag; git stops with an error at others. */
 const isName = (name: string) =>
   NAME.test(name) && !/\.\.|\/\/|\/\.|@\{|[./]$|\.lock(?:\/|$)/.test(name) && name.length <= 1_000
 
@@ -15,7 +15,7 @@ const MAX_REFS = 200_000
 const MAX_SMALL_BYTES = 65_536
 const MAX_PACKED_BYTES = 33_554_432
 
-/** What a repository says of itself in words: where HEAD is, what its branches and tags are, where its history was cut. */
+/** The refs of a repository that is not trusted: where HEAD is, its branches and tags, where its history was cut. */
 export interface ForeignRefs {
   /** A hash, or the name of a branch. */
   head: string
@@ -23,7 +23,7 @@ export interface ForeignRefs {
   shallow: string[]
 }
 
-/** The text of a small file of a git folder; undefined where there is none. */
+/** The text of a small file of a git folder; undefined if it is missing. */
 export async function readSmall(
   localPaths: LocalPaths,
   folder: LocalPlace,
@@ -39,10 +39,7 @@ export async function readSmall(
   return new TextDecoder().decode(await readHandle(opened, { mostBytes, signal }))
 }
 
-/**
- * Reads branches and tags out of a git folder, as the plain files that they are. Git itself is never run there: it would do what that
- * folder's configuration says.
- */
+/** Reads branches and tags of a git folder as plain files. Git itself is never run there: it would obey that folder's configuration. */
 export async function readForeignRefs(
   localPaths: LocalPaths,
   gitFolder: LocalPlace,
@@ -72,7 +69,7 @@ export async function readForeignRefs(
   const refs = await localPaths.enter(commonFolder, join(commonFolder.path, 'refs'))
   await walk(refs, 'refs')
 
-  /** `ref: refs/heads/main` leads on to another name. */
+  /** `ref: refs/heads/main` points to another name. */
   const resolved = (value: string, steps = 0): string | undefined => {
     if (HASH.test(value)) return value
     const next = value.startsWith('ref: ') ? said.get(value.slice(5).trim()) : undefined

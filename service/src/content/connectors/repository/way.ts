@@ -17,7 +17,7 @@ export const bracketed = (address: string) =>
 
 const USUAL_PORTS = { git: [9418], ssh: [22, 443] }
 
-/** The address of a host that may be connected to. Of public hosts only the usual ports are used, as with web addresses. */
+/** The checked address of a host. For public hosts only the usual ports are allowed, as with web addresses. */
 async function checkedAddress(
   host: string,
   port: number,
@@ -31,13 +31,13 @@ async function checkedAddress(
   } catch (error) {
     if (!(error instanceof OutboundFailure) || error.reason !== 'port') throw error
     const usual = USUAL_PORTS[protocol].join(' and ')
-    throw new SourceFailure(`Of public hosts only the usual ports of ${protocol} are used: ${usual}.`, {
+    throw new SourceFailure(`On public hosts, ${protocol} may use the ports ${usual} only.`, {
       cause: error,
     })
   }
 }
 
-/** Git's own protocol has no redirects and no names of hosts that matter: the checked address takes the name's place. */
+/** Git's own protocol has neither redirects nor virtual hosts: the checked address replaces the host name. */
 export async function wayOverGit(
   { url }: Extract<GitAddress, { kind: 'git' }>,
   outbound: Outbound,

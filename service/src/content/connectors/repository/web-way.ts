@@ -3,15 +3,15 @@ import { SourceFailure, type SourceCredentials } from '../connector.ts'
 import type { GitAddress } from './git-address.ts'
 import { bracketed, type Way } from './way.ts'
 
-/** What `Authorization` says of a name and a password. */
+/** The `Authorization` value for a name and a password. */
 export const basicOf = ({ user = '', password = '' }: SourceCredentials): string | undefined =>
   user === '' && password === ''
     ? undefined
     : `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`
 
 /**
- * Asks a web address whether a repository is there, through the guarded way out, and follows its redirects; git itself then
- * follows none, and is pinned to the addresses that were checked. Credentials go to the host that they were given for, and no further.
+ * Checks through the guarded client that a web address is a repository, and follows its redirects; git itself then follows none, and is
+ * pinned to the addresses that were checked. Credentials are sent only to the host that they were given for.
  */
 export async function wayOverWeb(
   given: Extract<GitAddress, { kind: 'web' }>,
@@ -42,7 +42,7 @@ export async function wayOverWeb(
     response.headers.get('content-type')?.startsWith('application/x-git-upload-pack-advertisement') === true
   if (response.status !== 200 || !isGit) {
     throw new SourceFailure(
-      `There is no git repository at ${name}: the server answered ${response.status} with something else.`,
+      `There is no git repository at ${name}: the server answered ${response.status} but not as a git server does.`,
     )
   }
   const { url } = response

@@ -10,7 +10,7 @@ import { MAX_CRAWL_MS } from '../website/website.ts'
 
 export type SitemapConfig = SourceConfig<'sitemap'>
 
-/** Reads the pages that a sitemap names, and none besides. */
+/** Reads the pages that a sitemap lists, and no others. */
 export function createSitemapConnector(web: Web): Connector<SitemapConfig> {
   async function* read(input: ConnectorInput<SitemapConfig>): AsyncGenerator<SourceItem, void, void> {
     const { config } = input

@@ -1,19 +1,19 @@
-/** How an answer came, for the pace of the next ones. */
+/** The outcome of a request, which adjusts the pace of the next ones. */
 interface AnswerPace {
   milliseconds: number
-  /** The host asked for less (429, 503), and perhaps for how long. */
+  /** The host asked for fewer requests (429, 503), possibly with a Retry-After. */
   isOverloaded: boolean
   retryAfterMs: number | undefined
 }
 
-/** One reader of hosts: a sync. */
+/** A reader of hosts: one sync. */
 export interface PaceReader {
-  /** What the robots.txt that this reader found asks for between two of its requests, which then come one at a time. */
+  /** The crawl delay in the robots.txt that this reader found; its requests then run one at a time. */
   delayMs(host: string): number
   signal: AbortSignal
 }
 
-/** Keeps requests polite: few at once on one host, fewer on a slow one, none while it asks for a rest. */
+/** Limits requests per host: few concurrently, fewer to a slow host, none during its Retry-After. */
 export interface HostPace {
   /** Waits for a turn on the host and runs the work in it. */
   run<Result>(host: string, reader: PaceReader, work: () => Promise<Result>): Promise<Result>
@@ -21,9 +21,9 @@ export interface HostPace {
 }
 
 interface HostState {
-  /** Who has a request under way. */
+  /** Readers with a request in flight. */
   open: PaceReader[]
-  /** How many may be open at once; goes down when the host is overloaded and slowly up again. */
+  /** Maximum concurrent requests; decreases when the host is overloaded and slowly increases again. */
   limit: number
   goodInARow: number
   averageMs: number
@@ -32,17 +32,17 @@ interface HostState {
   waiting: Set<() => void>
 }
 
-/** Above these averages a host is left alone but for two, and but for one, requests at once. */
+/** A host with a higher average answer time gets at most two, or at most one, concurrent requests. */
 const SLOW_MS = 2_000
 const VERY_SLOW_MS = 5_000
 
-/** An overloaded host that does not say how long gets this; one that says very long is asked again after the longest. */
+/** Backoff for an overloaded host that sends no Retry-After, and the longest one that is obeyed. */
 const REST_MS = 1_000
 const LONGEST_REST_MS = 60_000
 
 const GOOD_ANSWERS_TO_SPEED_UP = 20
 
-/** Beyond so many hosts those that nobody asks are forgotten, the ones that came first before the others. */
+/** Beyond this many hosts, idle ones are forgotten, oldest first. */
 const MOST_HOSTS = 2_000
 
 export function createHostPace(deps: {
@@ -82,7 +82,7 @@ export function createHostPace(deps: {
     return state.averageMs > SLOW_MS ? Math.min(2, state.limit) : state.limit
   }
 
-  /** Until a request on the host has ended, or the reader has. */
+  /** Waits until a request to the host has ended, or the reader is cancelled. */
   async function nextChange(state: HostState, { signal }: PaceReader): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>()
     const wake = () => resolve()
@@ -115,7 +115,7 @@ export function createHostPace(deps: {
         return await work()
       } finally {
         state.open.splice(state.open.indexOf(reader), 1)
-        // Each looks again whether it is its turn: the limit may have changed meanwhile.
+        // Each waiter checks again whether it is its turn: the limit may have changed.
         for (const wake of state.waiting) wake()
       }
     },

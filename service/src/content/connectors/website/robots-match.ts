@@ -1,6 +1,6 @@
 /**
- * Whether a pattern of robots.txt matches the beginning of a path: `*` stands for anything, `$` at the end for the end. The
- * pieces between stars are looked for one after the other, each where it comes first: no choice is ever gone back on.
+ * Whether a pattern of robots.txt matches the beginning of a path: `*` matches anything, a final `$` the end. The pieces between stars are
+ * searched for one after the other, each at its first occurrence, without backtracking.
  */
 export function matchesRobotsPattern(pattern: string, path: string): boolean {
   const isWhole = pattern.endsWith('$')

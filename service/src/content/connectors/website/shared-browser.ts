@@ -3,19 +3,19 @@ import type { Owner } from '../../../platform/fairness/owner.ts'
 import { startBrowser, type Browser } from './browser.ts'
 import type { SandboxSetting } from './browser-command.ts'
 
-/** The one browser of this process: started when a page needs it, and closed when none has for a while. */
+/** The browser of this process: started when a page needs it, and closed after some idle time. */
 export interface SharedBrowser {
-  /** Waits for a place, which are shared out by workspace and base, and works with the browser in it. */
+  /** Waits for a slot, shared fairly among workspaces and bases, and uses the browser in it. */
   use<Result>(owner: Owner, signal: AbortSignal, work: (browser: Browser) => Promise<Result>): Promise<Result>
   close(): Promise<void>
 }
 
-/** Pages at once: a page takes a processor while its scripts run. */
+/** Maximum concurrent pages: a page takes a processor while its scripts run. */
 const PLACES = 2
 
 const IDLE_MS = 30_000
 
-/** A browser that showed so many pages is closed, with whatever they left in it. */
+/** A browser that rendered this many pages is restarted, to discard whatever they left in it. */
 const MOST_PAGES = 200
 
 interface Running {

@@ -19,10 +19,10 @@ export interface SitemapsRead {
   failed: { url: string; reason: string; isTemporary: boolean }[]
 }
 
-/** Further sitemaps that one file may name: no more are read of all together. */
+/** Maximum nested sitemaps that one file may name; the same limit applies to all files together. */
 const MAX_NAMED = MAX_FILES
 
-/** Reads sitemaps and the sitemaps that they name, up to `maxEntries` pages. Never throws but when aborted. */
+/** Reads sitemaps and the sitemaps that they name, up to `maxEntries` pages. Throws only if aborted. */
 export async function readSitemaps(
   addresses: readonly { url: string; namedBy: string | undefined }[],
   { fetchPolitely, parseSitemap, signal }: SitemapReading,
@@ -60,7 +60,7 @@ export async function readSitemaps(
             below.push({ url: address, namedBy: answer.url.href })
         } catch (error) {
           signal.throwIfAborted()
-          const reason = error instanceof Error ? error.message : 'it is no sitemap'
+          const reason = error instanceof Error ? error.message : 'it is not a sitemap'
           failed.push({ url, reason, isTemporary: false })
         }
       }

@@ -7,10 +7,10 @@ export interface SitemapEntry {
   lastmod: Date | undefined
 }
 
-/** Addresses that are spelled in one go: a file may have 50,000, and others want to be served meanwhile. */
+/** Addresses normalized before yielding to the event loop: a file may have 50,000. */
 const AT_ONCE = 500
 
-/** What a sitemap names, each address in its one spelling; those that are none are left out. */
+/** The addresses in a sitemap, normalized; invalid ones are left out. */
 export async function spellSitemap(
   read: ReadSitemap,
   base: string,

@@ -15,30 +15,30 @@ export interface WebDeps {
   parseSitemap: Parsing['parseSitemap']
   /** For pages that need a browser. */
   renderer: Pick<PageRenderer, 'render' | 'whyNot'>
-  /** Requests at once on one host. */
+  /** Maximum concurrent requests to one host. */
   parallelPerHost: number
   now?: () => number
   random?: () => number
   wait?: (milliseconds: number, signal: AbortSignal) => Promise<void>
 }
 
-/** What the web connectors of one process share: hosts are paced across all syncs. */
+/** Shared by the web connectors of one process: hosts are paced across all syncs. */
 export interface Web {
-  /** Opens the web for one sync; what it holds is let go at the end of `await using`. */
+  /** Opens the web for one sync; its resources are released at the end of `await using`. */
   open(given: WebReaderGiven): Promise<WebReader>
   now: () => number
 }
 
 interface WebReaderGiven {
   input: Pick<ConnectorInput<unknown>, 'respectRobotsTxt' | 'signal' | 'recall' | 'owner' | 'isAwaited'>
-  /** The addresses that the source's settings name. */
+  /** The addresses in the source's config. */
   named: readonly string[]
   contentSelector: string | undefined
   renderJs: 'auto' | boolean
   settings: string
 }
 
-/** Reads a sitemap that was found at an address, up to so many entries. */
+/** Parses a sitemap found at an address, up to this many entries. */
 export type ParseSitemap = (bytes: Uint8Array, url: string, maxEntries: number) => Promise<ReadSitemap>
 
 export interface WebReader extends AsyncDisposable {
@@ -47,7 +47,7 @@ export interface WebReader extends AsyncDisposable {
   parseSitemap: ParseSitemap
   rulesOf(origin: string, namedBy: string | undefined): Promise<RobotsRules>
   signal: AbortSignal
-  /** Pages that may be read ahead. */
+  /** Permits for pages that may be fetched ahead. */
   ahead: Extras
 }
 
@@ -55,7 +55,7 @@ const sleepUntilAborted = async (milliseconds: number, signal: AbortSignal) => {
   await sleep(milliseconds, undefined, { signal })
 }
 
-/** Pages that all crawls together hold ahead of the one that each looks at: bodies and documents stand in memory. */
+/** Pages that all crawls together may hold ahead of their current ones: bodies and documents take memory. */
 const PAGES_AHEAD_OF_ALL = 48
 
 export function createWeb(deps: WebDeps): Web {
