@@ -11,7 +11,7 @@ const share = (workspaceId: string, knowledgeBaseId: string, isAwaited = false):
 const item = (of: ParseShare, bytes: number): Queued => ({ share: of, bytes })
 const any = () => true
 
-test('turns go round the workspaces, and within one round its bases', () => {
+test('workspaces take turns, and within a workspace its bases', () => {
   const queue = createFairQueue()
   for (let count = 0; count < 10; count += 1) queue.add(item(share('one', 'a'), 1))
   queue.add(item(share('one', 'b'), 1))
@@ -20,7 +20,7 @@ test('turns go round the workspaces, and within one round its bases', () => {
   expect(order).toEqual(['a', 'c', 'b', 'c', 'a', 'c'])
 })
 
-test('the smallest of a base goes first, and the oldest is not passed without end', () => {
+test('the smallest item of a base goes first, but the oldest is not passed over indefinitely', () => {
   const queue = createFairQueue()
   queue.add(item(share('one', 'a'), 1_000))
   for (let bytes = 1; bytes <= 10; bytes += 1) queue.add(item(share('one', 'a'), bytes))
@@ -28,7 +28,7 @@ test('the smallest of a base goes first, and the oldest is not passed without en
   expect(order).toEqual([1, 2, 3, 4, 1_000, 5])
 })
 
-test('what is taken out is not given out, and what waits is counted', () => {
+test('a removed item is not returned, and waiting items are counted', () => {
   const queue = createFairQueue()
   const [first, second] = [item(share('one', 'a'), 5), item(share('one', 'a'), 7)]
   queue.add(first)
@@ -41,7 +41,7 @@ test('what is taken out is not given out, and what waits is counted', () => {
   expect(queue.waitingOf(share('one', 'a'))).toEqual({ count: 0, bytes: 0 })
 })
 
-test('of several parsers a base has one for its syncs, and one is kept for what is awaited', () => {
+test('of several parsers a base gets one for its syncs, and one is reserved for awaited work', () => {
   const turns = createTurns(3)
   turns.begin(share('one', 'a'))
   expect(turns.mayBegin(share('one', 'a'))).toBe(false)
@@ -54,7 +54,7 @@ test('of several parsers a base has one for its syncs, and one is kept for what 
   turns.end(share('three', 'c', true))
 })
 
-test('a workspace never has all parsers, however many bases it has', () => {
+test('a workspace never gets all parsers, however many bases it has', () => {
   const turns = createTurns(3)
   turns.begin(share('one', 'a', true))
   turns.begin(share('one', 'b', true))

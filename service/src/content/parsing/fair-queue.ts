@@ -1,12 +1,12 @@
 import type { ParseShare } from './parse-share.ts'
 
-/** Something that waits: whose it is, and how large. */
+/** A waiting item: its owner and its size. */
 export interface Queued {
   share: ParseShare
   bytes: number
 }
 
-/** A base's oldest may be passed by smaller ones this often; then it is its turn. */
+/** How often a base's oldest item may be passed by smaller ones before it is taken. */
 const MOST_PASSES = 4
 
 interface Line<Item> {
@@ -17,17 +17,17 @@ interface Line<Item> {
 }
 
 /**
- * A line for each base. Turns go round the workspaces, and within a workspace round its bases; in a base's turn its smallest
- * goes first, within reason.
+ * A queue for each base. Workspaces take turns, and within a workspace its bases; in a base's turn its smallest item goes first, unless the
+ * oldest was passed too often.
  */
 export function createFairQueue<Item extends Queued>() {
-  // A map keeps the order of its keys: who had a turn is put last.
+  // A map keeps the order of its keys: a key that had its turn is put last.
   const workspaces = new Map<string, Map<string, Line<Item>>>()
 
   const lineOf = ({ workspaceId, knowledgeBaseId }: ParseShare) =>
     workspaces.get(workspaceId)?.get(knowledgeBaseId)
 
-  /** How much of this base waits. */
+  /** Number and size of this base's waiting items. */
   function waitingOf(share: ParseShare): { count: number; bytes: number } {
     const line = lineOf(share)
     return { count: line?.items.length ?? 0, bytes: line?.bytes ?? 0 }
@@ -55,7 +55,7 @@ export function createFairQueue<Item extends Queued>() {
     if (bases.size === 0) workspaces.delete(workspaceId)
   }
 
-  /** Takes the next of those whose base may have a turn now. */
+  /** Takes the next item of a base that may run now. */
   function take(mayRun: (share: ParseShare) => boolean): Item | undefined {
     for (const [workspaceId, bases] of workspaces) {
       for (const [knowledgeBaseId, line] of bases) {
@@ -74,7 +74,7 @@ export function createFairQueue<Item extends Queued>() {
     return undefined
   }
 
-  /** Takes everything out. */
+  /** Removes and returns all items. */
   function clear(): Item[] {
     const all = [...workspaces.values()].flatMap((bases) => [...bases.values()].flatMap(({ items }) => items))
     workspaces.clear()

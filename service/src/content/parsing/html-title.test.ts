@@ -51,7 +51,7 @@ test.each([
   ).toBe(title)
 })
 
-test('the heading that is the title is not told again, others are', () => {
+test('the heading used as the title is not repeated in the text, other headings are kept', () => {
   const bytes = new TextEncoder().encode('<title>A | Acme</title><main><h1>A</h1><p>x</p><h1>B</h1>')
   const { blocks } = parseHtml({ mediaType: 'text/html', bytes, url: 'https://a.example/' }).document
   expect(blocks).toEqual([

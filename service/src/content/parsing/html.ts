@@ -13,10 +13,10 @@ import { lastSegment } from './last-segment.ts'
 import { ParseFailure } from './parse-failure.ts'
 import type { Block, ParsedPage, ParseInput } from './parsing-blocks.ts'
 
-/** With less text than this left of a page, its tables of contents are what it has to say. */
+/** If less text than this is left of a page, its tables of contents are its content. */
 const HARDLY_ANY_TEXT = 200
 
-/** Reads an HTML page: its text, and what it says to a crawler. */
+/** Reads an HTML page: its text, and its declarations for crawlers. */
 export function parseHtml(input: ParseInput): ParsedPage {
   const html = decodeText(input.bytes, { charset: input.charset, mayDeclare: true })
   const tree = parseTree(html)
@@ -31,16 +31,16 @@ export function parseHtml(input: ParseInput): ParsedPage {
   return { document, textLength, page: readSigns(tree, resolve, textLength) }
 }
 
-/** HTML that stands for a document of another format: all of it is content. */
+/** Reads HTML generated from a document of another format: all of it is content. */
 export function readFragment(html: string, url: string): Block[] {
   const tree = parseTree(html)
   const root = { elements: elementsOf(tree), isWholeBody: false }
   return readRoot({ html, url, root, resolve: createResolve(tree, url) }, true)
 }
 
-/** A page of frames, menus and little else: this share of its text is in links. */
+/** If at least this share of a page's text is in links, it is mostly navigation. */
 const MOSTLY = 0.5
-/** Text outside of links below which a page is taken for a list of links, whole as it is. */
+/** A page with less text outside of links is taken for a list of links and kept as a whole. */
 const SOME_PROSE = 1000
 
 interface Content {
@@ -62,7 +62,7 @@ function readContent(page: Content): Block[] {
   if (prose < SOME_PROSE || prose > length * MOSTLY) return blocks
   const article = readableArticle(page.html)
   const found = article === undefined ? [] : readFragment(article, page.url)
-  // Only what frames the text may go.
+  // Readability may only remove what surrounds the text.
   return textLengthOf(found) >= prose ? found : blocks
 }
 

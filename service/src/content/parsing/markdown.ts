@@ -9,7 +9,7 @@ import { markdownHtml, mdxHtml } from './markdown-html.ts'
 import type { Block, ParsedPage, ParseInput } from './parsing-blocks.ts'
 import { plainText } from './plain-text.ts'
 
-/** Reads Markdown, or MDX by its media type. */
+/** Reads Markdown, or MDX if its media type says so. */
 export function parseMarkdown(input: ParseInput): ParsedPage {
   const text = decodeText(input.bytes, { charset: input.charset, mayDeclare: false })
   const isMdx = input.mediaType === 'text/mdx' || /\.mdx$/i.test(input.url)
@@ -22,7 +22,7 @@ export function parseMarkdown(input: ParseInput): ParsedPage {
   return { document: { title, language, blocks }, textLength: textLengthOf(blocks), page: undefined }
 }
 
-/** Front matter that is broken, or no mapping, says nothing. */
+/** Front matter that is invalid, or not a mapping, is ignored. */
 function readFrontMatter(yaml: string | undefined): Record<string, unknown> {
   if (yaml === undefined) return {}
   try {
@@ -42,7 +42,7 @@ function stringOf(value: unknown): string | undefined {
     : undefined
 }
 
-/** A page that is all front matter: a description, or the hero and features of a home page. */
+/** A page of front matter only: a description, or the hero and features of a home page. */
 function homePage(said: Record<string, unknown>): Block[] {
   const hero = recordOf(said['hero'])
   const features = Array.isArray(said['features']) ? said['features'].map(recordOf) : []

@@ -14,7 +14,7 @@ export interface OperationPlace {
   isWebhook: boolean
 }
 
-/** All that a description says of one operation, ways of signing in and examples included. */
+/** Everything that a description says of one operation, including authorization and examples. */
 export function operationBlocks(api: Description, operation: Json, place: OperationPlace): Block[] {
   const parameters = listIn(operation['parameters']).map((parameter) => api.resolve(parameter))
   const [server = ''] = place.isWebhook ? [] : serversOf(api)
@@ -71,7 +71,7 @@ function bodyBlocks(api: Description, operation: Json, parameters: readonly Json
   const content = Object.entries(recordIn(body['content']))
   const description = markdownBlocks(textIn(body['description']), api.url)
   const contents = content.flatMap(([mediaType, media]) => mediaBlocks(api, mediaType, recordIn(media)))
-  // Swagger 2 states a body, or the fields of a form, as parameters.
+  // Swagger 2 describes a body, or the fields of a form, as parameters.
   const whole = parameters.filter((parameter) => parameter['in'] === 'body')
   const wholes = whole.flatMap((each) => mediaBlocks(api, 'application/json', each))
   const fields = parameters.filter((parameter) => parameter['in'] === 'formData')

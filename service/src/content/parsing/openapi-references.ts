@@ -1,16 +1,16 @@
 import { recordIn, textIn, type Json } from './json-reading.ts'
 import { lastSegment } from './last-segment.ts'
 
-/** An API description with its references at hand. */
+/** An API description with a resolver for its references. */
 export interface Description {
   root: Json
   title: string
   url: string
-  /** What a value is, or what it refers to within the description; a reference that leads nowhere is empty. */
+  /** Resolves a value or a reference to another value of the description; a dangling reference gives an empty object. */
   resolve: (value: unknown) => Json
 }
 
-/** References lead through at most so many others. */
+/** Maximum references that are followed in a row. */
 const LONGEST_CHAIN = 20
 
 export function createDescription(root: Json, url: string): Description {

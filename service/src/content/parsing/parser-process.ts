@@ -11,12 +11,12 @@ import {
   type ToParser,
 } from './parser-messages.ts'
 
-/** What ended a parser before it answered. */
+/** Why a parser ended before it answered. */
 export type ParserEnd = 'memory' | 'time' | 'killed' | 'crash'
 
 export type ParserAnswer = { result: unknown } | { failure: string }
 
-/** A parser that ended instead of answering. */
+/** A parser process ended instead of answering. */
 export class ParserEnded extends Error {
   readonly why: ParserEnd
   constructor(why: ParserEnd, said: string) {
@@ -30,7 +30,7 @@ export class ParserEnded extends Error {
 const ENDING = import.meta.url.slice(-3)
 const SCRIPT = fileURLToPath(new URL(`./parser-worker${ENDING}`, import.meta.url))
 
-/** All that it may read: the code of this service, and of the packages that it uses. */
+/** All folders that it may read: the code of this service and of its packages. */
 function codeFolders(): string[] {
   const own = fileURLToPath(new URL('../../', import.meta.url))
   const contract = fileURLToPath(new URL('../', import.meta.resolve('@citewell/contract/limits')))
@@ -42,17 +42,17 @@ function codeFolders(): string[] {
   return [own, contract, ...packages]
 }
 
-/** What a process of Node holds besides V8's heap, with buffers for what it reads. */
+/** Memory of a Node process besides V8's heap, including buffers for its input. */
 const BESIDES_HEAP_MB = 140
 const LEAST_HEAP_MB = 50
 
-/** Addresses that a process of Node takes besides: code, stacks of threads, reserves of V8. */
+/** Address space that a Node process takes in addition: code, thread stacks, reserves of V8. */
 const OWN_ADDRESSES_MB = 2_000
 
 function flagsOf(memoryLimitMb: number): string[] {
   return [
     `--max-old-space-size=${Math.max(LEAST_HEAP_MB, memoryLimitMb - BESIDES_HEAP_MB)}`,
-    // Of new objects, before they are looked through: left to itself a busy process takes several times as much.
+    // Limits the young generation: by default a busy process takes several times as much.
     '--max-semi-space-size=8',
     '--expose-gc',
     '--permission',
@@ -64,7 +64,7 @@ function flagsOf(memoryLimitMb: number): string[] {
   ]
 }
 
-/** By the kernel where there is one that does: no core file, the first to go when memory is short, a bound that holds whatever happens. */
+/** Limits enforced by the kernel, if it supports them: no core file, first to be killed when memory is short, a limit on data memory. */
 const shellLimits = (memoryLimitMb: number) =>
   [
     'ulimit -c 0',
@@ -80,7 +80,7 @@ function startProcess(memoryLimitMb: number): ChildProcess {
   const hasShell = process.platform !== 'win32'
   return fork(SCRIPT, [String(memoryLimitMb * 1_048_576)], {
     serialization: 'advanced',
-    // Nothing of the service's own: no keys, no tokens, no address of a database.
+    // Nothing of the service's environment: no keys, no tokens, no database address.
     env: environment(),
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     ...(hasShell
@@ -95,7 +95,7 @@ function startProcess(memoryLimitMb: number): ChildProcess {
 function environment(): Record<string, string> {
   return {
     TZ: Intl.DateTimeFormat().resolvedOptions().timeZone,
-    // Buffers that are freed go back to the system.
+    // Returns freed buffers to the system.
     MALLOC_ARENA_MAX: '2',
   }
 }
@@ -103,8 +103,8 @@ function environment(): Record<string, string> {
 const MOST_SAID = 2_000
 
 /**
- * Starts a process that parses one thing at a time. It may read code and nothing else, start nothing, and hold as much
- * memory as it is told; it ends with the service.
+ * Starts a process that parses one task at a time. It may read code and nothing else, start no process, and use a limited amount of memory;
+ * it ends with the service.
  */
 export function startParser(memoryLimitMb: number) {
   const child = startProcess(memoryLimitMb)
@@ -140,7 +140,7 @@ export function startParser(memoryLimitMb: number) {
 
   const post = (message: ToParser) =>
     new Promise<void>((resolve) => {
-      // What cannot be sent is told by the end of the process.
+      // If a message cannot be sent, the exit of the process is reported instead.
       if (child.connected) child.send(message, undefined, {}, () => resolve())
       else resolve()
     })
@@ -177,7 +177,7 @@ export function startParser(memoryLimitMb: number) {
     } finally {
       onMessage = () => {}
       onEnd = () => {}
-      // Until it is at rest others may wait for it.
+      // Until it is idle, other tasks may wait for it.
       void rested.promise.then(() => ref(false))
     }
   }
@@ -193,7 +193,7 @@ export function startParser(memoryLimitMb: number) {
     run,
     kill,
     pid: child.pid,
-    /** Resident memory in bytes, once the last task is forgotten. */
+    /** Resident memory in bytes, once the last task is released. */
     rested: () => rested.promise,
     hasEnded: () => end !== undefined,
   }
@@ -220,7 +220,7 @@ function gatherAnswer(
   }
 }
 
-/** Read on the thread that answers requests: they have their turn in between. */
+/** Parts are read on the thread that answers requests, which yields to them this often. */
 const READ_AT_ONCE_MS = 10
 
 async function readParts(whole: Uint8Array, lengths: readonly number[]): Promise<unknown[]> {
@@ -238,7 +238,9 @@ async function readParts(whole: Uint8Array, lengths: readonly number[]): Promise
   return read
 }
 
-/** The watchdog ends it by SIGXCPU for time, and by SIGKILL for memory, as the kernel does; V8 says that it has no more. */
+/**
+ * The watchdog ends the process by SIGXCPU for time, and by SIGKILL for memory, as the kernel does; V8 reports a full heap in its output.
+ */
 function endOf(signal: NodeJS.Signals | null, said: string): ParserEnd {
   if (signal === 'SIGXCPU') return 'time'
   const isMemory = signal === 'SIGKILL' || /out of memory|allocation failed|bad_alloc/i.test(said)

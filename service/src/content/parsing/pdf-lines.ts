@@ -5,7 +5,7 @@ export interface PdfLine {
   text: string
   /** Height of its largest letters, in points. */
   size: number
-  /** Distance of its foot from the bottom of the page, in points. */
+  /** Distance of its base line from the bottom of the page, in points. */
   y: number
   /** Where it ends, and where the longest line of its page ends, in points from the left. */
   right: number
@@ -13,7 +13,7 @@ export interface PdfLine {
   page: number
 }
 
-/** Joins the pieces of text of a page, in the order they are drawn, into lines. */
+/** Joins the text items of a page, in drawing order, into lines. */
 export function linesOfPage(items: readonly StructuredTextItem[], page: number): PdfLine[] {
   const lines: PdfLine[] = []
   let line: PdfLine | undefined
@@ -50,7 +50,7 @@ const MOST_OF_LINE = 200
 // bounded: at most 200 characters
 const CONTENTS_LINE = /(?:\. ?){5,}[\divxlc]*$/
 
-/** Lines without what stands at the top or bottom of page after page: running titles, page numbers. */
+/** Lines without those repeated at the top or bottom of the pages: running titles, page numbers. */
 export function withoutRunningLines(pages: readonly PdfLine[][]): PdfLine[][] {
   if (pages.length < 3) return [...pages]
   const seen = new Map<string, number>()

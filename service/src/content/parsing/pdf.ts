@@ -8,11 +8,11 @@ import type { Block, ParsedPage, ParseInput } from './parsing-blocks.ts'
 import { linesOfPage, withoutRunningLines, type PdfLine } from './pdf-lines.ts'
 
 const MAX_PAGES = 2_000
-/** Letters this much larger than most are a heading's. */
+/** A line whose letters are this much larger than most is a heading. */
 const HEADING_RATIO = 1.15
 const LONGEST_HEADING = 150
 
-/** Reads a PDF: headings by the size of their letters, paragraphs by the distance of their lines, a place for each page. */
+/** Reads a PDF: headings by font size, paragraphs by line spacing, an anchor for each page. */
 export async function parsePdf(input: ParseInput): Promise<ParsedPage> {
   const pdf = await open(input.bytes)
   if (pdf.numPages > MAX_PAGES) throw new ParseFailure(`The PDF has more than ${MAX_PAGES} pages.`)
@@ -20,7 +20,8 @@ export async function parsePdf(input: ParseInput): Promise<ParsedPage> {
   const printed = items.map((page, place) => linesOfPage(page, place + 1))
   const pages = withoutRunningLines(printed)
   const read = blocksOf(pages)
-  if (textLengthOf(read) === 0) throw new ParseFailure('The PDF holds no text, only pictures (a scan?).')
+  if (textLengthOf(read) === 0)
+    throw new ParseFailure('The PDF contains no text, only images (perhaps it is a scan).')
   const { info } = await getMeta(pdf)
   const title = statedTitle(info['Title']) ?? largestLine(printed[0] ?? []) ?? lastSegment(input.url)
   const blocks = withoutTitle(read, title)
@@ -45,7 +46,7 @@ async function open(bytes: Uint8Array) {
   }
 }
 
-/** Names that programs give, not people. */
+/** Ignores titles that programs generate. */
 function statedTitle(title: unknown): string | undefined {
   if (typeof title !== 'string') return undefined
   const line = oneLine(title)
@@ -86,7 +87,7 @@ function blocksOf(pages: readonly PdfLine[][]): Block[] {
   return blocks
 }
 
-/** Two lines of one size, one below the other, are one heading. */
+/** Two consecutive lines of the same size are one heading. */
 function pushHeading(blocks: Block[], line: PdfLine, depth: number) {
   const last = blocks.at(-1)
   if (last?.kind === 'heading' && last.depth === depth && !/^\d+(?:\.\d+)*\s/.test(line.text)) {
@@ -96,7 +97,7 @@ function pushHeading(blocks: Block[], line: PdfLine, depth: number) {
   blocks.push({ kind: 'heading', depth, text: escapeText(line.text), anchor: `page=${line.page}` })
 }
 
-/** Sizes of letters larger than those of most text, largest first; at most four count. */
+/** Font sizes larger than that of most text, largest first; at most four. */
 function headingSizes(pages: readonly PdfLine[][]): number[] {
   const lettersBySize = new Map<number, number>()
   for (const { size, text } of pages.flat()) {
@@ -118,12 +119,12 @@ function startsParagraph(last: PdfLine, line: PdfLine): boolean {
   if (last.page !== line.page) return /[.!?:;]$/.test(last.text)
   const gap = last.y - line.y
   const isList = /^(?:[•▪–◦*-]|\d+[.)])\s/.test(line.text)
-  // A line that ends early is the last of its paragraph, or one of many that stand alone.
+  // A line that ends early is the last of its paragraph, or one of many single lines.
   if (last.right < line.pageRight * 0.7) return true
   return gap > last.size * 1.75 || gap < 0 || isList || Math.abs(last.size - line.size) > last.size * 0.2
 }
 
-/** A word cut at the end of a line is put together again. */
+/** Rejoins words that were hyphenated at the end of a line. */
 function joinLines(lines: readonly PdfLine[]): string {
   const text = lines.reduce((joined, { text }) => {
     if (joined === '') return text

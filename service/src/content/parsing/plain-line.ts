@@ -1,23 +1,23 @@
-/** Longer labels are no labels. */
+/** Maximum length of a link label. */
 const MOST_IN_LABEL = 10_000
 
-/** Links within labels: a picture, say. */
+/** Maximum nesting of links within labels (e.g. an image). */
 const DEEPEST = 3
 
 const ESCAPABLE = /[!-/:-@[-`{-~]/
 
-/** One line of Markdown as a reader sees it; read from left to right, once. */
+/** The visible text of one line of Markdown; reads from left to right, once. */
 export function plainLine(line: string): string {
-  // Most lines hold no mark at all.
+  // Most lines contain no markup.
   if (!/[\\`[*~<|#>]/.test(line)) return line.trimEnd()
   const isRow = line.startsWith('|')
-  // A row escapes its bars even within code.
+  // A table row escapes its pipes even within code.
   const unbarred = isRow ? line.replaceAll(String.raw`\|`, '|') : line
   const text = withoutMarks(unbarred.replace(/^\s*#{1,6}\s+/, '').replace(/^(?:>\s?)+/, ''), 0)
   return (isRow ? withoutBars(text) : text).trimEnd()
 }
 
-/** What a mark reads as, and where what comes after it begins. */
+/** The plain text of a piece of markup, and where it ends. */
 interface Read {
   plain: string
   end: number
@@ -45,7 +45,7 @@ function withoutMarks(text: string, depth: number): string {
 
   function starsAt(at: number): Read {
     const end = endOfRun(text, at, '*')
-    // Between spaces it is a star.
+    // Between spaces it is an asterisk.
     const isMark = /\S/.test(text[end] ?? ' ') || /\S/.test(text[at - 1] ?? ' ')
     return { plain: isMark ? '' : text.slice(at, end), end }
   }
@@ -73,7 +73,7 @@ function endOfRun(text: string, at: number, sign: string): number {
   return end
 }
 
-/** Code between runs of backticks of one length. Where each length last stands is looked up once. */
+/** Code between runs of backticks of the same length. The last position of each length is computed once. */
 function createRuns(text: string) {
   let lastOf: Map<number, number> | undefined
   function lastRuns(): Map<number, number> {
@@ -100,7 +100,7 @@ function createRuns(text: string) {
   }
 }
 
-/** `[label](address)`: which brackets belong together is found out once, in one pass. */
+/** `[label](address)`: matching brackets are found once, in one pass. */
 function createLinks(text: string) {
   let closeOf: Map<number, number> | undefined
   function pairs(): Map<number, number> {
@@ -135,7 +135,7 @@ function createLinks(text: string) {
   }
 }
 
-/** A link ends at the first of these, which has to be the bracket that closes. */
+/** A link ends at the first of these characters, which has to be the closing bracket. */
 const END_OF_ADDRESS = /[()\s]/g
 
 const BRACKET = /[\\`[\]]/g

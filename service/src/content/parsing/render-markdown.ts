@@ -1,7 +1,7 @@
 import { joinLines } from './one-line.ts'
 import type { Block } from './parsing-blocks.ts'
 
-/** Blocks as Markdown, a blank line between two. */
+/** Renders blocks as Markdown, separated by blank lines. */
 export function renderBlocks(blocks: readonly Block[]): string {
   return blocks
     .map(renderBlock)
@@ -43,7 +43,7 @@ export function renderItem(item: string, marker: string): string {
   return `${marker}${item.replaceAll(/\n(?=[^\n])/g, `\n${indent}`)}`
 }
 
-/** The two lines above a table's rows. Markdown has no table without a header: an empty one stands in. */
+/** The header row of a table and its delimiter row. Markdown requires a header, so it may be empty. */
 export function renderTableHead(table: { header: string[]; rows: string[][] }): string[] {
   const width = Math.max(table.header.length, table.rows[0]?.length ?? 0)
   const header = Array.from({ length: width }, (_, column) => table.header[column] ?? '')

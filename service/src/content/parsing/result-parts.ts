@@ -2,10 +2,10 @@ import type { ParsingTask } from './parser-messages.ts'
 import type { Block, ParsedPage } from './parsing-blocks.ts'
 import type { ReadSitemap, SitemapEntry } from './sitemap-xml.ts'
 
-/** Read in one go by whoever gets them: some milliseconds. */
+/** Items that the receiver reads without yielding: some milliseconds. */
 const IN_ONE_PART = 1_000
 
-/** A result in parts that can be read one after the other: long lists would hold up whoever reads them. */
+/** Splits a result into parts that can be deserialized one after the other: long lists would block the receiver. */
 export function partsOf(kind: ParsingTask['kind'], result: unknown): unknown[] {
   if (kind === 'operations') return result as unknown[]
   if (kind === 'sitemap') {
@@ -17,7 +17,7 @@ export function partsOf(kind: ParsingTask['kind'], result: unknown): unknown[] {
   return [{ ...rest, document: said }, ...slicesOf(blocks)]
 }
 
-/** The result that was taken apart. */
+/** Reassembles a result from its parts. */
 export function fromParts(kind: ParsingTask['kind'], parts: unknown[]): unknown {
   if (kind === 'operations') return parts
   const [head, ...slices] = parts

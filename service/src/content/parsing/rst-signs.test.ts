@@ -15,7 +15,7 @@ Use the :ref:\`connection page <connections>\` to add one.
     Names are unique.
 `
 
-test('reStructuredText under the name of Markdown is read as what it is', async () => {
+test('reStructuredText that was sent as Markdown is read as reStructuredText', async () => {
   expect(looksLikeRst(RST)).toBe(true)
   const input = { mediaType: 'text/markdown', url: 'https://docs.example.com/connections', charset: 'utf-8' }
   const { document } = await parseDocument({ ...input, bytes: Buffer.from(RST) })
@@ -35,6 +35,6 @@ test.each([
   ],
   ['plain prose', 'One sentence. Another: `code` and more.\n\nA second paragraph.\n'],
   ['titles underlined as Markdown does', 'Title\n=====\n\nText.\n\nPart\n----\n\nText.\n'],
-])('%s stays Markdown', (_what, text) => {
+])('%s is read as Markdown', (_what, text) => {
   expect(looksLikeRst(text)).toBe(false)
 })

@@ -6,7 +6,7 @@ const ROLE = /:[a-z][\w:+-]*:`[^`]/
 /** An external link: `` `words <address>`_ ``. */
 // bounded: at most 400 characters
 const LINK = /`[^`<]+<[^`>]+>`__?(?!\w)/
-/** A title's line below it, of what Markdown has no meaning for. */
+/** The line below a title, of characters that have no meaning in Markdown. */
 const UNDERLINE = /^([~^"'*+#.:_`])\1{3,}$/
 
 const ATX_HEADING = /^#{1,6} \S/
@@ -14,15 +14,15 @@ const FENCE = /^ *(?:```|~~~)/
 // bounded: at most 400 characters
 const INLINE_LINK = /\[[^\]\n]+\]\([^)\s]+\)/
 
-/** Signs stand at the beginning of a line, or soon. */
+/** Signs are searched for in this many characters from the beginning of a line. */
 const MOST_OF_LINE = 400
 
-/** Signs needed: a page of Markdown may quote a directive or two. */
+/** Number of signs required: a page of Markdown may quote a directive or two. */
 const FEW = 3
 
 /**
- * Whether text that was sent as Markdown is reStructuredText. Documentation written for Sphinx is often handed over
- * under the wrong name, and as Markdown its titles, code and tables would be lost. Signs within fenced code do not count.
+ * Whether text sent as Markdown is reStructuredText. Documentation written for Sphinx is often sent with the wrong type, and read as
+ * Markdown it would lose its titles, code and tables. Signs within fenced code do not count.
  */
 export function looksLikeRst(text: string): boolean {
   let rst = 0

@@ -1,14 +1,14 @@
 import { isBlank } from './rst-lines.ts'
 
-/** A table of reStructuredText: each cell is lines of text, to be read as blocks. */
+/** A table of reStructuredText: each cell is a list of lines, to be read as blocks. */
 export interface RstTable {
   header: string[][][]
   rows: string[][][]
 }
 
 /**
- * A grid table (`+---+---+`). Cells that span columns stand in the first of them; cells that span rows are split between
- * the lines of their neighbours.
+ * Reads a grid table (`+---+---+`). Cells that span columns are put in the first of them; cells that span rows are split along the rows of
+ * their neighbours.
  */
 export function gridTable(lines: readonly string[]): RstTable {
   const columns = borderColumns(lines)
@@ -45,13 +45,13 @@ function splitGridLine(line: string, columns: readonly number[], cells: string[]
     const sign = line[at] ?? '|'
     if (sign !== '|' && sign !== '+') continue
     const text = line.slice((columns[start] ?? 0) + 1, at)
-    // The border of a neighbour that ends here belongs to nobody's text.
+    // The border of a neighbouring cell is not text.
     cells[start]?.push(/^[-=+]+$/.test(text.trim()) ? '' : text)
     start = column
   }
 }
 
-/** A simple table (`=====  =====`). A row without text in its first column goes on with the row before. */
+/** Reads a simple table (`=====  =====`). A row without text in its first column continues the row before. */
 export function simpleTable(lines: readonly string[]): RstTable {
   const border = lines[0] ?? ''
   const columns = [...border.matchAll(/=+/g)].map((run) => run.index)
@@ -83,7 +83,7 @@ function simpleRows(lines: readonly string[], columns: readonly number[]): strin
   return rows
 }
 
-/** Comma-separated values, quoted ones with their commas and line breaks. */
+/** Parses comma-separated values, including quoted ones with commas and line breaks. */
 export function csvRows(lines: readonly string[], delimiter: string): string[][] {
   const rows: string[][] = [[]]
   let cell = ''

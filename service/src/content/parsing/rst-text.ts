@@ -1,8 +1,8 @@
-/** What reStructuredText names in one place and uses in another. */
+/** Names that reStructuredText defines in one place and uses in another. */
 export interface RstNames {
   /** Addresses of hyperlink targets by their (plain) name. */
   targets: Map<string, string>
-  /** Addresses of nameless targets (`__ https://…`), in order of use. */
+  /** Addresses of anonymous targets (`__ https://…`), in order of use. */
   anonymous: string[]
   /** Replacements of `|name|`. */
   substitutions: Map<string, string>
@@ -29,7 +29,7 @@ export function rstId(title: string): string {
     .replaceAll(/^[-0-9]+|-$/g, '')
 }
 
-/** Names stand in short lines. */
+/** Maximum length of a line that is searched for names. */
 const MOST_OF_LINE = 1_000
 
 /** Collects targets and substitutions of a whole document. */
@@ -55,7 +55,7 @@ export function collectNames(lines: readonly string[]): RstNames {
   return names
 }
 
-/** A long address may go on in the next, indented line. */
+/** A long address may continue on the next, indented line. */
 function joinAddress(start: string, lines: readonly string[], place: number): string {
   const next = lines[place + 1] ?? ''
   return /^\s{3,}[^\s:.]\S*$/.test(next) && /[/&?=_-]$/.test(start.trim())

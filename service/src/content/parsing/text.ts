@@ -8,7 +8,7 @@ import type { Block, ParsedPage, ParseInput } from './parsing-blocks.ts'
 /** A first line up to this length, alone in its paragraph, is a title. */
 const LONGEST_TITLE = 100
 
-/** Reads plain text: paragraphs between blank lines; columns and indented text are kept as they stand. */
+/** Reads plain text: paragraphs between blank lines; columns and indented text keep their layout. */
 export function parseText(input: ParseInput): ParsedPage {
   const text = decodeText(input.bytes, { charset: input.charset, mayDeclare: false })
   const parts = text

@@ -1,8 +1,8 @@
 import type { ParseShare } from './parse-share.ts'
 
 /**
- * Who may begin: one base has one parser for its syncs and one for what is awaited, a workspace never has all of them, and
- * of several parsers one is kept for what is awaited. So a base's slow documents hold up its own syncs, and nobody's push.
+ * Decides who may start: each base gets one parser for its syncs and one for awaited work, a workspace never gets all of them, and one of
+ * several parsers is reserved for awaited work. So a base's slow documents delay its own syncs, but no one's push.
  */
 export function createTurns(parsers: number) {
   const running: ParseShare[] = []
