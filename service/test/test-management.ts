@@ -27,7 +27,7 @@ import { widgetRoutes } from '../src/channels/widgets/widgets-routes.ts'
 import { customAnswerRoutes } from '../src/content/custom-answers/custom-answers-routes.ts'
 import { documentRoutes } from '../src/content/documents/documents-routes.ts'
 import { sourceGroupRoutes } from '../src/content/source-groups/source-groups-routes.ts'
-import { createPreviewPlaces } from '../src/content/connectors/connectors.ts'
+import { createPreviewSlots } from '../src/content/connectors/connectors.ts'
 import { sourceRoutes, type SourceRoutesDeps } from '../src/content/sources/sources-routes.ts'
 import { syncRoutes } from '../src/content/syncs/syncs-routes.ts'
 import { newId } from '../src/kernel/ids.ts'
@@ -131,7 +131,7 @@ export async function openTestManagement(
         }),
         ...sourceGroupRoutes(rooms.sourceGroups),
         ...customAnswerRoutes(rooms.customAnswers),
-        ...sourceRoutes({ ...rooms, preview, previewPlaces: createPreviewPlaces({ isCounted: false }) }),
+        ...sourceRoutes({ ...rooms, preview, previewSlots: createPreviewSlots({ isCounted: false }) }),
         ...syncRoutes({ ...rooms, followEveryMs: 5 }),
         ...documentRoutes({ ...rooms, addresses: testAddresses }),
       ],

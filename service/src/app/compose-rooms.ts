@@ -58,7 +58,7 @@ import {
   presentWidget,
 } from '../channels/widgets/widgets.ts'
 import { createAddresses } from '../content/addresses/addresses.ts'
-import { createPreviewPlaces, type Connector } from '../content/connectors/connectors.ts'
+import { createPreviewSlots, type Connector } from '../content/connectors/connectors.ts'
 import {
   createDocuments,
   createPush,
@@ -229,7 +229,7 @@ export function composeRooms(
     embedder,
     addressOf: addresses.addressOf,
     onEmbedderFailed: (fault) => log.warn({ err: fault }, 'a question was searched by its words alone'),
-    onWordsFailed: createWordIndexRepair({ db, now, log }),
+    onWordIndexFailed: createWordIndexRepair({ db, now, log }),
   })
 
   const webhookParts = { input: { storage, log }, platform, now }
@@ -322,7 +322,7 @@ export function composeRooms(
     connectedTools,
     formDeflectors,
     connectors,
-    previewPlaces: createPreviewPlaces({ isCounted: settings.hasRateLimits }),
+    previewSlots: createPreviewSlots({ isCounted: settings.hasRateLimits }),
     syncs,
     sources,
     sealStoredCredentials: () => sealStoredCredentials(db, platform.sealer, now),

@@ -1,5 +1,5 @@
 import type { AnswerTrace, AnsweredTurn } from '../answering/answering.ts'
-import type { Addressed } from '../../content/addresses/addresses.ts'
+import type { AddressedDocument } from '../../content/addresses/addresses.ts'
 import { keptCitations, type Citation } from '../citations/citations.ts'
 import type { TracedMessage } from './traces-store.ts'
 
@@ -24,7 +24,7 @@ export function tracedTurn(turn: AnsweredTurn): TracedAnswer {
 /** A kept answer, whose pages open where they do now. What its trace was not written with is empty. */
 export function tracedMessage(
   message: TracedMessage,
-  addressOf: (document: Addressed) => string,
+  addressOf: (document: AddressedDocument) => string,
 ): TracedAnswer {
   // The columns hold what `storeTurn` wrote into them.
   const kept = message.trace as unknown as Partial<AnswerTrace>

@@ -1,11 +1,11 @@
 import { verifies } from '@citewell/spec/verifies'
 import { expect, test } from 'vitest'
-import { createAddresses, names } from './addresses.ts'
+import { createAddresses, isNamedPage } from './addresses.ts'
 
 const ID = '0197f0c2-8a4e-7c31-9d52-6f1b2a7e4c10'
 const OTHER = '0197f0c2-8a4e-7c31-9d52-6f1b2a7e4c11'
 const place = { url: 'http://127.0.0.1:3000' }
-const { addressOf, named } = createAddresses({ publicUrl: () => place.url })
+const { addressOf, parseAddress } = createAddresses({ publicUrl: () => place.url })
 
 test('a document without an address opens at its page on this service, at the current public address', () => {
   const document = { url: 'guide/running.md', documentId: ID }
@@ -38,7 +38,7 @@ verifies(
     const file = { id: ID, url: 'guide/running.md', externalId: 'guide/running.md' }
     const answer = { id: OTHER, url: 'http://old.test/answers/x', externalId: ID }
     const page = { id: OTHER, url: 'https://docs.test/größe', externalId: 'x' }
-    const namesIt = (address: string, document: typeof file) => names(named(address), document)
+    const namesIt = (address: string, document: typeof file) => isNamedPage(parseAddress(address), document)
     expect(namesIt(`https://answers.example.com/documents/${ID}?passage=${OTHER}#keys`, file)).toBe(true)
     expect(namesIt(`/documents/${ID}`, file)).toBe(true)
     expect(namesIt(' guide/running.md#settings ', file)).toBe(true)

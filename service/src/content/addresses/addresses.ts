@@ -1,11 +1,11 @@
 import { webAddress } from '../../kernel/uri.ts'
 import type { NamedPage } from './named-page.ts'
 
-export { names, type NamedPage } from './named-page.ts'
-export { isNamed } from './named-pages-store.ts'
+export { isNamedPage, type NamedPage } from './named-page.ts'
+export { isNamedByAny } from './named-pages-store.ts'
 
 /** The stored fields that decide where a document opens. */
-export interface Addressed {
+export interface AddressedDocument {
   /** Its address, or its path within the source if it has none. */
   url: string
   documentId: string
@@ -17,10 +17,10 @@ const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
 const OWN_PAGE = new RegExp(`/(documents|answers)/(${UUID})$`, 'i')
 
 /** Path of the page that shows a document as it was read, relative to the service's address. */
-export const pathOfDocument = (documentId: string): string => `/documents/${documentId}`
+export const documentPath = (documentId: string): string => `/documents/${documentId}`
 
 /** Fragment id of a passage on that page, for documents that have no anchor there. */
-export const placeOfPassage = (chunkId: string): string => `p-${chunkId}`
+export const passageFragment = (chunkId: string): string => `p-${chunkId}`
 
 function ownPage(address: URL): { path: string; kind: string; id: string } | undefined {
   const [path, kind, id] = OWN_PAGE.exec(address.pathname) ?? []
@@ -35,7 +35,7 @@ export function isPageOfDocument(address: string, documentId: string): boolean {
 }
 
 /** Decodes `%…` in an address, except for sequences whose decoding would change its meaning. */
-function unescaped(address: string): string {
+function decoded(address: string): string {
   try {
     return decodeURI(address)
   } catch {
@@ -49,9 +49,9 @@ function unescaped(address: string): string {
  */
 export function createAddresses({ publicUrl }: { publicUrl: () => string }) {
   /** Where a document opens in a browser: at its own address, else at its page on this service. Also maps addresses given out earlier. */
-  function addressOf({ url, documentId }: Addressed): string {
+  function addressOf({ url, documentId }: AddressedDocument): string {
     const given = webAddress(url)
-    if (given === undefined) return `${publicUrl()}${pathOfDocument(documentId)}`
+    if (given === undefined) return `${publicUrl()}${documentPath(documentId)}`
     const parsed = new URL(given)
     const own = ownPage(parsed)
     if (own === undefined || (own.kind === 'documents' && own.id !== documentId)) return given
@@ -59,13 +59,13 @@ export function createAddresses({ publicUrl }: { publicUrl: () => string }) {
   }
 
   /** Parses an address as a citation, a search or a list returned it, with or without its fragment. */
-  function named(address: string): NamedPage {
+  function parseAddress(address: string): NamedPage {
     const whole = address.trim()
     const page = whole.replace(/#.*$/su, '')
     const url = URL.parse(page, publicUrl())
     const own = url === null ? undefined : ownPage(url)
     // For some documents the fragment is part of the address, e.g. the operations of an API.
-    const spelled = [whole, page].flatMap((text) => [text, URL.parse(text)?.href ?? text, unescaped(text)])
+    const spelled = [whole, page].flatMap((text) => [text, URL.parse(text)?.href ?? text, decoded(text)])
     return {
       spellings: [...new Set(spelled)],
       documentId: own?.kind === 'documents' ? own.id : undefined,
@@ -73,7 +73,7 @@ export function createAddresses({ publicUrl }: { publicUrl: () => string }) {
     }
   }
 
-  return { addressOf, named }
+  return { addressOf, parseAddress }
 }
 
 export type Addresses = ReturnType<typeof createAddresses>

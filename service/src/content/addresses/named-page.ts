@@ -9,7 +9,7 @@ export interface NamedPage {
 }
 
 /** Whether an address refers to this document. */
-export const names = (
+export const isNamedPage = (
   { spellings, documentId, answerId }: NamedPage,
   document: { id: string; url: string; externalId: string },
 ): boolean =>

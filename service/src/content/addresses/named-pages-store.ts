@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { NamedPage } from './named-page.ts'
 
 /** Condition on `documents`, joined with `sources`: one of these addresses refers to the document. */
-export function isNamed(pages: readonly NamedPage[]) {
+export function isNamedByAny(pages: readonly NamedPage[]) {
   const spellings = pages.flatMap((page) => page.spellings)
   const documentIds = pages.flatMap(({ documentId }) => documentId ?? [])
   const answerIds = pages.flatMap(({ answerId }) => answerId ?? [])

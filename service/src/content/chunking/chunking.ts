@@ -1,12 +1,12 @@
 import { oneLine } from '../../kernel/one-line.ts'
 import type { ParsedDocument } from '../parsing/parsing.ts'
 import type { Chunk, ChunkPlace } from './chunk.ts'
-import { cutLong } from './cut-long.ts'
+import { splitLong } from './split-long.ts'
 import { boldHeading, mergeSmall, type Draft, type DraftPlace } from './merge-small.ts'
 import { pack } from './pack.ts'
 import { contextLine } from './passage-parts.ts'
 import { sectionsOf, type Section } from './sections.ts'
-import { part, strandsOf, type Measure } from './strands.ts'
+import { part, toSplittableBlocks, type Measure } from './splittable-block.ts'
 
 export type { Chunk, ChunkPlace } from './chunk.ts'
 export { passageParts, PARTS_VERSION } from './passage-parts.ts'
@@ -22,26 +22,26 @@ export interface ChunkLimits {
 export const CHUNKER_VERSION = 3
 
 /** Maximum length of a page title, in UTF-16 units. Text past that adds nothing that the page does not contain. */
-const LONGEST_TITLE = 1_000
+const MAX_TITLE_LENGTH = 1_000
 
 /** A page's title as it is indexed and shown: on one line, without invisible characters. */
-export const titleOfPage = (title: string): string => oneLine(title, LONGEST_TITLE) || 'Untitled'
+export const pageTitle = (title: string): string => oneLine(title, MAX_TITLE_LENGTH) || 'Untitled'
 
 /**
  * Splits a document into passages along its headings. A table row or code line is never split unless it has thousands of letters; if a
  * table or code block is split, each piece repeats its header or fences. Only a single row or line that is too long alone makes a chunk
- * exceed the token limit, and no chunk exceeds `LONGEST_PASSAGE`. A document always has at least one chunk.
+ * exceed the token limit, and no chunk exceeds `MAX_PASSAGE_LENGTH`. A document always has at least one chunk.
  */
 export function chunkDocument(given: ParsedDocument, limits: ChunkLimits): Chunk[] {
-  const document = { ...given, title: titleOfPage(given.title) }
+  const document = { ...given, title: pageTitle(given.title) }
   const sections = sectionsOf(document)
   const drafts = sections.flatMap((section, place) =>
     draftsOf(section, sections[place + 1], document, limits),
   )
-  const merged = mergeSmall(drafts, (path) => roomUnder(document, path, limits))
+  const merged = mergeSmall(drafts, (path) => tokensLeftUnder(document, path, limits))
   const chunks = merged
     .flatMap((draft) =>
-      cutLong({
+      splitLong({
         headingPath: draft.path,
         anchor: draft.places[0].anchor,
         text: draft.text,
@@ -69,7 +69,7 @@ function placesOf({ path, places }: Draft): ChunkPlace[] {
 const SAFETY = 4
 
 /** Tokens left for the text under a heading: at least half of the limit, however long the headings are. */
-function roomUnder(document: ParsedDocument, path: readonly string[], limits: ChunkLimits): number {
+function tokensLeftUnder(document: ParsedDocument, path: readonly string[], limits: ChunkLimits): number {
   const context = limits.countTokens(contextLine(document.title, path))
   return Math.max(Math.floor(limits.maxTokens / 2), limits.maxTokens - context - SAFETY)
 }
@@ -82,12 +82,12 @@ function draftsOf(
 ): Draft[] {
   const measure: Measure = {
     countTokens: limits.countTokens,
-    limit: roomUnder(document, section.path, limits),
+    limit: tokensLeftUnder(document, section.path, limits),
     language: document.language,
   }
-  const strands = strandsOf(section.blocks, measure)
+  const splittables = toSplittableBlocks(section.blocks, measure)
   const { heading } = section
-  if (strands.length === 0) {
+  if (splittables.length === 0) {
     const holdsOthers = next !== undefined && next.path.length > section.path.length
     if (holdsOthers || heading === undefined) return []
     // A heading without text below it is still part of the text.
@@ -98,7 +98,7 @@ function draftsOf(
     return [{ path, heading: undefined, anchor, places, isGroup: false, ...part(text, measure) }]
   }
   let opensAt = section.opensAt
-  return pack(strands, measure).map((packed, ordinal) => {
+  return pack(splittables, measure).map((packed, ordinal) => {
     const anchor = packed.anchors.find(({ at }) => at === 0)?.anchor ?? opensAt
     const within = packed.anchors.filter(({ at }) => at > 0)
     const first: DraftPlace = { at: 0, anchor, path: section.path }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { HOSTILE_SHAPES } from '../../../test/hostile-shapes.ts'
 import type { Block, ParsedDocument } from '../parsing/parsing.ts'
-import { LONGEST_PASSAGE, MOST_PLACES } from '../reading/reading.ts'
+import { MAX_PASSAGE_LENGTH, MAX_PLACES } from '../reading/reading.ts'
 import { chunkDocument } from './chunking.ts'
 
 const document = (...blocks: Block[]): ParsedDocument => ({ title: 'Title', language: 'en', blocks })
@@ -46,8 +46,8 @@ test.each(Object.entries(HOSTILE_SHAPES))('no passage exceeds the maximum length
   for (const [kind, blocks] of Object.entries(blocksOf(shape(SIZE)))) {
     const chunks = chunkDocument(document(...blocks), limits)
     for (const { text, headingPath, anchor, places } of chunks) {
-      expect(text.length, `${name} as ${kind}`).toBeLessThanOrEqual(LONGEST_PASSAGE)
-      expect(places.length).toBeLessThanOrEqual(MOST_PLACES)
+      expect(text.length, `${name} as ${kind}`).toBeLessThanOrEqual(MAX_PASSAGE_LENGTH)
+      expect(places.length).toBeLessThanOrEqual(MAX_PLACES)
       expect(headingPath.join('').length).toBeLessThanOrEqual(12 * 200)
       expect(anchor?.length ?? 0).toBeLessThanOrEqual(500)
       for (const title of headingPath) expect(title).not.toMatch(/[\n\r]/)

@@ -30,32 +30,36 @@ const TINY = 120
 /** Length up to which tiny sections are merged. */
 const TOGETHER = 600
 /** The same limit for the length of their Markdown, and for their number. */
-const MOST_UNITS = 4_000
-const MOST_TOGETHER = 60
+const MAX_MERGED_UNITS = 4_000
+const MAX_MERGED = 60
 /** Maximum length of a heading that is written out; the full text of a longer one is in its section. In UTF-16 units. */
-export const LONGEST_HEADING = 600
+export const MAX_HEADING_LENGTH = 600
 
 /** Merges tiny neighbours under one parent, and entries that have no anchor of their own. */
 export function mergeSmall(
   drafts: readonly Draft[],
-  roomUnder: (path: readonly string[]) => number,
+  tokensLeftUnder: (path: readonly string[]) => number,
 ): Draft[] {
   const merged: Draft[] = []
   for (const draft of drafts) {
     const before = merged.at(-1)
-    const joined = before && join(before, draft, roomUnder)
+    const joined = before && join(before, draft, tokensLeftUnder)
     if (joined === undefined) merged.push(draft)
     else merged.splice(-1, 1, joined)
   }
   return merged
 }
 
-function join(one: Draft, other: Draft, roomUnder: (path: readonly string[]) => number): Draft | undefined {
+function join(
+  one: Draft,
+  other: Draft,
+  tokensLeftUnder: (path: readonly string[]) => number,
+): Draft | undefined {
   // Without a heading it would seem to belong to the text before it.
   if (other.heading === undefined) return undefined
   const length = one.length + other.length
-  const areMany = one.places.length + other.places.length > MOST_TOGETHER
-  if (areMany || one.text.length + other.text.length > MOST_UNITS) return undefined
+  const areMany = one.places.length + other.places.length > MAX_MERGED
+  if (areMany || one.text.length + other.text.length > MAX_MERGED_UNITS) return undefined
   const path = commonPath(one.path, other.path)
   // A sibling, or the first child.
   if (other.path.length !== path.length + 1 || one.path.length > path.length + 1) return undefined
@@ -66,7 +70,7 @@ function join(one: Draft, other: Draft, roomUnder: (path: readonly string[]) => 
   const areTiny = (one.length < TINY || one.isGroup) && other.length < TINY
   if (!(areTiny && length <= TOGETHER) && !(isOneEntryPlace && length <= GOOD_LENGTH)) return undefined
   const tokens = one.tokens + other.tokens + headingTokens(one, path) + headingTokens(other, path)
-  if (tokens > roomUnder(path)) return undefined
+  if (tokens > tokensLeftUnder(path)) return undefined
   const before = `${written(one, path)}\n\n`
   const [first, ...others] = placesIn(one, path)
   return {
@@ -99,7 +103,7 @@ function written({ path, heading, text }: Draft, common: readonly string[]): str
 
 /** A heading as a bold paragraph above its text. */
 export const boldHeading = (markdown: string): string =>
-  `**${firstOf(markdown, LONGEST_HEADING).replaceAll('**', '')}**`
+  `**${firstOf(markdown, MAX_HEADING_LENGTH).replaceAll('**', '')}**`
 
 /** The draft's places in the output of `written`: the first one begins with the heading. */
 function placesIn(draft: Draft, common: readonly string[]): Draft['places'] {

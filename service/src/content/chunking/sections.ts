@@ -1,7 +1,7 @@
 import { oneLine } from '../../kernel/one-line.ts'
 import type { Block, ParsedDocument } from '../parsing/parsing.ts'
 import { plainText } from '../parsing/parsing.ts'
-import { LONGEST_HEADING } from './merge-small.ts'
+import { MAX_HEADING_LENGTH } from './merge-small.ts'
 
 /** The blocks under one heading, or in one entry. */
 export interface Section {
@@ -18,16 +18,16 @@ export interface Section {
 }
 
 /** Maximum length of a term in a heading path: signatures run to hundreds of characters. */
-const LONGEST_TERM = 80
+const MAX_TERM_LENGTH = 80
 /** The same for a heading; a longer one is rather a paragraph. */
-const LONGEST_TITLE = 200
+const MAX_TITLE_LENGTH = 200
 /** Maximum number of headings and entries in a path; deeper ones are only part of the text. */
-const MOST_LEVELS = 12
+const MAX_LEVELS = 12
 /** Maximum length of a fragment id; no real page has longer ones. */
-const LONGEST_ANCHOR = 500
+const MAX_ANCHOR_LENGTH = 500
 
 const anchorOf = (anchor: string | undefined) =>
-  anchor === undefined || anchor.length > LONGEST_ANCHOR ? undefined : anchor
+  anchor === undefined || anchor.length > MAX_ANCHOR_LENGTH ? undefined : anchor
 
 interface Level {
   depth: number
@@ -52,7 +52,7 @@ export function sectionsOf(document: ParsedDocument): Section[] {
     let place = anchorAbove
     let section: Section | undefined
     const open = (title: Section['heading']) => {
-      const path = [...outer, ...levels].slice(0, MOST_LEVELS).map((level) => level.title)
+      const path = [...outer, ...levels].slice(0, MAX_LEVELS).map((level) => level.title)
       section = { path, heading: title, anchor: place, opensAt: nearest, blocks: [] }
       sections.push(section)
       return section
@@ -65,9 +65,9 @@ export function sectionsOf(document: ParsedDocument): Section[] {
         nearest = anchor ?? nearest
         place = anchor ?? levels.at(-1)?.anchor ?? anchorAbove
         const title = plainText(block.text)
-        levels.push({ depth: block.depth, title: oneLine(title, LONGEST_TITLE), anchor: place })
+        levels.push({ depth: block.depth, title: oneLine(title, MAX_TITLE_LENGTH), anchor: place })
         const opened = open({ markdown: block.text, isEntry: false })
-        if (block.text.length > LONGEST_HEADING)
+        if (block.text.length > MAX_HEADING_LENGTH)
           opened.blocks.push({ kind: 'paragraph', markdown: block.text })
       } else if (block.kind === 'anchor') {
         if (anchorOf(block.anchor) === undefined) continue
@@ -90,6 +90,8 @@ export function sectionsOf(document: ParsedDocument): Section[] {
 
 /** @example shortTerm('`class Popen(args, bufsize=-1, …`') // 'class Popen(args, bufsize=-1, …' */
 function shortTerm(term: string): string {
-  const points = Array.from(oneLine(plainText(term), 2 * LONGEST_TERM))
-  return points.length <= LONGEST_TERM ? points.join('') : `${points.slice(0, LONGEST_TERM - 1).join('')}…`
+  const points = Array.from(oneLine(plainText(term), 2 * MAX_TERM_LENGTH))
+  return points.length <= MAX_TERM_LENGTH
+    ? points.join('')
+    : `${points.slice(0, MAX_TERM_LENGTH - 1).join('')}…`
 }

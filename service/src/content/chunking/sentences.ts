@@ -1,5 +1,5 @@
 /** Longer than any link or piece of code that has to stay together. */
-const LONGEST_UNBROKEN = 1_000
+const MAX_UNBROKEN_LENGTH = 1_000
 
 /** Sentences of a Markdown paragraph, in order; joined by spaces they are the paragraph. Links and code are not split. */
 export function sentencesOf(markdown: string, language: string | undefined): string[] {
@@ -9,7 +9,7 @@ export function sentencesOf(markdown: string, language: string | undefined): str
   for (const { segment } of segmenter.segment(markdown)) {
     open += segment
     // An unclosed bracket must not keep the rest of the text together.
-    if (open.length > LONGEST_UNBROKEN || isWhole(open)) {
+    if (open.length > MAX_UNBROKEN_LENGTH || isWhole(open)) {
       if (open.trim() !== '') sentences.push(open.trim())
       open = ''
     }

@@ -12,7 +12,7 @@ export interface SourceFault {
 }
 
 /** Hosts that are an IP address, or this machine: known without a DNS lookup. */
-const SAYS_WHERE = /^(\[.*\]|[\d.]+|(.*\.)?localhost\.?)$/
+const LITERAL_HOST = /^(\[.*\]|[\d.]+|(.*\.)?localhost\.?)$/
 
 const REFUSED = new Set(['private_address', 'metadata_address'])
 
@@ -22,7 +22,7 @@ const REFUSED = new Set(['private_address', 'metadata_address'])
  */
 export function createSourceCheck({ outbound, localPaths }: { outbound: Outbound; localPaths: LocalPaths }) {
   async function ofHost(host: string, path: string): Promise<SourceFault[]> {
-    if (!SAYS_WHERE.test(host)) return []
+    if (!LITERAL_HOST.test(host)) return []
     try {
       await outbound.checkHost(host, 443, 'customer')
     } catch (error) {

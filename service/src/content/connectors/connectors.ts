@@ -15,13 +15,13 @@ import { createWebsiteConnector, type WebsiteConfig } from './website/website.ts
 export { SourceFailure } from './connector.ts'
 export type { Connector, ConnectorInput, PageMemory, SourceCredentials, SourceItem } from './connector.ts'
 export type { SourceFault } from './check-source.ts'
-export { endedBy } from './ended-by.ts'
-export { originOfSource, takeCredentials } from './take-credentials.ts'
+export { untilAborted } from './until-aborted.ts'
+export { originOfSource, extractCredentials } from './extract-credentials.ts'
 export { findChromium } from './website/find-chromium.ts'
 export { createPageRenderer } from './website/render-page.ts'
 export type { UploadedFile } from './files/files.ts'
 export type { SourcePreview } from './preview-source.ts'
-export { createPreviewPlaces, type PreviewPlaces } from './preview-places.ts'
+export { createPreviewSlots, type PreviewSlots } from './preview-slots.ts'
 
 /** The config of each type of source that is read; `push` sources are written to and have no connector. */
 export interface ConnectorConfigs {

@@ -1,10 +1,10 @@
 import { canParse, mediaTypeOfFile } from '../parsing/parsing.ts'
 
 /** Types that do not identify the format, so that the file name decides. */
-const SAYS_NOTHING = new Set(['', 'application/octet-stream', 'binary/octet-stream', 'text/plain'])
+const GENERIC_TYPES = new Set(['', 'application/octet-stream', 'binary/octet-stream', 'text/plain'])
 
 /** File extensions that are never documents; skipping them saves requests. */
-const NEVER = new Set(
+const NON_DOCUMENT_EXTENSIONS = new Set(
   (
     'png jpg jpeg gif svg svgz webp avif ico bmp tif tiff css js mjs map wasm json jsonl yml yaml toml xml rss atom csv tsv ' +
     'woff woff2 ttf otf eot mp3 mp4 m4a m4v webm ogg ogv wav flac avi mov zip gz tgz tar bz2 xz zst 7z rar jar war whl deb ' +
@@ -25,7 +25,7 @@ export function extensionOf(path: string): string {
 
 /** Whether the file name shows that it is not a document: an image, an archive, a script. */
 export function isNeverDocument(path: string): boolean {
-  return NEVER.has(extensionOf(path))
+  return NON_DOCUMENT_EXTENSIONS.has(extensionOf(path))
 }
 
 /** Parses a `Content-Type` field: `text/html; charset="UTF-8"` gives `['text/html', 'UTF-8']`. */
@@ -43,7 +43,7 @@ export function readContentType(field: string): { type: string; charset: string 
  */
 export function documentTypeOf(contentType: string, path: string): string | undefined {
   const named = mediaTypeOfFile(path)
-  if (!SAYS_NOTHING.has(contentType)) return canParse(contentType) ? contentType : undefined
+  if (!GENERIC_TYPES.has(contentType)) return canParse(contentType) ? contentType : undefined
   if (named !== undefined && (contentType !== 'text/plain' || named !== 'text/html')) return named
   return contentType === 'text/plain' && (named !== undefined || extensionOf(path) === '')
     ? 'text/plain'

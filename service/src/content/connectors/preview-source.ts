@@ -1,7 +1,7 @@
 import { redactAddresses } from '../../kernel/redact-addresses.ts'
 import { plainText, renderBlock } from '../parsing/parsing.ts'
 import { SourceFailure, type Connector, type ConnectorInput } from './connector.ts'
-import { endedBy } from './ended-by.ts'
+import { untilAborted } from './until-aborted.ts'
 
 /** An address that would not become a document, and why. */
 interface LeftOut {
@@ -65,7 +65,7 @@ export async function previewSource<Config>(
     },
   })
   try {
-    for await (const item of endedBy(items, signal)) {
+    for await (const item of untilAborted(items, signal)) {
       if (item.kind === 'document') {
         const { title, blocks } = item.document
         const excerpt = plainText(blocks.slice(0, 5).map(renderBlock).join('\n')).replaceAll(/\s+/g, ' ')

@@ -119,13 +119,13 @@ export function createCustomAnswers(deps: CustomAnswersDeps) {
         throw error instanceof IndexFailure ? refusedAnswer(error.message) : error
       })
     const row = await findCustomAnswer(db, base.id, id)
-    if (row === undefined) throw from === undefined && outcome === 'gone' ? goneMeanwhile() : notFound()
-    if (outcome === 'gone') throw goneMeanwhile()
+    if (row === undefined) throw from === undefined && outcome === 'gone' ? concurrentChange() : notFound()
+    if (outcome === 'gone') throw concurrentChange()
     events.announce('document.visibility-changed', { knowledgeBaseId: base.id, documentId: row.document_id })
     return row
   }
 
-  const goneMeanwhile = () =>
+  const concurrentChange = () =>
     new Refusal('CONFLICT', { because: 'Another request changed or deleted it in the meantime.' })
 
   /** Creates an answer, which can be found when the call returns. In an internal base it is restricted. */

@@ -1,4 +1,4 @@
-import { isNamed, type NamedPage } from '../addresses/addresses.ts'
+import { isNamedByAny, type NamedPage } from '../addresses/addresses.ts'
 import type { Db } from '../../platform/storage/tables.ts'
 import type { DocumentsTable } from '../../platform/storage/content-tables.ts'
 
@@ -68,7 +68,7 @@ export async function listDocuments(
     .$if(of.visibility !== undefined, (query) =>
       query.where('documents.visibility', '=', of.visibility ?? 'public'),
     )
-    .$if(of.page !== undefined, (query) => query.where(isNamed(of.page === undefined ? [] : [of.page])))
+    .$if(of.page !== undefined, (query) => query.where(isNamedByAny(of.page === undefined ? [] : [of.page])))
     .$if(of.after !== undefined, (query) => query.where('documents.id', '>', of.after ?? ''))
     .orderBy('documents.id')
     .limit(of.limit)

@@ -142,7 +142,7 @@ test('lists can be filtered by source, visibility and address, and continue afte
   const names = async (of: object) => (await list(of)).map((row) => row.external_id)
   expect(await names({})).toEqual(['a', 'b', 'c'])
   expect(await names({ visibility: 'restricted' })).toEqual(['b'])
-  expect(await names({ page: testAddresses.named('https://example.com/c#top') })).toEqual(['c'])
+  expect(await names({ page: testAddresses.parseAddress('https://example.com/c#top') })).toEqual(['c'])
   expect(await names({ sourceId: newId() })).toEqual([])
   const [first] = await list({ limit: 1 })
   expect(await names({ after: first?.id, limit: 1 })).toEqual(['b'])

@@ -23,7 +23,7 @@ import { findBaseOf } from '../../platform/storage/base-records.ts'
 
 export { createPush, type Push } from './push-documents.ts'
 export { createShownDocuments, type ShownDocuments, type ShownPart } from './shown-documents.ts'
-export type { Looker, ShownPassage } from './shown-documents-store.ts'
+export type { DocumentReader, ShownPassage } from './shown-documents-store.ts'
 export { restrictDocuments, setVisibility } from './documents-store.ts'
 export type { DocumentRow } from './documents-store.ts'
 

@@ -126,7 +126,7 @@ export function createPush({ db, sources, indexing, parse, freeSpace, events, no
       if (isHiddenOrShown) {
         events.announce('document.visibility-changed', { knowledgeBaseId: base.id, documentId: after.id })
       }
-      outcomes.push({ id: after.id, external_id: pushed.external_id, outcome: told(outcome, before) })
+      outcomes.push({ id: after.id, external_id: pushed.external_id, outcome: outcomeOf(outcome, before) })
     }
     const changed = outcomes.filter((one) => one.outcome === 'changed').length
     if (outcomes.some((one) => one.outcome !== 'unchanged')) {
@@ -148,7 +148,7 @@ export function createPush({ db, sources, indexing, parse, freeSpace, events, no
 }
 
 /** `gone`: another request sent a newer version in the meantime, which is kept. */
-function told(outcome: IndexOutcome, before: DocumentRow | undefined): PushOutcome['outcome'] {
+function outcomeOf(outcome: IndexOutcome, before: DocumentRow | undefined): PushOutcome['outcome'] {
   if (outcome !== 'gone') return outcome
   return before === undefined ? 'added' : 'changed'
 }

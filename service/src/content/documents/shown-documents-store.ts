@@ -3,14 +3,14 @@ import type { ChunkPlace } from '../chunking/chunking.ts'
 import type { DocumentsDb } from './documents-store.ts'
 
 /** Who reads a document; anonymous readers are members of no base. */
-export interface Looker {
+export interface DocumentReader {
   documentId: string
   /** Bases whose restricted documents they may read. */
   memberBaseIds: readonly string[]
 }
 
 /** A document that the reader may see: anyone may read public documents of external bases. Active bases only. */
-export async function findShownDocument(db: DocumentsDb, { documentId, memberBaseIds }: Looker) {
+export async function findShownDocument(db: DocumentsDb, { documentId, memberBaseIds }: DocumentReader) {
   return await db
     .selectFrom('documents')
     .innerJoin('knowledge_bases', 'knowledge_bases.id', 'documents.knowledge_base_id')

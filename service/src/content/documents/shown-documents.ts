@@ -5,7 +5,7 @@ import {
   findUploadedFile,
   listPassagesOfPart,
   measureParts,
-  type Looker,
+  type DocumentReader,
   type ShownDocument,
   type ShownPassage,
 } from './shown-documents-store.ts'
@@ -23,12 +23,12 @@ export interface ShownPart {
 export function createShownDocuments({ db }: { db: DocumentsDb }) {
   return {
     /** Undefined if the document does not exist or the reader may not see it. */
-    find: (looker: Looker) => findShownDocument(db, looker),
+    find: (reader: DocumentReader) => findShownDocument(db, reader),
 
     /** @param of the passage to show, if it still exists; else the part */
-    readPart: (looker: Looker, of: { passageId: string | undefined; part: number }) =>
+    readPart: (reader: DocumentReader, of: { passageId: string | undefined; part: number }) =>
       inOneSnapshot(db, async (snapshot): Promise<ShownPart | undefined> => {
-        const document = await findShownDocument(snapshot, looker)
+        const document = await findShownDocument(snapshot, reader)
         if (document === undefined) return undefined
         const { parts, partOfPassage } = await measureParts(snapshot, document, of.passageId)
         const place = partOfPassage ?? Math.min(of.part, parts) - 1

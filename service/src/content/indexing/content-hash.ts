@@ -3,7 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import type { ParsedDocument } from '../parsing/parsing.ts'
 
 /** Characters to hash between two turns of the event loop: takes some milliseconds. */
-const AT_ONCE = 500_000
+const BATCH_CHARACTERS = 500_000
 
 /**
  * Hashes the content of a document: if the hash differs, the document is indexed again. `length` is that of all its text, in UTF-16 units.
@@ -20,7 +20,7 @@ export async function hashContent(
     hash.update(`\n${text}`)
     written += text.length
     length += text.length
-    if (written < AT_ONCE) continue
+    if (written < BATCH_CHARACTERS) continue
     written = 0
     await turn()
   }

@@ -10,7 +10,7 @@ export interface EmbeddingSpace {
 const hexOf = (knowledgeBaseId: string) => knowledgeBaseId.replaceAll('-', '')
 
 /** Runs a transaction in which no other process changes the tables of the base. */
-async function alone<Result>(
+async function withBaseLock<Result>(
   db: IndexDb,
   hex: string,
   change: (transaction: IndexDb) => Promise<Result>,
@@ -40,7 +40,7 @@ async function ensurePartition(
   knowledgeBaseId: string,
 ): Promise<boolean> {
   const hex = hexOf(knowledgeBaseId)
-  return await alone(db, hex, async (transaction) => {
+  return await withBaseLock(db, hex, async (transaction) => {
     // A concurrent deletion of the base either waits and then drops the partition, or came first, and then there is no base.
     const base = await transaction
       .selectFrom('knowledge_bases')
@@ -75,7 +75,7 @@ export async function ensureVectorIndex(
   { key, dimensions }: EmbeddingSpace,
 ): Promise<void> {
   const hex = hexOf(knowledgeBaseId)
-  await alone(db, hex, async (transaction) => {
+  await withBaseLock(db, hex, async (transaction) => {
     const keyHash = await sql<{ hash: string }>`select left(md5(${key}), 8) as hash`.execute(transaction)
     const index = `hnsw_${hex}_${keyHash.rows[0]?.hash ?? ''}`
     await sql`create index if not exists ${sql.ref(index)} on ${sql.table(`chunk_vectors_${hex}`)}
@@ -92,7 +92,7 @@ export async function dropPartitions(db: IndexDb, knowledgeBaseId: string): Prom
 }
 
 /** Deleted bases whose index still exists. */
-export async function basesOfLeftPartitions(db: IndexDb): Promise<string[]> {
+export async function basesOfOrphanedPartitions(db: IndexDb): Promise<string[]> {
   const parents = sql.join(INDEX_TABLES.map((table) => sql.lit(table)))
   const { rows } = await sql<{ id: string }>`select distinct left_over.id from (
       select right(partition.relname, 32)::uuid as id from pg_inherits

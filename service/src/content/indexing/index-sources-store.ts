@@ -14,14 +14,14 @@ export const visibilityNow = (document: {
     else coalesce(${document.visibility ?? null}::text, source.visibility) end
   from knowledge_bases base join sources source on source.knowledge_base_id = base.id
   where base.id = ${document.knowledgeBaseId} and source.id = ${document.sourceId}
-  -- Waits for whoever changes them, and then reads what they have become. The base first, as in holdSource.
+  -- Waits for whoever changes them, and then reads what they have become. The base first, as in lockSourceShared.
   for key share)`
 
 /**
  * Locks the base and the source until the transaction ends, or finds them deleted. The order is base, source, documents, as in every
  * transaction that deletes or changes one of them, to avoid deadlocks.
  */
-export async function holdSource(
+export async function lockSourceShared(
   transaction: IndexDb,
   { knowledgeBaseId, sourceId }: { knowledgeBaseId: string; sourceId: string },
 ): Promise<void> {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { ChunkPlace } from '../chunking/chunking.ts'
 import { vectorOfText, vectorText } from '../../platform/storage/vector-text.ts'
 import { INDEX_TABLES, type IndexDb } from './index-tables.ts'
-import { holdSource, visibilityNow } from './index-sources-store.ts'
+import { lockSourceShared, visibilityNow } from './index-sources-store.ts'
 
 export interface ChunkRow {
   id: string
@@ -190,7 +190,7 @@ async function insertChunks(db: IndexDb, to: VersionPlace, rows: readonly ChunkR
  *
  * @returns the chunks that are left to be published
  */
-export async function writeAhead(
+export async function writeUnpublishedChunks(
   db: IndexDb,
   to: VersionPlace,
   rows: readonly ChunkRow[],
@@ -228,7 +228,7 @@ export async function publishVersion(
   alsoInTransaction: (transaction: IndexDb) => Promise<void>,
 ): Promise<boolean> {
   return await db.transaction().execute(async (transaction) => {
-    await holdSource(transaction, published)
+    await lockSourceShared(transaction, published)
     const flipped = await transaction
       .updateTable('documents')
       .set({

@@ -2,13 +2,13 @@ import type { StorageQuota } from '../../accounts/storage-quota/storage-quota.ts
 import type { Embedder } from '../../platform/embedding/embedder.ts'
 import type { Events } from '../../platform/events/events.ts'
 import type { FreeSpace } from '../../platform/files/free-space.ts'
-import { CHUNKER_VERSION, PARTS_VERSION, titleOfPage } from '../chunking/chunking.ts'
+import { CHUNKER_VERSION, PARTS_VERSION, pageTitle } from '../chunking/chunking.ts'
 import type { ParsedDocument } from '../parsing/parsing.ts'
 import { packVectors } from '../../platform/embedding/packed-vectors.ts'
 import { TERMS_VERSION } from '../text-terms/text-terms.ts'
 import { hashContent } from './content-hash.ts'
-import { dropLeftIndexesJob } from './drop-left-indexes.ts'
-import { failureOfData } from './index-failure.ts'
+import { dropOrphanedIndexesJob } from './drop-orphaned-indexes.ts'
+import { dataFailure } from './index-failure.ts'
 import type { IndexDb } from './index-tables.ts'
 import { dropPartitions, ensurePartitions, refreshStatistics } from './index-partitions-store.ts'
 import { hasSource } from './index-sources-store.ts'
@@ -18,7 +18,7 @@ import {
   liveVectors,
   publishVersion,
   removeDocuments,
-  writeAhead,
+  writeUnpublishedChunks,
   type BegunVersion,
   type ChunkRow,
   type PassageVectors,
@@ -26,7 +26,7 @@ import {
 import { inspectIndex } from './inspect-index-store.ts'
 import { preparePassages, type PreparedDocument } from './prepare-passages.ts'
 import type { Preparing } from './preparing.ts'
-import { leastBytesOf, storedBytesOf } from './stored-bytes.ts'
+import { minStoredBytes, storedBytesOf } from './stored-bytes.ts'
 import { createVectorIndexes } from './vector-indexes.ts'
 
 export { IndexFailure } from './index-failure.ts'
@@ -73,7 +73,7 @@ const DEFAULT_MAX_TOKENS = 256
 const DEFAULT_COUNTING = { kind: 'bytes', perToken: 4 } as const
 
 /** Disk space a document takes while it is written, as a multiple of its text: rows, indexes, and their write-ahead log. */
-const SPACE_BY_TEXT = 12
+const SPACE_PER_TEXT_BYTE = 12
 
 /**
  * Turns documents into searchable passages. A document becomes visible as a whole: its new version is written beside the old one, and
@@ -154,7 +154,7 @@ export function createIndexing(deps: IndexingDeps) {
     } catch (error) {
       // A concurrent deletion makes statements fail in different ways; check whether this is the cause.
       if (!signal.aborted && !(await hasSource(db, given))) return 'gone'
-      throw failureOfData(error) ?? error
+      throw dataFailure(error) ?? error
     }
   }
 
@@ -163,7 +163,7 @@ export function createIndexing(deps: IndexingDeps) {
     signal: AbortSignal,
     alongside: (transaction: IndexDb) => Promise<void>,
   ): Promise<IndexOutcome> {
-    const document = { ...given.document, title: titleOfPage(given.document.title) }
+    const document = { ...given.document, title: pageTitle(given.document.title) }
     const { language } = document
     const pipeline = pipelineFor(given.language)
     const { hash: contentHash, length } = await hashContent(given.url, document)
@@ -181,7 +181,9 @@ export function createIndexing(deps: IndexingDeps) {
       return 'unchanged'
     }
 
-    const space = await freeSpace?.hold('data', length * SPACE_BY_TEXT).catch(takeBack(given, begun))
+    const space = await freeSpace
+      ?.hold('data', length * SPACE_PER_TEXT_BYTE)
+      .catch(discardVersion(given, begun))
     try {
       return await writeVersion(
         { given: { ...given, document }, begun, contentHash, pipeline },
@@ -189,14 +191,14 @@ export function createIndexing(deps: IndexingDeps) {
         alongside,
       )
     } catch (error) {
-      return await takeBack(given, begun)(error)
+      return await discardVersion(given, begun)(error)
     } finally {
       space?.release()
     }
   }
 
   /** Discards what was begun; if the storage itself is down, the next version deletes it. */
-  const takeBack = (given: DocumentToIndex, begun: BegunVersion) => async (error: unknown) => {
+  const discardVersion = (given: DocumentToIndex, begun: BegunVersion) => async (error: unknown) => {
     const place = {
       knowledgeBaseId: given.knowledgeBaseId,
       documentId: begun.id,
@@ -231,7 +233,7 @@ export function createIndexing(deps: IndexingDeps) {
           })
         : new Map<string, PassageVectors>()
     const dimensions = embedder?.dimensions ?? 0
-    const grownBy = leastBytesOf(passages, pageTerms, dimensions) - begun.storedBytes
+    const grownBy = minStoredBytes(passages, pageTerms, dimensions) - begun.storedBytes
     // Also checked early, so that nothing is embedded in vain.
     if (grownBy > 0) await storageQuota?.require(db, given.knowledgeBaseId, grownBy)
     const vectors = await vectorsOf(passages, known, given.knowledgeBaseId, signal)
@@ -259,7 +261,7 @@ export function createIndexing(deps: IndexingDeps) {
         language,
         chunkCount: rows.length,
         storedBytes,
-        lastChunks: await writeAhead(db, place, rows),
+        lastChunks: await writeUnpublishedChunks(db, place, rows),
         pageTerms,
         contentHash,
         indexedWith: pipeline,
@@ -292,7 +294,7 @@ export function createIndexing(deps: IndexingDeps) {
       vectorIndexes.forget(knowledgeBaseId)
       await dropPartitions(db, knowledgeBaseId)
     },
-    jobs: [dropLeftIndexesJob(db)],
+    jobs: [dropOrphanedIndexesJob(db)],
     inspectIndex: () => inspectIndex(db, embedder?.key),
     /** Called after a sync: the embedded engine does not update its statistics by itself. */
     refreshStatistics: async (knowledgeBaseId: string, rewrittenShare: number) => {

@@ -4,7 +4,7 @@ import {
   chunkDocument,
   passageParts,
   PARTS_VERSION,
-  titleOfPage,
+  pageTitle,
   type Chunk,
   type ChunkLimits,
 } from '../chunking/chunking.ts'
@@ -32,11 +32,11 @@ export interface PreparedDocument {
 }
 
 /** Maximum passages of a document: about 20 million characters. */
-const MOST_PASSAGES = 30_000
+const MAX_PASSAGES = 30_000
 
 /** Maximum length of the terms of a page, and of a passage; further terms are not stored. In characters. */
-const LONGEST_PAGE_TERMS = 400_000
-const LONGEST_PASSAGE_TERMS = 60_000
+const MAX_PAGE_TERMS_LENGTH = 400_000
+const MAX_PASSAGE_TERMS_LENGTH = 60_000
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
@@ -55,12 +55,12 @@ export function preparePassages(
   limits: ChunkLimits,
 ): PreparedDocument {
   const chunks = chunkDocument(document, limits)
-  if (chunks.length > MOST_PASSAGES) {
+  if (chunks.length > MAX_PASSAGES) {
     throw new IndexFailure(
-      `It has ${chunks.length.toLocaleString('en')} passages; a document may have ${MOST_PASSAGES.toLocaleString('en')}. Split it.`,
+      `It has ${chunks.length.toLocaleString('en')} passages; a document may have ${MAX_PASSAGES.toLocaleString('en')}. Split it.`,
     )
   }
-  const title = titleOfPage(document.title)
+  const title = pageTitle(document.title)
   const analysed = (texts: readonly string[]) =>
     texts.flatMap((text) => analyseTerms(text, language)).join(' ')
   let pageTerms = analysed([title])
@@ -71,15 +71,15 @@ export function preparePassages(
     const nearest = analysed([headingPath.at(-1) ?? title])
     const own = analysed([plainText(text)])
     // Terms of the page: its title, and each passage under its nearest heading.
-    if (pageTerms.length < LONGEST_PAGE_TERMS) pageTerms += ` ${nearest} ${own}`
+    if (pageTerms.length < MAX_PAGE_TERMS_LENGTH) pageTerms += ` ${nearest} ${own}`
     const parts = passageParts(title, chunk, document.language)
     return {
       ...chunk,
-      terms: firstTerms(`${above} ${nearest} ${own}`, LONGEST_PASSAGE_TERMS),
+      terms: firstTerms(`${above} ${nearest} ${own}`, MAX_PASSAGE_TERMS_LENGTH),
       reading: writeReading(readPassage(text, chunk.places)),
       parts,
       hash: sha256([PARTS_VERSION, ...parts].join('\n')),
     }
   })
-  return { passages, pageTerms: firstTerms(pageTerms, LONGEST_PAGE_TERMS) }
+  return { passages, pageTerms: firstTerms(pageTerms, MAX_PAGE_TERMS_LENGTH) }
 }

@@ -12,7 +12,7 @@ const port = parentPort
 if (port === null) throw new Error('preparing-worker.ts runs in a worker thread only')
 
 /** Passages of one message: some milliseconds for the receiver. */
-const AT_ONCE = 100
+const BATCH_SIZE = 100
 
 const counters = new Map<string, Promise<CountTokens>>()
 
@@ -29,8 +29,8 @@ async function prepare({ document, language, counting, maxTokens }: PreparingTas
   try {
     const countTokens = await counterOf(counting)
     const { passages, pageTerms } = preparePassages(document, language, { countTokens, maxTokens })
-    for (let start = 0; start < passages.length; start += AT_ONCE)
-      answer({ kind: 'passages', passages: passages.slice(start, start + AT_ONCE) })
+    for (let start = 0; start < passages.length; start += BATCH_SIZE)
+      answer({ kind: 'passages', passages: passages.slice(start, start + BATCH_SIZE) })
     answer({ kind: 'done', pageTerms })
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)

@@ -1,10 +1,10 @@
 import { afterAll, expect, test } from 'vitest'
 import { HOSTILE_SHAPES } from '../../../test/hostile-shapes.ts'
 import type { ParsedDocument } from '../parsing/parsing.ts'
-import { LONGEST_PASSAGE, readingOf } from '../reading/reading.ts'
+import { MAX_PASSAGE_LENGTH, readingOf } from '../reading/reading.ts'
 import { createPreparing, IndexFailure } from './indexing.ts'
 import { preparePassages } from './prepare-passages.ts'
-import { createTurns } from './take-turns.ts'
+import { createRoundRobin } from './round-robin.ts'
 
 const page = (title: string, ...texts: string[]): ParsedDocument => ({
   title,
@@ -47,9 +47,9 @@ test.each(Object.entries(HOSTILE_SHAPES))(
     const { passages, pageTerms } = await preparing.prepare('base', task(document), never)
     expect(pageTerms.length).toBeLessThanOrEqual(400_000)
     for (const { text, terms, reading, parts } of passages) {
-      expect(text.length).toBeLessThanOrEqual(LONGEST_PASSAGE)
+      expect(text.length).toBeLessThanOrEqual(MAX_PASSAGE_LENGTH)
       expect(terms.length).toBeLessThanOrEqual(60_000)
-      expect(reading.length).toBeLessThanOrEqual(12 * LONGEST_PASSAGE)
+      expect(reading.length).toBeLessThanOrEqual(12 * MAX_PASSAGE_LENGTH)
       expect(parts[0]?.length).toBeLessThanOrEqual(4_000)
     }
   },
@@ -85,7 +85,7 @@ test('a document with too many passages is refused with the limit', () => {
 })
 
 test('shares take turns', async () => {
-  const turns = createTurns()
+  const turns = createRoundRobin()
   const done: string[] = []
   const work = (name: string) => async () => {
     await Promise.resolve()

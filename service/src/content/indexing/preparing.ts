@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import { IndexFailure } from './index-failure.ts'
 import type { PreparedDocument, PreparedPassage } from './prepare-passages.ts'
 import type { PreparingAnswer, PreparingTask } from './preparing-messages.ts'
-import { createTurns } from './take-turns.ts'
+import { createRoundRobin } from './round-robin.ts'
 
 /** Maximum heap of the thread. A document of 20 million characters takes a third of it. */
 const MEMORY_MB = 768
@@ -21,7 +21,7 @@ const CLOSED = 'The service is shutting down.'
 export function createPreparing(timeLimitMs = TIME_LIMIT_MS) {
   let worker: Worker | undefined
   let isClosed = false
-  const turns = createTurns()
+  const turns = createRoundRobin()
 
   function start(): Worker {
     const started = new Worker(WORKER_FILE, { resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB } })

@@ -13,7 +13,11 @@ const lengthOf = (text: string) => Buffer.byteLength(text)
 const sumOf = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
 
 /** A lower bound known before anything is embedded: it lacks only the vectors of single sentences. */
-export function leastBytesOf(chunks: readonly WrittenChunk[], pageTerms: string, dimensions: number): number {
+export function minStoredBytes(
+  chunks: readonly WrittenChunk[],
+  pageTerms: string,
+  dimensions: number,
+): number {
   const each = ROW_BYTES + BYTES_OF_NUMBER * dimensions
   return (
     2 * lengthOf(pageTerms) +
@@ -30,5 +34,5 @@ export function storedBytesOf(rows: readonly ChunkRow[], pageTerms: string): num
   const ofVectors = rows.map(
     ({ vector }) => BYTES_OF_NUMBER * (vector?.whole.length ?? 0) + (vector?.sentences?.byteLength ?? 0),
   )
-  return leastBytesOf(rows, pageTerms, 0) + sumOf(ofVectors)
+  return minStoredBytes(rows, pageTerms, 0) + sumOf(ofVectors)
 }

@@ -2,7 +2,7 @@ import type { IndexDb } from './index-tables.ts'
 import { rebuildWordIndexes } from './index-partitions-store.ts'
 
 /** Minimum time between two rebuilds: an index that breaks again immediately is not repaired by a third try. */
-const AGAIN_AFTER_MS = 60_000
+const REBUILD_INTERVAL_MS = 60_000
 
 export interface WordIndexRepairDeps {
   db: IndexDb
@@ -15,7 +15,7 @@ export function createWordIndexRepair({ db, now, log }: WordIndexRepairDeps) {
   const triedAt = new Map<string, number>()
   return (fault: unknown, knowledgeBaseId: string): void => {
     const time = now().getTime()
-    if (time - (triedAt.get(knowledgeBaseId) ?? 0) < AGAIN_AFTER_MS) return
+    if (time - (triedAt.get(knowledgeBaseId) ?? 0) < REBUILD_INTERVAL_MS) return
     triedAt.set(knowledgeBaseId, time)
     log.warn(
       { err: fault, knowledge_base_id: knowledgeBaseId },

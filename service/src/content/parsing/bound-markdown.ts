@@ -2,7 +2,7 @@
  * Maximum markup characters of one paragraph; no text written for readers has more. The Markdown parser compares each with all open ones,
  * so time and memory grow quadratically.
  */
-const MOST_MARKS = 1_500
+const MAX_MARKS = 1_500
 
 const MARK = /[*_~[\]`!]/g
 const ENTITY = /&[#\w]/g
@@ -25,7 +25,7 @@ export function boundMarkdown(markdown: string): string {
   let marks = 0
   let isFenced = false
   const endRun = () => {
-    if (marks > MOST_MARKS) lines.push(...fenced(run))
+    if (marks > MAX_MARKS) lines.push(...fenced(run))
     else lines.push(...run)
     run = []
     marks = 0
@@ -40,14 +40,14 @@ export function boundMarkdown(markdown: string): string {
     }
     if (line.trim() === '' || BEGINS_BLOCK.test(line)) endRun()
     run.push(line)
-    marks += CONTAINERS.test(line) ? MOST_MARKS + 1 : countMarks(line)
+    marks += CONTAINERS.test(line) ? MAX_MARKS + 1 : countMarks(line)
   }
   endRun()
   return lines.join('\n')
 }
 
 function mayBeHostile(markdown: string): boolean {
-  return countMarks(markdown) > MOST_MARKS || CONTAINERS_ANYWHERE.test(markdown)
+  return countMarks(markdown) > MAX_MARKS || CONTAINERS_ANYWHERE.test(markdown)
 }
 
 function countMarks(text: string): number {

@@ -27,20 +27,20 @@ export function checkedZip(bytes: Uint8Array, isWanted: (name: string) => boolea
 }
 
 const TOO_LARGE = `The file unpacks to more than ${MAX_UNPACKED_BYTES / 1_048_576} MB.`
-const LIES = 'The file is broken: its contents do not match its directory.'
+const MISMATCH = 'The file is broken: its contents do not match its directory.'
 
 function unpack({ method, packed, unpackedSize }: ZipEntry, room: number): Buffer {
   if (unpackedSize > room) throw new ParseFailure(TOO_LARGE)
   if (method === STORED && packed.length === unpackedSize) return packed
-  if (method !== DEFLATED) throw new ParseFailure(LIES)
+  if (method !== DEFLATED) throw new ParseFailure(MISMATCH)
   let content: Buffer
   try {
     // One byte more than declared, to detect a declared size that is too small.
     content = inflateRawSync(packed, { maxOutputLength: unpackedSize + 1 })
   } catch (error) {
-    throw new ParseFailure(LIES, { cause: error })
+    throw new ParseFailure(MISMATCH, { cause: error })
   }
-  if (content.length !== unpackedSize) throw new ParseFailure(LIES)
+  if (content.length !== unpackedSize) throw new ParseFailure(MISMATCH)
   return content
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createFairQueue, type Queued } from './fair-queue.ts'
 import type { ParseShare } from './parse-share.ts'
-import { createTurns } from './turns.ts'
+import { createParserAdmission } from './parser-admission.ts'
 
 const share = (workspaceId: string, knowledgeBaseId: string, isAwaited = false): ParseShare => ({
   workspaceId,
@@ -42,7 +42,7 @@ test('a removed item is not returned, and waiting items are counted', () => {
 })
 
 test('of several parsers a base gets one for its syncs, and one is reserved for awaited work', () => {
-  const turns = createTurns(3)
+  const turns = createParserAdmission(3)
   turns.begin(share('one', 'a'))
   expect(turns.mayBegin(share('one', 'a'))).toBe(false)
   expect(turns.mayBegin(share('one', 'a', true))).toBe(true)
@@ -55,7 +55,7 @@ test('of several parsers a base gets one for its syncs, and one is reserved for 
 })
 
 test('a workspace never gets all parsers, however many bases it has', () => {
-  const turns = createTurns(3)
+  const turns = createParserAdmission(3)
   turns.begin(share('one', 'a', true))
   turns.begin(share('one', 'b', true))
   expect(turns.mayBegin(share('one', 'c', true))).toBe(false)

@@ -7,7 +7,7 @@ export interface Queued {
 }
 
 /** How often a base's oldest item may be passed by smaller ones before it is taken. */
-const MOST_PASSES = 4
+const MAX_PASSES = 4
 
 interface Line<Item> {
   /** Oldest first. */
@@ -61,7 +61,7 @@ export function createFairQueue<Item extends Queued>() {
       for (const [knowledgeBaseId, line] of bases) {
         const first = line.items[0]
         if (first === undefined || !mayRun(first.share)) continue
-        const item = line.passes >= MOST_PASSES ? first : smallest(line.items)
+        const item = line.passes >= MAX_PASSES ? first : smallest(line.items)
         line.passes = item === first ? 0 : line.passes + 1
         workspaces.delete(workspaceId)
         workspaces.set(workspaceId, bases)

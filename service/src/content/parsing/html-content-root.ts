@@ -55,7 +55,7 @@ const COMMON_SIGNS: Test[] = [
 const SIGNS = [...GENERATOR_SIGNS, ...COMMON_SIGNS]
 
 /** A marked element with a smaller share of the page's text is not the content (a teaser, a search result). */
-const LEAST_SHARE = 0.25
+const MIN_SHARE = 0.25
 
 /**
  * @param selector The owner's own choice, which takes precedence and must match something.
@@ -84,7 +84,7 @@ export function findContentRoot(
     if (text === 0 && elements.every((element) => lineOf(element) === '')) continue
     if (rank < GENERATOR_SIGNS.length) return { elements, isWholeBody: false }
     whole ??= proseLength(body)
-    if (text >= whole * LEAST_SHARE) return { elements, isWholeBody: false }
+    if (text >= whole * MIN_SHARE) return { elements, isWholeBody: false }
   }
   return { elements: [body], isWholeBody: true }
 }

@@ -5,7 +5,7 @@ import { inlineMarkdown, labelMarkdown } from './html-inline.ts'
 import { isLayout, numberedCode, readTable } from './html-tables.ts'
 import { childrenOf, findElement, type HtmlElement } from './html-tree.ts'
 import { codeSpan } from './inline-markdown.ts'
-import { joinLines } from './one-line.ts'
+import { joinLines } from './join-lines.ts'
 
 const NEEDS_BLOCKS = new Set(['p', 'div', 'ul', 'ol', 'dl', 'pre', 'table', 'blockquote'])
 

@@ -4,7 +4,7 @@ import { readBlocks } from './html-blocks.ts'
 import { isBoilerplate } from './html-boilerplate.ts'
 import { findContentRoot, proseLength, type ContentRoot } from './html-content-root.ts'
 import { readableArticle } from './html-readability.ts'
-import { createResolve, readSigns, type Resolve } from './html-signs.ts'
+import { createResolve, readPageMetadata, type Resolve } from './html-metadata.ts'
 import { findTabs, mayHoldTabs } from './html-tabs.ts'
 import { titleOf } from './html-title.ts'
 import { attribute, elementsOf, findElement, parseTree, type HtmlDocument } from './html-tree.ts'
@@ -14,7 +14,7 @@ import { ParseFailure } from './parse-failure.ts'
 import type { Block, ParsedPage, ParseInput } from './parsing-blocks.ts'
 
 /** If less text than this is left of a page, its tables of contents are its content. */
-const HARDLY_ANY_TEXT = 200
+const MIN_TEXT_LENGTH = 200
 
 /** Reads an HTML page: its text, and its declarations for crawlers. */
 export function parseHtml(input: ParseInput): ParsedPage {
@@ -28,7 +28,7 @@ export function parseHtml(input: ParseInput): ParsedPage {
   const title = titleOf(tree, root.elements, lastSegment(input.url))
   const document = { title, language: languageOf(tree), blocks: withoutTitleText(blocks, title) }
   const textLength = textLengthOf(document.blocks)
-  return { document, textLength, page: readSigns(tree, resolve, textLength) }
+  return { document, textLength, page: readPageMetadata(tree, resolve, textLength) }
 }
 
 /** Reads HTML generated from a document of another format: all of it is content. */
@@ -39,9 +39,9 @@ export function readFragment(html: string, url: string): Block[] {
 }
 
 /** If at least this share of a page's text is in links, it is mostly navigation. */
-const MOSTLY = 0.5
+const MOSTLY_LINKS_SHARE = 0.5
 /** A page with less text outside of links is taken for a list of links and kept as a whole. */
-const SOME_PROSE = 1000
+const MIN_PROSE_LENGTH = 1000
 
 interface Content {
   html: string
@@ -53,13 +53,13 @@ interface Content {
 function readContent(page: Content): Block[] {
   const blocks = readRoot(page, false)
   const length = textLengthOf(blocks)
-  if (length < HARDLY_ANY_TEXT) {
+  if (length < MIN_TEXT_LENGTH) {
     const all = readRoot(page, true)
     if (textLengthOf(all) > length) return all
   }
   if (!page.root.isWholeBody) return blocks
   const prose = page.root.elements.reduce((sum, element) => sum + proseLength(element), 0)
-  if (prose < SOME_PROSE || prose > length * MOSTLY) return blocks
+  if (prose < MIN_PROSE_LENGTH || prose > length * MOSTLY_LINKS_SHARE) return blocks
   const article = readableArticle(page.html)
   const found = article === undefined ? [] : readFragment(article, page.url)
   // Readability may only remove what surrounds the text.

@@ -11,8 +11,8 @@ import { listIn, recordIn, textIn, type Json } from './json-reading.ts'
 import { parseJson } from '../../kernel/json.ts'
 
 /** A longer output is data rather than text: only its beginning is kept. */
-const MOST_OUTPUT_LINES = 20
-const MOST_OUTPUT_CHARACTERS = 2_000
+const MAX_OUTPUT_LINES = 20
+const MAX_OUTPUT_CHARACTERS = 2_000
 
 /** Reads a Jupyter notebook (format 3 or 4): its Markdown, its code, and the beginning of the code's outputs. */
 export function parseNotebook(input: ParseInput): ParsedPage {
@@ -57,9 +57,9 @@ function outputsOf(cell: Json, url: string): Block[] {
     const shown = recordIn(output['data'] ?? output)
     const html = textIn(shown['text/html'])
     // Data frames and the like; other HTML outputs are drawings.
-    if (html?.includes('<table') && html.length < MOST_OUTPUT_CHARACTERS * 10) {
+    if (html?.includes('<table') && html.length < MAX_OUTPUT_CHARACTERS * 10) {
       const tables = readFragment(html, url).filter((block) => block.kind === 'table')
-      return tables.map((table) => ({ ...table, rows: table.rows.slice(0, MOST_OUTPUT_LINES) }))
+      return tables.map((table) => ({ ...table, rows: table.rows.slice(0, MAX_OUTPUT_LINES) }))
     }
     const text = textIn(output['text']) ?? textIn(shown['text/plain'])
     const code = text === undefined ? '' : beginning(text)
@@ -73,6 +73,6 @@ const ESCAPES = /\u001B\[[\d;]*[A-Za-z]/g
 
 function beginning(output: string): string {
   const lines = output.replaceAll(ESCAPES, '').trimEnd().split('\n')
-  const kept = lines.slice(0, MOST_OUTPUT_LINES).join('\n').slice(0, MOST_OUTPUT_CHARACTERS)
-  return lines.length > MOST_OUTPUT_LINES ? `${kept}\n…` : kept
+  const kept = lines.slice(0, MAX_OUTPUT_LINES).join('\n').slice(0, MAX_OUTPUT_CHARACTERS)
+  return lines.length > MAX_OUTPUT_LINES ? `${kept}\n…` : kept
 }

@@ -5,8 +5,8 @@ import type { Description } from './openapi-references.ts'
 import { describe, propertyRows, typeOf } from './openapi-schema.ts'
 import type { Block } from './parsing-blocks.ts'
 
-const MOST_EXAMPLES = 3
-const LONGEST_EXAMPLE = 5_000
+const MAX_EXAMPLES = 3
+const MAX_EXAMPLE_LENGTH = 5_000
 
 export interface OperationPlace {
   method: string
@@ -109,11 +109,11 @@ function exampleBlocks(api: Description, media: Json): Block[] {
   const examples = single === undefined ? named : [{ title: 'Example', value: single }, ...named]
   return examples
     .filter(({ value }) => value !== undefined)
-    .slice(0, MOST_EXAMPLES)
+    .slice(0, MAX_EXAMPLES)
     .flatMap(({ title, value }): Block[] => {
       const code = (typeof value === 'string' ? value : JSON.stringify(value, undefined, 2)).slice(
         0,
-        LONGEST_EXAMPLE,
+        MAX_EXAMPLE_LENGTH,
       )
       return [
         text(`**${title}**`),

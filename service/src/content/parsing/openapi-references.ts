@@ -11,12 +11,12 @@ export interface Description {
 }
 
 /** Maximum references that are followed in a row. */
-const LONGEST_CHAIN = 20
+const MAX_REFERENCES = 20
 
 export function createDescription(root: Json, url: string): Description {
   const resolve = (value: unknown): Json => {
     let found = recordIn(value)
-    for (let step = 0; step < LONGEST_CHAIN; step += 1) {
+    for (let step = 0; step < MAX_REFERENCES; step += 1) {
       const reference = textIn(found['$ref'])
       if (reference === undefined) return found
       found = recordIn(lookUp(root, reference))

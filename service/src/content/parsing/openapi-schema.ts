@@ -3,14 +3,14 @@ import { listIn, recordIn, textIn, type Json } from './json-reading.ts'
 import { nameOfReference, type Description } from './openapi-references.ts'
 
 /** Maximum depth of nested properties; below that only the type name is given. */
-const DEEPEST = 4
-const MOST_ROWS = 300
+const MAX_DEPTH = 4
+const MAX_ROWS = 300
 
 /** One row for each property: name (dotted if nested), type, whether it is required, description. */
 export function propertyRows(api: Description, schema: unknown): string[][] {
   const rows: string[][] = []
   addRows(rows, api, { schema, prefix: '', depth: 0, seen: new Set() })
-  return rows.slice(0, MOST_ROWS)
+  return rows.slice(0, MAX_ROWS)
 }
 
 interface Place {
@@ -23,7 +23,7 @@ interface Place {
 
 function addRows(rows: string[][], api: Description, { schema, prefix, depth, seen }: Place) {
   const resolved = itemsOf(api, schema)
-  if (depth >= DEEPEST || rows.length > MOST_ROWS || seen.has(resolved.schema)) return
+  if (depth >= MAX_DEPTH || rows.length > MAX_ROWS || seen.has(resolved.schema)) return
   const { properties, required } = propertiesOf(api, resolved.schema, new Set())
   const inner = { depth: depth + 1, seen: new Set([...seen, resolved.schema]) }
   for (const [name, value] of properties) {

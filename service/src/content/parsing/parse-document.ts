@@ -12,7 +12,7 @@ const markdown = async () => (await import('./markdown.ts')).parseMarkdown
 const rst = async () => (await import('./rst.ts')).parseRst
 
 async function parseMarkdownOrRst(input: ParseInput): Promise<ParsedPage> {
-  const { looksLikeRst } = await import('./rst-signs.ts')
+  const { looksLikeRst } = await import('./detect-rst.ts')
   const text = decodeText(input.bytes, { charset: input.charset, mayDeclare: false })
   const parse = looksLikeRst(text) ? await rst() : await markdown()
   return parse(input)

@@ -7,4 +7,4 @@ export interface ParseShare {
 }
 
 /** The share of everything that is not parsed for a particular base. */
-export const NOBODYS_SHARE: ParseShare = { workspaceId: '', knowledgeBaseId: '', isAwaited: false }
+export const DEFAULT_SHARE: ParseShare = { workspaceId: '', knowledgeBaseId: '', isAwaited: false }

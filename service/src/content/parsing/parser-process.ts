@@ -43,15 +43,15 @@ function codeFolders(): string[] {
 }
 
 /** Memory of a Node process besides V8's heap, including buffers for its input. */
-const BESIDES_HEAP_MB = 140
-const LEAST_HEAP_MB = 50
+const NON_HEAP_MB = 140
+const MIN_HEAP_MB = 50
 
 /** Address space that a Node process takes in addition: code, thread stacks, reserves of V8. */
-const OWN_ADDRESSES_MB = 2_000
+const BASE_ADDRESS_SPACE_MB = 2_000
 
 function flagsOf(memoryLimitMb: number): string[] {
   return [
-    `--max-old-space-size=${Math.max(LEAST_HEAP_MB, memoryLimitMb - BESIDES_HEAP_MB)}`,
+    `--max-old-space-size=${Math.max(MIN_HEAP_MB, memoryLimitMb - NON_HEAP_MB)}`,
     // Limits the young generation: by default a busy process takes several times as much.
     '--max-semi-space-size=8',
     '--expose-gc',
@@ -68,7 +68,7 @@ function flagsOf(memoryLimitMb: number): string[] {
 const shellLimits = (memoryLimitMb: number) =>
   [
     'ulimit -c 0',
-    `ulimit -d ${(memoryLimitMb + OWN_ADDRESSES_MB) * 1024}`,
+    `ulimit -d ${(memoryLimitMb + BASE_ADDRESS_SPACE_MB) * 1024}`,
     'echo 1000 >/proc/self/oom_score_adj',
     'unset PWD OLDPWD',
   ]
@@ -100,7 +100,7 @@ function environment(): Record<string, string> {
   }
 }
 
-const MOST_SAID = 2_000
+const MAX_OUTPUT_LENGTH = 2_000
 
 /**
  * Starts a process that parses one task at a time. It may read code and nothing else, start no process, and use a limited amount of memory;
@@ -127,7 +127,7 @@ export function startParser(memoryLimitMb: number) {
     hasEnded.resolve()
   }
   child.stderr?.on('data', (text: Buffer) => {
-    if (said.length < MOST_SAID) said += text.toString('latin1')
+    if (said.length < MAX_OUTPUT_LENGTH) said += text.toString('latin1')
   })
   child.on('message', (message) => {
     const said = message as FromParser
@@ -221,7 +221,7 @@ function gatherAnswer(
 }
 
 /** Parts are read on the thread that answers requests, which yields to them this often. */
-const READ_AT_ONCE_MS = 10
+const YIELD_EVERY_MS = 10
 
 async function readParts(whole: Uint8Array, lengths: readonly number[]): Promise<unknown[]> {
   const read: unknown[] = []
@@ -230,7 +230,7 @@ async function readParts(whole: Uint8Array, lengths: readonly number[]): Promise
   for (const length of lengths) {
     read.push(deserialize(whole.subarray(at, at + length)))
     at += length
-    if (performance.now() - began > READ_AT_ONCE_MS) {
+    if (performance.now() - began > YIELD_EVERY_MS) {
       await nextTurn()
       began = performance.now()
     }

@@ -55,12 +55,12 @@ async function answer(given: ParsingTask, bytes: Uint8Array) {
     for (const piece of piecesOf(Buffer.concat(parts))) await send(piece)
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
-    const failure = error instanceof ParseFailure ? message : inWords(message)
+    const failure = error instanceof ParseFailure ? message : readableMessage(message)
     await send({ failure: failure.slice(0, 1_000) })
   }
 }
 
-function inWords(message: string): string {
+function readableMessage(message: string): string {
   return message === 'Maximum call stack size exceeded'
     ? 'It is nested too deeply to be read.'
     : `The document could not be read: ${message}`

@@ -24,7 +24,7 @@ export interface ParsedDocument {
 }
 
 /** What an HTML page declares for crawlers. */
-export interface PageSigns {
+export interface PageMetadata {
   /** Absolute http(s) addresses in document order, from the whole page; unique, without fragments and without `nofollow` links. */
   links: string[]
   /** The canonical address that the page declares. */
@@ -46,7 +46,7 @@ export interface ParsedPage {
   /** Characters of plain text in the document, code included. */
   textLength: number
   /** HTML pages only. */
-  page: PageSigns | undefined
+  page: PageMetadata | undefined
 }
 
 /** One operation of an API description, as a separate document. */

@@ -5,7 +5,7 @@ import { nameOf, timeLimitOf, workLimitOf, type ParseLimits } from './parse-limi
 import type { ParseShare } from './parse-share.ts'
 import type { ParsingTask } from './parser-messages.ts'
 import { ParserEnded, startParser, type Parser, type ParserAnswer } from './parser-process.ts'
-import { createTurns } from './turns.ts'
+import { createParserAdmission } from './parser-admission.ts'
 
 export interface PoolLimits extends ParseLimits {
   /** Maximum concurrent parser processes, started on demand. If there are several, one is reserved for awaited work. */
@@ -25,7 +25,7 @@ const CLOSED = 'The service is shutting down.'
 const IDLE_MS = 45_000
 
 /** A parser that holds more than this share of its memory limit is replaced. */
-const SHARE_TO_END_AT = 0.6
+const MAX_MEMORY_SHARE = 0.6
 
 /** How long a parser may go on after its task was cancelled: most tasks finish by then, and a new parser takes longer to start. */
 const GRACE_MS = 250
@@ -33,8 +33,8 @@ const GRACE_MS = 250
 const START_MS = 60_000
 
 /** Maximum waiting tasks of one base. Syncs read only a few documents ahead; more than this is a client that sends without waiting. */
-const MOST_WAITING = 200
-const MOST_WAITING_BYTES = 256 * 1_048_576
+const MAX_WAITING = 200
+const MAX_WAITING_BYTES = 256 * 1_048_576
 
 interface Waiting {
   task: ToParse['task']
@@ -53,7 +53,7 @@ export function createParsingPool(limits: PoolLimits) {
   const awaited = createFairQueue<Waiting>()
   const behind = createFairQueue<Waiting>()
   const queueOf = ({ isAwaited }: ParseShare) => (isAwaited ? awaited : behind)
-  const turns = createTurns(limits.workers)
+  const turns = createParserAdmission(limits.workers)
   const idle: { parser: Parser; timer: NodeJS.Timeout }[] = []
   const all = new Set<Parser>()
   const running = new Map<Waiting, { parser: Parser; isWanted: boolean }>()
@@ -70,8 +70,8 @@ export function createParsingPool(limits: PoolLimits) {
     return parser
   }
 
-  function giveBack(parser: Parser, memory: number) {
-    if (isClosed || parser.hasEnded() || memory > limits.memoryLimitMb * 1_048_576 * SHARE_TO_END_AT) {
+  function release(parser: Parser, memory: number) {
+    if (isClosed || parser.hasEnded() || memory > limits.memoryLimitMb * 1_048_576 * MAX_MEMORY_SHARE) {
       void end(parser)
       return
     }
@@ -125,7 +125,7 @@ export function createParsingPool(limits: PoolLimits) {
       })
       clearTimeout(timer)
       settle(waiting, answer)
-      giveBack(parser, await parser.rested())
+      release(parser, await parser.rested())
     } catch (error) {
       void end(parser)
       waiting.reject(
@@ -172,7 +172,7 @@ export function createParsingPool(limits: PoolLimits) {
     else if (signal?.aborted) reject(signal.reason)
     else {
       const before = queueOf(share).waitingOf(share)
-      if (before.count >= MOST_WAITING || before.bytes > MOST_WAITING_BYTES) {
+      if (before.count >= MAX_WAITING || before.bytes > MAX_WAITING_BYTES) {
         reject(
           new Refusal('RATE_LIMITED', {
             because: 'Too many documents of this knowledge base are waiting to be read. Try again later.',

@@ -1,4 +1,4 @@
-import { NOBODYS_SHARE, type ParseShare } from './parse-share.ts'
+import { DEFAULT_SHARE, type ParseShare } from './parse-share.ts'
 import type { ParsingTask } from './parser-messages.ts'
 import { createParsingPool, type PoolLimits } from './parsing-pool.ts'
 import type { OperationPage, ParsedPage, ParseInput } from './parsing-blocks.ts'
@@ -20,7 +20,7 @@ export type { ReadSitemap, SitemapEntry } from './sitemap-xml.ts'
 export type {
   Block,
   OperationPage,
-  PageSigns,
+  PageMetadata,
   ParsedDocument,
   ParsedPage,
   ParseInput,
@@ -41,7 +41,7 @@ export function createParsing(limits: PoolLimits) {
     task: Pick<ParsingTask, 'kind' | 'maxEntries'>,
     { bytes, ...input }: ParseInput,
     signal: AbortSignal | undefined,
-    share: ParseShare = NOBODYS_SHARE,
+    share: ParseShare = DEFAULT_SHARE,
   ): Promise<unknown> {
     return await pool.run({ task: { ...task, input }, bytes, share, signal })
   }

@@ -42,11 +42,11 @@ export function linesOfPage(items: readonly StructuredTextItem[], page: number):
   const pageRight = Math.max(0, ...lines.map(({ right }) => right))
   return lines
     .map((each) => ({ ...each, pageRight, text: each.text.replaceAll(/\s+/g, ' ').trim() }))
-    .filter(({ text }) => text !== '' && !CONTENTS_LINE.test(text.slice(-MOST_OF_LINE)))
+    .filter(({ text }) => text !== '' && !CONTENTS_LINE.test(text.slice(-MAX_LINE_LENGTH)))
 }
 
 /** `2.1 Syntax . . . . . . 12`: a line of a table of contents. */
-const MOST_OF_LINE = 200
+const MAX_LINE_LENGTH = 200
 // bounded: at most 200 characters
 const CONTENTS_LINE = /(?:\. ?){5,}[\divxlc]*$/
 

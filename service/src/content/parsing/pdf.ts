@@ -10,7 +10,7 @@ import { linesOfPage, withoutRunningLines, type PdfLine } from './pdf-lines.ts'
 const MAX_PAGES = 2_000
 /** A line whose letters are this much larger than most is a heading. */
 const HEADING_RATIO = 1.15
-const LONGEST_HEADING = 150
+const MAX_HEADING_LENGTH = 150
 
 /** Reads a PDF: headings by font size, paragraphs by line spacing, an anchor for each page. */
 export async function parsePdf(input: ParseInput): Promise<ParsedPage> {
@@ -58,7 +58,7 @@ function statedTitle(title: unknown): string | undefined {
 function largestLine(lines: readonly PdfLine[]): string | undefined {
   const largest = Math.max(0, ...lines.map(({ size }) => size))
   const title = lines
-    .filter(({ size, text }) => size >= largest * 0.98 && text.length <= LONGEST_HEADING)
+    .filter(({ size, text }) => size >= largest * 0.98 && text.length <= MAX_HEADING_LENGTH)
     .slice(0, 2)
   return title.map(({ text }) => text).join(' ') || undefined
 }
@@ -112,7 +112,7 @@ function headingSizes(pages: readonly PdfLine[][]): number[] {
 
 function headingDepth({ size, text }: PdfLine, sizes: readonly number[]): number | undefined {
   const rank = sizes.findIndex((each) => Math.abs(each - size) <= 0.3)
-  return rank < 0 || text.length > LONGEST_HEADING || !/\p{L}{2}/u.test(text) ? undefined : rank + 1
+  return rank < 0 || text.length > MAX_HEADING_LENGTH || !/\p{L}{2}/u.test(text) ? undefined : rank + 1
 }
 
 function startsParagraph(last: PdfLine, line: PdfLine): boolean {

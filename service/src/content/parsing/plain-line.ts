@@ -1,8 +1,8 @@
 /** Maximum length of a link label. */
-const MOST_IN_LABEL = 10_000
+const MAX_LABEL_LENGTH = 10_000
 
 /** Maximum nesting of links within labels (e.g. an image). */
-const DEEPEST = 3
+const MAX_DEPTH = 3
 
 const ESCAPABLE = /[!-/:-@[-`{-~]/
 
@@ -40,7 +40,7 @@ function withoutMarks(text: string, depth: number): string {
   function linkAt(at: number): Read | undefined {
     const link = links.at(at)
     if (link === undefined) return undefined
-    return { plain: depth < DEEPEST ? withoutMarks(link.label, depth + 1) : link.label, end: link.end }
+    return { plain: depth < MAX_DEPTH ? withoutMarks(link.label, depth + 1) : link.label, end: link.end }
   }
 
   function starsAt(at: number): Read {
@@ -125,7 +125,7 @@ function createLinks(text: string) {
     at(begin: number): { label: string; end: number } | undefined {
       closeOf ??= pairs()
       const close = closeOf.get(begin)
-      if (close === undefined || text[close + 1] !== '(' || close - begin > MOST_IN_LABEL) return undefined
+      if (close === undefined || text[close + 1] !== '(' || close - begin > MAX_LABEL_LENGTH) return undefined
       END_OF_ADDRESS.lastIndex = close + 2
       const end = END_OF_ADDRESS.exec(text)?.index ?? 0
       return text[end] === ')' && end > close

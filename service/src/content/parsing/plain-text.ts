@@ -30,10 +30,10 @@ export function plainText(markdown: string): string {
 function fenceOf(line: string): string | undefined {
   const start = line.indexOf('```')
   // Only a short prefix may precede them.
-  if (start < 0 || start > MOST_BEFORE_FENCE) return undefined
+  if (start < 0 || start > MAX_FENCE_PREFIX) return undefined
   if (!/^[\s>]*(?:(?:[-*+]|\d+\.)\s+)?$/.test(line.slice(0, start))) return undefined
   const mark = /^`+/.exec(line.slice(start))?.[0] ?? ''
   return line.includes('`', start + mark.length) ? undefined : mark
 }
 
-const MOST_BEFORE_FENCE = 200
+const MAX_FENCE_PREFIX = 200

@@ -1,4 +1,4 @@
-import { joinLines } from './one-line.ts'
+import { joinLines } from './join-lines.ts'
 import type { Block } from './parsing-blocks.ts'
 
 /** Renders blocks as Markdown, separated by blank lines. */

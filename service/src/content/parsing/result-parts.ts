@@ -3,7 +3,7 @@ import type { Block, ParsedPage } from './parsing-blocks.ts'
 import type { ReadSitemap, SitemapEntry } from './sitemap-xml.ts'
 
 /** Items that the receiver reads without yielding: some milliseconds. */
-const IN_ONE_PART = 1_000
+const PART_SIZE = 1_000
 
 /** Splits a result into parts that can be deserialized one after the other: long lists would block the receiver. */
 export function partsOf(kind: ParsingTask['kind'], result: unknown): unknown[] {
@@ -27,7 +27,7 @@ export function fromParts(kind: ParsingTask['kind'], parts: unknown[]): unknown 
 }
 
 function slicesOf(list: readonly unknown[]): unknown[] {
-  return Array.from({ length: Math.ceil(list.length / IN_ONE_PART) }, (_, place) =>
-    list.slice(place * IN_ONE_PART, (place + 1) * IN_ONE_PART),
+  return Array.from({ length: Math.ceil(list.length / PART_SIZE) }, (_, place) =>
+    list.slice(place * PART_SIZE, (place + 1) * PART_SIZE),
   )
 }

@@ -83,12 +83,12 @@ const explicitMarkup: Construct = (lines, at, reading) => {
 }
 
 /** Maximum length of a directive name. */
-const MOST_IN_NAME = 100
+const MAX_NAME_LENGTH = 100
 
 /** `.. name:: argument`, optionally with a substitution before it. */
 function directiveOf(line: string): { name: string; argument: string } | undefined {
   const said = line.replace(/^\s+(?:\|[^|]+\|\s+)?/, '')
-  const start = said.slice(0, MOST_IN_NAME)
+  const start = said.slice(0, MAX_NAME_LENGTH)
   const end = /::(?:\s|$)/.exec(start)?.index ?? -1
   const name = start.slice(0, Math.max(0, end)).replace(/\s$/, '')
   return /^[\w:.+-]+$/.test(name) ? { name, argument: said.slice(end + 2).trim() } : undefined

@@ -18,11 +18,11 @@ export function directiveHtml(directive: Directive, reading: RstReading): string
   const name = directive.name.toLowerCase()
   const bare = name.split(':').at(-1) ?? name
   const writer = WRITERS[name] ?? WRITERS[bare] ?? (DESCRIBED.has(bare) ? describedHtml : box)
-  return writer(takeApart(directive), reading)
+  return writer(parseDirective(directive), reading)
 }
 
 /** The argument may continue on further lines; options follow it directly; content comes after a blank line. */
-function takeApart({ argument, body }: Directive): ReadDirective {
+function parseDirective({ argument, body }: Directive): ReadDirective {
   const lines = dedent(body)
   const startsBlank = isBlank(body[0])
   const options = new Map<string, string>()

@@ -30,13 +30,13 @@ export function rstId(title: string): string {
 }
 
 /** Maximum length of a line that is searched for names. */
-const MOST_OF_LINE = 1_000
+const MAX_LINE_LENGTH = 1_000
 
 /** Collects targets and substitutions of a whole document. */
 export function collectNames(lines: readonly string[]): RstNames {
   const names: RstNames = { targets: new Map(), anonymous: [], substitutions: new Map() }
   for (const [place, line] of lines.entries()) {
-    if (line.length > MOST_OF_LINE) continue
+    if (line.length > MAX_LINE_LENGTH) continue
     // bounded: at most 1,000 characters
     const target = /^\s*\.\. _(`[^`]+`|(?:[^:\\]|\\.|:(?!\s|$))+):\s+(\S.*)$/.exec(line)
     if (target !== null)

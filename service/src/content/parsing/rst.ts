@@ -10,7 +10,7 @@ import { expandTabs } from './rst-lines.ts'
 import { collectNames } from './rst-text.ts'
 
 /** Maximum nesting of lists and directives; no real document nests deeper. */
-const DEEPEST = 60
+const MAX_DEPTH = 60
 
 /** Reads reStructuredText with the extensions of Sphinx. References to other files keep their text. */
 export function parseRst(input: ParseInput): ParsedPage {
@@ -35,7 +35,7 @@ function rstHtml(lines: readonly string[]): string {
     language: '',
     scope: [],
     blocksHtml(inner) {
-      if (depth >= DEEPEST) return ''
+      if (depth >= MAX_DEPTH) return ''
       depth += 1
       const html = blocksHtml(inner, reading)
       depth -= 1

@@ -17,8 +17,8 @@ const END_BYTES = 22
 const MAX_COMMENT = 65_535
 
 /** Placeholder meaning that the number is stored elsewhere (ZIP64): for archives over 4 GB, which no document is. */
-const ELSEWHERE_16 = 0xffff
-const ELSEWHERE_32 = 0xffffffff
+const ZIP64_MARK_16 = 0xffff
+const ZIP64_MARK_32 = 0xffffffff
 
 const ENCRYPTED = 0x1
 
@@ -36,7 +36,7 @@ export function readZipDirectory(zip: Buffer): ZipEntry[] {
   const count = zip.readUInt16LE(end + 10)
   const size = zip.readUInt32LE(end + 12)
   const start = zip.readUInt32LE(end + 16)
-  if (count === ELSEWHERE_16 || size === ELSEWHERE_32 || start === ELSEWHERE_32) throw broken()
+  if (count === ZIP64_MARK_16 || size === ZIP64_MARK_32 || start === ZIP64_MARK_32) throw broken()
   if (count > MAX_ENTRIES) throw new ParseFailure(`The file contains more than ${MAX_ENTRIES} parts.`)
   // Multi-part archives, and directories that end elsewhere, are read differently by different programs.
   if (zip.readUInt16LE(end + 8) !== count || start + size !== end) throw broken()
@@ -74,7 +74,7 @@ function readEntry(zip: Buffer, at: number, directory: number): { entry: ZipEntr
   const packedSize = zip.readUInt32LE(at + 20)
   const unpackedSize = zip.readUInt32LE(at + 24)
   const local = zip.readUInt32LE(at + 42)
-  if ([packedSize, unpackedSize, local].includes(ELSEWHERE_32)) throw broken()
+  if ([packedSize, unpackedSize, local].includes(ZIP64_MARK_32)) throw broken()
   if ((zip.readUInt16LE(at + 8) & ENCRYPTED) !== 0)
     throw new ParseFailure('The file is locked with a password.')
   if (local + 30 > directory || zip.readUInt32LE(local) !== LOCAL_ENTRY) throw broken()

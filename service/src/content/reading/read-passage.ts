@@ -3,7 +3,7 @@ import { firstOf } from '../../kernel/cut-text.ts'
 import { isParent, parseMarkdown } from '../../platform/markdown/markdown-tree.ts'
 import { plainAddress } from '../../platform/markdown/plain-address.ts'
 import { plainBlocksIn } from '../../platform/markdown/plain-blocks.ts'
-import { LONGEST_PASSAGE, MOST_PLACES } from './passage-limits.ts'
+import { MAX_PASSAGE_LENGTH, MAX_PLACES } from './passage-limits.ts'
 
 /** What search and answers need of a passage's Markdown. */
 export interface PassageReading {
@@ -19,7 +19,7 @@ const BARE_ADDRESS = /https?:\/\/[^\s<>"'`)\]]+/g
 const ENDS_SENTENCE = new Set('.,;:!?')
 
 /** Maximum addresses of one passage. */
-const MOST_ADDRESSES = 300
+const MAX_ADDRESSES = 300
 
 function withoutEnding(address: string): string {
   let end = address.length
@@ -39,14 +39,14 @@ function addressesOf(tree: Nodes): { links: string[]; images: string[] } {
 }
 
 function spelled(addresses: readonly string[]): string[] {
-  const known = addresses.slice(0, MOST_ADDRESSES).flatMap((address) => plainAddress(address) ?? [])
+  const known = addresses.slice(0, MAX_ADDRESSES).flatMap((address) => plainAddress(address) ?? [])
   return [...new Set(known)]
 }
 
 /** Reads a passage, up to the maximum passage length. */
 export function readPassage(whole: string, places: readonly { at: number }[]): PassageReading {
-  const text = firstOf(whole, LONGEST_PASSAGE)
-  const starts = places.slice(0, MOST_PLACES).map(({ at }) => Math.min(at, text.length))
+  const text = firstOf(whole, MAX_PASSAGE_LENGTH)
+  const starts = places.slice(0, MAX_PLACES).map(({ at }) => Math.min(at, text.length))
   const trees = (starts.length === 0 ? [0] : starts).map((at, place) =>
     parseMarkdown(text.slice(at, starts[place + 1])),
   )

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { HOSTILE_SHAPES } from '../../../test/hostile-shapes.ts'
-import { LONGEST_PASSAGE, MOST_PLACES, readingOf, readPassage, writeReading } from './reading.ts'
+import { MAX_PASSAGE_LENGTH, MAX_PLACES, readingOf, readPassage, writeReading } from './reading.ts'
 
 const TEXT =
   'Keys **rotate** at [home](https://docs.example.com/a#b).\n\n**Old**\n\n![chart](https://img.example.com/c.png)'
@@ -34,8 +34,8 @@ test('passages indexed by earlier versions are read within the limits', () => {
     const text = shape(1_000_000)
     const places = Array.from({ length: 2_000 }, (_, at) => ({ at: at * 300 }))
     const reading = readPassage(text, places)
-    expect(reading.parts.length).toBeLessThanOrEqual(MOST_PLACES)
-    expect(reading.parts.flat().join('').length).toBeLessThanOrEqual(LONGEST_PASSAGE)
+    expect(reading.parts.length).toBeLessThanOrEqual(MAX_PLACES)
+    expect(reading.parts.flat().join('').length).toBeLessThanOrEqual(MAX_PASSAGE_LENGTH)
     expect(writeReading(reading).isWellFormed()).toBe(true)
   }
 })

@@ -1,11 +1,11 @@
 import { cachedReading } from './cached-reading.ts'
 import { readPassage, type PassageReading } from './read-passage.ts'
-import { writtenReading } from './written-reading.ts'
+import { storedReading } from './stored-reading.ts'
 
-export { LONGEST_PASSAGE, MOST_PLACES } from './passage-limits.ts'
+export { MAX_PASSAGE_LENGTH, MAX_PLACES } from './passage-limits.ts'
 export { readPassage } from './read-passage.ts'
 export type { PassageReading } from './read-passage.ts'
-export { writeReading } from './written-reading.ts'
+export { writeReading } from './stored-reading.ts'
 
 /** A passage as it is read from storage. */
 export interface ReadablePassage {
@@ -17,5 +17,5 @@ export interface ReadablePassage {
 
 /** The reading of a passage: the one stored when it was indexed, or else computed now, within the limits. */
 export const readingOf = cachedReading<ReadablePassage, PassageReading>(
-  (passage) => writtenReading(passage) ?? readPassage(passage.text, passage.places),
+  (passage) => storedReading(passage) ?? readPassage(passage.text, passage.places),
 )

@@ -28,7 +28,7 @@ interface Wanted {
   /** Maximum number of passages that each search method contributes. */
   most: number
   /** Called when the word index cannot be read; the question is then answered by meaning alone. */
-  onWordsFailed?: ((fault: unknown) => void) | undefined
+  onWordIndexFailed?: ((fault: unknown) => void) | undefined
 }
 
 /** Pages requested from the search over the words of whole pages. */
@@ -37,7 +37,7 @@ const PAGES = 40
 const PAGES_TAKEN = 30
 
 /** Candidates of one search method when the wanted version is one of many. */
-const MOST_OF_ALL_VERSIONS = 400
+const MAX_CANDIDATES_OF_VERSIONS = 400
 
 /**
  * The candidates of the versions that a question names, if it names any that the base has and they contain candidates. The pages of two
@@ -51,7 +51,7 @@ export async function gatherCandidates(
   const labels = mayNameVersion(wanted.query) ? await readVersionLabels(db, scope) : []
   const versions = new Set(namedVersions(wanted.query, labels))
   if (versions.size === 0) return await gatherAll(db, scope, wanted)
-  const most = Math.max(wanted.most, Math.min(MOST_OF_ALL_VERSIONS, wanted.most * labels.length))
+  const most = Math.max(wanted.most, Math.min(MAX_CANDIDATES_OF_VERSIONS, wanted.most * labels.length))
   const all = await gatherAll(db, scope, { ...wanted, most })
   const named = all.filter(({ versionLabel }) => versionLabel !== undefined && versions.has(versionLabel))
   return named.length > 0 ? named : all
@@ -78,8 +78,8 @@ async function findOrNothing(db: SearchDb, scope: SearchScope, wanted: Wanted): 
   try {
     return await find(db, scope, wanted)
   } catch (fault) {
-    if (wanted.onWordsFailed === undefined || !isBrokenWordIndex(fault)) throw fault
-    wanted.onWordsFailed(fault)
+    if (wanted.onWordIndexFailed === undefined || !isBrokenWordIndex(fault)) throw fault
+    wanted.onWordIndexFailed(fault)
     return { passages: new Map(), pages: [] }
   }
 }

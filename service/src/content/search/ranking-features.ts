@@ -37,16 +37,16 @@ export interface RankingFeatures {
 }
 
 /** The rank at which a list position counts half as much as the first. */
-const HALF_AT = 10
+const HALF_SCORE_RANK = 10
 /** Maximum distance, in words, at which two words count as close. */
-const TOGETHER = 8
+const MAX_WORD_DISTANCE = 8
 /** A word in more than this share of the addresses does not distinguish a page. */
-const COMMON_FROM = 0.8
+const COMMON_WORD_SHARE = 0.8
 
-const early = (place: number | undefined) => (place === undefined ? 0 : 1 / (1 + place / HALF_AT))
+const rankScore = (place: number | undefined) => (place === undefined ? 0 : 1 / (1 + place / HALF_SCORE_RANK))
 
 /** Scales values to 0..1 by the smallest and the largest; equal values and missing ones become 0. */
-function spread(values: readonly (number | undefined)[]): number[] {
+function normalise(values: readonly (number | undefined)[]): number[] {
   const known = values.filter((value) => value !== undefined)
   const low = Math.min(...known)
   const range = Math.max(...known) - low
@@ -72,7 +72,7 @@ function coverageBy(held: ReadonlySet<string>, weights: ReadonlyMap<string, numb
 }
 
 /** Maximum number of distinct word pairs of a question that are looked for. */
-const MOST_PAIRS = 100
+const MAX_PAIRS = 100
 
 /** Pairs of adjacent words of the question, each weighted by its commoner word, repeated as often as the question repeats the pair. */
 function pairsOf(asked: readonly string[], weights: ReadonlyMap<string, number>) {
@@ -84,7 +84,7 @@ function pairsOf(asked: readonly string[], weights: ReadonlyMap<string, number>)
     const weight = Math.min(weights.get(left) ?? 0, weights.get(right) ?? 0)
     const known = pairs.get(key)
     if (known !== undefined) known.weight += weight
-    else if (pairs.size < MOST_PAIRS) pairs.set(key, { left, right, weight })
+    else if (pairs.size < MAX_PAIRS) pairs.set(key, { left, right, weight })
   }
   return [...pairs.values()]
 }
@@ -110,7 +110,7 @@ function proximityBy(terms: readonly string[], pairs: ReturnType<typeof pairsOf>
   for (const [place, term] of terms.entries()) places.get(term)?.push(place)
   const together = pairs.map(({ left, right, weight }) => {
     const distance = nearest(places.get(left) ?? [], places.get(right) ?? [])
-    return distance <= TOGETHER ? weight / distance : 0
+    return distance <= MAX_WORD_DISTANCE ? weight / distance : 0
   })
   return sumOf(together) / all
 }
@@ -141,7 +141,7 @@ function addressWords(candidates: readonly Candidate[], language: string | undef
   const byUrl = new Map([...urls].map((url) => [url, new Set(analyseTerms(addressText(url), language))]))
   const all = [...byUrl.values()]
   const isCommon = (word: string) =>
-    all.length > 2 && all.filter((words) => words.has(word)).length > COMMON_FROM * all.length
+    all.length > 2 && all.filter((words) => words.has(word)).length > COMMON_WORD_SHARE * all.length
   const telling = new Map(
     [...byUrl].map(([url, words]) => [url, new Set([...words].filter((word) => !isCommon(word)))]),
   )
@@ -158,8 +158,8 @@ export function rankingFeatures(
   const held = candidates.map(({ terms }) => new Set(terms))
   const weights = weighWords([...words], held)
   const pairs = pairsOf(asked, weights)
-  const meanings = spread(candidates.map(({ similarity }) => similarity))
-  const sentences = spread(
+  const meanings = normalise(candidates.map(({ similarity }) => similarity))
+  const sentences = normalise(
     candidates.map(({ similarity, sentenceSimilarity }) => sentenceSimilarity ?? similarity),
   )
   const addresses = addressWords(candidates, language)
@@ -170,8 +170,8 @@ export function rankingFeatures(
     ]),
   )
   return candidates.map((candidate, place) => ({
-    words: early(candidate.wordPlace),
-    page: early(candidate.pagePlace),
+    words: rankScore(candidate.wordPlace),
+    page: rankScore(candidate.pagePlace),
     meaning: meanings[place] ?? 0,
     sentence: sentences[place] ?? 0,
     coverage: coverageBy(held[place] ?? new Set(), weights),

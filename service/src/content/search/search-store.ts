@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { ChunkPlace } from '../chunking/chunking.ts'
-import { MOST_PLACES } from '../reading/reading.ts'
+import { MAX_PLACES } from '../reading/reading.ts'
 import { packedSimilarities } from '../../platform/embedding/packed-vectors.ts'
 import type { Db } from '../../platform/storage/tables.ts'
 import { vectorText } from '../../platform/storage/vector-text.ts'
@@ -28,7 +28,7 @@ export interface SearchScope {
  * Number of readable passages up to which every vector is compared; above it the HNSW index is used. Comparing 5,000 takes about 20 ms on
  * the embedded engine; an index walk under a narrow filter takes longer and misses results.
  */
-const EXACT_UP_TO = 5_000
+const EXACT_SEARCH_LIMIT = 5_000
 
 /** Ids of the groups or the sources that results must belong to (the database accepts either); null for everything. */
 function scopeIds({ groupIds, sourceIds }: SearchScope): string[] | null {
@@ -70,7 +70,7 @@ export async function findByWords(
   terms: string,
   most: { passages: number; pages: number },
 ): Promise<FoundByWords> {
-  const readable = sql`${scope.includeRestricted}, ${onlyOf(scope)}::uuid[]`
+  const readable = sql`${scope.includeRestricted}, ${scopeIds(scope)}::uuid[]`
   const { rows } = await sql<{ id: string; score: number | null }>`
     select chunk_id as id, score, place from search_chunks_by_terms(
       ${scope.knowledgeBaseId}::uuid, ${terms}, ${readable}, ${most.passages}::integer
@@ -144,8 +144,8 @@ export async function readCandidates(
   const { rows } = await sql<CandidateRow>`
     select * from read_candidates(
       ${scope.knowledgeBaseId}::uuid, ${[...found.passageIds]}::uuid[], ${[...found.pageIds]}::uuid[],
-      ${vector}::vector, ${question?.embeddingKey ?? ''}, ${scope.includeRestricted}, ${onlyOf(scope)}::uuid[],
-      ${most}::integer, ${EXACT_UP_TO}::integer
+      ${vector}::vector, ${question?.embeddingKey ?? ''}, ${scope.includeRestricted}, ${scopeIds(scope)}::uuid[],
+      ${most}::integer, ${EXACT_SEARCH_LIMIT}::integer
     )`.execute(db)
   return rows.map((row) => ({
     chunkId: row.id,
@@ -156,7 +156,7 @@ export async function readCandidates(
     url: row.url,
     anchor: row.anchor ?? undefined,
     places: placesWithin(row),
-    headingPath: row.heading_path.slice(0, MOST_LEVELS),
+    headingPath: row.heading_path.slice(0, MAX_LEVELS),
     text: row.text,
     reading: row.reading ?? undefined,
     versionLabel: row.version_label ?? undefined,
@@ -167,11 +167,11 @@ export async function readCandidates(
 }
 
 /** Maximum number of headings above a passage that are returned. */
-const MOST_LEVELS = 12
+const MAX_LEVELS = 12
 
 /** Drops invalid places: passages indexed before the length limit existed may have places past their end, or too many. */
 const placesWithin = ({ places, text }: CandidateRow) =>
-  places.length === 0 ? places : places.filter(({ at }) => at < text.length).slice(0, MOST_PLACES)
+  places.length === 0 ? places : places.filter(({ at }) => at < text.length).slice(0, MAX_PLACES)
 
 function nearestSentence(packed: Buffer | null, question: QuestionVector | undefined): number | undefined {
   if (packed === null || question === undefined) return undefined
@@ -188,8 +188,8 @@ export async function readVersionLabels(db: SearchDb, scope: SearchScope): Promi
     .where('knowledge_base_id', '=', scope.knowledgeBaseId)
     .where('version_label', 'is not', null)
     .where(
-      sql<boolean>`(${onlyOf(scope)}::uuid[] is null or source_group_id = any(${onlyOf(scope)}::uuid[])
-        or id = any(${onlyOf(scope)}::uuid[]))`,
+      sql<boolean>`(${scopeIds(scope)}::uuid[] is null or source_group_id = any(${scopeIds(scope)}::uuid[])
+        or id = any(${scopeIds(scope)}::uuid[]))`,
     )
     .execute()
   return rows.flatMap((row) => row.version_label ?? [])

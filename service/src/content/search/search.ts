@@ -1,7 +1,7 @@
 import { withoutWords } from '../../kernel/without-words.ts'
 import type { Embedder } from '../../platform/embedding/embedder.ts'
-import type { Addressed } from '../addresses/addresses.ts'
-import { analyseAskedTerms, baseLanguage } from '../text-terms/text-terms.ts'
+import type { AddressedDocument } from '../addresses/addresses.ts'
+import { analyseQuestionTerms, baseLanguage } from '../text-terms/text-terms.ts'
 import { gatherCandidates } from './gather-candidates.ts'
 import { rankCandidates } from './rank-candidates.ts'
 import {
@@ -49,14 +49,14 @@ export interface SearchDeps {
   db: SearchDb
   embedder: Embedder | undefined
   /** The address at which a document opens. */
-  addressOf: (document: Addressed) => string
+  addressOf: (document: AddressedDocument) => string
   /** Called when the embedding model fails on a question, which is then answered by its words alone. */
   onEmbedderFailed?: (fault: unknown) => void
   /** Called when the word index of a base cannot be read. */
-  onWordsFailed?: (fault: unknown, knowledgeBaseId: string) => void
+  onWordIndexFailed?: (fault: unknown, knowledgeBaseId: string) => void
 }
 
-export function createSearch({ db, embedder, addressOf, onEmbedderFailed, onWordsFailed }: SearchDeps) {
+export function createSearch({ db, embedder, addressOf, onEmbedderFailed, onWordIndexFailed }: SearchDeps) {
   async function questionVector(
     query: string,
     keepsNothing: boolean,
@@ -78,7 +78,7 @@ export function createSearch({ db, embedder, addressOf, onEmbedderFailed, onWord
     const request =
       given.sourceIds === undefined ? given : { ...given, ...(await narrowToSources(db, given)) }
     const { query, language, limit, signal } = request
-    const asked = analyseAskedTerms(query, language)
+    const asked = analyseQuestionTerms(query, language)
     const question = questionVector(query, request.keepsNothing === true, signal)
     // If something else fails first, nothing awaits this promise: avoid an unhandled rejection.
     question.catch(() => {})
@@ -88,10 +88,10 @@ export function createSearch({ db, embedder, addressOf, onEmbedderFailed, onWord
       asked,
       question,
       most,
-      onWordsFailed: (fault) => onWordsFailed?.(fault, request.knowledgeBaseId),
+      onWordIndexFailed: (fault) => onWordIndexFailed?.(fault, request.knowledgeBaseId),
     })
     signal.throwIfAborted()
-    const ranked = rankCandidates(asked, found, language, trustIn(embedder, language))
+    const ranked = rankCandidates(asked, found, language, embeddingTrust(embedder, language))
     const passages = found
       .map(({ terms: _terms, wordPlace: _word, pagePlace: _page, ...chunk }, place) => ({
         ...chunk,
@@ -127,11 +127,11 @@ export function createSearch({ db, embedder, addressOf, onEmbedderFailed, onWord
 export type Search = ReturnType<typeof createSearch>
 
 /** Weight of a model's vectors on texts in a language other than the model's own. */
-const TRUST_ABROAD = 0.1
+const CROSS_LANGUAGE_WEIGHT = 0.1
 
 /** How far the model's vectors can be trusted on a base in this language. */
-function trustIn(embedder: Embedder | undefined, language: string | undefined): number {
-  const isAtHome =
+function embeddingTrust(embedder: Embedder | undefined, language: string | undefined): number {
+  const isModelLanguage =
     embedder?.language === undefined || language === undefined || baseLanguage(language) === embedder.language
-  return isAtHome ? 1 : TRUST_ABROAD
+  return isModelLanguage ? 1 : CROSS_LANGUAGE_WEIGHT
 }

@@ -6,8 +6,8 @@ import {
   findDueBases,
   findDueSources,
   listSourceTypes,
-  moveNextCrawl,
-  moveNextRefresh,
+  setNextCrawl,
+  setNextRefresh,
   type RefreshDb,
 } from './refresh-store.ts'
 
@@ -28,14 +28,14 @@ async function refreshSources({ db, syncs, now }: RefreshDeps, signal: AbortSign
     const sync = await syncs.request(source.knowledgeBaseId, source.sourceId)
     // The sync was already running: it may have missed what has come since (an uploaded file). The next minute requests another one.
     if (sync.status === 'running') continue
-    await moveNextRefresh(db, { ...source, next: nextTime(refresh, time), now: time })
+    await setNextRefresh(db, { ...source, next: nextTime(refresh, time), now: time })
   }
   for (const { knowledgeBaseId, schedule } of await findDueBases(db, time)) {
     for (const source of await listSourceTypes(db, knowledgeBaseId)) {
       signal.throwIfAborted()
       if (!WRITTEN_SOURCE_TYPES.has(source.type)) await syncs.request(knowledgeBaseId, source.sourceId)
     }
-    await moveNextCrawl(db, { knowledgeBaseId, next: nextTime(schedule, time), now: time })
+    await setNextCrawl(db, { knowledgeBaseId, next: nextTime(schedule, time), now: time })
   }
 }
 

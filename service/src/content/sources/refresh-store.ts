@@ -57,7 +57,7 @@ export async function listSourceTypes(
 }
 
 /** Writes when a source is due next, unless that was changed in the meantime. */
-export async function moveNextRefresh(
+export async function setNextRefresh(
   db: RefreshDb,
   source: DueSource & { next: Date | null; now: Date },
 ): Promise<void> {
@@ -70,7 +70,7 @@ export async function moveNextRefresh(
     .execute()
 }
 
-export async function moveNextCrawl(
+export async function setNextCrawl(
   db: RefreshDb,
   base: { knowledgeBaseId: string; next: Date | null; now: Date },
 ): Promise<void> {

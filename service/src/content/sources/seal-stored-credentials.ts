@@ -1,14 +1,14 @@
 import type { Sealer } from '../../platform/secrets/sealed.ts'
-import { takeCredentials, type SourceCredentials } from '../connectors/connectors.ts'
+import { extractCredentials, type SourceCredentials } from '../connectors/connectors.ts'
 import { openCredentials, sealCredentials } from './source-credentials.ts'
 import type { SourceRow, SourcesDb } from './sources-store.ts'
-import { listSourcesToLookAt, rewriteSource } from './stored-credentials-store.ts'
+import { listSourcesWithPossibleCredentials, rewriteSource } from './stored-credentials-store.ts'
 
 const AT_ONCE = 200
 const FIRST = '00000000-0000-0000-0000-000000000000'
 
 /** Shorter secrets may be words of an unrelated text, so they are not replaced there. */
-const SHORTEST_SECRET = 12
+const MIN_SECRET_LENGTH = 12
 
 /** An address without its user info; ssh addresses keep the user name. */
 const withoutUserInfo = (value: unknown) => {
@@ -32,7 +32,7 @@ const cleaned = (config: Record<string, unknown>) =>
 /** Each way that a secret may be encoded in an address. */
 const spellings = (secret: string) => [secret, encodeURIComponent(secret), encodeURI(secret)]
 
-function openKept(source: SourceRow, sealer: Sealer): SourceCredentials | undefined {
+function openSealed(source: SourceRow, sealer: Sealer): SourceCredentials | undefined {
   try {
     return openCredentials(sealer, source.id, source.sealed_credentials)
   } catch {
@@ -42,16 +42,16 @@ function openKept(source: SourceRow, sealer: Sealer): SourceCredentials | undefi
 
 /** A source of an earlier version as it is stored from now on; undefined if there is nothing to seal. */
 function sealed(source: SourceRow, sealer: Sealer, now: Date) {
-  const taken = takeCredentials(source.type, source.config)
+  const taken = extractCredentials(source.type, source.config)
   const config = cleaned(taken.config)
   if (JSON.stringify(config) === JSON.stringify(source.config)) return undefined
   // An earlier version may have stored the address again after its credentials were sealed.
-  const known = openKept(source, sealer)
+  const known = openSealed(source, sealer)
   const credentials = { ...known, ...taken.credentials }
   const { user = '', password = '', query = {} } = taken.credentials ?? {}
   // A user name without a password is the token itself; otherwise it is a word such as "deploy".
   const secrets = [password, password === '' ? user : '', ...Object.values(query)].filter(
-    ({ length }) => length >= SHORTEST_SECRET,
+    ({ length }) => length >= MIN_SECRET_LENGTH,
   )
   const [from, to] = [source.config['url'], config['url']]
   const addresses =
@@ -79,7 +79,7 @@ function sealed(source: SourceRow, sealer: Sealer, now: Date) {
 export async function sealStoredCredentials(db: SourcesDb, sealer: Sealer, now: () => Date): Promise<number> {
   let count = 0
   for (let after = FIRST; ;) {
-    const found = await listSourcesToLookAt(db, { after, limit: AT_ONCE })
+    const found = await listSourcesWithPossibleCredentials(db, { after, limit: AT_ONCE })
     for (const source of found) {
       if (await rewriteSource(db, source, (row) => sealed(row, sealer, now()))) count += 1
       after = source.id

@@ -3,7 +3,7 @@ import { Refusal } from '../../kernel/refusal.ts'
 import type { Sealer } from '../../platform/secrets/sealed.ts'
 import {
   originOfSource,
-  takeCredentials,
+  extractCredentials,
   type Connectors,
   type SourceCredentials,
   type SourceFault,
@@ -45,7 +45,7 @@ export function addressOf(
   config: Record<string, unknown>,
   given: GivenCredentials,
 ): SourceAddress {
-  const taken = takeCredentials(type, config)
+  const taken = extractCredentials(type, config)
   const credentials = { ...given, ...taken.credentials }
   refuseFaults([...taken.faults, ...credentialFaults(type, taken.config, credentials)])
   return { config: taken.config, credentials }
@@ -68,7 +68,7 @@ export function changedAddress(
     return { config, sealed_credentials: sealCredentials(sealer, source.id, isNew ? credentials : undefined) }
   }
   if (!isNew) return { config, sealed_credentials: source.sealed_credentials }
-  const kept = openKept(source, sealer)
+  const kept = openSealed(source, sealer)
   const isSignedIn = credentials?.user !== undefined || credentials?.password !== undefined
   if (isSignedIn) {
     delete kept.user
@@ -80,7 +80,7 @@ export function changedAddress(
 }
 
 /** Sealed credentials that can no longer be opened are replaced by the ones given now. */
-function openKept(
+function openSealed(
   source: { id: string; sealed_credentials: string | null },
   sealer: Sealer,
 ): SourceCredentials {

@@ -9,7 +9,7 @@ import { findBaseOf } from '../../platform/storage/base-records.ts'
  * Files without a record are orphans only after this time: an upload stores its bytes first and records them up to 10 minutes later. Not
  * longer, because deleted files should free their space.
  */
-const LEFT_BEHIND_AFTER_MS = 30 * 60 * 1_000
+const ORPHANED_AFTER_MS = 30 * 60 * 1_000
 
 /** The files uploaded to a source, as its connector reads them. */
 export async function listUploadedFiles(
@@ -36,7 +36,7 @@ export function sweepFilesJob(deps: { db: SourceFilesDb; files: StoredFiles; now
     schedule: '*/15 * * * *',
     concurrency: 1,
     handle: async () => {
-      const before = new Date(deps.now().getTime() - LEFT_BEHIND_AFTER_MS)
+      const before = new Date(deps.now().getTime() - ORPHANED_AFTER_MS)
       await deps.files.sweep(before, (hashes) => findKnownHashes(deps.db, hashes))
     },
   }

@@ -3,7 +3,7 @@ import type { Db } from '../../platform/storage/tables.ts'
 import { lockSource, type SourceRow, type SourcesDb } from './sources-store.ts'
 
 /** Columns that may repeat the address of a source, as text or JSON. */
-const WRITTEN_DOWN = [
+const ADDRESS_COLUMNS = [
   ['documents', 'url', 'text'],
   ['source_pages', 'url', 'text'],
   ['syncs', 'error', 'text'],
@@ -16,7 +16,7 @@ const WRITTEN_DOWN = [
 ] as const
 
 /** Sources whose config holds a possible address with credentials, ordered by id. */
-export async function listSourcesToLookAt(
+export async function listSourcesWithPossibleCredentials(
   db: SourcesDb,
   given: { after: string; limit: number },
 ): Promise<Pick<SourceRow, 'knowledge_base_id' | 'id'>[]> {
@@ -61,7 +61,7 @@ async function replaceText(
   from: string,
   to: string,
 ): Promise<void> {
-  for (const [table, column, type] of WRITTEN_DOWN) {
+  for (const [table, column, type] of ADDRESS_COLUMNS) {
     const value = sql.ref(column)
     await sql`update ${sql.table(table)}
       set ${value} = replace(${value}::text, ${from}::text, ${to}::text)::${sql.raw(type)}

@@ -37,8 +37,8 @@ export interface UploadsDeps {
   now: () => Date
 }
 
-const MOST_FILES = 100
-const LONGEST_NAME = 500
+const MAX_FILES = 100
+const MAX_NAME_LENGTH = 500
 
 /**
  * A file's name as sent by the client, made safe to show and to compare: forward slashes, no `..`, no control characters.
@@ -56,7 +56,7 @@ function cleanName(name: string): string {
 }
 
 /** Passes bytes through, and refuses them once there are too many. */
-async function* atMost(
+async function* limitBytes(
   bytes: AsyncIterable<Uint8Array>,
   mostBytes: number,
   tooMany: () => Refusal,
@@ -75,9 +75,9 @@ export function createUploads(deps: UploadsDeps) {
 
   async function storeFile(arriving: ArrivingFile): Promise<NewSourceFile> {
     const name = cleanName(arriving.name)
-    if (name === '' || name.length > LONGEST_NAME) {
+    if (name === '' || name.length > MAX_NAME_LENGTH) {
       throw new Refusal('BAD_REQUEST', {
-        because: `A file needs a name of at most ${LONGEST_NAME} characters.`,
+        because: `A file needs a name of at most ${MAX_NAME_LENGTH} characters.`,
       })
     }
     const mediaType = mediaTypeOfFile(name)
@@ -91,7 +91,7 @@ export function createUploads(deps: UploadsDeps) {
         because: `"${name}" contains more than ${DOCUMENT_TEXT / 1_048_576} MiB of text: split it into several documents.`,
       })
     // The length of the text in a PDF is known only after parsing.
-    const bytes = isTextType(mediaType) ? atMost(arriving.bytes, DOCUMENT_TEXT, tooLong) : arriving.bytes
+    const bytes = isTextType(mediaType) ? limitBytes(arriving.bytes, DOCUMENT_TEXT, tooLong) : arriving.bytes
     return { ...(await files.store(bytes)), id: newId(), name, mediaType }
   }
 
@@ -110,7 +110,7 @@ export function createUploads(deps: UploadsDeps) {
     const space = await freeSpace?.hold('data', mostBytes)
     const arrived = new Map<string, NewSourceFile>()
     try {
-      await readMultipart(request, { maxBytes: BODY_BYTES.files, maxFiles: MOST_FILES }, async (arriving) => {
+      await readMultipart(request, { maxBytes: BODY_BYTES.files, maxFiles: MAX_FILES }, async (arriving) => {
         if (arriving.field !== 'file') return
         const stored = await storeFile(arriving)
         arrived.set(stored.name, stored)

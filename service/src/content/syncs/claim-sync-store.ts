@@ -2,18 +2,18 @@ import { sql } from 'kysely'
 import { NO_COUNTS, type SyncRow, type SyncsDb } from './syncs-store.ts'
 
 /** Maximum concurrent syncs of one workspace, and of one base, across all processes. */
-const OF_WORKSPACE = 8
-const OF_BASE = 4
+const MAX_PER_WORKSPACE = 8
+const MAX_PER_BASE = 4
 
 /** Maximum of these that are crawls: a crawl may wait for a site for hours and must not hold up the workspace's quick sources. */
-const CRAWLS_OF_WORKSPACE = 6
-const CRAWLS_OF_BASE = 3
+const MAX_CRAWLS_PER_WORKSPACE = 6
+const MAX_CRAWLS_PER_BASE = 3
 
 /** A base that runs no sync may start one beyond its workspace's limit, up to this many. */
-const BASES_OF_WORKSPACE = 24
+const MAX_BASES_PER_WORKSPACE = 24
 
 /** Load of the claiming process: as it fills up, only idle bases, and finally only idle workspaces, may start a sync. */
-export type Room = 'any' | 'idle-bases' | 'idle-workspaces'
+export type Capacity = 'any' | 'idle-bases' | 'idle-workspaces'
 
 export interface ClaimedSync {
   sync: SyncRow
@@ -36,11 +36,11 @@ export async function claimNextSync(
   claim: {
     lease: string
     now: Date
-    room: Room
+    capacity: Capacity
     served: { workspaces: readonly string[]; bases: readonly string[] }
   },
 ): Promise<ClaimedSync | undefined> {
-  const { room, served } = claim
+  const { capacity, served } = claim
   return await db.transaction().execute(async (transaction) => {
     await sql`select pg_advisory_xact_lock(${CLAIM_LOCK}::bigint)`.execute(transaction)
     const { rows } = await sql<SyncRow & { workspace_id: string }>`
@@ -72,15 +72,15 @@ export async function claimNextSync(
       chosen as (
         select * from waiting
         where (
-            (in_base = 0 and in_workspace < ${BASES_OF_WORKSPACE}::integer)
+            (in_base = 0 and in_workspace < ${MAX_BASES_PER_WORKSPACE}::integer)
             or (
-              in_workspace < ${OF_WORKSPACE}::integer and in_base < ${OF_BASE}::integer
-              and (crawl = 0 or workspace_crawls <= ${CRAWLS_OF_WORKSPACE}::integer)
-              and (crawl = 0 or base_crawls <= ${CRAWLS_OF_BASE}::integer)
+              in_workspace < ${MAX_PER_WORKSPACE}::integer and in_base < ${MAX_PER_BASE}::integer
+              and (crawl = 0 or workspace_crawls <= ${MAX_CRAWLS_PER_WORKSPACE}::integer)
+              and (crawl = 0 or base_crawls <= ${MAX_CRAWLS_PER_BASE}::integer)
             )
           )
-          and (${room}::text = 'any' or in_base = 0)
-          and (${room}::text <> 'idle-workspaces' or in_workspace = 0)
+          and (${capacity}::text = 'any' or in_base = 0)
+          and (${capacity}::text <> 'idle-workspaces' or in_workspace = 0)
         order by in_workspace, coalesce(array_position(${uuids(served.workspaces)}, workspace_id), 0),
           in_base, coalesce(array_position(${uuids(served.bases)}, knowledge_base_id), 0), created_at, id
         limit 1

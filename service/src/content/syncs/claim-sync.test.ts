@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { makeBase, makeSource } from '../../../test/make-records.ts'
 import { openTestStorage, type TestStorage } from '../../../test/test-storage.ts'
 import { newId } from '../../kernel/ids.ts'
-import { claimNextSync, type Room } from './claim-sync-store.ts'
+import { claimNextSync, type Capacity } from './claim-sync-store.ts'
 import { insertSync } from './syncs-store.ts'
 
 let storage: TestStorage
@@ -31,14 +31,14 @@ async function queue(base: { id: string }, count: number, type = 'website'): Pro
 
 const NOBODY = { workspaces: [] as string[], bases: [] as string[] }
 
-async function claim(room: Room = 'any', served = NOBODY): Promise<string | undefined> {
-  const claimed = await claimNextSync(storage.db, { lease: newId(), now: new Date(), room, served })
+async function claim(capacity: Capacity = 'any', served = NOBODY): Promise<string | undefined> {
+  const claimed = await claimNextSync(storage.db, { lease: newId(), now: new Date(), capacity, served })
   return claimed?.sync.knowledge_base_id
 }
 
-async function claimAll(room: Room = 'any'): Promise<string[]> {
+async function claimAll(capacity: Capacity = 'any'): Promise<string[]> {
   const claimed: string[] = []
-  for (let next = await claim(room); next !== undefined; next = await claim(room)) claimed.push(next)
+  for (let next = await claim(capacity); next !== undefined; next = await claim(capacity)) claimed.push(next)
   return claimed
 }
 

@@ -9,7 +9,7 @@ import {
 } from './page-memory-store.ts'
 
 /** Number of pages written in one batch if no document is written with them. */
-const WRITTEN_TOGETHER = 50
+const BATCH_SIZE = 50
 
 /**
  * What a sync remembers of the addresses of its source. The memory of a document is written together with the document; of all other pages
@@ -39,7 +39,7 @@ export async function openPageMemories(
     remember: async (memory: PageMemory | undefined): Promise<void> => {
       if (memory === undefined) return
       waiting.set(memory.url, memory)
-      if (waiting.size >= WRITTEN_TOGETHER) await flush()
+      if (waiting.size >= BATCH_SIZE) await flush()
     },
     rememberIn: async (transaction: MemoryDb, memory: PageMemory | undefined): Promise<void> => {
       if (memory === undefined) return

@@ -1,19 +1,22 @@
-import type { ClaimedSync, Room } from './claim-sync-store.ts'
+import type { ClaimedSync, Capacity } from './claim-sync-store.ts'
 
 /** Maximum syncs in this process. Most of them are waiting for a site at any time; each has bounded memory. */
-const ROOM_FOR_ANY = 12
-const ROOM_FOR_IDLE_BASES = 24
+const SLOTS_FOR_ANY = 12
+const SLOTS_FOR_IDLE_BASES = 24
 const MOST = 40
 
 /** Beyond this many, the entries served longest ago are dropped and then count as never served. */
-const MOST_SERVED = 200
+const MAX_SERVED = 200
 
 /** Maximum time that one queue job is held; another job then continues. */
 const HELD_MS = 60 * 60 * 1_000
 
 export interface RunSlotsDeps {
   /** Claims the next sync; undefined if none may start. */
-  claim(room: Room, served: { workspaces: string[]; bases: string[] }): Promise<ClaimedSync | undefined>
+  claim(
+    capacity: Capacity,
+    served: { workspaces: string[]; bases: string[] },
+  ): Promise<ClaimedSync | undefined>
   /** Runs it to its end. Never throws. */
   run(claimed: ClaimedSync, shutdown: AbortSignal): Promise<void>
 }
@@ -28,7 +31,7 @@ function noteServed(ids: string[], id: string): void {
   const before = ids.indexOf(id)
   if (before >= 0) ids.splice(before, 1)
   ids.push(id)
-  if (ids.length > MOST_SERVED) ids.shift()
+  if (ids.length > MAX_SERVED) ids.shift()
 }
 
 export function createRunSlots(deps: RunSlotsDeps): RunSlots {
@@ -38,15 +41,19 @@ export function createRunSlots(deps: RunSlotsDeps): RunSlots {
   let filling: Promise<void> = Promise.resolve()
   let isAttended = false
 
-  const roomNow = (): Room | undefined => {
+  const capacityNow = (): Capacity | undefined => {
     if (running.size >= MOST) return undefined
-    if (running.size >= ROOM_FOR_IDLE_BASES) return 'idle-workspaces'
-    return running.size >= ROOM_FOR_ANY ? 'idle-bases' : 'any'
+    if (running.size >= SLOTS_FOR_IDLE_BASES) return 'idle-workspaces'
+    return running.size >= SLOTS_FOR_ANY ? 'idle-bases' : 'any'
   }
 
   async function fill(shutdown: AbortSignal): Promise<void> {
-    for (let room = roomNow(); room !== undefined && !shutdown.aborted; room = roomNow()) {
-      const claimed = await deps.claim(room, served)
+    for (
+      let capacity = capacityNow();
+      capacity !== undefined && !shutdown.aborted;
+      capacity = capacityNow()
+    ) {
+      const claimed = await deps.claim(capacity, served)
       if (claimed === undefined) return
       noteServed(served.workspaces, claimed.workspaceId)
       noteServed(served.bases, claimed.sync.knowledge_base_id)

@@ -2,13 +2,13 @@ import { Refusal } from '../../kernel/refusal.ts'
 import { redactAddresses } from '../../kernel/redact-addresses.ts'
 import type { SyncCounts } from '../../platform/storage/content-tables.ts'
 import type { FreeSpace } from '../../platform/files/free-space.ts'
-import { endedBy, SourceFailure, type Connector, type SourceItem } from '../connectors/connectors.ts'
+import { untilAborted, SourceFailure, type Connector, type SourceItem } from '../connectors/connectors.ts'
 import type { SharedExtras } from '../../platform/fairness/shared-extras.ts'
 import { StorageUnavailable } from '../../platform/storage/storage-unavailable.ts'
 import { IndexFailure, type Indexing } from '../indexing/indexing.ts'
 import { openPageMemories } from './page-memories.ts'
 import {
-  beat,
+  writeHeartbeat,
   finishSync,
   listSourceDocuments,
   NO_COUNTS,
@@ -40,13 +40,13 @@ export interface SyncToRun {
 }
 
 /** How often counts are written and cancellation is checked. */
-const BEAT_MILLISECONDS = 1_000
+const HEARTBEAT_MS = 1_000
 
 /** Documents that are embedded and written while the connector continues reading. */
 const DOCUMENTS_IN_FLIGHT = 4
 
 /** Maximum pages that a sync lists with their reasons; further ones are only counted. */
-const MOST_LISTED_ERRORS = 1_000
+const MAX_LISTED_ERRORS = 1_000
 
 class SyncCancelled extends Error {}
 class SyncLost extends Error {}
@@ -72,7 +72,7 @@ export async function runSync(
   const stop = new AbortController()
   const signal = AbortSignal.any([stop.signal, shutdown])
   const beating = setInterval(() => {
-    void beat(db, { ...sync, counts, now: now() })
+    void writeHeartbeat(db, { ...sync, counts, now: now() })
       .then((said) => {
         if (said === 'cancel') stop.abort(new SyncCancelled('The sync was cancelled.'))
         if (said === 'lost') stop.abort(new SyncLost('Another worker took the sync over.'))
@@ -80,7 +80,7 @@ export async function runSync(
       .catch((error: unknown) =>
         deps.log.warn({ err: error, sync_id: sync.syncId }, 'cannot write the heartbeat of a sync'),
       )
-  }, BEAT_MILLISECONDS)
+  }, HEARTBEAT_MS)
 
   const finish = async (status: SyncResult['status'], error: string | undefined) => {
     await finishSync(db, { ...sync, status, counts, error, errors, now: now() })
@@ -127,7 +127,7 @@ async function readSource(
 
   const note = (kind: SyncError['kind'], url: string, reason: string) => {
     counts[kind] += 1
-    if (errors.length < MOST_LISTED_ERRORS) {
+    if (errors.length < MAX_LISTED_ERRORS) {
       errors.push({ kind, url: redactAddresses(url), reason: redactAddresses(reason) })
     }
   }
@@ -226,7 +226,7 @@ async function readSource(
     recall: memories.recall,
   }
   try {
-    for await (const item of endedBy(sync.connector.read(input), signal)) {
+    for await (const item of untilAborted(sync.connector.read(input), signal)) {
       signal.throwIfAborted()
       if (fault !== undefined) throw fault.error
       await take(item)

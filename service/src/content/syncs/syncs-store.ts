@@ -78,7 +78,7 @@ export async function findSync(
 }
 
 /** Writes progress. Returns whether this worker still holds the sync, and whether cancellation was requested. */
-export async function beat(
+export async function writeHeartbeat(
   db: SyncsDb,
   held: { knowledgeBaseId: string; syncId: string; lease: string; counts: SyncCounts; now: Date },
 ): Promise<'goes-on' | 'cancel' | 'lost'> {
@@ -177,13 +177,13 @@ export async function cancelSyncsOfBase(db: Db<'syncs'>, knowledgeBaseId: string
 }
 
 /**
- * Requeues running syncs whose worker has sent no heartbeat since then, and fails those that ended their worker `mostAttempts` times.
+ * Requeues running syncs whose worker has sent no heartbeat since then, and fails those that ended their worker `maxAttempts` times.
  * Returns whether any sync waits for a worker.
  */
 export async function requeueAbandoned(
   db: SyncsDb,
   abandonedBefore: Date,
-  mostAttempts: number,
+  maxAttempts: number,
   now: Date,
 ): Promise<boolean> {
   await db
@@ -191,10 +191,10 @@ export async function requeueAbandoned(
     .set((row) => ({
       status: sql<SyncRow['status']>`case
         when ${row.ref('cancel_requested')} then 'cancelled'
-        when ${row.ref('attempts')} >= ${mostAttempts}::integer then 'failed' else 'queued' end`,
-      error: sql<string | null>`case when ${row.ref('attempts')} >= ${mostAttempts}::integer
+        when ${row.ref('attempts')} >= ${maxAttempts}::integer then 'failed' else 'queued' end`,
+      error: sql<string | null>`case when ${row.ref('attempts')} >= ${maxAttempts}::integer
         then 'The service stopped during every attempt of this sync. Check the service log, then sync again.' end`,
-      finished_at: sql<Date | null>`case when ${row.ref('cancel_requested')} or ${row.ref('attempts')} >= ${mostAttempts}::integer
+      finished_at: sql<Date | null>`case when ${row.ref('cancel_requested')} or ${row.ref('attempts')} >= ${maxAttempts}::integer
         then ${now}::timestamptz end`,
       lease: null,
       updated_at: now,

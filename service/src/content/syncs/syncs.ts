@@ -26,7 +26,7 @@ export { presentSync } from './present-sync.ts'
 export { cancelSyncsOfBase } from './syncs-store.ts'
 export type { SyncError, SyncRow } from './syncs-store.ts'
 
-/** The source as a sync needs it, provided by the room of sources. */
+/** The source as a sync needs it, provided by `SyncsDeps.findSource`. */
 export interface SourceToSync {
   config: unknown
   connector: Connector<unknown>
@@ -54,12 +54,12 @@ export interface SyncsDeps {
 export const ABANDONED_AFTER_SECONDS = 15
 
 /** A sync that ended its worker this often is not retried. */
-const MOST_ATTEMPTS = 5
+const MAX_ATTEMPTS = 5
 
 const SYNC_JOB = 'sync-source'
 
 /** In addition to the one that each sync has at any time. Limits memory: a document being indexed is held with all its passages. */
-const DOCUMENTS_IN_FLIGHT_OF_ALL = 12
+const MAX_DOCUMENTS_IN_FLIGHT = 12
 
 export function createSyncs(deps: SyncsDeps) {
   const { db, jobs, events, newId, now } = deps
@@ -100,7 +100,7 @@ export function createSyncs(deps: SyncsDeps) {
    */
   async function recover(abandonedAfterSeconds: number): Promise<void> {
     const before = new Date(now().getTime() - abandonedAfterSeconds * 1_000)
-    if (await requeueAbandoned(db, before, MOST_ATTEMPTS, now())) await wake()
+    if (await requeueAbandoned(db, before, MAX_ATTEMPTS, now())) await wake()
   }
 
   async function run({ sync, workspaceId }: ClaimedSync, shutdown: AbortSignal): Promise<void> {
@@ -138,9 +138,9 @@ export function createSyncs(deps: SyncsDeps) {
     })
   }
 
-  const inFlight = createSharedExtras(DOCUMENTS_IN_FLIGHT_OF_ALL)
+  const inFlight = createSharedExtras(MAX_DOCUMENTS_IN_FLIGHT)
   const slots = createRunSlots({
-    claim: (room, served) => claimNextSync(db, { lease: newId(), now: now(), room, served }),
+    claim: (capacity, served) => claimNextSync(db, { lease: newId(), now: now(), capacity, served }),
     run: async (claimed, shutdown) => {
       await run(claimed, shutdown).catch((error: unknown) =>
         deps.log.warn({ err: error, sync_id: claimed.sync.id }, 'a sync ended unexpectedly'),

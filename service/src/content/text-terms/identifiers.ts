@@ -6,7 +6,7 @@ const NAME =
 const BETWEEN_NAMES = /::|->|[./]/
 const WITHIN_NAMES = /[_-]+/
 /** `camelCase`, `HTMLParser`: splits at a capital after a lower-case letter, or before the last of several capitals. */
-const HUMPS = /(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u
+const CAMEL_CASE = /(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u
 const VERSION = /^v?\d+(?:\.\d+)+$/i
 
 /** Longer paths are not searched for as a whole. */
@@ -28,8 +28,8 @@ function versionOf(text: string): Name {
 }
 
 /** `maxRetries` is two words, and one word for a reader who writes it in lower case. */
-function humpsOf(word: string): string[] {
-  const humps = word.split(HUMPS)
+function camelCaseParts(word: string): string[] {
+  const humps = word.split(CAMEL_CASE)
   return humps.length > 1 ? humps.filter((hump) => hump.length > 1) : []
 }
 
@@ -40,7 +40,7 @@ function nameOf(dashes: string, text: string): Name {
   const wholes: string[] = []
   for (const name of names) {
     const parts = name.split(WITHIN_NAMES)
-    words.push(...parts.flatMap((part) => [part, ...humpsOf(part)]))
+    words.push(...parts.flatMap((part) => [part, ...camelCaseParts(part)]))
     if (parts.length > 1) wholes.push(parts.join(''))
   }
   if (names.length > 1 && names.length <= MAX_NAMES_OF_A_WHOLE)
@@ -55,13 +55,13 @@ function nameOf(dashes: string, text: string): Name {
  * Maximum length of a run of letters that is read as one name, in UTF-16 units. Scripts without spaces have longer runs, and so have keys
  * and encoded pictures: those are read piece by piece.
  */
-const LONGEST_NAME = 200
+const MAX_NAME_LENGTH = 200
 
 /** The words and names of a text, in order. */
 export function* namesOf(text: string): Generator<Name, void, void> {
   for (const { groups } of text.matchAll(NAME)) {
     const [dashes, name] = [groups?.['dashes'] ?? '', groups?.['name'] ?? '']
-    if (name.length <= LONGEST_NAME) yield nameOf(dashes, name)
-    else for (const piece of inPieces(name, LONGEST_NAME)) yield nameOf('', piece)
+    if (name.length <= MAX_NAME_LENGTH) yield nameOf(dashes, name)
+    else for (const piece of inPieces(name, MAX_NAME_LENGTH)) yield nameOf('', piece)
   }
 }

@@ -9,7 +9,7 @@ import { isUnspaced, unspacedWords } from './unspaced-words.ts'
 export const TERMS_VERSION = 'terms-1'
 
 /** Assumed for a text without a known language. */
-const USUAL_LANGUAGE = 'en'
+const DEFAULT_LANGUAGE = 'en'
 
 /** Soft hyphens and joiners: invisible characters within words. */
 const INVISIBLE = /\u00AD|\u200C|\u200D|\u2060|\uFEFF/g
@@ -29,7 +29,7 @@ const prepare = (text: string) =>
 
 /** Reduces `en-US` and `EN` to `en`. */
 export const baseLanguage = (language: string | undefined) =>
-  language?.toLowerCase().split(/[-_]/)[0] ?? USUAL_LANGUAGE
+  language?.toLowerCase().split(/[-_]/)[0] ?? DEFAULT_LANGUAGE
 
 // Turkish lower-cases I to a dotless ı.
 const lowerCase = (word: string, language: string) =>
@@ -82,7 +82,7 @@ export function analyseTerms(text: string, language: string | undefined): string
 }
 
 /** The terms of a reader's text, without caching any of its words. */
-export function analyseAskedTerms(text: string, language: string | undefined): string[] {
+export function analyseQuestionTerms(text: string, language: string | undefined): string[] {
   return termsOf(text, language, false)
 }
 

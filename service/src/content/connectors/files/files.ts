@@ -1,7 +1,7 @@
 import type { SourceConfig } from '@citewell/contract/source-configs'
 import type { Parsing } from '../../parsing/parsing.ts'
 import type { Connector, ConnectorInput, SourceItem } from '../connector.ts'
-import { inOrder } from '../in-order.ts'
+import { mapInOrder } from '../map-in-order.ts'
 
 /** An uploaded file. */
 export interface UploadedFile {
@@ -67,7 +67,7 @@ export function createFilesConnector(deps: FilesDeps): Connector<FilesConfig> {
   async function* read(input: ConnectorInput<FilesConfig>): AsyncGenerator<SourceItem, void, void> {
     const files = await deps.listFiles(input.sourceId)
     yield { kind: 'discovered', count: files.length }
-    yield* inOrder(files, LOOKAHEAD, async (file) => {
+    yield* mapInOrder(files, LOOKAHEAD, async (file) => {
       input.signal.throwIfAborted()
       return await readFile(file, input)
     })

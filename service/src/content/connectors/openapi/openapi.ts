@@ -15,7 +15,7 @@ import {
   type SourceCredentials,
   type SourceItem,
 } from '../connector.ts'
-import { basicOf } from '../repository/web-way.ts'
+import { basicOf } from '../repository/http-transport.ts'
 import { readHandle } from '../repository/read-handle.ts'
 
 export type OpenApiConfig = SourceConfig<'openapi'>

@@ -2,12 +2,12 @@ import { redactAddresses } from '../../../kernel/redact-addresses.ts'
 import { OutboundFailure } from '../../../platform/outbound/outbound-failure.ts'
 import { SourceFailure, type SourceCredentials } from '../connector.ts'
 import { GitError } from './git.ts'
-import { tooLarge } from './own-folder.ts'
+import { tooLarge } from './temporary-folder.ts'
 
 const MAX_CHARACTERS = 300
 
 /** Messages of ssh, explained to the owner of the source. */
-const SSH_SAYS: [RegExp, string][] = [
+const SSH_ERRORS: [RegExp, string][] = [
   [
     /permission denied|no more authentication methods/i,
     'the host refused the sign-in. Give the source a deploy key (credentials.ssh_private_key); keys of this machine are not used.',
@@ -38,7 +38,7 @@ export function explainGit(
   if (/died of signal 25|SIGXFSZ|file too large/i.test(error.message)) return tooLarge()
   if (error.isMissing)
     return new SourceFailure(`There is no branch, tag or commit "${of.ref ?? ''}" in ${of.name}.`)
-  const known = SSH_SAYS.find(([said]) => said.test(error.message))?.[1]
+  const known = SSH_ERRORS.find(([said]) => said.test(error.message))?.[1]
   const said = error.message.split('\n').findLast((line) => /^(fatal|error): /.test(line)) ?? error.message
   const plain = said.replace(/^(fatal|error): |\.$/g, '').replaceAll(/\p{C}+/gu, ' ')
   const { user = '', password = '' } = of.credentials

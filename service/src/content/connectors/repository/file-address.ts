@@ -9,7 +9,7 @@ const BLOB_PATH: Record<string, (ref: string) => string> = {
 const escapePath = (path: string) => path.split('/').map(encodeURIComponent).join('/')
 
 /** A folder with at least this share of all pages is the root of the rendered site. */
-const MOST = 0.8
+const MAIN_FOLDER_SHARE = 0.8
 
 /** The folder that all include patterns begin with: `docs/` for `['docs/**', 'docs/*.md']`. */
 function folderOfPatterns(include: readonly string[]): string {
@@ -29,7 +29,7 @@ function siteFolder(include: readonly string[], paths: readonly string[]): strin
     const folder = path.slice(0, path.indexOf('/') + 1)
     inFolder.set(folder, (inFolder.get(folder) ?? 0) + 1)
   }
-  const most = [...inFolder].find(([, pages]) => pages >= paths.length * MOST)
+  const most = [...inFolder].find(([, pages]) => pages >= paths.length * MAIN_FOLDER_SHARE)
   return most?.[0] ?? ''
 }
 

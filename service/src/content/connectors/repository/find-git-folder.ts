@@ -1,7 +1,7 @@
 import { lstat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { LocalPathRefused, type LocalPaths, type LocalPlace } from '../../../platform/files/local-paths.ts'
-import { readSmall } from './foreign-refs.ts'
+import { readSmall } from './untrusted-refs.ts'
 
 /** The folders of a repository on the disk: its own git folder, and the one shared by its worktrees. */
 export interface GitFolders {

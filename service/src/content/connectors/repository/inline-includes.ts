@@ -34,7 +34,7 @@ const INCLUDE = /^[ \t]*<!--[ \t]*@include:[ \t]*([^\s{#>]+?)(?:#[\w-]+)?(?:\{[^
 const DIRECTIVE = /^([ \t]*)\.\. (include|literalinclude)::[ \t]+(\S+)[ \t]*$/
 
 /** A quick test for lines that may contain an include. */
-const MAY_HOLD_SOME = /<<<|@include:|include::/
+const MAY_CONTAIN_INCLUDE = /<<<|@include:|include::/
 
 /** Resolves a path within the repository; undefined if it leads out of it. */
 function resolvePath(from: string, path: string): string | undefined {
@@ -135,10 +135,10 @@ export async function inlineIncludes(
   }
 
   async function expand(given: string, from: string, depth: number): Promise<string> {
-    if (depth > MAX_DEPTH || budget.isSpent() || !MAY_HOLD_SOME.test(given)) return given
+    if (depth > MAX_DEPTH || budget.isSpent() || !MAY_CONTAIN_INCLUDE.test(given)) return given
     const lines: string[] = []
     for (const line of given.split('\n')) {
-      const isPlain = budget.isSpent() || line.length > MAX_LINE_CHARACTERS || !MAY_HOLD_SOME.test(line)
+      const isPlain = budget.isSpent() || line.length > MAX_LINE_CHARACTERS || !MAY_CONTAIN_INCLUDE.test(line)
       lines.push(isPlain ? line : await expandLine(line, from, depth))
     }
     return lines.join('\n')

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { LocalPathRefused, type LocalPaths, type LocalPlace } from '../../../platform/files/local-paths.ts'
 import { SourceFailure } from '../connector.ts'
-import { adoptRepository } from './adopt-repository.ts'
+import { copyRepository } from './copy-repository.ts'
 import { explainGit } from './explain-git.ts'
 import { fetchCommit } from './fetch-repository.ts'
 import type { FileTree } from './file-tree.ts'
@@ -12,7 +12,7 @@ import { openFolder } from './folder-tree.ts'
 import { MAX_PACK_BYTES } from './git-limits.ts'
 import { openCommit } from './git-tree.ts'
 import { GitError } from './git.ts'
-import { makeOwnFolder, tooLarge } from './own-folder.ts'
+import { makeTemporaryFolder, tooLarge } from './temporary-folder.ts'
 
 const BUNDLE = /^# v[23] git bundle\n/
 
@@ -54,16 +54,16 @@ export async function openLocal(
   if (place.isFolder && ref === undefined && !(await isBareRepository(place.path))) {
     return await openFolder(place, localPaths, signal)
   }
-  const { folder, remove } = await makeOwnFolder()
+  const { folder, remove } = await makeTemporaryFolder()
   try {
     if (!place.isFolder) {
       const address = await copyBundle(place, folder, localPaths, signal)
-      const way = { address, isShallow: false, run: { protocol: 'file' as const } }
-      return await fetchCommit(way, { folder, ref, signal, onClose: remove })
+      const transport = { address, isShallow: false, run: { protocol: 'file' as const } }
+      return await fetchCommit(transport, { folder, ref, signal, onClose: remove })
     }
     const found = await findGitFolder(localPaths, place, signal)
     if (found === undefined) throw new SourceFailure(noSuch(given.path, ref))
-    await adoptRepository(found, { folder, localPaths, signal })
+    await copyRepository(found, { folder, localPaths, signal })
     return await openCommit(folder, ref ?? 'HEAD', { signal, onClose: remove })
   } catch (error) {
     await remove()

@@ -2,7 +2,7 @@ import type { SourceConfig } from '@citewell/contract/source-configs'
 import type { LocalPaths } from '../../../platform/files/local-paths.ts'
 import type { Outbound } from '../../../platform/outbound/outbound.ts'
 import { SourceFailure, type Connector, type ConnectorInput, type SourceItem } from '../connector.ts'
-import { inOrder } from '../in-order.ts'
+import { mapInOrder } from '../map-in-order.ts'
 import type { Parsing } from '../../parsing/parsing.ts'
 import { chooseFiles } from './choose-files.ts'
 import { fetchRepository } from './fetch-repository.ts'
@@ -60,7 +60,7 @@ export function createRepositoryConnector(deps: RepositoryDeps): Connector<Repos
       paths: chosen.map(({ path }) => path),
     })
     const byPath = new Map(tree.files.map((file) => [file.path, file]))
-    yield* inOrder(chosen, LOOKAHEAD, async (file) => {
+    yield* mapInOrder(chosen, LOOKAHEAD, async (file) => {
       signal.throwIfAborted()
       return await readRepositoryFile(file, {
         tree,

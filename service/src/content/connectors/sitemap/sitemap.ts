@@ -50,7 +50,8 @@ export function createSitemapConnector(web: Web): Connector<SitemapConfig> {
       scope.addRoot(`${origin}/`, '/')
     const frontier = createPageFrontier({ maxDepth: 0 })
     for (const entry of entries) {
-      const reason = scope.leavesOut(entry.address)?.reason ?? frontier.add({ ...entry, depth: 0, moves: 0 })
+      const reason =
+        scope.exclusionReason(entry.address)?.reason ?? frontier.add({ ...entry, depth: 0, moves: 0 })
       if (reason !== undefined) onLeftOut(entry.address, reason)
     }
     yield* crawl({

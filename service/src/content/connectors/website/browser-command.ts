@@ -38,7 +38,7 @@ async function findSetpriv(): Promise<string | undefined> {
 }
 
 /** A command prefix that starts the browser as nobody if this process is root: a page that breaks out of the browser must not be root. */
-async function droppingRoot(sandbox: SandboxSetting): Promise<string | undefined> {
+async function setprivPrefix(sandbox: SandboxSetting): Promise<string | undefined> {
   if (process.getuid?.() !== 0) return undefined
   const setpriv = await findSetpriv()
   if (setpriv !== undefined)
@@ -64,7 +64,7 @@ export async function findBrowser(
       'Chromium was not found. Install Chromium on the machine that runs this service, or set render_js to false.',
     )
   }
-  return { chromium, dropping: await droppingRoot(given.sandbox) }
+  return { chromium, dropping: await setprivPrefix(given.sandbox) }
 }
 
 /** Writes a start script for the browser into a temporary folder. Throws `BrowserUnusable`. */

@@ -74,7 +74,7 @@ function kill(pid: number): void {
 const userAgentOf = (version: string) =>
   `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${version.split('.', 1)[0]}.0.0.0 Safari/537.36 ${USER_AGENT}`
 
-const withoutSandbox = (runsAs: string) =>
+const sandboxAdvice = (runsAs: string) =>
   `it could not be started with its sandbox, as ${runsAs}. Containers often forbid user namespaces, which the sandbox needs: allow them, or set CITEWELL_CHROMIUM_SANDBOX=off to run it without.`
 
 /** Starts a browser. Throws `BrowserUnusable` with a readable message. */
@@ -95,7 +95,7 @@ export async function startBrowser(given: {
     })
   } catch (cause) {
     await command[Symbol.asyncDispose]()
-    const words = command.hasSandbox ? withoutSandbox(command.runsAs) : 'it could not be started.'
+    const words = command.hasSandbox ? sandboxAdvice(command.runsAs) : 'it could not be started.'
     throw new BrowserUnusable(`Chromium does not run here: ${words}`, { cause })
   }
   const session = await started.newBrowserCDPSession()

@@ -12,7 +12,7 @@ export interface CrawlScope {
   /** The address with the scheme of its host's start page, so that a site served over http and https is not crawled twice. */
   align(address: string): string
   /** Why an address is not part of the source; undefined if it is. */
-  leavesOut(address: string): ScopeReason | undefined
+  exclusionReason(address: string): ScopeReason | undefined
   /** Whether a page becomes a document, rather than only being read for its links. */
   isIncluded(address: string): boolean
 }
@@ -53,7 +53,7 @@ export function createCrawlScope(given: {
   const isRoot = (address: string) => roots.some((root) => root.address === address)
   const matchesInclude = (url: URL) => include.some((matches) => matches(url))
 
-  function leavesOutByPlace(url: URL): ScopeReason | undefined {
+  function exclusionByDirectory(url: URL): ScopeReason | undefined {
     const here = roots.filter(({ origin }) => origin === url.origin)
     const isNamed = hasWholeAddresses && matchesInclude(url)
     if (here.length === 0 && !isNamed) return { reason: `on another host (${url.host})`, isForeign: true }
@@ -78,10 +78,10 @@ export function createCrawlScope(given: {
       const twin = `${other}//${url.host}`
       return roots.some(({ origin }) => origin === twin) ? twin + address.slice(url.origin.length) : address
     },
-    leavesOut: (address) => {
+    exclusionReason: (address) => {
       const url = new URL(address)
       if (!isRoot(address)) {
-        const byPlace = leavesOutByPlace(url)
+        const byPlace = exclusionByDirectory(url)
         if (byPlace !== undefined) return byPlace
         if (isNeverDocument(url.pathname)) return { reason: 'not a document', isForeign: true }
         if (SOURCE_COPIES.test(url.pathname)) return { reason: 'the source text of a page', isForeign: true }

@@ -58,10 +58,10 @@ export async function* crawl(given: CrawlGiven): AsyncGenerator<SourceItem, void
   let silentInARow = 0
 
   /** Adds an address that a page links to; returns the reason if it is left out. */
-  function takeUp(entry: FrontierEntry): string | undefined {
+  function addAddress(entry: FrontierEntry): string | undefined {
     const known = leftOut.get(entry.address)
     if (known !== undefined || frontier.has(entry.address)) return known
-    const reason = scope.leavesOut(entry.address)?.reason ?? frontier.add(entry)
+    const reason = scope.exclusionReason(entry.address)?.reason ?? frontier.add(entry)
     if (reason === undefined) return undefined
     const isShort = entry.address.length <= MAX_ADDRESS_CHARACTERS
     if (isShort && leftOut.size < MAX_LEFT_OUT) leftOut.set(entry.address, reason)
@@ -69,12 +69,12 @@ export async function* crawl(given: CrawlGiven): AsyncGenerator<SourceItem, void
     return reason
   }
 
-  function takeUpLinks(links: readonly string[], from: FrontierEntry): void {
+  function addLinks(links: readonly string[], from: FrontierEntry): void {
     if (!given.followsLinks) return
     for (const link of links) {
       // Most links of a page were already on the previous one.
       if (frontier.has(link) || leftOut.has(link)) continue
-      takeUp({
+      addAddress({
         address: scope.align(link),
         depth: from.depth + 1,
         moves: 0,
@@ -95,17 +95,17 @@ export async function* crawl(given: CrawlGiven): AsyncGenerator<SourceItem, void
     if (address === entry.address) return { isTaken: false, reason: `${how} itself` }
     if (entry.moves >= MAX_MOVES)
       return { isTaken: false, reason: `${how} ${address}, after too many redirects` }
-    const out = takeUp({ ...entry, address, moves: entry.moves + 1, namedBy: entry.address })
+    const out = addAddress({ ...entry, address, moves: entry.moves + 1, namedBy: entry.address })
     const isTaken = out === undefined
     return { isTaken, reason: isTaken ? `${how} ${address}` : `${how} ${address}, which is left out: ${out}` }
   }
 
-  /** The page's own canonical address, where that is another one within the source. */
+  /** The canonical address of the page, if it is a different one within the source. */
   function canonicalOf({ address, state }: VisitedPage): string | undefined {
     const canonical = state.canonical === undefined ? undefined : scope.align(state.canonical)
     // If all pages name the start page, the template is wrong; real copies of it are detected by their text.
     const isBelieved = canonical !== undefined && canonical !== address && !scope.isRoot(canonical)
-    return isBelieved && scope.leavesOut(canonical) === undefined ? canonical : undefined
+    return isBelieved && scope.exclusionReason(canonical) === undefined ? canonical : undefined
   }
 
   async function* keep(entry: FrontierEntry, page: VisitedPage): AsyncGenerator<SourceItem, void, void> {
@@ -131,12 +131,12 @@ export async function* crawl(given: CrawlGiven): AsyncGenerator<SourceItem, void
     page: VisitedPage,
   ): AsyncGenerator<SourceItem, void, void> {
     const { state, address } = page
-    takeUpLinks(state.links, entry)
+    addLinks(state.links, entry)
     if (state.refresh !== undefined && state.refresh !== address) {
       yield skipped(page, move(entry, state.refresh, 'redirects by meta refresh to').reason)
       return
     }
-    const out = scope.leavesOut(address)
+    const out = scope.exclusionReason(address)
     if (out !== undefined) yield skipped(page, out.reason)
     else if (state.isNoindex) yield skipped(page, 'it asks not to be indexed (noindex)')
     else if (!scope.isIncluded(address))
@@ -182,7 +182,7 @@ export async function* crawl(given: CrawlGiven): AsyncGenerator<SourceItem, void
         yield { kind: 'skipped', url: entry.address, reason: outcome.reason, memory: undefined }
         break
       case 'failed':
-        takeUpLinks(outcome.state?.links ?? [], entry)
+        addLinks(outcome.state?.links ?? [], entry)
         yield failure(entry.address, outcome)
         break
     }

@@ -37,13 +37,13 @@ const SLOW_MS = 2_000
 const VERY_SLOW_MS = 5_000
 
 /** Backoff for an overloaded host that sends no Retry-After, and the longest one that is obeyed. */
-const REST_MS = 1_000
-const LONGEST_REST_MS = 60_000
+const DEFAULT_REST_MS = 1_000
+const MAX_REST_MS = 60_000
 
 const GOOD_ANSWERS_TO_SPEED_UP = 20
 
 /** Beyond this many hosts, idle ones are forgotten, oldest first. */
-const MOST_HOSTS = 2_000
+const MAX_HOSTS = 2_000
 
 export function createHostPace(deps: {
   atOnce: number
@@ -53,10 +53,10 @@ export function createHostPace(deps: {
   const hosts = new Map<string, HostState>()
 
   function forgetIdle(): void {
-    if (hosts.size <= MOST_HOSTS) return
+    if (hosts.size <= MAX_HOSTS) return
     for (const [host, { open, waiting, notBefore }] of hosts) {
       if (open.length === 0 && waiting.size === 0 && notBefore <= deps.now()) hosts.delete(host)
-      if (hosts.size <= MOST_HOSTS) return
+      if (hosts.size <= MAX_HOSTS) return
     }
   }
 
@@ -126,7 +126,7 @@ export function createHostPace(deps: {
         state.goodInARow = 0
         state.notBefore = Math.max(
           state.notBefore,
-          deps.now() + Math.min(answer.retryAfterMs ?? REST_MS, LONGEST_REST_MS),
+          deps.now() + Math.min(answer.retryAfterMs ?? DEFAULT_REST_MS, MAX_REST_MS),
         )
         return
       }

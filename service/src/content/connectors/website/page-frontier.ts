@@ -37,7 +37,7 @@ export function createPageFrontier(given: { maxDepth: number }): PageFrontier {
   let characters = 0
   const queriesOfPath = new Map<string, number>()
 
-  function leavesOut({ address, depth }: FrontierEntry): string | undefined {
+  function exclusionReason({ address, depth }: FrontierEntry): string | undefined {
     if (depth > given.maxDepth) return `more than ${given.maxDepth} links away from the start page`
     const query = address.indexOf('?')
     if (query < 0) return undefined
@@ -58,7 +58,7 @@ export function createPageFrontier(given: { maxDepth: number }): PageFrontier {
         return 'the site has more addresses than the limit of one source'
       seen.add(entry.address)
       characters += entry.address.length
-      const reason = leavesOut(entry)
+      const reason = exclusionReason(entry)
       if (reason === undefined) queue.push(entry)
       return reason
     },

@@ -47,10 +47,10 @@ const TRIES = 4
 const TRIES_AFTER_TIMEOUT = 2
 
 const FIRST_BACKOFF_MS = 500
-const LONGEST_BACKOFF_MS = 10_000
+const MAX_BACKOFF_MS = 10_000
 
 /** A host with a longer Retry-After is left to the next sync. */
-const LONGEST_RETRY_AFTER_MS = 60_000
+const MAX_RETRY_AFTER_MS = 60_000
 
 const PAGE_TIMEOUT_MS = 30_000
 
@@ -118,7 +118,7 @@ export function createPoliteFetch(
 
   /** Full jitter: a random part of a backoff that doubles each time. */
   const backoffMs = (tried: number) =>
-    Math.round(random() * Math.min(LONGEST_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** tried))
+    Math.round(random() * Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** tried))
 
   return async (address, request) => {
     for (let tried = 1; ; tried += 1) {
@@ -137,7 +137,7 @@ export function createPoliteFetch(
         if (!error.isPassing) return last
         if (error.reason.endsWith('timeout')) tries = TRIES_AFTER_TIMEOUT
       }
-      if (tried >= tries || (restMs ?? 0) > LONGEST_RETRY_AFTER_MS) return last
+      if (tried >= tries || (restMs ?? 0) > MAX_RETRY_AFTER_MS) return last
       await wait(restMs ?? backoffMs(tried), signal)
     }
   }

@@ -17,11 +17,11 @@ export interface PageToRender {
 /** Runs the scripts of pages. */
 export interface PageRenderer {
   /** Why no page can be rendered here, worded to follow "because"; undefined if it seems possible. */
-  whyNot(): Promise<string | undefined>
+  unavailableReason(): Promise<string | undefined>
   /** The HTML of a page after its scripts have run. Throws an error with a readable message if that fails. */
   render(page: PageToRender): Promise<string>
   /** Starts the browser to check that it works. Returns a description of it, or throws an error with a readable message. */
-  tryOut(): Promise<string>
+  selfTest(): Promise<string>
   close(): Promise<void>
 }
 
@@ -115,7 +115,7 @@ async function renderIn(
   }
 }
 
-const wordsOf = (error: unknown) =>
+const messageOf = (error: unknown) =>
   error instanceof Error ? (error.message.split('\n', 1)[0] ?? '') : 'unknown reason'
 
 export function createPageRenderer(given: {
@@ -134,13 +134,13 @@ export function createPageRenderer(given: {
   }
 
   return {
-    whyNot: async () => {
+    unavailableReason: async () => {
       if (unusable !== undefined && performance.now() < unusable.until) return unusable.words
       try {
         await findBrowser(given)
         return undefined
       } catch (error) {
-        return wordsOf(error)
+        return messageOf(error)
       }
     },
     render: async (page) => {
@@ -149,10 +149,10 @@ export function createPageRenderer(given: {
       } catch (error) {
         page.signal.throwIfAborted()
         note(error)
-        throw new Error(`Its scripts could not be run: ${wordsOf(error)}`, { cause: error })
+        throw new Error(`Its scripts could not be run: ${messageOf(error)}`, { cause: error })
       }
     },
-    tryOut: async () => {
+    selfTest: async () => {
       try {
         return await shared.use(OPERATOR, AbortSignal.timeout(PAGE_TIMEOUT_MS), async (browser) => {
           const sandbox = browser.hasSandbox ? 'with its sandbox' : 'WITHOUT its sandbox'

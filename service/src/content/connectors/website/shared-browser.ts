@@ -11,12 +11,12 @@ export interface SharedBrowser {
 }
 
 /** Maximum concurrent pages: a page takes a processor while its scripts run. */
-const PLACES = 2
+const SLOTS = 2
 
 const IDLE_MS = 30_000
 
 /** A browser that rendered this many pages is restarted, to discard whatever they left in it. */
-const MOST_PAGES = 200
+const MAX_PAGES = 200
 
 interface Running {
   starting: Promise<Browser>
@@ -31,7 +31,7 @@ export function createSharedBrowser(given: {
   sandbox: SandboxSetting
   idleMs?: number
 }): SharedBrowser {
-  const places = createFairPlaces({ places: PLACES })
+  const places = createFairPlaces({ places: SLOTS })
   const all = new Set<Running>()
   let current: Running | undefined
   let isClosed = false
@@ -74,7 +74,7 @@ export function createSharedBrowser(given: {
         } finally {
           running.open -= 1
           const browser = await running.starting.catch(() => undefined)
-          const isSpent = browser?.isRunning() !== true || running.pages >= MOST_PAGES
+          const isSpent = browser?.isRunning() !== true || running.pages >= MAX_PAGES
           if (isSpent || running.isRetired) await retire(running)
           else if (running.open === 0) {
             running.idle = setTimeout(() => void retire(running).catch(() => {}), given.idleMs ?? IDLE_MS)

@@ -1,5 +1,5 @@
 import type { FetchPolitely } from './polite-fetch.ts'
-import { spellSitemap, type SitemapEntry } from './spell-sitemap.ts'
+import { normaliseSitemap, type SitemapEntry } from './normalise-sitemap.ts'
 import type { ParseSitemap } from './web-reader.ts'
 
 /** The protocol's own limit, 50 MiB. */
@@ -51,7 +51,7 @@ export async function readSitemaps(
       } else {
         try {
           const base = answer.url.href
-          const read = await spellSitemap(await parseSitemap(answer.bytes, base, maxEntries), base)
+          const read = await normaliseSitemap(await parseSitemap(answer.bytes, base, maxEntries), base)
           for (const entry of read.pages.slice(0, maxEntries)) {
             if (!entries.has(entry.address))
               entries.set(entry.address, { ...entry, namedBy: answer.url.href })

@@ -56,7 +56,7 @@ const MAX_LINKS = 20_000
 const MAX_PAGE_BYTES = 10_485_760
 const ACCEPT = 'text/html,application/xhtml+xml,application/pdf;q=0.9,*/*;q=0.5'
 
-const WORDS_OF_STATUS: Record<number, string> = {
+const STATUS_REASONS: Record<number, string> = {
   401: 'it requires a sign-in (401)',
   403: 'access is denied (403)',
   404: 'not found (404)',
@@ -196,7 +196,7 @@ export function createVisitPage(deps: VisitDeps): VisitPage {
     }
     if (status === 200) return await read(address, answer, isConditional ? memory : undefined)
     if (status >= 500 || status === 429) return silent(`the server answered ${status}`)
-    return { kind: 'skipped', reason: WORDS_OF_STATUS[status] ?? `the server answered ${status}` }
+    return { kind: 'skipped', reason: STATUS_REASONS[status] ?? `the server answered ${status}` }
   }
 }
 

@@ -14,7 +14,7 @@ export interface WebDeps {
   parse: Parsing['parse']
   parseSitemap: Parsing['parseSitemap']
   /** For pages that need a browser. */
-  renderer: Pick<PageRenderer, 'render' | 'whyNot'>
+  renderer: Pick<PageRenderer, 'render' | 'unavailableReason'>
   /** Maximum concurrent requests to one host. */
   parallelPerHost: number
   now?: () => number
@@ -68,9 +68,9 @@ export function createWeb(deps: WebDeps): Web {
 
   async function open(given: WebReaderGiven): Promise<WebReader> {
     const { input, contentSelector, renderJs, settings } = given
-    const whyNot = renderJs === false ? undefined : await renderer.whyNot()
-    if (renderJs === true && whyNot !== undefined)
-      throw new SourceFailure(`render_js is on, and no page can be opened in a browser: ${whyNot}`)
+    const unavailableReason = renderJs === false ? undefined : await renderer.unavailableReason()
+    if (renderJs === true && unavailableReason !== undefined)
+      throw new SourceFailure(`render_js is on, and no page can be opened in a browser: ${unavailableReason}`)
 
     const ending = new AbortController()
     const signal = AbortSignal.any([input.signal, ending.signal])
@@ -97,11 +97,11 @@ export function createWeb(deps: WebDeps): Web {
       fetchPolitely,
       parse: (given, ending) => deps.parse(given, ending, share),
       render:
-        whyNot === undefined
+        unavailableReason === undefined
           ? async (address) => await renderer.render({ address, trail, owner: input.owner, signal })
           : async () => {
               throw new Error(
-                `it has no text until its scripts have run, and they were not, because ${whyNot}`,
+                `it has no text until its scripts have run, and they were not, because ${unavailableReason}`,
               )
             },
       rulesOf,

@@ -2,7 +2,7 @@ import type { SourceConfig } from '@citewell/contract/source-configs'
 import { SourceFailure, type Connector, type ConnectorInput, type SourceItem } from '../connector.ts'
 import { createCrawlScope, type CrawlScope } from './crawl-scope.ts'
 import { crawl } from './crawl.ts'
-import { addressOfStart, openStarts } from './open-starts.ts'
+import { startPageAddress, openStartPages } from './open-start-pages.ts'
 import { normaliseAddress } from './page-address.ts'
 import { createPageFrontier, type PageFrontier } from './page-frontier.ts'
 import { readSitemaps } from './sitemaps.ts'
@@ -44,7 +44,7 @@ async function addSitemaps(
       const aligned = given.scope.align(address)
       const entry = { address: aligned, depth: 1, moves: 0, namedBy, lastmod }
       if (given.frontier.has(aligned)) continue
-      const reason = given.scope.leavesOut(aligned)?.reason ?? given.frontier.add(entry)
+      const reason = given.scope.exclusionReason(aligned)?.reason ?? given.frontier.add(entry)
       if (reason !== undefined) onLeftOut(aligned, reason)
     }
   }
@@ -60,14 +60,14 @@ export function createWebsiteConnector(web: Web): Connector<WebsiteConfig> {
     const onLeftOut = (url: string, reason: string) => input.onLeftOut?.(url, reason)
     await using reader = await web.open({
       input,
-      named: config.start_urls.map((start) => addressOfStart(start) ?? start),
+      named: config.start_urls.map((start) => startPageAddress(start) ?? start),
       contentSelector,
       renderJs,
       settings: JSON.stringify([contentSelector ?? '', renderJs]),
     })
     const scope = createCrawlScope({ include: config.include, exclude: config.exclude })
     const frontier = createPageFrontier({ maxDepth: config.max_depth ?? DEFAULT_MAX_DEPTH })
-    const visited = await openStarts(config.start_urls, { scope, frontier, visit: reader.visit })
+    const visited = await openStartPages(config.start_urls, { scope, frontier, visit: reader.visit })
     if (config.use_sitemap) await addSitemaps({ scope, frontier, maxPages }, reader, onLeftOut)
     yield* crawl({
       scope,

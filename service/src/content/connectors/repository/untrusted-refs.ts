@@ -16,7 +16,7 @@ const MAX_SMALL_BYTES = 65_536
 const MAX_PACKED_BYTES = 33_554_432
 
 /** The refs of a repository that is not trusted: where HEAD is, its branches and tags, where its history was cut. */
-export interface ForeignRefs {
+export interface UntrustedRefs {
   /** A hash, or the name of a branch. */
   head: string
   hashes: Map<string, string>
@@ -40,12 +40,12 @@ export async function readSmall(
 }
 
 /** Reads branches and tags of a git folder as plain files. Git itself is never run there: it would obey that folder's configuration. */
-export async function readForeignRefs(
+export async function readUntrustedRefs(
   localPaths: LocalPaths,
   gitFolder: LocalPlace,
   commonFolder: LocalPlace,
   signal: AbortSignal,
-): Promise<ForeignRefs> {
+): Promise<UntrustedRefs> {
   const said = new Map<string, string>()
   const packed = await readSmall(localPaths, commonFolder, 'packed-refs', signal, MAX_PACKED_BYTES)
   for (const line of (packed ?? '').split('\n')) {

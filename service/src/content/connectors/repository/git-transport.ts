@@ -3,10 +3,10 @@ import type { Outbound } from '../../../platform/outbound/outbound.ts'
 import { SourceFailure, type SourceCredentials } from '../connector.ts'
 import type { GitAddress } from './git-address.ts'
 import type { GitRun } from './git.ts'
-import { prepareSsh } from './ssh-way.ts'
+import { prepareSsh } from './ssh-config.ts'
 
 /** What git needs to reach one address and nothing else. */
-export interface Way {
+export interface Transport {
   address: string
   run: Omit<GitRun, 'signal'>
   isShallow: boolean
@@ -38,10 +38,10 @@ async function checkedAddress(
 }
 
 /** Git's own protocol has neither redirects nor virtual hosts: the checked address replaces the host name. */
-export async function wayOverGit(
+export async function gitTransport(
   { url }: Extract<GitAddress, { kind: 'git' }>,
   outbound: Outbound,
-): Promise<Way> {
+): Promise<Transport> {
   const first = await checkedAddress(url.hostname, Number(url.port || 9418), 'git', outbound)
   const port = url.port === '' ? '' : `:${url.port}`
   return {
@@ -51,11 +51,11 @@ export async function wayOverGit(
   }
 }
 
-export async function wayOverSsh(
+export async function sshTransport(
   given: Extract<GitAddress, { kind: 'ssh' }>,
   credentials: SourceCredentials,
   deps: { outbound: Outbound; folder: string; knownHosts: string },
-): Promise<Way> {
+): Promise<Transport> {
   const { user, host, port, path } = given
   const address = await checkedAddress(host, port, 'ssh', deps.outbound)
   const environment = await prepareSsh(deps.folder, {

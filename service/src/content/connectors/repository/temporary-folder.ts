@@ -9,7 +9,7 @@ const WATCH_EVERY_MS = 250
 export const tooLarge = () => new SourceFailure('The repository is larger than 2 GiB.')
 
 /** A temporary folder for one repository, and how to remove it. */
-export async function makeOwnFolder(): Promise<{ folder: string; remove: () => Promise<void> }> {
+export async function makeTemporaryFolder(): Promise<{ folder: string; remove: () => Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'citewell-git-'))
   return { folder, remove: async () => await rm(folder, { recursive: true, force: true, maxRetries: 3 }) }
 }

@@ -9,22 +9,22 @@ import {
   renderTableHead,
   renderTerm,
 } from '../parsing/parsing.ts'
-import { LONGEST_PASSAGE } from '../reading/reading.ts'
+import { MAX_PASSAGE_LENGTH } from '../reading/reading.ts'
 import { sentencesOf, wordsOf } from './sentences.ts'
 
 /**
  * A block that can be split: `open + parts.join(separator) + close` is the block. When it is split, `open` and `close` are repeated, so
  * that every piece is a table with its header, or code between its fences.
  */
-export interface Strand {
+export interface SplittableBlock {
   open: string
   parts: Part[]
   separator: string
   close: string
   /** Starts a new chunk rather than being split. */
-  isKeptWhole: boolean
+  avoidSplit: boolean
   /** Introduces what comes next ("For example:", a tab's label), so it is never the last in a chunk. */
-  leadsOn: boolean
+  keepWithNext: boolean
   /** Citations of the text from here on open at this anchor. */
   anchor: string | undefined
 }
@@ -44,47 +44,54 @@ export interface Measure {
   language: string | undefined
 }
 
-const PLAIN = { open: '', close: '', separator: '\n', isKeptWhole: false, leadsOn: false, anchor: undefined }
+const PLAIN = {
+  open: '',
+  close: '',
+  separator: '\n',
+  avoidSplit: false,
+  keepWithNext: false,
+  anchor: undefined,
+}
 
 /**
  * Converts blocks to splittable blocks whose parts fit the limit, except for single rows and lines that are longer on their own: those have
  * at most 4,000 UTF-16 units.
  */
-export function strandsOf(blocks: readonly Block[], measure: Measure): Strand[] {
-  const strands: Strand[] = []
+export function toSplittableBlocks(blocks: readonly Block[], measure: Measure): SplittableBlock[] {
+  const splittables: SplittableBlock[] = []
   let anchor: string | undefined
   for (const block of blocks) {
     if (block.kind === 'anchor') {
       anchor = block.anchor
       continue
     }
-    const made = strandsOfBlock(block, measure)
+    const made = splittableBlocksOf(block, measure)
     const [first] = made
     if (first !== undefined && anchor !== undefined) {
       first.anchor = anchor
       anchor = undefined
     }
-    strands.push(...made)
+    splittables.push(...made)
   }
-  return strands
+  return splittables
 }
 
-function strandsOfBlock(block: Block, measure: Measure): Strand[] {
+function splittableBlocksOf(block: Block, measure: Measure): SplittableBlock[] {
   switch (block.kind) {
     case 'paragraph':
       return [paragraph(block.markdown, measure)]
     case 'heading':
-      return [{ ...paragraph(`**${block.text}**`, measure), leadsOn: true }]
+      return [{ ...paragraph(`**${block.text}**`, measure), keepWithNext: true }]
     case 'list':
-      return listStrands(block.items, block.isOrdered, measure)
+      return listBlocks(block.items, block.isOrdered, measure)
     case 'table':
       return [table(renderTableHead(block).join('\n'), block.rows.map(renderRow), measure)]
     case 'code':
       return [code(renderBlock(block), measure)]
     case 'entry':
       return [
-        { ...paragraph(renderTerm(block.term), measure), leadsOn: block.blocks.length > 0 },
-        ...strandsOf(block.blocks, measure),
+        { ...paragraph(renderTerm(block.term), measure), keepWithNext: block.blocks.length > 0 },
+        ...toSplittableBlocks(block.blocks, measure),
       ]
     case 'anchor':
       return []
@@ -95,43 +102,43 @@ function strandsOfBlock(block: Block, measure: Measure): Strand[] {
  * Tokens to charge for a text: those of its visible text, or enough that a chunk of such texts does not exceed the maximum passage length.
  * Addresses are not visible, and empty lines have no tokens.
  */
-const roomFor = (text: string, seen: string, { countTokens, limit }: Measure) =>
-  Math.max(countTokens(seen), ((text.length + BETWEEN) * limit) / LONGEST_PASSAGE)
+const tokenCost = (text: string, seen: string, { countTokens, limit }: Measure) =>
+  Math.max(countTokens(seen), ((text.length + BETWEEN) * limit) / MAX_PASSAGE_LENGTH)
 
 /** Characters that may be put between one text and the next. */
 const BETWEEN = 2
 
 export function part(text: string, measure: Measure): Part {
   const seen = plainText(text)
-  return { text, tokens: roomFor(text, seen, measure), length: seen.length }
+  return { text, tokens: tokenCost(text, seen, measure), length: seen.length }
 }
 
 /** All characters of code are visible. */
 function codePart(text: string, measure: Measure): Part {
-  return { text, tokens: roomFor(text, text, measure), length: text.length }
+  return { text, tokens: tokenCost(text, text, measure), length: text.length }
 }
 
 /** Maximum length of a row or line that is kept whole, and of a header or fence that is repeated with each piece. In UTF-16 units. */
-const LONGEST_LINE = 4_000
-const LONGEST_FRAME = 2_000
+const MAX_LINE_LENGTH = 4_000
+const MAX_FRAME_LENGTH = 2_000
 
 /** A table row or a line of code: split only if it is too long to be written by hand. */
 const linesOf = (line: string): string[] =>
-  line.length <= LONGEST_LINE ? [line] : inPieces(line, LONGEST_LINE)
+  line.length <= MAX_LINE_LENGTH ? [line] : inPieces(line, MAX_LINE_LENGTH)
 
 /** Rows under their header. A header that is too long to be repeated is written once, above them. */
-function table(head: string, rows: readonly string[], measure: Measure): Strand {
+function table(head: string, rows: readonly string[], measure: Measure): SplittableBlock {
   const parts = rows.flatMap(linesOf).map((row) => part(row, measure))
-  if (head.length <= LONGEST_FRAME) return { ...PLAIN, open: `${head}\n`, parts }
+  if (head.length <= MAX_FRAME_LENGTH) return { ...PLAIN, open: `${head}\n`, parts }
   return { ...PLAIN, parts: [...linesOf(head).map((line) => part(line, measure)), ...parts] }
 }
 
-function paragraph(markdown: string, measure: Measure): Strand {
+function paragraph(markdown: string, measure: Measure): SplittableBlock {
   const whole = part(markdown, measure)
-  const leadsOn = markdown.length < 300 && /(?::|：|^\*\*[^*]+\*\*(?: \| .*)?)$/.test(markdown)
-  if (whole.tokens <= measure.limit) return { ...PLAIN, parts: [whole], leadsOn }
+  const keepWithNext = markdown.length < 300 && /(?::|：|^\*\*[^*]+\*\*(?: \| .*)?)$/.test(markdown)
+  if (whole.tokens <= measure.limit) return { ...PLAIN, parts: [whole], keepWithNext }
   const parts = sentencesOf(markdown, measure.language).flatMap((sentence) => fitSentence(sentence, measure))
-  return { ...PLAIN, separator: ' ', parts, leadsOn: false }
+  return { ...PLAIN, separator: ' ', parts, keepWithNext: false }
 }
 
 /** A sentence that is too long alone is split between words; a word that is too long, at the limit. */
@@ -143,33 +150,33 @@ function fitSentence(sentence: string, measure: Measure): Part[] {
 
 function fitWord(word: string, measure: Measure): Part[] {
   // No real word is this long: skip measuring what has to be split in any case.
-  if (word.length > LONGEST_WORD)
-    return inPieces(word, LONGEST_WORD / 2).flatMap((slice) => fitWord(slice, measure))
+  if (word.length > MAX_WORD_LENGTH)
+    return inPieces(word, MAX_WORD_LENGTH / 2).flatMap((slice) => fitWord(slice, measure))
   const whole = part(word, measure)
   if (whole.tokens <= measure.limit || word.length < 2) return [whole]
   return inPieces(word, Math.ceil(word.length / 2)).flatMap((half) => fitWord(half, measure))
 }
 
-const LONGEST_WORD = 2_000
+const MAX_WORD_LENGTH = 2_000
 
 /** `rendered` is fenced: its first and last lines are repeated with every piece. */
-function code(rendered: string, measure: Measure): Strand {
+function code(rendered: string, measure: Measure): SplittableBlock {
   const lines = rendered.split('\n')
   const [fence = '', mark = '', end = ''] = [lines[0], /^`*/.exec(lines[0] ?? '')?.[0], lines.at(-1)]
   const parts = lines
     .slice(1, -1)
     .flatMap(linesOf)
     .map((line) => codePart(line, measure))
-  if (mark.length > LONGEST_FRAME / 2) return { ...PLAIN, parts }
-  const open = fence.length <= LONGEST_FRAME / 2 ? fence : mark
-  return { ...PLAIN, open: `${open}\n`, close: `\n${end}`, parts, isKeptWhole: true }
+  if (mark.length > MAX_FRAME_LENGTH / 2) return { ...PLAIN, parts }
+  const open = fence.length <= MAX_FRAME_LENGTH / 2 ? fence : mark
+  return { ...PLAIN, open: `${open}\n`, close: `\n${end}`, parts, avoidSplit: true }
 }
 
-function listStrands(items: readonly string[], isOrdered: boolean, measure: Measure): Strand[] {
-  const strands: Strand[] = []
+function listBlocks(items: readonly string[], isOrdered: boolean, measure: Measure): SplittableBlock[] {
+  const splittables: SplittableBlock[] = []
   let short: Part[] = []
   const endShort = () => {
-    if (short.length > 0) strands.push({ ...PLAIN, parts: short })
+    if (short.length > 0) splittables.push({ ...PLAIN, parts: short })
     short = []
   }
   for (const [place, item] of items.entries()) {
@@ -179,11 +186,11 @@ function listStrands(items: readonly string[], isOrdered: boolean, measure: Meas
       short.push(whole)
     } else {
       endShort()
-      strands.push(...longItem(`${marker}${item}`, measure))
+      splittables.push(...longItem(`${marker}${item}`, measure))
     }
   }
   endShort()
-  return strands
+  return splittables
 }
 
 /** Maximum indentation, in columns, that a fenced line can lose. */
@@ -193,8 +200,8 @@ const DEEPEST_INDENT = 100
  * A list item too long for a chunk, as separate paragraphs, nested lines and code. They lose their indentation: outside of the item, a
  * deeply indented line would be read as code.
  */
-function longItem(item: string, measure: Measure): Strand[] {
-  const strands: Strand[] = []
+function longItem(item: string, measure: Measure): SplittableBlock[] {
+  const splittables: SplittableBlock[] = []
   let fence: { mark: string; indent: RegExp; lines: string[] } | undefined
   for (const indented of item.split('\n')) {
     const line = fence === undefined ? indented.trimStart() : indented.replace(fence.indent, '')
@@ -202,23 +209,23 @@ function longItem(item: string, measure: Measure): Strand[] {
     if (fence !== undefined) {
       fence.lines.push(line)
       if (line.trim() === fence.mark) {
-        strands.push(code(fence.lines.join('\n'), measure))
+        splittables.push(code(fence.lines.join('\n'), measure))
         fence = undefined
       }
     } else if (mark !== undefined) {
       const depth = Math.min(indented.length - line.length, DEEPEST_INDENT)
       fence = { mark, indent: new RegExp(`^ {0,${depth}}`), lines: [line] }
     } else if (line !== '') {
-      const strand = line.startsWith('|')
+      const splittable = line.startsWith('|')
         ? { ...PLAIN, parts: linesOf(line).map((piece) => part(piece, measure)) }
         : paragraph(line, measure)
-      strands.push(strand)
+      splittables.push(splittable)
     }
   }
   if (fence !== undefined)
-    strands.push({
+    splittables.push({
       ...PLAIN,
       parts: fence.lines.flatMap(linesOf).map((line) => codePart(line, measure)),
     })
-  return strands
+  return splittables
 }

@@ -24,7 +24,7 @@ const adviceFor = (reason: string) =>
 const withStop = (sentence: string) => (/[.!?]$/.test(sentence) ? sentence : `${sentence}.`)
 
 /** The address of a start page, which may be given without `https://`. */
-export const addressOfStart = (start: string) =>
+export const startPageAddress = (start: string) =>
   normaliseAddress(start.includes('://') ? start : `https://${start}`)
 
 /** Explains why a start page cannot begin a crawl; undefined if it can. */
@@ -49,7 +49,7 @@ const linksOf = (visit: Visit): readonly string[] =>
  *
  * @returns the visited pages, so that they are not fetched again
  */
-export async function openStarts(
+export async function openStartPages(
   starts: readonly string[],
   given: { scope: CrawlScope; frontier: PageFrontier; visit: VisitPage },
 ): Promise<Map<string, Visit>> {
@@ -59,7 +59,7 @@ export async function openStarts(
   let usable = 0
 
   for (const start of starts) {
-    const first = addressOfStart(start)
+    const first = startPageAddress(start)
     if (first === undefined) {
       problems.push(`${start} is not a web address.`)
       continue

@@ -1,7 +1,7 @@
 import type { Outbound } from '../../../platform/outbound/outbound.ts'
 import { SourceFailure, type SourceCredentials } from '../connector.ts'
 import type { GitAddress } from './git-address.ts'
-import { bracketed, type Way } from './way.ts'
+import { bracketed, type Transport } from './git-transport.ts'
 
 /** The `Authorization` value for a name and a password. */
 export const basicOf = ({ user = '', password = '' }: SourceCredentials): string | undefined =>
@@ -13,12 +13,12 @@ export const basicOf = ({ user = '', password = '' }: SourceCredentials): string
  * Checks through the guarded client that a web address is a repository, and follows its redirects; git itself then follows none, and is
  * pinned to the addresses that were checked. Credentials are sent only to the host that they were given for.
  */
-export async function wayOverWeb(
+export async function httpTransport(
   given: Extract<GitAddress, { kind: 'web' }>,
   credentials: SourceCredentials,
   outbound: Outbound,
   signal: AbortSignal,
-): Promise<Way> {
+): Promise<Transport> {
   const authorization = basicOf(credentials)
   const asked = new URL(given.url)
   asked.pathname = `${asked.pathname.replace(/(?<!\/)\/+$/, '')}/info/refs`

@@ -4,7 +4,7 @@ import type { ParseShare } from './parse-share.ts'
  * Decides who may start: each base gets one parser for its syncs and one for awaited work, a workspace never gets all of them, and one of
  * several parsers is reserved for awaited work. So a base's slow documents delay its own syncs, but no one's push.
  */
-export function createTurns(parsers: number) {
+export function createParserAdmission(parsers: number) {
   const running: ParseShare[] = []
   const mostBehind = Math.max(1, parsers - 1)
 

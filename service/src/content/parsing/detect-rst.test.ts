@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { parseDocument } from './parse-document.ts'
-import { looksLikeRst } from './rst-signs.ts'
+import { looksLikeRst } from './detect-rst.ts'
 
 const RST = `Connections
 ~~~~~~~~~~~

@@ -15,10 +15,10 @@ const FENCE = /^ *(?:```|~~~)/
 const INLINE_LINK = /\[[^\]\n]+\]\([^)\s]+\)/
 
 /** Signs are searched for in this many characters from the beginning of a line. */
-const MOST_OF_LINE = 400
+const MAX_LINE_LENGTH = 400
 
 /** Number of signs required: a page of Markdown may quote a directive or two. */
-const FEW = 3
+const MIN_SIGNS = 3
 
 /**
  * Whether text sent as Markdown is reStructuredText. Documentation written for Sphinx is often sent with the wrong type, and read as
@@ -30,7 +30,7 @@ export function looksLikeRst(text: string): boolean {
   let isCode = false
   let before = ''
   for (const whole of text.split('\n')) {
-    const line = whole.slice(0, MOST_OF_LINE)
+    const line = whole.slice(0, MAX_LINE_LENGTH)
     const isUnderline = UNDERLINE.test(line) && before !== '' && line.length >= before.length
     if (FENCE.test(line) && !isUnderline) {
       isCode = !isCode
@@ -42,5 +42,5 @@ export function looksLikeRst(text: string): boolean {
     }
     before = line.trim()
   }
-  return rst >= FEW && rst > 2 * markdown
+  return rst >= MIN_SIGNS && rst > 2 * markdown
 }

@@ -1,4 +1,4 @@
-import type { PageSigns } from './parsing-blocks.ts'
+import type { PageMetadata } from './parsing-blocks.ts'
 import { attribute, descendants, findElement, idOf, textOf } from './html-tree.ts'
 import type { HtmlDocument, HtmlElement } from './html-tree.ts'
 
@@ -9,7 +9,7 @@ const MAX_REFRESH_CHARACTERS = 3_000
 /** Maximum links of one page; no crawl uses more, and each costs time. */
 const MAX_LINKS = 10_000
 /** A page with less text than this has not been rendered yet. */
-const HARDLY_ANY_TEXT = 200
+const MIN_TEXT_LENGTH = 200
 
 /** Resolves a page's addresses against its `<base>`; the result of each is cached. */
 export type Resolve = (address: string) => string | undefined
@@ -36,7 +36,7 @@ function absolute(address: string, base: string): string | undefined {
 }
 
 /** Reads what a page declares for crawlers. `textLength` is that of the document parsed from it. */
-export function readSigns(tree: HtmlDocument, resolve: Resolve, textLength: number): PageSigns {
+export function readPageMetadata(tree: HtmlDocument, resolve: Resolve, textLength: number): PageMetadata {
   const links = new Set<string>()
   const frames = new Set<string>()
   const robots = new Set<string>()
@@ -74,7 +74,7 @@ export function readSigns(tree: HtmlDocument, resolve: Resolve, textLength: numb
     nofollow: robots.has('nofollow') || robots.has('none'),
     refresh,
     frames: [...frames],
-    looksEmptyWithoutScript: hasScript && textLength < HARDLY_ANY_TEXT && looksEmpty(tree),
+    looksEmptyWithoutScript: hasScript && textLength < MIN_TEXT_LENGTH && looksEmpty(tree),
   }
 }
 
@@ -119,7 +119,7 @@ const MOUNTS = new Set(['root', 'app', '__next', '__nuxt', '___gatsby', 'svelte'
 /** Hardly any text, and either an empty mount point or a request to enable scripts. */
 function looksEmpty(tree: HtmlDocument): boolean {
   const body = findElement(tree, (element) => element.tagName === 'body')
-  if (body === undefined || textOf(body).replaceAll(/\s+/g, ' ').trim().length >= HARDLY_ANY_TEXT)
+  if (body === undefined || textOf(body).replaceAll(/\s+/g, ' ').trim().length >= MIN_TEXT_LENGTH)
     return false
   return (
     findElement(

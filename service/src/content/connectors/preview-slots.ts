@@ -3,19 +3,19 @@ import { createFairPlaces } from '../../platform/fairness/fair-places.ts'
 import { createRateLimits } from '../../platform/rate-limits/rate-limits.ts'
 
 /** Maximum concurrent previews, in this process and per person. Each may open pages in a browser. */
-const PLACES = 2
-const PLACES_OF_A_PERSON = 1
+const SLOTS = 2
+const SLOTS_PER_PERSON = 1
 
 /** Maximum previews waiting for a slot, in total and per person; further ones are refused immediately. */
-const MOST_WAITING = 10
-const MOST_WAITING_OF_A_PERSON = 2
-const LONGEST_WAIT_MS = 15_000
+const MAX_WAITING = 10
+const MAX_WAITING_PER_PERSON = 2
+const MAX_WAIT_MS = 15_000
 const RETRY_AFTER_SECONDS = 10
 
 const A_MINUTE = { name: 'preview', most: 20, windowSeconds: 60 }
 
 /** Limits concurrent previews; people take turns. */
-export interface PreviewPlaces {
+export interface PreviewSlots {
   /** Throws the Refusal RATE_LIMITED if no slot becomes free soon. */
   run<Result>(
     person: { userId: string; knowledgeBaseId: string },
@@ -27,17 +27,17 @@ export interface PreviewPlaces {
 const busy = (because: string, retryAfterSeconds: number) =>
   new Refusal('RATE_LIMITED', { because, retryAfterSeconds })
 
-export function createPreviewPlaces(given: { isCounted: boolean; longestWaitMs?: number }): PreviewPlaces {
-  const places = createFairPlaces({ places: PLACES, mostEach: PLACES_OF_A_PERSON })
+export function createPreviewSlots(given: { isCounted: boolean; longestWaitMs?: number }): PreviewSlots {
+  const places = createFairPlaces({ places: SLOTS, mostEach: SLOTS_PER_PERSON })
   const limits = createRateLimits({ isOn: given.isCounted, executeShared: undefined })
   const waiting: string[] = []
 
   async function enter(person: { userId: string; knowledgeBaseId: string }, signal: AbortSignal) {
     const mine = waiting.filter((one) => one === person.userId).length
-    if (waiting.length >= MOST_WAITING || mine >= MOST_WAITING_OF_A_PERSON)
+    if (waiting.length >= MAX_WAITING || mine >= MAX_WAITING_PER_PERSON)
       throw busy('Too many previews are waiting. Try again later.', RETRY_AFTER_SECONDS)
     waiting.push(person.userId)
-    const timeLimit = AbortSignal.timeout(given.longestWaitMs ?? LONGEST_WAIT_MS)
+    const timeLimit = AbortSignal.timeout(given.longestWaitMs ?? MAX_WAIT_MS)
     try {
       const owner = { workspaceId: person.userId, knowledgeBaseId: person.knowledgeBaseId }
       return await places.enter(owner, AbortSignal.any([signal, timeLimit]))

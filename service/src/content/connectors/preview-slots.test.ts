@@ -6,14 +6,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startFakeSite } from '../../../test/fake-site.ts'
 import { startTestService } from '../../../test/start-service.ts'
 import { Refusal } from '../../kernel/refusal.ts'
-import { createPreviewPlaces } from './preview-places.ts'
+import { createPreviewSlots } from './preview-slots.ts'
 import { findChromium } from './website/find-chromium.ts'
 
 const { signal } = new AbortController()
 
 /** Previews that last until the test ends them. */
-function makePlaces(longestWaitMs = 5_000) {
-  const places = createPreviewPlaces({ isCounted: false, longestWaitMs })
+function makeSlots(longestWaitMs = 5_000) {
+  const places = createPreviewSlots({ isCounted: false, longestWaitMs })
   const begun: string[] = []
   const ends: (() => void)[] = []
   const preview = (userId: string, given = signal) =>
@@ -32,7 +32,7 @@ const codeOf = async (attempt: Promise<unknown>) =>
   )
 
 test('one preview per person and two in total run concurrently, taking turns', async () => {
-  const { preview, begun, ends } = makePlaces()
+  const { preview, begun, ends } = makeSlots()
   const all = ['ann', 'ann', 'bob', 'cid'].map((person) => preview(person))
   await turns()
   expect(begun).toEqual(['ann', 'bob'])
@@ -50,7 +50,7 @@ verifies(
   'sources.preview-limits',
   'a preview that would wait too long, or whose person already has one waiting, is refused with Retry-After',
   async () => {
-    const { preview, ends } = makePlaces(50)
+    const { preview, ends } = makeSlots(50)
     const first = preview('ann')
     const refused = await codeOf(preview('ann'))
     expect(refused).toMatchObject({ code: 'RATE_LIMITED', retryAfterSeconds: 10 })
@@ -63,7 +63,7 @@ verifies(
 )
 
 test('a preview leaves the queue when its client disconnects', async () => {
-  const { preview, begun, ends } = makePlaces()
+  const { preview, begun, ends } = makeSlots()
   const first = preview('ann')
   const leaving = new AbortController()
   const second = preview('ann', leaving.signal)

@@ -5,7 +5,7 @@ import type { SourceFault } from './check-source.ts'
 import { parseGitAddress } from './repository/git-address.ts'
 
 /** A config without the credentials that its address contained, and those credentials. */
-export interface TakenCredentials {
+export interface ExtractedCredentials {
   config: Record<string, unknown>
   /** Undefined: the address contained none. */
   credentials: SourceCredentials | undefined
@@ -47,7 +47,7 @@ function addressesOf(config: Record<string, unknown>): [string, unknown][] {
  * Takes user names, passwords and tokens out of the address of a source, so that they can be sealed separately. For types without
  * credentials they are faults: an address with a password must be neither stored nor shown.
  */
-export function takeCredentials(type: string, config: Record<string, unknown>): TakenCredentials {
+export function extractCredentials(type: string, config: Record<string, unknown>): ExtractedCredentials {
   const url = SIGNS_IN.has(type) ? webAddress(config['url']) : null
   const faults = addressesOf(config)
     .filter(([path, value]) => (url === null || path !== 'config.url') && hasUserInfo(value))

@@ -9,7 +9,7 @@ const WrittenReading = z.object({ parts: z.array(Texts).min(1), links: Texts, im
 export const writeReading = (reading: PassageReading): string => JSON.stringify(reading).toWellFormed()
 
 /** Parses a stored reading; undefined if it is missing, invalid, or does not match these parts. */
-export function writtenReading(of: {
+export function storedReading(of: {
   reading?: string | undefined
   places: readonly unknown[]
 }): PassageReading | undefined {

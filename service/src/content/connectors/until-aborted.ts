@@ -1,5 +1,5 @@
 /** Yields the same items until the signal is aborted; then throws its reason immediately, even while the generator is still busy. */
-export async function* endedBy<Item>(
+export async function* untilAborted<Item>(
   items: AsyncGenerator<Item, void, void>,
   signal: AbortSignal,
 ): AsyncGenerator<Item, void, void> {
