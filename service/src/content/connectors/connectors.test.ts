@@ -72,7 +72,7 @@ verifies('sources.sitemap', 'a sitemap source reads the pages of its sitemap and
 
   for (const [body, words] of [
     ['<html>no sitemap</html>', /not a sitemap/],
-    ['<urlset></urlset>', /names no pages/],
+    ['<urlset></urlset>', /lists no pages/],
     ['plain text', /neither XML nor a list/],
   ] as const) {
     site.set('/sitemap.xml.gz', { body })

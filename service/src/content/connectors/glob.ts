@@ -47,31 +47,31 @@ function tokensOf(pattern: string): Token[] {
 }
 
 /** All positions in the pattern that can be reached without consuming a character. */
-function spread(tokens: readonly Token[], places: Iterable<number>): Set<number> {
+function spread(tokens: readonly Token[], positions: Iterable<number>): Set<number> {
   const reached = new Set<number>()
-  for (let place of places) {
-    reached.add(place)
-    while (tokens[place] === ANY || tokens[place] === ANY_IN_SEGMENT) {
-      place += 1
-      reached.add(place)
+  for (let position of positions) {
+    reached.add(position)
+    while (tokens[position] === ANY || tokens[position] === ANY_IN_SEGMENT) {
+      position += 1
+      reached.add(position)
     }
   }
   return reached
 }
 
 function matches(tokens: readonly Token[], text: string): boolean {
-  let places = spread(tokens, [0])
+  let positions = spread(tokens, [0])
   for (const character of text) {
     const next: number[] = []
-    for (const place of places) {
-      const token = tokens[place]
-      if (token === ANY || (token === ANY_IN_SEGMENT && character !== '/')) next.push(place)
-      else if (token === character || (token === ONE_IN_SEGMENT && character !== '/')) next.push(place + 1)
+    for (const position of positions) {
+      const token = tokens[position]
+      if (token === ANY || (token === ANY_IN_SEGMENT && character !== '/')) next.push(position)
+      else if (token === character || (token === ONE_IN_SEGMENT && character !== '/')) next.push(position + 1)
     }
     if (next.length === 0) return false
-    places = spread(tokens, next)
+    positions = spread(tokens, next)
   }
-  return places.has(tokens.length)
+  return positions.has(tokens.length)
 }
 
 /** Compiles a pattern over paths without a leading slash (`guide/a.md`). */

@@ -12,8 +12,8 @@ import { findChromium } from './website/find-chromium.ts'
 const { signal } = new AbortController()
 
 /** Previews that last until the test ends them. */
-function makeSlots(longestWaitMs = 5_000) {
-  const places = createPreviewSlots({ isCounted: false, longestWaitMs })
+function makeSlots(maxWaitMs = 5_000) {
+  const places = createPreviewSlots({ isCounted: false, maxWaitMs })
   const begun: string[] = []
   const ends: (() => void)[] = []
   const preview = (userId: string, given = signal) =>

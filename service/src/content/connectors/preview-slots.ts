@@ -27,7 +27,7 @@ export interface PreviewSlots {
 const busy = (because: string, retryAfterSeconds: number) =>
   new Refusal('RATE_LIMITED', { because, retryAfterSeconds })
 
-export function createPreviewSlots(given: { isCounted: boolean; longestWaitMs?: number }): PreviewSlots {
+export function createPreviewSlots(given: { isCounted: boolean; maxWaitMs?: number }): PreviewSlots {
   const places = createFairPlaces({ places: SLOTS, mostEach: SLOTS_PER_PERSON })
   const limits = createRateLimits({ isOn: given.isCounted, executeShared: undefined })
   const waiting: string[] = []
@@ -37,7 +37,7 @@ export function createPreviewSlots(given: { isCounted: boolean; longestWaitMs?: 
     if (waiting.length >= MAX_WAITING || mine >= MAX_WAITING_PER_PERSON)
       throw busy('Too many previews are waiting. Try again later.', RETRY_AFTER_SECONDS)
     waiting.push(person.userId)
-    const timeLimit = AbortSignal.timeout(given.longestWaitMs ?? MAX_WAIT_MS)
+    const timeLimit = AbortSignal.timeout(given.maxWaitMs ?? MAX_WAIT_MS)
     try {
       const owner = { workspaceId: person.userId, knowledgeBaseId: person.knowledgeBaseId }
       return await places.enter(owner, AbortSignal.any([signal, timeLimit]))

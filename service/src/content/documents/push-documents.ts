@@ -45,7 +45,7 @@ export function createPush({ db, sources, indexing, parse, freeSpace, events, no
   async function openPush(caller: Caller, sourceId: string) {
     const opened = await sources.openActive(caller, sourceId, 'config')
     if (opened.source.type !== 'push')
-      throw new Refusal('CONFLICT', { because: 'Only a push source takes documents.' })
+      throw new Refusal('CONFLICT', { because: 'Only push sources accept documents.' })
     return opened
   }
 

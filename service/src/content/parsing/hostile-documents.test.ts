@@ -66,16 +66,16 @@ test('a PDF that unpacks to hundreds of megabytes fails alone, within the memory
 test('a Word document that declares wrong sizes is not unpacked', async () => {
   const watch = watchProcesses(parsing.processIds)
   const padded = wordParts(300)
-  const said = (size: number) => [
+  const declaring = (size: number) => [
     ...wordParts(),
-    ...padded.slice(2, 3).map((part) => ({ ...part, saidSize: size })),
+    ...padded.slice(2, 3).map((part) => ({ ...part, declaredSize: size })),
   ]
   expect(await failureOf(WORD, zipOf(padded))).toBe('The file unpacks to more than 100 MB.')
   expect(await failureOf(WORD, zipOf(padded, { count: 1 }))).toContain('not a complete zip archive')
   expect(await failureOf(WORD, zipOf(padded, { count: 0 }))).toContain('not a complete zip archive')
-  expect(await failureOf(WORD, zipOf(said(0xffffffff)))).toContain('not a complete zip archive')
+  expect(await failureOf(WORD, zipOf(declaring(0xffffffff)))).toContain('not a complete zip archive')
   expect(await failureOf(WORD, zipOf(padded, { count: 0xffff }))).toContain('not a complete zip archive')
-  expect(await failureOf(WORD, zipOf(said(1_000)))).toContain('do not match its directory')
+  expect(await failureOf(WORD, zipOf(declaring(1_000)))).toContain('do not match its directory')
   expect(await failureOf(WORD, zipOf(wordParts(), { behind: Buffer.alloc(46) }))).toContain('broken')
   const twice = zipOf(wordParts())
   expect(await failureOf(WORD, Buffer.concat([twice, zipOf(padded)]))).toContain('broken')

@@ -79,9 +79,9 @@ export function findTabs(roots: readonly HtmlNode[]): TabLabels {
       else if (kind.isLabel(each)) labels.push(each)
     }
     for (const label of labels) tabs.add(label)
-    for (const [place, panel] of panels.entries()) {
+    for (const [index, panel] of panels.entries()) {
       const named = attribute(panel, 'aria-labelledby')
-      const label = labels.find((each) => named !== undefined && idOf(each) === named) ?? labels[place]
+      const label = labels.find((each) => named !== undefined && idOf(each) === named) ?? labels[index]
       if (label !== undefined) labelOf.set(panel, lineOf(label))
     }
   }

@@ -83,8 +83,8 @@ export function* descendants(
   const ahead: HtmlNode[] = []
   const look = (parent: HtmlNode) => {
     const children = childrenOf(parent)
-    for (let place = children.length - 1; place >= 0; place -= 1) {
-      const child = children[place]
+    for (let index = children.length - 1; index >= 0; index -= 1) {
+      const child = children[index]
       if (child !== undefined && 'tagName' in child) ahead.push(child)
     }
   }

@@ -64,10 +64,10 @@ function rewriteLine(line: string, openIndented: () => void): string[] {
 
 /** `::: tip Mind this`, `:::note[Mind this]` or `::: details`; empty at the end of a container. */
 function containerTitle(written: string): string {
-  const said = written.trim()
-  const name = /^[\w-]+/.exec(said)?.[0]
+  const marker = written.trim()
+  const name = /^[\w-]+/.exec(marker)?.[0]
   if (name === undefined) return ''
-  const rest = said.slice(name.length).trim()
+  const rest = marker.slice(name.length).trim()
   const bracketed = /^\[([^\]]*)\]/.exec(rest)?.[1]
   return bracketed || rest.replaceAll(/\{[^{}]*\}/g, '').trim() || (SILENT.has(name) ? '' : nameOf(name))
 }
@@ -76,16 +76,16 @@ function containerTitle(written: string): string {
 function indentedTitle(line: string): [margin: string, title: string] | undefined {
   const [, margin = '', tab] = CONTENT_TAB.exec(line) ?? []
   if (tab !== undefined) return [margin, tab]
-  const [, before = '', said] = ADMONITION.exec(line) ?? []
-  const title = said === undefined ? undefined : admonitionTitle(said.trim())
+  const [, before = '', marker] = ADMONITION.exec(line) ?? []
+  const title = marker === undefined ? undefined : admonitionTitle(marker.trim())
   return title === undefined ? undefined : [before, title]
 }
 
 /** `note`, `note inline` or `note "Mind this"`; undefined if it is not an admonition. */
-function admonitionTitle(said: string): string | undefined {
-  const word = /^[\w-]+/.exec(said)?.[0]
+function admonitionTitle(marker: string): string | undefined {
+  const word = /^[\w-]+/.exec(marker)?.[0]
   if (word === undefined) return undefined
-  const [before = '', title, after] = said.slice(word.length).split('"', 4)
+  const [before = '', title, after] = marker.slice(word.length).split('"', 4)
   const isOne = /^[\w\s-]*$/.test(before) && (title === undefined || after === '')
   return isOne ? (title ?? nameOf(word)) : undefined
 }

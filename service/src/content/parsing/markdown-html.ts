@@ -50,14 +50,14 @@ export function mdxHtml(text: string): MarkdownHtml {
 
 function write(root: Root, slugger: GithubSlugger): MarkdownHtml {
   let heading: string | undefined
-  visit(root, (node, place, parent): VisitorResult => {
+  visit(root, (node, index, parent): VisitorResult => {
     if (node.type === 'heading') {
       nameHeading(node, slugger)
       if (node.depth === 1) heading ??= headingText(node)
     } else if (node.type === 'html') {
       node.value = closeComponents(node.value)
-    } else if (node.type === 'code' && parent !== undefined && place !== undefined) {
-      return labelCode(node, place, parent)
+    } else if (node.type === 'code' && parent !== undefined && index !== undefined) {
+      return labelCode(node, index, parent)
     }
     return undefined
   })
@@ -108,7 +108,7 @@ function withoutComments(text: string): string {
 }
 
 /** A fence's title (`js [vite.config.js]`, `title="a.ts"`) is written above the code. */
-function labelCode(code: Code, place: number, parent: Parents): VisitorResult {
+function labelCode(code: Code, index: number, parent: Parents): VisitorResult {
   const info = `${code.lang ?? ''} ${code.meta ?? ''}`
   const label = /\[([^[\]]+)\]/.exec(info)?.[1] ?? /(?:title|filename)=["']([^"']+)["']/.exec(info)?.[1]
   code.lang = /^[\w+#.-]+/.exec(code.lang ?? '')?.[0] ?? null
@@ -117,8 +117,8 @@ function labelCode(code: Code, place: number, parent: Parents): VisitorResult {
     type: 'paragraph',
     children: [{ type: 'strong', children: [{ type: 'text', value: label }] }],
   }
-  parent.children.splice(place, 0, title)
-  return [SKIP, place + 2]
+  parent.children.splice(index, 0, title)
+  return [SKIP, index + 2]
 }
 
 /** HTML has no `<Badge />`: the tag would stay open and swallow what follows. */

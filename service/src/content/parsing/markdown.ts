@@ -14,11 +14,11 @@ export function parseMarkdown(input: ParseInput): ParsedPage {
   const text = decodeText(input.bytes, { charset: input.charset, mayDeclare: false })
   const isMdx = input.mediaType === 'text/mdx' || /\.mdx$/i.test(input.url)
   const { html, frontMatter, heading } = isMdx ? mdxHtml(text) : markdownHtml(text)
-  const said = readFrontMatter(frontMatter)
+  const metadata = readFrontMatter(frontMatter)
   const read = readFragment(html, input.url)
-  const title = oneLine(stringOf(said['title']) ?? plainText(heading ?? '')) || lastSegment(input.url)
-  const blocks = withoutTitle(read.length > 0 ? read : homePage(said), title)
-  const language = languageTag(stringOf(said['lang']) ?? stringOf(said['language']))
+  const title = oneLine(stringOf(metadata['title']) ?? plainText(heading ?? '')) || lastSegment(input.url)
+  const blocks = withoutTitle(read.length > 0 ? read : homePage(metadata), title)
+  const language = languageTag(stringOf(metadata['lang']) ?? stringOf(metadata['language']))
   return { document: { title, language, blocks }, textLength: textLengthOf(blocks), page: undefined }
 }
 
@@ -43,10 +43,10 @@ function stringOf(value: unknown): string | undefined {
 }
 
 /** A page of front matter only: a description, or the hero and features of a home page. */
-function homePage(said: Record<string, unknown>): Block[] {
-  const hero = recordOf(said['hero'])
-  const features = Array.isArray(said['features']) ? said['features'].map(recordOf) : []
-  const lines = [said['description'], hero['name'], hero['text'], hero['tagline']]
+function homePage(metadata: Record<string, unknown>): Block[] {
+  const hero = recordOf(metadata['hero'])
+  const features = Array.isArray(metadata['features']) ? metadata['features'].map(recordOf) : []
+  const lines = [metadata['description'], hero['name'], hero['text'], hero['tagline']]
   const cards = features.flatMap((feature) => [`**${stringOf(feature['title']) ?? ''}**`, feature['details']])
   return [...lines, ...cards]
     .map(stringOf)

@@ -45,8 +45,8 @@ function securityBlocks(api: Description, operation: Json): Block[] {
       return needed.length > 0 ? `${codeSpan(name)} (${needed.join(', ')})` : codeSpan(name)
     }),
   )
-  const said = ways.filter((way) => way.length > 0).map((way) => way.join(' and '))
-  return said.length === 0 ? [] : [text(`**Authorization:** ${said.join(', or ')}`)]
+  const alternatives = ways.filter((way) => way.length > 0).map((way) => way.join(' and '))
+  return alternatives.length === 0 ? [] : [text(`**Authorization:** ${alternatives.join(', or ')}`)]
 }
 
 function parameterBlocks(api: Description, parameters: readonly Json[]): Block[] {

@@ -6,20 +6,20 @@ import type { ParseShare } from './parse-share.ts'
  */
 export function createParserAdmission(parsers: number) {
   const running: ParseShare[] = []
-  const mostBehind = Math.max(1, parsers - 1)
+  const maxUnreserved = Math.max(1, parsers - 1)
 
-  function mayBegin({ workspaceId, knowledgeBaseId, isAwaited }: ParseShare): boolean {
+  function mayStart({ workspaceId, knowledgeBaseId, isAwaited }: ParseShare): boolean {
     if (running.length >= parsers) return false
     const ofWorkspace = running.filter((each) => each.workspaceId === workspaceId)
-    if (ofWorkspace.length >= mostBehind) return false
-    if (!isAwaited && running.filter((each) => !each.isAwaited).length >= mostBehind) return false
+    if (ofWorkspace.length >= maxUnreserved) return false
+    if (!isAwaited && running.filter((each) => !each.isAwaited).length >= maxUnreserved) return false
     return !ofWorkspace.some(
       (each) => each.knowledgeBaseId === knowledgeBaseId && each.isAwaited === isAwaited,
     )
   }
 
   return {
-    mayBegin,
+    mayStart,
     begin: (share: ParseShare) => void running.push(share),
     end: (share: ParseShare) => void running.splice(Math.max(0, running.indexOf(share)), 1),
   }

@@ -19,8 +19,8 @@ export type ParserAnswer = { result: unknown } | { failure: string }
 /** A parser process ended instead of answering. */
 export class ParserEnded extends Error {
   readonly why: ParserEnd
-  constructor(why: ParserEnd, said: string) {
-    super(`A parser ended (${why}). ${said}`.trim())
+  constructor(why: ParserEnd, stderrText: string) {
+    super(`A parser ended (${why}). ${stderrText}`.trim())
     this.name = 'ParserEnded'
     this.why = why
   }
@@ -109,7 +109,7 @@ const MAX_OUTPUT_LENGTH = 2_000
 export function startParser(memoryLimitMb: number) {
   const child = startProcess(memoryLimitMb)
   let rested = Promise.withResolvers<number>()
-  let said = ''
+  let stderrText = ''
   let end: ParserEnded | undefined
   let isKilled = false
   let onMessage: (message: FromParser) => void = () => {}
@@ -120,23 +120,23 @@ export function startParser(memoryLimitMb: number) {
 
   const finish = (why: ParserEnd) => {
     if (end !== undefined) return
-    end = new ParserEnded(why, said.slice(0, 300))
+    end = new ParserEnded(why, stderrText.slice(0, 300))
     isReady.reject(end)
     onEnd(end)
     rested.resolve(Number.POSITIVE_INFINITY)
     hasEnded.resolve()
   }
   child.stderr?.on('data', (text: Buffer) => {
-    if (said.length < MAX_OUTPUT_LENGTH) said += text.toString('latin1')
+    if (stderrText.length < MAX_OUTPUT_LENGTH) stderrText += text.toString('latin1')
   })
   child.on('message', (message) => {
-    const said = message as FromParser
-    if (said === 'ready') isReady.resolve()
-    else if ('memory' in said) rested.resolve(said.memory)
-    else onMessage(said)
+    const parserMessage = message as FromParser
+    if (parserMessage === 'ready') isReady.resolve()
+    else if ('memory' in parserMessage) rested.resolve(parserMessage.memory)
+    else onMessage(parserMessage)
   })
   child.on('error', () => finish('crash'))
-  child.on('exit', (_code, signal) => finish(isKilled ? 'killed' : endOf(signal, said)))
+  child.on('exit', (_code, signal) => finish(isKilled ? 'killed' : endOf(signal, stderrText)))
 
   const post = (message: ToParser) =>
     new Promise<void>((resolve) => {
@@ -241,8 +241,8 @@ async function readParts(whole: Uint8Array, lengths: readonly number[]): Promise
 /**
  * The watchdog ends the process by SIGXCPU for time, and by SIGKILL for memory, as the kernel does; V8 reports a full heap in its output.
  */
-function endOf(signal: NodeJS.Signals | null, said: string): ParserEnd {
+function endOf(signal: NodeJS.Signals | null, stderrText: string): ParserEnd {
   if (signal === 'SIGXCPU') return 'time'
-  const isMemory = signal === 'SIGKILL' || /out of memory|allocation failed|bad_alloc/i.test(said)
+  const isMemory = signal === 'SIGKILL' || /out of memory|allocation failed|bad_alloc/i.test(stderrText)
   return isMemory ? 'memory' : 'crash'
 }

@@ -94,7 +94,7 @@ export function createParsingPool(limits: PoolLimits) {
   function next() {
     if (isClosed) return
     for (;;) {
-      const waiting = awaited.take(turns.mayBegin) ?? behind.take(turns.mayBegin)
+      const waiting = awaited.take(turns.mayStart) ?? behind.take(turns.mayStart)
       if (waiting === undefined) return
       turns.begin(waiting.share)
       void runOn(takeParser(), waiting).finally(() => {
@@ -171,7 +171,7 @@ export function createParsingPool(limits: PoolLimits) {
     if (isClosed) reject(new ParseFailure(CLOSED))
     else if (signal?.aborted) reject(signal.reason)
     else {
-      const before = queueOf(share).waitingOf(share)
+      const before = queueOf(share).queueSizeOf(share)
       if (before.count >= MAX_WAITING || before.bytes > MAX_WAITING_BYTES) {
         reject(
           new Refusal('RATE_LIMITED', {

@@ -17,7 +17,7 @@ export async function parsePdf(input: ParseInput): Promise<ParsedPage> {
   const pdf = await open(input.bytes)
   if (pdf.numPages > MAX_PAGES) throw new ParseFailure(`The PDF has more than ${MAX_PAGES} pages.`)
   const { items } = await extractTextItems(pdf)
-  const printed = items.map((page, place) => linesOfPage(page, place + 1))
+  const printed = items.map((page, index) => linesOfPage(page, index + 1))
   const pages = withoutRunningLines(printed)
   const read = blocksOf(pages)
   if (textLengthOf(read) === 0)
@@ -71,13 +71,13 @@ function blocksOf(pages: readonly PdfLine[][]): Block[] {
     if (paragraph.length > 0) blocks.push({ kind: 'paragraph', markdown: joinLines(paragraph) })
     paragraph = []
   }
-  for (const [place, lines] of pages.entries()) {
+  for (const [index, lines] of pages.entries()) {
     for (const [row, line] of lines.entries()) {
       const depth = headingDepth(line, sizes)
       const last = paragraph.at(-1)
       if (depth !== undefined || (last !== undefined && startsParagraph(last, line))) endParagraph()
       if (row === 0 && (paragraph.length === 0 || depth !== undefined)) {
-        blocks.push({ kind: 'anchor', anchor: `page=${place + 1}` })
+        blocks.push({ kind: 'anchor', anchor: `page=${index + 1}` })
       }
       if (depth === undefined) paragraph.push(line)
       else pushHeading(blocks, line, depth)

@@ -13,8 +13,8 @@ export function partsOf(kind: ParsingTask['kind'], result: unknown): unknown[] {
     return [rest, ...slicesOf(pages)]
   }
   const { document, ...rest } = result as ParsedPage
-  const { blocks, ...said } = document
-  return [{ ...rest, document: said }, ...slicesOf(blocks)]
+  const { blocks, ...metadata } = document
+  return [{ ...rest, document: metadata }, ...slicesOf(blocks)]
 }
 
 /** Reassembles a result from its parts. */
@@ -27,7 +27,7 @@ export function fromParts(kind: ParsingTask['kind'], parts: unknown[]): unknown 
 }
 
 function slicesOf(list: readonly unknown[]): unknown[] {
-  return Array.from({ length: Math.ceil(list.length / PART_SIZE) }, (_, place) =>
-    list.slice(place * PART_SIZE, (place + 1) * PART_SIZE),
+  return Array.from({ length: Math.ceil(list.length / PART_SIZE) }, (_, index) =>
+    list.slice(index * PART_SIZE, (index + 1) * PART_SIZE),
   )
 }

@@ -87,11 +87,11 @@ const MAX_NAME_LENGTH = 100
 
 /** `.. name:: argument`, optionally with a substitution before it. */
 function directiveOf(line: string): { name: string; argument: string } | undefined {
-  const said = line.replace(/^\s+(?:\|[^|]+\|\s+)?/, '')
-  const start = said.slice(0, MAX_NAME_LENGTH)
+  const trimmed = line.replace(/^\s+(?:\|[^|]+\|\s+)?/, '')
+  const start = trimmed.slice(0, MAX_NAME_LENGTH)
   const end = /::(?:\s|$)/.exec(start)?.index ?? -1
   const name = start.slice(0, Math.max(0, end)).replace(/\s$/, '')
-  return /^[\w:.+-]+$/.test(name) ? { name, argument: said.slice(end + 2).trim() } : undefined
+  return /^[\w:.+-]+$/.test(name) ? { name, argument: trimmed.slice(end + 2).trim() } : undefined
 }
 
 const table: Construct = (lines, at, reading) => {

@@ -55,7 +55,7 @@ function splitGridLine(line: string, columns: readonly number[], cells: string[]
 export function simpleTable(lines: readonly string[]): RstTable {
   const border = lines[0] ?? ''
   const columns = [...border.matchAll(/=+/g)].map((run) => run.index)
-  const rules = lines.flatMap((line, place) => (isSimpleBorder(line) ? [place] : []))
+  const rules = lines.flatMap((line, index) => (isSimpleBorder(line) ? [index] : []))
   const read = (from: number, to: number) => simpleRows(lines.slice(from, to), columns)
   const [first = 0, second = lines.length, third] = rules
   if (third === undefined) return { header: [], rows: read(first + 1, second) }
@@ -70,12 +70,12 @@ function simpleRows(lines: readonly string[], columns: readonly number[]): strin
   const rows: string[][][] = []
   for (const line of lines) {
     if (/^[-\s]+$/.test(line) && line.includes('-')) continue
-    const texts = columns.map((from, place) => line.slice(from, columns[place + 1]).trimEnd())
+    const texts = columns.map((from, index) => line.slice(from, columns[index + 1]).trimEnd())
     const last = rows.at(-1)
     if (isBlank(line)) {
       for (const cell of last ?? []) cell.push('')
     } else if (last !== undefined && isBlank(texts[0])) {
-      for (const [place, text] of texts.entries()) last[place]?.push(text)
+      for (const [index, text] of texts.entries()) last[index]?.push(text)
     } else {
       rows.push(texts.map((text) => [text]))
     }

@@ -35,12 +35,12 @@ const MAX_LINE_LENGTH = 1_000
 /** Collects targets and substitutions of a whole document. */
 export function collectNames(lines: readonly string[]): RstNames {
   const names: RstNames = { targets: new Map(), anonymous: [], substitutions: new Map() }
-  for (const [place, line] of lines.entries()) {
+  for (const [index, line] of lines.entries()) {
     if (line.length > MAX_LINE_LENGTH) continue
     // bounded: at most 1,000 characters
     const target = /^\s*\.\. _(`[^`]+`|(?:[^:\\]|\\.|:(?!\s|$))+):\s+(\S.*)$/.exec(line)
     if (target !== null)
-      names.targets.set(plainName(target[1] ?? ''), joinAddress(target[2] ?? '', lines, place))
+      names.targets.set(plainName(target[1] ?? ''), joinAddress(target[2] ?? '', lines, index))
     const anonymous = /^\s*(?:__|\.\. __:)\s+(\S+)\s*$/.exec(line)?.[1]
     if (anonymous !== undefined) names.anonymous.push(anonymous)
     // bounded: at most 1,000 characters
@@ -56,8 +56,8 @@ export function collectNames(lines: readonly string[]): RstNames {
 }
 
 /** A long address may continue on the next, indented line. */
-function joinAddress(start: string, lines: readonly string[], place: number): string {
-  const next = lines[place + 1] ?? ''
+function joinAddress(start: string, lines: readonly string[], index: number): string {
+  const next = lines[index + 1] ?? ''
   return /^\s{3,}[^\s:.]\S*$/.test(next) && /[/&?=_-]$/.test(start.trim())
     ? start.trim() + next.trim()
     : start.trim()

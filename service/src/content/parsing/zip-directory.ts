@@ -92,5 +92,5 @@ function readEntry(zip: Buffer, at: number, directory: number): { entry: ZipEntr
 
 function overlap(spans: readonly [from: number, to: number][]): boolean {
   const inOrder = [...spans].sort(([one], [other]) => one - other)
-  return inOrder.some(([from], place) => place > 0 && from < (inOrder[place - 1]?.[1] ?? 0))
+  return inOrder.some(([from], index) => index > 0 && from < (inOrder[index - 1]?.[1] ?? 0))
 }

@@ -47,8 +47,8 @@ function spelled(addresses: readonly string[]): string[] {
 export function readPassage(whole: string, places: readonly { at: number }[]): PassageReading {
   const text = firstOf(whole, MAX_PASSAGE_LENGTH)
   const starts = places.slice(0, MAX_PLACES).map(({ at }) => Math.min(at, text.length))
-  const trees = (starts.length === 0 ? [0] : starts).map((at, place) =>
-    parseMarkdown(text.slice(at, starts[place + 1])),
+  const trees = (starts.length === 0 ? [0] : starts).map((at, index) =>
+    parseMarkdown(text.slice(at, starts[index + 1])),
   )
   const found = trees.map(addressesOf)
   const named = [...text.matchAll(BARE_ADDRESS)].map(([address]) => withoutEnding(address))

@@ -19,10 +19,10 @@ export interface FoundCandidate extends FoundChunk, Candidate {
   lexicalScore: number | undefined
 }
 
-interface Wanted {
+interface CandidateRequest {
   query: string
   /** Analysed words of the question, in order. */
-  asked: readonly string[]
+  questionTerms: readonly string[]
   /** The question's vector, embedded while the word search runs. */
   question: Promise<QuestionVector | undefined>
   /** Maximum number of passages that each search method contributes. */
@@ -46,13 +46,13 @@ const MAX_CANDIDATES_OF_VERSIONS = 400
 export async function gatherCandidates(
   db: SearchDb,
   scope: SearchScope,
-  wanted: Wanted,
+  request: CandidateRequest,
 ): Promise<FoundCandidate[]> {
-  const labels = mayNameVersion(wanted.query) ? await readVersionLabels(db, scope) : []
-  const versions = new Set(namedVersions(wanted.query, labels))
-  if (versions.size === 0) return await gatherAll(db, scope, wanted)
-  const most = Math.max(wanted.most, Math.min(MAX_CANDIDATES_OF_VERSIONS, wanted.most * labels.length))
-  const all = await gatherAll(db, scope, { ...wanted, most })
+  const labels = mayNameVersion(request.query) ? await readVersionLabels(db, scope) : []
+  const versions = new Set(namedVersions(request.query, labels))
+  if (versions.size === 0) return await gatherAll(db, scope, request)
+  const most = Math.max(request.most, Math.min(MAX_CANDIDATES_OF_VERSIONS, request.most * labels.length))
+  const all = await gatherAll(db, scope, { ...request, most })
   const named = all.filter(({ versionLabel }) => versionLabel !== undefined && versions.has(versionLabel))
   return named.length > 0 ? named : all
 }
@@ -63,31 +63,43 @@ export async function gatherCandidates(
  * statements, both are repeated in one snapshot. That is rare, and holding a snapshot while a remote model embeds the question would block
  * everyone else on the embedded engine.
  */
-async function gatherAll(db: SearchDb, scope: SearchScope, wanted: Wanted): Promise<FoundCandidate[]> {
-  const [found, question] = await Promise.all([findOrNothing(db, scope, wanted), wanted.question])
-  const chunks = await read(db, scope, found, question, wanted.most)
+async function gatherAll(
+  db: SearchDb,
+  scope: SearchScope,
+  request: CandidateRequest,
+): Promise<FoundCandidate[]> {
+  const [found, question] = await Promise.all([findOrNothing(db, scope, request), request.question])
+  const chunks = await read(db, scope, found, question, request.most)
   const isThere = new Set(chunks.map(({ chunkId }) => chunkId))
   if (found.passages.keys().every((id) => isThere.has(id))) return candidatesOf(found, chunks)
   return await inOneSnapshot(db, async (snapshot) => {
-    const again = await find(snapshot, scope, wanted)
-    return candidatesOf(again, await read(snapshot, scope, again, question, wanted.most))
+    const again = await find(snapshot, scope, request)
+    return candidatesOf(again, await read(snapshot, scope, again, question, request.most))
   })
 }
 
-async function findOrNothing(db: SearchDb, scope: SearchScope, wanted: Wanted): Promise<FoundByWords> {
+async function findOrNothing(
+  db: SearchDb,
+  scope: SearchScope,
+  request: CandidateRequest,
+): Promise<FoundByWords> {
   try {
-    return await find(db, scope, wanted)
+    return await find(db, scope, request)
   } catch (fault) {
-    if (wanted.onWordIndexFailed === undefined || !isBrokenWordIndex(fault)) throw fault
-    wanted.onWordIndexFailed(fault)
+    if (request.onWordIndexFailed === undefined || !isBrokenWordIndex(fault)) throw fault
+    request.onWordIndexFailed(fault)
     return { passages: new Map(), pages: [] }
   }
 }
 
-async function find(db: SearchDb, scope: SearchScope, { asked, most }: Wanted): Promise<FoundByWords> {
+async function find(
+  db: SearchDb,
+  scope: SearchScope,
+  { questionTerms, most }: CandidateRequest,
+): Promise<FoundByWords> {
   // A word that occurs twice in the question counts twice.
   const pages = Math.max(PAGES, Math.ceil(most / 2))
-  return await findByWords(db, scope, asked.join(' '), { passages: most, pages })
+  return await findByWords(db, scope, questionTerms.join(' '), { passages: most, pages })
 }
 
 async function read(
@@ -102,13 +114,13 @@ async function read(
 }
 
 function candidatesOf({ passages, pages }: FoundByWords, chunks: readonly ReadChunk[]): FoundCandidate[] {
-  const wordPlaces = new Map([...passages.keys()].map((id, place) => [id, place]))
-  const pagePlaces = new Map(pages.map((id, place) => [id, place]))
+  const wordRanks = new Map([...passages.keys()].map((id, index) => [id, index]))
+  const pageWordRanks = new Map(pages.map((id, index) => [id, index]))
   return chunks.map((chunk) => ({
     ...chunk,
     terms: chunk.terms.split(' '),
-    wordPlace: wordPlaces.get(chunk.chunkId),
-    pagePlace: pagePlaces.get(chunk.documentId),
+    wordRank: wordRanks.get(chunk.chunkId),
+    pageWordRank: pageWordRanks.get(chunk.documentId),
     lexicalScore: passages.get(chunk.chunkId),
   }))
 }

@@ -12,7 +12,7 @@ const startsAs = (number: string, other: string) => number === other || number.s
 
 function isNewer(number: string, other: string): boolean {
   const [left, right] = [number, other].map((text) => text.split('.').map(Number))
-  const differs = (left ?? []).findIndex((part, place) => part !== (right?.[place] ?? 0))
+  const differs = (left ?? []).findIndex((part, index) => part !== (right?.[index] ?? 0))
   return differs >= 0 && (left?.[differs] ?? 0) > (right?.[differs] ?? 0)
 }
 

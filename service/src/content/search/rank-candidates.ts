@@ -15,7 +15,7 @@ export interface Ranked {
  * @param trustInMeaning 0 to 1: how well the embedding model understands the language of the question.
  */
 export function rankCandidates(
-  asked: readonly string[],
+  questionTerms: readonly string[],
   candidates: readonly Candidate[],
   language: string | undefined,
   trustInMeaning: number,
@@ -26,7 +26,7 @@ export function rankCandidates(
     sentence: RANKING_WEIGHTS.sentence * trustInMeaning,
   }
   const all = NAMES.reduce((sum, name) => sum + weights[name], 0)
-  return rankingFeatures(asked, candidates, language).map((features) => ({
+  return rankingFeatures(questionTerms, candidates, language).map((features) => ({
     score: NAMES.reduce((sum, name) => sum + weights[name] * features[name], 0) / all,
     features,
   }))

@@ -7,8 +7,8 @@ const candidate = (terms: string, more: Partial<Candidate> = {}): Candidate => (
   title: 'Page',
   url: 'https://docs.example.com/en/page',
   terms: terms.split(' '),
-  wordPlace: undefined,
-  pagePlace: undefined,
+  wordRank: undefined,
+  pageWordRank: undefined,
   similarity: undefined,
   sentenceSimilarity: undefined,
   ...more,
@@ -20,8 +20,8 @@ describe('ranking features', () => {
   test('a tenth place counts half of the first, and a passage that was not found counts nothing', () => {
     const [first, later, never] = featuresOf(
       'key',
-      candidate('key', { wordPlace: 0, pagePlace: 10 }),
-      candidate('key', { wordPlace: 10 }),
+      candidate('key', { wordRank: 0, pageWordRank: 10 }),
+      candidate('key', { wordRank: 10 }),
       candidate('lock'),
     )
     expect([first?.words, first?.page]).toEqual([1, 0.5])
@@ -79,7 +79,7 @@ describe('ranking features', () => {
 
 test('with untrusted vectors the words alone decide the order', () => {
   const candidates = [
-    candidate('key rotat', { wordPlace: 0, similarity: 0.1, sentenceSimilarity: 0.1 }),
+    candidate('key rotat', { wordRank: 0, similarity: 0.1, sentenceSimilarity: 0.1 }),
     candidate('weather', { similarity: 0.9, sentenceSimilarity: 0.9 }),
   ]
   const best = (trust: number) => {

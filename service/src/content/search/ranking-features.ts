@@ -7,9 +7,9 @@ export interface Candidate {
   /** Analysed words of title, headings and text, in order. */
   terms: readonly string[]
   /** Rank, from 0, among the passages found by their words. */
-  wordPlace: number | undefined
+  wordRank: number | undefined
   /** Rank, from 0, of its page among the pages found by their words. */
-  pagePlace: number | undefined
+  pageWordRank: number | undefined
   /** Cosine similarity of the passage to the question. */
   similarity: number | undefined
   /** Cosine similarity of its nearest sentence. */
@@ -43,7 +43,7 @@ const MAX_WORD_DISTANCE = 8
 /** A word in more than this share of the addresses does not distinguish a page. */
 const COMMON_WORD_SHARE = 0.8
 
-const rankScore = (place: number | undefined) => (place === undefined ? 0 : 1 / (1 + place / HALF_SCORE_RANK))
+const rankScore = (rank: number | undefined) => (rank === undefined ? 0 : 1 / (1 + rank / HALF_SCORE_RANK))
 
 /** Scales values to 0..1 by the smallest and the largest; equal values and missing ones become 0. */
 function normalise(values: readonly (number | undefined)[]): number[] {
@@ -75,10 +75,10 @@ function coverageBy(held: ReadonlySet<string>, weights: ReadonlyMap<string, numb
 const MAX_PAIRS = 100
 
 /** Pairs of adjacent words of the question, each weighted by its commoner word, repeated as often as the question repeats the pair. */
-function pairsOf(asked: readonly string[], weights: ReadonlyMap<string, number>) {
+function pairsOf(questionTerms: readonly string[], weights: ReadonlyMap<string, number>) {
   const pairs = new Map<string, { left: string; right: string; weight: number }>()
-  for (const [place, left] of asked.entries()) {
-    const right = asked[place + 1]
+  for (const [index, left] of questionTerms.entries()) {
+    const right = questionTerms[index + 1]
     if (right === undefined || right === left) continue
     const key = `${left} ${right}`
     const weight = Math.min(weights.get(left) ?? 0, weights.get(right) ?? 0)
@@ -107,7 +107,7 @@ function proximityBy(terms: readonly string[], pairs: ReturnType<typeof pairsOf>
   const places = new Map<string, number[]>(
     pairs.flatMap(({ left, right }) => [left, right]).map((word) => [word, []]),
   )
-  for (const [place, term] of terms.entries()) places.get(term)?.push(place)
+  for (const [index, term] of terms.entries()) places.get(term)?.push(index)
   const together = pairs.map(({ left, right, weight }) => {
     const distance = nearest(places.get(left) ?? [], places.get(right) ?? [])
     return distance <= MAX_WORD_DISTANCE ? weight / distance : 0
@@ -115,8 +115,8 @@ function proximityBy(terms: readonly string[], pairs: ReturnType<typeof pairsOf>
   return sumOf(together) / all
 }
 
-const shareOf = (words: ReadonlySet<string>, asked: ReadonlySet<string>) =>
-  words.size === 0 ? 0 : [...words].filter((word) => asked.has(word)).length / words.size
+const shareOf = (words: ReadonlySet<string>, questionTerms: ReadonlySet<string>) =>
+  words.size === 0 ? 0 : [...words].filter((word) => questionTerms.has(word)).length / words.size
 
 /** The words of an address after its host: folders, the file name without its extension, the fragment. */
 function addressText(url: string): string {
@@ -150,14 +150,14 @@ function addressWords(candidates: readonly Candidate[], language: string | undef
 
 /** The features of each candidate, in the same order. */
 export function rankingFeatures(
-  asked: readonly string[],
+  questionTerms: readonly string[],
   candidates: readonly Candidate[],
   language: string | undefined,
 ): RankingFeatures[] {
-  const words = new Set(asked)
+  const words = new Set(questionTerms)
   const held = candidates.map(({ terms }) => new Set(terms))
   const weights = weighWords([...words], held)
-  const pairs = pairsOf(asked, weights)
+  const pairs = pairsOf(questionTerms, weights)
   const meanings = normalise(candidates.map(({ similarity }) => similarity))
   const sentences = normalise(
     candidates.map(({ similarity, sentenceSimilarity }) => sentenceSimilarity ?? similarity),
@@ -169,14 +169,14 @@ export function rankingFeatures(
       shareOf(new Set(analyseTerms(title, language)), words),
     ]),
   )
-  return candidates.map((candidate, place) => ({
-    words: rankScore(candidate.wordPlace),
-    page: rankScore(candidate.pagePlace),
-    meaning: meanings[place] ?? 0,
-    sentence: sentences[place] ?? 0,
-    coverage: coverageBy(held[place] ?? new Set(), weights),
+  return candidates.map((candidate, index) => ({
+    words: rankScore(candidate.wordRank),
+    page: rankScore(candidate.pageWordRank),
+    meaning: meanings[index] ?? 0,
+    sentence: sentences[index] ?? 0,
+    coverage: coverageBy(held[index] ?? new Set(), weights),
     proximity: proximityBy(candidate.terms, pairs),
     title: titles.get(candidate.title) ?? 0,
-    address: shareOf(addresses[place] ?? new Set(), words),
+    address: shareOf(addresses[index] ?? new Set(), words),
   }))
 }

@@ -78,25 +78,25 @@ export function createSearch({ db, embedder, addressOf, onEmbedderFailed, onWord
     const request =
       given.sourceIds === undefined ? given : { ...given, ...(await narrowToSources(db, given)) }
     const { query, language, limit, signal } = request
-    const asked = analyseQuestionTerms(query, language)
+    const questionTerms = analyseQuestionTerms(query, language)
     const question = questionVector(query, request.keepsNothing === true, signal)
     // If something else fails first, nothing awaits this promise: avoid an unhandled rejection.
     question.catch(() => {})
     const most = Math.max(CANDIDATES, limit)
     const found = await gatherCandidates(db, request, {
       query,
-      asked,
+      questionTerms,
       question,
       most,
       onWordIndexFailed: (fault) => onWordIndexFailed?.(fault, request.knowledgeBaseId),
     })
     signal.throwIfAborted()
-    const ranked = rankCandidates(asked, found, language, embeddingTrust(embedder, language))
+    const ranked = rankCandidates(questionTerms, found, language, embeddingTrust(embedder, language))
     const passages = found
-      .map(({ terms: _terms, wordPlace: _word, pagePlace: _page, ...chunk }, place) => ({
+      .map(({ terms: _terms, wordRank: _word, pageWordRank: _page, ...chunk }, index) => ({
         ...chunk,
-        score: ranked[place]?.score ?? 0,
-        coverage: ranked[place]?.features.coverage ?? 0,
+        score: ranked[index]?.score ?? 0,
+        coverage: ranked[index]?.features.coverage ?? 0,
       }))
       .sort((left, right) => right.score - left.score)
       .slice(0, limit)

@@ -90,7 +90,7 @@ test('a text file of more than 20 MiB is refused with its name, and the upload s
   const refused = formOf(new File(['one'], 'a.txt'), long(most + 1))
   await expect(rooms.uploads.upload(owner, sourceId, await refused)).rejects.toMatchObject({
     code: 'PAYLOAD_TOO_LARGE',
-    message: '"long.txt" holds more than 20 MiB of text: split it into several documents.',
+    message: '"long.txt" contains more than 20 MiB of text: split it into several documents.',
   })
   expect(await uploaded()).toEqual([])
   // Other files may be larger: the length of their text is known only after parsing.

@@ -102,11 +102,12 @@ export function createUploads(deps: UploadsDeps) {
   ): Promise<{ files: SourceFileRow[]; sync: SyncRow }> {
     const { source, base } = await sources.openActive(caller, sourceId, 'config')
     if (source.type !== 'files')
-      throw new Refusal('CONFLICT', { because: 'Only a files source takes files.' })
-    const told = Number(request.headers.get('content-length'))
-    const mostBytes = told > 0 && told < BODY_BYTES.files ? told : BODY_BYTES.files
+      throw new Refusal('CONFLICT', { because: 'Only files sources accept files.' })
+    const declaredLength = Number(request.headers.get('content-length'))
+    const mostBytes =
+      declaredLength > 0 && declaredLength < BODY_BYTES.files ? declaredLength : BODY_BYTES.files
     // Checked before the first byte is stored: even refused bytes stay on disk for a while.
-    await storageQuota?.require(db, base.id, told > 0 ? mostBytes : 0)
+    await storageQuota?.require(db, base.id, declaredLength > 0 ? mostBytes : 0)
     const space = await freeSpace?.hold('data', mostBytes)
     const arrived = new Map<string, NewSourceFile>()
     try {

@@ -73,9 +73,9 @@ export async function runSync(
   const signal = AbortSignal.any([stop.signal, shutdown])
   const beating = setInterval(() => {
     void writeHeartbeat(db, { ...sync, counts, now: now() })
-      .then((said) => {
-        if (said === 'cancel') stop.abort(new SyncCancelled('The sync was cancelled.'))
-        if (said === 'lost') stop.abort(new SyncLost('Another worker took the sync over.'))
+      .then((leaseState) => {
+        if (leaseState === 'cancel') stop.abort(new SyncCancelled('The sync was cancelled.'))
+        if (leaseState === 'lost') stop.abort(new SyncLost('Another worker took the sync over.'))
       })
       .catch((error: unknown) =>
         deps.log.warn({ err: error, sync_id: sync.syncId }, 'cannot write the heartbeat of a sync'),

@@ -41,8 +41,8 @@ export async function findGitFolder(
     const kind = await kindOf(join(folder, '.git'))
     if (kind === 'folder') return await follow(here, '.git')
     if (kind === 'file') {
-      const said = (await readSmall(localPaths, here, '.git', signal)) ?? ''
-      const target = /^gitdir: ([^\n]+)/.exec(said)?.[1]
+      const gitFile = (await readSmall(localPaths, here, '.git', signal)) ?? ''
+      const target = /^gitdir: ([^\n]+)/.exec(gitFile)?.[1]
       if (target === undefined) throw new LocalPathRefused()
       return await follow(here, target.trim())
     }

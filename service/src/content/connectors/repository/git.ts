@@ -49,7 +49,7 @@ const HARDENED: Record<string, string> = {
 }
 
 const TIMEOUT_MS = 10 * 60 * 1_000
-const MAX_SAID_CHARACTERS = 8_192
+const MAX_STDERR_CHARACTERS = 8_192
 
 /** The whole environment of git: nothing of the service's environment (secrets, proxies, a user's settings and keys) is passed on. */
 function gitEnvironment(folder: string, run: GitRun): Record<string, string> {
@@ -86,10 +86,10 @@ function gitEnvironment(folder: string, run: GitRun): Record<string, string> {
 /** The error output of a failed command. */
 export class GitError extends Error {
   readonly isMissing: boolean
-  constructor(said: string) {
-    super(said)
+  constructor(stderr: string) {
+    super(stderr)
     this.name = 'GitError'
-    this.isMissing = /couldn't find remote ref|not our ref/.test(said)
+    this.isMissing = /couldn't find remote ref|not our ref/.test(stderr)
   }
 }
 
@@ -134,7 +134,7 @@ export async function streamGit(
   run.signal.throwIfAborted()
   const child = startGit(folder, command, run)
   await new Promise<void>((resolve, reject) => {
-    let said = ''
+    let stderr = ''
     let fault: { error: unknown } | undefined
     let hasEnough = false
     const end = (error: unknown) => {
@@ -146,7 +146,7 @@ export async function streamGit(
     run.signal.addEventListener('abort', abort, { once: true })
     child.stdin?.end()
     child.stderr?.on('data', (piece: Buffer) => {
-      if (said.length < MAX_SAID_CHARACTERS) said += piece.toString('utf8')
+      if (stderr.length < MAX_STDERR_CHARACTERS) stderr += piece.toString('utf8')
     })
     child.stdout?.on('data', (piece: Buffer) => {
       if (hasEnough || fault !== undefined) return
@@ -165,7 +165,9 @@ export async function streamGit(
       if (hasEnough || code === 0) return resolve()
       if (code === 127)
         return reject(new SourceFailure('git is not installed on the machine that runs this service.'))
-      return reject(new GitError(said.trim() === '' ? `git ended early (${signal ?? code})` : said.trim()))
+      return reject(
+        new GitError(stderr.trim() === '' ? `git ended early (${signal ?? code})` : stderr.trim()),
+      )
     })
   })
 }

@@ -34,8 +34,8 @@ export async function httpTransport(
   if (response.status === 401 || response.status === 403 || response.status === 404) {
     throw new SourceFailure(
       authorization === undefined
-        ? `There is no repository at ${name} that may be read without a sign-in (${response.status}). Check the address; for a private one put a token into it (https://user:token@…).`
-        : `There is no repository at ${name} that may be read with the credentials of this source (${response.status}). Check the address, and whether the token is still good.`,
+        ? `There is no repository at ${name} that may be read without a sign-in (${response.status}). Check the address; for a private repository, add a token to it (https://user:token@…).`
+        : `There is no repository at ${name} that may be read with the credentials of this source (${response.status}). Check the address, and whether the token is still valid.`,
     )
   }
   const isGit =

@@ -52,7 +52,7 @@ export function openBlobs(gitFolder: string, signal: AbortSignal): BlobReader {
     if (type !== 'blob') throw new Error('it is not in the repository')
     if (Number(size) > MAX_FILE_BYTES) {
       end()
-      throw new Error('it is larger than the repository said')
+      throw new Error('it is larger than its recorded size')
     }
     const bytes = await take(Number(size))
     await take(1)

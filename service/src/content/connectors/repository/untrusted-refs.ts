@@ -46,23 +46,23 @@ export async function readUntrustedRefs(
   commonFolder: LocalPlace,
   signal: AbortSignal,
 ): Promise<UntrustedRefs> {
-  const said = new Map<string, string>()
+  const values = new Map<string, string>()
   const packed = await readSmall(localPaths, commonFolder, 'packed-refs', signal, MAX_PACKED_BYTES)
   for (const line of (packed ?? '').split('\n')) {
     const [hash = '', name = ''] = line.trim().split(' ')
-    if (HASH.test(hash) && isName(name) && !name.startsWith('refs/replace/')) said.set(name, hash)
+    if (HASH.test(hash) && isName(name) && !name.startsWith('refs/replace/')) values.set(name, hash)
   }
 
   async function walk(folder: LocalPlace, base: string): Promise<void> {
     for await (const entry of await opendir(folder.path)) {
       signal.throwIfAborted()
       const name = `${base}/${entry.name}`
-      if (said.size > MAX_REFS)
+      if (values.size > MAX_REFS)
         throw new SourceFailure(`The repository has more than ${MAX_REFS} branches and tags.`)
       if (!isName(name) || name === 'refs/replace') continue
       if (entry.isDirectory()) await walk(await localPaths.enter(folder, join(folder.path, entry.name)), name)
       else if (entry.isFile()) {
-        said.set(name, ((await readSmall(localPaths, folder, entry.name, signal)) ?? '').trim())
+        values.set(name, ((await readSmall(localPaths, folder, entry.name, signal)) ?? '').trim())
       }
     }
   }
@@ -72,11 +72,11 @@ export async function readUntrustedRefs(
   /** `ref: refs/heads/main` points to another name. */
   const resolved = (value: string, steps = 0): string | undefined => {
     if (HASH.test(value)) return value
-    const next = value.startsWith('ref: ') ? said.get(value.slice(5).trim()) : undefined
+    const next = value.startsWith('ref: ') ? values.get(value.slice(5).trim()) : undefined
     return next === undefined || steps > 5 ? undefined : resolved(next, steps + 1)
   }
   const hashes = new Map<string, string>()
-  for (const [name, value] of said) {
+  for (const [name, value] of values) {
     const hash = resolved(value)
     if (hash !== undefined) hashes.set(name, hash)
   }

@@ -40,7 +40,7 @@ export function createSitemapConnector(web: Web): Connector<SitemapConfig> {
         `The sitemap ${problem.url} could not be read: ${problem.reason} Check its address.`,
       )
     }
-    if (entries.length === 0) throw new SourceFailure(`The sitemap ${address} names no pages.`)
+    if (entries.length === 0) throw new SourceFailure(`The sitemap ${address} lists no pages.`)
     for (const { url, reason } of failed) {
       yield { kind: 'failed', url, reason: `sitemap: ${reason}`, externalId: undefined, memory: undefined }
     }

@@ -45,7 +45,7 @@ async function setprivPrefix(sandbox: SandboxSetting): Promise<string | undefine
     return `${setpriv} --reuid=${NOBODY} --regid=${NOBODY} --clear-groups --inh-caps=-all`
   if (sandbox === 'off') return undefined
   throw new BrowserUnusable(
-    'this service runs as root, and setpriv (of the package util-linux) was not found; it is needed to start the browser as another user. Run Citewell as a user of its own, or set CITEWELL_CHROMIUM_SANDBOX=off to run the browser as root without a sandbox.',
+    'this service runs as root, and setpriv (of the package util-linux) was not found; it is needed to start the browser as another user. Run Citewell as a non-root user, or set CITEWELL_CHROMIUM_SANDBOX=off to run the browser as root without a sandbox.',
   )
 }
 

@@ -13,7 +13,7 @@ const MAX_MOVES = 5
 const LOOKAHEAD = 16
 
 /** After this many pages in a row without an answer the site is considered down; continuing would take hours. */
-const MAX_SILENT_IN_A_ROW = 20
+const MAX_CONSECUTIVE_SILENT = 20
 
 /** Documents of pages with a canonical address are kept until the end, up to this many; the rest is fetched again. */
 const MAX_PARKED_DOCUMENTS = 50
@@ -55,7 +55,7 @@ export async function* crawl(given: CrawlGiven): AsyncGenerator<SourceItem, void
   const kept = createKeptPages({ isRoot: (address) => scope.isRoot(address) })
   const parked: Parked[] = []
   const leftOut = new Map<string, string>()
-  let silentInARow = 0
+  let consecutiveSilent = 0
 
   /** Adds an address that a page links to; returns the reason if it is left out. */
   function addAddress(entry: FrontierEntry): string | undefined {
@@ -160,10 +160,10 @@ export async function* crawl(given: CrawlGiven): AsyncGenerator<SourceItem, void
   }
 
   async function* settle(entry: FrontierEntry, outcome: Visit): AsyncGenerator<SourceItem, void, void> {
-    silentInARow = outcome.kind === 'failed' && outcome.isSilence ? silentInARow + 1 : 0
-    if (silentInARow >= MAX_SILENT_IN_A_ROW && outcome.kind === 'failed') {
+    consecutiveSilent = outcome.kind === 'failed' && outcome.isSilence ? consecutiveSilent + 1 : 0
+    if (consecutiveSilent >= MAX_CONSECUTIVE_SILENT && outcome.kind === 'failed') {
       throw new SourceFailure(
-        `The site stopped answering: ${silentInARow} pages in a row could not be read. The last one, ${entry.address}: ${outcome.reason} What was indexed before stays; sync again when the site is up.`,
+        `The site stopped answering: ${consecutiveSilent} pages in a row could not be read. The last one, ${entry.address}: ${outcome.reason} What is indexed is kept; sync again when the site is up.`,
       )
     }
     switch (outcome.kind) {
@@ -192,7 +192,7 @@ export async function* crawl(given: CrawlGiven): AsyncGenerator<SourceItem, void
     signal.throwIfAborted()
     if (given.now() < given.deadline) return
     throw new SourceFailure(
-      `The site is too large to be read in the time given: ${kept.count()} pages were read, and ${frontier.waiting()} more wait. Narrow the source with include and exclude, or set max_pages.`,
+      `The crawl reached its time limit: ${kept.count()} pages were read, and ${frontier.waiting()} more are waiting. Narrow the source with include and exclude, or set max_pages.`,
     )
   }
 

@@ -6,7 +6,7 @@ function makePace() {
   let clock = 0
   const waits: number[] = []
   const pace = createHostPace({
-    atOnce: 4,
+    maxConcurrent: 4,
     now: () => clock,
     wait: async (milliseconds, signal) => {
       signal.throwIfAborted()

@@ -25,9 +25,9 @@ interface HostState {
   open: PaceReader[]
   /** Maximum concurrent requests; decreases when the host is overloaded and slowly increases again. */
   limit: number
-  goodInARow: number
+  consecutiveSuccesses: number
   averageMs: number
-  lastBegin: number
+  lastStart: number
   notBefore: number
   waiting: Set<() => void>
 }
@@ -40,13 +40,13 @@ const VERY_SLOW_MS = 5_000
 const DEFAULT_REST_MS = 1_000
 const MAX_REST_MS = 60_000
 
-const GOOD_ANSWERS_TO_SPEED_UP = 20
+const SUCCESSES_TO_SPEED_UP = 20
 
 /** Beyond this many hosts, idle ones are forgotten, oldest first. */
 const MAX_HOSTS = 2_000
 
 export function createHostPace(deps: {
-  atOnce: number
+  maxConcurrent: number
   now: () => number
   wait: (milliseconds: number, signal: AbortSignal) => Promise<void>
 }): HostPace {
@@ -65,10 +65,10 @@ export function createHostPace(deps: {
     if (known !== undefined) return known
     const state: HostState = {
       open: [],
-      limit: deps.atOnce,
-      goodInARow: 0,
+      limit: deps.maxConcurrent,
+      consecutiveSuccesses: 0,
       averageMs: 0,
-      lastBegin: Number.NEGATIVE_INFINITY,
+      lastStart: Number.NEGATIVE_INFINITY,
       notBefore: 0,
       waiting: new Set(),
     }
@@ -77,7 +77,7 @@ export function createHostPace(deps: {
     return state
   }
 
-  function mostAtOnce(state: HostState): number {
+  function concurrencyLimit(state: HostState): number {
     if (state.averageMs > VERY_SLOW_MS) return 1
     return state.averageMs > SLOW_MS ? Math.min(2, state.limit) : state.limit
   }
@@ -97,14 +97,15 @@ export function createHostPace(deps: {
     for (;;) {
       reader.signal.throwIfAborted()
       const delayMs = reader.delayMs(host)
-      const rest = Math.max(state.notBefore, state.lastBegin + delayMs) - deps.now()
-      const isBusy = state.open.length >= mostAtOnce(state) || (delayMs > 0 && state.open.includes(reader))
+      const rest = Math.max(state.notBefore, state.lastStart + delayMs) - deps.now()
+      const isBusy =
+        state.open.length >= concurrencyLimit(state) || (delayMs > 0 && state.open.includes(reader))
       if (isBusy) await nextChange(state, reader)
       else if (rest > 0) await deps.wait(rest, reader.signal)
       else break
     }
     state.open.push(reader)
-    state.lastBegin = deps.now()
+    state.lastStart = deps.now()
   }
 
   return {
@@ -123,7 +124,7 @@ export function createHostPace(deps: {
       const state = stateOf(host)
       if (answer.isOverloaded) {
         state.limit = Math.max(1, Math.floor(state.limit / 2))
-        state.goodInARow = 0
+        state.consecutiveSuccesses = 0
         state.notBefore = Math.max(
           state.notBefore,
           deps.now() + Math.min(answer.retryAfterMs ?? DEFAULT_REST_MS, MAX_REST_MS),
@@ -132,9 +133,9 @@ export function createHostPace(deps: {
       }
       state.averageMs =
         state.averageMs === 0 ? answer.milliseconds : state.averageMs * 0.8 + answer.milliseconds * 0.2
-      state.goodInARow += 1
-      if (state.goodInARow % GOOD_ANSWERS_TO_SPEED_UP === 0)
-        state.limit = Math.min(deps.atOnce, state.limit + 1)
+      state.consecutiveSuccesses += 1
+      if (state.consecutiveSuccesses % SUCCESSES_TO_SPEED_UP === 0)
+        state.limit = Math.min(deps.maxConcurrent, state.limit + 1)
     },
   }
 }

@@ -9,9 +9,9 @@ export function matchesRobotsPattern(pattern: string, path: string): boolean {
   if (!path.startsWith(first)) return false
   const last = pieces.length - 1
   let at = first.length
-  for (const [place, piece] of pieces.entries()) {
-    if (place === 0) continue
-    if (place === last && isWhole) return path.length - piece.length >= at && path.endsWith(piece)
+  for (const [index, piece] of pieces.entries()) {
+    if (index === 0) continue
+    if (index === last && isWhole) return path.length - piece.length >= at && path.endsWith(piece)
     const found = path.indexOf(piece, at)
     if (found < 0) return false
     at = found + piece.length

@@ -120,7 +120,7 @@ export function createVisitPage(deps: VisitDeps): VisitPage {
     const { type, charset } = readContentType(answer.headers.get('content-type') ?? '')
     const mediaType = documentTypeOf(type, answer.url.pathname)
     if (mediaType === undefined)
-      return { kind: 'skipped', reason: `not a document (${type || 'of no known type'})` }
+      return { kind: 'skipped', reason: `not a document (${type || 'unknown type'})` }
 
     let bytes = answer.bytes
     const asRemembered = (): Visit | undefined => {

@@ -64,7 +64,7 @@ export function createWeb(deps: WebDeps): Web {
   const now = deps.now ?? (() => performance.now())
   const random = deps.random ?? Math.random
   const ahead = createSharedExtras(PAGES_AHEAD_OF_ALL)
-  const pace: HostPace = createHostPace({ atOnce: deps.parallelPerHost, now, wait })
+  const pace: HostPace = createHostPace({ maxConcurrent: deps.parallelPerHost, now, wait })
 
   async function open(given: WebReaderGiven): Promise<WebReader> {
     const { input, contentSelector, renderJs, settings } = given
@@ -101,7 +101,7 @@ export function createWeb(deps: WebDeps): Web {
           ? async (address) => await renderer.render({ address, trail, owner: input.owner, signal })
           : async () => {
               throw new Error(
-                `it has no text until its scripts have run, and they were not, because ${unavailableReason}`,
+                `it has no text until its scripts have run, and they could not be run, because ${unavailableReason}`,
               )
             },
       rulesOf,
