@@ -22,7 +22,7 @@ test.each([
   ['**', '', true],
   ['/', 'anything', true],
   ['/a{b', 'a{b', true],
-])('%s over %s: %s', (pattern, path, isMatch) => {
+])('pattern %s matches %s: %s', (pattern, path, isMatch) => {
   expect(compileGlob(pattern)(path)).toBe(isMatch)
 })
 

@@ -28,13 +28,16 @@ test('reStructuredText that was sent as Markdown is read as reStructuredText', a
 })
 
 test.each([
-  ['a page that quotes it', '# Docs\n\nWrite:\n\n```rst\n.. note::\n    :ref:`x`\n.. code-block:: sh\n```\n'],
+  [
+    'a page that quotes reStructuredText',
+    '# Docs\n\nWrite:\n\n```rst\n.. note::\n    :ref:`x`\n.. code-block:: sh\n```\n',
+  ],
   [
     'Markdown with a directive or two',
     '# Title\n\n[link](https://example.com)\n\n.. note:: once\n\n## More\n',
   ],
   ['plain prose', 'One sentence. Another: `code` and more.\n\nA second paragraph.\n'],
-  ['titles underlined as Markdown does', 'Title\n=====\n\nText.\n\nPart\n----\n\nText.\n'],
+  ['Markdown with underlined titles', 'Title\n=====\n\nText.\n\nPart\n----\n\nText.\n'],
 ])('%s is read as Markdown', (_what, text) => {
   expect(looksLikeRst(text)).toBe(false)
 })

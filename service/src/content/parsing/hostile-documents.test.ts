@@ -89,19 +89,19 @@ const filled = (piece: string) => piece.repeat(Math.floor(MEGABYTE / piece.lengt
 const urlset = (inner: string) => `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${inner}`
 
 test.each([
-  ['an opening tag over and over', filled('<urlset ')],
+  ['repeated opening tags', filled('<urlset ')],
   ['brackets', `<urlset>${filled('<')}`],
-  ['entries that never end', urlset(filled('<url><loc>https://a.example/'))],
-  ['entries within entries', urlset(filled('<url>'))],
-  ['comments that never end', urlset(filled('<!--'))],
-  ['sections that never end', urlset(filled('<![CDATA['))],
-  ['ends without a beginning', urlset(filled('</url>'))],
+  ['unclosed entries', urlset(filled('<url><loc>https://a.example/'))],
+  ['nested entries', urlset(filled('<url>'))],
+  ['unclosed comments', urlset(filled('<!--'))],
+  ['unclosed CDATA sections', urlset(filled('<![CDATA['))],
+  ['closing tags only', urlset(filled('</url>'))],
   ['one long name', `<${'a'.repeat(MEGABYTE)}`],
   ['one long address', urlset(`<url><loc>https://a.example/${'a'.repeat(MEGABYTE)}</loc></url>`)],
-  ['entities within entities', `<!DOCTYPE x [${filled('<!ENTITY a "&a;&a;&a;">')}]>${urlset('')}`],
-  ['numbers of characters', urlset(`<url><loc>${filled('&#65;')}</loc></url>`)],
-  ['nothing but spaces', ' '.repeat(MEGABYTE)],
-  ['lines without end', filled('\n')],
+  ['nested entities', `<!DOCTYPE x [${filled('<!ENTITY a "&a;&a;&a;">')}]>${urlset('')}`],
+  ['numeric character references', urlset(`<url><loc>${filled('&#65;')}</loc></url>`)],
+  ['spaces only', ' '.repeat(MEGABYTE)],
+  ['endless lines', filled('\n')],
   ['one long line', `https://a.example/${'a'.repeat(MEGABYTE)}`],
 ])('a sitemap of %s is read quickly', async (_, text) => {
   const started = performance.now()

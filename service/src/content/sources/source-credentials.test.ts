@@ -144,7 +144,7 @@ test.each([
   ['repository', { url: `https://me:${CANARY}/x@git.example.com/x` }, 'config.url'],
   ['openapi', { url: `ftp://me:${CANARY}@git.example.com/x` }, 'config.url'],
 ])(
-  'a %s with credentials where none are used is refused, and not repeated: %j',
+  'a %s with credentials in an address that does not support them is refused, without repeating them: %j',
   async (type, config, path) => {
     for (const at of ['', '/preview']) {
       const body = { type, name: 'docs', config }

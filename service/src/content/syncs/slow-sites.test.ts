@@ -78,7 +78,7 @@ test.each<[string, Parameters<typeof startFakeSite>[0]]>([
       },
     },
   ],
-  ['was asked to come back later', { '/': { status: 503, headers: { 'retry-after': '50' } } }],
+  ['waits for a Retry-After', { '/': { status: 503, headers: { 'retry-after': '50' } } }],
 ])('a sync that %s ends soon after it is cancelled', async (name, pages) => {
   await using site = await startFakeSite(pages)
   const id = await startSync(name, [`${site.origin}/`])

@@ -26,11 +26,11 @@ const OK = 'HTTP/1.1 200 OK\r\ncontent-type: text/html\r\n'
 
 /** Servers that break HTTP in various ways. */
 const ANSWERS: Record<string, (socket: Socket) => void> = {
-  'a header without end': (socket) => {
+  'an endless header': (socket) => {
     socket.write(`${OK}x: `)
     writeWithoutEnd(socket, 'x'.repeat(65_536))
   },
-  'headers without end': (socket) => {
+  'endless headers': (socket) => {
     socket.write(OK)
     writeWithoutEnd(socket, 'x-one: more\r\n'.repeat(5_000))
   },
@@ -38,16 +38,17 @@ const ANSWERS: Record<string, (socket: Socket) => void> = {
     socket.write(OK)
     writeWithoutEnd(socket, 'set-cookie: a=b\r\n'.repeat(10_000))
   },
-  'no HTTP': (socket) => void socket.end('SSH-2.0-OpenSSH_9.2\r\n'),
-  'noise without end': (socket) => writeWithoutEnd(socket, '\u0000\u0001\u0002'.repeat(20_000)),
-  'less than it says': (socket) => void socket.end(`${OK}content-length: 1000\r\n\r\n<p>short`),
-  'two lengths': (socket) => void socket.end(`${OK}content-length: 5\r\ncontent-length: 6\r\n\r\n<p>ab`),
-  'a length below zero': (socket) => void socket.end(`${OK}content-length: -1\r\n\r\n<p>x`),
+  'something other than HTTP': (socket) => void socket.end('SSH-2.0-OpenSSH_9.2\r\n'),
+  'endless noise': (socket) => writeWithoutEnd(socket, '\u0000\u0001\u0002'.repeat(20_000)),
+  'less than its content length': (socket) => void socket.end(`${OK}content-length: 1000\r\n\r\n<p>short`),
+  'two content lengths': (socket) =>
+    void socket.end(`${OK}content-length: 5\r\ncontent-length: 6\r\n\r\n<p>ab`),
+  'a negative content length': (socket) => void socket.end(`${OK}content-length: -1\r\n\r\n<p>x`),
   'a huge chunk': (socket) => {
     socket.write(`${OK}transfer-encoding: chunked\r\n\r\nFFFFFFFFFF\r\n`)
     writeWithoutEnd(socket, 'x'.repeat(65_536))
   },
-  'a body without end': (socket) => {
+  'an endless body': (socket) => {
     socket.write(`${OK}\r\n`)
     writeWithoutEnd(socket, '<a href="/x">x</a>'.repeat(5_000))
   },

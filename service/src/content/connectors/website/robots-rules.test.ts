@@ -19,7 +19,7 @@ test.each([
   ['<html>not a robots.txt</html>', '/x', false],
   ['User-agent: *\nDisallow: /%7Ejoe', '/~joe', false],
   ['User-agent: *\nDisallow: /caf\u00e9', '/caf%C3%A9', true],
-])('%j over %s: %s', (text, path, forbidden) => {
+])('robots.txt %j forbids %s: %s', (text, path, forbidden) => {
   expect(isForbidden(text, path)).toBe(forbidden)
 })
 

@@ -121,24 +121,24 @@ test('cancelling ends the crawl with the given reason', async () => {
 })
 
 test.each<[string, Record<string, FakePage>, RegExp]>([
-  ['a start page that is not there', {}, /start page .* not found \(404\)\. Check the address/],
+  ['a missing start page', {}, /start page .* not found \(404\)\. Check the address/],
   [
     'a start page that redirects to itself',
     { '/': redirectTo('/') },
     /redirects too many times.*Give the final address/,
   ],
-  ['a start page that redirects on and on', redirectsOnAndOn(), /redirects too many times/],
+  ['a start page that redirects endlessly', redirectsOnAndOn(), /redirects too many times/],
   [
-    'a site that forbids it',
+    'a site whose robots.txt forbids it',
     { '/robots.txt': textFile('User-agent: *\nDisallow: /') },
     /robots\.txt does not allow it.*citewell/,
   ],
   [
-    'robots.txt out of order',
+    'a site whose robots.txt fails',
     { '/robots.txt': { status: 500 }, '/': pageAbout('x') },
     /robots\.txt answered 500/,
   ],
-  ['a site out of order', { '/': { status: 503 } }, /the server answered 503/],
+  ['a site that fails', { '/': { status: 503 } }, /the server answered 503/],
   ['a start page behind a sign-in', { '/': { status: 401 } }, /sign-in/],
 ])('%s fails with a readable message', async (_name, pages, words) => {
   const reading = sites.read(pages)
