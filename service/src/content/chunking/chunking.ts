@@ -88,8 +88,8 @@ function draftsOf(
   const splittables = toSplittableBlocks(section.blocks, measure)
   const { heading } = section
   if (splittables.length === 0) {
-    const holdsOthers = next !== undefined && next.path.length > section.path.length
-    if (holdsOthers || heading === undefined) return []
+    const hasSubsections = next !== undefined && next.path.length > section.path.length
+    if (hasSubsections || heading === undefined) return []
     // A heading without text below it is still part of the text.
     const text = boldHeading(heading.markdown)
     const path = section.path.slice(0, -1)

@@ -26,9 +26,9 @@ export interface DraftPlace {
 }
 
 /** Sections shorter than this say too little to be found alone. Longer ones stay separate, so that a citation opens at each. */
-const TINY = 120
+const TINY_LENGTH = 120
 /** Length up to which tiny sections are merged. */
-const TOGETHER = 600
+const MERGED_LENGTH = 600
 /** The same limit for the length of their Markdown, and for their number. */
 const MAX_MERGED_UNITS = 4_000
 const MAX_MERGED = 60
@@ -58,17 +58,17 @@ function join(
   // Without a heading it would seem to belong to the text before it.
   if (other.heading === undefined) return undefined
   const length = one.length + other.length
-  const areMany = one.places.length + other.places.length > MAX_MERGED
-  if (areMany || one.text.length + other.text.length > MAX_MERGED_UNITS) return undefined
+  const hasTooManyPlaces = one.places.length + other.places.length > MAX_MERGED
+  if (hasTooManyPlaces || one.text.length + other.text.length > MAX_MERGED_UNITS) return undefined
   const path = commonPath(one.path, other.path)
   // A sibling, or the first child.
   if (other.path.length !== path.length + 1 || one.path.length > path.length + 1) return undefined
   // The first draft has text under a heading that would be lost.
   if (one.path.length > path.length && one.heading === undefined) return undefined
   const isParentOrEntry = one.path.length === path.length || one.heading?.isEntry === true
-  const isOneEntryPlace = other.heading.isEntry && one.anchor === other.anchor && isParentOrEntry
-  const areTiny = (one.length < TINY || one.isGroup) && other.length < TINY
-  if (!(areTiny && length <= TOGETHER) && !(isOneEntryPlace && length <= GOOD_LENGTH)) return undefined
+  const sharesEntryAnchor = other.heading.isEntry && one.anchor === other.anchor && isParentOrEntry
+  const areTiny = (one.length < TINY_LENGTH || one.isGroup) && other.length < TINY_LENGTH
+  if (!(areTiny && length <= MERGED_LENGTH) && !(sharesEntryAnchor && length <= GOOD_LENGTH)) return undefined
   const tokens = one.tokens + other.tokens + headingTokens(one, path) + headingTokens(other, path)
   if (tokens > tokensLeftUnder(path)) return undefined
   const before = `${written(one, path)}\n\n`

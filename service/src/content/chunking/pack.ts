@@ -33,9 +33,9 @@ export function pack(splittables: readonly SplittableBlock[], measure: Measure):
     // A piece that introduces the next one moves with it.
     let kept = page.length
     while (kept > 1 && page[kept - 1]?.keepWithNext === true) kept -= 1
-    const isAllLead = page.every((piece) => piece.keepWithNext)
-    const moved = isAllLead ? [] : page.slice(kept)
-    const stay = isAllLead ? page : page.slice(0, kept)
+    const areAllKeptWithNext = page.every((piece) => piece.keepWithNext)
+    const moved = areAllKeptWithNext ? [] : page.slice(kept)
+    const stay = areAllKeptWithNext ? page : page.slice(0, kept)
     if (stay.length > 0) pages.push(stay)
     page = moved
   }

@@ -175,7 +175,7 @@ function code(rendered: string, measure: Measure): SplittableBlock {
 function listBlocks(items: readonly string[], isOrdered: boolean, measure: Measure): SplittableBlock[] {
   const splittables: SplittableBlock[] = []
   let short: Part[] = []
-  const endShort = () => {
+  const flushShort = () => {
     if (short.length > 0) splittables.push({ ...PLAIN, parts: short })
     short = []
   }
@@ -185,11 +185,11 @@ function listBlocks(items: readonly string[], isOrdered: boolean, measure: Measu
     if (whole.tokens <= measure.limit) {
       short.push(whole)
     } else {
-      endShort()
+      flushShort()
       splittables.push(...longItem(`${marker}${item}`, measure))
     }
   }
-  endShort()
+  flushShort()
   return splittables
 }
 

@@ -49,7 +49,7 @@ export interface ConnectorsDeps {
   knownHosts: string
 }
 
-const madeToRead = <Config>(
+const createPerRead = <Config>(
   type: string,
   make: (share: ParseShare) => Connector<Config>,
 ): Connector<Config> => ({
@@ -75,13 +75,13 @@ export function createConnectors(deps: ConnectorsDeps) {
     website: createWebsiteConnector(web),
     sitemap: createSitemapConnector(web),
     // Created for each sync, so that parsing is queued under the share of its workspace and base.
-    repository: madeToRead('repository', (share) =>
+    repository: createPerRead('repository', (share) =>
       createRepositoryConnector({ outbound, parse: parseFor(share), localPaths, knownHosts }),
     ),
-    files: madeToRead('files', (share) =>
+    files: createPerRead('files', (share) =>
       createFilesConnector({ parse: parseFor(share), listFiles: (sourceId) => deps.listFiles(sourceId) }),
     ),
-    openapi: madeToRead('openapi', (share) =>
+    openapi: createPerRead('openapi', (share) =>
       createOpenApiConnector({
         outbound,
         parseOpenApi: (input, signal) => parsing.parseOpenApi(input, signal, share),

@@ -89,7 +89,7 @@ export function createCustomAnswers(deps: CustomAnswersDeps) {
       .execute((transaction) => sourceOfGroup(transaction, { ...of, groupId: written.source_group_id }))
     // It is indexed in its current source and moved once the new text is live, so that it is never in two sources.
     const sourceId = from?.source_id ?? to
-    const isHeldBack = base.type === 'internal' && written.visibility === 'public'
+    const mustStayRestricted = base.type === 'internal' && written.visibility === 'public'
     const outcome = await indexing
       .indexDocument(
         {
@@ -99,7 +99,7 @@ export function createCustomAnswers(deps: CustomAnswersDeps) {
           url: address,
           document,
           language: base.language ?? undefined,
-          visibility: isHeldBack ? undefined : written.visibility,
+          visibility: mustStayRestricted ? undefined : written.visibility,
           sourceModifiedAt: undefined,
         },
         signal,
@@ -150,7 +150,7 @@ export function createCustomAnswers(deps: CustomAnswersDeps) {
     return rows.map((row) => shownTo(caller, base, row))
   }
 
-  async function openOne(
+  async function openAnswer(
     caller: Caller,
     id: string,
   ): Promise<{ base: KnowledgeBaseRow; row: CustomAnswerRow }> {
@@ -171,7 +171,7 @@ export function createCustomAnswers(deps: CustomAnswersDeps) {
     changes: CustomAnswerChange,
     signal: AbortSignal,
   ): Promise<ShownCustomAnswer> {
-    const { base, row } = await openOne(caller, id)
+    const { base, row } = await openAnswer(caller, id)
     if (changes.visibility === 'public' && base.type === 'internal') {
       throw new Refusal('KNOWLEDGE_BASE_INTERNAL', {
         because: 'Custom answers of an internal knowledge base are restricted.',
@@ -190,7 +190,7 @@ export function createCustomAnswers(deps: CustomAnswersDeps) {
   }
 
   async function remove(caller: Caller, id: string): Promise<void> {
-    const { base, row } = await openOne(caller, id)
+    const { base, row } = await openAnswer(caller, id)
     await indexing.removeDocuments(base.id, [row.document_id])
   }
 

@@ -229,7 +229,7 @@ export async function publishVersion(
 ): Promise<boolean> {
   return await db.transaction().execute(async (transaction) => {
     await lockSourceShared(transaction, published)
-    const flipped = await transaction
+    const updated = await transaction
       .updateTable('documents')
       .set({
         live_version: published.version,
@@ -248,7 +248,7 @@ export async function publishVersion(
       .where('id', '=', published.documentId)
       .where('latest_version', '=', published.version)
       .executeTakeFirst()
-    const isLive = flipped.numUpdatedRows > 0n
+    const isLive = updated.numUpdatedRows > 0n
     // A first version has no predecessor, and no other writer has begun one since, or this one would not be the latest.
     if (!isLive || published.version > 1) await dropVersions(transaction, published, isLive ? '<>' : '=')
     if (!isLive) return false

@@ -91,7 +91,7 @@ export function createIndexing(deps: IndexingDeps) {
       language ?? 'no-language',
       embedder?.key ?? 'no-vectors',
     ].join('|')
-  const tellChange = (knowledgeBaseId: string) => events?.announce('content.changed', { knowledgeBaseId })
+  const announceChange = (knowledgeBaseId: string) => events?.announce('content.changed', { knowledgeBaseId })
   const prepared = new Set<string>()
   const vectorIndexes = createVectorIndexes(db, embedder)
 
@@ -138,7 +138,7 @@ export function createIndexing(deps: IndexingDeps) {
   }
 
   /**
-   * Indexes one document, or finds that nothing changed. `alongside` is written in the same transaction that makes the document visible,
+   * Indexes one document, or finds that nothing changed. `alsoInTransaction` is written in the same transaction that makes the document visible,
    * so that what a connector remembers of it is never ahead of the index. `gone`: the document, its source or its base was deleted in the
    * meantime, or a newer version begun; nothing is left of this one.
    *
@@ -147,10 +147,10 @@ export function createIndexing(deps: IndexingDeps) {
   async function indexDocument(
     given: DocumentToIndex,
     signal: AbortSignal,
-    alongside: (transaction: IndexDb) => Promise<void>,
+    alsoInTransaction: (transaction: IndexDb) => Promise<void>,
   ): Promise<IndexOutcome> {
     try {
-      return await writeDocument(given, signal, alongside)
+      return await writeDocument(given, signal, alsoInTransaction)
     } catch (error) {
       // A concurrent deletion makes statements fail in different ways; check whether this is the cause.
       if (!signal.aborted && !(await hasSource(db, given))) return 'gone'
@@ -161,7 +161,7 @@ export function createIndexing(deps: IndexingDeps) {
   async function writeDocument(
     given: DocumentToIndex,
     signal: AbortSignal,
-    alongside: (transaction: IndexDb) => Promise<void>,
+    alsoInTransaction: (transaction: IndexDb) => Promise<void>,
   ): Promise<IndexOutcome> {
     const document = { ...given.document, title: pageTitle(given.document.title) }
     const { language } = document
@@ -177,7 +177,7 @@ export function createIndexing(deps: IndexingDeps) {
       now: now(),
     })
     if (begun === undefined) {
-      await alongside(db)
+      await alsoInTransaction(db)
       return 'unchanged'
     }
 
@@ -188,7 +188,7 @@ export function createIndexing(deps: IndexingDeps) {
       return await writeVersion(
         { given: { ...given, document }, begun, contentHash, pipeline },
         signal,
-        alongside,
+        alsoInTransaction,
       )
     } catch (error) {
       return await discardVersion(given, begun)(error)
@@ -217,7 +217,7 @@ export function createIndexing(deps: IndexingDeps) {
       pipeline,
     }: { given: DocumentToIndex; begun: BegunVersion; contentHash: string; pipeline: string },
     signal: AbortSignal,
-    alongside: (transaction: IndexDb) => Promise<void>,
+    alsoInTransaction: (transaction: IndexDb) => Promise<void>,
   ): Promise<IndexOutcome> {
     const { document } = given
     const { language } = document
@@ -269,14 +269,14 @@ export function createIndexing(deps: IndexingDeps) {
         now: now(),
       },
       async (transaction) => {
-        await alongside(transaction)
+        await alsoInTransaction(transaction)
         // A document that does not grow is always accepted, even over the quota: otherwise it could not be made smaller.
         if (storedBytes > begun.storedBytes)
           await storageQuota?.require(transaction, given.knowledgeBaseId, 0)
       },
     )
     if (!isLive) return 'gone'
-    tellChange(given.knowledgeBaseId)
+    announceChange(given.knowledgeBaseId)
     await vectorIndexes.onWritten(given.knowledgeBaseId, rows.length)
     return begun.liveVersion === undefined ? 'added' : 'changed'
   }
@@ -286,7 +286,7 @@ export function createIndexing(deps: IndexingDeps) {
     indexDocument,
     removeDocuments: async (knowledgeBaseId: string, documentIds: readonly string[]) => {
       await removeDocuments(db, knowledgeBaseId, documentIds)
-      tellChange(knowledgeBaseId)
+      announceChange(knowledgeBaseId)
     },
     /** Called after the base is deleted. If a crash comes in between, the hourly job does it. */
     dropIndex: async (knowledgeBaseId: string) => {

@@ -50,23 +50,27 @@ function span(cell: HtmlElement, name: 'colspan' | 'rowspan'): number {
 
 /** A cell that spans columns is put in the first of them, one that spans rows in all of them. */
 function fillSpans(rows: HtmlElement[]): (HtmlElement | undefined)[][] {
-  const fromAbove = new Map<number, { cell: HtmlElement; rowsLeft: number }>()
+  const spannedCells = new Map<number, { cell: HtmlElement; rowsLeft: number }>()
   const grid = rows.map((row) => {
     const line: (HtmlElement | undefined)[] = []
-    const takeFromAbove = () => {
-      for (let above = fromAbove.get(line.length); above !== undefined; above = fromAbove.get(line.length)) {
-        if (above.rowsLeft <= 1) fromAbove.delete(line.length)
-        else fromAbove.set(line.length, { ...above, rowsLeft: above.rowsLeft - 1 })
+    const fillSpannedCells = () => {
+      for (
+        let above = spannedCells.get(line.length);
+        above !== undefined;
+        above = spannedCells.get(line.length)
+      ) {
+        if (above.rowsLeft <= 1) spannedCells.delete(line.length)
+        else spannedCells.set(line.length, { ...above, rowsLeft: above.rowsLeft - 1 })
         line.push(above.cell)
       }
     }
     for (const cell of cellsOf(row)) {
-      takeFromAbove()
+      fillSpannedCells()
       const rowSpan = span(cell, 'rowspan')
-      if (rowSpan > 1) fromAbove.set(line.length, { cell, rowsLeft: rowSpan - 1 })
+      if (rowSpan > 1) spannedCells.set(line.length, { cell, rowsLeft: rowSpan - 1 })
       line.push(cell, ...Array.from({ length: span(cell, 'colspan') - 1 }, () => undefined))
     }
-    takeFromAbove()
+    fillSpannedCells()
     return line
   })
   const width = grid.reduce((widest, line) => Math.max(widest, line.length), 0)

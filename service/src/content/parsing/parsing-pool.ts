@@ -186,8 +186,8 @@ export function createParsingPool(limits: PoolLimits) {
         drop(waiting)
       }
       signal?.addEventListener('abort', giveUp, { once: true })
-      const unhook = () => signal?.removeEventListener('abort', giveUp)
-      promise.then(unhook, unhook)
+      const removeListener = () => signal?.removeEventListener('abort', giveUp)
+      promise.then(removeListener, removeListener)
       queueOf(share).add(waiting)
       next()
     }

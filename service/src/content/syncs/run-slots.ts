@@ -27,7 +27,7 @@ export interface RunSlots {
   work(shutdown: AbortSignal): Promise<boolean>
 }
 
-function noteServed(ids: string[], id: string): void {
+function recordServed(ids: string[], id: string): void {
   const before = ids.indexOf(id)
   if (before >= 0) ids.splice(before, 1)
   ids.push(id)
@@ -55,8 +55,8 @@ export function createRunSlots(deps: RunSlotsDeps): RunSlots {
     ) {
       const claimed = await deps.claim(capacity, served)
       if (claimed === undefined) return
-      noteServed(served.workspaces, claimed.workspaceId)
-      noteServed(served.bases, claimed.sync.knowledge_base_id)
+      recordServed(served.workspaces, claimed.workspaceId)
+      recordServed(served.bases, claimed.sync.knowledge_base_id)
       const run = deps.run(claimed, shutdown).finally(() => {
         running.delete(run)
         // The claim may fail with the storage; the next check for abandoned syncs comes in seconds.

@@ -240,9 +240,9 @@ async function readSource(
 
   const missing = await removeMissing(deps, sync, kept)
   // Documents added and removed within this sync do not count.
-  const passing = missing.filter((externalId) => addedNow.has(externalId)).length
-  counts.added -= passing
-  counts.removed = missing.length - passing
+  const addedAndRemoved = missing.filter((externalId) => addedNow.has(externalId)).length
+  counts.added -= addedAndRemoved
+  counts.removed = missing.length - addedAndRemoved
   await memories.close()
   const rewritten = counts.changed + counts.removed
   const all = counts.added + counts.unchanged + rewritten

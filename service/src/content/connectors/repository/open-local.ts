@@ -47,7 +47,7 @@ export async function openLocal(
   signal: AbortSignal,
 ): Promise<FileTree> {
   const place = await localPaths.find(given.path).catch((error: unknown) => {
-    throw error instanceof LocalPathRefused ? refusalOf(error) : error
+    throw error instanceof LocalPathRefused ? toRefusal(error) : error
   })
   if (place === undefined) throw new SourceFailure(`There is no file or folder at ${given.path}.`)
   const ref = given.ref ?? undefined
@@ -62,13 +62,13 @@ export async function openLocal(
       return await fetchCommit(transport, { folder, ref, signal, onClose: remove })
     }
     const found = await findGitFolder(localPaths, place, signal)
-    if (found === undefined) throw new SourceFailure(noSuch(given.path, ref))
+    if (found === undefined) throw new SourceFailure(missingRefMessage(given.path, ref))
     await copyRepository(found, { folder, localPaths, signal })
     return await openCommit(folder, ref ?? 'HEAD', { signal, onClose: remove })
   } catch (error) {
     await remove()
     signal.throwIfAborted()
-    if (error instanceof LocalPathRefused) throw refusalOf(error)
+    if (error instanceof LocalPathRefused) throw toRefusal(error)
     if (error instanceof SourceFailure) throw error
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') {
       throw new SourceFailure(`${given.path} changed while it was being read. Sync it again.`, {
@@ -76,12 +76,12 @@ export async function openLocal(
       })
     }
     if (place.isFolder && error instanceof GitError)
-      throw new SourceFailure(noSuch(given.path, ref), { cause: error })
+      throw new SourceFailure(missingRefMessage(given.path, ref), { cause: error })
     throw explainGit(error, { name: given.path, ref, credentials: {} })
   }
 }
 
-const refusalOf = (cause: LocalPathRefused) => new SourceFailure(cause.message, { cause, isRefused: true })
+const toRefusal = (cause: LocalPathRefused) => new SourceFailure(cause.message, { cause, isRefused: true })
 
-const noSuch = (path: string, ref: string | undefined) =>
+const missingRefMessage = (path: string, ref: string | undefined) =>
   `${path} is not a git repository that has the branch, tag or commit "${ref ?? 'HEAD'}" with all of its objects.`

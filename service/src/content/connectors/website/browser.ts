@@ -52,7 +52,7 @@ export interface Browser {
   close(): Promise<void>
 }
 
-const orAfter = async (work: Promise<unknown>, milliseconds: number): Promise<boolean> => {
+const finishesWithin = async (work: Promise<unknown>, milliseconds: number): Promise<boolean> => {
   const { promise, resolve } = Promise.withResolvers<false>()
   const timer = setTimeout(() => resolve(false), milliseconds)
   const done = work.then(
@@ -135,7 +135,7 @@ export async function startBrowser(given: {
       return context
     },
     closeContext: async (context) => {
-      if (!(await orAfter(context.close(), CLOSE_TIMEOUT_MS))) await end()
+      if (!(await finishesWithin(context.close(), CLOSE_TIMEOUT_MS))) await end()
     },
     watchMemory: (onKilled) => {
       let isLooking = false
@@ -150,7 +150,7 @@ export async function startBrowser(given: {
       return () => clearInterval(timer)
     },
     close: async () => {
-      if (!(await orAfter(started.close(), CLOSE_TIMEOUT_MS))) await end()
+      if (!(await finishesWithin(started.close(), CLOSE_TIMEOUT_MS))) await end()
       await command[Symbol.asyncDispose]()
     },
   }
