@@ -25,7 +25,7 @@ export async function chooseFiles(
   const include = config.include.map((pattern) => compileGlob(pattern))
   const exclude = config.exclude.map((pattern) => ({ pattern, matches: compileGlob(pattern) }))
 
-  function leavesOut(path: string): string | undefined {
+  function exclusionReason(path: string): string | undefined {
     if (mediaTypeOfFile(path) === undefined) return 'not a document'
     if (path.length > MAX_PATH_CHARACTERS) return 'its path is too long'
     const excluded = exclude.find(({ matches }) => matches(path))
@@ -38,7 +38,7 @@ export async function chooseFiles(
   const chosen: TreeFile[] = []
   let sliceEnd = performance.now() + SLICE_MS
   for (const file of files) {
-    const reason = leavesOut(file.path)
+    const reason = exclusionReason(file.path)
     if (reason === undefined) chosen.push(file)
     else onLeftOut(file.path, reason)
     if (performance.now() < sliceEnd) continue
