@@ -102,7 +102,7 @@ async function pushPages(
     })
     const text = await response.text()
     if (response.ok) return { ...(JSON.parse(text) as PushedDocuments), refused }
-    const empty = /"path":"documents\.(\d+)\.markdown","message":"has no text in it"/.exec(text)?.[1]
+    const empty = /"path":"documents\.(\d+)\.markdown","message":"contains no text"/.exec(text)?.[1]
     if (empty === undefined)
       throw new RequestRefused(`The documents were refused: ${response.status} ${text}`)
     refused.push(left[Number(empty)]?.external_id ?? '')

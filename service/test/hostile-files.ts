@@ -47,7 +47,7 @@ export interface ZipPart {
   name: string
   content: Buffer
   /** What its head and the directory say instead of its true size. */
-  saidSize?: number
+  declaredSize?: number
 }
 
 /** A zip archive whose end may lie about how many parts there are. */
@@ -55,14 +55,14 @@ export function zipOf(parts: readonly ZipPart[], given: { count?: number; behind
   const bodies: Buffer[] = []
   const directory: Buffer[] = []
   let offset = 0
-  for (const { name, content, saidSize = content.length } of parts) {
+  for (const { name, content, declaredSize = content.length } of parts) {
     const packed = deflateRawSync(content)
     const head = Buffer.alloc(26)
     head.writeUInt16LE(20, 0)
     head.writeUInt16LE(8, 4)
     head.writeUInt32LE(crc32(content), 10)
     head.writeUInt32LE(packed.length, 14)
-    head.writeUInt32LE(saidSize, 18)
+    head.writeUInt32LE(declaredSize, 18)
     head.writeUInt16LE(name.length, 22)
     const tail = Buffer.alloc(14)
     tail.writeUInt32LE(offset, 10)

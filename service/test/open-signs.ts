@@ -34,7 +34,7 @@ export async function openSigns(data: string) {
     const question = { vector: await embedder.embedQuery(query), embeddingKey: embedder.key }
     const found = await gatherCandidates(db, scope, {
       query,
-      asked,
+      questionTerms: asked,
       question: Promise.resolve(question),
       most: CANDIDATES,
     })

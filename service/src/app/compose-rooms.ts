@@ -35,7 +35,7 @@ import { createPublicQuestions } from '../channels/public-api/public-question.ts
 import { keptSimulations } from '../channels/simulations/simulations.ts'
 import { createWidgets } from '../channels/widgets/widgets.ts'
 import { createAddresses } from '../content/addresses/addresses.ts'
-import { createPreviewPlaces, type Connector } from '../content/connectors/connectors.ts'
+import { createPreviewSlots, type Connector } from '../content/connectors/connectors.ts'
 import { createDocuments, createPush } from '../content/documents/documents.ts'
 import { createCustomAnswers } from '../content/custom-answers/custom-answers.ts'
 import { createWordIndexRepair, createIndexing } from '../content/indexing/indexing.ts'
@@ -168,7 +168,7 @@ export function composeRooms(
     embedder,
     addressOf: addresses.addressOf,
     onEmbedderFailed: (fault) => log.warn({ err: fault }, 'a question was searched by its words alone'),
-    onWordsFailed: createWordIndexRepair({ db, now, log }),
+    onWordIndexFailed: createWordIndexRepair({ db, now, log }),
   })
 
   const webhookParts = { input: { storage, log }, platform, now, newId }
@@ -268,7 +268,7 @@ export function composeRooms(
     connectedTools,
     formDeflectors,
     connectors,
-    previewPlaces: createPreviewPlaces({ isCounted: settings.hasRateLimits }),
+    previewSlots: createPreviewSlots({ isCounted: settings.hasRateLimits }),
     syncs,
     sources,
     sealStoredCredentials: () => sealStoredCredentials(db, platform.sealer, now),

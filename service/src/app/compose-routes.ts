@@ -117,7 +117,7 @@ export function composeRoutes({
         uploads,
         knowledgeBases,
         ...connectors,
-        previewPlaces: rooms.previewPlaces,
+        previewSlots: rooms.previewSlots,
       }),
       ...syncRoutes({ db, syncs, knowledgeBases, sources, followEveryMs: FOLLOW_EVERY_MS }),
       ...documentRoutes({

@@ -95,7 +95,7 @@ export async function composeService(input: ComposeInput) {
         inspectIndex: rooms.indexing.inspectIndex,
         embedding: platform.embedder ?? { reason: platform.embeddingFault ?? 'unknown' },
         languageModel: platform.model?.name,
-        tryOutBrowser: () => platform.renderer.tryOut(),
+        tryOutBrowser: () => platform.renderer.selfTest(),
         trustedProxies: settings.trustedProxies,
       }),
   })

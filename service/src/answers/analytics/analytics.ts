@@ -1,7 +1,7 @@
 import type { Analytics as AnalyticsAnswer } from '@citewell/contract/analytics'
 import { LIMITS } from '@citewell/contract/limits'
 import type { KnowledgeBases } from '../../accounts/knowledge-bases/knowledge-bases.ts'
-import type { Addressed } from '../../content/addresses/addresses.ts'
+import type { AddressedDocument } from '../../content/addresses/addresses.ts'
 import { canUse, type Caller } from '../../accounts/permissions/permissions.ts'
 import {
   readCitedPages,
@@ -27,7 +27,7 @@ export interface AnalyticsDeps {
   knowledgeBases: Pick<KnowledgeBases, 'open'>
   vectors: Pick<QuestionVectors, 'of'>
   /** The public address of a document. */
-  addressOf: (document: Addressed) => string
+  addressOf: (document: AddressedDocument) => string
   now: () => Date
 }
 

@@ -1,4 +1,4 @@
-import { isPageOfDocument, placeOfPassage } from '../../content/addresses/addresses.ts'
+import { isPageOfDocument, passageFragment } from '../../content/addresses/addresses.ts'
 import { webAddress } from '../../kernel/uri.ts'
 import type { CitedPassage } from './cited-parts.ts'
 
@@ -69,5 +69,5 @@ export function passageAddress(
     ...(to === undefined ? [] : [`&to=${encode(to)}`]),
   ]
   const page = `${url}?passage=${chunkId}${words.join('')}`
-  return citationAddress(page, anchor ?? placeOfPassage(chunkId), blocks)
+  return citationAddress(page, anchor ?? passageFragment(chunkId), blocks)
 }

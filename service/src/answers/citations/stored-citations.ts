@@ -1,4 +1,4 @@
-import type { Addressed } from '../../content/addresses/addresses.ts'
+import type { AddressedDocument } from '../../content/addresses/addresses.ts'
 import { webAddress } from '../../kernel/uri.ts'
 import { passageAddress } from './citation-address.ts'
 import type { Citation } from './citation-of.ts'
@@ -6,7 +6,7 @@ import type { Citation } from './citation-of.ts'
 /** Citations of a stored answer with their current addresses: the public URL of the service may have changed, and uploaded documents had none. */
 export function storedCitations(
   citations: readonly Citation[],
-  addressOf: (document: Addressed) => string,
+  addressOf: (document: AddressedDocument) => string,
 ): Citation[] {
   return citations.map((citation) => {
     const { document_id: documentId, chunk_id: chunkId } = citation

@@ -1,7 +1,7 @@
 import type { ConversationQuery } from '@citewell/contract/conversations'
 import { ENDPOINTS } from '@citewell/contract/endpoints'
 import type { Caller } from '../../accounts/permissions/permissions.ts'
-import type { Addressed } from '../../content/addresses/addresses.ts'
+import type { AddressedDocument } from '../../content/addresses/addresses.ts'
 import { parseDateRange } from '../../kernel/date-range.ts'
 import { endpointsFor } from '../../platform/http/endpoint.ts'
 import { cursorOf, readCursor } from './conversation-cursor.ts'
@@ -23,7 +23,7 @@ const endpoint = endpointsFor<'access-token', Caller>()
 
 export const conversationRoutes = (
   conversations: StoredConversations,
-  addressOf: (document: Addressed) => string,
+  addressOf: (document: AddressedDocument) => string,
 ) => [
   endpoint(ENDPOINTS.listConversations, async ({ caller, params, query }) => {
     const { limit } = query

@@ -1,6 +1,6 @@
 import type { Conversation, ConversationSummary, Message } from '@citewell/contract/conversations'
 import type { SurfaceName } from '@citewell/contract/surfaces'
-import type { Addressed } from '../../content/addresses/addresses.ts'
+import type { AddressedDocument } from '../../content/addresses/addresses.ts'
 import { storedCitations, type Citation } from '../citations/citations.ts'
 import type { CountedThread, WholeConversation } from './stored-conversations.ts'
 
@@ -22,7 +22,7 @@ export function presentSummary({ thread, figures }: CountedThread): Conversation
   }
 }
 
-type AddressOf = (document: Addressed) => string
+type AddressOf = (document: AddressedDocument) => string
 
 function presentMessage(message: WholeConversation['messages'][number], addressOf: AddressOf): Message {
   const { vote, comment, rated_at: ratedAt, rating_changed_at: changedAt, isWithheld } = message

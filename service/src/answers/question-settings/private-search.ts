@@ -15,7 +15,7 @@ export interface PrivateSearchDeps {
 export function createPrivateSearch({ search, settings }: PrivateSearchDeps): Pick<Search, 'findPages'> {
   async function findPages(request: SearchRequest) {
     const { masking, zeroRetention } = await settings.of(request.knowledgeBaseId)
-    const asked = { ...request, query: masking.mask(request.query), keepsNothing: zeroRetention }
+    const asked = { ...request, query: masking.mask(request.query), zeroRetention }
     try {
       return await search.findPages(asked)
     } catch (error) {

@@ -1,5 +1,5 @@
 import type { AnswerTrace, AnsweredTurn } from '../answering/answering.ts'
-import type { Addressed } from '../../content/addresses/addresses.ts'
+import type { AddressedDocument } from '../../content/addresses/addresses.ts'
 import { storedCitations, type Citation } from '../citations/citations.ts'
 import type { TracedMessage } from './traces-store.ts'
 
@@ -24,7 +24,7 @@ export function tracedTurn(turn: AnsweredTurn): TracedAnswer {
 /** A stored answer with current addresses of its pages. Fields that its trace lacks are empty. */
 export function tracedMessage(
   message: TracedMessage,
-  addressOf: (document: Addressed) => string,
+  addressOf: (document: AddressedDocument) => string,
 ): TracedAnswer {
   // `storeTurn` wrote the columns.
   const kept = message.trace as unknown as Partial<AnswerTrace>

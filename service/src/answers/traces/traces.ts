@@ -3,7 +3,7 @@ import type { KnowledgeBaseRow, KnowledgeBases } from '../../accounts/knowledge-
 import { canUse, type Caller } from '../../accounts/permissions/permissions.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { AnsweredTurn, Question, Voice } from '../answering/answering.ts'
-import type { Addressed } from '../../content/addresses/addresses.ts'
+import type { AddressedDocument } from '../../content/addresses/addresses.ts'
 import { pagesReadableBy } from '../conversations/conversations.ts'
 import { compareAnswers } from './compare-answers.ts'
 import { presentSteps } from './present-trace.ts'
@@ -15,7 +15,7 @@ export interface TracesDeps {
   db: TracesDb
   knowledgeBases: Pick<KnowledgeBases, 'open' | 'openActive'>
   /** The public address of a document. */
-  addressOf: (document: Addressed) => string
+  addressOf: (document: AddressedDocument) => string
   /** Answers without storing, counting or announcing anything. */
   answerUnstored: (question: Question, signal: AbortSignal) => Promise<AnsweredTurn>
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Hono } from 'hono'
-import type { Looker, ShownDocuments } from '../../content/documents/documents.ts'
-import { pathOfDocument, placeOfPassage, type Addressed } from '../../content/addresses/addresses.ts'
+import type { DocumentReader, ShownDocuments } from '../../content/documents/documents.ts'
+import { documentPath, passageFragment, type AddressedDocument } from '../../content/addresses/addresses.ts'
 import { isUuid } from '../../kernel/ids.ts'
 import { webAddress } from '../../kernel/uri.ts'
 import { showPage, type Page } from '../../platform/http/form-pages.ts'
@@ -17,7 +17,7 @@ export interface DocumentPagesDeps {
   documents: ShownDocuments
   files: OriginalFiles
   visitors: PageVisitors
-  addressOf: (document: Addressed) => string
+  addressOf: (document: AddressedDocument) => string
 }
 
 /** Increase when the HTML of pages changes: it is part of the ETag, so cached copies become stale. */
@@ -35,7 +35,7 @@ const partOf = (asked: string | undefined) => (/^[1-9]\d{0,5}$/.test(asked ?? ''
  * members those of the bases that they may chat in. All others are answered as not found.
  */
 export function createDocumentPages({ documents, files, visitors: { visit }, addressOf }: DocumentPagesDeps) {
-  async function show(context: Page, looker: Looker): Promise<Response | undefined> {
+  async function show(context: Page, looker: DocumentReader): Promise<Response | undefined> {
     const passage = context.req.query('passage')
     const passageId = passage !== undefined && isUuid(passage) ? passage : undefined
     const shown = await documents.readPart(looker, { passageId, part: partOf(context.req.query('part')) })
@@ -58,25 +58,25 @@ export function createDocumentPages({ documents, files, visitors: { visit }, add
     }
     const isKnown = document.is_public && context.req.header('if-none-match') === etag
     if (isKnown) return context.body(null, 304, headers)
-    const place = passageId === undefined ? undefined : placeOfPassage(passageId)
+    const place = passageId === undefined ? undefined : passageFragment(passageId)
     const sections = await writeSections(sectionsOf(shown.passages, passageId), cited, place)
     return await context.html(documentPage(shown, sections, { hasOriginal }), 200, headers)
   }
 
-  async function download(context: Page, looker: Looker): Promise<Response | undefined> {
+  async function download(context: Page, looker: DocumentReader): Promise<Response | undefined> {
     const document = await documents.find(looker)
     const original = document === undefined ? undefined : await documents.findOriginal(document)
     return original === undefined ? undefined : await sendOriginal(context, files, original)
   }
 
-  const of = (serve: (context: Page, looker: Looker) => Promise<Response | undefined>) =>
+  const of = (serve: (context: Page, looker: DocumentReader) => Promise<Response | undefined>) =>
     visit(async (context, memberBaseIds) => {
       const asked = context.req.param('id') ?? ''
       return isUuid(asked) ? await serve(context, { documentId: asked, memberBaseIds }) : undefined
     })
 
   return (app: Hono<HttpEnv>): void => {
-    app.get(pathOfDocument(':id'), of(show))
-    app.get(`${pathOfDocument(':id')}/original`, of(download))
+    app.get(documentPath(':id'), of(show))
+    app.get(`${documentPath(':id')}/original`, of(download))
   }
 }

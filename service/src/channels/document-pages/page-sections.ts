@@ -1,4 +1,4 @@
-import { placeOfPassage } from '../../content/addresses/addresses.ts'
+import { passageFragment } from '../../content/addresses/addresses.ts'
 import type { ShownPassage } from '../../content/documents/documents.ts'
 
 /** A part of a passage under one heading, as shown on the page. */
@@ -22,8 +22,8 @@ const levelAt = (depth: number) => Math.min(MAX_HEADING_LEVEL, depth + 2)
 /** Anchors at which a passage is opened. */
 const opensAtOf = ({ id, anchor, places }: ShownPassage): string[] =>
   places.length === 0
-    ? [anchor ?? placeOfPassage(id)]
-    : places.map((place) => place.anchor ?? placeOfPassage(id))
+    ? [anchor ?? passageFragment(id)]
+    : places.map((place) => place.anchor ?? passageFragment(id))
 
 /**
  * The passages of a page in order, split where citations open. A section of several passages opens at its heading, or at the cited passage
@@ -53,8 +53,8 @@ export function sectionsOf(passages: readonly ShownPassage[], citedId: string | 
     above = path
     const isCited = id === citedId
     return places.map((place, ordinal): PageSection => ({
-      ids: [...take(place.anchor, isCited), ...(ordinal === 0 ? take(placeOfPassage(id), isCited) : [])],
-      opensAt: place.anchor ?? placeOfPassage(id),
+      ids: [...take(place.anchor, isCited), ...(ordinal === 0 ? take(passageFragment(id), isCited) : [])],
+      opensAt: place.anchor ?? passageFragment(id),
       headings: ordinal === 0 ? headings : [],
       markdown: text.slice(place.at, places[ordinal + 1]?.at),
       level: levelAt(path.length + Math.max(0, place.headings.length - 1)),

@@ -1,6 +1,6 @@
 import { ServerName } from '@citewell/contract/mcp-servers'
 import { sql } from 'kysely'
-import { isNamed, type NamedPage } from '../../content/addresses/addresses.ts'
+import { isNamedByAny, type NamedPage } from '../../content/addresses/addresses.ts'
 import type { Db } from '../../platform/storage/tables.ts'
 import { PORTAL, type SignInServer } from '../oauth/oauth.ts'
 
@@ -147,7 +147,7 @@ export async function readPagesAt(db: McpDb, scope: McpScope, pages: readonly Na
       'chunks.text',
     ])
     .where('documents.knowledge_base_id', '=', scope.knowledgeBaseId)
-    .where(isNamed(pages))
+    .where(isNamedByAny(pages))
     .$if(!scope.includeRestricted, (query) => query.where('documents.visibility', '=', 'public'))
     .$if(scope.groupIds !== undefined, (query) =>
       query.where('sources.source_group_id', '=', oneOf(scope.groupIds ?? [])),

@@ -1,7 +1,7 @@
 import { ENDPOINTS } from '@citewell/contract/endpoints'
 import type { SimulatedTicket, Simulation } from '@citewell/contract/simulations'
 import type { Caller } from '../../accounts/permissions/permissions.ts'
-import type { Addressed } from '../../content/addresses/addresses.ts'
+import type { AddressedDocument } from '../../content/addresses/addresses.ts'
 import { storedCitations } from '../../answers/citations/citations.ts'
 import { parsePageQuery, pageOfRows } from '../../kernel/paging.ts'
 import { endpointsFor } from '../../platform/http/endpoint.ts'
@@ -10,7 +10,10 @@ import type { Simulations } from './simulations.ts'
 
 const endpoint = endpointsFor<'access-token', Caller>()
 
-export const simulationRoutes = (simulations: Simulations, addressOf: (document: Addressed) => string) => [
+export const simulationRoutes = (
+  simulations: Simulations,
+  addressOf: (document: AddressedDocument) => string,
+) => [
   endpoint(ENDPOINTS.listSimulations, async ({ caller, params, query }) =>
     pageOfRows(await simulations.list(caller, params.id, parsePageQuery(query)), query.limit, present),
   ),
@@ -45,7 +48,7 @@ const present = (row: SimulationRow): Simulation => ({
 
 const presentTicket = (
   row: SimulationTicketRow,
-  addressOf: (document: Addressed) => string,
+  addressOf: (document: AddressedDocument) => string,
 ): SimulatedTicket => ({
   ref: row.ref,
   subject: row.subject,

@@ -1,15 +1,15 @@
-/** What an address that somebody gives may stand for. */
+/** What an address given by a caller may refer to. */
 export interface NamedPage {
-  /** The address as it may be stored. */
+  /** The spellings under which the address may be stored. */
   spellings: string[]
-  /** Of a page of this service: the document that it shows, */
+  /** For a page of this service: the document that it shows, */
   documentId: string | undefined
   /** or the custom answer. */
   answerId: string | undefined
 }
 
-/** Whether a document is what an address names. */
-export const names = (
+/** Whether an address refers to this document. */
+export const isNamedPage = (
   { spellings, documentId, answerId }: NamedPage,
   document: { id: string; url: string; externalId: string },
 ): boolean =>

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { NamedPage } from './named-page.ts'
 
-/** Condition on `documents`, joined with their `sources`: that one of these addresses names it. */
-export function isNamed(pages: readonly NamedPage[]) {
+/** Condition on `documents`, joined with `sources`: one of these addresses refers to the document. */
+export function isNamedByAny(pages: readonly NamedPage[]) {
   const spellings = pages.flatMap((page) => page.spellings)
   const documentIds = pages.flatMap(({ documentId }) => documentId ?? [])
   const answerIds = pages.flatMap(({ answerId }) => answerId ?? [])

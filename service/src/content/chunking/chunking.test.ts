@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { plainText, type Block, type ParsedDocument } from '../parsing/parsing.ts'
 import { chunkDocument, passageParts } from './chunking.ts'
 
-/** A word is a token, every sign one more: near enough to what a model counts. */
+/** Counts words and punctuation marks as tokens: close enough to a model's count. */
 const countTokens = (text: string) => text.match(/[\p{L}\p{N}]+|[^\s\p{L}\p{N}]/gu)?.length ?? 0
 
 const chunk = (blocks: Block[], maxTokens = 64, title = 'Guide') =>
@@ -19,7 +19,7 @@ const paragraph = (markdown: string): Block => ({ kind: 'paragraph', markdown })
 const words = (count: number, word = 'word') =>
   Array.from({ length: count }, (_, place) => `${word}${place}`).join(' ')
 
-test('chunks follow the headings, with their path and the nearest anchor', () => {
+test('chunks follow the headings and carry the heading path and the nearest anchor', () => {
   const chunks = chunk([
     paragraph(words(40, 'intro')),
     heading(2, 'Set up', 'set-up'),
@@ -37,7 +37,7 @@ test('chunks follow the headings, with their path and the nearest anchor', () =>
   ])
 })
 
-test('what follows an entry belongs to the section around it again', () => {
+test('text after an entry belongs to the surrounding section again', () => {
   const entry: Block = {
     kind: 'entry',
     term: '`open(path)`',
@@ -53,12 +53,12 @@ test('what follows an entry belongs to the section around it again', () => {
   expect(chunks.map(({ headingPath, anchor }) => [...headingPath, anchor])).toEqual([
     ['Files', 'files'],
     ['Files', 'open(path)', 'os.open'],
-    // The last place above it: nearer than the heading of its section.
+    // The nearest anchor above it, which is closer than the heading of its section.
     ['Files', 'os.open'],
   ])
 })
 
-test('tiny sections under one parent are put together, each under its heading; others stay apart', () => {
+test('tiny sections under one parent are merged, each under its heading; others stay separate', () => {
   const [first, ...others] = chunk([
     heading(2, 'Options', 'options'),
     heading(3, 'Port', 'port'),
@@ -81,7 +81,7 @@ test('tiny sections under one parent are put together, each under its heading; o
   expect(others.map(({ headingPath }) => headingPath)).toEqual([['Else']])
 })
 
-test('a table that is cut repeats its header, and no row is cut', () => {
+test('a split table repeats its header, and no row is split', () => {
   const rows = Array.from({ length: 30 }, (_, row) => [`name${row}`, words(4, `r${row}x`)])
   const chunks = chunk([{ kind: 'table', header: ['Name', 'Text'], rows }])
   expect(chunks.length).toBeGreaterThan(3)
@@ -90,7 +90,7 @@ test('a table that is cut repeats its header, and no row is cut', () => {
   expect(lines).toEqual(rows.map(([name, text]) => `| ${name} | ${text} |`))
 })
 
-test('code stays whole with what introduces it, and repeats its fences where it has to be cut', () => {
+test('code stays together with its introduction, and repeats its fences if it has to be split', () => {
   const short: Block = { kind: 'code', language: 'ts', code: 'const a = 1\nconst b = 2' }
   const chunks = chunk([paragraph(words(52)), paragraph('For example:'), short], 64)
   expect(chunks.map(({ text }) => text)).toEqual([
@@ -105,7 +105,7 @@ test('code stays whole with what introduces it, and repeats its fences where it 
   expect(pieces.map(({ text }) => text.slice('```py\n'.length, -'\n```'.length)).join('\n')).toBe(code)
 })
 
-test('a long paragraph is cut between sentences, never within a link or code', () => {
+test('a long paragraph is split between sentences, never within a link or code', () => {
   const sentence = (place: number) =>
     `Sentence ${place} has [a link. With a stop](https://x.example/${place}) and \`code. too\`.`
   const text = Array.from({ length: 12 }, (_, place) => sentence(place)).join(' ')
@@ -115,7 +115,7 @@ test('a long paragraph is cut between sentences, never within a link or code', (
   expect(chunks.map(({ text }) => text).join(' ')).toBe(text)
 })
 
-test('a long item of a list keeps its code whole', () => {
+test('code within a long list item is not split', () => {
   const item = `${words(50)}\n\n\`\`\`sh\nnpm i\nnpm test\n\`\`\`\n\n${words(30, 'after')}`
   const chunks = chunk([{ kind: 'list', isOrdered: true, items: ['short', item, 'last'] }])
   expect(chunks.some(({ text }) => text.includes('```sh\nnpm i\nnpm test\n```'))).toBe(true)
@@ -123,15 +123,15 @@ test('a long item of a list keeps its code whole', () => {
   expect(chunks.at(-1)?.text).toContain('3. last')
 })
 
-test('lines of a long item are read as what they are, however deep they stood', () => {
+test('nested lines of a long list item do not become code blocks', () => {
   const item = `${words(50)}\n- ${words(20, 'a')}\n  - [deep](https://x.example/y) ${words(30, 'b')}\n    - ${words(30, 'c')}`
   const texts = chunk([{ kind: 'list', isOrdered: false, items: [item] }], 64).map(({ text }) => text)
   expect(texts.length).toBeGreaterThan(1)
-  // Four spaces at the beginning of a passage would make code of it.
+  // Four leading spaces would turn the passage into a code block.
   for (const text of texts) expect(text).not.toMatch(/^\s/)
 })
 
-test('a place within the text is where a citation opens from there on', () => {
+test('an anchor within the text is where citations of the text after it open', () => {
   const chunks = chunk([
     { kind: 'anchor', anchor: 'page=1' },
     paragraph(words(50, 'a')),
@@ -142,14 +142,14 @@ test('a place within the text is where a citation opens from there on', () => {
   expect(chunks.map(({ anchor }) => anchor)).toEqual(['page=1', 'page=2', 'page=2'])
 })
 
-test('a document always has a chunk, and a heading with nothing under it is not lost', () => {
+test('a document always has a chunk, and a heading without text is not lost', () => {
   expect(chunk([])).toEqual([{ ordinal: 0, headingPath: [], anchor: undefined, text: 'Guide', places: [] }])
   expect(chunk([heading(2, 'Alone', 'alone')])).toEqual([
     { ordinal: 0, headingPath: [], anchor: 'alone', text: '**Alone**', places: [] },
   ])
 })
 
-/** Paragraphs that each hold a word of their own, under headings and in entries with and without anchors. */
+/** Paragraphs with one unique word each, under headings and in entries with and without anchors. */
 const marked = fc.array(
   fc.record({
     kind: fc.constantFrom('heading', 'entry', 'page', 'paragraph', 'paragraph'),
@@ -160,7 +160,7 @@ const marked = fc.array(
   { maxLength: 24 },
 )
 
-test('every word opens at the last heading, entry or page above it that has an anchor', () => {
+test('every word opens at the nearest heading, entry or page above it that has an anchor', () => {
   fc.assert(
     fc.property(marked, (shape) => {
       const blocks: Block[] = []
@@ -188,7 +188,7 @@ test('every word opens at the last heading, entry or page above it that has an a
   )
 })
 
-test('a place that has headings of its own begins with one of them', () => {
+test('a place with headings of its own begins with one of them', () => {
   fc.assert(
     fc.property(marked, (shape) => {
       const blocks = shape.flatMap(({ kind, depth }, place): Block[] =>
@@ -199,7 +199,7 @@ test('a place that has headings of its own begins with one of them', () => {
       for (const { text, places } of chunk(blocks, 64)) {
         for (const { at, headings } of places) {
           expect(at === 0 || text.slice(at - 2, at) === '\n\n').toBe(true)
-          // Nothing to begin with is said by an empty alternative.
+          // The empty alternative matches a place without headings.
           const begins = headings.map((title) => String.raw`\*\*${title}\*\*`).join('|')
           expect(text.slice(at)).toMatch(new RegExp(`^(?:${begins})`))
         }
@@ -258,7 +258,7 @@ const document = fc
   .array(block, { maxLength: 14 })
   .map((blocks): ParsedDocument => ({ title: 'Title', language: 'en', blocks }))
 
-/** Words of all text but headings and terms, which stand in paths. */
+/** Words of all text except headings and terms, which are in paths. */
 function wordsOf(blocks: readonly Block[]): string[] {
   return blocks.flatMap((each): string[] => {
     switch (each.kind) {
@@ -281,7 +281,7 @@ function wordsOf(blocks: readonly Block[]): string[] {
 
 const IN_PATHS = /^(?:One|Two|Three|call\(\)|Title|\||H|K|-|\d+\.|```x?)$/
 
-test('all of the text is in the chunks, once and in order', () => {
+test('the chunks contain all of the text, once and in order', () => {
   fc.assert(
     fc.property(document, (each) => {
       const chunks = chunkDocument(each, { countTokens, maxTokens: 48 })
@@ -293,7 +293,7 @@ test('all of the text is in the chunks, once and in order', () => {
   )
 })
 
-test('no chunk is longer than the limit, but for a single row or line that is so alone', () => {
+test('no chunk exceeds the token limit, except for a single row or line that exceeds it alone', () => {
   fc.assert(
     fc.property(document, fc.integer({ min: 32, max: 256 }), (each, maxTokens) => {
       for (const made of chunkDocument(each, { countTokens, maxTokens })) {
@@ -308,7 +308,7 @@ test('no chunk is longer than the limit, but for a single row or line that is so
   )
 })
 
-test('every line of code and row of a table is in one chunk as it was', () => {
+test('every line of code and every table row is in one chunk, unchanged', () => {
   fc.assert(
     fc.property(document, (each) => {
       const lines = new Set(
@@ -324,7 +324,7 @@ test('every line of code and row of a table is in one chunk as it was', () => {
   )
 })
 
-test('heading paths are true: each is the chain of headings above the passage', () => {
+test('each heading path is the chain of headings above the passage', () => {
   fc.assert(
     fc.property(
       fc.array(fc.tuple(fc.integer({ min: 1, max: 4 }), fc.boolean()), { maxLength: 12 }),
@@ -337,7 +337,7 @@ test('heading paths are true: each is the chain of headings above the passage', 
           above = [...above.filter((each) => each.depth < depth), { depth, title }]
           blocks.push(heading(depth, title, `h${place}`))
           if (!hasText) continue
-          // Long enough to be a chunk of its own.
+          // Long enough to get a chunk to itself.
           blocks.push(paragraph(`text${place} ${words(30)}`))
           expected.push([`text${place}`, above.map((each) => each.title)])
         }

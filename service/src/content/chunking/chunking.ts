@@ -1,48 +1,47 @@
 import { oneLine } from '../../kernel/one-line.ts'
 import type { ParsedDocument } from '../parsing/parsing.ts'
 import type { Chunk, ChunkPlace } from './chunk.ts'
-import { cutLong } from './cut-long.ts'
+import { splitLong } from './split-long.ts'
 import { boldHeading, mergeSmall, type Draft, type DraftPlace } from './merge-small.ts'
 import { pack } from './pack.ts'
 import { contextLine } from './passage-parts.ts'
 import { sectionsOf, type Section } from './sections.ts'
-import { part, strandsOf, type Measure } from './strands.ts'
+import { part, toSplittableBlocks, type Measure } from './splittable-block.ts'
 
 export type { Chunk, ChunkPlace } from './chunk.ts'
 export { passageParts, PARTS_VERSION } from './passage-parts.ts'
 
 export interface ChunkLimits {
-  /** Tokens of a text as the embedding model counts them. */
+  /** Counts the tokens of a text as the embedding model does. */
   countTokens: (text: string) => number
-  /** Most tokens of a passage with its title and headings, as `passageParts` gives them. */
+  /** Maximum tokens of a passage including its title and headings, as `passageParts` returns them. */
   maxTokens: number
 }
 
-/** Changes whenever the same document would be cut differently: part of what names a set of vectors. */
+/** Increment when the same document would be split differently: it is part of the key of a set of vectors. */
 export const CHUNKER_VERSION = 3
 
-/** Longest title of a page. What is behind it says nothing that the page does not. In UTF-16 units. */
-const LONGEST_TITLE = 1_000
+/** Maximum length of a page title, in UTF-16 units. Text past that adds nothing that the page does not contain. */
+const MAX_TITLE_LENGTH = 1_000
 
-/** A page's title as it is indexed and shown: on one line, with all that it holds to be seen. */
-export const titleOfPage = (title: string): string => oneLine(title, LONGEST_TITLE) || 'Untitled'
+/** A page's title as it is indexed and shown: on one line, without invisible characters. */
+export const pageTitle = (title: string): string => oneLine(title, MAX_TITLE_LENGTH) || 'Untitled'
 
 /**
- * Cuts a document into passages along its headings. No table row and no code line is ever cut unless it has thousands of
- * letters; where a table or code is cut between them, each piece has the header, or the fences, of its own. Only a single row
- * or line that is too long alone makes a chunk longer than the limit of tokens, and nothing makes one longer than
- * `LONGEST_PASSAGE`. A document always has at least one chunk.
+ * Splits a document into passages along its headings. A table row or code line is never split unless it has thousands of letters; if a
+ * table or code block is split, each piece repeats its header or fences. Only a single row or line that is too long alone makes a chunk
+ * exceed the token limit, and no chunk exceeds `MAX_PASSAGE_LENGTH`. A document always has at least one chunk.
  */
 export function chunkDocument(given: ParsedDocument, limits: ChunkLimits): Chunk[] {
-  const document = { ...given, title: titleOfPage(given.title) }
+  const document = { ...given, title: pageTitle(given.title) }
   const sections = sectionsOf(document)
   const drafts = sections.flatMap((section, place) =>
     draftsOf(section, sections[place + 1], document, limits),
   )
-  const merged = mergeSmall(drafts, (path) => roomUnder(document, path, limits))
+  const merged = mergeSmall(drafts, (path) => tokensLeftUnder(document, path, limits))
   const chunks = merged
     .flatMap((draft) =>
-      cutLong({
+      splitLong({
         headingPath: draft.path,
         anchor: draft.places[0].anchor,
         text: draft.text,
@@ -55,7 +54,7 @@ export function chunkDocument(given: ParsedDocument, limits: ChunkLimits): Chunk
     : [{ ordinal: 0, headingPath: [], anchor: undefined, text: document.title, places: [] }]
 }
 
-/** The places that differ from what the chunk itself says of its beginning. */
+/** The places whose path or anchor differs from those of the chunk itself. */
 function placesOf({ path, places }: Draft): ChunkPlace[] {
   const [first] = places
   if (places.length === 1 && first.path.length === path.length) return []
@@ -66,11 +65,11 @@ function placesOf({ path, places }: Draft): ChunkPlace[] {
   }))
 }
 
-/** Tokens of two texts may be a few more where they meet. */
+/** Two texts may have a few more tokens when joined. */
 const SAFETY = 4
 
-/** Tokens left for the text under a heading. Half of all at least, however long the headings are. */
-function roomUnder(document: ParsedDocument, path: readonly string[], limits: ChunkLimits): number {
+/** Tokens left for the text under a heading: at least half of the limit, however long the headings are. */
+function tokensLeftUnder(document: ParsedDocument, path: readonly string[], limits: ChunkLimits): number {
   const context = limits.countTokens(contextLine(document.title, path))
   return Math.max(Math.floor(limits.maxTokens / 2), limits.maxTokens - context - SAFETY)
 }
@@ -83,15 +82,15 @@ function draftsOf(
 ): Draft[] {
   const measure: Measure = {
     countTokens: limits.countTokens,
-    limit: roomUnder(document, section.path, limits),
+    limit: tokensLeftUnder(document, section.path, limits),
     language: document.language,
   }
-  const strands = strandsOf(section.blocks, measure)
+  const splittables = toSplittableBlocks(section.blocks, measure)
   const { heading } = section
-  if (strands.length === 0) {
-    const holdsOthers = next !== undefined && next.path.length > section.path.length
-    if (holdsOthers || heading === undefined) return []
-    // A heading with nothing under it is still part of the text.
+  if (splittables.length === 0) {
+    const hasSubsections = next !== undefined && next.path.length > section.path.length
+    if (hasSubsections || heading === undefined) return []
+    // A heading without text below it is still part of the text.
     const text = boldHeading(heading.markdown)
     const path = section.path.slice(0, -1)
     const places: Draft['places'] = [{ at: 0, anchor: section.opensAt, path }]
@@ -99,7 +98,7 @@ function draftsOf(
     return [{ path, heading: undefined, anchor, places, isGroup: false, ...part(text, measure) }]
   }
   let opensAt = section.opensAt
-  return pack(strands, measure).map((packed, ordinal) => {
+  return pack(splittables, measure).map((packed, ordinal) => {
     const anchor = packed.anchors.find(({ at }) => at === 0)?.anchor ?? opensAt
     const within = packed.anchors.filter(({ at }) => at > 0)
     const first: DraftPlace = { at: 0, anchor, path: section.path }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { HOSTILE_SHAPES } from '../../../test/hostile-shapes.ts'
 import type { Block, ParsedDocument } from '../parsing/parsing.ts'
-import { LONGEST_PASSAGE, MOST_PLACES } from '../reading/reading.ts'
+import { MAX_PASSAGE_LENGTH, MAX_PLACES } from '../reading/reading.ts'
 import { chunkDocument } from './chunking.ts'
 
 const document = (...blocks: Block[]): ParsedDocument => ({ title: 'Title', language: 'en', blocks })
@@ -42,23 +42,23 @@ const blocksOf = (text: string): Record<string, Block[]> => ({
   ],
 })
 
-test.each(Object.entries(HOSTILE_SHAPES))('no passage is too long: %s', (name, shape) => {
+test.each(Object.entries(HOSTILE_SHAPES))('no passage exceeds the maximum length: %s', (name, shape) => {
   for (const [kind, blocks] of Object.entries(blocksOf(shape(SIZE)))) {
     const chunks = chunkDocument(document(...blocks), limits)
     for (const { text, headingPath, anchor, places } of chunks) {
-      expect(text.length, `${name} as ${kind}`).toBeLessThanOrEqual(LONGEST_PASSAGE)
-      expect(places.length).toBeLessThanOrEqual(MOST_PLACES)
+      expect(text.length, `${name} as ${kind}`).toBeLessThanOrEqual(MAX_PASSAGE_LENGTH)
+      expect(places.length).toBeLessThanOrEqual(MAX_PLACES)
       expect(headingPath.join('').length).toBeLessThanOrEqual(12 * 200)
       expect(anchor?.length ?? 0).toBeLessThanOrEqual(500)
       for (const title of headingPath) expect(title).not.toMatch(/[\n\r]/)
     }
-    // A header is not said again with every row: the text becomes hardly longer.
+    // The header is not repeated with every row, so the total length hardly grows.
     const length = chunks.reduce((sum, chunk) => sum + chunk.text.length, 0)
     expect(length, `${name} as ${kind}`).toBeLessThan(30 * SIZE)
   }
 })
 
-test('a row that is too long is cut, and nothing of it is lost', () => {
+test('a row that is too long is split without losing text', () => {
   const words = Array.from({ length: 20_000 }, (_, at) => `w${at}`).join(' ')
   const chunks = chunkDocument(document({ kind: 'table', header: ['a'], rows: [[words]] }), limits)
   expect(chunks.length).toBeGreaterThan(10)
@@ -69,7 +69,7 @@ test('a row that is too long is cut, and nothing of it is lost', () => {
   for (const word of ['w0', 'w9999', 'w19999']) expect(all).toContain(word)
 })
 
-test('a heading that is too long is a paragraph too', () => {
+test('a heading that is too long is also kept as a paragraph', () => {
   const text = 'long heading '.repeat(500)
   const chunks = chunkDocument(
     document({ kind: 'heading', depth: 1, text, anchor: 'a' }, { kind: 'paragraph', markdown: 'x' }),
@@ -79,7 +79,7 @@ test('a heading that is too long is a paragraph too', () => {
   expect(chunks.map((chunk) => chunk.text).join(' ')).toContain('long heading long heading')
 })
 
-test('entries within entries tell a bounded path', () => {
+test('nested entries have a bounded heading path', () => {
   let blocks: Block[] = [{ kind: 'paragraph', markdown: 'Deep.' }]
   for (let depth = 0; depth < 400; depth += 1)
     blocks = [{ kind: 'entry', term: `t${depth}`, anchor: undefined, blocks }]

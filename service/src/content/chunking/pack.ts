@@ -1,97 +1,101 @@
-import { part, type Measure, type Strand } from './strands.ts'
+import { part, type Measure, type SplittableBlock } from './splittable-block.ts'
 
-/** A chunk in the making. */
+/** A chunk being built. */
 export interface Packed {
   text: string
   tokens: number
-  /** Characters that a reader sees. */
+  /** Number of visible characters. */
   length: number
-  /** Places set by the text itself (pages of a PDF), in order, each at its offset in the text. */
+  /** Anchors set by the text itself (pages of a PDF), in order, each at its offset in the text. */
   anchors: { at: number; anchor: string }[]
 }
 
-/** What a chunk should hold: about a screenful. It may hold more where that saves a cut, never more tokens than the limit. */
+/** Target length of a chunk: about a screenful. A chunk may be longer if that avoids a split, but never exceeds the token limit. */
 export const GOOD_LENGTH = 900
-/** Below this a chunk is worth filling up. */
+/** A chunk shorter than this is filled up. */
 const SHORT_LENGTH = 350
-/** A last piece this short goes with the piece before it. */
-const SCRAP_LENGTH = 200
+/** A last piece this short is joined to the piece before it. */
+const LEFTOVER_LENGTH = 200
 
 interface Piece {
   text: string
   tokens: number
   length: number
-  leadsOn: boolean
+  keepWithNext: boolean
   anchor: string | undefined
 }
 
-/** Puts strands, in order, into as few chunks as read well. */
-export function pack(strands: readonly Strand[], measure: Measure): Packed[] {
+/** Packs blocks, in order, into as few well-sized chunks as possible. */
+export function pack(splittables: readonly SplittableBlock[], measure: Measure): Packed[] {
   const pages: Piece[][] = []
   let page: Piece[] = []
   const turn = () => {
-    // What leads on to the next piece goes with it.
+    // A piece that introduces the next one moves with it.
     let kept = page.length
-    while (kept > 1 && page[kept - 1]?.leadsOn === true) kept -= 1
-    const isAllLead = page.every((piece) => piece.leadsOn)
-    const moved = isAllLead ? [] : page.slice(kept)
-    const stay = isAllLead ? page : page.slice(0, kept)
+    while (kept > 1 && page[kept - 1]?.keepWithNext === true) kept -= 1
+    const areAllKeptWithNext = page.every((piece) => piece.keepWithNext)
+    const moved = areAllKeptWithNext ? [] : page.slice(kept)
+    const stay = areAllKeptWithNext ? page : page.slice(0, kept)
     if (stay.length > 0) pages.push(stay)
     page = moved
   }
   const fits = (tokens: number) => tokensOf(page) + tokens <= measure.limit
-  for (const strand of strands) {
-    const whole = pieceOf(strand, strand.parts, measure)
+  for (const splittable of splittables) {
+    const whole = pieceOf(splittable, splittable.parts, measure)
     const isShort = lengthOf(page) < SHORT_LENGTH || lengthOf(page) + whole.length <= GOOD_LENGTH
     if (fits(whole.tokens) && isShort) {
       page.push(whole)
       continue
     }
-    if (whole.tokens <= measure.limit && (strand.isKeptWhole || whole.length <= GOOD_LENGTH)) {
+    if (whole.tokens <= measure.limit && (splittable.avoidSplit || whole.length <= GOOD_LENGTH)) {
       turn()
       if (!fits(whole.tokens)) turn()
       page.push(whole)
       continue
     }
-    for (const piece of cut(strand, measure, () => measure.limit - tokensOf(page))) {
+    for (const piece of splitIntoPieces(splittable, measure, () => measure.limit - tokensOf(page))) {
       if (page.length > 0 && !fits(piece.tokens)) turn()
       if (page.length > 0 && !fits(piece.tokens)) turn()
       page.push(piece)
     }
   }
   if (page.length > 0) pages.push(page)
-  return joinScraps(pages, measure).map(packedOf)
+  return joinLeftovers(pages, measure).map(packedOf)
 }
 
-function pieceOf(strand: Strand, parts: Strand['parts'], measure: Measure): Piece {
-  const frame = frameOf(strand, measure)
+function pieceOf(splittable: SplittableBlock, parts: SplittableBlock['parts'], measure: Measure): Piece {
+  const frame = frameOf(splittable, measure)
   return {
-    text: `${strand.open}${parts.map(({ text }) => text).join(strand.separator)}${strand.close}`,
+    text: `${splittable.open}${parts.map(({ text }) => text).join(splittable.separator)}${splittable.close}`,
     tokens: parts.reduce((sum, { tokens }) => sum + tokens, frame.tokens),
     length: parts.reduce((sum, { length }) => sum + length, frame.length),
-    leadsOn: strand.leadsOn,
-    anchor: strand.anchor,
+    keepWithNext: splittable.keepWithNext,
+    anchor: splittable.anchor,
   }
 }
 
-/** What is repeated with every piece of a strand. */
-function frameOf({ open, close }: Strand, measure: Measure): { tokens: number; length: number } {
+/** Size of the text that is repeated with every piece of a block. */
+function frameOf({ open, close }: SplittableBlock, measure: Measure): { tokens: number; length: number } {
   return open === '' ? { tokens: 0, length: 0 } : part(`${open}${close.trimStart()}`, measure)
 }
 
-/** Cuts a strand into pieces of a good length; the first takes what room is left if that is worth it. */
-function* cut(strand: Strand, measure: Measure, roomLeft: () => number): Generator<Piece, void, void> {
-  const frame = frameOf(strand, measure)
-  let parts: Strand['parts'] = []
+/** Splits a block into well-sized pieces; the first fills the remaining space if that is worth it. */
+function* splitIntoPieces(
+  splittable: SplittableBlock,
+  measure: Measure,
+  roomLeft: () => number,
+): Generator<Piece, void, void> {
+  const frame = frameOf(splittable, measure)
+  let parts: SplittableBlock['parts'] = []
   let { tokens, length } = frame
   let isFirst = true
   const room = roomLeft()
   let limit = room > measure.limit / 2 ? room : measure.limit
-  for (const next of strand.parts) {
+  for (const next of splittable.parts) {
     const isFull = tokens + next.tokens > limit || length + next.length > GOOD_LENGTH
     if (parts.length > 0 && isFull) {
       yield pieceOf(
-        { ...strand, leadsOn: false, anchor: isFirst ? strand.anchor : undefined },
+        { ...splittable, keepWithNext: false, anchor: isFirst ? splittable.anchor : undefined },
         parts,
         measure,
       )
@@ -105,14 +109,14 @@ function* cut(strand: Strand, measure: Measure, roomLeft: () => number): Generat
     tokens += next.tokens
     length += next.length
   }
-  yield pieceOf({ ...strand, anchor: isFirst ? strand.anchor : undefined }, parts, measure)
+  yield pieceOf({ ...splittable, anchor: isFirst ? splittable.anchor : undefined }, parts, measure)
 }
 
-/** A few words left over are no passage: they go with the page before, if they fit. */
-function joinScraps(pages: Piece[][], measure: Measure): Piece[][] {
+/** Joins a leftover of a few words to the page before it, if it fits. */
+function joinLeftovers(pages: Piece[][], measure: Measure): Piece[][] {
   const last = pages.at(-1)
   const before = pages.at(-2)
-  if (last === undefined || before === undefined || lengthOf(last) > SCRAP_LENGTH) return pages
+  if (last === undefined || before === undefined || lengthOf(last) > LEFTOVER_LENGTH) return pages
   if (tokensOf(last) + tokensOf(before) > measure.limit) return pages
   return [...pages.slice(0, -2), [...before, ...last]]
 }

@@ -3,7 +3,7 @@ import { passageParts } from './chunking.ts'
 
 const partsOf = (text: string) => passageParts('Server guide', { headingPath: ['Stopping'], text }, 'en')
 
-test('a passage is what it is about, then its sentences, without marks and addresses', () => {
+test('a passage is divided into its topic and its sentences, without markup and addresses', () => {
   const text =
     'Press [stop](https://docs.example.com/stop) to end the whole server for good. It waits for **running** answers to finish.'
   expect(partsOf(text)).toEqual([
@@ -13,7 +13,7 @@ test('a passage is what it is about, then its sentences, without marks and addre
   ])
 })
 
-test('scraps go with what stands before them, and nothing is lost', () => {
+test('fragments are joined to the sentence before them, and no text is lost', () => {
   const text = 'Note. This is how the server is stopped on every machine. Always.'
   const [, ...sentences] = partsOf(text)
   expect(sentences).toEqual([text])

@@ -1,10 +1,10 @@
 import { plainText } from '../parsing/parsing.ts'
 import type { Chunk } from './chunk.ts'
 
-/** Changes whenever the same passage would be taken apart differently. */
+/** Increment when the same passage would be divided differently. */
 export const PARTS_VERSION = 'parts-1'
 
-/** A part shorter than this goes with its neighbour: alone it says too little to be compared. In characters. */
+/** A part shorter than this is joined to its neighbour: alone it says too little to be compared. In characters. */
 const SHORT_BEFORE = 40
 const SHORT = 20
 
@@ -16,12 +16,12 @@ function segmenterOf(language: string): Intl.Segmenter {
   return segmenter
 }
 
-/** What a passage is about: the page's title and the headings above it. */
+/** The topic of a passage: the page's title and the headings above it. */
 export function contextLine(title: string, headingPath: readonly string[]): string {
   return [title, ...headingPath].join(' › ')
 }
 
-/** The sentences of plain text, no line reaching into the next; scraps go with what stands before them. */
+/** The sentences of plain text, none spanning several lines; fragments are joined to the sentence before them. */
 function sentencesOf(text: string, language: string | undefined): string[] {
   const sentences: string[] = []
   for (const line of text.split('\n')) {
@@ -37,7 +37,7 @@ function sentencesOf(text: string, language: string | undefined): string[] {
   return sentences
 }
 
-/** A passage as it is embedded: what it is about first, then its sentences, without marks and addresses. */
+/** A passage as it is embedded: first its topic, then its sentences, without markup and addresses. */
 export function passageParts(
   title: string,
   chunk: Pick<Chunk, 'headingPath' | 'text'>,

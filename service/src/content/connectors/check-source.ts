@@ -11,18 +11,18 @@ export interface SourceFault {
   message: string
 }
 
-/** Hosts that are an address as they stand, or this machine: what they lead to is known without a look at a name server. */
-const SAYS_WHERE = /^(\[.*\]|[\d.]+|(.*\.)?localhost\.?)$/
+/** Hosts that are an IP address, or this machine: known without a DNS lookup. */
+const LITERAL_HOST = /^(\[.*\]|[\d.]+|(.*\.)?localhost\.?)$/
 
 const REFUSED = new Set(['private_address', 'metadata_address'])
 
 /**
- * Says whether a source names what no source may read: a folder that the operator did not list, or a host in a private network. The
- * names of hosts are looked up only when the source is read, and checked then, each time: nobody learns by saving which names there are.
+ * Checks whether a source names what no source may read: a folder that the operator did not list, or a host in a private network. Host
+ * names are resolved and checked only when the source is read, each time, so that saving a source does not reveal which names exist.
  */
 export function createSourceCheck({ outbound, localPaths }: { outbound: Outbound; localPaths: LocalPaths }) {
-  async function ofHost(host: string, path: string): Promise<SourceFault[]> {
-    if (!SAYS_WHERE.test(host)) return []
+  async function checkHost(host: string, path: string): Promise<SourceFault[]> {
+    if (!LITERAL_HOST.test(host)) return []
     try {
       await outbound.checkHost(host, 443, 'customer')
     } catch (error) {
@@ -32,10 +32,10 @@ export function createSourceCheck({ outbound, localPaths }: { outbound: Outbound
     return []
   }
 
-  const ofPage = async (address: string, path: string) =>
-    await ofHost(URL.parse(address)?.hostname ?? '', path)
+  const checkPage = async (address: string, path: string) =>
+    await checkHost(URL.parse(address)?.hostname ?? '', path)
 
-  async function ofPath(given: string, path: string): Promise<SourceFault[]> {
+  async function checkPath(given: string, path: string): Promise<SourceFault[]> {
     try {
       localPaths.refuseOutside(given)
       await localPaths.find(given)
@@ -45,7 +45,7 @@ export function createSourceCheck({ outbound, localPaths }: { outbound: Outbound
     return []
   }
 
-  async function ofRepository({ url, ref }: SourceConfig<'repository'>): Promise<SourceFault[]> {
+  async function checkRepository({ url, ref }: SourceConfig<'repository'>): Promise<SourceFault[]> {
     try {
       if (ref !== null) checkRef(ref)
     } catch (error) {
@@ -54,8 +54,8 @@ export function createSourceCheck({ outbound, localPaths }: { outbound: Outbound
     const path = 'config.url'
     try {
       const address = parseGitAddress(url)
-      if (address.kind === 'local') return await ofPath(address.path, path)
-      return await ofHost(address.kind === 'ssh' ? address.host : address.url.hostname, path)
+      if (address.kind === 'local') return await checkPath(address.path, path)
+      return await checkHost(address.kind === 'ssh' ? address.host : address.url.hostname, path)
     } catch (error) {
       if (error instanceof SourceFailure) return [{ path, message: error.message }]
       throw error
@@ -63,17 +63,17 @@ export function createSourceCheck({ outbound, localPaths }: { outbound: Outbound
   }
 
   return async (type: SourceType, given: Record<string, unknown>): Promise<SourceFault[]> => {
-    if (type === 'repository') return await ofRepository(given as SourceConfig<'repository'>)
+    if (type === 'repository') return await checkRepository(given as SourceConfig<'repository'>)
     if (type === 'openapi') {
       const { url } = given as SourceConfig<'openapi'>
-      return await (/^https?:\/\//i.test(url) ? ofPage : ofPath)(url, 'config.url')
+      return await (/^https?:\/\//i.test(url) ? checkPage : checkPath)(url, 'config.url')
     }
     if (type === 'sitemap') {
-      return await ofPage((given as SourceConfig<'sitemap'>).sitemap_url, 'config.sitemap_url')
+      return await checkPage((given as SourceConfig<'sitemap'>).sitemap_url, 'config.sitemap_url')
     }
     if (type !== 'website') return []
     const starts = (given as SourceConfig<'website'>).start_urls
-    const faults = await Promise.all(starts.map((url, at) => ofPage(url, `config.start_urls.${at}`)))
+    const faults = await Promise.all(starts.map((url, at) => checkPage(url, `config.start_urls.${at}`)))
     return faults.flat()
   }
 }

@@ -7,20 +7,20 @@ export interface PageMemory {
   url: string
   etag: string | undefined
   lastModified: string | undefined
-  /** SHA-256 of the bytes last seen. */
+  /** SHA-256 of the body last seen. */
   bodyHash: string | undefined
-  /** External id of the document that this address became, if it became one. */
+  /** External id of the document made from this address, if there is one. */
   externalId: string | undefined
-  /** Anything else the connector needs to go on without the body (the links of a page, say). */
+  /** Anything else the connector needs to continue without the body (e.g. the links of a page). */
   state: Record<string, unknown>
 }
 
 /**
- * What a connector tells the sync, one item at a time. Of several items about one address the last one counts: a page that
- * was given as a document is skipped later when the same text is found at a better address.
+ * What a connector yields to the sync. Of several items about one address the last one counts: a page yielded as a document is skipped
+ * later if the same text is found at a better address.
  */
 export type SourceItem =
-  /** How many addresses are known so far. */
+  /** Number of addresses known so far. */
   | { kind: 'discovered'; count: number }
   | {
       kind: 'document'
@@ -28,15 +28,15 @@ export type SourceItem =
       externalId: string
       url: string
       document: ParsedDocument
-      /** When the source says it was changed last. */
+      /** When it was last modified, according to the source. */
       modifiedAt: Date | undefined
       memory: PageMemory | undefined
     }
-  /** Known to be as it was (304, or the same bytes): stays as it is. */
+  /** Known to be unchanged (304, or the same bytes): the indexed document is kept. */
   | { kind: 'unchanged'; externalId: string; memory: PageMemory | undefined }
-  /** Left out on purpose, with the reason in words: an existing document at this address is removed. */
+  /** Left out on purpose, with a readable reason: an existing document at this address is removed. */
   | { kind: 'skipped'; url: string; reason: string; memory: PageMemory | undefined }
-  /** Could not be read this time: an existing document at this address is kept, and `memory` is still to be remembered. */
+  /** Could not be read this time: an existing document at this address is kept, and `memory` is still to be stored. */
   | {
       kind: 'failed'
       url: string
@@ -45,45 +45,45 @@ export type SourceItem =
       memory: PageMemory | undefined
     }
 
-/** What lets a source in where it is. Stored sealed; in no record, error or log. */
+/** Credentials of a source. Stored sealed; in no record, error or log. */
 export interface SourceCredentials {
   user?: string | undefined
   password?: string | undefined
   ssh_private_key?: string | undefined
-  /** Parameters that belong into its address: `token`, say. */
+  /** Parameters to add to its address, e.g. `token`. */
   query?: Record<string, string> | undefined
 }
 
-/** What a connector is given. Config has been validated by the contract's schema of its type. */
+/** The input of a connector. Config has been validated by the contract's schema of its type. */
 export interface ConnectorInput<Config> {
   config: Config
   /** Undefined: none are needed. */
   credentials?: SourceCredentials | undefined
   sourceId: string
-  /** For whom it is read, where places are shared out. */
+  /** For whom it is read, where capacity is shared. */
   owner: Owner
   respectRobotsTxt: boolean
   signal: AbortSignal
-  /** Somebody waits for what is read, as for a preview: its pages are parsed before those of syncs. */
+  /** A user waits for the result, as for a preview: its pages are parsed before those of syncs. */
   isAwaited?: boolean
-  /** What is remembered of an address from the sync before. Undefined when its document is no longer in the index. */
+  /** What the previous sync remembered of an address. Undefined if its document is no longer in the index. */
   recall(url: string): Promise<PageMemory | undefined>
-  /** Told of what was never part of the source: links to other hosts, pictures. A preview shows them, a sync does not. */
+  /** Called for what was never part of the source: links to other hosts, images. A preview shows them, a sync does not. */
   onLeftOut?(url: string, reason: string): void
 }
 
 /**
- * Reads one kind of source. `read` ends normally only when the whole source was seen: documents that it did not
- * mention are then removed. It throws a `SourceFailure` when the source as a whole cannot be read.
+ * Reads one kind of source. `read` ends normally only if the whole source was seen: documents that it did not mention are then removed. It
+ * throws a `SourceFailure` if the source as a whole cannot be read.
  */
 export interface Connector<Config> {
   type: string
   read(input: ConnectorInput<Config>): AsyncGenerator<SourceItem, void, void>
 }
 
-/** The source as a whole cannot be read; the message says why and what to do, for the owner of the source. */
+/** The source as a whole cannot be read; the message tells the owner of the source why and what to do. */
 export class SourceFailure extends Error {
-  /** It names what no source may read: asked for in a request, the request is refused. */
+  /** The source names something that no source may read: a request that triggers this is refused. */
   readonly isRefused: boolean
 
   constructor(message: string, options: { cause?: unknown; isRefused?: boolean } = {}) {
@@ -93,7 +93,7 @@ export class SourceFailure extends Error {
   }
 }
 
-/** For whom what a connector reads is parsed. */
+/** The parsing share to charge for what a connector reads. */
 export const parseShareOf = ({
   owner: { workspaceId, knowledgeBaseId },
   isAwaited = false,

@@ -45,7 +45,7 @@ const PETS = {
   },
 }
 
-verifies('sources.sitemap', 'a sitemap is read with its pages and none besides', async () => {
+verifies('sources.sitemap', 'a sitemap source reads the pages of its sitemap and no others', async () => {
   await using site = await startFakeSite({
     '/a': htmlPage('A', text('a'), { links: ['/d'] }),
     '/b': htmlPage('B', text('b')),
@@ -71,8 +71,8 @@ verifies('sources.sitemap', 'a sitemap is read with its pages and none besides',
   expect(reading.leftOut).toEqual({ '/internal/x': 'excluded by the pattern /internal/**' })
 
   for (const [body, words] of [
-    ['<html>no sitemap</html>', /no sitemap/],
-    ['<urlset></urlset>', /names no pages/],
+    ['<html>no sitemap</html>', /not a sitemap/],
+    ['<urlset></urlset>', /lists no pages/],
     ['plain text', /neither XML nor a list/],
   ] as const) {
     site.set('/sitemap.xml.gz', { body })
@@ -82,7 +82,7 @@ verifies('sources.sitemap', 'a sitemap is read with its pages and none besides',
   expect((await read(config)).documents).toEqual(['/a', '/b'])
 })
 
-test('a sitemap with entities that grow without end is read without them', async () => {
+test('a sitemap with exponentially nested entities is read without expanding them', async () => {
   await using site = await startFakeSite({ '/a': htmlPage('A', text('a')) })
   const entities = Array.from(
     { length: 20 },
@@ -100,7 +100,7 @@ test('a sitemap with entities that grow without end is read without them', async
 
 verifies(
   'sources.openapi',
-  'an API description becomes a document for each operation, and is not read again while it is the same',
+  'an API description becomes one document per operation, and is not parsed again while it is unchanged',
   async () => {
     await using site = await startFakeSite({
       '/openapi.json': textFile(JSON.stringify(PETS), 'application/json'),
@@ -129,7 +129,7 @@ verifies(
   },
 )
 
-test('an API description on the disk is for the operator', async () => {
+test('an API description on the disk is read only from a folder that the operator lists', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'citewell-test-'))
   const url = join(folder, 'pets.json')
   await writeFile(url, JSON.stringify(PETS))
@@ -140,7 +140,7 @@ test('an API description on the disk is for the operator', async () => {
   await rm(folder, { recursive: true })
 })
 
-test('uploaded files become documents; a broken one fails alone and keeps what it was', async () => {
+test('uploaded files become documents; a broken one fails alone and keeps its indexed document', async () => {
   const file = (name: string, body: string, mediaType: string): UploadedFile => ({
     externalId: name,
     name,
@@ -162,7 +162,7 @@ test('uploaded files become documents; a broken one fails alone and keeps what i
   expect((await read({})).documents).toEqual(['a.md'])
 })
 
-test('a preview shows the first pages and a reason for each address left out, and asks for no more', async () => {
+test('a preview shows the first pages and a reason for each address left out, and fetches no more', async () => {
   const paths = Array.from({ length: 50 }, (_, at) => `/p${at}`)
   const pages = Object.fromEntries(paths.map((path) => [path, htmlPage(path, text(path))]))
   await using site = await startFakeSite({

@@ -15,15 +15,15 @@ import { createWebsiteConnector, type WebsiteConfig } from './website/website.ts
 export { SourceFailure } from './connector.ts'
 export type { Connector, ConnectorInput, PageMemory, SourceCredentials, SourceItem } from './connector.ts'
 export type { SourceFault } from './check-source.ts'
-export { endedBy } from './ended-by.ts'
-export { originOfSource, takeCredentials } from './take-credentials.ts'
+export { untilAborted } from './until-aborted.ts'
+export { originOfSource, extractCredentials } from './extract-credentials.ts'
 export { findChromium } from './website/find-chromium.ts'
 export { createPageRenderer } from './website/render-page.ts'
 export type { UploadedFile } from './files/files.ts'
 export type { SourcePreview } from './preview-source.ts'
-export { createPreviewPlaces, type PreviewPlaces } from './preview-places.ts'
+export { createPreviewSlots, type PreviewSlots } from './preview-slots.ts'
 
-/** The settings of each type of source that is read; `push` is written to, and has no reader. */
+/** The config of each type of source that is read; `push` sources are written to and have no connector. */
 export interface ConnectorConfigs {
   website: WebsiteConfig
   sitemap: SitemapConfig
@@ -37,19 +37,19 @@ export type ConnectorType = keyof ConnectorConfigs
 export interface ConnectorsDeps {
   outbound: Outbound
   parsing: Pick<Parsing, 'parse' | 'parseOpenApi' | 'parseSitemap'>
-  /** Files that were uploaded to a source of the type `files`. */
+  /** Files uploaded to a source of type `files`. */
   listFiles(sourceId: string): Promise<readonly UploadedFile[]>
   /** For pages that need their scripts. */
   renderer: PageRenderer
-  /** Requests at once on one host, while it is quick to answer. */
+  /** Maximum concurrent requests to one host, while it answers quickly. */
   parallelPerHost: number
-  /** What sources may read of the disk of this service. */
+  /** Paths on this machine's disk that sources may read. */
   localPaths: LocalPaths
-  /** File in which ssh notes the keys that hosts have shown. */
+  /** The known_hosts file of ssh. */
   knownHosts: string
 }
 
-const madeToRead = <Config>(
+const createPerRead = <Config>(
   type: string,
   make: (share: ParseShare) => Connector<Config>,
 ): Connector<Config> => ({
@@ -57,7 +57,7 @@ const madeToRead = <Config>(
   read: (input) => make(parseShareOf(input)).read(input),
 })
 
-/** The readers of all types of sources. */
+/** The connectors of all types of sources. */
 export function createConnectors(deps: ConnectorsDeps) {
   const { outbound, parsing, localPaths, knownHosts } = deps
   const parseFor =
@@ -74,14 +74,14 @@ export function createConnectors(deps: ConnectorsDeps) {
   const connectors: { [Type in ConnectorType]: Connector<ConnectorConfigs[Type]> } = {
     website: createWebsiteConnector(web),
     sitemap: createSitemapConnector(web),
-    // Made for each reading, so that what they parse waits in the line of whom they read for.
-    repository: madeToRead('repository', (share) =>
+    // Created for each sync, so that parsing is queued under the share of its workspace and base.
+    repository: createPerRead('repository', (share) =>
       createRepositoryConnector({ outbound, parse: parseFor(share), localPaths, knownHosts }),
     ),
-    files: madeToRead('files', (share) =>
+    files: createPerRead('files', (share) =>
       createFilesConnector({ parse: parseFor(share), listFiles: (sourceId) => deps.listFiles(sourceId) }),
     ),
-    openapi: madeToRead('openapi', (share) =>
+    openapi: createPerRead('openapi', (share) =>
       createOpenApiConnector({
         outbound,
         parseOpenApi: (input, signal) => parsing.parseOpenApi(input, signal, share),
@@ -93,7 +93,7 @@ export function createConnectors(deps: ConnectorsDeps) {
   return {
     connectorOf: <Type extends ConnectorType>(type: Type): Connector<ConnectorConfigs[Type]> =>
       connectors[type],
-    /** What is wrong with where a source is, before it is saved. */
+    /** Checks the address of a source before it is saved. */
     checkSource: createSourceCheck({ outbound, localPaths }),
     /** A dry run: the first pages found, and why others are left out. */
     preview: async <Type extends ConnectorType>(

@@ -1,10 +1,10 @@
 import { canParse, mediaTypeOfFile } from '../parsing/parsing.ts'
 
-/** Types that say nothing about the file, so that its name has to. */
-const SAYS_NOTHING = new Set(['', 'application/octet-stream', 'binary/octet-stream', 'text/plain'])
+/** Types that do not identify the format, so that the file name decides. */
+const GENERIC_TYPES = new Set(['', 'application/octet-stream', 'binary/octet-stream', 'text/plain'])
 
-/** Ends of names that are never a document, which saves asking for them. */
-const NEVER = new Set(
+/** File extensions that are never documents; skipping them saves requests. */
+const NON_DOCUMENT_EXTENSIONS = new Set(
   (
     'png jpg jpeg gif svg svgz webp avif ico bmp tif tiff css js mjs map wasm json jsonl yml yaml toml xml rss atom csv tsv ' +
     'woff woff2 ttf otf eot mp3 mp4 m4a m4v webm ogg ogv wav flac avi mov zip gz tgz tar bz2 xz zst 7z rar jar war whl deb ' +
@@ -15,7 +15,7 @@ const NEVER = new Set(
 
 const baseName = (path: string) => path.slice(path.lastIndexOf('/') + 1)
 
-/** `html` of `/a/b.HTML`; empty where there is none. Version numbers (`/v1.2`, `/3.11`) are no extension. */
+/** Returns `html` for `/a/b.HTML`; empty if there is no extension. Version numbers (`/v1.2`, `/3.11`) are not extensions. */
 export function extensionOf(path: string): string {
   const name = baseName(path)
   const dot = name.lastIndexOf('.')
@@ -23,12 +23,12 @@ export function extensionOf(path: string): string {
   return /^\d+$/.test(extension) ? '' : extension
 }
 
-/** Whether a path's name says that it is no document: a picture, an archive, a script. */
+/** Whether the file name shows that it is not a document: an image, an archive, a script. */
 export function isNeverDocument(path: string): boolean {
-  return NEVER.has(extensionOf(path))
+  return NON_DOCUMENT_EXTENSIONS.has(extensionOf(path))
 }
 
-/** The type and charset of a `Content-Type` field: `text/html; charset="UTF-8"` is `['text/html', 'UTF-8']`. */
+/** Parses a `Content-Type` field: `text/html; charset="UTF-8"` gives `['text/html', 'UTF-8']`. */
 export function readContentType(field: string): { type: string; charset: string | undefined } {
   const [type = '', ...parameters] = field.split(';')
   const charset = parameters
@@ -38,12 +38,12 @@ export function readContentType(field: string): { type: string; charset: string 
 }
 
 /**
- * The type to parse an answer as, from what the server says and what the address is called; undefined when it is none that
- * can be parsed. Plain text is believed only of names that could be prose: servers send source code as plain text too.
+ * The media type to parse a response as, from its `Content-Type` and its address; undefined if it cannot be parsed. Plain text is accepted
+ * only for names that may be prose: servers send source code as plain text too.
  */
 export function documentTypeOf(contentType: string, path: string): string | undefined {
   const named = mediaTypeOfFile(path)
-  if (!SAYS_NOTHING.has(contentType)) return canParse(contentType) ? contentType : undefined
+  if (!GENERIC_TYPES.has(contentType)) return canParse(contentType) ? contentType : undefined
   if (named !== undefined && (contentType !== 'text/plain' || named !== 'text/html')) return named
   return contentType === 'text/plain' && (named !== undefined || extensionOf(path) === '')
     ? 'text/plain'

@@ -1,11 +1,11 @@
 /**
- * Patterns over paths and addresses, as `include` and `exclude` take them:
- * - `*` stands for anything within one segment, `**` for anything at all, `?` for one character, `{a,b}` for either.
+ * Patterns over paths and addresses, used by `include` and `exclude`:
+ * - `*` matches anything within one segment, `**` anything at all, `?` one character, `{a,b}` either.
  * - `/docs/**` is matched from the root of the path; `changelog*` and `blog/**` without a leading slash at any depth.
- * - A pattern that ends with a slash means everything below it; one that begins with `https://` is matched with the whole
- *   address, its query included.
+ * - A pattern that ends with a slash matches everything below it; one that begins with `https://` is matched against the whole
+ * address, including its query.
  *
- * Matched by walking all possibilities at once, in time proportional to text times pattern: no pattern can hang it.
+ * Matching tracks all possible positions in parallel, in time proportional to text times pattern: no pattern can hang it.
  */
 export type Glob = (text: string) => boolean
 
@@ -17,7 +17,7 @@ const ANY_IN_SEGMENT = Symbol('*')
 const ONE_IN_SEGMENT = Symbol('?')
 type Token = string | typeof ANY | typeof ANY_IN_SEGMENT | typeof ONE_IN_SEGMENT
 
-/** `a{b,c}` as `ab` and `ac`. Braces that do not pair are taken as they stand. */
+/** Expands `a{b,c}` to `ab` and `ac`. Unbalanced braces are taken literally. */
 function expandBraces(pattern: string): string[] {
   const open = pattern.indexOf('{')
   const close = pattern.indexOf('}', open)
@@ -33,7 +33,7 @@ function tokensOf(pattern: string): Token[] {
   for (let at = 0; at < pattern.length; at += 1) {
     const character = pattern[at] ?? ''
     if (pattern.startsWith('**/', at) && (at === 0 || pattern[at - 1] === '/')) {
-      // `a/**/b` also means `a/b`: the slash belongs to what the stars stand for.
+      // `a/**/b` also matches `a/b`: the slash belongs to the stars.
       tokens.push(ANY)
       at += 2
     } else if (pattern.startsWith('**', at)) {
@@ -46,32 +46,32 @@ function tokensOf(pattern: string): Token[] {
   return tokens
 }
 
-/** All places in the pattern that can be reached without eating a character. */
-function spread(tokens: readonly Token[], places: Iterable<number>): Set<number> {
+/** All positions in the pattern that can be reached without consuming a character. */
+function spread(tokens: readonly Token[], positions: Iterable<number>): Set<number> {
   const reached = new Set<number>()
-  for (let place of places) {
-    reached.add(place)
-    while (tokens[place] === ANY || tokens[place] === ANY_IN_SEGMENT) {
-      place += 1
-      reached.add(place)
+  for (let position of positions) {
+    reached.add(position)
+    while (tokens[position] === ANY || tokens[position] === ANY_IN_SEGMENT) {
+      position += 1
+      reached.add(position)
     }
   }
   return reached
 }
 
 function matches(tokens: readonly Token[], text: string): boolean {
-  let places = spread(tokens, [0])
+  let positions = spread(tokens, [0])
   for (const character of text) {
     const next: number[] = []
-    for (const place of places) {
-      const token = tokens[place]
-      if (token === ANY || (token === ANY_IN_SEGMENT && character !== '/')) next.push(place)
-      else if (token === character || (token === ONE_IN_SEGMENT && character !== '/')) next.push(place + 1)
+    for (const position of positions) {
+      const token = tokens[position]
+      if (token === ANY || (token === ANY_IN_SEGMENT && character !== '/')) next.push(position)
+      else if (token === character || (token === ONE_IN_SEGMENT && character !== '/')) next.push(position + 1)
     }
     if (next.length === 0) return false
-    places = spread(tokens, next)
+    positions = spread(tokens, next)
   }
-  return places.has(tokens.length)
+  return positions.has(tokens.length)
 }
 
 /** Compiles a pattern over paths without a leading slash (`guide/a.md`). */
@@ -83,7 +83,7 @@ export function compileGlob(pattern: string): Glob {
   return (text) => alternatives.some((tokens) => matches(tokens, text.startsWith('/') ? text.slice(1) : text))
 }
 
-/** Compiles a pattern over addresses: of their path, or of all of it where it begins with a scheme. */
+/** Compiles a pattern over addresses: matched against the path, or against the whole address if it begins with a scheme. */
 export function compileAddressGlob(pattern: string): (url: URL) => boolean {
   if (!/^https?:\/\//.test(pattern.trim())) {
     const glob = compileGlob(pattern)

@@ -1,7 +1,7 @@
 import { redactAddresses } from '../../kernel/redact-addresses.ts'
 import { plainText, renderBlock } from '../parsing/parsing.ts'
 import { SourceFailure, type Connector, type ConnectorInput } from './connector.ts'
-import { endedBy } from './ended-by.ts'
+import { untilAborted } from './until-aborted.ts'
 
 /** An address that would not become a document, and why. */
 interface LeftOut {
@@ -23,12 +23,12 @@ export interface SourcePreview {
 const MAX_LEFT_OUT = 500
 const EXCERPT_CHARACTERS = 200
 
-/** Pages that were looked at and became nothing, after which the rest will hardly be different. */
+/** Stop after this many pages that did not become documents: the rest will hardly differ. */
 const MAX_LOOKED_AT = 100
 
 const TIME_LIMIT_MS = 30_000
 
-/** Reads the beginning of a source as a sync would, and writes nothing. */
+/** Reads the beginning of a source as a sync would, and stores nothing. */
 export async function previewSource<Config>(
   connector: Connector<Config>,
   given: Pick<ConnectorInput<Config>, 'config' | 'credentials' | 'respectRobotsTxt' | 'signal' | 'owner'> & {
@@ -65,7 +65,7 @@ export async function previewSource<Config>(
     },
   })
   try {
-    for await (const item of endedBy(items, signal)) {
+    for await (const item of untilAborted(items, signal)) {
       if (item.kind === 'document') {
         const { title, blocks } = item.document
         const excerpt = plainText(blocks.slice(0, 5).map(renderBlock).join('\n')).replaceAll(/\s+/g, ' ')

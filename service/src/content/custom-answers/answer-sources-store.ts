@@ -11,10 +11,10 @@ export interface AnswerSource {
 }
 
 /**
- * The source that custom answers of this group belong to, made where there is none. In the transaction, nobody else makes one for the
- * same base.
+ * The source that custom answers of this group belong to, created if missing. Holds a lock, so that no other transaction creates one for
+ * the same base.
  *
- * @throws Refusal BAD_REQUEST where the group is not one of this base
+ * @throws Refusal BAD_REQUEST if the group is not one of this base
  */
 export async function sourceOfGroup(
   transaction: CustomAnswersDb,
@@ -53,7 +53,7 @@ export async function sourceOfGroup(
   return id
 }
 
-/** The group then stays until the transaction ends. */
+/** Requires that the group exists, and keeps it from being deleted until the transaction ends. */
 async function requireGroup(
   transaction: CustomAnswersDb,
   knowledgeBaseId: string,

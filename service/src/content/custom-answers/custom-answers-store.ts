@@ -14,7 +14,7 @@ export type CustomAnswersDb = Db<
   | 'source_pages'
 >
 
-/** A custom answer with what its document and its source say of it. */
+/** A custom answer with the fields that its document and its source hold. */
 export interface CustomAnswerRow extends Selectable<CustomAnswersTable> {
   visibility: 'public' | 'restricted'
   source_group_id: string | null
@@ -61,7 +61,9 @@ export async function listCustomAnswers(
     .execute()
 }
 
-/** One of a base at work that whoever looks may read: strangers the public ones of external bases, members those of their bases. */
+/**
+ * An answer of an active base that the caller may read: public ones of external bases for anyone, all answers of their bases for members.
+ */
 export async function findShownCustomAnswer(
   db: CustomAnswersDb,
   id: string,
@@ -78,7 +80,7 @@ export async function findShownCustomAnswer(
     .executeTakeFirst()
 }
 
-/** Writes an answer, or writes it anew, in the transaction that makes its document visible. */
+/** Inserts or replaces an answer, in the transaction that makes its document visible. */
 export async function saveCustomAnswer(
   db: Db<'custom_answers'>,
   answer: Selectable<CustomAnswersTable>,
@@ -93,7 +95,7 @@ export async function saveCustomAnswer(
     .execute()
 }
 
-/** Moves the document of an answer to another source; the answer goes along. */
+/** Moves the document of an answer to another source; the answer moves with it. */
 export async function moveToSource(
   db: Db<'documents'>,
   of: { knowledgeBaseId: string; documentId: string; sourceId: string },
@@ -107,7 +109,7 @@ export async function moveToSource(
     .execute()
 }
 
-/** Those of the documents that are custom answers, each with how many passages it has. */
+/** Which of the documents are custom answers, each with its number of passages. */
 export async function findCuratedAmong(
   db: CustomAnswersDb,
   knowledgeBaseId: string,

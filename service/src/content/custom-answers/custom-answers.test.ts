@@ -73,7 +73,7 @@ const REFUND = {
 
 verifies(
   ['custom-answers.create', 'custom-answers.searched', 'custom-answers.answers', 'custom-answers.cited'],
-  'a custom answer is found by other words, answers its question as it was written, and is cited as itself',
+  'a custom answer is found by other words, is given verbatim for its own question, and is cited as itself',
   async () => {
     const made = await write(REFUND)
     expect(made).toMatchObject({ ...REFUND, url: null, visibility: 'public', source_group_id: null })
@@ -165,7 +165,7 @@ verifies(
 
 verifies(
   ['custom-answers.owned', 'custom-answers.scope'],
-  'the deletion of a base counts them; in an internal base they are restricted, and a foreign group is refused',
+  'deleting a base counts its custom answers; in an internal base they are restricted, and a group of another base is refused',
   async () => {
     const internal = await api<{ id: string }>('POST', '/knowledge-bases', { name: 'Wiki', type: 'internal' })
     const path = `/api/v1/knowledge-bases/${internal.id}`

@@ -29,19 +29,19 @@ export interface CustomAnswersDeps {
   indexing: Pick<Indexing, 'indexDocument' | 'removeDocuments'>
   parse: Parsing['parse']
   events: Pick<Events, 'announce'>
-  /** The service's address, without a slash at its end; known once it listens. */
+  /** The service's address, without a trailing slash; known once the service listens. */
   publicUrl: () => string
   newId: () => string
   now: () => Date
 }
 
-/** How many custom answers the deletion of a base takes along. */
+/** Counts the custom answers that are deleted with a base. */
 export const ownedCustomAnswers = { counts: 'custom_answers' as const, count: countRecords('custom_answers') }
 
-/** Path of the page that shows an answer, below the service's address. */
+/** Path of the page that shows an answer, relative to the service's address. */
 const pathOfCustomAnswer = (id: string) => `/answers/${id}`
 
-/** An answer as somebody may see it. */
+/** An answer as the caller may see it. */
 export type ShownCustomAnswer = CustomAnswerRow & { isWithheld: boolean }
 
 const shownTo = (caller: Caller, base: KnowledgeBaseRow, row: CustomAnswerRow): ShownCustomAnswer => ({
@@ -54,7 +54,7 @@ const notFound = () => new Refusal('NOT_FOUND', { because: 'There is no such cus
 const refusedAnswer = (message: string) =>
   new Refusal('BAD_REQUEST', { details: [{ path: 'answer', message }] })
 
-/** A question and its answer, written by the owner: a document like any other to whoever searches. */
+/** A question and its answer, written by the owner of the base: search treats it like any other document. */
 export function createCustomAnswers(deps: CustomAnswersDeps) {
   const { db, knowledgeBases, indexing, events, newId, now } = deps
 
@@ -69,7 +69,7 @@ export function createCustomAnswers(deps: CustomAnswersDeps) {
     const parsed = await deps.parse(input, signal, share).catch((error: unknown) => {
       throw error instanceof ParseFailure ? refusedAnswer(error.message) : error
     })
-    if (parsed.textLength === 0) throw refusedAnswer('has no text in it')
+    if (parsed.textLength === 0) throw refusedAnswer('contains no text')
     return { ...parsed.document, title: question }
   }
 
@@ -87,9 +87,9 @@ export function createCustomAnswers(deps: CustomAnswersDeps) {
     const to = await db
       .transaction()
       .execute((transaction) => sourceOfGroup(transaction, { ...of, groupId: written.source_group_id }))
-    // It is indexed where it stands, and moved once its new words are there: never is it in two sources.
+    // It is indexed in its current source and moved once the new text is live, so that it is never in two sources.
     const sourceId = from?.source_id ?? to
-    const isHeldBack = base.type === 'internal' && written.visibility === 'public'
+    const mustStayRestricted = base.type === 'internal' && written.visibility === 'public'
     const outcome = await indexing
       .indexDocument(
         {
@@ -99,7 +99,7 @@ export function createCustomAnswers(deps: CustomAnswersDeps) {
           url: address,
           document,
           language: base.language ?? undefined,
-          visibility: isHeldBack ? undefined : written.visibility,
+          visibility: mustStayRestricted ? undefined : written.visibility,
           sourceModifiedAt: undefined,
         },
         signal,
@@ -119,16 +119,16 @@ export function createCustomAnswers(deps: CustomAnswersDeps) {
         throw error instanceof IndexFailure ? refusedAnswer(error.message) : error
       })
     const row = await findCustomAnswer(db, base.id, id)
-    if (row === undefined) throw from === undefined && outcome === 'gone' ? goneMeanwhile() : notFound()
-    if (outcome === 'gone') throw goneMeanwhile()
+    if (row === undefined) throw from === undefined && outcome === 'gone' ? concurrentChange() : notFound()
+    if (outcome === 'gone') throw concurrentChange()
     events.announce('document.visibility-changed', { knowledgeBaseId: base.id, documentId: row.document_id })
     return row
   }
 
-  const goneMeanwhile = () =>
-    new Refusal('CONFLICT', { because: 'It was changed or deleted by another request meanwhile.' })
+  const concurrentChange = () =>
+    new Refusal('CONFLICT', { because: 'Another request changed or deleted it in the meantime.' })
 
-  /** Writes an answer. It can be found when the call returns. In an internal base it is restricted. */
+  /** Creates an answer, which can be found when the call returns. In an internal base it is restricted. */
   async function create(
     caller: Caller,
     knowledgeBaseId: string,
@@ -150,7 +150,7 @@ export function createCustomAnswers(deps: CustomAnswersDeps) {
     return rows.map((row) => shownTo(caller, base, row))
   }
 
-  async function openOne(
+  async function openAnswer(
     caller: Caller,
     id: string,
   ): Promise<{ base: KnowledgeBaseRow; row: CustomAnswerRow }> {
@@ -162,14 +162,16 @@ export function createCustomAnswers(deps: CustomAnswersDeps) {
     return { base, row }
   }
 
-  /** Changes what is given, for the next question. Throws KNOWLEDGE_BASE_INTERNAL for one that is to be public there. */
+  /**
+   * Changes the given fields; the next question sees them. Throws KNOWLEDGE_BASE_INTERNAL if an answer of an internal base is to be public.
+   */
   async function change(
     caller: Caller,
     id: string,
     changes: CustomAnswerChange,
     signal: AbortSignal,
   ): Promise<ShownCustomAnswer> {
-    const { base, row } = await openOne(caller, id)
+    const { base, row } = await openAnswer(caller, id)
     if (changes.visibility === 'public' && base.type === 'internal') {
       throw new Refusal('KNOWLEDGE_BASE_INTERNAL', {
         because: 'Custom answers of an internal knowledge base are restricted.',
@@ -188,7 +190,7 @@ export function createCustomAnswers(deps: CustomAnswersDeps) {
   }
 
   async function remove(caller: Caller, id: string): Promise<void> {
-    const { base, row } = await openOne(caller, id)
+    const { base, row } = await openAnswer(caller, id)
     await indexing.removeDocuments(base.id, [row.document_id])
   }
 
@@ -197,9 +199,9 @@ export function createCustomAnswers(deps: CustomAnswersDeps) {
     list,
     change,
     remove,
-    /** For its page: one that whoever looks may read, a stranger or a member of these bases. */
+    /** For the answer's page: an answer that the caller may read, who is anonymous or a member of these bases. */
     readShown: (id: string, memberBaseIds: readonly string[]) => findShownCustomAnswer(db, id, memberBaseIds),
-    /** Those of the documents that are custom answers, each with how many passages it has. */
+    /** Which of the documents are custom answers, each with its number of passages. */
     findAmong: (knowledgeBaseId: string, documentIds: readonly string[]) =>
       findCuratedAmong(db, knowledgeBaseId, documentIds),
   }

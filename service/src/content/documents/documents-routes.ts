@@ -11,7 +11,7 @@ const endpoint = endpointsFor<'access-token', Caller>()
 export const documentRoutes = ({
   documents,
   push,
-  addresses: { addressOf, named },
+  addresses: { addressOf, parseAddress },
 }: {
   documents: Documents
   push: Push
@@ -22,7 +22,7 @@ export const documentRoutes = ({
       ...parsePageQuery(query),
       sourceId: query.source_id,
       visibility: query.visibility,
-      page: query.url === undefined ? undefined : named(query.url),
+      page: query.url === undefined ? undefined : parseAddress(query.url),
     }
     return pageOfRows(await documents.list(caller, params.id, of), query.limit, (row) =>
       presentDocument(row, addressOf),

@@ -1,4 +1,4 @@
-import { isNamed, type NamedPage } from '../addresses/addresses.ts'
+import { isNamedByAny, type NamedPage } from '../addresses/addresses.ts'
 import type { Db } from '../../platform/storage/tables.ts'
 import type { DocumentsTable } from '../../platform/storage/content-tables.ts'
 
@@ -6,7 +6,7 @@ export type DocumentsDb = Db<
   'documents' | 'sources' | 'chunks' | 'chunk_vectors' | 'source_files' | 'source_pages' | 'knowledge_bases'
 >
 
-/** Documents that readers can see, each with what its source says of it. */
+/** Documents that readers can see, with the fields of their sources. */
 const selectDocuments = (db: DocumentsDb, knowledgeBaseId: string) =>
   db
     .selectFrom('documents')
@@ -68,7 +68,7 @@ export async function listDocuments(
     .$if(of.visibility !== undefined, (query) =>
       query.where('documents.visibility', '=', of.visibility ?? 'public'),
     )
-    .$if(of.page !== undefined, (query) => query.where(isNamed(of.page === undefined ? [] : [of.page])))
+    .$if(of.page !== undefined, (query) => query.where(isNamedByAny(of.page === undefined ? [] : [of.page])))
     .$if(of.after !== undefined, (query) => query.where('documents.id', '>', of.after ?? ''))
     .orderBy('documents.id')
     .limit(of.limit)
@@ -96,9 +96,7 @@ export async function listChunks(
     .execute()
 }
 
-/**
- * Sets who may see a document, whatever its source says from now on. False when it was visible to the same readers already.
- */
+/** Sets the visibility of a document, which no longer follows its source from then on. False if it had this visibility already. */
 export async function setVisibility(
   db: Pick<DocumentsDb, 'updateTable'>,
   of: { knowledgeBaseId: string; documentId: string; visibility: DocumentsTable['visibility']; now: Date },
@@ -120,7 +118,7 @@ export async function setVisibility(
   return updated.numUpdatedRows > 0n
 }
 
-/** Restricts every document of a base, as part of a change of its type. What was public by its own word has lost it. */
+/** Restricts every document of a base when its type changes. Documents that had been made public individually are restricted too. */
 export async function restrictDocuments(
   db: Db<'documents'>,
   knowledgeBaseId: string,
@@ -134,7 +132,7 @@ export async function restrictDocuments(
     .execute()
 }
 
-/** Forgets the uploaded file that a document was made of, so that the next sync does not bring it back. */
+/** Deletes the uploaded file that a document was made from, so that the next sync does not bring it back. */
 export async function deleteUploadedFile(
   db: DocumentsDb,
   of: { knowledgeBaseId: string; sourceId: string; name: string },

@@ -46,7 +46,7 @@ const list = async (of = {}) => await rooms.documents.list(owner, baseId, { ...P
 
 verifies(
   'documents.push',
-  'pushed documents can be read when the call returns, as Markdown or HTML',
+  'documents pushed as Markdown or HTML can be read when the call returns',
   async () => {
     const outcomes = await push(
       documentOf('keys', { markdown: '# Keys\n\n## Rotation\n\nKeys rotate daily.' }),
@@ -70,7 +70,7 @@ verifies(
 
 verifies(
   'documents.upsert',
-  'a known external_id is replaced; the same content again changes nothing',
+  'pushing a known external_id replaces its document; pushing the same content again changes nothing',
   async () => {
     const [first] = await push(documentOf('a'))
     expect(await push(documentOf('a'))).toEqual([{ ...first, outcome: 'unchanged' }])
@@ -83,7 +83,7 @@ verifies(
   },
 )
 
-test('of the same external_id twice in one call the last one stays', async () => {
+test('if one call has the same external_id twice, the last document is kept', async () => {
   const [first, second] = await push(
     documentOf('a', { markdown: 'First.' }),
     documentOf('a', { markdown: 'Second.' }),
@@ -94,17 +94,17 @@ test('of the same external_id twice in one call the last one stays', async () =>
   ])
 })
 
-test('one document without text refuses the whole call before anything is changed', async () => {
+test('one document without text refuses the whole call, and nothing is changed', async () => {
   await expect(push(documentOf('a'), documentOf('b', { markdown: ' \n ' }))).rejects.toMatchObject({
     code: 'BAD_REQUEST',
-    details: [{ path: 'documents.1.markdown', message: 'has no text in it' }],
+    details: [{ path: 'documents.1.markdown', message: 'contains no text' }],
   })
   expect(await list()).toEqual([])
 })
 
 verifies(
   ['documents.pushed-visibility', 'sources.visibility'],
-  'the visibility of a pushed document is its own, else its source’s, and stays until it is given again',
+  'a pushed document has the visibility that was sent, else that of its source, until another one is sent',
   async () => {
     const visibilities = async () =>
       Object.fromEntries((await list()).map((row) => [row.external_id, row.visibility]))
@@ -118,7 +118,7 @@ verifies(
   },
 )
 
-test('a document can be made restricted and public again, each told once', async () => {
+test('a document can be made restricted and public again, with one event each', async () => {
   const [pushed] = await push(documentOf('a'))
   const id = pushed?.id ?? ''
   for (const visibility of ['restricted', 'restricted', 'public'] as const) {
@@ -137,18 +137,18 @@ test('a document of an internal base cannot be made public', async () => {
   expect((await list()).map((row) => row.visibility)).toEqual(['restricted', 'restricted'])
 })
 
-test('lists can be narrowed by source, visibility and address, and go on after a record', async () => {
+test('lists can be filtered by source, visibility and address, and continue after a cursor', async () => {
   await push(documentOf('a'), documentOf('b', { visibility: 'restricted' }), documentOf('c'))
   const names = async (of: object) => (await list(of)).map((row) => row.external_id)
   expect(await names({})).toEqual(['a', 'b', 'c'])
   expect(await names({ visibility: 'restricted' })).toEqual(['b'])
-  expect(await names({ page: testAddresses.named('https://example.com/c#top') })).toEqual(['c'])
+  expect(await names({ page: testAddresses.parseAddress('https://example.com/c#top') })).toEqual(['c'])
   expect(await names({ sourceId: newId() })).toEqual([])
   const [first] = await list({ limit: 1 })
   expect(await names({ after: first?.id, limit: 1 })).toEqual(['b'])
 })
 
-verifies('documents.delete', 'a deleted document is gone with its passages', async () => {
+verifies('documents.delete', 'deleting a document deletes its passages', async () => {
   const [deleted, taken] = await push(documentOf('a'), documentOf('b'))
   await rooms.documents.remove(owner, deleted?.id ?? '')
   await rooms.push.remove(owner, sourceId, 'b')
@@ -159,7 +159,7 @@ verifies('documents.delete', 'a deleted document is gone with its passages', asy
   expect(await chunks.execute()).toEqual([])
 })
 
-verifies('documents.delete', 'deleting the document of an uploaded file also forgets the file', async () => {
+verifies('documents.delete', 'deleting the document of an uploaded file also deletes the file', async () => {
   const files = (await rooms.sources.create(owner, baseId, { ...COMMON, type: 'files', name: 'Files' }))
     .source.id
   const form = new FormData()

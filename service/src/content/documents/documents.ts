@@ -23,7 +23,7 @@ import { findBaseOf } from '../../platform/storage/base-records.ts'
 
 export { createPush, type Push } from './push-documents.ts'
 export { createShownDocuments, type ShownDocuments, type ShownPart } from './shown-documents.ts'
-export type { Looker, ShownPassage } from './shown-documents-store.ts'
+export type { DocumentReader, ShownPassage } from './shown-documents-store.ts'
 export { restrictDocuments, setVisibility } from './documents-store.ts'
 export type { DocumentRow } from './documents-store.ts'
 
@@ -37,12 +37,12 @@ export interface DocumentsDeps {
 
 export interface DocumentWithChunks {
   row: DocumentRow
-  /** None where they are withheld. */
+  /** Empty if they are withheld. */
   chunks: DocumentChunk[]
   isWithheld: boolean
 }
 
-/** How many documents the deletion of a base takes along. */
+/** Counts the documents that are deleted with a base. */
 export const ownedDocuments = { counts: 'documents' as const, count: countDocuments }
 
 const notFound = () => new Refusal('NOT_FOUND', { because: 'There is no such document.' })
@@ -94,8 +94,8 @@ export function createDocuments({ db, knowledgeBases, indexing, events, now }: D
   }
 
   /**
-   * Makes a document public or restricted for the next question, and from then on whatever becomes of its source. Those of an
-   * internal base stay restricted.
+   * Makes a document public or restricted from the next question on; it no longer follows its source. Documents of an internal base stay
+   * restricted.
    */
   async function changeVisibility(
     caller: Caller,
@@ -118,7 +118,7 @@ export function createDocuments({ db, knowledgeBases, indexing, events, now }: D
     return await withChunks(caller, base, documentId)
   }
 
-  /** Removes a document from answers; of a `files` source also the file, which the next sync would bring back. */
+  /** Removes a document from answers; for a `files` source also its file, which the next sync would bring back. */
   async function remove(caller: Caller, documentId: string): Promise<void> {
     const base = await knowledgeBases.openActive(caller, await baseOf(documentId), 'config')
     const row = await documentIn(base.id, documentId)

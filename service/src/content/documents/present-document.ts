@@ -1,11 +1,11 @@
 import type { Document, DocumentSummary } from '@citewell/contract/documents'
-import type { Addressed } from '../addresses/addresses.ts'
+import type { AddressedDocument } from '../addresses/addresses.ts'
 import type { DocumentChunk, DocumentRow } from './documents-store.ts'
 
 /** The record that lists show. */
 export function presentDocument(
   row: DocumentRow,
-  addressOf: (document: Addressed) => string,
+  addressOf: (document: AddressedDocument) => string,
 ): DocumentSummary {
   return {
     id: row.id,
@@ -26,7 +26,7 @@ export function presentDocument(
 
 export function presentDocumentWithChunks(
   { row, chunks, isWithheld }: { row: DocumentRow; chunks: DocumentChunk[]; isWithheld: boolean },
-  addressOf: (document: Addressed) => string,
+  addressOf: (document: AddressedDocument) => string,
 ): Document {
   const passages = chunks.map(({ id, heading_path, anchor, text }) => ({ id, heading_path, anchor, text }))
   return { ...presentDocument(row, addressOf), chunks: passages, withheld: isWithheld }

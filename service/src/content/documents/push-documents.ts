@@ -18,7 +18,7 @@ export interface PushDeps {
   sources: Pick<Sources, 'openActive'>
   indexing: Pick<Indexing, 'indexDocument' | 'removeDocuments' | 'refreshStatistics'>
   parse: Parsing['parse']
-  /** Undefined: there is room for everything. */
+  /** Undefined: disk space is not checked. */
   freeSpace?: Pick<FreeSpace, 'reserve'> | undefined
   events: Events
   now: () => Date
@@ -40,12 +40,12 @@ const fieldOf = (pushed: PushedDocument) => (pushed.html === undefined ? 'markdo
 const refusedAt = (index: number, pushed: PushedDocument, message: string) =>
   new Refusal('BAD_REQUEST', { details: [{ path: `documents.${index}.${fieldOf(pushed)}`, message }] })
 
-/** Documents that are sent to a source of the type `push`, instead of being read from somewhere. */
+/** Documents that clients send to a source of type `push`; the service does not fetch them. */
 export function createPush({ db, sources, indexing, parse, freeSpace, events, now }: PushDeps) {
   async function openPush(caller: Caller, sourceId: string) {
     const opened = await sources.openActive(caller, sourceId, 'config')
     if (opened.source.type !== 'push')
-      throw new Refusal('CONFLICT', { because: 'Only a push source takes documents.' })
+      throw new Refusal('CONFLICT', { because: 'Only push sources accept documents.' })
     return opened
   }
 
@@ -61,14 +61,14 @@ export function createPush({ db, sources, indexing, parse, freeSpace, events, no
     const parsed = await parse(input, signal, share).catch((error: unknown) => {
       throw error instanceof ParseFailure ? refusedAt(index, pushed, error.message) : error
     })
-    if (parsed.textLength === 0) throw refusedAt(index, pushed, 'has no text in it')
+    if (parsed.textLength === 0) throw refusedAt(index, pushed, 'contains no text')
     return { pushed, document: { ...parsed.document, title: pushed.title } }
   }
 
   /**
-   * Indexes the documents, in their order; each can be found when the call returns. All are parsed first: one that cannot be
-   * read refuses the whole request, before anything is changed. One that cannot be indexed refuses it too; the ones before it
-   * are there by then, and nothing changes when they are sent again.
+   * Indexes the documents in order; each can be found when the call returns. All are parsed first: one that cannot be parsed refuses the
+   * whole request before anything is changed. One that cannot be indexed also refuses it, but the documents before it are then indexed;
+   * sending them again changes nothing.
    */
   async function push(
     caller: Caller,
@@ -78,7 +78,7 @@ export function createPush({ db, sources, indexing, parse, freeSpace, events, no
   ): Promise<PushOutcome[]> {
     const { source, base } = await openPush(caller, sourceId)
     const share = { workspaceId: base.workspace_id, knowledgeBaseId: base.id, isAwaited: true }
-    // Each document takes its space when it is written; where there is none for anything, nothing is parsed for it.
+    // Each document reserves its space when it is written; if the disk is full, nothing is parsed.
     ;(await freeSpace?.reserve('data', 0))?.release()
     const parsed: ParsedPush[] = []
     for (const [index, document] of documents.entries())
@@ -88,7 +88,7 @@ export function createPush({ db, sources, indexing, parse, freeSpace, events, no
     for (const [index, { pushed, document }] of parsed.entries()) {
       const of = { knowledgeBaseId: base.id, sourceId, externalId: pushed.external_id }
       const before = await findDocumentByExternalId(db, of)
-      // What an internal base indexes is restricted, whatever the request says.
+      // Documents of an internal base are restricted, whatever the request says.
       const wanted =
         base.type === 'internal' && pushed.visibility === 'public' ? undefined : pushed.visibility
       let isHiddenOrShown = false
@@ -104,7 +104,7 @@ export function createPush({ db, sources, indexing, parse, freeSpace, events, no
           },
           signal,
           async (transaction) => {
-            // With the text, in one transaction: new words of a document that turns restricted are never public.
+            // In the same transaction as the text: the new text of a document that becomes restricted is never public.
             if (before === undefined || wanted === undefined) return
             const visible = {
               knowledgeBaseId: base.id,
@@ -120,11 +120,13 @@ export function createPush({ db, sources, indexing, parse, freeSpace, events, no
         })
       const after = await findDocumentByExternalId(db, of)
       if (after === undefined)
-        throw new Refusal('CONFLICT', { because: 'The document was deleted while it was indexed.' })
+        throw new Refusal('CONFLICT', {
+          because: 'The document was deleted while it was being indexed. Send it again.',
+        })
       if (isHiddenOrShown) {
         events.announce('document.visibility-changed', { knowledgeBaseId: base.id, documentId: after.id })
       }
-      outcomes.push({ id: after.id, external_id: pushed.external_id, outcome: told(outcome, before) })
+      outcomes.push({ id: after.id, external_id: pushed.external_id, outcome: outcomeOf(outcome, before) })
     }
     const changed = outcomes.filter((one) => one.outcome === 'changed').length
     if (outcomes.some((one) => one.outcome !== 'unchanged')) {
@@ -133,20 +135,20 @@ export function createPush({ db, sources, indexing, parse, freeSpace, events, no
     return outcomes
   }
 
-  /** Takes back a document that was sent. */
+  /** Removes a pushed document. */
   async function remove(caller: Caller, sourceId: string, externalId: string): Promise<void> {
     const { base } = await openPush(caller, sourceId)
     const document = await findDocumentByExternalId(db, { knowledgeBaseId: base.id, sourceId, externalId })
     if (document === undefined)
-      throw new Refusal('NOT_FOUND', { because: 'There is no document of this external_id.' })
+      throw new Refusal('NOT_FOUND', { because: 'There is no document with this external_id.' })
     await indexing.removeDocuments(base.id, [document.id])
   }
 
   return { push, remove }
 }
 
-/** `gone`: another request sent a newer version meanwhile, which is the one that stays. */
-function told(outcome: IndexOutcome, before: DocumentRow | undefined): PushOutcome['outcome'] {
+/** `gone`: another request sent a newer version in the meantime, which is kept. */
+function outcomeOf(outcome: IndexOutcome, before: DocumentRow | undefined): PushOutcome['outcome'] {
   if (outcome !== 'gone') return outcome
   return before === undefined ? 'added' : 'changed'
 }

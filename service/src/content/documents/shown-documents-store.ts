@@ -2,15 +2,15 @@ import { sql } from 'kysely'
 import type { ChunkPlace } from '../chunking/chunking.ts'
 import type { DocumentsDb } from './documents-store.ts'
 
-/** Who looks: strangers are of no base. */
-export interface Looker {
+/** Who reads a document; anonymous readers are members of no base. */
+export interface DocumentReader {
   documentId: string
   /** Bases whose restricted documents they may read. */
   memberBaseIds: readonly string[]
 }
 
-/** A document, where whoever looks may read it: public ones of an external base are everybody's. Of bases at work alone. */
-export async function findShownDocument(db: DocumentsDb, { documentId, memberBaseIds }: Looker) {
+/** A document that the reader may see: anyone may read public documents of external bases. Active bases only. */
+export async function findShownDocument(db: DocumentsDb, { documentId, memberBaseIds }: DocumentReader) {
   return await db
     .selectFrom('documents')
     .innerJoin('knowledge_bases', 'knowledge_bases.id', 'documents.knowledge_base_id')
@@ -55,7 +55,7 @@ export interface ShownPassage {
   text: string
 }
 
-/** Characters of the text that one page shows, about. What is longer goes on at the next one. */
+/** Approximate number of characters that one page shows. The rest of a longer document is on further pages. */
 const PART_CHARACTERS = 100_000
 
 interface VersionOf {
@@ -64,13 +64,13 @@ interface VersionOf {
   live_version: number | null
 }
 
-/** Passages with the part of the document that each stands in, from 0. */
+/** Passages with the number of the document part that contains each, from 0. */
 const inParts = ({ knowledge_base_id: base, id, live_version: version }: VersionOf) => sql`
   select id, ordinal, heading_path, anchor, places, text,
     ((sum(length(text)) over (order by ordinal) - length(text)) / ${PART_CHARACTERS}::integer)::integer as part
   from chunks where knowledge_base_id = ${base} and document_id = ${id} and version = ${version}`
 
-/** How many parts a document has, and in which one a passage stands. */
+/** How many parts a document has, and which one contains a passage. */
 export async function measureParts(
   db: DocumentsDb,
   document: VersionOf,
@@ -97,7 +97,7 @@ export async function listPassagesOfPart(
   return rows
 }
 
-/** The uploaded file that a document was made of. */
+/** The uploaded file that a document was made from. */
 export async function findUploadedFile(db: DocumentsDb, document: ShownDocument) {
   return await db
     .selectFrom('source_files')

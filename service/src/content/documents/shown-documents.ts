@@ -5,7 +5,7 @@ import {
   findUploadedFile,
   listPassagesOfPart,
   measureParts,
-  type Looker,
+  type DocumentReader,
   type ShownDocument,
   type ShownPassage,
 } from './shown-documents-store.ts'
@@ -19,16 +19,16 @@ export interface ShownPart {
   parts: number
 }
 
-/** Documents as whoever opens their page may read them. */
+/** Documents for their public pages, limited to what the reader may see. */
 export function createShownDocuments({ db }: { db: DocumentsDb }) {
   return {
-    /** Undefined for what there is not, and for what they may not read. */
-    find: (looker: Looker) => findShownDocument(db, looker),
+    /** Undefined if the document does not exist or the reader may not see it. */
+    find: (reader: DocumentReader) => findShownDocument(db, reader),
 
-    /** @param of the passage that is to be seen, where it is still there; else the part */
-    readPart: (looker: Looker, of: { passageId: string | undefined; part: number }) =>
+    /** @param of the passage to show, if it still exists; else the part */
+    readPart: (reader: DocumentReader, of: { passageId: string | undefined; part: number }) =>
       inOneSnapshot(db, async (snapshot): Promise<ShownPart | undefined> => {
-        const document = await findShownDocument(snapshot, looker)
+        const document = await findShownDocument(snapshot, reader)
         if (document === undefined) return undefined
         const { parts, partOfPassage } = await measureParts(snapshot, document, of.passageId)
         const place = partOfPassage ?? Math.min(of.part, parts) - 1
@@ -36,7 +36,7 @@ export function createShownDocuments({ db }: { db: DocumentsDb }) {
         return { document, passages, part: place + 1, parts }
       }),
 
-    /** The file that it was read from, where it was uploaded and is still there. */
+    /** The uploaded file that it was read from, if there is one and it still exists. */
     findOriginal: (document: ShownDocument) =>
       document.source_type === 'files' ? findUploadedFile(db, document) : Promise.resolve(undefined),
   }

@@ -2,10 +2,12 @@ import { createHash } from 'node:crypto'
 import { setImmediate as turn } from 'node:timers/promises'
 import type { ParsedDocument } from '../parsing/parsing.ts'
 
-/** Characters that are written between two turns of the event loop: some milliseconds' worth. */
-const AT_ONCE = 500_000
+/** Characters to hash between two turns of the event loop: takes some milliseconds. */
+const BATCH_CHARACTERS = 500_000
 
-/** Names what stands in a document: where it differs, the document is indexed anew. `length` is that of all its text, in UTF-16 units. */
+/**
+ * Hashes the content of a document: if the hash differs, the document is indexed again. `length` is that of all its text, in UTF-16 units.
+ */
 export async function hashContent(
   url: string,
   { title, language, blocks }: ParsedDocument,
@@ -18,7 +20,7 @@ export async function hashContent(
     hash.update(`\n${text}`)
     written += text.length
     length += text.length
-    if (written < AT_ONCE) continue
+    if (written < BATCH_CHARACTERS) continue
     written = 0
     await turn()
   }

@@ -7,7 +7,7 @@ import { INDEX_TABLES } from './index-tables.ts'
 
 verifies(
   'knowledge-bases.delete-while-indexing',
-  'a base that is deleted at any moment of its being indexed leaves no row and no empty table',
+  'a base deleted at any moment while it is being indexed leaves no row and no empty table',
   async () => {
     await using rooms = await openTestRooms()
     const owner = await rooms.joinWorkspace()
@@ -16,7 +16,7 @@ verifies(
       { length: 110 },
       (_, index) => `## Part ${index}\n\nKey ${index} rotates daily.`,
     ).join('\n\n')
-    // Each life is ended a little later: before the first document, between its statements, after it.
+    // Each base is deleted a little later: before the first document, between its statements, after it.
     for (let life = 0; life < 3; life += 1) {
       const { base } = await rooms.knowledgeBases.create(owner, undefined, { name: 'Acme docs' })
       const { source } = await rooms.sources.create(owner, base.id, {
@@ -43,7 +43,7 @@ verifies(
         if (push.status === 'rejected') expect(['NOT_FOUND', 'CONFLICT']).toContain(push.reason.code)
       }
 
-      // The end of a sync that ran meanwhile, and a page that it had read.
+      // A sync that was running ends, and a page that it had read is indexed.
       await rooms.indexing.refreshStatistics(base.id, 0)
       const page = { title: 'Keys', language: 'en', blocks: [] }
       const of = {
@@ -71,7 +71,7 @@ verifies(
   },
 )
 
-test('the index of a base whose deletion was cut short is dropped by the job of every hour, and no other', async () => {
+test('the hourly job drops the index of a base whose deletion was interrupted, and no other index', async () => {
   await using rooms = await openTestRooms()
   const owner = await rooms.joinWorkspace()
   const names = ['Kept docs', 'Lost docs']

@@ -9,8 +9,8 @@ export interface EmbeddingSpace {
 
 const hexOf = (knowledgeBaseId: string) => knowledgeBaseId.replaceAll('-', '')
 
-/** In one transaction, in which no other process changes the tables of the base. */
-async function alone<Result>(
+/** Runs a transaction in which no other process changes the tables of the base. */
+async function withBaseLock<Result>(
   db: IndexDb,
   hex: string,
   change: (transaction: IndexDb) => Promise<Result>,
@@ -22,7 +22,7 @@ async function alone<Result>(
   })
 }
 
-/** Makes the base's own partitions where they are missing. False for a base that is gone: it gets none. */
+/** Creates the base's partitions if they are missing. False for a base that is deleted: it gets none. */
 export async function ensurePartitions(db: IndexDb, knowledgeBaseId: string): Promise<boolean> {
   for (const table of INDEX_TABLES) {
     if (!(await ensurePartition(db, table, knowledgeBaseId))) return false
@@ -31,8 +31,8 @@ export async function ensurePartitions(db: IndexDb, knowledgeBaseId: string): Pr
 }
 
 /**
- * One table a transaction: making or dropping a partition locks the whole table against readers of every base, and a search reads
- * them all. Whoever held two of them could wait for a search that waits for them.
+ * One table per transaction: creating or dropping a partition locks the whole table against readers of every base, and a search reads all
+ * tables. A transaction holding two of these locks could deadlock with a search.
  */
 async function ensurePartition(
   db: IndexDb,
@@ -40,8 +40,8 @@ async function ensurePartition(
   knowledgeBaseId: string,
 ): Promise<boolean> {
   const hex = hexOf(knowledgeBaseId)
-  return await alone(db, hex, async (transaction) => {
-    // Whoever deletes the base at this moment waits, and drops it; or was first, and then there is no base.
+  return await withBaseLock(db, hex, async (transaction) => {
+    // A concurrent deletion of the base either waits and then drops the partition, or came first, and then there is no base.
     const base = await transaction
       .selectFrom('knowledge_bases')
       .select('id')
@@ -55,7 +55,7 @@ async function ensurePartition(
   })
 }
 
-/** How many vectors of an embedding key the base has; no more than `most` are counted. */
+/** How many vectors of an embedding key the base has, counting up to `most`. */
 export async function countVectors(
   db: IndexDb,
   knowledgeBaseId: string,
@@ -68,14 +68,14 @@ export async function countVectors(
   return rows[0]?.count ?? 0
 }
 
-/** Makes the index of the nearest vectors of this embedding key, where it is missing. It holds up writers of the base. */
+/** Creates the HNSW index for this embedding key if it is missing. Blocks writers of the base. */
 export async function ensureVectorIndex(
   db: IndexDb,
   knowledgeBaseId: string,
   { key, dimensions }: EmbeddingSpace,
 ): Promise<void> {
   const hex = hexOf(knowledgeBaseId)
-  await alone(db, hex, async (transaction) => {
+  await withBaseLock(db, hex, async (transaction) => {
     const keyHash = await sql<{ hash: string }>`select left(md5(${key}), 8) as hash`.execute(transaction)
     const index = `hnsw_${hex}_${keyHash.rows[0]?.hash ?? ''}`
     await sql`create index if not exists ${sql.ref(index)} on ${sql.table(`chunk_vectors_${hex}`)}
@@ -91,8 +91,8 @@ export async function dropPartitions(db: IndexDb, knowledgeBaseId: string): Prom
   }
 }
 
-/** Bases that are gone and whose index is still there. */
-export async function basesOfLeftPartitions(db: IndexDb): Promise<string[]> {
+/** Deleted bases whose index still exists. */
+export async function basesOfOrphanedPartitions(db: IndexDb): Promise<string[]> {
   const parents = sql.join(INDEX_TABLES.map((table) => sql.lit(table)))
   const { rows } = await sql<{ id: string }>`select distinct left_over.id from (
       select right(partition.relname, 32)::uuid as id from pg_inherits
@@ -104,7 +104,7 @@ export async function basesOfLeftPartitions(db: IndexDb): Promise<string[]> {
   return rows.map((row) => row.id)
 }
 
-/** Renews the planner's knowledge of the tables: the embedded engine has no autovacuum to do it. */
+/** Updates the planner's statistics of the tables: the embedded engine has no autovacuum. */
 export async function refreshStatistics(
   db: IndexDb,
   knowledgeBaseId: string,
@@ -117,7 +117,7 @@ export async function refreshStatistics(
   }
 }
 
-/** Makes the indexes of words of a base anew. Searches of the base wait for it, and nobody else. */
+/** Rebuilds the word indexes of a base. Only searches of this base wait for it. */
 export async function rebuildWordIndexes(db: IndexDb, knowledgeBaseId: string): Promise<void> {
   const hex = hexOf(knowledgeBaseId)
   for (const table of ['chunks', 'page_words'] as const) {

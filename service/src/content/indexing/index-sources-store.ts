@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { IndexDb } from './index-tables.ts'
 
 /**
- * What a new document is to be, asked at the moment it is written: a sync may have begun before its base became internal,
- * or its source restricted.
+ * The visibility of a new document, read when it is written: a sync may have started before its base became internal, or its source
+ * restricted.
  */
 export const visibilityNow = (document: {
   knowledgeBaseId: string
@@ -14,14 +14,14 @@ export const visibilityNow = (document: {
     else coalesce(${document.visibility ?? null}::text, source.visibility) end
   from knowledge_bases base join sources source on source.knowledge_base_id = base.id
   where base.id = ${document.knowledgeBaseId} and source.id = ${document.sourceId}
-  -- Waits for whoever changes them, and then reads what they have become. The base first, as in holdSource.
+  -- Waits for whoever changes them, and then reads what they have become. The base first, as in lockSourceShared.
   for key share)`
 
 /**
- * Keeps the base and the source as they are until the transaction ends, or finds them gone. The base first, then the source, then its
- * documents: whoever deletes or changes one of them locks in this order too, so that nobody waits in a circle.
+ * Locks the base and the source until the transaction ends, or finds them deleted. The order is base, source, documents, as in every
+ * transaction that deletes or changes one of them, to avoid deadlocks.
  */
-export async function holdSource(
+export async function lockSourceShared(
   transaction: IndexDb,
   { knowledgeBaseId, sourceId }: { knowledgeBaseId: string; sourceId: string },
 ): Promise<void> {
@@ -30,7 +30,7 @@ export async function holdSource(
     where source.id = ${sourceId} for key share of source`.execute(transaction)
 }
 
-/** Whether the source that is written for is there, and so its base. */
+/** Whether the source, and so its base, exists. */
 export async function hasSource(
   db: IndexDb,
   { knowledgeBaseId, sourceId }: { knowledgeBaseId: string; sourceId: string },

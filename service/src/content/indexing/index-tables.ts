@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/storage/tables.ts'
 
-/** What is made of a document, all of it by `knowledge_base_id`, `document_id` and `version`. */
+/** The tables made from documents, all keyed by `knowledge_base_id`, `document_id` and `version`. */
 export const INDEX_TABLES = ['chunk_vectors', 'chunks', 'page_words'] as const
 
 export type IndexDb = Db<

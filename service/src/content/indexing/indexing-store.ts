@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { ChunkPlace } from '../chunking/chunking.ts'
 import { vectorOfText, vectorText } from '../../platform/storage/vector-text.ts'
 import { INDEX_TABLES, type IndexDb } from './index-tables.ts'
-import { holdSource, visibilityNow } from './index-sources-store.ts'
+import { lockSourceShared, visibilityNow } from './index-sources-store.ts'
 
 export interface ChunkRow {
   id: string
@@ -20,11 +20,11 @@ export interface ChunkRow {
 
 export interface PassageVectors {
   whole: Float32Array
-  /** Those of its sentences, packed; undefined where the model gives none. */
+  /** Vectors of its sentences, packed; undefined if the model gives none. */
   sentences: Buffer | undefined
 }
 
-/** Rows of one insert: enough to save round trips, few enough to let other statements of the session pass between. */
+/** Rows per insert: enough to save round trips, few enough to let other statements of the session run in between. */
 const ROWS_PER_INSERT = 50
 
 export interface NewVersion {
@@ -35,10 +35,10 @@ export interface NewVersion {
   url: string
   title: string
   language: string | undefined
-  /** Of a document seen for the first time, where its sender says so; a known one keeps its own. */
+  /** Visibility of a new document, if its sender gave one; a known document keeps its own. */
   visibility: 'public' | 'restricted' | undefined
   contentHash: string
-  /** What the index is made with: see `pipelineFor`. */
+  /** The pipeline that makes the index: see `pipelineFor`. */
   indexedWith: string
   now: Date
 }
@@ -46,15 +46,15 @@ export interface NewVersion {
 export interface BegunVersion {
   id: string
   version: number
-  /** The one that readers see meanwhile. */
+  /** The version that readers see meanwhile. */
   liveVersion: number | undefined
-  /** What that one takes, about. */
+  /** Approximate bytes that the live version takes. */
   storedBytes: number
 }
 
 /**
- * Takes the next version number of the document, making its row if it is new. No two writers get the same number. Undefined
- * where readers see this very content already, made in the same way.
+ * Takes the next version number of the document, creating its row if it is new. No two writers get the same number. Undefined if the live
+ * version has the same content, made by the same pipeline.
  */
 export async function beginVersion(db: IndexDb, document: NewVersion): Promise<BegunVersion | undefined> {
   const row = await db
@@ -102,7 +102,7 @@ export async function beginVersion(db: IndexDb, document: NewVersion): Promise<B
   )
 }
 
-/** Vectors of the live version by the hash of what was embedded, for passages that have not changed. */
+/** Vectors of the live version by the hash of the embedded text, to reuse for unchanged passages. */
 export async function liveVectors(
   db: IndexDb,
   of: { knowledgeBaseId: string; documentId: string; version: number; embeddingKey: string },
@@ -146,7 +146,7 @@ const rowPlace = ({ knowledgeBaseId, documentId, version }: VersionPlace) => ({
   version,
 })
 
-/** Writes some chunks of a version with their vectors, in one statement. */
+/** Inserts chunks of a version with their vectors, in one statement. */
 async function insertChunks(db: IndexDb, to: VersionPlace, rows: readonly ChunkRow[]): Promise<void> {
   const place = rowPlace(to)
   const chunks = rows.map((row) => ({
@@ -185,12 +185,12 @@ async function insertChunks(db: IndexDb, to: VersionPlace, rows: readonly ChunkR
 }
 
 /**
- * Writes the chunks of a version that nobody sees yet, but for the last ones, which are written when it is published. A
- * small document is so written in a single transaction, and a large one never holds the embedded engine's only session.
+ * Writes the chunks of a version that is not visible yet, except for the last ones, which are written when it is published. A small
+ * document is thus written in a single transaction, and a large one never blocks the embedded engine's only session.
  *
  * @returns the chunks that are left to be published
  */
-export async function writeAhead(
+export async function writeUnpublishedChunks(
   db: IndexDb,
   to: VersionPlace,
   rows: readonly ChunkRow[],
@@ -208,7 +208,7 @@ export interface Publication extends VersionPlace {
   language: string | undefined
   chunkCount: number
   storedBytes: number
-  /** Of those, the ones that are not written yet. */
+  /** The chunks that are not written yet. */
   lastChunks: readonly ChunkRow[]
   /** Analysed words of the whole page. */
   pageTerms: string
@@ -219,8 +219,8 @@ export interface Publication extends VersionPlace {
 }
 
 /**
- * Makes the version the one that readers see, in one transaction, and drops every other. False when the document was
- * deleted meanwhile, or when a newer version was begun: then nothing is shown of this one.
+ * Makes the version the live one, in one transaction, and deletes every other. False if the document was deleted in the meantime, or if a
+ * newer version was begun: then nothing of this one is shown.
  */
 export async function publishVersion(
   db: IndexDb,
@@ -228,8 +228,8 @@ export async function publishVersion(
   alsoInTransaction: (transaction: IndexDb) => Promise<void>,
 ): Promise<boolean> {
   return await db.transaction().execute(async (transaction) => {
-    await holdSource(transaction, published)
-    const flipped = await transaction
+    await lockSourceShared(transaction, published)
+    const updated = await transaction
       .updateTable('documents')
       .set({
         live_version: published.version,
@@ -248,8 +248,8 @@ export async function publishVersion(
       .where('id', '=', published.documentId)
       .where('latest_version', '=', published.version)
       .executeTakeFirst()
-    const isLive = flipped.numUpdatedRows > 0n
-    // Before the first version there was none, nor has another writer begun one since: it would be the latest.
+    const isLive = updated.numUpdatedRows > 0n
+    // A first version has no predecessor, and no other writer has begun one since, or this one would not be the latest.
     if (!isLive || published.version > 1) await dropVersions(transaction, published, isLive ? '<>' : '=')
     if (!isLive) return false
     await transaction
@@ -262,7 +262,7 @@ export async function publishVersion(
   })
 }
 
-/** Takes back a version that will not be published, and the document's row where readers never saw one. */
+/** Discards a version that will not be published, and the document's row if it never had a live version. */
 export async function abandonVersion(db: IndexDb, of: VersionPlace): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     await transaction
@@ -276,7 +276,7 @@ export async function abandonVersion(db: IndexDb, of: VersionPlace): Promise<voi
   })
 }
 
-/** Removes what was made of one version of a document, or of all the others. */
+/** Deletes everything made from one version of a document, or from all the others. */
 async function dropVersions(db: IndexDb, of: VersionPlace, which: '=' | '<>'): Promise<void> {
   for (const table of INDEX_TABLES) {
     await db
@@ -288,14 +288,14 @@ async function dropVersions(db: IndexDb, of: VersionPlace, which: '=' | '<>'): P
   }
 }
 
-/** Removes documents with everything that was made of them, at once. */
+/** Deletes documents and everything made from them, in one transaction. */
 export async function removeDocuments(
   db: IndexDb,
   knowledgeBaseId: string,
   documentIds: readonly string[],
 ): Promise<void> {
   if (documentIds.length === 0) return
-  // One parameter, however many ids: a statement has room for 65,535.
+  // One array parameter, however many ids: a statement can take 65,535 parameters.
   const anyOf = sql<string>`any(${[...documentIds]}::uuid[])`
   await db.transaction().execute(async (transaction) => {
     await transaction

@@ -2,13 +2,13 @@ import type { StorageQuota } from '../../accounts/storage-quota/storage-quota.ts
 import type { Embedder } from '../../platform/embedding/embedder.ts'
 import type { Events } from '../../platform/events/events.ts'
 import type { FreeSpace } from '../../platform/files/free-space.ts'
-import { CHUNKER_VERSION, PARTS_VERSION, titleOfPage } from '../chunking/chunking.ts'
+import { CHUNKER_VERSION, PARTS_VERSION, pageTitle } from '../chunking/chunking.ts'
 import type { ParsedDocument } from '../parsing/parsing.ts'
 import { packVectors } from '../../platform/embedding/packed-vectors.ts'
 import { TERMS_VERSION } from '../text-terms/text-terms.ts'
 import { hashContent } from './content-hash.ts'
-import { dropLeftIndexesJob } from './drop-left-indexes.ts'
-import { failureOfData } from './index-failure.ts'
+import { dropOrphanedIndexesJob } from './drop-orphaned-indexes.ts'
+import { dataFailure } from './index-failure.ts'
 import type { IndexDb } from './index-tables.ts'
 import { dropPartitions, ensurePartitions, refreshStatistics } from './index-partitions-store.ts'
 import { hasSource } from './index-sources-store.ts'
@@ -18,7 +18,7 @@ import {
   liveVectors,
   publishVersion,
   removeDocuments,
-  writeAhead,
+  writeUnpublishedChunks,
   type BegunVersion,
   type ChunkRow,
   type PassageVectors,
@@ -26,7 +26,7 @@ import {
 import { inspectIndex } from './inspect-index-store.ts'
 import { preparePassages, type PreparedDocument } from './prepare-passages.ts'
 import type { Preparing } from './preparing.ts'
-import { leastBytesOf, storedBytesOf } from './stored-bytes.ts'
+import { minStoredBytes, storedBytesOf } from './stored-bytes.ts'
 import { createVectorIndexes } from './vector-indexes.ts'
 
 export { IndexFailure } from './index-failure.ts'
@@ -38,12 +38,12 @@ export type { IndexInspection } from './inspect-index-store.ts'
 export interface IndexingDeps {
   db: IndexDb
   engine: 'embedded' | 'postgres'
-  /** Undefined where no model could be loaded: documents are then found by their words alone. */
+  /** Undefined if no model could be loaded: documents are then found by their words alone. */
   embedder: Embedder | undefined
-  /** Cuts documents into passages in another thread; without it this one does. */
+  /** Divides documents into passages in another thread; without it this thread does. */
   preparing?: Pick<Preparing, 'prepare'> | undefined
   events?: Pick<Events, 'announce'>
-  /** Refuses what the disk, or the workspace, has no room for; undefined: there is room for everything. */
+  /** Refuse documents that exceed the disk or the workspace's quota; undefined: not checked. */
   freeSpace?: Pick<FreeSpace, 'reserve'> | undefined
   storageQuota?: Pick<StorageQuota, 'require'> | undefined
   newId: () => string
@@ -57,32 +57,32 @@ export interface DocumentToIndex {
   url: string
   document: ParsedDocument
   /**
-   * Language of the base: how words are analysed, in documents and questions alike. A document's own language is kept, and
-   * not used for this, since a question does not know it.
+   * Language of the base: decides how words are analysed, in documents and questions alike. A document's own language is stored but not
+   * used for this, since the language of the matching document is not known for a question.
    */
   language: string | undefined
-  /** Where the document's sender says it; else what its source is at that moment. Restricted in an internal base. */
+  /** If the document's sender gave one; else that of its source at that moment. Restricted in an internal base. */
   visibility: 'public' | 'restricted' | undefined
   sourceModifiedAt: Date | undefined
 }
 
 export type IndexOutcome = 'added' | 'changed' | 'unchanged' | 'gone'
 
-/** Longest passage in tokens when no model sets a limit, and how tokens are counted then. */
+/** Maximum tokens of a passage if no model sets a limit, and how tokens are counted then. */
 const DEFAULT_MAX_TOKENS = 256
 const DEFAULT_COUNTING = { kind: 'bytes', perToken: 4 } as const
 
-/** What a document takes on the disk while it is written, by what was read of it: rows, indexes, and the log of all that. */
-const SPACE_BY_TEXT = 12
+/** Disk space a document takes while it is written, as a multiple of its text: rows, indexes, and their write-ahead log. */
+const SPACE_PER_TEXT_BYTE = 12
 
 /**
- * Turns documents into searchable passages. A document is visible whole or not at all: its new version is written beside
- * the old one, and takes its place in one statement.
+ * Turns documents into searchable passages. A document becomes visible as a whole: its new version is written beside the old one, and
+ * replaces it in one statement.
  */
 export function createIndexing(deps: IndexingDeps) {
   const { db, engine, embedder, preparing, events, freeSpace, storageQuota, newId, now } = deps
 
-  /** Names everything that decides what is stored of a document; where it differs the document is indexed anew. */
+  /** Identifies everything that decides what is stored of a document; if it differs, the document is indexed again. */
   const pipelineFor = (language: string | undefined) =>
     [
       CHUNKER_VERSION,
@@ -91,11 +91,11 @@ export function createIndexing(deps: IndexingDeps) {
       language ?? 'no-language',
       embedder?.key ?? 'no-vectors',
     ].join('|')
-  const tellChange = (knowledgeBaseId: string) => events?.announce('content.changed', { knowledgeBaseId })
+  const announceChange = (knowledgeBaseId: string) => events?.announce('content.changed', { knowledgeBaseId })
   const prepared = new Set<string>()
   const vectorIndexes = createVectorIndexes(db, embedder)
 
-  /** False for a base that is gone. */
+  /** False for a deleted base. */
   async function prepareBase(knowledgeBaseId: string): Promise<boolean> {
     if (prepared.has(knowledgeBaseId)) return true
     if (!(await ensurePartitions(db, knowledgeBaseId))) return false
@@ -138,32 +138,32 @@ export function createIndexing(deps: IndexingDeps) {
   }
 
   /**
-   * Indexes one document, or finds that nothing changed. `alongside` is written in the same transaction that makes the
-   * document visible: what a connector remembers of it can then never be ahead of the index. `gone`: the document, its source
-   * or its base was deleted meanwhile, or a newer version begun; nothing is left of this one.
+   * Indexes one document, or finds that nothing changed. `alsoInTransaction` is written in the same transaction that makes the document visible,
+   * so that what a connector remembers of it is never ahead of the index. `gone`: the document, its source or its base was deleted in the
+   * meantime, or a newer version begun; nothing is left of this one.
    *
-   * @throws IndexFailure for a document that cannot be indexed: it is its own fault, and the ones after it may be well
+   * @throws IndexFailure if the fault is in the document itself; others may still be indexed
    */
   async function indexDocument(
     given: DocumentToIndex,
     signal: AbortSignal,
-    alongside: (transaction: IndexDb) => Promise<void>,
+    alsoInTransaction: (transaction: IndexDb) => Promise<void>,
   ): Promise<IndexOutcome> {
     try {
-      return await writeDocument(given, signal, alongside)
+      return await writeDocument(given, signal, alsoInTransaction)
     } catch (error) {
-      // Its rows and its tables go at any moment, and each statement fails in its own way then.
+      // A concurrent deletion makes statements fail in different ways; check whether this is the cause.
       if (!signal.aborted && !(await hasSource(db, given))) return 'gone'
-      throw failureOfData(error) ?? error
+      throw dataFailure(error) ?? error
     }
   }
 
   async function writeDocument(
     given: DocumentToIndex,
     signal: AbortSignal,
-    alongside: (transaction: IndexDb) => Promise<void>,
+    alsoInTransaction: (transaction: IndexDb) => Promise<void>,
   ): Promise<IndexOutcome> {
-    const document = { ...given.document, title: titleOfPage(given.document.title) }
+    const document = { ...given.document, title: pageTitle(given.document.title) }
     const { language } = document
     const pipeline = pipelineFor(given.language)
     const { hash: contentHash, length } = await hashContent(given.url, document)
@@ -177,26 +177,28 @@ export function createIndexing(deps: IndexingDeps) {
       now: now(),
     })
     if (begun === undefined) {
-      await alongside(db)
+      await alsoInTransaction(db)
       return 'unchanged'
     }
 
-    const space = await freeSpace?.reserve('data', length * SPACE_BY_TEXT).catch(takeBack(given, begun))
+    const space = await freeSpace
+      ?.reserve('data', length * SPACE_PER_TEXT_BYTE)
+      .catch(discardVersion(given, begun))
     try {
       return await writeVersion(
         { given: { ...given, document }, begun, contentHash, pipeline },
         signal,
-        alongside,
+        alsoInTransaction,
       )
     } catch (error) {
-      return await takeBack(given, begun)(error)
+      return await discardVersion(given, begun)(error)
     } finally {
       space?.release()
     }
   }
 
-  /** Nothing is left of what was begun; where the storage itself is down, the next version takes it along. */
-  const takeBack = (given: DocumentToIndex, begun: BegunVersion) => async (error: unknown) => {
+  /** Discards what was begun; if the storage itself is down, the next version deletes it. */
+  const discardVersion = (given: DocumentToIndex, begun: BegunVersion) => async (error: unknown) => {
     const place = {
       knowledgeBaseId: given.knowledgeBaseId,
       documentId: begun.id,
@@ -215,7 +217,7 @@ export function createIndexing(deps: IndexingDeps) {
       pipeline,
     }: { given: DocumentToIndex; begun: BegunVersion; contentHash: string; pipeline: string },
     signal: AbortSignal,
-    alongside: (transaction: IndexDb) => Promise<void>,
+    alsoInTransaction: (transaction: IndexDb) => Promise<void>,
   ): Promise<IndexOutcome> {
     const { document } = given
     const { language } = document
@@ -231,8 +233,8 @@ export function createIndexing(deps: IndexingDeps) {
           })
         : new Map<string, PassageVectors>()
     const dimensions = embedder?.dimensions ?? 0
-    const grownBy = leastBytesOf(passages, pageTerms, dimensions) - begun.storedBytes
-    // Asked before as well, so that nothing is embedded in vain.
+    const grownBy = minStoredBytes(passages, pageTerms, dimensions) - begun.storedBytes
+    // Also checked early, so that nothing is embedded in vain.
     if (grownBy > 0) await storageQuota?.require(db, given.knowledgeBaseId, grownBy)
     const vectors = await vectorsOf(passages, known, given.knowledgeBaseId, signal)
     signal.throwIfAborted()
@@ -259,7 +261,7 @@ export function createIndexing(deps: IndexingDeps) {
         language,
         chunkCount: rows.length,
         storedBytes,
-        lastChunks: await writeAhead(db, place, rows),
+        lastChunks: await writeUnpublishedChunks(db, place, rows),
         pageTerms,
         contentHash,
         indexedWith: pipeline,
@@ -267,14 +269,14 @@ export function createIndexing(deps: IndexingDeps) {
         now: now(),
       },
       async (transaction) => {
-        await alongside(transaction)
-        // What makes a document no larger is taken, however much there is: else nothing could be made smaller.
+        await alsoInTransaction(transaction)
+        // A document that does not grow is always accepted, even over the quota: otherwise it could not be made smaller.
         if (storedBytes > begun.storedBytes)
           await storageQuota?.require(transaction, given.knowledgeBaseId, 0)
       },
     )
     if (!isLive) return 'gone'
-    tellChange(given.knowledgeBaseId)
+    announceChange(given.knowledgeBaseId)
     await vectorIndexes.onWritten(given.knowledgeBaseId, rows.length)
     return begun.liveVersion === undefined ? 'added' : 'changed'
   }
@@ -284,24 +286,24 @@ export function createIndexing(deps: IndexingDeps) {
     indexDocument,
     removeDocuments: async (knowledgeBaseId: string, documentIds: readonly string[]) => {
       await removeDocuments(db, knowledgeBaseId, documentIds)
-      tellChange(knowledgeBaseId)
+      announceChange(knowledgeBaseId)
     },
-    /** After the base is deleted. Where a crash comes between, the job of every hour does it. */
+    /** Called after the base is deleted. If a crash comes in between, the hourly job does it. */
     dropIndex: async (knowledgeBaseId: string) => {
       prepared.delete(knowledgeBaseId)
       vectorIndexes.forget(knowledgeBaseId)
       await dropPartitions(db, knowledgeBaseId)
     },
-    jobs: [dropLeftIndexesJob(db)],
+    jobs: [dropOrphanedIndexesJob(db)],
     inspectIndex: () => inspectIndex(db, embedder?.key),
-    /** After a sync: the embedded engine needs to be told to look at its tables again. */
+    /** Called after a sync: the embedded engine does not update its statistics by itself. */
     refreshStatistics: async (knowledgeBaseId: string, rewrittenShare: number) => {
       if (engine === 'postgres') return
       if (!(await prepareBase(knowledgeBaseId))) return
       try {
         await refreshStatistics(db, knowledgeBaseId, rewrittenShare > 0.2)
       } catch (error) {
-        // The tables of a base that is deleted at this moment are gone, and so is what they would be looked at for.
+        // The tables of a base that is being deleted are gone, and need no statistics.
         if (await ensurePartitions(db, knowledgeBaseId)) throw error
       }
     },

@@ -6,17 +6,17 @@ export interface IndexInspection {
   chunks: number
   /** Live documents without a single chunk. */
   documentsWithoutChunks: number
-  /** Live documents whose chunks are not as many as were published. */
+  /** Live documents whose number of chunks differs from the published count. */
   documentsWithOtherCount: number
-  /** Chunks of live versions that lack a vector of the embedding key, or carry one twice. */
+  /** Chunks of live versions that lack a vector of the embedding key, or have two. */
   chunksWithoutVector: number
-  /** Chunks that no live version has: left by a crash, seen by nobody, removed by the next change of their document. */
+  /** Orphaned chunks that belong to no live version: left by a crash, invisible, and removed by the next change of their document. */
   unseenChunks: number
-  /** Two or more versions of one document that a reader could see at once: never. */
+  /** Documents with two or more live versions; must be 0. */
   documentsWithTwoLiveVersions: number
 }
 
-/** Holds the index against its own rules (counts of rows that break one). */
+/** Checks the consistency of the index: counts of rows that break each rule. */
 export async function inspectIndex(db: IndexDb, embeddingKey: string | undefined): Promise<IndexInspection> {
   const [row] = (
     await sql<IndexInspection>`

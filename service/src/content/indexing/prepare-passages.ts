@@ -4,7 +4,7 @@ import {
   chunkDocument,
   passageParts,
   PARTS_VERSION,
-  titleOfPage,
+  pageTitle,
   type Chunk,
   type ChunkLimits,
 } from '../chunking/chunking.ts'
@@ -13,15 +13,15 @@ import { readPassage, writeReading } from '../reading/reading.ts'
 import { analyseTerms } from '../text-terms/text-terms.ts'
 import { IndexFailure } from './index-failure.ts'
 
-/** A passage with everything that is stored of it, but for its vectors. */
+/** A passage with everything that is stored of it, except for its vectors. */
 export interface PreparedPassage extends Chunk {
-  /** What BM25 reads. */
+  /** The text that BM25 searches. */
   terms: string
   /** What search and answers need of its Markdown. */
   reading: string
-  /** As it is embedded. */
+  /** The parts that are embedded. */
   parts: readonly string[]
-  /** Of those parts: passages that have not changed are not embedded again. */
+  /** Hash of those parts: unchanged passages are not embedded again. */
   hash: string
 }
 
@@ -31,12 +31,12 @@ export interface PreparedDocument {
   pageTerms: string
 }
 
-/** Most passages of a document: about 20 million characters. */
-const MOST_PASSAGES = 30_000
+/** Maximum passages of a document: about 20 million characters. */
+const MAX_PASSAGES = 30_000
 
-/** Terms of a page, and of a passage, beyond which no more are kept: it is found by these. In characters. */
-const LONGEST_PAGE_TERMS = 400_000
-const LONGEST_PASSAGE_TERMS = 60_000
+/** Maximum length of the terms of a page, and of a passage; further terms are not stored. In characters. */
+const MAX_PAGE_TERMS_LENGTH = 400_000
+const MAX_PASSAGE_TERMS_LENGTH = 60_000
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
@@ -44,9 +44,9 @@ const firstTerms = (terms: string, most: number) =>
   terms.length <= most ? terms : truncateText(terms, terms.lastIndexOf(' ', most) + 1).trimEnd()
 
 /**
- * Cuts a document into passages and reads each. Takes long for a long document, and belongs into a thread of its own.
+ * Splits a document into passages and reads each. Takes long for a long document, so run it in a worker thread.
  *
- * @param language of the base: how words are analysed, in documents and questions alike
+ * @param language of the base: decides how words are analysed, in documents and questions alike
  * @throws IndexFailure for a document that cannot be indexed
  */
 export function preparePassages(
@@ -55,31 +55,31 @@ export function preparePassages(
   limits: ChunkLimits,
 ): PreparedDocument {
   const chunks = chunkDocument(document, limits)
-  if (chunks.length > MOST_PASSAGES) {
+  if (chunks.length > MAX_PASSAGES) {
     throw new IndexFailure(
-      `It makes ${chunks.length.toLocaleString('en')} passages; ${MOST_PASSAGES.toLocaleString('en')} are the most of one document. Split it.`,
+      `It has ${chunks.length.toLocaleString('en')} passages; a document may have ${MAX_PASSAGES.toLocaleString('en')}. Split it.`,
     )
   }
-  const title = titleOfPage(document.title)
+  const title = pageTitle(document.title)
   const analysed = (texts: readonly string[]) =>
     texts.flatMap((text) => analyseTerms(text, language)).join(' ')
   let pageTerms = analysed([title])
   const passages = chunks.map((chunk): PreparedPassage => {
     const { headingPath, text } = chunk
-    // Of a passage: its own words, those of the title and of the headings above, the nearest one twice.
+    // Terms of a passage: its own words, those of the title and of the headings above, the nearest heading twice.
     const above = analysed([title, ...headingPath])
     const nearest = analysed([headingPath.at(-1) ?? title])
     const own = analysed([plainText(text)])
-    // Of the page: its title, and each passage under its nearest heading.
-    if (pageTerms.length < LONGEST_PAGE_TERMS) pageTerms += ` ${nearest} ${own}`
+    // Terms of the page: its title, and each passage under its nearest heading.
+    if (pageTerms.length < MAX_PAGE_TERMS_LENGTH) pageTerms += ` ${nearest} ${own}`
     const parts = passageParts(title, chunk, document.language)
     return {
       ...chunk,
-      terms: firstTerms(`${above} ${nearest} ${own}`, LONGEST_PASSAGE_TERMS),
+      terms: firstTerms(`${above} ${nearest} ${own}`, MAX_PASSAGE_TERMS_LENGTH),
       reading: writeReading(readPassage(text, chunk.places)),
       parts,
       hash: sha256([PARTS_VERSION, ...parts].join('\n')),
     }
   })
-  return { passages, pageTerms: firstTerms(pageTerms, LONGEST_PAGE_TERMS) }
+  return { passages, pageTerms: firstTerms(pageTerms, MAX_PAGE_TERMS_LENGTH) }
 }

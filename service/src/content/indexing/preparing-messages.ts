@@ -2,16 +2,16 @@ import type { TokenCounting } from '../../platform/embedding/token-counter.ts'
 import type { ParsedDocument } from '../parsing/parsing.ts'
 import type { PreparedPassage } from './prepare-passages.ts'
 
-/** A document to be cut into passages. */
+/** A document to be divided into passages. */
 export interface PreparingTask {
   document: ParsedDocument
-  /** Of the base. */
+  /** Language of the base. */
   language: string | undefined
   counting: TokenCounting
   maxTokens: number
 }
 
-/** Passages come some at a time: a thread that takes a long document over at once would stand still meanwhile. */
+/** Passages are sent in batches: receiving a long document in one message would block the receiving thread. */
 export type PreparingAnswer =
   | { kind: 'passages'; passages: PreparedPassage[] }
   | { kind: 'done'; pageTerms: string }

@@ -11,8 +11,8 @@ import type { PreparingAnswer, PreparingTask } from './preparing-messages.ts'
 const port = parentPort
 if (port === null) throw new Error('preparing-worker.ts runs in a worker thread only')
 
-/** Passages of one message: some milliseconds for whoever takes them. */
-const AT_ONCE = 100
+/** Passages of one message: some milliseconds for the receiver. */
+const BATCH_SIZE = 100
 
 const counters = new Map<string, Promise<CountTokens>>()
 
@@ -29,14 +29,14 @@ async function prepare({ document, language, counting, maxTokens }: PreparingTas
   try {
     const countTokens = await counterOf(counting)
     const { passages, pageTerms } = preparePassages(document, language, { countTokens, maxTokens })
-    for (let start = 0; start < passages.length; start += AT_ONCE)
-      answer({ kind: 'passages', passages: passages.slice(start, start + AT_ONCE) })
+    for (let start = 0; start < passages.length; start += BATCH_SIZE)
+      answer({ kind: 'passages', passages: passages.slice(start, start + BATCH_SIZE) })
     answer({ kind: 'done', pageTerms })
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
     answer({
       kind: 'failed',
-      reason: error instanceof IndexFailure ? message : `It could not be cut into passages: ${message}`,
+      reason: error instanceof IndexFailure ? message : `It could not be divided into passages: ${message}`,
     })
   }
 }

@@ -1,10 +1,10 @@
 import { afterAll, expect, test } from 'vitest'
 import { HOSTILE_SHAPES } from '../../../test/hostile-shapes.ts'
 import type { ParsedDocument } from '../parsing/parsing.ts'
-import { LONGEST_PASSAGE, readingOf } from '../reading/reading.ts'
+import { MAX_PASSAGE_LENGTH, readingOf } from '../reading/reading.ts'
 import { createPreparing, IndexFailure } from './indexing.ts'
 import { preparePassages } from './prepare-passages.ts'
-import { createTurns } from './take-turns.ts'
+import { createRoundRobin } from './round-robin.ts'
 
 const page = (title: string, ...texts: string[]): ParsedDocument => ({
   title,
@@ -22,7 +22,7 @@ const never = new AbortController().signal
 const preparing = createPreparing()
 afterAll(preparing.close)
 
-test('a document comes back in passages, the same as without a thread', async () => {
+test('a document is divided into the same passages with and without a worker thread', async () => {
   const document = page(
     'Keys',
     ...Array.from({ length: 400 }, (_, at) => `Key ${at} rotates daily. ${'word '.repeat(150)}`),
@@ -40,19 +40,22 @@ test('a document comes back in passages, the same as without a thread', async ()
   expect(first && readingOf(first).parts[0]?.[0]).toContain('Key 0 rotates daily.')
 })
 
-test.each(Object.entries(HOSTILE_SHAPES))('%s becomes passages of bounded length', async (_name, shape) => {
-  const document = page(shape(20_000), shape(50_000))
-  const { passages, pageTerms } = await preparing.prepare('base', task(document), never)
-  expect(pageTerms.length).toBeLessThanOrEqual(400_000)
-  for (const { text, terms, reading, parts } of passages) {
-    expect(text.length).toBeLessThanOrEqual(LONGEST_PASSAGE)
-    expect(terms.length).toBeLessThanOrEqual(60_000)
-    expect(reading.length).toBeLessThanOrEqual(12 * LONGEST_PASSAGE)
-    expect(parts[0]?.length).toBeLessThanOrEqual(4_000)
-  }
-})
+test.each(Object.entries(HOSTILE_SHAPES))(
+  '%s is divided into passages of bounded length',
+  async (_name, shape) => {
+    const document = page(shape(20_000), shape(50_000))
+    const { passages, pageTerms } = await preparing.prepare('base', task(document), never)
+    expect(pageTerms.length).toBeLessThanOrEqual(400_000)
+    for (const { text, terms, reading, parts } of passages) {
+      expect(text.length).toBeLessThanOrEqual(MAX_PASSAGE_LENGTH)
+      expect(terms.length).toBeLessThanOrEqual(60_000)
+      expect(reading.length).toBeLessThanOrEqual(12 * MAX_PASSAGE_LENGTH)
+      expect(parts[0]?.length).toBeLessThanOrEqual(4_000)
+    }
+  },
+)
 
-test('a document that takes too long is given up, and the next one is well', async () => {
+test('a document that takes too long fails, and the next one succeeds', async () => {
   await using hurried = Object.assign(createPreparing(30), {
     [Symbol.asyncDispose]: () => hurried.close(),
   })
@@ -63,14 +66,14 @@ test('a document that takes too long is given up, and the next one is well', asy
   expect(prepared.passages).toHaveLength(1)
 })
 
-test('a document is given up when it is cancelled', async () => {
+test('a cancelled document is abandoned', async () => {
   const stop = new AbortController()
   const long = preparing.prepare('base', task(page('Long', 'word '.repeat(1_000_000))), stop.signal)
   setTimeout(() => stop.abort(new Error('cancelled')), 20)
   await expect(long).rejects.toThrow('cancelled')
 })
 
-test('a document of too many passages says so', () => {
+test('a document with too many passages is refused with the limit', () => {
   const blocks = Array.from({ length: 31_000 }, (_, at) => ({
     kind: 'heading' as const,
     depth: 1,
@@ -82,7 +85,7 @@ test('a document of too many passages says so', () => {
 })
 
 test('shares take turns', async () => {
-  const turns = createTurns()
+  const turns = createRoundRobin()
   const done: string[] = []
   const work = (name: string) => async () => {
     await Promise.resolve()

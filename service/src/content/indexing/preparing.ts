@@ -2,30 +2,30 @@ import { Worker } from 'node:worker_threads'
 import { IndexFailure } from './index-failure.ts'
 import type { PreparedDocument, PreparedPassage } from './prepare-passages.ts'
 import type { PreparingAnswer, PreparingTask } from './preparing-messages.ts'
-import { createTurns } from './take-turns.ts'
+import { createRoundRobin } from './round-robin.ts'
 
-/** Heap of the thread. A document of 20 million characters takes a third of it. */
+/** Maximum heap of the thread. A document of 20 million characters takes a third of it. */
 const MEMORY_MB = 768
-/** Time for one document; the longest ones take a third of it on a slow machine. */
+/** Maximum time for one document; the longest ones take a third of it on a slow machine. */
 const TIME_LIMIT_MS = 180_000
 
-// In a release the file next to this one is JavaScript.
+// In a release the worker file is JavaScript.
 const WORKER_FILE = new URL(`./preparing-worker${import.meta.url.slice(-3)}`, import.meta.url)
 
 const CLOSED = 'The service is shutting down.'
 
 /**
- * Cuts documents into passages in a thread of its own, one at a time, so that no document holds up the service. Bases take
- * turns. A thread that a document ends, or holds for too long, is replaced.
+ * Divides documents into passages in a worker thread, one at a time, so that no document blocks the service. Bases take turns. A thread
+ * that a document crashes, or blocks for too long, is replaced.
  */
 export function createPreparing(timeLimitMs = TIME_LIMIT_MS) {
   let worker: Worker | undefined
   let isClosed = false
-  const turns = createTurns()
+  const turns = createRoundRobin()
 
   function start(): Worker {
     const started = new Worker(WORKER_FILE, { resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB } })
-    // Nothing waits for an idle thread: the process may end.
+    // An idle thread must not keep the process alive.
     started.unref()
     worker = started
     return started
@@ -54,14 +54,14 @@ export function createPreparing(timeLimitMs = TIME_LIMIT_MS) {
       const isMemory = error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
       discard(
         isMemory
-          ? `Cutting it into passages took more than ${MEMORY_MB} MB of memory.`
-          : `It could not be cut into passages: ${String(error)}`,
+          ? `Dividing it into passages took more than ${MEMORY_MB} MB of memory.`
+          : `It could not be divided into passages: ${String(error)}`,
         error,
       )
     }
-    const onExit = () => discard('Cutting it into passages ended unexpectedly.')
+    const onExit = () => discard('Dividing it into passages ended unexpectedly.')
     const timer = setTimeout(
-      () => discard(`Cutting it into passages took longer than ${Math.round(timeLimitMs / 1_000)} s.`),
+      () => discard(`Dividing it into passages took longer than ${Math.round(timeLimitMs / 1_000)} s.`),
       timeLimitMs,
     )
     signal.addEventListener('abort', onAbort, { once: true })
@@ -79,8 +79,8 @@ export function createPreparing(timeLimitMs = TIME_LIMIT_MS) {
   }
 
   /**
-   * @param share whose turn it is
-   * @throws IndexFailure for a document that cannot be cut; the signal's reason once it is aborted
+   * @param share the base whose turn it takes
+   * @throws IndexFailure for a document that cannot be divided; the signal's reason once it is aborted
    */
   const prepare = async (
     share: string,

@@ -2,18 +2,22 @@ import type { ChunkRow } from './indexing-store.ts'
 
 type WrittenChunk = Pick<ChunkRow, 'text' | 'terms' | 'reading'>
 
-/** Of each passage: its row, and its places in the indexes. */
+/** Overhead of each passage: its row, and its index entries. */
 const ROW_BYTES = 1_000
 
-/** A number of a vector takes four bytes in its row, and four in the index of vectors. */
+/** A number of a vector takes four bytes in its row, and four in the vector index. */
 const BYTES_OF_NUMBER = 8
 
 const lengthOf = (text: string) => Buffer.byteLength(text)
 
 const sumOf = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
 
-/** What is known before anything is embedded: all but the directions of single sentences. */
-export function leastBytesOf(chunks: readonly WrittenChunk[], pageTerms: string, dimensions: number): number {
+/** A lower bound known before anything is embedded: it lacks only the vectors of single sentences. */
+export function minStoredBytes(
+  chunks: readonly WrittenChunk[],
+  pageTerms: string,
+  dimensions: number,
+): number {
   const each = ROW_BYTES + BYTES_OF_NUMBER * dimensions
   return (
     2 * lengthOf(pageTerms) +
@@ -25,10 +29,10 @@ export function leastBytesOf(chunks: readonly WrittenChunk[], pageTerms: string,
   )
 }
 
-/** About what a document takes on the disk with everything that is made of it; migration 0027 sums up the same. */
+/** Approximate bytes on disk of a document and everything made from it; migration 0027 computes the same. */
 export function storedBytesOf(rows: readonly ChunkRow[], pageTerms: string): number {
   const ofVectors = rows.map(
     ({ vector }) => BYTES_OF_NUMBER * (vector?.whole.length ?? 0) + (vector?.sentences?.byteLength ?? 0),
   )
-  return leastBytesOf(rows, pageTerms, 0) + sumOf(ofVectors)
+  return minStoredBytes(rows, pageTerms, 0) + sumOf(ofVectors)
 }

@@ -7,7 +7,7 @@ import { createVectorIndexes } from './vector-indexes.ts'
 
 const SPACE = { key: 'small', dimensions: 3 }
 
-test('a base gets its vector index when it has grown to need one, whoever wrote the vectors', async () => {
+test('a base gets its vector index when it is large enough, whichever process wrote the vectors', async () => {
   await using storage = await openTestStorage()
   const { db } = storage
   const { id: base } = await makeBase(db)
@@ -27,7 +27,7 @@ test('a base gets its vector index when it has grown to need one, whoever wrote 
   await write(3_999)
   await indexes.onWritten(base, 3_999)
   expect(await hasIndex()).toBe(false)
-  // Another process wrote most of these: this one counts them all the same.
+  // Another process wrote most of these; this one counts them as well.
   await write(300)
   await indexes.onWritten(base, 249)
   expect(await hasIndex()).toBe(false)

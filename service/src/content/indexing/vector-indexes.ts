@@ -2,27 +2,27 @@ import { countVectors, ensureVectorIndex, type EmbeddingSpace } from './index-pa
 import type { IndexDb } from './index-tables.ts'
 
 /**
- * From here on a base has an index of its vectors. Searches compare every one where up to 5,000 can be read, so that an
- * index would never be asked before, and each row that is put into one costs five times as much as a row that is there
- * when it is made (measured on the embedded engine: 2.3 and .5 ms). Below that 5,000, since several processes may write.
+ * Number of vectors from which a base has an HNSW index. Searches compare every vector if up to 5,000 can be read, so a smaller base never
+ * uses the index, and inserting a row into an existing index costs five times as much as a row that is there when the index is created
+ * (measured on the embedded engine: 2.3 and .5 ms). Lower than 5,000, because several processes may write.
  */
 const INDEXED_FROM = 4_000
 
-/** After so many written vectors they are counted again. */
+/** Vectors are counted again after this many were written. */
 const COUNTED_EVERY = 250
 
-/** Makes the vector index of a base when it has grown to need one. */
+/** Creates the vector index of a base when it is large enough. */
 export interface VectorIndexes {
-  /** Told of written vectors; makes the index where it is time. */
+  /** Called after vectors were written; creates the index when it is due. */
   onWritten(knowledgeBaseId: string, vectors: number): Promise<void>
-  /** The base has lost its tables. */
+  /** Called when the base has lost its tables. */
   forget(knowledgeBaseId: string): void
 }
 
 interface Growth {
-  /** Written by this process since the vectors were counted. */
+  /** Vectors written by this process since the last count. */
   written: number
-  /** The index is there, or this process is making it. */
+  /** The index exists, or this process is creating it. */
   isIndexed: boolean
 }
 
@@ -32,7 +32,7 @@ export function createVectorIndexes(db: IndexDb, space: EmbeddingSpace | undefin
   function growthOf(knowledgeBaseId: string): Growth {
     const known = growths.get(knowledgeBaseId)
     if (known !== undefined) return known
-    // Counted at once, for a base that another process or an earlier start has filled.
+    // Forces a count immediately, for a base that another process or an earlier start has filled.
     const growth = { written: COUNTED_EVERY, isIndexed: false }
     growths.set(knowledgeBaseId, growth)
     return growth

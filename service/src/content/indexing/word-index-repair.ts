@@ -1,8 +1,8 @@
 import type { IndexDb } from './index-tables.ts'
 import { rebuildWordIndexes } from './index-partitions-store.ts'
 
-/** An index that breaks again at once is not mended by a third try. */
-const AGAIN_AFTER_MS = 60_000
+/** Minimum time between two rebuilds: an index that breaks again immediately is not repaired by a third try. */
+const REBUILD_INTERVAL_MS = 60_000
 
 export interface WordIndexRepairDeps {
   db: IndexDb
@@ -10,19 +10,19 @@ export interface WordIndexRepairDeps {
   log: { warn(fields: object, message: string): void }
 }
 
-/** Makes the word indexes of a base anew where a search found them broken: once at a time, and not over and over. */
+/** Rebuilds the word indexes of a base when a search found them broken: one rebuild at a time, and not repeatedly. */
 export function createWordIndexRepair({ db, now, log }: WordIndexRepairDeps) {
   const triedAt = new Map<string, number>()
   return (fault: unknown, knowledgeBaseId: string): void => {
     const time = now().getTime()
-    if (time - (triedAt.get(knowledgeBaseId) ?? 0) < AGAIN_AFTER_MS) return
+    if (time - (triedAt.get(knowledgeBaseId) ?? 0) < REBUILD_INTERVAL_MS) return
     triedAt.set(knowledgeBaseId, time)
     log.warn(
       { err: fault, knowledge_base_id: knowledgeBaseId },
-      'the index of words cannot be read, and is made anew; until then questions are answered by meaning',
+      'the word index cannot be read and is being rebuilt; until then questions are answered by meaning alone',
     )
     rebuildWordIndexes(db, knowledgeBaseId).catch((error: unknown) =>
-      log.warn({ err: error, knowledge_base_id: knowledgeBaseId }, 'the index of words was not made anew'),
+      log.warn({ err: error, knowledge_base_id: knowledgeBaseId }, 'the word index could not be rebuilt'),
     )
   }
 }

@@ -1,28 +1,31 @@
 /**
- * Marks of one paragraph beyond which nobody wrote them for readers. The parser compares each with all that are open: time
- * and memory grow with their square.
+ * Maximum markup characters of one paragraph; no text written for readers has more. The Markdown parser compares each with all open ones,
+ * so time and memory grow quadratically.
  */
-const MOST_MARKS = 1_500
+const MAX_MARKS = 1_500
 
 const MARK = /[*_~[\]`!]/g
 const ENTITY = /&[#\w]/g
-/** Lists within lists within quotations: nobody writes them as deep. */
+/** Lists nested in lists nested in quotations, deeper than any real document. */
 const CONTAINERS = /^[ \t]{0,3}(?:(?:[-*+>]|\d{1,9}[.)])[ \t]{0,6}){60}/
 const CONTAINERS_ANYWHERE = /^[ \t]{0,3}(?:(?:[-*+>]|\d{1,9}[.)])[ \t]{0,6}){60}/m
-/** What begins a block of its own even right below a paragraph. */
+/** What starts a new block even directly below a paragraph. */
 const BEGINS_BLOCK = /^[ \t]*(?:[-*+][ \t]|\d{1,9}[.)][ \t]|#|>|\|)/
 const FENCE = /^[ \t>]*(?:`{3}|~{3})/
 
-/** Markdown whose hostile paragraphs stand as they are, in fences: their words are found, their marks mean nothing. */
+/**
+ * Returns Markdown whose hostile paragraphs are put into code fences unchanged: their words are still found, but their markup has no
+ * meaning.
+ */
 export function boundMarkdown(markdown: string): string {
-  // Nearly all documents: nothing to be done.
+  // True for nearly all documents.
   if (!mayBeHostile(markdown)) return markdown
   const lines: string[] = []
   let run: string[] = []
   let marks = 0
   let isFenced = false
   const endRun = () => {
-    if (marks > MOST_MARKS) lines.push(...fenced(run))
+    if (marks > MAX_MARKS) lines.push(...fenced(run))
     else lines.push(...run)
     run = []
     marks = 0
@@ -37,14 +40,14 @@ export function boundMarkdown(markdown: string): string {
     }
     if (line.trim() === '' || BEGINS_BLOCK.test(line)) endRun()
     run.push(line)
-    marks += CONTAINERS.test(line) ? MOST_MARKS + 1 : countMarks(line)
+    marks += CONTAINERS.test(line) ? MAX_MARKS + 1 : countMarks(line)
   }
   endRun()
   return lines.join('\n')
 }
 
 function mayBeHostile(markdown: string): boolean {
-  return countMarks(markdown) > MOST_MARKS || CONTAINERS_ANYWHERE.test(markdown)
+  return countMarks(markdown) > MAX_MARKS || CONTAINERS_ANYWHERE.test(markdown)
 }
 
 function countMarks(text: string): number {

@@ -8,8 +8,8 @@ const BYTE_ORDER_MARKS: [label: string, bytes: number[]][] = [
 ]
 
 /**
- * Turns bytes into text as a browser would: the byte order mark first, then the transport's charset, then what the page
- * itself declares, then UTF-8. Bytes that say nothing and are no UTF-8 are read as windows-1252. Never throws.
+ * Decodes bytes as a browser would: by the byte order mark first, then the transport's charset, then the page's own declaration, then
+ * UTF-8. Bytes without any of these that are not UTF-8 are read as windows-1252. Never throws.
  */
 export function decodeText(bytes: Uint8Array, options: { charset: string | undefined; mayDeclare: boolean }) {
   const marked = BYTE_ORDER_MARKS.find(([, mark]) => mark.every((byte, place) => bytes[place] === byte))
@@ -29,7 +29,7 @@ export function decodeText(bytes: Uint8Array, options: { charset: string | undef
   }
 }
 
-/** The encoding that an HTML page or an XML declaration names in its first kilobyte. */
+/** The encoding that an HTML page or an XML declaration declares in its first kilobyte. */
 function declaredCharset(bytes: Uint8Array): string | undefined {
   const start = new TextDecoder('latin1')
     .decode(bytes.subarray(0, PRESCAN_BYTES))
@@ -38,7 +38,7 @@ function declaredCharset(bytes: Uint8Array): string | undefined {
     // bounded: at most 1,024 bytes
     /<meta\s[^>]*?charset\s*=\s*(?:["']\s*)?([\w:.-]+)/i.exec(start)?.[1] ??
     /^\s*<\?xml\s[^>]*?encoding\s*=\s*["']([\w:.-]+)/i.exec(start)?.[1]
-  // A page that could be read this far is not UTF-16, whatever it says.
+  // A page that could be read this far is not UTF-16, whatever it declares.
   return declared !== undefined && /^utf-?16/i.test(declared) ? 'utf-8' : declared
 }
 

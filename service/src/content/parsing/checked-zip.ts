@@ -2,16 +2,16 @@ import { crc32, inflateRawSync } from 'node:zlib'
 import { ParseFailure } from './parse-failure.ts'
 import { readZipDirectory, type ZipEntry } from './zip-directory.ts'
 
-/** Of the parts that are read, unpacked. Pictures are not unpacked at all. */
+/** Maximum unpacked size of the parts that are read. Images are not unpacked at all. */
 const MAX_UNPACKED_BYTES = 100 * 1_048_576
 
 const DEFLATED = 8
 const STORED = 0
 
 /**
- * A new archive of those parts of an archive that are asked for, unpacked and counted here. Whoever reads it gets nothing
- * that was not looked at, and no size that is only said.
- * @throws ParseFailure when it is broken, lies about itself, or holds too much
+ * Builds a new archive of the requested parts of an archive, unpacked and measured here. Its reader gets nothing unchecked, and no declared
+ * size that was not verified.
+ * @throws ParseFailure if the archive is broken, declares wrong sizes, or is too large
  */
 export function checkedZip(bytes: Uint8Array, isWanted: (name: string) => boolean): Buffer {
   const zip = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -27,24 +27,24 @@ export function checkedZip(bytes: Uint8Array, isWanted: (name: string) => boolea
 }
 
 const TOO_LARGE = `The file unpacks to more than ${MAX_UNPACKED_BYTES / 1_048_576} MB.`
-const LIES = 'The file is broken: what is in it is not what it says.'
+const MISMATCH = 'The file is broken: its contents do not match its directory.'
 
 function unpack({ method, packed, unpackedSize }: ZipEntry, room: number): Buffer {
   if (unpackedSize > room) throw new ParseFailure(TOO_LARGE)
   if (method === STORED && packed.length === unpackedSize) return packed
-  if (method !== DEFLATED) throw new ParseFailure(LIES)
+  if (method !== DEFLATED) throw new ParseFailure(MISMATCH)
   let content: Buffer
   try {
-    // One byte more than is said, to tell what says too little.
+    // One byte more than declared, to detect a declared size that is too small.
     content = inflateRawSync(packed, { maxOutputLength: unpackedSize + 1 })
   } catch (error) {
-    throw new ParseFailure(LIES, { cause: error })
+    throw new ParseFailure(MISMATCH, { cause: error })
   }
-  if (content.length !== unpackedSize) throw new ParseFailure(LIES)
+  if (content.length !== unpackedSize) throw new ParseFailure(MISMATCH)
   return content
 }
 
-/** An archive whose parts stand in it as they are. */
+/** An archive whose parts are stored uncompressed. */
 function storedZip(parts: readonly { name: Buffer; content: Buffer }[]): Buffer {
   const pieces: Buffer[] = []
   const directory: Buffer[] = []

@@ -1,7 +1,7 @@
 import type { Block } from './parsing-blocks.ts'
 import { plainText } from './plain-text.ts'
 
-/** Characters of a document's text as a reader sees it. */
+/** Number of visible characters of a document's text. */
 export function textLengthOf(blocks: readonly Block[]): number {
   return blocks.reduce((sum, block) => sum + blockLength(block), 0)
 }
@@ -30,7 +30,7 @@ export function withoutTitle(blocks: readonly Block[], title: string): Block[] {
   return replaceTitle(blocks, title, () => [])
 }
 
-/** The same, for a page whose anchors are known: the heading's own stays, for what stands under it. */
+/** The same, for a page whose anchors are known: the heading's anchor is kept, for the text below it. */
 export function withoutTitleText(blocks: readonly Block[], title: string): Block[] {
   return replaceTitle(blocks, title, ({ anchor }) =>
     anchor === undefined ? [] : [{ kind: 'anchor', anchor }],

@@ -17,7 +17,7 @@ const STYLES = [
   "r[style-name='HTML Code'] => code",
 ]
 
-/** Reads a Word document: headings, lists, tables, links and footnotes. Pictures are left out, their descriptions kept. */
+/** Reads a Word document: headings, lists, tables, links and footnotes. Images are left out; their descriptions are kept. */
 export async function parseDocx(input: ParseInput): Promise<ParsedPage> {
   const parts = checkedZip(input.bytes, (name) => /\.(?:xml|rels)$/i.test(name))
   const read = readFragment(await toHtml(parts), input.url)
@@ -42,7 +42,7 @@ async function toHtml(buffer: Buffer): Promise<string> {
     )
     return value
   } catch (error) {
-    throw new ParseFailure('The file is not a Word document that can be read (.docx).', { cause: error })
+    throw new ParseFailure('The file is not a Word document (.docx), or it is broken.', { cause: error })
   }
 }
 

@@ -5,7 +5,7 @@ import { watchProcesses } from '../../../test/watch-process.ts'
 import { createParsing, type Parsing } from './parsing.ts'
 
 const LIMIT_MB = 400
-/** What a process may grow between two looks of its watchdog, on a machine that does other things too. */
+/** How much a process may grow between two checks of its watchdog, on a busy machine. */
 const MARGIN_MB = 200
 
 let parsing: Parsing
@@ -41,7 +41,7 @@ const sitemap = async (bytes: Uint8Array) =>
       (error: Error) => error.message,
     )
 
-test('a PDF that unpacks to hundreds of megabytes fails alone, in the memory that a parser may hold', async () => {
+test('a PDF that unpacks to hundreds of megabytes fails alone, within the memory limit of a parser', async () => {
   const packed = packedSpaces(700)
   const chain = deflateSync(asHex(packed))
   const bombs = [
@@ -54,7 +54,7 @@ test('a PDF that unpacks to hundreds of megabytes fails alone, in the memory tha
   const watch = watchProcesses(parsing.processIds)
   for (const bomb of bombs) {
     expect(await failureOf(PDF, bomb)).toBe(
-      'This PDF needs more than 400 MB of memory to be read. Split it, or save it anew.',
+      'This PDF needs more than 400 MB of memory to be read. Split it, or save it again.',
     )
   }
   const { parserMegabytes, ownGrowthMegabytes } = watch.stop()
@@ -63,19 +63,19 @@ test('a PDF that unpacks to hundreds of megabytes fails alone, in the memory tha
   expect(await failureOf(PDF, pdfOf(packedText(), '/FlateDecode'))).toBe('23 characters were read')
 }, 120_000)
 
-test('a Word document that lies about what is in it is not unpacked', async () => {
+test('a Word document that declares wrong sizes is not unpacked', async () => {
   const watch = watchProcesses(parsing.processIds)
   const padded = wordParts(300)
-  const said = (size: number) => [
+  const declaring = (size: number) => [
     ...wordParts(),
-    ...padded.slice(2, 3).map((part) => ({ ...part, saidSize: size })),
+    ...padded.slice(2, 3).map((part) => ({ ...part, declaredSize: size })),
   ]
   expect(await failureOf(WORD, zipOf(padded))).toBe('The file unpacks to more than 100 MB.')
   expect(await failureOf(WORD, zipOf(padded, { count: 1 }))).toContain('not a complete zip archive')
   expect(await failureOf(WORD, zipOf(padded, { count: 0 }))).toContain('not a complete zip archive')
-  expect(await failureOf(WORD, zipOf(said(0xffffffff)))).toContain('not a complete zip archive')
+  expect(await failureOf(WORD, zipOf(declaring(0xffffffff)))).toContain('not a complete zip archive')
   expect(await failureOf(WORD, zipOf(padded, { count: 0xffff }))).toContain('not a complete zip archive')
-  expect(await failureOf(WORD, zipOf(said(1_000)))).toContain('what is in it is not what it says')
+  expect(await failureOf(WORD, zipOf(declaring(1_000)))).toContain('do not match its directory')
   expect(await failureOf(WORD, zipOf(wordParts(), { behind: Buffer.alloc(46) }))).toContain('broken')
   const twice = zipOf(wordParts())
   expect(await failureOf(WORD, Buffer.concat([twice, zipOf(padded)]))).toContain('broken')
@@ -89,28 +89,28 @@ const filled = (piece: string) => piece.repeat(Math.floor(MEGABYTE / piece.lengt
 const urlset = (inner: string) => `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${inner}`
 
 test.each([
-  ['an opening tag over and over', filled('<urlset ')],
+  ['repeated opening tags', filled('<urlset ')],
   ['brackets', `<urlset>${filled('<')}`],
-  ['entries that never end', urlset(filled('<url><loc>https://a.example/'))],
-  ['entries within entries', urlset(filled('<url>'))],
-  ['comments that never end', urlset(filled('<!--'))],
-  ['sections that never end', urlset(filled('<![CDATA['))],
-  ['ends without a beginning', urlset(filled('</url>'))],
+  ['unclosed entries', urlset(filled('<url><loc>https://a.example/'))],
+  ['nested entries', urlset(filled('<url>'))],
+  ['unclosed comments', urlset(filled('<!--'))],
+  ['unclosed CDATA sections', urlset(filled('<![CDATA['))],
+  ['closing tags only', urlset(filled('</url>'))],
   ['one long name', `<${'a'.repeat(MEGABYTE)}`],
   ['one long address', urlset(`<url><loc>https://a.example/${'a'.repeat(MEGABYTE)}</loc></url>`)],
-  ['entities within entities', `<!DOCTYPE x [${filled('<!ENTITY a "&a;&a;&a;">')}]>${urlset('')}`],
-  ['numbers of characters', urlset(`<url><loc>${filled('&#65;')}</loc></url>`)],
-  ['nothing but spaces', ' '.repeat(MEGABYTE)],
-  ['lines without end', filled('\n')],
+  ['nested entities', `<!DOCTYPE x [${filled('<!ENTITY a "&a;&a;&a;">')}]>${urlset('')}`],
+  ['numeric character references', urlset(`<url><loc>${filled('&#65;')}</loc></url>`)],
+  ['spaces only', ' '.repeat(MEGABYTE)],
+  ['endless lines', filled('\n')],
   ['one long line', `https://a.example/${'a'.repeat(MEGABYTE)}`],
-])('a sitemap of %s is read in no time', async (_, text) => {
+])('a sitemap of %s is read quickly', async (_, text) => {
   const started = performance.now()
   const read = await sitemap(Buffer.from(text))
   expect(typeof read === 'string' || read <= 50_000).toBe(true)
   expect(performance.now() - started).toBeLessThan(10_000)
 })
 
-test('a sitemap has no more entries than are of use, whatever its form', async () => {
+test('the entries of a sitemap are limited in every format', async () => {
   const entry = '<url><loc>https://a.example/?a=1&amp;b=2</loc><lastmod>2026-01-02</lastmod></url>'
   const many = urlset(entry.repeat(60_000))
   expect(await sitemap(Buffer.from(many))).toBe(50_000)
@@ -134,15 +134,15 @@ test('a sitemap has no more entries than are of use, whatever its form', async (
   ])
 })
 
-test('a packed sitemap that unpacks to far more than it is is refused', async () => {
+test('a compressed sitemap with an extreme compression ratio is refused', async () => {
   const watch = watchProcesses(parsing.processIds)
   expect(await sitemap(gzipSync(Buffer.alloc(600 * MEGABYTE, 0x20)))).toContain('It unpacks to more than')
   expect(await sitemap(gzipSync(Buffer.alloc(40 * MEGABYTE, 0x20)))).toContain('It unpacks to more than')
-  expect(await sitemap(gzipSync('').subarray(0, 12))).toContain('cannot be unpacked')
+  expect(await sitemap(gzipSync('').subarray(0, 12))).toContain('cannot be decompressed')
   expect(watch.stop().parserMegabytes).toBeLessThan(LIMIT_MB)
 })
 
-test('API descriptions that multiply, nest or turn in a circle end in words', async () => {
+test('API descriptions that multiply, nest deeply or are circular fail with a readable message', async () => {
   const head = 'openapi: 3.0.0\n'
   const bomb = Array.from({ length: 12 }, (_, level) =>
     level === 0
@@ -170,7 +170,7 @@ test('API descriptions that multiply, nest or turn in a circle end in words', as
   expect(await operationsFailure(JSON.stringify(circle))).toBe('2 pages were read')
 }, 120_000)
 
-test('a page has no more links than are of use', async () => {
+test('the links of a page are limited', async () => {
   const links = Array.from({ length: 100_000 }, (_, place) => `<a href="/${place}">x</a>`).join('')
   const html = `<title>T</title><main>${links}`
   const { page } = await parsing.parse({
@@ -181,8 +181,8 @@ test('a page has no more links than are of use', async () => {
   expect(page?.links).toHaveLength(10_000)
 })
 
-test('a document of more pieces than are ever indexed fails in words', async () => {
+test('a document with too many blocks fails with a readable message', async () => {
   expect(await failureOf('text/plain', Buffer.from('a\n\n'.repeat(400_000)))).toMatch(
-    /399999 paragraphs, items and cells; 300000 are the most/,
+    /399999 paragraphs, items and cells; the limit is 300000/,
   )
 })

@@ -28,7 +28,7 @@ const BLOCK_TAGS = new Set(
   ).split(' '),
 )
 
-/** Reads what is in `roots` as blocks, in order. */
+/** Reads the contents of `roots` as blocks, in order. */
 export function readBlocks(roots: readonly HtmlNode[], page: Reading): Block[] {
   let anchorAbove: string | undefined
   const reading: BlockReading = {
@@ -127,7 +127,7 @@ export function readBlocks(roots: readonly HtmlNode[], page: Reading): Block[] {
   }
 
   function readList(blocks: Block[], element: HtmlElement) {
-    // Cards and the like: lists whose items are sections with headings and anchors of their own.
+    // Cards and the like: lists whose items are sections with their own headings and anchors.
     if (findElement(element, (child) => headingDepth(child) !== undefined) !== undefined) {
       readInto(blocks, elementsOf(element).flatMap(childrenOf))
       return
@@ -161,7 +161,7 @@ export function readBlocks(roots: readonly HtmlNode[], page: Reading): Block[] {
   return reading.readNodes(roots)
 }
 
-/** Blocks of one item: a nested list follows its line directly. */
+/** Blocks of one list item: a nested list follows its line directly. */
 function renderTight(blocks: readonly Block[]): string {
   return renderBlocks(blocks).replaceAll(/\n\n(?=(?:- |1\. ))/g, '\n')
 }
@@ -169,7 +169,7 @@ function renderTight(blocks: readonly Block[]): string {
 const LISTS = new Set(['ul', 'ol', 'menu', 'dir'])
 const LABELS = new Set(['summary', 'legend', 'caption'])
 
-/** Components of MDX and Vue that hold text of their own. */
+/** Components of MDX and Vue that contain text. */
 const COMPONENTS = new Set(
   (
     'tab tabitem tabs card cardgrid cardgroup step steps accordion accordiongroup callout note tip warning caution danger ' +
@@ -178,7 +178,7 @@ const COMPONENTS = new Set(
 )
 const NOTICES = new Set('note tip warning caution danger info important'.split(' '))
 
-/** What a component is called: its title or label, or, for a notice, its kind. */
+/** The label of a component: its title or label, or, for a notice, its kind. */
 function componentTitle(element: HtmlElement): string | undefined {
   const tag = element.tagName
   if (tag === 'details' || tag === 'aside') return undefined
@@ -211,19 +211,19 @@ function anchorOf(element: HtmlElement): string | undefined {
   return idOf(element) ?? (element.tagName === 'a' ? attribute(element, 'name') || undefined : undefined)
 }
 
-/** The last anchor in an element that says nothing itself. */
+/** The last anchor within an element that has no text. */
 function anyAnchor(element: HtmlElement): string | undefined {
   let anchor = anchorOf(element)
   for (const child of elementsOf(element)) anchor = anyAnchor(child) ?? anchor
   return anchor
 }
 
-/** Where the mark beside a heading leads, or the link that is all of it: what a reader copies. */
+/** The target of the permalink beside a heading, or of the link that is the whole heading: the fragment that readers copy. */
 function markedAnchor(heading: HtmlElement): string | undefined {
   const links = elementsOf(heading).filter(
     (child) => child.tagName === 'a' && attribute(child, 'href')?.startsWith('#'),
   )
-  // Headings also link to what they name: to a class of the section, say.
+  // Headings may also link to what they name, e.g. to the class that a section describes.
   const mark = links.find(isMark) ?? links.find((link) => lineOf(link) === lineOf(heading))
   const fragment = mark && attribute(mark, 'href')?.slice(1)
   if (!fragment) return undefined

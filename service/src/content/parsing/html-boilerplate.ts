@@ -1,6 +1,6 @@
 import { attribute, classesOf, hasClass, idOf, type HtmlElement } from './html-tree.ts'
 
-/** Elements that never hold a page's text. */
+/** Elements that never contain a page's text. */
 const LEFT_OUT_TAGS = new Set(
   (
     'script style noscript template head link meta base title nav button input select textarea datalist ' +
@@ -12,23 +12,23 @@ const LEFT_OUT_ROLES = new Set(
   'navigation search menu menubar toolbar tablist tooltip dialog alertdialog'.split(' '),
 )
 
-/** Class names and ids, as documentation generators write them, of what is around a text even within its own frame. */
+/** Class names and ids that documentation generators give to page furniture, even within the content element. */
 const LEFT_OUT_NAMES = new Set(
-  // marks beside headings
+  // permalinks beside headings
   (
     'headerlink header-anchor hash-link anchorjs-link anchor-link heading-anchor permalink headeranchor ' +
-    // "edit this page" and its kin
+    // "edit this page" and similar
     'edit-this-page theme-edit-this-page edit-link edit-page edit-page-link edit_page_link editlink page-edit ' +
     'md-content__button md-source-file last-updated vp-doc-footer vpdocfooter page-meta view-source viewcode-link ' +
     'viewcode-back git-revision-date-localized-plugin ' +
-    // where the page stands, what comes before and after it
+    // breadcrumbs, previous and next page
     'breadcrumb breadcrumbs wy-breadcrumbs theme-doc-breadcrumbs bd-breadcrumbs rustdoc-breadcrumbs hideme prev-next prev-next-area prev-next-bottom ' +
     'prev-next-footer pagination pagination-nav pagination-links pager rst-footer-buttons related-pages page-nav ' +
     'navheader navfooter nav-chapters mobile-nav-chapters nav-wrapper nav-wide-wrapper previous_page next_page toc_page ' +
     'theme-doc-footer theme-doc-toc-mobile theme-doc-version-badge sphinxsidebar wy-nav-side wy-nav-top ' +
     // tables of contents of the page itself
     'toc-drawer table-of-contents table-of-content page-toc local-toc bd-sidebar-secondary vpdocaside ' +
-    // code decoration
+    // decoration of code
     'copybtn copy-button copy-btn btn-clipboard clipboard-copy linenos lineno linenodiv linenumber line-number ' +
     'line-numbers-rows line-numbers-wrapper gutter rouge-gutter lntd-gutter ' +
     // asides of the site
@@ -38,7 +38,7 @@ const LEFT_OUT_NAMES = new Set(
   ).split(' '),
 )
 
-/** The same for pages that mark no content of their own: these names say "frame" only outside of a marked text. */
+/** The same for pages without a marked content element: within marked content these names do not mean page furniture. */
 const FRAME_NAMES = new Set(
   (
     'header footer sidebar side-bar navbar nav navigation navigator menu mainmenu submenu topbar top-bar toolbar masthead ' +
@@ -57,18 +57,18 @@ const CONTENTS_NAMES = new Set([
   'mini-toc',
   'toc-container',
 ])
-/** Panels that a click would show. */
+/** Panels that are shown on click. */
 const SHOWN_ON_CLICK = /\b(?:tab|tabs|tabbed|collaps|accordion|expand|toggle|details|panel|foldable)/i
 
-/** How much of a page's frame is taken away. */
+/** How much of the page's surroundings is removed. */
 export interface Pruning {
-  /** No element of the page is marked as its text: headers, footers and asides go as well. */
+  /** No element of the page is marked as content: headers, footers and asides are removed as well. */
   isWholeBody: boolean
-  /** Tables of contents of the page stay: there is little else on it. */
+  /** Tables of contents are kept, because the page has little else. */
   keepsContents: boolean
 }
 
-/** Whether an element, with all that is in it, is no part of the page's text. */
+/** Whether an element and its contents are not part of the page's text. */
 export function isBoilerplate(element: HtmlElement, pruning: Pruning): boolean {
   const tag = element.tagName
   if (tag === 'nav' && pruning.keepsContents && !pruning.isWholeBody) return false
@@ -87,7 +87,7 @@ function hasBoilerplateName(element: HtmlElement, pruning: Pruning): boolean {
   const names = id === undefined ? classesOf(element) : [...classesOf(element), id]
   const isSection = element.tagName === 'section' || /^h[1-6]$/.test(element.tagName)
   for (const name of names) {
-    // Ids of sections and headings are made from their titles: a chapter called "Pagination" is no pager.
+    // Ids of sections and headings are made from their titles: a chapter called "Pagination" is not a pager.
     if (isSection && name === id) continue
     const plain = name.toLowerCase()
     if (LEFT_OUT_NAMES.has(plain)) return true
@@ -96,7 +96,7 @@ function hasBoilerplateName(element: HtmlElement, pruning: Pruning): boolean {
   }
   if (!pruning.isWholeBody) return false
   if (element.tagName === 'aside') return !KEPT_ASIDES.test(names.join(' '))
-  // An article may have a header of its own, with its title in it.
+  // An article may have its own header, which contains its title.
   if (element.tagName === 'header' && element.parentNode?.nodeName === 'article') return false
   return (
     FRAME_TAGS.has(element.tagName) || ['banner', 'contentinfo'].includes(attribute(element, 'role') ?? '')
@@ -111,7 +111,7 @@ function isHidden(element: HtmlElement, role: string | undefined): boolean {
   return !SHOWN_ON_CLICK.test(attribute(element, 'class') ?? '')
 }
 
-/** `<a class="anchor" href="#install"></a>`: a link to the heading that it stands in. */
+/** `<a class="anchor" href="#install"></a>`: a link to the enclosing heading. */
 function isEmptyHeadingMark(element: HtmlElement): boolean {
   if (element.tagName !== 'a' || !hasClass(element, 'anchor', 'direct-link', 'self-link', 'link-anchor'))
     return false

@@ -9,7 +9,7 @@ const NUMBERS = new Set(
 )
 const OWN_LINE = new Set(['div', 'li', 'p', 'tr'])
 
-/** Code of a `<pre>` as it is read: without line numbers, prompts kept, one line for each row of rows laid out as elements. */
+/** Text of a `<pre>`: without line numbers, with prompts, and with one line per element if lines are laid out as elements. */
 export function codeOf(pre: HtmlNode): string {
   return collect(pre)
     .replaceAll('\r\n', '\n')
@@ -76,7 +76,7 @@ function declaredLanguage(element: HtmlElement): string | undefined {
     const language = LANGUAGE_CLASS.exec(name)?.[1]
     if (language !== undefined) return language.toLowerCase()
   }
-  // Pandoc and SyntaxHighlighter write the language beside a word of their own.
+  // Pandoc and SyntaxHighlighter write the language next to another class name.
   const beside = classes.findIndex((name) => name === 'sourceCode' || name === 'brush:')
   return beside < 0 ? undefined : classes[beside + 1]?.replace(/;.*/, '').toLowerCase()
 }

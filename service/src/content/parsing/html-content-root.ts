@@ -14,7 +14,7 @@ import {
 import type { HtmlDocument, HtmlElement, HtmlNode } from './html-tree.ts'
 import { ParseFailure } from './parse-failure.ts'
 
-/** Where the text of a page is, and how much of what surrounds it has to be taken away. */
+/** The elements that contain the text of a page, and how much of their surroundings has to be removed. */
 export interface ContentRoot {
   elements: HtmlElement[]
   isWholeBody: boolean
@@ -27,11 +27,7 @@ const byClass =
   (_, classes) =>
     classes.some((name) => names.includes(name))
 
-/**
- * Signs of the element that holds a page's text, surest first: what generators write, then what HTML itself offers.
- * Generators put more into `<main>` than the text, so their own marks come before it.
- */
-/** What generators write: where one of these stands, the text is. */
+/** Marks of documentation generators: one of these is certainly the content element. */
 const GENERATOR_SIGNS: Test[] = [
   byClass('theme-doc-markdown'), // Docusaurus
   byClass('vp-doc'), // VitePress
@@ -43,7 +39,7 @@ const GENERATOR_SIGNS: Test[] = [
   (element) => idOf(element) === 'main-content' && element.tagName === 'section', // rustdoc
 ]
 
-/** What HTML itself offers, and names that many sites use. */
+/** Elements that HTML itself offers for this, and names that many sites use. */
 const COMMON_SIGNS: Test[] = [
   (element) => attribute(element, 'role') === 'main',
   (element) => element.tagName === 'main',
@@ -55,15 +51,15 @@ const COMMON_SIGNS: Test[] = [
   (element) => ['content', 'main'].includes(idOf(element) ?? '') && element.tagName === 'div',
 ]
 
-/** Signs of the element that holds a page's text, surest first. Generators put more into `<main>` than the text. */
+/** Signs of the content element, most reliable first. Generators put more into `<main>` than the text, so their own marks come first. */
 const SIGNS = [...GENERATOR_SIGNS, ...COMMON_SIGNS]
 
-/** Below this share of the page's text, a marked element is not where the text is (a teaser, a search result). */
-const LEAST_SHARE = 0.25
+/** A marked element with a smaller share of the page's text is not the content (a teaser, a search result). */
+const MIN_SHARE = 0.25
 
 /**
- * @param selector The owner's own choice; it wins, and it must find something.
- * @throws ParseFailure when the selector is none, or matches nothing on this page.
+ * @param selector The owner's own choice, which takes precedence and must match something.
+ * @throws ParseFailure if the selector is invalid, or matches nothing on this page.
  */
 export function findContentRoot(
   tree: HtmlDocument,
@@ -75,20 +71,20 @@ export function findContentRoot(
     if (elements.length > 0) return { elements, isWholeBody: false }
     throw new ParseFailure(`Nothing on the page matches the content selector "${selector}".`)
   }
-  // AsciiDoc writes a manual page's name and purpose beside its content, not into it.
+  // AsciiDoc writes a manual page's name and purpose beside its content element, not into it.
   if (findElement(body, (element) => idOf(element) === 'header') && isAsciiDoc(body)) {
     return { elements: [body], isWholeBody: false }
   }
   let whole: number | undefined
   for (const [rank, candidates] of candidatesBySign(body).entries()) {
     if (candidates.length === 0) continue
-    // Several articles side by side: none of them alone is the page.
+    // Several articles side by side: together they are the page.
     const elements = outermost(candidates)
     const text = elements.reduce((sum, element) => sum + proseLength(element), 0)
     if (text === 0 && elements.every((element) => lineOf(element) === '')) continue
     if (rank < GENERATOR_SIGNS.length) return { elements, isWholeBody: false }
     whole ??= proseLength(body)
-    if (text >= whole * LEAST_SHARE) return { elements, isWholeBody: false }
+    if (text >= whole * MIN_SHARE) return { elements, isWholeBody: false }
   }
   return { elements: [body], isWholeBody: true }
 }
@@ -123,7 +119,7 @@ function outermost(elements: HtmlElement[]): HtmlElement[] {
 
 const FRAME: Pruning = { isWholeBody: true, keepsContents: true }
 
-/** Characters of text below an element that are neither in a link nor in the page's frame. */
+/** Number of characters of text below an element, outside of links and page furniture. */
 export function proseLength(node: HtmlNode): number {
   let length = 0
   for (const child of childrenOf(node)) {

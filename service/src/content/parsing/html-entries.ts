@@ -16,7 +16,7 @@ import { codeSpan } from './inline-markdown.ts'
 import { renderBlocks } from './render-markdown.ts'
 
 interface Definition {
-  /** Anchor of an empty element between this definition and the one before. */
+  /** Anchor of an empty element between this definition and the previous one. */
   mark: string | undefined
   terms: HtmlElement[]
   bodies: HtmlElement[]
@@ -29,7 +29,7 @@ export function createEntryReader(reading: BlockReading) {
     const isFieldList = hasClass(list, 'field-list', 'docinfo')
     const bare: string[] = []
     for (const { mark, terms, bodies } of definitions) {
-      // Of several terms the last one stands right above what is said.
+      // Of several terms the last one is directly above the definition.
       const anchor =
         terms.map(anchorWithin).findLast((found) => found !== undefined) ?? mark ?? reading.takeAnchor()
       const term = terms
@@ -47,12 +47,12 @@ export function createEntryReader(reading: BlockReading) {
         blocks.push({ kind: 'entry', term, anchor, blocks: inner })
       }
     }
-    // Terms of which nothing is said: a table of contents written as a definition list.
+    // Terms without a definition: a table of contents written as a definition list.
     if (bare.length > 0) blocks.push({ kind: 'list', items: bare, isOrdered: false })
   }
 }
 
-/** `**Parameters**` and what follows it, on one line where it is short. */
+/** `**Parameters**` and what follows it, on one line if it is short. */
 function fieldBlocks(term: string, inner: Block[]): Block[] {
   const name = term.replace(/:$/, '')
   const [only, ...others] = inner
@@ -72,7 +72,7 @@ function groupDefinitions(list: HtmlElement, reading: BlockReading): Definition[
     if (part.tagName !== 'dt' && part.tagName !== 'dd' && textOf(part).trim() === '') {
       mark = anchorWithin(part) ?? mark
     } else if (part.tagName === 'dt') {
-      // Several terms in a row share what follows; links in a row are a table of contents.
+      // Several terms in a row share the definition that follows; links in a row are a table of contents.
       if (last === undefined || last.bodies.length > 0 || isLink(part))
         definitions.push({ mark, terms: [part], bodies: [] })
       else last.terms.push(part)
@@ -100,7 +100,7 @@ function termMarkdown(term: HtmlElement, reading: BlockReading): string {
   return labelMarkdown(childrenOf(term), reading)
 }
 
-/** A signature as code: its links and emphasis say nothing that its letters do not. */
+/** A signature as code, without links and emphasis. */
 function signature(nodes: readonly HtmlNode[], reading: BlockReading): string {
   return nodes
     .map((node) => {

@@ -12,12 +12,12 @@ import {
 import type { HtmlElement, HtmlNode } from './html-tree.ts'
 import { codeSpan, emphasised, escapeText, image, linkTo, tidyInline } from './inline-markdown.ts'
 
-/** Nodes as one run of Markdown; line breaks of `<br>` are kept as newlines. */
+/** Converts nodes to one run of inline Markdown; line breaks of `<br>` are kept as newlines. */
 export function inlineMarkdown(nodes: readonly HtmlNode[], reading: Reading): string {
   return tidyInline(writeAll(nodes, reading))
 }
 
-/** The same without links: for headings, terms and whatever is shown as a label. */
+/** The same without links: for headings, terms and labels. */
 export function labelMarkdown(nodes: readonly HtmlNode[], reading: Reading): string {
   const label = inlineMarkdown(nodes, { ...reading, resolve: () => undefined })
   return label.replaceAll(/\s+/g, ' ').replace(/ ?[¶§#🔗] ?$/u, '')
@@ -32,7 +32,7 @@ function writeAll(nodes: readonly HtmlNode[], reading: Reading): string {
   return markdown
 }
 
-/** Elements that are written in a way of their own. */
+/** Elements with their own way of writing. */
 const WRITERS: Record<string, (element: HtmlElement, reading: Reading) => string> = {
   code: writeCode,
   tt: writeCode,
@@ -47,7 +47,7 @@ const WRITERS: Record<string, (element: HtmlElement, reading: Reading) => string
   sup: writeSuperscript,
 }
 
-/** Marks around what is in an element. */
+/** Markdown marks for elements. */
 const MARKS: Record<string, '*' | '**' | '~~'> = {
   b: '**',
   strong: '**',
@@ -60,7 +60,7 @@ const MARKS: Record<string, '*' | '**' | '~~'> = {
   strike: '~~',
 }
 
-/** Elements that stand apart from their neighbours, though only a space says so here. */
+/** Elements that are visually separate from their neighbours; a space separates them here. */
 const APART = new Set(['summary', 'label', 'td', 'th'])
 
 function write(element: HtmlElement, reading: Reading): string {
@@ -75,7 +75,7 @@ function write(element: HtmlElement, reading: Reading): string {
   return APART.has(tag) ? ` ${inner} ` : inner
 }
 
-/** Emphasis within code is lost: Markdown knows none there. */
+/** Emphasis within code is dropped: Markdown does not support it there. */
 function writeCode(element: HtmlElement): string {
   const picture = findElement(element, (child) => child.tagName === 'img')
   const text = textOf(element)
@@ -87,7 +87,7 @@ function writeCode(element: HtmlElement): string {
 function writeLink(element: HtmlElement, reading: Reading): string {
   const inner = writeAll(childrenOf(element), reading)
   const address = attribute(element, 'href')
-  // The mark beside a heading, whatever its class is called.
+  // The permalink beside a heading, whatever its class.
   if (address?.startsWith('#') && /^[¶§#🔗↩↑]?[\uFE0E\uFE0F]?$/u.test(inner.trim())) return ''
   return address === undefined ? inner : linkTo(inner, reading.resolve(address))
 }
@@ -100,7 +100,7 @@ function writeImage(element: HtmlElement, reading: Reading): string {
   return image(alt, source ? reading.resolve(source) : undefined)
 }
 
-/** TeX where the page carries it beside the drawn formula, else the formula's letters. */
+/** The TeX source if the page includes it beside the rendered formula, else the formula's text. */
 function writeMath(element: HtmlElement): string {
   const source = findElement(
     element,
@@ -112,13 +112,13 @@ function writeMath(element: HtmlElement): string {
   return escapeText(lineOf(math ?? element))
 }
 
-/** A footnote's mark keeps its brackets; a power gets its sign back. */
+/** A footnote's mark keeps its brackets; an exponent gets a `^`. */
 function writeSuperscript(element: HtmlElement, reading: Reading): string {
   const inner = writeAll(childrenOf(element), reading)
   return /^[\dn+-]{1,3}$/i.test(inner) ? `^${inner}` : inner
 }
 
-/** Words within a drawing, such as a railroad diagram. A few are a logo, not a text. */
+/** Words within a drawing, such as a railroad diagram. With only a few words it is a logo. */
 function diagramText(element: HtmlElement): string {
   const words: string[] = []
   const visit = (node: HtmlNode) => {

@@ -4,10 +4,10 @@ import { parseHTML } from 'linkedom'
 type ReadabilityDocument = ConstructorParameters<typeof Readability>[0]
 
 /**
- * The article of a page that marks none, by the density of its text. A last resort: it drops what documentation hides
- * in tabs, so it is asked only where most of a page is links.
+ * The article of a page that marks none, found by the density of its text. A last resort: it drops what documentation hides
+ * in tabs, so it is only used if most of a page is links.
  *
- * @returns HTML, or nothing where the page has no article
+ * @returns HTML, or undefined if the page has no article
  */
 export function readableArticle(html: string): string | undefined {
   const { document } = parseHTML(html)

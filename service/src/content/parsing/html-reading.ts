@@ -2,19 +2,19 @@ import type { Block } from './parsing-blocks.ts'
 import type { TabLabels } from './html-tabs.ts'
 import type { HtmlElement, HtmlNode } from './html-tree.ts'
 
-/** What a reader of HTML has to know about the page around it. */
+/** The context of the page that readers of HTML elements need. */
 export interface Reading {
-  /** Absolute address of a link or image, or nothing where it leads nowhere a reader could go. */
+  /** Absolute address of a link or image; undefined if it leads nowhere a reader can go. */
   resolve: (address: string) => string | undefined
   isLeftOut: (element: HtmlElement) => boolean
-  /** The page's tabs, where it has any. */
+  /** The page's tabs, if it has any. */
   tabs?: TabLabels | undefined
 }
 
-/** What the readers of single elements have of the whole. */
+/** Context for readers of block elements. */
 export interface BlockReading extends Reading {
-  /** Reads nodes on their own, e.g. a list's item. */
+  /** Reads nodes separately, e.g. a list's item. */
   readNodes: (nodes: readonly HtmlNode[]) => Block[]
-  /** The anchor just met above, if nothing has been read since; it is used up. */
+  /** Takes the last anchor above, if nothing has been read since; it is returned once. */
   takeAnchor: () => string | undefined
 }

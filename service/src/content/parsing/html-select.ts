@@ -35,8 +35,8 @@ function withoutNested(nodes: HtmlNode[]): HtmlNode[] {
 }
 
 /**
- * Elements that a CSS selector matches, in document order; those within another match are left out.
- * @throws ParseFailure when it is no selector.
+ * Elements that a CSS selector matches, in document order, without those inside another match.
+ * @throws ParseFailure if the selector is invalid.
  */
 export function selectAll(root: HtmlNode, selector: string): HtmlElement[] {
   try {

@@ -5,11 +5,11 @@ import { inlineMarkdown, labelMarkdown } from './html-inline.ts'
 import { isLayout, numberedCode, readTable } from './html-tables.ts'
 import { childrenOf, findElement, type HtmlElement } from './html-tree.ts'
 import { codeSpan } from './inline-markdown.ts'
-import { joinLines } from './one-line.ts'
+import { joinLines } from './join-lines.ts'
 
 const NEEDS_BLOCKS = new Set(['p', 'div', 'ul', 'ol', 'dl', 'pre', 'table', 'blockquote'])
 
-/** Reads `<table>`: data as a table, code beside line numbers as code, everything else as what is in its cells. */
+/** Reads `<table>`: data as a table, code beside line numbers as code, everything else as the contents of its cells. */
 export function createTableReader(reading: BlockReading) {
   return function readTableInto(blocks: Block[], table: HtmlElement) {
     const pre = numberedCode(table)
@@ -37,13 +37,13 @@ export function createTableReader(reading: BlockReading) {
   }
 }
 
-/** A table of one row is a label of what follows: an option with its type and default. */
+/** A table of one row labels what follows: an option with its type and default. */
 function labelRow(cells: readonly string[]): Block {
   const [first = '', ...others] = cells.filter((text) => text !== '')
   return { kind: 'paragraph', markdown: [`**${first.replaceAll('**', '')}**`, ...others].join(' | ') }
 }
 
-/** A cell that spans rows is read once, however many rows it stands in. */
+/** A cell that spans rows is read once, however many rows it covers. */
 function createCellReader(reading: BlockReading) {
   const read = new Map<HtmlElement, string>()
   return (cell: HtmlElement | undefined): string => {

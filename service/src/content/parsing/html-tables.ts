@@ -1,9 +1,9 @@
 import { attribute, elementsOf, findElement, hasClass, type HtmlElement } from './html-tree.ts'
 
-/** No table of a document is wider, whatever its `colspan` says. */
+/** Maximum columns or rows that a cell spans, whatever its `colspan` says. */
 const MAX_SPAN = 50
 
-/** The cells of a table, spans filled out: a cell that reaches over several rows is told in each. */
+/** The cells of a table with spans filled in: a cell that spans several rows is repeated in each. */
 export interface TableGrid {
   caption: HtmlElement | undefined
   header: HtmlElement[]
@@ -48,25 +48,29 @@ function span(cell: HtmlElement, name: 'colspan' | 'rowspan'): number {
   return count >= 1 ? Math.min(count, MAX_SPAN) : 1
 }
 
-/** A cell over several columns stands in the first of them, one over several rows in all of them. */
+/** A cell that spans columns is put in the first of them, one that spans rows in all of them. */
 function fillSpans(rows: HtmlElement[]): (HtmlElement | undefined)[][] {
-  const fromAbove = new Map<number, { cell: HtmlElement; rowsLeft: number }>()
+  const spannedCells = new Map<number, { cell: HtmlElement; rowsLeft: number }>()
   const grid = rows.map((row) => {
     const line: (HtmlElement | undefined)[] = []
-    const takeFromAbove = () => {
-      for (let above = fromAbove.get(line.length); above !== undefined; above = fromAbove.get(line.length)) {
-        if (above.rowsLeft <= 1) fromAbove.delete(line.length)
-        else fromAbove.set(line.length, { ...above, rowsLeft: above.rowsLeft - 1 })
+    const fillSpannedCells = () => {
+      for (
+        let above = spannedCells.get(line.length);
+        above !== undefined;
+        above = spannedCells.get(line.length)
+      ) {
+        if (above.rowsLeft <= 1) spannedCells.delete(line.length)
+        else spannedCells.set(line.length, { ...above, rowsLeft: above.rowsLeft - 1 })
         line.push(above.cell)
       }
     }
     for (const cell of cellsOf(row)) {
-      takeFromAbove()
+      fillSpannedCells()
       const rowSpan = span(cell, 'rowspan')
-      if (rowSpan > 1) fromAbove.set(line.length, { cell, rowsLeft: rowSpan - 1 })
+      if (rowSpan > 1) spannedCells.set(line.length, { cell, rowsLeft: rowSpan - 1 })
       line.push(cell, ...Array.from({ length: span(cell, 'colspan') - 1 }, () => undefined))
     }
-    takeFromAbove()
+    fillSpannedCells()
     return line
   })
   const width = grid.reduce((widest, line) => Math.max(widest, line.length), 0)
@@ -75,7 +79,7 @@ function fillSpans(rows: HtmlElement[]): (HtmlElement | undefined)[][] {
 
 const LAID_OUT = new Set(['table', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'section', 'article', 'dl', 'form'])
 
-/** Whether a table only places things side by side: what is in its cells is then read in order, as text. */
+/** Whether a table is only used for layout: the contents of its cells are then read in order, as text. */
 export function isLayout(table: HtmlElement, grid: TableGrid): boolean {
   const role = attribute(table, 'role')
   if (role === 'presentation' || role === 'none') return true
@@ -89,7 +93,7 @@ export function isLayout(table: HtmlElement, grid: TableGrid): boolean {
   return findElement(table, (child) => ['pre', 'ul', 'ol'].includes(child.tagName)) !== undefined
 }
 
-/** The `<pre>` of a table that only sets line numbers beside code. */
+/** The `<pre>` of a table that only puts line numbers beside code. */
 export function numberedCode(table: HtmlElement): HtmlElement | undefined {
   const isNumbered =
     hasClass(table, 'highlighttable', 'codehilitetable', 'rouge-table', 'lntable', 'syntaxhighlighter') ||

@@ -1,13 +1,13 @@
 import { attribute, descendants, findElement, hasClass, idOf, isElement, lineOf } from './html-tree.ts'
 import type { HtmlElement, HtmlNode } from './html-tree.ts'
 
-/** What a reader would have to click at: the words of each panel's tab, and the tabs themselves, which say nothing more. */
+/** Labels of tab panels, and the tab elements themselves, which contain nothing else. */
 export interface TabLabels {
   labelOf: ReadonlyMap<HtmlNode, string>
   tabs: ReadonlySet<HtmlNode>
 }
 
-/** How generators write a set of tabs. Its labels and its panels stand in the same order. */
+/** How a generator writes a set of tabs. Labels and panels are in the same order. */
 interface SetKind {
   isSet(element: HtmlElement): boolean
   isLabel(element: HtmlElement): boolean
@@ -32,7 +32,7 @@ const KINDS: SetKind[] = [
     isPanel: (element) => hasClass(element, 'sd-tab-content'),
   },
   {
-    // By their roles alone: Docusaurus, sphinx-tabs, Starlight and many more.
+    // By ARIA roles: Docusaurus, sphinx-tabs, Starlight and many more.
     isSet: (element) => holdsTabList(element) && findElement(element, isRolePanel) !== undefined,
     isLabel: (element) => attribute(element, 'role') === 'tab',
     isPanel: isRolePanel,
@@ -50,17 +50,17 @@ function isPlainTabbedContent(element: HtmlElement): boolean {
 
 function holdsTabList(element: HtmlElement): boolean {
   const isList = (child: HtmlNode) => isElement(child) && attribute(child, 'role') === 'tablist'
-  // Some wrap the list once.
+  // Some wrap the list in one more element.
   return element.childNodes.some(
     (child) => isList(child) || (isElement(child) && child.childNodes.some(isList)),
   )
 }
 
-/** Finds every set of tabs below `roots`; panels that are hidden until clicked are found as well. */
+/** Finds every set of tabs below `roots`, including panels that are hidden until clicked. */
 export function findTabs(roots: readonly HtmlNode[]): TabLabels {
   const labelOf = new Map<HtmlNode, string>()
   const tabs = new Set<HtmlNode>()
-  // Inner sets come after outer ones, so that a set within a panel has the last word on its own panels.
+  // Inner sets come after outer ones, so that a nested set decides on its own panels.
   for (const root of roots) {
     if (isElement(root)) look(root)
     for (const element of descendants(root)) look(element)
@@ -79,9 +79,9 @@ export function findTabs(roots: readonly HtmlNode[]): TabLabels {
       else if (kind.isLabel(each)) labels.push(each)
     }
     for (const label of labels) tabs.add(label)
-    for (const [place, panel] of panels.entries()) {
+    for (const [index, panel] of panels.entries()) {
       const named = attribute(panel, 'aria-labelledby')
-      const label = labels.find((each) => named !== undefined && idOf(each) === named) ?? labels[place]
+      const label = labels.find((each) => named !== undefined && idOf(each) === named) ?? labels[index]
       if (label !== undefined) labelOf.set(panel, lineOf(label))
     }
   }
@@ -89,7 +89,7 @@ export function findTabs(roots: readonly HtmlNode[]): TabLabels {
   return { labelOf, tabs }
 }
 
-/** Whether a page could hold tabs at all: most do not, and looking costs time. */
+/** A quick test whether a page may contain tabs: most do not, and searching takes time. */
 export function mayHoldTabs(html: string): boolean {
   return /tabpanel|tabbed-set|sd-tab-set|vp-code-group/.test(html)
 }

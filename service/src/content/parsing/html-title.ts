@@ -10,14 +10,14 @@ import {
 } from './html-tree.ts'
 import type { HtmlDocument, HtmlElement, HtmlNode } from './html-tree.ts'
 
-/** What stands between a page's title and its site's name. */
+/** Separates a page's title from its site's name. */
 const SEPARATOR = / (?:[|—–·•»:]|::|-) /
 
 const SEPARATED = /^$|^\s*(?:[|—–·•»:]|::|-)\s/
 
 /**
- * Title of a page: its own heading, or `<title>` without the site's name where the heading is the site's.
- * @param roots Where the page's text is.
+ * Title of a page: its own heading, or `<title>` without the site's name if the heading is the site's.
+ * @param roots The elements that contain the page's text.
  * @param lastResort e.g. the last segment of the address
  */
 export function titleOf(tree: HtmlDocument, roots: readonly HtmlNode[], lastResort: string): string {
@@ -28,7 +28,7 @@ export function titleOf(tree: HtmlDocument, roots: readonly HtmlNode[], lastReso
   const title = withoutSite(whole, heading ?? firstHeading(roots), siteName)
   if (heading === undefined) return title
   if (sharesWords(heading, title) && !isNumbered(heading, title)) {
-    // The heading says the same, or more: "Index – U" where the title only says "Index".
+    // The heading says the same, or more: "Index – U" when the title is only "Index".
     return whole.includes(heading) || !whole.includes(title) || heading.startsWith(title) ? heading : title
   }
   return isNumbered(heading, title)
@@ -59,7 +59,7 @@ function metaTitle(tree: HtmlDocument): string | undefined {
   return metaContent(tree, 'og:title')
 }
 
-/** The only `<h1>` of the text. One that leads to another page is the site's; several are chapters. */
+/** The only `<h1>` of the text. One that links to another page is the site's; several are chapters. */
 function ownHeading(roots: readonly HtmlNode[]): string | undefined {
   const headings: HtmlElement[] = []
   for (const root of roots) {
@@ -84,7 +84,7 @@ function firstHeading(roots: readonly HtmlNode[]): string | undefined {
   return undefined
 }
 
-/** Text of a heading without the marks beside it. */
+/** Text of a heading without permalinks. */
 function cleanHeading(heading: HtmlElement): string {
   const collect = (node: HtmlNode): string => {
     if ('value' in node) return node.value
@@ -95,10 +95,13 @@ function cleanHeading(heading: HtmlElement): string {
   return withoutMarksAtEnd(oneLine(collect(heading)))
 }
 
-/** `Install ¶` is called `Install`. */
+/**
+ * `Install
+ * ` becomes `Install`.
+ */
 function withoutMarksAtEnd(text: string): string {
   let end = text.length
-  // 🔗 is two characters.
+  // 🔗 is two UTF-16 units.
   while (end > 0 && MARKS.has(text.slice(end - 1, end))) end -= 1
   if (text.slice(end - 2, end) === '🔗') end -= 2
   return text.slice(0, end).trimEnd()
@@ -124,7 +127,7 @@ function withoutSite(whole: string, heading: string | undefined, siteName: strin
     if (cut !== '') return cut
   }
   const parts = whole.split(SEPARATOR)
-  // " - " and ": " stand within titles as well; only signs that nobody writes in a sentence are cut without proof.
+  // " - " and ": " also occur within titles; without further evidence, cut only at characters that are not used in sentences.
   const isCertain = / (?:[|—·•»]|::) /.test(whole)
   if (parts.length < 2 || !isCertain) return whole
   const last = whole.lastIndexOf(parts.at(-1) ?? '')
@@ -137,7 +140,7 @@ function withoutSite(whole: string, heading: string | undefined, siteName: strin
   )
 }
 
-/** A chapter's heading ("1. Overview") is no title unless the title says the same. */
+/** A numbered chapter heading ("1. Overview") is only a title if `<title>` says the same. */
 function isNumbered(heading: string, title: string): boolean {
   return /^\d+(?:\.\d+)*\.?\s/.test(heading) && !heading.endsWith(title)
 }

@@ -9,8 +9,8 @@ const MAX_DEPTH = 512
 const MAX_NODES = 1_000_000
 
 /**
- * Parses a page as a browser with scripts off would.
- * @throws ParseFailure when it is nested deeper than 512 or holds more than a million elements.
+ * Parses a page as a browser with scripts disabled would.
+ * @throws ParseFailure if it is nested deeper than 512 elements or has more than a million.
  */
 export function parseTree(html: string): HtmlDocument {
   let depth = 0
@@ -21,10 +21,10 @@ export function parseTree(html: string): HtmlDocument {
       ...defaultTreeAdapter,
       createElement(...element: Parameters<typeof defaultTreeAdapter.createElement>) {
         nodes += 1
-        if (nodes > MAX_NODES) throw new ParseFailure('The page holds more than a million elements.')
+        if (nodes > MAX_NODES) throw new ParseFailure('The page contains more than a million elements.')
         return defaultTreeAdapter.createElement(...element)
       },
-      // Counted while parsing: the parser itself takes quadratic time on deep nesting.
+      // Checked while parsing: the parser itself takes quadratic time on deep nesting.
       onItemPush() {
         depth += 1
         if (depth > MAX_DEPTH)
@@ -69,22 +69,22 @@ export function hasClass(element: HtmlElement, ...names: string[]): boolean {
   return classesOf(element).some((name) => names.includes(name))
 }
 
-/** Ids are empty now and then; an empty one is none. */
+/** Treats an empty id as missing. */
 export function idOf(element: HtmlElement): string | undefined {
   return attribute(element, 'id') || undefined
 }
 
-/** All elements below a node, in document order; `enter` says whether to look into one. */
+/** All elements below a node, in document order; `enter` decides whether to descend into one. */
 export function* descendants(
   node: HtmlNode,
   enter: (element: HtmlElement) => boolean = () => true,
 ): Generator<HtmlElement, void, void> {
-  // A stack of its own: nested generators cost time at every level.
+  // An explicit stack: nested generators cost time at every level.
   const ahead: HtmlNode[] = []
   const look = (parent: HtmlNode) => {
     const children = childrenOf(parent)
-    for (let place = children.length - 1; place >= 0; place -= 1) {
-      const child = children[place]
+    for (let index = children.length - 1; index >= 0; index -= 1) {
+      const child = children[index]
       if (child !== undefined && 'tagName' in child) ahead.push(child)
     }
   }
@@ -111,7 +111,7 @@ export function findElement(
 
 const SILENT = new Set(['script', 'style', 'noscript', 'template', 'head'])
 
-/** Text of a node as it stands, without scripts and styles. */
+/** Text of a node with its whitespace, without scripts and styles. */
 export function textOf(node: HtmlNode): string {
   if (isText(node)) return node.value
   let text = ''

@@ -15,7 +15,7 @@ function read(html: string, contentSelector?: string) {
 
 const blocksOf = (html: string) => read(html).document.blocks
 const markdownOf = (html: string) => renderBlocks(blocksOf(html))
-/** A page whose text is long enough to be taken for one. */
+/** Long enough for the page to count as text rather than a list of links. */
 const PROSE = '<p>Prose that makes this page long enough to be more than a list of links.</p>'.repeat(5)
 
 test.each([
@@ -40,7 +40,7 @@ test.each([
     'an unmarked body',
     '<div class="menu">NAV</div><div class="sidebar">NAV</div>TEXT<div id="footer">NAV</div><script>NAV</script>',
   ],
-])('the text of a page by %s is found, and nothing around it', (_, html) => {
+])('the text of a page by %s is found, without its surroundings', (_, html) => {
   const markdown = markdownOf(
     `<body>${html.replace('TEXT', `<h1>Install</h1><p>Unpack it.</p>${PROSE}`)}</body>`,
   )
@@ -48,14 +48,14 @@ test.each([
   expect(markdown).not.toContain('NAV')
 })
 
-test('a content selector takes all that it matches, and says so when there is nothing', () => {
+test('a content selector takes all matches, and fails with a readable message if there are none', () => {
   const html = '<div class="a b">one<div class="b">inner</div></div><div>no</div><p class="b">two</p>'
   expect(renderBlocks(read(html, '.b').document.blocks)).toBe('one\n\ninner\n\ntwo')
   expect(() => read(html, '.missing')).toThrow('Nothing on the page matches the content selector ".missing".')
   expect(() => read(html, 'p[')).toThrow('"p[" is not a CSS selector.')
 })
 
-test('marks beside headings, copy buttons, line numbers and hidden boxes are dropped', () => {
+test('permalinks, copy buttons, line numbers and hidden elements are dropped', () => {
   const html = `<main><h2 id="a">Set up<a class="headerlink" href="#a">¶</a></h2><p>Text.<span hidden>no</span></p>
     <div class="search-form"><input value="no"></div><div style="display:none">no</div>
     <div class="highlight"><table class="highlighttable"><tr><td class="linenos"><pre>1\n2</pre></td>
@@ -79,13 +79,13 @@ test('a heading has the anchor that a browser would jump to', () => {
     ['D', 'inside'],
     ['E', 'e'],
     ['F', undefined],
-    // Not where the name in it leads.
+    // Not the link target of the name in it.
     ['`date` objects', 'date-objects'],
     ['Whole', 'whole'],
   ])
 })
 
-test("what stands under a page's title opens there, though the title is no block of its own", () => {
+test("text below a page's title opens at the title's anchor, although the title is not a block", () => {
   const html = '<title>Keys</title><main><section id="keys"><h1>Keys</h1><p>Keys sign.</p></section></main>'
   expect(blocksOf(html)).toEqual([
     { kind: 'anchor', anchor: 'keys' },
@@ -108,7 +108,7 @@ test('all panels of a set of tabs are kept, each under its label', () => {
   }
 })
 
-test('an API signature becomes an entry that a citation can open at, with what is said about it', () => {
+test('an API signature becomes an entry with its anchor and description', () => {
   const html = `<main><dl class="py function"><dt class="sig sig-object" id="os.open"><span>os.</span><em>open</em>(<em>path</em>)<a class="headerlink" href="#os.open">¶</a></dt>
     <dd><p>Opens.</p><dl class="field-list"><dt>Parameters</dt><dd><p>path – where</p></dd></dl></dd></dl><p>After.</p></main>`
   expect(blocksOf(html)).toEqual([
@@ -125,19 +125,19 @@ test('an API signature becomes an entry that a citation can open at, with what i
   ])
 })
 
-test('an empty mark between two entries is where the second opens', () => {
+test('an empty anchor between two entries belongs to the second one', () => {
   const entry = (name: string) =>
     `<a name="${name}"></a><dt><b>${name}(X)</b></dt><dd><p>It is ${name}.</p></dd>`
   const entries = blocksOf(`<main><dl>${entry('abs')}${entry('sign')}</dl></main>`)
   expect(entries).toMatchObject([{ anchor: 'abs' }, { anchor: 'sign' }])
 })
 
-test('several terms of one entry open at the one right above what is said', () => {
+test('an entry with several terms has the anchor of the last term', () => {
   const html = '<main><dl><dt id="a">alpha</dt><dt id="b">beta</dt><dd><p>Letters.</p></dd></dl></main>'
   expect(blocksOf(html)).toMatchObject([{ kind: 'entry', term: 'alpha, beta', anchor: 'b' }])
 })
 
-test('tables keep their header and fill their spans; tables that only lay out are read as text', () => {
+test('tables keep their header and fill their spans; layout tables are read as text', () => {
   const data = `<main><table><thead><tr><th>Name</th><th>Type</th></tr></thead><tbody>
     <tr><td rowspan="2"><code>a|b</code></td><td>int</td></tr><tr><td><p>one</p><p>two</p></td></tr></tbody></table></main>`
   expect(blocksOf(data)).toEqual([
@@ -168,7 +168,7 @@ test('code keeps its language and its lines', () => {
   ])
 })
 
-test('lists nest, number and tick; links and images become absolute', () => {
+test('lists keep nesting, numbers and checkboxes; links and images become absolute', () => {
   const html = `<main><ol><li>One <a href="../b.html#c">b</a><ul><li>in</li></ul></li><li><input type="checkbox" checked> Two
     <pre>x</pre></li></ol><p><img src="/i.png" alt="A map"><a href="javascript:no()">stay</a></p></main>`
   expect(markdownOf(html)).toBe(
@@ -176,7 +176,7 @@ test('lists nest, number and tick; links and images become absolute', () => {
   )
 })
 
-test('text that looks like Markdown stays text', () => {
+test('text that looks like Markdown is escaped', () => {
   expect(
     markdownOf('<main><p>2 * 3 * 4, a_b_c, *x*, &lt;b&gt;, 1. end</p><p># no</p><p>1. no</p></main>'),
   ).toBe(
@@ -188,7 +188,7 @@ test('text that looks like Markdown stays text', () => {
   )
 })
 
-test('formulas keep their source, definitions of the page their language', () => {
+test('formulas keep their TeX source, and the page its language', () => {
   const page = read(
     `<html lang="pt_br"><main><p>So <span class="katex"><math><annotation encoding="application/x-tex">x^2</annotation></math><span aria-hidden="true">x2</span></span>.</p></main>`,
   )
@@ -196,13 +196,13 @@ test('formulas keep their source, definitions of the page their language', () =>
   expect(page.document.language).toBe('pt-BR')
 })
 
-test('a page that is a table of contents keeps it; a page with text of its own does not', () => {
+test('a page that is only a table of contents keeps it; other pages do not', () => {
   const toc = '<div class="toc"><ul><li><a href="a.html">First chapter</a></li></ul></div>'
   expect(markdownOf(`<main><h1>Book</h1>${toc}</main>`)).toContain('First chapter')
   expect(markdownOf(`<main><h1>Book</h1>${toc}${PROSE}</main>`)).not.toContain('First chapter')
 })
 
-test('a page that is mostly links, with an article nobody marked, is left with its article', () => {
+test('a page that is mostly links, with an unmarked article, is reduced to the article', () => {
   const links =
     '<div><p><a href="x.html">Some other page of ours that you may like to read</a></p></div>'.repeat(60)
   const article = `<div>${'<p>A sentence of the article, with a comma, and long enough to be taken for one by anybody.</p>'.repeat(20)}</div>`
@@ -211,7 +211,7 @@ test('a page that is mostly links, with an article nobody marked, is left with i
   expect(markdown).not.toContain('Some other page')
 })
 
-test('hostile nesting is refused, broken markup is not', () => {
+test('hostile nesting is refused, broken markup is accepted', () => {
   expect(() => read('<div>'.repeat(100_000))).toThrow('nested more than 512 elements deep')
   expect(() => read('<main>' + '<br>'.repeat(1_000_001))).toThrow('more than a million elements')
   expect(markdownOf('<main><p>a<td>b</i><table><div>c')).toContain('c')

@@ -4,7 +4,7 @@ import { readBlocks } from './html-blocks.ts'
 import { isBoilerplate } from './html-boilerplate.ts'
 import { findContentRoot, proseLength, type ContentRoot } from './html-content-root.ts'
 import { readableArticle } from './html-readability.ts'
-import { createResolve, readSigns, type Resolve } from './html-signs.ts'
+import { createResolve, readPageMetadata, type Resolve } from './html-metadata.ts'
 import { findTabs, mayHoldTabs } from './html-tabs.ts'
 import { titleOf } from './html-title.ts'
 import { attribute, elementsOf, findElement, parseTree, type HtmlDocument } from './html-tree.ts'
@@ -13,10 +13,10 @@ import { lastSegment } from './last-segment.ts'
 import { ParseFailure } from './parse-failure.ts'
 import type { Block, ParsedPage, ParseInput } from './parsing-blocks.ts'
 
-/** With less text than this left of a page, its tables of contents are what it has to say. */
-const HARDLY_ANY_TEXT = 200
+/** If less text than this is left of a page, its tables of contents are its content. */
+const MIN_TEXT_LENGTH = 200
 
-/** Reads an HTML page: its text, and what it says to a crawler. */
+/** Reads an HTML page: its text, and its declarations for crawlers. */
 export function parseHtml(input: ParseInput): ParsedPage {
   const html = decodeText(input.bytes, { charset: input.charset, mayDeclare: true })
   const tree = parseTree(html)
@@ -28,20 +28,20 @@ export function parseHtml(input: ParseInput): ParsedPage {
   const title = titleOf(tree, root.elements, lastSegment(input.url))
   const document = { title, language: languageOf(tree), blocks: withoutTitleText(blocks, title) }
   const textLength = textLengthOf(document.blocks)
-  return { document, textLength, page: readSigns(tree, resolve, textLength) }
+  return { document, textLength, page: readPageMetadata(tree, resolve, textLength) }
 }
 
-/** HTML that stands for a document of another format: all of it is content. */
+/** Reads HTML generated from a document of another format: all of it is content. */
 export function readFragment(html: string, url: string): Block[] {
   const tree = parseTree(html)
   const root = { elements: elementsOf(tree), isWholeBody: false }
   return readRoot({ html, url, root, resolve: createResolve(tree, url) }, true)
 }
 
-/** A page of frames, menus and little else: this share of its text is in links. */
-const MOSTLY = 0.5
-/** Text outside of links below which a page is taken for a list of links, whole as it is. */
-const SOME_PROSE = 1000
+/** If at least this share of a page's text is in links, it is mostly navigation. */
+const MOSTLY_LINKS_SHARE = 0.5
+/** A page with less text outside of links is taken for a list of links and kept as a whole. */
+const MIN_PROSE_LENGTH = 1000
 
 interface Content {
   html: string
@@ -53,16 +53,16 @@ interface Content {
 function readContent(page: Content): Block[] {
   const blocks = readRoot(page, false)
   const length = textLengthOf(blocks)
-  if (length < HARDLY_ANY_TEXT) {
+  if (length < MIN_TEXT_LENGTH) {
     const all = readRoot(page, true)
     if (textLengthOf(all) > length) return all
   }
   if (!page.root.isWholeBody) return blocks
   const prose = page.root.elements.reduce((sum, element) => sum + proseLength(element), 0)
-  if (prose < SOME_PROSE || prose > length * MOSTLY) return blocks
+  if (prose < MIN_PROSE_LENGTH || prose > length * MOSTLY_LINKS_SHARE) return blocks
   const article = readableArticle(page.html)
   const found = article === undefined ? [] : readFragment(article, page.url)
-  // Only what frames the text may go.
+  // Readability may only remove what surrounds the text.
   return textLengthOf(found) >= prose ? found : blocks
 }
 

@@ -1,6 +1,6 @@
 /**
- * Pieces of Markdown, written so that they read as the text they came from and nothing else. Escapes are few on purpose:
- * passages are searched and quoted, and a backslash that changes nothing only gets in the way.
+ * Writes inline Markdown that reads as its source text and nothing else. Escapes are few on purpose: passages are searched and quoted, and
+ * a needless backslash gets in the way.
  */
 
 const NEEDS_ESCAPE = /[\\`*_<\]~]/
@@ -18,7 +18,7 @@ export function escapeText(text: string): string {
     .replaceAll(/~(?=~)|(?<=~)~/g, String.raw`\~`)
 }
 
-/** Makes sure that a paragraph does not begin like another kind of block. */
+/** Escapes the start of a paragraph that would be read as another kind of block. */
 export function escapeLineStart(markdown: string): string {
   return markdown.replaceAll(
     /^(?:(#{1,6}|[-+])(?=\s|$)|(\d{1,9})([.)])(?=\s|$)|(>|={3,}$|-{3,}$))/gm,
@@ -30,7 +30,7 @@ export function escapeLineStart(markdown: string): string {
   )
 }
 
-/** `code` between as many backticks as it takes. Line breaks become spaces. */
+/** `code` between as many backticks as necessary. Line breaks become spaces. */
 export function codeSpan(code: string): string {
   const line = code.replaceAll(/\s+/g, ' ')
   const inner = line.trim()
@@ -41,7 +41,7 @@ export function codeSpan(code: string): string {
   return `${edge(line, 'start')}${fence}${padding}${inner}${padding}${fence}${edge(line, 'end')}`
 }
 
-/** Wraps in `*` or `**`; spaces at the edges move outside, where Markdown wants them. */
+/** Wraps in `*` or `**`; spaces at the edges move outside, as Markdown requires. */
 export function emphasised(markdown: string, mark: '*' | '**' | '~~'): string {
   const inner = markdown.trim()
   if (inner === '') return markdown === '' ? '' : ' '
@@ -72,7 +72,7 @@ function edge(text: string, side: 'start' | 'end'): string {
   return (side === 'start' ? /^\s/ : /\s$/).test(text) ? ' ' : ''
 }
 
-/** Single spaces, no spaces around line breaks, and neighbours of one emphasis joined. */
+/** Single spaces, no spaces around line breaks, and adjacent runs of the same emphasis joined. */
 export function tidyInline(markdown: string): string {
   return markdown
     .replaceAll(/[ \t\f\u00A0]+/g, ' ')

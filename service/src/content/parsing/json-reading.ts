@@ -1,4 +1,4 @@
-/** JSON of somebody else's making, read without trust: what is not of the shape asked for counts as not there. */
+/** Reads untrusted JSON: values that do not have the requested type count as missing. */
 export type Json = Record<string, unknown>
 
 export function recordIn(value: unknown): Json {
@@ -9,7 +9,7 @@ export function listIn(value: unknown): unknown[] {
   return Array.isArray(value) ? value : []
 }
 
-/** A string, or lines in a list that make one. */
+/** A string, or a list of lines joined to one. */
 export function textIn(value: unknown): string | undefined {
   if (typeof value === 'string') return value
   return Array.isArray(value) && value.every((line) => typeof line === 'string') ? value.join('') : undefined

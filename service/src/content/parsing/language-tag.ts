@@ -1,4 +1,4 @@
-/** A language as BCP 47 writes it (`en_us` → `en-US`), or nothing where it is none. */
+/** A language as a BCP 47 tag (`en_us` → `en-US`); undefined if it is invalid. */
 export function languageTag(written: string | undefined): string | undefined {
   const tag = written?.trim().replaceAll('_', '-')
   if (!tag || tag.length > 35) return undefined

@@ -1,4 +1,4 @@
-/** The last segment of an address, readable: what a document is called that says no name itself. */
+/** The last segment of an address in readable form: the title of a document that has none. */
 export function lastSegment(url: string): string {
   const parsed = URL.canParse(url) ? new URL(url) : undefined
   const path = parsed?.pathname ?? url

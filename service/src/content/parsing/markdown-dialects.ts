@@ -1,12 +1,12 @@
 /**
- * Rewrites what documentation generators add to Markdown as plain Markdown, line by line and outside of code: containers
- * (`::: tip`), admonitions (`!!! note`), alerts (`> [!NOTE]`), content tabs (`=== "npm"`), tables of contents (`[[toc]]`).
- * What such a thing is called stays as a bold line; what is in it stays as it is.
+ * Rewrites Markdown extensions of documentation generators as plain Markdown, line by line and outside of code: containers (`::: tip`),
+ * admonitions (`!!! note`), alerts (`> [!NOTE]`), content tabs (`=== "npm"`), tables of contents (`[[toc]]`). Their titles become bold
+ * lines; their contents are kept.
  */
 export function rewriteDialects(markdown: string): string {
   const lines: string[] = []
   let fence: string | undefined
-  /** Indentation of the admonitions that are open: what is in them is moved out by four columns each. */
+  /** Indentation of the open admonitions: the contents of each are dedented by four columns. */
   const indents: number[] = []
   for (const line of markdown.split(/\r?\n/)) {
     const depth = /^ */.exec(line)?.[0].length ?? 0
@@ -32,10 +32,10 @@ const ADMONITION = /^(\s*)(?:!!!|\?\?\?\+?)(\s[^]*)$/
 const CONTENT_TAB = /^(\s*)===[!+]?\s+"([^"]*)"\s*$/
 const ALERT = /^(\s*(?:>\s*)+)\[!(\w+)\]([^]*)$/
 const TABLE_OF_CONTENTS = /^\s*(?:\[\[_?toc_?\]\]|\[toc\]|\{:toc\}|\$\{toc\})\s*$/i
-/** VitePress and Kramdown: a file to be pasted here, and attributes of the block above. */
+/** VitePress and Kramdown: a file to be included here, and attributes of the block above. */
 const DIRECTIVE = /^(?:<<<\s+\S|\{:\s?[.#\w][^}]*\}$)/
 
-/** Containers that only lay out what is in them. */
+/** Containers that are only used for layout. */
 const SILENT = new Set([
   'code-group',
   'raw',
@@ -62,35 +62,35 @@ function rewriteLine(line: string, openIndented: () => void): string[] {
   return TABLE_OF_CONTENTS.test(line) || DIRECTIVE.test(line.trim()) ? [''] : [line]
 }
 
-/** `::: tip Mind this`, `:::note[Mind this]` or `::: details`; nothing at the end of a container. */
+/** `::: tip Mind this`, `:::note[Mind this]` or `::: details`; empty at the end of a container. */
 function containerTitle(written: string): string {
-  const said = written.trim()
-  const name = /^[\w-]+/.exec(said)?.[0]
+  const marker = written.trim()
+  const name = /^[\w-]+/.exec(marker)?.[0]
   if (name === undefined) return ''
-  const rest = said.slice(name.length).trim()
+  const rest = marker.slice(name.length).trim()
   const bracketed = /^\[([^\]]*)\]/.exec(rest)?.[1]
   return bracketed || rest.replaceAll(/\{[^{}]*\}/g, '').trim() || (SILENT.has(name) ? '' : nameOf(name))
 }
 
-/** Of an admonition or a tab, whose content is indented: what stands before it, and its title. */
+/** For an admonition or a tab, whose content is indented: the text before its marker, and its title. */
 function indentedTitle(line: string): [margin: string, title: string] | undefined {
   const [, margin = '', tab] = CONTENT_TAB.exec(line) ?? []
   if (tab !== undefined) return [margin, tab]
-  const [, before = '', said] = ADMONITION.exec(line) ?? []
-  const title = said === undefined ? undefined : admonitionTitle(said.trim())
+  const [, before = '', marker] = ADMONITION.exec(line) ?? []
+  const title = marker === undefined ? undefined : admonitionTitle(marker.trim())
   return title === undefined ? undefined : [before, title]
 }
 
-/** `note`, `note inline` or `note "Mind this"`; undefined where it is none. */
-function admonitionTitle(said: string): string | undefined {
-  const word = /^[\w-]+/.exec(said)?.[0]
+/** `note`, `note inline` or `note "Mind this"`; undefined if it is not an admonition. */
+function admonitionTitle(marker: string): string | undefined {
+  const word = /^[\w-]+/.exec(marker)?.[0]
   if (word === undefined) return undefined
-  const [before = '', title, after] = said.slice(word.length).split('"', 4)
+  const [before = '', title, after] = marker.slice(word.length).split('"', 4)
   const isOne = /^[\w\s-]*$/.test(before) && (title === undefined || after === '')
   return isOne ? (title ?? nameOf(word)) : undefined
 }
 
-/** A bold line of its own; blank lines keep it apart from what is around it. */
+/** A bold line; blank lines separate it from its surroundings. */
 function bold(margin: string, title: string): string[] {
   const blank = margin.trimEnd()
   return title === '' ? [blank] : [blank, `${margin}**${title.replaceAll('**', '')}**`, blank]

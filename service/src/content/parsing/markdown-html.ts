@@ -13,13 +13,13 @@ import { SKIP, visit, type VisitorResult } from 'unist-util-visit'
 import { boundMarkdown } from './bound-markdown.ts'
 import { rewriteDialects } from './markdown-dialects.ts'
 
-/** remark-mdx adds these to the kinds of nodes. */
+/** Node types added by remark-mdx. */
 type MdxComponent = Extract<Nodes, { type: 'mdxJsxFlowElement' | 'mdxJsxTextElement' }>
 
-/** Markdown as HTML, with what it says about itself. */
+/** Markdown as HTML, with its metadata. */
 export interface MarkdownHtml {
   html: string
-  /** The YAML between the lines `---` at the top, unread. */
+  /** The unparsed YAML between the lines `---` at the top. */
   frontMatter: string | undefined
   /** Text of the first heading of depth one. */
   heading: string | undefined
@@ -28,14 +28,14 @@ export interface MarkdownHtml {
 const markdown = unified().use(remarkParse).use(remarkGfm).use(remarkFrontmatter)
 const mdx = unified().use(remarkParse).use(remarkMdx).use(remarkGfm).use(remarkFrontmatter)
 
-/** @param slugger Names the headings; several pieces of one document share one, so that no name comes twice. */
+/** @param slugger Names the headings; several parts of one document share one, so that names are unique. */
 export function markdownHtml(text: string, slugger = new GithubSlugger()): MarkdownHtml {
   return write(markdown.parse(rewriteDialects(boundMarkdown(text))), slugger)
 }
 
-/** MDX, with its components as elements; read as Markdown where it is broken. */
+/** Reads MDX, with its components as elements; invalid MDX is read as Markdown. */
 export function mdxHtml(text: string): MarkdownHtml {
-  // Docusaurus allows `{#id}` on headings, which is no MDX; comments of HTML are no MDX either.
+  // Docusaurus allows `{#id}` on headings and HTML comments, neither of which is valid MDX.
   const allowed = withoutComments(rewriteDialects(boundMarkdown(text))).replaceAll(
     /^(#{1,6} .*?)\{(#[\w-]+)\}\s*$/gm,
     String.raw`$1\{$2\}`,
@@ -50,14 +50,14 @@ export function mdxHtml(text: string): MarkdownHtml {
 
 function write(root: Root, slugger: GithubSlugger): MarkdownHtml {
   let heading: string | undefined
-  visit(root, (node, place, parent): VisitorResult => {
+  visit(root, (node, index, parent): VisitorResult => {
     if (node.type === 'heading') {
       nameHeading(node, slugger)
       if (node.depth === 1) heading ??= headingText(node)
     } else if (node.type === 'html') {
       node.value = closeComponents(node.value)
-    } else if (node.type === 'code' && parent !== undefined && place !== undefined) {
-      return labelCode(node, place, parent)
+    } else if (node.type === 'code' && parent !== undefined && index !== undefined) {
+      return labelCode(node, index, parent)
     }
     return undefined
   })
@@ -80,7 +80,7 @@ function headingText(heading: Heading): string {
   return textOf(heading, { includeHtml: false, includeImageAlt: false }).trim()
 }
 
-/** `## Install {#setup}` is named `setup`; a heading without a name of its own gets the one that GitHub would give it. */
+/** `## Install {#setup}` has the id `setup`; a heading without an explicit id gets the one that GitHub would give it. */
 function nameHeading(heading: Heading, slugger: GithubSlugger) {
   const last = heading.children.at(-1)
   const named = last?.type === 'text' ? nameAtEnd(last.value) : undefined
@@ -107,8 +107,8 @@ function withoutComments(text: string): string {
   }
 }
 
-/** A fence's title (`js [vite.config.js]`, `title="a.ts"`) stands above the code. */
-function labelCode(code: Code, place: number, parent: Parents): VisitorResult {
+/** A fence's title (`js [vite.config.js]`, `title="a.ts"`) is written above the code. */
+function labelCode(code: Code, index: number, parent: Parents): VisitorResult {
   const info = `${code.lang ?? ''} ${code.meta ?? ''}`
   const label = /\[([^[\]]+)\]/.exec(info)?.[1] ?? /(?:title|filename)=["']([^"']+)["']/.exec(info)?.[1]
   code.lang = /^[\w+#.-]+/.exec(code.lang ?? '')?.[0] ?? null
@@ -117,13 +117,13 @@ function labelCode(code: Code, place: number, parent: Parents): VisitorResult {
     type: 'paragraph',
     children: [{ type: 'strong', children: [{ type: 'text', value: label }] }],
   }
-  parent.children.splice(place, 0, title)
-  return [SKIP, place + 2]
+  parent.children.splice(index, 0, title)
+  return [SKIP, index + 2]
 }
 
-/** HTML knows no `<Badge />`: the tag would stay open and swallow what follows. */
+/** HTML has no `<Badge />`: the tag would stay open and swallow what follows. */
 function closeComponents(html: Html['value']): string {
-  // A slot of a Vue component is text; a template of HTML is not.
+  // A `<template>` slot of a Vue component is text; a template of HTML is not.
   const shown = html.replaceAll(/<(\/?)template\b/g, '<$1div')
   return shown.replaceAll(
     /<([A-Z][\w.]*|[a-z]+-[\w-]*)((?:\s[^<>]*?)?)\/>/g,
@@ -146,7 +146,7 @@ function writeComponent(state: State, node: MdxComponent): Element | ElementCont
   return { type: 'element', tagName: node.name.toLowerCase().replaceAll('.', '-'), properties, children }
 }
 
-/** `{'text'}` is text; anything else would have to be run. */
+/** `{'text'}` is text; anything else would have to be executed. */
 function writeExpression(_: State, node: { value: string }): ElementContent | undefined {
   const written = node.value.trim()
   const [quote = ''] = written

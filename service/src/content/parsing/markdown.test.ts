@@ -10,7 +10,7 @@ function read(markdown: string, name = 'guide/install.md') {
 
 const rendered = (markdown: string, name?: string) => renderBlocks(read(markdown, name).blocks)
 
-test('the title is the front matter’s, else the first heading, else the file’s name', () => {
+test('the title is that of the front matter, else the first heading, else the file name', () => {
   expect(read('---\ntitle: "Set *up*"\nlang: de\n---\n# Other\n')).toMatchObject({
     title: 'Set *up*',
     language: 'de',
@@ -20,7 +20,7 @@ test('the title is the front matter’s, else the first heading, else the file�
   expect(read('---\ntitle: [broken\n---\n# Title\n').title).toBe('Title')
 })
 
-test('headings have the anchors that GitHub gives them, or their own', () => {
+test('headings have the anchors that GitHub gives them, or an explicit id', () => {
   const { blocks } = read('# T\n## Set up\n## Set up\n## With `code` & more {#own}\n### Über uns\n')
   const anchors = blocks.flatMap((block) => (block.kind === 'heading' ? [[block.text, block.anchor]] : []))
   expect(anchors).toEqual([
@@ -31,7 +31,7 @@ test('headings have the anchors that GitHub gives them, or their own', () => {
   ])
 })
 
-test('containers, admonitions and alerts of all makers become a bold line and their text', () => {
+test('containers, admonitions and alerts of all generators become a bold line and their text', () => {
   for (const markdown of [
     '::: warning\nMind this.\n:::',
     ':::warning\n\nMind this.\n\n:::',
@@ -46,7 +46,7 @@ test('containers, admonitions and alerts of all makers become a bold line and th
   expect(rendered(':::note[Read this]\nText\n:::')).toBe('**Read this**\n\nText')
 })
 
-test('what a container holds keeps its place in a list, and code that looks like a container stays code', () => {
+test('the contents of a container keep their place in a list, and code that looks like a container stays code', () => {
   expect(rendered('- a\n\n  ::: tip\n  b\n  :::\n\n- c')).toBe('- a\n\n  **Tip**\n\n  b\n- c')
   expect(rendered('```md\n::: tip\n[[toc]]\n:::\n```')).toBe('```md\n::: tip\n[[toc]]\n:::\n```')
 })
@@ -59,7 +59,7 @@ test('code groups and content tabs keep every panel under its label', () => {
   )
 })
 
-test('tables of contents, scripts, comments and pasted files are left out', () => {
+test('tables of contents, scripts, comments and file includes are left out', () => {
   expect(
     rendered(
       '[[toc]]\n\n<script setup>\nimport x from "x"\n\nconst a = 1\n</script>\n\n<!-- no -->\n\n<<< ./file.ts#region\n\nText.',
@@ -67,7 +67,7 @@ test('tables of contents, scripts, comments and pasted files are left out', () =
   ).toBe('Text.')
 })
 
-test('HTML and components within Markdown are read as what they hold', () => {
+test('HTML and components within Markdown are read as their contents', () => {
   expect(rendered('A <Badge type="tip" text="new" /> thing.\n\n<Box/>\n\nAfter.')).toBe(
     'A new thing.\n\nAfter.',
   )
@@ -77,25 +77,25 @@ test('HTML and components within Markdown are read as what they hold', () => {
   expect(rendered('<Page>\n<template #lead>Hello</template>\n</Page>')).toBe('Hello')
 })
 
-test('MDX keeps the words of its components and drops its code', () => {
+test('MDX keeps the text of its components and drops its code', () => {
   const mdx = `import Tabs from 'x'\n\n# Title\n\n{/* no */}\n\n<Tabs>\n  <TabItem value="a" label="npm">\n\n  Text {'here'}.\n\n  </TabItem>\n</Tabs>\n\n<Note>Mind.</Note>\n\n## Sub {#own}\n`
   expect(rendered(mdx, 'a.mdx')).toBe('**npm**\n\nText here.\n\n**Note**\n\nMind.\n\n## Sub')
   expect(read(mdx, 'a.mdx').blocks.at(-1)).toMatchObject({ anchor: 'own' })
 })
 
-test('broken MDX is read as Markdown', () => {
+test('invalid MDX is read as Markdown', () => {
   expect(rendered('import x from "y"\n\n# T\n\nA {broken and <unclosed text.\n', 'a.mdx')).toBe(
     String.raw`A {broken and \<unclosed text.`,
   )
 })
 
-test('a page that is all front matter tells what is in it', () => {
+test('a page of front matter only gets its text from there', () => {
   const page =
     '---\nlayout: home\nhero:\n  name: Hono\n  text: A framework\nfeatures:\n  - title: Fast\n    details: Very.\n---\n'
   expect(rendered(page)).toBe('Hono\n\nA framework\n\n**Fast**\n\nVery.')
 })
 
-test('tables, tasks, footnotes and relative links', () => {
+test('tables, task lists, footnotes and relative links are read', () => {
   expect(
     rendered(
       '| a | b |\n|---|---|\n| `x\\|y` | 2 |\n\n- [x] done\n- [ ] open\n\n[next](./next.md#a) note[^1]\n\n[^1]: The note.',
@@ -105,7 +105,7 @@ test('tables, tasks, footnotes and relative links', () => {
   )
 })
 
-test('bullets within bullets are counted in a time that grows with their number', () => {
+test('nested bullets are read in linear time', () => {
   const began = performance.now()
   expect(rendered(`${'*   '.repeat(15)}Fifteen deep.`)).toContain('Fifteen deep.')
   expect(performance.now() - began).toBeLessThan(4_000)

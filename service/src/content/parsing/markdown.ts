@@ -9,20 +9,20 @@ import { markdownHtml, mdxHtml } from './markdown-html.ts'
 import type { Block, ParsedPage, ParseInput } from './parsing-blocks.ts'
 import { plainText } from './plain-text.ts'
 
-/** Reads Markdown, or MDX by its media type. */
+/** Reads Markdown, or MDX if its media type says so. */
 export function parseMarkdown(input: ParseInput): ParsedPage {
   const text = decodeText(input.bytes, { charset: input.charset, mayDeclare: false })
   const isMdx = input.mediaType === 'text/mdx' || /\.mdx$/i.test(input.url)
   const { html, frontMatter, heading } = isMdx ? mdxHtml(text) : markdownHtml(text)
-  const said = readFrontMatter(frontMatter)
+  const metadata = readFrontMatter(frontMatter)
   const read = readFragment(html, input.url)
-  const title = oneLine(stringOf(said['title']) ?? plainText(heading ?? '')) || lastSegment(input.url)
-  const blocks = withoutTitle(read.length > 0 ? read : homePage(said), title)
-  const language = languageTag(stringOf(said['lang']) ?? stringOf(said['language']))
+  const title = oneLine(stringOf(metadata['title']) ?? plainText(heading ?? '')) || lastSegment(input.url)
+  const blocks = withoutTitle(read.length > 0 ? read : homePage(metadata), title)
+  const language = languageTag(stringOf(metadata['lang']) ?? stringOf(metadata['language']))
   return { document: { title, language, blocks }, textLength: textLengthOf(blocks), page: undefined }
 }
 
-/** Front matter that is broken, or no mapping, says nothing. */
+/** Front matter that is invalid, or not a mapping, is ignored. */
 function readFrontMatter(yaml: string | undefined): Record<string, unknown> {
   if (yaml === undefined) return {}
   try {
@@ -42,11 +42,11 @@ function stringOf(value: unknown): string | undefined {
     : undefined
 }
 
-/** A page that is all front matter: a description, or the hero and features of a home page. */
-function homePage(said: Record<string, unknown>): Block[] {
-  const hero = recordOf(said['hero'])
-  const features = Array.isArray(said['features']) ? said['features'].map(recordOf) : []
-  const lines = [said['description'], hero['name'], hero['text'], hero['tagline']]
+/** A page of front matter only: a description, or the hero and features of a home page. */
+function homePage(metadata: Record<string, unknown>): Block[] {
+  const hero = recordOf(metadata['hero'])
+  const features = Array.isArray(metadata['features']) ? metadata['features'].map(recordOf) : []
+  const lines = [metadata['description'], hero['name'], hero['text'], hero['tagline']]
   const cards = features.flatMap((feature) => [`**${stringOf(feature['title']) ?? ''}**`, feature['details']])
   return [...lines, ...cards]
     .map(stringOf)

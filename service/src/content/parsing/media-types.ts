@@ -1,4 +1,4 @@
-/** Media types that this room reads, by the ending of a file's name. */
+/** Media types that can be parsed, by file extension. */
 const BY_ENDING: Record<string, string> = {
   html: 'text/html',
   htm: 'text/html',
@@ -14,7 +14,7 @@ const BY_ENDING: Record<string, string> = {
   text: 'text/plain',
 }
 
-/** The media type of a file by its name, or nothing where this room cannot read it. */
+/** The media type of a file by its name; undefined if it cannot be parsed. */
 export function mediaTypeOfFile(path: string): string | undefined {
   const name = path.slice(path.lastIndexOf('/') + 1)
   const ending = /\.([a-z]+)$/i.exec(name)?.[1]?.toLowerCase()
@@ -30,7 +30,7 @@ export function canParse(mediaType: string): boolean {
 
 const PACKED = new Set([BY_ENDING['pdf'], BY_ENDING['docx']])
 
-/** Whether the bytes of a document are its text, in some marks. PDF and DOCX are packed, and may hold little of it. */
+/** Whether the document's bytes are its text with markup. PDF and DOCX are compressed, and may contain little text. */
 export function isTextType(mediaType: string): boolean {
   return !PACKED.has(bareType(mediaType))
 }

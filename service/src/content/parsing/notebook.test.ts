@@ -11,7 +11,7 @@ function read(notebook: unknown) {
   }).document
 }
 
-test('a notebook is its Markdown, its code and the beginning of what was printed', () => {
+test('a notebook is read as its Markdown, its code and the beginning of its outputs', () => {
   const document = read({
     metadata: { kernelspec: { language: 'julia' } },
     cells: [
@@ -51,7 +51,7 @@ test('a notebook is its Markdown, its code and the beginning of what was printed
   })
 })
 
-test('notebooks of format 3 are read, other JSON is refused', () => {
+test('notebooks of format 3 are read, and other JSON is refused', () => {
   expect(
     read({
       worksheets: [

@@ -10,11 +10,11 @@ import { plainText } from './plain-text.ts'
 import { listIn, recordIn, textIn, type Json } from './json-reading.ts'
 import { parseJson } from '../../kernel/json.ts'
 
-/** An output longer than this is data, not text: only its beginning is kept. */
-const MOST_OUTPUT_LINES = 20
-const MOST_OUTPUT_CHARACTERS = 2_000
+/** A longer output is data rather than text: only its beginning is kept. */
+const MAX_OUTPUT_LINES = 20
+const MAX_OUTPUT_CHARACTERS = 2_000
 
-/** Reads a Jupyter notebook (format 3 or 4): its Markdown, its code, and the beginning of what the code printed. */
+/** Reads a Jupyter notebook (format 3 or 4): its Markdown, its code, and the beginning of the code's outputs. */
 export function parseNotebook(input: ParseInput): ParsedPage {
   const notebook = recordIn(parseJson(decodeText(input.bytes, { charset: 'utf-8', mayDeclare: false })))
   const sheet = recordIn(listIn(notebook['worksheets'])[0])
@@ -56,10 +56,10 @@ function outputsOf(cell: Json, url: string): Block[] {
     const output = recordIn(value)
     const shown = recordIn(output['data'] ?? output)
     const html = textIn(shown['text/html'])
-    // Data frames and the like; what else is written as HTML draws something.
-    if (html?.includes('<table') && html.length < MOST_OUTPUT_CHARACTERS * 10) {
+    // Data frames and the like; other HTML outputs are drawings.
+    if (html?.includes('<table') && html.length < MAX_OUTPUT_CHARACTERS * 10) {
       const tables = readFragment(html, url).filter((block) => block.kind === 'table')
-      return tables.map((table) => ({ ...table, rows: table.rows.slice(0, MOST_OUTPUT_LINES) }))
+      return tables.map((table) => ({ ...table, rows: table.rows.slice(0, MAX_OUTPUT_LINES) }))
     }
     const text = textIn(output['text']) ?? textIn(shown['text/plain'])
     const code = text === undefined ? '' : beginning(text)
@@ -67,12 +67,12 @@ function outputsOf(cell: Json, url: string): Block[] {
   })
 }
 
-// Colours of a terminal.
+// Terminal colours.
 // eslint-disable-next-line no-control-regex
 const ESCAPES = /\u001B\[[\d;]*[A-Za-z]/g
 
 function beginning(output: string): string {
   const lines = output.replaceAll(ESCAPES, '').trimEnd().split('\n')
-  const kept = lines.slice(0, MOST_OUTPUT_LINES).join('\n').slice(0, MOST_OUTPUT_CHARACTERS)
-  return lines.length > MOST_OUTPUT_LINES ? `${kept}\n…` : kept
+  const kept = lines.slice(0, MAX_OUTPUT_LINES).join('\n').slice(0, MAX_OUTPUT_CHARACTERS)
+  return lines.length > MAX_OUTPUT_LINES ? `${kept}\n…` : kept
 }

@@ -67,11 +67,11 @@ test('a Word document keeps headings, text and tables', async () => {
   )
 })
 
-test('a Word document without a heading is called like its file', async () => {
+test('a Word document without a heading takes its title from the file name', async () => {
   expect((await docx(word(paragraph('Hello')))).document.title).toBe('plan')
 })
 
-test('what is no Word document, or unpacks without end, is refused in words', async () => {
+test('a file that is not a Word document or is a decompression bomb is refused with a readable message', async () => {
   await expect(docx(new TextEncoder().encode('hello'))).rejects.toThrow('not a complete zip archive')
   await expect(docx(zip({ 'a.txt': 'x' }))).rejects.toThrow('not a Word document')
   const bomb = zip({ 'word/document.xml': Buffer.alloc(210 * 1024 * 1024) })
@@ -79,7 +79,7 @@ test('what is no Word document, or unpacks without end, is refused in words', as
   await expect(docx(bomb)).rejects.toThrow('unpacks to more than 100 MB')
 })
 
-/** A PDF of one page for each list of lines; a line is its size and its text. */
+/** A PDF with one page for each list of lines; a line is its font size and its text. */
 function makePdf(pages: [size: number, text: string][][]): Uint8Array {
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',
@@ -115,7 +115,7 @@ function makePdf(pages: [size: number, text: string][][]): Uint8Array {
 
 const LONG = 'A line of text that is long enough to reach the right side of the page'
 
-test('a PDF keeps its headings, joins its lines, and names the page that a passage is on', async () => {
+test('a PDF keeps its headings, joins its lines, and has an anchor for each page', async () => {
   const { document } = await pdf(
     makePdf([
       [
@@ -147,9 +147,9 @@ test('a PDF keeps its headings, joins its lines, and names the page that a passa
   ])
 })
 
-test('a PDF that is broken or holds only pictures is refused in words', async () => {
+test('a PDF that is broken or contains only images is refused with a readable message', async () => {
   await expect(pdf(new TextEncoder().encode('%PDF-1.4 nothing'))).rejects.toThrow(
     'not a PDF, or it is broken',
   )
-  await expect(pdf(makePdf([[]]))).rejects.toThrow('holds no text')
+  await expect(pdf(makePdf([[]]))).rejects.toThrow('contains no text')
 })

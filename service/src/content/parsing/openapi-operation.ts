@@ -5,8 +5,8 @@ import type { Description } from './openapi-references.ts'
 import { describe, propertyRows, typeOf } from './openapi-schema.ts'
 import type { Block } from './parsing-blocks.ts'
 
-const MOST_EXAMPLES = 3
-const LONGEST_EXAMPLE = 5_000
+const MAX_EXAMPLES = 3
+const MAX_EXAMPLE_LENGTH = 5_000
 
 export interface OperationPlace {
   method: string
@@ -14,7 +14,7 @@ export interface OperationPlace {
   isWebhook: boolean
 }
 
-/** All that a description says of one operation, ways of signing in and examples included. */
+/** Everything that a description says of one operation, including authorization and examples. */
 export function operationBlocks(api: Description, operation: Json, place: OperationPlace): Block[] {
   const parameters = listIn(operation['parameters']).map((parameter) => api.resolve(parameter))
   const [server = ''] = place.isWebhook ? [] : serversOf(api)
@@ -45,8 +45,8 @@ function securityBlocks(api: Description, operation: Json): Block[] {
       return needed.length > 0 ? `${codeSpan(name)} (${needed.join(', ')})` : codeSpan(name)
     }),
   )
-  const said = ways.filter((way) => way.length > 0).map((way) => way.join(' and '))
-  return said.length === 0 ? [] : [text(`**Authorization:** ${said.join(', or ')}`)]
+  const alternatives = ways.filter((way) => way.length > 0).map((way) => way.join(' and '))
+  return alternatives.length === 0 ? [] : [text(`**Authorization:** ${alternatives.join(', or ')}`)]
 }
 
 function parameterBlocks(api: Description, parameters: readonly Json[]): Block[] {
@@ -71,7 +71,7 @@ function bodyBlocks(api: Description, operation: Json, parameters: readonly Json
   const content = Object.entries(recordIn(body['content']))
   const description = markdownBlocks(textIn(body['description']), api.url)
   const contents = content.flatMap(([mediaType, media]) => mediaBlocks(api, mediaType, recordIn(media)))
-  // Swagger 2 states a body, or the fields of a form, as parameters.
+  // Swagger 2 describes a body, or the fields of a form, as parameters.
   const whole = parameters.filter((parameter) => parameter['in'] === 'body')
   const wholes = whole.flatMap((each) => mediaBlocks(api, 'application/json', each))
   const fields = parameters.filter((parameter) => parameter['in'] === 'formData')
@@ -109,11 +109,11 @@ function exampleBlocks(api: Description, media: Json): Block[] {
   const examples = single === undefined ? named : [{ title: 'Example', value: single }, ...named]
   return examples
     .filter(({ value }) => value !== undefined)
-    .slice(0, MOST_EXAMPLES)
+    .slice(0, MAX_EXAMPLES)
     .flatMap(({ title, value }): Block[] => {
       const code = (typeof value === 'string' ? value : JSON.stringify(value, undefined, 2)).slice(
         0,
-        LONGEST_EXAMPLE,
+        MAX_EXAMPLE_LENGTH,
       )
       return [
         text(`**${title}**`),

@@ -5,7 +5,7 @@ import { readFragment } from './html.ts'
 import type { Description } from './openapi-references.ts'
 import type { Block } from './parsing-blocks.ts'
 
-/** What a description says of the API as a whole: its introduction, servers, ways of signing in, groups of operations. */
+/** What a description says of the API as a whole: its introduction, servers, authorization, groups of operations. */
 export function overviewBlocks(api: Description): Block[] {
   const info = recordIn(api.root['info'])
   return [
@@ -24,7 +24,7 @@ export function markdownBlocks(markdown: string | undefined, url: string): Block
   return markdown === undefined ? [] : readFragment(markdownHtml(markdown).html, url)
 }
 
-/** Base addresses, with the path that Swagger 2 keeps apart. */
+/** Base addresses, including the path that Swagger 2 keeps in a separate field. */
 export function serversOf(api: Description): string[] {
   const servers = listIn(api.root['servers']).flatMap((server) => textIn(recordIn(server)['url']) ?? [])
   const host = textIn(api.root['host'])

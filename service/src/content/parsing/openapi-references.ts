@@ -1,22 +1,22 @@
 import { recordIn, textIn, type Json } from './json-reading.ts'
 import { lastSegment } from './last-segment.ts'
 
-/** An API description with its references at hand. */
+/** An API description with a resolver for its references. */
 export interface Description {
   root: Json
   title: string
   url: string
-  /** What a value is, or what it refers to within the description; a reference that leads nowhere is empty. */
+  /** Resolves a value or a reference to another value of the description; a dangling reference gives an empty object. */
   resolve: (value: unknown) => Json
 }
 
-/** References lead through at most so many others. */
-const LONGEST_CHAIN = 20
+/** Maximum references that are followed in a row. */
+const MAX_REFERENCES = 20
 
 export function createDescription(root: Json, url: string): Description {
   const resolve = (value: unknown): Json => {
     let found = recordIn(value)
-    for (let step = 0; step < LONGEST_CHAIN; step += 1) {
+    for (let step = 0; step < MAX_REFERENCES; step += 1) {
       const reference = textIn(found['$ref'])
       if (reference === undefined) return found
       found = recordIn(lookUp(root, reference))

@@ -2,28 +2,28 @@ import { codeSpan, escapeText } from './inline-markdown.ts'
 import { listIn, recordIn, textIn, type Json } from './json-reading.ts'
 import { nameOfReference, type Description } from './openapi-references.ts'
 
-/** Properties of properties are told this deep; below that their type's name has to do. */
-const DEEPEST = 4
-const MOST_ROWS = 300
+/** Maximum depth of nested properties; below that only the type name is given. */
+const MAX_DEPTH = 4
+const MAX_ROWS = 300
 
-/** One row for each property: name (dotted where nested), type, whether it is required, description. */
+/** One row for each property: name (dotted if nested), type, whether it is required, description. */
 export function propertyRows(api: Description, schema: unknown): string[][] {
   const rows: string[][] = []
   addRows(rows, api, { schema, prefix: '', depth: 0, seen: new Set() })
-  return rows.slice(0, MOST_ROWS)
+  return rows.slice(0, MAX_ROWS)
 }
 
 interface Place {
   schema: unknown
   prefix: string
   depth: number
-  /** Schemas above: a schema within itself is not told again. */
+  /** Enclosing schemas: a recursive schema is not expanded again. */
   seen: ReadonlySet<Json>
 }
 
 function addRows(rows: string[][], api: Description, { schema, prefix, depth, seen }: Place) {
   const resolved = itemsOf(api, schema)
-  if (depth >= DEEPEST || rows.length > MOST_ROWS || seen.has(resolved.schema)) return
+  if (depth >= MAX_DEPTH || rows.length > MAX_ROWS || seen.has(resolved.schema)) return
   const { properties, required } = propertiesOf(api, resolved.schema, new Set())
   const inner = { depth: depth + 1, seen: new Set([...seen, resolved.schema]) }
   for (const [name, value] of properties) {
@@ -47,7 +47,7 @@ function itemsOf(api: Description, schema: unknown): { schema: Json; isList: boo
     : { schema: api.resolve(resolved['items']), isList: true }
 }
 
-/** Own properties and those of all that `allOf`, `oneOf` and `anyOf` bring together. */
+/** Own properties and those combined by `allOf`, `oneOf` and `anyOf`. */
 function propertiesOf(api: Description, schema: Json, seen: Set<Json>) {
   const properties = new Map<string, unknown>()
   const required = new Set<string>()
@@ -57,7 +57,7 @@ function propertiesOf(api: Description, schema: Json, seen: Set<Json>) {
     for (const part of listIn(schema[word])) {
       const inner = propertiesOf(api, api.resolve(part), seen)
       for (const [name, value] of inner.properties) properties.set(name, value)
-      // What only one of several asks for is not required of all.
+      // What only one alternative requires is not required in general.
       if (word === 'allOf') for (const name of inner.required) required.add(name)
     }
   }
@@ -105,7 +105,7 @@ export function describe(api: Description, value: unknown): string {
     .join(' ')
 }
 
-/** A full stop keeps a description apart from what is added to it. */
+/** Ends a description with a full stop, to separate it from what is added to it. */
 function asSentence(text: string | undefined): string {
   const line = text?.replaceAll(/\s+/g, ' ').trim() ?? ''
   return line === '' || /[.!?:;)`]$/.test(line) ? line : `${line}.`

@@ -40,7 +40,7 @@ components:
         tags: { type: array, items: { type: object, properties: { label: { type: [string, 'null'] } } } }
 `
 
-test('every operation is a page of its own, after one for the whole', () => {
+test('every operation becomes a page, after an overview page', () => {
   expect(read(PETS).map(({ name, anchor, document }) => [name, anchor, document.title])).toEqual([
     ['overview', 'overview', 'Pet store'],
     ['GET /pets/{id}', 'getPet', 'Get a pet'],
@@ -48,7 +48,7 @@ test('every operation is a page of its own, after one for the whole', () => {
   ])
 })
 
-test('an operation tells its parameters, body, responses and examples', () => {
+test('the page of an operation lists its parameters, body, responses and examples', () => {
   const [overview, get, put] = read(PETS).map(({ document }) => renderBlocks(document.blocks))
   expect(overview).toContain('Keeps **pets**.')
   expect(overview).toContain('| `key` | apiKey | header X-Key |  |')
@@ -61,7 +61,7 @@ test('an operation tells its parameters, body, responses and examples', () => {
   expect(put).toContain('| `tags[].label` | string or null | no |  |')
 })
 
-test('a schema within itself is told once', () => {
+test('a recursive schema is expanded once', () => {
   const put = read(PETS).at(-1)
   const rows = put?.document.blocks
     .filter((block) => block.kind === 'table')
@@ -70,7 +70,7 @@ test('a schema within itself is told once', () => {
   expect(rows).not.toContain('`parent.parent`')
 })
 
-test('Swagger 2 states bodies and forms as parameters', () => {
+test('bodies and forms that Swagger 2 describes as parameters are read', () => {
   const swagger = {
     swagger: '2.0',
     info: { title: 'Old' },
@@ -96,7 +96,7 @@ test('Swagger 2 states bodies and forms as parameters', () => {
   expect(markdown).toContain('| `file` | file | no |  |')
 })
 
-test('what is no API description is refused in words; references to other files are not followed', () => {
+test('a file that is not an API description is refused with a readable message; references to other files are not followed', () => {
   expect(() => read('a: 1')).toThrow('not an API description')
   expect(() => read('openapi: 3.0.0\n  bad: [')).toThrow('broken YAML')
   expect(() => read('openapi: 3.0.0\npaths: {}')).toThrow('no operations')

@@ -13,7 +13,7 @@ const METHODS = ['get', 'put', 'post', 'delete', 'patch', 'options', 'head', 'tr
 const MAX_OPERATIONS = 10_000
 
 /**
- * Reads an API description (OpenAPI 3 or Swagger 2, JSON or YAML): a page for the whole, then one for each operation.
+ * Reads an API description (OpenAPI 3 or Swagger 2, JSON or YAML): an overview page, then one for each operation.
  * References to other files are not followed.
  * @throws ParseFailure
  */
@@ -31,7 +31,7 @@ function readRoot(input: ParseInput): Json {
   const root = recordIn(/^\s*\{/.test(text) ? parseJson(text) : readYaml(text))
   if (textIn(root['openapi']) === undefined && textIn(root['swagger']) === undefined) {
     throw new ParseFailure(
-      'The file is not an API description: neither "openapi" nor "swagger" is stated at its top.',
+      'The file is not an API description: it has neither "openapi" nor "swagger" at its top level.',
     )
   }
   return root
@@ -41,7 +41,7 @@ function readYaml(text: string): unknown {
   try {
     return parseYaml(text, { maxAliasCount: 100, logLevel: 'error' })
   } catch (error) {
-    throw new ParseFailure('The API description is broken YAML.', { cause: error })
+    throw new ParseFailure('The API description is invalid: broken YAML.', { cause: error })
   }
 }
 

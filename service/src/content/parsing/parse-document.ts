@@ -6,13 +6,13 @@ import type { OperationPage, ParsedPage, ParseInput } from './parsing-blocks.ts'
 
 type Parser = (input: ParseInput) => ParsedPage | Promise<ParsedPage>
 
-// Loaded when first needed: a site of HTML pages never pays for the PDF reader.
+// Loaded when first needed: a site of HTML pages never loads the PDF reader.
 const html = async () => (await import('./html.ts')).parseHtml
 const markdown = async () => (await import('./markdown.ts')).parseMarkdown
 const rst = async () => (await import('./rst.ts')).parseRst
 
 async function parseMarkdownOrRst(input: ParseInput): Promise<ParsedPage> {
-  const { looksLikeRst } = await import('./rst-signs.ts')
+  const { looksLikeRst } = await import('./detect-rst.ts')
   const text = decodeText(input.bytes, { charset: input.charset, mayDeclare: false })
   const parse = looksLikeRst(text) ? await rst() : await markdown()
   return parse(input)
@@ -34,7 +34,7 @@ const PARSERS: Record<string, () => Promise<Parser>> = {
 }
 
 /**
- * Parses one document on the calling thread, which it may hold for long: `createParsing` does the same in a worker.
+ * Parses one document on the calling thread, which it may block for long: `createParsing` does the same in a worker process.
  * @throws ParseFailure
  */
 export async function parseDocument(input: ParseInput): Promise<ParsedPage> {
@@ -43,10 +43,10 @@ export async function parseDocument(input: ParseInput): Promise<ParsedPage> {
   if (load === undefined) throw new ParseFailure(`Documents of type "${mediaType}" cannot be read.`)
   const parse = await load()
   const parsed = await parse({ ...input, mediaType })
-  // Everything after this holds several copies of the text: a hundred million characters would take gigabytes.
+  // Later steps keep several copies of the text: a hundred million characters would take gigabytes.
   if (parsed.textLength > DOCUMENT_TEXT) {
     throw new ParseFailure(
-      `It holds ${Math.round(parsed.textLength / 1e6)} million characters of text; ${Math.floor(DOCUMENT_TEXT / 1e6)} million are the most that is indexed of one document. Split it.`,
+      `It contains ${Math.round(parsed.textLength / 1e6)} million characters of text; the limit for one document is ${Math.floor(DOCUMENT_TEXT / 1e6)} million. Split it.`,
     )
   }
   return parsed

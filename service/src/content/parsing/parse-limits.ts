@@ -1,10 +1,10 @@
 import { bareType } from './media-types.ts'
 
-/** What one thing that is parsed may take. */
+/** Limits for one parsing task. */
 export interface ParseLimits {
-  /** Longest time for anything, on the clock. */
+  /** Maximum wall-clock time of any task. */
   timeLimitMs: number
-  /** Resident memory of the process that parses, its own hundred megabytes included. */
+  /** Maximum resident memory of the parser process, including its base of about a hundred megabytes. */
   memoryLimitMb: number
 }
 
@@ -12,7 +12,7 @@ export interface ParseLimits {
 const TEXT_STARTS_WITH_MS = 8_000
 const TEXT_MS_PER_MEGABYTE = 6_000
 
-/** Somebody waits for the answer, and others wait for the parser. */
+/** A user waits for the answer, and others wait for the parser. */
 const AWAITED_MS = 30_000
 
 const NAMES: Record<string, string> = {
@@ -23,7 +23,7 @@ const NAMES: Record<string, string> = {
   'application/xhtml+xml': 'page',
 }
 
-/** Formats that are packed: their size says little of the work in them. */
+/** Compressed formats: their size says little about the work in them. */
 const isPacked = (mediaType: string) => /pdf|officedocument/.test(mediaType)
 
 export interface Measured {
@@ -32,14 +32,14 @@ export interface Measured {
   isAwaited: boolean
 }
 
-/** Time on the clock that this may take. */
+/** Maximum wall-clock time of a task. */
 export function timeLimitOf({ isAwaited }: Measured, { timeLimitMs }: ParseLimits): number {
   return isAwaited ? Math.min(AWAITED_MS, timeLimitMs) : timeLimitMs
 }
 
 /**
- * Time of the processor that this may take: a machine that is busy with other things makes no document hostile. What one
- * of text can waste is in proportion to what its sender had to send.
+ * Maximum CPU time of a task, so that a busy machine does not make a document fail. For text formats it is proportional to the size, so
+ * that a sender cannot waste more than that.
  */
 export function workLimitOf(measured: Measured, limits: ParseLimits): number {
   const most = timeLimitOf(measured, limits)

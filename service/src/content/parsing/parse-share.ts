@@ -1,10 +1,10 @@
-/** For whom something is parsed: parsers are shared out evenly between workspaces, then between their bases. */
+/** For whom something is parsed: parsers are shared evenly among workspaces, then among their bases. */
 export interface ParseShare {
   workspaceId: string
   knowledgeBaseId: string
-  /** Somebody waits for the answer to a request (a push, a custom answer): it goes before what syncs read. */
+  /** A client waits for the answer to a request (a push, a custom answer): it takes precedence over syncs. */
   isAwaited: boolean
 }
 
-/** Whatever is parsed for no base in particular stands in one line. */
-export const NOBODYS_SHARE: ParseShare = { workspaceId: '', knowledgeBaseId: '', isAwaited: false }
+/** The share of everything that is not parsed for a particular base. */
+export const DEFAULT_SHARE: ParseShare = { workspaceId: '', knowledgeBaseId: '', isAwaited: false }

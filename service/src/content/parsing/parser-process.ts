@@ -11,16 +11,16 @@ import {
   type ToParser,
 } from './parser-messages.ts'
 
-/** What ended a parser before it answered. */
+/** Why a parser ended before it answered. */
 export type ParserEnd = 'memory' | 'time' | 'killed' | 'crash'
 
 export type ParserAnswer = { result: unknown } | { failure: string }
 
-/** A parser that ended instead of answering. */
+/** A parser process ended instead of answering. */
 export class ParserEnded extends Error {
   readonly why: ParserEnd
-  constructor(why: ParserEnd, said: string) {
-    super(`A parser ended (${why}). ${said}`.trim())
+  constructor(why: ParserEnd, stderrText: string) {
+    super(`A parser ended (${why}). ${stderrText}`.trim())
     this.name = 'ParserEnded'
     this.why = why
   }
@@ -30,7 +30,7 @@ export class ParserEnded extends Error {
 const ENDING = import.meta.url.slice(-3)
 const SCRIPT = fileURLToPath(new URL(`./parser-worker${ENDING}`, import.meta.url))
 
-/** All that it may read: the code of this service, and of the packages that it uses. */
+/** All folders that it may read: the code of this service and of its packages. */
 function codeFolders(): string[] {
   const own = fileURLToPath(new URL('../../', import.meta.url))
   const contract = fileURLToPath(new URL('../', import.meta.resolve('@citewell/contract/limits')))
@@ -42,17 +42,17 @@ function codeFolders(): string[] {
   return [own, contract, ...packages]
 }
 
-/** What a process of Node holds besides V8's heap, with buffers for what it reads. */
-const BESIDES_HEAP_MB = 140
-const LEAST_HEAP_MB = 50
+/** Memory of a Node process besides V8's heap, including buffers for its input. */
+const NON_HEAP_MB = 140
+const MIN_HEAP_MB = 50
 
-/** Addresses that a process of Node takes besides: code, stacks of threads, reserves of V8. */
-const OWN_ADDRESSES_MB = 2_000
+/** Address space that a Node process takes in addition: code, thread stacks, reserves of V8. */
+const BASE_ADDRESS_SPACE_MB = 2_000
 
 function flagsOf(memoryLimitMb: number): string[] {
   return [
-    `--max-old-space-size=${Math.max(LEAST_HEAP_MB, memoryLimitMb - BESIDES_HEAP_MB)}`,
-    // Of new objects, before they are looked through: left to itself a busy process takes several times as much.
+    `--max-old-space-size=${Math.max(MIN_HEAP_MB, memoryLimitMb - NON_HEAP_MB)}`,
+    // Limits the young generation: by default a busy process takes several times as much.
     '--max-semi-space-size=8',
     '--expose-gc',
     '--permission',
@@ -64,11 +64,11 @@ function flagsOf(memoryLimitMb: number): string[] {
   ]
 }
 
-/** By the kernel where there is one that does: no core file, the first to go when memory is short, a bound that holds whatever happens. */
+/** Limits enforced by the kernel, if it supports them: no core file, first to be killed when memory is short, a limit on data memory. */
 const shellLimits = (memoryLimitMb: number) =>
   [
     'ulimit -c 0',
-    `ulimit -d ${(memoryLimitMb + OWN_ADDRESSES_MB) * 1024}`,
+    `ulimit -d ${(memoryLimitMb + BASE_ADDRESS_SPACE_MB) * 1024}`,
     'echo 1000 >/proc/self/oom_score_adj',
     'unset PWD OLDPWD',
   ]
@@ -80,7 +80,7 @@ function startProcess(memoryLimitMb: number): ChildProcess {
   const hasShell = process.platform !== 'win32'
   return fork(SCRIPT, [String(memoryLimitMb * 1_048_576)], {
     serialization: 'advanced',
-    // Nothing of the service's own: no keys, no tokens, no address of a database.
+    // Nothing of the service's environment: no keys, no tokens, no database address.
     env: environment(),
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     ...(hasShell
@@ -95,21 +95,21 @@ function startProcess(memoryLimitMb: number): ChildProcess {
 function environment(): Record<string, string> {
   return {
     TZ: Intl.DateTimeFormat().resolvedOptions().timeZone,
-    // Buffers that are freed go back to the system.
+    // Returns freed buffers to the system.
     MALLOC_ARENA_MAX: '2',
   }
 }
 
-const MOST_SAID = 2_000
+const MAX_OUTPUT_LENGTH = 2_000
 
 /**
- * Starts a process that parses one thing at a time. It may read code and nothing else, start nothing, and hold as much
- * memory as it is told; it ends with the service.
+ * Starts a process that parses one task at a time. It may read code and nothing else, start no process, and use a limited amount of memory;
+ * it ends with the service.
  */
 export function startParser(memoryLimitMb: number) {
   const child = startProcess(memoryLimitMb)
   let rested = Promise.withResolvers<number>()
-  let said = ''
+  let stderrText = ''
   let end: ParserEnded | undefined
   let isKilled = false
   let onMessage: (message: FromParser) => void = () => {}
@@ -120,27 +120,27 @@ export function startParser(memoryLimitMb: number) {
 
   const finish = (why: ParserEnd) => {
     if (end !== undefined) return
-    end = new ParserEnded(why, said.slice(0, 300))
+    end = new ParserEnded(why, stderrText.slice(0, 300))
     isReady.reject(end)
     onEnd(end)
     rested.resolve(Number.POSITIVE_INFINITY)
     hasEnded.resolve()
   }
   child.stderr?.on('data', (text: Buffer) => {
-    if (said.length < MOST_SAID) said += text.toString('latin1')
+    if (stderrText.length < MAX_OUTPUT_LENGTH) stderrText += text.toString('latin1')
   })
   child.on('message', (message) => {
-    const said = message as FromParser
-    if (said === 'ready') isReady.resolve()
-    else if ('memory' in said) rested.resolve(said.memory)
-    else onMessage(said)
+    const parserMessage = message as FromParser
+    if (parserMessage === 'ready') isReady.resolve()
+    else if ('memory' in parserMessage) rested.resolve(parserMessage.memory)
+    else onMessage(parserMessage)
   })
   child.on('error', () => finish('crash'))
-  child.on('exit', (_code, signal) => finish(isKilled ? 'killed' : endOf(signal, said)))
+  child.on('exit', (_code, signal) => finish(isKilled ? 'killed' : endOf(signal, stderrText)))
 
   const post = (message: ToParser) =>
     new Promise<void>((resolve) => {
-      // What cannot be sent is told by the end of the process.
+      // If a message cannot be sent, the exit of the process is reported instead.
       if (child.connected) child.send(message, undefined, {}, () => resolve())
       else resolve()
     })
@@ -177,7 +177,7 @@ export function startParser(memoryLimitMb: number) {
     } finally {
       onMessage = () => {}
       onEnd = () => {}
-      // Until it is at rest others may wait for it.
+      // Until it is idle, other tasks may wait for it.
       void rested.promise.then(() => ref(false))
     }
   }
@@ -193,7 +193,7 @@ export function startParser(memoryLimitMb: number) {
     run,
     kill,
     pid: child.pid,
-    /** Resident memory in bytes, once the last task is forgotten. */
+    /** Resident memory in bytes, once the last task is released. */
     rested: () => rested.promise,
     hasEnded: () => end !== undefined,
   }
@@ -220,8 +220,8 @@ function gatherAnswer(
   }
 }
 
-/** Read on the thread that answers requests: they have their turn in between. */
-const READ_AT_ONCE_MS = 10
+/** Parts are read on the thread that answers requests, which yields to them this often. */
+const YIELD_EVERY_MS = 10
 
 async function readParts(whole: Uint8Array, lengths: readonly number[]): Promise<unknown[]> {
   const read: unknown[] = []
@@ -230,7 +230,7 @@ async function readParts(whole: Uint8Array, lengths: readonly number[]): Promise
   for (const length of lengths) {
     read.push(deserialize(whole.subarray(at, at + length)))
     at += length
-    if (performance.now() - began > READ_AT_ONCE_MS) {
+    if (performance.now() - began > YIELD_EVERY_MS) {
       await nextTurn()
       began = performance.now()
     }
@@ -238,9 +238,11 @@ async function readParts(whole: Uint8Array, lengths: readonly number[]): Promise
   return read
 }
 
-/** The watchdog ends it by SIGXCPU for time, and by SIGKILL for memory, as the kernel does; V8 says that it has no more. */
-function endOf(signal: NodeJS.Signals | null, said: string): ParserEnd {
+/**
+ * The watchdog ends the process by SIGXCPU for time, and by SIGKILL for memory, as the kernel does; V8 reports a full heap in its output.
+ */
+function endOf(signal: NodeJS.Signals | null, stderrText: string): ParserEnd {
   if (signal === 'SIGXCPU') return 'time'
-  const isMemory = signal === 'SIGKILL' || /out of memory|allocation failed|bad_alloc/i.test(said)
+  const isMemory = signal === 'SIGKILL' || /out of memory|allocation failed|bad_alloc/i.test(stderrText)
   return isMemory ? 'memory' : 'crash'
 }

@@ -1,18 +1,17 @@
 import { parentPort, workerData } from 'node:worker_threads'
 
 /**
- * A thread within the process of a parser. It ends the process, whatever that is doing, when it holds more memory than it
- * may (resident memory: what libraries hold outside of V8's heap counts), when a task takes more of the processor than it
- * may, or when the service that started it is gone.
+ * A thread within a parser process. It kills the process, whatever that is doing, if it exceeds its limit of resident memory (which
+ * includes what libraries allocate outside of V8's heap), if a task exceeds its CPU time, or if the service that started it is gone.
  */
 const { memoryLimit } = workerData as { memoryLimit: number }
 
-/** Unpacking grows by about a gigabyte a second: some 20 MB between two looks. */
+/** Unpacking grows by about a gigabyte a second: some 20 MB between two checks. */
 const EVERY_MS = 20
 
 const service = process.ppid
 
-/** Of the processor, in milliseconds; none while nothing is done. */
+/** CPU time in milliseconds; no limit while the process is idle. */
 let workUntil = Number.POSITIVE_INFINITY
 
 const worked = () => {

@@ -11,11 +11,11 @@ import {
 import { checkResult } from './result-limits.ts'
 import { partsOf } from './result-parts.ts'
 
-/** A process of its own, started by `parser-process.ts`: what it is given was written by strangers. */
+/** Runs as a separate process, started by `parser-process.ts`, because its input is untrusted. */
 
 const send = (message: FromParser) =>
   new Promise<void>((resolve) => {
-    // Where the service is gone there is nobody to tell.
+    // The service is gone.
     if (process.send === undefined || !process.connected) resolve()
     else process.send(message, undefined, {}, () => resolve())
   })
@@ -55,19 +55,19 @@ async function answer(given: ParsingTask, bytes: Uint8Array) {
     for (const piece of piecesOf(Buffer.concat(parts))) await send(piece)
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
-    const failure = error instanceof ParseFailure ? message : inWords(message)
+    const failure = error instanceof ParseFailure ? message : readableMessage(message)
     await send({ failure: failure.slice(0, 1_000) })
   }
 }
 
-function inWords(message: string): string {
+function readableMessage(message: string): string {
   return message === 'Maximum call stack size exceeded'
-    ? 'It is nested too deep to be read.'
+    ? 'It is nested too deeply to be read.'
     : `The document could not be read: ${message}`
 }
 
 async function work({ kind, input, maxEntries }: ParsingTask, bytes: Uint8Array): Promise<unknown> {
-  // Loaded when first needed, and only what is needed.
+  // Modules are loaded when first needed.
   if (kind === 'sitemap') {
     const { parseSitemap } = await import('./sitemap.ts')
     return parseSitemap({ ...input, bytes }, maxEntries ?? 0)
@@ -86,6 +86,6 @@ const watchdog = new Worker(
     resourceLimits: { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 2 },
   },
 )
-// Without it nothing holds the memory back.
+// Without the watchdog nothing limits the memory.
 watchdog.on('exit', () => process.exit(1))
 watchdog.once('online', () => void send('ready'))

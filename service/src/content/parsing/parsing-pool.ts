@@ -5,13 +5,10 @@ import { nameOf, timeLimitOf, workLimitOf, type ParseLimits } from './parse-limi
 import type { ParseShare } from './parse-share.ts'
 import type { ParsingTask } from './parser-messages.ts'
 import { ParserEnded, startParser, type Parser, type ParserAnswer } from './parser-process.ts'
-import { createTurns } from './turns.ts'
+import { createParserAdmission } from './parser-admission.ts'
 
 export interface PoolLimits extends ParseLimits {
-  /**
-   * Processes that parse at the same time, started when there is something to do. One of them (where there are several) is
-   * kept for what somebody waits for.
-   */
+  /** Maximum concurrent parser processes, started on demand. If there are several, one is reserved for awaited work. */
   workers: number
 }
 
@@ -24,20 +21,20 @@ export interface ToParse {
 
 const CLOSED = 'The service is shutting down.'
 
-/** A parser that has nothing to do ends after this: it holds some hundred megabytes. */
+/** An idle parser ends after this: it takes some hundred megabytes. */
 const IDLE_MS = 45_000
 
-/** A parser that holds more than this share of what it may is replaced by a fresh one. */
-const SHARE_TO_END_AT = 0.6
+/** A parser that holds more than this share of its memory limit is replaced. */
+const MAX_MEMORY_SHARE = 0.6
 
-/** What nobody wants any more may take this much longer: most is done by then, and a fresh parser takes longer to start. */
+/** How long a parser may go on after its task was cancelled: most tasks finish by then, and a new parser takes longer to start. */
 const GRACE_MS = 250
 
 const START_MS = 60_000
 
-/** Of one base. Syncs read a few documents ahead; more than this is somebody who sends without waiting. */
-const MOST_WAITING = 200
-const MOST_WAITING_BYTES = 256 * 1_048_576
+/** Maximum waiting tasks of one base. Syncs read only a few documents ahead; more than this is a client that sends without waiting. */
+const MAX_WAITING = 200
+const MAX_WAITING_BYTES = 256 * 1_048_576
 
 interface Waiting {
   task: ToParse['task']
@@ -49,14 +46,14 @@ interface Waiting {
 }
 
 /**
- * Runs tasks in processes of their own, each one at a time. A caller waits until its own task is done, so that as many
- * documents are in memory as there are callers. A process that is slow, too large or broken is replaced by a fresh one.
+ * Runs tasks in separate processes, each one at a time. Callers wait for their own tasks, so that the number of documents in memory is that
+ * of the callers. A process that is slow, too large or broken is replaced.
  */
 export function createParsingPool(limits: PoolLimits) {
   const awaited = createFairQueue<Waiting>()
   const behind = createFairQueue<Waiting>()
   const queueOf = ({ isAwaited }: ParseShare) => (isAwaited ? awaited : behind)
-  const turns = createTurns(limits.workers)
+  const turns = createParserAdmission(limits.workers)
   const idle: { parser: Parser; timer: NodeJS.Timeout }[] = []
   const all = new Set<Parser>()
   const running = new Map<Waiting, { parser: Parser; isWanted: boolean }>()
@@ -73,8 +70,8 @@ export function createParsingPool(limits: PoolLimits) {
     return parser
   }
 
-  function giveBack(parser: Parser, memory: number) {
-    if (isClosed || parser.hasEnded() || memory > limits.memoryLimitMb * 1_048_576 * SHARE_TO_END_AT) {
+  function release(parser: Parser, memory: number) {
+    if (isClosed || parser.hasEnded() || memory > limits.memoryLimitMb * 1_048_576 * MAX_MEMORY_SHARE) {
       void end(parser)
       return
     }
@@ -97,7 +94,7 @@ export function createParsingPool(limits: PoolLimits) {
   function next() {
     if (isClosed) return
     for (;;) {
-      const waiting = awaited.take(turns.mayBegin) ?? behind.take(turns.mayBegin)
+      const waiting = awaited.take(turns.mayStart) ?? behind.take(turns.mayStart)
       if (waiting === undefined) return
       turns.begin(waiting.share)
       void runOn(takeParser(), waiting).finally(() => {
@@ -128,7 +125,7 @@ export function createParsingPool(limits: PoolLimits) {
       })
       clearTimeout(timer)
       settle(waiting, answer)
-      giveBack(parser, await parser.rested())
+      release(parser, await parser.rested())
     } catch (error) {
       void end(parser)
       waiting.reject(
@@ -151,13 +148,13 @@ export function createParsingPool(limits: PoolLimits) {
     if (isClosed) return CLOSED
     const name = nameOf(mediaType)
     if (isLate || (error instanceof ParserEnded && error.why === 'time'))
-      return `Reading the ${name} took longer than ${Math.round(limitMs / 100) / 10} s. Split it, or save it anew.`
+      return `Reading the ${name} took longer than ${Math.round(limitMs / 100) / 10} s. Split it, or save it again.`
     if (error instanceof ParserEnded && error.why === 'memory')
-      return `This ${name} needs more than ${limits.memoryLimitMb} MB of memory to be read. Split it, or save it anew.`
+      return `This ${name} needs more than ${limits.memoryLimitMb} MB of memory to be read. Split it, or save it again.`
     return `Reading the ${name} ended unexpectedly.`
   }
 
-  /** Takes it out of the queue, or ends the parser that works on it. */
+  /** Removes a task from the queue, or ends the parser that works on it. */
   function drop(waiting: Waiting) {
     queueOf(waiting.share).remove(waiting)
     if (!running.has(waiting)) return
@@ -168,17 +165,17 @@ export function createParsingPool(limits: PoolLimits) {
     timer.unref()
   }
 
-  /** @throws ParseFailure; the signal's reason once it is aborted; RATE_LIMITED where too much of this base waits. */
+  /** @throws ParseFailure; the signal's reason once it is aborted; RATE_LIMITED if too many tasks of this base wait. */
   function run({ task, bytes, share, signal }: ToParse): Promise<unknown> {
     const { promise, resolve, reject } = Promise.withResolvers<unknown>()
     if (isClosed) reject(new ParseFailure(CLOSED))
     else if (signal?.aborted) reject(signal.reason)
     else {
-      const before = queueOf(share).waitingOf(share)
-      if (before.count >= MOST_WAITING || before.bytes > MOST_WAITING_BYTES) {
+      const before = queueOf(share).queueSizeOf(share)
+      if (before.count >= MAX_WAITING || before.bytes > MAX_WAITING_BYTES) {
         reject(
           new Refusal('RATE_LIMITED', {
-            because: 'Too many documents of this knowledge base wait to be read.',
+            because: 'Too many documents of this knowledge base are waiting to be read. Try again later.',
           }),
         )
         return promise
@@ -189,8 +186,8 @@ export function createParsingPool(limits: PoolLimits) {
         drop(waiting)
       }
       signal?.addEventListener('abort', giveUp, { once: true })
-      const unhook = () => signal?.removeEventListener('abort', giveUp)
-      promise.then(unhook, unhook)
+      const removeListener = () => signal?.removeEventListener('abort', giveUp)
+      promise.then(removeListener, removeListener)
       queueOf(share).add(waiting)
       next()
     }
@@ -207,7 +204,7 @@ export function createParsingPool(limits: PoolLimits) {
   return {
     run,
     close,
-    /** Processes that are there, for whoever watches their memory. */
+    /** Ids of the running processes, for monitoring their memory. */
     processIds: () => [...all].flatMap(({ pid }) => pid ?? []),
   }
 }

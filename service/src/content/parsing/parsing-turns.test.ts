@@ -13,7 +13,7 @@ const page = (html: string) => ({
   bytes: Buffer.from(html),
   url: 'https://docs.example.com/a',
 })
-/** Takes its reader seconds of the processor. */
+/** Takes seconds of CPU time to parse. */
 const slow = page(`<table>${'<tr><td>a<td>b'.repeat(120_000)}`)
 const of = (workspaceId: string, knowledgeBaseId: string, isAwaited: boolean) => ({
   workspaceId,
@@ -21,7 +21,7 @@ const of = (workspaceId: string, knowledgeBaseId: string, isAwaited: boolean) =>
   isAwaited,
 })
 
-test('a push of any base is read while syncs of others read slow documents', async () => {
+test('a push is parsed while syncs of other bases parse slow documents', async () => {
   await using parsing = createParsing(LIMITS)
   const stop = new AbortController()
   let over = 0
@@ -42,7 +42,7 @@ test('a push of any base is read while syncs of others read slow documents', asy
   expect(ends.filter((end) => end === 'given up').length).toBe(20 - over)
 })
 
-test('what is given up is not read on: its parser ends, and what waits is forgotten', async () => {
+test('a cancelled task ends its parser, and a waiting one leaves the queue', async () => {
   await using parsing = createParsing({ ...LIMITS, workers: 1 })
   const stop = new AbortController()
   const reading = parsing.parse(slow, stop.signal)
@@ -56,7 +56,7 @@ test('what is given up is not read on: its parser ends, and what waits is forgot
   })
 })
 
-test('more than a base may have waiting is refused, and may be tried again', async () => {
+test('a task beyond the queue limit of its base is refused, and can be retried', async () => {
   await using parsing = createParsing(LIMITS)
   const share = of('one', 'a', true)
   const stop = new AbortController()
@@ -64,12 +64,12 @@ test('more than a base may have waiting is refused, and may be tried again', asy
     parsing.parse(slow, stop.signal, share).catch((error: unknown) => String(error)),
   )
   const refused = await Promise.race(all)
-  expect(refused).toContain('Too many documents of this knowledge base wait to be read.')
+  expect(refused).toContain('Too many documents of this knowledge base are waiting to be read.')
   stop.abort(new Error('cancelled'))
   await Promise.all(all)
 })
 
-test('a parser knows nothing of the service, and may do nothing but read code', async () => {
+test('a parser has no access to the environment of the service, and may do nothing but read code', async () => {
   process.env['CITEWELL_TEST_SECRET'] = 'secret-of-the-service'
   await using parsing = createParsing({ ...LIMITS, workers: 1 })
   await parsing.parse(page('<title>1</title>'))

@@ -9,7 +9,7 @@ const page = (html: string) => ({
   url: 'https://docs.example.com/a',
 })
 
-test('documents are parsed in a process of their own, and the caller keeps its bytes', async () => {
+test('documents are parsed in a separate process, and the bytes of the caller are kept', async () => {
   await using parsing = createParsing(LIMITS)
   const buffer = new TextEncoder().encode('xx<title>T</title><main><p>Hello</p></main>xx')
   const input = { ...page(''), bytes: buffer.subarray(2, -2) }
@@ -29,14 +29,14 @@ test('documents are parsed in a process of their own, and the caller keeps its b
   expect(operations.map(({ name }) => name)).toEqual(['overview', 'GET /a'])
 })
 
-test('many documents wait for one process and come back to those who asked', async () => {
+test('many documents wait for one process, and each caller gets its own', async () => {
   await using parsing = createParsing(LIMITS)
   const titles = Array.from({ length: 50 }, (_, place) => `Page ${place}`)
   const parsed = await Promise.all(titles.map((title) => parsing.parse(page(`<title>${title}</title>`))))
   expect(parsed.map(({ document }) => document.title)).toEqual(titles)
 })
 
-test('a document that cannot be read fails in words, and the next one is read', async () => {
+test('a document that cannot be read fails with a readable message, and the next one is read', async () => {
   await using parsing = createParsing(LIMITS)
   await expect(parsing.parse({ ...page('x'), mediaType: 'application/pdf' })).rejects.toThrow(ParseFailure)
   await expect(parsing.parse({ ...page('x'), mediaType: 'video/mp4' })).rejects.toThrow(
@@ -47,14 +47,14 @@ test('a document that cannot be read fails in words, and the next one is read', 
   })
 })
 
-test('a document with more text than is ever indexed fails in words', async () => {
+test('a document with too much text fails with a readable message', async () => {
   await using parsing = createParsing(LIMITS)
   const bytes = Buffer.from('word '.repeat(21 * 209_716))
   const text = { mediaType: 'text/plain', bytes, url: 'file:///long.txt' }
-  await expect(parsing.parse(text)).rejects.toThrow('It holds 22 million characters of text')
+  await expect(parsing.parse(text)).rejects.toThrow('It contains 22 million characters of text')
 })
 
-test('a document that takes too long is given up, and the next one is read', async () => {
+test('a document that takes too long fails, and the next one is read', async () => {
   await using parsing = createParsing({ ...LIMITS, timeLimitMs: 1_000 })
   const slow = page(`<table>${'<tr><td>a<td>b'.repeat(120_000)}`)
   await expect(parsing.parse(slow)).rejects.toThrow('took longer than 1 s.')
@@ -63,7 +63,7 @@ test('a document that takes too long is given up, and the next one is read', asy
   })
 })
 
-test('a document that takes too much memory is given up, and the next one is read', async () => {
+test('a document that takes too much memory fails, and the next one is read', async () => {
   await using parsing = createParsing({ ...LIMITS, memoryLimitMb: 200 })
   await expect(parsing.parse(page('<p>x'.repeat(900_000)))).rejects.toThrow(
     'needs more than 200 MB of memory',
@@ -73,7 +73,7 @@ test('a document that takes too much memory is given up, and the next one is rea
   })
 })
 
-test('whoever gives up waiting is told at once, and those behind are served', async () => {
+test('a cancelled caller is released immediately, and those behind it are served', async () => {
   await using parsing = createParsing(LIMITS)
   const giveUp = new AbortController()
   const first = parsing.parse(page('<title>1</title>'), giveUp.signal)
@@ -86,7 +86,7 @@ test('whoever gives up waiting is told at once, and those behind are served', as
   expect((await third).document.title).toBe('3')
 })
 
-test('closing ends what waits', async () => {
+test('closing rejects waiting tasks', async () => {
   const parsing = createParsing(LIMITS)
   const waiting = [parsing.parse(page('a')), parsing.parse(page('b'))].map((each) =>
     each.catch((error: unknown) => error),
@@ -96,7 +96,7 @@ test('closing ends what waits', async () => {
   await expect(parsing.parse(page('c'))).rejects.toThrow('shutting down')
 })
 
-test('a file is known by its ending', () => {
+test('the media type of a file follows its extension', () => {
   expect(mediaTypeOfFile('docs/v1.2/README.MD')).toBe('text/markdown')
   expect(mediaTypeOfFile('a/notebook.ipynb')).toBe('application/x-ipynb+json')
   expect(mediaTypeOfFile('Makefile')).toBeUndefined()

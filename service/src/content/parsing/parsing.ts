@@ -1,4 +1,4 @@
-import { NOBODYS_SHARE, type ParseShare } from './parse-share.ts'
+import { DEFAULT_SHARE, type ParseShare } from './parse-share.ts'
 import type { ParsingTask } from './parser-messages.ts'
 import { createParsingPool, type PoolLimits } from './parsing-pool.ts'
 import type { OperationPage, ParsedPage, ParseInput } from './parsing-blocks.ts'
@@ -20,15 +20,15 @@ export type { ReadSitemap, SitemapEntry } from './sitemap-xml.ts'
 export type {
   Block,
   OperationPage,
-  PageSigns,
+  PageMetadata,
   ParsedDocument,
   ParsedPage,
   ParseInput,
 } from './parsing-blocks.ts'
 
 /**
- * Parses what others wrote in processes of their own, so that nothing holds up the service, takes its memory, or takes it
- * down. Whose it is (`share`) decides when it has its turn.
+ * Parses untrusted documents in separate processes, so that none can block the service, exhaust its memory, or crash it. The
+ * owner (`share`) decides when a task has its turn.
  *
  * @example
  * await using parsing = createParsing({ workers: 3, timeLimitMs: 60_000, memoryLimitMb: 400 })
@@ -41,13 +41,13 @@ export function createParsing(limits: PoolLimits) {
     task: Pick<ParsingTask, 'kind' | 'maxEntries'>,
     { bytes, ...input }: ParseInput,
     signal: AbortSignal | undefined,
-    share: ParseShare = NOBODYS_SHARE,
+    share: ParseShare = DEFAULT_SHARE,
   ): Promise<unknown> {
     return await pool.run({ task: { ...task, input }, bytes, share, signal })
   }
 
   return {
-    /** @throws ParseFailure when the document cannot be read; the signal's reason when it is aborted. */
+    /** @throws ParseFailure if the document cannot be read; the signal's reason if it is aborted. */
     async parse(input: ParseInput, signal?: AbortSignal, share?: ParseShare): Promise<ParsedPage> {
       return (await run({ kind: 'document' }, input, signal, share)) as ParsedPage
     },
@@ -63,7 +63,7 @@ export function createParsing(limits: PoolLimits) {
       return (await run({ kind: 'operations' }, input, signal, share)) as OperationPage[]
     },
     /**
-     * Parses a sitemap, up to so many entries.
+     * Parses a sitemap, up to this many entries.
      * @throws ParseFailure as `parse` does
      */
     async parseSitemap(
@@ -74,7 +74,7 @@ export function createParsing(limits: PoolLimits) {
     ): Promise<ReadSitemap> {
       return (await run({ kind: 'sitemap', maxEntries }, input, signal, share)) as ReadSitemap
     },
-    /** Of the processes that parse now, or wait for work. */
+    /** Ids of the processes that are parsing or waiting for work. */
     processIds: pool.processIds,
     close: pool.close,
     [Symbol.asyncDispose]: pool.close,

@@ -5,7 +5,7 @@ export interface PdfLine {
   text: string
   /** Height of its largest letters, in points. */
   size: number
-  /** Distance of its foot from the bottom of the page, in points. */
+  /** Distance of its base line from the bottom of the page, in points. */
   y: number
   /** Where it ends, and where the longest line of its page ends, in points from the left. */
   right: number
@@ -13,7 +13,7 @@ export interface PdfLine {
   page: number
 }
 
-/** Joins the pieces of text of a page, in the order they are drawn, into lines. */
+/** Joins the text items of a page, in drawing order, into lines. */
 export function linesOfPage(items: readonly StructuredTextItem[], page: number): PdfLine[] {
   const lines: PdfLine[] = []
   let line: PdfLine | undefined
@@ -42,15 +42,15 @@ export function linesOfPage(items: readonly StructuredTextItem[], page: number):
   const pageRight = Math.max(0, ...lines.map(({ right }) => right))
   return lines
     .map((each) => ({ ...each, pageRight, text: each.text.replaceAll(/\s+/g, ' ').trim() }))
-    .filter(({ text }) => text !== '' && !CONTENTS_LINE.test(text.slice(-MOST_OF_LINE)))
+    .filter(({ text }) => text !== '' && !CONTENTS_LINE.test(text.slice(-MAX_LINE_LENGTH)))
 }
 
 /** `2.1 Syntax . . . . . . 12`: a line of a table of contents. */
-const MOST_OF_LINE = 200
+const MAX_LINE_LENGTH = 200
 // bounded: at most 200 characters
 const CONTENTS_LINE = /(?:\. ?){5,}[\divxlc]*$/
 
-/** Lines without what stands at the top or bottom of page after page: running titles, page numbers. */
+/** Lines without those repeated at the top or bottom of the pages: running titles, page numbers. */
 export function withoutRunningLines(pages: readonly PdfLine[][]): PdfLine[][] {
   if (pages.length < 3) return [...pages]
   const seen = new Map<string, number>()

@@ -8,19 +8,20 @@ import type { Block, ParsedPage, ParseInput } from './parsing-blocks.ts'
 import { linesOfPage, withoutRunningLines, type PdfLine } from './pdf-lines.ts'
 
 const MAX_PAGES = 2_000
-/** Letters this much larger than most are a heading's. */
+/** A line whose letters are this much larger than most is a heading. */
 const HEADING_RATIO = 1.15
-const LONGEST_HEADING = 150
+const MAX_HEADING_LENGTH = 150
 
-/** Reads a PDF: headings by the size of their letters, paragraphs by the distance of their lines, a place for each page. */
+/** Reads a PDF: headings by font size, paragraphs by line spacing, an anchor for each page. */
 export async function parsePdf(input: ParseInput): Promise<ParsedPage> {
   const pdf = await open(input.bytes)
   if (pdf.numPages > MAX_PAGES) throw new ParseFailure(`The PDF has more than ${MAX_PAGES} pages.`)
   const { items } = await extractTextItems(pdf)
-  const printed = items.map((page, place) => linesOfPage(page, place + 1))
+  const printed = items.map((page, index) => linesOfPage(page, index + 1))
   const pages = withoutRunningLines(printed)
   const read = blocksOf(pages)
-  if (textLengthOf(read) === 0) throw new ParseFailure('The PDF holds no text, only pictures (a scan?).')
+  if (textLengthOf(read) === 0)
+    throw new ParseFailure('The PDF contains no text, only images (perhaps it is a scan).')
   const { info } = await getMeta(pdf)
   const title = statedTitle(info['Title']) ?? largestLine(printed[0] ?? []) ?? lastSegment(input.url)
   const blocks = withoutTitle(read, title)
@@ -45,7 +46,7 @@ async function open(bytes: Uint8Array) {
   }
 }
 
-/** Names that programs give, not people. */
+/** Ignores titles that programs generate. */
 function statedTitle(title: unknown): string | undefined {
   if (typeof title !== 'string') return undefined
   const line = oneLine(title)
@@ -57,7 +58,7 @@ function statedTitle(title: unknown): string | undefined {
 function largestLine(lines: readonly PdfLine[]): string | undefined {
   const largest = Math.max(0, ...lines.map(({ size }) => size))
   const title = lines
-    .filter(({ size, text }) => size >= largest * 0.98 && text.length <= LONGEST_HEADING)
+    .filter(({ size, text }) => size >= largest * 0.98 && text.length <= MAX_HEADING_LENGTH)
     .slice(0, 2)
   return title.map(({ text }) => text).join(' ') || undefined
 }
@@ -70,13 +71,13 @@ function blocksOf(pages: readonly PdfLine[][]): Block[] {
     if (paragraph.length > 0) blocks.push({ kind: 'paragraph', markdown: joinLines(paragraph) })
     paragraph = []
   }
-  for (const [place, lines] of pages.entries()) {
+  for (const [index, lines] of pages.entries()) {
     for (const [row, line] of lines.entries()) {
       const depth = headingDepth(line, sizes)
       const last = paragraph.at(-1)
       if (depth !== undefined || (last !== undefined && startsParagraph(last, line))) endParagraph()
       if (row === 0 && (paragraph.length === 0 || depth !== undefined)) {
-        blocks.push({ kind: 'anchor', anchor: `page=${place + 1}` })
+        blocks.push({ kind: 'anchor', anchor: `page=${index + 1}` })
       }
       if (depth === undefined) paragraph.push(line)
       else pushHeading(blocks, line, depth)
@@ -86,7 +87,7 @@ function blocksOf(pages: readonly PdfLine[][]): Block[] {
   return blocks
 }
 
-/** Two lines of one size, one below the other, are one heading. */
+/** Two consecutive lines of the same size are one heading. */
 function pushHeading(blocks: Block[], line: PdfLine, depth: number) {
   const last = blocks.at(-1)
   if (last?.kind === 'heading' && last.depth === depth && !/^\d+(?:\.\d+)*\s/.test(line.text)) {
@@ -96,7 +97,7 @@ function pushHeading(blocks: Block[], line: PdfLine, depth: number) {
   blocks.push({ kind: 'heading', depth, text: escapeText(line.text), anchor: `page=${line.page}` })
 }
 
-/** Sizes of letters larger than those of most text, largest first; at most four count. */
+/** Font sizes larger than that of most text, largest first; at most four. */
 function headingSizes(pages: readonly PdfLine[][]): number[] {
   const lettersBySize = new Map<number, number>()
   for (const { size, text } of pages.flat()) {
@@ -111,19 +112,19 @@ function headingSizes(pages: readonly PdfLine[][]): number[] {
 
 function headingDepth({ size, text }: PdfLine, sizes: readonly number[]): number | undefined {
   const rank = sizes.findIndex((each) => Math.abs(each - size) <= 0.3)
-  return rank < 0 || text.length > LONGEST_HEADING || !/\p{L}{2}/u.test(text) ? undefined : rank + 1
+  return rank < 0 || text.length > MAX_HEADING_LENGTH || !/\p{L}{2}/u.test(text) ? undefined : rank + 1
 }
 
 function startsParagraph(last: PdfLine, line: PdfLine): boolean {
   if (last.page !== line.page) return /[.!?:;]$/.test(last.text)
   const gap = last.y - line.y
   const isList = /^(?:[•▪–◦*-]|\d+[.)])\s/.test(line.text)
-  // A line that ends early is the last of its paragraph, or one of many that stand alone.
+  // A line that ends early is the last of its paragraph, or one of many single lines.
   if (last.right < line.pageRight * 0.7) return true
   return gap > last.size * 1.75 || gap < 0 || isList || Math.abs(last.size - line.size) > last.size * 0.2
 }
 
-/** A word cut at the end of a line is put together again. */
+/** Rejoins words that were hyphenated at the end of a line. */
 function joinLines(lines: readonly PdfLine[]): string {
   const text = lines.reduce((joined, { text }) => {
     if (joined === '') return text

@@ -1,23 +1,23 @@
-/** Longer labels are no labels. */
-const MOST_IN_LABEL = 10_000
+/** Maximum length of a link label. */
+const MAX_LABEL_LENGTH = 10_000
 
-/** Links within labels: a picture, say. */
-const DEEPEST = 3
+/** Maximum nesting of links within labels (e.g. an image). */
+const MAX_DEPTH = 3
 
 const ESCAPABLE = /[!-/:-@[-`{-~]/
 
-/** One line of Markdown as a reader sees it; read from left to right, once. */
+/** The visible text of one line of Markdown; reads from left to right, once. */
 export function plainLine(line: string): string {
-  // Most lines hold no mark at all.
+  // Most lines contain no markup.
   if (!/[\\`[*~<|#>]/.test(line)) return line.trimEnd()
   const isRow = line.startsWith('|')
-  // A row escapes its bars even within code.
+  // A table row escapes its pipes even within code.
   const unbarred = isRow ? line.replaceAll(String.raw`\|`, '|') : line
   const text = withoutMarks(unbarred.replace(/^\s*#{1,6}\s+/, '').replace(/^(?:>\s?)+/, ''), 0)
   return (isRow ? withoutBars(text) : text).trimEnd()
 }
 
-/** What a mark reads as, and where what comes after it begins. */
+/** The plain text of a piece of markup, and where it ends. */
 interface Read {
   plain: string
   end: number
@@ -40,12 +40,12 @@ function withoutMarks(text: string, depth: number): string {
   function linkAt(at: number): Read | undefined {
     const link = links.at(at)
     if (link === undefined) return undefined
-    return { plain: depth < DEEPEST ? withoutMarks(link.label, depth + 1) : link.label, end: link.end }
+    return { plain: depth < MAX_DEPTH ? withoutMarks(link.label, depth + 1) : link.label, end: link.end }
   }
 
   function starsAt(at: number): Read {
     const end = endOfRun(text, at, '*')
-    // Between spaces it is a star.
+    // Between spaces it is an asterisk.
     const isMark = /\S/.test(text[end] ?? ' ') || /\S/.test(text[at - 1] ?? ' ')
     return { plain: isMark ? '' : text.slice(at, end), end }
   }
@@ -73,7 +73,7 @@ function endOfRun(text: string, at: number, sign: string): number {
   return end
 }
 
-/** Code between runs of backticks of one length. Where each length last stands is looked up once. */
+/** Code between runs of backticks of the same length. The last position of each length is computed once. */
 function createRuns(text: string) {
   let lastOf: Map<number, number> | undefined
   function lastRuns(): Map<number, number> {
@@ -100,7 +100,7 @@ function createRuns(text: string) {
   }
 }
 
-/** `[label](address)`: which brackets belong together is found out once, in one pass. */
+/** `[label](address)`: matching brackets are found once, in one pass. */
 function createLinks(text: string) {
   let closeOf: Map<number, number> | undefined
   function pairs(): Map<number, number> {
@@ -125,7 +125,7 @@ function createLinks(text: string) {
     at(begin: number): { label: string; end: number } | undefined {
       closeOf ??= pairs()
       const close = closeOf.get(begin)
-      if (close === undefined || text[close + 1] !== '(' || close - begin > MOST_IN_LABEL) return undefined
+      if (close === undefined || text[close + 1] !== '(' || close - begin > MAX_LABEL_LENGTH) return undefined
       END_OF_ADDRESS.lastIndex = close + 2
       const end = END_OF_ADDRESS.exec(text)?.index ?? 0
       return text[end] === ')' && end > close
@@ -135,7 +135,7 @@ function createLinks(text: string) {
   }
 }
 
-/** A link ends at the first of these, which has to be the bracket that closes. */
+/** A link ends at the first of these characters, which has to be the closing bracket. */
 const END_OF_ADDRESS = /[()\s]/g
 
 const BRACKET = /[\\`[\]]/g

@@ -4,7 +4,7 @@ import { codeSpan, escapeLineStart, escapeText } from './inline-markdown.ts'
 import { plainText } from './plain-text.ts'
 import { renderCode, renderRow } from './render-markdown.ts'
 
-test('any text survives being written as Markdown and read again', () => {
+test('any text is unchanged after being written as Markdown and read back', () => {
   const text = fc
     .string({ unit: fc.constantFrom(...Array.from('ab1 *_`[]()<>#-+.\\|~!:&é')) })
     .map((each) => each.replaceAll(/\s+/g, ' ').trim())
@@ -17,7 +17,7 @@ test('any text survives being written as Markdown and read again', () => {
   )
 })
 
-test('any line of code survives in a span', () => {
+test('any line of code is unchanged after being written as a code span and read back', () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom(...Array.from('a`*\\[]() ')) }), (code) => {
       fc.pre(code.trim() !== '')
@@ -26,7 +26,7 @@ test('any line of code survives in a span', () => {
   )
 })
 
-test('links, emphasis and images leave their words; fenced code is left alone', () => {
+test('links, emphasis and images are reduced to their words; fenced code is unchanged', () => {
   expect(
     plainText('See [`a_b`](https://x.example/a) and **bold *both***, ![a map](https://x.example/m.png).'),
   ).toBe('See a_b and bold both, a map.')

@@ -1,8 +1,8 @@
 import { plainLine } from './plain-line.ts'
 
 /**
- * What a reader sees of Markdown that this room wrote: links without their addresses, code without its marks. This is the
- * text to be embedded, counted and compared. Takes time in proportion to the text, whatever is in it.
+ * The visible text of Markdown that the parsers wrote: links without their addresses, code without its fences. This is the
+ * text that is embedded, counted and compared. Takes linear time for any input.
  *
  * @example
  * plainText('See [`open()`](https://docs.example.com/open).') // 'See open().'
@@ -26,14 +26,14 @@ export function plainText(markdown: string): string {
     .trim()
 }
 
-/** The backticks that begin or end fenced code, within a list's item or a quotation too. */
+/** The backticks that begin or end fenced code, also within a list item or a quotation. */
 function fenceOf(line: string): string | undefined {
   const start = line.indexOf('```')
-  // What may stand before them is short.
-  if (start < 0 || start > MOST_BEFORE_FENCE) return undefined
+  // Only a short prefix may precede them.
+  if (start < 0 || start > MAX_FENCE_PREFIX) return undefined
   if (!/^[\s>]*(?:(?:[-*+]|\d+\.)\s+)?$/.test(line.slice(0, start))) return undefined
   const mark = /^`+/.exec(line.slice(start))?.[0] ?? ''
   return line.includes('`', start + mark.length) ? undefined : mark
 }
 
-const MOST_BEFORE_FENCE = 200
+const MAX_FENCE_PREFIX = 200

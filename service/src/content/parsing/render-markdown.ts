@@ -1,7 +1,7 @@
-import { joinLines } from './one-line.ts'
+import { joinLines } from './join-lines.ts'
 import type { Block } from './parsing-blocks.ts'
 
-/** Blocks as Markdown, a blank line between two. */
+/** Renders blocks as Markdown, separated by blank lines. */
 export function renderBlocks(blocks: readonly Block[]): string {
   return blocks
     .map(renderBlock)
@@ -16,7 +16,7 @@ export function renderBlock(block: Block): string {
     case 'paragraph':
       return block.markdown
     case 'list':
-      return block.items.map((item, place) => renderItem(item, listMarker(block.isOrdered, place))).join('\n')
+      return block.items.map((item, index) => renderItem(item, listMarker(block.isOrdered, index))).join('\n')
     case 'table':
       return [...renderTableHead(block), ...block.rows.map(renderRow)].join('\n')
     case 'code':
@@ -33,8 +33,8 @@ export function renderTerm(term: string): string {
 }
 
 /** `- ` or the item's number. */
-export function listMarker(isOrdered: boolean, place: number): string {
-  return isOrdered ? `${place + 1}. ` : '- '
+export function listMarker(isOrdered: boolean, index: number): string {
+  return isOrdered ? `${index + 1}. ` : '- '
 }
 
 /** One item with its marker; further lines are indented to belong to it. */
@@ -43,7 +43,7 @@ export function renderItem(item: string, marker: string): string {
   return `${marker}${item.replaceAll(/\n(?=[^\n])/g, `\n${indent}`)}`
 }
 
-/** The two lines above a table's rows. Markdown has no table without a header: an empty one stands in. */
+/** The header row of a table and its delimiter row. Markdown requires a header, so it may be empty. */
 export function renderTableHead(table: { header: string[]; rows: string[][] }): string[] {
   const width = Math.max(table.header.length, table.rows[0]?.length ?? 0)
   const header = Array.from({ length: width }, (_, column) => table.header[column] ?? '')

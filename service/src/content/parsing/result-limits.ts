@@ -1,18 +1,18 @@
 import { ParseFailure } from './parse-failure.ts'
 import type { Block } from './parsing-blocks.ts'
 
-/** Text in the blocks, with marks and addresses: what it takes to read the result in, and the memory that holds it. */
+/** Maximum text in the blocks, including markup and addresses: limits the time to read the result, and its memory. */
 const MAX_RESULT_BYTES = 64 * 1_048_576
 
-/** Blocks, items and cells. Each costs time on its way to the index, however little stands in it. */
+/** Maximum blocks, items and cells. Each costs time on its way to the index, however short it is. */
 const MAX_PIECES = 300_000
 
-/** @throws ParseFailure for a result that would take too much of whoever gets it. */
+/** @throws ParseFailure for a result that is too large for its receiver. */
 export function checkResult(result: unknown, lengths: readonly number[]): void {
   const bytes = lengths.reduce((sum, length) => sum + length, 0)
   if (bytes > MAX_RESULT_BYTES) {
     throw new ParseFailure(
-      `What is in it takes ${Math.round(bytes / 1e6)} MB once it is read; ${Math.floor(MAX_RESULT_BYTES / 1e6)} MB are the most. Split it.`,
+      `Its contents take ${Math.round(bytes / 1e6)} MB; the limit is ${Math.floor(MAX_RESULT_BYTES / 1e6)} MB. Split it.`,
     )
   }
   const documents = (Array.isArray(result) ? result : [result]) as { document?: { blocks: Block[] } }[]
@@ -22,7 +22,7 @@ export function checkResult(result: unknown, lengths: readonly number[]): void {
   )
   if (pieces > MAX_PIECES) {
     throw new ParseFailure(
-      `It holds ${pieces} paragraphs, items and cells; ${MAX_PIECES} are the most that is indexed of one document. Split it.`,
+      `It contains ${pieces} paragraphs, items and cells; the limit is ${MAX_PIECES}. Split it.`,
     )
   }
 }

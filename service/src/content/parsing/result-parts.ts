@@ -2,10 +2,10 @@ import type { ParsingTask } from './parser-messages.ts'
 import type { Block, ParsedPage } from './parsing-blocks.ts'
 import type { ReadSitemap, SitemapEntry } from './sitemap-xml.ts'
 
-/** Read in one go by whoever gets them: some milliseconds. */
-const IN_ONE_PART = 1_000
+/** Items that the receiver reads without yielding: some milliseconds. */
+const PART_SIZE = 1_000
 
-/** A result in parts that can be read one after the other: long lists would hold up whoever reads them. */
+/** Splits a result into parts that can be deserialized one after the other: long lists would block the receiver. */
 export function partsOf(kind: ParsingTask['kind'], result: unknown): unknown[] {
   if (kind === 'operations') return result as unknown[]
   if (kind === 'sitemap') {
@@ -13,11 +13,11 @@ export function partsOf(kind: ParsingTask['kind'], result: unknown): unknown[] {
     return [rest, ...slicesOf(pages)]
   }
   const { document, ...rest } = result as ParsedPage
-  const { blocks, ...said } = document
-  return [{ ...rest, document: said }, ...slicesOf(blocks)]
+  const { blocks, ...metadata } = document
+  return [{ ...rest, document: metadata }, ...slicesOf(blocks)]
 }
 
-/** The result that was taken apart. */
+/** Reassembles a result from its parts. */
 export function fromParts(kind: ParsingTask['kind'], parts: unknown[]): unknown {
   if (kind === 'operations') return parts
   const [head, ...slices] = parts
@@ -27,7 +27,7 @@ export function fromParts(kind: ParsingTask['kind'], parts: unknown[]): unknown 
 }
 
 function slicesOf(list: readonly unknown[]): unknown[] {
-  return Array.from({ length: Math.ceil(list.length / IN_ONE_PART) }, (_, place) =>
-    list.slice(place * IN_ONE_PART, (place + 1) * IN_ONE_PART),
+  return Array.from({ length: Math.ceil(list.length / PART_SIZE) }, (_, index) =>
+    list.slice(index * PART_SIZE, (index + 1) * PART_SIZE),
   )
 }

@@ -5,7 +5,7 @@ import { codeHtml, tableHtml, type RstReading } from './rst-reading.ts'
 import { gridTable, isSimpleBorder, simpleTable } from './rst-tables.ts'
 import { escapeHtml, rstId } from './rst-text.ts'
 
-/** What one construct reads: its HTML and how many lines it took. */
+/** The result of one construct: its HTML and its number of lines. */
 interface Taken {
   html: string
   length: number
@@ -13,7 +13,7 @@ interface Taken {
 
 type Construct = (lines: readonly string[], at: number, reading: RstReading) => Taken | undefined
 
-/** Reads lines of reStructuredText as HTML. */
+/** Converts lines of reStructuredText to HTML. */
 export function blocksHtml(lines: readonly string[], reading: RstReading): string {
   let html = ''
   for (let at = 0; at < lines.length;) {
@@ -82,16 +82,16 @@ const explicitMarkup: Construct = (lines, at, reading) => {
   return { html: `<p>[${escapeHtml((note[1] ?? '').replace('#', ''))}]</p>${text}`, length }
 }
 
-/** Longer names are none. */
-const MOST_IN_NAME = 100
+/** Maximum length of a directive name. */
+const MAX_NAME_LENGTH = 100
 
-/** `.. name:: argument`, with a substitution before it perhaps. */
+/** `.. name:: argument`, optionally with a substitution before it. */
 function directiveOf(line: string): { name: string; argument: string } | undefined {
-  const said = line.replace(/^\s+(?:\|[^|]+\|\s+)?/, '')
-  const start = said.slice(0, MOST_IN_NAME)
+  const trimmed = line.replace(/^\s+(?:\|[^|]+\|\s+)?/, '')
+  const start = trimmed.slice(0, MAX_NAME_LENGTH)
   const end = /::(?:\s|$)/.exec(start)?.index ?? -1
   const name = start.slice(0, Math.max(0, end)).replace(/\s$/, '')
-  return /^[\w:.+-]+$/.test(name) ? { name, argument: said.slice(end + 2).trim() } : undefined
+  return /^[\w:.+-]+$/.test(name) ? { name, argument: trimmed.slice(end + 2).trim() } : undefined
 }
 
 const table: Construct = (lines, at, reading) => {
@@ -104,7 +104,7 @@ const table: Construct = (lines, at, reading) => {
   const second = nextLine(lines, at, isSimpleBorder)
   if (second === lines.length) return undefined
   const third = nextLine(lines, second, isSimpleBorder)
-  // A border right before a blank line is the last.
+  // A border directly before a blank line is the last one.
   const end = isBlank(lines[second + 1]) || third === lines.length ? second : third
   return { html: tableHtml(simpleTable(lines.slice(at, end + 1)), reading), length: end + 1 - at }
 }
@@ -124,7 +124,7 @@ const list: Construct = (lines, at, reading) => {
   const isOrdered = bullet === null && ENUMERATOR.test(first)
   if (bullet === null && !isOrdered) return undefined
   const next = lines[at + 1] ?? ''
-  // "A. Einstein said …" begins a paragraph that goes on, not a list.
+  // "A. Einstein said …" begins a paragraph, not a list.
   if (isOrdered && !isBlank(next) && indentOf(next) === 0 && !ENUMERATOR.test(next)) return undefined
   const mark = isOrdered ? ENUMERATOR : BULLET
   let html = ''
@@ -144,7 +144,7 @@ const list: Construct = (lines, at, reading) => {
 }
 
 const FIELD = /^:((?:[^:\\]|\\.|:(?!\s|$|`))+):(?:\s+(.*))?$/
-/** Fields that tell a program something, not a reader. */
+/** Fields for programs, not for readers. */
 const SILENT_FIELDS = /^(?:orphan|tocdepth|nocomments|nosearch|mod|no-index|noindex|no-typesetting|term)$/
 
 const fieldList: Construct = (lines, at, reading) => {

@@ -11,7 +11,7 @@ export const DESCRIBED = new Set(
   ).split(' '),
 )
 
-/** An entry for the object, and what is within it under the object's name. */
+/** An entry for the object, with its contents nested under the object's name. */
 export function describedHtml({ argument, content }: ReadDirective, reading: RstReading): string {
   const signatures = argument
     .replaceAll(/\\\n\s*/g, '')

@@ -9,20 +9,20 @@ export interface Directive {
   /** e.g. `note` or `py:function` */
   name: string
   argument: string
-  /** Lines below, as indented as they are. */
+  /** The lines below, with their indentation. */
   body: readonly string[]
 }
 
-/** Writes a directive as HTML. One that is not known is taken for a box around its content. */
+/** Writes a directive as HTML. An unknown one is written as its content. */
 export function directiveHtml(directive: Directive, reading: RstReading): string {
   const name = directive.name.toLowerCase()
   const bare = name.split(':').at(-1) ?? name
   const writer = WRITERS[name] ?? WRITERS[bare] ?? (DESCRIBED.has(bare) ? describedHtml : box)
-  return writer(takeApart(directive), reading)
+  return writer(parseDirective(directive), reading)
 }
 
-/** The argument may go on for several lines; options follow it directly; content comes after a blank line. */
-function takeApart({ argument, body }: Directive): ReadDirective {
+/** The argument may continue on further lines; options follow it directly; content comes after a blank line. */
+function parseDirective({ argument, body }: Directive): ReadDirective {
   const lines = dedent(body)
   const startsBlank = isBlank(body[0])
   const options = new Map<string, string>()
@@ -49,7 +49,7 @@ function takeApart({ argument, body }: Directive): ReadDirective {
   }
 }
 
-/** Directives that say nothing to a reader, or only what a program would put in their place. */
+/** Directives that say nothing to a reader, or only contain what a program generates. */
 const nothing: Writer = () => ''
 
 const label =
@@ -57,7 +57,7 @@ const label =
   ({ argument, content }, reading) =>
     `<p><strong>${words}</strong></p>${argument === '' ? '' : reading.blocksHtml(argument.split('\n'))}${reading.blocksHtml(content)}`
 
-/** `.. versionadded:: 3.9` with what was added. */
+/** `.. versionadded:: 3.9` with its description. */
 const since =
   (words: string): Writer =>
   ({ argument, content }, reading) => {
@@ -91,7 +91,7 @@ const titled: Writer = ({ argument, content }, reading) => {
   return title + reading.blocksHtml(content)
 }
 
-/** Its content alone; what is on its line is meant for a program. */
+/** Its content only; its argument is meant for a program. */
 const contentOnly: Writer = ({ content }, reading) => reading.blocksHtml(content)
 
 const box: Writer = ({ argument, content }, reading) =>

@@ -17,7 +17,7 @@ const INLINE = new RegExp(
   'g',
 )
 
-/** Text with reStructuredText's inline markup as HTML. */
+/** Converts text with reStructuredText's inline markup to HTML. */
 export function inlineHtml(text: string, names: RstNames): string {
   let html = ''
   let read = 0
@@ -28,7 +28,7 @@ export function inlineHtml(text: string, names: RstNames): string {
   return html + proseHtml(text.slice(read))
 }
 
-/** Dashes as they are printed. */
+/** Converts dashes to typographic ones. */
 function proseHtml(text: string): string {
   return escapeHtml(
     text.includes('--')
@@ -57,7 +57,7 @@ function link(address: string, html: string): string {
   return `<a href="${escapeHtml(address)}">${html}</a>`
 }
 
-/** `text <address>`_, `name`_ or, without a mark, whatever the document's default role is. */
+/** `text <address>`_, `name`_ or, without an underscore, the document's default role. */
 function phraseHtml(phrase: string, mark: string | undefined, names: RstNames): string {
   if (mark === undefined) return `<em>${escapeHtml(shownText(phrase))}</em>`
   const { text, address } = embeddedAddress(phrase)
@@ -68,7 +68,7 @@ function phraseHtml(phrase: string, mark: string | undefined, names: RstNames): 
   return found === undefined ? shown : link(found.replaceAll(/\s+/g, ''), shown)
 }
 
-/** `text <address>`; all of it is text where there is none. */
+/** Parses `text <address>`; without an address all of it is text. */
 function embeddedAddress(phrase: string): { text: string; address: string | undefined } {
   const open = phrase.endsWith('>') ? phrase.indexOf('<', phrase.lastIndexOf('>', phrase.length - 2) + 1) : -1
   const address = open < 0 ? '' : phrase.slice(open + 1, -1)
@@ -84,7 +84,7 @@ function wordHtml(whole: string, word: string, mark: string | undefined, names: 
 
 function substitutionHtml(whole: string, name: string, names: RstNames): string {
   const text = names.substitutions.get(plainName(name))
-  // A substitution may name another, but not itself.
+  // A substitution may refer to another, but not to itself.
   return text === undefined || text.includes(`|${name}|`) ? escapeHtml(whole) : inlineHtml(text, names)
 }
 
@@ -112,7 +112,7 @@ function roleHtml(role: string, text: string): string {
   return `<code>${escapeHtml(isCalled ? `${shown}()` : shown)}</code>`
 }
 
-/** `:ref:` without words of its own shows a label; its words are the nearest there is to a title. */
+/** `:ref:` without its own text shows a label; the words of the label are the closest available to a title. */
 function isLabel(role: string, text: string): boolean {
   return role === 'ref' && !text.includes('<')
 }

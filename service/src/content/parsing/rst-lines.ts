@@ -7,7 +7,7 @@ export function isBlank(line: string | undefined): boolean {
   return line === undefined || line.trim() === ''
 }
 
-/** Lines moved left by what all of them are indented; blank lines at both ends go. */
+/** Removes the common indentation of the lines, and blank lines at both ends. */
 export function dedent(lines: readonly string[]): string[] {
   const depth = lines.reduce(
     (least, line) => (isBlank(line) ? least : Math.min(least, indentOf(line))),
@@ -18,12 +18,12 @@ export function dedent(lines: readonly string[]): string[] {
   return first < 0 ? [] : moved.slice(first, moved.findLastIndex((line) => line !== '') + 1)
 }
 
-/** A block that begins on a line of its own and goes on below, indented. */
+/** A block that begins on the current line and continues below, indented. */
 export function joined(first: string, rest: readonly string[]): string[] {
   return [first, ...(isBlank(rest[0]) ? [''] : []), ...dedent(rest)]
 }
 
-/** How many lines from `start` belong to a block that is indented by `depth` or more; blank lines within count. */
+/** Number of lines from `start` that belong to a block indented by at least `depth`; blank lines within it count. */
 export function indentedLength(lines: readonly string[], start: number, depth: number): number {
   let end = start
   for (let at = start; at < lines.length; at += 1) {
@@ -35,7 +35,7 @@ export function indentedLength(lines: readonly string[], start: number, depth: n
   return end - start
 }
 
-/** Tabs stand for spaces up to the next column divisible by eight. */
+/** Expands tabs to the next column divisible by eight. */
 export function expandTabs(line: string): string {
   if (!line.includes('\t')) return line
   let out = ''
@@ -43,7 +43,7 @@ export function expandTabs(line: string): string {
   return out
 }
 
-/** The first line after `at` that passes, or where the lines end. */
+/** The first line after `at` that passes the test, or the end. */
 export function nextLine(lines: readonly string[], at: number, test: (line: string) => boolean): number {
   let next = at + 1
   while (next < lines.length && !test(lines[next] ?? '')) next += 1

@@ -2,20 +2,20 @@ import { dedent } from './rst-lines.ts'
 import type { RstTable } from './rst-tables.ts'
 import { escapeHtml, type RstNames } from './rst-text.ts'
 
-/** What is known while a document is read. */
+/** State while a document is read. */
 export interface RstReading {
   names: RstNames
   /** Styles of section titles, in the order of their first use. */
   titleStyles: string[]
-  /** Language of code without one of its own (`.. highlight::`). */
+  /** Language of code blocks that do not specify one (`.. highlight::`). */
   language: string
-  /** Names in front of the names of described objects: module, then class. */
+  /** Prefix of the names of described objects: module, then class. */
   scope: string[]
-  /** Reads lines on their own, e.g. an item's. */
+  /** Reads lines separately, e.g. an item's. */
   blocksHtml: (lines: readonly string[]) => string
 }
 
-/** A directive taken apart: what was on its line, its `:options:`, its content. */
+/** A parsed directive: its argument, its `:options:`, its content. */
 export interface ReadDirective {
   argument: string
   options: Map<string, string>

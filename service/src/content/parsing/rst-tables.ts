@@ -1,14 +1,14 @@
 import { isBlank } from './rst-lines.ts'
 
-/** A table of reStructuredText: each cell is lines of text, to be read as blocks. */
+/** A table of reStructuredText: each cell is a list of lines, to be read as blocks. */
 export interface RstTable {
   header: string[][][]
   rows: string[][][]
 }
 
 /**
- * A grid table (`+---+---+`). Cells that span columns stand in the first of them; cells that span rows are split between
- * the lines of their neighbours.
+ * Reads a grid table (`+---+---+`). Cells that span columns are put in the first of them; cells that span rows are split along the rows of
+ * their neighbours.
  */
 export function gridTable(lines: readonly string[]): RstTable {
   const columns = borderColumns(lines)
@@ -45,17 +45,17 @@ function splitGridLine(line: string, columns: readonly number[], cells: string[]
     const sign = line[at] ?? '|'
     if (sign !== '|' && sign !== '+') continue
     const text = line.slice((columns[start] ?? 0) + 1, at)
-    // The border of a neighbour that ends here belongs to nobody's text.
+    // The border of a neighbouring cell is not text.
     cells[start]?.push(/^[-=+]+$/.test(text.trim()) ? '' : text)
     start = column
   }
 }
 
-/** A simple table (`=====  =====`). A row without text in its first column goes on with the row before. */
+/** Reads a simple table (`=====  =====`). A row without text in its first column continues the row before. */
 export function simpleTable(lines: readonly string[]): RstTable {
   const border = lines[0] ?? ''
   const columns = [...border.matchAll(/=+/g)].map((run) => run.index)
-  const rules = lines.flatMap((line, place) => (isSimpleBorder(line) ? [place] : []))
+  const rules = lines.flatMap((line, index) => (isSimpleBorder(line) ? [index] : []))
   const read = (from: number, to: number) => simpleRows(lines.slice(from, to), columns)
   const [first = 0, second = lines.length, third] = rules
   if (third === undefined) return { header: [], rows: read(first + 1, second) }
@@ -70,12 +70,12 @@ function simpleRows(lines: readonly string[], columns: readonly number[]): strin
   const rows: string[][][] = []
   for (const line of lines) {
     if (/^[-\s]+$/.test(line) && line.includes('-')) continue
-    const texts = columns.map((from, place) => line.slice(from, columns[place + 1]).trimEnd())
+    const texts = columns.map((from, index) => line.slice(from, columns[index + 1]).trimEnd())
     const last = rows.at(-1)
     if (isBlank(line)) {
       for (const cell of last ?? []) cell.push('')
     } else if (last !== undefined && isBlank(texts[0])) {
-      for (const [place, text] of texts.entries()) last[place]?.push(text)
+      for (const [index, text] of texts.entries()) last[index]?.push(text)
     } else {
       rows.push(texts.map((text) => [text]))
     }
@@ -83,7 +83,7 @@ function simpleRows(lines: readonly string[], columns: readonly number[]): strin
   return rows
 }
 
-/** Comma-separated values, quoted ones with their commas and line breaks. */
+/** Parses comma-separated values, including quoted ones with commas and line breaks. */
 export function csvRows(lines: readonly string[], delimiter: string): string[][] {
   const rows: string[][] = [[]]
   let cell = ''

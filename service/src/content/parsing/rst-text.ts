@@ -1,8 +1,8 @@
-/** What reStructuredText names in one place and uses in another. */
+/** Names that reStructuredText defines in one place and uses in another. */
 export interface RstNames {
   /** Addresses of hyperlink targets by their (plain) name. */
   targets: Map<string, string>
-  /** Addresses of nameless targets (`__ https://…`), in order of use. */
+  /** Addresses of anonymous targets (`__ https://…`), in order of use. */
   anonymous: string[]
   /** Replacements of `|name|`. */
   substitutions: Map<string, string>
@@ -29,18 +29,18 @@ export function rstId(title: string): string {
     .replaceAll(/^[-0-9]+|-$/g, '')
 }
 
-/** Names stand in short lines. */
-const MOST_OF_LINE = 1_000
+/** Maximum length of a line that is searched for names. */
+const MAX_LINE_LENGTH = 1_000
 
 /** Collects targets and substitutions of a whole document. */
 export function collectNames(lines: readonly string[]): RstNames {
   const names: RstNames = { targets: new Map(), anonymous: [], substitutions: new Map() }
-  for (const [place, line] of lines.entries()) {
-    if (line.length > MOST_OF_LINE) continue
+  for (const [index, line] of lines.entries()) {
+    if (line.length > MAX_LINE_LENGTH) continue
     // bounded: at most 1,000 characters
     const target = /^\s*\.\. _(`[^`]+`|(?:[^:\\]|\\.|:(?!\s|$))+):\s+(\S.*)$/.exec(line)
     if (target !== null)
-      names.targets.set(plainName(target[1] ?? ''), joinAddress(target[2] ?? '', lines, place))
+      names.targets.set(plainName(target[1] ?? ''), joinAddress(target[2] ?? '', lines, index))
     const anonymous = /^\s*(?:__|\.\. __:)\s+(\S+)\s*$/.exec(line)?.[1]
     if (anonymous !== undefined) names.anonymous.push(anonymous)
     // bounded: at most 1,000 characters
@@ -55,9 +55,9 @@ export function collectNames(lines: readonly string[]): RstNames {
   return names
 }
 
-/** A long address may go on in the next, indented line. */
-function joinAddress(start: string, lines: readonly string[], place: number): string {
-  const next = lines[place + 1] ?? ''
+/** A long address may continue on the next, indented line. */
+function joinAddress(start: string, lines: readonly string[], index: number): string {
+  const next = lines[index + 1] ?? ''
   return /^\s{3,}[^\s:.]\S*$/.test(next) && /[/&?=_-]$/.test(start.trim())
     ? start.trim() + next.trim()
     : start.trim()

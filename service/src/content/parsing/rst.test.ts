@@ -10,7 +10,7 @@ function read(rst: string) {
 
 const rendered = (rst: string) => renderBlocks(read(rst).blocks)
 
-test('titles nest by the order of their underlines and are named as Docutils names them', () => {
+test('titles nest by the order of their underlines, with the ids that Docutils gives them', () => {
   const document = read(
     '=====\nGuide\n=====\n\n1.2 Set up & run\n----------------\n\nText.\n\nDeeper\n~~~~~~\n\nx\n\n.. _own:\n\nBack\n----\n\ny',
   )
@@ -22,7 +22,7 @@ test('titles nest by the order of their underlines and are named as Docutils nam
   ])
 })
 
-test('inline markup, roles and targets', () => {
+test('inline markup, roles and targets are read', () => {
   const rst = `*em* **strong** \`\`a *b\`\` :func:\`os.open\` :class:\`~a.b.C\` :ref:\`the title <label>\` :pep:\`8\` |name| a\\ b
 \`Docs <https://d.example/x>\`_ and Site_ and \`the site\`__ https://e.example/.
 
@@ -44,7 +44,7 @@ test('literal blocks, doctests and code keep their lines and language', () => {
   )
 })
 
-test('lists nest; definitions, options and fields are told apart', () => {
+test('lists keep nesting, and definitions, options and fields are distinguished', () => {
   expect(rendered('- a\n\n  - b\n  - c\n\n- d\n  goes on\n\n1. one\n#. two')).toBe(
     '- a\n  - b\n  - c\n- d goes on\n\n1. one\n2. two',
   )
@@ -53,7 +53,7 @@ test('lists nest; definitions, options and fields are told apart', () => {
   )
 })
 
-test('grid, simple, list and CSV tables', () => {
+test('grid, simple, list and CSV tables are read', () => {
   const table = '| A | B |\n| --- | --- |\n| 1 | x y |'
   expect(rendered('+---+-----+\n| A | B   |\n+===+=====+\n| 1 | x   |\n|   | y   |\n+---+-----+')).toBe(table)
   expect(rendered('=== ===\nA   B\n=== ===\n1   x\n    y\n=== ===')).toBe(table)
@@ -63,7 +63,7 @@ test('grid, simple, list and CSV tables', () => {
   expect(rendered('.. csv-table::\n   :header: A, B\n\n   1, "x y"')).toBe(table)
 })
 
-test('admonitions, versions and tabs keep their text; machinery is left out', () => {
+test('admonitions, versions and tabs keep their text; directives for programs are left out', () => {
   expect(
     rendered(
       '.. note:: Mind\n   this.\n\n.. versionadded:: 3.9\n   The *x*.\n\n.. toctree::\n   a\n   b\n\n.. a comment\n   on two lines\n\n.. tab:: npm\n\n   npm i\n',
@@ -71,7 +71,7 @@ test('admonitions, versions and tabs keep their text; machinery is left out', ()
   ).toBe('**Note**\n\nMind this.\n\nNew in version 3.9: The *x*.\n\n**npm**\n\nnpm i')
 })
 
-test('described objects are entries with the anchors that Sphinx gives them', () => {
+test('described objects become entries with the anchors that Sphinx gives them', () => {
   const { blocks } = read(
     '.. module:: os\n\n.. class:: Path(a, \\*b)\n\n   A path.\n\n   .. method:: open()\n\n      Opens.\n',
   )

@@ -9,10 +9,10 @@ import type { RstReading } from './rst-reading.ts'
 import { expandTabs } from './rst-lines.ts'
 import { collectNames } from './rst-text.ts'
 
-/** Lists within lists within directives: nobody writes them deeper. */
-const DEEPEST = 60
+/** Maximum nesting of lists and directives; no real document nests deeper. */
+const MAX_DEPTH = 60
 
-/** Reads reStructuredText with what Sphinx adds to it. References to other files keep their words. */
+/** Reads reStructuredText with the extensions of Sphinx. References to other files keep their text. */
 export function parseRst(input: ParseInput): ParsedPage {
   const text = decodeText(input.bytes, { charset: input.charset, mayDeclare: false })
   const lines = text.split(/\r\n?|\n/).map((line) => expandTabs(line).trimEnd())
@@ -35,7 +35,7 @@ function rstHtml(lines: readonly string[]): string {
     language: '',
     scope: [],
     blocksHtml(inner) {
-      if (depth >= DEEPEST) return ''
+      if (depth >= MAX_DEPTH) return ''
       depth += 1
       const html = blocksHtml(inner, reading)
       depth -= 1

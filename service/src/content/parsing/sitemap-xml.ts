@@ -1,6 +1,6 @@
 import { ParseFailure } from './parse-failure.ts'
 
-/** An address as it stands there, and when it last changed, in milliseconds since 1970. */
+/** An address as written, and when it last changed, in milliseconds since 1970. */
 export interface SitemapEntry {
   loc: string
   lastmod: number | undefined
@@ -8,27 +8,27 @@ export interface SitemapEntry {
 
 export interface ReadSitemap {
   pages: SitemapEntry[]
-  /** Addresses of further sitemaps, as they stand there. */
+  /** Addresses of further sitemaps, as written. */
   sitemaps: string[]
 }
 
-/** Longer addresses are no pages. */
+/** Longer addresses are ignored. */
 export const MAX_LOC_CHARACTERS = 2_048
 
-/** Far more than are ever read. */
+/** More than any crawl reads. */
 const MAX_SITEMAPS = 5_000
 
-/** Names of elements are short. */
+/** Maximum length of an element name. */
 const MAX_NAME_CHARACTERS = 100
 
-/** The element that begins a sitemap stands near its top, behind comments perhaps. */
+/** The root element has to be within this many characters; comments may precede it. */
 const ROOT_WITHIN = 65_536
 
-/** Reads `<urlset>` and `<sitemapindex>` in one pass over the text; whatever else stands in it is passed over. */
+/** Reads `<urlset>` and `<sitemapindex>` in one pass over the text; everything else in it is skipped. */
 export function readSitemapXml(text: string, maxEntries: number): ReadSitemap {
   const read: ReadSitemap = { pages: [], sitemaps: [] }
   let hasRoot = false
-  /** The entry that is open: how deep within it, what is being written down, and what was. */
+  /** The open entry: the depth within it, and the fields collected so far. */
   let entry: { name: string; depth: number; loc: string; lastmod: string } | undefined
   let field: 'loc' | 'lastmod' | undefined
 
@@ -51,7 +51,7 @@ export function readSitemapXml(text: string, maxEntries: number): ReadSitemap {
     if (tag === undefined) continue
     if (!hasRoot) {
       hasRoot = tag.name === 'urlset' || tag.name === 'sitemapindex'
-      if (!hasRoot || tag.at > ROOT_WITHIN) throw new ParseFailure('It is no sitemap.')
+      if (!hasRoot || tag.at > ROOT_WITHIN) throw new ParseFailure('It is not a sitemap.')
     } else if (tag.name === 'url' || tag.name === 'sitemap') {
       settle()
       if (tag.kind === 'open') entry = { name: tag.name, depth: 0, loc: '', lastmod: '' }
@@ -65,30 +65,30 @@ export function readSitemapXml(text: string, maxEntries: number): ReadSitemap {
     if (read.pages.length >= maxEntries) break
   }
   settle()
-  if (!hasRoot) throw new ParseFailure('It is no sitemap.')
+  if (!hasRoot) throw new ParseFailure('It is not a sitemap.')
   return { ...read, pages: read.pages.slice(0, maxEntries) }
 }
 
 interface Tag {
   kind: 'open' | 'close' | 'empty'
-  /** Without its prefix. */
+  /** Without its namespace prefix. */
   name: string
   at: number
 }
 
 interface Markup {
-  /** Text before it, and what stands in a CDATA section. */
+  /** The text before the tag, and the contents of a CDATA section. */
   written: string
   tag: Tag | undefined
 }
 
-/** Tags and CDATA sections in order. Each search goes on where the last one ended, and one that finds nothing is the last. */
+/** Tags and CDATA sections in order. Each search continues where the last one ended, and one that finds nothing is not repeated. */
 function* markupOf(text: string): Generator<Markup, void, void> {
   let at = 0
   for (;;) {
     const open = text.indexOf('<', at)
     if (open < 0) return
-    // Only the beginning is of use: what stands in an entry is short.
+    // Only the beginning is needed: the values of an entry are short.
     const written = text.slice(at, Math.min(open, at + MAX_LOC_CHARACTERS + 1))
     const [start, end] = DELIMITERS.find(([begins]) => text.startsWith(begins, open)) ?? ['<', '>']
     const close = text.indexOf(end, open + start.length)
@@ -120,7 +120,7 @@ function tagOf(text: string, open: number, close: number): Tag {
 
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
-/** XML's own five, and characters by their number: others can be made to grow without end. */
+/** Decodes XML's five predefined entities and numeric references only: custom entities could expand without limit. */
 function withoutEntities(text: string): string {
   return text.replaceAll(
     /&(?:#(x?)([\da-f]{1,6})|([a-z]{2,4}));/gi,

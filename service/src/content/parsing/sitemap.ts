@@ -4,16 +4,16 @@ import { ParseFailure } from './parse-failure.ts'
 import type { ParseInput } from './parsing-blocks.ts'
 import { MAX_LOC_CHARACTERS, readSitemapXml, type ReadSitemap, type SitemapEntry } from './sitemap-xml.ts'
 
-/** The protocol's own limit, unpacked. */
+/** The protocol's own limit, uncompressed. */
 const MAX_BYTES = 52_428_800
 
-/** What unpacks to more than this many times its size is a trap; small ones may. */
+/** A higher compression ratio indicates a decompression bomb; small files are exempt. */
 const MAX_RATIO = 100
 const RATIO_COUNTS_FROM_BYTES = 1_048_576
 
 /**
- * Reads one file, XML or a list of addresses, packed or not, up to `maxEntries`. In one pass, in time proportional to its size.
- * @throws ParseFailure when it is no sitemap
+ * Reads one file, XML or a list of addresses, compressed or not, up to `maxEntries`. In one pass, in linear time.
+ * @throws ParseFailure if it is not a sitemap
  */
 export function parseSitemap(input: ParseInput, maxEntries: number): ReadSitemap {
   const bytes = isGzip(input.bytes) ? unpack(input.bytes) : input.bytes
@@ -35,14 +35,14 @@ function unpack(bytes: Uint8Array): Uint8Array {
     const isTooLarge = error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE'
     throw new ParseFailure(
       isTooLarge
-        ? `It unpacks to more than ${Math.round(most / 1e6)} MB, which is more than a sitemap may.`
-        : 'It is broken: it cannot be unpacked.',
+        ? `It unpacks to more than ${Math.round(most / 1e6)} MB, the limit for sitemaps.`
+        : 'It is broken: it cannot be decompressed.',
       { cause: error },
     )
   }
 }
 
-/** One address a line. */
+/** One address per line. */
 function readList(text: string, maxEntries: number): SitemapEntry[] {
   const pages: SitemapEntry[] = []
   for (let at = 0; at < text.length && pages.length < maxEntries;) {

@@ -6,9 +6,9 @@ import { lastSegment } from './last-segment.ts'
 import type { Block, ParsedPage, ParseInput } from './parsing-blocks.ts'
 
 /** A first line up to this length, alone in its paragraph, is a title. */
-const LONGEST_TITLE = 100
+const MAX_TITLE_LENGTH = 100
 
-/** Reads plain text: paragraphs between blank lines; columns and indented text are kept as they stand. */
+/** Reads plain text: paragraphs between blank lines; columns and indented text keep their layout. */
 export function parseText(input: ParseInput): ParsedPage {
   const text = decodeText(input.bytes, { charset: input.charset, mayDeclare: false })
   const parts = text
@@ -17,7 +17,7 @@ export function parseText(input: ParseInput): ParsedPage {
     .map((part) => part.replace(/^(?:[^\S\n]*\n)+/, '').trimEnd())
     .filter((part) => part.trim() !== '')
   const [first = ''] = parts
-  const isTitled = parts.length > 1 && !first.trim().includes('\n') && first.trim().length <= LONGEST_TITLE
+  const isTitled = parts.length > 1 && !first.trim().includes('\n') && first.trim().length <= MAX_TITLE_LENGTH
   const title = (isTitled ? oneLine(first) : '') || lastSegment(input.url)
   const blocks = (isTitled ? parts.slice(1) : parts).map(textBlock)
   return {

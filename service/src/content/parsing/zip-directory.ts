@@ -1,6 +1,6 @@
 import { ParseFailure } from './parse-failure.ts'
 
-/** One part of an archive, as its directory says; `packed` are the bytes that belong to it and to no other. */
+/** One part of an archive, as declared by its directory; the bytes in `packed` belong to no other part. */
 export interface ZipEntry {
   name: Buffer
   method: number
@@ -16,9 +16,9 @@ const LOCAL_ENTRY = 0x04034b50
 const END_BYTES = 22
 const MAX_COMMENT = 65_535
 
-/** Stands where the number is written elsewhere (ZIP64): for archives of more than 4 GB, which no document is. */
-const ELSEWHERE_16 = 0xffff
-const ELSEWHERE_32 = 0xffffffff
+/** Placeholder meaning that the number is stored elsewhere (ZIP64): for archives over 4 GB, which no document is. */
+const ZIP64_MARK_16 = 0xffff
+const ZIP64_MARK_32 = 0xffffffff
 
 const ENCRYPTED = 0x1
 
@@ -27,8 +27,8 @@ const BROKEN = 'The file is broken: it is not a complete zip archive.'
 const broken = () => new ParseFailure(BROKEN)
 
 /**
- * Reads the directory of an archive by what stands there: its entries, one after the other, have to be as many, as long, and
- * where the end says; each has to begin where its own head is, and none may share bytes with another.
+ * Reads and verifies the directory of an archive: its entries, one after the other, must match the count, length and position that the
+ * end record declares; each must begin at its local header, and none may overlap another.
  * @throws ParseFailure
  */
 export function readZipDirectory(zip: Buffer): ZipEntry[] {
@@ -36,9 +36,9 @@ export function readZipDirectory(zip: Buffer): ZipEntry[] {
   const count = zip.readUInt16LE(end + 10)
   const size = zip.readUInt32LE(end + 12)
   const start = zip.readUInt32LE(end + 16)
-  if (count === ELSEWHERE_16 || size === ELSEWHERE_32 || start === ELSEWHERE_32) throw broken()
-  if (count > MAX_ENTRIES) throw new ParseFailure(`The file holds more than ${MAX_ENTRIES} parts.`)
-  // Archives in several pieces, and directories that end elsewhere, are read differently by different programs.
+  if (count === ZIP64_MARK_16 || size === ZIP64_MARK_32 || start === ZIP64_MARK_32) throw broken()
+  if (count > MAX_ENTRIES) throw new ParseFailure(`The file contains more than ${MAX_ENTRIES} parts.`)
+  // Multi-part archives, and directories that end elsewhere, are read differently by different programs.
   if (zip.readUInt16LE(end + 8) !== count || start + size !== end) throw broken()
 
   const entries: ZipEntry[] = []
@@ -60,7 +60,7 @@ export function readZipDirectory(zip: Buffer): ZipEntry[] {
 function findEnd(zip: Buffer): number {
   const first = Math.max(0, zip.length - END_BYTES - MAX_COMMENT)
   for (let at = zip.length - END_BYTES; at >= first; at -= 1) {
-    // Its comment goes to the end of the file, so that no other end stands behind it.
+    // Its comment extends to the end of the file, so that no other end record can follow it.
     if (
       zip.readUInt32LE(at) === END_OF_DIRECTORY &&
       at + END_BYTES + zip.readUInt16LE(at + 20) === zip.length
@@ -74,7 +74,7 @@ function readEntry(zip: Buffer, at: number, directory: number): { entry: ZipEntr
   const packedSize = zip.readUInt32LE(at + 20)
   const unpackedSize = zip.readUInt32LE(at + 24)
   const local = zip.readUInt32LE(at + 42)
-  if ([packedSize, unpackedSize, local].includes(ELSEWHERE_32)) throw broken()
+  if ([packedSize, unpackedSize, local].includes(ZIP64_MARK_32)) throw broken()
   if ((zip.readUInt16LE(at + 8) & ENCRYPTED) !== 0)
     throw new ParseFailure('The file is locked with a password.')
   if (local + 30 > directory || zip.readUInt32LE(local) !== LOCAL_ENTRY) throw broken()
@@ -92,5 +92,5 @@ function readEntry(zip: Buffer, at: number, directory: number): { entry: ZipEntr
 
 function overlap(spans: readonly [from: number, to: number][]): boolean {
   const inOrder = [...spans].sort(([one], [other]) => one - other)
-  return inOrder.some(([from], place) => place > 0 && from < (inOrder[place - 1]?.[1] ?? 0))
+  return inOrder.some(([from], index) => index > 0 && from < (inOrder[index - 1]?.[1] ?? 0))
 }

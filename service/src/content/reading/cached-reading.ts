@@ -1,4 +1,4 @@
-/** Reads each object once, for as long as somebody holds it. */
+/** Computes the reading of each object once, and caches it for as long as the object is referenced. */
 export function cachedReading<Read extends object, Reading>(read: (of: Read) => Reading) {
   const known = new WeakMap<Read, Reading>()
   return (of: Read): Reading => {

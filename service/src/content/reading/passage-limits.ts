@@ -1,5 +1,5 @@
-/** Most UTF-16 units of a passage's Markdown. What is indexed is cut at it, and so is what was indexed before. */
-export const LONGEST_PASSAGE = 8_000
+/** Maximum UTF-16 units of a passage's Markdown. Applies when a passage is indexed, and when one indexed before the limit is read. */
+export const MAX_PASSAGE_LENGTH = 8_000
 
-/** Most parts of a passage that a citation opens at. */
-export const MOST_PLACES = 100
+/** Maximum parts of a passage that a citation can link to. */
+export const MAX_PLACES = 100

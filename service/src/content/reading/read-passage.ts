@@ -3,23 +3,23 @@ import { truncateText } from '../../kernel/cut-text.ts'
 import { isParent, parseMarkdown } from '../../platform/markdown/markdown-tree.ts'
 import { plainAddress } from '../../platform/markdown/plain-address.ts'
 import { plainBlocksIn } from '../../platform/markdown/plain-blocks.ts'
-import { LONGEST_PASSAGE, MOST_PLACES } from './passage-limits.ts'
+import { MAX_PASSAGE_LENGTH, MAX_PLACES } from './passage-limits.ts'
 
 /** What search and answers need of a passage's Markdown. */
 export interface PassageReading {
-  /** For each part that a citation opens at, one at least: what a reader sees, block by block. */
+  /** For each part that a citation can link to, at least one: its visible text, block by block. */
   parts: string[][]
-  /** Addresses that it links to or names, in one spelling. */
+  /** Addresses that it links to or names, normalized. */
   links: string[]
-  /** Addresses of its pictures. */
+  /** Addresses of its images. */
   images: string[]
 }
 
 const BARE_ADDRESS = /https?:\/\/[^\s<>"'`)\]]+/g
 const ENDS_SENTENCE = new Set('.,;:!?')
 
-/** Addresses of one passage. */
-const MOST_ADDRESSES = 300
+/** Maximum addresses of one passage. */
+const MAX_ADDRESSES = 300
 
 function withoutEnding(address: string): string {
   let end = address.length
@@ -39,16 +39,16 @@ function addressesOf(tree: Nodes): { links: string[]; images: string[] } {
 }
 
 function spelled(addresses: readonly string[]): string[] {
-  const known = addresses.slice(0, MOST_ADDRESSES).flatMap((address) => plainAddress(address) ?? [])
+  const known = addresses.slice(0, MAX_ADDRESSES).flatMap((address) => plainAddress(address) ?? [])
   return [...new Set(known)]
 }
 
-/** Reads a passage, or as much of it as a passage may be long. */
+/** Reads a passage, up to the maximum passage length. */
 export function readPassage(whole: string, places: readonly { at: number }[]): PassageReading {
-  const text = truncateText(whole, LONGEST_PASSAGE)
-  const starts = places.slice(0, MOST_PLACES).map(({ at }) => Math.min(at, text.length))
-  const trees = (starts.length === 0 ? [0] : starts).map((at, place) =>
-    parseMarkdown(text.slice(at, starts[place + 1])),
+  const text = truncateText(whole, MAX_PASSAGE_LENGTH)
+  const starts = places.slice(0, MAX_PLACES).map(({ at }) => Math.min(at, text.length))
+  const trees = (starts.length === 0 ? [0] : starts).map((at, index) =>
+    parseMarkdown(text.slice(at, starts[index + 1])),
   )
   const found = trees.map(addressesOf)
   const named = [...text.matchAll(BARE_ADDRESS)].map(([address]) => withoutEnding(address))

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { HOSTILE_SHAPES } from '../../../test/hostile-shapes.ts'
-import { LONGEST_PASSAGE, MOST_PLACES, readingOf, readPassage, writeReading } from './reading.ts'
+import { MAX_PASSAGE_LENGTH, MAX_PLACES, readingOf, readPassage, writeReading } from './reading.ts'
 
 const TEXT =
   'Keys **rotate** at [home](https://docs.example.com/a#b).\n\n**Old**\n\n![chart](https://img.example.com/c.png)'
 const PLACES = [{ at: 0 }, { at: TEXT.indexOf('**Old**') }]
 
-test('a passage is read in its parts, with the addresses that it names', () => {
+test('a passage is read as its parts and the addresses that it names', () => {
   expect(readPassage(TEXT, PLACES)).toEqual({
     parts: [['Keys rotate at home.'], ['Old']],
     links: ['https://docs.example.com/a', 'https://img.example.com/c.png'],
@@ -14,7 +14,7 @@ test('a passage is read in its parts, with the addresses that it names', () => {
   })
 })
 
-test('what was written of it is taken as it is, and anything else read anew', () => {
+test('a valid stored reading is used as it is, and anything else is read again', () => {
   const reading = writeReading({ parts: [['other'], ['words']], links: [], images: [] })
 
   expect(readingOf({ text: TEXT, places: PLACES, reading }).parts).toEqual([['other'], ['words']])
@@ -29,13 +29,13 @@ test('what was written of it is taken as it is, and anything else read anew', ()
     expect(readingOf({ text: TEXT, places: PLACES, reading: broken }).parts).toHaveLength(2)
 })
 
-test('whatever was indexed before is read within limits', () => {
+test('passages indexed by earlier versions are read within the limits', () => {
   for (const shape of Object.values(HOSTILE_SHAPES)) {
     const text = shape(1_000_000)
     const places = Array.from({ length: 2_000 }, (_, at) => ({ at: at * 300 }))
     const reading = readPassage(text, places)
-    expect(reading.parts.length).toBeLessThanOrEqual(MOST_PLACES)
-    expect(reading.parts.flat().join('').length).toBeLessThanOrEqual(LONGEST_PASSAGE)
+    expect(reading.parts.length).toBeLessThanOrEqual(MAX_PLACES)
+    expect(reading.parts.flat().join('').length).toBeLessThanOrEqual(MAX_PASSAGE_LENGTH)
     expect(writeReading(reading).isWellFormed()).toBe(true)
   }
 })

@@ -1,21 +1,21 @@
 import { cachedReading } from './cached-reading.ts'
 import { readPassage, type PassageReading } from './read-passage.ts'
-import { writtenReading } from './written-reading.ts'
+import { storedReading } from './stored-reading.ts'
 
-export { LONGEST_PASSAGE, MOST_PLACES } from './passage-limits.ts'
+export { MAX_PASSAGE_LENGTH, MAX_PLACES } from './passage-limits.ts'
 export { readPassage } from './read-passage.ts'
 export type { PassageReading } from './read-passage.ts'
-export { writeReading } from './written-reading.ts'
+export { writeReading } from './stored-reading.ts'
 
 /** A passage as it is read from storage. */
 export interface ReadablePassage {
   text: string
   places: readonly { at: number }[]
-  /** As `writeReading` wrote it when the passage was indexed; undefined for what is older than that. */
+  /** As `writeReading` wrote it when the passage was indexed; undefined for passages indexed before that existed. */
   reading?: string | undefined
 }
 
-/** What a passage says to a reader: as it was found when it was indexed, or else read now, within its limits. */
+/** The reading of a passage: the one stored when it was indexed, or else computed now, within the limits. */
 export const readingOf = cachedReading<ReadablePassage, PassageReading>(
-  (passage) => writtenReading(passage) ?? readPassage(passage.text, passage.places),
+  (passage) => storedReading(passage) ?? readPassage(passage.text, passage.places),
 )

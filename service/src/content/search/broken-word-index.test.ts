@@ -6,7 +6,7 @@ import { isBrokenWordIndex } from './broken-word-index.ts'
 const UNREADABLE =
   'Invalid logical page 19 (max 18), logical_offset=155192, BLCKSZ=8192, reader->num_pages=19'
 
-test('an index that cannot read itself is told from every other fault', () => {
+test('an unreadable word index is distinguished from every other error', () => {
   const broken = [new Error(UNREADABLE), Object.assign(new Error('index is corrupt'), { code: 'XX002' })]
   const others = [
     new Error('terminating connection'),
@@ -17,7 +17,7 @@ test('an index that cannot read itself is told from every other fault', () => {
   expect(others.map(isBrokenWordIndex)).toEqual([false, false, false])
 })
 
-test('where the index of words cannot be read, passages are found by meaning, and the index is made anew', async () => {
+test('when the word index cannot be read, passages are found by meaning and the index is rebuilt', async () => {
   await using citewell = await startTestService()
   const base = await citewell.json<{ id: string }>('POST', '/api/v1/knowledge-bases', { name: 'Keys' })
   const source = await citewell.json<{ id: string }>('POST', `/api/v1/knowledge-bases/${base.id}/sources`, {
@@ -46,7 +46,7 @@ test('where the index of words cannot be read, passages are found by meaning, an
   const before = await files()
   expect(before.length).toBeGreaterThan(2)
 
-  // The engine's own function, as it fails in the field.
+  // Replaces the engine's own function with one that fails as it does in the field.
   const { db } = citewell.storage
   await sql`alter function search_chunks_by_terms(uuid, text, boolean, uuid[], integer) rename to healthy`.execute(
     db,

@@ -15,79 +15,91 @@ import {
 } from './search-store.ts'
 
 export interface FoundCandidate extends FoundChunk, Candidate {
-  /** BM25 of the passage, where its words matched. */
+  /** BM25 score of the passage, if its words matched. */
   lexicalScore: number | undefined
 }
 
-interface Wanted {
+interface CandidateRequest {
   query: string
-  /** The question's analysed words, in their order. */
-  asked: readonly string[]
-  /** The question's vector, on its way while the words are looked for. */
+  /** Analysed words of the question, in order. */
+  questionTerms: readonly string[]
+  /** The question's vector, embedded while the word search runs. */
   question: Promise<QuestionVector | undefined>
-  /** Passages that each way of searching may bring in. */
+  /** Maximum number of passages that each search method contributes. */
   most: number
-  /** Told where the index of words cannot be read; the question is then answered by meaning alone. */
-  onWordsFailed?: ((fault: unknown) => void) | undefined
+  /** Called when the word index cannot be read; the question is then answered by meaning alone. */
+  onWordIndexFailed?: ((fault: unknown) => void) | undefined
 }
 
-/** Pages asked of the words of whole pages. */
+/** Pages requested from the search over the words of whole pages. */
 const PAGES = 40
-/** Of these, so many bring in their best passage where none of them was found by itself. */
+/** Of these, how many contribute their best passage if none of their passages was found on its own. */
 const PAGES_TAKEN = 30
 
-/** Candidates of one way of searching, where the wanted version is one among many. */
-const MOST_OF_ALL_VERSIONS = 400
+/** Candidates of one search method when the wanted version is one of many. */
+const MAX_CANDIDATES_OF_VERSIONS = 400
 
 /**
- * The candidates of the versions that a question names, where it names any of the base's and there is something of them:
- * the pages of two versions differ in little else.
+ * The candidates of the versions that a question names, if it names any that the base has and they contain candidates. The pages of two
+ * versions differ in little else.
  */
 export async function gatherCandidates(
   db: SearchDb,
   scope: SearchScope,
-  wanted: Wanted,
+  request: CandidateRequest,
 ): Promise<FoundCandidate[]> {
-  const labels = mayNameVersion(wanted.query) ? await readVersionLabels(db, scope) : []
-  const versions = new Set(namedVersions(wanted.query, labels))
-  if (versions.size === 0) return await gatherAll(db, scope, wanted)
-  const most = Math.max(wanted.most, Math.min(MOST_OF_ALL_VERSIONS, wanted.most * labels.length))
-  const all = await gatherAll(db, scope, { ...wanted, most })
+  const labels = mayNameVersion(request.query) ? await readVersionLabels(db, scope) : []
+  const versions = new Set(namedVersions(request.query, labels))
+  if (versions.size === 0) return await gatherAll(db, scope, request)
+  const most = Math.max(request.most, Math.min(MAX_CANDIDATES_OF_VERSIONS, request.most * labels.length))
+  const all = await gatherAll(db, scope, { ...request, most })
   const named = all.filter(({ versionLabel }) => versionLabel !== undefined && versions.has(versionLabel))
   return named.length > 0 ? named : all
 }
 
 /**
- * Everything that may hold the answer: passages with the question's words, passages near to it in meaning, and the best
- * passage of each page whose words together speak of it. Of one state of the database: where a document was replaced between
- * the two statements, both are done again in one snapshot. That is seldom, and holding one while a remote model thinks would
- * hold up everybody else on the embedded engine.
+ * Gathers everything that may hold the answer: passages with the question's words, passages near to it in meaning, and the best passage of
+ * each page whose words match as a whole. All results come from one state of the database: if a document is replaced between the two
+ * statements, both are repeated in one snapshot. That is rare, and holding a snapshot while a remote model embeds the question would block
+ * everyone else on the embedded engine.
  */
-async function gatherAll(db: SearchDb, scope: SearchScope, wanted: Wanted): Promise<FoundCandidate[]> {
-  const [found, question] = await Promise.all([findOrNothing(db, scope, wanted), wanted.question])
-  const chunks = await read(db, scope, found, question, wanted.most)
+async function gatherAll(
+  db: SearchDb,
+  scope: SearchScope,
+  request: CandidateRequest,
+): Promise<FoundCandidate[]> {
+  const [found, question] = await Promise.all([findOrNothing(db, scope, request), request.question])
+  const chunks = await read(db, scope, found, question, request.most)
   const isThere = new Set(chunks.map(({ chunkId }) => chunkId))
   if (found.passages.keys().every((id) => isThere.has(id))) return candidatesOf(found, chunks)
   return await inOneSnapshot(db, async (snapshot) => {
-    const again = await find(snapshot, scope, wanted)
-    return candidatesOf(again, await read(snapshot, scope, again, question, wanted.most))
+    const again = await find(snapshot, scope, request)
+    return candidatesOf(again, await read(snapshot, scope, again, question, request.most))
   })
 }
 
-async function findOrNothing(db: SearchDb, scope: SearchScope, wanted: Wanted): Promise<FoundByWords> {
+async function findOrNothing(
+  db: SearchDb,
+  scope: SearchScope,
+  request: CandidateRequest,
+): Promise<FoundByWords> {
   try {
-    return await find(db, scope, wanted)
+    return await find(db, scope, request)
   } catch (fault) {
-    if (wanted.onWordsFailed === undefined || !isBrokenWordIndex(fault)) throw fault
-    wanted.onWordsFailed(fault)
+    if (request.onWordIndexFailed === undefined || !isBrokenWordIndex(fault)) throw fault
+    request.onWordIndexFailed(fault)
     return { passages: new Map(), pages: [] }
   }
 }
 
-async function find(db: SearchDb, scope: SearchScope, { asked, most }: Wanted): Promise<FoundByWords> {
-  // A word asked twice counts twice.
+async function find(
+  db: SearchDb,
+  scope: SearchScope,
+  { questionTerms, most }: CandidateRequest,
+): Promise<FoundByWords> {
+  // A word that occurs twice in the question counts twice.
   const pages = Math.max(PAGES, Math.ceil(most / 2))
-  return await findByWords(db, scope, asked.join(' '), { passages: most, pages })
+  return await findByWords(db, scope, questionTerms.join(' '), { passages: most, pages })
 }
 
 async function read(
@@ -102,13 +114,13 @@ async function read(
 }
 
 function candidatesOf({ passages, pages }: FoundByWords, chunks: readonly ReadChunk[]): FoundCandidate[] {
-  const wordPlaces = new Map([...passages.keys()].map((id, place) => [id, place]))
-  const pagePlaces = new Map(pages.map((id, place) => [id, place]))
+  const wordRanks = new Map([...passages.keys()].map((id, index) => [id, index]))
+  const pageWordRanks = new Map(pages.map((id, index) => [id, index]))
   return chunks.map((chunk) => ({
     ...chunk,
     terms: chunk.terms.split(' '),
-    wordPlace: wordPlaces.get(chunk.chunkId),
-    pagePlace: pagePlaces.get(chunk.documentId),
+    wordRank: wordRanks.get(chunk.chunkId),
+    pageWordRank: pageWordRanks.get(chunk.documentId),
     lexicalScore: passages.get(chunk.chunkId),
   }))
 }

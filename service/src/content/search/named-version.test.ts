@@ -13,7 +13,7 @@ test.each([
   ['Does Python 3.11 have it?', ['3.1', '3.10', '3.11'], ['3.11']],
   ['Does Python 3 have it?', ['2.7', '3.10', '3.11'], ['3.10', '3.11']],
   ['Is it in release 1.9?', ['release-1.9', 'release-1.10'], ['release-1.9']],
-])('%s names its version', (query, labels, expected) => {
+])('the version named in "%s" is found', (query, labels, expected) => {
   expect(namedVersions(query, labels).toSorted()).toEqual(expected.toSorted())
 })
 
@@ -23,6 +23,6 @@ test.each([
   'What is v9e-7?',
   'How do I build for production?',
   'Is there an error E42?',
-])('%s names none', (query) => {
+])('no version is found in "%s"', (query) => {
   expect(namedVersions(query, VITE)).toEqual([])
 })

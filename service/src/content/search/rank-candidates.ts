@@ -3,19 +3,19 @@ import { RANKING_WEIGHTS } from './ranking-weights.ts'
 
 const NAMES = Object.keys(RANKING_WEIGHTS) as (keyof RankingFeatures)[]
 
-/** What becomes of a candidate: its score, 0 to 1, and the features it is made of. */
+/** A ranked candidate: its score, 0 to 1, and the features behind it. */
 export interface Ranked {
   score: number
   features: RankingFeatures
 }
 
 /**
- * Scores candidates: each the weighted mean of its features.
+ * Scores each candidate as the weighted mean of its features.
  *
- * @param trustInMeaning 0 to 1: how far the embedding model understands the language of the question.
+ * @param trustInMeaning 0 to 1: how well the embedding model understands the language of the question.
  */
 export function rankCandidates(
-  asked: readonly string[],
+  questionTerms: readonly string[],
   candidates: readonly Candidate[],
   language: string | undefined,
   trustInMeaning: number,
@@ -26,7 +26,7 @@ export function rankCandidates(
     sentence: RANKING_WEIGHTS.sentence * trustInMeaning,
   }
   const all = NAMES.reduce((sum, name) => sum + weights[name], 0)
-  return rankingFeatures(asked, candidates, language).map((features) => ({
+  return rankingFeatures(questionTerms, candidates, language).map((features) => ({
     score: NAMES.reduce((sum, name) => sum + weights[name] * features[name], 0) / all,
     features,
   }))

@@ -7,8 +7,8 @@ const candidate = (terms: string, more: Partial<Candidate> = {}): Candidate => (
   title: 'Page',
   url: 'https://docs.example.com/en/page',
   terms: terms.split(' '),
-  wordPlace: undefined,
-  pagePlace: undefined,
+  wordRank: undefined,
+  pageWordRank: undefined,
   similarity: undefined,
   sentenceSimilarity: undefined,
   ...more,
@@ -16,19 +16,19 @@ const candidate = (terms: string, more: Partial<Candidate> = {}): Candidate => (
 const featuresOf = (asked: string, ...candidates: Candidate[]) =>
   rankingFeatures(asked.split(' '), candidates, 'en')
 
-describe('what the order is made of', () => {
-  test('places count half from the tenth on, and nothing where the passage was not found', () => {
+describe('ranking features', () => {
+  test('a tenth place counts half of the first, and a passage that was not found counts nothing', () => {
     const [first, later, never] = featuresOf(
       'key',
-      candidate('key', { wordPlace: 0, pagePlace: 10 }),
-      candidate('key', { wordPlace: 10 }),
+      candidate('key', { wordRank: 0, pageWordRank: 10 }),
+      candidate('key', { wordRank: 10 }),
       candidate('lock'),
     )
     expect([first?.words, first?.page]).toEqual([1, 0.5])
     expect([later?.words, never?.words, never?.page]).toEqual([0.5, 0, 0])
   })
 
-  test('similarities are spread over the candidates; a passage without sentences is taken for one', () => {
+  test('similarities are normalized over the candidates; a passage without sentences counts as one sentence', () => {
     const [near, far, between] = featuresOf(
       'key',
       candidate('a', { similarity: 0.8, sentenceSimilarity: 0.9 }),
@@ -39,14 +39,14 @@ describe('what the order is made of', () => {
     expect(between?.sentence).toBeCloseTo(0.5)
   })
 
-  test('a rare word covers more of the question than one that all passages have', () => {
+  test('a rare word adds more coverage than a word that all passages contain', () => {
     const others = ['key', 'key', 'key', 'key'].map((terms) => candidate(terms))
     const [rare, common] = featuresOf('rotat key', candidate('rotat'), candidate('key'), ...others)
     expect(rare?.coverage).toBeGreaterThan(0.7)
     expect(common?.coverage).toBeLessThan(0.3)
   })
 
-  test('words that follow each other in the question count by how near they stand', () => {
+  test('adjacent words of the question score by how close together they are in the passage', () => {
     const [beside, near, apart] = featuresOf(
       'rotat key',
       candidate('rotat key'),
@@ -56,7 +56,7 @@ describe('what the order is made of', () => {
     expect([beside?.proximity, near?.proximity, apart?.proximity]).toEqual([1, expect.closeTo(1 / 3), 0])
   })
 
-  test('of an address counts what tells its page apart', () => {
+  test('only the words of an address that distinguish its page count', () => {
     const at = (path: string) => candidate('x', { url: `https://docs.example.com/en/${path}.html` })
     const [keys, both] = featuresOf(
       analyseTerms('keys en', 'en').join(' '),
@@ -68,7 +68,7 @@ describe('what the order is made of', () => {
     expect([keys?.address, both?.address]).toEqual([0.5, 1])
   })
 
-  test('a title counts by the part of it that was asked for', () => {
+  test('a title scores by the share of its words that the question contains', () => {
     const [title] = featuresOf(
       analyseTerms('a key', 'en').join(' '),
       candidate('x', { title: 'Signing keys' }),
@@ -77,9 +77,9 @@ describe('what the order is made of', () => {
   })
 })
 
-test('vectors that are not to be trusted leave the order to the words', () => {
+test('with untrusted vectors the words alone decide the order', () => {
   const candidates = [
-    candidate('key rotat', { wordPlace: 0, similarity: 0.1, sentenceSimilarity: 0.1 }),
+    candidate('key rotat', { wordRank: 0, similarity: 0.1, sentenceSimilarity: 0.1 }),
     candidate('weather', { similarity: 0.9, sentenceSimilarity: 0.9 }),
   ]
   const best = (trust: number) => {

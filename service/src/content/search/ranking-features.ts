@@ -1,52 +1,52 @@
 import { analyseTerms } from '../text-terms/text-terms.ts'
 
-/** A passage that may be the answer, with what the ways of searching say of it. */
+/** A passage that may hold the answer, with the results of each search method. */
 export interface Candidate {
   title: string
   url: string
-  /** Analysed words of title, headings and text, in their order. */
+  /** Analysed words of title, headings and text, in order. */
   terms: readonly string[]
-  /** Place, from 0, among the passages found by their words. */
-  wordPlace: number | undefined
-  /** Place, from 0, of its page among the pages found by their words. */
-  pagePlace: number | undefined
-  /** Cosine of the passage to the question. */
+  /** Rank, from 0, among the passages found by their words. */
+  wordRank: number | undefined
+  /** Rank, from 0, of its page among the pages found by their words. */
+  pageWordRank: number | undefined
+  /** Cosine similarity of the passage to the question. */
   similarity: number | undefined
-  /** Cosine of its nearest sentence. */
+  /** Cosine similarity of its nearest sentence. */
   sentenceSimilarity: number | undefined
 }
 
-/** What the order is made of. Each 0 to 1, higher is better. */
+/** The features that decide the order. Each is 0 to 1, higher is better. */
 export interface RankingFeatures {
-  /** How early the words found the passage. */
+  /** How high the passage ranks in the word search. */
   words: number
-  /** How early the words found its page. */
+  /** How high its page ranks in the word search. */
   page: number
-  /** How near the passage is in meaning, among the candidates. */
+  /** Semantic similarity of the passage, relative to the other candidates. */
   meaning: number
-  /** How near its nearest sentence is, among the candidates. */
+  /** Semantic similarity of its nearest sentence, relative to the other candidates. */
   sentence: number
-  /** Part of the question's words in the passage, rare ones counting more. */
+  /** Share of the question's words that the passage contains; rare words count more. */
   coverage: number
-  /** How close together the passage has words that follow each other in the question. */
+  /** How close together adjacent words of the question are in the passage. */
   proximity: number
-  /** Part of the title's words that the question has. */
+  /** Share of the title's words that the question contains. */
   title: number
-  /** Part of the words of the page's address that the question has. */
+  /** Share of the words in the page's address that the question contains. */
   address: number
 }
 
-/** A place on a list counts half as much as the first from here on. */
-const HALF_AT = 10
-/** Words further apart than this are not together. */
-const TOGETHER = 8
-/** A word that more pages than this have in their address tells none apart. */
-const COMMON_FROM = 0.8
+/** The rank at which a list position counts half as much as the first. */
+const HALF_SCORE_RANK = 10
+/** Maximum distance, in words, at which two words count as close. */
+const MAX_WORD_DISTANCE = 8
+/** A word in more than this share of the addresses does not distinguish a page. */
+const COMMON_WORD_SHARE = 0.8
 
-const early = (place: number | undefined) => (place === undefined ? 0 : 1 / (1 + place / HALF_AT))
+const rankScore = (rank: number | undefined) => (rank === undefined ? 0 : 1 / (1 + rank / HALF_SCORE_RANK))
 
-/** Spreads values over 0 to 1 by the smallest and the largest; equal ones, and those that are missing, become 0. */
-function spread(values: readonly (number | undefined)[]): number[] {
+/** Scales values to 0..1 by the smallest and the largest; equal values and missing ones become 0. */
+function normalise(values: readonly (number | undefined)[]): number[] {
   const known = values.filter((value) => value !== undefined)
   const low = Math.min(...known)
   const range = Math.max(...known) - low
@@ -55,7 +55,7 @@ function spread(values: readonly (number | undefined)[]): number[] {
 
 const sumOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0)
 
-/** How rare each word of the question is among the candidates: the weight of BM25, with them for the collection. */
+/** Rarity of each question word among the candidates: the IDF of BM25, with the candidates as the collection. */
 function weighWords(words: readonly string[], held: readonly ReadonlySet<string>[]): Map<string, number> {
   return new Map(
     words.map((word) => {
@@ -71,28 +71,25 @@ function coverageBy(held: ReadonlySet<string>, weights: ReadonlyMap<string, numb
   return all === 0 ? 0 : covered / all
 }
 
-/** Different pairs of a question that are looked for. */
-const MOST_PAIRS = 100
+/** Maximum number of distinct word pairs of a question that are looked for. */
+const MAX_PAIRS = 100
 
-/**
- * Pairs of words that follow each other in the question, each with the weight of the commoner one, as often as the question has
- * the pair.
- */
-function pairsOf(asked: readonly string[], weights: ReadonlyMap<string, number>) {
+/** Pairs of adjacent words of the question, each weighted by its commoner word, repeated as often as the question repeats the pair. */
+function pairsOf(questionTerms: readonly string[], weights: ReadonlyMap<string, number>) {
   const pairs = new Map<string, { left: string; right: string; weight: number }>()
-  for (const [place, left] of asked.entries()) {
-    const right = asked[place + 1]
+  for (const [index, left] of questionTerms.entries()) {
+    const right = questionTerms[index + 1]
     if (right === undefined || right === left) continue
     const key = `${left} ${right}`
     const weight = Math.min(weights.get(left) ?? 0, weights.get(right) ?? 0)
     const known = pairs.get(key)
     if (known !== undefined) known.weight += weight
-    else if (pairs.size < MOST_PAIRS) pairs.set(key, { left, right, weight })
+    else if (pairs.size < MAX_PAIRS) pairs.set(key, { left, right, weight })
   }
   return [...pairs.values()]
 }
 
-/** Least distance of places of two lists, both in order. */
+/** Smallest distance between positions of two sorted lists. */
 function nearest(left: readonly number[], right: readonly number[]): number {
   let least = Number.POSITIVE_INFINITY
   for (let at = 0, other = 0; at < left.length && other < right.length;) {
@@ -110,18 +107,18 @@ function proximityBy(terms: readonly string[], pairs: ReturnType<typeof pairsOf>
   const places = new Map<string, number[]>(
     pairs.flatMap(({ left, right }) => [left, right]).map((word) => [word, []]),
   )
-  for (const [place, term] of terms.entries()) places.get(term)?.push(place)
+  for (const [index, term] of terms.entries()) places.get(term)?.push(index)
   const together = pairs.map(({ left, right, weight }) => {
     const distance = nearest(places.get(left) ?? [], places.get(right) ?? [])
-    return distance <= TOGETHER ? weight / distance : 0
+    return distance <= MAX_WORD_DISTANCE ? weight / distance : 0
   })
   return sumOf(together) / all
 }
 
-const shareOf = (words: ReadonlySet<string>, asked: ReadonlySet<string>) =>
-  words.size === 0 ? 0 : [...words].filter((word) => asked.has(word)).length / words.size
+const shareOf = (words: ReadonlySet<string>, questionTerms: ReadonlySet<string>) =>
+  words.size === 0 ? 0 : [...words].filter((word) => questionTerms.has(word)).length / words.size
 
-/** The words of an address behind its host: folders, the file without its ending, the fragment. */
+/** The words of an address after its host: folders, the file name without its extension, the fragment. */
 function addressText(url: string): string {
   const path = URL.parse(url)
   const behind = path === null ? url : `${path.pathname}${path.hash}`
@@ -144,25 +141,25 @@ function addressWords(candidates: readonly Candidate[], language: string | undef
   const byUrl = new Map([...urls].map((url) => [url, new Set(analyseTerms(addressText(url), language))]))
   const all = [...byUrl.values()]
   const isCommon = (word: string) =>
-    all.length > 2 && all.filter((words) => words.has(word)).length > COMMON_FROM * all.length
+    all.length > 2 && all.filter((words) => words.has(word)).length > COMMON_WORD_SHARE * all.length
   const telling = new Map(
     [...byUrl].map(([url, words]) => [url, new Set([...words].filter((word) => !isCommon(word)))]),
   )
   return candidates.map(({ url }) => telling.get(url) ?? new Set())
 }
 
-/** The features of each candidate, in their order. */
+/** The features of each candidate, in the same order. */
 export function rankingFeatures(
-  asked: readonly string[],
+  questionTerms: readonly string[],
   candidates: readonly Candidate[],
   language: string | undefined,
 ): RankingFeatures[] {
-  const words = new Set(asked)
+  const words = new Set(questionTerms)
   const held = candidates.map(({ terms }) => new Set(terms))
   const weights = weighWords([...words], held)
-  const pairs = pairsOf(asked, weights)
-  const meanings = spread(candidates.map(({ similarity }) => similarity))
-  const sentences = spread(
+  const pairs = pairsOf(questionTerms, weights)
+  const meanings = normalise(candidates.map(({ similarity }) => similarity))
+  const sentences = normalise(
     candidates.map(({ similarity, sentenceSimilarity }) => sentenceSimilarity ?? similarity),
   )
   const addresses = addressWords(candidates, language)
@@ -172,14 +169,14 @@ export function rankingFeatures(
       shareOf(new Set(analyseTerms(title, language)), words),
     ]),
   )
-  return candidates.map((candidate, place) => ({
-    words: early(candidate.wordPlace),
-    page: early(candidate.pagePlace),
-    meaning: meanings[place] ?? 0,
-    sentence: sentences[place] ?? 0,
-    coverage: coverageBy(held[place] ?? new Set(), weights),
+  return candidates.map((candidate, index) => ({
+    words: rankScore(candidate.wordRank),
+    page: rankScore(candidate.pageWordRank),
+    meaning: meanings[index] ?? 0,
+    sentence: sentences[index] ?? 0,
+    coverage: coverageBy(held[index] ?? new Set(), weights),
     proximity: proximityBy(candidate.terms, pairs),
     title: titles.get(candidate.title) ?? 0,
-    address: shareOf(addresses[place] ?? new Set(), words),
+    address: shareOf(addresses[index] ?? new Set(), words),
   }))
 }

@@ -1,8 +1,8 @@
 import type { RankingFeatures } from './ranking-features.ts'
 
 /**
- * How much each feature counts. Written by evals/fit-weights.ts, which fits them to the questions of eight sets and
- * tells what carries over from one half of them to the other (docs/decisions/2026-11-21-ranking.md).
+ * Weight of each feature. Written by evals/fit-weights.ts, which fits the weights to the questions of eight sets and reports how well they
+ * carry over from one half of the sets to the other (docs/decisions/2026-11-21-ranking.md).
  */
 export const RANKING_WEIGHTS: RankingFeatures = {
   words: 0.16,

@@ -1,44 +1,44 @@
 import { sql } from 'kysely'
 import type { ChunkPlace } from '../chunking/chunking.ts'
-import { MOST_PLACES } from '../reading/reading.ts'
+import { MAX_PLACES } from '../reading/reading.ts'
 import { packedSimilarities } from '../../platform/embedding/packed-vectors.ts'
 import type { Db } from '../../platform/storage/tables.ts'
 import { vectorText } from '../../platform/storage/vector-text.ts'
 
 export type SearchDb = Db<'documents' | 'chunks' | 'chunk_vectors' | 'sources' | 'knowledge_bases'>
 
-/** A question's vector, and which vectors it may be compared with. */
+/** A question's vector, and the embedding key of the vectors it may be compared with. */
 export interface QuestionVector {
   vector: Float32Array
   embeddingKey: string
 }
 
-/** Whose passages may be found: stated in the query itself, never checked afterwards. */
+/** Whose passages may be found. Enforced in the query itself, never afterwards. */
 export interface SearchScope {
   knowledgeBaseId: string
   /** Only sources of these groups; undefined for all of them. */
   groupIds: readonly string[] | undefined
-  /** Only these sources, as long as they are in those groups; undefined for all of them. */
+  /** Only these sources, limited to those groups; undefined for all of them. */
   sourceIds?: readonly string[] | undefined
-  /** Also restricted documents: never on a public surface. */
+  /** Also restricted documents. Never true on a public surface. */
   includeRestricted: boolean
 }
 
 /**
- * Readable passages up to which every vector is compared. Above it the HNSW index answers.
- * Comparing 5,000 takes about 20 ms on the embedded engine; an index walk under a narrow filter takes longer and misses.
+ * Number of readable passages up to which every vector is compared; above it the HNSW index is used. Comparing 5,000 takes about 20 ms on
+ * the embedded engine; an index walk under a narrow filter takes longer and misses results.
  */
-const EXACT_UP_TO = 5_000
+const EXACT_SEARCH_LIMIT = 5_000
 
-/** Ids of groups, or of sources, that what is read must belong to: the database takes either; null for everything. */
-function onlyOf({ groupIds, sourceIds }: SearchScope): string[] | null {
+/** Ids of the groups or the sources that results must belong to (the database accepts either); null for everything. */
+function scopeIds({ groupIds, sourceIds }: SearchScope): string[] | null {
   if (sourceIds !== undefined && groupIds !== undefined)
-    throw new Error('narrow the sources to the groups first')
+    throw new Error('A search scope takes groups or sources, not both: call narrowToSources first.')
   const ids = sourceIds ?? groupIds
   return ids === undefined ? null : [...ids]
 }
 
-/** The same scope by its sources alone, where it names groups too: those sources that are in one of the groups. */
+/** The same scope expressed as sources only: if it names both, the sources that are in one of the groups. */
 export async function narrowToSources(
   db: SearchDb,
   scope: SearchScope,
@@ -55,22 +55,22 @@ export async function narrowToSources(
   return { groupIds: undefined, sourceIds: rows.map(({ id }) => id) }
 }
 
-/** What the words of a question found. */
+/** Results of the word search. */
 export interface FoundByWords {
   /** Passages, best first: positive BM25 scores by id. */
   passages: Map<string, number>
-  /** Ids of pages by all of their words, best first. */
+  /** Ids of pages, ranked by all of their words, best first. */
   pages: string[]
 }
 
-/** Passages, and pages, by their words. */
+/** Finds passages and pages by their words. */
 export async function findByWords(
   db: SearchDb,
   scope: SearchScope,
   terms: string,
   most: { passages: number; pages: number },
 ): Promise<FoundByWords> {
-  const readable = sql`${scope.includeRestricted}, ${onlyOf(scope)}::uuid[]`
+  const readable = sql`${scope.includeRestricted}, ${scopeIds(scope)}::uuid[]`
   const { rows } = await sql<{ id: string; score: number | null }>`
     select chunk_id as id, score, place from search_chunks_by_terms(
       ${scope.knowledgeBaseId}::uuid, ${terms}, ${readable}, ${most.passages}::integer
@@ -97,17 +97,17 @@ export interface FoundChunk {
   places: readonly ChunkPlace[]
   headingPath: string[]
   text: string
-  /** What it says to a reader, as it was written when it was indexed: see `content/reading/`. */
+  /** The stored reading of the passage, written when it was indexed: see `content/reading/`. */
   reading?: string | undefined
   versionLabel: string | undefined
-  /** Cosine similarity to the question, where the passage has a vector. */
+  /** Cosine similarity to the question, if the passage has a vector. */
   similarity: number | undefined
-  /** The same of its nearest sentence, where its sentences have vectors. */
+  /** Cosine similarity of its nearest sentence, if its sentences have vectors. */
   sentenceSimilarity: number | undefined
 }
 
 export interface ReadChunk extends FoundChunk {
-  /** Its analysed words, in their order. */
+  /** Its analysed words, in order. */
   terms: string
 }
 
@@ -130,8 +130,8 @@ interface CandidateRow {
 }
 
 /**
- * The passages that the words found, those near in meaning, and the best one of each page that has none among them yet. All from one
- * state of the database, and each held against the scope once more: what changed since the words were looked for is left out.
+ * Reads the passages that the words found, those near in meaning, and the best passage of each page that has none among them yet. All come
+ * from one state of the database, and the scope is applied again: a passage that left the scope since the word search is dropped.
  */
 export async function readCandidates(
   db: SearchDb,
@@ -144,8 +144,8 @@ export async function readCandidates(
   const { rows } = await sql<CandidateRow>`
     select * from read_candidates(
       ${scope.knowledgeBaseId}::uuid, ${[...found.passageIds]}::uuid[], ${[...found.pageIds]}::uuid[],
-      ${vector}::vector, ${question?.embeddingKey ?? ''}, ${scope.includeRestricted}, ${onlyOf(scope)}::uuid[],
-      ${most}::integer, ${EXACT_UP_TO}::integer
+      ${vector}::vector, ${question?.embeddingKey ?? ''}, ${scope.includeRestricted}, ${scopeIds(scope)}::uuid[],
+      ${most}::integer, ${EXACT_SEARCH_LIMIT}::integer
     )`.execute(db)
   return rows.map((row) => ({
     chunkId: row.id,
@@ -156,7 +156,7 @@ export async function readCandidates(
     url: row.url,
     anchor: row.anchor ?? undefined,
     places: placesWithin(row),
-    headingPath: row.heading_path.slice(0, MOST_LEVELS),
+    headingPath: row.heading_path.slice(0, MAX_LEVELS),
     text: row.text,
     reading: row.reading ?? undefined,
     versionLabel: row.version_label ?? undefined,
@@ -166,12 +166,12 @@ export async function readCandidates(
   }))
 }
 
-/** Headings above a passage that are told. */
-const MOST_LEVELS = 12
+/** Maximum number of headings above a passage that are returned. */
+const MAX_LEVELS = 12
 
-/** What was indexed before passages had a hard length may have places behind its end, or too many. */
+/** Drops invalid places: passages indexed before the length limit existed may have places past their end, or too many. */
 const placesWithin = ({ places, text }: CandidateRow) =>
-  places.length === 0 ? places : places.filter(({ at }) => at < text.length).slice(0, MOST_PLACES)
+  places.length === 0 ? places : places.filter(({ at }) => at < text.length).slice(0, MAX_PLACES)
 
 function nearestSentence(packed: Buffer | null, question: QuestionVector | undefined): number | undefined {
   if (packed === null || question === undefined) return undefined
@@ -179,7 +179,7 @@ function nearestSentence(packed: Buffer | null, question: QuestionVector | undef
   return similarities.length === 0 ? undefined : Math.max(...similarities)
 }
 
-/** Version labels of the sources that the scope may see. */
+/** Version labels of the sources in the scope. */
 export async function readVersionLabels(db: SearchDb, scope: SearchScope): Promise<string[]> {
   const rows = await db
     .selectFrom('sources')
@@ -188,8 +188,8 @@ export async function readVersionLabels(db: SearchDb, scope: SearchScope): Promi
     .where('knowledge_base_id', '=', scope.knowledgeBaseId)
     .where('version_label', 'is not', null)
     .where(
-      sql<boolean>`(${onlyOf(scope)}::uuid[] is null or source_group_id = any(${onlyOf(scope)}::uuid[])
-        or id = any(${onlyOf(scope)}::uuid[]))`,
+      sql<boolean>`(${scopeIds(scope)}::uuid[] is null or source_group_id = any(${scopeIds(scope)}::uuid[])
+        or id = any(${scopeIds(scope)}::uuid[]))`,
     )
     .execute()
   return rows.flatMap((row) => row.version_label ?? [])

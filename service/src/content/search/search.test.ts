@@ -141,24 +141,24 @@ const titlesOf = async (request: SearchRequest) => {
   return passages.map((passage) => passage.title)
 }
 
-describe('the scope of a search', () => {
-  test('holds one base, and leaves restricted documents out', async () => {
+describe('search scope', () => {
+  test('a search finds documents of one base only, and no restricted ones', async () => {
     const found = await titlesOf(asked({}))
     expect(found.toSorted()).toEqual(['Rotate a signing key', 'Signing keys'])
   })
 
-  test('holds restricted documents where they may be read', async () => {
+  test('a search finds restricted documents if the caller may read them', async () => {
     expect(await titlesOf(asked({ includeRestricted: true }))).toContain('Secret rotation')
   })
 
-  test('holds the named groups only', async () => {
+  test('a search with groups finds documents of those groups only', async () => {
     expect(await titlesOf(asked({ groupIds: [API_GROUP] }))).toEqual(['Rotate a signing key'])
     expect(await titlesOf(asked({ groupIds: [newId()] }))).toEqual([])
-    // A question that names a version asks for the sources' labels as well.
+    // A question that names a version also reads the version labels of the sources.
     expect(await titlesOf(asked({ groupIds: [], query: 'signing keys in v3' }))).toEqual([])
   })
 
-  test('follows a source to another group at once, with no new sync', async () => {
+  test('a source moved to another group is found there immediately, without a new sync', async () => {
     await storage.db
       .updateTable('sources')
       .set({ source_group_id: API_GROUP })
@@ -170,11 +170,11 @@ describe('the scope of a search', () => {
   })
 })
 
-describe('a document seen for the first time', () => {
+describe('visibility of a new document', () => {
   const secret = () => page('Night shift', 'The night shift guards the vault.')
   const asVault = (includeRestricted: boolean) => asked({ query: 'who guards the vault', includeRestricted })
 
-  test('is what its source is at that moment, where its sender does not say', async () => {
+  test('a new document without a visibility takes that of its source at that moment', async () => {
     const setSource = (visibility: 'public' | 'restricted') =>
       storage.db.updateTable('sources').set({ visibility }).where('id', '=', apiSource).execute()
     await setSource('restricted')
@@ -184,7 +184,7 @@ describe('a document seen for the first time', () => {
     expect(await titlesOf(asVault(true))).toContain('Night shift')
   })
 
-  test('is restricted in an internal base, whatever its sender says', async () => {
+  test('a new document of an internal base is restricted, even if sent as public', async () => {
     const setType = (type: 'internal' | 'external') =>
       storage.db.updateTable('knowledge_bases').set({ type }).where('id', '=', ACME).execute()
     await setType('internal')
@@ -195,8 +195,8 @@ describe('a document seen for the first time', () => {
   })
 })
 
-describe('a document that changes', () => {
-  test('is found by its new words and no longer by the old ones', async () => {
+describe('a changed document', () => {
+  test('a changed document is found by its new words and no longer by its old ones', async () => {
     expect(await index(ACME, apiSource, 'moon', page('Moon', 'The moon is made of gorgonzola.'))).toBe(
       'added',
     )
@@ -208,7 +208,7 @@ describe('a document that changes', () => {
     )
   })
 
-  test('is gone from search as soon as it is removed', async () => {
+  test('a removed document is immediately gone from search', async () => {
     await index(ACME, apiSource, 'mars', page('Mars', 'Mars has two moons, Phobos and Deimos.'))
     const search = createSearch({ db: storage.db, embedder: undefined, addressOf: testAddresses.addressOf })
     const { passages } = await search.findPages(asked({ query: 'phobos' }))
@@ -217,7 +217,7 @@ describe('a document that changes', () => {
     expect(await titlesOf(asked({ query: 'phobos' }))).toEqual([])
   })
 
-  test('is found in one version or the other at every moment while it is replaced', async () => {
+  test('a document is always found, in its old or new version, while it is being replaced', async () => {
     const search = createSearch({ db: storage.db, embedder: undefined, addressOf: testAddresses.addressOf })
     await index(ACME, apiSource, 'pluto', page('Pluto', 'Pluto was a planet, edition 0.'))
     const progress = { isDone: false }
@@ -237,7 +237,7 @@ describe('a document that changes', () => {
     expect(new Set(seen)).toEqual(new Set([1]))
   })
 
-  test('leaves the index whole', async () => {
+  test('replacing and removing documents leaves the index consistent', async () => {
     const found = await indexing.inspectIndex()
     expect(found.chunks).toBeGreaterThan(0)
     expect(found.documentsWithoutChunks + found.documentsWithOtherCount + found.unseenChunks).toBe(0)

@@ -40,8 +40,8 @@ export async function updateSourceGroup(
 }
 
 /**
- * Deletes a group; its sources stay, and belong to none. Client keys that were limited to it keep its id: without it an empty
- * list would open every group to them.
+ * Deletes a group; its sources stay, without a group. Client keys that were limited to it keep its id: an empty list would give them access
+ * to every group.
  */
 export async function deleteSourceGroup(
   db: SourceGroupsDb,

@@ -19,7 +19,7 @@ test.for(['free', 'pro'] as const)('the %s plan has no source groups', async (pl
   })
 })
 
-verifies('source-groups.delete', 'deleting a group leaves its sources, without a group', async () => {
+verifies('source-groups.delete', 'deleting a group keeps its sources, which then have no group', async () => {
   const owner = await rooms.joinWorkspace()
   const { base } = await rooms.knowledgeBases.create(owner, undefined, { name: 'Acme docs' })
   const group = await rooms.sourceGroups.create(owner, base.id, { name: 'v2' })

@@ -27,7 +27,7 @@ export interface SourceGroupsDeps {
 const notFound = () => new Refusal('NOT_FOUND', { because: 'There is no such source group.' })
 
 export function createSourceGroups({ db, knowledgeBases, events, newId, now }: SourceGroupsDeps) {
-  /** Makes a group. Throws PLAN_REQUIRED below the Enterprise plan; groups made before a change of plan go on. */
+  /** Creates a group. Throws PLAN_REQUIRED below the Enterprise plan; groups created before a downgrade keep working. */
   async function create(
     caller: Caller,
     knowledgeBaseId: string,

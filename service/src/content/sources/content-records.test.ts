@@ -17,7 +17,7 @@ const times = { created_at: aTime, updated_at: aTime }
 
 verifies(
   ['source-groups.record', 'source-groups.create', 'source-groups.list', 'source-groups.change'],
-  'a group is made with a name it needs and a description it may have, listed and changed',
+  'a group needs a name, may have a description, and can be listed and changed',
   async () => {
     const path = `/knowledge-bases/${baseId}/source-groups`
     const created = await api.send('POST', path, { name: 'Version 2' })
@@ -34,7 +34,7 @@ verifies(
   },
 )
 
-verifies('source-groups.enterprise', 'below the plan Enterprise no group is made', async () => {
+verifies('source-groups.enterprise', 'a source group is refused below the Enterprise plan', async () => {
   for (const [plan, status] of [
     ['free', 403],
     ['pro', 403],
@@ -49,7 +49,7 @@ verifies('source-groups.enterprise', 'below the plan Enterprise no group is made
 
 verifies(
   ['sources.record', 'sources.read', 'versions.label', 'documents.record', 'traps.version-label'],
-  'source and document have their fields, the document those of its source too',
+  'sources and documents have their fields, and a document also shows fields of its source',
   async () => {
     const group = await api.ask('POST', `/knowledge-bases/${baseId}/source-groups`, { name: 'v4' })
     const given = {

@@ -1,6 +1,6 @@
 import { originOfSource, type SourceCredentials, type SourceFault } from '../connectors/connectors.ts'
 
-/** Credentials that the reader of a source would not use: whoever gives them believes that they are. */
+/** Refuses credentials that the connector would ignore: their sender would assume that they are used. */
 export function credentialFaults(
   type: string,
   config: Record<string, unknown>,

@@ -12,7 +12,7 @@ const STATUS_OF_SYNC = {
   cancelled: 'idle',
 } as const satisfies Record<SyncRow['status'], Source['status']>
 
-/** What a source is doing, told by its last sync. */
+/** What a source is doing, derived from its last sync. */
 function statusOf(lastSync: Pick<SyncRow, 'status'> | undefined): Source['status'] {
   return lastSync === undefined ? 'idle' : STATUS_OF_SYNC[lastSync.status]
 }

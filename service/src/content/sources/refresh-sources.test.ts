@@ -37,7 +37,7 @@ const make = async (type: 'files' | 'push', refresh: NewSource['refresh']) =>
 const look = () =>
   rooms.sources.jobs.find((job) => job.name === 'refresh-sources')?.handle({}, new AbortController().signal)
 
-/** Moves the clock, looks for what is due, and names the sources that were then asked to sync. */
+/** Advances the clock, looks for due sources, and returns the names of the sources that were asked to sync. */
 async function after(hours: number): Promise<string[]> {
   rooms.clock.time = new Date(rooms.clock.time.getTime() + hours * HOUR_MS)
   await look()
@@ -50,7 +50,7 @@ const setSyncs = (status: 'running' | 'succeeded') => rooms.db.updateTable('sync
 
 verifies(
   'sources.refresh',
-  'a source is synced when its own time has come, and again one interval later',
+  'a source is synced when its refresh is due, and again one interval later',
   async () => {
     const hourly = await make('files', 'hourly')
     const daily = await make('files', 'daily')
@@ -65,7 +65,7 @@ verifies(
   },
 )
 
-test('a changed refresh counts from the change', async () => {
+test('a changed refresh interval starts at the change', async () => {
   const source = await make('files', 'monthly')
   await rooms.sources.change(owner, source, { refresh: 'hourly' })
   expect(await after(1)).toEqual([source])
@@ -76,7 +76,7 @@ test('a changed refresh counts from the change', async () => {
 
 verifies(
   ['sources.scheduled-crawling', 'knowledge-bases.scheduled-crawling'],
-  'the scheduled crawling of a base syncs every source that is read, on top of its own refresh',
+  'the scheduled crawling of a base syncs every source that can be synced, in addition to its own refresh',
   async () => {
     const [first, second] = [await make('files', 'none'), await make('files', 'monthly')]
     await make('push', 'none')
@@ -89,7 +89,7 @@ verifies(
   },
 )
 
-test('an archived base is left alone, and goes on when it is restored', async () => {
+test('an archived base is not refreshed until it is restored', async () => {
   const source = await make('files', 'hourly')
   await rooms.knowledgeBases.change(owner, baseId, { scheduled_crawling: 'hourly' })
   await rooms.knowledgeBases.archive(owner, baseId)
@@ -98,7 +98,7 @@ test('an archived base is left alone, and goes on when it is restored', async ()
   expect(await after(0.1)).toEqual([source])
 })
 
-test('a source that is being read when its time comes is read again afterwards', async () => {
+test('a source that is syncing when its refresh is due is synced again afterwards', async () => {
   const source = await make('files', 'hourly')
   expect(await after(1)).toEqual([source])
   await setSyncs('running')
@@ -109,7 +109,7 @@ test('a source that is being read when its time comes is read again afterwards',
 
 verifies(
   'sources.moved-clock',
-  'a clock that was set back or forward holds no schedule up for longer than one interval',
+  'setting the clock back or forward delays a schedule by one interval at most',
   async () => {
     const source = await make('files', 'hourly')
     await rooms.knowledgeBases.change(owner, baseId, { scheduled_crawling: 'daily' })
@@ -117,7 +117,7 @@ verifies(
     rooms.clock.time = new Date(rooms.clock.time.getTime() + year * HOUR_MS)
     await look()
     await setSyncs('succeeded')
-    // Back to where it was: what is next lies a year ahead.
+    // Set back to the correct time: the next refresh is now a year ahead.
     expect(await after(-year)).toEqual([source])
     await setSyncs('succeeded')
     expect(await after(0.5)).toEqual([])
@@ -128,7 +128,7 @@ verifies(
   },
 )
 
-test('two processes that look at once ask for one sync', async () => {
+test('two processes that look concurrently request one sync', async () => {
   const source = await make('files', 'hourly')
   rooms.clock.time = new Date(rooms.clock.time.getTime() + HOUR_MS)
   await Promise.all([look(), look(), look()])

@@ -6,8 +6,8 @@ import {
   findDueBases,
   findDueSources,
   listSourceTypes,
-  moveNextCrawl,
-  moveNextRefresh,
+  setNextCrawl,
+  setNextRefresh,
   type RefreshDb,
 } from './refresh-store.ts'
 
@@ -18,28 +18,28 @@ export interface RefreshDeps {
 }
 
 /**
- * Asks for the syncs that are due: of each source by its own refresh, and of all sources of a base by its scheduled crawling.
- * A sync is asked for before the next time is written: what is lost in between is asked for again, and found under way.
+ * Requests the syncs that are due: of each source by its own refresh, and of all sources of a base by its scheduled crawling. A sync is
+ * requested before the next time is written: after a crash in between it is requested again, which finds it in progress.
  */
 async function refreshSources({ db, syncs, now }: RefreshDeps, signal: AbortSignal): Promise<void> {
   const time = now()
   for (const { refresh, ...source } of await findDueSources(db, time)) {
     signal.throwIfAborted()
     const sync = await syncs.request(source.knowledgeBaseId, source.sourceId)
-    // It was running before: what has come since (an uploaded file) it may have missed. The next minute asks again.
+    // The sync was already running: it may have missed what has come since (an uploaded file). The next minute requests another one.
     if (sync.status === 'running') continue
-    await moveNextRefresh(db, { ...source, next: nextTime(refresh, time), now: time })
+    await setNextRefresh(db, { ...source, next: nextTime(refresh, time), now: time })
   }
   for (const { knowledgeBaseId, schedule } of await findDueBases(db, time)) {
     for (const source of await listSourceTypes(db, knowledgeBaseId)) {
       signal.throwIfAborted()
       if (!WRITTEN_SOURCE_TYPES.has(source.type)) await syncs.request(knowledgeBaseId, source.sourceId)
     }
-    await moveNextCrawl(db, { knowledgeBaseId, next: nextTime(schedule, time), now: time })
+    await setNextCrawl(db, { knowledgeBaseId, next: nextTime(schedule, time), now: time })
   }
 }
 
-/** Looks every minute for what is due. */
+/** Looks for due sources every minute. */
 export function refreshJob(deps: RefreshDeps): Job {
   return {
     name: 'refresh-sources',

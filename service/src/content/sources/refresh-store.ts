@@ -5,8 +5,8 @@ import type { Db } from '../../platform/storage/tables.ts'
 export type RefreshDb = Db<'sources' | 'knowledge_bases'>
 
 /**
- * Due is what lies in the past, and what lies further ahead than two intervals: the clock was set back since that was written, and
- * would hold the schedule up until it is there again. (Two: a step of some minutes back is no reason for an extra sync.)
+ * A time is due if it is in the past, or more than two intervals ahead: the clock was then set back since it was written, and would delay
+ * the schedule until it is there again. (Two, so that setting the clock back some minutes does not cause an extra sync.)
  */
 const isDue = (next: Expression<Date | null>, schedule: Expression<string | null>, now: Date) =>
   sql<boolean>`(${next} <= ${now} or ${next} > ${now}::timestamptz + case ${schedule}
@@ -18,7 +18,7 @@ export interface DueSource {
   sourceId: string
 }
 
-/** Sources whose own refresh is due, of bases that are not archived, and when each was due. */
+/** Sources of active bases whose own refresh is due, and when each was due. */
 export async function findDueSources(
   db: RefreshDb,
   now: Date,
@@ -56,8 +56,8 @@ export async function listSourceTypes(
     .execute()
 }
 
-/** Writes when a source is due next; one that was changed meanwhile keeps what it was changed to. */
-export async function moveNextRefresh(
+/** Writes when a source is due next, unless that was changed in the meantime. */
+export async function setNextRefresh(
   db: RefreshDb,
   source: DueSource & { next: Date | null; now: Date },
 ): Promise<void> {
@@ -70,7 +70,7 @@ export async function moveNextRefresh(
     .execute()
 }
 
-export async function moveNextCrawl(
+export async function setNextCrawl(
   db: RefreshDb,
   base: { knowledgeBaseId: string; next: Date | null; now: Date },
 ): Promise<void> {

@@ -37,7 +37,7 @@ const SOURCES: [string, string, object, object][] = [
   [newId(), 'repository', { url: 'git@git.example.com:x.git' }, { url: 'git@git.example.com:x.git' }],
 ]
 
-/** What the version before left: addresses with tokens in them, and what was written down of those. */
+/** Data as an earlier version stored it: addresses with tokens in them, and records that repeat those addresses. */
 async function fill(db: StorageOfBefore): Promise<void> {
   await sql`insert into workspaces values (${WORKSPACE}, 'Test', 'enterprise', false, now(), now())`.execute(
     db,
@@ -84,7 +84,7 @@ const rowsOf = async (table: string) =>
     ({ row }) => row as Record<string, unknown>,
   )
 
-test('what an earlier version stored in clear is sealed, and taken out of what was written down', async () => {
+test('credentials that an earlier version stored in plain text are sealed, and redacted from stored records', async () => {
   expect(await sealStoredCredentials(storage.db, sealer, () => new Date())).toBe(4)
   const stored = new Map((await rowsOf('sources')).map((row) => [row['id'], row]))
   for (const [id, , , config] of SOURCES) expect(stored.get(id)?.['config']).toEqual(config)
@@ -102,11 +102,11 @@ test('what an earlier version stored in clear is sealed, and taken out of what w
     expect(JSON.stringify([table, await rowsOf(table)])).not.toContain(CANARY)
   }
   const urls = (await rowsOf('documents')).map(({ url }) => url)
-  // One secret is a part of the other: which is struck out first depends on the ids.
+  // One secret contains the other: which is redacted first depends on the ids.
   expect(urls.map(String).some((url) => url.startsWith('https://a.example/openapi.json'))).toBe(true)
 })
 
-test('it is done once', async () => {
+test('sealing a second time changes nothing', async () => {
   const before = await rowsOf('sources')
   expect(await sealStoredCredentials(storage.db, sealer, () => new Date())).toBe(0)
   expect(await rowsOf('sources')).toEqual(before)

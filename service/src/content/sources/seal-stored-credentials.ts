@@ -1,16 +1,16 @@
 import type { Sealer } from '../../platform/secrets/sealed.ts'
-import { takeCredentials, type SourceCredentials } from '../connectors/connectors.ts'
+import { extractCredentials, type SourceCredentials } from '../connectors/connectors.ts'
 import { openCredentials, sealCredentials } from './source-credentials.ts'
 import type { SourceRow, SourcesDb } from './sources-store.ts'
-import { listSourcesToLookAt, rewriteSource } from './stored-credentials-store.ts'
+import { listSourcesWithPossibleCredentials, rewriteSource } from './stored-credentials-store.ts'
 
 const AT_ONCE = 200
 const FIRST = '00000000-0000-0000-0000-000000000000'
 
-/** Shorter ones may be words of a text that has nothing to do with them. */
-const SHORTEST_SECRET = 12
+/** Shorter secrets may be words of an unrelated text, so they are not replaced there. */
+const MIN_SECRET_LENGTH = 12
 
-/** An address without what stands before its @; names alone stay with ssh. */
+/** An address without its user info; ssh addresses keep the user name. */
 const withoutUserInfo = (value: unknown) => {
   if (typeof value !== 'string') return value
   const url = /^[a-z][\w+.-]*:\/\//i.test(value) ? URL.parse(value) : null
@@ -29,10 +29,10 @@ const cleaned = (config: Record<string, unknown>) =>
     ]),
   )
 
-/** Each way that a secret may be written in an address. */
+/** Each way that a secret may be encoded in an address. */
 const spellings = (secret: string) => [secret, encodeURIComponent(secret), encodeURI(secret)]
 
-function openKept(source: SourceRow, sealer: Sealer): SourceCredentials | undefined {
+function openSealed(source: SourceRow, sealer: Sealer): SourceCredentials | undefined {
   try {
     return openCredentials(sealer, source.id, source.sealed_credentials)
   } catch {
@@ -40,18 +40,18 @@ function openKept(source: SourceRow, sealer: Sealer): SourceCredentials | undefi
   }
 }
 
-/** A source of an earlier version as it is stored from now on; undefined where there is nothing to seal. */
+/** A source of an earlier version as it is stored from now on; undefined if there is nothing to seal. */
 function sealed(source: SourceRow, sealer: Sealer, now: Date) {
-  const taken = takeCredentials(source.type, source.config)
+  const taken = extractCredentials(source.type, source.config)
   const config = cleaned(taken.config)
   if (JSON.stringify(config) === JSON.stringify(source.config)) return undefined
-  // A version before may have written the address again, beside what was sealed by then.
-  const known = openKept(source, sealer)
+  // An earlier version may have stored the address again after its credentials were sealed.
+  const known = openSealed(source, sealer)
   const credentials = { ...known, ...taken.credentials }
   const { user = '', password = '', query = {} } = taken.credentials ?? {}
-  // A name is the token itself where it stands alone; else it is a word such as "deploy".
+  // A user name without a password is the token itself; otherwise it is a word such as "deploy".
   const secrets = [password, password === '' ? user : '', ...Object.values(query)].filter(
-    ({ length }) => length >= SHORTEST_SECRET,
+    ({ length }) => length >= MIN_SECRET_LENGTH,
   )
   const [from, to] = [source.config['url'], config['url']]
   const addresses =
@@ -73,13 +73,13 @@ function sealed(source: SourceRow, sealer: Sealer, now: Date) {
 }
 
 /**
- * Seals credentials that an earlier version stored within addresses, and takes them out of what was written down of those. Each source
- * by itself and at once, so that it can be stopped anywhere and is done again at no cost.
+ * Seals credentials that an earlier version stored within addresses, and redacts them from stored records. Each source is done in its own
+ * transaction, so that this can be interrupted anywhere and repeated at no cost.
  */
 export async function sealStoredCredentials(db: SourcesDb, sealer: Sealer, now: () => Date): Promise<number> {
   let count = 0
   for (let after = FIRST; ;) {
-    const found = await listSourcesToLookAt(db, { after, limit: AT_ONCE })
+    const found = await listSourcesWithPossibleCredentials(db, { after, limit: AT_ONCE })
     for (const source of found) {
       if (await rewriteSource(db, source, (row) => sealed(row, sealer, now()))) count += 1
       after = source.id

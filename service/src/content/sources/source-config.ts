@@ -3,7 +3,7 @@ import { Refusal } from '../../kernel/refusal.ts'
 import type { Sealer } from '../../platform/secrets/sealed.ts'
 import {
   originOfSource,
-  takeCredentials,
+  extractCredentials,
   type Connectors,
   type SourceCredentials,
   type SourceFault,
@@ -11,7 +11,7 @@ import {
 import { openCredentials, sealCredentials } from './source-credentials.ts'
 import { credentialFaults } from './credential-faults.ts'
 
-/** Where a source is, and what lets it in there. */
+/** The address of a source, and its credentials. */
 export interface SourceAddress {
   config: Record<string, unknown>
   credentials: SourceCredentials | undefined
@@ -24,9 +24,7 @@ function refuseFaults(faults: SourceFault[]): void {
   if (first !== undefined) throw new Refusal('BAD_REQUEST', { because: first.message, details: faults })
 }
 
-/**
- * The config of a source with changes merged in, key by key, checked as its type has it. Throws BAD_REQUEST with each fault.
- */
+/** The config of a source with changes merged in, key by key, validated by its type. Throws BAD_REQUEST with each fault. */
 function mergedConfig(
   source: { type: string; config: Record<string, unknown> },
   changes: Record<string, unknown>,
@@ -41,21 +39,21 @@ function mergedConfig(
   throw new Refusal('BAD_REQUEST', { details })
 }
 
-/** A config as it was given, and the credentials that were given beside it or in its address. */
+/** A config as it was given, and the credentials given beside it or in its address. */
 export function addressOf(
   type: string,
   config: Record<string, unknown>,
   given: GivenCredentials,
 ): SourceAddress {
-  const taken = takeCredentials(type, config)
+  const taken = extractCredentials(type, config)
   const credentials = { ...given, ...taken.credentials }
   refuseFaults([...taken.faults, ...credentialFaults(type, taken.config, credentials)])
   return { config: taken.config, credentials }
 }
 
 /**
- * A source with its config, credentials or both changed. What is not given again stays, as long as the source stays at the same scheme,
- * host and port: credentials go nowhere that they were not given for. Null removes them.
+ * A source with its config, credentials or both changed. Credentials that are not given again are kept as long as the source stays at the
+ * same scheme, host and port: credentials are never sent to a host that they were not given for. Null removes them.
  */
 export function changedAddress(
   source: { id: string; type: string; config: Record<string, unknown>; sealed_credentials: string | null },
@@ -70,7 +68,7 @@ export function changedAddress(
     return { config, sealed_credentials: sealCredentials(sealer, source.id, isNew ? credentials : undefined) }
   }
   if (!isNew) return { config, sealed_credentials: source.sealed_credentials }
-  const kept = openKept(source, sealer)
+  const kept = openSealed(source, sealer)
   const isSignedIn = credentials?.user !== undefined || credentials?.password !== undefined
   if (isSignedIn) {
     delete kept.user
@@ -81,8 +79,8 @@ export function changedAddress(
   return { config, sealed_credentials: sealCredentials(sealer, source.id, all) }
 }
 
-/** Those that cannot be opened any more are replaced by what is given now. */
-function openKept(
+/** Sealed credentials that can no longer be opened are replaced by the ones given now. */
+function openSealed(
   source: { id: string; sealed_credentials: string | null },
   sealer: Sealer,
 ): SourceCredentials {
@@ -93,7 +91,7 @@ function openKept(
   }
 }
 
-/** Throws BAD_REQUEST where a source names a folder or a host that no source may read. */
+/** Throws BAD_REQUEST if a source names a folder or a host that sources must not read. */
 export async function refuseUnreadable(
   checkSource: Connectors['checkSource'],
   type: string,

@@ -10,7 +10,7 @@ import {
 import { startTestService, type TestService } from '../../../test/start-service.ts'
 import { createLog } from '../../platform/log/log.ts'
 
-/** None of these may come back out, in whichever form. */
+/** The secret that must never be returned, logged or stored in plain text, in any encoding. */
 const CANARY = 'CANARYtoken0123456789'
 const KEY = `-----BEGIN OPENSSH PRIVATE KEY-----\n${CANARY}\n-----END OPENSSH PRIVATE KEY-----`
 
@@ -26,7 +26,7 @@ let repository: TestRepository
 let git: GitServer
 let site: FakeSite
 let base: string
-/** Everything that was answered or logged, to look for the canary in. */
+/** Everything that was answered or logged, to search for the canary. */
 const seen: string[] = []
 
 beforeAll(async () => {
@@ -65,7 +65,7 @@ const withUser = (url: string) => url.replace('://', `://deploy:${CANARY}@`)
 
 verifies(
   'sources.credentials',
-  'a token of an address is sealed, used, told by has_credentials alone, and goes to no other host',
+  'a token in an address is sealed and used, shown only as has_credentials, and sent to no other host',
   async () => {
     const url = `${git.origin}/docs.git`
     const made = await create('repository', { url: withUser(url) })
@@ -99,7 +99,7 @@ verifies(
 
 verifies(
   'sources.credentials-unseen',
-  'a failed sync or preview of an API description tells nothing of what was in its address',
+  'a failed sync or preview of an API description reveals no credentials of its address',
   async () => {
     const url = `${site.origin}/openapi.json?v=2`
     const given = `${withUser(url)}&token=${CANARY}`
@@ -144,7 +144,7 @@ test.each([
   ['repository', { url: `https://me:${CANARY}/x@git.example.com/x` }, 'config.url'],
   ['openapi', { url: `ftp://me:${CANARY}@git.example.com/x` }, 'config.url'],
 ])(
-  'a %s with credentials where none are used is refused, and not repeated: %j',
+  'a %s with credentials in an address that does not support them is refused, without repeating them: %j',
   async (type, config, path) => {
     for (const at of ['', '/preview']) {
       const body = { type, name: 'docs', config }
@@ -164,11 +164,11 @@ test.each([
   ['website', { start_urls: ['https://docs.example.com/'] }, { password: CANARY }],
   ['repository', { url: 'git@git.example.com:x' }, { ssh_private_key: CANARY }],
   ['repository', { url: 'git@git.example.com:x' }, { ssh_private_key: `${KEY}\nProxyCommand touch` }],
-])('%s %j takes no credentials that it would not use', async (type, config, credentials) => {
+])('%s %j refuses credentials that it would not use', async (type, config, credentials) => {
   expect((await create(type, config, { credentials })).status).toBe(400)
 })
 
-test('the canary is in no answer, no line of the log, and no row', async () => {
+test('the canary is in no response, log line or database row', async () => {
   await ask('GET', `/api/v1/knowledge-bases/${base}/sources`)
   await ask('GET', `/api/v1/knowledge-bases/${base}/deletion-preview`)
   const { workspaces } = await citewell.json<{ workspaces: { id: string }[] }>('GET', '/api/v1/me')
@@ -187,7 +187,7 @@ test('the canary is in no answer, no line of the log, and no row', async () => {
       .catch(() => [])
     expect(rows.filter(({ row }) => String(row).includes(CANARY))).toEqual([])
   }
-  // The files of the embedded engine, its log included: what is sealed was never written otherwise.
+  // The files of the embedded engine, including its log: sealed credentials were never written in plain text.
   const files = await citewell.storage.dump?.()
   expect(files === undefined ? -1 : Buffer.from(files).indexOf(CANARY)).toBe(-1)
 })

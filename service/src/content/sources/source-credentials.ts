@@ -15,7 +15,7 @@ const placeOf = (sourceId: string) => ({ table: 'sources', row: sourceId, column
 const isEmpty = (credentials: SourceCredentials | undefined) =>
   credentials === undefined || Object.values(credentials).every((value) => value === undefined)
 
-/** Text for the column; null where there is nothing to seal. */
+/** Text for the column; null if there is nothing to seal. */
 export function sealCredentials(
   sealer: Sealer,
   sourceId: string,
@@ -24,7 +24,7 @@ export function sealCredentials(
   return isEmpty(credentials) ? null : sealer.seal(JSON.stringify(credentials), placeOf(sourceId))
 }
 
-/** Throws a `SourceFailure` where they were sealed with a key that is gone. */
+/** Throws a `SourceFailure` if they were sealed with a key that is lost. */
 export function openCredentials(
   sealer: Sealer,
   sourceId: string,
@@ -36,7 +36,7 @@ export function openCredentials(
     return Object.fromEntries(Object.entries(stored).filter(([, value]) => value !== undefined))
   } catch (cause) {
     if (!(cause instanceof SealError)) throw cause
-    throw new SourceFailure('The credentials of this source cannot be opened any more. Give them again.', {
+    throw new SourceFailure('The credentials of this source can no longer be decrypted. Enter them again.', {
       cause,
     })
   }

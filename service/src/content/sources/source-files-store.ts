@@ -4,7 +4,7 @@ import type { SourceFilesTable } from '../../platform/storage/content-tables.ts'
 
 export type SourceFilesDb = Db<'source_files' | 'sources'>
 
-/** With what tells how much a workspace stores. */
+/** Including the tables that tell how much a workspace stores. */
 export type UploadsDb = Db<
   'source_files' | 'sources' | 'workspaces' | 'knowledge_bases' | 'workspace_storage'
 >
@@ -19,7 +19,7 @@ export interface NewSourceFile {
   sha256: string
 }
 
-/** Writes down uploaded files; one with a known name replaces the earlier one, and keeps its id. */
+/** Records uploaded files; one with a known name replaces the earlier one and keeps its id. */
 export async function saveSourceFiles(
   db: UploadsDb,
   of: { knowledgeBaseId: string; sourceId: string; now: Date },
@@ -71,7 +71,7 @@ export async function listSourceFiles(
     .execute()
 }
 
-/** Lets the job that looks for due syncs take this source up, whatever its refresh is. */
+/** Makes a source due for the refresh job, whatever its refresh interval. */
 export async function makeDue(
   db: SourceFilesDb,
   of: { knowledgeBaseId: string; sourceId: string; now: Date },
@@ -84,7 +84,7 @@ export async function makeDue(
     .execute()
 }
 
-/** Which of these bytes any source of any base still has: the same bytes are on the disk once for all of them. */
+/** Which of these hashes any source of any base still has: identical bytes are stored once for all of them. */
 export async function findKnownHashes(db: SourceFilesDb, sha256: readonly string[]): Promise<Set<string>> {
   const rows = await db
     .selectFrom('source_files')

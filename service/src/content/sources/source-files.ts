@@ -6,12 +6,12 @@ import { type SourcesDb } from './sources-store.ts'
 import { findBaseOf } from '../../platform/storage/base-records.ts'
 
 /**
- * An upload stores its bytes before it writes down whose they are, 10 minutes later at most: so long nothing is taken for left
- * behind. Not longer: what was deleted shall make room.
+ * Files without a record are orphans only after this time: an upload stores its bytes first and records them up to 10 minutes later. Not
+ * longer, because deleted files should free their space.
  */
-const LEFT_BEHIND_AFTER_MS = 30 * 60 * 1_000
+const ORPHANED_AFTER_MS = 30 * 60 * 1_000
 
-/** The files that were uploaded to a source, as its connector reads them. */
+/** The files uploaded to a source, as its connector reads them. */
 export async function listUploadedFiles(
   { db, files }: { db: SourcesDb; files: StoredFiles },
   sourceId: string,
@@ -29,14 +29,14 @@ export async function listUploadedFiles(
   }))
 }
 
-/** Removes bytes from the disk that no source has any more, every quarter of an hour. */
+/** Every 15 minutes: deletes stored bytes that no source has any more. */
 export function sweepFilesJob(deps: { db: SourceFilesDb; files: StoredFiles; now: () => Date }): Job {
   return {
     name: 'sweep-files',
     schedule: '*/15 * * * *',
     concurrency: 1,
     handle: async () => {
-      const before = new Date(deps.now().getTime() - LEFT_BEHIND_AFTER_MS)
+      const before = new Date(deps.now().getTime() - ORPHANED_AFTER_MS)
       await deps.files.sweep(before, (hashes) => findKnownHashes(deps.db, hashes))
     },
   }

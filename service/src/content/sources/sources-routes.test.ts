@@ -19,7 +19,7 @@ const WEBSITE = { type: 'website', config: { start_urls: ['https://docs.example.
 
 verifies(
   ['sources.create', 'sources.list', 'sources.change', 'sources.delete'],
-  'a source is made with the defaults of its type, changed, listed and deleted',
+  'a source is created with the defaults of its type, changed, listed and deleted',
   async () => {
     const created = await make(WEBSITE)
     expect(created).toMatchObject({
@@ -45,22 +45,26 @@ verifies(
   },
 )
 
-verifies('sources.configs', 'a config that does not fit the type is refused, field by field', async () => {
-  const statusOf = async (body: object) =>
-    await api.send('POST', `/knowledge-bases/${baseId}/sources`, { name: 'docs', ...body })
-  expect(await statusOf({ type: 'website', config: { start_urls: ['ftp://example.com'] } })).toMatchObject({
-    status: 400,
-    body: { details: [{ path: 'config.start_urls.0' }] },
-  })
-  expect((await statusOf({ type: 'openapi', config: {} })).status).toBe(400)
-  expect((await statusOf({ type: 'nothing', config: {} })).status).toBe(400)
-  const { id } = await make(WEBSITE)
-  expect(
-    await api.send('PATCH', `/sources/${id}`, { config: { sitemap_url: 'https://a.example' } }),
-  ).toMatchObject({
-    status: 400,
-  })
-})
+verifies(
+  'sources.configs',
+  'a config that does not match the type is refused with each faulty field',
+  async () => {
+    const statusOf = async (body: object) =>
+      await api.send('POST', `/knowledge-bases/${baseId}/sources`, { name: 'docs', ...body })
+    expect(await statusOf({ type: 'website', config: { start_urls: ['ftp://example.com'] } })).toMatchObject({
+      status: 400,
+      body: { details: [{ path: 'config.start_urls.0' }] },
+    })
+    expect((await statusOf({ type: 'openapi', config: {} })).status).toBe(400)
+    expect((await statusOf({ type: 'nothing', config: {} })).status).toBe(400)
+    const { id } = await make(WEBSITE)
+    expect(
+      await api.send('PATCH', `/sources/${id}`, { config: { sitemap_url: 'https://a.example' } }),
+    ).toMatchObject({
+      status: 400,
+    })
+  },
+)
 
 verifies('sources.preview', 'a preview reads a source that is not stored', async () => {
   await using site = await startFakeSite({
@@ -157,7 +161,7 @@ verifies('sources.files', 'files are uploaded as a multipart form', async () => 
 
 verifies(
   ['documents.list', 'documents.change', 'documents.chunks', 'documents.take-back'],
-  'documents are pushed, listed, read, restricted and taken back',
+  'documents are pushed, listed, read, restricted and removed',
   async () => {
     const { id } = await make({ type: 'push' })
     const document = {
@@ -191,7 +195,7 @@ verifies(
   },
 )
 
-verifies('documents.push', 'a pushed document has Markdown or HTML, not both and not neither', async () => {
+verifies('documents.push', 'a pushed document has either Markdown or HTML', async () => {
   const { id } = await make({ type: 'push' })
   const document = { external_id: 'a', title: 'Keys', url: 'https://example.com/a' }
   for (const content of [{}, { markdown: 'a', html: '<p>a' }]) {
@@ -202,7 +206,7 @@ verifies('documents.push', 'a pushed document has Markdown or HTML, not both and
   }
 })
 
-test('groups, keys and widgets are made, changed and removed', async () => {
+test('groups, keys and widgets are created, changed and deleted', async () => {
   const group = await api.ask('POST', `/knowledge-bases/${baseId}/source-groups`, { name: 'v2' })
   expect(await api.ask('PATCH', `/source-groups/${group['id']}`, { name: 'v3' })).toMatchObject({
     name: 'v3',

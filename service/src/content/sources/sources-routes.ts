@@ -10,7 +10,7 @@ import { endpointsFor } from '../../platform/http/endpoint.ts'
 import {
   SourceFailure,
   type Connectors,
-  type PreviewPlaces,
+  type PreviewSlots,
   type SourcePreview,
 } from '../connectors/connectors.ts'
 import { presentSync } from '../syncs/syncs.ts'
@@ -26,7 +26,7 @@ export interface SourceRoutesDeps {
   uploads: Uploads
   knowledgeBases: Pick<KnowledgeBases, 'openActive'>
   preview: Connectors['preview']
-  previewPlaces: PreviewPlaces
+  previewSlots: PreviewSlots
   checkSource: Connectors['checkSource']
 }
 
@@ -58,7 +58,7 @@ export const sourceRoutes = ({
   uploads,
   knowledgeBases,
   preview,
-  previewPlaces,
+  previewSlots,
   checkSource,
 }: SourceRoutesDeps) => {
   async function previewOf(
@@ -67,7 +67,7 @@ export const sourceRoutes = ({
     signal: AbortSignal,
   ): Promise<SourcePreview> {
     if (asked.type === 'files' || asked.type === 'push' || asked.type === 'custom_answers') {
-      const message = 'has nothing to preview: its documents are sent to it'
+      const message = 'cannot be previewed: documents are pushed to this type of source'
       throw new Refusal('BAD_REQUEST', { details: [{ path: 'type', message }] })
     }
     const { config, credentials } = addressOf(asked.type, asked.config, asked.credentials)
@@ -99,7 +99,7 @@ export const sourceRoutes = ({
       const base = await knowledgeBases.openActive(caller, params.id, 'config')
       const person = { userId: caller.userId, knowledgeBaseId: base.id }
       return presentPreview(
-        await previewPlaces.run(person, signal, async () => await previewOf(body, base, signal)),
+        await previewSlots.run(person, signal, async () => await previewOf(body, base, signal)),
       )
     }),
     endpoint(ENDPOINTS.getSource, async ({ caller, params }) =>

@@ -27,7 +27,7 @@ export async function insertSource(db: SourcesDb, source: SourceRow): Promise<vo
     .execute()
 }
 
-/** Whether the base has this group, which then stays until the transaction ends. */
+/** Whether the base has this group, which is then kept from being deleted until the transaction ends. */
 export async function hasGroup(db: SourcesDb, knowledgeBaseId: string, groupId: string): Promise<boolean> {
   const row = await db
     .selectFrom('source_groups')
@@ -39,7 +39,7 @@ export async function hasGroup(db: SourcesDb, knowledgeBaseId: string, groupId: 
   return row !== undefined
 }
 
-/** A source with how many of its documents answers can use. */
+/** A source with its number of live documents. */
 export interface CountedSource extends SourceRow {
   document_count: number
 }
@@ -86,7 +86,7 @@ export async function listSources(
   return rows.map(counted)
 }
 
-/** A source that nobody else changes until the transaction ends; no document can be added to it meanwhile. */
+/** Locks a source against other changes until the transaction ends; no document can be added to it meanwhile. */
 export async function lockSource(
   transaction: SourcesDb,
   knowledgeBaseId: string,
@@ -101,7 +101,7 @@ export async function lockSource(
     .executeTakeFirst()
 }
 
-/** Writes a source as it now is. */
+/** Updates the row of a source. */
 export async function updateSource(transaction: SourcesDb, source: SourceRow): Promise<void> {
   const { knowledge_base_id: knowledgeBaseId, id, config, ...plain } = source
   await transaction
@@ -113,8 +113,8 @@ export async function updateSource(transaction: SourcesDb, source: SourceRow): P
 }
 
 /**
- * Gives what was indexed of a source the visibility that the source now has, but for documents that have a word of their own.
- * Returns those that were otherwise.
+ * Gives the documents of a source the visibility that the source now has, except for those with a visibility of their own. Returns those
+ * that changed.
  */
 export async function setDocumentsVisibility(
   transaction: SourcesDb,
@@ -133,8 +133,8 @@ export async function setDocumentsVisibility(
 }
 
 /**
- * Removes a source with everything that was made of it, at once. A worker that reads it at this moment finds its sync gone.
- * Documents go before their passages: whoever was about to publish one then finds none, and takes back what it wrote.
+ * Deletes a source and everything made from it, in one transaction. A worker that is reading it finds its sync gone. Documents are deleted
+ * before their passages: a worker about to publish a document then finds its row gone and discards what it wrote.
  */
 export async function deleteSource(db: SourcesDb, knowledgeBaseId: string, sourceId: string): Promise<void> {
   await db.transaction().execute(async (transaction: SourcesDb) => {
@@ -150,7 +150,7 @@ export async function deleteSource(db: SourcesDb, knowledgeBaseId: string, sourc
       await transaction
         .deleteFrom(table)
         .where('knowledge_base_id', '=', knowledgeBaseId)
-        // One parameter for all of them: a large source has more documents than a statement takes parameters.
+        // One array parameter: a large source has more documents than a statement can take parameters.
         .where('document_id', '=', sql<string>`any(${ids}::uuid[])`)
         .execute()
     }
@@ -201,7 +201,7 @@ export async function findSourceWithBase(
     .executeTakeFirst()
 }
 
-/** The last sync of each of these sources, by the id of the source. */
+/** The last sync of each of these sources, by source id. */
 export async function findLastSyncs(
   db: SourcesDb,
   knowledgeBaseId: string,

@@ -51,7 +51,7 @@ const pushOne = async (sourceId: string) => {
   return pushed?.id ?? ''
 }
 
-test('a new source is idle and has never been read', async () => {
+test('a new source is idle and has no sync', async () => {
   const created = await rooms.sources.create(owner, baseId, WEBSITE)
   expect(presentSource(created)).toMatchObject({
     status: 'idle',
@@ -62,7 +62,7 @@ test('a new source is idle and has never been read', async () => {
   expect(await rooms.sources.get(owner, created.source.id)).toEqual(created)
 })
 
-verifies('sources.status', 'its status is told by its last sync', async () => {
+verifies('sources.status', 'the status of a source follows its last sync', async () => {
   const { source } = await rooms.sources.create(owner, baseId, WEBSITE)
   const statuses: string[] = []
   for (const status of ['queued', 'running', 'failed', 'queued', 'cancelled'] as const) {
@@ -78,7 +78,7 @@ verifies('sources.status', 'its status is told by its last sync', async () => {
   expect((await rooms.sources.list(owner, baseId, PAGE))[0]?.lastSync?.status).toBe('cancelled')
 })
 
-test('a changed config is merged key by key and checked as its type has it', async () => {
+test('a changed config is merged key by key and validated by the type of the source', async () => {
   const { source } = await rooms.sources.create(owner, baseId, WEBSITE)
   const changed = await rooms.sources.change(owner, source.id, { config: { max_pages: 7 } })
   expect(changed.source.config).toEqual({ ...WEBSITE.config, max_pages: 7 })
@@ -91,7 +91,7 @@ test('a changed config is merged key by key and checked as its type has it', asy
   expect((await rooms.sources.get(owner, source.id)).source.config['max_pages']).toBe(7)
 })
 
-verifies('source-groups.one-each', 'a source is in groups of its own base only', async () => {
+verifies('source-groups.one-each', 'a source can be in groups of its own base only', async () => {
   const { base: other } = await rooms.knowledgeBases.create(owner, undefined, { name: 'Other' })
   const foreign = await rooms.sourceGroups.create(owner, other.id, { name: 'v2' })
   const own = await rooms.sourceGroups.create(owner, baseId, { name: 'v2' })
@@ -110,7 +110,7 @@ verifies('source-groups.one-each', 'a source is in groups of its own base only',
 
 verifies(
   ['visibility.source-at-once', 'visibility.document-wins'],
-  'a source that turns restricted or public takes its documents along, but for those with a word of their own',
+  'making a source restricted or public changes its documents, except for those with a visibility of their own',
   async () => {
     const { source } = await rooms.sources.create(owner, baseId, PUSH)
     const documentId = await pushOne(source.id)
@@ -124,7 +124,7 @@ verifies(
     await rooms.sources.change(owner, source.id, { visibility: 'public' })
     expect(await visibility()).toBe('public')
 
-    // Its own word, though it changes nothing at that moment.
+    // An explicit visibility, although it does not change anything at that moment.
     await rooms.documents.changeVisibility(owner, documentId, 'public')
     await rooms.sources.change(owner, source.id, { visibility: 'restricted' })
     expect(await visibility()).toBe('public')
@@ -136,7 +136,7 @@ verifies(
 
 verifies(
   'visibility.internal-indexes-restricted',
-  'what an internal base indexes is restricted, whatever its sources say',
+  'documents of an internal base are restricted, whatever the visibility of their source',
   async () => {
     const { base } = await rooms.knowledgeBases.create(owner, undefined, { name: 'Wiki', type: 'internal' })
     const { source } = await rooms.sources.create(owner, base.id, PUSH)
@@ -148,7 +148,7 @@ verifies(
   },
 )
 
-test('a deleted source leaves no document, no passage and no sync', async () => {
+test('deleting a source deletes its documents, passages and syncs', async () => {
   const kept = await rooms.sources.create(owner, baseId, PUSH)
   const keptDocument = await pushOne(kept.source.id)
   const { source } = await rooms.sources.create(owner, baseId, PUSH)
@@ -162,7 +162,7 @@ test('a deleted source leaves no document, no passage and no sync', async () => 
   expect((await rooms.documents.get(owner, keptDocument)).chunks).toHaveLength(1)
 })
 
-test('a source that is deleted while documents are sent to it leaves nothing behind', async () => {
+test('deleting a source while documents are pushed to it leaves nothing behind', async () => {
   const { source } = await rooms.sources.create(owner, baseId, PUSH)
   await pushOne(source.id)
   const documents = Array.from({ length: 40 }, (_, index) => ({
@@ -185,7 +185,7 @@ test('a source that is deleted while documents are sent to it leaves nothing beh
   }
 })
 
-test('a push source has no sync; an archived base starts none', async () => {
+test('a push source cannot be synced; an archived base starts no sync', async () => {
   const push = await rooms.sources.create(owner, baseId, PUSH)
   await expect(rooms.sources.requestSync(owner, push.source.id)).rejects.toMatchObject({ code: 'CONFLICT' })
   const website = await rooms.sources.create(owner, baseId, WEBSITE)
@@ -195,7 +195,7 @@ test('a push source has no sync; an archived base starts none', async () => {
   })
 })
 
-test('a sync is told what the base decides', async () => {
+test('a sync gets the settings of its base', async () => {
   const { source } = await rooms.sources.create(owner, baseId, WEBSITE)
   const connector: Connector<unknown> = {
     type: 'website',

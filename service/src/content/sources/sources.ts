@@ -57,15 +57,12 @@ export interface SourceWithSync {
   lastSync: SyncRow | undefined
 }
 
-/** How many sources the deletion of a base takes along. */
+/** Counts the sources that are deleted with a base. */
 export const ownedSources = { counts: 'sources' as const, count: countRecords('sources') }
 
 const notFound = () => new Refusal('NOT_FOUND', { because: 'There is no such source.' })
 
-/**
- * What a sync reads: the source, with what its base decides. Undefined for a source that is gone, or that is written to rather
- * than read.
- */
+/** What a sync reads: the source, with the settings of its base. Undefined if the source is gone, or if it is a push source. */
 export async function findSourceToSync(
   db: SourcesDb,
   connectorOf: (type: string) => Connector<unknown> | undefined,
@@ -88,7 +85,7 @@ export async function findSourceToSync(
   }
 }
 
-/** A connector that is let in; the credentials are opened when it reads, and passed to nobody else. */
+/** A connector with credentials; they are decrypted when it reads, and passed to no one else. */
 function withCredentials(
   connector: Connector<unknown>,
   credentials: () => ConnectorInput<unknown>['credentials'],
@@ -110,7 +107,7 @@ export function createSources(deps: SourcesDeps) {
     return knowledgeBaseId
   }
 
-  /** The source and its base, for somebody who may do this with it: see `knowledgeBases.open`. */
+  /** The source and its base, if the caller has this permission: see `knowledgeBases.open`. */
   async function open(
     caller: Caller,
     sourceId: string,
@@ -167,7 +164,7 @@ export function createSources(deps: SourcesDeps) {
     throw new Refusal('BAD_REQUEST', { details: [{ path: 'source_group_id', message }] })
   }
 
-  /** Adds a source. It is not read yet. What an internal base indexes is always restricted. */
+  /** Creates a source, without reading it yet. Documents of an internal base are always restricted. */
   async function create(caller: Caller, knowledgeBaseId: string, given: NewSource): Promise<SourceWithSync> {
     const base = await knowledgeBases.openActive(caller, knowledgeBaseId, 'config')
     const { config, credentials } = addressOf(given.type, given.config, given.credentials)
@@ -196,8 +193,8 @@ export function createSources(deps: SourcesDeps) {
   }
 
   /**
-   * Changes what is given. Group and version label stand on the source alone, so they apply at once to what is indexed. So does
-   * a change of its visibility, but not to documents that were made public or restricted by themselves.
+   * Changes the given fields. Group and version label are stored on the source only, so they apply immediately to what is indexed. So does
+   * its visibility, except to documents that were made public or restricted individually.
    */
   async function change(caller: Caller, sourceId: string, changes: SourceChange): Promise<SourceWithSync> {
     const { base, source } = await openActive(caller, sourceId, 'config')
@@ -238,25 +235,27 @@ export function createSources(deps: SourcesDeps) {
       return await setDocumentsVisibility(transaction, of)
     })
     if (isMoved) events.announce('content.changed', { knowledgeBaseId: base.id })
-    // One is enough to tell listeners that the public documents of the base are others than before.
+    // One changed document is enough to tell subscribers that the public documents of the base have changed.
     const [documentId] = changed
     if (documentId !== undefined)
       events.announce('document.visibility-changed', { knowledgeBaseId: base.id, documentId })
     return await get(caller, sourceId)
   }
 
-  /** Removes a source, its documents and what is indexed of them; a sync of it stops by itself. */
+  /** Deletes a source, its documents and their index entries; a running sync of it stops. */
   async function remove(caller: Caller, sourceId: string): Promise<void> {
     const { base } = await openActive(caller, sourceId, 'config')
     await deleteSource(db, base.id, sourceId)
     events.announce('content.changed', { knowledgeBaseId: base.id })
   }
 
-  /** Starts a sync of a source, or finds the one that is under way. */
+  /** Starts a sync of a source, or returns the one in progress. */
   async function requestSync(caller: Caller, sourceId: string): Promise<SyncRow> {
     const { source, base } = await openActive(caller, sourceId, 'config')
     if (WRITTEN_SOURCE_TYPES.has(source.type)) {
-      throw new Refusal('CONFLICT', { because: 'This source is not read: its documents are sent to it.' })
+      throw new Refusal('CONFLICT', {
+        because: 'This source cannot be synced: its documents are pushed to it.',
+      })
     }
     await refuseUnreadable(checkSource, source.type, source.config)
     return await syncs.request(base.id, sourceId)

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/storage/tables.ts'
 import { lockSource, type SourceRow, type SourcesDb } from './sources-store.ts'
 
-/** Where the address of a source may have been written down, as text or JSON. */
-const WRITTEN_DOWN = [
+/** Columns that may repeat the address of a source, as text or JSON. */
+const ADDRESS_COLUMNS = [
   ['documents', 'url', 'text'],
   ['source_pages', 'url', 'text'],
   ['syncs', 'error', 'text'],
@@ -15,8 +15,8 @@ const WRITTEN_DOWN = [
   ['webhook_deliveries', 'body', 'text'],
 ] as const
 
-/** Sources whose settings hold what may be an address with credentials, in the order of their ids. */
-export async function listSourcesToLookAt(
+/** Sources whose config holds a possible address with credentials, ordered by id. */
+export async function listSourcesWithPossibleCredentials(
   db: SourcesDb,
   given: { after: string; limit: number },
 ): Promise<Pick<SourceRow, 'knowledge_base_id' | 'id'>[]> {
@@ -31,7 +31,7 @@ export async function listSourcesToLookAt(
     .execute()
 }
 
-/** Changes a source under its lock, and every text of its base that holds one of `replace`, all at once. */
+/** In one transaction, changes a source under its lock, and every text of its base that contains one of `replace`. */
 export async function rewriteSource(
   db: SourcesDb,
   of: Pick<SourceRow, 'knowledge_base_id' | 'id'>,
@@ -61,7 +61,7 @@ async function replaceText(
   from: string,
   to: string,
 ): Promise<void> {
-  for (const [table, column, type] of WRITTEN_DOWN) {
+  for (const [table, column, type] of ADDRESS_COLUMNS) {
     const value = sql.ref(column)
     await sql`update ${sql.table(table)}
       set ${value} = replace(${value}::text, ${from}::text, ${to}::text)::${sql.raw(type)}

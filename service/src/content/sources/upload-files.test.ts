@@ -39,7 +39,7 @@ async function formOf(...files: File[]): Promise<Request> {
 
 const uploaded = () => listUploadedFiles({ db: rooms.db, files: rooms.files }, sourceId)
 
-test('uploaded files are what the connector reads, and a sync is asked for', async () => {
+test('the connector reads uploaded files, and an upload requests a sync', async () => {
   const request = await formOf(new File(['# Keys'], 'guide/keys.md'), new File(['plain'], 'note.txt'))
   const { files, sync } = await rooms.uploads.upload(owner, sourceId, request)
   expect(files.map(({ name, media_type, byte_length }) => [name, media_type, byte_length])).toEqual([
@@ -55,7 +55,7 @@ test('uploaded files are what the connector reads, and a sync is asked for', asy
   expect(Buffer.from((await read[0]?.bytes()) ?? []).toString()).toBe('# Keys')
 })
 
-test('a file with a known name replaces the earlier one', async () => {
+test('uploading a file with a known name replaces the earlier one', async () => {
   const first = await rooms.uploads.upload(owner, sourceId, await formOf(new File(['one'], 'a.txt')))
   const second = await rooms.uploads.upload(owner, sourceId, await formOf(new File(['two'], 'a.txt')))
   expect(second.files[0]?.id).toBe(first.files[0]?.id)
@@ -64,7 +64,7 @@ test('a file with a known name replaces the earlier one', async () => {
   expect(Buffer.from((await only?.bytes()) ?? []).toString()).toBe('two')
 })
 
-test('of a request that is refused nothing is taken', async () => {
+test('a refused upload stores none of its files', async () => {
   const refused = [
     {
       request: await formOf(new File(['one'], 'a.txt'), new File(['x'], 'photo.png')),
@@ -84,22 +84,22 @@ test('of a request that is refused nothing is taken', async () => {
   expect((await rooms.sources.get(owner, sourceId)).lastSync).toBeUndefined()
 })
 
-test('a text file of more than 20 MiB is refused by its name, and nothing of the request is taken', async () => {
+test('a text file of more than 20 MiB is refused with its name, and the upload stores none of its files', async () => {
   const most = 20 * 1_048_576
   const long = (bytes: number) => new File(['a'.repeat(bytes)], 'long.txt')
   const refused = formOf(new File(['one'], 'a.txt'), long(most + 1))
   await expect(rooms.uploads.upload(owner, sourceId, await refused)).rejects.toMatchObject({
     code: 'PAYLOAD_TOO_LARGE',
-    message: '"long.txt" holds more than 20 MiB of text: split it into several documents.',
+    message: '"long.txt" contains more than 20 MiB of text: split it into several documents.',
   })
   expect(await uploaded()).toEqual([])
-  // What is no text may be larger: how much it holds is known when it is read.
+  // Other files may be larger: the length of their text is known only after parsing.
   const scan = new File(['%'.repeat(most + 1)], 'scan.pdf')
   const { files } = await rooms.uploads.upload(owner, sourceId, await formOf(long(most), scan))
   expect(files.map(({ name }) => name)).toEqual(['long.txt', 'scan.pdf'])
 })
 
-test('files that come while the source is read are read by a sync that follows', async () => {
+test('files uploaded during a sync are read by a following sync', async () => {
   const { sync } = await rooms.uploads.upload(owner, sourceId, await formOf(new File(['one'], 'a.txt')))
   expect((await rooms.sources.get(owner, sourceId)).source.next_refresh_at).toBeNull()
   await rooms.db.updateTable('syncs').set({ status: 'running' }).where('id', '=', sync.id).execute()
@@ -107,7 +107,7 @@ test('files that come while the source is read are read by a sync that follows',
   expect((await rooms.sources.get(owner, sourceId)).source.next_refresh_at).toEqual(rooms.clock.time)
 })
 
-test('only a files source of one’s own takes files', async () => {
+test('only a files source in the workspace of the caller accepts files', async () => {
   const stranger = await rooms.joinWorkspace()
   const one = () => formOf(new File(['one'], 'a.txt'))
   await expect(rooms.uploads.upload(stranger, sourceId, await one())).rejects.toMatchObject({
@@ -118,7 +118,7 @@ test('only a files source of one’s own takes files', async () => {
   })
 })
 
-test('bytes that no source has any more are swept, those that one has are not', async () => {
+test('stored bytes that no source has any more are deleted, and others are kept', async () => {
   const request = await formOf(new File(['kept'], 'a.txt'), new File(['lost'], 'b.txt'))
   const [kept, lost] = (await rooms.uploads.upload(owner, sourceId, request)).files
   await rooms.db

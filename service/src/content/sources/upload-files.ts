@@ -28,20 +28,20 @@ export interface UploadsDeps {
   }
   syncs: Pick<Syncs, 'request'>
   files: StoredFiles
-  /** The media type of a file by its name; undefined where it cannot be read. */
+  /** The media type of a file by its name; undefined if it cannot be read. */
   mediaTypeOfFile: (name: string) => string | undefined
-  /** Undefined: there is room for everything. */
+  /** Undefined: disk space is not checked. */
   freeSpace?: Pick<FreeSpace, 'reserve'> | undefined
   storageQuota?: Pick<StorageQuota, 'require'> | undefined
   newId: () => string
   now: () => Date
 }
 
-const MOST_FILES = 100
-const LONGEST_NAME = 500
+const MAX_FILES = 100
+const MAX_NAME_LENGTH = 500
 
 /**
- * A file's name as the client tells it, made safe to show and to compare: forward slashes, no way up, no control characters.
+ * A file's name as sent by the client, made safe to show and to compare: forward slashes, no `..`, no control characters.
  *
  * @example
  * cleanName('..\\docs\\Key rotation.pdf') // 'docs/Key rotation.pdf'
@@ -55,8 +55,8 @@ function cleanName(name: string): string {
   return parts.filter((part) => part !== '' && part !== '.' && part !== '..').join('/')
 }
 
-/** Bytes as they come, refused when there are too many of them. */
-async function* atMost(
+/** Passes bytes through, and refuses them once there are too many. */
+async function* limitBytes(
   bytes: AsyncIterable<Uint8Array>,
   mostBytes: number,
   tooMany: () => Refusal,
@@ -69,15 +69,15 @@ async function* atMost(
   }
 }
 
-/** Puts uploaded files on the disk and has a `files` source read them. All of a request's files, or none. */
+/** Stores uploaded files and syncs the `files` source. Either all files of a request are taken, or none. */
 export function createUploads(deps: UploadsDeps) {
   const { db, sources, syncs, files, mediaTypeOfFile, freeSpace, storageQuota, newId, now } = deps
 
   async function storeFile(arriving: ArrivingFile): Promise<NewSourceFile> {
     const name = cleanName(arriving.name)
-    if (name === '' || name.length > LONGEST_NAME) {
+    if (name === '' || name.length > MAX_NAME_LENGTH) {
       throw new Refusal('BAD_REQUEST', {
-        because: `A file needs a name of at most ${LONGEST_NAME} characters.`,
+        because: `A file needs a name of at most ${MAX_NAME_LENGTH} characters.`,
       })
     }
     const mediaType = mediaTypeOfFile(name)
@@ -88,10 +88,10 @@ export function createUploads(deps: UploadsDeps) {
     }
     const tooLong = () =>
       new Refusal('PAYLOAD_TOO_LARGE', {
-        because: `"${name}" holds more than ${DOCUMENT_TEXT / 1_048_576} MiB of text: split it into several documents.`,
+        because: `"${name}" contains more than ${DOCUMENT_TEXT / 1_048_576} MiB of text: split it into several documents.`,
       })
-    // How much text there is in a PDF is known when it has been read.
-    const bytes = isTextType(mediaType) ? atMost(arriving.bytes, DOCUMENT_TEXT, tooLong) : arriving.bytes
+    // The length of the text in a PDF is known only after parsing.
+    const bytes = isTextType(mediaType) ? limitBytes(arriving.bytes, DOCUMENT_TEXT, tooLong) : arriving.bytes
     return { ...(await files.store(bytes)), id: newId(), name, mediaType }
   }
 
@@ -102,15 +102,16 @@ export function createUploads(deps: UploadsDeps) {
   ): Promise<{ files: SourceFileRow[]; sync: SyncRow }> {
     const { source, base } = await sources.openActive(caller, sourceId, 'config')
     if (source.type !== 'files')
-      throw new Refusal('CONFLICT', { because: 'Only a files source takes files.' })
-    const told = Number(request.headers.get('content-length'))
-    const mostBytes = told > 0 && told < BODY_BYTES.files ? told : BODY_BYTES.files
-    // Before the first byte is kept: it lies on the disk for a while, whatever becomes of it.
-    await storageQuota?.require(db, base.id, told > 0 ? mostBytes : 0)
+      throw new Refusal('CONFLICT', { because: 'Only files sources accept files.' })
+    const declaredLength = Number(request.headers.get('content-length'))
+    const mostBytes =
+      declaredLength > 0 && declaredLength < BODY_BYTES.files ? declaredLength : BODY_BYTES.files
+    // Checked before the first byte is stored: even refused bytes stay on disk for a while.
+    await storageQuota?.require(db, base.id, declaredLength > 0 ? mostBytes : 0)
     const space = await freeSpace?.reserve('data', mostBytes)
     const arrived = new Map<string, NewSourceFile>()
     try {
-      await readMultipart(request, { maxBytes: BODY_BYTES.files, maxFiles: MOST_FILES }, async (arriving) => {
+      await readMultipart(request, { maxBytes: BODY_BYTES.files, maxFiles: MAX_FILES }, async (arriving) => {
         if (arriving.field !== 'file') return
         const stored = await storeFile(arriving)
         arrived.set(stored.name, stored)
@@ -133,7 +134,7 @@ export function createUploads(deps: UploadsDeps) {
       async (transaction) => await storageQuota?.require(transaction, base.id, 0),
     )
     const sync = await syncs.request(base.id, sourceId)
-    // One that runs already has listed the files before these: another has to follow it.
+    // A running sync has listed the files before these were stored: request another one after it.
     if (sync.status === 'running') await makeDue(db, of)
     return { files: saved, sync }
   }

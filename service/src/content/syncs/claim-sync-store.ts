@@ -1,19 +1,19 @@
 import { sql } from 'kysely'
 import { NO_COUNTS, type SyncRow, type SyncsDb } from './syncs-store.ts'
 
-/** Syncs that one workspace, and one base, runs at once, in all processes. */
-const OF_WORKSPACE = 8
-const OF_BASE = 4
+/** Maximum concurrent syncs of one workspace, and of one base, across all processes. */
+const MAX_PER_WORKSPACE = 8
+const MAX_PER_BASE = 4
 
-/** Of these, crawls: they may wait for a site for hours, and are not to keep the workspace's quick sources waiting. */
-const CRAWLS_OF_WORKSPACE = 6
-const CRAWLS_OF_BASE = 3
+/** Maximum of these that are crawls: a crawl may wait for a site for hours and must not hold up the workspace's quick sources. */
+const MAX_CRAWLS_PER_WORKSPACE = 6
+const MAX_CRAWLS_PER_BASE = 3
 
-/** A base that runs nothing may begin beyond what its workspace has, until there are so many. */
-const BASES_OF_WORKSPACE = 24
+/** A base that runs no sync may start one beyond its workspace's limit, up to this many. */
+const MAX_BASES_PER_WORKSPACE = 24
 
-/** How full the process that asks is: then only bases, and at last only workspaces, begin that run nothing yet. */
-export type Room = 'any' | 'idle-bases' | 'idle-workspaces'
+/** Load of the claiming process: as it fills up, only idle bases, and finally only idle workspaces, may start a sync. */
+export type Capacity = 'any' | 'idle-bases' | 'idle-workspaces'
 
 export interface ClaimedSync {
   sync: SyncRow
@@ -22,12 +22,12 @@ export interface ClaimedSync {
 
 const uuids = (ids: readonly string[]) => sql`${`{${ids.join(',')}}`}::uuid[]`
 
-/** Two workers that look at the same time must not both find room for the last one. */
+/** Two workers that claim at the same time must not both take the last slot. */
 const CLAIM_LOCK = 7_319_004
 
 /**
- * Takes the queued sync whose turn it is for this worker: that of the workspace, then of the base, which runs the fewest, and
- * among equals of the one that was served longest ago. Undefined where nothing waits that may begin.
+ * Claims the queued sync that is next for this worker: that of the workspace, then of the base, with the fewest running syncs; ties go
+ * to the one served longest ago. Undefined if no waiting sync may start.
  *
  * @param claim.served workspaces and bases in the order in which this worker served them, the latest last
  */
@@ -36,11 +36,11 @@ export async function claimNextSync(
   claim: {
     lease: string
     now: Date
-    room: Room
+    capacity: Capacity
     served: { workspaces: readonly string[]; bases: readonly string[] }
   },
 ): Promise<ClaimedSync | undefined> {
-  const { room, served } = claim
+  const { capacity, served } = claim
   return await db.transaction().execute(async (transaction) => {
     await sql`select pg_advisory_xact_lock(${CLAIM_LOCK}::bigint)`.execute(transaction)
     const { rows } = await sql<SyncRow & { workspace_id: string }>`
@@ -72,15 +72,15 @@ export async function claimNextSync(
       chosen as (
         select * from waiting
         where (
-            (in_base = 0 and in_workspace < ${BASES_OF_WORKSPACE}::integer)
+            (in_base = 0 and in_workspace < ${MAX_BASES_PER_WORKSPACE}::integer)
             or (
-              in_workspace < ${OF_WORKSPACE}::integer and in_base < ${OF_BASE}::integer
-              and (crawl = 0 or workspace_crawls <= ${CRAWLS_OF_WORKSPACE}::integer)
-              and (crawl = 0 or base_crawls <= ${CRAWLS_OF_BASE}::integer)
+              in_workspace < ${MAX_PER_WORKSPACE}::integer and in_base < ${MAX_PER_BASE}::integer
+              and (crawl = 0 or workspace_crawls <= ${MAX_CRAWLS_PER_WORKSPACE}::integer)
+              and (crawl = 0 or base_crawls <= ${MAX_CRAWLS_PER_BASE}::integer)
             )
           )
-          and (${room}::text = 'any' or in_base = 0)
-          and (${room}::text <> 'idle-workspaces' or in_workspace = 0)
+          and (${capacity}::text = 'any' or in_base = 0)
+          and (${capacity}::text <> 'idle-workspaces' or in_workspace = 0)
         order by in_workspace, coalesce(array_position(${uuids(served.workspaces)}, workspace_id), 0),
           in_base, coalesce(array_position(${uuids(served.bases)}, knowledge_base_id), 0), created_at, id
         limit 1

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { makeBase, makeSource } from '../../../test/make-records.ts'
 import { openTestStorage, type TestStorage } from '../../../test/test-storage.ts'
 import { newId } from '../../kernel/ids.ts'
-import { claimNextSync, type Room } from './claim-sync-store.ts'
+import { claimNextSync, type Capacity } from './claim-sync-store.ts'
 import { insertSync } from './syncs-store.ts'
 
 let storage: TestStorage
@@ -31,20 +31,20 @@ async function queue(base: { id: string }, count: number, type = 'website'): Pro
 
 const NOBODY = { workspaces: [] as string[], bases: [] as string[] }
 
-async function claim(room: Room = 'any', served = NOBODY): Promise<string | undefined> {
-  const claimed = await claimNextSync(storage.db, { lease: newId(), now: new Date(), room, served })
+async function claim(capacity: Capacity = 'any', served = NOBODY): Promise<string | undefined> {
+  const claimed = await claimNextSync(storage.db, { lease: newId(), now: new Date(), capacity, served })
   return claimed?.sync.knowledge_base_id
 }
 
-async function claimAll(room: Room = 'any'): Promise<string[]> {
+async function claimAll(capacity: Capacity = 'any'): Promise<string[]> {
   const claimed: string[] = []
-  for (let next = await claim(room); next !== undefined; next = await claim(room)) claimed.push(next)
+  for (let next = await claim(capacity); next !== undefined; next = await claim(capacity)) claimed.push(next)
   return claimed
 }
 
 const times = (ids: string[], id: string) => ids.filter((one) => one === id).length
 
-test('a workspace that queued a hundred first does not go before one that queued one', async () => {
+test('a workspace that queued a hundred syncs first does not delay one that queued a single sync', async () => {
   const many = await makeBase(storage.db)
   const one = await makeBase(storage.db)
   await queue(many, 20)
@@ -52,7 +52,7 @@ test('a workspace that queued a hundred first does not go before one that queued
   expect([await claim(), await claim()]).toEqual([many.id, one.id])
 })
 
-test('of two that run nothing the one that was served longest ago goes first', async () => {
+test('of two idle workspaces the one served longest ago goes first', async () => {
   const before = await makeBase(storage.db)
   const now = await makeBase(storage.db)
   await queue(before, 1)
@@ -61,7 +61,7 @@ test('of two that run nothing the one that was served longest ago goes first', a
   expect(await claim('any', served)).toBe(now.id)
 })
 
-test('a base has room for quick sources beside its crawls, and every base for its first', async () => {
+test('a base has slots for quick sources beside its crawls, and every base has one for its first sync', async () => {
   const base = await makeBase(storage.db)
   const { id } = await makeBase(storage.db)
   await storage.db
@@ -78,7 +78,7 @@ test('a base has room for quick sources beside its crawls, and every base for it
   expect(times(other, id)).toBe(3)
 })
 
-test('where there is little room only bases, and then only workspaces, begin that run nothing', async () => {
+test('when few slots are left, only idle bases, and then only idle workspaces, start a sync', async () => {
   const first = await makeBase(storage.db)
   const second = await makeBase(storage.db)
   await queue(first, 3)
@@ -88,7 +88,7 @@ test('where there is little room only bases, and then only workspaces, begin tha
   expect(await claimAll()).toHaveLength(4)
 })
 
-test('two workers that claim at once take different syncs, and no more than there may be', async () => {
+test('two workers that claim concurrently take different syncs, within the limits', async () => {
   const base = await makeBase(storage.db)
   await queue(base, 10)
   const claimed = await Promise.all(Array.from({ length: 10 }, () => claim()))

@@ -13,7 +13,7 @@ interface Sync {
 }
 
 test(
-  'a document that cannot be indexed fails alone, in a sync and in a push',
+  'a document that cannot be indexed does not fail the others, in a sync or in a push',
   { timeout: 120_000 },
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'citewell-failed-'))
@@ -23,7 +23,7 @@ test(
     writeFileSync(join(folder, 'c.md'), '# C\n\nThe unlucky page.\n')
     writeFileSync(join(folder, 'd.md'), '# D\n\nThe last page is well too.\n')
     await using citewell = await startTestService({ CITEWELL_LOCAL_PATHS: folder })
-    // What the storage refuses of a text, whatever the reason.
+    // Any text that the storage refuses, for whatever reason.
     await sql`create function refuse_unlucky() returns trigger language plpgsql as $$
     begin
       if new.text like '%unlucky%' then raise exception 'too long' using errcode = '54000'; end if;

@@ -24,7 +24,7 @@ const syncAt = (second: number, changes: Partial<SyncRow>): SyncRow => ({
 
 const errors = [{ kind: 'failed' as const, url: 'https://example.com/a', reason: 'It answered 503.' }]
 
-test('each change is told once, and the end with its errors', async () => {
+test('each change is sent once, and the end with its errors', async () => {
   const rows = [
     syncAt(0, { status: 'queued' }),
     syncAt(0, { status: 'queued' }),
@@ -33,7 +33,7 @@ test('each change is told once, and the end with its errors', async () => {
   ]
   const look = () => {
     const sync = rows.shift()
-    if (sync === undefined) throw new Error('It was looked at after its end.')
+    if (sync === undefined) throw new Error('The sync was read again after its end.')
     return Promise.resolve({ sync, errors: sync.finished_at === null ? [] : errors })
   }
   const frames = await Array.fromAsync(followSync(look, 1, new AbortController().signal))
@@ -44,7 +44,7 @@ test('each change is told once, and the end with its errors', async () => {
   ])
 })
 
-test('it stops looking when the reader leaves', async () => {
+test('polling stops when the client disconnects', async () => {
   const reader = new AbortController()
   let looks = 0
   const look = () => {

@@ -2,7 +2,7 @@ import type { SyncProgress } from '@citewell/contract/syncs'
 import { presentSync, presentSyncWithErrors } from './present-sync.ts'
 import type { SyncError, SyncRow } from './syncs-store.ts'
 
-/** Waits so long, or until the signal ends. */
+/** Waits this long, or until the signal is aborted. */
 async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   if (signal.aborted) return
   await new Promise<void>((resolve) => {
@@ -17,8 +17,8 @@ async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
 }
 
 /**
- * The progress of a sync: its record now, again whenever it has changed, and once more with its errors when it has ended. It
- * looks at the row, because the worker may be another process.
+ * Yields the progress of a sync: its record now, again whenever it has changed, and once more with its errors when it has ended. It polls
+ * the row, because the worker may be another process.
  */
 export async function* followSync(
   look: () => Promise<{ sync: SyncRow; errors: SyncError[] }>,

@@ -8,12 +8,12 @@ import {
   type OfSource,
 } from './page-memory-store.ts'
 
-/** Pages that are written down together, where no document is written with them. */
-const WRITTEN_TOGETHER = 50
+/** Number of pages written in one batch if no document is written with them. */
+const BATCH_SIZE = 50
 
 /**
- * What a sync remembers of the addresses of its source. What is remembered of a document is written with the document; of
- * all other pages a crash may lose the last few, which the next sync then reads again.
+ * What a sync remembers of the addresses of its source. The memory of a document is written together with the document; of all other pages
+ * a crash may lose the last few, which the next sync then reads again.
  */
 export async function openPageMemories(
   db: MemoryDb,
@@ -33,21 +33,21 @@ export async function openPageMemories(
   }
 
   return {
-    /** What is remembered from the sync before. */
+    /** What the previous sync remembered. */
     recall: async (url: string): Promise<PageMemory | undefined> =>
       hasAny ? await recallPage(db, of, url, pipeline) : undefined,
     remember: async (memory: PageMemory | undefined): Promise<void> => {
       if (memory === undefined) return
       waiting.set(memory.url, memory)
-      if (waiting.size >= WRITTEN_TOGETHER) await flush()
+      if (waiting.size >= BATCH_SIZE) await flush()
     },
     rememberIn: async (transaction: MemoryDb, memory: PageMemory | undefined): Promise<void> => {
       if (memory === undefined) return
-      // An earlier word about the page must not be written over this one.
+      // A pending earlier entry for the page must not overwrite this one.
       waiting.delete(memory.url)
       await rememberPages(transaction, of, [memory], now())
     },
-    /** At the end: forgets what this sync did not see. */
+    /** At the end: deletes the entries of pages that this sync did not see. */
     close: async (): Promise<void> => {
       await flush()
       await forgetPages(db, of, startedAt)

@@ -9,8 +9,8 @@ export interface OfSource {
 }
 
 /**
- * What is remembered of an address. Nothing is, when the document made of it is missing, not live, or was made by another
- * pipeline: the connector then reads it again.
+ * What is remembered of an address. Undefined if the document made from it is missing, not live, or was made by another pipeline: the
+ * connector then reads it again.
  */
 export async function recallPage(
   db: MemoryDb,
@@ -52,7 +52,7 @@ export async function recallPage(
   }
 }
 
-/** Whether anything at all is remembered of a source. */
+/** Whether anything is remembered of a source. */
 export async function hasPages(db: MemoryDb, of: OfSource): Promise<boolean> {
   const row = await db
     .selectFrom('source_pages')
@@ -64,7 +64,7 @@ export async function hasPages(db: MemoryDb, of: OfSource): Promise<boolean> {
   return row !== undefined
 }
 
-/** Writes down what is known of some addresses, each named once. */
+/** Saves what is known of some addresses, each given once. */
 export async function rememberPages(
   db: MemoryDb,
   of: OfSource,
@@ -99,7 +99,7 @@ export async function rememberPages(
     .execute()
 }
 
-/** Forgets the addresses that the source no longer has. */
+/** Deletes the entries of addresses that the source no longer has. */
 export async function forgetPages(db: MemoryDb, of: OfSource, notSeenSince: Date): Promise<void> {
   await db
     .deleteFrom('source_pages')

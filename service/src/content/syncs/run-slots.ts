@@ -1,58 +1,65 @@
-import type { ClaimedSync, Room } from './claim-sync-store.ts'
+import type { ClaimedSync, Capacity } from './claim-sync-store.ts'
 
-/** Syncs in this process. Most of them wait for a site at any time; what they hold is bounded for each. */
-const ROOM_FOR_ANY = 12
-const ROOM_FOR_IDLE_BASES = 24
+/** Maximum syncs in this process. Most of them are waiting for a site at any time; each has bounded memory. */
+const SLOTS_FOR_ANY = 12
+const SLOTS_FOR_IDLE_BASES = 24
 const MOST = 40
 
-/** Beyond so many the longest served are forgotten, and are then the first again. */
-const MOST_SERVED = 200
+/** Beyond this many, the entries served longest ago are dropped and then count as never served. */
+const MAX_SERVED = 200
 
-/** A queue's job is held for no longer than this; another one goes on where it ends. */
+/** Maximum time that one queue job is held; another job then continues. */
 const HELD_MS = 60 * 60 * 1_000
 
 export interface RunSlotsDeps {
-  /** Takes the sync whose turn it is; undefined where none may begin. */
-  claim(room: Room, served: { workspaces: string[]; bases: string[] }): Promise<ClaimedSync | undefined>
+  /** Claims the next sync; undefined if none may start. */
+  claim(
+    capacity: Capacity,
+    served: { workspaces: string[]; bases: string[] },
+  ): Promise<ClaimedSync | undefined>
   /** Runs it to its end. Never throws. */
   run(claimed: ClaimedSync, shutdown: AbortSignal): Promise<void>
 }
 
-/** Runs queued syncs side by side, as long as there are some that may begin. */
+/** Runs queued syncs concurrently, as long as some may start. */
 export interface RunSlots {
-  /** Begins what may begin. One call stays until nothing runs any more, or for an hour; false where something still runs. */
+  /** Starts what may start. One call stays until nothing runs any more, or for an hour; false if something still runs. */
   work(shutdown: AbortSignal): Promise<boolean>
 }
 
-function noteServed(ids: string[], id: string): void {
+function recordServed(ids: string[], id: string): void {
   const before = ids.indexOf(id)
   if (before >= 0) ids.splice(before, 1)
   ids.push(id)
-  if (ids.length > MOST_SERVED) ids.shift()
+  if (ids.length > MAX_SERVED) ids.shift()
 }
 
 export function createRunSlots(deps: RunSlotsDeps): RunSlots {
   const running = new Set<Promise<void>>()
   const served = { workspaces: [] as string[], bases: [] as string[] }
-  /** One claim after another: each has to know of the one before. */
+  /** Claims run one after another: each has to see the one before. */
   let filling: Promise<void> = Promise.resolve()
   let isAttended = false
 
-  const roomNow = (): Room | undefined => {
+  const capacityNow = (): Capacity | undefined => {
     if (running.size >= MOST) return undefined
-    if (running.size >= ROOM_FOR_IDLE_BASES) return 'idle-workspaces'
-    return running.size >= ROOM_FOR_ANY ? 'idle-bases' : 'any'
+    if (running.size >= SLOTS_FOR_IDLE_BASES) return 'idle-workspaces'
+    return running.size >= SLOTS_FOR_ANY ? 'idle-bases' : 'any'
   }
 
   async function fill(shutdown: AbortSignal): Promise<void> {
-    for (let room = roomNow(); room !== undefined && !shutdown.aborted; room = roomNow()) {
-      const claimed = await deps.claim(room, served)
+    for (
+      let capacity = capacityNow();
+      capacity !== undefined && !shutdown.aborted;
+      capacity = capacityNow()
+    ) {
+      const claimed = await deps.claim(capacity, served)
       if (claimed === undefined) return
-      noteServed(served.workspaces, claimed.workspaceId)
-      noteServed(served.bases, claimed.sync.knowledge_base_id)
+      recordServed(served.workspaces, claimed.workspaceId)
+      recordServed(served.bases, claimed.sync.knowledge_base_id)
       const run = deps.run(claimed, shutdown).finally(() => {
         running.delete(run)
-        // The claim may fail with the storage; the next look for abandoned syncs comes in seconds.
+        // The claim may fail with the storage; the next check for abandoned syncs comes in seconds.
         begin(shutdown).catch(() => {})
       })
       running.add(run)

@@ -2,13 +2,13 @@ import { Refusal } from '../../kernel/refusal.ts'
 import { redactAddresses } from '../../kernel/redact-addresses.ts'
 import type { SyncCounts } from '../../platform/storage/content-tables.ts'
 import type { FreeSpace } from '../../platform/files/free-space.ts'
-import { endedBy, SourceFailure, type Connector, type SourceItem } from '../connectors/connectors.ts'
+import { untilAborted, SourceFailure, type Connector, type SourceItem } from '../connectors/connectors.ts'
 import type { SharedSlots } from '../../platform/fairness/shared-slots.ts'
 import { StorageUnavailable } from '../../platform/storage/storage-unavailable.ts'
 import { IndexFailure, type Indexing } from '../indexing/indexing.ts'
 import { openPageMemories } from './page-memories.ts'
 import {
-  beat,
+  writeHeartbeat,
   finishSync,
   listSourceDocuments,
   NO_COUNTS,
@@ -18,11 +18,11 @@ import {
 
 export interface RunSyncDeps {
   db: SyncsDb
-  /** Undefined: there is room for everything. */
+  /** Undefined: disk space is not checked. */
   freeSpace?: Pick<FreeSpace, 'reserve'> | undefined
   indexing: Indexing
   now: () => Date
-  /** Documents that are indexed at the same time, beyond one for each sync. */
+  /** Documents indexed at the same time, in addition to one for each sync. */
   inFlight: SharedSlots
   log: { warn(fields: object, message: string): void }
 }
@@ -39,14 +39,14 @@ export interface SyncToRun {
   respectRobotsTxt: boolean
 }
 
-/** How often counts are written and a request to cancel is looked for. */
-const BEAT_MILLISECONDS = 1_000
+/** How often counts are written and cancellation is checked. */
+const HEARTBEAT_MS = 1_000
 
-/** Documents that are embedded and written while the connector reads on. */
+/** Documents that are embedded and written while the connector continues reading. */
 const DOCUMENTS_IN_FLIGHT = 4
 
-/** Pages that a sync lists with their reasons; further ones are only counted. */
-const MOST_LISTED_ERRORS = 1_000
+/** Maximum pages that a sync lists with their reasons; further ones are only counted. */
+const MAX_LISTED_ERRORS = 1_000
 
 class SyncCancelled extends Error {}
 class SyncLost extends Error {}
@@ -57,9 +57,9 @@ export interface SyncResult {
 }
 
 /**
- * Reads a source to its end and makes the index match it: added, changed, unchanged, removed. Documents become visible
- * one by one as they are done; those that the source no longer has go at the end, and only when it was read whole.
- * Undefined when another worker took the sync over.
+ * Reads a source to its end and makes the index match it: added, changed, unchanged, removed. Documents become visible one by one as they
+ * are done; those that the source no longer has are removed at the end, and only if the whole source was read. Undefined if another worker
+ * took the sync over.
  */
 export async function runSync(
   deps: RunSyncDeps,
@@ -72,22 +72,22 @@ export async function runSync(
   const stop = new AbortController()
   const signal = AbortSignal.any([stop.signal, shutdown])
   const beating = setInterval(() => {
-    void beat(db, { ...sync, counts, now: now() })
-      .then((said) => {
-        if (said === 'cancel') stop.abort(new SyncCancelled('The sync was cancelled.'))
-        if (said === 'lost') stop.abort(new SyncLost('Another worker took the sync over.'))
+    void writeHeartbeat(db, { ...sync, counts, now: now() })
+      .then((leaseState) => {
+        if (leaseState === 'cancel') stop.abort(new SyncCancelled('The sync was cancelled.'))
+        if (leaseState === 'lost') stop.abort(new SyncLost('Another worker took the sync over.'))
       })
       .catch((error: unknown) =>
-        deps.log.warn({ err: error, sync_id: sync.syncId }, 'a heartbeat was not written'),
+        deps.log.warn({ err: error, sync_id: sync.syncId }, 'cannot write the heartbeat of a sync'),
       )
-  }, BEAT_MILLISECONDS)
+  }, HEARTBEAT_MS)
 
   const finish = async (status: SyncResult['status'], error: string | undefined) => {
     await finishSync(db, { ...sync, status, counts, error, errors, now: now() })
     return { status, counts }
   }
   try {
-    // What there is no room for is not fetched.
+    // If the disk is full, nothing is fetched.
     for (const place of ['data', 'temporary'] as const) (await deps.freeSpace?.reserve(place, 0))?.release()
     await readSource(deps, sync, counts, errors, signal)
     return await finish(counts.failed > 0 ? 'partial' : 'succeeded', undefined)
@@ -95,14 +95,14 @@ export async function runSync(
     const reason: unknown = signal.aborted ? signal.reason : error
     if (reason instanceof SyncLost) return undefined
     if (reason instanceof SyncCancelled) return await finish('cancelled', undefined)
-    // Shutting down: the sync stays running without a heartbeat, and whoever starts next goes on with it.
+    // Shutting down: the sync stays `running` without a heartbeat, and the next process to start continues it.
     if (shutdown.aborted) return undefined
-    // So it does where the storage is down: the sync is taken up again when it is back.
+    // The same if the storage is down: the sync is resumed when it is back.
     if (reason instanceof StorageUnavailable) return undefined
     if (reason instanceof SourceFailure || reason instanceof Refusal)
       return await finish('failed', reason.message)
-    deps.log.warn({ err: reason, sync_id: sync.syncId }, 'a sync failed')
-    return await finish('failed', 'The sync failed by a fault of this service; its log says more.')
+    deps.log.warn({ err: reason, sync_id: sync.syncId }, 'sync failed')
+    return await finish('failed', 'The sync failed because of an internal error. See the log of the service.')
   } finally {
     clearInterval(beating)
   }
@@ -119,7 +119,7 @@ async function readSource(
   const memories = await openPageMemories(db, sync, { pipeline: indexing.pipelineFor(sync.language), now })
   const kept = new Set<string>()
   const addedNow = new Set<string>()
-  /** By external id, so that a later word about a document waits for the earlier one. */
+  /** By external id, so that a later version of a document waits for the earlier one. */
   const inFlight = new Map<string, Promise<void>>()
   let fault: { error: unknown } | undefined
   const extras = deps.inFlight.open()
@@ -127,7 +127,7 @@ async function readSource(
 
   const note = (kind: SyncError['kind'], url: string, reason: string) => {
     counts[kind] += 1
-    if (errors.length < MOST_LISTED_ERRORS) {
+    if (errors.length < MAX_LISTED_ERRORS) {
       errors.push({ kind, url: redactAddresses(url), reason: redactAddresses(reason) })
     }
   }
@@ -149,7 +149,7 @@ async function readSource(
         async (transaction) => await memories.rememberIn(transaction, item.memory),
       )
       .catch((error: unknown) => {
-        // The workspace stores as much as it may: other pages may be smaller than they were.
+        // The workspace's storage quota is used up; continue, since other pages may have become smaller.
         if (error instanceof Refusal && error.code === 'PLAN_REQUIRED') return error
         throw error
       })
@@ -161,7 +161,7 @@ async function readSource(
     if (outcome === 'added') addedNow.add(item.externalId)
   }
 
-  /** Whether one more document may be indexed beside those that are. */
+  /** Whether one more document may be indexed concurrently. */
   function hasRoom(): boolean {
     if (inFlight.size >= DOCUMENTS_IN_FLIGHT) return false
     if (inFlight.size <= extrasTaken) return true
@@ -188,7 +188,7 @@ async function readSource(
         await inFlight.get(item.externalId)
         const indexed = indexItem(item)
           .catch((error: unknown) => {
-            // Its own fault: it stays as it was, and the ones after it may be well.
+            // Only this document is at fault: its indexed version is kept, and the following documents are still read.
             if (error instanceof IndexFailure) note('failed', item.url, error.message)
             else fault ??= { error }
           })
@@ -203,7 +203,7 @@ async function readSource(
         await memories.remember(item.memory)
         return
       case 'skipped':
-        // A page given as a document can turn out later to repeat one at a better address.
+        // A page yielded as a document may later turn out to duplicate one at a canonical address.
         await inFlight.get(item.url)
         kept.delete(item.url)
         note('skipped', item.url, item.reason)
@@ -226,7 +226,7 @@ async function readSource(
     recall: memories.recall,
   }
   try {
-    for await (const item of endedBy(sync.connector.read(input), signal)) {
+    for await (const item of untilAborted(sync.connector.read(input), signal)) {
       signal.throwIfAborted()
       if (fault !== undefined) throw fault.error
       await take(item)
@@ -239,17 +239,17 @@ async function readSource(
   signal.throwIfAborted()
 
   const missing = await removeMissing(deps, sync, kept)
-  // What came and went within this sync was never there for anybody who counts.
-  const passing = missing.filter((externalId) => addedNow.has(externalId)).length
-  counts.added -= passing
-  counts.removed = missing.length - passing
+  // Documents added and removed within this sync do not count.
+  const addedAndRemoved = missing.filter((externalId) => addedNow.has(externalId)).length
+  counts.added -= addedAndRemoved
+  counts.removed = missing.length - addedAndRemoved
   await memories.close()
   const rewritten = counts.changed + counts.removed
   const all = counts.added + counts.unchanged + rewritten
   await indexing.refreshStatistics(sync.knowledgeBaseId, all === 0 ? 0 : rewritten / all)
 }
 
-/** Removes the documents that the source no longer has, and names them. */
+/** Removes the documents that the source no longer has, and returns their external ids. */
 async function removeMissing(
   { db, indexing }: RunSyncDeps,
   sync: SyncToRun,

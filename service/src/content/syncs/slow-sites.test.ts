@@ -37,7 +37,7 @@ async function startSync(name: string, startUrls: string[]): Promise<string> {
 
 const hasEnded = ({ status }: Sync) => status !== 'queued' && status !== 'running'
 
-verifies('syncs.fair', "slow sites, as many as there are, keep nobody else's sync waiting", async () => {
+verifies('syncs.fair', 'slow sites, however many, do not delay the syncs of other workspaces', async () => {
   await using slow = await startFakeSite({
     '/robots.txt': textFile('User-agent: *\nCrawl-delay: 10'),
     '/silent': () => undefined,
@@ -78,7 +78,7 @@ test.each<[string, Parameters<typeof startFakeSite>[0]]>([
       },
     },
   ],
-  ['was asked to come back later', { '/': { status: 503, headers: { 'retry-after': '50' } } }],
+  ['waits for a Retry-After', { '/': { status: 503, headers: { 'retry-after': '50' } } }],
 ])('a sync that %s ends soon after it is cancelled', async (name, pages) => {
   await using site = await startFakeSite(pages)
   const id = await startSync(name, [`${site.origin}/`])

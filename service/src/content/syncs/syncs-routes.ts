@@ -18,17 +18,17 @@ export interface SyncRoutesDeps {
   db: Db<'syncs'>
   syncs: Syncs
   knowledgeBases: Pick<KnowledgeBases, 'open'>
-  /** The room of sources is above this one. */
+  /** Injected, because sources import syncs. */
   sources: {
     requestSync(caller: Caller, sourceId: string): Promise<SyncRow>
     open(caller: Caller, sourceId: string, permission: 'member'): Promise<{ base: { id: string } }>
   }
-  /** How often a progress stream looks at the sync. */
+  /** How often a progress stream polls the sync. */
   followEveryMs: number
 }
 
 export const syncRoutes = ({ db, syncs, knowledgeBases, sources, followEveryMs }: SyncRoutesDeps) => {
-  /** The base of a sync, for somebody who may do this with it. */
+  /** The base of a sync, if the caller has this permission on it. */
   async function baseOf(caller: Caller, syncId: string, permission: 'member' | 'config'): Promise<string> {
     const knowledgeBaseId = await findBaseOf(db, 'syncs', syncId)
     if (knowledgeBaseId === undefined) throw new Refusal('NOT_FOUND', { because: 'There is no such sync.' })
@@ -62,13 +62,13 @@ export const syncRoutes = ({ db, syncs, knowledgeBases, sources, followEveryMs }
   ]
 }
 
-/** The frame that ends a stream of progress early. The sync itself goes on. */
+/** The frame that ends a progress stream early. The sync itself continues. */
 function failureFrame(error: unknown, requestId: string): StreamError {
   const kind = error instanceof Refusal && error.code === 'UNAVAILABLE' ? 'unavailable' : 'internal'
   const { code, retryable } = ANSWER_FAILURES[kind]
   const words =
     error instanceof Refusal
       ? error.message
-      : 'The progress of this sync cannot be followed just now. Please try again.'
+      : 'The progress of this sync cannot be shown at the moment. Please try again.'
   return { error: words, error_code: kind, code, retryable, request_id: requestId }
 }

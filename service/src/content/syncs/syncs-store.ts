@@ -19,7 +19,7 @@ export const NO_COUNTS: SyncCounts = {
   failed: 0,
 }
 
-/** Puts a sync in the queue. Undefined when one of the source is queued or running already. */
+/** Queues a sync. Undefined if a sync of the source is already queued or running. */
 export async function insertSync(
   db: SyncsDb,
   sync: { knowledgeBaseId: string; id: string; sourceId: string; now: Date },
@@ -77,8 +77,8 @@ export async function findSync(
     .executeTakeFirst()
 }
 
-/** Writes progress. Says whether the sync is still this worker's, and whether someone asked to end it. */
-export async function beat(
+/** Writes progress. Returns whether this worker still holds the sync, and whether cancellation was requested. */
+export async function writeHeartbeat(
   db: SyncsDb,
   held: { knowledgeBaseId: string; syncId: string; lease: string; counts: SyncCounts; now: Date },
 ): Promise<'goes-on' | 'cancel' | 'lost'> {
@@ -101,7 +101,7 @@ export interface SyncError {
   reason: string
 }
 
-/** Ends a sync that this worker holds, with what went wrong by page. */
+/** Ends a sync that this worker holds, with its errors by page. */
 export async function finishSync(
   db: SyncsDb,
   finished: {
@@ -158,7 +158,7 @@ const endUnfinished = (db: Db<'syncs'>, now: Date) =>
     }))
     .where('status', 'in', ['queued', 'running'])
 
-/** Asks a sync to end: a queued one ends here, a running one at its worker's next beat. */
+/** Requests cancellation: a queued sync ends here, a running one at its worker's next heartbeat. */
 export async function requestCancel(
   db: SyncsDb,
   knowledgeBaseId: string,
@@ -171,19 +171,19 @@ export async function requestCancel(
     .execute()
 }
 
-/** The same for every sync of a base, as part of its being archived. */
+/** Cancels every sync of a base, when it is archived. */
 export async function cancelSyncsOfBase(db: Db<'syncs'>, knowledgeBaseId: string, now: Date): Promise<void> {
   await endUnfinished(db, now).where('knowledge_base_id', '=', knowledgeBaseId).execute()
 }
 
 /**
- * Puts running syncs whose worker has not been heard of since back into the queue, and gives up those that ended their
- * worker `mostAttempts` times. Says whether any sync waits for a worker.
+ * Requeues running syncs whose worker has sent no heartbeat since then, and fails those that ended their worker `maxAttempts` times.
+ * Returns whether any sync waits for a worker.
  */
 export async function requeueAbandoned(
   db: SyncsDb,
   abandonedBefore: Date,
-  mostAttempts: number,
+  maxAttempts: number,
   now: Date,
 ): Promise<boolean> {
   await db
@@ -191,10 +191,10 @@ export async function requeueAbandoned(
     .set((row) => ({
       status: sql<SyncRow['status']>`case
         when ${row.ref('cancel_requested')} then 'cancelled'
-        when ${row.ref('attempts')} >= ${mostAttempts}::integer then 'failed' else 'queued' end`,
-      error: sql<string | null>`case when ${row.ref('attempts')} >= ${mostAttempts}::integer
-        then 'The service stopped during this sync each time it was tried. Look at its log, then sync again.' end`,
-      finished_at: sql<Date | null>`case when ${row.ref('cancel_requested')} or ${row.ref('attempts')} >= ${mostAttempts}::integer
+        when ${row.ref('attempts')} >= ${maxAttempts}::integer then 'failed' else 'queued' end`,
+      error: sql<string | null>`case when ${row.ref('attempts')} >= ${maxAttempts}::integer
+        then 'The service stopped during every attempt of this sync. Check the service log, then sync again.' end`,
+      finished_at: sql<Date | null>`case when ${row.ref('cancel_requested')} or ${row.ref('attempts')} >= ${maxAttempts}::integer
         then ${now}::timestamptz end`,
       lease: null,
       updated_at: now,
@@ -240,7 +240,7 @@ export async function listSyncErrors(
     .execute()
 }
 
-/** Every document that stands in the index for a source. */
+/** Every document in the index for a source. */
 export async function listSourceDocuments(
   db: SyncsDb,
   of: { knowledgeBaseId: string; sourceId: string },

@@ -29,7 +29,7 @@ const pages = () => ({
   '/green': htmlPage('Green', 'Green widgets grow on trees in the valley.'),
 })
 
-/** A base with a website source of its own. */
+/** A base with a website source. */
 async function makeSource(name: string, startUrl: string) {
   const base = await citewell.json<{ id: string }>('POST', '/api/v1/knowledge-bases', { name })
   const source = await citewell.json<{ id: string }>('POST', `/api/v1/knowledge-bases/${base.id}/sources`, {
@@ -76,7 +76,7 @@ describe('a sync', () => {
 
   verifies(
     ['syncs.counts', 'syncs.succeeded'],
-    'makes the index match the source: added, unchanged, changed, removed',
+    'a sync makes the index match the source: added, unchanged, changed, removed',
     async () => {
       site = await startFakeSite(pages())
       await using _ = site
@@ -106,35 +106,43 @@ describe('a sync', () => {
     },
   )
 
-  verifies('syncs.partial', 'keeps what it could not read this time, and says why', async () => {
-    site = await startFakeSite(pages())
-    await using _ = site
-    const { baseId, sourceId } = await makeSource('Failing page', `${site.origin}/`)
-    await sync(sourceId)
-    site.set('/red', { status: 500, body: 'no' })
+  verifies(
+    'syncs.partial',
+    'a sync keeps the indexed version of a page that it could not read, and gives the reason',
+    async () => {
+      site = await startFakeSite(pages())
+      await using _ = site
+      const { baseId, sourceId } = await makeSource('Failing page', `${site.origin}/`)
+      await sync(sourceId)
+      site.set('/red', { status: 500, body: 'no' })
 
-    const again = await sync(sourceId)
-    expect(again).toMatchObject({ status: 'partial', counts: { failed: 1, removed: 0 } })
-    expect(again.errors).toContainEqual(
-      expect.objectContaining({ kind: 'failed', url: `${site.origin}/red` }),
-    )
-    expect((await titlesFound(baseId, 'nine hundred degrees'))[0]).toBe('Red')
-  })
+      const again = await sync(sourceId)
+      expect(again).toMatchObject({ status: 'partial', counts: { failed: 1, removed: 0 } })
+      expect(again.errors).toContainEqual(
+        expect.objectContaining({ kind: 'failed', url: `${site.origin}/red` }),
+      )
+      expect((await titlesFound(baseId, 'nine hundred degrees'))[0]).toBe('Red')
+    },
+  )
 
-  verifies('syncs.failed', 'of a source that is gone as a whole fails, and loses nothing', async () => {
-    site = await startFakeSite(pages())
-    await using _ = site
-    const { baseId, sourceId } = await makeSource('Gone site', `${site.origin}/`)
-    await sync(sourceId)
-    site.set('/', undefined)
+  verifies(
+    'syncs.failed',
+    'a sync of a source that is entirely gone fails, and keeps what is indexed',
+    async () => {
+      site = await startFakeSite(pages())
+      await using _ = site
+      const { baseId, sourceId } = await makeSource('Gone site', `${site.origin}/`)
+      await sync(sourceId)
+      site.set('/', undefined)
 
-    const failed = await sync(sourceId)
-    expect(failed.status).toBe('failed')
-    expect(failed.error).toMatch(/404/)
-    expect((await titlesFound(baseId, 'liquid nitrogen'))[0]).toBe('Blue')
-  })
+      const failed = await sync(sourceId)
+      expect(failed.status).toBe('failed')
+      expect(failed.error).toMatch(/404/)
+      expect((await titlesFound(baseId, 'liquid nitrogen'))[0]).toBe('Blue')
+    },
+  )
 
-  test('asked for twenty times at once runs once', async () => {
+  test('a sync requested twenty times concurrently runs once', async () => {
     site = await startFakeSite({ ...pages(), '/': { ...pages()['/'], afterMs: 300 } })
     await using _ = site
     const { sourceId } = await makeSource('Twenty at once', `${site.origin}/`)
@@ -147,7 +155,7 @@ describe('a sync', () => {
     expect(done.counts).toMatchObject({ added: 4 })
   })
 
-  test('that is cancelled stops, and leaves what it had read', async () => {
+  test('a cancelled sync stops, and keeps what it had read', async () => {
     const paths = Array.from({ length: 200 }, (_, page) => `/p${page}`)
     const slow = paths.map((path, page) => {
       const links = page === 0 ? paths : []
@@ -164,7 +172,7 @@ describe('a sync', () => {
     expect(ended.status).toBe('cancelled')
     expect(ended.counts['added']).toBeLessThan(200)
     expect((await titlesFound(baseId, 'Text of page 1'))[0]).toMatch(/^Page/)
-    // What was under way when it ended is answered by the site in 60 ms; nothing may follow.
+    // The site answers requests in flight at the end within 60 ms; nothing may follow.
     await setTimeout(200)
     site.forget()
     await setTimeout(200)

@@ -26,14 +26,14 @@ export { presentSync } from './present-sync.ts'
 export { cancelSyncsOfBase } from './syncs-store.ts'
 export type { SyncError, SyncRow } from './syncs-store.ts'
 
-/** The source as a sync needs it; other rooms own it. */
+/** The source as a sync needs it, provided by `SyncsDeps.findSource`. */
 export interface SourceToSync {
   config: unknown
   connector: Connector<unknown>
   language: string | undefined
   respectRobotsTxt: boolean
   workspaceId: string
-  /** False for an archived base: it runs no syncs. */
+  /** False for an archived base, which runs no syncs. */
   isActive: boolean
 }
 
@@ -42,7 +42,7 @@ export interface SyncsDeps {
   indexing: Indexing
   jobs: Jobs
   events: Events
-  /** Undefined: there is room for everything. */
+  /** Undefined: disk space is not checked. */
   freeSpace?: RunSyncDeps['freeSpace']
   findSource(knowledgeBaseId: string, sourceId: string): Promise<SourceToSync | undefined>
   newId: () => string
@@ -50,30 +50,30 @@ export interface SyncsDeps {
   log: RunSyncDeps['log']
 }
 
-/** A running sync that has not been heard of for so long has lost its worker. */
+/** A running sync without a heartbeat for this long is abandoned. */
 export const ABANDONED_AFTER_SECONDS = 15
 
-/** A sync that took its worker down this often is not tried again. */
-const MOST_ATTEMPTS = 5
+/** A sync that ended its worker this often is not retried. */
+const MAX_ATTEMPTS = 5
 
 const SYNC_JOB = 'sync-source'
 
-/** Beyond the one that each sync has at any time: documents that are indexed stand in memory with all their passages. */
-const DOCUMENTS_IN_FLIGHT_OF_ALL = 12
+/** In addition to the one that each sync has at any time. Limits memory: a document being indexed is held with all its passages. */
+const MAX_DOCUMENTS_IN_FLIGHT = 12
 
 export function createSyncs(deps: SyncsDeps) {
   const { db, jobs, events, newId, now } = deps
 
   const wake = () => jobs.enqueue(SYNC_JOB, {})
 
-  /** Starts a sync of a source, or finds the one that is under way. */
+  /** Starts a sync of a source, or returns the one in progress. */
   async function request(knowledgeBaseId: string, sourceId: string): Promise<SyncRow> {
     const inserted = await insertSync(db, { knowledgeBaseId, id: newId(), sourceId, now: now() })
     if (inserted !== undefined) {
       await wake()
       return inserted
     }
-    // The one that stood in the way may have ended just now: then there is nothing to find, and room for a new one.
+    // The conflicting sync may have ended just now: then there is nothing to find, and a new one can be queued.
     return (await findUnfinished(db, knowledgeBaseId, sourceId)) ?? (await request(knowledgeBaseId, sourceId))
   }
 
@@ -95,12 +95,12 @@ export function createSyncs(deps: SyncsDeps) {
   }
 
   /**
-   * Goes on with what a crash left behind, and wakes workers for what waits. Workers call it every few seconds; the
-   * embedded engine calls it with 0 at its start, when no other worker can be alive.
+   * Resumes what a crash left behind, and wakes workers for what waits. Workers call it every few seconds; the embedded engine calls it
+   * with 0 at startup, when no other worker can be alive.
    */
   async function recover(abandonedAfterSeconds: number): Promise<void> {
     const before = new Date(now().getTime() - abandonedAfterSeconds * 1_000)
-    if (await requeueAbandoned(db, before, MOST_ATTEMPTS, now())) await wake()
+    if (await requeueAbandoned(db, before, MAX_ATTEMPTS, now())) await wake()
   }
 
   async function run({ sync, workspaceId }: ClaimedSync, shutdown: AbortSignal): Promise<void> {
@@ -118,7 +118,7 @@ export function createSyncs(deps: SyncsDeps) {
       } as const
       await finishSync(db, {
         ...ended,
-        error: 'The knowledge base is archived: it runs no syncs.',
+        error: 'The knowledge base is archived. Restore it to sync its sources.',
         now: now(),
       })
       return
@@ -138,12 +138,12 @@ export function createSyncs(deps: SyncsDeps) {
     })
   }
 
-  const inFlight = createSharedSlots(DOCUMENTS_IN_FLIGHT_OF_ALL)
+  const inFlight = createSharedSlots(MAX_DOCUMENTS_IN_FLIGHT)
   const slots = createRunSlots({
-    claim: (room, served) => claimNextSync(db, { lease: newId(), now: now(), room, served }),
+    claim: (capacity, served) => claimNextSync(db, { lease: newId(), now: now(), capacity, served }),
     run: async (claimed, shutdown) => {
       await run(claimed, shutdown).catch((error: unknown) =>
-        deps.log.warn({ err: error, sync_id: claimed.sync.id }, 'a sync broke off'),
+        deps.log.warn({ err: error, sync_id: claimed.sync.id }, 'a sync ended unexpectedly'),
       )
     },
   })
@@ -151,7 +151,7 @@ export function createSyncs(deps: SyncsDeps) {
   const syncJobs: Job[] = [
     {
       name: SYNC_JOB,
-      // A job only says that something waits: one of the two stays until nothing runs any more, the other hears of what is new.
+      // A job only signals that something waits: one of the two stays until nothing runs any more, the other one picks up what is new.
       concurrency: 2,
       handle: async (_data, signal) => {
         if (!(await slots.work(signal))) await wake()

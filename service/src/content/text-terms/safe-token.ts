@@ -1,9 +1,9 @@
 import { normalised } from '../../kernel/stream-safe.ts'
 
 const LATIN_LETTER = /\p{Script=Latin}/u
-/** Vietnamese without its marks is another text: there they tell words apart. */
+/** Languages whose diacritics are kept: Vietnamese words differ by them. */
 const KEEPS_MARKS = new Set(['vi'])
-/** Letters that are not a plain one with a mark. */
+/** Latin letters that do not decompose into a plain letter and a diacritic. */
 const LETTERS: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -17,8 +17,8 @@ const LETTERS: Readonly<Record<string, string>> = {
 }
 
 /**
- * Latin letters without their marks: people leave them out when they type, and programs in names. Cyrillic ё is mostly
- * written е. Other scripts keep theirs, which are vowels there.
+ * Removes diacritics from Latin letters: people omit them when they type, and programs in names. Cyrillic ё is mostly written е. Other
+ * scripts keep theirs, which are vowels there.
  */
 export function foldMarks(word: string, language: string): string {
   if (KEEPS_MARKS.has(language)) return word
@@ -28,14 +28,14 @@ export function foldMarks(word: string, language: string): string {
     .replaceAll(/[ßæœøđðłıþ]/g, (letter) => LETTERS[letter] ?? letter)
 }
 
-/** Longer ones are keys and hashes, which nobody reads in the index. */
+/** Longer words are keys and hashes, which are not readable in the index anyway. */
 const MAX_PLAIN_CHARACTERS = 40
 
 const PLAIN = /^[a-z0-9]+$/
-/** PostgreSQL takes `2e6liqq` for the number 2e6 and a word. */
+/** PostgreSQL parses `2e6liqq` as the number 2e6 followed by a word. */
 const LIKE_A_NUMBER = /^\d+e\d/
 
-/** 53 bits of a text, spread evenly, in base 36 (the mixing steps of MurmurHash3). */
+/** A 53-bit hash of a text, evenly distributed, in base 36 (the mixing steps of MurmurHash3). */
 function digest(text: string): string {
   let high = 0x9e3779b9
   let low = 0x85ebca6b
@@ -50,8 +50,8 @@ function digest(text: string): string {
 }
 
 /**
- * The term as PostgreSQL's text search keeps it whole, whatever the locale of the server: small ASCII letters and digits.
- * Anything else is replaced by a digest, the same for documents and questions; the column is only ever compared.
+ * The term in a form that PostgreSQL's text search keeps as one token in any server locale: lower-case ASCII letters and digits. Anything
+ * else is replaced by a hash, the same for documents and questions; the column is only ever compared.
  */
 export function safeToken(term: string): string {
   const isSafe = term.length <= MAX_PLAIN_CHARACTERS && PLAIN.test(term) && !LIKE_A_NUMBER.test(term)

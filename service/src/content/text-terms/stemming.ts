@@ -28,7 +28,7 @@ import { stemmer as ukrainian } from '@orama/stemmers/ukrainian'
 
 type Stemmer = (word: string) => string
 
-/** Takes endings off words, so that `configure` finds `configuring`. A language that is not here keeps its words whole. */
+/** Removes word endings, so that `configure` finds `configuring`. Words of a language that is not listed are kept whole. */
 const OF_LANGUAGE: Readonly<Record<string, Stemmer>> = {
   ar: arabic,
   bg: bulgarian,
@@ -61,7 +61,7 @@ const OF_LANGUAGE: Readonly<Record<string, Stemmer>> = {
   uk: ukrainian,
 }
 
-/** Scripts other than Latin, the languages written in them, and which of those to take where the text's is another one. */
+/** Scripts other than Latin, the languages written in them, and which of those to use if the text is in another language. */
 const SCRIPTS = [
   {
     letters: /\p{Script=Cyrillic}/u,
@@ -75,7 +75,7 @@ const SCRIPTS = [
   { letters: /\p{Script=Tamil}/u, languages: ['ta'], usual: 'ta' },
 ]
 
-/** Languages that are not written in Latin letters: Latin words among theirs are mostly English. */
+/** Languages not written in Latin letters: Latin words in their texts are mostly English. */
 const NOT_LATIN = new Set([
   ...SCRIPTS.flatMap(({ languages }) => languages).filter((language) => language !== 'sr'),
   'zh',
@@ -88,14 +88,14 @@ const NOT_LATIN = new Set([
   'he',
 ])
 
-/** Which language's rules a word follows in a text: its script decides before the text's language does. */
+/** The language whose rules apply to a word: its script decides first, then the text's language. */
 export function languageOfWord(word: string, textLanguage: string): string {
   const script = SCRIPTS.find(({ letters }) => letters.test(word))
   if (script !== undefined) return script.languages.includes(textLanguage) ? textLanguage : script.usual
   return NOT_LATIN.has(textLanguage) ? 'en' : textLanguage
 }
 
-/** The word without its endings; as it is when nothing would be left of it. */
+/** The word without its endings; unchanged if nothing would be left of it. */
 export function stem(word: string, language: string): string {
   const stemmed = OF_LANGUAGE[language]?.(word) ?? word
   return stemmed === '' ? word : stemmed

@@ -10,7 +10,7 @@ const isFoundBy = (text: string, question: string, language: string | undefined)
   return asked.length > 0 && asked.every((term) => terms.has(term))
 }
 
-describe('names of programs', () => {
+describe('program names', () => {
   it.each([
     ['foo.bar_baz', ['foo', 'bar', 'baz', 'barbaz', 'foobarbaz']],
     ['std::vector', ['std', 'vector', 'stdvector']],
@@ -23,7 +23,7 @@ describe('names of programs', () => {
     ['v3.11.2', ['v3d11d2', 'v3d11']],
     ['__init__', ['init']],
     ['C++ and C#', ['cplusplu', 'csharp']],
-  ])('%s is found whole and in parts', (name, terms) => {
+  ])('%s is found as a whole and by its parts', (name, terms) => {
     expect(analyseTerms(name, 'en')).toEqual(terms)
   })
 
@@ -38,11 +38,11 @@ describe('names of programs', () => {
     expect(isFoundBy(text, question, 'en')).toBe(true)
   })
 
-  it('tells an option from the word', () => {
+  it('distinguishes an option from the plain word', () => {
     expect(isFoundBy('watch the logs', '--watch', 'en')).toBe(false)
   })
 
-  it('leaves sentences and dashes as they are', () => {
+  it('does not join words across sentences and dashes', () => {
     expect(analyseTerms('the end...Next line--maybe', 'en')).toEqual(['end', 'next', 'line', 'mayb'])
   })
 })
@@ -75,17 +75,17 @@ describe('languages', () => {
     expect(isFoundBy(text, question, language)).toBe(true)
   })
 
-  it('goes by the letters of a word before the language of the text', () => {
+  it('uses the script of a word before the language of the text', () => {
     expect(isFoundBy('настройка серверов', 'настройки сервера', 'en')).toBe(true)
     expect(isFoundBy('Настройте connection pooling', 'connections pool', 'ru')).toBe(true)
   })
 
-  it('leaves out what only makes a sentence, in English', () => {
+  it('omits English stop words', () => {
     expect(analyseTerms('How do I do this with a pool?', 'en')).toEqual(['with', 'pool'])
     expect(analyseTerms('was', 'de')).toEqual(['was'])
   })
 
-  it('keeps marks where they tell words apart', () => {
+  it('keeps diacritics in languages whose words differ by them', () => {
     expect(analyseTerms('ma', 'vi')).not.toEqual(analyseTerms('má', 'vi'))
   })
 })
@@ -122,7 +122,7 @@ describe('any text', () => {
   })
   afterAll(() => storage.close())
 
-  it('loses no word, whatever stands between', () => {
+  it('loses no word, whatever the separators', () => {
     const words = constantFrom('alpha', 'Beta', 'gammaDelta', 'データ', 'v2')
     const between = constantFrom(
       ' ',
@@ -158,7 +158,7 @@ describe('any text', () => {
     )
   })
 
-  it('becomes small ASCII letters and digits', () => {
+  it('becomes lower-case ASCII letters and digits', () => {
     always(
       property(anyText, language, (text, spoken) => {
         for (const term of analyseTerms(text, spoken)) expect(term).toMatch(/^[a-z0-9]{1,40}$/)
@@ -166,7 +166,7 @@ describe('any text', () => {
     )
   })
 
-  it('becomes the same terms however its characters are composed', () => {
+  it('gives the same terms in any Unicode normalization form', () => {
     always(
       property(anyText, language, (text, spoken) => {
         expect(analyseTerms(text.normalize('NFD'), spoken)).toEqual(
@@ -176,7 +176,7 @@ describe('any text', () => {
     )
   })
 
-  it('is kept by the database term for term', async () => {
+  it('is kept unchanged by the database, term for term', async () => {
     await always(
       asyncProperty(anyText, language, async (text, spoken) => {
         const terms = analyseTerms(text, spoken)
@@ -191,7 +191,7 @@ describe('any text', () => {
   })
 })
 
-it('a word of any length is read, in a time in proportion to it', () => {
+it('reads a word of any length in linear time', () => {
   for (const language of ['en', 'de', 'ru', 'ar', 'ja', 'th', 'tr', undefined]) {
     for (const word of [
       'aB',

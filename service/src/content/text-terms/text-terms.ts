@@ -5,17 +5,17 @@ import { languageOfWord, stem } from './stemming.ts'
 import { stopWordsOf } from './stop-words.ts'
 import { isUnspaced, unspacedWords } from './unspaced-words.ts'
 
-/** Changes whenever the same text gives other terms: what was indexed before is then indexed anew. */
+/** Changes whenever the same text gives different terms: content indexed before is then indexed again. */
 export const TERMS_VERSION = 'terms-1'
 
-/** What is assumed of a text that nobody said a language of. */
-const USUAL_LANGUAGE = 'en'
+/** Assumed for a text without a known language. */
+const DEFAULT_LANGUAGE = 'en'
 
-/** Soft hyphens and joiners show nothing, and stand within words. */
+/** Soft hyphens and joiners: invisible characters within words. */
 const INVISIBLE = /\u00AD|\u200C|\u200D|\u2060|\uFEFF/g
-/** The ends of `doesn't` and `server's`. */
+/** Contraction endings, as in `doesn't` and `server's`. */
 const CONTRACTED = /(?<=\p{L})(?:n['’]t|['’](?:s|d|ll|re|ve|m))(?![\p{L}\p{N}])/giu
-/** Languages whose names end in what would otherwise be dropped. */
+/** Language names that end in characters which would otherwise be dropped. */
 const LANGUAGE_NAMES: readonly (readonly [RegExp, string])[] = [
   [/(?<![\p{L}\p{N}])c\+\+/giu, 'cplusplus'],
   [/(?<![\p{L}\p{N}])([cf])#(?![\p{L}\p{N}])/giu, '$1sharp'],
@@ -27,17 +27,17 @@ const prepare = (text: string) =>
     normalised(text, 'NFKC').replaceAll(INVISIBLE, '').replaceAll(CONTRACTED, ''),
   )
 
-/** `en-US` and `EN` are `en`. */
+/** Reduces `en-US` and `EN` to `en`. */
 export const baseLanguage = (language: string | undefined) =>
-  language?.toLowerCase().split(/[-_]/)[0] ?? USUAL_LANGUAGE
+  language?.toLowerCase().split(/[-_]/)[0] ?? DEFAULT_LANGUAGE
 
-// Turkish writes the small I without a dot.
+// Turkish lower-cases I to a dotless ı.
 const lowerCase = (word: string, language: string) =>
   language === 'tr' ? word.toLocaleLowerCase('tr') : word.toLowerCase()
 
 const MAX_REMEMBERED_WORDS = 20_000
 
-/** Analyses single words of one language, and remembers the results: few words make up most of a text. */
+/** Analyses single words of one language and caches the results: few distinct words make up most of a text. */
 function createWordAnalysis(textLanguage: string) {
   const remembered = new Map<string, readonly string[]>()
 
@@ -69,11 +69,11 @@ function wordAnalysisOf(language: string) {
 }
 
 /**
- * The terms that BM25 compares: the same for a document and for a question, as long as both are given the same language.
- * Each is made of `a` to `z` and digits alone, so that PostgreSQL's `simple` configuration keeps it as it is. A term is
- * repeated as often as the text repeats it; names are there whole and in parts.
+ * The terms that BM25 compares: the same for a document and for a question if both are given the same language.
+ * Each consists of `a` to `z` and digits only, so that PostgreSQL's `simple` configuration keeps it unchanged. A term is
+ * repeated as often as the text repeats it; names are included as a whole and in parts.
  *
- * @param language ISO 639-1, with or without a region; English where undefined.
+ * @param language ISO 639-1, with or without a region; English if undefined.
  * @example
  * analyseTerms('How does foo.bar_baz work?', 'en') // ['foo', 'bar', 'baz', 'barbaz', 'foobarbaz', 'work']
  */
@@ -81,8 +81,8 @@ export function analyseTerms(text: string, language: string | undefined): string
   return termsOf(text, language, true)
 }
 
-/** The same terms of what a reader wrote, of which no word is held in memory afterwards. */
-export function analyseAskedTerms(text: string, language: string | undefined): string[] {
+/** The terms of a reader's text, without caching any of its words. */
+export function analyseQuestionTerms(text: string, language: string | undefined): string[] {
   return termsOf(text, language, false)
 }
 

@@ -10,7 +10,7 @@ export interface RetrieveDeps {
     includeRestricted: boolean
     limit: number
     /** The question must not be cached. */
-    keepsNothing: boolean
+    zeroRetention: boolean
     signal: AbortSignal
   }) => Promise<SearchOutcome>
 }
@@ -29,7 +29,7 @@ export async function retrieveChunks(
     sourceIds,
     includeRestricted,
     limit: topK,
-    keepsNothing: zeroRetention,
+    zeroRetention,
     signal,
   })
 }

@@ -1,7 +1,7 @@
 import { LIMITS } from '@citewell/contract/limits'
 import { GetDocumentsInput, GetDocumentsResult } from '@citewell/contract/mcp-tools'
 import { markdownName, shownAddress } from '../../../kernel/markdown-name.ts'
-import { names, type Addresses } from '../../../content/addresses/addresses.ts'
+import { isNamedPage, type Addresses } from '../../../content/addresses/addresses.ts'
 import { readPagesAt, type McpDb, type McpScope } from '../mcp-store.ts'
 import { toolResult } from '../tool-result.ts'
 import { wholePage } from '../whole-page.ts'
@@ -16,7 +16,7 @@ export async function readWholePages(
   scope: McpScope,
   asked: readonly string[],
 ): Promise<GetDocumentsResult> {
-  const named = asked.map((address) => ({ address, page: addresses.named(address) }))
+  const named = asked.map((address) => ({ address, page: addresses.parseAddress(address) }))
   const passages = await readPagesAt(
     db,
     scope,
@@ -27,7 +27,8 @@ export async function readWholePages(
     const [first] = ofPage
     if (first === undefined) return []
     const { id, url, external_id: externalId, title } = first
-    for (const { address, page } of named) if (names(page, { id, url, externalId })) missing.delete(address)
+    for (const { address, page } of named)
+      if (isNamedPage(page, { id, url, externalId })) missing.delete(address)
     const { content, isTruncated } = wholePage(ofPage, LIMITS.mcp.documentCharacters)
     const opensAt = addresses.addressOf({ url, documentId: id })
     return [{ url: opensAt, title, content, is_truncated: isTruncated }]

@@ -1,9 +1,9 @@
 import type { SourceConfig } from '@citewell/contract/source-configs'
 import type { Parsing } from '../../parsing/parsing.ts'
 import type { Connector, ConnectorInput, SourceItem } from '../connector.ts'
-import { inOrder } from '../in-order.ts'
+import { mapInOrder } from '../map-in-order.ts'
 
-/** A file that was uploaded. */
+/** An uploaded file. */
 export interface UploadedFile {
   externalId: string
   name: string
@@ -21,10 +21,10 @@ export interface FilesDeps {
 
 export type FilesConfig = SourceConfig<'files'>
 
-/** Files that are read and parsed ahead of the one whose turn it is. */
+/** Files that are read and parsed ahead of the current one. */
 const LOOKAHEAD = 4
 
-/** Reads the files that were uploaded to a source, each as a document. */
+/** Reads the files uploaded to a source, each as a document. */
 export function createFilesConnector(deps: FilesDeps): Connector<FilesConfig> {
   async function readFile(file: UploadedFile, input: ConnectorInput<FilesConfig>): Promise<SourceItem> {
     const { externalId, name, hash, modifiedAt } = file
@@ -33,7 +33,7 @@ export function createFilesConnector(deps: FilesDeps): Connector<FilesConfig> {
       return { kind: 'unchanged', externalId, memory }
     try {
       const bytes = await file.bytes()
-      // Links in it lead nowhere: an uploaded file stands alone.
+      // A base address that resolves relative links to nowhere: an uploaded file has no siblings.
       const url = `file:///${encodeURIComponent(name)}`
       const { document, textLength } = await deps.parse(
         { mediaType: file.mediaType, bytes, url },
@@ -43,7 +43,7 @@ export function createFilesConnector(deps: FilesDeps): Connector<FilesConfig> {
         return {
           kind: 'failed',
           url: name,
-          reason: 'there is no text in it (a scan, perhaps)',
+          reason: 'it contains no text (perhaps it is a scan)',
           externalId,
           memory,
         }
@@ -67,7 +67,7 @@ export function createFilesConnector(deps: FilesDeps): Connector<FilesConfig> {
   async function* read(input: ConnectorInput<FilesConfig>): AsyncGenerator<SourceItem, void, void> {
     const files = await deps.listFiles(input.sourceId)
     yield { kind: 'discovered', count: files.length }
-    yield* inOrder(files, LOOKAHEAD, async (file) => {
+    yield* mapInOrder(files, LOOKAHEAD, async (file) => {
       input.signal.throwIfAborted()
       return await readFile(file, input)
     })

@@ -15,7 +15,7 @@ import {
   type SourceCredentials,
   type SourceItem,
 } from '../connector.ts'
-import { basicOf } from '../repository/web-way.ts'
+import { basicOf } from '../repository/http-transport.ts'
 import { readHandle } from '../repository/read-handle.ts'
 
 export type OpenApiConfig = SourceConfig<'openapi'>
@@ -23,7 +23,7 @@ export type OpenApiConfig = SourceConfig<'openapi'>
 export interface OpenApiDeps {
   outbound: Outbound
   parseOpenApi: Parsing['parseOpenApi']
-  /** What may be read of the disk of this service. */
+  /** Paths on this machine's disk that may be read. */
   localPaths: LocalPaths
 }
 
@@ -35,7 +35,7 @@ const State = z.object({ version: z.literal(STATE_VERSION), operations: z.array(
 interface Description {
   bytes: Uint8Array
   mediaType: string
-  /** Where readers can see it. */
+  /** The address shown to readers. */
   url: string
   etag: string | undefined
   lastModified: string | undefined
@@ -61,14 +61,14 @@ async function readFromDisk(path: string, localPaths: LocalPaths, signal: AbortS
   }
 }
 
-/** The address that is asked: with what was taken out of it to be sealed. */
+/** The address to request: including the query parameters that are stored sealed. */
 function addressToAsk(url: string, query: Record<string, string> = {}): string {
   const asked = new URL(url)
   for (const [name, value] of Object.entries(query)) asked.searchParams.append(name, value)
   return asked.href
 }
 
-/** The address as readers may see it: without what a redirect put into it to let somebody in. */
+/** The address shown to readers: without credentials that a redirect added to it. */
 function addressToShow(given: URL): string {
   const shown = new URL(given)
   const secret = [...shown.searchParams.keys()].filter((name) => isSecretParameter(name))
@@ -76,9 +76,9 @@ function addressToShow(given: URL): string {
   return shown.href
 }
 
-/** Reads an API description as a document for each of its operations. */
+/** Reads an API description as one document per operation. */
 export function createOpenApiConnector(deps: OpenApiDeps): Connector<OpenApiConfig> {
-  /** Undefined: as it is remembered. */
+  /** Undefined: unchanged since it was remembered. */
   async function readFromWeb(
     url: string,
     credentials: SourceCredentials,
@@ -171,7 +171,7 @@ export function createOpenApiConnector(deps: OpenApiDeps): Connector<OpenApiConf
     if (operations.length === 0) throw new SourceFailure(`${config.url} describes no operations.`)
     yield { kind: 'discovered', count: operations.length }
     for (const [at, { name, anchor, document }] of operations.entries()) {
-      // The description is remembered with its last operation: a sync that ended before it has to read all of it again.
+      // The description's memory is stored with its last operation: a sync that ended earlier has to read all of it again.
       const isLast = at === operations.length - 1
       const kept: PageMemory = {
         url: config.url,

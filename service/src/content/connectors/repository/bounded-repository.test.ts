@@ -44,7 +44,7 @@ const read = async (url: string, ref: string | null, signal = new AbortControlle
 
 verifies(
   'sources.bounded-git',
-  'trees within trees end at the limit of names, in a little memory',
+  'nested trees are refused at the limit of names, within bounded memory',
   async () => {
     for (const [width, levels] of [
       [150, 3],
@@ -60,16 +60,16 @@ verifies(
   },
 )
 
-test('a tree that goes too deep ends in words', async () => {
+test('a tree that is nested too deeply fails with a readable message', async () => {
   const repository = await repositoryIn(world.root, 'deep', '# A\n\nText.')
   await addTreeBomb(repository, 1, 400)
-  // Its one page has a path of more than a thousand characters.
-  await expect(read(repository.folder, 'main')).rejects.toThrow(/no Markdown/)
+  // Its only page has a path of more than a thousand characters.
+  await expect(read(repository.folder, 'main')).rejects.toThrow(/No Markdown/)
 })
 
 verifies(
   'sources.bounded-git',
-  'a page takes 200 includes, of text alone, and a file is read once',
+  'a page takes at most 200 includes, only of text, and each file is read once',
   async () => {
     const include = (name: string) => `<!--@include: ./${name}-->\n`
     const repository = await repositoryIn(world.root, 'docs', '# A\n\nText.')
@@ -98,7 +98,7 @@ verifies(
     await repository.git('add', '--all', '--force')
     await repository.git('commit', '--quiet', '-m', 'Hostile')
     const reading = await read(repository.folder, 'main')
-    // The key is a document of its own here: what the owner puts under a text's name is text.
+    // The key is a document here: the owner's text under a text file name counts as text.
     const pages = reading.items.filter((item) => item.kind === 'document' && item.externalId !== 'key.txt')
     expect(JSON.stringify(pages)).not.toContain('CANARY')
     const bomb = JSON.stringify(
@@ -108,23 +108,19 @@ verifies(
   },
 )
 
-verifies(
-  'sources.bounded-git',
-  'a reading ends soon after it is cancelled, however much its pages include',
-  async () => {
-    const repository = await repositoryIn(world.root, 'docs', '# A\n\nText.')
-    await writeFile(join(repository.folder, 'big.txt'), 'Said once. '.repeat(850_000))
-    for (let at = 0; at < 20; at += 1) {
-      const page = `# Page ${at}\n\n${'<!--@include: ./big.txt-->\n'.repeat(3_000)}`
-      await writeFile(join(repository.folder, `page${at}.md`), page)
-    }
-    const cancel = new AbortController()
-    const reading = read(repository.folder, null, cancel.signal)
-    const ended = reading.then(String, String)
-    await wait(500)
-    const cancelledAt = performance.now()
-    cancel.abort(new Error('cancelled by the test'))
-    await ended
-    expect(performance.now() - cancelledAt).toBeLessThan(5_000)
-  },
-)
+verifies('sources.bounded-git', 'a cancelled sync ends soon, however much its pages include', async () => {
+  const repository = await repositoryIn(world.root, 'docs', '# A\n\nText.')
+  await writeFile(join(repository.folder, 'big.txt'), 'Said once. '.repeat(850_000))
+  for (let at = 0; at < 20; at += 1) {
+    const page = `# Page ${at}\n\n${'<!--@include: ./big.txt-->\n'.repeat(3_000)}`
+    await writeFile(join(repository.folder, `page${at}.md`), page)
+  }
+  const cancel = new AbortController()
+  const reading = read(repository.folder, null, cancel.signal)
+  const ended = reading.then(String, String)
+  await wait(500)
+  const cancelledAt = performance.now()
+  cancel.abort(new Error('cancelled by the test'))
+  await ended
+  expect(performance.now() - cancelledAt).toBeLessThan(5_000)
+})

@@ -3,20 +3,20 @@ import { mediaTypeOfFile } from '../../parsing/parsing.ts'
 import { compileGlob } from '../glob.ts'
 import type { TreeFile } from './file-tree.ts'
 
-/** Text that is no documentation, wherever it lies. */
+/** Text files that are not documentation, in any folder. */
 const NOT_DOCUMENTATION =
   /(^|\/)(\.[^/]+\/|node_modules\/|vendor\/|third_party\/|__snapshots__\/|(requirements[^/]*|robots|humans|CMakeLists|license|licence|copying|notice|authors)\.(txt|md|rst)$)/i
 
-/** `_part.md` is put into other pages by those who name it so; `_index.md` is a page. */
+/** By convention `_part.md` is included by other pages; `_index.md` is a page. */
 const PARTIAL = /(^|\/)_(?!index\.)[^/]*\.(mdx?|rst)$/i
 
-/** A path names its document; longer ones are no names any more. */
+/** A document is named by its path; longer paths are skipped. */
 const MAX_PATH_CHARACTERS = 1_000
 
-/** How long patterns may be matched before others have their turn. */
+/** How long patterns may be matched before yielding to the event loop. */
 const SLICE_MS = 10
 
-/** The files that become documents, in the order of their paths. */
+/** The files that become documents, sorted by path. */
 export async function chooseFiles(
   files: readonly TreeFile[],
   config: { include: readonly string[]; exclude: readonly string[]; signal: AbortSignal },
@@ -25,7 +25,7 @@ export async function chooseFiles(
   const include = config.include.map((pattern) => compileGlob(pattern))
   const exclude = config.exclude.map((pattern) => ({ pattern, matches: compileGlob(pattern) }))
 
-  function leavesOut(path: string): string | undefined {
+  function exclusionReason(path: string): string | undefined {
     if (mediaTypeOfFile(path) === undefined) return 'not a document'
     if (path.length > MAX_PATH_CHARACTERS) return 'its path is too long'
     const excluded = exclude.find(({ matches }) => matches(path))
@@ -38,7 +38,7 @@ export async function chooseFiles(
   const chosen: TreeFile[] = []
   let sliceEnd = performance.now() + SLICE_MS
   for (const file of files) {
-    const reason = leavesOut(file.path)
+    const reason = exclusionReason(file.path)
     if (reason === undefined) chosen.push(file)
     else onLeftOut(file.path, reason)
     if (performance.now() < sliceEnd) continue

@@ -2,30 +2,30 @@ import { redactAddresses } from '../../../kernel/redact-addresses.ts'
 import { OutboundFailure } from '../../../platform/outbound/outbound-failure.ts'
 import { SourceFailure, type SourceCredentials } from '../connector.ts'
 import { GitError } from './git.ts'
-import { tooLarge } from './own-folder.ts'
+import { tooLarge } from './temporary-folder.ts'
 
 const MAX_CHARACTERS = 300
 
-/** What ssh says, in words for the owner of the source. */
-const SSH_SAYS: [RegExp, string][] = [
+/** Messages of ssh, explained to the owner of the source. */
+const SSH_ERRORS: [RegExp, string][] = [
   [
     /permission denied|no more authentication methods/i,
-    'the host let nobody in. Give the source a deploy key of its own (credentials.ssh_private_key); no key of this machine is used.',
+    'the host refused the sign-in. Give the source a deploy key (credentials.ssh_private_key); keys of this machine are not used.',
   ],
   [
     /host key verification failed|remote host identification has changed/i,
-    'the host shows another key than it did before. If that is meant, the operator removes its line from ssh-known-hosts in the data directory.',
+    'the host key has changed. If that is expected, the operator has to remove its line from ssh-known-hosts in the data directory.',
   ],
   [
     /ssh: (not found|command not found)|cannot run ssh/i,
-    'ssh is not installed on the machine of this service.',
+    'ssh is not installed on the machine that runs this service.',
   ],
 ]
 
-/** Refusals for what the address names, which are told when it is saved or previewed too; the words say why. */
+/** Refusals caused by the address, which are also reported when a source is saved or previewed; the message gives the reason. */
 const REFUSED = new Set(['private_address', 'metadata_address', 'dns'])
 
-/** Why a repository could not be read, without the credentials that it was asked for with. */
+/** Explains why a repository could not be read, without revealing its credentials. */
 export function explainGit(
   error: unknown,
   of: { name: string; ref: string | undefined; credentials: SourceCredentials },
@@ -38,7 +38,7 @@ export function explainGit(
   if (/died of signal 25|SIGXFSZ|file too large/i.test(error.message)) return tooLarge()
   if (error.isMissing)
     return new SourceFailure(`There is no branch, tag or commit "${of.ref ?? ''}" in ${of.name}.`)
-  const known = SSH_SAYS.find(([said]) => said.test(error.message))?.[1]
+  const known = SSH_ERRORS.find(([said]) => said.test(error.message))?.[1]
   const said = error.message.split('\n').findLast((line) => /^(fatal|error): /.test(line)) ?? error.message
   const plain = said.replace(/^(fatal|error): |\.$/g, '').replaceAll(/\p{C}+/gu, ' ')
   const { user = '', password = '' } = of.credentials

@@ -5,9 +5,9 @@ import type { FileTree } from './file-tree.ts'
 import type { GitAddress } from './git-address.ts'
 import { openCommit } from './git-tree.ts'
 import { runGit } from './git.ts'
-import { makeOwnFolder, watchSize } from './own-folder.ts'
-import { wayOverGit, wayOverSsh, type Way } from './way.ts'
-import { wayOverWeb } from './web-way.ts'
+import { makeTemporaryFolder, watchSize } from './temporary-folder.ts'
+import { gitTransport, sshTransport, type Transport } from './git-transport.ts'
+import { httpTransport } from './http-transport.ts'
 
 const LISTED_BRANCHES = 20
 
@@ -16,14 +16,14 @@ export interface FetchGiven {
   name: string
   credentials: SourceCredentials
   outbound: Outbound
-  /** Where the host keys that ssh has seen are kept. */
+  /** The known_hosts file of ssh. */
   knownHosts: string
   signal: AbortSignal
 }
 
-/** The branch to read where none was named: the one that the repository names, or its only or usual one. */
-async function defaultRef(folder: string, way: Way, signal: AbortSignal): Promise<string> {
-  const listing = await runGit(folder, ['ls-remote', '--', way.address], { ...way.run, signal })
+/** The branch to read if none is configured: the one that HEAD names, the only one, or the usual name. */
+async function defaultRef(folder: string, transport: Transport, signal: AbortSignal): Promise<string> {
+  const listing = await runGit(folder, ['ls-remote', '--', transport.address], { ...transport.run, signal })
   const names = listing.split('\n').map((line) => line.split('\t')[1] ?? '')
   if (names.includes('HEAD')) return 'HEAD'
   const heads = names.filter((name) => name.startsWith('refs/heads/'))
@@ -40,50 +40,50 @@ async function defaultRef(folder: string, way: Way, signal: AbortSignal): Promis
   )
 }
 
-async function wayTo(
+async function transportFor(
   address: Exclude<GitAddress, { kind: 'local' }>,
   given: FetchGiven & { folder: string },
-): Promise<Way> {
+): Promise<Transport> {
   switch (address.kind) {
     case 'web':
-      return await wayOverWeb(address, given.credentials, given.outbound, given.signal)
+      return await httpTransport(address, given.credentials, given.outbound, given.signal)
     case 'git':
-      return await wayOverGit(address, given.outbound)
+      return await gitTransport(address, given.outbound)
     case 'ssh':
-      return await wayOverSsh(address, given.credentials, given)
+      return await sshTransport(address, given.credentials, given)
   }
 }
 
 /** Fetches one commit into `folder`, and opens it. */
 export async function fetchCommit(
-  way: Way,
+  transport: Transport,
   given: { folder: string; ref: string | undefined; signal: AbortSignal; onClose: () => Promise<void> },
 ): Promise<FileTree> {
   const { folder, ref } = given
   const ending = new AbortController()
   const signal = AbortSignal.any([given.signal, ending.signal])
   await runGit(folder, ['init', '--bare', '--quiet', '--template=', '.'], { signal })
-  const wanted = ref ?? (await defaultRef(folder, way, signal))
-  const depth = way.isShallow ? ['--depth=1'] : []
+  const wanted = ref ?? (await defaultRef(folder, transport, signal))
+  const depth = transport.isShallow ? ['--depth=1'] : []
   const options = ['--quiet', '--no-tags', '--no-recurse-submodules', '--no-auto-maintenance', ...depth]
   const watch = watchSize(folder, (reason) => ending.abort(reason))
   try {
-    await runGit(folder, ['fetch', ...options, '--', way.address, wanted], { ...way.run, signal })
+    await runGit(folder, ['fetch', ...options, '--', transport.address, wanted], { ...transport.run, signal })
   } finally {
     clearInterval(watch)
   }
   return await openCommit(folder, 'FETCH_HEAD', { signal: given.signal, onClose: given.onClose })
 }
 
-/** Fetches one commit of a repository into a folder of this service's own, which goes away when the tree is closed. */
+/** Fetches one commit of a repository into a temporary folder, which is removed when the tree is closed. */
 export async function fetchRepository(
   address: Exclude<GitAddress, { kind: 'local' }>,
   given: FetchGiven,
 ): Promise<FileTree> {
-  const { folder, remove } = await makeOwnFolder()
+  const { folder, remove } = await makeTemporaryFolder()
   try {
-    const way = await wayTo(address, { ...given, folder })
-    return await fetchCommit(way, { ...given, folder, onClose: remove })
+    const transport = await transportFor(address, { ...given, folder })
+    return await fetchCommit(transport, { ...given, folder, onClose: remove })
   } catch (error) {
     await remove()
     throw explainGit(error, given)

@@ -1,4 +1,4 @@
-/** How known forges address a file of a repository. */
+/** Paths under which known forges show a file of a repository. */
 const BLOB_PATH: Record<string, (ref: string) => string> = {
   'github.com': (ref) => `/blob/${ref}/`,
   'gitlab.com': (ref) => `/-/blob/${ref}/`,
@@ -9,9 +9,9 @@ const BLOB_PATH: Record<string, (ref: string) => string> = {
 const escapePath = (path: string) => path.split('/').map(encodeURIComponent).join('/')
 
 /** A folder with at least this share of all pages is the root of the rendered site. */
-const MOST = 0.8
+const MAIN_FOLDER_SHARE = 0.8
 
-/** The folder that all include patterns begin with: `docs/` of `['docs/**', 'docs/*.md']`. */
+/** The folder that all include patterns begin with: `docs/` for `['docs/**', 'docs/*.md']`. */
 function folderOfPatterns(include: readonly string[]): string {
   const folders = include.map((pattern) => {
     const start = pattern.replace(/^\//, '').split(/[*?{]/, 1)[0] ?? ''
@@ -21,7 +21,7 @@ function folderOfPatterns(include: readonly string[]): string {
   return folders.every((folder) => folder === first) ? first : ''
 }
 
-/** The folder that the rendered site is made of: told by the include patterns, else the one with most of the pages. */
+/** The folder that the rendered site is built from: given by the include patterns, else the one with most of the pages. */
 function siteFolder(include: readonly string[], paths: readonly string[]): string {
   if (include.length > 0) return folderOfPatterns(include)
   const inFolder = new Map<string, number>()
@@ -29,11 +29,11 @@ function siteFolder(include: readonly string[], paths: readonly string[]): strin
     const folder = path.slice(0, path.indexOf('/') + 1)
     inFolder.set(folder, (inFolder.get(folder) ?? 0) + 1)
   }
-  const most = [...inFolder].find(([, pages]) => pages >= paths.length * MOST)
+  const most = [...inFolder].find(([, pages]) => pages >= paths.length * MAIN_FOLDER_SHARE)
   return most?.[0] ?? ''
 }
 
-/** The address that a documentation site gives to a file: without its extension, and a folder for its index. */
+/** The address that a documentation site gives to a file: without its extension, and with the folder as the address of its index. */
 function renderedAddress(siteUrl: string, path: string): string {
   const page = path
     .replace(/\.(mdx?|markdown|rst|txt|html?|ipynb)$/i, '')
@@ -43,7 +43,7 @@ function renderedAddress(siteUrl: string, path: string): string {
   return `${siteUrl.replace(/(?<!\/)\/+$/, '')}/${escapePath(page)}`
 }
 
-/** Where a forge shows a file; its path alone where the repository lies on none that is known. */
+/** Where a forge shows a file; only its path if the repository is on no known forge. */
 function forgeAddress(repositoryUrl: string, ref: string | undefined): (path: string) => string {
   const scp = /^(?:[\w.-]+@)?([\w.-]+):(?!\/\/)(.+)$/.exec(repositoryUrl)
   const url = URL.parse(scp === null ? repositoryUrl : `https://${scp[1]}/${scp[2]}`)
@@ -54,8 +54,8 @@ function forgeAddress(repositoryUrl: string, ref: string | undefined): (path: st
 }
 
 /**
- * Where a reader can open a file: on the rendered site, else on the forge that the repository lies on, else by its path alone.
- * The site's address may say how pages are named: `https://docs.example.com/{path}.html`.
+ * Where a reader can open a file: on the rendered site, else on the repository's forge, else only its path. The site's address may define
+ * how pages are named: `https://docs.example.com/{path}.html`.
  */
 export function createFileAddress(given: {
   url: string

@@ -10,15 +10,15 @@ export interface TreeFile {
   /** With slashes, from the root: `guide/config.md`. */
   path: string
   bytes: number
-  /** Changes when, and only when, the contents do: the hash that git gives a file's contents. */
+  /** Changes if and only if the contents do: git's hash of the file's contents. */
   hash: string
   modifiedAt: Date | undefined
 }
 
-/** More files than this are somebody's whole disk. */
+/** A source with more files is probably a whole disk. */
 export const MAX_FILES = 100_000
 
-/** A file with more is no page of documentation. */
+/** A larger file is not a page of documentation. */
 export const MAX_FILE_BYTES = 10_485_760
 
 export const tooManyFiles = (where: 'repository' | 'folder') =>

@@ -1,9 +1,9 @@
 import { lstat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { LocalPathRefused, type LocalPaths, type LocalPlace } from '../../../platform/files/local-paths.ts'
-import { readSmall } from './foreign-refs.ts'
+import { readSmall } from './untrusted-refs.ts'
 
-/** The folders of a repository on the disk: its own, and the one that its worktrees share. */
+/** The folders of a repository on the disk: its own git folder, and the one shared by its worktrees. */
 export interface GitFolders {
   gitFolder: LocalPlace
   commonFolder: LocalPlace
@@ -14,13 +14,13 @@ const kindOf = async (path: string): Promise<'file' | 'folder' | undefined> => {
   return stats?.isFile() === true ? 'file' : stats?.isDirectory() === true ? 'folder' : undefined
 }
 
-/** Whether a folder is a repository without files of its own to read. */
+/** Whether a folder is a bare repository, without files to read. */
 export const isBareRepository = async (folder: string): Promise<boolean> =>
   (await kindOf(join(folder, 'HEAD'))) === 'file' && (await kindOf(join(folder, 'objects'))) === 'folder'
 
 /**
- * The git folder of a place, or of the first folder above it that has one. Where a file says that it is elsewhere, as in worktrees and
- * submodules, it has to be in the same listed folder: `LocalPathRefused` otherwise. Undefined where there is none.
+ * The git folder of a path, or of the nearest parent folder that has one. If a `.git` file points elsewhere, as in worktrees and
+ * submodules, the target has to be in the same listed folder: `LocalPathRefused` otherwise. Undefined if there is none.
  */
 export async function findGitFolder(
   localPaths: LocalPaths,
@@ -41,8 +41,8 @@ export async function findGitFolder(
     const kind = await kindOf(join(folder, '.git'))
     if (kind === 'folder') return await follow(here, '.git')
     if (kind === 'file') {
-      const said = (await readSmall(localPaths, here, '.git', signal)) ?? ''
-      const target = /^gitdir: ([^\n]+)/.exec(said)?.[1]
+      const gitFile = (await readSmall(localPaths, here, '.git', signal)) ?? ''
+      const target = /^gitdir: ([^\n]+)/.exec(gitFile)?.[1]
       if (target === undefined) throw new LocalPathRefused()
       return await follow(here, target.trim())
     }

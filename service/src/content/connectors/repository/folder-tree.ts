@@ -7,19 +7,19 @@ import { mediaTypeOfFile } from '../../parsing/parsing.ts'
 import { MAX_FILE_BYTES, MAX_FILES, tooManyFiles, type FileTree, type TreeFile } from './file-tree.ts'
 import { readHandle } from './read-handle.ts'
 
-/** Folders that hold no documentation of their own. */
+/** Folders that never contain documentation. */
 const NEVER_ENTERED = new Set(['node_modules', '__pycache__', 'venv', 'bower_components'])
 
-/** Names in folders that are looked at, whatever they are, and folders one below the other. */
+/** Maximum directory entries to look at, of any kind, and maximum depth of folders. */
 const MAX_NAMES = 1_000_000
 const MAX_DEPTH = 100
 
-/** What `git hash-object` says of a file, so that a folder and its repository agree on what is unchanged. */
+/** Same result as `git hash-object`, so that a folder and its repository agree on what is unchanged. */
 function blobHash(bytes: Uint8Array): string {
   return createHash('sha1').update(`blob ${bytes.byteLength}\0`).update(bytes).digest('hex')
 }
 
-/** A folder on the disk, as it is now. */
+/** A folder on the disk, in its current state. */
 export async function openFolder(
   place: LocalPlace,
   localPaths: LocalPaths,
@@ -27,14 +27,14 @@ export async function openFolder(
 ): Promise<FileTree> {
   let names = 0
 
-  /** Files in the order of their paths; what must not be read is not there. */
+  /** Files sorted by path; files that must not be read are omitted. */
   async function* walk(folder: LocalPlace, base: string, depth: number): AsyncGenerator<string, void, void> {
     const entries: { name: string; isFolder: boolean }[] = []
     for await (const entry of await opendir(folder.path)) {
       signal.throwIfAborted()
       names += 1
       if (names > MAX_NAMES) throw tooManyFiles('folder')
-      // Links are not followed: they may lead out of the folder, or round in a circle.
+      // Links are not followed: they may lead out of the folder, or form a cycle.
       if (entry.name.startsWith('.') || (!entry.isFile() && !entry.isDirectory())) continue
       entries.push({ name: entry.name, isFolder: entry.isDirectory() })
     }
@@ -81,14 +81,16 @@ export async function openFolder(
     for await (const path of walk(place, '', 0)) {
       signal.throwIfAborted()
       if (files.length >= MAX_FILES) throw tooManyFiles('folder')
-      // One that cannot be opened now keeps its place: what is indexed of it stays.
+      // A file that cannot be opened now is still listed, so that its indexed document is kept.
       const file = await look(path).catch(() => ({ path, bytes: 0, hash: '', modifiedAt: undefined }))
       files.push(file)
     }
   } catch (error) {
     signal.throwIfAborted()
     if (error instanceof SourceFailure || error instanceof LocalPathRefused) throw error
-    throw new SourceFailure('The folder could not be read: the service needs the right to.', { cause: error })
+    throw new SourceFailure('The folder could not be read: the service needs read permission.', {
+      cause: error,
+    })
   }
   return { files, read: async ({ path }) => await read(path), [Symbol.asyncDispose]: async () => {} }
 }

@@ -12,8 +12,8 @@ const refuse = (because: string): never => {
 }
 
 /**
- * A host as it is looked up: `2130706433` and `127%2E1` are spellings of an address, and read as one here. Undefined where it is none;
- * with it, no program takes it for an option either.
+ * A normalized host: `2130706433` and `127%2E1` are spellings of an IP address. Undefined if it is not a host; this also keeps programs
+ * from reading it as an option.
  */
 function hostOf(given: string): string | undefined {
   const host = URL.parse(`http://${given}/`)?.hostname
@@ -21,20 +21,20 @@ function hostOf(given: string): string | undefined {
 }
 
 /**
- * Reads the address of a repository; refuses what would run commands or leave the allowed protocols. The messages do not repeat the
- * address: there may be a password in it.
+ * Parses the address of a repository; refuses what would run commands or use other protocols. The messages do not repeat the address, which
+ * may contain a password.
  */
 export function parseGitAddress(given: string): GitAddress {
   const address = given.trim()
-  if (address === '' || address.startsWith('-')) return refuse('it is no address.')
+  if (address === '' || address.startsWith('-')) return refuse('it is not an address.')
   // eslint-disable-next-line no-control-regex -- exactly these are refused
-  if (/[\u0000-\u001f\u007f]/.test(address)) return refuse('it has control characters in it.')
-  if (/^[\w+.-]+::/.test(address)) return refuse('one that names a helper program (ext::…) is not allowed.')
+  if (/[\u0000-\u001f\u007f]/.test(address)) return refuse('it contains control characters.')
+  if (/^[\w+.-]+::/.test(address)) return refuse('helper programs (ext::…) are not allowed.')
   if (/^file:/i.test(address)) return { kind: 'local', path: address }
   if (!/^[a-z][\w+.-]*:\/\//i.test(address)) return parseShort(address)
 
   const url = URL.parse(address)
-  if (url === null) return refuse('it is no address.')
+  if (url === null) return refuse('it is not an address.')
   url.hash = ''
   switch (url.protocol) {
     case 'http:':
@@ -44,14 +44,15 @@ export function parseGitAddress(given: string): GitAddress {
       return { kind: 'web', url }
     case 'git:': {
       const host = hostOf(url.host)
-      if (host === undefined) return refuse('there is no host in it.')
-      if (url.username !== '' || url.password !== '') return refuse('git:// knows no names and passwords.')
+      if (host === undefined) return refuse('it has no host.')
+      if (url.username !== '' || url.password !== '')
+        return refuse('git:// does not support user names and passwords.')
       const port = url.port === '' ? '' : `:${url.port}`
       return { kind: 'git', url: new URL(`git://${host}${port}${url.pathname}`) }
     }
     case 'ssh:': {
       if (url.password !== '') {
-        return refuse('no passwords are used with ssh. Give a key: credentials.ssh_private_key.')
+        return refuse('passwords are not supported with ssh. Give a key: credentials.ssh_private_key.')
       }
       const user = decodeURIComponent(url.username)
       return sshAddress(user, url.hostname, { port: Number(url.port || 22), path: url.pathname, isUrl: true })
@@ -63,12 +64,13 @@ export function parseGitAddress(given: string): GitAddress {
 
 /** An address without a scheme: `git@host:path`, a path on the disk, or `github.com/owner/name`. */
 function parseShort(address: string): GitAddress {
-  if (/^(https?|ssh|git):/i.test(address)) return refuse('its scheme is followed by two slashes: https://…')
+  if (/^(https?|ssh|git):/i.test(address))
+    return refuse('two slashes are missing after its scheme: https://…')
   const isPath = /^(\.{0,2}[\\/]|~|[a-z]:[\\/])/i.test(address)
   const scp = isPath ? null : /^(?:([^@:/\\]+)@)?([^@:/\\[\]]+|\[[^\]/\\]+\]):(.+)$/.exec(address)
   if (scp !== null) {
     const path = scp[3] ?? ''
-    // `user:token@host/…` would be read as the path of a host named `user`.
+    // `user:token@host/…` would be read as a path on a host named `user`.
     if (path.includes('@')) return refuse('write it as https://user:token@…')
     return sshAddress(scp[1] ?? '', scp[2] ?? '', { port: 22, path, isUrl: false })
   }
@@ -82,11 +84,11 @@ function sshAddress(
   rest: { port: number; path: string; isUrl: boolean },
 ): GitAddress {
   // ssh would read a name that begins with a dash as an option.
-  if (!/^[\w.][\w.-]*$|^$/.test(user)) return refuse('the name before its @ is none that ssh takes.')
+  if (!/^[\w.][\w.-]*$|^$/.test(user)) return refuse('ssh does not accept the user name before its @.')
   const known = hostOf(host)
-  if (known === undefined) return refuse('its host is none that ssh takes.')
+  if (known === undefined) return refuse('ssh does not accept its host.')
   if (rest.path === '' || rest.path === '/' || rest.path.startsWith('-')) {
-    return refuse('there is no repository in it.')
+    return refuse('it has no path to a repository.')
   }
   return { kind: 'ssh', user: user === '' ? 'git' : user, host: known, ...rest }
 }

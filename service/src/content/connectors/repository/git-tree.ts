@@ -4,7 +4,7 @@ import { listCommit } from './list-commit.ts'
 import { openBlobs } from './read-blobs.ts'
 import { readModified } from './read-modified.ts'
 
-/** The files of one commit of one of this service's own repositories, read from the object store: nothing is checked out. */
+/** The files of one commit of a repository owned by this service, read from the object store: nothing is checked out. */
 export async function openCommit(
   gitFolder: string,
   wanted: string,

@@ -4,19 +4,19 @@ import { limitedGit, MAX_OUTPUT_BYTES } from './git-limits.ts'
 
 export interface GitRun {
   signal: AbortSignal
-  /** The one way that this command may take to a repository. Undefined: none. */
+  /** The only protocol that this command may use. Undefined: none. */
   protocol?: 'http' | 'https' | 'git' | 'ssh' | 'file'
   /** Settings for this command, as `-c name=value`. */
   settings?: Record<string, string>
-  /** Like `settings`, for what other users of this machine must not see in a list of processes. */
+  /** Like `settings`, for values that other users of this machine must not see in the list of processes. */
   secretSettings?: Record<string, string>
   environment?: Record<string, string>
   timeoutMs?: number
 }
 
 /**
- * Settings that keep git from running or asking for anything. Git only ever works in folders that this service made itself, so there is
- * no other configuration: they are the second lock.
+ * Settings that keep git from running other programs or prompting. Git only works in folders that this service created, so there is no
+ * other configuration: these settings are defence in depth.
  */
 const HARDENED: Record<string, string> = {
   'core.hooksPath': '/dev/null',
@@ -49,9 +49,9 @@ const HARDENED: Record<string, string> = {
 }
 
 const TIMEOUT_MS = 10 * 60 * 1_000
-const MAX_SAID_CHARACTERS = 8_192
+const MAX_STDERR_CHARACTERS = 8_192
 
-/** The whole environment of git: nothing of the service's own (secrets, proxies, a user's settings and keys) goes there. */
+/** The whole environment of git: nothing of the service's environment (secrets, proxies, a user's settings and keys) is passed on. */
 function gitEnvironment(folder: string, run: GitRun): Record<string, string> {
   const secrets = Object.entries(run.secretSettings ?? {})
   return {
@@ -70,7 +70,7 @@ function gitEnvironment(folder: string, run: GitRun): Record<string, string> {
     GIT_OPTIONAL_LOCKS: '0',
     GIT_NO_LAZY_FETCH: '1',
     GIT_NO_REPLACE_OBJECTS: '1',
-    // Stands above every `protocol.….allow` of any configuration.
+    // Overrides every `protocol.….allow` of any configuration.
     GIT_ALLOW_PROTOCOL: run.protocol ?? 'none',
     GIT_CONFIG_COUNT: String(secrets.length),
     ...Object.fromEntries(
@@ -83,27 +83,27 @@ function gitEnvironment(folder: string, run: GitRun): Record<string, string> {
   }
 }
 
-/** What git said when a command did not work. */
+/** The error output of a failed command. */
 export class GitError extends Error {
   readonly isMissing: boolean
-  constructor(said: string) {
-    super(said)
+  constructor(stderr: string) {
+    super(stderr)
     this.name = 'GitError'
-    this.isMissing = /couldn't find remote ref|not our ref/.test(said)
+    this.isMissing = /couldn't find remote ref|not our ref/.test(stderr)
   }
 }
 
-/** Ends git and all that it started: helpers, ssh, the unpacking of what comes. */
+/** Ends git and all processes that it started: helpers, ssh, index-pack. */
 export function endGit(child: ChildProcess): void {
   if (child.pid === undefined) return
   try {
     process.kill(process.platform === 'win32' ? child.pid : -child.pid, 'SIGKILL')
   } catch {
-    // It has ended by itself.
+    // It has already exited.
   }
 }
 
-/** Starts a git command on one of this service's own repositories. */
+/** Starts a git command on a repository owned by this service. */
 export function startGit(folder: string, command: readonly string[], run: GitRun): ChildProcess {
   const settings = Object.entries({ ...HARDENED, ...run.settings })
   const [program, given] = limitedGit([
@@ -116,14 +116,14 @@ export function startGit(folder: string, command: readonly string[], run: GitRun
     stdio: 'pipe',
     detached: process.platform !== 'win32',
   })
-  // A git that ends early shows itself to whoever reads or writes next.
+  // If git exits early, the next read or write reports it.
   child.stdin?.on('error', () => {})
   return child
 }
 
 /**
- * Runs one git command and hands over what it writes, piece by piece; `onPiece` may return true for "enough". Throws a `GitError`, or a
- * `SourceFailure` where there is no git.
+ * Runs one git command and passes on its output in pieces; `onPiece` may return true for "enough". Throws a `GitError`, or a
+ * `SourceFailure` if git is not installed.
  */
 export async function streamGit(
   folder: string,
@@ -134,7 +134,7 @@ export async function streamGit(
   run.signal.throwIfAborted()
   const child = startGit(folder, command, run)
   await new Promise<void>((resolve, reject) => {
-    let said = ''
+    let stderr = ''
     let fault: { error: unknown } | undefined
     let hasEnough = false
     const end = (error: unknown) => {
@@ -146,7 +146,7 @@ export async function streamGit(
     run.signal.addEventListener('abort', abort, { once: true })
     child.stdin?.end()
     child.stderr?.on('data', (piece: Buffer) => {
-      if (said.length < MAX_SAID_CHARACTERS) said += piece.toString('utf8')
+      if (stderr.length < MAX_STDERR_CHARACTERS) stderr += piece.toString('utf8')
     })
     child.stdout?.on('data', (piece: Buffer) => {
       if (hasEnough || fault !== undefined) return
@@ -164,19 +164,21 @@ export async function streamGit(
       if (fault !== undefined) return reject(fault.error)
       if (hasEnough || code === 0) return resolve()
       if (code === 127)
-        return reject(new SourceFailure('git is not installed on the machine of this service.'))
-      return reject(new GitError(said.trim() === '' ? `git ended early (${signal ?? code})` : said.trim()))
+        return reject(new SourceFailure('git is not installed on the machine that runs this service.'))
+      return reject(
+        new GitError(stderr.trim() === '' ? `git ended early (${signal ?? code})` : stderr.trim()),
+      )
     })
   })
 }
 
-/** Runs one git command and returns what it wrote. */
+/** Runs one git command and returns its output. */
 export async function runGit(folder: string, command: readonly string[], run: GitRun): Promise<string> {
   const pieces: Buffer[] = []
   let total = 0
   await streamGit(folder, command, run, (piece) => {
     total += piece.length
-    if (total > MAX_OUTPUT_BYTES) throw new GitError('it answered with more than is read')
+    if (total > MAX_OUTPUT_BYTES) throw new GitError('its output is too long')
     pieces.push(piece)
   })
   return Buffer.concat(pieces).toString('utf8')

@@ -1,16 +1,16 @@
-/** How much one page may take of other files. */
+/** Limits how much one page may include from other files. */
 export interface IncludeBudget {
   isSpent(): boolean
-  /** Takes so many characters, by one include unless told otherwise; false, and all is spent, when there are not so many left. */
+  /** Takes this many characters, by one include by default. If too few are left, returns false and the budget counts as spent. */
   take(characters: number, includes?: number): boolean
-  /** Whether a file of so many bytes can still fit. */
+  /** Whether a file of this many bytes can still fit. */
   fits(bytes: number): boolean
 }
 
 const MAX_INCLUDES = 200
 const MAX_CHARACTERS = 2_000_000
 
-/** The budget of a page that has so many characters itself. */
+/** The budget of a page that has this many characters itself. */
 export function createIncludeBudget(ownCharacters: number): IncludeBudget {
   let includes = MAX_INCLUDES
   let left = MAX_CHARACTERS - ownCharacters

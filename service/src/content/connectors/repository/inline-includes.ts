@@ -2,41 +2,41 @@ import { extensionOf } from '../document-types.ts'
 import { createIncludeBudget } from './include-budget.ts'
 import { isShownText, mayBeIncluded } from './may-be-included.ts'
 
-/** A text with what it includes from other files of the repository put in place. */
+/** A text with its includes of other files of the repository expanded. */
 export interface Inlined {
   text: string
-  /** Paths that were put in. */
+  /** Paths of the included files. */
   includes: string[]
 }
 
 /** Files of the repository, by their paths from its root. */
 export interface IncludableFiles {
-  /** Size of a file; undefined where there is none. */
+  /** Size of a file; undefined if it does not exist. */
   bytesOf(path: string): number | undefined
   read(path: string): Promise<string>
 }
 
 const MAX_DEPTH = 4
 
-/** A longer line includes nothing. */
+/** Longer lines are not checked for includes. */
 const MAX_LINE_CHARACTERS = 1_000
 
-/** Spaces that an included text is moved in by, at most. */
+/** Maximum indentation added to an included text. */
 const MAX_INDENT = 64
 
-/** `<<< @/snippets/a.ts#region{1,3} [title]` of VitePress: a file as a code block. */
+/** `<<< @/snippets/a.ts#region{1,3} [title]` of VitePress: includes a file as a code block. */
 const SNIPPET = /^[ \t]*<<<[ \t]+([^\s#{[]+)(?:#([\w-]+))?(?:\{[^}\n]*\})?(?:[ \t]*\[[^\]\n]*\])?[ \t]*$/
 
-/** `<!--@include: ./part.md-->` of VitePress: a file in place. */
+/** `<!--@include: ./part.md-->` of VitePress: includes a file in place. */
 const INCLUDE = /^[ \t]*<!--[ \t]*@include:[ \t]*([^\s{#>]+?)(?:#[\w-]+)?(?:\{[^}\n]*\})?[ \t]*-->[ \t]*$/
 
 /** `.. include:: part.rst` and `.. literalinclude:: a.py` of reStructuredText. */
 const DIRECTIVE = /^([ \t]*)\.\. (include|literalinclude)::[ \t]+(\S+)[ \t]*$/
 
-/** What a line with an include has in it. */
-const MAY_HOLD_SOME = /<<<|@include:|include::/
+/** A quick test for lines that may contain an include. */
+const MAY_CONTAIN_INCLUDE = /<<<|@include:|include::/
 
-/** Resolves a path within the repository; undefined when it leads out of it. */
+/** Resolves a path within the repository; undefined if it leads out of it. */
 function resolvePath(from: string, path: string): string | undefined {
   const parts = path.startsWith('/') ? [] : from.split('/').slice(0, -1)
   for (const part of path.split('/')) {
@@ -46,7 +46,7 @@ function resolvePath(from: string, path: string): string | undefined {
   return parts.join('/')
 }
 
-/** Where a path may lead: `@/x` counts from the site's root, which is one of the folders above the page. */
+/** What a path may resolve to: `@/x` is relative to the site's root, which is one of the folders above the page. */
 function candidates(from: string, path: string): string[] {
   if (!path.startsWith('@/')) return [resolvePath(from, path)].filter((found) => found !== undefined)
   const folders = from.split('/').slice(0, -1)
@@ -55,7 +55,7 @@ function candidates(from: string, path: string): string[] {
     .concat(path.slice(2))
 }
 
-/** The lines between `#region name` and `#endregion name`, in whatever kind of comment. */
+/** The lines between `#region name` and `#endregion name`, in any kind of comment. */
 function regionOf(text: string, name: string): string {
   const lines = text.split('\n')
   const begin = lines.findIndex((line) => new RegExp(`#?region[ \\t]+${name}\\b`).test(line))
@@ -68,8 +68,8 @@ const fence = (path: string, code: string) => `\`\`\`\`${extensionOf(path)}\n${c
 const indent = (text: string, by: string) => text.replaceAll(/^(?=.)/gm, by)
 
 /**
- * Puts the included files in place, up to four deep; includes that lead nowhere, to what is no text or beyond the budget of the page
- * stay as they are. Each file is read once, and none that could not be put in.
+ * Expands includes, up to four levels deep; includes of missing files, of files that are not text, or beyond the budget of the page are
+ * left unchanged. Each file is read once, and only if it fits.
  */
 export async function inlineIncludes(
   path: string,
@@ -86,7 +86,7 @@ export async function inlineIncludes(
     signal.throwIfAborted()
     const found = await files.read(candidate)
     const shown = isShownText(found) ? found : undefined
-    // What was read in vain has cost as much.
+    // A file that was read but not shown also counts against the budget.
     if (shown === undefined) budget.take(found.length)
     known.set(candidate, shown)
     return shown
@@ -105,7 +105,7 @@ export async function inlineIncludes(
     return undefined
   }
 
-  /** Moves a text in, where the spaces that this adds are still in the budget. */
+  /** Indents a text, if the added spaces fit the budget. */
   function movedIn(moved: string, space: string): string | undefined {
     const lines = moved.split('\n').length
     return space.length > MAX_INDENT || !budget.take(lines * space.length, 0)
@@ -135,10 +135,10 @@ export async function inlineIncludes(
   }
 
   async function expand(given: string, from: string, depth: number): Promise<string> {
-    if (depth > MAX_DEPTH || budget.isSpent() || !MAY_HOLD_SOME.test(given)) return given
+    if (depth > MAX_DEPTH || budget.isSpent() || !MAY_CONTAIN_INCLUDE.test(given)) return given
     const lines: string[] = []
     for (const line of given.split('\n')) {
-      const isPlain = budget.isSpent() || line.length > MAX_LINE_CHARACTERS || !MAY_HOLD_SOME.test(line)
+      const isPlain = budget.isSpent() || line.length > MAX_LINE_CHARACTERS || !MAY_CONTAIN_INCLUDE.test(line)
       lines.push(isPlain ? line : await expandLine(line, from, depth))
     }
     return lines.join('\n')

@@ -3,7 +3,7 @@ import { MAX_FILES, tooManyFiles, type TreeFile } from './file-tree.ts'
 import { MAX_LISTING_BYTES } from './git-limits.ts'
 import { streamGit } from './git.ts'
 
-/** Of one name in the listing, with its mode, hash and size: longer ones than any file system has. */
+/** Maximum length of one entry of the listing (mode, hash, size, name); no file system has names that long. */
 const MAX_RECORD_BYTES = 8_192
 
 const TIMEOUT_MS = 120_000
@@ -17,8 +17,8 @@ function fileOf(record: string): TreeFile | undefined {
 }
 
 /**
- * The files of a commit. The listing is read as it comes, and git is ended when it is longer than any documentation: a few kilobytes of
- * trees within trees can name millions of files.
+ * The files of a commit. The listing is streamed, and git is ended if it is longer than any documentation: a few kilobytes of nested trees
+ * can name millions of files.
  */
 export async function listCommit(
   gitFolder: string,
@@ -46,7 +46,7 @@ export async function listCommit(
       if (file !== undefined) files.push(file)
       start = end + 1
     }
-    // Of a name that is too long only so much is kept as tells that it is.
+    // Of an entry that is too long, keep only enough to detect that.
     rest = Buffer.from(rest.subarray(start, start + MAX_RECORD_BYTES + 1))
   })
   return files

@@ -1,12 +1,12 @@
 import { MAX_FILE_BYTES } from './file-tree.ts'
 import { endGit, startGit } from './git.ts'
 
-/** Reads blobs out of a repository through one `git cat-file --batch`, one after another. */
+/** Reads blobs of a repository through one `git cat-file --batch`, one after another. */
 export interface BlobReader extends Disposable {
   read(hash: string): Promise<Uint8Array>
 }
 
-/** Of the line that stands before the bytes: a hash, a type and a size. */
+/** Maximum length of the header line before the bytes: a hash, a type and a size. */
 const MAX_LINE_BYTES = 256
 
 export function openBlobs(gitFolder: string, signal: AbortSignal): BlobReader {
@@ -23,7 +23,7 @@ export function openBlobs(gitFolder: string, signal: AbortSignal): BlobReader {
   async function more(): Promise<Buffer> {
     const { value, done } = await output.next()
     signal.throwIfAborted()
-    if (done === true) throw new Error('git ended before it had answered')
+    if (done === true) throw new Error('git exited before it answered')
     return value
   }
 
@@ -44,7 +44,7 @@ export function openBlobs(gitFolder: string, signal: AbortSignal): BlobReader {
     signal.throwIfAborted()
     child.stdin?.write(`${hash}\n`)
     while (!rest.includes(10)) {
-      if (rest.length > MAX_LINE_BYTES) throw new Error('git answered with something else')
+      if (rest.length > MAX_LINE_BYTES) throw new Error('git gave an unexpected answer')
       rest = Buffer.concat([rest, await more()])
     }
     const line = (await take(rest.indexOf(10) + 1)).toString('utf8').trim()
@@ -52,7 +52,7 @@ export function openBlobs(gitFolder: string, signal: AbortSignal): BlobReader {
     if (type !== 'blob') throw new Error('it is not in the repository')
     if (Number(size) > MAX_FILE_BYTES) {
       end()
-      throw new Error('it is larger than the repository said')
+      throw new Error('it is larger than its recorded size')
     }
     const bytes = await take(Number(size))
     await take(1)

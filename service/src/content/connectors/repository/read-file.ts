@@ -5,7 +5,7 @@ import type { Parsing } from '../../parsing/parsing.ts'
 import { MAX_FILE_BYTES, type FileTree, type TreeFile } from './file-tree.ts'
 import { inlineIncludes } from './inline-includes.ts'
 
-/** Raised when a page may come out otherwise than it did: it is then read anew. */
+/** Increment when a page may be parsed differently: all pages are then read again. */
 const STATE_VERSION = 2
 
 /** What is remembered of a file besides the hash of its contents. */
@@ -26,7 +26,7 @@ export interface ReadFileGiven {
   input: Pick<ConnectorInput<unknown>, 'signal' | 'recall'>
 }
 
-/** Whether a file, and all that it includes, is as it is remembered. */
+/** Whether a file, and all that it includes, is unchanged since it was remembered. */
 function isUnchanged(
   file: TreeFile,
   memory: PageMemory,
@@ -39,7 +39,7 @@ function isUnchanged(
   return memory.etag === file.hash && includes.every(([path, hash]) => byPath.get(path)?.hash === hash)
 }
 
-/** Turns one file into a document, or finds that it is as it was. */
+/** Turns one file into a document, or reports it unchanged. */
 export async function readRepositoryFile(file: TreeFile, given: ReadFileGiven): Promise<SourceItem> {
   const { tree, byPath, url, parse, input } = given
   const { path } = file
@@ -69,7 +69,7 @@ export async function readRepositoryFile(file: TreeFile, given: ReadFileGiven): 
       ? await inlineIncludes(path, new TextDecoder().decode(raw), includable, input.signal)
       : { text: '', includes: [] }
     const bytes = inlined.includes.length === 0 ? raw : new TextEncoder().encode(inlined.text)
-    // Links are resolved against a web address; a path is given one that leads nowhere.
+    // Links need a web address as their base; a file without one gets a base that leads nowhere.
     const base = URL.canParse(url) ? url : `file:///${path}`
     const { document, textLength } = await parse({ mediaType, bytes, url: base }, input.signal)
     const includes = Object.fromEntries(inlined.includes.map((name) => [name, byPath.get(name)?.hash ?? '']))
@@ -82,7 +82,7 @@ export async function readRepositoryFile(file: TreeFile, given: ReadFileGiven): 
       state: { version: STATE_VERSION, url, includes },
     }
     if (textLength === 0)
-      return { kind: 'skipped', url: path, reason: 'there is no text in it', memory: undefined }
+      return { kind: 'skipped', url: path, reason: 'it contains no text', memory: undefined }
     return { kind: 'document', externalId: path, url, document, modifiedAt: file.modifiedAt, memory: kept }
   } catch (error) {
     input.signal.throwIfAborted()

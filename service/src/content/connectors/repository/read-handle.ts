@@ -4,7 +4,7 @@ import { SourceFailure } from '../connector.ts'
 
 const SLICE_BYTES = 1_048_576
 
-/** All bytes of an open file, slice by slice, and closes it. Throws when there are more than `mostBytes`: a file may grow meanwhile. */
+/** Reads all bytes of an open file in slices, and closes it. Throws if there are more than `mostBytes`: a file may grow meanwhile. */
 export async function readHandle(
   { handle, stats }: { handle: FileHandle; stats: Stats },
   given: { mostBytes: number; signal: AbortSignal },
@@ -19,7 +19,7 @@ export async function readHandle(
       if (bytesRead === 0) return Buffer.concat(slices, total)
       total += bytesRead
       if (total > given.mostBytes)
-        throw new SourceFailure(`a file is larger than the ${given.mostBytes} bytes that are read`)
+        throw new SourceFailure(`a file is larger than the limit of ${given.mostBytes} bytes`)
       slices.push(buffer.subarray(0, bytesRead))
     }
   } finally {

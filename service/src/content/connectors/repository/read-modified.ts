@@ -3,10 +3,10 @@ import { runGit, streamGit } from './git.ts'
 
 const TIMEOUT_MS = 30_000
 
-/** Of the history that is looked through. */
+/** Maximum output of `git log` to read. */
 const MAX_BYTES = 134_217_728
 
-/** When each of these files was changed last, of the history that is there. A shallow clone has none, and says nothing. */
+/** When each of these files was last changed, according to the available history. A shallow clone has none, and gives no dates. */
 export async function readModified(
   gitFolder: string,
   commit: string,
@@ -35,7 +35,7 @@ export async function readModified(
     })
   } catch {
     signal.throwIfAborted()
-    // Too long a history, or one that is not all there: the files are worth more than their dates.
+    // The history is too long, or incomplete: read the files without dates.
   }
   return modified
 }

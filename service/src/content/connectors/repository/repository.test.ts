@@ -13,9 +13,9 @@ import { SourceFailure } from '../connector.ts'
 import { createRepositoryConnector, type RepositoryConfig } from './repository.ts'
 
 let parsing: Parsing
-// By its name alone, so that the pinning of git to checked addresses is tested too: only this service can look it up.
+// Reachable by host name only, which also tests that git is pinned to the checked addresses: only this service can resolve the name.
 const outbound = createOutbound({ allowPrivateNetwork: ['git.test'], lookup: async () => ['127.0.0.1'] })
-// Clones of other processes must not be taken for left-behind ones of this file.
+// A separate folder: clones of other processes must not be mistaken for leftovers of this file.
 process.env['TMPDIR'] = mkdtempSync(join(tmpdir(), 'citewell-repository-test-'))
 
 beforeAll(() => {
@@ -63,7 +63,7 @@ const DOCS = {
 
 verifies(
   'sources.repository',
-  'a repository is read over http, and what is unchanged is not parsed again',
+  'a repository is read over http, and unchanged files are not parsed again',
   async () => {
     await using repository = await createTestRepository(DOCS)
     await using server = await startGitServer({ '/docs.git': repository.folder })
@@ -91,7 +91,7 @@ verifies(
   },
 )
 
-verifies('sources.repository', 'a branch, a tag and a commit can be named', async () => {
+verifies('sources.repository', 'a source can name a branch, a tag or a commit', async () => {
   await using repository = await createTestRepository({ 'a.md': '# First\n\nOne.' })
   await repository.git('tag', 'v1.0')
   const commit = (await repository.git('rev-parse', 'HEAD')).trim()
@@ -105,7 +105,7 @@ verifies('sources.repository', 'a branch, a tag and a commit can be named', asyn
   await expect(unknown).rejects.toThrow(/no branch, tag or commit "nowhere"/)
 })
 
-test('a redirect is followed by this service, and credentials go to the repository alone', async () => {
+test('a redirect is followed by this service, and credentials are sent to the repository only', async () => {
   await using repository = await createTestRepository({ 'a.md': '# A\n\nText.' })
   const authorization = `Basic ${Buffer.from('me:token').toString('base64')}`
   await using server = await startGitServer(
@@ -121,7 +121,7 @@ test('a redirect is followed by this service, and credentials go to the reposito
 
 verifies(
   'sources.repository',
-  'bundles and folders are read where the operator allows it, links out of them are not',
+  'bundles and folders are read where the operator allows it, and links out of them are not followed',
   async () => {
     await using repository = await createTestRepository({ 'a.md': '# A\n\nText.' })
     await repository.git('bundle', 'create', 'all.bundle', 'main')
@@ -144,7 +144,7 @@ verifies(
   },
 )
 
-test('citations open the rendered site, the forge, or name the path', async () => {
+test('citations link to the rendered site or the forge, or give the path', async () => {
   await using repository = await createTestRepository(DOCS)
   await using server = await startGitServer({ '/docs.git': repository.folder })
   const url = `${named(server.origin)}/docs.git`
@@ -166,7 +166,7 @@ test('citations open the rendered site, the forge, or name the path', async () =
   })
 })
 
-test('files that a page includes are put in place, and a change of them is a change of the page', async () => {
+test('includes of a page are expanded, and a changed include changes the page', async () => {
   await using repository = await createTestRepository({
     'docs/page.md': '# Page\n\n<<< @/code/a.ts#main{2} [a.ts]\n\n<!--@include: ./_part.md-->\n',
     'docs/_part.md': 'Said in a part.',
@@ -185,14 +185,14 @@ test('files that a page includes are put in place, and a change of them is a cha
 })
 
 test.each([
-  ['', 'no address'],
-  ['--upload-pack=touch /tmp/owned', 'no address'],
+  ['', 'not an address'],
+  ['--upload-pack=touch /tmp/owned', 'not an address'],
   ['ext::sh -c "touch /tmp/owned"', 'helper program'],
   ['fd::17', 'helper program'],
   ['https://a.example/x\n--upload-pack=y', 'control characters'],
-  ['ssh://-oProxyCommand=touch/x', 'host is none|no address'],
-  ['git@-oProxyCommand=touch:x', 'host is none'],
-  ['-oProxyCommand=touch@git.test:x', 'no address'],
+  ['ssh://-oProxyCommand=touch/x', 'accept its host|not an address'],
+  ['git@-oProxyCommand=touch:x', 'accept its host'],
+  ['-oProxyCommand=touch@git.test:x', 'not an address'],
   ['ssh://-oProxyCommand=touch@git.test/x', 'name before its @'],
   ['git@127.0.0.1:owner/name.git', 'private network'],
   ['git@[::1]:owner/name.git', 'private network'],
@@ -202,7 +202,7 @@ test.each([
   ['ssh://git@127%2E0%2E0%2E1/x', 'private network'],
   ['ssh://git@[::ffff:127.0.0.1]/x', 'private network'],
   ['ssh://git@169.254.169.254/x', 'metadata'],
-  ['ssh://git@1.1.1.1:2222/x', 'usual ports of ssh'],
+  ['ssh://git@1.1.1.1:2222/x', 'may use the ports'],
   ['user:token@github.com/owner/name.git', 'write it as'],
   ['https:/user:token@git.test/x.git', 'two slashes'],
   ['file:///etc', 'CITEWELL_LOCAL_PATHS'],
@@ -219,7 +219,7 @@ test.each([
   ['http://127.0.0.1:9/x.git', 'private network'],
   ['http://169.254.169.254/x.git', 'metadata'],
   ['git://10.0.0.1/x.git', 'private network'],
-])('%j is refused in words', async (url, words) => {
+])('%j is refused with a readable message', async (url, words) => {
   const reading = newReader()(configOf({ url }))
   await expect(reading).rejects.toThrow(new RegExp(words))
   await expect(reading).rejects.toBeInstanceOf(SourceFailure)
@@ -231,10 +231,10 @@ test.each(['-x', '--upload-pack=x', 'a..b', 'a b', '@{-1}', 'a:b'])('the ref %j 
   )
 })
 
-test('an address with something else than a repository is told in words', async () => {
+test('an address that is not a repository fails with a readable message', async () => {
   await using server = await startGitServer({})
   const reading = newReader()(configOf({ url: `${named(server.origin)}/nothing.git` }))
   await expect(reading).rejects.toThrow(/no repository .*\(404\)/)
   const empty = newReader(tmpdir())(configOf({ url: join(tmpdir(), 'citewell-not-there') }))
-  await expect(empty).rejects.toThrow(/nothing at/)
+  await expect(empty).rejects.toThrow(/no file or folder at/)
 })

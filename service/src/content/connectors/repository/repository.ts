@@ -2,7 +2,7 @@ import type { SourceConfig } from '@citewell/contract/source-configs'
 import type { LocalPaths } from '../../../platform/files/local-paths.ts'
 import type { Outbound } from '../../../platform/outbound/outbound.ts'
 import { SourceFailure, type Connector, type ConnectorInput, type SourceItem } from '../connector.ts'
-import { inOrder } from '../in-order.ts'
+import { mapInOrder } from '../map-in-order.ts'
 import type { Parsing } from '../../parsing/parsing.ts'
 import { chooseFiles } from './choose-files.ts'
 import { fetchRepository } from './fetch-repository.ts'
@@ -17,13 +17,13 @@ export type RepositoryConfig = SourceConfig<'repository'>
 export interface RepositoryDeps {
   outbound: Outbound
   parse: Parsing['parse']
-  /** What may be read of the disk of this service. */
+  /** Paths on this machine's disk that may be read. */
   localPaths: LocalPaths
-  /** File in which ssh notes the keys that hosts have shown. */
+  /** The known_hosts file of ssh. */
   knownHosts: string
 }
 
-/** Files that are read and parsed ahead of the one whose turn it is. */
+/** Files that are read and parsed ahead of the current one. */
 const LOOKAHEAD = 4
 
 async function openTree(
@@ -49,7 +49,7 @@ export function createRepositoryConnector(deps: RepositoryDeps): Connector<Repos
     yield { kind: 'discovered', count: chosen.length }
     if (chosen.length === 0) {
       throw new SourceFailure(
-        'There are no Markdown, reStructuredText, HTML, notebook, text, PDF or Word files to read there. Check include and exclude.',
+        'No Markdown, reStructuredText, HTML, notebook, text, PDF or Word files were found. Check include and exclude.',
       )
     }
     const addressOf = createFileAddress({
@@ -60,7 +60,7 @@ export function createRepositoryConnector(deps: RepositoryDeps): Connector<Repos
       paths: chosen.map(({ path }) => path),
     })
     const byPath = new Map(tree.files.map((file) => [file.path, file]))
-    yield* inOrder(chosen, LOOKAHEAD, async (file) => {
+    yield* mapInOrder(chosen, LOOKAHEAD, async (file) => {
       signal.throwIfAborted()
       return await readRepositoryFile(file, {
         tree,

@@ -10,7 +10,7 @@ import { MAX_CRAWL_MS } from '../website/website.ts'
 
 export type SitemapConfig = SourceConfig<'sitemap'>
 
-/** Reads the pages that a sitemap names, and none besides. */
+/** Reads the pages that a sitemap lists, and no others. */
 export function createSitemapConnector(web: Web): Connector<SitemapConfig> {
   async function* read(input: ConnectorInput<SitemapConfig>): AsyncGenerator<SourceItem, void, void> {
     const { config } = input
@@ -40,7 +40,7 @@ export function createSitemapConnector(web: Web): Connector<SitemapConfig> {
         `The sitemap ${problem.url} could not be read: ${problem.reason} Check its address.`,
       )
     }
-    if (entries.length === 0) throw new SourceFailure(`The sitemap ${address} names no pages.`)
+    if (entries.length === 0) throw new SourceFailure(`The sitemap ${address} lists no pages.`)
     for (const { url, reason } of failed) {
       yield { kind: 'failed', url, reason: `sitemap: ${reason}`, externalId: undefined, memory: undefined }
     }
@@ -50,7 +50,8 @@ export function createSitemapConnector(web: Web): Connector<SitemapConfig> {
       scope.addRoot(`${origin}/`, '/')
     const frontier = createPageFrontier({ maxDepth: 0 })
     for (const entry of entries) {
-      const reason = scope.leavesOut(entry.address)?.reason ?? frontier.add({ ...entry, depth: 0, moves: 0 })
+      const reason =
+        scope.exclusionReason(entry.address)?.reason ?? frontier.add({ ...entry, depth: 0, moves: 0 })
       if (reason !== undefined) onLeftOut(entry.address, reason)
     }
     yield* crawl({

@@ -4,12 +4,12 @@ import { gateRequests, type RequestGate } from './page-requests.ts'
 import { memoryOfTree } from './process-memory.ts'
 import { USER_AGENT } from '../../../platform/outbound/fetch-guarded.ts'
 
-/** A name that stands for this machine's own proxies, and that no page can look up. */
+/** A name that maps to this process's own proxies, and that no page can look up. */
 const PROXY_HOST = 'proxy.citewell.invalid'
 
 /**
- * The browser itself must not get out: no name is looked up but that of the proxies, each page goes through one of its own,
- * and whatever would go past that (UDP of WebRTC, calls home) is off or meets a proxy that does not exist.
+ * The browser must not reach the network directly: no name is resolved except that of the proxies, each page goes through its own proxy,
+ * and whatever would bypass it (UDP of WebRTC, telemetry) is off or meets a proxy that does not exist.
  */
 const CONFINED = [
   '--proxy-server=http://127.0.0.1:9',
@@ -30,7 +30,7 @@ const CONFINED = [
   '--js-flags=--max-old-space-size=512',
 ]
 
-/** Of one process, so of one page; pages of documentation take some 100 MB. */
+/** Limit per process, so per page; pages of documentation take some 100 MB. */
 const MAX_PROCESS_BYTES = 700_000_000
 const MAX_TREE_BYTES = 2_000_000_000
 const WATCH_EVERY_MS = 100
@@ -43,16 +43,16 @@ export interface Browser {
   hasSandbox: boolean
   requests: RequestGate
   isRunning(): boolean
-  /** A fresh profile, which forgets everything when it is closed, behind a proxy on this machine. */
+  /** A fresh profile, discarded when it is closed, behind a proxy on this machine. */
   newContext(proxyPort: number): Promise<BrowserContext>
-  /** Closes a context; a browser that cannot do that any more is ended. */
+  /** Closes a context; a browser that no longer responds is killed. */
   closeContext(context: BrowserContext): Promise<void>
-  /** Ends processes that hold too much memory, until it is called off. Tells each time. */
+  /** Kills processes that use too much memory, until the returned function is called. Calls back for each. */
   watchMemory(onKilled: () => void): () => void
   close(): Promise<void>
 }
 
-const orAfter = async (work: Promise<unknown>, milliseconds: number): Promise<boolean> => {
+const finishesWithin = async (work: Promise<unknown>, milliseconds: number): Promise<boolean> => {
   const { promise, resolve } = Promise.withResolvers<false>()
   const timer = setTimeout(() => resolve(false), milliseconds)
   const done = work.then(
@@ -66,18 +66,18 @@ function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // Gone already.
+    // It has already exited.
   }
 }
 
-/** As other crawlers do: what the browser is, so that sites send what it can read, and who asks. */
+/** Same format as other crawlers: the browser's version, so that sites send what it can read, and who is asking. */
 const userAgentOf = (version: string) =>
   `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${version.split('.', 1)[0]}.0.0.0 Safari/537.36 ${USER_AGENT}`
 
-const withoutSandbox = (runsAs: string) =>
-  `it could not be started with its sandbox, as ${runsAs}. Containers often forbid what the sandbox needs (user namespaces): allow that, or set CITEWELL_CHROMIUM_SANDBOX=off to run it without.`
+const sandboxAdvice = (runsAs: string) =>
+  `it could not be started with its sandbox, as ${runsAs}. Containers often forbid user namespaces, which the sandbox needs: allow them, or set CITEWELL_CHROMIUM_SANDBOX=off to run it without.`
 
-/** Starts a browser. Throws `BrowserUnusable`, in words. */
+/** Starts a browser. Throws `BrowserUnusable` with a readable message. */
 export async function startBrowser(given: {
   chromiumPath: string | undefined
   sandbox: SandboxSetting
@@ -95,7 +95,7 @@ export async function startBrowser(given: {
     })
   } catch (cause) {
     await command[Symbol.asyncDispose]()
-    const words = command.hasSandbox ? withoutSandbox(command.runsAs) : 'it could not be started.'
+    const words = command.hasSandbox ? sandboxAdvice(command.runsAs) : 'it could not be started.'
     throw new BrowserUnusable(`Chromium does not run here: ${words}`, { cause })
   }
   const session = await started.newBrowserCDPSession()
@@ -130,12 +130,12 @@ export async function startBrowser(given: {
         userAgent: userAgentOf(started.version()),
         proxy: { server: `http://${PROXY_HOST}:${proxyPort}` },
       })
-      // Grants nothing, and thereby refuses everything else without asking.
+      // Grants no permission, which denies every permission without prompting.
       await context.grantPermissions([])
       return context
     },
     closeContext: async (context) => {
-      if (!(await orAfter(context.close(), CLOSE_TIMEOUT_MS))) await end()
+      if (!(await finishesWithin(context.close(), CLOSE_TIMEOUT_MS))) await end()
     },
     watchMemory: (onKilled) => {
       let isLooking = false
@@ -150,7 +150,7 @@ export async function startBrowser(given: {
       return () => clearInterval(timer)
     },
     close: async () => {
-      if (!(await orAfter(started.close(), CLOSE_TIMEOUT_MS))) await end()
+      if (!(await finishesWithin(started.close(), CLOSE_TIMEOUT_MS))) await end()
       await command[Symbol.asyncDispose]()
     },
   }

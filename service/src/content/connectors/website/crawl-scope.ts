@@ -2,36 +2,36 @@ import { isNeverDocument } from '../document-types.ts'
 import { compileAddressGlob } from '../glob.ts'
 import { directoryOf } from './page-address.ts'
 
-/** Where a crawl stays. */
+/** The boundaries of a crawl. */
 export interface CrawlScope {
-  /** The origins that it began on, in order. */
+  /** The origins of the start pages, in order. */
   origins(): string[]
-  /** Begins another place: what lies in the directory of this address is part of the source. */
+  /** Adds a start page: everything in the directory of this address is part of the source. */
   addRoot(address: string, directory?: string): void
   isRoot(address: string): boolean
-  /** The address with the scheme that its host was begun with: a site that is served over https is not crawled twice. */
+  /** The address with the scheme of its host's start page, so that a site served over http and https is not crawled twice. */
   align(address: string): string
-  /** Why an address is no part of the source, or undefined when it is. */
-  leavesOut(address: string): ScopeReason | undefined
-  /** Whether a page is to be a document, and not only read for its links. */
+  /** Why an address is not part of the source; undefined if it is. */
+  exclusionReason(address: string): ScopeReason | undefined
+  /** Whether a page becomes a document, rather than only being read for its links. */
   isIncluded(address: string): boolean
 }
 
 interface ScopeReason {
   reason: string
-  /** Never part of the source at all: pictures, other hosts. A sync says nothing about these. */
+  /** Never part of the source at all: images, other hosts. A sync does not report these. */
   isForeign: boolean
 }
 
-/** Copies of the pages' sources that documentation generators put beside them. */
+/** Copies of the pages' sources that documentation generators publish beside them. */
 const SOURCE_COPIES = /\/_sources\//
 
-/** From how many links below itself an address without a slash at its end is taken for a directory. */
+/** Minimum number of links below an address without a trailing slash for it to count as a directory. */
 const LINKS_OF_A_DIRECTORY = 3
 
 /**
- * The directory of a start page: what stands before its last slash, or all of it where the page's own links show that it is
- * one (`/docs` with links to `/docs/a`, `/docs/b`).
+ * The directory of a start page: its path up to the last slash, or the whole path if the page's own links show that it is a directory
+ * (`/docs` with links to `/docs/a`, `/docs/b`).
  */
 export function directoryOfStart(address: string, links: readonly string[]): string {
   const below = `${address}/`
@@ -53,7 +53,7 @@ export function createCrawlScope(given: {
   const isRoot = (address: string) => roots.some((root) => root.address === address)
   const matchesInclude = (url: URL) => include.some((matches) => matches(url))
 
-  function leavesOutByPlace(url: URL): ScopeReason | undefined {
+  function exclusionByDirectory(url: URL): ScopeReason | undefined {
     const here = roots.filter(({ origin }) => origin === url.origin)
     const isNamed = hasWholeAddresses && matchesInclude(url)
     if (here.length === 0 && !isNamed) return { reason: `on another host (${url.host})`, isForeign: true }
@@ -78,10 +78,10 @@ export function createCrawlScope(given: {
       const twin = `${other}//${url.host}`
       return roots.some(({ origin }) => origin === twin) ? twin + address.slice(url.origin.length) : address
     },
-    leavesOut: (address) => {
+    exclusionReason: (address) => {
       const url = new URL(address)
       if (!isRoot(address)) {
-        const byPlace = leavesOutByPlace(url)
+        const byPlace = exclusionByDirectory(url)
         if (byPlace !== undefined) return byPlace
         if (isNeverDocument(url.pathname)) return { reason: 'not a document', isForeign: true }
         if (SOURCE_COPIES.test(url.pathname)) return { reason: 'the source text of a page', isForeign: true }

@@ -6,26 +6,26 @@ import { MAX_ADDRESS_CHARACTERS } from './page-address.ts'
 import type { FrontierEntry, PageFrontier } from './page-frontier.ts'
 import type { Visit, VisitedPage, VisitPage } from './visit-page.ts'
 
-/** Redirects, meta refreshes and canonical links in a row. */
+/** Maximum redirects, meta refreshes and canonical links in a row. */
 const MAX_MOVES = 5
 
-/** Pages that are fetched ahead of the one whose turn it is; how many of them at once is up to the host's pace. */
+/** Pages that are fetched ahead of the current one; how many of them concurrently is decided by the host's pace. */
 const LOOKAHEAD = 16
 
-/** So many pages in a row without an answer: the site is down, and asking on would take hours. */
-const MAX_SILENT_IN_A_ROW = 20
+/** After this many pages in a row without an answer the site is considered down; continuing would take hours. */
+const MAX_CONSECUTIVE_SILENT = 20
 
 /** Documents of pages with a canonical address are kept until the end, up to this many; the rest is fetched again. */
 const MAX_PARKED_DOCUMENTS = 50
 
-/** Addresses that are no part of the source, remembered so that each is judged once. */
+/** Addresses outside of the source that are remembered, so that each is checked once. */
 const MAX_LEFT_OUT = 20_000
 
 export interface CrawlGiven {
   scope: CrawlScope
   frontier: PageFrontier
   visit: VisitPage
-  /** Pages that were visited already, to find out where the crawl begins; they are in the frontier. */
+  /** Pages visited already to find out where the crawl begins; they are in the frontier. */
   visited: Map<string, Visit>
   followsLinks: boolean
   maxPages: number
@@ -38,30 +38,30 @@ export interface CrawlGiven {
   onLeftOut: (url: string, reason: string) => void
 }
 
-/** A page whose place is only known when all others have been seen. */
+/** A page that can only be decided on when all others have been seen. */
 interface Parked {
   entry: FrontierEntry
   page: VisitedPage
-  /** Where the page says that it really is, within the source. */
+  /** The canonical address that the page names, within the source. */
   canonical: string | undefined
 }
 
 /**
- * Visits everything that can be reached, in the order in which it is found: pages are fetched several at once, but looked at
- * one after another, so that two crawls of an unchanged site end the same.
+ * Visits everything that can be reached, in the order in which it is found. Pages are fetched concurrently but processed one after another,
+ * so that two crawls of an unchanged site give the same result.
  */
 export async function* crawl(given: CrawlGiven): AsyncGenerator<SourceItem, void, void> {
   const { scope, frontier, visit, visited, signal } = given
   const kept = createKeptPages({ isRoot: (address) => scope.isRoot(address) })
   const parked: Parked[] = []
   const leftOut = new Map<string, string>()
-  let silentInARow = 0
+  let consecutiveSilent = 0
 
-  /** Takes up an address that a page named; returns why it is left out, where it is. */
-  function takeUp(entry: FrontierEntry): string | undefined {
+  /** Adds an address that a page links to; returns the reason if it is left out. */
+  function addAddress(entry: FrontierEntry): string | undefined {
     const known = leftOut.get(entry.address)
     if (known !== undefined || frontier.has(entry.address)) return known
-    const reason = scope.leavesOut(entry.address)?.reason ?? frontier.add(entry)
+    const reason = scope.exclusionReason(entry.address)?.reason ?? frontier.add(entry)
     if (reason === undefined) return undefined
     const isShort = entry.address.length <= MAX_ADDRESS_CHARACTERS
     if (isShort && leftOut.size < MAX_LEFT_OUT) leftOut.set(entry.address, reason)
@@ -69,12 +69,12 @@ export async function* crawl(given: CrawlGiven): AsyncGenerator<SourceItem, void
     return reason
   }
 
-  function takeUpLinks(links: readonly string[], from: FrontierEntry): void {
+  function addLinks(links: readonly string[], from: FrontierEntry): void {
     if (!given.followsLinks) return
     for (const link of links) {
-      // Most links of a page were met on the one before.
+      // Most links of a page were already on the previous one.
       if (frontier.has(link) || leftOut.has(link)) continue
-      takeUp({
+      addAddress({
         address: scope.align(link),
         depth: from.depth + 1,
         moves: 0,
@@ -84,7 +84,7 @@ export async function* crawl(given: CrawlGiven): AsyncGenerator<SourceItem, void
     }
   }
 
-  /** Goes on to where a page moved; says whether that is part of the source, and what to say of the page itself. */
+  /** Adds the address that a page moved to; returns whether that is part of the source, and the reason to give for the page itself. */
   function move(
     entry: FrontierEntry,
     to: string | undefined,
@@ -95,17 +95,17 @@ export async function* crawl(given: CrawlGiven): AsyncGenerator<SourceItem, void
     if (address === entry.address) return { isTaken: false, reason: `${how} itself` }
     if (entry.moves >= MAX_MOVES)
       return { isTaken: false, reason: `${how} ${address}, after too many redirects` }
-    const out = takeUp({ ...entry, address, moves: entry.moves + 1, namedBy: entry.address })
+    const out = addAddress({ ...entry, address, moves: entry.moves + 1, namedBy: entry.address })
     const isTaken = out === undefined
     return { isTaken, reason: isTaken ? `${how} ${address}` : `${how} ${address}, which is left out: ${out}` }
   }
 
-  /** The page's own canonical address, where that is another one within the source. */
+  /** The canonical address of the page, if it is a different one within the source. */
   function canonicalOf({ address, state }: VisitedPage): string | undefined {
     const canonical = state.canonical === undefined ? undefined : scope.align(state.canonical)
-    // Pages that all name the start page are a mistake in a template; real copies of it are told by their text.
+    // If all pages name the start page, the template is wrong; real copies of it are detected by their text.
     const isBelieved = canonical !== undefined && canonical !== address && !scope.isRoot(canonical)
-    return isBelieved && scope.leavesOut(canonical) === undefined ? canonical : undefined
+    return isBelieved && scope.exclusionReason(canonical) === undefined ? canonical : undefined
   }
 
   async function* keep(entry: FrontierEntry, page: VisitedPage): AsyncGenerator<SourceItem, void, void> {
@@ -131,21 +131,21 @@ export async function* crawl(given: CrawlGiven): AsyncGenerator<SourceItem, void
     page: VisitedPage,
   ): AsyncGenerator<SourceItem, void, void> {
     const { state, address } = page
-    takeUpLinks(state.links, entry)
+    addLinks(state.links, entry)
     if (state.refresh !== undefined && state.refresh !== address) {
-      yield skipped(page, move(entry, state.refresh, 'moves on to').reason)
+      yield skipped(page, move(entry, state.refresh, 'redirects by meta refresh to').reason)
       return
     }
-    const out = scope.leavesOut(address)
+    const out = scope.exclusionReason(address)
     if (out !== undefined) yield skipped(page, out.reason)
     else if (state.isNoindex) yield skipped(page, 'it asks not to be indexed (noindex)')
     else if (!scope.isIncluded(address))
       yield skipped(page, 'read for its links only: no include pattern matches')
-    else if (state.textHash === '') yield skipped(page, 'there is no text on it')
+    else if (state.textHash === '') yield skipped(page, 'it contains no text')
     else {
       const canonical = canonicalOf(page)
       const hasOther = canonical !== undefined && move(entry, canonical, 'its canonical address is').isTaken
-      // Unchanged and no document the last time: another page has the same text, if it is still there.
+      // Unchanged and not a document the last time: another page has the same text, if it still exists.
       const isLikelyCopy = page.document === undefined && page.rememberedId !== address
       if (!hasOther && !isLikelyCopy) yield* keep(entry, page)
       else {
@@ -160,10 +160,10 @@ export async function* crawl(given: CrawlGiven): AsyncGenerator<SourceItem, void
   }
 
   async function* settle(entry: FrontierEntry, outcome: Visit): AsyncGenerator<SourceItem, void, void> {
-    silentInARow = outcome.kind === 'failed' && outcome.isSilence ? silentInARow + 1 : 0
-    if (silentInARow >= MAX_SILENT_IN_A_ROW && outcome.kind === 'failed') {
+    consecutiveSilent = outcome.kind === 'failed' && outcome.isSilence ? consecutiveSilent + 1 : 0
+    if (consecutiveSilent >= MAX_CONSECUTIVE_SILENT && outcome.kind === 'failed') {
       throw new SourceFailure(
-        `The site stopped answering: ${silentInARow} pages in a row could not be read. The last one, ${entry.address}: ${outcome.reason} What was indexed before stays; sync again when the site is up.`,
+        `The site stopped answering: ${consecutiveSilent} pages in a row could not be read. The last one, ${entry.address}: ${outcome.reason} What is indexed is kept; sync again when the site is up.`,
       )
     }
     switch (outcome.kind) {
@@ -182,7 +182,7 @@ export async function* crawl(given: CrawlGiven): AsyncGenerator<SourceItem, void
         yield { kind: 'skipped', url: entry.address, reason: outcome.reason, memory: undefined }
         break
       case 'failed':
-        takeUpLinks(outcome.state?.links ?? [], entry)
+        addLinks(outcome.state?.links ?? [], entry)
         yield failure(entry.address, outcome)
         break
     }
@@ -192,19 +192,19 @@ export async function* crawl(given: CrawlGiven): AsyncGenerator<SourceItem, void
     signal.throwIfAborted()
     if (given.now() < given.deadline) return
     throw new SourceFailure(
-      `The site is too large to be read in the time given: ${kept.count()} pages were read, and ${frontier.waiting()} more wait. Narrow the source with include and exclude, or set max_pages.`,
+      `The crawl reached its time limit: ${kept.count()} pages were read, and ${frontier.waiting()} more are waiting. Narrow the source with include and exclude, or set max_pages.`,
     )
   }
 
   const window: { entry: FrontierEntry; outcome: Promise<Visit> }[] = []
   const begin = (entry: FrontierEntry) => {
     const outcome = Promise.resolve(visited.get(entry.address) ?? visit(entry.address, true, entry.namedBy))
-    // Looked at in its turn; a crawl that ends before that must not leave an unhandled failure behind.
+    // Awaited when it is its turn; a crawl that ends before that must not cause an unhandled rejection.
     outcome.catch(() => {})
     window.push({ entry, outcome })
   }
 
-  // The page whose turn it is needs no leave; those behind it do.
+  // The current page needs no permit; those behind it do.
   let held = 0
   function mayBegin(): boolean {
     if (window.length <= held) return true

@@ -1,6 +1,6 @@
 import { access, constants } from 'node:fs/promises'
 
-/** Where Chromium and its siblings are put by the usual packages. */
+/** Where the usual packages install Chromium and browsers based on it. */
 const PLACES = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -12,14 +12,14 @@ const PLACES = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ]
 
-/** The browser to render pages with: the one that the operator named, or the first of the usual places. */
+/** The browser to render pages with: the one that the operator configured, or the first found in the usual places. */
 export async function findChromium(chromiumPath: string | undefined): Promise<string | undefined> {
   for (const path of chromiumPath === undefined ? PLACES : [chromiumPath]) {
     try {
       await access(path, constants.X_OK)
       return path
     } catch {
-      // Not there: look at the next one.
+      // Not there: try the next one.
     }
   }
   return undefined

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { createHostPace } from './host-pace.ts'
 
-/** A pace whose clock moves on by itself, and readers of it. */
+/** A pace whose clock advances with its waits, and readers of it. */
 function makePace() {
   let clock = 0
   const waits: number[] = []
   const pace = createHostPace({
-    atOnce: 4,
+    maxConcurrent: 4,
     now: () => clock,
     wait: async (milliseconds, signal) => {
       signal.throwIfAborted()
@@ -22,7 +22,7 @@ function makePace() {
   return { pace, reader, ask, waits }
 }
 
-test('a crawl delay holds for the reader that found it, and no longer than it reads', async () => {
+test('a crawl delay applies to the reader that found it, for as long as it reads', async () => {
   const { reader, ask, waits } = makePace()
   const delayed = reader(10_000)
   for (let time = 0; time < 3; time += 1) await ask(delayed)
@@ -32,7 +32,7 @@ test('a crawl delay holds for the reader that found it, and no longer than it re
   expect(waits).toHaveLength(2)
 })
 
-test('a reader that waits for its turn leaves when it is cancelled', async () => {
+test('a waiting reader leaves the queue when it is cancelled', async () => {
   const { pace, reader, ask } = makePace()
   let end = () => {}
   const busy = reader(10_000)

@@ -1,19 +1,19 @@
-/** How an answer came, for the pace of the next ones. */
+/** The outcome of a request, which adjusts the pace of the next ones. */
 interface AnswerPace {
   milliseconds: number
-  /** The host asked for less (429, 503), and perhaps for how long. */
+  /** The host asked for fewer requests (429, 503), possibly with a Retry-After. */
   isOverloaded: boolean
   retryAfterMs: number | undefined
 }
 
-/** One reader of hosts: a sync. */
+/** A reader of hosts: one sync. */
 export interface PaceReader {
-  /** What the robots.txt that this reader found asks for between two of its requests, which then come one at a time. */
+  /** The crawl delay in the robots.txt that this reader found; its requests then run one at a time. */
   delayMs(host: string): number
   signal: AbortSignal
 }
 
-/** Keeps requests polite: few at once on one host, fewer on a slow one, none while it asks for a rest. */
+/** Limits requests per host: few concurrently, fewer to a slow host, none during its Retry-After. */
 export interface HostPace {
   /** Waits for a turn on the host and runs the work in it. */
   run<Result>(host: string, reader: PaceReader, work: () => Promise<Result>): Promise<Result>
@@ -21,42 +21,42 @@ export interface HostPace {
 }
 
 interface HostState {
-  /** Who has a request under way. */
+  /** Readers with a request in flight. */
   open: PaceReader[]
-  /** How many may be open at once; goes down when the host is overloaded and slowly up again. */
+  /** Maximum concurrent requests; decreases when the host is overloaded and slowly increases again. */
   limit: number
-  goodInARow: number
+  consecutiveSuccesses: number
   averageMs: number
-  lastBegin: number
+  lastStart: number
   notBefore: number
   waiting: Set<() => void>
 }
 
-/** Above these averages a host is left alone but for two, and but for one, requests at once. */
+/** A host with a higher average answer time gets at most two, or at most one, concurrent requests. */
 const SLOW_MS = 2_000
 const VERY_SLOW_MS = 5_000
 
-/** An overloaded host that does not say how long gets this; one that says very long is asked again after the longest. */
-const REST_MS = 1_000
-const LONGEST_REST_MS = 60_000
+/** Backoff for an overloaded host that sends no Retry-After, and the longest one that is obeyed. */
+const DEFAULT_REST_MS = 1_000
+const MAX_REST_MS = 60_000
 
-const GOOD_ANSWERS_TO_SPEED_UP = 20
+const SUCCESSES_TO_SPEED_UP = 20
 
-/** Beyond so many hosts those that nobody asks are forgotten, the ones that came first before the others. */
-const MOST_HOSTS = 2_000
+/** Beyond this many hosts, idle ones are forgotten, oldest first. */
+const MAX_HOSTS = 2_000
 
 export function createHostPace(deps: {
-  atOnce: number
+  maxConcurrent: number
   now: () => number
   wait: (milliseconds: number, signal: AbortSignal) => Promise<void>
 }): HostPace {
   const hosts = new Map<string, HostState>()
 
   function forgetIdle(): void {
-    if (hosts.size <= MOST_HOSTS) return
+    if (hosts.size <= MAX_HOSTS) return
     for (const [host, { open, waiting, notBefore }] of hosts) {
       if (open.length === 0 && waiting.size === 0 && notBefore <= deps.now()) hosts.delete(host)
-      if (hosts.size <= MOST_HOSTS) return
+      if (hosts.size <= MAX_HOSTS) return
     }
   }
 
@@ -65,10 +65,10 @@ export function createHostPace(deps: {
     if (known !== undefined) return known
     const state: HostState = {
       open: [],
-      limit: deps.atOnce,
-      goodInARow: 0,
+      limit: deps.maxConcurrent,
+      consecutiveSuccesses: 0,
       averageMs: 0,
-      lastBegin: Number.NEGATIVE_INFINITY,
+      lastStart: Number.NEGATIVE_INFINITY,
       notBefore: 0,
       waiting: new Set(),
     }
@@ -77,12 +77,12 @@ export function createHostPace(deps: {
     return state
   }
 
-  function mostAtOnce(state: HostState): number {
+  function concurrencyLimit(state: HostState): number {
     if (state.averageMs > VERY_SLOW_MS) return 1
     return state.averageMs > SLOW_MS ? Math.min(2, state.limit) : state.limit
   }
 
-  /** Until a request on the host has ended, or the reader has. */
+  /** Waits until a request to the host has ended, or the reader is cancelled. */
   async function nextChange(state: HostState, { signal }: PaceReader): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>()
     const wake = () => resolve()
@@ -97,14 +97,15 @@ export function createHostPace(deps: {
     for (;;) {
       reader.signal.throwIfAborted()
       const delayMs = reader.delayMs(host)
-      const rest = Math.max(state.notBefore, state.lastBegin + delayMs) - deps.now()
-      const isBusy = state.open.length >= mostAtOnce(state) || (delayMs > 0 && state.open.includes(reader))
+      const rest = Math.max(state.notBefore, state.lastStart + delayMs) - deps.now()
+      const isBusy =
+        state.open.length >= concurrencyLimit(state) || (delayMs > 0 && state.open.includes(reader))
       if (isBusy) await nextChange(state, reader)
       else if (rest > 0) await deps.wait(rest, reader.signal)
       else break
     }
     state.open.push(reader)
-    state.lastBegin = deps.now()
+    state.lastStart = deps.now()
   }
 
   return {
@@ -115,7 +116,7 @@ export function createHostPace(deps: {
         return await work()
       } finally {
         state.open.splice(state.open.indexOf(reader), 1)
-        // Each looks again whether it is its turn: the limit may have changed meanwhile.
+        // Each waiter checks again whether it is its turn: the limit may have changed.
         for (const wake of state.waiting) wake()
       }
     },
@@ -123,18 +124,18 @@ export function createHostPace(deps: {
       const state = stateOf(host)
       if (answer.isOverloaded) {
         state.limit = Math.max(1, Math.floor(state.limit / 2))
-        state.goodInARow = 0
+        state.consecutiveSuccesses = 0
         state.notBefore = Math.max(
           state.notBefore,
-          deps.now() + Math.min(answer.retryAfterMs ?? REST_MS, LONGEST_REST_MS),
+          deps.now() + Math.min(answer.retryAfterMs ?? DEFAULT_REST_MS, MAX_REST_MS),
         )
         return
       }
       state.averageMs =
         state.averageMs === 0 ? answer.milliseconds : state.averageMs * 0.8 + answer.milliseconds * 0.2
-      state.goodInARow += 1
-      if (state.goodInARow % GOOD_ANSWERS_TO_SPEED_UP === 0)
-        state.limit = Math.min(deps.atOnce, state.limit + 1)
+      state.consecutiveSuccesses += 1
+      if (state.consecutiveSuccesses % SUCCESSES_TO_SPEED_UP === 0)
+        state.limit = Math.min(deps.maxConcurrent, state.limit + 1)
     },
   }
 }

@@ -11,11 +11,11 @@ beforeAll(() => {
 })
 afterAll(async () => await sites[Symbol.asyncDispose]())
 
-/** Writes until the other side has enough. */
+/** Writes until the client closes the connection. */
 function writeWithoutEnd(socket: Socket, chunk: string): void {
   const write = () => {
     while (!socket.destroyed && socket.write(chunk)) {
-      // Until the socket is full.
+      // Until the socket's buffer is full.
     }
   }
   socket.on('drain', write)
@@ -24,13 +24,13 @@ function writeWithoutEnd(socket: Socket, chunk: string): void {
 
 const OK = 'HTTP/1.1 200 OK\r\ncontent-type: text/html\r\n'
 
-/** What a server sends that speaks its own kind of HTTP. */
+/** Servers that break HTTP in various ways. */
 const ANSWERS: Record<string, (socket: Socket) => void> = {
-  'a header without end': (socket) => {
+  'an endless header': (socket) => {
     socket.write(`${OK}x: `)
     writeWithoutEnd(socket, 'x'.repeat(65_536))
   },
-  'headers without end': (socket) => {
+  'endless headers': (socket) => {
     socket.write(OK)
     writeWithoutEnd(socket, 'x-one: more\r\n'.repeat(5_000))
   },
@@ -38,16 +38,17 @@ const ANSWERS: Record<string, (socket: Socket) => void> = {
     socket.write(OK)
     writeWithoutEnd(socket, 'set-cookie: a=b\r\n'.repeat(10_000))
   },
-  'no HTTP': (socket) => void socket.end('SSH-2.0-OpenSSH_9.2\r\n'),
-  'noise without end': (socket) => writeWithoutEnd(socket, '\u0000\u0001\u0002'.repeat(20_000)),
-  'less than it says': (socket) => void socket.end(`${OK}content-length: 1000\r\n\r\n<p>short`),
-  'two lengths': (socket) => void socket.end(`${OK}content-length: 5\r\ncontent-length: 6\r\n\r\n<p>ab`),
-  'a length below zero': (socket) => void socket.end(`${OK}content-length: -1\r\n\r\n<p>x`),
+  'something other than HTTP': (socket) => void socket.end('SSH-2.0-OpenSSH_9.2\r\n'),
+  'endless noise': (socket) => writeWithoutEnd(socket, '\u0000\u0001\u0002'.repeat(20_000)),
+  'less than its content length': (socket) => void socket.end(`${OK}content-length: 1000\r\n\r\n<p>short`),
+  'two content lengths': (socket) =>
+    void socket.end(`${OK}content-length: 5\r\ncontent-length: 6\r\n\r\n<p>ab`),
+  'a negative content length': (socket) => void socket.end(`${OK}content-length: -1\r\n\r\n<p>x`),
   'a huge chunk': (socket) => {
     socket.write(`${OK}transfer-encoding: chunked\r\n\r\nFFFFFFFFFF\r\n`)
     writeWithoutEnd(socket, 'x'.repeat(65_536))
   },
-  'a body without end': (socket) => {
+  'an endless body': (socket) => {
     socket.write(`${OK}\r\n`)
     writeWithoutEnd(socket, '<a href="/x">x</a>'.repeat(5_000))
   },
@@ -58,7 +59,7 @@ const ANSWERS: Record<string, (socket: Socket) => void> = {
 }
 
 test.each(Object.keys(ANSWERS))(
-  'a server that sends %s is told in words, and soon',
+  'a server that sends %s fails soon, with a readable message',
   async (name) => {
     const server = createServer((socket) => {
       socket.on('error', () => {})
@@ -79,7 +80,7 @@ test.each(Object.keys(ANSWERS))(
   120_000,
 )
 
-test('a page with tens of thousands of links leaves the crawl within its bounds', async () => {
+test('a page with tens of thousands of links keeps the crawl within its limits', async () => {
   const links = Array.from({ length: 60_000 }, (_, at) => `<a href="/p${at}">${at}</a>`).join('')
   const long = Array.from({ length: 100 }, (_, at) => `<a href="/${'y'.repeat(5_000)}${at}">x</a>`).join('')
   const listing: FakePage = {
@@ -94,7 +95,7 @@ test('a page with tens of thousands of links leaves the crawl within its bounds'
   expect(process.memoryUsage().rss - before).toBeLessThan(500_000_000)
 }, 120_000)
 
-test('bombs and floods beside the pages cost nothing but themselves', async () => {
+test('decompression bombs and floods do not affect the other pages', async () => {
   const packed = gzipSync(Buffer.alloc(60_000_000, 'User-agent: x\n'))
   await using site = await startFakeSite({
     '/robots.txt': { headers: { 'content-type': 'text/plain', 'content-encoding': 'gzip' }, body: packed },
@@ -108,7 +109,7 @@ test('bombs and floods beside the pages cost nothing but themselves', async () =
     '/sitemap.xml': textFile(`<urlset>${'<url><loc>/x'.repeat(100_000)}`, 'application/xml'),
   })
   const reading = sites.newReader()(websiteConfig({ start_urls: [`${site.origin}/`] }))
-  // Rules that cannot be read forbid everything.
+  // A robots.txt that cannot be read forbids everything.
   await expect(reading).rejects.toThrow(/larger than allowed/)
   site.set('/robots.txt', undefined)
   const again = await sites.newReader()(websiteConfig({ start_urls: [`${site.origin}/`] }))

@@ -2,13 +2,13 @@ import type { PageMemory, SourceItem } from '../connector.ts'
 import { isIndexAddress } from './page-address.ts'
 import type { VisitedPage } from './visit-page.ts'
 
-/** The pages that became documents, one for each text. */
+/** The pages that became documents, one for each distinct text. */
 export interface KeptPages {
   count(): number
   isKept(address: string): boolean
   /**
-   * Finds a place for a page. `isNew` says that it is to be a document; a page that stood there under a worse address is
-   * then given up, and is the first of the items.
+   * Decides on a page. `isNew`: it becomes a document; a page with the same text at a worse address is then dropped, and is the first of
+   * the items.
    */
   place(page: VisitedPage): { isNew: boolean; items: SourceItem[] }
 }
@@ -19,7 +19,7 @@ export const memoryOf = (page: VisitedPage, externalId: string | undefined): Pag
   state: page.state,
 })
 
-/** Links of pages that stand in memory until the end of a crawl; of a page beyond these nothing is remembered if it loses its place. */
+/** Maximum links of pages held in memory during a crawl; a page beyond this is not remembered if it is dropped. */
 const MAX_LINKS_HELD = 2_000_000
 
 export const skipped = (page: VisitedPage, reason: string): Extract<SourceItem, { kind: 'skipped' }> => ({
@@ -29,7 +29,10 @@ export const skipped = (page: VisitedPage, reason: string): Extract<SourceItem, 
   memory: memoryOf(page, undefined),
 })
 
-/** Compares two addresses of one text: the start page first, then no query, no `index.html`, the shorter, the earlier. */
+/**
+ * Compares two addresses of the same text: the start page wins, then the one without a query, without `index.html`, the shorter, the
+ * alphabetically first.
+ */
 function isBetter(address: string, than: string, isRoot: (address: string) => boolean): boolean {
   const rank = (given: string) => {
     const url = new URL(given)
@@ -60,7 +63,7 @@ export function createKeptPages(given: { isRoot: (address: string) => boolean })
       if (twin !== undefined && !isBetter(address, twin.address, given.isRoot)) {
         return { isNew: false, items: [skipped(page, `the same text as ${twin.address}`)] }
       }
-      // The document itself is not needed any more, and thousands of them would be a lot of memory.
+      // The document itself is no longer needed, and thousands of them would take a lot of memory.
       linksHeld += state.links.length
       const isWhole = linksHeld <= MAX_LINKS_HELD
       const heldState = isWhole ? state : { ...state, links: [] }

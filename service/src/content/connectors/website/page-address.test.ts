@@ -14,7 +14,7 @@ test.each([
   ['https://docs.example.com/a?b=%2F%2f', 'https://docs.example.com/a?b=%2F%2F'],
   ['https://user:secret@docs.example.com/', 'https://docs.example.com/'],
   ['https://docs.example.com/a%2e%2E/b', 'https://docs.example.com/a../b'],
-])('%s is %s', (address, normal) => {
+])('%s is normalized to %s', (address, normal) => {
   expect(normaliseAddress(address)).toBe(normal)
 })
 
@@ -25,11 +25,11 @@ test.each([
   'data:,x',
   'not an address',
   'https://',
-])('%s is no page', (address) => {
+])('%s is not the address of a page', (address) => {
   expect(normaliseAddress(address)).toBeUndefined()
 })
 
-test('normalising twice changes nothing', () => {
+test('normalising is idempotent', () => {
   const tail = stringMatching(/^[a-zA-Z0-9%.~/?&=#+;:@äß漢 -]{0,20}$/)
   const start = oneof(webUrl({ withFragments: true, withQueryParameters: true }), constant(''))
   const isStable = property(start, tail, (url, more) => {

@@ -1,11 +1,11 @@
-/** Addresses longer than this are left out. */
+/** Longer addresses are left out. */
 export const MAX_ADDRESS_CHARACTERS = 2_048
 
-/** Query parameters that say where a reader came from, and never what the page is. */
+/** Query parameters that identify where a visitor came from and do not affect the page. */
 const TRACKING =
   /^(utm_.+|gclid|gbraid|wbraid|dclid|fbclid|msclkid|yclid|twclid|igshid|mc_[ce]id|_ga|_gl|_hsenc|_hsmi|srsltid)$/i
 
-/** Letters, digits and `-._~` mean the same escaped and as they are (RFC 3986, 6.2.2.2). */
+/** Letters, digits and `-._~` mean the same whether or not they are escaped (RFC 3986, 6.2.2.2). */
 const unescapeUnreserved = (text: string) =>
   text.replace(/%[0-9a-f]{2}/gi, (escaped) => {
     const character = String.fromCharCode(Number.parseInt(escaped.slice(1), 16))
@@ -22,8 +22,8 @@ function withoutTracking(search: string): string {
 }
 
 /**
- * The one spelling of a page's address: no fragment, no tracking parameters, no user info, escapes as in RFC 3986. Undefined
- * when it is not a web address. Applying it twice changes nothing.
+ * The normalized address of a page: no fragment, no tracking parameters, no user info, escapes as in RFC 3986. Undefined
+ * if it is not a web address. Idempotent.
  *
  * @example
  * normaliseAddress('../a/%7Ejoe/?utm_source=x#top', 'https://docs.example.com/b/c') // 'https://docs.example.com/a/~joe/'
@@ -40,10 +40,10 @@ export function normaliseAddress(address: string, base?: string): string | undef
   return url.href
 }
 
-/** Two spellings of one page: `dir/` and `dir/index.html`. */
+/** `dir/` and `dir/index.html` are the same page. */
 export function isIndexAddress(pathname: string): boolean {
   return /\/(index|default)\.(html?|php|aspx?)$/i.test(pathname)
 }
 
-/** The directory of a path, with its slash: `/docs/` of `/docs/a.html`. */
+/** The directory of a path, with its slash: `/docs/` for `/docs/a.html`. */
 export const directoryOf = (pathname: string) => pathname.slice(0, pathname.lastIndexOf('/') + 1)

@@ -2,30 +2,30 @@ import { MAX_ADDRESS_CHARACTERS } from './page-address.ts'
 
 export interface FrontierEntry {
   address: string
-  /** Links from a start page: 0 for the start page itself. */
+  /** Number of links from a start page: 0 for the start page itself. */
   depth: number
-  /** Redirects, meta refreshes and canonical links that were followed to get here without a page in between. */
+  /** Redirects, meta refreshes and canonical links followed in a row to get here. */
   moves: number
-  /** The page that named it; undefined for those of the source's settings. */
+  /** The page that links to it; undefined for addresses in the source's config. */
   namedBy: string | undefined
-  /** When a sitemap says it was changed last. */
+  /** When it was last changed, according to a sitemap. */
   lastmod: Date | undefined
 }
 
-/** Query strings of one path beyond this many are a trap (calendars, sessions), or a search page. */
+/** More query strings of one path than this are a crawler trap (calendars, sessions), or a search page. */
 const MAX_QUERIES_OF_A_PATH = 50
 
-/** All addresses of a crawl stand in memory until its end: no more than these are taken up. */
+/** All addresses of a crawl are held in memory until its end, so their number is limited. */
 const MAX_KNOWN = 300_000
 const MAX_KNOWN_CHARACTERS = 40_000_000
 
-/** The addresses of a crawl in the order they were found, each of them once. */
+/** The addresses of a crawl in the order they were found, each once. */
 export interface PageFrontier {
-  /** Takes an address up, unless it is known; returns why it is left out, where it is. */
+  /** Adds an address, unless it is known; returns the reason if it is left out. */
   add(entry: FrontierEntry): string | undefined
   has(address: string): boolean
   next(): FrontierEntry | undefined
-  /** How many were taken up, and how many of them wait. */
+  /** How many were added, and how many of them wait. */
   known(): number
   waiting(): number
 }
@@ -37,7 +37,7 @@ export function createPageFrontier(given: { maxDepth: number }): PageFrontier {
   let characters = 0
   const queriesOfPath = new Map<string, number>()
 
-  function leavesOut({ address, depth }: FrontierEntry): string | undefined {
+  function exclusionReason({ address, depth }: FrontierEntry): string | undefined {
     if (depth > given.maxDepth) return `more than ${given.maxDepth} links away from the start page`
     const query = address.indexOf('?')
     if (query < 0) return undefined
@@ -55,10 +55,10 @@ export function createPageFrontier(given: { maxDepth: number }): PageFrontier {
       if (entry.address.length > MAX_ADDRESS_CHARACTERS)
         return `its address is longer than ${MAX_ADDRESS_CHARACTERS} characters`
       if (seen.size >= MAX_KNOWN || characters >= MAX_KNOWN_CHARACTERS)
-        return 'the site has more addresses than one source can hold'
+        return 'the site has more addresses than the limit of one source'
       seen.add(entry.address)
       characters += entry.address.length
-      const reason = leavesOut(entry)
+      const reason = exclusionReason(entry)
       if (reason === undefined) queue.push(entry)
       return reason
     },

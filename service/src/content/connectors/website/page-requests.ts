@@ -1,6 +1,6 @@
 import type { CDPSession } from 'playwright-core'
 
-/** What a page can do without when only its text is wanted. */
+/** Resource types that are not needed for the text of a page. */
 const LEFT_OUT = new Set([
   'Image',
   'Media',
@@ -15,7 +15,7 @@ const LEFT_OUT = new Set([
 const MAX_REQUESTS = 200
 const MAX_POSTS = 20
 
-/** A request that waits in the browser for leave to be sent. */
+/** A request that the browser has paused until it is allowed. */
 interface PausedRequest {
   requestId: string
   frameId: string
@@ -23,7 +23,7 @@ interface PausedRequest {
   request: { url: string; method: string; headers: Record<string, string> }
 }
 
-/** The requests of one page: what it may send at all. Who may read what comes back is up to the browser. */
+/** Which requests a page may send. Who may read the responses is up to the browser (CORS). */
 export interface PageRules {
   isAllowed(paused: PausedRequest): boolean
 }
@@ -39,7 +39,7 @@ export function createPageRules(page: string): PageRules {
   function isMethodAllowed(paused: PausedRequest): boolean {
     const { method, url } = paused.request
     if (method === 'GET' || method === 'HEAD') return true
-    // What it asks leave for is looked at when it comes.
+    // The request that a preflight asks permission for is checked when it comes.
     if (method === 'OPTIONS')
       return /^(GET|HEAD|POST)$/.test(headerOf(paused, 'access-control-request-method') ?? '')
     const isOwn = new URL(url).origin === origin && headerOf(paused, 'origin') === origin
@@ -53,7 +53,7 @@ export function createPageRules(page: string): PageRules {
       const url = URL.parse(paused.request.url)
       if (url === null || !/^https?:$/.test(url.protocol)) return false
       if (LEFT_OUT.has(paused.resourceType)) return false
-      // A page that leaves its site is another page, which has its own turn if it is part of the source.
+      // Navigation to another site is another page, which is visited in its own turn if it is part of the source.
       if (paused.resourceType === 'Document' && (url.origin !== origin || paused.request.method !== 'GET'))
         return false
       requests += 1
@@ -62,17 +62,17 @@ export function createPageRules(page: string): PageRules {
   }
 }
 
-/** Lets requests out of a browser by the rules of the page that makes them. */
+/** Allows or blocks requests of a browser by the rules of the page that makes them. */
 export interface RequestGate {
-  /** Requests of this frame are judged by these rules until it is closed. */
+  /** Requests of this frame are checked by these rules until it is closed. */
   open(frameId: string, rules: PageRules): void
   close(frameId: string): void
 }
 
 /**
- * Stops every request of the whole browser: of frames, workers and whatever it asks for by itself. Those of no known page
- * (frames in it, popups, prerendered pages, shared workers) are not sent. Answers come to the browser as they are, so that
- * it keeps origins apart itself.
+ * Intercepts every request of the whole browser: of frames, workers and the browser itself. Requests that belong to no known page (nested
+ * frames, popups, prerendered pages, shared workers) are blocked. Responses are passed unmodified, so that the browser enforces the
+ * same-origin policy.
  */
 export async function gateRequests(browser: CDPSession): Promise<RequestGate> {
   const rulesOf = new Map<string, PageRules>()
@@ -82,7 +82,7 @@ export async function gateRequests(browser: CDPSession): Promise<RequestGate> {
     const decided = isAllowed
       ? browser.send('Fetch.continueRequest', { requestId })
       : browser.send('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' })
-    // The page may be gone.
+    // The page may be closed.
     decided.catch(() => {})
   })
   await browser.send('Fetch.enable', { patterns: [{ urlPattern: '*' }] })

@@ -3,7 +3,7 @@ import type { OutboundResponse } from '../../../platform/outbound/outbound-respo
 import type { CrawlOutbound } from '../../../platform/outbound/crawl-outbound.ts'
 import type { HostPace, PaceReader } from './host-pace.ts'
 
-/** An answer with its body, which is empty where nobody wanted it. */
+/** A response with its body, which is empty if it was not wanted. */
 export interface PoliteAnswer {
   kind: 'answer'
   status: number
@@ -14,23 +14,23 @@ export interface PoliteAnswer {
 
 interface NoAnswer {
   kind: 'no-answer'
-  /** In words, for the owner. */
+  /** A readable reason for the owner of the source. */
   reason: string
 }
 
 interface PoliteRequest {
-  /** The page that named the address; undefined where it stands in the source's settings. */
+  /** The page that links to the address; undefined if the source's config names it. */
   namedBy: string | undefined
   accept: string
   followRedirects: boolean
-  /** Validators of what is known already, for a 304 in answer. */
+  /** Validators of the known version, to allow a 304. */
   conditions: { etag: string | undefined; lastModified: string | undefined } | undefined
   maxBytes: number
-  /** Whether the body of a 200 is worth reading; told its headers. All of them are where this is left out. */
+  /** Decides by the headers whether the body of a 200 is read. Default: every body is. */
   isWanted?: (headers: Headers) => boolean
 }
 
-/** Asks for one address in its host's turn, again after a while where that may help. Throws only when it was aborted. */
+/** Fetches one address in its host's turn, with retries where they may help. Throws only if aborted. */
 export type FetchPolitely = (address: string, request: PoliteRequest) => Promise<PoliteAnswer | NoAnswer>
 
 export interface PoliteFetchDeps {
@@ -43,21 +43,21 @@ export interface PoliteFetchDeps {
 
 const TRIES = 4
 
-/** A host that kept a request waiting until its time was over is not likely to be quicker soon. */
+/** A host that let a request time out is not likely to be quicker soon, so it gets fewer tries. */
 const TRIES_AFTER_TIMEOUT = 2
 
 const FIRST_BACKOFF_MS = 500
-const LONGEST_BACKOFF_MS = 10_000
+const MAX_BACKOFF_MS = 10_000
 
-/** A host that wants to be left alone for longer is asked again by the next sync. */
-const LONGEST_RETRY_AFTER_MS = 60_000
+/** A host with a longer Retry-After is left to the next sync. */
+const MAX_RETRY_AFTER_MS = 60_000
 
 const PAGE_TIMEOUT_MS = 30_000
 
 const isWorthRetrying = (status: number) =>
   status === 429 || status === 408 || status === 425 || status >= 500
 
-/** `Retry-After` in milliseconds, given in seconds or as a date. */
+/** Parses `Retry-After`, in seconds or as a date, to milliseconds. */
 function readRetryAfter(field: string | null, now: number): number | undefined {
   if (field === null) return undefined
   const seconds = /^\s*\d+\s*$/.test(field) ? Number(field) * 1_000 : Date.parse(field) - now
@@ -116,9 +116,9 @@ export function createPoliteFetch(
 
   const retryAfterOf = (headers: Headers) => readRetryAfter(headers.get('retry-after'), now())
 
-  /** Full jitter: anything from nothing to the whole of a backoff that doubles each time. */
+  /** Full jitter: a random part of a backoff that doubles each time. */
   const backoffMs = (tried: number) =>
-    Math.round(random() * Math.min(LONGEST_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** tried))
+    Math.round(random() * Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** tried))
 
   return async (address, request) => {
     for (let tried = 1; ; tried += 1) {
@@ -137,7 +137,7 @@ export function createPoliteFetch(
         if (!error.isTransient) return last
         if (error.reason.endsWith('timeout')) tries = TRIES_AFTER_TIMEOUT
       }
-      if (tried >= tries || (restMs ?? 0) > LONGEST_RETRY_AFTER_MS) return last
+      if (tried >= tries || (restMs ?? 0) > MAX_RETRY_AFTER_MS) return last
       await wait(restMs ?? backoffMs(tried), signal)
     }
   }

@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 
 export interface ProcessMemory {
   pid: number
-  /** Memory that is its own; what it shares with the files on the disk is not counted. */
+  /** Private memory; file-backed shared memory is not counted. */
   bytes: number
 }
 
@@ -21,7 +21,7 @@ async function memoryOf(pid: number): Promise<ProcessMemory> {
   return { pid, bytes: kilobytes.reduce((sum, one) => sum + one, 0) * 1_024 }
 }
 
-/** The tree as Linux tells it: a few small reads, and nothing is started. */
+/** The process tree from Linux's /proc: a few small reads, without starting a process. */
 async function readProc(pid: number): Promise<ProcessMemory[]> {
   const found: ProcessMemory[] = [await memoryOf(pid)]
   const level = [pid]
@@ -35,7 +35,7 @@ async function readProc(pid: number): Promise<ProcessMemory[]> {
   return found
 }
 
-/** The same as other systems tell it. */
+/** The process tree on other systems. */
 async function readPs(root: number): Promise<ProcessMemory[]> {
   const { stdout } = await run('ps', ['-axo', 'pid=,ppid=,rss='])
   const all = stdout
@@ -47,7 +47,7 @@ async function readPs(root: number): Promise<ProcessMemory[]> {
   return all.filter(({ pid }) => tree.has(pid)).map(({ pid, bytes }) => ({ pid, bytes }))
 }
 
-/** How much memory a process and all that it started hold. Empty where that cannot be found out. */
+/** The memory of a process and all its descendants. Empty if it cannot be determined. */
 export async function memoryOfTree(pid: number): Promise<ProcessMemory[]> {
   try {
     return await readProc(pid)

@@ -12,7 +12,9 @@ import { createWebsiteConnector } from './website.ts'
 
 const chromium = await findChromium(undefined)
 
-/** Where these tests have their internet; everything else on this machine is private, and opened. */
+/**
+ * The address that plays the internet in these tests; everything else on this machine is a private network that the operator has allowed.
+ */
 const INTERNET = '127.0.0.2'
 const webPorts: number[] = []
 const names: Record<string, string[]> = {
@@ -37,7 +39,7 @@ const html = (body: string): FakePage => ({
 })
 const script = (source: string) => html(`<script>${source}</script>`)
 
-/** Tries things one after another, and writes on the page what came of each. */
+/** A script that makes several attempts in order, and writes the outcome of each to the page. */
 const trying = (attempts: Record<string, string>) =>
   script(`
     const told = []
@@ -57,7 +59,7 @@ const trying = (attempts: Record<string, string>) =>
       document.getElementById('root').append(main)
     })()`)
 
-describe.skipIf(chromium === undefined)('what the scripts of a page can do', () => {
+describe.skipIf(chromium === undefined)('attacks by the scripts of a page', () => {
   let parsing: Parsing
   let page: FakeSite
   let shop: FakeSite
@@ -91,7 +93,7 @@ describe.skipIf(chromium === undefined)('what the scripts of a page can do', () 
     )
   const config = (start: string) =>
     websiteConfig({ start_urls: [start], render_js: true, use_sitemap: false, max_pages: 1 })
-  /** What the page told of its attempts. */
+  /** The outcomes that the page wrote. */
   async function told(start: string): Promise<Record<string, string>> {
     const reading = await newReader()(config(start))
     const text = JSON.stringify(reading.items.filter((item) => item.kind === 'document'))
@@ -104,7 +106,7 @@ describe.skipIf(chromium === undefined)('what the scripts of a page can do', () 
 
   verifies(
     'sources.rendered-origins',
-    'other origins are read only where they allow it, and are sent nothing that needs their leave',
+    'other origins are readable only with CORS, and get no request that needs a preflight they do not allow',
     async () => {
       shop.forget()
       const other = named(shop, 'shop.test')
@@ -148,7 +150,7 @@ describe.skipIf(chromium === undefined)('what the scripts of a page can do', () 
 
   verifies(
     'sources.rendered-private',
-    'a public page reaches nothing private, by no way, though private networks are open',
+    'a public page cannot reach private networks in any way, even if they are allowed',
     async () => {
       inside.forget()
       const ways = ['wiki.test', '127.0.0.1', 'localhost', '[::ffff:127.0.0.1]', '2130706433']
@@ -210,7 +212,7 @@ describe.skipIf(chromium === undefined)('what the scripts of a page can do', () 
             ? { headers: { 'content-type': 'text/html' }, body: '<title>x</title>' }
             : { status: 302, headers: { location: to } },
     ],
-  ])('%s does not take a public page inside', async (_name, leading) => {
+  ])('%s does not lead a public page into a private network', async (_name, leading) => {
     inside.forget()
     page.forget()
     inside.set('/', {
@@ -226,7 +228,7 @@ describe.skipIf(chromium === undefined)('what the scripts of a page can do', () 
     expect(inside.requests).toEqual([])
   })
 
-  test('a page of an opened private network reads its neighbours as far as they allow it', async () => {
+  test('a page of an allowed private network reads its neighbours only with CORS', async () => {
     const neighbour = named(inside, 'intranet.test')
     inside.set('/api', { headers: { 'access-control-allow-origin': '*' }, body: 'NEIGHBOUR' })
     inside.set('/closed', textFile('CLOSED'))
@@ -243,7 +245,7 @@ describe.skipIf(chromium === undefined)('what the scripts of a page can do', () 
     })
   })
 
-  test('a public host that becomes a private one under its page is not followed', async () => {
+  test('DNS rebinding does not let a public page reach a private host', async () => {
     inside.forget()
     inside.set('/own', textFile('SECRET'))
     const { port } = new URL(page.origin)
@@ -262,14 +264,14 @@ describe.skipIf(chromium === undefined)('what the scripts of a page can do', () 
         return lookups <= 2 ? before : ['127.0.0.1']
       },
     })
-    // The same port on this machine's private side.
+    // The same port on a private address of this machine.
     await using trap = await startFakeSite({ '/own': textFile('SECRET') }, '127.0.0.1', Number(port))
     const came = await told(`http://rebind.test:${port}/rebind`)
     expect(came['own']).toBe('refused')
     expect(trap.requests).toEqual([])
   })
 
-  test('a page that wants too much ends, and the next one is shown', async () => {
+  test('a page that exceeds its limits is ended, and the next one is rendered', async () => {
     const hostile = {
       '/loop': script('for (;;) {}'),
       '/late-loop': script('setTimeout(() => { for (;;) {} }, 200)'),

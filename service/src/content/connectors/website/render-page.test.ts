@@ -19,9 +19,9 @@ const shell = (script: string) => ({
 })
 const write = (html: string) => `document.getElementById('root').innerHTML = ${JSON.stringify(html)}`
 
-describe.skipIf(chromium === undefined)('pages that only scripts write', () => {
+describe.skipIf(chromium === undefined)('pages written by scripts', () => {
   let parsing: Parsing
-  // By its name alone: the browser must not reach this machine under any other.
+  // Reachable by host name only: the browser must not reach this machine under any other name.
   const outbound = createOutbound({ allowPrivateNetwork: ['docs.test'], lookup: async () => ['127.0.0.1'] })
   const renderer = createPageRenderer({ chromiumPath: chromium, sandbox: 'on' })
   beforeAll(() => {
@@ -48,7 +48,7 @@ describe.skipIf(chromium === undefined)('pages that only scripts write', () => {
 
   verifies(
     'sources.render-js',
-    'are rendered where they say nothing without them, their links and data included',
+    'pages that are empty without their scripts are rendered, including their links and fetched data',
     async () => {
       const prose = 'Written by a script from what it fetched. '.repeat(10)
       await using site = await startFakeSite({
@@ -75,7 +75,7 @@ describe.skipIf(chromium === undefined)('pages that only scripts write', () => {
     },
   )
 
-  test('cannot reach anything that the service itself would not', async () => {
+  test('rendered pages cannot reach anything that the service itself would not', async () => {
     let touched = 0
     const canary = createServer((socket) => {
       touched += 1
@@ -111,7 +111,7 @@ describe.skipIf(chromium === undefined)('pages that only scripts write', () => {
     expect(touched).toBe(0)
   })
 
-  test('end by their time when they never come to rest', async () => {
+  test('a page whose scripts never finish is ended by the timeout', async () => {
     const prose = 'Text that is there before the clock ticks. '.repeat(10)
     await using site = await startFakeSite({
       '/': shell(
@@ -124,7 +124,7 @@ describe.skipIf(chromium === undefined)('pages that only scripts write', () => {
   })
 })
 
-test('render_js without a browser is refused in words', async () => {
+test('render_js without a browser is refused with a readable message', async () => {
   const outbound = createOutbound({ allowPrivateNetwork: ['127.0.0.1'] })
   await using site = await startFakeSite({ '/': htmlPage('Start', 'text') })
   const parse = async () => {
@@ -135,6 +135,6 @@ test('render_js without a browser is refused in words', async () => {
   const reading = createSourceReader(createWebsiteConnector(web))(
     websiteConfig({ start_urls: [`${site.origin}/`], render_js: true }),
   )
-  await expect(reading).rejects.toThrow(/no Chromium was found.*render_js/)
+  await expect(reading).rejects.toThrow(/Chromium was not found.*render_js/)
   await outbound.close()
 })

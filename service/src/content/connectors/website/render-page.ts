@@ -8,7 +8,7 @@ import { createSharedBrowser } from './shared-browser.ts'
 
 export interface PageToRender {
   address: string
-  /** The way out of the reading that the page is part of. */
+  /** The outgoing connection of the sync that the page is part of. */
   trail: Pick<CrawlOutbound, 'openProxy'>
   owner: Owner
   signal: AbortSignal
@@ -16,29 +16,29 @@ export interface PageToRender {
 
 /** Runs the scripts of pages. */
 export interface PageRenderer {
-  /** Why no page can be rendered here, in words behind "because"; undefined where it seems that they can. */
-  whyNot(): Promise<string | undefined>
-  /** The HTML of a page after its scripts have run. Throws in words where that does not work. */
+  /** Why no page can be rendered here, worded to follow "because"; undefined if it seems possible. */
+  unavailableReason(): Promise<string | undefined>
+  /** The HTML of a page after its scripts have run. Throws an error with a readable message if that fails. */
   render(page: PageToRender): Promise<string>
-  /** Starts the browser to see whether it does. Tells what it is, or throws in words. */
-  tryOut(): Promise<string>
+  /** Starts the browser to check that it works. Returns a description of it, or throws an error with a readable message. */
+  selfTest(): Promise<string>
   close(): Promise<void>
 }
 
-/** Everything together, once the page has a place. */
+/** Time for everything together, once the page has a slot. */
 const PAGE_TIMEOUT_MS = 30_000
 const LOAD_TIMEOUT_MS = 20_000
-/** How long scripts get to fetch and write, at most; less when the page has been quiet. */
+/** Maximum time for scripts to fetch and write; less if the network has been idle. */
 const SETTLE_TIMEOUT_MS = 4_000
 const READ_TIMEOUT_MS = 5_000
 const MAX_HTML_CHARACTERS = 10_485_760
 
-/** A browser that did not start is tried again after this. */
+/** Time until a browser that did not start is tried again. */
 const UNUSABLE_FOR_MS = 60_000
 
 const OPERATOR: Owner = { workspaceId: '', knowledgeBaseId: '' }
 
-/** In a world of its own, where nothing that the page has changed is in the way; a DOM that is too large stays there. */
+/** Runs in an isolated world, where the page's changes to built-ins have no effect; a DOM that is too large is not transferred. */
 const READ_HTML = `(() => {
   const type = document.doctype === null ? '' : '<!doctype html>'
   const html = type + (document.documentElement?.outerHTML ?? '')
@@ -54,8 +54,8 @@ async function readHtml(context: BrowserContext, page: Page, frameId: string): P
     returnByValue: true,
     timeout: READ_TIMEOUT_MS,
   })
-  if (exceptionDetails !== undefined) throw new Error('what its scripts wrote could not be read')
-  if (typeof result.value !== 'string') throw new Error('what its scripts wrote is larger than 10 MiB')
+  if (exceptionDetails !== undefined) throw new Error('its rendered HTML could not be read')
+  if (typeof result.value !== 'string') throw new Error('its rendered HTML is larger than 10 MiB')
   return result.value
 }
 
@@ -69,7 +69,7 @@ async function showPage(browser: Browser, address: string, context: BrowserConte
   const page = await context.newPage()
   page.on('dialog', (dialog) => void dialog.dismiss().catch(() => {}))
   context.on('page', (other) => void other.close().catch(() => {}))
-  // The frame keeps its name for as long as the page is open, wherever it goes.
+  // The frame keeps its id for as long as the page is open, even when it navigates.
   const frameId = await frameOf(context, page)
   browser.requests.open(frameId, createPageRules(address))
   try {
@@ -83,7 +83,7 @@ async function showPage(browser: Browser, address: string, context: BrowserConte
   }
 }
 
-/** Shows a page behind a proxy of its own, and gives up on it when it wants too much of anything. */
+/** Renders a page behind its own proxy, and ends it when it exceeds a limit. */
 async function renderIn(
   browser: Browser,
   { address, trail, signal }: PageToRender,
@@ -91,7 +91,7 @@ async function renderIn(
 ): Promise<string> {
   const { promise: givenUp, reject: giveUp } = Promise.withResolvers<never>()
   givenUp.catch(() => {})
-  const timer = setTimeout(() => giveUp(new Error('they do not come to an end')), timeoutMs)
+  const timer = setTimeout(() => giveUp(new Error('they did not finish in time')), timeoutMs)
   const abort = () => giveUp(signal.reason)
   signal.addEventListener('abort', abort, { once: true })
   let killed = false
@@ -106,7 +106,7 @@ async function renderIn(
     return await Promise.race([shown, givenUp])
   } catch (error) {
     signal.throwIfAborted()
-    throw killed ? new Error('the page takes too much memory', { cause: error }) : error
+    throw killed ? new Error('the page uses too much memory', { cause: error }) : error
   } finally {
     stopWatching()
     clearTimeout(timer)
@@ -115,7 +115,7 @@ async function renderIn(
   }
 }
 
-const wordsOf = (error: unknown) =>
+const messageOf = (error: unknown) =>
   error instanceof Error ? (error.message.split('\n', 1)[0] ?? '') : 'unknown reason'
 
 export function createPageRenderer(given: {
@@ -134,13 +134,13 @@ export function createPageRenderer(given: {
   }
 
   return {
-    whyNot: async () => {
+    unavailableReason: async () => {
       if (unusable !== undefined && performance.now() < unusable.until) return unusable.words
       try {
         await findBrowser(given)
         return undefined
       } catch (error) {
-        return wordsOf(error)
+        return messageOf(error)
       }
     },
     render: async (page) => {
@@ -149,10 +149,10 @@ export function createPageRenderer(given: {
       } catch (error) {
         page.signal.throwIfAborted()
         note(error)
-        throw new Error(`Its scripts could not be run: ${wordsOf(error)}`, { cause: error })
+        throw new Error(`Its scripts could not be run: ${messageOf(error)}`, { cause: error })
       }
     },
-    tryOut: async () => {
+    selfTest: async () => {
       try {
         return await shared.use(OPERATOR, AbortSignal.timeout(PAGE_TIMEOUT_MS), async (browser) => {
           const sandbox = browser.hasSandbox ? 'with its sandbox' : 'WITHOUT its sandbox'

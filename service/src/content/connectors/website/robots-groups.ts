@@ -1,6 +1,6 @@
-/** What one robots.txt says to one robot. */
+/** The rules of one robots.txt for one robot. */
 export interface RobotsGroup {
-  /** Patterns with what they say; the most exact that matches is the one that counts. */
+  /** Patterns and whether they allow or forbid; the longest match counts. */
   rules: { pattern: string; isAllowed: boolean }[]
   crawlDelaySeconds: number
 }
@@ -13,12 +13,10 @@ export interface RobotsFile {
 const MAX_PATTERN_CHARACTERS = 2_048
 const MAX_SITEMAPS = 200
 
-/** Lines in a hostile file are as long as the file. */
+/** Lines in a hostile file may be as long as the file. */
 const MAX_LINE_CHARACTERS = 4_096
 
-/**
- * Reads robots.txt (RFC 9309) in one pass: the rules of all groups that name the robot, else those of the groups for `*`.
- */
+/** Parses robots.txt (RFC 9309) in one pass: the rules of all groups that name the robot, else those of the groups for `*`. */
 export function readRobotsFile(text: string, robot: string): RobotsFile {
   const own: RobotsGroup = { rules: [], crawlDelaySeconds: 0 }
   const any: RobotsGroup = { rules: [], crawlDelaySeconds: 0 }
@@ -33,7 +31,7 @@ export function readRobotsFile(text: string, robot: string): RobotsFile {
     const word = line.slice(0, colon).trim().toLowerCase()
     const value = line.slice(colon + 1).trim()
     if (word === 'user-agent') {
-      // Names that stand one below the other share what follows.
+      // Consecutive user-agent lines share the rules that follow.
       if (!namesRobots) groups = new Set()
       const name = value.toLowerCase().split('/', 1)[0]?.trim()
       if (name === robot) groups.add(own)
@@ -69,7 +67,7 @@ function* linesOf(text: string): Generator<string, void, void> {
   }
 }
 
-/** Escapes as an address has them. */
+/** Escaped in the same way as addresses. */
 function patternOf(value: string): string {
   const cut = value.slice(0, MAX_PATTERN_CHARACTERS)
   try {

@@ -1,6 +1,6 @@
 /**
- * Whether a pattern of robots.txt matches the beginning of a path: `*` stands for anything, `$` at the end for the end. The
- * pieces between stars are looked for one after the other, each where it comes first: no choice is ever gone back on.
+ * Whether a pattern of robots.txt matches the beginning of a path: `*` matches anything, a final `$` the end. The pieces between stars are
+ * searched for one after the other, each at its first occurrence, without backtracking.
  */
 export function matchesRobotsPattern(pattern: string, path: string): boolean {
   const isWhole = pattern.endsWith('$')
@@ -9,9 +9,9 @@ export function matchesRobotsPattern(pattern: string, path: string): boolean {
   if (!path.startsWith(first)) return false
   const last = pieces.length - 1
   let at = first.length
-  for (const [place, piece] of pieces.entries()) {
-    if (place === 0) continue
-    if (place === last && isWhole) return path.length - piece.length >= at && path.endsWith(piece)
+  for (const [index, piece] of pieces.entries()) {
+    if (index === 0) continue
+    if (index === last && isWhole) return path.length - piece.length >= at && path.endsWith(piece)
     const found = path.indexOf(piece, at)
     if (found < 0) return false
     at = found + piece.length

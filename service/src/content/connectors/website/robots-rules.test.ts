@@ -19,11 +19,11 @@ test.each([
   ['<html>not a robots.txt</html>', '/x', false],
   ['User-agent: *\nDisallow: /%7Ejoe', '/~joe', false],
   ['User-agent: *\nDisallow: /caf\u00e9', '/caf%C3%A9', true],
-])('%j over %s: %s', (text, path, forbidden) => {
+])('robots.txt %j forbids %s: %s', (text, path, forbidden) => {
   expect(isForbidden(text, path)).toBe(forbidden)
 })
 
-test('thousands of wildcards are matched in no time, and forbid rather more than they say', () => {
+test('thousands of wildcards are matched quickly, and forbid more rather than less', () => {
   const text = `User-agent: *\n${'Disallow: /x*a*a*a*a*a*a*a*a*b\n'.repeat(15_000)}Allow: /*\n`
   const rules = parseRobots('https://docs.example.com', text)
   const started = performance.now()
@@ -32,7 +32,7 @@ test('thousands of wildcards are matched in no time, and forbid rather more than
   expect(performance.now() - started).toBeLessThan(1_000)
 })
 
-test('a delay is honoured, but not one of hours', () => {
+test('a crawl delay is obeyed, up to a limit', () => {
   expect(parseRobots('https://a.example', 'User-agent: *\nCrawl-delay: 1.5').crawlDelayMs).toBe(1_500)
   expect(parseRobots('https://a.example', 'User-agent: *\nCrawl-delay: 86400').crawlDelayMs).toBe(10_000)
   expect(parseRobots('https://a.example', 'User-agent: *\nCrawl-delay: -5').crawlDelayMs).toBe(0)

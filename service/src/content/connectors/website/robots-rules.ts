@@ -2,24 +2,24 @@ import type { FetchPolitely } from './polite-fetch.ts'
 import { readRobotsFile } from './robots-groups.ts'
 import { matchesRobotsPattern } from './robots-match.ts'
 
-/** What `robots.txt` calls this service. */
+/** The user agent of this service in `robots.txt`. */
 export const ROBOTS_NAME = 'citewell'
 
-/** RFC 9309 asks for at least 500 kibibytes; what stands behind them is not read. */
+/** RFC 9309 requires at least 500 kibibytes; the rest is ignored. */
 const MAX_PARSED_BYTES = 512_000
 
 /** A longer delay would keep a sync busy for days; it is shortened to this. */
 const MAX_CRAWL_DELAY_SECONDS = 10
 
 export interface RobotsRules {
-  /** Why an address must not be read, or undefined when it may. `isTemporary`: not forbidden, only not known today. */
+  /** Why an address must not be read; undefined if it may. `isTemporary`: not forbidden, but the rules are currently unknown. */
   forbids(url: string): { reason: string; isTemporary: boolean } | undefined
-  /** Addresses of sitemaps, as they stand there. */
+  /** Addresses of sitemaps, as written there. */
   sitemaps: string[]
   crawlDelayMs: number
 }
 
-/** For where robots.txt says nothing, or is not to be asked. */
+/** For sites without a robots.txt, or sources that ignore it. */
 export const NO_ROBOTS_RULES: RobotsRules = { forbids: () => undefined, sitemaps: [], crawlDelayMs: 0 }
 
 const closed = (reason: string): RobotsRules => ({
@@ -27,7 +27,7 @@ const closed = (reason: string): RobotsRules => ({
   forbids: () => ({ reason, isTemporary: true }),
 })
 
-/** Of patterns with wildcards in one file: matching takes time in proportion, for each address. */
+/** Limit on the wildcard patterns of one file: matching time is proportional, for each address. */
 const MAX_WILDCARD_CHARACTERS = 5_000
 
 interface Rule {
@@ -36,8 +36,8 @@ interface Rule {
 }
 
 /**
- * Keeps a hostile file from taking seconds for each address: patterns with wildcards beyond the limit are taken by what
- * stands before the first one, which forbids more than it says, and never allows more.
+ * Keeps a hostile file from taking seconds for each address: wildcard patterns beyond the limit are cut before their first wildcard, so
+ * that they forbid more than written, and never allow more.
  */
 function boundWildcards(rules: readonly Rule[]): Rule[] {
   let characters = 0
@@ -49,7 +49,7 @@ function boundWildcards(rules: readonly Rule[]): Rule[] {
   })
 }
 
-/** The longest pattern counts; of two as long, the one that allows. */
+/** The longest pattern counts; of two equally long ones, the one that allows. */
 function isForbidden(rules: readonly Rule[], path: string): boolean {
   let best: Rule | undefined
   for (const rule of rules) {
@@ -64,7 +64,7 @@ function isForbidden(rules: readonly Rule[], path: string): boolean {
 
 const upperEscapes = (path: string) => path.replaceAll(/%[0-9a-f]{2}/gi, (escape) => escape.toUpperCase())
 
-/** Reads the text of a robots.txt that was found at `origin`. */
+/** Parses a robots.txt that was found at `origin`. */
 export function parseRobots(origin: string, text: string): RobotsRules {
   const { group, sitemaps } = readRobotsFile(text, ROBOTS_NAME)
   const rules = boundWildcards(group.rules)
@@ -82,8 +82,8 @@ export function parseRobots(origin: string, text: string): RobotsRules {
 }
 
 /**
- * Asks an origin for its rules (RFC 9309): none when it says that there are none (4xx), nothing allowed while it cannot
- * say (5xx, 429, no answer).
+ * Fetches an origin's rules (RFC 9309): none if there is no robots.txt (4xx), everything forbidden while it is unavailable (5xx, 429, no
+ * answer).
  */
 export async function readRobots(
   origin: string,
@@ -104,6 +104,6 @@ export async function readRobots(
   }
   const isUnknown = answer.status >= 500 || answer.status === 429
   return isUnknown
-    ? closed(`robots.txt answered ${answer.status}, so that nothing may be read for now`)
+    ? closed(`robots.txt answered ${answer.status}, so nothing may be read until it is available`)
     : NO_ROBOTS_RULES
 }

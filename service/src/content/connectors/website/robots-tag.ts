@@ -1,7 +1,7 @@
 import { ROBOTS_NAME } from './robots-rules.ts'
 
 /**
- * Reads the header field `X-Robots-Tag`. Rules for other robots (`googlebot: noindex`) are none of ours.
+ * Parses the header `X-Robots-Tag`. Rules for other robots (`googlebot: noindex`) are ignored.
  *
  * @example
  * readRobotsTag('googlebot: nofollow, noindex') // { isNoindex: false, isNofollow: false }
@@ -11,7 +11,7 @@ export function readRobotsTag(field: string | null): { isNoindex: boolean; isNof
   let robot: string | undefined
   for (const part of (field ?? '').toLowerCase().split(',')) {
     const [name, rule] = /^\s*([\w-]+)\s*:\s*([\w-]+)\s*$/.exec(part)?.slice(1) ?? []
-    // A name goes for the rules after it too, up to the next name; `unavailable_after: …` and `max-…: 3` are rules.
+    // A robot name also applies to the rules after it, up to the next name; `unavailable_after: …` and `max-…: 3` are rules.
     const isRobot = name !== undefined && !/^(unavailable_after|max-.*)$/.test(name)
     if (isRobot) robot = name
     if (robot === undefined || robot === ROBOTS_NAME || robot === 'robots')

@@ -3,20 +3,20 @@ import type { Owner } from '../../../platform/fairness/owner.ts'
 import { startBrowser, type Browser } from './browser.ts'
 import type { SandboxSetting } from './browser-command.ts'
 
-/** The one browser of this process: started when a page needs it, and closed when none has for a while. */
+/** The browser of this process: started when a page needs it, and closed after some idle time. */
 export interface SharedBrowser {
-  /** Waits for a place, which are shared out by workspace and base, and works with the browser in it. */
+  /** Waits for a slot, shared fairly among workspaces and bases, and uses the browser in it. */
   use<Result>(owner: Owner, signal: AbortSignal, work: (browser: Browser) => Promise<Result>): Promise<Result>
   close(): Promise<void>
 }
 
-/** Pages at once: a page takes a processor while its scripts run. */
-const PLACES = 2
+/** Maximum concurrent pages: a page takes a processor while its scripts run. */
+const SLOTS = 2
 
 const IDLE_MS = 30_000
 
-/** A browser that showed so many pages is closed, with whatever they left in it. */
-const MOST_PAGES = 200
+/** A browser that rendered this many pages is restarted, to discard whatever they left in it. */
+const MAX_PAGES = 200
 
 interface Running {
   starting: Promise<Browser>
@@ -31,7 +31,7 @@ export function createSharedBrowser(given: {
   sandbox: SandboxSetting
   idleMs?: number
 }): SharedBrowser {
-  const places = createFairSemaphore({ places: PLACES })
+  const places = createFairSemaphore({ places: SLOTS })
   const all = new Set<Running>()
   let current: Running | undefined
   let isClosed = false
@@ -74,7 +74,7 @@ export function createSharedBrowser(given: {
         } finally {
           running.open -= 1
           const browser = await running.starting.catch(() => undefined)
-          const isSpent = browser?.isRunning() !== true || running.pages >= MOST_PAGES
+          const isSpent = browser?.isRunning() !== true || running.pages >= MAX_PAGES
           if (isSpent || running.isRetired) await retire(running)
           else if (running.open === 0) {
             running.idle = setTimeout(() => void retire(running).catch(() => {}), given.idleMs ?? IDLE_MS)

@@ -1,5 +1,5 @@
 import type { FetchPolitely } from './polite-fetch.ts'
-import { spellSitemap, type SitemapEntry } from './spell-sitemap.ts'
+import { normaliseSitemap, type SitemapEntry } from './normalise-sitemap.ts'
 import type { ParseSitemap } from './web-reader.ts'
 
 /** The protocol's own limit, 50 MiB. */
@@ -19,10 +19,10 @@ export interface SitemapsRead {
   failed: { url: string; reason: string; isTemporary: boolean }[]
 }
 
-/** Further sitemaps that one file may name: no more are read of all together. */
+/** Maximum nested sitemaps that one file may name; the same limit applies to all files together. */
 const MAX_NAMED = MAX_FILES
 
-/** Reads sitemaps and the sitemaps that they name, up to `maxEntries` pages. Never throws but when aborted. */
+/** Reads sitemaps and the sitemaps that they name, up to `maxEntries` pages. Throws only if aborted. */
 export async function readSitemaps(
   addresses: readonly { url: string; namedBy: string | undefined }[],
   { fetchPolitely, parseSitemap, signal }: SitemapReading,
@@ -51,7 +51,7 @@ export async function readSitemaps(
       } else {
         try {
           const base = answer.url.href
-          const read = await spellSitemap(await parseSitemap(answer.bytes, base, maxEntries), base)
+          const read = await normaliseSitemap(await parseSitemap(answer.bytes, base, maxEntries), base)
           for (const entry of read.pages.slice(0, maxEntries)) {
             if (!entries.has(entry.address))
               entries.set(entry.address, { ...entry, namedBy: answer.url.href })
@@ -60,7 +60,7 @@ export async function readSitemaps(
             below.push({ url: address, namedBy: answer.url.href })
         } catch (error) {
           signal.throwIfAborted()
-          const reason = error instanceof Error ? error.message : 'it is no sitemap'
+          const reason = error instanceof Error ? error.message : 'it is not a sitemap'
           failed.push({ url, reason, isTemporary: false })
         }
       }

@@ -8,14 +8,14 @@ import type { FetchPolitely, PoliteAnswer } from './polite-fetch.ts'
 import { readRobotsTag } from './robots-tag.ts'
 import type { RobotsRules } from './robots-rules.ts'
 
-/** A page that was read, or found to be as it is remembered. */
+/** A page that was read, or found unchanged. */
 export interface VisitedPage {
   address: string
   state: PageState
-  /** Undefined where the page is as it is remembered. */
+  /** Undefined if the page is unchanged. */
   document: ParsedDocument | undefined
   memory: Omit<PageMemory, 'externalId' | 'state'>
-  /** The document that it became the last time. */
+  /** The document that it became in the previous sync. */
   rememberedId: string | undefined
   modifiedAt: Date | undefined
 }
@@ -36,29 +36,29 @@ export type Visit =
 export interface VisitDeps {
   fetchPolitely: FetchPolitely
   parse: Parsing['parse']
-  /** The HTML of a page after its scripts have run. Throws in words where that does not work. */
+  /** The HTML of a page after its scripts have run. Throws an error with a readable message if that fails. */
   render: (address: string) => Promise<string>
   rulesOf: (origin: string, namedBy: string | undefined) => Promise<RobotsRules>
   recall: (address: string) => Promise<PageMemory | undefined>
   signal: AbortSignal
   contentSelector: string | undefined
   renderJs: 'auto' | boolean
-  /** Names everything that changes how a page is read; see `page-state.ts`. */
+  /** A key of all settings that change how a page is read; see `page-state.ts`. */
   settings: string
 }
 
 const MAX_SPELLINGS = 100_000
-/** Of a link that is worth remembering; longer ones are rarely met twice. */
+/** Longer links are not cached; they rarely occur twice. */
 const MAX_SPELLED_CHARACTERS = 500
 
-/** Different links of one page; they are remembered with it. Lists of everything have some thousands. */
+/** Maximum distinct links of one page, which are remembered with it. Index pages have some thousands. */
 const MAX_LINKS = 20_000
 const MAX_PAGE_BYTES = 10_485_760
 const ACCEPT = 'text/html,application/xhtml+xml,application/pdf;q=0.9,*/*;q=0.5'
 
-const WORDS_OF_STATUS: Record<number, string> = {
-  401: 'it asks for a sign-in (401)',
-  403: 'access to it is refused (403)',
+const STATUS_REASONS: Record<number, string> = {
+  401: 'it requires a sign-in (401)',
+  403: 'access is denied (403)',
   404: 'not found (404)',
   410: 'gone (410)',
 }
@@ -70,18 +70,18 @@ function lastModifiedOf(headers: Headers): Date | undefined {
   return Number.isNaN(time) ? undefined : new Date(time)
 }
 
-/** Reads one page: robots rules, conditional request, parser, browser where it takes one. Throws only when aborted. */
+/** Reads one page: robots rules, conditional request, parser, and browser if needed. Throws only if aborted. */
 export type VisitPage = (
   address: string,
   isConditional: boolean,
-  /** The page that named the address; undefined where it stands in the source's settings. */
+  /** The page that links to the address; undefined if the source's config names it. */
   namedBy: string | undefined,
 ) => Promise<Visit>
 
 export function createVisitPage(deps: VisitDeps): VisitPage {
   const { parse, render, signal, renderJs, contentSelector, settings } = deps
 
-  // Pages of one site link to the same places over and over: spelling each of them once saves time, and the memory of copies.
+  // A cache: pages of one site link to the same places repeatedly. It saves the time to normalize them, and the memory of copies.
   const spellings = new Map<string, string | undefined>()
   function spell(link: string | undefined): string | undefined {
     if (link === undefined || spellings.has(link)) return spellings.get(link ?? '')
@@ -120,7 +120,7 @@ export function createVisitPage(deps: VisitDeps): VisitPage {
     const { type, charset } = readContentType(answer.headers.get('content-type') ?? '')
     const mediaType = documentTypeOf(type, answer.url.pathname)
     if (mediaType === undefined)
-      return { kind: 'skipped', reason: `not a document (${type || 'of no known type'})` }
+      return { kind: 'skipped', reason: `not a document (${type || 'unknown type'})` }
 
     let bytes = answer.bytes
     const asRemembered = (): Visit | undefined => {
@@ -196,13 +196,13 @@ export function createVisitPage(deps: VisitDeps): VisitPage {
     }
     if (status === 200) return await read(address, answer, isConditional ? memory : undefined)
     if (status >= 500 || status === 429) return silent(`the server answered ${status}`)
-    return { kind: 'skipped', reason: WORDS_OF_STATUS[status] ?? `the server answered ${status}` }
+    return { kind: 'skipped', reason: STATUS_REASONS[status] ?? `the server answered ${status}` }
   }
 }
 
 const needsScript = ({ page }: ParsedPage) => page?.looksEmptyWithoutScript === true
 
-/** The first of a page's links, each once, without the page itself. */
+/** The first links of a page, each once, without the page itself. */
 function different(links: readonly (string | undefined)[], address: string): string[] {
   const found = new Set<string>()
   for (const link of links) {

@@ -14,31 +14,31 @@ export interface WebDeps {
   parse: Parsing['parse']
   parseSitemap: Parsing['parseSitemap']
   /** For pages that need a browser. */
-  renderer: Pick<PageRenderer, 'render' | 'whyNot'>
-  /** Requests at once on one host. */
+  renderer: Pick<PageRenderer, 'render' | 'unavailableReason'>
+  /** Maximum concurrent requests to one host. */
   parallelPerHost: number
   now?: () => number
   random?: () => number
   wait?: (milliseconds: number, signal: AbortSignal) => Promise<void>
 }
 
-/** What the web connectors of one process share: hosts are paced across all syncs. */
+/** Shared by the web connectors of one process: hosts are paced across all syncs. */
 export interface Web {
-  /** Opens the web for one sync; what it holds is let go at the end of `await using`. */
+  /** Opens the web for one sync; its resources are released at the end of `await using`. */
   open(given: WebReaderGiven): Promise<WebReader>
   now: () => number
 }
 
 interface WebReaderGiven {
   input: Pick<ConnectorInput<unknown>, 'respectRobotsTxt' | 'signal' | 'recall' | 'owner' | 'isAwaited'>
-  /** The addresses that the source's settings name. */
+  /** The addresses in the source's config. */
   named: readonly string[]
   contentSelector: string | undefined
   renderJs: 'auto' | boolean
   settings: string
 }
 
-/** Reads a sitemap that was found at an address, up to so many entries. */
+/** Parses a sitemap found at an address, up to this many entries. */
 export type ParseSitemap = (bytes: Uint8Array, url: string, maxEntries: number) => Promise<ReadSitemap>
 
 export interface WebReader extends AsyncDisposable {
@@ -47,7 +47,7 @@ export interface WebReader extends AsyncDisposable {
   parseSitemap: ParseSitemap
   rulesOf(origin: string, namedBy: string | undefined): Promise<RobotsRules>
   signal: AbortSignal
-  /** Pages that may be read ahead. */
+  /** Permits for pages that may be fetched ahead. */
   ahead: Slots
 }
 
@@ -55,7 +55,7 @@ const sleepUntilAborted = async (milliseconds: number, signal: AbortSignal) => {
   await sleep(milliseconds, undefined, { signal })
 }
 
-/** Pages that all crawls together hold ahead of the one that each looks at: bodies and documents stand in memory. */
+/** Pages that all crawls together may hold ahead of their current ones: bodies and documents take memory. */
 const PAGES_AHEAD_OF_ALL = 48
 
 export function createWeb(deps: WebDeps): Web {
@@ -64,13 +64,13 @@ export function createWeb(deps: WebDeps): Web {
   const now = deps.now ?? (() => performance.now())
   const random = deps.random ?? Math.random
   const ahead = createSharedSlots(PAGES_AHEAD_OF_ALL)
-  const pace: HostPace = createHostPace({ atOnce: deps.parallelPerHost, now, wait })
+  const pace: HostPace = createHostPace({ maxConcurrent: deps.parallelPerHost, now, wait })
 
   async function open(given: WebReaderGiven): Promise<WebReader> {
     const { input, contentSelector, renderJs, settings } = given
-    const whyNot = renderJs === false ? undefined : await renderer.whyNot()
-    if (renderJs === true && whyNot !== undefined)
-      throw new SourceFailure(`render_js is on, and no page can be opened in a browser: ${whyNot}`)
+    const unavailableReason = renderJs === false ? undefined : await renderer.unavailableReason()
+    if (renderJs === true && unavailableReason !== undefined)
+      throw new SourceFailure(`render_js is on, and no page can be opened in a browser: ${unavailableReason}`)
 
     const ending = new AbortController()
     const signal = AbortSignal.any([input.signal, ending.signal])
@@ -97,11 +97,11 @@ export function createWeb(deps: WebDeps): Web {
       fetchPolitely,
       parse: (given, ending) => deps.parse(given, ending, share),
       render:
-        whyNot === undefined
+        unavailableReason === undefined
           ? async (address) => await renderer.render({ address, trail, owner: input.owner, signal })
           : async () => {
               throw new Error(
-                `it has no text until its scripts have run, and they were not, because ${whyNot}`,
+                `it has no text until its scripts have run, and they could not be run, because ${unavailableReason}`,
               )
             },
       rulesOf,

@@ -24,7 +24,7 @@ beforeAll(() => {
 })
 afterAll(async () => await sites[Symbol.asyncDispose]())
 
-test('429 and 5xx are tried again after as long as the server says, else with a growing pause', async () => {
+test('429 and 5xx are retried after Retry-After, else with exponential backoff', async () => {
   const reading = await sites.read({
     '/': pageAbout('start', ['/busy', '/shaky', '/dead']),
     '/busy': failsFirst(1, { status: 429, headers: { 'retry-after': '7' } }, pageAbout('busy')),
@@ -37,7 +37,7 @@ test('429 and 5xx are tried again after as long as the server says, else with a 
   expect(Math.max(...sites.waits)).toBeLessThanOrEqual(60_000)
 })
 
-test('no more than four requests are open at once on a host, and one where it asks for a delay', async () => {
+test('at most four concurrent requests go to a host, and one if it has a crawl delay', async () => {
   const paths = Array.from({ length: 20 }, (_, at) => `/${at}`)
   const pages = Object.fromEntries(paths.map((path) => [path, { ...pageAbout(path), afterMs: 5 }]))
   await using site = await startFakeSite({ '/': pageAbout('start', paths), ...pages })
@@ -54,27 +54,31 @@ test('no more than four requests are open at once on a host, and one where it as
   expect(sites.waits).toContain(2_000)
 })
 
-verifies('sources.website', 'traps end: endless queries, endless depth, the limit of pages', async () => {
-  const trap: FakePage = (_asked, request) => {
-    const day = Number(new URL(request.url ?? '', 'http://x').searchParams.get('day') ?? 0)
-    return pageAbout(`day ${day}`, [`/calendar?day=${day + 1}`])
-  }
-  const days = Object.fromEntries(Array.from({ length: 100 }, (_, at) => [`/calendar?day=${at}`, trap]))
-  const deep = Object.fromEntries(
-    Array.from({ length: 40 }, (_, at) => [`/d${at}`, pageAbout(`deep ${at}`, [`/d${at + 1}`])]),
-  )
-  const pages = { '/': pageAbout('start', ['/calendar?day=0', '/d0']), ...days, ...deep }
-  const reading = await sites.read(pages, { max_depth: 100 })
-  expect(reading.documents.filter((path) => path.startsWith('/calendar'))).toHaveLength(50)
-  expect(Object.values(reading.leftOut)).toContain('more than 50 queries of one path')
-  const shallow = await sites.read(pages)
-  expect(shallow.documents.filter((path) => path.startsWith('/d'))).toHaveLength(20)
-  const few = await sites.read(pages, { max_pages: 5 })
-  expect(few.documents).toHaveLength(5)
-  expect(Object.values(few.skipped).join()).toContain('the limit of 5 pages is reached')
-})
+verifies(
+  'sources.website',
+  'crawler traps end: endless queries, endless depth, the limit of pages',
+  async () => {
+    const trap: FakePage = (_asked, request) => {
+      const day = Number(new URL(request.url ?? '', 'http://x').searchParams.get('day') ?? 0)
+      return pageAbout(`day ${day}`, [`/calendar?day=${day + 1}`])
+    }
+    const days = Object.fromEntries(Array.from({ length: 100 }, (_, at) => [`/calendar?day=${at}`, trap]))
+    const deep = Object.fromEntries(
+      Array.from({ length: 40 }, (_, at) => [`/d${at}`, pageAbout(`deep ${at}`, [`/d${at + 1}`])]),
+    )
+    const pages = { '/': pageAbout('start', ['/calendar?day=0', '/d0']), ...days, ...deep }
+    const reading = await sites.read(pages, { max_depth: 100 })
+    expect(reading.documents.filter((path) => path.startsWith('/calendar'))).toHaveLength(50)
+    expect(Object.values(reading.leftOut)).toContain('more than 50 queries of one path')
+    const shallow = await sites.read(pages)
+    expect(shallow.documents.filter((path) => path.startsWith('/d'))).toHaveLength(20)
+    const few = await sites.read(pages, { max_pages: 5 })
+    expect(few.documents).toHaveLength(5)
+    expect(Object.values(few.skipped).join()).toContain('the limit of 5 pages is reached')
+  },
+)
 
-test('a page that is too large, or no proper document, fails alone', async () => {
+test('a page that is too large or not a valid document does not fail the others', async () => {
   const reading = await sites.read({
     '/': pageAbout('start', ['/huge', '/broken.pdf', '/fine']),
     '/huge': {
@@ -91,7 +95,7 @@ test('a page that is too large, or no proper document, fails alone', async () =>
   expect(reading.failed['/broken.pdf']).toMatch(/PDF/i)
 })
 
-test('a page without text until its scripts run fails with what to do where there is no browser', async () => {
+test('without a browser, a page that is empty until its scripts run fails with advice', async () => {
   const reading = await sites.read(
     {
       '/': pageAbout('start', ['/app']),
@@ -102,10 +106,10 @@ test('a page without text until its scripts run fails with what to do where ther
     },
     { render_js: 'auto' },
   )
-  expect(reading.failed['/app']).toMatch(/no Chromium was found.*render_js/)
+  expect(reading.failed['/app']).toMatch(/Chromium was not found.*render_js/)
 })
 
-test('cancelling ends the reading with the reason given', async () => {
+test('cancelling ends the crawl with the given reason', async () => {
   await using site = await startFakeSite({ '/': pageAbout('start', ['/never']), '/never': () => undefined })
   const leaving = new AbortController()
   const gone = new Error('cancelled')
@@ -117,26 +121,26 @@ test('cancelling ends the reading with the reason given', async () => {
 })
 
 test.each<[string, Record<string, FakePage>, RegExp]>([
-  ['a start page that is not there', {}, /start page .* not found \(404\)\. Check the address/],
+  ['a missing start page', {}, /start page .* not found \(404\)\. Check the address/],
   [
     'a start page that redirects to itself',
     { '/': redirectTo('/') },
-    /redirects too many times.*Give the address/,
+    /redirects too many times.*Give the final address/,
   ],
-  ['a start page that redirects on and on', redirectsOnAndOn(), /redirects too many times/],
+  ['a start page that redirects endlessly', redirectsOnAndOn(), /redirects too many times/],
   [
-    'a site that forbids it',
+    'a site whose robots.txt forbids it',
     { '/robots.txt': textFile('User-agent: *\nDisallow: /') },
     /robots\.txt does not allow it.*citewell/,
   ],
   [
-    'robots.txt out of order',
+    'a site whose robots.txt fails',
     { '/robots.txt': { status: 500 }, '/': pageAbout('x') },
     /robots\.txt answered 500/,
   ],
-  ['a site out of order', { '/': { status: 503 } }, /the server answered 503/],
+  ['a site that fails', { '/': { status: 503 } }, /the server answered 503/],
   ['a start page behind a sign-in', { '/': { status: 401 } }, /sign-in/],
-])('%s is told in words', async (_name, pages, words) => {
+])('%s fails with a readable message', async (_name, pages, words) => {
   const reading = sites.read(pages)
   await expect(reading).rejects.toThrow(words)
   await expect(reading).rejects.toBeInstanceOf(SourceFailure)
@@ -147,7 +151,7 @@ function redirectsOnAndOn(): Record<string, FakePage> {
   return { '/': redirectTo('/r0'), ...Object.fromEntries(steps) }
 }
 
-test('a site that nobody serves, and one in a private network, are told in words', async () => {
+test('an unreachable site, and one in a private network, fail with a readable message', async () => {
   const reader = sites.newReader()
   await expect(reader(websiteConfig({ start_urls: ['http://127.0.0.1:1/'] }))).rejects.toThrow(
     /could not be reached/,
@@ -157,13 +161,13 @@ test('a site that nobody serves, and one in a private network, are told in words
   )
 })
 
-test('a site that goes down in the middle fails as a whole, so that nothing is removed', async () => {
+test('a site that goes down during the crawl fails as a whole, so that nothing is removed', async () => {
   const paths = Array.from({ length: 30 }, (_, at) => `/${at}`)
   const down = Object.fromEntries(paths.map((path) => [path, { status: 502 }]))
   await expect(sites.read({ '/': pageAbout('start', paths), ...down })).rejects.toThrow(/stopped answering/)
 })
 
-test('nothing that a page names leads inside', async () => {
+test('no address on a page leads into a private network', async () => {
   let touched = 0
   await using canary = await startFakeSite({
     '/': () => {
@@ -174,7 +178,7 @@ test('nothing that a page names leads inside', async () => {
   await using site = await startFakeSite()
   const inside = `${canary.origin}/`
   const origin = site.origin.replace('127.0.0.1', 'docs.test')
-  // The site may be reached by its name alone; the canary stands on the same machine, under its address.
+  // The site is reachable by its host name only; the canary is on the same machine, under its IP address.
   const guarded = createOutbound({ allowPrivateNetwork: ['docs.test'], lookup: async () => ['127.0.0.1'] })
   const pages = {
     '/robots.txt': textFile(`Sitemap: ${inside}`),

@@ -19,7 +19,7 @@ afterAll(async () => await sites[Symbol.asyncDispose]())
 const documentAt = (items: SourceItem[], path: string) =>
   items.find((item) => item.kind === 'document' && new URL(item.url).pathname === path)
 
-test('everything that links lead to within the start directory is read once', async () => {
+test('every page linked within the start directory is read once', async () => {
   await using site = await startFakeSite({
     '/docs/': pageAbout('start', [
       'a.html',
@@ -44,7 +44,7 @@ test('everything that links lead to within the start directory is read once', as
   expect(site.bodies().filter((path) => path.startsWith('/docs/'))).toHaveLength(4)
 })
 
-test('a second reading of an unchanged site fetches no body, and finds the same', async () => {
+test('a second crawl of an unchanged site fetches no body, and finds the same', async () => {
   await using site = await startFakeSite({
     '/': pageAbout('start', ['/a', '/b', '/copy', '/hidden', '/moved', '/gone']),
     '/a': pageAbout('a', ['/c']),
@@ -66,14 +66,14 @@ test('a second reading of an unchanged site fetches no body, and finds the same'
   })
   site.forget()
   const second = await reader(config)
-  // The server gives /b neither ETag nor date, so that its body has to be looked at; its hash then says enough.
+  // The server sends neither an ETag nor a date for /b, so its body has to be fetched; its hash then shows that it is unchanged.
   expect(site.bodies()).toEqual(['/b'])
   expect(second.unchanged.sort()).toEqual(['/', '/a', '/b', '/c'])
   expect(second.items.filter((item) => item.kind === 'document')).toEqual([])
   expect(second.skipped).toEqual(first.skipped)
 })
 
-test('what changed, came and went is found, through pages that did not change', async () => {
+test('changed, added and removed pages are found through unchanged pages', async () => {
   await using site = await startFakeSite({
     '/': pageAbout('start', ['/a', '/b']),
     '/a': pageAbout('a', ['/c']),
@@ -92,7 +92,7 @@ test('what changed, came and went is found, through pages that did not change', 
   expect(second.skipped).toEqual({ '/b': 'not found (404)' })
 })
 
-test('a page that fails keeps its document, and the pages behind it', async () => {
+test('a page that fails keeps its document, and the pages that it links to', async () => {
   await using site = await startFakeSite({
     '/': pageAbout('start', ['/a']),
     '/a': pageAbout('a', ['/b']),
@@ -108,7 +108,7 @@ test('a page that fails keeps its document, and the pages behind it', async () =
   }
 })
 
-test('one start page of several that fails keeps what is behind it', async () => {
+test('if one of several start pages fails, the pages that it links to are kept', async () => {
   await using site = await startFakeSite({
     '/one/': pageAbout('one', ['a']),
     '/one/a': pageAbout('a'),
@@ -141,7 +141,7 @@ verifies('sources.website', 'include and exclude are patterns over paths, and ex
   })
 })
 
-test('an address without a slash counts as a directory when its page links to what is below it', async () => {
+test('an address without a trailing slash counts as a directory if its page links to pages below it', async () => {
   const pages = {
     '/docs': pageAbout('start', ['/docs/a', '/docs/b', '/docs/c', '/pricing']),
     '/docs/a': pageAbout('a'),
@@ -154,7 +154,7 @@ test('an address without a slash counts as a directory when its page links to wh
   expect(reading.documents).toEqual(['/docs', '/docs/a', '/docs/b', '/docs/c'])
 })
 
-test('canonical links: foreign ones are ignored, own ones obeyed when they lead somewhere', async () => {
+test('canonical links to other hosts are ignored, and those within the source are obeyed if they lead to a page', async () => {
   const canonical = (href: string) => `<link rel="canonical" href="${href}">`
   const reading = await sites.read({
     '/': pageAbout('start', ['/foreign', '/print/a', '/broken', '/all-home', '/file']),
@@ -169,7 +169,7 @@ test('canonical links: foreign ones are ignored, own ones obeyed when they lead 
   expect(reading.skipped['/print/a']).toMatch(/^its canonical address is .*\/a$/)
 })
 
-test('of several addresses of one text the best is kept, in whatever order they are found', async () => {
+test('of several addresses with the same text the best is kept, in whatever order they are found', async () => {
   const reading = await sites.read({
     '/': pageAbout('start', ['/index.html', '/dir/index.html', '/long/name/of-it', '/b?x=1']),
     '/index.html': pageAbout('start', ['/index.html', '/dir/index.html', '/long/name/of-it', '/b?x=1']),
@@ -185,7 +185,7 @@ test('of several addresses of one text the best is kept, in whatever order they 
 
 verifies(
   'knowledge-bases.robots',
-  'robots.txt is obeyed, unless the knowledge base says otherwise',
+  'robots.txt is obeyed, unless the knowledge base turns that off',
   async () => {
     await using site = await startFakeSite({
       '/robots.txt': textFile(
@@ -207,7 +207,7 @@ verifies(
 
 verifies(
   'sources.website',
-  'links and sitemaps are read together, compressed and nested ones too',
+  'a crawl follows both links and sitemaps, including compressed and nested sitemaps',
   async () => {
     await using site = await startFakeSite({
       '/': pageAbout('start', ['/a']),
@@ -234,7 +234,7 @@ verifies(
   },
 )
 
-test('redirects count by where they end, meta refresh and frames included', async () => {
+test('pages count by their final address after redirects, including meta refresh and frames', async () => {
   const reading = await sites.read({
     '/': pageAbout('start', ['/old', '/refresh', '/frames', '/away', '/circle']),
     '/old': redirectTo('/older', 302),
@@ -255,7 +255,7 @@ test('redirects count by where they end, meta refresh and frames included', asyn
   expect(reading.skipped['/away']).toBe(
     'redirects to https://other.example/, which is left out: on another host (other.example)',
   )
-  expect(reading.skipped['/frames']).toBe('there is no text on it')
+  expect(reading.skipped['/frames']).toBe('it contains no text')
 })
 
 test('a page is followed through five redirects, and not through six', async () => {
@@ -296,7 +296,7 @@ test('the charset of the header is used, and other documents than pages are read
 
 verifies(
   'sources.content-selector',
-  'of a page the part that is named is read, and nothing else',
+  'only the part of a page that content_selector names is read',
   async () => {
     const body = `<p>${textAbout('the frame')}</p><div id="text"><p>${textAbout('keys')}</p></div>`
     const pages = { '/': { headers: { 'content-type': 'text/html' }, body: `<title>Start</title>${body}` } }

@@ -2,7 +2,7 @@ import type { SourceConfig } from '@citewell/contract/source-configs'
 import { SourceFailure, type Connector, type ConnectorInput, type SourceItem } from '../connector.ts'
 import { createCrawlScope, type CrawlScope } from './crawl-scope.ts'
 import { crawl } from './crawl.ts'
-import { addressOfStart, openStarts } from './open-starts.ts'
+import { startPageAddress, openStartPages } from './open-start-pages.ts'
 import { normaliseAddress } from './page-address.ts'
 import { createPageFrontier, type PageFrontier } from './page-frontier.ts'
 import { readSitemaps } from './sitemaps.ts'
@@ -10,12 +10,12 @@ import type { Web, WebReader } from './web-reader.ts'
 
 export type WebsiteConfig = SourceConfig<'website'>
 
-/** Links from a start page, where the source does not say: nothing that people read is further away, and traps are. */
+/** Default maximum number of links from a start page: what people read is never further away, but crawler traps are. */
 const DEFAULT_MAX_DEPTH = 20
 
 export const MAX_CRAWL_MS = 6 * 60 * 60 * 1_000
 
-/** Takes up the pages of the sitemaps that the site's robots.txt names, or of the usual place. */
+/** Adds the pages of the sitemaps that the site's robots.txt names, or of the usual place. */
 async function addSitemaps(
   given: { scope: CrawlScope; frontier: PageFrontier; maxPages: number },
   reader: WebReader,
@@ -29,7 +29,7 @@ async function addSitemaps(
     const read = await readSitemaps(
       places.map((url) => ({ url, namedBy: origin })),
       reader,
-      // Some will be left out, and which of them is only seen later.
+      // Some will be left out, which is only known later.
       given.maxPages * 10,
     )
     const silent = named.length > 0 ? read.failed.find(({ isTemporary }) => isTemporary) : undefined
@@ -38,19 +38,19 @@ async function addSitemaps(
         `The sitemap ${silent.url} could not be read: ${silent.reason} Without it pages would be missed; sync again later, or set use_sitemap to false.`,
       )
     }
-    // The usual place was only a guess.
+    // Without a named sitemap, the usual place was only a guess: do not report it.
     if (named.length > 0) for (const { url, reason } of read.failed) onLeftOut(url, `sitemap: ${reason}`)
     for (const { address, lastmod, namedBy } of read.entries) {
       const aligned = given.scope.align(address)
       const entry = { address: aligned, depth: 1, moves: 0, namedBy, lastmod }
       if (given.frontier.has(aligned)) continue
-      const reason = given.scope.leavesOut(aligned)?.reason ?? given.frontier.add(entry)
+      const reason = given.scope.exclusionReason(aligned)?.reason ?? given.frontier.add(entry)
       if (reason !== undefined) onLeftOut(aligned, reason)
     }
   }
 }
 
-/** Reads a website by its links and its sitemap, from its start pages. */
+/** Reads a website by its links and its sitemap, starting from its start pages. */
 export function createWebsiteConnector(web: Web): Connector<WebsiteConfig> {
   async function* read(input: ConnectorInput<WebsiteConfig>): AsyncGenerator<SourceItem, void, void> {
     const { config } = input
@@ -60,14 +60,14 @@ export function createWebsiteConnector(web: Web): Connector<WebsiteConfig> {
     const onLeftOut = (url: string, reason: string) => input.onLeftOut?.(url, reason)
     await using reader = await web.open({
       input,
-      named: config.start_urls.map((start) => addressOfStart(start) ?? start),
+      named: config.start_urls.map((start) => startPageAddress(start) ?? start),
       contentSelector,
       renderJs,
       settings: JSON.stringify([contentSelector ?? '', renderJs]),
     })
     const scope = createCrawlScope({ include: config.include, exclude: config.exclude })
     const frontier = createPageFrontier({ maxDepth: config.max_depth ?? DEFAULT_MAX_DEPTH })
-    const visited = await openStarts(config.start_urls, { scope, frontier, visit: reader.visit })
+    const visited = await openStartPages(config.start_urls, { scope, frontier, visit: reader.visit })
     if (config.use_sitemap) await addSitemaps({ scope, frontier, maxPages }, reader, onLeftOut)
     yield* crawl({
       scope,

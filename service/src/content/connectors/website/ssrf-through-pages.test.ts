@@ -4,7 +4,9 @@ import { websiteConfig } from '../../../../test/read-source.ts'
 import { createWebsiteReaders, pageAbout, type WebsiteReaders } from '../../../../test/website-reader.ts'
 import { createOutbound } from '../../../platform/outbound/outbound.ts'
 
-/** Where these tests have their internet; everything else on this machine is private, and opened. */
+/**
+ * The address that plays the internet in these tests; everything else on this machine is a private network that the operator has allowed.
+ */
 const INTERNET = '127.0.0.2'
 const webPorts: number[] = []
 const outbound = createOutbound({
@@ -42,7 +44,7 @@ async function readAll(start: string, include: string[] = []): Promise<string> {
 }
 
 test.each(['wiki.test', '127.0.0.1', 'localhost'])(
-  'nothing on a public site leads a crawl to %s, though private networks are open',
+  'nothing on a public site leads a crawl to %s, even if private networks are allowed',
   async (host) => {
     const target = named(inside, host)
     const everything = [`${target}/**`, '/**']
@@ -71,7 +73,7 @@ test.each(['wiki.test', '127.0.0.1', 'localhost'])(
   },
 )
 
-test('a private site is read with what it leads to, also inside', async () => {
+test('a crawl of a private site also follows it within the private network', async () => {
   const other = named(inside, 'other.test')
   await using wiki = await startFakeSite({ '/': pageAbout('start', [`${other}/`]) })
   const read = await readAll(`${named(wiki, 'wiki.test')}/`, [`${other}/**`, '/**'])

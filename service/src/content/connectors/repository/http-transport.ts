@@ -1,24 +1,24 @@
 import type { Outbound } from '../../../platform/outbound/outbound.ts'
 import { SourceFailure, type SourceCredentials } from '../connector.ts'
 import type { GitAddress } from './git-address.ts'
-import { bracketed, type Way } from './way.ts'
+import { bracketed, type Transport } from './git-transport.ts'
 
-/** What `Authorization` says of a name and a password. */
+/** The `Authorization` value for a name and a password. */
 export const basicOf = ({ user = '', password = '' }: SourceCredentials): string | undefined =>
   user === '' && password === ''
     ? undefined
     : `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`
 
 /**
- * Asks a web address whether a repository is there, through the guarded way out, and follows its redirects; git itself then
- * follows none, and is pinned to the addresses that were checked. Credentials go to the host that they were given for, and no further.
+ * Checks through the guarded client that a web address is a repository, and follows its redirects; git itself then follows none, and is
+ * pinned to the addresses that were checked. Credentials are sent only to the host that they were given for.
  */
-export async function wayOverWeb(
+export async function httpTransport(
   given: Extract<GitAddress, { kind: 'web' }>,
   credentials: SourceCredentials,
   outbound: Outbound,
   signal: AbortSignal,
-): Promise<Way> {
+): Promise<Transport> {
   const authorization = basicOf(credentials)
   const asked = new URL(given.url)
   asked.pathname = `${asked.pathname.replace(/(?<!\/)\/+$/, '')}/info/refs`
@@ -34,15 +34,15 @@ export async function wayOverWeb(
   if (response.status === 401 || response.status === 403 || response.status === 404) {
     throw new SourceFailure(
       authorization === undefined
-        ? `There is no repository at ${name} that may be read without a sign-in (${response.status}). Check the address; for a private one put a token into it (https://user:token@…).`
-        : `There is no repository at ${name} that may be read with the credentials of this source (${response.status}). Check the address, and whether the token is still good.`,
+        ? `There is no repository at ${name} that may be read without a sign-in (${response.status}). Check the address; for a private repository, add a token to it (https://user:token@…).`
+        : `There is no repository at ${name} that may be read with the credentials of this source (${response.status}). Check the address, and whether the token is still valid.`,
     )
   }
   const isGit =
     response.headers.get('content-type')?.startsWith('application/x-git-upload-pack-advertisement') === true
   if (response.status !== 200 || !isGit) {
     throw new SourceFailure(
-      `There is no git repository at ${name}: the server answered ${response.status} with something else.`,
+      `There is no git repository at ${name}: the server answered ${response.status} but not as a git server does.`,
     )
   }
   const { url } = response

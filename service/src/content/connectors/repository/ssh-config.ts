@@ -1,10 +1,10 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** ssh replaces what stands after a percent sign. */
+/** ssh expands percent signs in a path. */
 const quoted = (path: string) => `"${path.replaceAll('%', '%%')}"`
 
-/** Settings that leave ssh one way in: the key of this source, to the address that was checked. */
+/** Settings that leave ssh only this source's key, and only the checked address. */
 const FIXED = [
   'BatchMode yes',
   'IdentitiesOnly yes',
@@ -27,7 +27,7 @@ const FIXED = [
   'VerifyHostKeyDNS no',
   'UpdateHostKeys no',
   'GlobalKnownHostsFile /dev/null',
-  // The key that a host shows first is the one that it has to show from then on.
+  // Trust on first use: the host key shown first is required from then on.
   'StrictHostKeyChecking accept-new',
   'ConnectTimeout 15',
   'ConnectionAttempts 1',
@@ -37,9 +37,9 @@ const FIXED = [
 ]
 
 /**
- * Writes what ssh needs to reach one host into a folder of this service's own, and returns the environment for git. Nothing else is
- * read: no settings, keys or agent of the user who runs the service. The host is connected to at the address that was checked, not by
- * its name, which could lead elsewhere a moment later.
+ * Writes the ssh configuration for one host into a temporary folder, and returns the environment for git. Nothing else is read: no
+ * settings, keys or agent of the user who runs the service. ssh connects to the checked address, not to the host name, which could resolve
+ * differently a moment later.
  */
 export async function prepareSsh(
   folder: string,
@@ -47,7 +47,7 @@ export async function prepareSsh(
 ): Promise<Record<string, string>> {
   const keyFile = join(folder, 'ssh-key')
   if (given.privateKey !== undefined) {
-    // ssh wants its key with a line break at the end.
+    // ssh requires a line break at the end of the key.
     const key = `${given.privateKey.replaceAll('\r\n', '\n').trim()}\n`
     await writeFile(keyFile, key, { mode: 0o600 })
   }

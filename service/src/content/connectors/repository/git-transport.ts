@@ -3,10 +3,10 @@ import type { Outbound } from '../../../platform/outbound/outbound.ts'
 import { SourceFailure, type SourceCredentials } from '../connector.ts'
 import type { GitAddress } from './git-address.ts'
 import type { GitRun } from './git.ts'
-import { prepareSsh } from './ssh-way.ts'
+import { prepareSsh } from './ssh-config.ts'
 
 /** What git needs to reach one address and nothing else. */
-export interface Way {
+export interface Transport {
   address: string
   run: Omit<GitRun, 'signal'>
   isShallow: boolean
@@ -17,7 +17,7 @@ export const bracketed = (address: string) =>
 
 const USUAL_PORTS = { git: [9418], ssh: [22, 443] }
 
-/** The address of a host that may be connected to. Of public hosts only the usual ports are used, as with web addresses. */
+/** The checked address of a host. For public hosts only the usual ports are allowed, as with web addresses. */
 async function checkedAddress(
   host: string,
   port: number,
@@ -31,17 +31,17 @@ async function checkedAddress(
   } catch (error) {
     if (!(error instanceof OutboundFailure) || error.reason !== 'port') throw error
     const usual = USUAL_PORTS[protocol].join(' and ')
-    throw new SourceFailure(`Of public hosts only the usual ports of ${protocol} are used: ${usual}.`, {
+    throw new SourceFailure(`On public hosts, ${protocol} may use the ports ${usual} only.`, {
       cause: error,
     })
   }
 }
 
-/** Git's own protocol has no redirects and no names of hosts that matter: the checked address takes the name's place. */
-export async function wayOverGit(
+/** Git's own protocol has neither redirects nor virtual hosts: the checked address replaces the host name. */
+export async function gitTransport(
   { url }: Extract<GitAddress, { kind: 'git' }>,
   outbound: Outbound,
-): Promise<Way> {
+): Promise<Transport> {
   const first = await checkedAddress(url.hostname, Number(url.port || 9418), 'git', outbound)
   const port = url.port === '' ? '' : `:${url.port}`
   return {
@@ -51,11 +51,11 @@ export async function wayOverGit(
   }
 }
 
-export async function wayOverSsh(
+export async function sshTransport(
   given: Extract<GitAddress, { kind: 'ssh' }>,
   credentials: SourceCredentials,
   deps: { outbound: Outbound; folder: string; knownHosts: string },
-): Promise<Way> {
+): Promise<Transport> {
   const { user, host, port, path } = given
   const address = await checkedAddress(host, port, 'ssh', deps.outbound)
   const environment = await prepareSsh(deps.folder, {

@@ -8,13 +8,13 @@ const WATCH_EVERY_MS = 250
 
 export const tooLarge = () => new SourceFailure('The repository is larger than 2 GiB.')
 
-/** A folder for one repository of this service's own, and how to remove it. */
-export async function makeOwnFolder(): Promise<{ folder: string; remove: () => Promise<void> }> {
+/** A temporary folder for one repository, and how to remove it. */
+export async function makeTemporaryFolder(): Promise<{ folder: string; remove: () => Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'citewell-git-'))
   return { folder, remove: async () => await rm(folder, { recursive: true, force: true, maxRetries: 3 }) }
 }
 
-/** Ends a fetch when it has brought more than this service wants to hold. What comes is written as one pack. */
+/** Ends a fetch when it exceeds the size limit. The fetched objects are written as one pack. */
 export function watchSize(folder: string, end: (reason: SourceFailure) => void): NodeJS.Timeout {
   const look = async () => {
     let bytes = 0

@@ -9,12 +9,12 @@ const MAX_MOVES = 5
 const ADVICE: [RegExp, string][] = [
   [
     /robots\.txt/,
-    'If the site is yours, let it allow "citewell", or switch off respect_robots_txt for this knowledge base.',
+    'If the site is yours, allow "citewell" in its robots.txt, or switch off respect_robots_txt for this knowledge base.',
   ],
   [/Check the address|private network|metadata/, ''],
   [/404|410/, 'Check the address.'],
   [/401|403/, 'Pages behind a sign-in cannot be read; push their contents instead.'],
-  [/redirect/, 'Give the address that it should end at.'],
+  [/redirect/, 'Give the final address instead.'],
 ]
 
 const adviceFor = (reason: string) =>
@@ -24,10 +24,10 @@ const adviceFor = (reason: string) =>
 const withStop = (sentence: string) => (/[.!?]$/.test(sentence) ? sentence : `${sentence}.`)
 
 /** The address of a start page, which may be given without `https://`. */
-export const addressOfStart = (start: string) =>
+export const startPageAddress = (start: string) =>
   normaliseAddress(start.includes('://') ? start : `https://${start}`)
 
-/** Says in words why a start page cannot begin a crawl; undefined when it can. */
+/** Explains why a start page cannot begin a crawl; undefined if it can. */
 function problemOf(visit: Visit): string | undefined {
   if (visit.kind === 'page') return undefined
   return visit.kind === 'moved' ? 'it redirects too many times, or in a circle' : visit.reason
@@ -44,12 +44,12 @@ const linksOf = (visit: Visit): readonly string[] =>
       : undefined) ?? []
 
 /**
- * Visits the start pages, follows where they lead, and begins the crawl's scope and frontier there. Throws a `SourceFailure`
- * when none of them can be read.
+ * Visits the start pages, follows their redirects, and initializes the crawl's scope and frontier. Throws a `SourceFailure`
+ * if none of them can be read.
  *
- * @returns what was visited, so that it is not fetched again
+ * @returns the visited pages, so that they are not fetched again
  */
-export async function openStarts(
+export async function openStartPages(
   starts: readonly string[],
   given: { scope: CrawlScope; frontier: PageFrontier; visit: VisitPage },
 ): Promise<Map<string, Visit>> {
@@ -59,7 +59,7 @@ export async function openStarts(
   let usable = 0
 
   for (const start of starts) {
-    const first = addressOfStart(start)
+    const first = startPageAddress(start)
     if (first === undefined) {
       problems.push(`${start} is not a web address.`)
       continue
@@ -84,7 +84,7 @@ export async function openStarts(
       problems.push(
         `The start page ${first} could not be read: ${withStop(problem)} ${adviceFor(problem)}`.trim(),
       )
-    // One that failed is taken up too: the crawl tells why, and goes on behind it from what is remembered.
+    // A start page that failed is added too: the crawl reports why, and continues with its remembered links.
     const links = last === undefined ? [] : linksOf(last)
     scope.addRoot(address, directoryOfStart(address, links))
     if (address !== first && new URL(first).origin === new URL(address).origin) scope.addRoot(first)

@@ -1,5 +1,5 @@
-/** Runs work one piece at a time; whoever had none for longest is next, so that much of one share holds no other up. */
-export function createTurns() {
+/** Runs tasks one at a time; the share that was idle longest is next, so that a large backlog of one share does not delay the others. */
+export function createRoundRobin() {
   const waiting: { share: string; run: () => Promise<void> }[] = []
   const servedAt = new Map<string, number>()
   let turn = 0

@@ -7,17 +7,17 @@ export interface SitemapEntry {
   lastmod: Date | undefined
 }
 
-/** Addresses that are spelled in one go: a file may have 50,000, and others want to be served meanwhile. */
-const AT_ONCE = 500
+/** Addresses normalized before yielding to the event loop: a file may have 50,000. */
+const BATCH_SIZE = 500
 
-/** What a sitemap names, each address in its one spelling; those that are none are left out. */
-export async function spellSitemap(
+/** The addresses in a sitemap, normalized; invalid ones are left out. */
+export async function normaliseSitemap(
   read: ReadSitemap,
   base: string,
 ): Promise<{ pages: SitemapEntry[]; sitemaps: string[] }> {
   const pages: SitemapEntry[] = []
   for (const [place, { loc, lastmod }] of read.pages.entries()) {
-    if (place % AT_ONCE === AT_ONCE - 1) await nextTurn()
+    if (place % BATCH_SIZE === BATCH_SIZE - 1) await nextTurn()
     const address = normaliseAddress(loc, base)
     if (address !== undefined)
       pages.push({ address, lastmod: lastmod === undefined ? undefined : new Date(lastmod) })

@@ -1,4 +1,4 @@
-/** Lines of a text, trimmed, without the empty ones, as one. */
+/** Joins the lines of a text, trimmed and without empty ones. */
 export function joinLines(text: string, between: string): string {
   return text
     .split('\n')

@@ -1,8 +1,8 @@
 /**
- * Works on several things at once and yields the results in the things' own order. What is ahead when the caller stops is
- * left to end by itself.
+ * Processes several items concurrently and yields the results in the order of the items. If the caller stops early, work in flight is left
+ * to finish in the background.
  */
-export async function* inOrder<Given, Result>(
+export async function* mapInOrder<Given, Result>(
   given: Iterable<Given>,
   ahead: number,
   work: (one: Given) => Promise<Result>,

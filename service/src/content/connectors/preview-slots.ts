@@ -2,21 +2,21 @@ import { Refusal } from '../../kernel/refusal.ts'
 import { createFairSemaphore } from '../../platform/fairness/fair-semaphore.ts'
 import { createRateLimits } from '../../platform/rate-limits/rate-limits.ts'
 
-/** Previews at once, in this process and of one person. Each may open pages in a browser. */
-const PLACES = 2
-const PLACES_OF_A_PERSON = 1
+/** Maximum concurrent previews, in this process and per person. Each may open pages in a browser. */
+const SLOTS = 2
+const SLOTS_PER_PERSON = 1
 
-/** Previews that wait for a place, in all and of one person; further ones are refused at once. */
-const MOST_WAITING = 10
-const MOST_WAITING_OF_A_PERSON = 2
-const LONGEST_WAIT_MS = 15_000
+/** Maximum previews waiting for a slot, in total and per person; further ones are refused immediately. */
+const MAX_WAITING = 10
+const MAX_WAITING_PER_PERSON = 2
+const MAX_WAIT_MS = 15_000
 const RETRY_AFTER_SECONDS = 10
 
 const A_MINUTE = { name: 'preview', most: 20, windowSeconds: 60 }
 
-/** Lets few previews run at once, in turn by person. */
-export interface PreviewPlaces {
-  /** Throws the Refusal RATE_LIMITED where there is no place for it soon. */
+/** Limits concurrent previews; people take turns. */
+export interface PreviewSlots {
+  /** Throws the Refusal RATE_LIMITED if no slot becomes free soon. */
   run<Result>(
     person: { userId: string; knowledgeBaseId: string },
     signal: AbortSignal,
@@ -27,24 +27,24 @@ export interface PreviewPlaces {
 const busy = (because: string, retryAfterSeconds: number) =>
   new Refusal('RATE_LIMITED', { because, retryAfterSeconds })
 
-export function createPreviewPlaces(given: { isCounted: boolean; longestWaitMs?: number }): PreviewPlaces {
-  const places = createFairSemaphore({ places: PLACES, mostEach: PLACES_OF_A_PERSON })
+export function createPreviewSlots(given: { isCounted: boolean; maxWaitMs?: number }): PreviewSlots {
+  const places = createFairSemaphore({ places: SLOTS, mostEach: SLOTS_PER_PERSON })
   const limits = createRateLimits({ isOn: given.isCounted, executeShared: undefined })
   const waiting: string[] = []
 
   async function enter(person: { userId: string; knowledgeBaseId: string }, signal: AbortSignal) {
     const mine = waiting.filter((one) => one === person.userId).length
-    if (waiting.length >= MOST_WAITING || mine >= MOST_WAITING_OF_A_PERSON)
-      throw busy('Other previews wait already. Try again when they have ended.', RETRY_AFTER_SECONDS)
+    if (waiting.length >= MAX_WAITING || mine >= MAX_WAITING_PER_PERSON)
+      throw busy('Too many previews are waiting. Try again later.', RETRY_AFTER_SECONDS)
     waiting.push(person.userId)
-    const timeLimit = AbortSignal.timeout(given.longestWaitMs ?? LONGEST_WAIT_MS)
+    const timeLimit = AbortSignal.timeout(given.maxWaitMs ?? MAX_WAIT_MS)
     try {
       const owner = { workspaceId: person.userId, knowledgeBaseId: person.knowledgeBaseId }
       return await places.acquire(owner, AbortSignal.any([signal, timeLimit]))
     } catch (error) {
       signal.throwIfAborted()
       if (timeLimit.aborted)
-        throw busy('Other previews are under way. Try again when they have ended.', RETRY_AFTER_SECONDS)
+        throw busy('Too many previews are running. Try again later.', RETRY_AFTER_SECONDS)
       throw error
     } finally {
       waiting.splice(waiting.indexOf(person.userId), 1)
@@ -55,7 +55,10 @@ export function createPreviewPlaces(given: { isCounted: boolean; longestWaitMs?:
     run: async (person, signal, work) => {
       const [counted] = await (await limits).take([{ limit: A_MINUTE, key: person.userId }])
       if (counted?.isAllowed === false)
-        throw busy(`More than ${A_MINUTE.most} previews in a minute.`, counted.resetSeconds)
+        throw busy(
+          `You have started more than ${A_MINUTE.most} previews within a minute. Try again later.`,
+          counted.resetSeconds,
+        )
       const leave = await enter(person, signal)
       try {
         return await work()

@@ -6,7 +6,7 @@ const ROLE = /:[a-z][\w:+-]*:`[^`]/
 /** An external link: `` `words <address>`_ ``. */
 // bounded: at most 400 characters
 const LINK = /`[^`<]+<[^`>]+>`__?(?!\w)/
-/** A title's line below it, of what Markdown has no meaning for. */
+/** The line below a title, of characters that have no meaning in Markdown. */
 const UNDERLINE = /^([~^"'*+#.:_`])\1{3,}$/
 
 const ATX_HEADING = /^#{1,6} \S/
@@ -14,15 +14,15 @@ const FENCE = /^ *(?:```|~~~)/
 // bounded: at most 400 characters
 const INLINE_LINK = /\[[^\]\n]+\]\([^)\s]+\)/
 
-/** Signs stand at the beginning of a line, or soon. */
-const MOST_OF_LINE = 400
+/** Signs are searched for in this many characters from the beginning of a line. */
+const MAX_LINE_LENGTH = 400
 
-/** Signs needed: a page of Markdown may quote a directive or two. */
-const FEW = 3
+/** Number of signs required: a page of Markdown may quote a directive or two. */
+const MIN_SIGNS = 3
 
 /**
- * Whether text that was sent as Markdown is reStructuredText. Documentation written for Sphinx is often handed over
- * under the wrong name, and as Markdown its titles, code and tables would be lost. Signs within fenced code do not count.
+ * Whether text sent as Markdown is reStructuredText. Documentation written for Sphinx is often sent with the wrong type, and read as
+ * Markdown it would lose its titles, code and tables. Signs within fenced code do not count.
  */
 export function looksLikeRst(text: string): boolean {
   let rst = 0
@@ -30,7 +30,7 @@ export function looksLikeRst(text: string): boolean {
   let isCode = false
   let before = ''
   for (const whole of text.split('\n')) {
-    const line = whole.slice(0, MOST_OF_LINE)
+    const line = whole.slice(0, MAX_LINE_LENGTH)
     const isUnderline = UNDERLINE.test(line) && before !== '' && line.length >= before.length
     if (FENCE.test(line) && !isUnderline) {
       isCode = !isCode
@@ -42,5 +42,5 @@ export function looksLikeRst(text: string): boolean {
     }
     before = line.trim()
   }
-  return rst >= FEW && rst > 2 * markdown
+  return rst >= MIN_SIGNS && rst > 2 * markdown
 }

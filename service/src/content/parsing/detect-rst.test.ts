@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { parseDocument } from './parse-document.ts'
-import { looksLikeRst } from './rst-signs.ts'
+import { looksLikeRst } from './detect-rst.ts'
 
 const RST = `Connections
 ~~~~~~~~~~~
@@ -15,7 +15,7 @@ Use the :ref:\`connection page <connections>\` to add one.
     Names are unique.
 `
 
-test('reStructuredText under the name of Markdown is read as what it is', async () => {
+test('reStructuredText that was sent as Markdown is read as reStructuredText', async () => {
   expect(looksLikeRst(RST)).toBe(true)
   const input = { mediaType: 'text/markdown', url: 'https://docs.example.com/connections', charset: 'utf-8' }
   const { document } = await parseDocument({ ...input, bytes: Buffer.from(RST) })
@@ -28,13 +28,16 @@ test('reStructuredText under the name of Markdown is read as what it is', async 
 })
 
 test.each([
-  ['a page that quotes it', '# Docs\n\nWrite:\n\n```rst\n.. note::\n    :ref:`x`\n.. code-block:: sh\n```\n'],
+  [
+    'a page that quotes reStructuredText',
+    '# Docs\n\nWrite:\n\n```rst\n.. note::\n    :ref:`x`\n.. code-block:: sh\n```\n',
+  ],
   [
     'Markdown with a directive or two',
     '# Title\n\n[link](https://example.com)\n\n.. note:: once\n\n## More\n',
   ],
   ['plain prose', 'One sentence. Another: `code` and more.\n\nA second paragraph.\n'],
-  ['titles underlined as Markdown does', 'Title\n=====\n\nText.\n\nPart\n----\n\nText.\n'],
-])('%s stays Markdown', (_what, text) => {
+  ['Markdown with underlined titles', 'Title\n=====\n\nText.\n\nPart\n----\n\nText.\n'],
+])('%s is read as Markdown', (_what, text) => {
   expect(looksLikeRst(text)).toBe(false)
 })

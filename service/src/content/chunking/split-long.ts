@@ -1,13 +1,13 @@
 import { cutIndex } from '../../kernel/cut-text.ts'
-import { LONGEST_PASSAGE, MOST_PLACES } from '../reading/reading.ts'
+import { MAX_PASSAGE_LENGTH, MAX_PLACES } from '../reading/reading.ts'
 import type { Chunk } from './chunk.ts'
 
-/** A line end, or else a space, this near to the limit is the better place to cut. In UTF-16 units. */
+/** If a line end, or else a space, is this close to the limit, the text is split there. In UTF-16 units. */
 const NEAR = 1_000
 
-/** Where a text that is too long is cut, behind `from`. */
-function cutBehind(text: string, from: number): number {
-  const end = from + LONGEST_PASSAGE
+/** Where to split a text that is too long, after `from`. */
+function splitPoint(text: string, from: number): number {
+  const end = from + MAX_PASSAGE_LENGTH
   if (end >= text.length) return text.length
   const line = text.lastIndexOf('\n', end - 1)
   if (line > end - NEAR) return line + 1
@@ -16,16 +16,16 @@ function cutBehind(text: string, from: number): number {
 }
 
 /**
- * A chunk as it is, or in pieces where it is longer than a passage may be: what no packing keeps short (nobody writes such a
- * text) is cut anywhere. Each piece opens where it begins.
+ * Returns the chunk, or pieces of it if it exceeds the maximum passage length. Text that packing cannot shorten (real documents have none)
+ * is split anywhere. Each piece gets the anchor at its own start.
  */
-export function cutLong(chunk: Omit<Chunk, 'ordinal'>): Omit<Chunk, 'ordinal'>[] {
+export function splitLong(chunk: Omit<Chunk, 'ordinal'>): Omit<Chunk, 'ordinal'>[] {
   const { text } = chunk
-  const places = chunk.places.slice(0, MOST_PLACES)
-  if (text.length <= LONGEST_PASSAGE) return [{ ...chunk, places }]
+  const places = chunk.places.slice(0, MAX_PLACES)
+  if (text.length <= MAX_PASSAGE_LENGTH) return [{ ...chunk, places }]
   const pieces: Omit<Chunk, 'ordinal'>[] = []
   for (let start = 0; start < text.length;) {
-    const end = cutBehind(text, start)
+    const end = splitPoint(text, start)
     const first = places.findLast(({ at }) => at <= start)
     const within = places
       .filter(({ at }) => at > start && at < end)

@@ -1,17 +1,17 @@
-import type { PageSigns } from './parsing-blocks.ts'
+import type { PageMetadata } from './parsing-blocks.ts'
 import { attribute, descendants, findElement, idOf, textOf } from './html-tree.ts'
 import type { HtmlDocument, HtmlElement } from './html-tree.ts'
 
-/** Longer addresses are a trap, not a page. */
+/** Longer addresses are crawler traps, not pages. */
 const MAX_URL_LENGTH = 2048
-/** Of a `<meta http-equiv=refresh>`, with its address. */
+/** Maximum length of the content of a `<meta http-equiv=refresh>`, including its address. */
 const MAX_REFRESH_CHARACTERS = 3_000
-/** Links of one page that are of use: nobody reads more of them, and each costs time on its way. */
+/** Maximum links of one page; no crawl uses more, and each costs time. */
 const MAX_LINKS = 10_000
-/** A page with less text than this says nothing yet. */
-const HARDLY_ANY_TEXT = 200
+/** A page with less text than this has not been rendered yet. */
+const MIN_TEXT_LENGTH = 200
 
-/** Resolves a page's addresses against its `<base>`; each address is looked at once. */
+/** Resolves a page's addresses against its `<base>`; the result of each is cached. */
 export type Resolve = (address: string) => string | undefined
 
 export function createResolve(tree: HtmlDocument, url: string): Resolve {
@@ -35,8 +35,8 @@ function absolute(address: string, base: string): string | undefined {
   return /^(?:https?|mailto):$/.test(url.protocol) ? url.href : undefined
 }
 
-/** Reads what a page says for crawlers. `textLength` is that of the document read from it. */
-export function readSigns(tree: HtmlDocument, resolve: Resolve, textLength: number): PageSigns {
+/** Reads what a page declares for crawlers. `textLength` is that of the document parsed from it. */
+export function readPageMetadata(tree: HtmlDocument, resolve: Resolve, textLength: number): PageMetadata {
   const links = new Set<string>()
   const frames = new Set<string>()
   const robots = new Set<string>()
@@ -74,7 +74,7 @@ export function readSigns(tree: HtmlDocument, resolve: Resolve, textLength: numb
     nofollow: robots.has('nofollow') || robots.has('none'),
     refresh,
     frames: [...frames],
-    looksEmptyWithoutScript: hasScript && textLength < HARDLY_ANY_TEXT && looksEmpty(tree),
+    looksEmptyWithoutScript: hasScript && textLength < MIN_TEXT_LENGTH && looksEmpty(tree),
   }
 }
 
@@ -116,10 +116,10 @@ function refreshTarget(meta: HtmlElement): string | undefined {
 
 const MOUNTS = new Set(['root', 'app', '__next', '__nuxt', '___gatsby', 'svelte', 'main-app'])
 
-/** Hardly any text, and either an empty mount point or a plea to switch scripts on. */
+/** Hardly any text, and either an empty mount point or a request to enable scripts. */
 function looksEmpty(tree: HtmlDocument): boolean {
   const body = findElement(tree, (element) => element.tagName === 'body')
-  if (body === undefined || textOf(body).replaceAll(/\s+/g, ' ').trim().length >= HARDLY_ANY_TEXT)
+  if (body === undefined || textOf(body).replaceAll(/\s+/g, ' ').trim().length >= MIN_TEXT_LENGTH)
     return false
   return (
     findElement(

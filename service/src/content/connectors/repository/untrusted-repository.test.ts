@@ -47,7 +47,7 @@ const read = async (url: string, ref: string | null = null) => {
 
 verifies(
   'sources.foreign-git',
-  'no program runs that the configuration of a repository names, and its pages are read',
+  'programs named by the configuration of a repository are not run, and its pages are read',
   async () => {
     const repository = await repositoryIn(world.root, 'docs', '# A\n\nText.')
     await addSignedCommit(repository)
@@ -72,7 +72,7 @@ verifies(
 
 verifies(
   'sources.foreign-git',
-  'an object that is missing is fetched from nowhere, whatever the repository promises',
+  'a missing object is never fetched, even from a promisor remote',
   async () => {
     const repository = await repositoryIn(world.root, 'docs', '# A\n\nText.')
     const blob = (await repository.git('rev-parse', 'HEAD:page.md')).trim()
@@ -85,7 +85,7 @@ verifies(
   },
 )
 
-test('objects are borrowed from within the listed folders alone', async () => {
+test('objects are borrowed only from within the listed folders', async () => {
   const elsewhere = await repositoryIn(world.outside, 'private', `# Private\n\n${SECRET}`)
   const shared = await repositoryIn(world.root, 'shared', '# Shared\n\nText.')
   const borrowing = async (name: string, lender: TestRepository) => {
@@ -100,7 +100,7 @@ test('objects are borrowed from within the listed folders alone', async () => {
   await expect(borrowing('beyond', elsewhere)).rejects.toThrow(/borrows objects/)
 })
 
-test('a git folder that is somewhere else counts only within the listed folders', async () => {
+test('a git folder elsewhere is used only if it is within the listed folders', async () => {
   const elsewhere = await repositoryIn(world.outside, 'private', `# Private\n\n${SECRET}`)
   const shared = await repositoryIn(world.root, 'shared', '# Shared\n\nText.')
   await shared.git('worktree', 'add', '--quiet', '-b', 'other', join(world.root, 'tree'))
@@ -115,7 +115,7 @@ test('a git folder that is somewhere else counts only within the listed folders'
 })
 
 test.each(['objects', 'refs', 'objects/pack', 'HEAD', 'packed-refs'])(
-  'a link in place of %s of a git folder is not followed out',
+  'a symbolic link in place of %s of a git folder is not followed out of the listed folders',
   async (name) => {
     const elsewhere = await repositoryIn(world.outside, 'private', `# Private\n\n${SECRET}`)
     await elsewhere.git('gc', '--quiet')
@@ -133,14 +133,14 @@ test.each(['objects', 'refs', 'objects/pack', 'HEAD', 'packed-refs'])(
   },
 )
 
-test('a file that is no bundle is not taken for a way to a repository', async () => {
+test('a file that is not a bundle is not opened as a repository', async () => {
   const elsewhere = await repositoryIn(world.outside, 'private', `# Private\n\n${SECRET}`)
   const file = join(world.root, 'docs.bundle')
   await writeFile(file, `gitdir: ${elsewhere.folder}/.git\n`)
-  await expect(read(file)).rejects.toThrow(/no bundle/)
+  await expect(read(file)).rejects.toThrow(/neither a folder nor a bundle/)
 })
 
-test('what was copied of a repository is gone afterwards', async () => {
+test('the copy of a repository is removed afterwards', async () => {
   const repository = await repositoryIn(world.root, 'docs', '# Own\n\nText.')
   const before = readdirSync(tmpdir()).filter((name) => name.startsWith('citewell-git-'))
   await read(repository.folder, 'main')

@@ -6,14 +6,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startFakeSite } from '../../../test/fake-site.ts'
 import { startTestService } from '../../../test/start-service.ts'
 import { Refusal } from '../../kernel/refusal.ts'
-import { createPreviewPlaces } from './preview-places.ts'
+import { createPreviewSlots } from './preview-slots.ts'
 import { findChromium } from './website/find-chromium.ts'
 
 const { signal } = new AbortController()
 
 /** Previews that last until the test ends them. */
-function makePlaces(longestWaitMs = 5_000) {
-  const places = createPreviewPlaces({ isCounted: false, longestWaitMs })
+function makeSlots(maxWaitMs = 5_000) {
+  const places = createPreviewSlots({ isCounted: false, maxWaitMs })
   const begun: string[] = []
   const ends: (() => void)[] = []
   const preview = (userId: string, given = signal) =>
@@ -31,8 +31,8 @@ const codeOf = async (attempt: Promise<unknown>) =>
     (error: unknown) => (error instanceof Refusal ? error : String(error)),
   )
 
-test('one of a person and two in all run at once, by turns', async () => {
-  const { preview, begun, ends } = makePlaces()
+test('one preview per person and two in total run concurrently, taking turns', async () => {
+  const { preview, begun, ends } = makeSlots()
   const all = ['ann', 'ann', 'bob', 'cid'].map((person) => preview(person))
   await turns()
   expect(begun).toEqual(['ann', 'bob'])
@@ -48,9 +48,9 @@ test('one of a person and two in all run at once, by turns', async () => {
 
 verifies(
   'sources.preview-limits',
-  'who would wait too long, or waits already, is told to come back',
+  'a preview that would wait too long, or whose person already has one waiting, is refused with Retry-After',
   async () => {
-    const { preview, ends } = makePlaces(50)
+    const { preview, ends } = makeSlots(50)
     const first = preview('ann')
     const refused = await codeOf(preview('ann'))
     expect(refused).toMatchObject({ code: 'RATE_LIMITED', retryAfterSeconds: 10 })
@@ -62,8 +62,8 @@ verifies(
   },
 )
 
-test('who goes away waits no longer', async () => {
-  const { preview, begun, ends } = makePlaces()
+test('a preview leaves the queue when its client disconnects', async () => {
+  const { preview, begun, ends } = makeSlots()
   const first = preview('ann')
   const leaving = new AbortController()
   const second = preview('ann', leaving.signal)
@@ -86,7 +86,7 @@ describe.skipIf(chromium === undefined)('previews of pages with scripts', () => 
     await rm(folder, { recursive: true })
   })
 
-  test('share one browser, and end when nobody waits for them', async () => {
+  test('previews share one browser, and end when their clients disconnect', async () => {
     const starts = join(folder, 'starts')
     await writeFile(starts, '')
     await chmod(starts, 0o666)
@@ -127,7 +127,7 @@ describe.skipIf(chromium === undefined)('previews of pages with scripts', () => 
     while (!site.requests.some((asked) => asked.path === '/silent')) await turns()
     leaving.abort()
     await expect(left).rejects.toThrow(/abort/)
-    // Its place is free: one of a person runs at once.
+    // Its slot is free: another preview of the same person starts immediately.
     const next = await citewell.json<{ pages: unknown[] }>('POST', path, body('/'))
     expect(next.pages).toHaveLength(1)
   }, 120_000)

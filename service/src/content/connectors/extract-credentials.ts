@@ -4,16 +4,16 @@ import type { SourceCredentials } from './connector.ts'
 import type { SourceFault } from './check-source.ts'
 import { parseGitAddress } from './repository/git-address.ts'
 
-/** A config without the credentials that stood in its address, and these. */
-export interface TakenCredentials {
+/** A config without the credentials that its address contained, and those credentials. */
+export interface ExtractedCredentials {
   config: Record<string, unknown>
-  /** Undefined: there were none. */
+  /** Undefined: the address contained none. */
   credentials: SourceCredentials | undefined
-  /** Addresses in which credentials cannot be used. */
+  /** Addresses in which credentials are not supported. */
   faults: SourceFault[]
 }
 
-/** Types whose reader signs in. */
+/** Types whose connector supports credentials. */
 const SIGNS_IN: ReadonlySet<string> = new Set<SourceType>(['repository', 'openapi'])
 
 const decoded = (text: string) => {
@@ -44,14 +44,14 @@ function addressesOf(config: Record<string, unknown>): [string, unknown][] {
 }
 
 /**
- * Takes names, passwords and tokens out of the address of a source, so that they can be sealed apart from it. Where no sign-in is
- * supported they are faults: an address with a password in it is nothing to store, nor to show.
+ * Takes user names, passwords and tokens out of the address of a source, so that they can be sealed separately. For types without
+ * credentials they are faults: an address with a password must be neither stored nor shown.
  */
-export function takeCredentials(type: string, config: Record<string, unknown>): TakenCredentials {
+export function extractCredentials(type: string, config: Record<string, unknown>): ExtractedCredentials {
   const url = SIGNS_IN.has(type) ? webAddress(config['url']) : null
   const faults = addressesOf(config)
     .filter(([path, value]) => (url === null || path !== 'config.url') && hasUserInfo(value))
-    .map(([path]) => ({ path, message: 'must not have a name or password in it' }))
+    .map(([path]) => ({ path, message: 'must not contain a user name or password' }))
   if (url === null) return { config, credentials: undefined, faults }
 
   const credentials: SourceCredentials = {}
@@ -66,7 +66,7 @@ export function takeCredentials(type: string, config: Record<string, unknown>): 
   return { config: { ...config, url: url.href }, credentials, faults }
 }
 
-/** Where a source is, as far as credentials go along: scheme, host and port. */
+/** The origin that a source's credentials are bound to: scheme, host and port. */
 export function originOfSource(config: Record<string, unknown>): string {
   const given = typeof config['url'] === 'string' ? config['url'] : ''
   try {

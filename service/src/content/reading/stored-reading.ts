@@ -5,11 +5,11 @@ import type { PassageReading } from './read-passage.ts'
 const Texts = z.array(z.string())
 const WrittenReading = z.object({ parts: z.array(Texts).min(1), links: Texts, images: Texts })
 
-/** A reading as it is kept with its passage. */
+/** Serializes a reading for storage with its passage. */
 export const writeReading = (reading: PassageReading): string => JSON.stringify(reading).toWellFormed()
 
-/** What is kept of a passage's reading; undefined where it is none, or not of these parts. */
-export function writtenReading(of: {
+/** Parses a stored reading; undefined if it is missing, invalid, or does not match these parts. */
+export function storedReading(of: {
   reading?: string | undefined
   places: readonly unknown[]
 }): PassageReading | undefined {

@@ -5,10 +5,10 @@ import { pipeline } from 'node:stream/promises'
 import { LocalPathRefused, type LocalPaths, type LocalPlace } from '../../../platform/files/local-paths.ts'
 import { SourceFailure } from '../connector.ts'
 import type { GitFolders } from './find-git-folder.ts'
-import { readForeignRefs, readSmall } from './foreign-refs.ts'
+import { readUntrustedRefs, readSmall } from './untrusted-refs.ts'
 import { MAX_PACK_BYTES } from './git-limits.ts'
 import { runGit } from './git.ts'
-import { tooLarge } from './own-folder.ts'
+import { tooLarge } from './temporary-folder.ts'
 
 const PACK = /^pack-[0-9a-f]{40,64}\.(?:pack|idx)$/
 const FAN = /^[0-9a-f]{2}$/
@@ -16,20 +16,20 @@ const LOOSE = /^[0-9a-f]{38,62}$/
 
 const MAX_OBJECT_FILES = 500_000
 
-/** Folders that a repository borrows objects from, each of which may borrow from others. */
-const MAX_BORROWED = 10
+/** Maximum folders that a repository borrows objects from (alternates), each of which may borrow from others. */
+const MAX_ALTERNATES = 10
 
 /**
- * Copies a repository on the disk into `folder`, as a repository of this service's own: its objects, branches and tags, and nothing
- * else. Its configuration, hooks, attributes, grafts and replacements stay behind, and so does the word that objects are to be fetched
- * from somewhere: what git then does is decided here alone.
+ * Copies a repository on the disk into `folder`, as a repository owned by this service: its objects, branches and tags, and nothing else.
+ * Its configuration, hooks, attributes, grafts and replacements are not copied, and neither is a partial-clone setting that would make git
+ * fetch objects: what git then does is decided here alone.
  */
-export async function adoptRepository(
+export async function copyRepository(
   folders: GitFolders,
   given: { folder: string; localPaths: LocalPaths; signal: AbortSignal },
 ): Promise<void> {
   const { folder, localPaths, signal } = given
-  const refs = await readForeignRefs(localPaths, folders.gitFolder, folders.commonFolder, signal)
+  const refs = await readUntrustedRefs(localPaths, folders.gitFolder, folders.commonFolder, signal)
   const hashes = [...refs.hashes.values(), refs.head]
   const format = hashes.some((hash) => /^[0-9a-f]{64}$/.test(hash)) ? 'sha256' : 'sha1'
   await runGit(folder, ['init', '--bare', '--quiet', '--template=', `--object-format=${format}`, '.'], {
@@ -59,7 +59,7 @@ export async function adoptRepository(
     const target = join(folder, 'objects', below)
     if (!made.has(target)) await mkdir(target, { recursive: true })
     made.add(target)
-    // No further than it was when it was opened: it may grow meanwhile.
+    // Not past the size at opening: the file may grow meanwhile.
     const reading = handle.createReadStream({ end: Math.max(stats.size - 1, 0) })
     await pipeline(reading, createWriteStream(join(target, name)), { signal })
   }
@@ -73,7 +73,7 @@ export async function adoptRepository(
   async function copyObjects(objects: LocalPlace, borrowed: Set<string>): Promise<void> {
     if (borrowed.has(objects.path)) return
     borrowed.add(objects.path)
-    if (borrowed.size > MAX_BORROWED)
+    if (borrowed.size > MAX_ALTERNATES)
       throw new SourceFailure('The repository borrows objects from too many others.')
     for await (const entry of await opendir(objects.path)) {
       signal.throwIfAborted()
@@ -85,11 +85,11 @@ export async function adoptRepository(
     const alternates = info && (await readSmall(localPaths, info, 'alternates', signal))
     for (const line of (alternates ?? '').split('\n').map((text) => text.trim())) {
       if (line === '' || line.startsWith('#')) continue
-      await copyObjects(await enterBorrowed(objects, line), borrowed)
+      await copyObjects(await followAlternates(objects, line), borrowed)
     }
   }
 
-  async function enterBorrowed(objects: LocalPlace, line: string): Promise<LocalPlace> {
+  async function followAlternates(objects: LocalPlace, line: string): Promise<LocalPlace> {
     try {
       return await localPaths.enter(objects, resolve(objects.path, line))
     } catch (error) {

@@ -1,5 +1,5 @@
-/** The same items, for as long as the signal lasts; then its reason is thrown at once, whatever the reader still does. */
-export async function* endedBy<Item>(
+/** Yields the same items until the signal is aborted; then throws its reason immediately, even while the generator is still busy. */
+export async function* untilAborted<Item>(
   items: AsyncGenerator<Item, void, void>,
   signal: AbortSignal,
 ): AsyncGenerator<Item, void, void> {
@@ -18,7 +18,7 @@ export async function* endedBy<Item>(
     }
   } finally {
     signal.removeEventListener('abort', end)
-    // What it holds it lets go by itself; one that ended well has done so already.
+    // The generator releases its resources in the background; one that ended normally has already done so.
     void items.return().catch(() => {})
   }
 }

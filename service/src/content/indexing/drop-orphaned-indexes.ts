@@ -1,14 +1,14 @@
 import type { Job } from '../../platform/jobs/jobs.ts'
-import { basesOfLeftPartitions, dropPartitions } from './index-partitions-store.ts'
+import { basesOfOrphanedPartitions, dropPartitions } from './index-partitions-store.ts'
 import type { IndexDb } from './index-tables.ts'
 
-/** Every hour: drops the index of bases whose deletion a crash cut short. */
-export const dropLeftIndexesJob = (db: IndexDb): Job => ({
+/** Hourly: drops the indexes of bases whose deletion was interrupted by a crash. */
+export const dropOrphanedIndexesJob = (db: IndexDb): Job => ({
   name: 'drop-left-indexes',
   schedule: '37 * * * *',
   concurrency: 1,
   handle: async (_data, signal) => {
-    for (const knowledgeBaseId of await basesOfLeftPartitions(db)) {
+    for (const knowledgeBaseId of await basesOfOrphanedPartitions(db)) {
       if (signal.aborted) return
       await dropPartitions(db, knowledgeBaseId)
     }

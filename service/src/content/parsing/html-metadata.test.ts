@@ -11,7 +11,7 @@ function signs(html: string) {
   return page
 }
 
-test('links are absolute, in order, once each, without fragments, from the whole page', () => {
+test('links are absolute, in document order, unique and without fragments, from the whole page', () => {
   const html = `<nav><a href="one.html#x">1</a></nav><main><a href="/two?q=1">2</a><a href="one.html">1</a>
     <a href="https://b.example/">3</a><a href="mailto:a@b.c">m</a><a href="javascript:x">j</a><a href="http://[bad">b</a>
     <a href="no.html" rel="external nofollow">n</a><map><area href="four.html"></map></main>`
@@ -23,13 +23,13 @@ test('links are absolute, in order, once each, without fragments, from the whole
   ])
 })
 
-test('links follow the base element', () => {
+test('links are resolved against the base element', () => {
   expect(signs('<head><base href="/v2/"></head><a href="x.html">x</a>').links).toEqual([
     'https://a.example/v2/x.html',
   ])
 })
 
-test('a page says for itself where it belongs and whether it may be indexed and followed', () => {
+test('canonical links, refreshes and robots directives of a page are read', () => {
   const page = signs(`<head><link rel="canonical" href="/p"><meta name="ROBOTS" content="noindex, follow">
     <meta http-equiv="refresh" content="0; url='next.html'"></head><iframe src="f.html"></iframe>`)
   expect(page).toMatchObject({
@@ -43,7 +43,7 @@ test('a page says for itself where it belongs and whether it may be indexed and 
   expect(signs('<frameset><frame src="a.html"></frameset>').frames).toEqual(['https://a.example/dir/a.html'])
 })
 
-test('only a page that scripts would fill looks empty without them', () => {
+test('only a page that depends on scripts looks empty without them', () => {
   expect(signs('<div id="root"></div><script src="app.js"></script>').looksEmptyWithoutScript).toBe(true)
   expect(
     signs('<body><noscript>Please enable JavaScript.</noscript><p></p><script>x</script>')
