@@ -1,16 +1,10 @@
 import type { WorkspaceLlm, WorkspaceLlmChange } from '@citewell/contract/workspace-llm'
 import { Refusal } from '../../kernel/refusal.ts'
-import type { SealedPlace, Sealer } from '../../platform/secrets/sealed.ts'
+import type { Sealer } from '../../platform/secrets/sealed.ts'
+import { placeOfKey, type LlmColumns } from './open-language-model.ts'
 
+export { openLlm, type LlmColumns } from './open-language-model.ts'
 export { createWorkspaceModels, type WorkspaceModels } from './workspace-models.ts'
-
-/** The columns of a workspace with its language model; all null for the model of the instance. */
-export interface LlmColumns {
-  llm_base_url: string | null
-  llm_model: string | null
-  llm_sealed_api_key: string | null
-  llm_api_key_end: string | null
-}
 
 const NO_LLM: LlmColumns = {
   llm_base_url: null,
@@ -19,22 +13,9 @@ const NO_LLM: LlmColumns = {
   llm_api_key_end: null,
 }
 
-/** A model with its decrypted key, for a call. */
-export interface OpenedLlm {
-  baseUrl: string
-  model: string
-  apiKey: string | undefined
-}
-
 /** How many characters of a key are shown. Of a short key none, because they would be a large part of it. */
 const SHOWN_CHARACTERS = 4
 const SHORT_KEY = 16
-
-const placeOfKey = (workspaceId: string): SealedPlace => ({
-  table: 'workspaces',
-  row: workspaceId,
-  column: 'llm_sealed_api_key',
-})
 
 export function presentLlm(columns: LlmColumns): WorkspaceLlm | null {
   if (columns.llm_base_url === null || columns.llm_model === null) return null
@@ -86,16 +67,4 @@ export function changedLlm(
         ? NO_KEY
         : sealedKey(change.api_key, workspaceId, sealer)
   return { llm_base_url: address, llm_model: model, ...key }
-}
-
-/**
- * The model of a workspace with its decrypted key; undefined if it uses the model of the instance.
- *
- * @throws SealError for a key that was moved to another row, changed, or sealed with another master key
- */
-export function openLlm(workspaceId: string, columns: LlmColumns, sealer: Sealer): OpenedLlm | undefined {
-  const { llm_base_url: baseUrl, llm_model: model, llm_sealed_api_key: sealed } = columns
-  if (baseUrl === null || model === null) return undefined
-  const apiKey = sealed === null ? undefined : sealer.open(sealed, placeOfKey(workspaceId))
-  return { baseUrl, model, apiKey }
 }

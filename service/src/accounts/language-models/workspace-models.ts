@@ -1,4 +1,4 @@
-import { openLlm, type LlmColumns } from './language-models.ts'
+import { openLlm, type LlmColumns } from './open-language-model.ts'
 import { ModelFailure, type LanguageModel } from '../../platform/llm/language-model.ts'
 import type { createOpenAiCompatibleModel, ModelFetch } from '../../platform/llm/openai-compatible-model.ts'
 import type { Sealer } from '../../platform/secrets/sealed.ts'

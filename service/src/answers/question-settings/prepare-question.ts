@@ -1,10 +1,19 @@
-import type { WorkspaceModels } from '../../accounts/language-models/language-models.ts'
+import type { LlmColumns, WorkspaceModels } from '../../accounts/language-models/language-models.ts'
+import type { Masking } from '../pii/pii.ts'
 import type { PreparedQuestion, Question } from '../answering/answering.ts'
 import { maskQuestion } from './mask-question.ts'
-import type { QuestionSettingsReader } from './question-settings.ts'
+
+/** The settings of a base and its workspace that apply to every question. Read for each one, so that a change takes effect immediately. */
+export interface QuestionSettings {
+  workspaceId: string
+  masking: Masking
+  /** Zero retention: nothing of the question may be stored. */
+  zeroRetention: boolean
+  llm: LlmColumns
+}
 
 export interface QuestionPreparationDeps {
-  questionSettings: Pick<QuestionSettingsReader, 'of'>
+  questionSettings: { of(knowledgeBaseId: string): Promise<QuestionSettings> }
   workspaceModels: Pick<WorkspaceModels, 'modelOf'>
   /** Pseudonymizes the reader's id, if the base masks readers. */
   pseudonymOf: Parameters<typeof maskQuestion>[2]

@@ -1,19 +1,10 @@
-import type { LlmColumns } from '../../accounts/language-models/language-models.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { createMasking, type Masking } from '../pii/pii.ts'
+import type { QuestionSettings } from './prepare-question.ts'
 import { findQuestionSettings, type QuestionSettingsDb } from './question-settings-store.ts'
 
 export { createPrivateSearch } from './private-search.ts'
 export { createQuestionPreparation } from './prepare-question.ts'
-
-/** The settings of a base and its workspace that apply to every question. Read for each one, so that a change takes effect immediately. */
-export interface QuestionSettings {
-  workspaceId: string
-  masking: Masking
-  /** Zero retention: nothing of the question may be stored. */
-  zeroRetention: boolean
-  llm: LlmColumns
-}
 
 /** Maximum of cached compiled settings (least recently used are dropped). They contain owners' patterns, and no data of readers. */
 const MAX_CACHED = 200

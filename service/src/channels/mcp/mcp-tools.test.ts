@@ -139,7 +139,7 @@ describe('the tools of a server', () => {
 
       expect(tools[0]?.inputSchema.properties?.['limit']).toMatchObject({ default: 8, maximum: 20 })
       expect([most.isError ?? false, tooMany.isError, empty.isError]).toEqual([false, true, true])
-      expect(tooMany.text).toContain('limit is at most 20')
+      expect(tooMany.text).toContain('limit must be at most 20')
       expect(empty.text).toContain('question is empty')
       await client.close()
     },
