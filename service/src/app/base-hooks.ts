@@ -6,23 +6,16 @@ import { formDeflectorHooks } from '../channels/form-deflectors/form-deflectors.
 import { integrationHooks } from '../channels/integrations/integrations.ts'
 import { mcpServerHooks } from '../channels/mcp-servers/mcp-servers.ts'
 import { widgetHooks } from '../channels/widgets/widgets.ts'
-import { ownedCustomAnswers } from '../content/custom-answers/custom-answers.ts'
-import { ownedDocuments, restrictDocuments } from '../content/documents/documents.ts'
-import { ownedSources } from '../content/sources/sources.ts'
-import { cancelSyncsOfBase } from '../content/syncs/syncs.ts'
+import { customAnswerHooks } from '../content/custom-answers/custom-answers.ts'
+import { documentHooks } from '../content/documents/documents.ts'
+import { sourceHooks } from '../content/sources/sources.ts'
 
 /** Of every room that stores something of a knowledge base, in the order in which they run. */
 export const BASE_HOOKS: readonly BaseHooks[] = [
   grantHooks,
-  { owned: [ownedSources], onArchived: cancelSyncsOfBase },
-  {
-    owned: [ownedDocuments],
-    onTypeChanged: async (transaction, { base, now }) => {
-      await restrictDocuments(transaction, base.id, now)
-      return {}
-    },
-  },
-  { owned: [ownedCustomAnswers] },
+  sourceHooks,
+  documentHooks,
+  customAnswerHooks,
   conversationHooks,
   clientKeyHooks,
   widgetHooks,

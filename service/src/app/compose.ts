@@ -25,6 +25,7 @@ import { composeRoutes } from './compose-routes.ts'
 import { composeSignIn } from './compose-sign-in.ts'
 import { composeSockets } from './compose-sockets.ts'
 import { diagnose, UNSET_PROXY } from './diagnose.ts'
+import { createRoomParts } from './room-parts.ts'
 import { isLoopback } from './settings.ts'
 import { createStorageCondition } from './storage-condition.ts'
 import { VERSION } from './version.ts'
@@ -37,7 +38,8 @@ export async function composeService(input: ComposeInput) {
   const { settings, storage, dataDirectory, log, surroundings } = input
   const stopping = new AbortController()
   const platform = await composePlatform(input)
-  const rooms = composeRooms(input, platform, stopping.signal, () => publicUrl)
+  const parts = createRoomParts(input, platform, { stopping: stopping.signal, publicUrl: () => publicUrl })
+  const rooms = composeRooms(parts)
   const condition = createStorageCondition({
     storage,
     freeSpace: platform.freeSpace,

@@ -1,6 +1,7 @@
 import type { CustomAnswerChange, NewCustomAnswer } from '@citewell/contract/custom-answers'
 import {
   lockType,
+  type BaseHooks,
   type KnowledgeBaseRow,
   type KnowledgeBases,
 } from '../../accounts/knowledge-bases/knowledge-bases.ts'
@@ -35,8 +36,9 @@ export interface CustomAnswersDeps {
   now: () => Date
 }
 
-/** Counts the custom answers that are deleted with a base. */
-export const ownedCustomAnswers = { counts: 'custom_answers' as const, count: countRecords('custom_answers') }
+export const customAnswerHooks: BaseHooks = {
+  owned: [{ counts: 'custom_answers', count: countRecords('custom_answers') }],
+}
 
 /** Path of the page that shows an answer, relative to the service's address. */
 const pathOfCustomAnswer = (id: string) => `/answers/${id}`

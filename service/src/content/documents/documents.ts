@@ -1,6 +1,7 @@
 import { Refusal } from '../../kernel/refusal.ts'
 import {
   lockType,
+  type BaseHooks,
   type KnowledgeBaseRow,
   type KnowledgeBases,
 } from '../../accounts/knowledge-bases/knowledge-bases.ts'
@@ -14,17 +15,19 @@ import {
   findDocument,
   listChunks,
   listDocuments,
+  restrictDocuments,
   setVisibility,
   type DocumentChunk,
   type DocumentRow,
   type DocumentsDb,
 } from './documents-store.ts'
+import type { Db } from '../../platform/storage/tables.ts'
 import { findBaseOf } from '../../platform/storage/base-records.ts'
 
 export { createPush, type Push } from './push-documents.ts'
 export { createShownDocuments, type ShownDocuments, type ShownPart } from './shown-documents.ts'
 export type { DocumentReader, ShownPassage } from './shown-documents-store.ts'
-export { restrictDocuments, setVisibility } from './documents-store.ts'
+export { setVisibility } from './documents-store.ts'
 export type { DocumentRow } from './documents-store.ts'
 
 export interface DocumentsDeps {
@@ -42,8 +45,14 @@ export interface DocumentWithChunks {
   isWithheld: boolean
 }
 
-/** Counts the documents that are deleted with a base. */
-export const ownedDocuments = { counts: 'documents' as const, count: countDocuments }
+export const documentHooks: BaseHooks = {
+  owned: [{ counts: 'documents', count: countDocuments }],
+  // In both directions: what a sync added while the base was internal must not show when it is external again.
+  onTypeChanged: async (transaction: Db<'documents'>, { base, now }) => {
+    await restrictDocuments(transaction, base.id, now)
+    return {}
+  },
+}
 
 const notFound = () => new Refusal('NOT_FOUND', { because: 'There is no such document.' })
 

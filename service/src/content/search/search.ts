@@ -119,9 +119,12 @@ export function createSearch({ db, embedder, addressOf, onEmbedderFailed, onWord
   }
 
   /** Language of a base, for callers that do not have the base at hand. */
-  const languageOf = (knowledgeBaseId: string) => readLanguage(db, knowledgeBaseId)
+  /** The same, in the language of the base. */
+  async function findInBaseLanguage(request: Omit<SearchRequest, 'language'>): Promise<SearchOutcome> {
+    return await findPassages({ ...request, language: await readLanguage(db, request.knowledgeBaseId) })
+  }
 
-  return { findPassages, findPages, languageOf }
+  return { findPassages, findPages, findInBaseLanguage }
 }
 
 export type Search = ReturnType<typeof createSearch>

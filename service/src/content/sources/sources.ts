@@ -5,6 +5,7 @@ import { Refusal } from '../../kernel/refusal.ts'
 import {
   lockType,
   nextTime,
+  type BaseHooks,
   type KnowledgeBaseRow,
   type KnowledgeBases,
 } from '../../accounts/knowledge-bases/knowledge-bases.ts'
@@ -14,7 +15,7 @@ import type { Job } from '../../platform/jobs/jobs.ts'
 import type { StoredFiles } from '../../platform/files/stored-files.ts'
 import type { Sealer } from '../../platform/secrets/sealed.ts'
 import type { Connector, ConnectorInput, Connectors } from '../connectors/connectors.ts'
-import type { SourceToSync, SyncRow, Syncs } from '../syncs/syncs.ts'
+import { cancelSyncsOfBase, type SourceToSync, type SyncRow, type Syncs } from '../syncs/syncs.ts'
 import { refreshJob } from './refresh-sources.ts'
 import { addressOf, changedAddress, refuseUnreadable } from './source-config.ts'
 import { openCredentials, sealCredentials } from './source-credentials.ts'
@@ -57,8 +58,11 @@ export interface SourceWithSync {
   lastSync: SyncRow | undefined
 }
 
-/** Counts the sources that are deleted with a base. */
-export const ownedSources = { counts: 'sources' as const, count: countRecords('sources') }
+/** An archived base reads nothing. */
+export const sourceHooks: BaseHooks = {
+  owned: [{ counts: 'sources', count: countRecords('sources') }],
+  onArchived: cancelSyncsOfBase,
+}
 
 const notFound = () => new Refusal('NOT_FOUND', { because: 'There is no such source.' })
 

@@ -1,0 +1,68 @@
+import { createAccessTokens } from '../accounts/access-tokens/access-tokens.ts'
+import {
+  auditActivity,
+  createActivityLog,
+  createChangeRecorder,
+} from '../accounts/activity-log/activity-log.ts'
+import { createAllowance } from '../accounts/allowance/allowance.ts'
+import { createClientKeys } from '../accounts/client-keys/client-keys.ts'
+import { createExternalIdentities } from '../accounts/external-identities/external-identities.ts'
+import { createGrants } from '../accounts/grants/grants.ts'
+import { createKnowledgeBases } from '../accounts/knowledge-bases/knowledge-bases.ts'
+import { createInvitations, createMembers, createMemberTokens } from '../accounts/members/members.ts'
+import { createPasswordHasher, createPasswords } from '../accounts/passwords/passwords.ts'
+import { createSessions } from '../accounts/sessions/sessions.ts'
+import type { StorageQuota } from '../accounts/storage-quota/storage-quota.ts'
+import { createWorkspaces } from '../accounts/workspaces/workspaces.ts'
+import { disconnectTools } from '../channels/oauth/oauth.ts'
+import type { Indexing } from '../content/indexing/indexing.ts'
+import { BASE_HOOKS } from './base-hooks.ts'
+import type { RoomParts } from './room-parts.ts'
+
+/** Who may do what: people, workspaces, tokens, knowledge bases and their keys. */
+export function composeAccounts(
+  { db, now, newId, log, platform }: RoomParts,
+  { storageQuota, indexing }: { storageQuota: StorageQuota; indexing: Indexing },
+) {
+  const common = { db, newId, now }
+  const { events } = platform
+  const accessTokens = createAccessTokens(common)
+  const knowledgeBases = createKnowledgeBases({
+    ...common,
+    hooks: BASE_HOOKS,
+    dropIndex: indexing.dropIndex,
+    events,
+  })
+  return {
+    accessTokens,
+    workspaces: createWorkspaces({ ...common, sealer: platform.sealer }),
+    sessions: createSessions(common),
+    passwords: createPasswords({ ...common, hasher: createPasswordHasher(), disconnectTools }),
+    externalIdentities: createExternalIdentities({ ...common, disconnectTools }),
+    members: createMembers({ ...common, disconnectTools }),
+    memberTokens: createMemberTokens(common),
+    invitations: createInvitations({ ...common, authenticate: accessTokens.authenticate }),
+    activityLog: createActivityLog({ db }),
+    auditActivity: () => auditActivity(db),
+    recordChanges: createChangeRecorder({
+      db,
+      now,
+      onNotRecorded: (error, operationId) =>
+        log.error(
+          { err: error, operation: operationId },
+          'a change could not be written to the activity log',
+        ),
+    }),
+    knowledgeBases,
+    grants: createGrants({ ...common, knowledgeBases }),
+    clientKeys: createClientKeys({
+      ...common,
+      knowledgeBases,
+      onUseNotRecorded: (error) => log.warn({ err: error }, 'the last use of a client key was not recorded'),
+      onRevoked: (key) => events.announce('client-key.revoked', key),
+    }),
+    allowance: createAllowance({ db, storageQuota }),
+  }
+}
+
+export type AccountRooms = ReturnType<typeof composeAccounts>

@@ -1,0 +1,63 @@
+import { askableBases } from '../accounts/grants/grants.ts'
+import { createAgentApps } from '../channels/agent-apps/agent-apps.ts'
+import { createApprovals } from '../channels/approvals/approvals.ts'
+import { createBots } from '../channels/bots/bots.ts'
+import { createCaptcha } from '../channels/captcha/captcha.ts'
+import { createDeflections, createFormDeflectors } from '../channels/form-deflectors/form-deflectors.ts'
+import {
+  createHelpdeskIntegrations,
+  createTickets,
+} from '../channels/helpdesk-integrations/helpdesk-integrations.ts'
+import { createIntegrations } from '../channels/integrations/integrations.ts'
+import { createMcpServers } from '../channels/mcp-servers/mcp-servers.ts'
+import { createConnectedTools } from '../channels/oauth/oauth.ts'
+import { createPublicQuestions } from '../channels/public-api/public-question.ts'
+import { createSimulations } from '../channels/simulations/simulations.ts'
+import { createWebhooks } from '../channels/webhooks/webhooks.ts'
+import { createWidgets } from '../channels/widgets/widgets.ts'
+import type { AccountRooms } from './compose-accounts.ts'
+import type { AnswerRooms } from './compose-answers.ts'
+import type { WebhookSending } from './compose-webhooks.ts'
+import type { RoomParts } from './room-parts.ts'
+
+/** Where people and programs ask: the records of widgets, forms, bots, help desks, MCP servers and webhooks. */
+export function composeChannels(
+  { db, now, newId, log, settings, platform }: RoomParts,
+  { knowledgeBases }: AccountRooms,
+  { answering, unstoredAnswering, conversations }: AnswerRooms,
+  { webhookSender }: WebhookSending,
+) {
+  const { events, jobs, sealer, outbound } = platform
+  const ofBases = { db, knowledgeBases, newId, now }
+  const publicQuestions = createPublicQuestions({ db, conversations })
+  const integrations = (kind: Parameters<typeof createIntegrations>[0]) =>
+    createIntegrations(kind, { ...ofBases, sealer })
+  const tickets = createTickets({ db, answering, events, newId, now })
+  return {
+    widgets: createWidgets(ofBases),
+    mcpServers: createMcpServers(ofBases),
+    connectedTools: createConnectedTools({
+      db,
+      now,
+      basesOf: (userId) => askableBases(db, userId, undefined),
+    }),
+    captcha: createCaptcha({
+      db,
+      now,
+      outbound,
+      settings: settings.captcha,
+      masterKey: platform.oldestMasterKey,
+      report: (error, activity) => log.warn({ err: error }, activity),
+    }),
+    publicQuestions,
+    formDeflectors: createFormDeflectors(ofBases),
+    deflections: createDeflections({ db, questions: publicQuestions, answering, events, now }),
+    bots: createBots(integrations('bot')),
+    agentApps: createAgentApps(integrations('agent_app')),
+    helpdeskIntegrations: createHelpdeskIntegrations(integrations('helpdesk_integration'), tickets),
+    approvals: createApprovals({ ...ofBases, events }),
+    simulations: createSimulations({ ...ofBases, answering: unstoredAnswering, events, jobs }),
+    webhooks: createWebhooks({ ...ofBases, sealer, outbound, sender: webhookSender }),
+    webhookSender,
+  }
+}
