@@ -51,6 +51,7 @@ export const QUESTION: Question = {
   threadId: undefined,
   groupIds: undefined,
   includeRestricted: false,
+  language: 'en',
   topK: 15,
   voice: { persona: 'A patient engineer', tone: undefined, standingInstructions: undefined },
   asker: { surface: 'api', clientKeyId: 'key', userRef: undefined },

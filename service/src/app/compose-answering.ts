@@ -30,7 +30,7 @@ export function composeAnswering(
     countTokens: (text) => embedder?.countTokens(text) ?? Math.ceil(text.length / 4),
     // The surfaces open the base and check its status before a question comes here.
     reserveQuota: (question) => allowance.reserve(question.knowledgeBaseId),
-    search: ownSearch.findInBaseLanguage,
+    search: ownSearch.findPassages,
     history: conversations.history,
     storeTurn: conversations.storeTurn,
     customAnswersAmong: customAnswers.findAmong,

@@ -24,12 +24,12 @@ import type { RoomParts } from './room-parts.ts'
 export function composeChannels(
   { db, now, newId, log, settings, platform }: RoomParts,
   { knowledgeBases }: AccountRooms,
-  { answering, unstoredAnswering, conversations }: AnswerRooms,
+  { answering, unstoredAnswering, conversations, questionSettings }: AnswerRooms,
   { webhookSender }: WebhookSending,
 ) {
   const { events, jobs, sealer, outbound } = platform
   const ofBases = { db, knowledgeBases, newId, now }
-  const publicQuestions = createPublicQuestions({ db, conversations })
+  const publicQuestions = createPublicQuestions({ db, conversations, settingsOf: questionSettings.from })
   const integrations = (kind: Parameters<typeof createIntegrations>[0]) =>
     createIntegrations(kind, { ...ofBases, sealer })
   const tickets = createTickets({ db, answering, events, newId, now })

@@ -97,7 +97,6 @@ export function composeRoutes({
     authenticate: {
       'access-token': createAccessTokenGate((bearer) => rooms.accessTokens.authenticate(bearer)),
       'public-key': createPublicGate({
-        db,
         clientKeys: rooms.clientKeys,
         ...publicLimits,
         captcha: rooms.captcha,

@@ -6,20 +6,17 @@ import type { Surroundings } from './surroundings.ts'
 
 /** Every address that takes a WebSocket. */
 export function composeSockets({
-  storage,
   rooms,
   publicLimits,
   log,
   surroundings,
-}: Pick<RoutesInput, 'storage' | 'rooms' | 'publicLimits'> & {
+}: Pick<RoutesInput, 'rooms' | 'publicLimits'> & {
   log: Log
   surroundings: Pick<Surroundings, 'chatSocketSeconds'>
 }): SocketRoute[] {
-  const { db } = storage
   const { clientKeys, answering, captcha, publicQuestions } = rooms
   return [
     createChatSocket({
-      db,
       clientKeys,
       answering,
       captcha,

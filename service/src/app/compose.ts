@@ -200,7 +200,7 @@ export async function composeService(input: ComposeInput) {
     listen: async () => {
       server = await serveHttp({
         sockets: createSockets({
-          routes: composeSockets({ storage, rooms, publicLimits, log, surroundings }),
+          routes: composeSockets({ rooms, publicLimits, log, surroundings }),
           ...(surroundings.socketTimes !== undefined && { times: surroundings.socketTimes }),
           log,
           openStreams,

@@ -3,16 +3,21 @@ import type { Selectable } from 'kysely'
 import type { ClientKeysTable, KnowledgeBasesTable } from '../../platform/storage/accounts-tables.ts'
 import type { Db } from '../../platform/storage/tables.ts'
 import type { ActivityTables } from '../activity-log/activity-log.ts'
+import { QUESTION_COLUMNS, type QuestionSettingsRow } from '../knowledge-bases/knowledge-bases.ts'
 
-export type ClientKeysDb = Db<'client_keys' | 'knowledge_bases' | 'source_groups' | ActivityTables>
+export type ClientKeysDb = Db<
+  'client_keys' | 'knowledge_bases' | 'workspaces' | 'source_groups' | ActivityTables
+>
 
 export type ClientKeyRow = Selectable<ClientKeysTable>
 
 /** What is read of a base together with a key that opens it. */
-export type KeyedBase = Pick<
+export interface KeyedBase extends Pick<
   Selectable<KnowledgeBasesTable>,
   'id' | 'name' | 'type' | 'status' | 'language' | 'persona' | 'tone' | 'standing_instructions' | 'settings'
->
+> {
+  questionSettings: QuestionSettingsRow
+}
 
 export async function insertClientKey(db: Db<'client_keys'>, key: ClientKeyRow): Promise<void> {
   await db.insertInto('client_keys').values(key).execute()
@@ -114,7 +119,9 @@ export async function findClientKey(
   const row = await db
     .selectFrom('client_keys')
     .innerJoin('knowledge_bases', 'knowledge_bases.id', 'client_keys.knowledge_base_id')
+    .innerJoin('workspaces', 'workspaces.id', 'knowledge_bases.workspace_id')
     .selectAll('client_keys')
+    .select(QUESTION_COLUMNS)
     .select([
       'knowledge_bases.name as base_name',
       'knowledge_bases.type as base_type',
@@ -129,21 +136,27 @@ export async function findClientKey(
     .executeTakeFirst()
   if (row === undefined) return undefined
   const {
-    base_name,
-    base_type,
-    base_status,
+    base_name: name,
+    base_type: type,
+    base_status: status,
     language,
     persona,
     tone,
     standing_instructions,
     settings,
+    workspace_id,
+    pii_masking,
+    zero_data_retention,
+    llm_base_url,
+    llm_model,
+    llm_sealed_api_key,
+    llm_api_key_end,
     ...key
   } = row
-  const said = { language, persona, tone, standing_instructions, settings }
-  return {
-    key,
-    base: { id: key.knowledge_base_id, name: base_name, type: base_type, status: base_status, ...said },
-  }
+  const llm = { llm_base_url, llm_model, llm_sealed_api_key, llm_api_key_end }
+  const questionSettings = { workspace_id, pii_masking, zero_data_retention, ...llm }
+  const style = { language, persona, tone, standing_instructions, settings }
+  return { key, base: { id: key.knowledge_base_id, name, type, status, ...style, questionSettings } }
 }
 
 /** Records that a key was used, unless a use was recorded after `unlessSince`. */

@@ -35,6 +35,7 @@ import {
 } from './knowledge-bases-store.ts'
 
 export type { BaseHooks } from './base-hooks.ts'
+export { QUESTION_COLUMNS, type QuestionSettingsRow } from './question-columns.ts'
 export type { KnowledgeBaseChanges, NewKnowledgeBase } from './knowledge-base-fields.ts'
 export { nextTime, type Schedule } from './schedule.ts'
 export { lockType } from './knowledge-bases-store.ts'

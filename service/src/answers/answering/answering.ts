@@ -28,7 +28,9 @@ import { storeTurn, type AnsweredTurn, type StoreDeps } from './steps/store-turn
 import { startWriting, type WriteDeps } from './writers.ts'
 
 export type { PreparedQuestion } from './steps/prepare-question.ts'
-export type { EarlierTurn, Question, Voice } from './question.ts'
+export { collectAnswer, type FinishedAnswer } from './collect-answer.ts'
+export { createQuestion, voiceOf, type AskedBase } from './create-question.ts'
+export type { EarlierTurn, Question, QuestionSettings, Voice } from './question.ts'
 export type { QuotaReservation } from './steps/reserve-question.ts'
 export type { AnsweredTurn, TurnIds } from './steps/store-turn.ts'
 export type { AnswerTrace, TracedEvidence, TracedPassage } from './trace.ts'

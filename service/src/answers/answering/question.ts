@@ -1,4 +1,6 @@
 import type { SurfaceName } from '@citewell/contract/surfaces'
+import type { LlmColumns } from '../../accounts/language-models/language-models.ts'
+import type { Masking } from '../pii/pii.ts'
 
 /** The style of answers of a knowledge base, or of one of its widgets. Written by its owner. */
 export interface Voice {
@@ -7,10 +9,21 @@ export interface Voice {
   standingInstructions: string | undefined
 }
 
+/** The settings of a base and its workspace that apply to every question. Read for each one, so that a change takes effect immediately. */
+export interface QuestionSettings {
+  workspaceId: string
+  masking: Masking
+  /** Zero retention: nothing of the question may be stored. */
+  zeroRetention: boolean
+  llm: LlmColumns
+}
+
 /** A question as a surface passes it on: validated, with the scope that its asker may see. */
 export interface Question {
   knowledgeBaseId: string
   knowledgeBaseName: string
+  /** Of the base; undefined if it is not set. */
+  language: string | undefined
   /** 1 to 4,000 characters. */
   query: string
   /** The conversation that this question continues. */
@@ -27,6 +40,8 @@ export interface Question {
   topK: number
   voice: Voice
   asker: { surface: SurfaceName; clientKeyId: string | undefined; userRef: string | undefined }
+  /** Of the base and its workspace, from callers who read them together with the base; otherwise they are read when it is answered. */
+  settings?: QuestionSettings | undefined
 }
 
 /** A question and its answer from earlier in the conversation, oldest first in lists. */

@@ -1,16 +1,6 @@
-import type { LlmColumns, WorkspaceModels } from '../../accounts/language-models/language-models.ts'
-import type { Masking } from '../pii/pii.ts'
-import type { PreparedQuestion, Question } from '../answering/answering.ts'
+import type { WorkspaceModels } from '../../accounts/language-models/language-models.ts'
+import type { PreparedQuestion, Question, QuestionSettings } from '../answering/answering.ts'
 import { maskQuestion } from './mask-question.ts'
-
-/** The settings of a base and its workspace that apply to every question. Read for each one, so that a change takes effect immediately. */
-export interface QuestionSettings {
-  workspaceId: string
-  masking: Masking
-  /** Zero retention: nothing of the question may be stored. */
-  zeroRetention: boolean
-  llm: LlmColumns
-}
 
 export interface QuestionPreparationDeps {
   questionSettings: { of(knowledgeBaseId: string): Promise<QuestionSettings> }
@@ -22,8 +12,9 @@ export interface QuestionPreparationDeps {
 /** Reads the settings of the base and its workspace, and masks the question by them before anything else sees it. */
 export const createQuestionPreparation =
   ({ questionSettings, workspaceModels, pseudonymOf }: QuestionPreparationDeps) =>
-  async (question: Question): Promise<PreparedQuestion> => {
-    const { workspaceId, masking, zeroRetention, llm } = await questionSettings.of(question.knowledgeBaseId)
+  async ({ settings, ...question }: Question): Promise<PreparedQuestion> => {
+    const { workspaceId, masking, zeroRetention, llm } =
+      settings ?? (await questionSettings.of(question.knowledgeBaseId))
     return {
       question: maskQuestion(question, masking, pseudonymOf),
       masking,

@@ -1,3 +1,4 @@
+import { QUESTION_COLUMNS } from '../../accounts/knowledge-bases/knowledge-bases.ts'
 import type { Db } from '../../platform/storage/tables.ts'
 
 export type QuestionSettingsDb = Db<'knowledge_bases' | 'workspaces'>
@@ -7,15 +8,7 @@ export async function findQuestionSettings(db: QuestionSettingsDb, knowledgeBase
   return await db
     .selectFrom('knowledge_bases')
     .innerJoin('workspaces', 'workspaces.id', 'knowledge_bases.workspace_id')
-    .select([
-      'knowledge_bases.workspace_id',
-      'knowledge_bases.pii_masking',
-      'workspaces.zero_data_retention',
-      'workspaces.llm_base_url',
-      'workspaces.llm_model',
-      'workspaces.llm_sealed_api_key',
-      'workspaces.llm_api_key_end',
-    ])
+    .select(QUESTION_COLUMNS)
     .where('knowledge_bases.id', '=', knowledgeBaseId)
     .executeTakeFirst()
 }

@@ -1,6 +1,7 @@
+import type { QuestionSettingsRow } from '../../accounts/knowledge-bases/knowledge-bases.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { createMasking, type Masking } from '../pii/pii.ts'
-import type { QuestionSettings } from './prepare-question.ts'
+import type { QuestionSettings } from '../answering/answering.ts'
 import { findQuestionSettings, type QuestionSettingsDb } from './question-settings-store.ts'
 
 export { createPrivateSearch } from './private-search.ts'
@@ -26,7 +27,16 @@ export function createQuestionSettings({ db }: { db: QuestionSettingsDb }) {
   async function of(knowledgeBaseId: string): Promise<QuestionSettings> {
     const row = await findQuestionSettings(db, knowledgeBaseId)
     if (row === undefined) throw new Refusal('NOT_FOUND', { because: 'There is no such knowledge base.' })
-    const { workspace_id: workspaceId, pii_masking: pii, zero_data_retention: zeroRetention, ...llm } = row
+    return from(row)
+  }
+
+  /** Of a row that was read together with the base. */
+  function from({
+    workspace_id: workspaceId,
+    pii_masking: pii,
+    zero_data_retention: zeroRetention,
+    ...llm
+  }: QuestionSettingsRow): QuestionSettings {
     return { workspaceId, masking: maskingOf(pii), zeroRetention, llm }
   }
 
@@ -36,7 +46,7 @@ export function createQuestionSettings({ db }: { db: QuestionSettingsDb }) {
     return masking.mask(text)
   }
 
-  return { of, mask }
+  return { of, from, mask }
 }
 
 export type QuestionSettingsReader = ReturnType<typeof createQuestionSettings>

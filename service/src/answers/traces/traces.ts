@@ -2,7 +2,7 @@ import type { Replay, Trace } from '@citewell/contract/traces'
 import type { KnowledgeBaseRow, KnowledgeBases } from '../../accounts/knowledge-bases/knowledge-bases.ts'
 import { canUse, type Caller } from '../../accounts/permissions/permissions.ts'
 import { Refusal } from '../../kernel/refusal.ts'
-import type { AnsweredTurn, Question, Voice } from '../answering/answering.ts'
+import { createQuestion, type AnsweredTurn, type Question } from '../answering/answering.ts'
 import type { AddressedDocument } from '../../content/addresses/addresses.ts'
 import { pagesReadableBy } from '../conversations/conversations.ts'
 import { compareAnswers } from './compare-answers.ts'
@@ -21,12 +21,6 @@ export interface TracesDeps {
 }
 
 const notFound = () => new Refusal('NOT_FOUND', { because: 'There is no such message.' })
-
-const voiceOf = (base: KnowledgeBaseRow): Voice => ({
-  persona: base.persona ?? undefined,
-  tone: base.tone ?? undefined,
-  standingInstructions: base.standing_instructions ?? undefined,
-})
 
 /** How answers were produced, for members with Config on their base. */
 export function createTraces({ db, knowledgeBases, addressOf, answerUnstored }: TracesDeps) {
@@ -64,20 +58,17 @@ export function createTraces({ db, knowledgeBases, addressOf, answerUnstored }: 
    */
   function replayedQuestion(base: KnowledgeBaseRow, message: TracedMessage): Question {
     const { asked, earlier } = tracedMessage(message, addressOf).trace
-    return {
-      knowledgeBaseId: base.id,
-      knowledgeBaseName: base.name,
+    return createQuestion(base, {
       query: message.query,
-      threadId: undefined,
       earlier,
       groupIds: asked.groupIds,
       sourceIds: asked.sourceIds,
       includeRestricted: asked.includeRestricted,
       topK: asked.topK,
-      voice: message.surface === 'widget' ? asked.voice : voiceOf(base),
+      ...(message.surface === 'widget' && { voice: asked.voice }),
       // Asked as the team, so that no revoked key ends the answer.
       asker: { surface: 'team', clientKeyId: undefined, userRef: undefined },
-    }
+    })
   }
 
   /**

@@ -1,5 +1,6 @@
 import { ENDPOINTS } from '@citewell/contract/endpoints'
 import type { FormDeflection } from '@citewell/contract/form-deflectors'
+import { collectAnswer } from '../../answers/answering/answering.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { endpointsFor } from '../../platform/http/endpoint.ts'
 import type { EventStream } from '../../platform/http/sse.ts'
@@ -37,21 +38,17 @@ export function createFormDeflectRoutes({ deflections }: { deflections: Deflecti
 
 /** The whole answer; withheld if its confidence is too low. Throws the refusal of one that failed. */
 async function bodyOf({ events, evaluate }: OpenDeflection): Promise<FormDeflection> {
-  let streamed = ''
-  for await (const event of events) {
-    if (event.kind === 'delta') streamed += event.text
-    if (event.kind === 'failed') throw refusalOfFailure(event)
-    if (event.kind !== 'finished') continue
-    const verdict = await evaluate(event)
-    return {
-      ...verdict,
-      answer: verdict.answered ? (event.rewritten ?? streamed) : null,
-      citations: verdict.answered ? event.cited : [],
-      confidence: event.confidence,
-      ...(event.ids !== undefined && { message_id: event.ids.messageId }),
-    }
+  const { text, finished, failed } = await collectAnswer(events)
+  if (failed !== undefined) throw refusalOfFailure(failed)
+  if (finished === undefined) throw new Refusal('INTERNAL')
+  const verdict = await evaluate(finished)
+  return {
+    ...verdict,
+    answer: verdict.answered ? text : null,
+    citations: verdict.answered ? finished.cited : [],
+    confidence: finished.confidence,
+    ...(finished.ids !== undefined && { message_id: finished.ids.messageId }),
   }
-  throw new Refusal('INTERNAL')
 }
 
 async function streamOf({ events, evaluate }: OpenDeflection, requestId: string): Promise<EventStream> {

@@ -1,10 +1,15 @@
 import { LIMITS } from '@citewell/contract/limits'
-import type { Answering, AnswerEvent } from '../../answers/answering/answering.ts'
-import { voiceOf } from '../public-api/public-api.ts'
+import {
+  collectAnswer,
+  createQuestion,
+  type Answering,
+  type AskedBase,
+  type FinishedAnswer,
+} from '../../answers/answering/answering.ts'
 
 export interface Ticket {
   /** The name of the base, and the style of its answers. */
-  base: Parameters<typeof voiceOf>[0]
+  base: AskedBase
   subject: string | undefined
   body: string
   /** The conversation of earlier answers to it. */
@@ -13,14 +18,12 @@ export interface Ticket {
   userRef: string
 }
 
-type Finished = Extract<AnswerEvent, { kind: 'finished' }>
-
 /** The answer of the knowledge base to a ticket. */
 export interface TicketAnswer {
   outcome: 'deflected' | 'low_confidence' | 'answer_failed'
   /** Only if the outcome is `deflected`. */
   answer: string | undefined
-  citations: Finished['cited']
+  citations: FinishedAnswer['cited']
   /** 0 to 1; undefined if no answer could be written. */
   confidence: number | undefined
   threadId: string | undefined
@@ -37,23 +40,13 @@ export async function answerTicket(
   signal: AbortSignal,
 ): Promise<TicketAnswer> {
   const written = [subject ?? '', body].filter((part) => part !== '').join('\n\n')
-  const question = {
-    knowledgeBaseId: base.id,
-    knowledgeBaseName: base.name,
+  const question = createQuestion(base, {
     query: Array.from(written).slice(0, LIMITS.query).join(''),
     threadId,
-    groupIds: undefined,
     includeRestricted: false,
-    topK: LIMITS.topK.default,
-    voice: voiceOf(base, undefined),
-    asker: { surface: 'helpdesk' as const, clientKeyId: undefined, userRef },
-  }
-  let streamed = ''
-  let finished: Finished | undefined
-  for await (const event of answering.answerQuestion(question, signal)) {
-    if (event.kind === 'delta') streamed += event.text
-    if (event.kind === 'finished') finished = event
-  }
+    asker: { surface: 'helpdesk', clientKeyId: undefined, userRef },
+  })
+  const { text, finished } = await collectAnswer(answering.answerQuestion(question, signal))
   const kept = finished?.ids?.threadId ?? threadId
   if (finished === undefined) {
     return {
@@ -68,7 +61,7 @@ export async function answerTicket(
   const outcome = covered ? 'deflected' : 'low_confidence'
   return {
     outcome,
-    answer: covered ? (finished.rewritten ?? streamed) : undefined,
+    answer: covered ? text : undefined,
     citations: covered ? cited : [],
     confidence,
     threadId: kept,

@@ -1,6 +1,6 @@
 import { ChatBody } from '@citewell/contract/chat'
 import type { Hono } from 'hono'
-import type { Answering } from '../../answers/answering/answering.ts'
+import { collectAnswer, type Answering } from '../../answers/answering/answering.ts'
 import type { ClientKeys } from '../../accounts/client-keys/client-keys.ts'
 import type { SuggestedQuestions } from '../../answers/suggested-questions/suggested-questions.ts'
 import { Refusal } from '../../kernel/refusal.ts'
@@ -66,7 +66,7 @@ export function createHomeRoutes(deps: HomeRoutesDeps) {
     if (found === undefined) throw new Refusal('NOT_FOUND', { because: 'There is no knowledge base to ask.' })
     const body = parseRequestPart(ChatBody, { query: asked })
     const clientKey = await deps.clientKeys.authenticateClient({ key: found.key })
-    const base = await openAskedBase(db, clientKey, found.id)
+    const base = openAskedBase(clientKey, found.id)
     const address = readerAddress(
       context.env.incoming?.socket.remoteAddress ?? '',
       undefined,
@@ -77,14 +77,9 @@ export function createHomeRoutes(deps: HomeRoutesDeps) {
     if (refusal !== undefined) throw refusal
     const question = await deps.questions.chatQuestion({ base, clientKey, origin: undefined }, body)
     const signal = AbortSignal.any([context.req.raw.signal, AbortSignal.timeout(ANSWER_MS)])
-    let answer = ''
-    for await (const event of deps.answering.answerQuestion(question, signal)) {
-      if (event.kind === 'delta') answer += event.text
-      if (event.kind === 'failed') throw refusalOfFailure(event)
-      if (event.kind === 'finished')
-        return { question: body.query, answer: event.rewritten ?? answer, citations: event.cited }
-    }
-    throw new Refusal('INTERNAL')
+    const { text, finished, failed } = await collectAnswer(deps.answering.answerQuestion(question, signal))
+    if (failed !== undefined) throw refusalOfFailure(failed)
+    return { question: body.query, answer: text, citations: finished?.cited ?? [] }
   }
 
   async function ask(context: Page): Promise<Response> {

@@ -1,11 +1,7 @@
+import type { AskedBase } from '../../answers/answering/answering.ts'
+
 /** A knowledge base with what one caller may read of it over MCP. */
-export interface ReadableBase {
-  id: string
-  name: string
-  language: string | undefined
-  persona: string | undefined
-  tone: string | undefined
-  standingInstructions: string | undefined
+export interface ReadableBase extends AskedBase {
   /** Only sources of these groups; undefined for no limit. */
   groupIds: string[] | undefined
   /** Whether whole pages may be read. */

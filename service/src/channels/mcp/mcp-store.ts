@@ -76,6 +76,8 @@ export async function findReadBase(db: McpDb, knowledgeBaseId: string) {
     .executeTakeFirst()
 }
 
+export type ReadBase = NonNullable<Awaited<ReturnType<typeof findReadBase>>>
+
 /** SQL for "any of these ids". */
 export const oneOf = (ids: readonly string[]) => sql<string>`any(${[...ids]}::uuid[])`
 

@@ -1,10 +1,11 @@
+import type { AskedBase } from '../../answers/answering/answering.ts'
 import type { ClientCredentials, ClientKeys, KeyedBase } from '../../accounts/client-keys/client-keys.ts'
 import { askableBases, basesOfMember, type MemberBasesDb } from '../../accounts/grants/grants.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { PORTAL } from '../oauth/oauth.ts'
 import { bearerOf, genericCredentials, serverCredentials } from './mcp-credentials.ts'
 import type { McpReader, PortalReader, ReadableBase } from './mcp-reader.ts'
-import { findReadBase, findServerByName, type McpDb } from './mcp-store.ts'
+import { findReadBase, findServerByName, type McpDb, type ReadBase } from './mcp-store.ts'
 
 /** The signed-in person behind a token, and the bases they chose for the tool, which count at the portal only. */
 export interface PersonOfToken {
@@ -49,13 +50,13 @@ function requireActive({ status }: Pick<KeyedBase, 'status'>): void {
   if (status === 'archived') throw new Refusal('KNOWLEDGE_BASE_ARCHIVED')
 }
 
-const readable = (base: Omit<KeyedBase, 'type' | 'status'>, groupIds: string[]): ReadableBase => ({
+const readable = (base: AskedBase & Pick<KeyedBase, 'settings'>, groupIds: string[]): ReadableBase => ({
   id: base.id,
   name: base.name,
-  language: base.language ?? undefined,
-  persona: base.persona ?? undefined,
-  tone: base.tone ?? undefined,
-  standingInstructions: base.standing_instructions ?? undefined,
+  language: base.language,
+  persona: base.persona,
+  tone: base.tone,
+  standing_instructions: base.standing_instructions,
   groupIds: groupIds.length === 0 ? undefined : groupIds,
   offersDocuments: base.settings.mcp_documents_enabled,
 })
@@ -85,7 +86,7 @@ export function createReaders(deps: OpenReaderDeps) {
     }
   }
 
-  async function openBase(knowledgeBaseId: string): Promise<KeyedBase> {
+  async function openBase(knowledgeBaseId: string): Promise<ReadBase> {
     const base = await findReadBase(db, knowledgeBaseId)
     if (base === undefined) throw notFound()
     requireActive(base)

@@ -42,7 +42,7 @@ async function pagesOf(
   try {
     const { passages } = await search.findPages({
       knowledgeBaseId: base.id,
-      language: base.language,
+      language: base.language ?? undefined,
       groupIds,
       sourceIds,
       includeRestricted: true,

@@ -97,7 +97,7 @@ describe.each(Object.entries(HOSTILE))('a text with %s', (_, hostile) => {
       const answers = await Promise.all(
         FIELDS.map(async ([path, tool, field, input]) => {
           const { status, isError, text } = await call(path, tool, input(hostile))
-          const told = `${field} has a character that is none`
+          const told = `${field} contains an invalid character`
           return status === 200 && isError && text.includes(told) ? '' : `${path} ${tool} ${field}: ${text}`
         }),
       )
@@ -108,7 +108,7 @@ describe.each(Object.entries(HOSTILE))('a text with %s', (_, hostile) => {
       )
 
       expect(answers).toEqual(FIELDS.map(() => ''))
-      expect(ofIds.map(({ isError, text }) => isError && text.includes('this is no id'))).toEqual([
+      expect(ofIds.map(({ isError, text }) => isError && text.includes('this is not an id'))).toEqual([
         true,
         true,
         true,

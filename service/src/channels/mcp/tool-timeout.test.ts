@@ -15,10 +15,10 @@ const never = () => new Promise<never>(() => {})
 const base: ReadableBase = {
   id: 'base',
   name: 'Acme',
-  language: undefined,
-  persona: undefined,
-  tone: undefined,
-  standingInstructions: undefined,
+  language: null,
+  persona: null,
+  tone: null,
+  standing_instructions: null,
   groupIds: undefined,
   offersDocuments: true,
 }

@@ -1,23 +1,8 @@
 import type { Selectable } from 'kysely'
 import type { Db } from '../../platform/storage/tables.ts'
-import type { KnowledgeBasesTable } from '../../platform/storage/accounts-tables.ts'
 import type { WidgetsTable } from '../../platform/storage/channels-tables.ts'
 
-export type AskedBasesDb = Db<'knowledge_bases' | 'widgets' | 'source_groups'>
-
-/** The columns that answering and searching need. */
-export type AskedBase = Pick<
-  Selectable<KnowledgeBasesTable>,
-  'id' | 'name' | 'status' | 'language' | 'persona' | 'tone' | 'standing_instructions'
->
-
-export async function findAskedBase(db: AskedBasesDb, id: string): Promise<AskedBase | undefined> {
-  return await db
-    .selectFrom('knowledge_bases')
-    .select(['id', 'name', 'status', 'language', 'persona', 'tone', 'standing_instructions'])
-    .where('id', '=', id)
-    .executeTakeFirst()
-}
+export type AskedBasesDb = Db<'widgets' | 'source_groups'>
 
 export type AskedWidget = Pick<Selectable<WidgetsTable>, 'enabled' | 'allowed_origins' | 'config'>
 

@@ -12,7 +12,6 @@ import { parseRequestPart } from '../../platform/http/parse-request-part.ts'
 import type { Socket, SocketHandler } from '../../platform/http/socket.ts'
 import type { SocketFacts, SocketRoute } from '../../platform/http/sockets.ts'
 import type { Captcha } from '../captcha/captcha.ts'
-import type { AskedBasesDb } from './asked-bases-store.ts'
 import { failureFrame } from './chat-frames.ts'
 import { openChatStream } from './chat-stream.ts'
 import { credentialsOf } from './client-credentials.ts'
@@ -25,7 +24,6 @@ import { takePublicLimits, type PublicLimitsDeps } from './take-public-limits.ts
 type Chat = Extract<SocketEnvelope, { type: 'chat' }>
 
 export interface ChatSocketDeps extends PublicLimitsDeps {
-  db: AskedBasesDb
   clientKeys: Pick<ClientKeys, 'authenticateClient'>
   questions: Pick<PublicQuestions, 'chatQuestion'>
   answering: Pick<Answering, 'answerQuestion'>
@@ -66,7 +64,7 @@ export function createChatSocket(deps: ChatSocketDeps): SocketRoute {
 }
 
 function openChatSocket(deps: ChatSocketDeps, socket: Socket, facts: SocketFacts): SocketHandler {
-  const { db, clientKeys, questions, answering } = deps
+  const { clientKeys, questions, answering } = deps
   const seconds = deps.seconds ?? { auth: SOCKET_LIMITS.authSeconds, idle: SOCKET_LIMITS.idleSeconds }
   const address = readerAddress(facts.clientAddress, facts.forwardedFor, deps.trustedProxies)
   const inFlight = new Map<string, { cancelling: AbortController; requestId: string }>()
@@ -85,7 +83,7 @@ function openChatSocket(deps: ChatSocketDeps, socket: Socket, facts: SocketFacts
   async function openCaller(presented: ClientCredentials): Promise<PublicCaller> {
     const clientKey = await clientKeys.authenticateClient(presented)
     requireOriginOfKey(clientKey, facts.origin)
-    const base = await openAskedBase(db, clientKey, facts.params['knowledgeBaseId'])
+    const base = openAskedBase(clientKey, facts.params['knowledgeBaseId'])
     return { base, clientKey, origin: facts.origin }
   }
 

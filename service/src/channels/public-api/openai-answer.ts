@@ -1,13 +1,12 @@
 import type { Citation } from '@citewell/contract/chat'
 import type { OpenAiChunk, OpenAiCompletion } from '@citewell/contract/openai'
 import type { AnswerFailureCode } from '@citewell/contract/refusals'
-import type { AnswerEvent } from '../../answers/answering/answering.ts'
+import { collectAnswer, type AnswerEvent, type FinishedAnswer } from '../../answers/answering/answering.ts'
 import { newId } from '../../kernel/ids.ts'
 import { openAiErrorBody, openAiFailureBody } from '../../platform/http/openai-error.ts'
 import { refusalOfFailure } from './answer-failure.ts'
 import { annotationsOf, citationsAsStreamed, sourcesList } from './openai-sources.ts'
 
-type Finished = Extract<AnswerEvent, { kind: 'finished' }>
 type FinishReason = OpenAiCompletion['choices'][0]['finish_reason']
 
 export interface OpenAiAnswerGiven {
@@ -26,7 +25,7 @@ const FINISH_REASONS: Partial<Record<AnswerFailureCode, FinishReason>> = {
   content_filtered: 'content_filter',
 }
 
-function extraOf({ cited, covered, confidence, ids }: Finished, answer: string) {
+function extraOf({ cited, covered, confidence, ids }: FinishedAnswer, answer: string) {
   return {
     answer,
     citations: cited,
@@ -63,19 +62,9 @@ export async function completionOf(
   events: AsyncIterable<AnswerEvent>,
   given: OpenAiAnswerGiven,
 ): Promise<OpenAiCompletion> {
-  let answer = ''
-  let finished: Finished | undefined
-  let finishReason: FinishReason = 'stop'
-  for await (const event of events) {
-    if (event.kind === 'delta') answer += event.text
-    if (event.kind === 'finished') finished = event
-    if (event.kind === 'failed') {
-      const finish = FINISH_REASONS[event.code]
-      if (finish === undefined) throw refusalOfFailure(event)
-      finishReason = finish
-    }
-  }
-  answer = finished?.rewritten ?? answer
+  const { text: answer, finished, failed } = await collectAnswer(events)
+  const finishReason = failed === undefined ? 'stop' : FINISH_REASONS[failed.code]
+  if (failed !== undefined && finishReason === undefined) throw refusalOfFailure(failed)
   const cited = finished?.cited ?? []
   const content = `${answer}${sourcesList(cited)}`
   return {
@@ -85,7 +74,7 @@ export async function completionOf(
       {
         index: 0,
         message: { role: 'assistant', content, refusal: null, annotations: annotationsOf(answer, cited) },
-        finish_reason: finishReason,
+        finish_reason: finishReason ?? 'stop',
         logprobs: null,
       },
     ],

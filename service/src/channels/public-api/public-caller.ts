@@ -1,8 +1,7 @@
-import type { ClientKey, ClientKeys } from '../../accounts/client-keys/client-keys.ts'
+import type { ClientKey, ClientKeys, KeyedBase } from '../../accounts/client-keys/client-keys.ts'
 import { corsHeaders } from '../../platform/http/cors.ts'
 import type { AuthenticationRequest, Gate } from '../../platform/http/endpoint.ts'
 import type { Captcha } from '../captcha/captcha.ts'
-import type { AskedBase, AskedBasesDb } from './asked-bases-store.ts'
 import { credentialsFor } from './client-credentials.ts'
 import { openAskedBase, requireOriginOfKey } from './open-asked-base.ts'
 import { readerAddress } from './reader-address.ts'
@@ -10,14 +9,13 @@ import { takePublicLimits, type PublicLimitsDeps } from './take-public-limits.ts
 
 /** The caller of the public API, and the base that their key opens. */
 export interface PublicCaller {
-  base: AskedBase
+  base: KeyedBase
   clientKey: ClientKey
   /** Origin of the calling page; `undefined` for a server. */
   origin: string | undefined
 }
 
 export interface PublicGateDeps extends PublicLimitsDeps {
-  db: AskedBasesDb
   clientKeys: Pick<ClientKeys, 'authenticateClient'>
   captcha: Pick<Captcha, 'check'>
 }
@@ -27,7 +25,7 @@ export interface PublicGateDeps extends PublicLimitsDeps {
  * who passed the checks before it.
  */
 export function createPublicGate(deps: PublicGateDeps): Gate<PublicCaller> {
-  const { db, clientKeys, captcha, ...ofLimits } = deps
+  const { clientKeys, captcha, ...ofLimits } = deps
 
   return async (asked) => {
     // Also without an origin: a cached answer must not be served to a page of another origin.
@@ -37,7 +35,7 @@ export function createPublicGate(deps: PublicGateDeps): Gate<PublicCaller> {
     requireOriginOfKey(clientKey, origin)
     if (origin !== undefined) allowCorsRead(asked, origin)
     const askedId = asked.params['knowledgeBaseId']
-    const base = await openAskedBase(db, clientKey, typeof askedId === 'string' ? askedId : undefined)
+    const base = openAskedBase(clientKey, typeof askedId === 'string' ? askedId : undefined)
     const forwardedFor = asked.request.headers.get('x-forwarded-for') ?? undefined
     const address = readerAddress(asked.clientAddress, forwardedFor, ofLimits.trustedProxies)
     await takeLimits(asked, clientKey, address)

@@ -1,15 +1,17 @@
 import type { ChatBody, ThreadChatBody } from '@citewell/contract/chat'
 import type { SurfaceName } from '@citewell/contract/surfaces'
-import type { Question } from '../../answers/answering/answering.ts'
+import { createQuestion, type Question } from '../../answers/answering/answering.ts'
 import type { Conversations } from '../../answers/conversations/conversations.ts'
+import type { QuestionSettingsReader } from '../../answers/question-settings/question-settings.ts'
 import type { AskedBasesDb } from './asked-bases-store.ts'
 import type { PublicCaller } from './public-caller.ts'
 import { groupScope, groupsOfKey } from './request-scope.ts'
-import { openWidget, voiceOf } from './widget-gate.ts'
+import { openWidget, voiceIn } from './widget-gate.ts'
 
 export interface PublicQuestionsDeps {
   db: AskedBasesDb
   conversations: Pick<Conversations, 'ownThreadOrNone' | 'requireOwnThread'>
+  settingsOf: QuestionSettingsReader['from']
 }
 
 /** A question of an anonymous reader, over any surface. */
@@ -32,7 +34,7 @@ export const userRefOf = (user: ChatBody['user']): string | undefined =>
  * Turns a caller and a request into a question that may be answered, checking widget, groups and thread, in this order. Restricted
  * documents are never used here. Every public surface uses this, so that none can omit a rule.
  */
-export function createPublicQuestions({ db, conversations }: PublicQuestionsDeps) {
+export function createPublicQuestions({ db, conversations, settingsOf }: PublicQuestionsDeps) {
   /**
    * A question that starts a conversation.
    *
@@ -42,21 +44,19 @@ export function createPublicQuestions({ db, conversations }: PublicQuestionsDeps
     const { base, clientKey, origin } = caller
     const widget = await openWidget(db, base.id, asked.widget_id, origin)
     const { surface, userRef } = asked
-    return {
-      knowledgeBaseId: base.id,
-      knowledgeBaseName: base.name,
+    return createQuestion(base, {
       query: asked.query,
-      threadId: undefined,
       groupIds: await groupScope(db, base.id, groupsOfKey(clientKey), asked.group_ids),
       includeRestricted: false,
       topK: asked.top_k,
-      voice: voiceOf(base, widget),
+      voice: voiceIn(base, widget),
       asker: {
         surface: surface === 'api' && widget !== undefined ? 'widget' : surface,
         clientKeyId: clientKey.clientKeyId,
         userRef,
       },
-    }
+      settings: settingsOf(base.questionSettings),
+    })
   }
 
   /** The question of a chat body. A thread of another caller is ignored, and a new conversation starts. */

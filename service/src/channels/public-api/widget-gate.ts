@@ -1,14 +1,7 @@
+import { voiceOf, type AskedBase, type Voice } from '../../answers/answering/answering.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { isOriginAllowed } from '../../platform/http/cors.ts'
-import type { AskedBase, AskedBasesDb, AskedWidget } from './asked-bases-store.ts'
-import { findAskedWidget } from './asked-bases-store.ts'
-
-/** The style of answers. */
-export interface Voice {
-  persona: string | undefined
-  tone: string | undefined
-  standingInstructions: string | undefined
-}
+import { findAskedWidget, type AskedBasesDb, type AskedWidget } from './asked-bases-store.ts'
 
 /**
  * The widget that a request names, if any.
@@ -41,14 +34,11 @@ export async function requireWidget(
 }
 
 /** The style of the base, with the widget's own settings applied. */
-export function voiceOf(base: AskedBase, widget: AskedWidget | undefined): Voice {
+export function voiceIn(base: AskedBase, widget: AskedWidget | undefined): Voice {
   const own = (field: string): string | undefined => {
     const value = widget?.config[field]
     return typeof value === 'string' && value.trim() !== '' ? value : undefined
   }
-  return {
-    persona: own('persona') ?? base.persona ?? undefined,
-    tone: own('tone') ?? base.tone ?? undefined,
-    standingInstructions: own('standing_instructions') ?? base.standing_instructions ?? undefined,
-  }
+  const [persona, tone, standingInstructions] = [own('persona'), own('tone'), own('standing_instructions')]
+  return voiceOf(base, { persona, tone, standingInstructions })
 }

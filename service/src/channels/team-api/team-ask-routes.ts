@@ -1,7 +1,7 @@
 import { ENDPOINTS } from '@citewell/contract/endpoints'
 import type { KnowledgeBases } from '../../accounts/knowledge-bases/knowledge-bases.ts'
 import type { Caller } from '../../accounts/permissions/permissions.ts'
-import type { Answering } from '../../answers/answering/answering.ts'
+import { createQuestion, type Answering } from '../../answers/answering/answering.ts'
 import type { Conversations } from '../../answers/conversations/conversations.ts'
 import type { SuggestedQuestions } from '../../answers/suggested-questions/suggested-questions.ts'
 import type { Search } from '../../content/search/search.ts'
@@ -10,7 +10,6 @@ import {
   groupScope,
   openChatStream,
   presentSearchResults,
-  voiceOf,
   type AskedBasesDb,
 } from '../public-api/public-api.ts'
 
@@ -31,16 +30,13 @@ export function createTeamAskRoutes(deps: TeamAskDeps) {
   return [
     endpoint(ENDPOINTS.askAsMember, async ({ caller, params, body, request, requestId, signal }) => {
       const base = await knowledgeBases.openActive(caller, params.id, 'chat')
-      const question = {
-        knowledgeBaseId: base.id,
-        knowledgeBaseName: base.name,
+      const question = createQuestion(base, {
         query: body.query,
         groupIds: await groupScope(db, base.id, undefined, body.group_ids),
         includeRestricted: true,
         topK: body.top_k,
-        voice: voiceOf(base, undefined),
-        asker: { surface: 'team' as const, clientKeyId: undefined, userRef: caller.userId },
-      }
+        asker: { surface: 'team', clientKeyId: undefined, userRef: caller.userId },
+      })
       const threadId =
         body.thread_id === undefined
           ? undefined

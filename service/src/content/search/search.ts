@@ -6,7 +6,6 @@ import { gatherCandidates } from './gather-candidates.ts'
 import { rankCandidates } from './rank-candidates.ts'
 import {
   narrowToSources,
-  readLanguage,
   type FoundChunk,
   type QuestionVector,
   type SearchDb,
@@ -119,12 +118,7 @@ export function createSearch({ db, embedder, addressOf, onEmbedderFailed, onWord
   }
 
   /** Language of a base, for callers that do not have the base at hand. */
-  /** The same, in the language of the base. */
-  async function findInBaseLanguage(request: Omit<SearchRequest, 'language'>): Promise<SearchOutcome> {
-    return await findPassages({ ...request, language: await readLanguage(db, request.knowledgeBaseId) })
-  }
-
-  return { findPassages, findPages, findInBaseLanguage }
+  return { findPassages, findPages }
 }
 
 export type Search = ReturnType<typeof createSearch>

@@ -4,6 +4,8 @@ import type { Question } from '../question.ts'
 export interface RetrieveDeps {
   search: (request: {
     knowledgeBaseId: string
+    /** Of the base. */
+    language: string | undefined
     query: string
     groupIds: string[] | undefined
     sourceIds: string[] | undefined
@@ -18,12 +20,13 @@ export interface RetrieveDeps {
 /** Passages for the query that the asker may read, best first. */
 export async function retrieveChunks(
   query: string,
-  { knowledgeBaseId, groupIds, sourceIds, includeRestricted, topK }: Question,
+  { knowledgeBaseId, language, groupIds, sourceIds, includeRestricted, topK }: Question,
   { search, zeroRetention }: RetrieveDeps & { zeroRetention: boolean },
   signal: AbortSignal,
 ): Promise<SearchOutcome> {
   return await search({
     knowledgeBaseId,
+    language,
     query,
     groupIds,
     sourceIds,

@@ -2,24 +2,25 @@ import type { CallToolResult } from '@modelcontextprotocol/server'
 import { LIMITS } from '@citewell/contract/limits'
 import { AskQuestionInput, AskQuestionResult } from '@citewell/contract/mcp-tools'
 import { ANSWER_FAILURES } from '@citewell/contract/refusals'
-import type { Answering, Question } from '../../../answers/answering/answering.ts'
+import {
+  collectAnswer,
+  createQuestion,
+  type Answering,
+  type Question,
+} from '../../../answers/answering/answering.ts'
 import { markdownName, shownAddress } from '../../../kernel/markdown-name.ts'
 import type { McpReader } from '../mcp-reader.ts'
 import { toolError, toolResult } from '../tool-result.ts'
 import { ASKS, defineTool, type ToolCall } from './tool.ts'
 
 /** A question of a tool, limited to what its caller may read. */
-export const questionOf = (query: string, { base, ...reader }: McpReader): Question => ({
-  knowledgeBaseId: base.id,
-  knowledgeBaseName: base.name,
-  query,
-  threadId: undefined,
-  groupIds: base.groupIds,
-  includeRestricted: reader.includeRestricted,
-  topK: LIMITS.topK.default,
-  voice: { persona: base.persona, tone: base.tone, standingInstructions: base.standingInstructions },
-  asker: { surface: 'mcp', clientKeyId: reader.clientKeyId, userRef: reader.userRef },
-})
+export const questionOf = (query: string, { base, ...reader }: McpReader): Question =>
+  createQuestion(base, {
+    query,
+    groupIds: base.groupIds,
+    includeRestricted: reader.includeRestricted,
+    asker: { surface: 'mcp', clientKeyId: reader.clientKeyId, userRef: reader.userRef },
+  })
 
 export function answerText({ answer, citations }: AskQuestionResult): string {
   if (citations.length === 0) return answer
@@ -27,36 +28,28 @@ export function answerText({ answer, citations }: AskQuestionResult): string {
 }
 
 /** The whole answer; or an error that tells the model why there is none. */
-export async function collectAnswer(
+export async function askWhole(
   answering: Pick<Answering, 'answerQuestion'>,
   question: Question,
   call: Pick<ToolCall, 'signal' | 'progress'>,
 ): Promise<{ answered: AskQuestionResult } | { fault: CallToolResult }> {
-  let answer = ''
-  for await (const event of answering.answerQuestion(question, call.signal)) {
-    if (event.kind === 'found') call.progress(`${event.citations.length} pages found`)
-    if (event.kind === 'delta') answer += event.text
-    if (event.kind === 'failed') {
-      call.signal.throwIfAborted()
-      return { fault: toolError(ANSWER_FAILURES[event.code].reader) }
-    }
-    if (event.kind === 'finished') {
-      const answered: AskQuestionResult = {
-        answer: event.rewritten ?? answer,
-        covered: event.covered,
-        confidence: event.confidence,
-        citations: event.cited.map(({ index, title, url, heading_path, excerpt }) => ({
-          index,
-          title,
-          url,
-          heading_path,
-          excerpt,
-        })),
-      }
-      return { answered }
-    }
+  const { text, finished, failed } = await collectAnswer(
+    answering.answerQuestion(question, call.signal),
+    (pages) => call.progress(`${pages} pages found`),
+  )
+  if (finished === undefined) {
+    call.signal.throwIfAborted()
+    return { fault: toolError(ANSWER_FAILURES[failed?.code ?? 'internal'].reader) }
   }
-  return { fault: toolError(ANSWER_FAILURES.internal.reader) }
+  const { covered, confidence, cited } = finished
+  const citations = cited.map(({ index, title, url, heading_path, excerpt }) => ({
+    index,
+    title,
+    url,
+    heading_path,
+    excerpt,
+  }))
+  return { answered: { answer: text, covered, confidence, citations } }
 }
 
 export const createAskQuestion = ({ answering }: { answering: Pick<Answering, 'answerQuestion'> }) =>
@@ -72,7 +65,7 @@ export const createAskQuestion = ({ answering }: { answering: Pick<Answering, 'a
     countsAs: 'chat',
     isOffered: () => true,
     run: async ({ question }, call) => {
-      const outcome = await collectAnswer(answering, questionOf(question, call.reader), call)
+      const outcome = await askWhole(answering, questionOf(question, call.reader), call)
       if ('fault' in outcome) return outcome.fault
       return toolResult(answerText(outcome.answered), outcome.answered)
     },

@@ -7,7 +7,7 @@ import { narrowPortal, type NarrowedBase } from '../narrow-portal.ts'
 import type { PortalDb } from '../portal-store.ts'
 import { bestBase, searchBases } from '../search-bases.ts'
 import { toolError, toolResult } from '../tool-result.ts'
-import { answerText, collectAnswer, questionOf } from './ask-question.ts'
+import { answerText, askWhole, questionOf } from './ask-question.ts'
 import { ASKS, definePortalTool } from './tool.ts'
 
 export interface PortalAskQuestionDeps {
@@ -50,7 +50,7 @@ export function createPortalAskQuestion({ db, search, answering }: PortalAskQues
       const { base, groupIds, sourceIds } = chosen
       call.progress(`Asking ${base.name}`)
       const asked = questionOf(question, { ...call.reader, base })
-      const outcome = await collectAnswer(answering, { ...asked, groupIds, sourceIds }, call)
+      const outcome = await askWhole(answering, { ...asked, groupIds, sourceIds }, call)
       if ('fault' in outcome) return outcome.fault
       const result: AskPortalResult = {
         ...outcome.answered,

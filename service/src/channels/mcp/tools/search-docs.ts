@@ -46,7 +46,7 @@ export const createSearchDocs = ({ search }: { search: Pick<Search, 'findPages'>
       const { base, includeRestricted } = reader
       const { passages } = await search.findPages({
         knowledgeBaseId: base.id,
-        language: base.language,
+        language: base.language ?? undefined,
         groupIds: base.groupIds,
         includeRestricted,
         query,
