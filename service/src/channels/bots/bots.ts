@@ -7,8 +7,7 @@ import { presentIntegration, type IntegrationRow, type Integrations } from '../i
 
 /**
  * Chat bots. A bot does not check who asks: if its base becomes internal after it was connected, it still answers everyone in its channel,
- * and
- * its record shows that. Connecting a bot to an internal base has to be acknowledged.
+ * and its record shows that. Connecting a bot to an internal base has to be acknowledged.
  */
 export function createBots(integrations: Integrations) {
   async function create(caller: Caller, knowledgeBaseId: string, given: NewBot): Promise<Bot> {

@@ -10,8 +10,7 @@ const ALGORITHM = 'PBKDF2/SHA-256'
 
 /**
  * PBKDF2 iterations per try. The derived key must start with one given byte, so a browser needs 256 tries on average: some tenths of a
- * second
- * per request, which a reader does not notice and a scraper pays every time. Checking costs one try.
+ * second per request, which a reader does not notice and a scraper pays every time. Checking costs one try.
  */
 const ROUNDS = 5_000
 const KEY_PREFIX = '00'
@@ -48,8 +47,7 @@ export interface ProofOfWork {
 
 /**
  * A check without a third party: the browser does some work, and this service verifies it (altcha, version 2). The token is the Base64 of
- * the
- * JSON of challenge and solution.
+ * the JSON of challenge and solution.
  *
  * @param deps.signingSecret the same in every process: the challenge of one may be verified by another
  */

@@ -8,8 +8,7 @@ import { customAnswerPage } from './custom-answer-page.ts'
 
 /**
  * The page that the citation of a custom answer without its own address leads to. Anonymous visitors read the public ones of active
- * external
- * bases, members those of the bases that they may chat in; all others are answered as not found.
+ * external bases, members those of the bases that they may chat in; all others are answered as not found.
  */
 export function createCustomAnswerPages({
   customAnswers,

@@ -31,8 +31,7 @@ const partOf = (asked: string | undefined) => (/^[1-9]\d{0,5}$/.test(asked ?? ''
 
 /**
  * The pages of documents without a web address: their citations lead here. Anonymous visitors read the public ones of active external
- * bases,
- * members those of the bases that they may chat in. All others are answered as not found.
+ * bases, members those of the bases that they may chat in. All others are answered as not found.
  */
 export function createDocumentPages({ documents, files, visitors: { visit }, addressOf }: DocumentPagesDeps) {
   async function show(context: Page, looker: DocumentReader): Promise<Response | undefined> {

@@ -38,8 +38,7 @@ export function markWords(
 ): { marked: ReadonlyMap<MarkdownToken, Marked>; isFound: boolean } {
   const texts = [...textsOf(tokens)]
   // Blocks are separated by a line break, so that words of two blocks do not merge; within a line they may, because the search compares
-  // letters
-  // only.
+  // letters only.
   const found = findWords(texts.map(({ content }) => content).join('\n'), cited)
   const marked = new Map<MarkdownToken, Marked>()
   let at = 0

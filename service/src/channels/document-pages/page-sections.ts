@@ -27,8 +27,7 @@ const opensAtOf = ({ id, anchor, places }: ShownPassage): string[] =>
 
 /**
  * The passages of a page in order, split where citations open. A section of several passages opens at its heading, or at the cited passage
- * if
- * one of them is cited.
+ * if one of them is cited.
  */
 export function sectionsOf(passages: readonly ShownPassage[], citedId: string | undefined): PageSection[] {
   const taken = new Set<string>()

@@ -12,8 +12,7 @@ export interface PageVisitorsDeps {
 
 /**
  * Access of visitors to content pages: anonymous ones see public content, members also that of their bases, and everything else is answered
- * as
- * not found.
+ * as not found.
  */
 export function createPageVisitors({ basesOf, takeVisit }: PageVisitorsDeps) {
   /** @param serve returns undefined both for missing content and for content that they may not read: the response is the same */

@@ -36,8 +36,7 @@ function openAtWords(sections: WrittenSection[], cited: CitedWords): WrittenSect
 
 /**
  * Renders the sections as HTML, yielding to other requests during long pages. If the cited passage no longer exists, because the document
- * was
- * indexed again, its words are searched in all sections.
+ * was indexed again, its words are searched in all sections.
  *
  * @param place anchor of the cited passage
  */

@@ -12,8 +12,7 @@ const words = (lines: readonly string[]) => lines.join('\n').trim().replaceAll(L
 
 /**
  * Renders an answer: its quotations, code and paragraphs, each as plain text. It contains untrusted text from crawled pages, so nothing in
- * it
- * becomes markup.
+ * it becomes markup.
  */
 export function answerMarkup(answer: string): Markup {
   const blocks: Markup[] = []

@@ -76,8 +76,7 @@ export function createMcpServers({ db, knowledgeBases, newId, now }: McpServersD
 
   /**
    * The public server of an external base; created and named after the base if there is none, only once with concurrent calls. Undefined
-   * for a
-   * base that is internal or deleted.
+   * for a base that is internal or deleted.
    */
   async function ensurePublicMcpServer(base: {
     id: string

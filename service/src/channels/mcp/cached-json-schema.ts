@@ -5,8 +5,7 @@ const kept = new WeakMap<z.ZodType, StandardSchemaWithJSON>()
 
 /**
  * The schema of a tool with a cached JSON Schema. A server is built for each request, and its library would generate the JSON Schema at
- * each
- * listing and each call, which takes longer than everything else there. The schema contains nothing of a request.
+ * each listing and each call, which takes longer than everything else there. The schema contains nothing of a request.
  */
 export function withCachedJsonSchema(schema: z.ZodType): StandardSchemaWithJSON {
   const known = kept.get(schema)

@@ -13,8 +13,7 @@ export interface OriginRule {
 
 /**
  * Whether a page may call MCP: pages of the service itself, on the reader's own machine (a tool such as the Inspector), or of an origin
- * that
- * the operator allows. The allowed origins of client keys do not apply to MCP.
+ * that the operator allows. The allowed origins of client keys do not apply to MCP.
  */
 export function isMcpOriginAllowed(origin: string, { publicUrl, allowedOrigins }: OriginRule): boolean {
   const asked = URL.parse(origin)
@@ -28,8 +27,7 @@ export function isMcpOriginAllowed(origin: string, { publicUrl, allowedOrigins }
 
 /**
  * Protects against DNS rebinding, where a page of another site reaches this service through a name that resolves to the reader's machine:
- * the
- * origin must be allowed, and for a service at a loopback address the requested host must be a loopback name too.
+ * the origin must be allowed, and for a service at a loopback address the requested host must be a loopback name too.
  *
  * @throws Refusal ORIGIN_NOT_ALLOWED
  */

@@ -14,8 +14,7 @@ const nameOf = ({ caller, cameFrom, serverName, requestId }: CallIdentity) =>
 
 /**
  * In-flight calls of this process. Clients of the earlier protocol version cancel a call with a notification, while the connection that
- * waits
- * for the call stays open. Best effort: with several processes the notification may reach another one.
+ * waits for the call stays open. Best effort: with several processes the notification may reach another one.
  */
 export function createInFlightCalls() {
   const open = new Map<string, Set<() => void>>()

@@ -41,8 +41,7 @@ async function byBase(
 
 /**
  * The bases that a call reads, with the groups and sources of each. Never more than without lists: ids are looked up only in the reader's
- * own
- * bases, and all lists apply together.
+ * own bases, and all lists apply together.
  *
  * @throws Refusal NOT_FOUND for any other id
  */

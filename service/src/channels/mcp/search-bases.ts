@@ -57,8 +57,7 @@ async function pagesOf(
 
 /**
  * The best pages of all bases, best first. Scores are relative to the result of one base, which has a first page even if nothing matches.
- * So
- * they are weighted with the confidence of their base.
+ * So they are weighted with the confidence of their base.
  */
 export function bestPages(
   searched: readonly SearchedBase[],

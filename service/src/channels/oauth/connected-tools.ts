@@ -56,8 +56,7 @@ export const readsChosenBases = ({ server_id: serverId }: ConnectedToolRow) => s
 export function createConnectedTools({ db, basesOf, now }: ConnectedToolsDeps) {
   /**
    * A member's tools read restricted documents, so the activity log records who connected one: in the workspace of the internal server, or
-   * in
-   * all workspaces of the member if it is the portal.
+   * in all workspaces of the member if it is the portal.
    */
   async function record(
     transaction: ConnectedToolsDb,

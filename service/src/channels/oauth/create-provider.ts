@@ -53,9 +53,8 @@ export const isAccountForServer = (accountId: string, server: SignInServer) =>
 
 /**
  * The service's own OAuth 2.1 authorization server: authorization codes with PKCE, opaque tokens that are bound to one MCP server and
- * looked
- * up at each use. Its issuer is the bare public URL, and its endpoints are where clients that read no metadata expect them: `/authorize`,
- * `/token`, `/register`.
+ * looked up at each use. Its issuer is the bare public URL, and its endpoints are where clients that read no metadata expect them:
+ * `/authorize`, `/token`, `/register`.
  */
 export async function createAuthorizationServer(deps: AuthorizationServerDeps): Promise<Provider> {
   // Loaded lazily: most services have no server with sign-in, and loading takes half a second.

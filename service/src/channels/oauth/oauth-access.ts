@@ -11,8 +11,7 @@ export interface SignedInPerson {
 
 /**
  * The person behind a token, if it was issued for this server and is valid. Looked up at each request, so that revoking a token or its
- * grant
- * takes effect immediately.
+ * grant takes effect immediately.
  *
  * @param resource - the server's address
  */

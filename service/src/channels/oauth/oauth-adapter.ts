@@ -59,8 +59,7 @@ export function createOAuthAdapter(kind: string, { db, sealer, now, reuseError }
     // Part of the device flow, which is not offered.
     findByUserCode: () => Promise.resolve(undefined),
     // Of two concurrent requests both have read it as unused: one of them fails here. One of the two may come from a thief, so the tokens
-    // of
-    // both are revoked.
+    // of both are revoked.
     consume: async (id) => {
       if (await consumeRecord(db, kind, hashOf(id))) return
       await deleteFamilyOf(db, kind, hashOf(id))

@@ -23,8 +23,7 @@ export function nodeOf(context: Page): { incoming: IncomingMessage; outgoing: Se
  * The pending interaction at this address, if it belongs to this browser, which then has its cookie.
  *
  * @throws Refusal BAD_REQUEST for an interaction of another browser, or an expired one; NOT_FOUND; FORBIDDEN for a website that may not
- * read
- * the portal
+ * read the portal
  */
 export async function openInteraction(
   context: Page,

@@ -48,8 +48,7 @@ export function createPublicGate(deps: PublicGateDeps): Gate<PublicCaller> {
       return await clientKeys.authenticateClient(credentialsFor(asked.endpoint, asked.request.headers))
     } catch (refusal) {
       // There is no key whose allowed origins could be checked, and the answer contains only this refusal: without CORS headers the page
-      // would
-      // see a network error, and its owner would not learn that the key was revoked.
+      // would see a network error, and its owner would not learn that the key was revoked.
       if (origin !== undefined) allowCorsRead(asked, origin)
       throw refusal
     }

@@ -23,8 +23,7 @@ const MAX_STORED_BYTES = 4_096
 
 /**
  * Sends a delivery, once. Every result is returned as an outcome. Only a 2xx status in time is a success; redirects are not followed,
- * because
- * their target is not the registered address.
+ * because their target is not the registered address.
  *
  * @param signal - aborts the attempt when the service stops: it is unknown then whether the delivery arrived
  */

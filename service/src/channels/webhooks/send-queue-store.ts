@@ -25,8 +25,7 @@ export interface ClaimGiven {
 
 /**
  * Marks deliveries as being sent, before anything is sent: after a crash the mark shows that an attempt may have been made. Deliveries of
- * an
- * archived base, and to a receiver that is gone, are cancelled instead.
+ * an archived base, and to a receiver that is gone, are cancelled instead.
  */
 export async function claimDeliveries(
   db: WebhooksDb,
@@ -122,8 +121,7 @@ export async function finishDelivery(
 
 /**
  * Gives up on attempts that began before a time and have no outcome: their process died. It is unknown whether they arrived, so they are
- * not
- * sent again. Returns how many there were.
+ * not sent again. Returns how many there were.
  */
 export async function markLostAsUnknown(db: WebhooksDb, begunBefore: Date, now: Date): Promise<number> {
   const result = await db

@@ -18,8 +18,7 @@ const BASE64 = /^(?:[A-Za-z0-9+/]{4})+(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$
 
 /**
  * The headers that identify a delivery and its sender: the event, the hex HMAC-SHA256 of the raw body, and those of Standard Webhooks,
- * which
- * also sign id and time. Without a secret nothing is signed.
+ * which also sign id and time. Without a secret nothing is signed.
  */
 export function webhookHeaders({
   secret,
@@ -47,8 +46,7 @@ export function webhookHeaders({
 
 /**
  * The keys that Standard Webhooks derives from a secret. After `whsec_` follows a key in base64. Any other text is used unchanged; if it
- * could
- * also be base64, Standard Webhooks libraries would decode it, so both keys sign: receivers accept any one signature of a list.
+ * could also be base64, Standard Webhooks libraries would decode it, so both keys sign: receivers accept any one signature of a list.
  */
 function standardKeysOf(secret: string): Buffer[] {
   if (secret.startsWith(STANDARD_PREFIX)) {
