@@ -8,6 +8,7 @@ import type { Writing } from './writers.ts'
 
 /** The record of a question that is being answered. Until it is complete, it counts as cancelled by its reader. */
 export function beginTurn(question: Question): AnsweredTurn {
+  const { topK, groupIds, sourceIds, includeRestricted, voice } = question
   return {
     question,
     rewrittenQuery: undefined,
@@ -17,7 +18,8 @@ export function beginTurn(question: Question): AnsweredTurn {
     confidence: 0,
     stoppedBy: 'cancelled',
     drewOn: [],
-    trace: newTrace(question),
+    // No more of the question than a replay needs: a trace is stored.
+    trace: newTrace({ topK, groupIds, sourceIds, includeRestricted, voice }),
   }
 }
 

@@ -33,7 +33,7 @@ export { createQuestion, voiceOf, type AskedBase } from './create-question.ts'
 export type { EarlierTurn, Question, QuestionSettings, Voice } from './question.ts'
 export type { QuotaReservation } from './steps/reserve-question.ts'
 export type { AnsweredTurn, TurnIds } from './steps/store-turn.ts'
-export type { AnswerTrace, TracedEvidence, TracedPassage } from './trace.ts'
+export { newTrace, type AnswerTrace, type TracedEvidence, type TracedPassage } from './trace.ts'
 export type { AnswerEvent } from './answer-event.ts'
 
 export interface AnsweringDeps

@@ -62,23 +62,22 @@ export interface AnswerTrace {
   totalMs: number | undefined
 }
 
-export function newTrace({ topK, groupIds, sourceIds, includeRestricted, voice }: Question): AnswerTrace {
-  return {
-    asked: { topK, groupIds, sourceIds, includeRestricted, voice },
-    earlier: [],
-    rewrittenQuery: undefined,
-    searchMode: undefined,
-    retrieved: [],
-    coverage: undefined,
-    evidence: [],
-    writer: undefined,
-    model: undefined,
-    instructions: undefined,
-    written: '',
-    checks: [],
-    dropped: [],
-    steps: [],
-    firstMs: undefined,
-    totalMs: undefined,
-  }
-}
+/** The trace of a question before its first step. */
+export const newTrace = (asked: AnswerTrace['asked']): AnswerTrace => ({
+  asked,
+  earlier: [],
+  rewrittenQuery: undefined,
+  searchMode: undefined,
+  retrieved: [],
+  coverage: undefined,
+  evidence: [],
+  writer: undefined,
+  model: undefined,
+  instructions: undefined,
+  written: '',
+  checks: [],
+  dropped: [],
+  steps: [],
+  firstMs: undefined,
+  totalMs: undefined,
+})

@@ -1,6 +1,6 @@
 import { readingOf } from '../../content/reading/reading.ts'
 import { applyEdits } from '../../platform/markdown/markdown-tree.ts'
-import type { Citation } from './citation-of.ts'
+import type { Citation } from '@citewell/contract/chat'
 import type { CitedPassage } from './cited-parts.ts'
 import { supportersOf, type SupportPiece } from './claim-support.ts'
 import { contentWordsOf, indexWords } from './content-words.ts'

@@ -1,21 +1,10 @@
+import type { Citation } from '@citewell/contract/chat'
 import { passageAddress } from './citation-address.ts'
 import { partsOf, type CitedPart, type CitedPassage } from './cited-parts.ts'
 import { excerptAround } from './excerpt.ts'
 import type { Span } from './find-words.ts'
 import { createClaimLocator } from './locate-claim.ts'
 import { titleOf } from './versions.ts'
-
-/** A citation as sent to clients. `[n]` in an answer refers to the one with index n. */
-export interface Citation {
-  index: number
-  /** The title of the page, with its version if its source has one. */
-  title: string
-  url: string
-  document_id: string
-  chunk_id: string
-  heading_path: string[]
-  excerpt: string
-}
 
 /**
  * The citation of a part of a passage.

@@ -1,7 +1,7 @@
 import type { AddressedDocument } from '../../content/addresses/addresses.ts'
 import { webAddress } from '../../kernel/uri.ts'
 import { passageAddress } from './citation-address.ts'
-import type { Citation } from './citation-of.ts'
+import type { Citation } from '@citewell/contract/chat'
 
 /** Citations of a stored answer with their current addresses: the public URL of the service may have changed, and uploaded documents had none. */
 export function storedCitations(

@@ -3,6 +3,7 @@ import type { SurfaceName } from '@citewell/contract/surfaces'
 import { isUuid } from '../../kernel/ids.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Events } from '../../platform/events/events.ts'
+import type { EarlierTurn, Question } from '../answering/answering.ts'
 import type { Citation } from '../citations/citations.ts'
 import { conversationTerms } from './conversation-terms.ts'
 import {
@@ -36,26 +37,10 @@ export interface NamedThread {
 }
 
 /** A question in its conversation, with the scope that its asker may read. */
-export interface AskedQuestion {
-  knowledgeBaseId: string
-  query: string
-  /** The conversation that it continues; `undefined` begins one. */
-  threadId: string | undefined
-  asker: Asker
-  /** Only sources of these groups; `undefined` for all of them. */
-  groupIds: readonly string[] | undefined
-  includeRestricted: boolean
-}
-
-/** A question and its answer from earlier in a conversation. */
-export interface EarlierTurn {
-  query: string
-  answer: string
-  /** Titles of the cited pages that this asker may still read. */
-  citedTitles: string[]
-  /** Documents whose text may occur in the answer. */
-  drewOn: readonly string[]
-}
+export type AskedQuestion = Pick<
+  Question,
+  'knowledgeBaseId' | 'query' | 'threadId' | 'asker' | 'groupIds' | 'includeRestricted'
+>
 
 /** A question with its answer, to be stored. */
 export interface NewTurn {
@@ -139,7 +124,7 @@ export function createConversations({ db, events, now, newTicketId, alsoStore }:
    * The last turns before a question, oldest first. A document that was deleted, or that this asker may not read (any more),
    * is not named, and an answer whose writer was shown it is not repeated.
    */
-  async function history(question: AskedQuestion): Promise<EarlierTurn[]> {
+  async function history(question: AskedQuestion): Promise<Required<EarlierTurn>[]> {
     const { knowledgeBaseId, asker, threadId } = question
     if (threadId === undefined || !(await isOwn({ knowledgeBaseId, asker, threadId }))) return []
     const turns = await readTurns(db, knowledgeBaseId, threadId, EARLIER_TURNS)

@@ -1,4 +1,4 @@
-import type { AnswerTrace, AnsweredTurn } from '../answering/answering.ts'
+import { newTrace, type AnswerTrace, type AnsweredTurn } from '../answering/answering.ts'
 import type { AddressedDocument } from '../../content/addresses/addresses.ts'
 import { storedCitations, type Citation } from '../citations/citations.ts'
 import type { TracedMessage } from './traces-store.ts'
@@ -45,29 +45,13 @@ export function tracedMessage(
   }
 }
 
-const EMPTY: AnswerTrace = {
-  asked: {
-    topK: 15,
-    groupIds: undefined,
-    includeRestricted: false,
-    voice: { persona: undefined, tone: undefined, standingInstructions: undefined },
-  },
-  earlier: [],
-  rewrittenQuery: undefined,
-  searchMode: undefined,
-  retrieved: [],
-  coverage: undefined,
-  evidence: [],
-  writer: undefined,
-  model: undefined,
-  instructions: undefined,
-  written: '',
-  checks: [],
-  dropped: [],
-  steps: [],
-  firstMs: undefined,
-  totalMs: undefined,
-}
+/** For fields that a trace lacks because it was stored by an earlier version. */
+const EMPTY = newTrace({
+  topK: 15,
+  groupIds: undefined,
+  includeRestricted: false,
+  voice: { persona: undefined, tone: undefined, standingInstructions: undefined },
+})
 
 /** Every document that a trace mentions. */
 export function documentsOf({ trace, citations, drewOn }: TracedAnswer): string[] {
