@@ -12,8 +12,8 @@ export interface BareModelRate {
 
 answerParent({
   /** Embeds these passages one after the other. */
-  rate: async ({ cache, passages }: { cache: string; passages: StoredPassage[] }): Promise<BareModelRate> => {
-    const model = await openBareModel(cache)
+  rate: async ({ passages }: { passages: StoredPassage[] }): Promise<BareModelRate> => {
+    const model = await openBareModel()
     for (const passage of passages.slice(0, WARM_UP)) await model.embed(passage, 'en')
     const began = performance.now()
     const used = process.cpuUsage()

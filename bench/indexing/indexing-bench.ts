@@ -83,7 +83,7 @@ async function withModel(site: string, pages: number, barePages: number, options
   const { count, some } = await storedPassages(service, barePages)
   options.progress(`the model alone: ${some.length} passages`)
   await using model = startChild(file('bare-model-process.ts'))
-  const bare = await model.ask<BareModelRate>('rate', { cache: join(service.data, 'models'), passages: some })
+  const bare = await model.ask<BareModelRate>('rate', { passages: some })
   const rate = count / seconds
   const figures: Figure[] = [
     {

@@ -15,7 +15,7 @@ async function start(task: Task, isFresh: boolean): Promise<KeptService> {
   mkdirSync(vectors, { recursive: true })
   mkdirSync(folder, { recursive: true })
   if (!existsSync(join(folder, 'vectors'))) symlinkSync(vectors, join(folder, 'vectors'), 'junction')
-  return await startKeptService(folder, { models: join(task.keptData, 'models'), isFresh })
+  return await startKeptService(folder, isFresh)
 }
 
 const callsTo = (service: KeptService) =>

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { deserialize } from 'node:v8'
 import { openModel } from '../../service/test/open-model.ts'
 import type { IndexedPassage } from '../../service/test/open-passages.ts'
@@ -15,7 +14,7 @@ const PASSAGES = 60
 export async function measurePeer(name: string, task: Task): Promise<Measured> {
   const peer = await PEERS.find((one) => one.name === name)?.load()
   if (peer === undefined) throw new Error(`There is no peer ${name}.`)
-  const model = peer.usesVectors ? await openModel(join(task.keptData, 'models')) : undefined
+  const model = peer.usesVectors ? await openModel() : undefined
   const embedQuery: EmbedQuery = async (text) => {
     if (model === undefined) throw new Error(`${name} is declared as not using vectors.`)
     return await model.embedQuery(text)

@@ -32,10 +32,7 @@ const WARM_UP_QUESTIONS = 3
 export async function runSet(set: SetPlan, options: RunOptions): Promise<PartReport[]> {
   const { bar, signal } = options
   const parts = set.parts(join(options.evaluationData, set.name))
-  await using service = await startKeptService(join(options.keptData, set.name), {
-    models: join(options.keptData, 'models'),
-    isFresh: options.isFresh,
-  })
+  await using service = await startKeptService(join(options.keptData, set.name), options.isFresh)
   const calls = createServiceCalls({ ...service, signal })
   const loaded = new Map<string, LoadedBase>()
   const reports: PartReport[] = []

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { passageParts } from '../src/content/chunking/chunking.ts'
 import { openBertSession } from '../src/platform/embedding/bert-session.ts'
-import { prepareDefaultModel } from '../src/platform/embedding/default-model.ts'
+import { readDefaultModel } from '../src/platform/embedding/default-model.ts'
 import { readVocabulary } from '../src/platform/embedding/vocabulary.ts'
 import { createWordPiece } from '../src/platform/embedding/word-piece.ts'
 
@@ -16,8 +16,8 @@ export interface StoredPassage {
  * The built-in model with nothing around it: on all processors, one passage after the other, of which it makes the same
  * vectors as the service does. What a service that indexes is held against.
  */
-export async function openBareModel(cacheDirectory: string) {
-  const model = await prepareDefaultModel(cacheDirectory)
+export async function openBareModel() {
+  const model = await readDefaultModel()
   const wordPiece = createWordPiece(await readVocabulary(model.tokenizerFolder))
   const embedPieces = await openBertSession(model, availableParallelism())
   return {

@@ -15,7 +15,7 @@ export async function openIndex(data: string) {
     throw new Error(`Nothing is indexed in ${data}: run \`npm run eval\` on that set first.`)
   const lock = lockDirectory(data)
   const { db, close } = await openEmbeddedStorage({ directory, isDurable: false })
-  const embedder = await openModel(join(data, 'models'))
+  const embedder = await openModel()
   return {
     db,
     embedder,

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, rmSync, symlinkSync } from 'node:fs'
+import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { lockDirectory } from '../src/platform/storage/embedded/directory-lock.ts'
 import { readSettings } from '../src/app/settings.ts'
@@ -26,19 +26,12 @@ function dropDatabase(data: string): void {
  * folder that stays. Vectors of passages are kept beside the database, so that a new database costs minutes.
  *
  * @param folder - of this service alone while it runs
- * @param given - `models` is a folder that several services share the converted model in; `isFresh` begins with an empty
- *   database, and keeps the vectors
+ * @param isFresh - begins with an empty database, and keeps the vectors
  */
-export async function startKeptService(
-  folder: string,
-  given: { models: string; isFresh: boolean },
-): Promise<KeptService> {
+export async function startKeptService(folder: string, isFresh: boolean): Promise<KeptService> {
   const data = join(folder, 'data')
-  mkdirSync(given.models, { recursive: true })
   mkdirSync(data, { recursive: true, mode: 0o700 })
-  if (given.isFresh) dropDatabase(data)
-  const models = join(data, 'models')
-  if (!existsSync(models)) symlinkSync(given.models, models, 'junction')
+  if (isFresh) dropDatabase(data)
   const vectors = openKeptVectors(join(folder, 'vectors'))
   const settings = readSettings({
     PORT: '0',

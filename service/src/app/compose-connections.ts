@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { ENDPOINTS } from '@citewell/contract/endpoints'
 import type { Endpoint } from '@citewell/contract/endpoint'
 import { peerLimitKey, readerAddress } from '../channels/public-api/public-api.ts'
+import type { RequestSource } from '../platform/http/request-source.ts'
 import type { Settings } from './settings.ts'
 
 /** Addresses that take files: their bodies may be long. */
@@ -25,6 +26,6 @@ export const composeConnections = (settings: Settings) => ({
 /** The same for WebSockets, each of which is counted by its reader. */
 export const composeSocketLimits = (settings: Settings) => ({
   mostFromAddress: settings.maxSocketsPerAddress,
-  addressOf: ({ clientAddress, forwardedFor }: { clientAddress: string; forwardedFor: string | undefined }) =>
+  addressOf: ({ clientAddress, forwardedFor }: RequestSource) =>
     readerAddress(clientAddress, forwardedFor, settings.trustedProxies),
 })

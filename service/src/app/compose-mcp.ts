@@ -5,15 +5,16 @@ import { createInFlightCalls } from '../channels/mcp/in-flight-calls.ts'
 import { createMcpLimits } from '../channels/mcp/take-mcp-limits.ts'
 import { createPortalTools, createServerTools } from '../channels/mcp/tools/all-tools.ts'
 import { readerAddress, type PublicLimitsDeps } from '../channels/public-api/public-api.ts'
-import { createOAuth, type RequestSource } from '../channels/oauth/oauth.ts'
+import { createOAuth } from '../channels/oauth/oauth.ts'
 import type { BrowserSessions, IdentityProvider } from '../channels/sign-in/sign-in.ts'
 import { Refusal } from '../kernel/refusal.ts'
 import { createOutboundFetch } from '../platform/llm/outbound-fetch.ts'
-import type { Log } from '../platform/log/log.ts'
+import type { RequestSource } from '../platform/http/request-source.ts'
 import type { RateLimit, RateLimits } from '../platform/rate-limits/rate-limits.ts'
 import type { Storage } from '../platform/storage/storage.ts'
 import type { Platform } from './compose-platform.ts'
 import type { Rooms } from './compose-rooms.ts'
+import type { RoomParts } from './room-parts.ts'
 import type { Settings } from './settings.ts'
 import type { Surroundings } from './surroundings.ts'
 
@@ -29,7 +30,7 @@ export interface ComposeMcpInput {
   ownRateLimits: RateLimits
   /** Which member a browser is signed in as: members connect tools with their account here. */
   browserSessions: BrowserSessions
-  log: Log
+  report: RoomParts['report']
   surroundings: Pick<Surroundings, 'now' | 'newId'>
   version: string
   publicUrl: () => string
@@ -49,7 +50,8 @@ const ofAddressOrAll = (address: string, own: RateLimit, ofAll: RateLimit) =>
 
 /** The MCP servers with their sign-in: their addresses, and the tools in the order in which they are listed. */
 export function composeMcp(input: ComposeMcpInput) {
-  const { settings, storage, platform, rooms, publicLimits, ownRateLimits, log, version, publicUrl } = input
+  const { settings, storage, platform, rooms, publicLimits, ownRateLimits, report, version, publicUrl } =
+    input
   const { db } = storage
   const { now, newId } = input.surroundings
   const refusedBy = async (takes: Parameters<RateLimits['take']>[0]) => {
@@ -58,7 +60,6 @@ export function composeMcp(input: ComposeMcpInput) {
   }
   const clientAddressOf = ({ clientAddress, forwardedFor }: RequestSource) =>
     readerAddress(clientAddress, forwardedFor, publicLimits.trustedProxies) ?? ''
-  const report = (fault: unknown, doing: string) => log.error({ err: fault }, `${doing} failed`)
   const oauth = createOAuth({
     db,
     sealer: platform.sealer,

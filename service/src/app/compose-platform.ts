@@ -48,11 +48,7 @@ export async function composePlatform(input: ComposeInput) {
   })
   const outboundFetch = createOutboundFetch(outbound, 'operator')
   const { embedder, reason } = await surroundings.createEmbedder(
-    {
-      remote: settings.remoteEmbedding,
-      localFolder: settings.localEmbeddingFolder,
-      cacheDirectory: join(dataDirectory, 'models'),
-    },
+    { remote: settings.remoteEmbedding, localFolder: settings.localEmbeddingFolder },
     { fetch: outboundFetch },
   )
   const model: LanguageModel | undefined =

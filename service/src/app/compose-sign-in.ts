@@ -16,10 +16,11 @@ import {
   type IdentityProvider,
 } from '../channels/sign-in/sign-in.ts'
 import type { Page } from '../platform/http/form-pages.ts'
-import type { Log } from '../platform/log/log.ts'
+import { requestSource } from '../platform/http/request-source.ts'
 import type { RateLimits } from '../platform/rate-limits/rate-limits.ts'
 import type { Platform } from './compose-platform.ts'
 import type { Rooms } from './compose-rooms.ts'
+import type { RoomParts } from './room-parts.ts'
 import type { Surroundings } from './surroundings.ts'
 
 export interface ComposeSignInInput {
@@ -30,14 +31,14 @@ export interface ComposeSignInInput {
   /** Counters that are on whatever the settings say of the API's. */
   attempts: RateLimits
   trustedProxies: PublicLimitsDeps['trustedProxies']
-  log: Log
+  report: RoomParts['report']
   surroundings: Pick<Surroundings, 'now'>
   publicUrl: () => string
 }
 
 /** Signing in with an account of this service: its pages, and which member a browser is signed in as. */
 export function composeSignIn(input: ComposeSignInInput) {
-  const { platform, rooms, identityProviders, attempts, trustedProxies, log, publicUrl } = input
+  const { platform, rooms, identityProviders, attempts, trustedProxies, report, publicUrl } = input
   const { sessions, accessTokens, passwords, externalIdentities: identities, invitations, workspaces } = rooms
   const { now } = input.surroundings
   const key = hkdfSync('sha256', platform.oldestMasterKey, '', 'citewell sign-in forms', 32)
@@ -46,12 +47,10 @@ export function composeSignIn(input: ComposeSignInInput) {
   const browserSessions = createBrowserSessions({ sessions, knownDevices, publicUrl, formKey })
   const anonymousCsrf = createAnonymousCsrf({ publicUrl, formKey })
   const throttle = createSignInThrottle(attempts)
-  const clientAddressOf = (context: Page) =>
-    readerAddress(
-      context.env.incoming?.socket.remoteAddress ?? '',
-      context.req.header('x-forwarded-for'),
-      trustedProxies,
-    ) ?? ''
+  const clientAddressOf = ({ env }: Page) => {
+    const { clientAddress, forwardedFor } = requestSource(env.incoming)
+    return readerAddress(clientAddress, forwardedFor, trustedProxies) ?? ''
+  }
   const externalSignIn = createExternalSignIn({
     identityProviders,
     pendingLogins: createPendingLogins({ sealer: platform.sealer, now, publicUrl }),
@@ -77,7 +76,7 @@ export function composeSignIn(input: ComposeSignInInput) {
       return userId
     },
     publicUrl,
-    report: (fault, doing) => log.error({ err: fault }, `${doing} failed`),
+    report,
   })
   const common = {
     browserSessions,

@@ -1,17 +1,17 @@
 import { createChatSocket } from '../channels/public-api/chat-socket.ts'
 import type { SocketRoute } from '../platform/http/sockets.ts'
-import type { Log } from '../platform/log/log.ts'
 import type { RoutesInput } from './compose-routes.ts'
+import type { RoomParts } from './room-parts.ts'
 import type { Surroundings } from './surroundings.ts'
 
 /** Every address that takes a WebSocket. */
 export function composeSockets({
   rooms,
   publicLimits,
-  log,
+  report,
   surroundings,
 }: Pick<RoutesInput, 'rooms' | 'publicLimits'> & {
-  log: Log
+  report: RoomParts['report']
   surroundings: Pick<Surroundings, 'chatSocketSeconds'>
 }): SocketRoute[] {
   const { clientKeys, answering, captcha, publicQuestions } = rooms
@@ -21,7 +21,7 @@ export function composeSockets({
       answering,
       captcha,
       questions: publicQuestions,
-      report: (fault, doing) => log.error({ err: fault }, `${doing} failed`),
+      report,
       ...publicLimits,
       ...(surroundings.chatSocketSeconds !== undefined && { seconds: surroundings.chatSocketSeconds }),
     }),

@@ -75,7 +75,7 @@ export async function composeService(input: ComposeInput) {
       db: storage.db,
       sealer: platform.sealer,
       now: surroundings.now,
-      report: (fault, doing) => log.error({ err: fault }, `${doing} failed`),
+      report: parts.report,
     }),
     surroundings,
     publicUrl: () => publicUrl,
@@ -107,6 +107,7 @@ export async function composeService(input: ComposeInput) {
   )
   const signIn = composeSignIn({
     ...input,
+    report: parts.report,
     platform,
     rooms,
     identityProviders,
@@ -117,6 +118,7 @@ export async function composeService(input: ComposeInput) {
   })
   const mcp = composeMcp({
     ...input,
+    report: parts.report,
     platform,
     rooms,
     identityProviders,
@@ -200,7 +202,7 @@ export async function composeService(input: ComposeInput) {
     listen: async () => {
       server = await serveHttp({
         sockets: createSockets({
-          routes: composeSockets({ rooms, publicLimits, log, surroundings }),
+          routes: composeSockets({ rooms, publicLimits, report: parts.report, surroundings }),
           ...(surroundings.socketTimes !== undefined && { times: surroundings.socketTimes }),
           log,
           openStreams,

@@ -1,6 +1,6 @@
+import { DAY_MS } from './duration.ts'
 import { Refusal } from './refusal.ts'
 
-const DAY_MS = 86_400_000
 const isDay = (moment: string) => !moment.includes('T')
 
 /** A `to` of `2026-03-09` includes that day. */

@@ -1,4 +1,4 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
 /**
@@ -60,12 +60,12 @@ export function inspectSecret(text: string, prefix: SecretPrefix): 'well-formed'
 
 /** SHA-256 in hex: the only form that is stored. A slow hash would add nothing: the text has 166 random bits. */
 export function hashSecret(text: string): string {
-  return createHash('sha256').update(text).digest('hex')
+  return hash('sha256', text)
 }
 
 /** Whether a text has this hash, compared in constant time. */
-export function isHashOf(hash: string, text: string): boolean {
-  const given = createHash('sha256').update(text).digest()
-  const stored = Buffer.from(hash, 'hex')
-  return stored.length === given.length && timingSafeEqual(stored, given)
+export function isHashOf(stored: string, text: string): boolean {
+  const expected = Buffer.from(stored, 'hex')
+  const given = hash('sha256', text, 'buffer')
+  return expected.length === given.length && timingSafeEqual(expected, given)
 }

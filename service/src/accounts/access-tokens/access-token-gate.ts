@@ -1,4 +1,5 @@
 import { Refusal } from '../../kernel/refusal.ts'
+import { bearerOf } from '../../platform/http/bearer-token.ts'
 import type { Gate } from '../../platform/http/endpoint.ts'
 import { hasScope, type Caller } from '../permissions/permissions.ts'
 
@@ -8,7 +9,7 @@ import { hasScope, type Caller } from '../permissions/permissions.ts'
  */
 export function createAccessTokenGate(authenticate: (bearer: string) => Promise<Caller>): Gate<Caller> {
   return async ({ request, endpoint }) => {
-    const bearer = /^Bearer +(\S+) *$/i.exec(request.headers.get('authorization') ?? '')?.[1]
+    const bearer = bearerOf(request.headers)
     if (bearer === undefined) {
       throw new Refusal('UNAUTHENTICATED', {
         because: 'Send an access token: "Authorization: Bearer cw_pat_…".',

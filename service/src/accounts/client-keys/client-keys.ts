@@ -18,11 +18,13 @@ import {
   type ClientKeysDb,
   type KeyedBase,
 } from './client-keys-store.ts'
+import type { ClientCredentials } from './client-credentials.ts'
 import { presentClientKey } from './present-client-key.ts'
 import { createKeyUseRecorder } from './record-key-use.ts'
 import { recordKey } from './record-key.ts'
 import { countRecords, findBaseOf, listRecords } from '../../platform/storage/base-records.ts'
 
+export { parseClientCredentials, type ClientCredentials } from './client-credentials.ts'
 export type { KeyedBase } from './client-keys-store.ts'
 
 export interface ClientKeysDeps {
@@ -35,9 +37,6 @@ export interface ClientKeysDeps {
   /** Called when the last use of a key could not be written. The request continues. */
   onUseNotRecorded?: (error: unknown) => void
 }
-
-/** What a client presents: a public key, or both halves of a secret pair. */
-export type ClientCredentials = { key: string } | { clientId: string; clientSecret: string }
 
 /** What a live client key allows. */
 export interface ClientKey {

@@ -1,6 +1,6 @@
-export type Schedule = 'hourly' | 'daily' | 'weekly' | 'monthly'
+import { DAY_MS } from '../../kernel/duration.ts'
 
-const DAY_MS = 24 * 60 * 60 * 1_000
+export type Schedule = 'hourly' | 'daily' | 'weekly' | 'monthly'
 
 /** A month counts as 30 days, so that each step has the same length. */
 const INTERVAL_MS = {

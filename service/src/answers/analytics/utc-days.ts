@@ -1,7 +1,6 @@
 import { LIMITS } from '@citewell/contract/limits'
+import { DAY_MS } from '../../kernel/duration.ts'
 import { Refusal } from '../../kernel/refusal.ts'
-
-const DAY_MS = 86_400_000
 
 /** A range of whole days in UTC. */
 export interface DayRange {

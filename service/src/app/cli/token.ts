@@ -1,6 +1,7 @@
 import { CommandFailure, EXIT, type Command } from './command.ts'
 import { numberOption } from './number-option.ts'
 import { oneLine } from './printable.ts'
+import { DAY_MS } from '../../kernel/duration.ts'
 import { connectService } from './service-client.ts'
 
 interface AccessToken {
@@ -38,7 +39,7 @@ export const tokenCommand: Command = {
           scopes: String(options['scopes'] ?? 'read,config,admin')
             .split(',')
             .map((scope) => scope.trim()),
-          ...(days !== undefined && { expires_at: new Date(Date.now() + days * 86_400_000).toISOString() }),
+          ...(days !== undefined && { expires_at: new Date(Date.now() + days * DAY_MS).toISOString() }),
         })
         if (terminal.isJson) terminal.json(created)
         else {

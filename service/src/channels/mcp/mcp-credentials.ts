@@ -1,21 +1,10 @@
-import type { ClientCredentials } from '../../accounts/client-keys/client-keys.ts'
-
-const BEARER = /^Bearer +(?<token>\S+)\s*$/i
-
-/** The token of `Authorization: Bearer …`, if there is one. */
-export const bearerOf = (headers: Headers): string | undefined =>
-  BEARER.exec(headers.get('authorization') ?? '')?.groups?.['token']
-
-/** Parses a client key: a public key, or a secret pair as `cw_id_…:cw_sk_…`. */
-function credentialsOf(word: string): ClientCredentials {
-  const [clientId = '', clientSecret] = word.split(':', 2)
-  return clientSecret === undefined ? { key: word } : { clientId, clientSecret }
-}
+import { parseClientCredentials, type ClientCredentials } from '../../accounts/client-keys/client-keys.ts'
+import { bearerOf } from '../../platform/http/bearer-token.ts'
 
 /** The credentials of a request to `/mcp/<server_name>`: only a Bearer token. */
 export function serverCredentials(request: Request): ClientCredentials | undefined {
   const token = bearerOf(request.headers)
-  return token === undefined ? undefined : credentialsOf(token)
+  return token === undefined ? undefined : parseClientCredentials(token)
 }
 
 /**
@@ -25,7 +14,7 @@ export function serverCredentials(request: Request): ClientCredentials | undefin
 export function genericCredentials(request: Request): ClientCredentials | undefined {
   const inAddress = new URL(request.url).searchParams.get('client_key')?.trim()
   const word = bearerOf(request.headers) ?? request.headers.get('x-client-key')?.trim()
-  if (word !== undefined && word !== '') return credentialsOf(word)
+  if (word !== undefined && word !== '') return parseClientCredentials(word)
   // Only a public key: a secret must not be in a URL, which browser histories and logs store.
   return inAddress === undefined || inAddress === '' ? undefined : { key: inAddress }
 }

@@ -1,5 +1,6 @@
 import type { Context, Hono } from 'hono'
 import type { HttpEnv } from '../../platform/http/http-app.ts'
+import { requestSource, type RequestSource } from '../../platform/http/request-source.ts'
 import { aboutOneBase, buildMcpServer, type BuildServerDeps, type McpRequest } from './build-server.ts'
 import { callerOf } from './mcp-rate-limits.ts'
 import type { AnyReader } from './mcp-reader.ts'
@@ -11,7 +12,7 @@ export interface McpRoutesDeps
   extends OpenReaderDeps, Omit<BuildServerDeps, 'about'>, Omit<ServeMcpDeps<McpRequest>, 'buildServer'> {
   limits: McpLimits
   /** The client address, considering trusted proxies. */
-  clientAddressOf: (from: { clientAddress: string; forwardedFor: string | undefined }) => string
+  clientAddressOf: (source: RequestSource) => string
 }
 
 /** The addresses that AI tools connect to: `/mcp` and `/mcp/<server_name>`, with or without a trailing slash. */
@@ -53,7 +54,6 @@ export async function openRequest<Reader extends AnyReader>(
   { limits, clientAddressOf }: Pick<McpRoutesDeps, 'limits' | 'clientAddressOf'>,
 ): Promise<McpRequest<Reader>> {
   await limits.limitRequests(callerOf(reader))
-  const clientAddress = env?.incoming?.socket.remoteAddress ?? ''
-  const address = clientAddressOf({ clientAddress, forwardedFor: req.header('x-forwarded-for') })
+  const address = clientAddressOf(requestSource(env?.incoming))
   return { reader, cameFrom: `${address} ${req.header('user-agent') ?? ''}` }
 }

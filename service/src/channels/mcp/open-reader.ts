@@ -3,7 +3,8 @@ import type { ClientCredentials, ClientKeys, KeyedBase } from '../../accounts/cl
 import { askableBases, basesOfMember, type MemberBasesDb } from '../../accounts/grants/grants.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { PORTAL } from '../oauth/oauth.ts'
-import { bearerOf, genericCredentials, serverCredentials } from './mcp-credentials.ts'
+import { bearerOf } from '../../platform/http/bearer-token.ts'
+import { genericCredentials, serverCredentials } from './mcp-credentials.ts'
 import type { McpReader, PortalReader, ReadableBase } from './mcp-reader.ts'
 import { findReadBase, findServerByName, type McpDb, type ReadBase } from './mcp-store.ts'
 

@@ -5,6 +5,7 @@ import { getCookie, setCookie } from 'hono/cookie'
 import type { Adapter } from 'oidc-provider'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { HttpEnv } from '../../platform/http/http-app.ts'
+import { requestSource } from '../../platform/http/request-source.ts'
 import { readForm, showPage, showRefusal, type Page } from '../../platform/http/form-pages.ts'
 import { limitForm } from '../../platform/http/limit-form.ts'
 import {
@@ -18,7 +19,7 @@ import { connectFaultPage, consentPage } from './connect-pages.ts'
 import { isAccountForServer } from './create-provider.ts'
 import type { ChosenBases } from './connected-tools.ts'
 import { finishConsent, grantConsent } from './store-consent.ts'
-import { requestSource, type MountDeps } from './mount-provider.ts'
+import type { MountDeps } from './mount-provider.ts'
 import { nodeOf, openInteraction, type Interaction, type OpenInteractionDeps } from './open-interaction.ts'
 
 export interface ConnectRoutesDeps extends OpenInteractionDeps, MemberConsentDeps {
@@ -188,7 +189,7 @@ export function createConnectRoutes(deps: ConnectRoutesDeps) {
   }
 
   async function decide(context: Page) {
-    const tooMany = await deps.takeVisit(requestSource(context.env))
+    const tooMany = await deps.takeVisit(requestSource(context.env.incoming))
     if (tooMany !== undefined) throw tooMany
     const shown = await opened(context)
     const { uid } = shown.interaction

@@ -3,12 +3,7 @@ import type { Hono } from 'hono'
 import type { Provider } from 'oidc-provider'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { HttpEnv } from '../../platform/http/http-app.ts'
-
-/** Source of a request: the socket address, and the forwarded addresses. */
-export interface RequestSource {
-  clientAddress: string
-  forwardedFor: string | undefined
-}
+import { requestSource, type RequestSource } from '../../platform/http/request-source.ts'
 
 export interface MountDeps {
   provider: () => Promise<Provider>
@@ -28,14 +23,6 @@ const PATHS = [
   '/.well-known/oauth-authorization-server',
 ] as const
 
-export function requestSource({ incoming }: HttpEnv['Bindings']): RequestSource {
-  const forwardedFor = incoming?.headers['x-forwarded-for']
-  return {
-    clientAddress: incoming?.socket.remoteAddress ?? '',
-    forwardedFor: forwardedFor === undefined ? undefined : String(forwardedFor),
-  }
-}
-
 /** Routes the paths of the authorization server to it. */
 export function mountProvider({ provider, publicUrl, takeRegistration, takeVisit }: MountDeps) {
   return (app: Hono<HttpEnv>): void => {
@@ -52,14 +39,16 @@ export function mountProvider({ provider, publicUrl, takeRegistration, takeVisit
     for (const path of PATHS) app.all(path, async (context) => await serve(context.env))
     for (const path of COUNTED_PATHS) {
       app.all(path, async (context) => {
-        const refusal = await takeVisit(requestSource(context.env))
+        const refusal = await takeVisit(requestSource(context.env.incoming))
         if (refusal !== undefined) throw refusal
         return await serve(context.env)
       })
     }
     app.all('/register', async (context) => {
       const refusal =
-        context.req.method === 'POST' ? await takeRegistration(requestSource(context.env)) : undefined
+        context.req.method === 'POST'
+          ? await takeRegistration(requestSource(context.env.incoming))
+          : undefined
       if (refusal !== undefined) throw refusal
       return await serve(context.env)
     })

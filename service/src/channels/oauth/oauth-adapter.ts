@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Adapter, AdapterPayload } from 'oidc-provider'
 import type { Sealer } from '../../platform/secrets/sealed.ts'
 import {
@@ -15,7 +15,7 @@ import {
 const UNUSED_CLIENT_SECONDS = 24 * 60 * 60
 
 /** Records are looked up by the hash of their id: most ids are secrets. */
-export const hashOf = (id: string) => createHash('sha256').update(id).digest('base64url')
+export const hashOf = (id: string) => hash('sha256', id, 'base64url')
 
 export interface OAuthAdapterDeps {
   db: OAuthDb

@@ -1,6 +1,7 @@
 import type { Endpoint } from '@citewell/contract/endpoint'
-import type { ClientCredentials } from '../../accounts/client-keys/client-keys.ts'
+import { parseClientCredentials, type ClientCredentials } from '../../accounts/client-keys/client-keys.ts'
 import { Refusal } from '../../kernel/refusal.ts'
+import { bearerOf } from '../../platform/http/bearer-token.ts'
 
 /**
  * The credentials of a request: `X-Client-Key`, or `X-Client-Id` with `X-Client-Secret`.
@@ -30,20 +31,17 @@ export function credentialsOf(presented: {
   })
 }
 
-const BEARER = /^Bearer +(\S+)\s*$/i
-
 /**
  * The same for clients that know one key and one header: `Authorization: Bearer cw_pk_…`, or a secret pair as
  * `Bearer cw_id_…:cw_sk_…`. Our own headers take precedence, because those clients always send the other one.
  */
 function bearerCredentials(headers: Headers): ClientCredentials {
   if (headers.has('x-client-key') || headers.has('x-client-id')) return clientCredentials(headers)
-  const token = BEARER.exec(headers.get('authorization') ?? '')?.[1]
+  const token = bearerOf(headers)
   if (token === undefined) {
     throw new Refusal('UNAUTHENTICATED', { because: 'Send a client key as the API key.' })
   }
-  const [clientId = '', clientSecret] = token.split(':', 2)
-  return clientSecret === undefined ? { key: token } : { clientId, clientSecret }
+  return parseClientCredentials(token)
 }
 
 /** The credentials of a request, read from the headers that its endpoint uses. */

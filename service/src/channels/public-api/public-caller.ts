@@ -36,8 +36,7 @@ export function createPublicGate(deps: PublicGateDeps): Gate<PublicCaller> {
     if (origin !== undefined) allowCorsRead(asked, origin)
     const askedId = asked.params['knowledgeBaseId']
     const base = openAskedBase(clientKey, typeof askedId === 'string' ? askedId : undefined)
-    const forwardedFor = asked.request.headers.get('x-forwarded-for') ?? undefined
-    const address = readerAddress(asked.clientAddress, forwardedFor, ofLimits.trustedProxies)
+    const address = readerAddress(asked.clientAddress, asked.forwardedFor, ofLimits.trustedProxies)
     await takeLimits(asked, clientKey, address)
     await checkCaptcha(asked, clientKey, address)
     return { base, clientKey, origin }

@@ -1,8 +1,7 @@
 import { LIMITS } from '@citewell/contract/limits'
+import { DAY_MS } from '../../kernel/duration.ts'
 import type { Job } from '../../platform/jobs/jobs.ts'
 import { deleteOldDeliveries, type WebhooksDb } from './webhook-deliveries-store.ts'
-
-const DAY_MS = 24 * 60 * 60 * 1_000
 
 /** Hourly: deletes deliveries older than the retention of the log. */
 export function webhookUpkeepJob({ db, now }: { db: WebhooksDb; now: () => Date }): Job {

@@ -22,6 +22,11 @@ test.each([
   ['**', '', true],
   ['/', 'anything', true],
   ['/a{b', 'a{b', true],
+  ['/(a|b)[c]+.$', '(a|b)[c]+.$', true],
+  ['/(a|b)', 'a', false],
+  ['/📄?', '📄📄', true],
+  ['/a*', 'a\nb', true],
+  ['/{**,x}/y', 'y', true],
 ])('pattern %s matches %s: %s', (pattern, path, isMatch) => {
   expect(compileGlob(pattern)(path)).toBe(isMatch)
 })
@@ -38,5 +43,6 @@ test('a pattern that begins with a scheme is matched against the whole address',
 test('hostile patterns are matched quickly', () => {
   const started = performance.now()
   expect(compileGlob(`${'**a*'.repeat(100)}x`)('a'.repeat(2_000))).toBe(false)
+  expect(compileGlob(`${'{**,*}'.repeat(6)}${'**a?'.repeat(110)}x`)('a'.repeat(1_000))).toBe(false)
   expect(performance.now() - started).toBeLessThan(3_000)
 })

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { truncateText } from '../../kernel/cut-text.ts'
 import {
   chunkDocument,
@@ -38,8 +38,6 @@ const MAX_PASSAGES = 30_000
 const MAX_PAGE_TERMS_LENGTH = 400_000
 const MAX_PASSAGE_TERMS_LENGTH = 60_000
 
-const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
-
 const firstTerms = (terms: string, most: number) =>
   terms.length <= most ? terms : truncateText(terms, terms.lastIndexOf(' ', most) + 1).trimEnd()
 
@@ -78,7 +76,7 @@ export function preparePassages(
       terms: firstTerms(`${above} ${nearest} ${own}`, MAX_PASSAGE_TERMS_LENGTH),
       reading: writeReading(readPassage(text, chunk.places)),
       parts,
-      hash: sha256([PARTS_VERSION, ...parts].join('\n')),
+      hash: hash('sha256', [PARTS_VERSION, ...parts].join('\n')),
     }
   })
   return { passages, pageTerms: firstTerms(pageTerms, MAX_PAGE_TERMS_LENGTH) }

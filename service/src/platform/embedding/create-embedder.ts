@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { prepareDefaultModel } from './default-model.ts'
+import { readDefaultModel } from './default-model.ts'
 import type { Embedder } from './embedder.ts'
 import type { EmbeddingsEndpointDeps, RemoteEmbeddingSettings } from './embeddings-endpoint.ts'
 import { createLocalEmbedder } from './local-embedder.ts'
@@ -11,8 +11,6 @@ export interface EmbeddingSettings {
   remote: RemoteEmbeddingSettings | undefined
   /** Folder of a BERT-type ONNX model. */
   localFolder: string | undefined
-  /** Where the built-in model is kept once it has been converted. */
-  cacheDirectory: string
 }
 
 /** The embedder, or the reason why there is none: then only keyword search finds passages. */
@@ -33,7 +31,7 @@ export async function createEmbedder(
 }
 
 async function openEmbedder(
-  { remote, localFolder, cacheDirectory }: EmbeddingSettings,
+  { remote, localFolder }: EmbeddingSettings,
   { fetch }: Pick<EmbeddingsEndpointDeps, 'fetch'>,
 ): Promise<Embedder> {
   if (remote !== undefined) {
@@ -42,6 +40,7 @@ async function openEmbedder(
       wait: async (milliseconds, signal) => await wait(milliseconds, undefined, { signal }),
     })
   }
-  if (localFolder !== undefined) return await createLocalEmbedder(await readLocalModel(localFolder))
-  return await createLocalEmbedder(await prepareDefaultModel(cacheDirectory))
+  return await createLocalEmbedder(
+    localFolder === undefined ? await readDefaultModel() : await readLocalModel(localFolder),
+  )
 }

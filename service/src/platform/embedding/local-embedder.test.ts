@@ -2,9 +2,8 @@ import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promi
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { parseJson } from '../../kernel/json.ts'
 import { createEmbedder } from './create-embedder.ts'
-import { prepareDefaultModel } from './default-model.ts'
+import { readDefaultModel } from './default-model.ts'
 import type { Embedder } from './embedder.ts'
 import { createLocalEmbedder } from './local-embedder.ts'
 
@@ -12,32 +11,35 @@ let folder: string
 let embedder: Embedder
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'citewell-embedder-'))
-  embedder = await createLocalEmbedder(await prepareDefaultModel(folder))
+  embedder = await createLocalEmbedder(await readDefaultModel())
 })
 afterAll(async () => {
   await embedder.close()
   await rm(folder, { recursive: true, force: true })
 })
 
-const settings = { remote: undefined, localFolder: undefined, cacheDirectory: '' }
+const settings = { remote: undefined, localFolder: undefined }
 const noNetwork = { fetch: () => Promise.reject(new Error('no network here')) }
 
 const cosine = (left: Float32Array, right: Float32Array) =>
   left.reduce((sum, value, axis) => sum + value * (right[axis] ?? 0), 0)
 
-/** The default model's files in the layout of exporters, with `vocab.txt` instead of `tokenizer.json`. */
+/** The default model's files in the layout of exporters, with `tokenizer.json` instead of `vocab.txt`. */
 async function makeModelFolder(name: string, pooling: 'mean' | 'cls', prompts: Record<string, string>) {
-  const model = await prepareDefaultModel(folder)
+  const model = await readDefaultModel()
   const target = join(folder, name)
   await mkdir(join(target, 'onnx'), { recursive: true })
   await mkdir(join(target, '1_Pooling'))
   await copyFile(model.modelFile, join(target, 'onnx', 'model.onnx'))
-  const tokenizer = parseJson(await readFile(join(model.tokenizerFolder, 'tokenizer.json'), 'utf8')) as {
-    model: { vocab: Record<string, number> }
-  }
-  const pieces = Object.entries(tokenizer.model.vocab).sort(([, left], [, right]) => left - right)
-  await writeFile(join(target, 'vocab.txt'), pieces.map(([piece]) => piece).join('\n'))
+  const list = await readFile(join(model.tokenizerFolder, 'vocab.txt'), 'utf8')
+  const vocab = Object.fromEntries(
+    list
+      .trimEnd()
+      .split('\n')
+      .map((piece, id) => [piece, id]),
+  )
   const write = (file: string, content: object) => writeFile(join(target, file), JSON.stringify(content))
+  await write('tokenizer.json', { normalizer: { lowercase: true }, model: { type: 'WordPiece', vocab } })
   await write('config.json', { hidden_size: 384, max_position_embeddings: 512 })
   await write('sentence_bert_config.json', { max_seq_length: 128 })
   await write('1_Pooling/config.json', { pooling_mode_cls_token: pooling === 'cls' })

@@ -56,7 +56,7 @@ async function findModelFile(folder: string): Promise<string> {
 }
 
 /** SHA-256 of a file, hexadecimal. */
-export async function hashFile(path: string): Promise<string> {
+async function hashFile(path: string): Promise<string> {
   const hash = createHash('sha256')
   await pipeline(createReadStream(path, { highWaterMark: 1_048_576 }), hash)
   return hash.digest('hex')

@@ -180,7 +180,7 @@ describe('a failing embedding service', () => {
   it('leaves Citewell without vectors when it cannot be reached at startup', async () => {
     planned = [refuse(404, {}, 'no such model')]
     const remote = { baseUrl, apiKey: undefined, model: 'missing' }
-    const made = await createEmbedder({ remote, localFolder: undefined, cacheDirectory: '' }, deps)
+    const made = await createEmbedder({ remote, localFolder: undefined }, deps)
     expect(made).toEqual({ embedder: undefined, reason: 'The embedding service answered 404: no such model' })
   })
 })

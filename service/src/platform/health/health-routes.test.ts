@@ -138,7 +138,7 @@ const asked = (app: ReturnType<typeof healthApp>['app'], path: string, from: str
     path,
     { headers: { host: '127.0.0.1:3000', ...headers } },
     {
-      incoming: { socket: { remoteAddress: from } },
+      incoming: { socket: { remoteAddress: from }, headers: {} },
     },
   )
 

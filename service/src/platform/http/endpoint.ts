@@ -1,16 +1,15 @@
 import type { CallerKind, Endpoint } from '@citewell/contract/endpoint'
 import type { z } from 'zod'
+import type { RequestSource } from './request-source.ts'
 import type { EventStream } from './sse.ts'
 
 type Parsed<Part> = Part extends z.ZodType ? z.output<Part> : undefined
 type PartOf<Declared, Name extends string> = Declared extends Record<Name, infer Part> ? Part : undefined
 
 /** What every request has before any of it is parsed. */
-export interface RequestFacts {
+export interface RequestFacts extends RequestSource {
   request: Request
   requestId: string
-  /** Peer address of the socket; empty if the request did not arrive over one. */
-  clientAddress: string
   /** Aborted when the client disconnects or reads too slowly, or the service stops. */
   signal: AbortSignal
   /** Sets a response header, for a success and for a refusal. */

@@ -12,6 +12,7 @@ import { requestIdOf } from './request-id.ts'
 import type { MountedRoute } from './routes.ts'
 import { securityHeaders } from './security-headers.ts'
 import { SSE_LIMITS, type SseLimits } from './sse.ts'
+import { requestSource } from './request-source.ts'
 import { writeResponse } from './write-response.ts'
 
 export type HttpEnv = {
@@ -93,7 +94,7 @@ export function createHttpApp(deps: HttpAppDeps): Hono<HttpEnv> {
       const facts = {
         request,
         requestId,
-        clientAddress: context.env?.incoming?.socket.remoteAddress ?? '',
+        ...requestSource(context.env?.incoming),
         signal: abortController.signal,
         setHeader: (name: string, value: string) => {
           headers[name.toLowerCase()] = value

@@ -9,6 +9,7 @@ import type { OpenStreams } from './open-streams.ts'
 import { endConnection } from './end-connection.ts'
 import { errorBody } from './render-refusal.ts'
 import { requestIdOf } from './request-id.ts'
+import { requestSource, type RequestSource } from './request-source.ts'
 import {
   openSocket,
   SOCKET_TIMES,
@@ -19,12 +20,10 @@ import {
 } from './socket.ts'
 
 /** What is known of a reader when the socket opens. */
-export interface SocketFacts {
+export interface SocketFacts extends RequestSource {
   params: Record<string, string>
   /** Origin of the page; `undefined` for a server. Not checked yet: browsers send no preflight before they open a socket. */
   origin: string | undefined
-  clientAddress: string
-  forwardedFor: string | undefined
   requestId: string
 }
 
@@ -45,7 +44,7 @@ export interface SocketsDeps {
   /** Maximum number of open sockets per address. */
   mostFromAddress?: number
   /** The reader's address, taking trusted proxies into account; undefined if clients cannot be distinguished. */
-  addressOf?: (facts: Pick<SocketFacts, 'clientAddress' | 'forwardedFor'>) => string | undefined
+  addressOf?: (source: RequestSource) => string | undefined
 }
 
 const patternOf = (path: string) => new RegExp(`^${path.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`)
@@ -148,12 +147,10 @@ export function createSockets({
     for (const { route, pattern, server } of known) {
       const params = pattern.exec(pathname)?.groups
       if (params === undefined) continue
-      const { origin, 'x-forwarded-for': forwardedFor } = request.headers
       const facts: SocketFacts = {
         params: { ...params },
-        origin,
-        clientAddress: request.socket.remoteAddress ?? '',
-        forwardedFor: forwardedFor === undefined ? undefined : String(forwardedFor),
+        origin: request.headers.origin,
+        ...requestSource(request),
         requestId,
       }
       const from = addressOf(facts)

@@ -1,5 +1,5 @@
 import type { SourceConfig } from '@citewell/contract/source-configs'
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { basename } from 'node:path'
 import { z } from 'zod'
 import { isSecretParameter } from '../../../kernel/redact-addresses.ts'
@@ -156,7 +156,7 @@ export function createOpenApiConnector(deps: OpenApiDeps): Connector<OpenApiConf
     const state = State.safeParse(memory?.state)
     const isKnown = memory !== undefined && state.success
     const description = await readDescription(config.url, credentials, isKnown ? memory : undefined, signal)
-    const bodyHash = description && createHash('sha256').update(description.bytes).digest('hex')
+    const bodyHash = description && hash('sha256', description.bytes)
     if (isKnown && state.success && (bodyHash === undefined || bodyHash === memory.bodyHash)) {
       const { operations } = state.data
       yield { kind: 'discovered', count: operations.length }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { PageMemory } from '../connector.ts'
 import { documentTypeOf, readContentType } from '../document-types.ts'
 import type { ParsedDocument, ParsedPage, Parsing } from '../../parsing/parsing.ts'
@@ -63,8 +63,6 @@ const STATUS_REASONS: Record<number, string> = {
   410: 'gone (410)',
 }
 
-const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
-
 function lastModifiedOf(headers: Headers): Date | undefined {
   const time = Date.parse(headers.get('last-modified') ?? '')
   return Number.isNaN(time) ? undefined : new Date(time)
@@ -124,7 +122,7 @@ export function createVisitPage(deps: VisitDeps): VisitPage {
 
     let bytes = answer.bytes
     const asRemembered = (): Visit | undefined => {
-      const bodyHash = sha256(bytes)
+      const bodyHash = hash('sha256', bytes)
       if (remembered === undefined || memory?.bodyHash !== bodyHash) return undefined
       return { kind: 'page', page: pageOf(address, answer, bodyHash, remembered, undefined, memory) }
     }
@@ -151,7 +149,10 @@ export function createVisitPage(deps: VisitDeps): VisitPage {
       }
       if (parsed === undefined) return failed('it could not be read')
       const state = stateOf(address, parsed, answer.headers, isRendered)
-      return { kind: 'page', page: pageOf(address, answer, sha256(bytes), state, parsed.document, memory) }
+      return {
+        kind: 'page',
+        page: pageOf(address, answer, hash('sha256', bytes), state, parsed.document, memory),
+      }
     } catch (error) {
       signal.throwIfAborted()
       return failed(error instanceof Error ? error.message : 'it could not be parsed')

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { parseJson } from '../../../kernel/json.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
 
@@ -29,7 +29,7 @@ export function idempotencyKeyOf(headers: Headers): string | undefined {
   throw new Refusal('BAD_REQUEST', { details: [{ path: 'Idempotency-Key', message }] })
 }
 
-const hashOf = (text: string) => createHash('sha256').update(text).digest('base64url')
+const hashOf = (text: string) => hash('sha256', text, 'base64url')
 
 export const requestHashOf = ({ tokenId, method, path, key }: KeyedRequest): string =>
   hashOf(JSON.stringify([tokenId, method, path, key]))

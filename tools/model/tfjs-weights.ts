@@ -1,7 +1,5 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { z } from 'zod'
-import { parseJson } from '../../kernel/json.ts'
 
 /** A matrix or vector in eight bits: each value is `byte * scale + minimum`. */
 export interface QuantizedWeight {
@@ -16,34 +14,26 @@ export type TfjsWeights = ReadonlyMap<string, QuantizedWeight>
 
 const BYTES_OF_TYPE = { float32: 4, int32: 4 } as const
 
-const Manifest = z.object({
-  weightsManifest: z
-    .array(
-      z.object({
-        paths: z.array(z.string()),
-        weights: z.array(
-          z.object({
-            name: z.string(),
-            shape: z.array(z.number().int().nonnegative()),
-            dtype: z.enum(['float32', 'int32']),
-            quantization: z
-              .object({ dtype: z.literal('uint8'), scale: z.number().positive(), min: z.number() })
-              .optional(),
-          }),
-        ),
-      }),
-    )
-    .length(1),
-})
+interface Manifest {
+  weightsManifest: {
+    paths: string[]
+    weights: {
+      name: string
+      shape: number[]
+      dtype: keyof typeof BYTES_OF_TYPE
+      quantization?: { dtype: 'uint8'; scale: number; min: number }
+    }[]
+  }[]
+}
 
 /**
  * Reads the weights of a TensorFlow.js graph model (`model.json` and its shards). Weights that are not quantised are skipped: in this
  * model they are only sizes and axis numbers.
  *
- * @throws when a file is missing or does not have this format.
+ * @throws when a file is missing or has another size.
  */
 export async function readTfjsWeights(folder: string): Promise<TfjsWeights> {
-  const manifest = Manifest.parse(parseJson(await readFile(join(folder, 'model.json'), 'utf8')))
+  const manifest = JSON.parse(await readFile(join(folder, 'model.json'), 'utf8')) as Manifest
   const weights = new Map<string, QuantizedWeight>()
   for (const { paths, weights: listed } of manifest.weightsManifest) {
     const data = Buffer.concat(await Promise.all(paths.map((path) => readFile(join(folder, path)))))
