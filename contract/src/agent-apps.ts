@@ -3,8 +3,8 @@ import { declareEndpoints } from './endpoint.ts'
 import { text } from './fields.ts'
 import { integrationChange, integrationRecord, newIntegration } from './integrations.ts'
 import { LIMITS } from './limits.ts'
-import { PageQuery, pageOf } from './paging.ts'
-import { InKnowledgeBase, OneRecord } from './params.ts'
+import { pageOf } from './paging.ts'
+import { recordEndpoints } from './record-endpoints.ts'
 
 const Description = text(0, LIMITS.description)
   .nullable()
@@ -33,63 +33,21 @@ export const AgentAppChange = z
 
 export type AgentAppChange = z.infer<typeof AgentAppChange>
 
-const about = { caller: 'access-token', room: 'channels/agent-apps', group: 'Agent apps' } as const
+const agentApps = recordEndpoints({
+  room: 'channels/agent-apps',
+  group: 'Agent apps',
+  path: 'agent-apps',
+  record: AgentApp,
+  page: pageOf(AgentApp, 'AgentAppPage'),
+})
 
 export const AGENT_APP_ENDPOINTS = declareEndpoints({
-  listAgentApps: {
-    ...about,
-    method: 'GET',
-    path: '/api/v1/knowledge-bases/{id}/agent-apps',
-    summary: 'List the agent apps',
-    scope: 'read',
-    permission: 'member',
-    params: InKnowledgeBase,
-    query: PageQuery,
-    answer: { status: 200, body: pageOf(AgentApp, 'AgentAppPage') },
-  },
-  createAgentApp: {
-    ...about,
-    method: 'POST',
-    path: '/api/v1/knowledge-bases/{id}/agent-apps',
-    summary: 'Add an agent app',
-    scope: 'config',
-    permission: 'config',
-    params: InKnowledgeBase,
-    body: NewAgentApp,
-    answer: { status: 201, body: AgentApp },
-    refusals: ['KNOWLEDGE_BASE_ARCHIVED'],
-  },
-  getAgentApp: {
-    ...about,
-    method: 'GET',
-    path: '/api/v1/agent-apps/{id}',
-    summary: 'Read an agent app',
-    scope: 'read',
-    permission: 'member',
-    params: OneRecord,
-    answer: { status: 200, body: AgentApp },
-  },
-  updateAgentApp: {
-    ...about,
-    method: 'PATCH',
-    path: '/api/v1/agent-apps/{id}',
-    summary: 'Change an agent app',
-    scope: 'config',
-    permission: 'config',
-    params: OneRecord,
-    body: AgentAppChange,
-    answer: { status: 200, body: AgentApp },
-    refusals: ['KNOWLEDGE_BASE_ARCHIVED'],
-  },
-  deleteAgentApp: {
-    ...about,
-    method: 'DELETE',
-    path: '/api/v1/agent-apps/{id}',
+  listAgentApps: agentApps.list({ summary: 'List the agent apps' }),
+  createAgentApp: agentApps.create({ summary: 'Add an agent app', body: NewAgentApp }),
+  getAgentApp: agentApps.get({ summary: 'Read an agent app' }),
+  updateAgentApp: agentApps.change({ summary: 'Change an agent app', body: AgentAppChange }),
+  deleteAgentApp: agentApps.remove({
     summary: 'Delete an agent app',
     description: 'Its approvals are deleted too.',
-    scope: 'config',
-    permission: 'config',
-    params: OneRecord,
-    answer: { status: 204 },
-  },
+  }),
 })

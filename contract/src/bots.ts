@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { declareEndpoints } from './endpoint.ts'
 import { integrationChange, integrationRecord, newIntegration } from './integrations.ts'
-import { PageQuery, pageOf } from './paging.ts'
-import { InKnowledgeBase, OneRecord } from './params.ts'
+import { pageOf } from './paging.ts'
+import { recordEndpoints } from './record-endpoints.ts'
 
 /** Chat platforms that a bot can be connected to. `other` is driven by your own program. */
 export const BOT_PLATFORMS = ['slack', 'teams', 'discord', 'google_chat', 'telegram', 'other'] as const
@@ -44,64 +44,24 @@ export const BotChange = z
 
 export type BotChange = z.infer<typeof BotChange>
 
-const about = { caller: 'access-token', room: 'channels/bots', group: 'Bots' } as const
+const bots = recordEndpoints({
+  room: 'channels/bots',
+  group: 'Bots',
+  path: 'bots',
+  record: Bot,
+  page: pageOf(Bot, 'BotPage'),
+})
 
 export const BOT_ENDPOINTS = declareEndpoints({
-  listBots: {
-    ...about,
-    method: 'GET',
-    path: '/api/v1/knowledge-bases/{id}/bots',
-    summary: 'List the bots',
-    scope: 'read',
-    permission: 'member',
-    params: InKnowledgeBase,
-    query: PageQuery,
-    answer: { status: 200, body: pageOf(Bot, 'BotPage') },
-  },
-  createBot: {
-    ...about,
-    method: 'POST',
-    path: '/api/v1/knowledge-bases/{id}/bots',
+  listBots: bots.list({ summary: 'List the bots' }),
+  createBot: bots.create({
     summary: 'Connect a bot',
     description:
       'A bot answers everyone in its channel. A bot that was connected before its knowledge base became internal continues to answer; connecting one to an internal base must be acknowledged.',
-    scope: 'config',
-    permission: 'config',
-    params: InKnowledgeBase,
     body: NewBot,
-    answer: { status: 201, body: Bot },
     refusals: ['KNOWLEDGE_BASE_ARCHIVED', 'CONFIRMATION_REQUIRED'],
-  },
-  getBot: {
-    ...about,
-    method: 'GET',
-    path: '/api/v1/bots/{id}',
-    summary: 'Read a bot',
-    scope: 'read',
-    permission: 'member',
-    params: OneRecord,
-    answer: { status: 200, body: Bot },
-  },
-  updateBot: {
-    ...about,
-    method: 'PATCH',
-    path: '/api/v1/bots/{id}',
-    summary: 'Change a bot',
-    scope: 'config',
-    permission: 'config',
-    params: OneRecord,
-    body: BotChange,
-    answer: { status: 200, body: Bot },
-    refusals: ['KNOWLEDGE_BASE_ARCHIVED'],
-  },
-  deleteBot: {
-    ...about,
-    method: 'DELETE',
-    path: '/api/v1/bots/{id}',
-    summary: 'Disconnect a bot',
-    scope: 'config',
-    permission: 'config',
-    params: OneRecord,
-    answer: { status: 204 },
-  },
+  }),
+  getBot: bots.get({ summary: 'Read a bot' }),
+  updateBot: bots.change({ summary: 'Change a bot', body: BotChange }),
+  deleteBot: bots.remove({ summary: 'Disconnect a bot' }),
 })

@@ -5,8 +5,9 @@ import { CHAT_ESCALATION_REASONS, ESCALATION_REASONS } from './events.ts'
 import { idOf, text } from './fields.ts'
 import { integrationChange, integrationRecord, newIntegration } from './integrations.ts'
 import { LIMITS } from './limits.ts'
-import { PageQuery, pageOf } from './paging.ts'
-import { InKnowledgeBase, OneRecord } from './params.ts'
+import { pageOf } from './paging.ts'
+import { OneRecord } from './params.ts'
+import { recordEndpoints } from './record-endpoints.ts'
 
 /** Help desks that an integration can be connected to. For `other`, your own program hands in the tickets. */
 export const HELPDESK_PLATFORMS = ['zendesk', 'intercom', 'freshdesk', 'helpscout', 'front', 'other'] as const
@@ -95,63 +96,28 @@ const about = {
   group: 'Help desks',
 } as const
 
+const integrations = recordEndpoints({
+  room: 'channels/helpdesk-integrations',
+  group: 'Help desks',
+  path: 'helpdesk-integrations',
+  record: HelpdeskIntegration,
+  page: pageOf(HelpdeskIntegration, 'HelpdeskIntegrationPage'),
+})
+
 export const HELPDESK_INTEGRATION_ENDPOINTS = declareEndpoints({
-  listHelpdeskIntegrations: {
-    ...about,
-    method: 'GET',
-    path: '/api/v1/knowledge-bases/{id}/helpdesk-integrations',
-    summary: 'List the help-desk integrations',
-    scope: 'read',
-    permission: 'member',
-    params: InKnowledgeBase,
-    query: PageQuery,
-    answer: { status: 200, body: pageOf(HelpdeskIntegration, 'HelpdeskIntegrationPage') },
-  },
-  createHelpdeskIntegration: {
-    ...about,
-    method: 'POST',
-    path: '/api/v1/knowledge-bases/{id}/helpdesk-integrations',
+  listHelpdeskIntegrations: integrations.list({ summary: 'List the help-desk integrations' }),
+  createHelpdeskIntegration: integrations.create({
     summary: 'Add a help-desk integration',
     description: 'It answers customers from public documents, so an internal knowledge base cannot have one.',
-    scope: 'config',
-    permission: 'config',
-    params: InKnowledgeBase,
     body: NewHelpdeskIntegration,
-    answer: { status: 201, body: HelpdeskIntegration },
     refusals: ['KNOWLEDGE_BASE_ARCHIVED', 'KNOWLEDGE_BASE_INTERNAL'],
-  },
-  getHelpdeskIntegration: {
-    ...about,
-    method: 'GET',
-    path: '/api/v1/helpdesk-integrations/{id}',
-    summary: 'Read a help-desk integration',
-    scope: 'read',
-    permission: 'member',
-    params: OneRecord,
-    answer: { status: 200, body: HelpdeskIntegration },
-  },
-  updateHelpdeskIntegration: {
-    ...about,
-    method: 'PATCH',
-    path: '/api/v1/helpdesk-integrations/{id}',
+  }),
+  getHelpdeskIntegration: integrations.get({ summary: 'Read a help-desk integration' }),
+  updateHelpdeskIntegration: integrations.change({
     summary: 'Change a help-desk integration',
-    scope: 'config',
-    permission: 'config',
-    params: OneRecord,
     body: HelpdeskIntegrationChange,
-    answer: { status: 200, body: HelpdeskIntegration },
-    refusals: ['KNOWLEDGE_BASE_ARCHIVED'],
-  },
-  deleteHelpdeskIntegration: {
-    ...about,
-    method: 'DELETE',
-    path: '/api/v1/helpdesk-integrations/{id}',
-    summary: 'Delete a help-desk integration',
-    scope: 'config',
-    permission: 'config',
-    params: OneRecord,
-    answer: { status: 204 },
-  },
+  }),
+  deleteHelpdeskIntegration: integrations.remove({ summary: 'Delete a help-desk integration' }),
   takeTicketMessage: {
     ...about,
     method: 'POST',
