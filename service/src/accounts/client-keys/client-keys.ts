@@ -22,6 +22,7 @@ import { presentClientKey } from './present-client-key.ts'
 import { createKeyUseRecorder } from './record-key-use.ts'
 import { recordKey } from './record-key.ts'
 import { countRecords, findBaseOf, listRecords } from '../../platform/storage/base-records.ts'
+import type { PageRequest } from '../../kernel/paging.ts'
 
 export type { KeyedBase } from './client-keys-store.ts'
 
@@ -176,11 +177,7 @@ export function createClientKeys({
     return await knowledgeBases.open(caller, knowledgeBaseId, 'config')
   }
 
-  async function list(
-    caller: Caller,
-    knowledgeBaseId: string,
-    page: { after: string | undefined; limit: number },
-  ): Promise<ClientKeyRow[]> {
+  async function list(caller: Caller, knowledgeBaseId: string, page: PageRequest): Promise<ClientKeyRow[]> {
     await knowledgeBases.open(caller, knowledgeBaseId, 'config')
     return await listRecords(db, 'client_keys', { ...page, knowledgeBaseId })
   }

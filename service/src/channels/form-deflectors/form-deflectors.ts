@@ -15,6 +15,7 @@ import {
   findRecord,
   listRecords,
 } from '../../platform/storage/base-records.ts'
+import type { PageRequest } from '../../kernel/paging.ts'
 
 export { createDeflections, type Deflections } from './deflections.ts'
 export type { FormDeflectorRow } from './form-deflectors-store.ts'
@@ -66,7 +67,7 @@ export function createFormDeflectors({ db, knowledgeBases, newId, now }: FormDef
   async function list(
     caller: Caller,
     knowledgeBaseId: string,
-    page: { after: string | undefined; limit: number },
+    page: PageRequest,
   ): Promise<FormDeflectorRow[]> {
     await knowledgeBases.open(caller, knowledgeBaseId, 'member')
     return await listRecords(db, 'form_deflectors', { ...page, knowledgeBaseId })

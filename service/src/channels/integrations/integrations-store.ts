@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { IntegrationsTable } from '../../platform/storage/integrations-tables.ts'
 import type { Db } from '../../platform/storage/tables.ts'
+import type { PageRequest } from '../../kernel/paging.ts'
 
 export type IntegrationsDb = Db<'integrations'>
 
@@ -51,7 +52,7 @@ export async function findIntegration(
 
 export async function listIntegrations(
   db: IntegrationsDb,
-  of: { knowledgeBaseId: string; kind: IntegrationKind; after: string | undefined; limit: number },
+  of: PageRequest & { knowledgeBaseId: string; kind: IntegrationKind },
 ): Promise<IntegrationRow[]> {
   return await db
     .selectFrom('integrations')

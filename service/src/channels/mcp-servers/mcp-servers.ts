@@ -14,6 +14,7 @@ import {
 } from './mcp-servers-store.ts'
 import { serverNames } from './server-names.ts'
 import { countRecords, deleteRecord, findBaseOf, listRecords } from '../../platform/storage/base-records.ts'
+import type { PageRequest } from '../../kernel/paging.ts'
 
 export { mcpServerUrl } from './present-mcp-server.ts'
 
@@ -104,11 +105,7 @@ export function createMcpServers({ db, knowledgeBases, newId, now }: McpServersD
     return knowledgeBaseId
   }
 
-  async function list(
-    caller: Caller,
-    knowledgeBaseId: string,
-    page: { after: string | undefined; limit: number },
-  ): Promise<McpServerRow[]> {
+  async function list(caller: Caller, knowledgeBaseId: string, page: PageRequest): Promise<McpServerRow[]> {
     await knowledgeBases.open(caller, knowledgeBaseId, 'member')
     return await listRecords(db, 'mcp_servers', { ...page, knowledgeBaseId })
   }

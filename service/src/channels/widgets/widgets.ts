@@ -11,6 +11,7 @@ import {
   findRecord,
   listRecords,
 } from '../../platform/storage/base-records.ts'
+import type { PageRequest } from '../../kernel/paging.ts'
 
 export type { WidgetRow } from './widgets-store.ts'
 
@@ -83,11 +84,7 @@ export function createWidgets({ db, knowledgeBases, newId, now }: WidgetsDeps) {
     return row
   }
 
-  async function list(
-    caller: Caller,
-    knowledgeBaseId: string,
-    page: { after: string | undefined; limit: number },
-  ): Promise<WidgetRow[]> {
+  async function list(caller: Caller, knowledgeBaseId: string, page: PageRequest): Promise<WidgetRow[]> {
     await knowledgeBases.open(caller, knowledgeBaseId, 'member')
     return await listRecords(db, 'widgets', { ...page, knowledgeBaseId })
   }

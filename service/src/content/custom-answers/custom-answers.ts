@@ -23,6 +23,7 @@ import {
   type CustomAnswersDb,
 } from './custom-answers-store.ts'
 import { countRecords, findBaseOf } from '../../platform/storage/base-records.ts'
+import type { PageRequest } from '../../kernel/paging.ts'
 
 export interface CustomAnswersDeps {
   db: CustomAnswersDb
@@ -145,7 +146,7 @@ export function createCustomAnswers(deps: CustomAnswersDeps) {
   async function list(
     caller: Caller,
     knowledgeBaseId: string,
-    page: { after: string | undefined; limit: number },
+    page: PageRequest,
   ): Promise<ShownCustomAnswer[]> {
     const base = await knowledgeBases.open(caller, knowledgeBaseId, 'member')
     const rows = await listCustomAnswers(db, { ...page, knowledgeBaseId })

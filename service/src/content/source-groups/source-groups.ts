@@ -13,6 +13,7 @@ import {
 } from './source-groups-store.ts'
 import type { Events } from '../../platform/events/events.ts'
 import { findBaseOf, listRecords } from '../../platform/storage/base-records.ts'
+import type { PageRequest } from '../../kernel/paging.ts'
 
 export type { SourceGroupRow } from './source-groups-store.ts'
 
@@ -50,11 +51,7 @@ export function createSourceGroups({ db, knowledgeBases, events, newId, now }: S
     return row
   }
 
-  async function list(
-    caller: Caller,
-    knowledgeBaseId: string,
-    page: { after: string | undefined; limit: number },
-  ): Promise<SourceGroupRow[]> {
+  async function list(caller: Caller, knowledgeBaseId: string, page: PageRequest): Promise<SourceGroupRow[]> {
     await knowledgeBases.open(caller, knowledgeBaseId, 'member')
     return await listRecords(db, 'source_groups', { ...page, knowledgeBaseId })
   }

@@ -36,6 +36,7 @@ import {
   type SourcesDb,
 } from './sources-store.ts'
 import { countRecords, findBaseOf } from '../../platform/storage/base-records.ts'
+import type { PageRequest } from '../../kernel/paging.ts'
 
 export { listUploadedFiles } from './source-files.ts'
 export { sealStoredCredentials } from './seal-stored-credentials.ts'
@@ -152,7 +153,7 @@ export function createSources(deps: SourcesDeps) {
   async function list(
     caller: Caller,
     knowledgeBaseId: string,
-    page: { type: string | undefined; after: string | undefined; limit: number },
+    page: PageRequest & { type: string | undefined },
   ): Promise<SourceWithSync[]> {
     await knowledgeBases.open(caller, knowledgeBaseId, 'member')
     return await withSyncs(knowledgeBaseId, await listSources(db, { ...page, knowledgeBaseId }))

@@ -1,5 +1,6 @@
 import type { Kysely, Selectable } from 'kysely'
 import type { Tables } from './tables.ts'
+import type { PageRequest } from '../../kernel/paging.ts'
 
 /** Tables whose rows belong to a knowledge base and have their own id. */
 export type BaseRecords = {
@@ -48,7 +49,7 @@ export async function findRecord<Name extends BaseRecords>(
 export async function listRecords<Name extends BaseRecords>(
   db: Holder<Name>,
   table: Name,
-  of: { knowledgeBaseId: string; after: string | undefined; limit: number },
+  of: PageRequest & { knowledgeBaseId: string },
 ): Promise<Selectable<Tables[Name]>[]> {
   const one = asOne(db, table)
   const rows = await one.db
