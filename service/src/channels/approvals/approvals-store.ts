@@ -40,7 +40,7 @@ export async function listApprovals(
   db: ApprovalsDb,
   of: PageRequest & {
     knowledgeBaseId: string
-    status: 'pending' | 'approved' | 'rejected' | undefined
+    status?: 'pending' | 'approved' | 'rejected' | undefined
   },
 ): Promise<ApprovalRow[]> {
   const { status } = of

@@ -12,14 +12,14 @@ export async function insertFormDeflector(db: FormDeflectorsDb, form: FormDeflec
 
 export async function updateFormDeflector(
   db: FormDeflectorsDb,
-  of: { knowledgeBaseId: string; formId: string; now: Date },
+  of: { knowledgeBaseId: string; id: string; now: Date },
   changes: FormDeflectorChange,
 ): Promise<FormDeflectorRow | undefined> {
   return await db
     .updateTable('form_deflectors')
     .set({ ...changes, updated_at: of.now })
     .where('knowledge_base_id', '=', of.knowledgeBaseId)
-    .where('id', '=', of.formId)
+    .where('id', '=', of.id)
     .returningAll()
     .executeTakeFirst()
 }

@@ -76,7 +76,7 @@ export async function findSource(
 
 export async function listSources(
   db: SourcesDb,
-  of: PageRequest & { knowledgeBaseId: string; type: string | undefined },
+  of: PageRequest & { knowledgeBaseId: string; type?: string | undefined },
 ): Promise<CountedSource[]> {
   const rows = await selectCounted(db, of.knowledgeBaseId)
     .$if(of.type !== undefined, (query) => query.where('sources.type', '=', of.type ?? ''))
