@@ -3,8 +3,11 @@ import type { PageRequest } from '../../kernel/paging.ts'
 import {
   deleteRecord,
   findRecord,
+  insertRecord,
   listRecords,
+  updateRecord,
   type BaseRecords,
+  type ChangedRecord,
 } from '../../platform/storage/base-records.ts'
 import type { Tables } from '../../platform/storage/tables.ts'
 import type { KnowledgeBaseRow } from '../knowledge-bases/knowledge-bases.ts'
@@ -22,15 +25,16 @@ type NewRecord<Table extends BaseRecords> = Omit<
   'knowledge_base_id' | 'id' | 'created_at' | 'updated_at'
 >
 
-export interface BaseRecordsDeps<Table extends BaseRecords, Changes> extends RecordBasesDeps<Table> {
+type RecordChanges<Table extends BaseRecords> = {
+  [Field in keyof NewRecord<Table>]?: NewRecord<Table>[Field] | undefined
+}
+
+export interface BaseRecordsDeps<Table extends BaseRecords> extends RecordBasesDeps<Table> {
   /** Throws if the base may not have such a record. */
   requireAllowedIn?(base: KnowledgeBaseRow): void | Promise<void>
-  insert(db: RecordBasesDeps<Table>['db'], row: RowOf<Table>): Promise<void>
-  update(
-    db: RecordBasesDeps<Table>['db'],
-    of: { knowledgeBaseId: string; id: string; now: Date },
-    changes: Changes,
-  ): Promise<RowOf<Table> | undefined>
+  /** For a table with more than the fields of the record. Default: each field is written to the column of its name. */
+  insert?(row: RowOf<Table>): Promise<void>
+  update?(of: ChangedRecord, changes: RecordChanges<Table>): Promise<RowOf<Table> | undefined>
   newId: () => string
   now: () => Date
 }
@@ -39,8 +43,10 @@ export interface BaseRecordsDeps<Table extends BaseRecords, Changes> extends Rec
  * The records of a base whose rules are the common ones: members list and read them, Config creates, changes and deletes them, and an
  * archived base refuses to have them created or changed. The route layer records the changes in the activity log.
  */
-export function createBaseRecords<Table extends BaseRecords, Changes>(deps: BaseRecordsDeps<Table, Changes>) {
+export function createBaseRecords<Table extends BaseRecords>(deps: BaseRecordsDeps<Table>) {
   const { db, table, knowledgeBases, newId, now } = deps
+  const insert = deps.insert ?? ((row) => insertRecord(db, table, row))
+  const update = deps.update ?? ((of, changes) => updateRecord(db, table, of, changes))
   const bases = createRecordBases(deps)
 
   async function list(caller: Caller, knowledgeBaseId: string, page: PageRequest): Promise<RowOf<Table>[]> {
@@ -58,7 +64,7 @@ export function createBaseRecords<Table extends BaseRecords, Changes>(deps: Base
     const fields = { knowledge_base_id: base.id, id: newId(), created_at: now(), updated_at: now() }
     // The two halves of a row: the compiler cannot join them while the table is a parameter.
     const row = { ...given, ...fields } as RowOf<Table>
-    await deps.insert(db, row)
+    await insert(row)
     return row
   }
 
@@ -69,9 +75,9 @@ export function createBaseRecords<Table extends BaseRecords, Changes>(deps: Base
     return row
   }
 
-  async function change(caller: Caller, id: string, changes: Changes): Promise<RowOf<Table>> {
+  async function change(caller: Caller, id: string, changes: RecordChanges<Table>): Promise<RowOf<Table>> {
     const base = await bases.openActive(caller, id, 'config')
-    const row = await deps.update(db, { knowledgeBaseId: base.id, id, now: now() }, changes)
+    const row = await update({ knowledgeBaseId: base.id, id, now: now() }, changes)
     if (row === undefined) throw bases.notFound()
     return row
   }

@@ -2,13 +2,15 @@ import { createBaseRecords } from '../../accounts/base-records/base-records.ts'
 import type { BaseHooks, KnowledgeBases } from '../../accounts/knowledge-bases/knowledge-bases.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { countRecords } from '../../platform/storage/base-records.ts'
-import { insertFormDeflector, updateFormDeflector, type FormDeflectorsDb } from './form-deflectors-store.ts'
+import type { FormDeflectorsTable } from '../../platform/storage/channels-tables.ts'
+import type { Db } from '../../platform/storage/tables.ts'
 
 export { createDeflections, type Deflections } from './deflections.ts'
-export type { FormDeflectorRow } from './form-deflectors-store.ts'
+
+export type FormDeflectorRow = FormDeflectorsTable
 
 export interface FormDeflectorsDeps {
-  db: FormDeflectorsDb
+  db: Db<'form_deflectors'>
   knowledgeBases: Pick<KnowledgeBases, 'open' | 'openActive'>
   newId: () => string
   now: () => Date
@@ -30,8 +32,6 @@ export const createFormDeflectors = (deps: FormDeflectorsDeps) =>
         because: 'An internal knowledge base cannot have a form deflector.',
       })
     },
-    insert: insertFormDeflector,
-    update: updateFormDeflector,
   })
 
 export type FormDeflectors = ReturnType<typeof createFormDeflectors>

@@ -60,8 +60,8 @@ export const createWidgets = (deps: WidgetsDeps) =>
         because: 'An internal knowledge base cannot have a website widget.',
       })
     },
-    insert: insertWidget,
-    update: updateWidget,
+    insert: (row) => insertWidget(deps.db, row),
+    update: (of, changes) => updateWidget(deps.db, of, changes),
   })
 
 export type Widgets = ReturnType<typeof createWidgets>

@@ -16,29 +16,6 @@ export async function findPlan(db: SourceGroupsDb, workspaceId: string): Promise
   return row?.plan
 }
 
-export async function insertSourceGroup(db: Db<'source_groups'>, group: SourceGroupRow): Promise<void> {
-  await db.insertInto('source_groups').values(group).execute()
-}
-
-export interface SourceGroupChanges {
-  name?: string | undefined
-  description?: string | null | undefined
-}
-
-export async function updateSourceGroup(
-  db: Db<'source_groups'>,
-  of: { knowledgeBaseId: string; id: string; now: Date },
-  changes: SourceGroupChanges,
-): Promise<SourceGroupRow | undefined> {
-  return await db
-    .updateTable('source_groups')
-    .set({ ...changes, updated_at: of.now })
-    .where('knowledge_base_id', '=', of.knowledgeBaseId)
-    .where('id', '=', of.id)
-    .returningAll()
-    .executeTakeFirst()
-}
-
 /**
  * Deletes a group; its sources stay, without a group. Client keys that were limited to it keep its id: an empty list would give them access
  * to every group.

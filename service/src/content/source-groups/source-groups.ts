@@ -4,13 +4,7 @@ import type { Caller } from '../../accounts/permissions/permissions.ts'
 import { allowsSourceGroups } from '../../accounts/plans/plans.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Events } from '../../platform/events/events.ts'
-import {
-  deleteSourceGroup,
-  findPlan,
-  insertSourceGroup,
-  updateSourceGroup,
-  type SourceGroupsDb,
-} from './source-groups-store.ts'
+import { deleteSourceGroup, findPlan, type SourceGroupsDb } from './source-groups-store.ts'
 
 export type { SourceGroupRow } from './source-groups-store.ts'
 
@@ -36,8 +30,6 @@ export function createSourceGroups(deps: SourceGroupsDeps) {
         throw new Refusal('PLAN_REQUIRED', { because: 'Source groups need the Enterprise plan.' })
       }
     },
-    insert: insertSourceGroup,
-    update: updateSourceGroup,
   })
 
   async function remove(caller: Caller, id: string): Promise<void> {
