@@ -37,28 +37,28 @@ type Shown<Endpoints extends RecordEndpoints> = { id: string } & z.input<
   AnswerOf<Endpoints['get']> &
   AnswerOf<Endpoints['change']>
 
-/** What a room does for these endpoints. */
+/** What a room does for these endpoints. Fields, not methods: parameters of methods are compared in both directions. */
 interface RecordActions<Row, Endpoints extends RecordEndpoints> {
   /** `page` has the other fields of the query too, for a list with filters. */
-  list(
+  list: (
     caller: Caller,
     knowledgeBaseId: string,
     page: PageRequest & Omit<PartOf<Endpoints['list'], 'query'>, keyof PageQuery>,
-  ): Promise<Row[]>
-  create(
+  ) => Promise<Row[]>
+  create: (
     caller: Caller,
     knowledgeBaseId: string,
     given: PartOf<Endpoints['create'], 'body'>,
     signal: AbortSignal,
-  ): Promise<Row>
-  get(caller: Caller, id: string): Promise<Row>
-  change(
+  ) => Promise<Row>
+  get: (caller: Caller, id: string) => Promise<Row>
+  change: (
     caller: Caller,
     id: string,
     changes: PartOf<Endpoints['change'], 'body'>,
     signal: AbortSignal,
-  ): Promise<Row>
-  remove(caller: Caller, id: string): Promise<void>
+  ) => Promise<Row>
+  remove: (caller: Caller, id: string) => Promise<void>
 }
 
 /** Input of any of the handlers: the schemas of their endpoints have parsed it. */
