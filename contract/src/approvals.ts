@@ -4,7 +4,7 @@ import { DECISIONS } from './events.ts'
 import { Id, idOf, recordFields, text, Timestamp } from './fields.ts'
 import { LIMITS } from './limits.ts'
 import { PageQuery, pageOf } from './paging.ts'
-import { InKnowledgeBase, OneRecord } from './params.ts'
+import { recordEndpoints } from './record-endpoints.ts'
 
 const Kind = z.enum(['reply', 'action']).meta({
   description: 'Whether the agent wants to say something or to do something.',
@@ -50,64 +50,26 @@ export const ApprovalChange = z
 
 export type ApprovalChange = z.infer<typeof ApprovalChange>
 
-const about = { caller: 'access-token', room: 'channels/approvals', group: 'Approvals' } as const
+const approvals = recordEndpoints({
+  room: 'channels/approvals',
+  group: 'Approvals',
+  path: 'approvals',
+  record: Approval,
+  page: pageOf(Approval, 'ApprovalPage'),
+})
 
 export const APPROVAL_ENDPOINTS = declareEndpoints({
   listApprovals: {
-    ...about,
-    method: 'GET',
-    path: '/api/v1/knowledge-bases/{id}/approvals',
-    summary: 'List the approvals',
-    description: 'Newest first.',
-    scope: 'read',
-    permission: 'member',
-    params: InKnowledgeBase,
+    ...approvals.list({ summary: 'List the approvals', description: 'Newest first.' }),
     query: PageQuery.extend({ status: z.enum(['pending', ...DECISIONS]).optional() }),
-    answer: { status: 200, body: pageOf(Approval, 'ApprovalPage') },
   },
-  createApproval: {
-    ...about,
-    method: 'POST',
-    path: '/api/v1/knowledge-bases/{id}/approvals',
-    summary: 'Ask for approval',
-    scope: 'config',
-    permission: 'config',
-    params: InKnowledgeBase,
-    body: NewApproval,
-    answer: { status: 201, body: Approval },
-    refusals: ['KNOWLEDGE_BASE_ARCHIVED'],
-  },
-  getApproval: {
-    ...about,
-    method: 'GET',
-    path: '/api/v1/approvals/{id}',
-    summary: 'Read an approval',
-    scope: 'read',
-    permission: 'member',
-    params: OneRecord,
-    answer: { status: 200, body: Approval },
-  },
-  decideApproval: {
-    ...about,
-    method: 'PATCH',
-    path: '/api/v1/approvals/{id}',
+  createApproval: approvals.create({ summary: 'Ask for approval', body: NewApproval }),
+  getApproval: approvals.get({ summary: 'Read an approval' }),
+  decideApproval: approvals.change({
     summary: 'Approve or reject',
     description: 'A decided approval cannot be changed: 409.',
-    scope: 'config',
-    permission: 'config',
-    params: OneRecord,
     body: ApprovalChange,
-    answer: { status: 200, body: Approval },
     refusals: ['KNOWLEDGE_BASE_ARCHIVED', 'CONFLICT'],
-  },
-  deleteApproval: {
-    ...about,
-    method: 'DELETE',
-    path: '/api/v1/approvals/{id}',
-    summary: 'Delete an approval',
-    scope: 'config',
-    permission: 'config',
-    params: OneRecord,
-    answer: { status: 204 },
-  },
+  }),
+  deleteApproval: approvals.remove({ summary: 'Delete an approval' }),
 })

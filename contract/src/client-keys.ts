@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { declareEndpoints } from './endpoint.ts'
 import { idOf, Origins, recordFields, text, Timestamp } from './fields.ts'
 import { LIMITS } from './limits.ts'
-import { PageQuery, pageOf } from './paging.ts'
-import { InKnowledgeBase, OneRecord } from './params.ts'
+import { pageOf } from './paging.ts'
+import { recordEndpoints } from './record-endpoints.ts'
 
 const Name = text(1, LIMITS.name).meta({ examples: ['Website'] })
 
@@ -91,55 +91,34 @@ export const ClientKeyChange = z
 
 export type ClientKeyChange = z.infer<typeof ClientKeyChange>
 
-const about = { caller: 'access-token', room: 'accounts/client-keys', group: 'Client keys' } as const
+const keys = recordEndpoints({
+  room: 'accounts/client-keys',
+  group: 'Client keys',
+  path: 'client-keys',
+  record: ClientKey,
+  page: pageOf(ClientKey, 'ClientKeyPage'),
+  reading: { scope: 'read', permission: 'config' },
+})
 
 export const CLIENT_KEY_ENDPOINTS = declareEndpoints({
-  listClientKeys: {
-    ...about,
-    method: 'GET',
-    path: '/api/v1/knowledge-bases/{id}/client-keys',
-    summary: 'List the client keys',
-    scope: 'read',
-    permission: 'config',
-    params: InKnowledgeBase,
-    query: PageQuery,
-    answer: { status: 200, body: pageOf(ClientKey, 'ClientKeyPage') },
-  },
+  listClientKeys: keys.list({ summary: 'List the client keys' }),
   createClientKey: {
-    ...about,
-    method: 'POST',
-    path: '/api/v1/knowledge-bases/{id}/client-keys',
-    summary: 'Make a client key',
-    description:
-      'An internal knowledge base has no client keys. The secret of a pair is shown only in this response.',
-    scope: 'config',
-    permission: 'config',
-    params: InKnowledgeBase,
-    body: NewClientKey,
+    ...keys.create({
+      summary: 'Make a client key',
+      description:
+        'An internal knowledge base has no client keys. The secret of a pair is shown only in this response.',
+      body: NewClientKey,
+      refusals: ['KNOWLEDGE_BASE_INTERNAL', 'KNOWLEDGE_BASE_ARCHIVED'],
+    }),
     answer: { status: 201, body: CreatedClientKey },
-    refusals: ['KNOWLEDGE_BASE_INTERNAL', 'KNOWLEDGE_BASE_ARCHIVED'],
   },
-  updateClientKey: {
-    ...about,
-    method: 'PATCH',
-    path: '/api/v1/client-keys/{id}',
+  updateClientKey: keys.change({
     summary: 'Change a client key',
-    scope: 'config',
-    permission: 'config',
-    params: OneRecord,
     body: ClientKeyChange,
-    answer: { status: 200, body: ClientKey },
     refusals: ['KNOWLEDGE_BASE_ARCHIVED', 'CONFLICT'],
-  },
-  revokeClientKey: {
-    ...about,
-    method: 'DELETE',
-    path: '/api/v1/client-keys/{id}',
+  }),
+  revokeClientKey: keys.remove({
     summary: 'Revoke a client key',
     description: 'It stops working immediately, and cannot be restored.',
-    scope: 'config',
-    permission: 'config',
-    params: OneRecord,
-    answer: { status: 204 },
-  },
+  }),
 })

@@ -4,7 +4,7 @@ import { declareEndpoints } from './endpoint.ts'
 import { idOf, recordFields, text, Timestamp } from './fields.ts'
 import { LIMITS } from './limits.ts'
 import { PageQuery, pageOf } from './paging.ts'
-import { InKnowledgeBase, OneRecord } from './params.ts'
+import { recordEndpoints } from './record-endpoints.ts'
 import { Surface } from './surfaces.ts'
 
 const Covered = z.boolean().meta({
@@ -163,42 +163,28 @@ export const ConversationQuery = PageQuery.extend({
 
 export type ConversationQuery = z.output<typeof ConversationQuery>
 
-const about = {
-  caller: 'access-token',
+const conversations = recordEndpoints({
   room: 'answers/conversations',
   group: 'Conversations',
-  scope: 'config',
-  permission: 'config',
-} as const
+  path: 'conversations',
+  record: Conversation,
+  page: pageOf(ConversationSummary, 'ConversationPage'),
+  reading: { scope: 'config', permission: 'config' },
+})
 
 export const CONVERSATION_ENDPOINTS = declareEndpoints({
   listConversations: {
-    ...about,
-    method: 'GET',
-    path: '/api/v1/knowledge-bases/{id}/conversations',
-    summary: 'List the conversations',
-    description:
-      'Most recently started first. Several filters are combined with AND. Reports of AI tools are listed at `/api/v1/knowledge-bases/{id}/reports`.',
-    params: InKnowledgeBase,
+    ...conversations.list({
+      summary: 'List the conversations',
+      description:
+        'Most recently started first. Several filters are combined with AND. Reports of AI tools are listed at `/api/v1/knowledge-bases/{id}/reports`.',
+    }),
     query: ConversationQuery,
-    answer: { status: 200, body: pageOf(ConversationSummary, 'ConversationPage') },
   },
-  getConversation: {
-    ...about,
-    method: 'GET',
-    path: '/api/v1/conversations/{id}',
-    summary: 'Read a conversation',
-    params: OneRecord,
-    answer: { status: 200, body: Conversation },
-  },
-  deleteConversation: {
-    ...about,
-    method: 'DELETE',
-    path: '/api/v1/conversations/{id}',
+  getConversation: conversations.get({ summary: 'Read a conversation' }),
+  deleteConversation: conversations.remove({
     summary: 'Delete a conversation',
     description:
       'Permanently, with its answers, ratings and traces; it no longer counts in the analytics. Also works on an archived knowledge base.',
-    params: OneRecord,
-    answer: { status: 204 },
-  },
+  }),
 })

@@ -3,8 +3,8 @@ import { Visibility, Withheld } from './documents.ts'
 import { declareEndpoints } from './endpoint.ts'
 import { HttpUrl, idOf, recordFields, text } from './fields.ts'
 import { LIMITS } from './limits.ts'
-import { PageQuery, pageOf } from './paging.ts'
-import { InKnowledgeBase, OneRecord } from './params.ts'
+import { pageOf } from './paging.ts'
+import { recordEndpoints } from './record-endpoints.ts'
 
 const Question = text(1, LIMITS.customQuestion).meta({
   description: 'The question in the words of a reader. It is the title of its citations.',
@@ -72,56 +72,31 @@ export const CustomAnswerChange = z
 
 export type CustomAnswerChange = z.infer<typeof CustomAnswerChange>
 
-const about = { caller: 'access-token', room: 'content/custom-answers', group: 'Custom answers' } as const
+const answers = recordEndpoints({
+  room: 'content/custom-answers',
+  group: 'Custom answers',
+  path: 'custom-answers',
+  record: CustomAnswer,
+  page: pageOf(CustomAnswer, 'CustomAnswerPage'),
+})
 
 export const CUSTOM_ANSWER_ENDPOINTS = declareEndpoints({
-  listCustomAnswers: {
-    ...about,
-    method: 'GET',
-    path: '/api/v1/knowledge-bases/{id}/custom-answers',
-    summary: 'List the custom answers',
-    scope: 'read',
-    permission: 'member',
-    params: InKnowledgeBase,
-    query: PageQuery,
-    answer: { status: 200, body: pageOf(CustomAnswer, 'CustomAnswerPage') },
-  },
-  createCustomAnswer: {
-    ...about,
-    method: 'POST',
-    path: '/api/v1/knowledge-bases/{id}/custom-answers',
+  listCustomAnswers: answers.list({ summary: 'List the custom answers' }),
+  createCustomAnswer: answers.create({
     summary: 'Write a custom answer',
     description:
       'It can be found as soon as the call returns. The first one creates a source of the type `custom_answers`, one for each source group.',
-    scope: 'config',
-    permission: 'config',
-    params: InKnowledgeBase,
     body: NewCustomAnswer,
-    answer: { status: 201, body: CustomAnswer },
     refusals: ['KNOWLEDGE_BASE_ARCHIVED', 'CONFLICT', 'PLAN_REQUIRED'],
-  },
-  updateCustomAnswer: {
-    ...about,
-    method: 'PATCH',
-    path: '/api/v1/custom-answers/{id}',
+  }),
+  updateCustomAnswer: answers.change({
     summary: 'Change a custom answer',
     description: 'Takes effect from the next question. In an internal knowledge base it stays restricted.',
-    scope: 'config',
-    permission: 'config',
-    params: OneRecord,
     body: CustomAnswerChange,
-    answer: { status: 200, body: CustomAnswer },
     refusals: ['KNOWLEDGE_BASE_ARCHIVED', 'KNOWLEDGE_BASE_INTERNAL', 'CONFLICT', 'PLAN_REQUIRED'],
-  },
-  deleteCustomAnswer: {
-    ...about,
-    method: 'DELETE',
-    path: '/api/v1/custom-answers/{id}',
+  }),
+  deleteCustomAnswer: answers.remove({
     summary: 'Delete a custom answer',
-    scope: 'config',
-    permission: 'config',
-    params: OneRecord,
-    answer: { status: 204 },
     refusals: ['KNOWLEDGE_BASE_ARCHIVED'],
-  },
+  }),
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { declareEndpoints } from './endpoint.ts'
 import { Id, idOf, normalAddress, PageUrl, recordFields, Timestamp } from './fields.ts'
 import { PageQuery, pageOf } from './paging.ts'
-import { InKnowledgeBase, OneRecord } from './params.ts'
+import { recordEndpoints } from './record-endpoints.ts'
 
 export const Visibility = z.enum(['public', 'restricted']).meta({
   description: 'Restricted documents are never used by the public API or the widget.',
@@ -85,55 +85,28 @@ export const DocumentQuery = PageQuery.extend({
   }),
 })
 
-const about = { caller: 'access-token', room: 'content/documents', group: 'Documents' } as const
+const documents = recordEndpoints({
+  room: 'content/documents',
+  group: 'Documents',
+  path: 'documents',
+  record: Document,
+  page: pageOf(DocumentSummary, 'DocumentPage'),
+})
 
 export const DOCUMENT_ENDPOINTS = declareEndpoints({
-  listDocuments: {
-    ...about,
-    method: 'GET',
-    path: '/api/v1/knowledge-bases/{id}/documents',
-    summary: 'List the documents',
-    scope: 'read',
-    permission: 'member',
-    params: InKnowledgeBase,
-    query: DocumentQuery,
-    answer: { status: 200, body: pageOf(DocumentSummary, 'DocumentPage') },
-  },
-  getDocument: {
-    ...about,
-    method: 'GET',
-    path: '/api/v1/documents/{id}',
-    summary: 'Read a document with its passages',
-    scope: 'read',
-    permission: 'member',
-    params: OneRecord,
-    answer: { status: 200, body: Document },
-  },
-  updateDocument: {
-    ...about,
-    method: 'PATCH',
-    path: '/api/v1/documents/{id}',
+  listDocuments: { ...documents.list({ summary: 'List the documents' }), query: DocumentQuery },
+  getDocument: documents.get({ summary: 'Read a document with its passages' }),
+  updateDocument: documents.change({
     summary: 'Make a document public or restricted',
     description:
       'Takes effect from the next question. Documents of an internal knowledge base are always restricted.',
-    scope: 'config',
-    permission: 'config',
-    params: OneRecord,
     body: DocumentChange,
-    answer: { status: 200, body: Document },
     refusals: ['KNOWLEDGE_BASE_INTERNAL', 'KNOWLEDGE_BASE_ARCHIVED'],
-  },
-  deleteDocument: {
-    ...about,
-    method: 'DELETE',
-    path: '/api/v1/documents/{id}',
+  }),
+  deleteDocument: documents.remove({
     summary: 'Delete a document',
     description:
       'For a `files` source also the uploaded file. A page of a website returns with the next sync, unless the source excludes it.',
-    scope: 'config',
-    permission: 'config',
-    params: OneRecord,
-    answer: { status: 204 },
     refusals: ['KNOWLEDGE_BASE_ARCHIVED'],
-  },
+  }),
 })

@@ -1,7 +1,5 @@
-import { AGENT_APP_ENDPOINTS } from './agent-apps.ts'
 import { APPROVAL_ENDPOINTS } from './approvals.ts'
-import { BOT_ENDPOINTS } from './bots.ts'
-import { HELPDESK_INTEGRATION_ENDPOINTS } from './helpdesk-integrations.ts'
+import { AGENT_APP_ENDPOINTS, BOT_ENDPOINTS, HELPDESK_INTEGRATION_ENDPOINTS } from './integrations.ts'
 import { SIMULATION_ENDPOINTS } from './simulations.ts'
 import { ACCESS_TOKEN_ENDPOINTS } from './access-tokens.ts'
 import { ACTIVITY_ENDPOINTS } from './activity.ts'
@@ -11,6 +9,7 @@ import { CAPTCHA_ENDPOINTS } from './captcha.ts'
 import { CONNECTED_TOOL_ENDPOINTS } from './connected-tools.ts'
 import { CONVERSATION_ENDPOINTS } from './conversations.ts'
 import { ANALYTICS_ENDPOINTS } from './analytics.ts'
+import { TICKET_ENDPOINTS } from './tickets.ts'
 import { TRACE_ENDPOINTS } from './traces.ts'
 import { CLIENT_KEY_ENDPOINTS } from './client-keys.ts'
 import { CONVERSATION_PURGE_ENDPOINTS } from './conversation-purge.ts'
@@ -62,6 +61,7 @@ export const ENDPOINTS = {
   ...WEBHOOK_ENDPOINTS,
   ...BOT_ENDPOINTS,
   ...HELPDESK_INTEGRATION_ENDPOINTS,
+  ...TICKET_ENDPOINTS,
   ...AGENT_APP_ENDPOINTS,
   ...APPROVAL_ENDPOINTS,
   ...SIMULATION_ENDPOINTS,

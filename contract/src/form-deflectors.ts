@@ -4,8 +4,9 @@ import { declareEndpoints } from './endpoint.ts'
 import { StreamError } from './errors.ts'
 import { Id, idOf, recordFields, text } from './fields.ts'
 import { LIMITS } from './limits.ts'
-import { PageQuery, pageOf } from './paging.ts'
-import { InKnowledgeBase, OneRecord, PublicKnowledgeBase } from './params.ts'
+import { pageOf } from './paging.ts'
+import { PublicKnowledgeBase } from './params.ts'
+import { recordEndpoints } from './record-endpoints.ts'
 
 const Name = text(1, LIMITS.name).meta({ examples: ['Contact form'] })
 const Enabled = z
@@ -134,11 +135,14 @@ export const FormOutcome = z
   })
   .meta({ id: 'FormOutcome' })
 
-const records = {
-  caller: 'access-token',
+const forms = recordEndpoints({
   room: 'channels/form-deflectors',
   group: 'Form deflectors',
-} as const
+  path: 'form-deflectors',
+  record: FormDeflector,
+  page: pageOf(FormDeflector, 'FormDeflectorPage'),
+})
+
 const asking = { caller: 'public-key', room: 'channels/form-deflectors', group: 'Ask and search' } as const
 
 export const FORM_DEFLECTOR_ENDPOINTS = declareEndpoints({
@@ -165,59 +169,13 @@ export const FORM_DEFLECTOR_ENDPOINTS = declareEndpoints({
     body: FormOutcome,
     answer: { status: 204 },
   },
-  listFormDeflectors: {
-    ...records,
-    method: 'GET',
-    path: '/api/v1/knowledge-bases/{id}/form-deflectors',
-    summary: 'List the form deflectors',
-    scope: 'read',
-    permission: 'member',
-    params: InKnowledgeBase,
-    query: PageQuery,
-    answer: { status: 200, body: pageOf(FormDeflector, 'FormDeflectorPage') },
-  },
-  createFormDeflector: {
-    ...records,
-    method: 'POST',
-    path: '/api/v1/knowledge-bases/{id}/form-deflectors',
+  listFormDeflectors: forms.list({ summary: 'List the form deflectors' }),
+  createFormDeflector: forms.create({
     summary: 'Make a form deflector',
-    scope: 'config',
-    permission: 'config',
-    params: InKnowledgeBase,
     body: NewFormDeflector,
-    answer: { status: 201, body: FormDeflector },
     refusals: ['KNOWLEDGE_BASE_INTERNAL', 'KNOWLEDGE_BASE_ARCHIVED'],
-  },
-  getFormDeflector: {
-    ...records,
-    method: 'GET',
-    path: '/api/v1/form-deflectors/{id}',
-    summary: 'Read a form deflector',
-    scope: 'read',
-    permission: 'member',
-    params: OneRecord,
-    answer: { status: 200, body: FormDeflector },
-  },
-  updateFormDeflector: {
-    ...records,
-    method: 'PATCH',
-    path: '/api/v1/form-deflectors/{id}',
-    summary: 'Change a form deflector',
-    scope: 'config',
-    permission: 'config',
-    params: OneRecord,
-    body: FormDeflectorChange,
-    answer: { status: 200, body: FormDeflector },
-    refusals: ['KNOWLEDGE_BASE_ARCHIVED'],
-  },
-  deleteFormDeflector: {
-    ...records,
-    method: 'DELETE',
-    path: '/api/v1/form-deflectors/{id}',
-    summary: 'Delete a form deflector',
-    scope: 'config',
-    permission: 'config',
-    params: OneRecord,
-    answer: { status: 204 },
-  },
+  }),
+  getFormDeflector: forms.get({ summary: 'Read a form deflector' }),
+  updateFormDeflector: forms.change({ summary: 'Change a form deflector', body: FormDeflectorChange }),
+  deleteFormDeflector: forms.remove({ summary: 'Delete a form deflector' }),
 })

@@ -1,8 +1,11 @@
 import { z } from 'zod'
+import { declareEndpoints } from './endpoint.ts'
 import { idOf, recordFields, text } from './fields.ts'
 import { LIMITS } from './limits.ts'
+import { pageOf } from './paging.ts'
+import { recordEndpoints } from './record-endpoints.ts'
 
-/** Common fields of bots, help-desk integrations and agent apps, with their create and change forms. */
+/** Bots, help-desk integrations and agent apps: one shape, and the fields of each kind. */
 
 const Name = text(1, LIMITS.name)
 const Enabled = z.boolean().meta({ description: 'If false, it answers nothing.', examples: [true] })
@@ -15,7 +18,7 @@ const Credentials = z.record(z.string().min(1).max(100), z.string().max(8_000)).
   examples: [{ token: 'xoxb-…' }],
 })
 
-export const integrationRecord = {
+const integrationRecord = {
   ...recordFields,
   knowledge_base_id: idOf('knowledge base'),
   name: Name.meta({ examples: ['Help'] }),
@@ -24,14 +27,14 @@ export const integrationRecord = {
   has_credentials: z.boolean().meta({ description: 'Whether credentials are stored.', examples: [true] }),
 }
 
-export const newIntegration = {
+const newIntegration = {
   name: Name.meta({ examples: ['Help'] }),
   enabled: Enabled.default(true),
   config: Config.default({}),
   credentials: Credentials.optional(),
 }
 
-export const integrationChange = {
+const integrationChange = {
   name: Name.optional(),
   enabled: Enabled.optional(),
   config: Config.optional(),
@@ -39,3 +42,170 @@ export const integrationChange = {
     .optional()
     .meta({ description: 'Replaces the stored ones; null deletes them.' }),
 }
+
+export const IdOfIntegration = idOf('help-desk integration')
+
+/** Chat platforms that a bot can be connected to. `other` is driven by your own program. */
+export const BOT_PLATFORMS = ['slack', 'teams', 'discord', 'google_chat', 'telegram', 'other'] as const
+
+const BotPlatform = z
+  .enum(BOT_PLATFORMS)
+  .meta({ description: 'The chat platform; fixed at creation.', examples: ['slack'] })
+
+export const Bot = z
+  .object({
+    ...integrationRecord,
+    platform: BotPlatform,
+    answers_internal: z.boolean().meta({
+      description:
+        'Whether it answers everyone in its channel from an internal knowledge base: it is on, and the base is internal.',
+      examples: [false],
+    }),
+  })
+  .meta({ id: 'Bot', description: 'A chat bot that answers from the knowledge base.' })
+
+export type Bot = z.infer<typeof Bot>
+
+export const NewBot = z
+  .strictObject({
+    ...newIntegration,
+    platform: BotPlatform,
+    acknowledge_internal: z.boolean().default(false).meta({
+      description:
+        'Required on an internal knowledge base: a bot does not check who asks, so everyone in the channel gets its answers.',
+    }),
+  })
+  .meta({ id: 'NewBot', examples: [{ name: 'Help', platform: 'slack' }] })
+
+export type NewBot = z.infer<typeof NewBot>
+
+export const BotChange = z
+  .strictObject(integrationChange)
+  .meta({ id: 'BotChange', description: '`config` is merged key by key.', examples: [{ enabled: false }] })
+
+export type BotChange = z.infer<typeof BotChange>
+
+const bots = recordEndpoints({
+  room: 'channels/integrations',
+  group: 'Bots',
+  path: 'bots',
+  record: Bot,
+  page: pageOf(Bot, 'BotPage'),
+})
+
+export const BOT_ENDPOINTS = declareEndpoints({
+  listBots: bots.list({ summary: 'List the bots' }),
+  createBot: bots.create({
+    summary: 'Connect a bot',
+    description:
+      'A bot answers everyone in its channel. A bot that was connected before its knowledge base became internal continues to answer; connecting one to an internal base must be acknowledged.',
+    body: NewBot,
+    refusals: ['KNOWLEDGE_BASE_ARCHIVED', 'CONFIRMATION_REQUIRED'],
+  }),
+  getBot: bots.get({ summary: 'Read a bot' }),
+  updateBot: bots.change({ summary: 'Change a bot', body: BotChange }),
+  deleteBot: bots.remove({ summary: 'Disconnect a bot' }),
+})
+
+/** Help desks that an integration can be connected to. For `other`, your own program hands in the tickets. */
+export const HELPDESK_PLATFORMS = ['zendesk', 'intercom', 'freshdesk', 'helpscout', 'front', 'other'] as const
+
+const HelpdeskPlatform = z
+  .enum(HELPDESK_PLATFORMS)
+  .meta({ description: 'The help desk; fixed at creation.', examples: ['other'] })
+
+const Handles = z.enum(['tickets', 'chats']).meta({
+  description:
+    'Tickets get one answer, and are handed to a person when the customer writes again. Chats get up to 5 answers. Fixed at creation.',
+  examples: ['tickets'],
+})
+
+export const HelpdeskIntegration = z
+  .object({ ...integrationRecord, platform: HelpdeskPlatform, handles: Handles })
+  .meta({ id: 'HelpdeskIntegration', description: 'Help-desk automation: answers tickets or chats.' })
+
+export type HelpdeskIntegration = z.infer<typeof HelpdeskIntegration>
+
+export const NewHelpdeskIntegration = z
+  .strictObject({ ...newIntegration, platform: HelpdeskPlatform, handles: Handles.default('tickets') })
+  .meta({ id: 'NewHelpdeskIntegration', examples: [{ name: 'Support', platform: 'other' }] })
+
+export type NewHelpdeskIntegration = z.infer<typeof NewHelpdeskIntegration>
+
+export const HelpdeskIntegrationChange = z.strictObject(integrationChange).meta({
+  id: 'HelpdeskIntegrationChange',
+  description: '`config` is merged key by key.',
+  examples: [{ enabled: false }],
+})
+
+export type HelpdeskIntegrationChange = z.infer<typeof HelpdeskIntegrationChange>
+
+const helpdesks = recordEndpoints({
+  room: 'channels/integrations',
+  group: 'Help desks',
+  path: 'helpdesk-integrations',
+  record: HelpdeskIntegration,
+  page: pageOf(HelpdeskIntegration, 'HelpdeskIntegrationPage'),
+})
+
+export const HELPDESK_INTEGRATION_ENDPOINTS = declareEndpoints({
+  listHelpdeskIntegrations: helpdesks.list({ summary: 'List the help-desk integrations' }),
+  createHelpdeskIntegration: helpdesks.create({
+    summary: 'Add a help-desk integration',
+    description: 'It answers customers from public documents, so an internal knowledge base cannot have one.',
+    body: NewHelpdeskIntegration,
+    refusals: ['KNOWLEDGE_BASE_ARCHIVED', 'KNOWLEDGE_BASE_INTERNAL'],
+  }),
+  getHelpdeskIntegration: helpdesks.get({ summary: 'Read a help-desk integration' }),
+  updateHelpdeskIntegration: helpdesks.change({
+    summary: 'Change a help-desk integration',
+    body: HelpdeskIntegrationChange,
+  }),
+  deleteHelpdeskIntegration: helpdesks.remove({ summary: 'Delete a help-desk integration' }),
+})
+
+const Description = text(0, LIMITS.description)
+  .nullable()
+  .meta({ description: 'What it does.', examples: ['Answers refund requests in the shop.'] })
+
+export const AgentApp = z.object({ ...integrationRecord, description: Description }).meta({
+  id: 'AgentApp',
+  description: 'An agent that acts with the knowledge base. Its replies and actions may wait for approval.',
+})
+
+export type AgentApp = z.infer<typeof AgentApp>
+
+export const NewAgentApp = z
+  .strictObject({ ...newIntegration, description: Description.default(null) })
+  .meta({ id: 'NewAgentApp', examples: [{ name: 'Refunds' }] })
+
+export type NewAgentApp = z.infer<typeof NewAgentApp>
+
+export const AgentAppChange = z
+  .strictObject({ ...integrationChange, description: Description.optional() })
+  .meta({
+    id: 'AgentAppChange',
+    description: '`config` is merged key by key.',
+    examples: [{ enabled: false }],
+  })
+
+export type AgentAppChange = z.infer<typeof AgentAppChange>
+
+const agentApps = recordEndpoints({
+  room: 'channels/integrations',
+  group: 'Agent apps',
+  path: 'agent-apps',
+  record: AgentApp,
+  page: pageOf(AgentApp, 'AgentAppPage'),
+})
+
+export const AGENT_APP_ENDPOINTS = declareEndpoints({
+  listAgentApps: agentApps.list({ summary: 'List the agent apps' }),
+  createAgentApp: agentApps.create({ summary: 'Add an agent app', body: NewAgentApp }),
+  getAgentApp: agentApps.get({ summary: 'Read an agent app' }),
+  updateAgentApp: agentApps.change({ summary: 'Change an agent app', body: AgentAppChange }),
+  deleteAgentApp: agentApps.remove({
+    summary: 'Delete an agent app',
+    description: 'Its approvals are deleted too.',
+  }),
+})

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { declareEndpoints } from './endpoint.ts'
 import { HttpUrl, idOf, recordFields } from './fields.ts'
-import { PageQuery, pageOf } from './paging.ts'
+import { pageOf } from './paging.ts'
 import { InKnowledgeBase, OneRecord } from './params.ts'
+import { recordEndpoints } from './record-endpoints.ts'
 
 /** Names that are part of this service, or that a reader could mistake for it. */
 export const RESERVED_SERVER_NAMES: readonly string[] = [
@@ -114,19 +115,15 @@ export const McpAvailability = z
 export type McpAvailability = z.infer<typeof McpAvailability>
 
 const about = { caller: 'access-token', room: 'channels/mcp-servers', group: 'MCP servers' } as const
+const servers = recordEndpoints({
+  ...about,
+  path: 'mcp-servers',
+  record: McpServer,
+  page: pageOf(McpServer, 'McpServerPage'),
+})
 
 export const MCP_SERVER_ENDPOINTS = declareEndpoints({
-  listMcpServers: {
-    ...about,
-    method: 'GET',
-    path: '/api/v1/knowledge-bases/{id}/mcp-servers',
-    summary: 'List the MCP servers',
-    scope: 'read',
-    permission: 'member',
-    params: InKnowledgeBase,
-    query: PageQuery,
-    answer: { status: 200, body: pageOf(McpServer, 'McpServerPage') },
-  },
+  listMcpServers: servers.list({ summary: 'List the MCP servers' }),
   getMcpAvailability: {
     ...about,
     method: 'GET',
@@ -139,18 +136,11 @@ export const MCP_SERVER_ENDPOINTS = declareEndpoints({
     params: InKnowledgeBase,
     answer: { status: 200, body: McpAvailability },
   },
-  createMcpServer: {
-    ...about,
-    method: 'POST',
-    path: '/api/v1/knowledge-bases/{id}/mcp-servers',
+  createMcpServer: servers.create({
     summary: 'Make an MCP server',
-    scope: 'config',
-    permission: 'config',
-    params: InKnowledgeBase,
     body: NewMcpServer,
-    answer: { status: 201, body: McpServer },
     refusals: ['KNOWLEDGE_BASE_ARCHIVED', 'CONFLICT'],
-  },
+  }),
   updateMcpServer: {
     ...about,
     method: 'PATCH',
@@ -163,15 +153,8 @@ export const MCP_SERVER_ENDPOINTS = declareEndpoints({
     params: OneRecord,
     answer: { status: 200, body: McpServer },
   },
-  deleteMcpServer: {
-    ...about,
-    method: 'DELETE',
-    path: '/api/v1/mcp-servers/{id}',
+  deleteMcpServer: servers.remove({
     summary: 'Delete an MCP server',
     description: 'Anyone may use its name again.',
-    scope: 'config',
-    permission: 'config',
-    params: OneRecord,
-    answer: { status: 204 },
-  },
+  }),
 })

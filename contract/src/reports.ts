@@ -4,7 +4,7 @@ import { declareEndpoints } from './endpoint.ts'
 import { idOf, PageUrl, recordFields, text } from './fields.ts'
 import { LIMITS } from './limits.ts'
 import { PageQuery, pageOf } from './paging.ts'
-import { InKnowledgeBase, OneRecord } from './params.ts'
+import { recordEndpoints } from './record-endpoints.ts'
 
 export const Report = z
   .object({
@@ -63,34 +63,27 @@ export const ReportQuery = PageQuery.extend({
 
 export type ReportQuery = z.output<typeof ReportQuery>
 
-const about = {
-  caller: 'access-token',
+const reports = recordEndpoints({
   room: 'answers/mcp-feedback',
   group: 'Conversations',
-  scope: 'config',
-  permission: 'config',
-} as const
+  path: 'reports',
+  record: Report,
+  page: pageOf(Report, 'ReportPage'),
+  reading: { scope: 'config', permission: 'config' },
+})
 
 export const REPORT_ENDPOINTS = declareEndpoints({
   listReports: {
-    ...about,
-    method: 'GET',
-    path: '/api/v1/knowledge-bases/{id}/reports',
-    summary: 'List reports of AI tools',
-    description:
-      'Wrong answers and gaps that were reported with the MCP tool `feedback`, newest first. Several filters are combined with AND.',
-    params: InKnowledgeBase,
+    ...reports.list({
+      summary: 'List reports of AI tools',
+      description:
+        'Wrong answers and gaps that were reported with the MCP tool `feedback`, newest first. Several filters are combined with AND.',
+    }),
     query: ReportQuery,
-    answer: { status: 200, body: pageOf(Report, 'ReportPage') },
   },
-  deleteReport: {
-    ...about,
-    method: 'DELETE',
-    path: '/api/v1/reports/{id}',
+  deleteReport: reports.remove({
     summary: 'Delete a report',
     description:
       'Permanently; it no longer counts in the analytics. Also works on an archived knowledge base.',
-    params: OneRecord,
-    answer: { status: 204 },
-  },
+  }),
 })

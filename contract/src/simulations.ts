@@ -2,10 +2,11 @@ import { z } from 'zod'
 import { Citation } from './chat.ts'
 import { declareEndpoints } from './endpoint.ts'
 import { idOf, recordFields, text, Timestamp } from './fields.ts'
-import { IdOfIntegration } from './helpdesk-integrations.ts'
+import { IdOfIntegration } from './integrations.ts'
 import { LIMITS } from './limits.ts'
-import { PageQuery, pageOf } from './paging.ts'
-import { InKnowledgeBase, OneRecord } from './params.ts'
+import { pageOf } from './paging.ts'
+import { OneRecord } from './params.ts'
+import { recordEndpoints } from './record-endpoints.ts'
 
 const count = z
   .int()
@@ -90,42 +91,24 @@ export const NewSimulation = z
 export type NewSimulation = z.infer<typeof NewSimulation>
 
 const about = { caller: 'access-token', room: 'channels/simulations', group: 'Simulations' } as const
+const simulations = recordEndpoints({
+  ...about,
+  path: 'simulations',
+  record: Simulation,
+  page: pageOf(Simulation, 'SimulationPage'),
+})
 
 export const SIMULATION_ENDPOINTS = declareEndpoints({
-  listSimulations: {
-    ...about,
-    method: 'GET',
-    path: '/api/v1/knowledge-bases/{id}/simulations',
-    summary: 'List the simulations',
-    description: 'Newest first.',
-    scope: 'read',
-    permission: 'member',
-    params: InKnowledgeBase,
-    query: PageQuery,
-    answer: { status: 200, body: pageOf(Simulation, 'SimulationPage') },
-  },
-  createSimulation: {
-    ...about,
-    method: 'POST',
-    path: '/api/v1/knowledge-bases/{id}/simulations',
+  listSimulations: simulations.list({ summary: 'List the simulations', description: 'Newest first.' }),
+  createSimulation: simulations.create({
     summary: 'Start a simulation',
     description:
       'Runs in the background. Its questions count towards the monthly quota. Not available under zero data retention: it would have to store its answers.',
-    scope: 'config',
-    permission: 'config',
-    params: InKnowledgeBase,
     body: NewSimulation,
-    answer: { status: 201, body: Simulation },
     refusals: ['KNOWLEDGE_BASE_ARCHIVED', 'KNOWLEDGE_BASE_INTERNAL', 'CONFLICT'],
-  },
+  }),
   getSimulation: {
-    ...about,
-    method: 'GET',
-    path: '/api/v1/simulations/{id}',
-    summary: 'Read a simulation',
-    scope: 'read',
-    permission: 'member',
-    params: OneRecord,
+    ...simulations.get({ summary: 'Read a simulation' }),
     answer: {
       status: 200,
       body: Simulation.extend({ tickets: z.array(SimulatedTicket) }).meta({ id: 'SimulationWithTickets' }),
@@ -142,14 +125,5 @@ export const SIMULATION_ENDPOINTS = declareEndpoints({
     params: OneRecord,
     answer: { status: 200, body: Simulation },
   },
-  deleteSimulation: {
-    ...about,
-    method: 'DELETE',
-    path: '/api/v1/simulations/{id}',
-    summary: 'Delete a simulation',
-    scope: 'config',
-    permission: 'config',
-    params: OneRecord,
-    answer: { status: 204 },
-  },
+  deleteSimulation: simulations.remove({ summary: 'Delete a simulation' }),
 })

@@ -1,36 +1,25 @@
 import { declareEndpoints } from './endpoint.ts'
 import { pageOf } from './paging.ts'
-import { InKnowledgeBase, OneRecord } from './params.ts'
+import { InKnowledgeBase } from './params.ts'
+import { recordEndpoints } from './record-endpoints.ts'
 import { SourcePreview } from './source-preview.ts'
 import { NewSource, Source, SourceChange, SourceQuery, SourceToPreview } from './sources.ts'
 
 const about = { caller: 'access-token', room: 'content/sources', group: 'Sources' } as const
+const sources = recordEndpoints({
+  ...about,
+  path: 'sources',
+  record: Source,
+  page: pageOf(Source, 'SourcePage'),
+})
 
 export const SOURCE_ENDPOINTS = declareEndpoints({
-  listSources: {
-    ...about,
-    method: 'GET',
-    path: '/api/v1/knowledge-bases/{id}/sources',
-    summary: 'List the sources',
-    scope: 'read',
-    permission: 'member',
-    params: InKnowledgeBase,
-    query: SourceQuery,
-    answer: { status: 200, body: pageOf(Source, 'SourcePage') },
-  },
-  createSource: {
-    ...about,
-    method: 'POST',
-    path: '/api/v1/knowledge-bases/{id}/sources',
+  listSources: { ...sources.list({ summary: 'List the sources' }), query: SourceQuery },
+  createSource: sources.create({
     summary: 'Add a source',
     description: 'It is not read yet: start a sync, upload files to it, or send documents to it.',
-    scope: 'config',
-    permission: 'config',
-    params: InKnowledgeBase,
     body: NewSource,
-    answer: { status: 201, body: Source },
-    refusals: ['KNOWLEDGE_BASE_ARCHIVED'],
-  },
+  }),
   previewSource: {
     ...about,
     method: 'POST',
@@ -44,40 +33,16 @@ export const SOURCE_ENDPOINTS = declareEndpoints({
     answer: { status: 200, body: SourcePreview },
     refusals: ['KNOWLEDGE_BASE_ARCHIVED'],
   },
-  getSource: {
-    ...about,
-    method: 'GET',
-    path: '/api/v1/sources/{id}',
-    summary: 'Read a source',
-    scope: 'read',
-    permission: 'member',
-    params: OneRecord,
-    answer: { status: 200, body: Source },
-  },
-  updateSource: {
-    ...about,
-    method: 'PATCH',
-    path: '/api/v1/sources/{id}',
+  getSource: sources.get({ summary: 'Read a source' }),
+  updateSource: sources.change({
     summary: 'Change a source',
     description:
       'A new group or version label applies immediately to everything already indexed, without a new sync. A changed `config` applies from the next sync on.',
-    scope: 'config',
-    permission: 'config',
-    params: OneRecord,
     body: SourceChange,
-    answer: { status: 200, body: Source },
-    refusals: ['KNOWLEDGE_BASE_ARCHIVED'],
-  },
-  deleteSource: {
-    ...about,
-    method: 'DELETE',
-    path: '/api/v1/sources/{id}',
+  }),
+  deleteSource: sources.remove({
     summary: 'Delete a source',
     description: 'With its documents: answers stop using them immediately.',
-    scope: 'config',
-    permission: 'config',
-    params: OneRecord,
-    answer: { status: 204 },
     refusals: ['KNOWLEDGE_BASE_ARCHIVED'],
-  },
+  }),
 })

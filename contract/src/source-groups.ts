@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { declareEndpoints } from './endpoint.ts'
 import { idOf, recordFields, text } from './fields.ts'
 import { LIMITS } from './limits.ts'
-import { PageQuery, pageOf } from './paging.ts'
-import { InKnowledgeBase, OneRecord } from './params.ts'
+import { pageOf } from './paging.ts'
+import { recordEndpoints } from './record-endpoints.ts'
 
 const Name = text(1, LIMITS.name).meta({ examples: ['Version 2'] })
 const Description = text(0, LIMITS.description)
@@ -33,55 +33,26 @@ export const SourceGroupChange = z
   .partial()
   .meta({ id: 'SourceGroupChange', examples: [{ name: 'Version 2' }] })
 
-const about = { caller: 'access-token', room: 'content/source-groups', group: 'Source groups' } as const
+const groups = recordEndpoints({
+  room: 'content/source-groups',
+  group: 'Source groups',
+  path: 'source-groups',
+  record: SourceGroup,
+  page: pageOf(SourceGroup, 'SourceGroupPage'),
+})
 
 export const SOURCE_GROUP_ENDPOINTS = declareEndpoints({
-  listSourceGroups: {
-    ...about,
-    method: 'GET',
-    path: '/api/v1/knowledge-bases/{id}/source-groups',
-    summary: 'List the source groups',
-    scope: 'read',
-    permission: 'member',
-    params: InKnowledgeBase,
-    query: PageQuery,
-    answer: { status: 200, body: pageOf(SourceGroup, 'SourceGroupPage') },
-  },
-  createSourceGroup: {
-    ...about,
-    method: 'POST',
-    path: '/api/v1/knowledge-bases/{id}/source-groups',
+  listSourceGroups: groups.list({ summary: 'List the source groups' }),
+  createSourceGroup: groups.create({
     summary: 'Make a source group',
     description: 'Needs the Enterprise plan.',
-    scope: 'config',
-    permission: 'config',
-    params: InKnowledgeBase,
     body: NewSourceGroup,
-    answer: { status: 201, body: SourceGroup },
     refusals: ['PLAN_REQUIRED', 'KNOWLEDGE_BASE_ARCHIVED'],
-  },
-  updateSourceGroup: {
-    ...about,
-    method: 'PATCH',
-    path: '/api/v1/source-groups/{id}',
-    summary: 'Change a source group',
-    scope: 'config',
-    permission: 'config',
-    params: OneRecord,
-    body: SourceGroupChange,
-    answer: { status: 200, body: SourceGroup },
-    refusals: ['KNOWLEDGE_BASE_ARCHIVED'],
-  },
-  deleteSourceGroup: {
-    ...about,
-    method: 'DELETE',
-    path: '/api/v1/source-groups/{id}',
+  }),
+  updateSourceGroup: groups.change({ summary: 'Change a source group', body: SourceGroupChange }),
+  deleteSourceGroup: groups.remove({
     summary: 'Delete a source group',
     description: 'Its sources are kept, without a group.',
-    scope: 'config',
-    permission: 'config',
-    params: OneRecord,
-    answer: { status: 204 },
     refusals: ['KNOWLEDGE_BASE_ARCHIVED'],
-  },
+  }),
 })

@@ -4,7 +4,8 @@ import { WebhookEvent } from './events.ts'
 import { HttpUrl, Id, idOf, recordFields, text, Timestamp } from './fields.ts'
 import { LIMITS } from './limits.ts'
 import { PageQuery, pageOf } from './paging.ts'
-import { InKnowledgeBase, OneRecord } from './params.ts'
+import { OneRecord } from './params.ts'
+import { recordEndpoints } from './record-endpoints.ts'
 
 const Name = text(1, LIMITS.name).meta({ examples: ['Answers to our chat'] })
 const Url = HttpUrl.meta({
@@ -125,44 +126,27 @@ export const WebhookDelivery = z
 export type WebhookDelivery = z.infer<typeof WebhookDelivery>
 
 const about = { caller: 'access-token', room: 'channels/webhooks', group: 'Webhooks' } as const
+const triggers = recordEndpoints({
+  ...about,
+  path: 'webhook-triggers',
+  record: WebhookTrigger,
+  page: pageOf(WebhookTrigger, 'WebhookTriggerPage'),
+  reading: { scope: 'config', permission: 'config' },
+})
 
 export const WEBHOOK_ENDPOINTS = declareEndpoints({
-  listWebhookTriggers: {
-    ...about,
-    method: 'GET',
-    path: '/api/v1/knowledge-bases/{id}/webhook-triggers',
-    summary: 'List the webhooks',
-    scope: 'config',
-    permission: 'config',
-    params: InKnowledgeBase,
-    query: PageQuery,
-    answer: { status: 200, body: pageOf(WebhookTrigger, 'WebhookTriggerPage') },
-  },
-  createWebhookTrigger: {
-    ...about,
-    method: 'POST',
-    path: '/api/v1/knowledge-bases/{id}/webhook-triggers',
+  listWebhookTriggers: triggers.list({ summary: 'List the webhooks' }),
+  createWebhookTrigger: triggers.create({
     summary: 'Register a webhook',
     description:
       'From now on each selected event is posted to the address, once: nothing is retried. The receiver has 10 seconds to answer.',
-    scope: 'config',
-    permission: 'config',
-    params: InKnowledgeBase,
     body: NewWebhookTrigger,
-    answer: { status: 201, body: WebhookTrigger },
     refusals: ['KNOWLEDGE_BASE_ARCHIVED', 'CONFLICT'],
-  },
-  deleteWebhookTrigger: {
-    ...about,
-    method: 'DELETE',
-    path: '/api/v1/webhook-triggers/{id}',
+  }),
+  deleteWebhookTrigger: triggers.remove({
     summary: 'Remove a webhook',
     description: 'Nothing more is sent to it. Its log is deleted too.',
-    scope: 'config',
-    permission: 'config',
-    params: OneRecord,
-    answer: { status: 204 },
-  },
+  }),
   listWebhookDeliveries: {
     ...about,
     method: 'GET',

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { declareEndpoints } from './endpoint.ts'
 import { idOf, Origins, recordFields, text } from './fields.ts'
 import { LIMITS } from './limits.ts'
-import { PageQuery, pageOf } from './paging.ts'
-import { InKnowledgeBase, OneRecord } from './params.ts'
+import { pageOf } from './paging.ts'
+import { recordEndpoints } from './record-endpoints.ts'
 
 const Name = text(1, LIMITS.name).meta({ examples: ['Acme docs'] })
 const Enabled = z
@@ -56,62 +56,22 @@ export const WidgetChange = z
 
 export type WidgetChange = z.infer<typeof WidgetChange>
 
-const about = { caller: 'access-token', room: 'channels/widgets', group: 'Widgets' } as const
+const widgets = recordEndpoints({
+  room: 'channels/widgets',
+  group: 'Widgets',
+  path: 'widgets',
+  record: Widget,
+  page: pageOf(Widget, 'WidgetPage'),
+})
 
 export const WIDGET_ENDPOINTS = declareEndpoints({
-  listWidgets: {
-    ...about,
-    method: 'GET',
-    path: '/api/v1/knowledge-bases/{id}/widgets',
-    summary: 'List the widgets',
-    scope: 'read',
-    permission: 'member',
-    params: InKnowledgeBase,
-    query: PageQuery,
-    answer: { status: 200, body: pageOf(Widget, 'WidgetPage') },
-  },
-  createWidget: {
-    ...about,
-    method: 'POST',
-    path: '/api/v1/knowledge-bases/{id}/widgets',
+  listWidgets: widgets.list({ summary: 'List the widgets' }),
+  createWidget: widgets.create({
     summary: 'Make a widget',
-    scope: 'config',
-    permission: 'config',
-    params: InKnowledgeBase,
     body: NewWidget,
-    answer: { status: 201, body: Widget },
     refusals: ['KNOWLEDGE_BASE_INTERNAL', 'KNOWLEDGE_BASE_ARCHIVED'],
-  },
-  getWidget: {
-    ...about,
-    method: 'GET',
-    path: '/api/v1/widgets/{id}',
-    summary: 'Read a widget',
-    scope: 'read',
-    permission: 'member',
-    params: OneRecord,
-    answer: { status: 200, body: Widget },
-  },
-  updateWidget: {
-    ...about,
-    method: 'PATCH',
-    path: '/api/v1/widgets/{id}',
-    summary: 'Change a widget',
-    scope: 'config',
-    permission: 'config',
-    params: OneRecord,
-    body: WidgetChange,
-    answer: { status: 200, body: Widget },
-    refusals: ['KNOWLEDGE_BASE_ARCHIVED'],
-  },
-  deleteWidget: {
-    ...about,
-    method: 'DELETE',
-    path: '/api/v1/widgets/{id}',
-    summary: 'Delete a widget',
-    scope: 'config',
-    permission: 'config',
-    params: OneRecord,
-    answer: { status: 204 },
-  },
+  }),
+  getWidget: widgets.get({ summary: 'Read a widget' }),
+  updateWidget: widgets.change({ summary: 'Change a widget', body: WidgetChange }),
+  deleteWidget: widgets.remove({ summary: 'Delete a widget' }),
 })

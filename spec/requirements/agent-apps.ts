@@ -1,6 +1,6 @@
 import type { Requirement } from '../requirement.ts'
 
-const lives = 'service/src/channels/agent-apps'
+const lives = 'service/src/channels/integrations'
 
 export const AGENT_APPS = {
   'agent-apps.records': {

@@ -1,6 +1,6 @@
 import type { Requirement } from '../requirement.ts'
 
-const lives = 'service/src/channels/bots'
+const lives = 'service/src/channels/integrations'
 
 export const BOTS = {
   'bots.records': {
@@ -16,7 +16,7 @@ export const BOTS = {
   'bots.credentials-kept': {
     says: 'Credentials of a bot are sealed, and never returned.',
     spec: 'security#1.8',
-    lives: 'service/src/channels/integrations',
+    lives,
   },
   'bots.internal-keep-answering': {
     says: 'A bot that was connected before its knowledge base became internal stays as it is, and its record says that it answers everyone in the channel.',

@@ -2,7 +2,7 @@ import type { Requirement } from '../requirement.ts'
 
 const lives = 'service/src/channels/webhooks'
 const row = { spec: 'interface#events', lives } as const
-const helpdesk = { spec: 'interface#events', lives: 'service/src/channels/helpdesk-integrations' } as const
+const helpdesk = { spec: 'interface#events', lives: 'service/src/channels/tickets' } as const
 
 export const EVENTS = {
   'events.conversation-completed': {
@@ -67,7 +67,7 @@ export const EVENTS = {
   'events.turn-cap-limit': {
     says: 'Automation of chats gives at most 5 answers.',
     spec: 'interface#limits',
-    lives: 'service/src/channels/helpdesk-integrations',
+    lives: 'service/src/channels/tickets',
   },
   'events.chat-reasons': {
     says: 'The reasons of escalated chats are customer_asked, turn_cap, low_confidence and answer_failed.',
@@ -87,7 +87,7 @@ export const EVENTS = {
   'events.platform-connectors': {
     says: 'Tickets and chats of the help desks and chat products themselves are answered and escalated there.',
     spec: 'interface#events',
-    lives: 'service/src/channels/helpdesk-integrations',
+    lives: 'service/src/channels/tickets',
     deferred:
       'the connectors to help desks and chat platforms are a later issue; their messages can be handed in over the API',
   },

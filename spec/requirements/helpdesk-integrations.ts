@@ -1,6 +1,6 @@
 import type { Requirement } from '../requirement.ts'
 
-const lives = 'service/src/channels/helpdesk-integrations'
+const lives = 'service/src/channels/integrations'
 
 export const HELPDESK_INTEGRATIONS = {
   'helpdesk-integrations.records': {
@@ -16,11 +16,11 @@ export const HELPDESK_INTEGRATIONS = {
   'helpdesk-integrations.answer-tickets': {
     says: 'Helpdesk automation answers from the knowledge base.',
     spec: 'interface#what-the-service-does',
-    lives,
+    lives: 'service/src/channels/tickets',
   },
   'helpdesk-integrations.public-documents-only': {
     says: 'Customers are answered from public documents alone, and not at all from an internal knowledge base.',
     spec: 'interface#what-the-service-does',
-    lives,
+    lives: 'service/src/channels/tickets',
   },
 } as const satisfies Record<string, Requirement>

@@ -60,7 +60,7 @@ export const LIMITS_OF_THE_CONTRACT = {
   'limits.turn-cap': {
     says: 'Automation on chat platforms gives 5 answers before a person takes over.',
     spec,
-    lives: 'service/src/channels/bots',
+    lives: 'service/src/channels/integrations',
     deferred: laterIssue,
   },
 } as const satisfies Record<string, Requirement>

@@ -35,7 +35,7 @@ export const TRAPS = {
   'traps.bots-of-an-internal-base': {
     says: 'Switching to internal names the bots that go on answering, and each can be switched off.',
     spec,
-    lives: 'service/src/channels/bots',
+    lives: 'service/src/channels/integrations',
     deferred: connectorsIssue,
   },
   'traps.related-without-captcha': {

@@ -1,18 +1,13 @@
 import { askableBases } from '../accounts/grants/grants.ts'
-import { createAgentApps } from '../channels/agent-apps/agent-apps.ts'
 import { createApprovals } from '../channels/approvals/approvals.ts'
-import { createBots } from '../channels/bots/bots.ts'
 import { createCaptcha } from '../channels/captcha/captcha.ts'
 import { createDeflections, createFormDeflectors } from '../channels/form-deflectors/form-deflectors.ts'
-import {
-  createHelpdeskIntegrations,
-  createTickets,
-} from '../channels/helpdesk-integrations/helpdesk-integrations.ts'
 import { createIntegrations } from '../channels/integrations/integrations.ts'
 import { createMcpServers } from '../channels/mcp-servers/mcp-servers.ts'
 import { createConnectedTools } from '../channels/oauth/oauth.ts'
 import { createPublicQuestions } from '../channels/public-api/public-question.ts'
 import { createSimulations } from '../channels/simulations/simulations.ts'
+import { createTickets } from '../channels/tickets/tickets.ts'
 import { createWebhooks } from '../channels/webhooks/webhooks.ts'
 import { createWidgets } from '../channels/widgets/widgets.ts'
 import type { AccountRooms } from './compose-accounts.ts'
@@ -30,9 +25,7 @@ export function composeChannels(
   const { events, jobs, sealer, outbound } = platform
   const ofBases = { db, knowledgeBases, newId, now }
   const publicQuestions = createPublicQuestions({ db, conversations, settingsOf: questionSettings.from })
-  const integrations = (kind: Parameters<typeof createIntegrations>[0]) =>
-    createIntegrations(kind, { ...ofBases, sealer })
-  const tickets = createTickets({ db, answering, events, newId, now })
+  const integrations = createIntegrations({ ...ofBases, sealer })
   return {
     widgets: createWidgets(ofBases),
     mcpServers: createMcpServers(ofBases),
@@ -52,9 +45,15 @@ export function composeChannels(
     publicQuestions,
     formDeflectors: createFormDeflectors(ofBases),
     deflections: createDeflections({ db, questions: publicQuestions, answering, events, now }),
-    bots: createBots(integrations('bot')),
-    agentApps: createAgentApps(integrations('agent_app')),
-    helpdeskIntegrations: createHelpdeskIntegrations(integrations('helpdesk_integration'), tickets),
+    ...integrations,
+    tickets: createTickets({
+      db,
+      integrations: integrations.helpdeskIntegrations,
+      answering,
+      events,
+      newId,
+      now,
+    }),
     approvals: createApprovals({ ...ofBases, events }),
     simulations: createSimulations({ ...ofBases, answering: unstoredAnswering, events, jobs }),
     webhooks: createWebhooks({ ...ofBases, sealer, outbound, sender: webhookSender }),

@@ -1,8 +1,7 @@
-import { agentAppRoutes } from '../channels/agent-apps/agent-apps-routes.ts'
 import { approvalRoutes } from '../channels/approvals/approvals-routes.ts'
-import { botRoutes } from '../channels/bots/bots-routes.ts'
-import { helpdeskIntegrationRoutes } from '../channels/helpdesk-integrations/helpdesk-integrations-routes.ts'
+import { integrationRecordRoutes } from '../channels/integrations/integrations-routes.ts'
 import { simulationRoutes } from '../channels/simulations/simulations-routes.ts'
+import { ticketRoutes } from '../channels/tickets/tickets-routes.ts'
 import { webhookRoutes } from '../channels/webhooks/webhooks-routes.ts'
 import type { Rooms } from './compose-rooms.ts'
 
@@ -10,13 +9,19 @@ import type { Rooms } from './compose-rooms.ts'
 export const integrationRoutes = (
   rooms: Pick<
     Rooms,
-    'addresses' | 'webhooks' | 'bots' | 'helpdeskIntegrations' | 'agentApps' | 'approvals' | 'simulations'
+    | 'addresses'
+    | 'webhooks'
+    | 'bots'
+    | 'helpdeskIntegrations'
+    | 'agentApps'
+    | 'tickets'
+    | 'approvals'
+    | 'simulations'
   >,
 ) => [
   ...webhookRoutes(rooms.webhooks),
-  ...botRoutes(rooms.bots),
-  ...helpdeskIntegrationRoutes(rooms.helpdeskIntegrations),
-  ...agentAppRoutes(rooms.agentApps),
+  ...integrationRecordRoutes(rooms),
+  ...ticketRoutes(rooms.tickets),
   ...approvalRoutes(rooms.approvals),
   ...simulationRoutes(rooms.simulations, rooms.addresses.addressOf),
 ]

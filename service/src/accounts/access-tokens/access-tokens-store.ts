@@ -5,6 +5,7 @@ import type { Db } from '../../platform/storage/tables.ts'
 import type { ActivityTables } from '../activity-log/activity-log.ts'
 import type { Grant, Role } from '../permissions/permissions.ts'
 import { reachesWorkspace } from './token-reach.ts'
+import type { PageRequest } from '../../kernel/paging.ts'
 
 export type AccessTokensDb = Db<
   | 'access_tokens'
@@ -92,7 +93,7 @@ export async function findAccessToken(
 
 export async function listAccessTokens(
   db: AccessTokensDb,
-  of: { userId: string; after: string | undefined; limit: number },
+  of: PageRequest & { userId: string },
 ): Promise<AccessTokenRow[]> {
   return await db
     .selectFrom('access_tokens')

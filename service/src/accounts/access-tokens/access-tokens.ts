@@ -17,6 +17,7 @@ import {
   type AccessTokenRow,
   type AccessTokensDb,
 } from './access-tokens-store.ts'
+import type { PageRequest } from '../../kernel/paging.ts'
 
 export { deleteOrdinaryTokensOf, deleteTokensOf, type AccessTokenRow } from './access-tokens-store.ts'
 export { listMemberTokens, excludeMemberToken } from './member-tokens.ts'
@@ -145,10 +146,7 @@ export function createAccessTokens({ db, newId, now }: AccessTokensDeps) {
     }
   }
 
-  async function list(
-    caller: Caller,
-    page: { after: string | undefined; limit: number },
-  ): Promise<AccessTokenRow[]> {
+  async function list(caller: Caller, page: PageRequest): Promise<AccessTokenRow[]> {
     if (!hasScope(caller, 'read')) throw new Refusal('FORBIDDEN')
     return await listAccessTokens(db, { ...page, userId: caller.userId })
   }

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import type { AccessTokensTable } from '../../platform/storage/accounts-tables.ts'
 import type { Db } from '../../platform/storage/tables.ts'
 import { reachesWorkspace } from './token-reach.ts'
+import type { PageRequest } from '../../kernel/paging.ts'
 
 export type MemberTokensDb = Db<'access_tokens' | 'access_token_exclusions' | 'workspace_members'>
 
@@ -23,7 +24,7 @@ const reaching = (db: MemberTokensDb, { workspaceId, userId }: Of) =>
 
 export async function listTokensReaching(
   db: MemberTokensDb,
-  of: Of & { after: string | undefined; limit: number },
+  of: Of & PageRequest,
 ): Promise<Selectable<AccessTokensTable>[]> {
   return await reaching(db, of)
     .$if(of.after !== undefined, (query) => query.where('t.id', '>', of.after ?? ''))

@@ -2,6 +2,7 @@ import { sql, type Selectable } from 'kysely'
 import type { ActivityLogTable } from '../../platform/storage/accounts-tables.ts'
 import type { Db } from '../../platform/storage/tables.ts'
 import type { ChainedEntry } from './activity-chain.ts'
+import type { PageRequest } from '../../kernel/paging.ts'
 
 /** Tables that a room which records activity needs in the type of its transaction. */
 export type ActivityTables = 'activity_log' | 'activity_heads'
@@ -60,10 +61,8 @@ export async function appendEntry(transaction: ActivityDb, entry: ChainedEntry, 
 
 export type ActivityRow = Selectable<ActivityLogTable>
 
-export interface ReadActivity {
+export interface ReadActivity extends PageRequest {
   workspaceId: string
-  after: string | undefined
-  limit: number
   action: string | undefined
   actorId: string | undefined
   knowledgeBaseId: string | undefined

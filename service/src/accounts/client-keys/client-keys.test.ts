@@ -103,9 +103,9 @@ test('an internal base gets no key, even if it becomes internal concurrently', a
 
 test('a key is limited to groups of its own base', async () => {
   const { clientKeys } = rooms
-  const group = await rooms.sourceGroups.create(owner, baseId, { name: 'v2' })
+  const group = await rooms.sourceGroups.create(owner, baseId, { name: 'v2', description: null })
   const { base: other } = await rooms.knowledgeBases.create(owner, undefined, { name: 'Other' })
-  const foreign = await rooms.sourceGroups.create(owner, other.id, { name: 'v2' })
+  const foreign = await rooms.sourceGroups.create(owner, other.id, { name: 'v2', description: null })
   const { row } = await clientKeys.create(owner, baseId, { ...PUBLIC, allowed_source_group_ids: [group.id] })
   expect(row.allowed_source_group_ids).toEqual([group.id])
   const refused = [
@@ -124,7 +124,7 @@ test('a key is limited to groups of its own base', async () => {
 
 test('a key limited to a group that was deleted allows nothing more than before', async () => {
   const { clientKeys } = rooms
-  const group = await rooms.sourceGroups.create(owner, baseId, { name: 'v2' })
+  const group = await rooms.sourceGroups.create(owner, baseId, { name: 'v2', description: null })
   const { row } = await clientKeys.create(owner, baseId, { ...PUBLIC, allowed_source_group_ids: [group.id] })
   await rooms.sourceGroups.remove(owner, group.id)
   const allowed = await clientKeys.authenticateClient({ key: row.public_key ?? '' })

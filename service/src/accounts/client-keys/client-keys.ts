@@ -3,7 +3,8 @@ import { Refusal } from '../../kernel/refusal.ts'
 import { hashSecret, inspectSecret, isHashOf, newSecret } from '../../kernel/secrets.ts'
 import type { Db } from '../../platform/storage/tables.ts'
 import type { ActivityTables } from '../activity-log/activity-log.ts'
-import type { BaseHooks, KnowledgeBaseRow, KnowledgeBases } from '../knowledge-bases/knowledge-bases.ts'
+import { createRecordBases } from '../base-records/base-records.ts'
+import type { BaseHooks, KnowledgeBases } from '../knowledge-bases/knowledge-bases.ts'
 import type { Caller } from '../permissions/permissions.ts'
 import {
   findClientKey,
@@ -22,7 +23,8 @@ import type { ClientCredentials } from './client-credentials.ts'
 import { presentClientKey } from './present-client-key.ts'
 import { createKeyUseRecorder } from './record-key-use.ts'
 import { recordKey } from './record-key.ts'
-import { countRecords, findBaseOf, listRecords } from '../../platform/storage/base-records.ts'
+import { countRecords, listRecords } from '../../platform/storage/base-records.ts'
+import type { PageRequest } from '../../kernel/paging.ts'
 
 export { parseClientCredentials, type ClientCredentials } from './client-credentials.ts'
 export type { KeyedBase } from './client-keys-store.ts'
@@ -52,8 +54,6 @@ export interface ClientKey {
 }
 
 const unauthenticated = (because: string) => new Refusal('UNAUTHENTICATED', { because })
-const notFound = () => new Refusal('NOT_FOUND', { because: 'There is no such client key.' })
-
 function makeClientKey(
   knowledgeBaseId: string,
   given: NewClientKey,
@@ -127,6 +127,7 @@ export function createClientKeys({
   onRevoked,
   onUseNotRecorded,
 }: ClientKeysDeps) {
+  const bases = createRecordBases({ db, knowledgeBases, table: 'client_keys', noun: 'client key' })
   const recordUse = createKeyUseRecorder({ db, onFailed: onUseNotRecorded ?? (() => {}) })
 
   /** Creates a key. The secret of a pair is only in this answer. */
@@ -141,7 +142,7 @@ export function createClientKeys({
     await db.transaction().execute(async (transaction: ClientKeysDb) => {
       // The base may become internal concurrently: its keys are then revoked, and this one would be missed.
       const type = await lockBaseType(transaction, knowledgeBaseId)
-      if (type === undefined) throw notFound()
+      if (type === undefined) throw bases.notFound()
       if (type === 'internal') {
         throw new Refusal('KNOWLEDGE_BASE_INTERNAL', {
           because: 'An internal knowledge base has no client keys.',
@@ -169,25 +170,14 @@ export function createClientKeys({
     if (details.length > 0) throw new Refusal('BAD_REQUEST', { details })
   }
 
-  async function baseOf(caller: Caller, keyId: string): Promise<KnowledgeBaseRow> {
-    const knowledgeBaseId = await findBaseOf(db, 'client_keys', keyId)
-    if (knowledgeBaseId === undefined) throw notFound()
-    return await knowledgeBases.open(caller, knowledgeBaseId, 'config')
-  }
-
-  async function list(
-    caller: Caller,
-    knowledgeBaseId: string,
-    page: { after: string | undefined; limit: number },
-  ): Promise<ClientKeyRow[]> {
+  async function list(caller: Caller, knowledgeBaseId: string, page: PageRequest): Promise<ClientKeyRow[]> {
     await knowledgeBases.open(caller, knowledgeBaseId, 'config')
     return await listRecords(db, 'client_keys', { ...page, knowledgeBaseId })
   }
 
   async function change(caller: Caller, keyId: string, changes: ClientKeyChange): Promise<ClientKeyRow> {
-    const base = await baseOf(caller, keyId)
+    const base = await bases.openActive(caller, keyId, 'config')
     const knowledgeBaseId = base.id
-    await knowledgeBases.openActive(caller, knowledgeBaseId, 'config')
     if (changes.allowed_source_group_ids !== undefined) {
       await requireGroups(knowledgeBaseId, changes.allowed_source_group_ids)
     }
@@ -202,7 +192,7 @@ export function createClientKeys({
 
   /** Revokes a key with immediate effect; it stays in the list as revoked. */
   async function revoke(caller: Caller, keyId: string): Promise<void> {
-    const base = await baseOf(caller, keyId)
+    const base = await bases.open(caller, keyId, 'config')
     const knowledgeBaseId = base.id
     await db.transaction().execute(async (transaction: ClientKeysDb) => {
       const row = await revokeClientKey(transaction, { knowledgeBaseId, keyId, now: now() })

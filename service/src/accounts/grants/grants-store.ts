@@ -4,6 +4,7 @@ import type { KnowledgeBaseGrantsTable } from '../../platform/storage/accounts-t
 import type { Db } from '../../platform/storage/tables.ts'
 import type { ActivityTables } from '../activity-log/activity-log.ts'
 import type { Role } from '../permissions/permissions.ts'
+import type { PageRequest } from '../../kernel/paging.ts'
 
 export type GrantsDb = Db<'knowledge_base_grants' | 'workspace_members' | 'knowledge_bases' | ActivityTables>
 
@@ -69,7 +70,7 @@ export async function deleteGrant(
 
 export async function listGrants(
   db: GrantsDb,
-  of: { knowledgeBaseId: string; after: string | undefined; limit: number },
+  of: PageRequest & { knowledgeBaseId: string },
 ): Promise<GrantRow[]> {
   return await db
     .selectFrom('knowledge_base_grants')

@@ -3,6 +3,7 @@ import type { Db } from '../../platform/storage/tables.ts'
 import type { KnowledgeBasesTable } from '../../platform/storage/accounts-tables.ts'
 import type { ActivityTables } from '../activity-log/activity-log.ts'
 import type { Plan } from '../plans/plans.ts'
+import type { PageRequest } from '../../kernel/paging.ts'
 
 /** Also the tables of records that are created or deleted with a base: other rooms write them with this handle. */
 export type KnowledgeBasesDb = Db<
@@ -136,14 +137,12 @@ export async function findCountedKnowledgeBase(
 
 export async function listKnowledgeBases(
   db: KnowledgeBasesDb,
-  of: {
+  of: PageRequest & {
     /** Workspaces of which all bases are listed. */
     workspaceIds: readonly string[]
     /** Workspaces of which only the bases open to members and these granted ones are listed. */
     asMember: { workspaceIds: readonly string[]; grantedIds: readonly string[] }
     status: KnowledgeBaseRow['status'] | undefined
-    after: string | undefined
-    limit: number
   },
 ): Promise<CountedKnowledgeBase[]> {
   const { asMember } = of

@@ -33,6 +33,7 @@ import {
   type KnowledgeBaseRow,
   type KnowledgeBasesDb,
 } from './knowledge-bases-store.ts'
+import type { PageRequest } from '../../kernel/paging.ts'
 
 export type { BaseHooks } from './base-hooks.ts'
 export { QUESTION_COLUMNS, type QuestionSettingsRow } from './question-columns.ts'
@@ -108,11 +109,9 @@ export function createKnowledgeBases(deps: KnowledgeBasesDeps) {
 
   async function list(
     caller: Caller,
-    of: {
+    of: PageRequest & {
       workspaceId: string | undefined
       status: KnowledgeBaseRow['status'] | undefined
-      after: string | undefined
-      limit: number
     },
   ): Promise<CountedKnowledgeBase[]> {
     if (!hasScope(caller, 'read')) throw new Refusal('FORBIDDEN')

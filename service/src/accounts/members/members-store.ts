@@ -8,6 +8,7 @@ import type { Db } from '../../platform/storage/tables.ts'
 import type { ActivityTables } from '../activity-log/activity-log.ts'
 import { canonicalEmail } from '../people/people.ts'
 import type { Role } from '../permissions/permissions.ts'
+import type { PageRequest } from '../../kernel/paging.ts'
 
 /** The last two are for `disconnectTools`, which is injected. */
 export type MembersDb = Db<
@@ -79,7 +80,7 @@ const selectPeople = (db: MembersDb, workspaceId: string) =>
 
 export async function listPeople(
   db: MembersDb,
-  of: { workspaceId: string; after: string | undefined; limit: number },
+  of: PageRequest & { workspaceId: string },
 ): Promise<MemberRow[]> {
   return await db
     .selectFrom(selectPeople(db, of.workspaceId).as('people'))

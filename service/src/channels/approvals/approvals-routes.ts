@@ -1,32 +1,21 @@
 import type { Approval } from '@citewell/contract/approvals'
 import { ENDPOINTS } from '@citewell/contract/endpoints'
-import type { Caller } from '../../accounts/permissions/permissions.ts'
-import { parsePageQuery, pageOfRows } from '../../kernel/paging.ts'
-import { endpointsFor } from '../../platform/http/endpoint.ts'
+import { recordRoutes } from '../../accounts/base-records/base-records.ts'
 import type { ApprovalRow } from './approvals-store.ts'
 import type { Approvals } from './approvals.ts'
 
-const endpoint = endpointsFor<'access-token', Caller>()
-
-export const approvalRoutes = (approvals: Approvals) => [
-  endpoint(ENDPOINTS.listApprovals, async ({ caller, params, query }) =>
-    pageOfRows(
-      await approvals.list(caller, params.id, { ...parsePageQuery(query), status: query.status }),
-      query.limit,
-      present,
-    ),
-  ),
-  endpoint(ENDPOINTS.createApproval, async ({ caller, params, body }) =>
-    present(await approvals.create(caller, params.id, body)),
-  ),
-  endpoint(ENDPOINTS.getApproval, async ({ caller, params }) =>
-    present(await approvals.get(caller, params.id)),
-  ),
-  endpoint(ENDPOINTS.decideApproval, async ({ caller, params, body }) =>
-    present(await approvals.resolve(caller, params.id, body)),
-  ),
-  endpoint(ENDPOINTS.deleteApproval, ({ caller, params }) => approvals.remove(caller, params.id)),
-]
+export const approvalRoutes = (approvals: Approvals) =>
+  recordRoutes(
+    {
+      list: ENDPOINTS.listApprovals,
+      create: ENDPOINTS.createApproval,
+      get: ENDPOINTS.getApproval,
+      change: ENDPOINTS.decideApproval,
+      remove: ENDPOINTS.deleteApproval,
+    },
+    { ...approvals, change: approvals.resolve },
+    present,
+  )
 
 const present = (row: ApprovalRow): Approval => ({
   id: row.id,

@@ -1,5 +1,6 @@
 import type { ApprovalsTable } from '../../platform/storage/integrations-tables.ts'
 import type { Db } from '../../platform/storage/tables.ts'
+import type { PageRequest } from '../../kernel/paging.ts'
 
 /** Includes the tables of the webhooks, because a decision records its webhook event in the same transaction. */
 export type ApprovalsDb = Db<
@@ -37,11 +38,9 @@ export async function findApproval(db: ApprovalsDb, id: string): Promise<Approva
 /** Newest first; `status` is a decision, or `pending`. */
 export async function listApprovals(
   db: ApprovalsDb,
-  of: {
+  of: PageRequest & {
     knowledgeBaseId: string
-    status: 'pending' | 'approved' | 'rejected' | undefined
-    after: string | undefined
-    limit: number
+    status?: 'pending' | 'approved' | 'rejected' | undefined
   },
 ): Promise<ApprovalRow[]> {
   const { status } = of

@@ -63,10 +63,10 @@ export function createApprovals({ db, knowledgeBases, events, newId, now }: Appr
   async function list(
     caller: Caller,
     knowledgeBaseId: string,
-    asked: PageRequest & { status: 'pending' | 'approved' | 'rejected' | undefined },
+    page: PageRequest & { status?: 'pending' | 'approved' | 'rejected' | undefined },
   ): Promise<ApprovalRow[]> {
     await knowledgeBases.open(caller, knowledgeBaseId, 'member')
-    return await listApprovals(db, { ...asked, knowledgeBaseId })
+    return await listApprovals(db, { ...page, knowledgeBaseId })
   }
 
   async function get(caller: Caller, id: string): Promise<ApprovalRow> {

@@ -1,11 +1,7 @@
 import { ENDPOINTS } from '@citewell/contract/endpoints'
 import type { FormDeflector } from '@citewell/contract/form-deflectors'
-import type { Caller } from '../../accounts/permissions/permissions.ts'
-import { parsePageQuery, pageOfRows } from '../../kernel/paging.ts'
-import { endpointsFor } from '../../platform/http/endpoint.ts'
+import { recordRoutes } from '../../accounts/base-records/base-records.ts'
 import type { FormDeflectorRow, FormDeflectors } from './form-deflectors.ts'
-
-const endpoint = endpointsFor<'access-token', Caller>()
 
 const presentFormDeflector = ({ created_at, updated_at, ...row }: FormDeflectorRow): FormDeflector => ({
   ...row,
@@ -13,18 +9,15 @@ const presentFormDeflector = ({ created_at, updated_at, ...row }: FormDeflectorR
   updated_at: updated_at.toISOString(),
 })
 
-export const formDeflectorRoutes = (forms: FormDeflectors) => [
-  endpoint(ENDPOINTS.listFormDeflectors, async ({ caller, params, query }) =>
-    pageOfRows(await forms.list(caller, params.id, parsePageQuery(query)), query.limit, presentFormDeflector),
-  ),
-  endpoint(ENDPOINTS.createFormDeflector, async ({ caller, params, body }) =>
-    presentFormDeflector(await forms.create(caller, params.id, body)),
-  ),
-  endpoint(ENDPOINTS.getFormDeflector, async ({ caller, params }) =>
-    presentFormDeflector(await forms.get(caller, params.id)),
-  ),
-  endpoint(ENDPOINTS.updateFormDeflector, async ({ caller, params, body }) =>
-    presentFormDeflector(await forms.change(caller, params.id, body)),
-  ),
-  endpoint(ENDPOINTS.deleteFormDeflector, ({ caller, params }) => forms.remove(caller, params.id)),
-]
+export const formDeflectorRoutes = (forms: FormDeflectors) =>
+  recordRoutes(
+    {
+      list: ENDPOINTS.listFormDeflectors,
+      create: ENDPOINTS.createFormDeflector,
+      get: ENDPOINTS.getFormDeflector,
+      change: ENDPOINTS.updateFormDeflector,
+      remove: ENDPOINTS.deleteFormDeflector,
+    },
+    forms,
+    presentFormDeflector,
+  )

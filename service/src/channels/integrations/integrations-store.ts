@@ -1,12 +1,13 @@
 import type { Selectable } from 'kysely'
 import type { IntegrationsTable } from '../../platform/storage/integrations-tables.ts'
 import type { Db } from '../../platform/storage/tables.ts'
+import type { PageRequest } from '../../kernel/paging.ts'
 
 export type IntegrationsDb = Db<'integrations'>
 
 export type IntegrationRow = Selectable<IntegrationsTable>
 
-export type IntegrationKind = IntegrationRow['kind']
+export type IntegrationKindName = IntegrationRow['kind']
 
 export async function insertIntegration(db: IntegrationsDb, row: IntegrationRow): Promise<void> {
   await db
@@ -18,7 +19,7 @@ export async function insertIntegration(db: IntegrationsDb, row: IntegrationRow)
 /** The base of an integration; the caller must check access to it. */
 export async function findBaseOfIntegration(
   db: IntegrationsDb,
-  kind: IntegrationKind,
+  kind: IntegrationKindName,
   id: string,
 ): Promise<string | undefined> {
   const row = await db
@@ -32,7 +33,7 @@ export async function findBaseOfIntegration(
 
 export interface OneIntegration {
   knowledgeBaseId: string
-  kind: IntegrationKind
+  kind: IntegrationKindName
   id: string
 }
 
@@ -51,7 +52,7 @@ export async function findIntegration(
 
 export async function listIntegrations(
   db: IntegrationsDb,
-  of: { knowledgeBaseId: string; kind: IntegrationKind; after: string | undefined; limit: number },
+  of: PageRequest & { knowledgeBaseId: string; kind: IntegrationKindName },
 ): Promise<IntegrationRow[]> {
   return await db
     .selectFrom('integrations')
@@ -110,7 +111,7 @@ export async function deleteIntegration(
 
 export async function countIntegrations(
   db: IntegrationsDb,
-  kind: IntegrationKind,
+  kind: IntegrationKindName,
   knowledgeBaseId: string,
 ): Promise<number> {
   const row = await db

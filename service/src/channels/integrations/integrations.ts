@@ -1,71 +1,15 @@
-import type {
-  BaseHooks,
-  KnowledgeBaseRow,
-  KnowledgeBases,
-} from '../../accounts/knowledge-bases/knowledge-bases.ts'
-import type { Permission } from '@citewell/contract/endpoint'
-import type { Caller } from '../../accounts/permissions/permissions.ts'
-import type { PageRequest } from '../../kernel/paging.ts'
-import { Refusal } from '../../kernel/refusal.ts'
-import type { SealedPlace, Sealer } from '../../platform/secrets/sealed.ts'
-import {
-  countIntegrations,
-  deleteIntegration,
-  findBaseOfIntegration,
-  findIntegration,
-  insertIntegration,
-  listIntegrations,
-  updateIntegration,
-  type IntegrationFields,
-  type IntegrationKind,
-  type IntegrationRow,
-  type IntegrationsDb,
-} from './integrations-store.ts'
+import type { BaseHooks } from '../../accounts/knowledge-bases/knowledge-bases.ts'
+import { AGENT_APP } from './agent-app.ts'
+import { BOT } from './bot.ts'
+import { HELPDESK_INTEGRATION } from './helpdesk-integration.ts'
+import { createIntegrationRecords, type IntegrationsDeps } from './integration-records.ts'
+import { countIntegrations, type IntegrationKindName, type IntegrationsDb } from './integrations-store.ts'
 
-export { presentIntegration } from './present-integration.ts'
-export type { IntegrationRow, IntegrationsDb } from './integrations-store.ts'
+export { requireExternal } from './helpdesk-integration.ts'
+export type { IntegrationRow } from './integrations-store.ts'
 
-export interface IntegrationsDeps {
-  db: IntegrationsDb
-  knowledgeBases: Pick<KnowledgeBases, 'open' | 'openActive'>
-  sealer: Pick<Sealer, 'seal'>
-  newId: () => string
-  now: () => Date
-}
-
-type Credentials = Record<string, string>
-
-export interface NewIntegration {
-  name: string
-  enabled: boolean
-  config: Record<string, unknown>
-  credentials?: Credentials | undefined
-  platform?: string
-  handles?: 'tickets' | 'chats'
-  description?: string | null
-}
-
-export interface IntegrationChange {
-  name?: string | undefined
-  enabled?: boolean | undefined
-  description?: string | null | undefined
-  config?: Record<string, unknown> | undefined
-  /** Null deletes them. */
-  credentials?: Credentials | null | undefined
-}
-
-/** The context that credentials are sealed to. */
-export const sealedCredentialsContext = (id: string): SealedPlace => ({
-  table: 'integrations',
-  row: id,
-  column: 'sealed_credentials',
-})
-
-const NOUNS: Record<IntegrationKind, string> = {
-  bot: 'bot',
-  helpdesk_integration: 'help-desk integration',
-  agent_app: 'agent app',
-}
+const countOf = (kind: IntegrationKindName) => (db: IntegrationsDb, knowledgeBaseId: string) =>
+  countIntegrations(db, kind, knowledgeBaseId)
 
 export const integrationHooks: BaseHooks = {
   owned: [
@@ -75,107 +19,11 @@ export const integrationHooks: BaseHooks = {
   ],
 }
 
-function countOf(kind: IntegrationKind) {
-  return (db: IntegrationsDb, knowledgeBaseId: string) => countIntegrations(db, kind, knowledgeBaseId)
-}
-
-/** The records of one kind of integration: bots, help-desk integrations or agent apps. */
-export function createIntegrations(
-  kind: IntegrationKind,
-  { db, knowledgeBases, sealer, newId, now }: IntegrationsDeps,
-) {
-  const notFound = () => new Refusal('NOT_FOUND', { because: `There is no such ${NOUNS[kind]}.` })
-
-  const sealed = (id: string, credentials: Credentials | null | undefined): string | null =>
-    credentials === undefined || credentials === null
-      ? null
-      : sealer.seal(JSON.stringify(credentials), sealedCredentialsContext(id))
-
-  async function baseIdOf(id: string): Promise<string> {
-    const knowledgeBaseId = await findBaseOfIntegration(db, kind, id)
-    if (knowledgeBaseId === undefined) throw notFound()
-    return knowledgeBaseId
-  }
-
-  /** @param requireAllowedIn - throws if the base may not have such a record */
-  async function create(
-    caller: Caller,
-    knowledgeBaseId: string,
-    given: NewIntegration,
-    requireAllowedIn: (base: KnowledgeBaseRow) => void = () => {},
-  ): Promise<{ row: IntegrationRow; base: KnowledgeBaseRow }> {
-    const base = await knowledgeBases.openActive(caller, knowledgeBaseId, 'config')
-    requireAllowedIn(base)
-    const id = newId()
-    const row: IntegrationRow = {
-      knowledge_base_id: knowledgeBaseId,
-      id,
-      kind,
-      name: given.name,
-      platform: given.platform ?? null,
-      handles: given.handles ?? null,
-      description: given.description ?? null,
-      enabled: given.enabled,
-      config: given.config,
-      sealed_credentials: sealed(id, given.credentials),
-      created_at: now(),
-      updated_at: now(),
-    }
-    await insertIntegration(db, row)
-    return { row, base }
-  }
-
-  async function list(
-    caller: Caller,
-    knowledgeBaseId: string,
-    page: PageRequest,
-  ): Promise<{ rows: IntegrationRow[]; base: KnowledgeBaseRow }> {
-    const base = await knowledgeBases.open(caller, knowledgeBaseId, 'member')
-    return { rows: await listIntegrations(db, { ...page, knowledgeBaseId, kind }), base }
-  }
-
-  /** The record, for a caller with this permission on its base; `active` refuses an archived base. */
-  async function open(
-    caller: Caller,
-    id: string,
-    needs: { permission: Permission; active: boolean },
-  ): Promise<{ row: IntegrationRow; base: KnowledgeBaseRow }> {
-    const knowledgeBaseId = await baseIdOf(id)
-    const base = needs.active
-      ? await knowledgeBases.openActive(caller, knowledgeBaseId, needs.permission)
-      : await knowledgeBases.open(caller, knowledgeBaseId, needs.permission)
-    const row = await findIntegration(db, { knowledgeBaseId, kind, id })
-    if (row === undefined) throw notFound()
-    return { row, base }
-  }
-
-  const get = async (caller: Caller, id: string) =>
-    await open(caller, id, { permission: 'member', active: false })
-
-  async function change(
-    caller: Caller,
-    id: string,
-    { credentials, name, enabled, description, config }: IntegrationChange,
-  ): Promise<{ row: IntegrationRow; base: KnowledgeBaseRow }> {
-    const { base } = await open(caller, id, { permission: 'config', active: true })
-    const fields: IntegrationFields = {
-      ...(name !== undefined && { name }),
-      ...(enabled !== undefined && { enabled }),
-      ...(description !== undefined && { description }),
-      ...(config !== undefined && { config }),
-      ...(credentials !== undefined && { sealed_credentials: sealed(id, credentials) }),
-    }
-    const row = await updateIntegration(db, { knowledgeBaseId: base.id, kind, id }, fields, now())
-    if (row === undefined) throw notFound()
-    return { row, base }
-  }
-
-  async function remove(caller: Caller, id: string): Promise<void> {
-    const { base } = await open(caller, id, { permission: 'config', active: false })
-    await deleteIntegration(db, { knowledgeBaseId: base.id, kind, id })
-  }
-
-  return { create, list, get, open, change, remove }
-}
+/** The three kinds of integration, which share one table. */
+export const createIntegrations = (deps: IntegrationsDeps) => ({
+  bots: createIntegrationRecords(BOT, deps),
+  helpdeskIntegrations: createIntegrationRecords(HELPDESK_INTEGRATION, deps),
+  agentApps: createIntegrationRecords(AGENT_APP, deps),
+})
 
 export type Integrations = ReturnType<typeof createIntegrations>

@@ -1,6 +1,6 @@
 import { ENDPOINTS } from '@citewell/contract/endpoints'
+import { recordRoutes } from '../../accounts/base-records/base-records.ts'
 import type { Caller } from '../../accounts/permissions/permissions.ts'
-import { parsePageQuery, pageOfRows } from '../../kernel/paging.ts'
 import { endpointsFor } from '../../platform/http/endpoint.ts'
 import type { McpServerRow } from './mcp-servers-store.ts'
 import type { McpServers } from './mcp-servers.ts'
@@ -19,17 +19,19 @@ const endpoint = endpointsFor<'access-token', Caller>()
 export function mcpServerRoutes({ mcpServers, publicUrl, offersMcpSignIn }: McpServerRoutesDeps) {
   const present = (row: McpServerRow) => presentMcpServer(row, { publicUrl: publicUrl(), offersMcpSignIn })
   return [
-    endpoint(ENDPOINTS.listMcpServers, async ({ caller, params, query }) =>
-      pageOfRows(await mcpServers.list(caller, params.id, parsePageQuery(query)), query.limit, present),
+    ...recordRoutes(
+      {
+        list: ENDPOINTS.listMcpServers,
+        create: ENDPOINTS.createMcpServer,
+        change: ENDPOINTS.updateMcpServer,
+        remove: ENDPOINTS.deleteMcpServer,
+      },
+      { ...mcpServers, change: mcpServers.refuseChange },
+      present,
     ),
     endpoint(ENDPOINTS.getMcpAvailability, async ({ caller, params }) => {
       const because = await mcpServers.whyUnavailable(caller, params.id, offersMcpSignIn)
       return { knowledge_base_id: params.id, mcp_available: because === null, because }
     }),
-    endpoint(ENDPOINTS.createMcpServer, async ({ caller, params, body }) =>
-      present(await mcpServers.create(caller, params.id, body)),
-    ),
-    endpoint(ENDPOINTS.updateMcpServer, ({ caller, params }) => mcpServers.refuseChange(caller, params.id)),
-    endpoint(ENDPOINTS.deleteMcpServer, ({ caller, params }) => mcpServers.remove(caller, params.id)),
   ]
 }

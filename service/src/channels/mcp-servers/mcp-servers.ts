@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { McpAvailability, NewMcpServer } from '@citewell/contract/mcp-servers'
+import { createRecordBases } from '../../accounts/base-records/base-records.ts'
 import type { BaseHooks, KnowledgeBases } from '../../accounts/knowledge-bases/knowledge-bases.ts'
 import type { Caller } from '../../accounts/permissions/permissions.ts'
 import { Refusal } from '../../kernel/refusal.ts'
@@ -13,7 +14,8 @@ import {
   type McpServersDb,
 } from './mcp-servers-store.ts'
 import { serverNames } from './server-names.ts'
-import { countRecords, deleteRecord, findBaseOf, listRecords } from '../../platform/storage/base-records.ts'
+import { countRecords, deleteRecord, listRecords } from '../../platform/storage/base-records.ts'
+import type { PageRequest } from '../../kernel/paging.ts'
 
 export { mcpServerUrl } from './present-mcp-server.ts'
 
@@ -30,8 +32,6 @@ const SIGN_IN_TYPES = {
   internal: ['internal'],
 } as const satisfies Record<string, readonly McpServerRow['sign_in_type'][]>
 
-const notFound = () => new Refusal('NOT_FOUND', { because: 'There is no such MCP server.' })
-
 /** A base offers the sign-in types of its own type: servers of the others are deleted when the type changes. */
 export const mcpServerHooks: BaseHooks = {
   owned: [{ counts: 'mcp_servers', count: countRecords('mcp_servers') }],
@@ -43,6 +43,8 @@ export const mcpServerHooks: BaseHooks = {
 
 /** The records of MCP servers. The room `mcp` answers at their addresses. */
 export function createMcpServers({ db, knowledgeBases, newId, now }: McpServersDeps) {
+  const bases = createRecordBases({ db, knowledgeBases, table: 'mcp_servers', noun: 'MCP server' })
+
   const rowOf = (
     knowledgeBaseId: string,
     server_name: string,
@@ -62,7 +64,7 @@ export function createMcpServers({ db, knowledgeBases, newId, now }: McpServersD
     const row = rowOf(knowledgeBaseId, given.server_name, given.sign_in_type)
     await db.transaction().execute(async (transaction: McpServersDb) => {
       const type = await lockBaseForServers(transaction, knowledgeBaseId)
-      if (type === undefined) throw notFound()
+      if (type === undefined) throw bases.notFound()
       const offered: readonly string[] = SIGN_IN_TYPES[type]
       if (!offered.includes(given.sign_in_type)) {
         const message = `an ${type} knowledge base offers ${offered.join(' and ')} only`
@@ -96,18 +98,7 @@ export function createMcpServers({ db, knowledgeBases, newId, now }: McpServersD
     })
   }
 
-  async function baseOf(caller: Caller, serverId: string): Promise<string> {
-    const knowledgeBaseId = await findBaseOf(db, 'mcp_servers', serverId)
-    if (knowledgeBaseId === undefined) throw notFound()
-    await knowledgeBases.open(caller, knowledgeBaseId, 'config')
-    return knowledgeBaseId
-  }
-
-  async function list(
-    caller: Caller,
-    knowledgeBaseId: string,
-    page: { after: string | undefined; limit: number },
-  ): Promise<McpServerRow[]> {
+  async function list(caller: Caller, knowledgeBaseId: string, page: PageRequest): Promise<McpServerRow[]> {
     await knowledgeBases.open(caller, knowledgeBaseId, 'member')
     return await listRecords(db, 'mcp_servers', { ...page, knowledgeBaseId })
   }
@@ -126,7 +117,7 @@ export function createMcpServers({ db, knowledgeBases, newId, now }: McpServersD
 
   /** Always throws: BAD_REQUEST for a caller who may see the server. */
   async function refuseChange(caller: Caller, serverId: string): Promise<never> {
-    await baseOf(caller, serverId)
+    await bases.open(caller, serverId, 'config')
     throw new Refusal('BAD_REQUEST', {
       because:
         'The name and the sign-in type of an MCP server are fixed. Delete the server and create another.',
@@ -134,7 +125,8 @@ export function createMcpServers({ db, knowledgeBases, newId, now }: McpServersD
   }
 
   async function remove(caller: Caller, serverId: string): Promise<void> {
-    await deleteRecord(db, 'mcp_servers', { knowledgeBaseId: await baseOf(caller, serverId), id: serverId })
+    const base = await bases.open(caller, serverId, 'config')
+    await deleteRecord(db, 'mcp_servers', { knowledgeBaseId: base.id, id: serverId })
   }
 
   return { create, ensurePublicMcpServer, list, whyUnavailable, refuseChange, remove }

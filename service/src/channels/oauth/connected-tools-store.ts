@@ -3,6 +3,7 @@ import type { ConnectedToolsTable } from '../../platform/storage/oauth-tables.ts
 import type { ActivityTables } from '../../accounts/activity-log/activity-log.ts'
 import type { Db } from '../../platform/storage/tables.ts'
 import type { OAuthDb } from './oauth-store.ts'
+import type { PageRequest } from '../../kernel/paging.ts'
 
 export type ConnectedToolsDb = Db<
   | 'oauth_records'
@@ -90,7 +91,7 @@ const isGranted = sql<boolean>`exists (select from oauth_records
 
 export async function listConnections(
   db: OAuthDb,
-  of: { accountId: string; after: string | undefined; limit: number },
+  of: PageRequest & { accountId: string },
 ): Promise<ConnectedToolRow[]> {
   return await db
     .selectFrom('connected_tools')

@@ -17,6 +17,7 @@ import {
   type NewConnectedTool,
 } from './connected-tools-store.ts'
 import { PORTAL } from './protected-resources.ts'
+import type { PageRequest } from '../../kernel/paging.ts'
 
 export type { ChosenBases, ConnectedToolRow } from './connected-tools-store.ts'
 
@@ -99,10 +100,7 @@ export function createConnectedTools({ db, basesOf, now }: ConnectedToolsDeps) {
     })
   }
 
-  async function list(
-    userId: string,
-    page: { after: string | undefined; limit: number },
-  ): Promise<ConnectedToolRow[]> {
+  async function list(userId: string, page: PageRequest): Promise<ConnectedToolRow[]> {
     return await listConnections(db, { accountId: accountOfMember(userId), ...page })
   }
 

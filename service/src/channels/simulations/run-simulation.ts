@@ -1,6 +1,6 @@
 import type { Answering } from '../../answers/answering/answering.ts'
 import { Refusal } from '../../kernel/refusal.ts'
-import { answerTicket, type TicketAnswer } from '../helpdesk-integrations/helpdesk-integrations.ts'
+import { answerTicket, type TicketAnswer } from '../tickets/tickets.ts'
 import { recordWebhookEvent } from '../webhooks/webhooks.ts'
 import {
   claimSimulation,

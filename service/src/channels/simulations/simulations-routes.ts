@@ -1,9 +1,9 @@
 import { ENDPOINTS } from '@citewell/contract/endpoints'
 import type { SimulatedTicket, Simulation } from '@citewell/contract/simulations'
+import { recordRoutes } from '../../accounts/base-records/base-records.ts'
 import type { Caller } from '../../accounts/permissions/permissions.ts'
 import type { AddressedDocument } from '../../content/addresses/addresses.ts'
 import { storedCitations } from '../../answers/citations/citations.ts'
-import { parsePageQuery, pageOfRows } from '../../kernel/paging.ts'
 import { endpointsFor } from '../../platform/http/endpoint.ts'
 import type { SimulationRow, SimulationTicketRow } from './simulations-store.ts'
 import type { Simulations } from './simulations.ts'
@@ -14,11 +14,14 @@ export const simulationRoutes = (
   simulations: Simulations,
   addressOf: (document: AddressedDocument) => string,
 ) => [
-  endpoint(ENDPOINTS.listSimulations, async ({ caller, params, query }) =>
-    pageOfRows(await simulations.list(caller, params.id, parsePageQuery(query)), query.limit, present),
-  ),
-  endpoint(ENDPOINTS.createSimulation, async ({ caller, params, body }) =>
-    present(await simulations.create(caller, params.id, body)),
+  ...recordRoutes(
+    {
+      list: ENDPOINTS.listSimulations,
+      create: ENDPOINTS.createSimulation,
+      remove: ENDPOINTS.deleteSimulation,
+    },
+    simulations,
+    present,
   ),
   endpoint(ENDPOINTS.getSimulation, async ({ caller, params }) => {
     const { row, tickets } = await simulations.get(caller, params.id)
@@ -27,7 +30,6 @@ export const simulationRoutes = (
   endpoint(ENDPOINTS.cancelSimulation, async ({ caller, params }) =>
     present(await simulations.cancel(caller, params.id)),
   ),
-  endpoint(ENDPOINTS.deleteSimulation, ({ caller, params }) => simulations.remove(caller, params.id)),
 ]
 
 const present = (row: SimulationRow): Simulation => ({

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { SimulationsTable, SimulationTicketsTable } from '../../platform/storage/integrations-tables.ts'
 import type { Db } from '../../platform/storage/tables.ts'
+import type { PageRequest } from '../../kernel/paging.ts'
 
 /** Includes the tables of the webhooks, because the end records its webhook event in the same transaction. */
 export type SimulationsDb = Db<
@@ -75,7 +76,7 @@ export async function findSimulation(db: SimulationsDb, id: string): Promise<Sim
 /** Newest first. */
 export async function listSimulations(
   db: SimulationsDb,
-  of: { knowledgeBaseId: string; after: string | undefined; limit: number },
+  of: PageRequest & { knowledgeBaseId: string },
 ): Promise<SimulationRow[]> {
   const rows = await selectCounted(db)
     .where('simulations.knowledge_base_id', '=', of.knowledgeBaseId)

@@ -1,6 +1,7 @@
 import type { Insertable } from 'kysely'
 import type { WebhookDeliveriesTable } from '../../platform/storage/integrations-tables.ts'
 import type { Db } from '../../platform/storage/tables.ts'
+import type { PageRequest } from '../../kernel/paging.ts'
 
 export type WebhooksDb = Db<'webhook_triggers' | 'webhook_deliveries' | 'knowledge_bases'>
 
@@ -53,7 +54,7 @@ export async function findDelivery(db: WebhooksDb, id: string): Promise<Delivery
 /** The log of a webhook, newest first. */
 export async function listDeliveries(
   db: WebhooksDb,
-  of: { knowledgeBaseId: string; triggerId: string; after: string | undefined; limit: number },
+  of: PageRequest & { knowledgeBaseId: string; triggerId: string },
 ): Promise<DeliveryRow[]> {
   return await db
     .selectFrom('webhook_deliveries')

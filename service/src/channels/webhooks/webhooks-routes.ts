@@ -1,4 +1,5 @@
 import { ENDPOINTS } from '@citewell/contract/endpoints'
+import { recordRoutes } from '../../accounts/base-records/base-records.ts'
 import type { Caller } from '../../accounts/permissions/permissions.ts'
 import { parsePageQuery, pageOfRows } from '../../kernel/paging.ts'
 import { endpointsFor } from '../../platform/http/endpoint.ts'
@@ -8,13 +9,15 @@ import type { Webhooks } from './webhooks.ts'
 const endpoint = endpointsFor<'access-token', Caller>()
 
 export const webhookRoutes = (webhooks: Webhooks) => [
-  endpoint(ENDPOINTS.listWebhookTriggers, async ({ caller, params, query }) =>
-    pageOfRows(await webhooks.list(caller, params.id, parsePageQuery(query)), query.limit, presentTrigger),
+  ...recordRoutes(
+    {
+      list: ENDPOINTS.listWebhookTriggers,
+      create: ENDPOINTS.createWebhookTrigger,
+      remove: ENDPOINTS.deleteWebhookTrigger,
+    },
+    webhooks,
+    presentTrigger,
   ),
-  endpoint(ENDPOINTS.createWebhookTrigger, async ({ caller, params, body }) =>
-    presentTrigger({ trigger: await webhooks.create(caller, params.id, body), last: undefined }),
-  ),
-  endpoint(ENDPOINTS.deleteWebhookTrigger, ({ caller, params }) => webhooks.remove(caller, params.id)),
   endpoint(ENDPOINTS.listWebhookDeliveries, async ({ caller, params, query }) =>
     pageOfRows(
       await webhooks.deliveries(caller, params.id, parsePageQuery(query)),

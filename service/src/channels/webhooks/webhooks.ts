@@ -1,5 +1,6 @@
 import { LIMITS } from '@citewell/contract/limits'
 import type { NewWebhookTrigger } from '@citewell/contract/webhooks'
+import { createRecordBases } from '../../accounts/base-records/base-records.ts'
 import type { KnowledgeBases } from '../../accounts/knowledge-bases/knowledge-bases.ts'
 import type { Caller } from '../../accounts/permissions/permissions.ts'
 import type { PageRequest } from '../../kernel/paging.ts'
@@ -18,7 +19,7 @@ import {
 } from './webhook-deliveries-store.ts'
 import type { WebhookSender } from './webhook-sender.ts'
 import { insertTrigger, type TriggerRow } from './webhook-triggers-store.ts'
-import { deleteRecord, findBaseOf, listRecords } from '../../platform/storage/base-records.ts'
+import { deleteRecord, listRecords } from '../../platform/storage/base-records.ts'
 
 export { recordWebhookEvent, type WebhookEvent } from './record-webhook-event.ts'
 export type { WebhooksDb } from './webhook-deliveries-store.ts'
@@ -47,6 +48,8 @@ export interface TriggerWithLast {
 
 /** Webhooks: their records, the log of their deliveries, and manual redelivery. */
 export function createWebhooks({ db, knowledgeBases, sealer, outbound, sender, newId, now }: WebhooksDeps) {
+  const bases = createRecordBases({ db, knowledgeBases, table: 'webhook_triggers', noun: 'webhook' })
+
   /** Refuses an address that may never be called. An address that merely does not answer now is accepted. */
   async function requireReachable(url: URL): Promise<void> {
     const refuse = (message: string) => new Refusal('BAD_REQUEST', { details: [{ path: 'url', message }] })
@@ -65,7 +68,7 @@ export function createWebhooks({ db, knowledgeBases, sealer, outbound, sender, n
     caller: Caller,
     knowledgeBaseId: string,
     given: NewWebhookTrigger,
-  ): Promise<TriggerRow> {
+  ): Promise<TriggerWithLast> {
     await knowledgeBases.openActive(caller, knowledgeBaseId, 'config')
     const url = new URL(given.url)
     await requireReachable(url)
@@ -87,7 +90,7 @@ export function createWebhooks({ db, knowledgeBases, sealer, outbound, sender, n
         because: `A knowledge base has at most ${LIMITS.webhooks.triggersPerBase} webhooks.`,
       })
     }
-    return row
+    return { trigger: row, last: undefined }
   }
 
   async function list(
@@ -105,30 +108,21 @@ export function createWebhooks({ db, knowledgeBases, sealer, outbound, sender, n
     return triggers.map((trigger) => ({ trigger, last: last.get(trigger.id) }))
   }
 
-  async function openTrigger(caller: Caller, triggerId: string): Promise<string> {
-    const knowledgeBaseId = await findBaseOf(db, 'webhook_triggers', triggerId)
-    if (knowledgeBaseId === undefined) throw notFound('webhook')
-    await knowledgeBases.open(caller, knowledgeBaseId, 'config')
-    return knowledgeBaseId
-  }
-
   /** Nothing more is sent to it; pending deliveries are deleted too. */
   async function remove(caller: Caller, triggerId: string): Promise<void> {
-    await deleteRecord(db, 'webhook_triggers', {
-      knowledgeBaseId: await openTrigger(caller, triggerId),
-      id: triggerId,
-    })
+    const base = await bases.open(caller, triggerId, 'config')
+    await deleteRecord(db, 'webhook_triggers', { knowledgeBaseId: base.id, id: triggerId })
   }
 
   async function deliveries(caller: Caller, triggerId: string, page: PageRequest): Promise<DeliveryRow[]> {
-    const knowledgeBaseId = await openTrigger(caller, triggerId)
-    return await listDeliveries(db, { ...page, knowledgeBaseId, triggerId })
+    const base = await bases.open(caller, triggerId, 'config')
+    return await listDeliveries(db, { ...page, knowledgeBaseId: base.id, triggerId })
   }
 
   /** Sends the same bytes once more, as a separate delivery. @throws Refusal CONFLICT while the first is being sent */
   async function redeliver(caller: Caller, deliveryId: string): Promise<DeliveryRow> {
     const first = await findDelivery(db, deliveryId)
-    if (first === undefined) throw notFound('delivery')
+    if (first === undefined) throw new Refusal('NOT_FOUND', { because: 'There is no such delivery.' })
     await knowledgeBases.openActive(caller, first.knowledge_base_id, 'config')
     if (first.status === 'pending' || first.status === 'sending') {
       throw new Refusal('CONFLICT', { because: 'This delivery is still being sent.' })
@@ -153,7 +147,5 @@ export function createWebhooks({ db, knowledgeBases, sealer, outbound, sender, n
 
   return { create, list, remove, deliveries, redeliver }
 }
-
-const notFound = (noun: string) => new Refusal('NOT_FOUND', { because: `There is no such ${noun}.` })
 
 export type Webhooks = ReturnType<typeof createWebhooks>

@@ -17,7 +17,7 @@ export async function insertWidget(db: WidgetsDb, widget: WidgetRow): Promise<vo
 /** Changes the given fields; `config` is merged key by key. */
 export async function updateWidget(
   db: WidgetsDb,
-  of: { knowledgeBaseId: string; widgetId: string; now: Date },
+  of: { knowledgeBaseId: string; id: string; now: Date },
   changes: WidgetChange,
 ): Promise<WidgetRow | undefined> {
   return await db.transaction().execute(async (transaction) => {
@@ -25,7 +25,7 @@ export async function updateWidget(
       .selectFrom('widgets')
       .select('config')
       .where('knowledge_base_id', '=', of.knowledgeBaseId)
-      .where('id', '=', of.widgetId)
+      .where('id', '=', of.id)
       .forUpdate()
       .executeTakeFirst()
     if (before === undefined) return undefined
@@ -34,7 +34,7 @@ export async function updateWidget(
       .updateTable('widgets')
       .set({ ...plain, config: JSON.stringify({ ...before.config, ...config }), updated_at: of.now })
       .where('knowledge_base_id', '=', of.knowledgeBaseId)
-      .where('id', '=', of.widgetId)
+      .where('id', '=', of.id)
       .returningAll()
       .executeTakeFirst()
   })

@@ -1,16 +1,10 @@
-import type { NewWidget, Widget, WidgetChange } from '@citewell/contract/widgets'
-import { Refusal } from '../../kernel/refusal.ts'
+import type { Widget } from '@citewell/contract/widgets'
+import { createBaseRecords } from '../../accounts/base-records/base-records.ts'
 import type { BaseHooks, KnowledgeBases } from '../../accounts/knowledge-bases/knowledge-bases.ts'
-import type { Caller } from '../../accounts/permissions/permissions.ts'
+import { Refusal } from '../../kernel/refusal.ts'
+import { countRecords } from '../../platform/storage/base-records.ts'
 import { presentWidget } from './present-widget.ts'
 import { insertWidget, updateWidget, type WidgetRow, type WidgetsDb } from './widgets-store.ts'
-import {
-  countRecords,
-  deleteRecord,
-  findBaseOf,
-  findRecord,
-  listRecords,
-} from '../../platform/storage/base-records.ts'
 
 export type { WidgetRow } from './widgets-store.ts'
 
@@ -20,8 +14,6 @@ export interface WidgetsDeps {
   newId: () => string
   now: () => Date
 }
-
-const notFound = () => new Refusal('NOT_FOUND', { because: 'There is no such widget.' })
 
 /** The initial widget of an external base, named after it. */
 async function createFirstWidget(
@@ -57,65 +49,19 @@ export const widgetHooks: BaseHooks = {
 }
 
 /** The records of saved widgets. `public-api/widget-gate.ts` checks whether a page may use one. */
-export function createWidgets({ db, knowledgeBases, newId, now }: WidgetsDeps) {
-  async function baseOf(caller: Caller, widgetId: string): Promise<string> {
-    const knowledgeBaseId = await findBaseOf(db, 'widgets', widgetId)
-    if (knowledgeBaseId === undefined) throw notFound()
-    await knowledgeBases.open(caller, knowledgeBaseId, 'member')
-    return knowledgeBaseId
-  }
-
-  async function create(caller: Caller, knowledgeBaseId: string, given: NewWidget): Promise<WidgetRow> {
-    const base = await knowledgeBases.openActive(caller, knowledgeBaseId, 'config')
-    if (base.type === 'internal') {
+export const createWidgets = (deps: WidgetsDeps) =>
+  createBaseRecords({
+    ...deps,
+    table: 'widgets',
+    noun: 'widget',
+    requireAllowedIn: (base) => {
+      if (base.type === 'external') return
       throw new Refusal('KNOWLEDGE_BASE_INTERNAL', {
         because: 'An internal knowledge base cannot have a website widget.',
       })
-    }
-    const row: WidgetRow = {
-      ...given,
-      knowledge_base_id: knowledgeBaseId,
-      id: newId(),
-      created_at: now(),
-      updated_at: now(),
-    }
-    await insertWidget(db, row)
-    return row
-  }
-
-  async function list(
-    caller: Caller,
-    knowledgeBaseId: string,
-    page: { after: string | undefined; limit: number },
-  ): Promise<WidgetRow[]> {
-    await knowledgeBases.open(caller, knowledgeBaseId, 'member')
-    return await listRecords(db, 'widgets', { ...page, knowledgeBaseId })
-  }
-
-  async function get(caller: Caller, widgetId: string): Promise<WidgetRow> {
-    const row = await findRecord(db, 'widgets', {
-      knowledgeBaseId: await baseOf(caller, widgetId),
-      id: widgetId,
-    })
-    if (row === undefined) throw notFound()
-    return row
-  }
-
-  async function change(caller: Caller, widgetId: string, changes: WidgetChange): Promise<WidgetRow> {
-    const knowledgeBaseId = await baseOf(caller, widgetId)
-    await knowledgeBases.openActive(caller, knowledgeBaseId, 'config')
-    const row = await updateWidget(db, { knowledgeBaseId, widgetId, now: now() }, changes)
-    if (row === undefined) throw notFound()
-    return row
-  }
-
-  async function remove(caller: Caller, widgetId: string): Promise<void> {
-    const knowledgeBaseId = await baseOf(caller, widgetId)
-    await knowledgeBases.open(caller, knowledgeBaseId, 'config')
-    await deleteRecord(db, 'widgets', { knowledgeBaseId, id: widgetId })
-  }
-
-  return { create, list, get, change, remove }
-}
+    },
+    insert: (row) => insertWidget(deps.db, row),
+    update: (of, changes) => updateWidget(deps.db, of, changes),
+  })
 
 export type Widgets = ReturnType<typeof createWidgets>

@@ -1,6 +1,7 @@
 import { sql, type Selectable } from 'kysely'
 import type { CustomAnswersTable } from '../../platform/storage/content-tables.ts'
 import type { Db } from '../../platform/storage/tables.ts'
+import type { PageRequest } from '../../kernel/paging.ts'
 
 export type CustomAnswersDb = Db<
   | 'custom_answers'
@@ -51,7 +52,7 @@ export async function findCustomAnswer(
 
 export async function listCustomAnswers(
   db: CustomAnswersDb,
-  of: { knowledgeBaseId: string; after: string | undefined; limit: number },
+  of: PageRequest & { knowledgeBaseId: string },
 ): Promise<CustomAnswerRow[]> {
   return await selectCustomAnswers(db)
     .where('custom_answers.knowledge_base_id', '=', of.knowledgeBaseId)

@@ -1,4 +1,5 @@
 import type { CustomAnswerChange, NewCustomAnswer } from '@citewell/contract/custom-answers'
+import { createRecordBases } from '../../accounts/base-records/base-records.ts'
 import {
   lockType,
   type BaseHooks,
@@ -22,7 +23,8 @@ import {
   type CustomAnswerRow,
   type CustomAnswersDb,
 } from './custom-answers-store.ts'
-import { countRecords, findBaseOf } from '../../platform/storage/base-records.ts'
+import { countRecords } from '../../platform/storage/base-records.ts'
+import type { PageRequest } from '../../kernel/paging.ts'
 
 export interface CustomAnswersDeps {
   db: CustomAnswersDb
@@ -51,14 +53,13 @@ const shownTo = (caller: Caller, base: KnowledgeBaseRow, row: CustomAnswerRow): 
   isWithheld: !mayReadText(caller, base, row),
 })
 
-const notFound = () => new Refusal('NOT_FOUND', { because: 'There is no such custom answer.' })
-
 const refusedAnswer = (message: string) =>
   new Refusal('BAD_REQUEST', { details: [{ path: 'answer', message }] })
 
 /** A question and its answer, written by the owner of the base: search treats it like any other document. */
 export function createCustomAnswers(deps: CustomAnswersDeps) {
   const { db, knowledgeBases, indexing, events, newId, now } = deps
+  const bases = createRecordBases({ db, knowledgeBases, table: 'custom_answers', noun: 'custom answer' })
 
   async function parseAnswer(
     { question, answer }: Pick<NewCustomAnswer, 'question' | 'answer'>,
@@ -121,7 +122,8 @@ export function createCustomAnswers(deps: CustomAnswersDeps) {
         throw error instanceof IndexFailure ? refusedAnswer(error.message) : error
       })
     const row = await findCustomAnswer(db, base.id, id)
-    if (row === undefined) throw from === undefined && outcome === 'gone' ? concurrentChange() : notFound()
+    if (row === undefined)
+      throw from === undefined && outcome === 'gone' ? concurrentChange() : bases.notFound()
     if (outcome === 'gone') throw concurrentChange()
     events.announce('document.visibility-changed', { knowledgeBaseId: base.id, documentId: row.document_id })
     return row
@@ -145,7 +147,7 @@ export function createCustomAnswers(deps: CustomAnswersDeps) {
   async function list(
     caller: Caller,
     knowledgeBaseId: string,
-    page: { after: string | undefined; limit: number },
+    page: PageRequest,
   ): Promise<ShownCustomAnswer[]> {
     const base = await knowledgeBases.open(caller, knowledgeBaseId, 'member')
     const rows = await listCustomAnswers(db, { ...page, knowledgeBaseId })
@@ -156,11 +158,9 @@ export function createCustomAnswers(deps: CustomAnswersDeps) {
     caller: Caller,
     id: string,
   ): Promise<{ base: KnowledgeBaseRow; row: CustomAnswerRow }> {
-    const knowledgeBaseId = await findBaseOf(db, 'custom_answers', id)
-    if (knowledgeBaseId === undefined) throw notFound()
-    const base = await knowledgeBases.openActive(caller, knowledgeBaseId, 'config')
+    const base = await bases.openActive(caller, id, 'config')
     const row = await findCustomAnswer(db, base.id, id)
-    if (row === undefined) throw notFound()
+    if (row === undefined) throw bases.notFound()
     return { base, row }
   }
 

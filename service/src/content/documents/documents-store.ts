@@ -1,6 +1,7 @@
 import { isNamedByAny, type NamedPage } from '../addresses/addresses.ts'
 import type { Db } from '../../platform/storage/tables.ts'
 import type { DocumentsTable } from '../../platform/storage/content-tables.ts'
+import type { PageRequest } from '../../kernel/paging.ts'
 
 export type DocumentsDb = Db<
   'documents' | 'sources' | 'chunks' | 'chunk_vectors' | 'source_files' | 'source_pages' | 'knowledge_bases'
@@ -54,13 +55,11 @@ export async function findDocumentByExternalId(
 
 export async function listDocuments(
   db: DocumentsDb,
-  of: {
+  of: PageRequest & {
     knowledgeBaseId: string
     sourceId: string | undefined
     visibility: DocumentsTable['visibility'] | undefined
     page: NamedPage | undefined
-    after: string | undefined
-    limit: number
   },
 ): Promise<DocumentRow[]> {
   return await selectDocuments(db, of.knowledgeBaseId)

@@ -1,11 +1,7 @@
 import { ENDPOINTS } from '@citewell/contract/endpoints'
 import type { SourceGroup } from '@citewell/contract/source-groups'
-import type { Caller } from '../../accounts/permissions/permissions.ts'
-import { parsePageQuery, pageOfRows } from '../../kernel/paging.ts'
-import { endpointsFor } from '../../platform/http/endpoint.ts'
+import { recordRoutes } from '../../accounts/base-records/base-records.ts'
 import type { SourceGroupRow, SourceGroups } from './source-groups.ts'
-
-const endpoint = endpointsFor<'access-token', Caller>()
 
 function presentSourceGroup(row: SourceGroupRow): SourceGroup {
   return {
@@ -18,15 +14,14 @@ function presentSourceGroup(row: SourceGroupRow): SourceGroup {
   }
 }
 
-export const sourceGroupRoutes = (groups: SourceGroups) => [
-  endpoint(ENDPOINTS.listSourceGroups, async ({ caller, params, query }) =>
-    pageOfRows(await groups.list(caller, params.id, parsePageQuery(query)), query.limit, presentSourceGroup),
-  ),
-  endpoint(ENDPOINTS.createSourceGroup, async ({ caller, params, body }) =>
-    presentSourceGroup(await groups.create(caller, params.id, body)),
-  ),
-  endpoint(ENDPOINTS.updateSourceGroup, async ({ caller, params, body }) =>
-    presentSourceGroup(await groups.change(caller, params.id, body)),
-  ),
-  endpoint(ENDPOINTS.deleteSourceGroup, ({ caller, params }) => groups.remove(caller, params.id)),
-]
+export const sourceGroupRoutes = (groups: SourceGroups) =>
+  recordRoutes(
+    {
+      list: ENDPOINTS.listSourceGroups,
+      create: ENDPOINTS.createSourceGroup,
+      change: ENDPOINTS.updateSourceGroup,
+      remove: ENDPOINTS.deleteSourceGroup,
+    },
+    groups,
+    presentSourceGroup,
+  )

@@ -16,48 +16,25 @@ export async function findPlan(db: SourceGroupsDb, workspaceId: string): Promise
   return row?.plan
 }
 
-export async function insertSourceGroup(db: SourceGroupsDb, group: SourceGroupRow): Promise<void> {
-  await db.insertInto('source_groups').values(group).execute()
-}
-
-export interface SourceGroupChanges {
-  name?: string | undefined
-  description?: string | null | undefined
-}
-
-export async function updateSourceGroup(
-  db: SourceGroupsDb,
-  of: { knowledgeBaseId: string; groupId: string; now: Date },
-  changes: SourceGroupChanges,
-): Promise<SourceGroupRow | undefined> {
-  return await db
-    .updateTable('source_groups')
-    .set({ ...changes, updated_at: of.now })
-    .where('knowledge_base_id', '=', of.knowledgeBaseId)
-    .where('id', '=', of.groupId)
-    .returningAll()
-    .executeTakeFirst()
-}
-
 /**
  * Deletes a group; its sources stay, without a group. Client keys that were limited to it keep its id: an empty list would give them access
  * to every group.
  */
 export async function deleteSourceGroup(
   db: SourceGroupsDb,
-  of: { knowledgeBaseId: string; groupId: string; now: Date },
+  of: { knowledgeBaseId: string; id: string; now: Date },
 ): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     await transaction
       .deleteFrom('source_groups')
       .where('knowledge_base_id', '=', of.knowledgeBaseId)
-      .where('id', '=', of.groupId)
+      .where('id', '=', of.id)
       .execute()
     await transaction
       .updateTable('sources')
       .set({ source_group_id: null, updated_at: of.now })
       .where('knowledge_base_id', '=', of.knowledgeBaseId)
-      .where('source_group_id', '=', of.groupId)
+      .where('source_group_id', '=', of.id)
       .execute()
   })
 }

@@ -14,7 +14,9 @@ const PAGE = { after: undefined, limit: 10 }
 test.for(['free', 'pro'] as const)('the %s plan has no source groups', async (plan) => {
   const owner = await rooms.joinWorkspace({ plan })
   const { base } = await rooms.knowledgeBases.create(owner, undefined, { name: 'Acme docs' })
-  await expect(rooms.sourceGroups.create(owner, base.id, { name: 'v2' })).rejects.toMatchObject({
+  await expect(
+    rooms.sourceGroups.create(owner, base.id, { name: 'v2', description: null }),
+  ).rejects.toMatchObject({
     code: 'PLAN_REQUIRED',
   })
 })
@@ -22,7 +24,7 @@ test.for(['free', 'pro'] as const)('the %s plan has no source groups', async (pl
 verifies('source-groups.delete', 'deleting a group keeps its sources, which then have no group', async () => {
   const owner = await rooms.joinWorkspace()
   const { base } = await rooms.knowledgeBases.create(owner, undefined, { name: 'Acme docs' })
-  const group = await rooms.sourceGroups.create(owner, base.id, { name: 'v2' })
+  const group = await rooms.sourceGroups.create(owner, base.id, { name: 'v2', description: null })
   expect(await rooms.sourceGroups.change(owner, group.id, { description: 'Second' })).toMatchObject({
     name: 'v2',
     description: 'Second',
@@ -46,10 +48,10 @@ test('groups of another workspace are not found', async () => {
   const owner = await rooms.joinWorkspace()
   const stranger = await rooms.joinWorkspace()
   const { base } = await rooms.knowledgeBases.create(owner, undefined, { name: 'Acme docs' })
-  const group = await rooms.sourceGroups.create(owner, base.id, { name: 'v2' })
+  const group = await rooms.sourceGroups.create(owner, base.id, { name: 'v2', description: null })
   const asked = [
     rooms.sourceGroups.list(stranger, base.id, PAGE),
-    rooms.sourceGroups.create(stranger, base.id, { name: 'Mine' }),
+    rooms.sourceGroups.create(stranger, base.id, { name: 'Mine', description: null }),
     rooms.sourceGroups.change(stranger, group.id, { name: 'Mine' }),
     rooms.sourceGroups.remove(stranger, group.id),
   ]

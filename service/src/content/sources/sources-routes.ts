@@ -2,9 +2,9 @@ import { ENDPOINTS } from '@citewell/contract/endpoints'
 import type { SourceToPreview } from '@citewell/contract/sources'
 import type { SourcePreview as SourcePreviewRecord } from '@citewell/contract/source-preview'
 import type { UploadedFile } from '@citewell/contract/uploaded-files'
+import { recordRoutes } from '../../accounts/base-records/base-records.ts'
 import type { KnowledgeBaseRow, KnowledgeBases } from '../../accounts/knowledge-bases/knowledge-bases.ts'
 import type { Caller } from '../../accounts/permissions/permissions.ts'
-import { parsePageQuery, pageOfRows } from '../../kernel/paging.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { endpointsFor } from '../../platform/http/endpoint.ts'
 import {
@@ -88,12 +88,16 @@ export const sourceRoutes = ({
   }
 
   return [
-    endpoint(ENDPOINTS.listSources, async ({ caller, params, query }) => {
-      const found = await sources.list(caller, params.id, { ...parsePageQuery(query), type: query.type })
-      return pageOfRows(found, query.limit, presentSource)
-    }),
-    endpoint(ENDPOINTS.createSource, async ({ caller, params, body }) =>
-      presentSource(await sources.create(caller, params.id, body)),
+    ...recordRoutes(
+      {
+        list: ENDPOINTS.listSources,
+        create: ENDPOINTS.createSource,
+        get: ENDPOINTS.getSource,
+        change: ENDPOINTS.updateSource,
+        remove: ENDPOINTS.deleteSource,
+      },
+      sources,
+      presentSource,
     ),
     endpoint(ENDPOINTS.previewSource, async ({ caller, params, body, signal }) => {
       const base = await knowledgeBases.openActive(caller, params.id, 'config')
@@ -102,13 +106,6 @@ export const sourceRoutes = ({
         await previewSlots.run(person, signal, async () => await previewOf(body, base, signal)),
       )
     }),
-    endpoint(ENDPOINTS.getSource, async ({ caller, params }) =>
-      presentSource(await sources.get(caller, params.id)),
-    ),
-    endpoint(ENDPOINTS.updateSource, async ({ caller, params, body }) =>
-      presentSource(await sources.change(caller, params.id, body)),
-    ),
-    endpoint(ENDPOINTS.deleteSource, ({ caller, params }) => sources.remove(caller, params.id)),
     endpoint(ENDPOINTS.uploadFiles, async ({ caller, params, request }) => {
       const { files, sync } = await uploads.upload(caller, params.id, request)
       return { files: files.map(presentUploadedFile), sync: presentSync(sync) }

@@ -4,6 +4,7 @@ import type { KnowledgeBasesTable } from '../../platform/storage/accounts-tables
 import type { SourcesTable } from '../../platform/storage/content-tables.ts'
 import { INDEX_TABLES } from '../indexing/indexing.ts'
 import type { SyncRow } from '../syncs/syncs.ts'
+import type { PageRequest } from '../../kernel/paging.ts'
 
 export type SourcesDb = Db<
   | 'sources'
@@ -75,7 +76,7 @@ export async function findSource(
 
 export async function listSources(
   db: SourcesDb,
-  of: { knowledgeBaseId: string; type: string | undefined; after: string | undefined; limit: number },
+  of: PageRequest & { knowledgeBaseId: string; type?: string | undefined },
 ): Promise<CountedSource[]> {
   const rows = await selectCounted(db, of.knowledgeBaseId)
     .$if(of.type !== undefined, (query) => query.where('sources.type', '=', of.type ?? ''))

@@ -93,8 +93,8 @@ test('a changed config is merged key by key and validated by the type of the sou
 
 verifies('source-groups.one-each', 'a source can be in groups of its own base only', async () => {
   const { base: other } = await rooms.knowledgeBases.create(owner, undefined, { name: 'Other' })
-  const foreign = await rooms.sourceGroups.create(owner, other.id, { name: 'v2' })
-  const own = await rooms.sourceGroups.create(owner, baseId, { name: 'v2' })
+  const foreign = await rooms.sourceGroups.create(owner, other.id, { name: 'v2', description: null })
+  const own = await rooms.sourceGroups.create(owner, baseId, { name: 'v2', description: null })
   const { source } = await rooms.sources.create(owner, baseId, { ...WEBSITE, source_group_id: own.id })
   const refused = [
     rooms.sources.create(owner, baseId, { ...WEBSITE, source_group_id: foreign.id }),

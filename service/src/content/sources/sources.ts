@@ -2,6 +2,7 @@ import type { Permission } from '@citewell/contract/endpoint'
 import { WRITTEN_SOURCE_TYPES } from '@citewell/contract/source-configs'
 import type { NewSource, SourceChange } from '@citewell/contract/sources'
 import { Refusal } from '../../kernel/refusal.ts'
+import { createRecordBases } from '../../accounts/base-records/base-records.ts'
 import {
   lockType,
   nextTime,
@@ -35,7 +36,8 @@ import {
   type SourceRow,
   type SourcesDb,
 } from './sources-store.ts'
-import { countRecords, findBaseOf } from '../../platform/storage/base-records.ts'
+import { countRecords } from '../../platform/storage/base-records.ts'
+import type { PageRequest } from '../../kernel/paging.ts'
 
 export { listUploadedFiles } from './source-files.ts'
 export { sealStoredCredentials } from './seal-stored-credentials.ts'
@@ -63,8 +65,6 @@ export const sourceHooks: BaseHooks = {
   owned: [{ counts: 'sources', count: countRecords('sources') }],
   onArchived: cancelSyncsOfBase,
 }
-
-const notFound = () => new Refusal('NOT_FOUND', { because: 'There is no such source.' })
 
 /** What a sync reads: the source, with the settings of its base. Undefined if the source is gone, or if it is a push source. */
 export async function findSourceToSync(
@@ -104,12 +104,7 @@ function withCredentials(
 
 export function createSources(deps: SourcesDeps) {
   const { db, knowledgeBases, syncs, events, sealer, checkSource, newId, now } = deps
-
-  async function baseOf(sourceId: string): Promise<string> {
-    const knowledgeBaseId = await findBaseOf(db, 'sources', sourceId)
-    if (knowledgeBaseId === undefined) throw notFound()
-    return knowledgeBaseId
-  }
+  const bases = createRecordBases({ db, knowledgeBases, table: 'sources', noun: 'source' })
 
   /** The source and its base, if the caller has this permission: see `knowledgeBases.open`. */
   async function open(
@@ -117,7 +112,7 @@ export function createSources(deps: SourcesDeps) {
     sourceId: string,
     permission: Permission,
   ): Promise<{ source: CountedSource; base: KnowledgeBaseRow }> {
-    const base = await knowledgeBases.open(caller, await baseOf(sourceId), permission)
+    const base = await bases.open(caller, sourceId, permission)
     return { source: await sourceIn(base.id, sourceId), base }
   }
 
@@ -127,13 +122,13 @@ export function createSources(deps: SourcesDeps) {
     sourceId: string,
     permission: Permission,
   ): Promise<{ source: CountedSource; base: KnowledgeBaseRow }> {
-    const base = await knowledgeBases.openActive(caller, await baseOf(sourceId), permission)
+    const base = await bases.openActive(caller, sourceId, permission)
     return { source: await sourceIn(base.id, sourceId), base }
   }
 
   async function sourceIn(knowledgeBaseId: string, sourceId: string): Promise<CountedSource> {
     const source = await findSource(db, knowledgeBaseId, sourceId)
-    if (source === undefined) throw notFound()
+    if (source === undefined) throw bases.notFound()
     return source
   }
 
@@ -152,7 +147,7 @@ export function createSources(deps: SourcesDeps) {
   async function list(
     caller: Caller,
     knowledgeBaseId: string,
-    page: { type: string | undefined; after: string | undefined; limit: number },
+    page: PageRequest & { type?: string | undefined },
   ): Promise<SourceWithSync[]> {
     await knowledgeBases.open(caller, knowledgeBaseId, 'member')
     return await withSyncs(knowledgeBaseId, await listSources(db, { ...page, knowledgeBaseId }))
@@ -209,7 +204,7 @@ export function createSources(deps: SourcesDeps) {
     const changed = await db.transaction().execute(async (transaction: SourcesDb) => {
       const type = await lockType(transaction, base.id)
       const before = await lockSource(transaction, base.id, sourceId)
-      if (before === undefined) throw notFound()
+      if (before === undefined) throw bases.notFound()
       if (changes.source_group_id !== undefined)
         await requireGroup(transaction, base.id, changes.source_group_id)
       const refresh = changes.refresh ?? before.refresh

@@ -1,5 +1,6 @@
-import type { Kysely, Selectable } from 'kysely'
+import type { Insertable, Kysely, Selectable } from 'kysely'
 import type { Tables } from './tables.ts'
+import type { PageRequest } from '../../kernel/paging.ts'
 
 /** Tables whose rows belong to a knowledge base and have their own id. */
 export type BaseRecords = {
@@ -48,7 +49,7 @@ export async function findRecord<Name extends BaseRecords>(
 export async function listRecords<Name extends BaseRecords>(
   db: Holder<Name>,
   table: Name,
-  of: { knowledgeBaseId: string; after: string | undefined; limit: number },
+  of: PageRequest & { knowledgeBaseId: string },
 ): Promise<Selectable<Tables[Name]>[]> {
   const one = asOne(db, table)
   const rows = await one.db
@@ -60,6 +61,43 @@ export async function listRecords<Name extends BaseRecords>(
     .limit(of.limit)
     .execute()
   return rows as unknown as Selectable<Tables[Name]>[]
+}
+
+export async function insertRecord<Name extends BaseRecords>(
+  db: Holder<Name>,
+  table: Name,
+  row: Selectable<Tables[Name]>,
+): Promise<void> {
+  const one = asOne(db, table)
+  await one.db
+    .insertInto(one.table)
+    .values(row as unknown as Insertable<Tables['widgets']>)
+    .execute()
+}
+
+/** Which record is changed, and when. */
+export interface ChangedRecord {
+  knowledgeBaseId: string
+  id: string
+  now: Date
+}
+
+/** Changes the given fields; missing and undefined ones are kept. */
+export async function updateRecord<Name extends BaseRecords>(
+  db: Holder<Name>,
+  table: Name,
+  of: ChangedRecord,
+  changes: object,
+): Promise<Selectable<Tables[Name]> | undefined> {
+  const one = asOne(db, table)
+  const row = await one.db
+    .updateTable(one.table)
+    .set({ ...changes, updated_at: of.now })
+    .where('knowledge_base_id', '=', of.knowledgeBaseId)
+    .where('id', '=', of.id)
+    .returningAll()
+    .executeTakeFirst()
+  return row as Selectable<Tables[Name]> | undefined
 }
 
 export async function deleteRecord<Name extends BaseRecords>(

@@ -1,17 +1,21 @@
 import type { EscalationReason, WebhookEventData, WebhookEventName } from '@citewell/contract/events'
-import type { TicketMessage, TicketOutcome } from '@citewell/contract/helpdesk-integrations'
+import type { TicketMessage, TicketOutcome } from '@citewell/contract/tickets'
 import type { KnowledgeBaseRow } from '../../accounts/knowledge-bases/knowledge-bases.ts'
+import type { Caller } from '../../accounts/permissions/permissions.ts'
 import type { Answering } from '../../answers/answering/answering.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Events } from '../../platform/events/events.ts'
-import type { IntegrationRow } from '../integrations/integrations.ts'
+import { requireExternal, type IntegrationRow, type Integrations } from '../integrations/integrations.ts'
 import { recordWebhookEvent } from '../webhooks/webhooks.ts'
 import { answerTicket, type TicketAnswer } from './answer-ticket.ts'
 import { firstStep, nextStep, type NextStep } from './ticket-rules.ts'
 import { lockTicket, updateTicket, type OneTicket, type TicketRow, type TicketsDb } from './tickets-store.ts'
 
+export { answerTicket, type TicketAnswer } from './answer-ticket.ts'
+
 export interface TicketsDeps {
   db: TicketsDb
+  integrations: Pick<Integrations['helpdeskIntegrations'], 'open'>
   answering: Pick<Answering, 'answerQuestion'>
   events: Pick<Events, 'announce'>
   newId: () => string
@@ -24,7 +28,7 @@ const ANSWERING_LEASE_MS = 3 * 60 * 1_000
 const NOTHING = { reason: null, answer: null, citations: [], confidence: null }
 
 /** Messages of customers over an integration: answered, or escalated to a person. Webhook events are recorded in the same transaction. */
-export function createTickets({ db, answering, events, newId, now }: TicketsDeps) {
+export function createTickets({ db, integrations, answering, events, newId, now }: TicketsDeps) {
   async function record<Name extends WebhookEventName>(
     transaction: TicketsDb,
     knowledgeBaseId: string,
@@ -131,7 +135,20 @@ export function createTickets({ db, answering, events, newId, now }: TicketsDeps
     }
   }
 
-  return { take }
+  /** The same for the integration of this id. @throws Refusal CONFLICT if it is disabled, KNOWLEDGE_BASE_INTERNAL */
+  async function takeMessage(
+    caller: Caller,
+    integrationId: string,
+    message: TicketMessage,
+    signal: AbortSignal,
+  ): Promise<TicketOutcome> {
+    const opened = await integrations.open(caller, integrationId, { permission: 'config', active: true })
+    requireExternal(opened.base)
+    if (!opened.row.enabled) throw new Refusal('CONFLICT', { because: 'This integration is switched off.' })
+    return await take(opened, message, signal)
+  }
+
+  return { takeMessage }
 }
 
 const OUTCOMES = { post: 'answered', escalate: 'escalated', leave: 'unanswered' } as const

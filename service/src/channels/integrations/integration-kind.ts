@@ -1,0 +1,26 @@
+import type { KnowledgeBaseRow } from '../../accounts/knowledge-bases/knowledge-bases.ts'
+import type { IntegrationKindName, IntegrationRow } from './integrations-store.ts'
+
+export type Credentials = Record<string, string>
+
+/** The fields that all kinds are created with, and those that only some kinds have. */
+export interface NewIntegration {
+  name: string
+  enabled: boolean
+  config: Record<string, unknown>
+  credentials?: Credentials | undefined
+  platform?: string
+  handles?: 'tickets' | 'chats'
+  description?: string | null
+}
+
+/** What differs between bots, help-desk integrations and agent apps. */
+export interface IntegrationKind<Given extends NewIntegration, Shown> {
+  kind: IntegrationKindName
+  /** In the refusal of an unknown id. */
+  noun: string
+  /** Throws if the base may not have this one. */
+  requireAllowedIn?(base: KnowledgeBaseRow, given: Given): void
+  /** The record as the API shows it. */
+  present(row: IntegrationRow, base: KnowledgeBaseRow): Shown
+}
