@@ -16,6 +16,13 @@ Other words stand here.
 const FOLDER = '# Shipping\n\nGadgets are shipped on Tuesdays. See [refunds](refunds.md).\n'
 const HANDBOOK = '# Salaries\n\nThe canary of the board is heliotrope.\n'
 
+export interface ListedDocument {
+  id: string
+  title: string
+  url: string
+  visibility: string
+}
+
 /**
  * A service whose base has a document of each kind of source that gives no address: an uploaded file, a local folder, a description on
  * the disk, a custom answer; and one that has an address.
@@ -83,14 +90,9 @@ export async function openEveryKindOfSource(environment: Record<string, string> 
     answer: 'Gadgets were invented by **Ada**.',
   })
 
-  interface Listed {
-    id: string
-    title: string
-    url: string
-    visibility: string
-  }
-  const documents = (await citewell.json<{ data: Listed[] }>('GET', `${within}/documents?limit=100`)).data
-  const documentOf = (title: string): Listed => {
+  const documents = (await citewell.json<{ data: ListedDocument[] }>('GET', `${within}/documents?limit=100`))
+    .data
+  const documentOf = (title: string): ListedDocument => {
     const found = documents.find((document) => document.title === title)
     if (found === undefined)
       throw new Error(`There is no document ${title}, but ${documents.map((one) => one.title).join(', ')}.`)

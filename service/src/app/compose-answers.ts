@@ -11,8 +11,10 @@ import {
   createQuestionSettings,
 } from '../answers/question-settings/question-settings.ts'
 import { createRetention } from '../answers/retention/retention.ts'
-import { refreshQuestionsOnChange } from '../answers/suggested-questions/suggested-questions-room.ts'
-import { createSuggestedQuestions } from '../answers/suggested-questions/suggested-questions.ts'
+import {
+  createSuggestedQuestions,
+  refreshQuestionsOnChange,
+} from '../answers/suggested-questions/suggested-questions.ts'
 import { createTraces } from '../answers/traces/traces.ts'
 import { keptApprovals } from '../channels/approvals/approvals.ts'
 import { keptSimulations } from '../channels/simulations/simulations.ts'

@@ -5,7 +5,7 @@ import { createDeflections, createFormDeflectors } from '../channels/form-deflec
 import { createIntegrations } from '../channels/integrations/integrations.ts'
 import { createMcpServers } from '../channels/mcp-servers/mcp-servers.ts'
 import { createConnectedTools } from '../channels/oauth/oauth.ts'
-import { createPublicQuestions } from '../channels/public-api/public-question.ts'
+import { createPublicQuestions } from '../channels/public-api/public-api.ts'
 import { createSimulations } from '../channels/simulations/simulations.ts'
 import { createTickets } from '../channels/tickets/tickets.ts'
 import { createWebhooks } from '../channels/webhooks/webhooks.ts'

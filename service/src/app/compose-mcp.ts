@@ -1,9 +1,12 @@
 import { createMcpRoutes } from '../channels/mcp/mcp-routes.ts'
 import { createPortalRoutes } from '../channels/mcp/portal-routes.ts'
-import { findSignInServer } from '../channels/mcp/mcp-store.ts'
-import { createInFlightCalls } from '../channels/mcp/in-flight-calls.ts'
-import { createMcpLimits } from '../channels/mcp/take-mcp-limits.ts'
-import { createPortalTools, createServerTools } from '../channels/mcp/tools/all-tools.ts'
+import {
+  createInFlightCalls,
+  createMcpLimits,
+  createPortalTools,
+  createServerTools,
+  findSignInServer,
+} from '../channels/mcp/mcp.ts'
 import { readerAddress, type PublicLimitsDeps } from '../channels/public-api/public-api.ts'
 import { createOAuth } from '../channels/oauth/oauth.ts'
 import type { BrowserSessions, IdentityProvider } from '../channels/sign-in/sign-in.ts'

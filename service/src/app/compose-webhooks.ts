@@ -1,6 +1,10 @@
 import { LIMITS } from '@citewell/contract/limits'
-import { createWebhookSender, DEFAULT_SLOTS, webhookUpkeepJob } from '../channels/webhooks/webhooks.ts'
-import { listenForWebhooks } from '../channels/webhooks/webhook-listeners.ts'
+import {
+  createWebhookSender,
+  DEFAULT_SLOTS,
+  listenForWebhooks,
+  webhookUpkeepJob,
+} from '../channels/webhooks/webhooks.ts'
 import type { RoomParts } from './room-parts.ts'
 
 /** What sends webhooks, and what records them: made before the rooms that announce something. */

@@ -8,7 +8,7 @@ import { requireRightOverMembers, requireRightOverRoles } from './member-rules.t
 import { findPersonIn, type MembersDb } from './members-store.ts'
 
 /** A member of a workspace, as an owner or admin names them in a request. */
-interface Of {
+export interface TokenHolder {
   workspaceId: string
   userId: string
 }
@@ -16,20 +16,20 @@ interface Of {
 /** The access tokens of the members of a workspace, for its owners and admins: to see which reach it, and to revoke that access. */
 export function createMemberTokens({ db, now }: { db: MembersDb; now: () => Date }) {
   /** A person who is only invited may have an account elsewhere, which is not the inviter's business. */
-  async function requireRightOver(from: MembersDb, caller: Caller, of: Of): Promise<void> {
+  async function requireRightOver(from: MembersDb, caller: Caller, of: TokenHolder): Promise<void> {
     requireRightOverMembers(caller, of.workspaceId)
     const person = await findPersonIn(from, of)
     if (person?.status !== 'active') throw new Refusal('NOT_FOUND', { because: 'There is no such member.' })
     requireRightOverRoles(caller, of.workspaceId, [person.role])
   }
 
-  async function list(caller: Caller, of: Of, page: PageRequest): Promise<AccessTokenRow[]> {
+  async function list(caller: Caller, of: TokenHolder, page: PageRequest): Promise<AccessTokenRow[]> {
     await requireRightOver(db, caller, of)
     return await listMemberTokens(db, { ...of, ...page })
   }
 
   /** Excludes a token from the workspace. It is recorded only in the log of this workspace. */
-  async function revoke(caller: Caller, of: Of & { tokenId: string }): Promise<void> {
+  async function revoke(caller: Caller, of: TokenHolder & { tokenId: string }): Promise<void> {
     await db.transaction().execute(async (transaction: MembersDb) => {
       await requireRightOver(transaction, caller, of)
       // A concurrent creation of another token with this one either finishes first or finds the token excluded.

@@ -14,6 +14,8 @@ import {
 } from './suggested-questions-store.ts'
 import { writeCandidates, type Candidate } from './write-candidates.ts'
 
+export { refreshQuestionsOnChange } from './refresh-questions-on-change.ts'
+
 export interface SuggestedQuestionsDeps {
   db: SuggestedQuestionsDb
   search: Pick<Search, 'findPages'>

@@ -14,7 +14,7 @@ test('a question takes at most nine statements, and reads its base once', async 
   })
   await using api = await startPublicApi({ storage: { ...storage, db } })
   // No questions are suggested in the background, whose statements would be counted.
-  const quiet = { base: { starter_questions: '{\"mode\":\"none\",\"questions\":[]}' } }
+  const quiet = { base: { starter_questions: '{"mode":"none","questions":[]}' } }
   const base = await api.makeAskable(
     [{ title: 'Signing keys', text: 'Signing keys are rotated every day at midnight.' }],
     quiet,

@@ -29,6 +29,7 @@ export {
   LOST_AFTER_SECONDS,
   type WebhookSender,
 } from './webhook-sender.ts'
+export { listenForWebhooks } from './webhook-listeners.ts'
 export { webhookUpkeepJob } from './webhook-retention.ts'
 
 export interface WebhooksDeps {

@@ -194,12 +194,3 @@ export async function readVersionLabels(db: SearchDb, scope: SearchScope): Promi
     .execute()
   return rows.flatMap((row) => row.version_label ?? [])
 }
-
-export async function readLanguage(db: SearchDb, knowledgeBaseId: string): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('knowledge_bases')
-    .select('language')
-    .where('id', '=', knowledgeBaseId)
-    .executeTakeFirst()
-  return row?.language ?? undefined
-}

@@ -1,11 +1,15 @@
 import type { Events } from '../../platform/events/events.ts'
 import { createQuestionRefreshes } from './question-refreshes.ts'
-import type { SuggestedQuestions } from './suggested-questions.ts'
+
+interface RefreshedQuestions {
+  refresh: (knowledgeBaseId: string) => Promise<void>
+  noticeChange: (knowledgeBaseId: string) => void
+}
 
 /** Rewrites a base's questions when its public pages change. */
 export function refreshQuestionsOnChange(
   events: Events,
-  suggestedQuestions: Pick<SuggestedQuestions, 'refresh' | 'noticeChange'>,
+  suggestedQuestions: RefreshedQuestions,
   stopping: AbortSignal,
 ): void {
   const refreshes = createQuestionRefreshes({ refresh: suggestedQuestions.refresh, stopping })

@@ -1,0 +1,31 @@
+import { judgeImport } from './floors.ts'
+
+/** What the rule uses of the linter's API (ESLint's). */
+interface Context {
+  readonly filename: string
+  report(report: { node: unknown; message: string }): void
+}
+
+/** An import or export from elsewhere, or one without a source: `export const a = 1`. */
+interface ImportNode {
+  readonly source: { readonly value: unknown } | null
+}
+
+const floors = {
+  create(context: Context) {
+    const check = ({ source }: ImportNode) => {
+      if (typeof source?.value !== 'string') return
+      const fault = judgeImport(context.filename, source.value)
+      if (fault !== undefined) context.report({ node: source, message: fault })
+    }
+    return {
+      ImportDeclaration: check,
+      ExportNamedDeclaration: check,
+      ExportAllDeclaration: check,
+      ImportExpression: check,
+      TSImportType: check,
+    }
+  },
+}
+
+export default { meta: { name: 'house' }, rules: { floors } }
