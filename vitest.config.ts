@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
@@ -22,6 +23,8 @@ export default defineConfig({
           ],
           testTimeout: 30_000,
           hookTimeout: 60_000,
+          // One fewer than the cores by default, which on two cores leaves one of them idle.
+          maxWorkers: Math.max(2, availableParallelism() - 1),
         },
       },
       {
