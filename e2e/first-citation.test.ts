@@ -21,19 +21,15 @@ async function freePort(): Promise<number> {
 
 /** Runs `npm start` with an empty folder until it prints its address. Returns everything printed by then. */
 async function startForTheFirstTime() {
-  const child = spawn(
-    process.execPath,
-    ['--conditions=citewell-source', join(ROOT, 'service/src/app/main.ts'), 'up'],
-    {
-      stdio: ['ignore', 'pipe', 'pipe'],
-      env: {
-        PATH: process.env['PATH'],
-        HOME: process.env['HOME'],
-        PORT: String(await freePort()),
-        CITEWELL_DATA_DIR: newDataDirectory(),
-      },
+  const child = spawn(process.execPath, [join(ROOT, 'service/bin/citewell.js'), 'up'], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env['PATH'],
+      HOME: process.env['HOME'],
+      PORT: String(await freePort()),
+      CITEWELL_DATA_DIR: newDataDirectory(),
     },
-  )
+  })
   let printed = ''
   const { promise: listening, resolve: ready, reject } = Promise.withResolvers<void>()
   const read = (text: Buffer) => {

@@ -25,22 +25,18 @@ export const newDataDirectory = () => mkdtempSync(join(tmpdir(), 'citewell-e2e-'
 
 /** Starts the real process on a data directory (or a PostgreSQL database), and waits until it prints its address. */
 export async function startCitewell(settings: Record<string, string>): Promise<RunningCitewell> {
-  const child = spawn(
-    process.execPath,
-    ['--conditions=citewell-source', join(ROOT, 'service/src/app/main.ts'), 'serve'],
-    {
-      stdio: ['ignore', 'pipe', 'pipe'],
-      env: {
-        PATH: process.env['PATH'],
-        HOME: process.env['HOME'],
-        PORT: '0',
-        CITEWELL_BOOTSTRAP_TOKEN: OWNER_TOKEN,
-        CITEWELL_ALLOW_PRIVATE_NETWORK: 'true',
-        CITEWELL_LOG_LEVEL: 'warn',
-        ...settings,
-      },
+  const child = spawn(process.execPath, [join(ROOT, 'service/bin/citewell.js'), 'serve'], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env['PATH'],
+      HOME: process.env['HOME'],
+      PORT: '0',
+      CITEWELL_BOOTSTRAP_TOKEN: OWNER_TOKEN,
+      CITEWELL_ALLOW_PRIVATE_NETWORK: 'true',
+      CITEWELL_LOG_LEVEL: 'warn',
+      ...settings,
     },
-  )
+  })
   let log = ''
   const { promise: listening, resolve: ready, reject } = Promise.withResolvers<string>()
   createInterface({ input: child.stderr }).on('line', (line) => {

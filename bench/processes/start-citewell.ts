@@ -13,7 +13,7 @@ export interface Citewell extends AsyncDisposable {
   metrics(): Promise<ReadonlyMap<string, number>>
 }
 
-const MAIN = join(import.meta.dirname, '../../service/src/app/main.ts')
+const MAIN = join(import.meta.dirname, '../../service/bin/citewell.js')
 /** Only what a run requires is set; everything else is the default. */
 const SETTINGS = { PORT: '0', CITEWELL_RATE_LIMITS: 'off', CITEWELL_LOG_LEVEL: 'error' }
 const START_LIMIT_MS = 120_000
@@ -29,7 +29,7 @@ export async function startCitewell(
   environment: Record<string, string> = {},
 ): Promise<Citewell> {
   const startedAt = performance.now()
-  const child = spawn(process.execPath, ['--conditions=citewell-source', MAIN, 'serve'], {
+  const child = spawn(process.execPath, [MAIN, 'serve'], {
     env: {
       PATH: process.env['PATH'],
       HOME: process.env['HOME'],

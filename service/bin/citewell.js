@@ -8,9 +8,29 @@ import { fileURLToPath } from 'node:url'
 
 const CONDITION = '--conditions=citewell-source'
 
+/**
+ * MiB of each half of the young generation, in every thread. V8 takes 16 to 64 by the size of the machine and never gives them back: with
+ * five threads that is a third of the service's memory (docs/decisions/2026-11-22-memory-of-threads.md).
+ */
+const YOUNG_GENERATION = '--max-semi-space-size=4'
+
+const script = fileURLToPath(import.meta.url)
+const words = process.argv.slice(2)
+/** Commands that run the service; the others end before memory matters. */
+const flags = ['up', 'serve'].includes(words[0]) ? [CONDITION, YOUNG_GENERATION] : [CONDITION]
+
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
-if (major > 24 || (major === 24 && minor >= 15)) await import('../src/app/main.ts')
+if (major > 24 || (major === 24 && minor >= 15)) await run()
 else runWithOwnNode()
+
+/** In this process, which begins again with the flags that it lacks. */
+async function run() {
+  const isMissing = flags.some((flag) => !process.execArgv.includes(flag))
+  if (isMissing && process.execve !== undefined && process.platform !== 'win32') {
+    process.execve(process.execPath, [process.execPath, ...process.execArgv, ...flags, script, ...words])
+  }
+  await import('../src/app/main.ts')
+}
 
 function ownNode() {
   const isWindows = process.platform === 'win32'
@@ -32,7 +52,7 @@ function runWithOwnNode() {
     process.exitCode = 1
     return
   }
-  const child = spawn(node, [CONDITION, fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
+  const child = spawn(node, [...flags, script, ...words], {
     stdio: 'inherit',
   })
   // Ctrl+C reaches both at a terminal; what is sent to this process alone is passed on.
