@@ -12,7 +12,7 @@ const CONDITION = '--conditions=citewell-source'
  * MiB of each half of the young generation, in every thread. V8 takes 16 to 64 by the size of the machine and never gives them back: with
  * five threads that is a third of the service's memory (docs/decisions/2026-11-22-memory-of-threads.md).
  */
-const YOUNG_GENERATION = '--max-semi-space-size=4'
+const YOUNG_GENERATION = '--max-semi-space-size=8'
 
 const script = fileURLToPath(import.meta.url)
 const words = process.argv.slice(2)
