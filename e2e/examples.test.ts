@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer, type AddressInfo } from 'node:net'
 import { globSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { freePort } from './free-port.ts'
 import { newDataDirectory, OWNER_TOKEN, startCitewell, until, type RunningCitewell } from './run-citewell.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
@@ -29,15 +29,6 @@ async function run(example: string, words: readonly string[]): Promise<string> {
   const [printed, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')])
   expect({ printed, code }).toEqual({ printed, code: 0 })
   return printed
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 const guide = globSync('docs/guide/*.md', { cwd: ROOT }).toSorted()

@@ -1,23 +1,14 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer, type AddressInfo } from 'node:net'
 import { join, resolve } from 'node:path'
 import { verifies } from '@citewell/spec/verifies'
 import { chromium } from 'playwright-core'
 import { expect } from 'vitest'
+import { freePort } from './free-port.ts'
 import { findChromium } from '../service/src/content/connectors/connectors.ts'
 import { newDataDirectory } from './run-citewell.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}
 
 /** Runs `npm start` with an empty folder until it prints its address. Returns everything printed by then. */
 async function startForTheFirstTime() {

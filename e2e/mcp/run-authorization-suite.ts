@@ -1,17 +1,6 @@
-import { once } from 'node:events'
-import { createServer, type AddressInfo } from 'node:net'
+import { freePort } from '../free-port.ts'
 import { startTool } from './run-tool.ts'
 import { signInAsReader } from './sign-in-as-reader.ts'
-
-/** A port without a listener: the suite requires one as an argument. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}
 
 /**
  * Runs the conformance suite's checks of an authorization server: as a client that registers itself, with a reader who signs in.
