@@ -80,7 +80,12 @@ async function enter(world: HostileWorld, { entryPoint, text, random }: Round) {
   try {
     return { ended: (await ENTRY_POINTS[entryPoint]?.(world, text, random)) ?? '' }
   } catch (error) {
-    return { ended: 'no answer', fault: error instanceof Error ? error.message : String(error) }
+    // `fetch` says why only in the cause.
+    const because = error instanceof Error && error.cause !== undefined ? `: ${String(error.cause)}` : ''
+    return {
+      ended: 'no answer',
+      fault: `${error instanceof Error ? error.message : String(error)}${because}`,
+    }
   }
 }
 

@@ -32,7 +32,7 @@ export async function makeMember(
 /** A browser in which a member is signed in already: how they do that is tested elsewhere. */
 export async function openMemberBrowser(citewell: TestService, userId: string) {
   const browser = openScriptedBrowser()
-  const sessions = createSessions({ db: citewell.storage.db, newId, now })
+  const sessions = createSessions({ db: citewell.storage.db, newId, now, onUseNotRecorded: () => {} })
   const value = await sessions.begin(userId)
   browser.cookies.push({ name: 'citewell_session', value, path: '/', origin: citewell.address })
   return browser

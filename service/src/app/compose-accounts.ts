@@ -25,8 +25,13 @@ export function composeAccounts(
   { storageQuota, indexing }: { storageQuota: StorageQuota; indexing: Indexing },
 ) {
   const common = { db, newId, now }
+  const noting = {
+    ...common,
+    onUseNotRecorded: (error: unknown) =>
+      log.warn({ err: error }, 'when a token, session or client key was last used was not recorded'),
+  }
   const { events } = platform
-  const accessTokens = createAccessTokens(common)
+  const accessTokens = createAccessTokens(noting)
   const knowledgeBases = createKnowledgeBases({
     ...common,
     hooks: BASE_HOOKS,
@@ -36,7 +41,7 @@ export function composeAccounts(
   return {
     accessTokens,
     workspaces: createWorkspaces({ ...common, sealer: platform.sealer }),
-    sessions: createSessions(common),
+    sessions: createSessions(noting),
     passwords: createPasswords({ ...common, hasher: createPasswordHasher(), disconnectTools }),
     externalIdentities: createExternalIdentities({ ...common, disconnectTools }),
     members: createMembers({ ...common, disconnectTools }),
@@ -56,9 +61,8 @@ export function composeAccounts(
     knowledgeBases,
     grants: createGrants({ ...common, knowledgeBases }),
     clientKeys: createClientKeys({
-      ...common,
+      ...noting,
       knowledgeBases,
-      onUseNotRecorded: (error) => log.warn({ err: error }, 'the last use of a client key was not recorded'),
       onRevoked: (key) => events.announce('client-key.revoked', key),
     }),
     allowance: createAllowance({ db, storageQuota }),

@@ -1,6 +1,7 @@
 import type { TokenScope } from '@citewell/contract/endpoint'
 import { Refusal } from '../../kernel/refusal.ts'
 import { hashSecret, inspectSecret, newSecret } from '../../kernel/secrets.ts'
+import { createUseRecorder } from '../../platform/storage/last-use.ts'
 import type { Db } from '../../platform/storage/tables.ts'
 import { recordActivity } from '../activity-log/activity-log.ts'
 import { lockPerson } from '../people/people.ts'
@@ -28,6 +29,8 @@ export interface AccessTokensDeps {
   db: AccessTokensDb
   newId: () => string
   now: () => Date
+  /** Called when the last use of a token could not be written. The request continues. */
+  onUseNotRecorded: (error: unknown) => void
 }
 
 export interface NewAccessToken {
@@ -37,9 +40,6 @@ export interface NewAccessToken {
   /** Made by the operator. A token that such a token creates is an ordinary one. */
   isOperator?: boolean
 }
-
-/** Resolution of `last_used_at`: a busy token does not write a row on every request. */
-const LAST_USE_WRITE_INTERVAL_MS = 60_000
 
 /** The start of a token that is shown in lists: enough to recognize it, far too little to use it. */
 const startOf = (token: string) => token.slice(0, token.startsWith('cw_pat_') ? 11 : 4)
@@ -72,7 +72,9 @@ export async function issueAccessToken(
   return { token, row }
 }
 
-export function createAccessTokens({ db, newId, now }: AccessTokensDeps) {
+export function createAccessTokens({ db, newId, now, onUseNotRecorded }: AccessTokensDeps) {
+  const recordUse = createUseRecorder(async (use) => await touchAccessToken(db, use), onUseNotRecorded)
+
   /** Resolves a token to its holder. Throws UNAUTHENTICATED for an unknown, deleted or expired one; the checksum catches a typo without a lookup. */
   async function authenticate(bearer: string): Promise<Caller> {
     if (inspectSecret(bearer, 'cw_pat_') === 'mistyped') {
@@ -85,10 +87,7 @@ export function createAccessTokens({ db, newId, now }: AccessTokensDeps) {
     const time = now()
     if (token.expires_at !== null && token.expires_at <= time)
       throw unauthenticated('The access token has expired.')
-    const unlessSince = new Date(time.getTime() - LAST_USE_WRITE_INTERVAL_MS)
-    if (token.last_used_at === null || token.last_used_at <= unlessSince) {
-      await touchAccessToken(db, { id: token.id, now: time, unlessSince })
-    }
+    recordUse({ id: token.id, recorded: token.last_used_at, now: time })
     return {
       tokenId: token.id,
       userId: token.user_id,

@@ -162,13 +162,12 @@ export async function findClientKey(
 /** Records that a key was used, unless a use was recorded after `unlessSince`. */
 export async function touchClientKey(
   db: ClientKeysDb,
-  touched: { knowledgeBaseId: string; keyId: string; now: Date; unlessSince: Date },
+  touched: { id: string; now: Date; unlessSince: Date },
 ): Promise<void> {
   await db
     .updateTable('client_keys')
     .set({ last_used_at: touched.now })
-    .where('knowledge_base_id', '=', touched.knowledgeBaseId)
-    .where('id', '=', touched.keyId)
+    .where('id', '=', touched.id)
     .where((where) =>
       where.or([where('last_used_at', 'is', null), where('last_used_at', '<=', touched.unlessSince)]),
     )

@@ -14,6 +14,7 @@ import {
   lockBaseType,
   revokeClientKey,
   revokeClientKeys,
+  touchClientKey,
   updateClientKey,
   type ClientKeyRow,
   type ClientKeysDb,
@@ -21,9 +22,9 @@ import {
 } from './client-keys-store.ts'
 import type { ClientCredentials } from './client-credentials.ts'
 import { presentClientKey } from './present-client-key.ts'
-import { createKeyUseRecorder } from './record-key-use.ts'
 import { recordKey } from './record-key.ts'
 import { countRecords, listRecords } from '../../platform/storage/base-records.ts'
+import { createUseRecorder } from '../../platform/storage/last-use.ts'
 import type { PageRequest } from '../../kernel/paging.ts'
 
 export { parseClientCredentials, type ClientCredentials } from './client-credentials.ts'
@@ -37,7 +38,7 @@ export interface ClientKeysDeps {
   /** Called when a single key is revoked. When a base becomes internal, the rooms of the base report all its keys themselves. */
   onRevoked?: (key: { knowledgeBaseId: string; clientKeyId: string }) => void
   /** Called when the last use of a key could not be written. The request continues. */
-  onUseNotRecorded?: (error: unknown) => void
+  onUseNotRecorded: (error: unknown) => void
 }
 
 /** What a live client key allows. */
@@ -128,7 +129,7 @@ export function createClientKeys({
   onUseNotRecorded,
 }: ClientKeysDeps) {
   const bases = createRecordBases({ db, knowledgeBases, table: 'client_keys', noun: 'client key' })
-  const recordUse = createKeyUseRecorder({ db, onFailed: onUseNotRecorded ?? (() => {}) })
+  const recordUse = createUseRecorder(async (use) => await touchClientKey(db, use), onUseNotRecorded)
 
   /** Creates a key. The secret of a pair is only in this answer. */
   async function create(
@@ -211,7 +212,7 @@ export function createClientKeys({
     const { key: row, base } = found
     if (base.type === 'internal') throw new Refusal('KNOWLEDGE_BASE_INTERNAL')
     if (row.status === 'revoked') throw unauthenticated('The client key was revoked.')
-    recordUse(row, now())
+    recordUse({ id: row.id, recorded: row.last_used_at, now: now() })
     return {
       knowledgeBaseId: row.knowledge_base_id,
       clientKeyId: row.id,

@@ -66,8 +66,17 @@ export async function findSessionHolder(
     .executeTakeFirst()
 }
 
-export async function touchSession(db: SessionsDb, sessionId: string, now: Date): Promise<void> {
-  await db.updateTable('browser_sessions').set({ last_seen_at: now }).where('id', '=', sessionId).execute()
+/** Records that a session was used, unless a use was recorded after `unlessSince`. */
+export async function touchSession(
+  db: SessionsDb,
+  touched: { id: string; now: Date; unlessSince: Date },
+): Promise<void> {
+  await db
+    .updateTable('browser_sessions')
+    .set({ last_seen_at: touched.now })
+    .where('id', '=', touched.id)
+    .where('last_seen_at', '<=', touched.unlessSince)
+    .execute()
 }
 
 export async function deleteSession(db: SessionsDb, tokenHash: string): Promise<void> {

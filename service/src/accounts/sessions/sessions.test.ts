@@ -36,7 +36,7 @@ async function open() {
   const deps = { db, now, disconnectTools: () => Promise.resolve(0) }
   const passwords = createPasswords({ ...deps, hasher: createPasswordHasher(CHEAP) })
   const identities = createExternalIdentities(deps)
-  const sessions = createSessions({ db, newId, now })
+  const sessions = createSessions({ db, newId, now, onUseNotRecorded: () => {} })
   const { email } = await db
     .selectFrom('users')
     .select('email')

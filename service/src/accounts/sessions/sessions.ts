@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { Refusal } from '../../kernel/refusal.ts'
 import { hashSecret } from '../../kernel/secrets.ts'
 import type { Job } from '../../platform/jobs/jobs.ts'
+import { createUseRecorder } from '../../platform/storage/last-use.ts'
 import { deleteOrdinaryTokensOf } from '../access-tokens/access-tokens.ts'
 import { recordAboutPerson } from '../activity-log/activity-log.ts'
 import { lockPerson } from '../people/people.ts'
@@ -25,6 +26,8 @@ export interface SessionsDeps {
   db: SessionsDb
   newId: () => string
   now: () => Date
+  /** Called when the last use of a session could not be written. The request continues. */
+  onUseNotRecorded: (error: unknown) => void
 }
 
 const HOUR_MS = 60 * 60 * 1_000
@@ -35,14 +38,12 @@ const IDLE_TIMEOUT_MS = 12 * HOUR_MS
 /** A session expires after this time, however much it is used. */
 const MAX_LIFETIME_MS = 30 * 24 * HOUR_MS
 
-/** Resolution of `last_seen_at`: not every page view writes a row. */
-const LAST_SEEN_WRITE_INTERVAL_MS = 60_000
-
 /** 256 random bits in base64url. */
 const TOKEN = /^[\w-]{43}$/
 
 /** Sessions of signed-in browsers. Each is looked up on each request, so that ending one takes effect immediately. */
-export function createSessions({ db, newId, now }: SessionsDeps) {
+export function createSessions({ db, newId, now, onUseNotRecorded }: SessionsDeps) {
+  const recordUse = createUseRecorder(async (use) => await touchSession(db, use), onUseNotRecorded)
   const idleSince = () => new Date(now().getTime() - IDLE_TIMEOUT_MS)
   const oldest = () => new Date(now().getTime() - MAX_LIFETIME_MS)
 
@@ -69,8 +70,8 @@ export function createSessions({ db, newId, now }: SessionsDeps) {
     if (!TOKEN.test(token)) return undefined
     const of = { tokenHash: hashSecret(token), begunAfter: oldest(), seenAfter: idleSince() }
     const holder = await findSessionHolder(db, of)
-    if (holder !== undefined && now().getTime() - holder.lastSeenAt.getTime() > LAST_SEEN_WRITE_INTERVAL_MS) {
-      await touchSession(db, holder.sessionId, now())
+    if (holder !== undefined) {
+      recordUse({ id: holder.sessionId, recorded: holder.lastSeenAt, now: now() })
     }
     return holder
   }

@@ -36,9 +36,6 @@ export interface NewConnectedTool {
   chosen: ChosenBases
 }
 
-/** Minimum interval between updates of `last_used_at`, so that a busy tool does not write a row on every request. */
-const LAST_USED_INTERVAL_SECONDS = 60
-
 /** Times come from the database clock, which all processes share. */
 const now = sql<Date>`now()`
 
@@ -65,23 +62,24 @@ export async function saveConnectedTool(db: OAuthDb, tool: NewConnectedTool): Pr
 export async function findConnection(db: OAuthDb, grantHash: string, serverId: string) {
   return await db
     .selectFrom('connected_tools')
-    .select(['id', 'account_id', 'redirect_host', 'reads_all', 'knowledge_base_ids'])
-    .select(
-      sql<boolean>`coalesce(last_used_at < now() - interval '${sql.lit(LAST_USED_INTERVAL_SECONDS)} seconds', true)`.as(
-        'is_use_due',
-      ),
-    )
+    .select(['id', 'account_id', 'redirect_host', 'reads_all', 'knowledge_base_ids', 'last_used_at'])
     .where('grant_hash', '=', grantHash)
     .where('server_id', '=', serverId)
     .executeTakeFirst()
 }
 
-export async function updateLastUsed(db: OAuthDb, accountId: string, id: string): Promise<void> {
+/** Records that a connection was used, unless a use was recorded after `unlessSince`. */
+export async function touchConnection(
+  db: OAuthDb,
+  touched: { id: string; now: Date; unlessSince: Date },
+): Promise<void> {
   await db
     .updateTable('connected_tools')
-    .set({ last_used_at: now })
-    .where('account_id', '=', accountId)
-    .where('id', '=', id)
+    .set({ last_used_at: touched.now })
+    .where('id', '=', touched.id)
+    .where((where) =>
+      where.or([where('last_used_at', 'is', null), where('last_used_at', '<=', touched.unlessSince)]),
+    )
     .execute()
 }
 

@@ -6,10 +6,11 @@ import { Refusal } from '../../kernel/refusal.ts'
 import type { HttpEnv } from '../../platform/http/http-app.ts'
 import type { Job } from '../../platform/jobs/jobs.ts'
 import type { Sealer } from '../../platform/secrets/sealed.ts'
+import { createUseRecorder } from '../../platform/storage/last-use.ts'
 import type { BrowserSessions, ExternalIdentity, IdentityProvider } from '../sign-in/sign-in.ts'
 import { connectFaultPage } from './connect-pages.ts'
 import { createConnectRoutes } from './connect-routes.ts'
-import { deleteUngranted, findConnection, updateLastUsed } from './connected-tools-store.ts'
+import { deleteUngranted, findConnection, touchConnection } from './connected-tools-store.ts'
 import { createConnectedToolsPages } from './connected-tools-page-routes.ts'
 import type { ChosenBases, ConnectedTools } from './connected-tools.ts'
 import { createAuthorizationServer } from './create-provider.ts'
@@ -46,6 +47,10 @@ const SWEEP_BATCH_SIZE = 1_000
 /** Signing in at MCP servers: the authorization server, its pages, and the lookup of the person behind a token. */
 export function createOAuth(deps: OAuthDeps) {
   const { publicUrl } = deps
+  const recordUse = createUseRecorder(
+    async (use) => await touchConnection(deps.db, use),
+    (error) => deps.report(error, 'recording the last use of a connected tool'),
+  )
   const keyFor = (use: string) =>
     Buffer.from(hkdfSync('sha256', deps.masterKey, '', `citewell oauth ${use}`, 32)).toString('base64url')
   const cookieKey = keyFor('cookies')
@@ -145,7 +150,7 @@ export function createOAuth(deps: OAuthDeps) {
       if (!isRedirectAllowed(connection.redirect_host, deps.allowedClients)) return undefined
       if (server.signInType === 'portal' && !isHostAllowed(connection.redirect_host, deps.allowedClients))
         return undefined
-      if (connection.is_use_due) await updateLastUsed(deps.db, person.accountId, connection.id)
+      recordUse({ id: connection.id, recorded: connection.last_used_at, now: deps.now() })
       return {
         ...person,
         readsAll: connection.reads_all,

@@ -1,0 +1,34 @@
+/** Resolution of a recorded last use: what is busy does not write a row on every request. */
+export const LAST_USE_INTERVAL_MS = 60_000
+
+/** Ids whose last write this process remembers, to skip the query. */
+const MAX_REMEMBERED = 10_000
+
+/** A use to be recorded. `recorded` is the last one in storage. */
+export interface Use {
+  id: string
+  recorded: Date | null
+  now: Date
+}
+
+/**
+ * Creates the function that records when something was last used. It never delays or fails a request, which may only read, and on a
+ * full disk has to: a write that failed is repeated a minute later.
+ *
+ * @param write records the use, unless one was recorded after `unlessSince`
+ */
+export function createUseRecorder(
+  write: (use: { id: string; now: Date; unlessSince: Date }) => Promise<void>,
+  onFailed: (error: unknown) => void,
+) {
+  /** When this process last tried to write the use of each, in milliseconds. */
+  const triedAt = new Map<string, number>()
+
+  return ({ id, recorded, now }: Use): void => {
+    const lastTry = Math.max(recorded?.getTime() ?? 0, triedAt.get(id) ?? 0)
+    if (now.getTime() - lastTry < LAST_USE_INTERVAL_MS) return
+    if (triedAt.size >= MAX_REMEMBERED) triedAt.clear()
+    triedAt.set(id, now.getTime())
+    write({ id, now, unlessSince: new Date(now.getTime() - LAST_USE_INTERVAL_MS) }).catch(onFailed)
+  }
+}
