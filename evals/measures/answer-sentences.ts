@@ -7,6 +7,9 @@ const GOES_ON =
 /** The number of a list item. */
 const LIST_NUMBER = /^\d+[.)]$/
 
+/** The mark of a list item, which an excerpt does not show. */
+const LIST_ITEM = /^(?:\d{1,3}[.)]|[-*])\s+/
+
 /** A sentence of an answer, with the citations that support it. */
 export interface AnswerSentence {
   text: string
@@ -59,6 +62,6 @@ export function answerSentences(answer: string): AnswerSentence[] {
     return plain
       .split(/\[\d+\]/)
       .flatMap(sentencesOf)
-      .map((text) => ({ text, citations }))
+      .map((text) => ({ text: text.replace(LIST_ITEM, ''), citations }))
   })
 }

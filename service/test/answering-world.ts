@@ -11,7 +11,7 @@ import {
   type Question,
 } from '../src/answers/answering/answering.ts'
 
-const passage = (number: number, text: string, more: Partial<Passage> = {}): Passage => ({
+export const passage = (number: number, text: string, more: Partial<Passage> = {}): Passage => ({
   chunkId: `chunk-${number}`,
   documentId: `document-${number}`,
   sourceId: 'source',

@@ -14,13 +14,13 @@ export interface Quote {
   number: number
 }
 
-const MAX_QUOTES = 3
+const MAX_QUOTES = 4
 /** How many pieces of evidence are searched for quotes. */
 const MAX_PIECES = 8
 /** Minimum score of a further quote, relative to the best one. */
-const MIN_RELATIVE_SCORE = 0.7
+const MIN_RELATIVE_SCORE = 0.6
 /** Words after which a quote is not continued, of the best quote and of further ones; and of all together. */
-const WORDS = { best: 60, further: 30, all: 150 }
+const WORDS = { best: 60, further: 30, all: 180 }
 /** Two quotes that share more of their words count as duplicates. */
 const DUPLICATE_OVERLAP = 0.7
 /** Minimum length of a quote in characters. Shorter units ("Note.", "See also") have no content. */
@@ -37,7 +37,8 @@ export async function unitsOf(evidence: readonly ChosenEvidence[]): Promise<Loca
         passage.text,
         passage.places.map(({ at }) => at),
       )) {
-        const saysSomething = unit.plain.length >= MIN_CHARACTERS && !unit.plain.endsWith('?')
+        const isLong = unit.plain.length >= MIN_CHARACTERS || unit.announced !== undefined
+        const saysSomething = isLong && !unit.plain.endsWith('?')
         if (saysSomething) placed.push({ unit, passage, number: index + 1 })
       }
     }

@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest'
+import { passage } from '../../../test/answering-world.ts'
+import type { Passage } from '../../content/search/search.ts'
+import { addressesIn } from './evidence-addresses.ts'
+import { bestOfEachPiece, chooseQuotes, renderQuotes, unitsOf } from './quotes.ts'
+
+/** The quotes of these passages if their units are scored in this order, named by how they begin; the others are far behind. */
+async function quotesOf(passages: Passage[], order: string[], choose = chooseQuotes) {
+  const evidence = passages.map((each) => ({ passages: [each] }))
+  const placed = await unitsOf(evidence)
+  const scored = order.map((start, place) => {
+    const found = placed.find(({ unit }) => unit.plain.startsWith(start))
+    if (found === undefined) throw new Error(`There is no unit that begins with ${start}.`)
+    return { ...found, score: 1 - place / 100 }
+  })
+  const rest = placed.filter(({ unit }) => !scored.some((one) => one.unit === unit))
+  const all = [...scored, ...rest.map((one) => ({ ...one, score: 0.1 }))]
+  return [...renderQuotes(choose(all, placed), addressesIn(evidence))].join('').trim()
+}
+
+const BACKUP = 'Stop the service first.\n\nThen copy the data directory. Start it again.'
+
+describe('a quote', () => {
+  test('goes on behind its best sentence, and its number follows its last one', async () => {
+    expect(await quotesOf([passage(1, BACKUP)], ['Stop'])).toBe(
+      '> Stop the service first.\n>\n> Then copy the data directory. Start it again. [1]',
+    )
+  })
+
+  test('ends before it is too long', async () => {
+    const long = `The last one. ${'word '.repeat(50)}ends here.`
+    expect(await quotesOf([passage(1, `${BACKUP}\n\n${long}`)], ['Stop'])).not.toContain('ends here')
+  })
+
+  test('does not go on into another section of its passage', async () => {
+    const two = passage(1, BACKUP, {
+      places: [
+        { at: 0, headings: [] },
+        { at: BACKUP.indexOf('Then'), headings: ['Copy'] },
+      ],
+    })
+    expect(await quotesOf([two], ['Stop'])).toBe('> Stop the service first. [1]')
+  })
+
+  test('of code begins with the line that introduces it', async () => {
+    const page = 'It is one command.\n\nRun this:\n\n```sh\ncp -a data backup\n```'
+    expect(await quotesOf([passage(1, page)], ['cp'])).toBe(
+      '> Run this: [1]\n>\n> ```sh\n> cp -a data backup\n> ```',
+    )
+  })
+
+  test('shows items of a list as a list', async () => {
+    const page = '- Stop the service.\n- Copy the directory.'
+    expect(await quotesOf([passage(1, page)], ['Stop'])).toBe(
+      '> - Stop the service.\n> - Copy the directory. [1]',
+    )
+  })
+
+  test('of a row is that row alone', async () => {
+    const page =
+      '| setting | default |\n|---|---|\n| `PORT` listens on | 3000 |\n| `HOST` listens at | 127.0.0.1 |\n'
+    expect(await quotesOf([passage(1, page)], ['setting'])).toContain('`PORT`')
+    expect(await quotesOf([passage(1, page)], ['setting'])).not.toContain('`HOST`')
+  })
+})
+
+describe('several quotes', () => {
+  const other = passage(2, 'A backup takes a minute for each gigabyte of pages.')
+
+  test('of several pages are below the names of their pages', async () => {
+    expect(await quotesOf([passage(1, BACKUP), other], ['Stop', 'A backup'])).toBe(
+      'From Page 1:\n\n> Stop the service first.\n>\n> Then copy the data directory. Start it again. [1]\n\nFrom Page 2:\n\n> A backup takes a minute for each gigabyte of pages. [2]',
+    )
+  })
+
+  test('repeat nothing', async () => {
+    const quotes = await quotesOf([passage(1, BACKUP)], ['Then', 'Stop'])
+    expect(quotes.match(/copy the data directory/g)).toHaveLength(1)
+  })
+
+  test('as the nearest passages are one of each', async () => {
+    const quotes = await quotesOf([passage(1, BACKUP), other], ['Stop', 'Then', 'A backup'], bestOfEachPiece)
+    expect(quotes.match(/\[\d\]/g)).toEqual(['[1]', '[2]'])
+  })
+})
