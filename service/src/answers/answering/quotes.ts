@@ -4,7 +4,7 @@ import { contentWordsOf, escapeMarkers } from '../citations/citations.ts'
 import type { AllowedAddresses } from './evidence-addresses.ts'
 import { dependsOnPrevious, quotableUnits, type QuotableUnit } from './quotable-units.ts'
 import { sanitizeAnswerLinks } from './sanitize-answer-links.ts'
-import type { LocatedUnit, ScoredUnit } from './score-units.ts'
+import { isFragment, type LocatedUnit, type ScoredUnit } from './score-units.ts'
 import type { ChosenEvidence } from './steps/choose-evidence.ts'
 
 /** A unit with the units that follow it in its passage: an answer often begins one sentence before it is complete. */
@@ -129,7 +129,7 @@ export function chooseQuotes(scored: readonly ScoredUnit[], placed: readonly Loc
   return takeQuotes(
     scored,
     placed,
-    ({ score }) => score >= least,
+    ({ score, unit }, { length }) => score >= least && (length === 0 || !isFragment(unit)),
     ({ length }) => (length === 0 ? WORDS.best : WORDS.further),
   )
 }

@@ -45,17 +45,22 @@ function overlapWith(query: string, placed: readonly LocatedUnit[]): number[] {
 const ABOUT_THE_PAGE =
   /^(?:section \d|(?:this|the (?:next|following)) (?:section|page|document|chapter|tutorial|guide|article|module|example)s?\b)/i
 
+/** A few words that are no sentence, or a sentence that announces something that is not there. */
+export const isFragment = ({ kind, plain, announced }: QuotableUnit): boolean =>
+  kind === 'sentence' &&
+  announced === undefined &&
+  (plain.endsWith(':') || (!/[.!;。！)"'”’]$/.test(plain) && contentWordsOf(plain).length < 6))
+
 /**
  * Penalty for units that are less informative than whole, self-contained sentences: fragments, walls of text, code and rows
  * without text about them, and sentences that depend on an unknown one.
  */
 function penalty(unit: QuotableUnit): number {
   const { kind, plain, before } = unit
-  const isFragment =
-    kind === 'sentence' && !/[.!:;。！)"'”’]$/.test(plain) && contentWordsOf(plain).length < 6
   const isLost = (dependsOnPrevious(unit) && before === undefined) || ABOUT_THE_PAGE.test(plain)
   return (
-    (isFragment || isLost || plain.length > 500 ? 0.1 : 0) + (kind === 'code' || kind === 'row' ? 0.05 : 0)
+    (isFragment(unit) || isLost || plain.length > 500 ? 0.1 : 0) +
+    (kind === 'code' || kind === 'row' ? 0.05 : 0)
   )
 }
 

@@ -28,14 +28,11 @@ export function createClaimLocator(parts: readonly CitedPart[]) {
     for (const part of parts) {
       const own = part.find(claim)
       if (own === undefined) continue
-      const spans = [
-        beginningOf(quoted, part) ?? own,
-        own,
-        ...quoted.flatMap((block) => findBlock(part, block)),
-      ]
+      const supporting = [own, ...quoted.flatMap((block) => findBlock(part, block))]
       // The same sentence may occur in two sections: choose the one that also has the rest of the quote.
-      const length = spans.reduce((sum, { start, end }) => sum + end - start, 0)
-      if (length > (best?.length ?? 0)) best = { part, spans, length }
+      const length = supporting.reduce((sum, { start, end }) => sum + end - start, 0)
+      if (length > (best?.length ?? 0))
+        best = { part, spans: [beginningOf(quoted, part) ?? own, ...supporting], length }
     }
     return best && { part: best.part, spans: best.spans }
   }

@@ -1,5 +1,5 @@
 /** Resolution of a recorded last use: what is busy does not write a row on every request. */
-export const LAST_USE_INTERVAL_MS = 60_000
+const LAST_USE_INTERVAL_MS = 60_000
 
 /** Ids whose last write this process remembers, to skip the query. */
 const MAX_REMEMBERED = 10_000
