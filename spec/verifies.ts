@@ -2,8 +2,8 @@ import { test, type TestContext } from 'vitest'
 import type { RequirementId } from './requirements.ts'
 
 /**
- * A test that proves sentences of the contract: they are cited by their ids, as literals, so that the gate and the map
- * find them without running anything.
+ * A test that proves sentences of the contract. It cites their ids as literals, so that the gate and the map find them without running
+ * the test.
  *
  * @example
  * verifies('feedback.one-per-answer', 'a second rating replaces the first', async () => { … })

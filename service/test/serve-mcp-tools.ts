@@ -14,7 +14,7 @@ export interface ToolCallAnswer {
   headers: Headers
   isError: boolean
   text: string
-  /** What is left, as the result tells programs. */
+  /** The remaining calls, as the result reports them to programs. */
   left: { name: string; limit: number; remaining: number; reset_seconds: number }[]
 }
 
@@ -46,7 +46,7 @@ const PUBLIC = {
   otherPerKey: 600,
 }
 
-/** Tools behind the protocol and its limits, read by whoever each call says: nobody signs in. */
+/** Tools behind the protocol and its limits; each call names its reader, without signing in. */
 export async function serveMcpTools<Reader extends AnyReader>(
   tools: readonly Tool<Tool['input'], Reader>[],
   given: { rateLimits?: RateLimits } = {},
