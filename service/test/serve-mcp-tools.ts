@@ -36,6 +36,12 @@ async function readAnswer(response: Response): Promise<ToolCallAnswer> {
   }
 }
 
+const INITIALIZE = {
+  protocolVersion: '2025-11-25',
+  capabilities: {},
+  clientInfo: { name: 'test', version: '1' },
+}
+
 const PUBLIC = {
   chatPerKey: 60,
   chatPerAddress: 20,
@@ -90,5 +96,6 @@ export async function serveMcpTools<Reader extends AnyReader>(
     call: (reader: Reader, name: string, input: Record<string, unknown> = {}) =>
       send(reader, 'tools/call', { name, arguments: input }),
     list: (reader: Reader) => send(reader, 'tools/list', {}),
+    initialize: (reader: Reader) => send(reader, 'initialize', INITIALIZE),
   }
 }
