@@ -1,4 +1,4 @@
-import { test, type TestContext } from 'vitest'
+import { test, type TestContext, type TestOptions } from 'vitest'
 import type { RequirementId } from './requirements.ts'
 
 /**
@@ -7,12 +7,15 @@ import type { RequirementId } from './requirements.ts'
  *
  * @example
  * verifies('feedback.one-per-answer', 'a second rating replaces the first', async () => { … })
+ *
+ * @param options its timeout in milliseconds, or options of `test`
  */
 export function verifies(
   ids: RequirementId | readonly RequirementId[],
   name: string,
   run: (context: TestContext) => Promise<void> | void,
-  timeoutMs?: number,
+  options: number | TestOptions = {},
 ): void {
-  test(`${name} [${[ids].flat().join(', ')}]`, run, timeoutMs)
+  const given = typeof options === 'number' ? { timeout: options } : options
+  test(`${name} [${[ids].flat().join(', ')}]`, given, run)
 }
