@@ -44,6 +44,12 @@ export const STRANGE = [
   passage(2, 'Whales sing.', { similarity: 0.05, coverage: 0 }),
 ]
 
+/** Near the question's topic, and no answer to it. */
+export const NEAR = [
+  passage(1, 'A key may be signed.', { similarity: 0.35, coverage: 0.4 }),
+  passage(2, 'Bananas rotate slowly.', { similarity: 0.3, coverage: 0.3 }),
+]
+
 export const QUESTION: Question = {
   knowledgeBaseId: 'base',
   knowledgeBaseName: 'Acme docs',

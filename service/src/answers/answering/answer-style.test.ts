@@ -157,6 +157,7 @@ verifies(
       'Removing a user profile permanently',
       'Which currencies can invoices be in?',
     ]
+    llm.script(fakeLlm.says('NOT COVERED: The pages do not say.'))
     for (const each of questions) await base.ask({ query: each })
     const read = async () =>
       await citewell.json<Analytics>('GET', `/api/v1/knowledge-bases/${base.id}/analytics`)

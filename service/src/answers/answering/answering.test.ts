@@ -1,6 +1,16 @@
 import { verifies } from '@citewell/spec/verifies'
 import { describe, expect, test } from 'vitest'
-import { ask, askModel, BILLING, IDS, KEYS, LIMITS, STRANGE, world } from '../../../test/answering-world.ts'
+import {
+  ask,
+  askModel,
+  BILLING,
+  IDS,
+  KEYS,
+  LIMITS,
+  NEAR,
+  STRANGE,
+  world,
+} from '../../../test/answering-world.ts'
 import { fakeLlm, type FakeBehaviour } from '../../../test/fake-llm.ts'
 
 describe('without a model', () => {
@@ -33,18 +43,33 @@ describe('without a model', () => {
     })
   })
 
-  test('a question that is not covered gets a refusal with the closest pages and no citations', async () => {
+  test('an off-topic question gets one sentence and no citations', async () => {
     const answering = world(STRANGE)
     const { streamed, last, found } = await ask(answering)
-    expect(streamed).toBe(
-      'The documentation does not cover this question. The closest pages are:\n\n- [Page 1](https://docs.test/1)\n- [Page 2](https://docs.test/2)',
-    )
+    expect(streamed).toBe('The documentation does not cover this question.')
     expect(found).toHaveLength(2)
     expect(last).toMatchObject({ covered: false, cited: [], rewritten: undefined })
     expect(answering.stored).toMatchObject([{ covered: false, citations: [], answer: streamed }])
   })
 
-  test('with no passages found the refusal names no pages', async () => {
+  test('a question that is not covered gets the best sentence of each of the nearest passages, with citations', async () => {
+    const answering = world(NEAR)
+    const { streamed, last } = await ask(answering)
+    expect(streamed).toBe(
+      'The documentation does not cover this question. The nearest passages say, word for word:\n\n> A key may be signed. [1]\n\n> Bananas rotate slowly. [2]',
+    )
+    expect(last).toMatchObject({
+      covered: false,
+      rewritten: undefined,
+      cited: [
+        { index: 1, url: 'https://docs.test/1#:~:text=A%20key%20may%20be%20signed.' },
+        { index: 2, url: 'https://docs.test/2#:~:text=Bananas%20rotate%20slowly.' },
+      ],
+    })
+    expect(answering.stored).toMatchObject([{ covered: false, citations: [{ index: 1 }, { index: 2 }] }])
+  })
+
+  test('with nothing found the refusal is one sentence', async () => {
     const { streamed, found, last } = await ask(world([]))
     expect(found).toEqual([])
     expect(streamed).toBe('The documentation does not cover this question.')
@@ -95,14 +120,11 @@ describe('with a model', () => {
   test.for([
     ['NOT COVERED: The documentation says nothing about it.', 'The documentation says nothing about it.'],
     ['**Not covered.** It only says that keys rotate daily [1].', 'It only says that keys rotate daily [1].'],
-    ['NOT COVERED', ''],
+    ['NOT COVERED', 'The documentation does not cover this question.'],
   ])('the marker for "not covered" is recognized and removed: %s', async ([said = '', shown]) => {
     const { streamed, last } = await askModel(fakeLlm.says(...said.split(/(?<= )/)))
-    expect(streamed).toBe(shown)
-    expect(last).toMatchObject({
-      covered: false,
-      ...(shown === '' && { rewritten: 'The documentation does not cover this question.' }),
-    })
+    expect(streamed.split('\n\n')[0]).toBe(shown)
+    expect(last).toMatchObject({ covered: false })
   })
 
   test('a beginning that only resembles the marker is kept', async () => {
@@ -126,11 +148,27 @@ describe('with a model', () => {
     )
   })
 
-  test('the model is not called if the pages are about something else entirely', async () => {
-    const { calls, last } = await askModel(fakeLlm.says('Hello'), STRANGE)
+  test('the model is asked whatever the gate thinks, except if nothing was found', async () => {
+    expect((await askModel(fakeLlm.says('Keys are signed [1].'), STRANGE)).calls).toHaveLength(1)
+    const { calls, last, streamed } = await askModel(fakeLlm.says('Hello'), [])
     expect(calls).toEqual([])
     expect(last).toMatchObject({ covered: false })
+    expect(streamed).toBe('The documentation does not cover this question.')
   })
+
+  test.for([
+    ['NOT COVERED: It does not say.', 'It does not say.'],
+    ['NOT COVERED', 'The documentation does not cover this question.'],
+  ])(
+    'what a model does not find covered is followed by the nearest passages: %s',
+    async ([said = '', shown]) => {
+      const { streamed, last } = await askModel(fakeLlm.says(said), NEAR)
+      expect(streamed).toBe(
+        `${shown}\n\nThe nearest passages say, word for word:\n\n> A key may be signed. [1]\n\n> Bananas rotate slowly. [2]`,
+      )
+      expect(last).toMatchObject({ covered: false, cited: [{ index: 1 }, { index: 2 }] })
+    },
+  )
 
   verifies(
     'traps.persona-has-no-way-out',

@@ -8,15 +8,15 @@ export interface Coverage {
   /** 0 to 1: how likely the passages answer the question. */
   confidence: number
   isCovered: boolean
-  /** So unlikely that the model is not called. Traces store it under this name. */
-  isHopeless: boolean
+  /** Likely enough that the nearest passages are of use to a reader whose question is refused. */
+  isNear: boolean
 }
 
 const PASSAGES_CONSIDERED = 5
 const LONG_QUESTION_WORDS = 12
 // A little below even odds: refusing a question that the pages answer costs a reader more than an irrelevant quote.
 const COVERED_FROM = 0.45
-const HOPELESS_BELOW = 0.05
+const NEAR_FROM = 0.1
 
 /** Capitalized words within the question, and its numbers. The first word is capitalized because of its position. */
 const NAMES = /(?=[\p{Lu}\p{N}])(?<=\S\s+)(?:\p{Lu}[\p{L}\p{N}.-]*|\p{N}[\p{N}.,:-]*)/gu
@@ -56,6 +56,6 @@ export function judgeCoverage(features: CoverageFeatures): Coverage {
     features,
     confidence,
     isCovered: confidence >= COVERED_FROM,
-    isHopeless: confidence < HOPELESS_BELOW,
+    isNear: confidence >= NEAR_FROM,
   }
 }

@@ -5,7 +5,7 @@ import { answerMessages } from './model-prompts.ts'
 import type { EarlierTurn, Question } from './question.ts'
 import { quoteCustomAnswer } from './steps/find-custom-answer.ts'
 import { quoteEvidence, type QuoteDeps } from './steps/quote-evidence.ts'
-import { sayNotCovered } from './steps/say-not-covered.ts'
+import { NOT_COVERED, quoteNearest, sayNotCovered } from './steps/say-not-covered.ts'
 import { writeAnswer } from './steps/write-answer.ts'
 
 export interface WriteDeps {
@@ -24,21 +24,41 @@ export interface Writing {
   messages: ModelMessage[]
 }
 
+/** The model's text, followed by the nearest passages if it says that the evidence does not answer the question. */
+async function* writeOrQuoteNearest(
+  pieces: AsyncIterable<string>,
+  verdict: Writing['verdict'],
+  nearest: () => AsyncIterable<string>,
+): AsyncGenerator<string, void, void> {
+  let hasWritten = false
+  for await (const piece of pieces) {
+    hasWritten ||= piece.trim() !== ''
+    yield piece
+  }
+  if (!verdict.saysNotCovered) return
+  if (!hasWritten) yield NOT_COVERED
+  let glue = '\n\n'
+  for await (const piece of nearest()) {
+    yield `${glue}${piece}`
+    glue = ''
+  }
+}
+
 /**
- * Chooses the writer: the model if there is one and the gate does not rule out an answer; else the custom answer or quotes if the
- * question is covered; else nobody, and the reader is told that it is not covered.
+ * Chooses the writer: the model if there is one and anything was found; else the custom answer or quotes if the question is covered;
+ * else nobody, and the answer says that it is not covered.
  */
 export function startWriting(
   given: Found & { question: Question; earlier: readonly EarlierTurn[]; masks: () => MaskingStream },
   deps: QuoteDeps & WriteDeps & { model: LanguageModel | undefined },
   signal: AbortSignal,
 ): Writing {
-  const { query, coverage, evidence, passages, custom } = given
+  const { query, coverage, evidence, custom } = given
   const verdict = { saysNotCovered: false }
   const { model } = deps
-  const isNotCovered =
-    evidence.length === 0 || (model === undefined ? !coverage.isCovered : coverage.isHopeless)
-  if (isNotCovered) return { writer: 'nobody', pieces: sayNotCovered(passages), verdict, messages: [] }
+  const isNotCovered = evidence.length === 0 || (model === undefined && !coverage.isCovered)
+  if (isNotCovered)
+    return { writer: 'nobody', pieces: sayNotCovered(given, deps, signal), verdict, messages: [] }
   if (model === undefined) {
     const pieces =
       custom === undefined
@@ -47,6 +67,7 @@ export function startWriting(
     return { writer: 'quotes', pieces, verdict, messages: [] }
   }
   const messages = answerMessages(given.question, evidence, given.earlier, deps.newFence())
-  const pieces = writeAnswer({ ...given, model, messages }, verdict, signal)
+  const written = writeAnswer({ ...given, model, messages }, verdict, signal)
+  const pieces = writeOrQuoteNearest(written, verdict, () => quoteNearest(given, deps, signal))
   return { writer: 'model', pieces, verdict, messages }
 }

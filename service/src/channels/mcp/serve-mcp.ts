@@ -3,6 +3,7 @@ import { BODY_BYTES } from '@citewell/contract/limits'
 import type { Context } from 'hono'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { HttpEnv } from '../../platform/http/http-app.ts'
+import { requireLength } from '../../platform/http/read-body.ts'
 import { isMcpOriginAllowed, requireMcpOrigin } from './check-origin.ts'
 import { renderMcpRefusal } from './render-mcp-refusal.ts'
 
@@ -59,6 +60,7 @@ export function createMcpServing<Reader extends object>(deps: ServeMcpDeps<Reade
     }
     try {
       requireMcpOrigin(request, rule)
+      requireLength(request, BODY_BYTES.json)
       if (request.method === 'OPTIONS') {
         context.header('access-control-allow-methods', 'POST, OPTIONS')
         context.header('access-control-allow-headers', ALLOWED_HEADERS)

@@ -20,10 +20,23 @@ async function readChunks(body: ReadableStream<Uint8Array>, maxBytes: number): P
   return chunks
 }
 
+/** The declared length of a body; NaN if none is declared. */
+const declaredLength = (request: Request) => Number(request.headers.get('content-length') ?? Number.NaN)
+
+/**
+ * Refuses a body by its declared length, before anything reads it: the HTTP library discards an untouched body, but closes the connection
+ * of one that was partly read, and with it the client's next request.
+ *
+ * @throws Refusal PAYLOAD_TOO_LARGE
+ */
+export function requireLength(request: Request, maxBytes: number): void {
+  if (declaredLength(request) > maxBytes) throw tooLarge(maxBytes)
+}
+
 /** The body's bytes, at most `maxBytes`. */
 async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array> {
-  const declared = Number(request.headers.get('content-length') ?? Number.NaN)
-  if (declared > maxBytes) throw tooLarge(maxBytes)
+  requireLength(request, maxBytes)
+  const declared = declaredLength(request)
   let timer: NodeJS.Timeout | undefined
   const tooSlow = new Promise<never>((_, reject) => {
     const give = () => reject(new Refusal('BAD_REQUEST', { because: 'The body did not arrive in time.' }))

@@ -3,6 +3,7 @@ import type { Coverage } from '../coverage-gate.ts'
 import { addressesIn, type AllowedAddresses } from '../evidence-addresses.ts'
 import { sanitizeAnswerLinks } from '../sanitize-answer-links.ts'
 import type { Writing } from '../writers.ts'
+import { NOT_COVERED } from './say-not-covered.ts'
 
 export interface FinalAnswer extends CheckedAnswer {
   covered: boolean
@@ -10,7 +11,6 @@ export interface FinalAnswer extends CheckedAnswer {
   confidence: number
 }
 
-const NOT_COVERED = 'The documentation does not cover this question.'
 const UNSUPPORTED = 'No page of the documentation was found that supports this answer.'
 
 /** Recognizes a model that says in its own words that it found nothing. */
@@ -54,13 +54,12 @@ export function checkAnswer(
     isWhole,
   }: Pick<Writing, 'writer' | 'verdict'> & { coverage: Coverage; isWhole: boolean },
 ): FinalAnswer {
-  if (writer === 'nobody')
-    return { text, cited: [], dropped: [], checks: [], covered: false, confidence: coverage.confidence }
   const allowed = addressesIn(evidence)
   const checked = checkCitations(sanitizeAnswerLinks(text, allowed), evidence)
   const ids = new Set(checked.cited.map(({ document_id }) => document_id))
   const citedPages = evidence.filter(({ passages }) => passages.some(({ documentId }) => ids.has(documentId)))
   const shown = { ...checked, text: limitImages(checked.text, allowed, citedPages) }
   if (writer === 'model' && isWhole) return judgeWritten(shown, verdict.saysNotCovered, coverage)
-  return { ...shown, covered: shown.cited.length > 0, confidence: coverage.confidence }
+  const covered = writer !== 'nobody' && shown.cited.length > 0
+  return { ...shown, covered, confidence: coverage.confidence }
 }

@@ -79,7 +79,7 @@ export const coveredByCustomAnswer = (coverage: Coverage): Coverage => ({
   ...coverage,
   confidence: Math.max(coverage.confidence, CUSTOM_ANSWER_CONFIDENCE),
   isCovered: true,
-  isHopeless: false,
+  isNear: true,
 })
 
 /** Lines after which no text may follow: of code, of a table. */

@@ -1,16 +1,42 @@
-import { markdownLink } from '../../../kernel/markdown-name.ts'
-import type { Passage } from '../../../content/search/search.ts'
+import type { Embedder } from '../../../platform/embedding/embedder.ts'
+import { addressesIn } from '../evidence-addresses.ts'
+import type { Found } from '../found.ts'
+import { bestOfEachPiece, renderQuotes, unitsOf } from '../quotes.ts'
+import { scoreUnits } from '../score-units.ts'
 
-/** How many pages are named as a hint. */
-const CLOSEST_PAGES = 3
+export const NOT_COVERED = 'The documentation does not cover this question.'
 
-/** Says that the documentation does not answer the question, and names the closest pages without claiming more. */
-export async function* sayNotCovered(passages: readonly Passage[]): AsyncGenerator<string, void, void> {
-  yield 'The documentation does not cover this question.'
-  const pages = [...new Map(passages.map((passage) => [passage.documentId, passage])).values()].slice(
-    0,
-    CLOSEST_PAGES,
-  )
-  if (pages.length > 0)
-    yield ` The closest pages are:\n\n${pages.map((page) => `- ${markdownLink(page.title, page.url)}`).join('\n')}`
+const NEAREST = 'The nearest passages say, word for word:'
+
+/**
+ * The nearest passages, for a reader whose question is not covered, or was wrongly refused: the best sentence of each, verbatim, with its
+ * number. Nothing if none is near enough to be of use.
+ */
+export async function* quoteNearest(
+  { query, evidence, coverage }: Pick<Found, 'query' | 'evidence' | 'coverage'>,
+  { embedder }: { embedder: Embedder | undefined },
+  signal: AbortSignal,
+): AsyncGenerator<string, void, void> {
+  const placed = coverage.isNear ? await unitsOf(evidence) : []
+  if (placed.length === 0) return
+  yield NEAREST
+  for (const quote of renderQuotes(
+    bestOfEachPiece(await scoreUnits(query, placed, embedder, signal)),
+    addressesIn(evidence),
+  )) {
+    signal.throwIfAborted()
+    yield quote
+  }
+}
+
+/** Says that the documentation does not cover the question, and quotes the nearest passages without claiming more. */
+export async function* sayNotCovered(
+  ...given: Parameters<typeof quoteNearest>
+): AsyncGenerator<string, void, void> {
+  yield NOT_COVERED
+  let glue = ' '
+  for await (const piece of quoteNearest(...given)) {
+    yield `${glue}${piece}`
+    glue = ''
+  }
 }

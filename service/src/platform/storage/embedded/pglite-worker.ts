@@ -3,6 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite, types } from '@electric-sql/pglite'
 import { pg_textsearch } from '@electric-sql/pglite-pg_textsearch'
 import { vector } from '@electric-sql/pglite-pgvector'
+import { bufferMegabytes } from './buffer-size.ts'
 import { bytesOfText, textOfBytes } from './bytea-text.ts'
 import { watchForEnd } from './engine-end.ts'
 import type { StorageFault, StorageReply, StorageRequest, StorageWorkerData } from './pglite-messages.ts'
@@ -45,7 +46,7 @@ function end(why: unknown): never {
 const opening = PGlite.create({
   ...(directory !== undefined && { dataDir: directory }),
   ...(template !== undefined && { loadDataDir: new Blob([Uint8Array.from(template)]) }),
-  startParams: [...engineParams, ...LOG_SIZE],
+  startParams: [...engineParams, ...LOG_SIZE, '-c', `shared_buffers=${bufferMegabytes(directory)}MB`],
   onStderr: (line: string) => {
     lastMessage = /\b(?:PANIC|FATAL):.*/.exec(line)?.[0] ?? lastMessage
     return false

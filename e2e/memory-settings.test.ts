@@ -3,12 +3,15 @@ import { expect, test } from 'vitest'
 import { newDataDirectory, startCitewell } from './run-citewell.ts'
 
 test.skipIf(process.platform !== 'linux')(
-  'the service runs with a small young generation, in the process that was started',
+  'the service runs with a small young generation and one arena, in the process that was started',
   async () => {
     const service = await startCitewell({ CITEWELL_DATA_DIR: newDataDirectory() })
-    const command = readFileSync(`/proc/${service.process.pid}/cmdline`, 'utf8').split('\0')
+    const read = (what: string) => readFileSync(`/proc/${service.process.pid}/${what}`, 'utf8').split('\0')
+    const command = read('cmdline')
+    const environment = read('environ')
     await service.stop()
     expect(command).toContain('--max-semi-space-size=8')
     expect(command).toContain('serve')
+    expect(environment).toContain('MALLOC_ARENA_MAX=1')
   },
 )
