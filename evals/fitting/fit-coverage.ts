@@ -1,46 +1,47 @@
 import type { Signs } from '../../service/test/open-signs.ts'
+import { COVERED_FROM } from '../../service/src/answers/answering/coverage-gate.ts'
 import { balancedAccuracy, fitGate, type JudgedQuestion } from './fit-gate.ts'
 import type { Fit } from './fit-order.ts'
-import { even, everything, mean, odd, type Half } from './halves.ts'
 import type { QuestionFeatures } from './question-features.ts'
 
-/** The confidence from which the service treats a question as covered. */
-const THRESHOLD = 0.45
+/** The questions of one base. */
+export interface GateSet {
+  name: string
+  seen: readonly QuestionFeatures[]
+  /** How much it counts, relative to the others. */
+  weight: number
+}
+
 const THRESHOLDS = Array.from({ length: 97 }, (_, place) => 0.02 + place / 100)
 
-function judgedOf(seen: readonly QuestionFeatures[], kind: keyof Signs['coverage']): JudgedQuestion[] {
+function judgedOf({ seen, weight }: GateSet, kind: keyof Signs['coverage']): JudgedQuestion[] {
   const judged = seen.flatMap(({ question: { isAnswerable }, signs }) =>
     isAnswerable === undefined ? [] : [{ isAnswerable, values: Object.values(signs.coverage[kind]) }],
   )
   const answerable = judged.filter(({ isAnswerable }) => isAnswerable).length
   return judged.map((one) => ({
     ...one,
-    weight: 1 / (one.isAnswerable ? answerable : judged.length - answerable),
+    weight: weight / (one.isAnswerable ? answerable : judged.length - answerable),
   }))
 }
 
-/** Fits the gate: balanced accuracy on the held-out half, and on all questions at the set's own best threshold. */
-export function fitCoverage(
-  bySet: ReadonlyMap<string, readonly QuestionFeatures[]>,
-  kind: keyof Signs['coverage'],
-): Fit {
-  const names = Object.keys([...bySet.values()].flat()[0]?.signs.coverage[kind] ?? {})
-  const sets = [...bySet]
-    .map(([name, seen]) => ({ name, questions: judgedOf(seen, kind) }))
+/** Fits the gate: balanced accuracy on each set by weights that were fitted to the others, and on it at its own best threshold. */
+export function fitCoverage(given: readonly GateSet[], kind: keyof Signs['coverage']): Fit {
+  const names = Object.keys(given.flatMap(({ seen }) => seen)[0]?.signs.coverage[kind] ?? {})
+  const sets = given
+    .map((set) => ({ name: set.name, questions: judgedOf(set, kind) }))
     .filter(({ questions }) => questions.some(({ isAnswerable }) => !isAnswerable))
-  const fit = (half: Half) =>
+  const fitTo = (chosen: typeof sets) =>
     fitGate(
-      sets.flatMap(({ questions }) => questions.filter(half)),
+      chosen.flatMap(({ questions }) => questions),
       names.length,
     )
-  const [weights, onEven, onOdd] = [fit(everything), fit(even), fit(odd)]
+  const weights = fitTo(sets)
   const lines = sets.map(({ name, questions }) => {
-    const carried = mean([
-      balancedAccuracy(questions.filter(odd), onEven, THRESHOLD),
-      balancedAccuracy(questions.filter(even), onOdd, THRESHOLD),
-    ])
+    const without = fitTo(sets.filter((set) => set.name !== name))
+    const carried = balancedAccuracy(questions, without, COVERED_FROM)
     const best = Math.max(...THRESHOLDS.map((at) => balancedAccuracy(questions, weights, at)))
-    return `${name.padEnd(16)} ${carried.toFixed(3)}  ${best.toFixed(3)}`
+    return `${name.padEnd(28)} ${carried.toFixed(3)}  ${best.toFixed(3)}`
   })
   const [constant = 0, ...others] = weights
   return {

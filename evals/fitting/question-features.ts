@@ -16,19 +16,25 @@ function textOf({ fields, text }: Question): string {
   return typeof rewritten === 'string' && rewritten !== '' ? rewritten : text
 }
 
-/** Asks every question of a set that `npm run eval` has loaded. */
+/** Asks every question of a set that `npm run eval` has loaded: of its first part, or of all if each has a base of its own. */
 export async function collectFeatures(
   set: string,
   folders: { evaluationData: string; keptData: string },
   bar: ProgressBar,
-): Promise<QuestionFeatures[]> {
-  const [part] = SET_PLANS.find(({ name }) => name === set)?.parts(join(folders.evaluationData, set)) ?? []
-  if (part === undefined) throw new Error(`There is no set ${set}.`)
+): Promise<Map<string, QuestionFeatures[]>> {
+  const parts = SET_PLANS.find(({ name }) => name === set)?.parts(join(folders.evaluationData, set)) ?? []
+  const [first] = parts
+  if (first === undefined) throw new Error(`There is no set ${set}.`)
+  const hasBases = new Set(parts.map(({ base }) => base.name)).size === parts.length
   await using service = await openSigns(join(folders.keptData, set, 'data'))
-  const seen: QuestionFeatures[] = []
-  for (const question of part.questions) {
-    seen.push({ question, signs: await service.signsOf(part.base.name, textOf(question)) })
-    bar.show(`${set}: looking`, seen.length, part.questions.length)
+  const byPart = new Map<string, QuestionFeatures[]>()
+  for (const part of hasBases ? parts : [first]) {
+    const seen: QuestionFeatures[] = []
+    for (const question of part.questions) {
+      seen.push({ question, signs: await service.signsOf(part.base.name, textOf(question)) })
+      bar.show(`${part.name}: looking`, seen.length, part.questions.length)
+    }
+    byPart.set(part.name, seen)
   }
-  return seen
+  return byPart
 }

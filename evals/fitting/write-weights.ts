@@ -26,7 +26,7 @@ ${figures(ranking, '  ')}
 
 /**
  * Logistic weights of the gate, with vectors and by words alone. Written by evals/fit-weights.ts, which fits them to
- * the questions of seven sets and tells what carries over (docs/decisions/2026-11-21-ranking.md).
+ * the questions of documentation and encyclopedias and tells what carries over (docs/decisions/2026-11-22-plain-questions.md).
  */
 export const COVERAGE_WEIGHTS: Record<'hybrid' | 'lexical', CoverageWeights> = {
 ${both}

@@ -23,7 +23,9 @@ describe('without a model', () => {
       [2, 'Rate limits'],
       [3, 'Billing'],
     ])
-    expect(streamed).toBe('The documentation of v7 says, word for word:\n\n> Signing keys rotate daily. [1]')
+    expect(streamed).toBe(
+      'The documentation of v7 says, word for word:\n\n> Signing keys rotate daily. Old keys are accepted for 48 hours. [1]',
+    )
     expect(last).toMatchObject({ kind: 'finished', covered: true, rewritten: undefined, ids: IDS })
     expect(last?.kind === 'finished' && last.cited).toMatchObject([
       {
@@ -36,7 +38,7 @@ describe('without a model', () => {
 
   test('quotes from a later page are renumbered from 1 at the end', async () => {
     const { streamed, last } = await ask(world([LIMITS, BILLING, KEYS]))
-    expect(streamed).toContain('Signing keys rotate daily. [3]')
+    expect(streamed).toContain('Signing keys rotate daily. Old keys are accepted for 48 hours. [3]')
     expect(last).toMatchObject({
       cited: [{ index: 1, title: 'Signing keys (v7)' }],
       rewritten: streamed.replace('[3]', '[1]'),
@@ -56,7 +58,7 @@ describe('without a model', () => {
     const answering = world(NEAR)
     const { streamed, last } = await ask(answering)
     expect(streamed).toBe(
-      'The documentation does not cover this question. The nearest passages say, word for word:\n\n> A key may be signed. [1]\n\n> Bananas rotate slowly. [2]',
+      'The documentation does not cover this question. The nearest passages say, word for word:\n\nFrom Page 1:\n\n> A key may be signed. [1]\n\nFrom Page 2:\n\n> Bananas rotate slowly. [2]',
     )
     expect(last).toMatchObject({
       covered: false,
@@ -164,7 +166,7 @@ describe('with a model', () => {
     async ([said = '', shown]) => {
       const { streamed, last } = await askModel(fakeLlm.says(said), NEAR)
       expect(streamed).toBe(
-        `${shown}\n\nThe nearest passages say, word for word:\n\n> A key may be signed. [1]\n\n> Bananas rotate slowly. [2]`,
+        `${shown}\n\nThe nearest passages say, word for word:\n\nFrom Page 1:\n\n> A key may be signed. [1]\n\nFrom Page 2:\n\n> Bananas rotate slowly. [2]`,
       )
       expect(last).toMatchObject({ covered: false, cited: [{ index: 1 }, { index: 2 }] })
     },

@@ -8,8 +8,8 @@ export interface CoverageFeatures {
   sentences: number
   /** Share of the question's words found in the best-matching passage among the first few; rare words weigh more. */
   coverage: number
-  /** The same share for the first passage. */
-  firstCoverage: number
+  /** Share of the words of a section's heading that the question contains, the best of the first passages: "Backup", say. */
+  heading: number
   /** Share of the names and numbers in the question that the first passages mention; 1 if it has none. */
   names: number
   /** Content words of the question, in twelfths: of a long question a smaller share occurs literally. */

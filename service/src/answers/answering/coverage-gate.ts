@@ -2,6 +2,7 @@ import type { Passage } from '../../content/search/search.ts'
 import { contentWordsOf } from '../citations/citations.ts'
 import type { CoverageFeatures } from './coverage-features.ts'
 import { COVERAGE_WEIGHTS } from './coverage-weights.ts'
+import { headingShare } from './heading-share.ts'
 
 export interface Coverage {
   features: CoverageFeatures
@@ -13,9 +14,10 @@ export interface Coverage {
 }
 
 const PASSAGES_CONSIDERED = 5
+const HEADINGS_CONSIDERED = 3
 const LONG_QUESTION_WORDS = 12
-// A little below even odds: refusing a question that the pages answer costs a reader more than an irrelevant quote.
-const COVERED_FROM = 0.45
+/** Below even odds: refusing a question that the pages answer costs a reader more than a quote that does not help. */
+export const COVERED_FROM = 0.3
 const NEAR_FROM = 0.1
 
 /** Capitalized words within the question, and its numbers. The first word is capitalized because of its position. */
@@ -28,6 +30,7 @@ const most = (values: readonly number[]) => Math.max(0, ...values)
 
 export function coverageFeatures(query: string, passages: readonly Passage[]): CoverageFeatures {
   const first = passages.slice(0, PASSAGES_CONSIDERED)
+  const asked = new Set(contentWordsOf(query))
   const held = new Set(
     first.flatMap(({ title, headingPath, text }) => contentWordsOf([title, ...headingPath, text].join('\n'))),
   )
@@ -38,9 +41,9 @@ export function coverageFeatures(query: string, passages: readonly Passage[]): C
     sentence: most(passages.map(nearest)),
     sentences: first.reduce((sum, passage) => sum + nearest(passage), 0) / Math.max(1, first.length),
     coverage: most(first.map(({ coverage }) => coverage)),
-    firstCoverage: first[0]?.coverage ?? 0,
+    heading: most(passages.slice(0, HEADINGS_CONSIDERED).map((passage) => headingShare(passage, asked))),
     names: partOf(names, held),
-    length: Math.min(1, new Set(contentWordsOf(query)).size / LONG_QUESTION_WORDS),
+    length: Math.min(1, asked.size / LONG_QUESTION_WORDS),
   }
 }
 
@@ -56,6 +59,7 @@ export function judgeCoverage(features: CoverageFeatures): Coverage {
     features,
     confidence,
     isCovered: confidence >= COVERED_FROM,
-    isNear: confidence >= NEAR_FROM,
+    // Without a single word in common nothing is near, however long the question is.
+    isNear: confidence >= NEAR_FROM && (features.similarity > 0 || features.coverage > 0),
   }
 }

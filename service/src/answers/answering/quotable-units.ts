@@ -14,6 +14,12 @@ export interface QuotableUnit {
   before: string | undefined
   /** The block that it announces ("The following example:"), verbatim. */
   announced: string | undefined
+  /** Number of its block: sentences of one paragraph have the same. */
+  block: number
+  /** Number of its section: tiny ones share a passage. */
+  section: number
+  /** Whether its block is an item of a list. */
+  isItem: boolean
 }
 
 /** Maximum length of a block in lines. Blocks are only quoted whole, so longer ones are not quoted. */
@@ -32,6 +38,12 @@ const MAX_UNITS = 160
 interface Reading {
   source: string
   units: QuotableUnit[]
+  /** Blocks read so far. */
+  blocks: number
+  /** Offsets at which a section starts whose heading is not part of the text. */
+  starts: readonly number[]
+  /** Whether an item of a list is being read. */
+  isItem: boolean
 }
 
 const sliceOf = (node: Nodes, { source }: Reading) => {
@@ -80,6 +92,7 @@ function readParagraph(paragraph: Paragraph, next: Nodes | undefined, reading: R
   const source = sliceOf(paragraph, reading)
   // Positions match only if no indentation was removed; nested paragraphs of several lines are read whole.
   const isPlain = source === reading.source.slice(start, start + source.length)
+  const block = (reading.blocks += 1)
   const sentences = isPlain
     ? sentencesOf(blankOut(paragraph, reading))
     : [{ start: 0, end: source.length, text: source }]
@@ -102,23 +115,37 @@ function readParagraph(paragraph: Paragraph, next: Nodes | undefined, reading: R
       })
       return
     }
-    last = { kind: 'sentence', markdown, plain, before: last?.markdown, announced }
+    const { isItem } = reading
+    const section = sectionAt(start, reading)
+    last = { kind: 'sentence', markdown, plain, before: last?.markdown, announced, block, section, isItem }
     reading.units.push(last)
   })
 }
+
+const sectionAt = (offset: number, { starts }: Pick<Reading, 'starts'>) =>
+  starts.filter((start) => start <= offset).length
+
+/** What a unit that is a whole block, or a row of one, has to say of its surroundings. */
+const alone = (block: Nodes, { blocks, isItem, ...reading }: Reading) => ({
+  before: undefined,
+  announced: undefined,
+  block: blocks,
+  section: sectionAt(spanOf(block).start, reading),
+  isItem,
+})
 
 const isBlock = ({ type }: Nodes) => ['code', 'list', 'table', 'blockquote'].includes(type)
 
 function readTable(table: Table, reading: Reading): void {
   const lines = sliceOf(table, reading).split('\n')
   const [header = '', rule = ''] = lines
+  reading.blocks += 1
   for (const row of lines.slice(2, 2 + MAX_UNITS_OF_BLOCK)) {
     reading.units.push({
       kind: 'row',
       markdown: [header, rule, row].join('\n'),
       plain: plainTextOf([header, rule, row].join('\n')),
-      before: undefined,
-      announced: undefined,
+      ...alone(table, reading),
     })
   }
 }
@@ -135,13 +162,8 @@ function readFacts(list: List, reading: Reading): boolean {
   if (list.children.length < 2 || !lines.every((line) => FACT.test(line))) return false
   const markdown = sliceOf(list, reading)
   if (markdown.length > MAX_FACTS_LENGTH) return false
-  reading.units.push({
-    kind: 'facts',
-    markdown,
-    plain: lines.join('\n'),
-    before: undefined,
-    announced: undefined,
-  })
+  reading.blocks += 1
+  reading.units.push({ kind: 'facts', markdown, plain: lines.join('\n'), ...alone(list, reading) })
   return true
 }
 
@@ -152,16 +174,14 @@ function readNode(node: Nodes, next: Nodes | undefined, reading: Reading): void 
   else if (node.type === 'list' && readFacts(node, reading)) return
   else if (node.type === 'code') {
     const markdown = sliceOf(node, reading)
-    const unit = {
-      kind: 'code',
-      markdown,
-      plain: node.value,
-      before: undefined,
-      announced: undefined,
-    } as const
-    if (fits(markdown)) reading.units.push(unit)
+    reading.blocks += 1
+    if (fits(markdown))
+      reading.units.push({ kind: 'code', markdown, plain: node.value, ...alone(node, reading) })
   } else if (node.type !== 'heading' && isParent(node)) {
+    const wasItem = reading.isItem
+    reading.isItem = node.type === 'listItem' || (wasItem && node.type !== 'list')
     node.children.forEach((child, index) => readNode(child, node.children[index + 1], reading))
+    reading.isItem = wasItem
   }
 }
 
@@ -173,9 +193,13 @@ const DEPENDS_ON_PREVIOUS =
 export const dependsOnPrevious = ({ kind, plain }: QuotableUnit) =>
   kind === 'sentence' && DEPENDS_ON_PREVIOUS.test(plain)
 
-/** The sentences, list items, code blocks and table rows of a passage, in order. */
-export function quotableUnits(markdown: string): QuotableUnit[] {
-  const reading: Reading = { source: markdown, units: [] }
+/**
+ * The sentences, list items, code blocks and table rows of a passage, in order.
+ *
+ * @param starts - offsets at which a section starts whose heading is not part of the text
+ */
+export function quotableUnits(markdown: string, starts: readonly number[] = []): QuotableUnit[] {
+  const reading: Reading = { source: markdown, units: [], blocks: 0, starts, isItem: false }
   readNode(parseMarkdown(markdown), undefined, reading)
   return reading.units.slice(0, MAX_UNITS)
 }

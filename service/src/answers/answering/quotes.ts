@@ -1,17 +1,26 @@
 import { createEventLoopYield } from '../../kernel/yield-to-event-loop.ts'
+import { markdownName } from '../../kernel/markdown-name.ts'
 import { contentWordsOf, escapeMarkers } from '../citations/citations.ts'
 import type { AllowedAddresses } from './evidence-addresses.ts'
-import { dependsOnPrevious, quotableUnits } from './quotable-units.ts'
+import { dependsOnPrevious, quotableUnits, type QuotableUnit } from './quotable-units.ts'
 import { sanitizeAnswerLinks } from './sanitize-answer-links.ts'
 import type { LocatedUnit, ScoredUnit } from './score-units.ts'
 import type { ChosenEvidence } from './steps/choose-evidence.ts'
 
+/** A unit with the units that follow it in its passage: an answer often begins one sentence before it is complete. */
+export interface Quote {
+  units: readonly [QuotableUnit, ...QuotableUnit[]]
+  passage: LocatedUnit['passage']
+  number: number
+}
+
 const MAX_QUOTES = 3
-const MAX_PAGES = 3
 /** How many pieces of evidence are searched for quotes. */
 const MAX_PIECES = 8
 /** Minimum score of a further quote, relative to the best one. */
-const MIN_RELATIVE_SCORE = 0.8
+const MIN_RELATIVE_SCORE = 0.7
+/** Words after which a quote is not continued, of the best quote and of further ones; and of all together. */
+const WORDS = { best: 60, further: 30, all: 150 }
 /** Two quotes that share more of their words count as duplicates. */
 const DUPLICATE_OVERLAP = 0.7
 /** Minimum length of a quote in characters. Shorter units ("Note.", "See also") have no content. */
@@ -24,7 +33,10 @@ export async function unitsOf(evidence: readonly ChosenEvidence[]): Promise<Loca
   for (const [index, { passages }] of evidence.slice(0, MAX_PIECES).entries()) {
     for (const passage of passages) {
       await breathe()
-      for (const unit of quotableUnits(passage.text)) {
+      for (const unit of quotableUnits(
+        passage.text,
+        passage.places.map(({ at }) => at),
+      )) {
         const saysSomething = unit.plain.length >= MIN_CHARACTERS && !unit.plain.endsWith('?')
         if (saysSomething) placed.push({ unit, passage, number: index + 1 })
       }
@@ -33,47 +45,102 @@ export async function unitsOf(evidence: readonly ChosenEvidence[]): Promise<Loca
   return placed
 }
 
+const whole = ({ markdown, announced }: QuotableUnit) =>
+  announced === undefined ? markdown : `${markdown}\n\n${announced}`
+
+const countWords = (text: string) => text.split(/\s+/).length
+
 function isDuplicate(left: string, right: string): boolean {
   const [one, other] = [new Set(contentWordsOf(left)), new Set(contentWordsOf(right))]
   const common = [...one].filter((word) => other.has(word)).length
   return common >= DUPLICATE_OVERLAP * Math.min(one.size, other.size)
 }
 
-/** Whether a quote says nothing that the chosen ones do not say. */
-const isRepeated = ({ unit }: ScoredUnit, chosen: readonly ScoredUnit[]) =>
-  chosen.some(
-    ({ unit: other }) =>
-      isDuplicate(`${other.plain}\n${other.announced ?? ''}`, unit.plain) ||
-      (other.before === unit.markdown && dependsOnPrevious(other)),
+/** Whether a unit says nothing that the chosen quotes do not say. */
+const isRepeated = (unit: QuotableUnit, chosen: readonly Quote[]) =>
+  chosen.some(({ units }) =>
+    units.some(
+      (other) =>
+        other === unit ||
+        isDuplicate(`${other.plain}\n${other.announced ?? ''}`, unit.plain) ||
+        unit.announced?.includes(other.markdown) === true ||
+        (other.before === unit.markdown && dependsOnPrevious(other)),
+    ),
   )
 
-/** The best units, without duplicates, from few pages. */
-export function chooseQuotes(scored: readonly ScoredUnit[]): ScoredUnit[] {
-  const [best] = scored
-  const chosen: ScoredUnit[] = []
+/** A block is quoted with the sentence that introduces it. */
+function introduced({ unit, ...rest }: LocatedUnit, placed: readonly LocatedUnit[]): LocatedUnit {
+  const place = placed.findIndex((one) => one.unit === unit)
+  const before = placed[place - 1]
+  const isAnnounced =
+    before?.passage === rest.passage && before.unit.announced?.includes(unit.markdown) === true
+  return isAnnounced ? before : { unit, ...rest }
+}
+
+const isWhole = ({ kind }: QuotableUnit) => kind === 'row' || kind === 'facts'
+
+/** The unit, and what follows it in its passage and was not quoted yet, up to this many words. Rows and facts are complete on their own. */
+function continued(
+  { unit, passage, number }: LocatedUnit,
+  placed: readonly LocatedUnit[],
+  words: number,
+  chosen: readonly Quote[],
+): Quote {
+  const units: [QuotableUnit, ...QuotableUnit[]] = [unit]
+  let left = words - countWords(whole(unit))
+  const start = placed.findIndex((one) => one.unit === unit) + 1
+  for (const { unit: next, passage: its } of placed.slice(start)) {
+    if (its !== passage || next.section !== unit.section || left <= 0) break
+    if (isWhole(unit) || isWhole(next)) break
+    if (units.some(({ announced }) => announced?.includes(next.markdown) === true)) continue
+    const length = countWords(whole(next))
+    if (length > left || isRepeated(next, chosen)) break
+    units.push(next)
+    left -= length
+  }
+  return { units, passage, number }
+}
+
+/** Takes quotes from the best unit on, without duplicates, as long as `accepts` each. */
+function takeQuotes(
+  scored: readonly ScoredUnit[],
+  placed: readonly LocatedUnit[],
+  accepts: (candidate: ScoredUnit, chosen: readonly Quote[]) => boolean,
+  words: (chosen: readonly Quote[]) => number,
+): Quote[] {
+  const chosen: Quote[] = []
+  let left = WORDS.all
   for (const candidate of scored) {
-    if (
-      best === undefined ||
-      chosen.length === MAX_QUOTES ||
-      candidate.score < MIN_RELATIVE_SCORE * best.score
-    )
-      break
-    const pages = new Set([...chosen, candidate].map(({ passage }) => passage.documentId))
-    if (pages.size <= MAX_PAGES && !isRepeated(candidate, chosen)) chosen.push(candidate)
+    if (chosen.length === MAX_QUOTES || left <= 0) break
+    const begin = introduced(candidate, placed)
+    if (!accepts(candidate, chosen) || [candidate, begin].some(({ unit }) => isRepeated(unit, chosen)))
+      continue
+    const quote = continued(begin, placed, words(chosen), chosen)
+    left -= quote.units.reduce((sum, unit) => sum + countWords(whole(unit)), 0)
+    chosen.push(quote)
   }
   return chosen
 }
 
-/** The best unit of each of the best pieces of evidence, without duplicates. */
-export function bestOfEachPiece(scored: readonly ScoredUnit[]): ScoredUnit[] {
-  const chosen: ScoredUnit[] = []
-  for (const candidate of scored) {
-    if (chosen.length === MAX_QUOTES) break
-    const isTaken = chosen.some(({ number }) => number === candidate.number)
-    if (!isTaken && !isRepeated(candidate, chosen)) chosen.push(candidate)
-  }
-  return chosen
+/** The best units, each with what follows it. */
+export function chooseQuotes(scored: readonly ScoredUnit[], placed: readonly LocatedUnit[]): Quote[] {
+  const least = MIN_RELATIVE_SCORE * (scored[0]?.score ?? 0)
+  return takeQuotes(
+    scored,
+    placed,
+    ({ score }) => score >= least,
+    ({ length }) => (length === 0 ? WORDS.best : WORDS.further),
+  )
 }
+
+/** The best unit of each of the best pieces of evidence, with what follows it. */
+export const bestOfEachPiece = (scored: readonly ScoredUnit[], placed: readonly LocatedUnit[]): Quote[] =>
+  takeQuotes(
+    scored,
+    placed,
+    (candidate, chosen) => chosen.every(({ number }) => number !== candidate.number),
+    () => WORDS.further,
+  )
 
 const quoted = (markdown: string) =>
   markdown
@@ -81,25 +148,43 @@ const quoted = (markdown: string) =>
     .map((line) => (line === '' ? '>' : `> ${line}`))
     .join('\n')
 
-/** A quote as it is shown: a block quote with its number after the text; code and tables unquoted. */
-function renderQuote(
-  { unit, number }: ScoredUnit,
-  allowed: AllowedAddresses,
-  said: ReadonlySet<string>,
-): string {
-  const safe = (markdown: string) => sanitizeAnswerLinks(escapeMarkers(markdown), allowed)
-  if (unit.kind !== 'sentence') return quoted(`${safe(unit.markdown)}\n\n[${number}]`)
-  const needsLead = unit.before !== undefined && dependsOnPrevious(unit) && !said.has(unit.before)
-  const lead = needsLead ? `${safe(unit.before ?? '')} ` : ''
-  const sentence = `${lead}${safe(unit.markdown)} [${number}]`
-  return quoted(unit.announced === undefined ? sentence : `${sentence}\n\n${safe(unit.announced)}`)
+/** What stands between two units that are shown one after the other. */
+function glueBetween(previous: QuotableUnit, next: QuotableUnit): string {
+  if (previous.block === next.block && previous.kind === 'sentence' && previous.announced === undefined)
+    return ' '
+  const areItems = [previous, next].every(({ isItem, kind }) => isItem && kind === 'sentence')
+  return areItems && previous.announced === undefined ? '\n' : '\n\n'
 }
 
-/** The quotes one after the other, each as a paragraph of its own. */
-export function* renderQuotes(quotes: readonly ScoredUnit[], allowed: AllowedAddresses): Generator<string> {
+/** A quote as it is shown: a block quote with its number after its last sentence. */
+function renderQuote({ units, number }: Quote, allowed: AllowedAddresses, said: ReadonlySet<string>): string {
+  const safe = (markdown: string) => sanitizeAnswerLinks(escapeMarkers(markdown), allowed)
+  const lastSentence = units.findLast(({ kind }) => kind === 'sentence')
+  const isSeveralItems = units.filter(({ isItem, kind }) => isItem && kind === 'sentence').length > 1
+  const [first] = units
+  const needsLead = first.before !== undefined && dependsOnPrevious(first) && !said.has(first.before)
+  let text = needsLead ? `${safe(first.before ?? '')} ` : ''
+  for (const [index, unit] of units.entries()) {
+    const previous = units[index - 1]
+    const isSentence = unit.kind === 'sentence'
+    const isFirstOfItem = isSeveralItems && isSentence && unit.isItem && previous?.block !== unit.block
+    if (previous !== undefined) text += glueBetween(previous, unit)
+    text += `${isFirstOfItem ? '- ' : ''}${safe(unit.markdown)}`
+    if (unit === lastSentence) text += ` [${number}]`
+    if (unit.announced !== undefined) text += `\n\n${safe(unit.announced)}`
+  }
+  return quoted(lastSentence === undefined ? `${text}\n\n[${number}]` : text)
+}
+
+/** The quotes one after the other, each as a paragraph of its own; those of several pages below the name of their page. */
+export function* renderQuotes(quotes: readonly Quote[], allowed: AllowedAddresses): Generator<string> {
   const said = new Set<string>()
-  for (const quote of quotes) {
-    yield `\n\n${renderQuote(quote, allowed, said)}`
-    said.add(quote.unit.markdown)
+  const byPage = Map.groupBy(quotes, ({ passage }) => passage.documentId)
+  for (const ofPage of byPage.values()) {
+    for (const [index, quote] of ofPage.entries()) {
+      const title = byPage.size > 1 && index === 0 ? `\n\nFrom ${markdownName(quote.passage.title)}:` : ''
+      yield `${title}\n\n${renderQuote(quote, allowed, said)}`
+      for (const { markdown } of quote.units) said.add(markdown)
+    }
   }
 }

@@ -1,6 +1,7 @@
 import type { Passage } from '../../content/search/search.ts'
 import type { Embedder } from '../../platform/embedding/embedder.ts'
 import { contentWordsOf } from '../citations/citations.ts'
+import { headingShare, sectionOf } from './heading-share.ts'
 import { dependsOnPrevious, type QuotableUnit } from './quotable-units.ts'
 
 /** A unit with its position. */
@@ -16,14 +17,12 @@ export interface ScoredUnit extends LocatedUnit {
 }
 
 /** The weight of each signal. With them the right answer was among the best three quotes for 94% of SQuAD's questions. */
-const WEIGHTS = { similarity: 0.5, overlap: 0.3, passage: 0.3 }
+const WEIGHTS = { similarity: 0.5, overlap: 0.3, passage: 0.3, rank: 0.1, heading: 0.05 }
 /** Maximum of units that are compared by meaning: the best by words. Each costs some milliseconds. */
 const MAX_COMPARED = 24
 
 const dot = (left: Float32Array, right: Float32Array) =>
   left.reduce((sum, value, at) => sum + value * (right[at] ?? 0), 0)
-
-const sectionOf = ({ title, headingPath }: Passage) => headingPath.at(-1) ?? title
 
 /** The text of a unit for comparison. Facts name their subject in the heading above them. */
 const saidBy = ({ unit, passage }: LocatedUnit) =>
@@ -88,16 +87,20 @@ export async function scoreUnits(
   signal: AbortSignal,
 ): Promise<ScoredUnit[]> {
   const overlap = overlapWith(query, placed)
+  const asked = new Set(contentWordsOf(query))
   const passageScores = placed.map(({ passage }) => passage.score)
   const low = Math.min(...passageScores)
   const range = Math.max(...passageScores) - low || 1
+  const best = [...new Set(passageScores)].toSorted((left, right) => right - left)
   const scored = placed
     .map((unit, at) => ({
       ...unit,
       score:
         -penalty(unit.unit) +
         WEIGHTS.overlap * (overlap[at] ?? 0) +
-        (WEIGHTS.passage * (unit.passage.score - low)) / range,
+        (WEIGHTS.passage * (unit.passage.score - low)) / range +
+        WEIGHTS.rank / (1 + best.indexOf(unit.passage.score)) +
+        WEIGHTS.heading * headingShare(unit.passage, asked),
     }))
     .sort((left, right) => right.score - left.score)
   if (embedder === undefined) return scored

@@ -8,7 +8,7 @@ import { sentencesOf } from './sentences.ts'
 /** The location of a claim in the cited text. */
 export interface ClaimLocation {
   part: CitedPart
-  /** Spans of the part's text that support it, the claim's own first; empty if nothing is similar. */
+  /** Spans of the part's text that support it, first the one that it opens at; empty if nothing is similar. */
   spans: Span[]
 }
 
@@ -28,7 +28,11 @@ export function createClaimLocator(parts: readonly CitedPart[]) {
     for (const part of parts) {
       const own = part.find(claim)
       if (own === undefined) continue
-      const spans = [own, ...quoted.flatMap((block) => findBlock(part, block))]
+      const spans = [
+        beginningOf(quoted, part) ?? own,
+        own,
+        ...quoted.flatMap((block) => findBlock(part, block)),
+      ]
       // The same sentence may occur in two sections: choose the one that also has the rest of the quote.
       const length = spans.reduce((sum, { start, end }) => sum + end - start, 0)
       if (length > (best?.length ?? 0)) best = { part, spans, length }
@@ -45,6 +49,12 @@ export function createClaimLocator(parts: readonly CitedPart[]) {
     const [first] = parts
     return first && { part: first, spans: [] }
   }
+}
+
+/** Where a quote begins: its number is behind its last sentence, and a reader wants to see the first. */
+function beginningOf([first = '']: readonly string[], part: CitedPart): Span | undefined {
+  const [sentence] = sentencesOf(first)
+  return sentence === undefined ? undefined : part.find(sentence.text)
 }
 
 /** A quoted block in a part: the whole block, or those of its sentences that occur. */

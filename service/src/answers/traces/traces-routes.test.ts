@@ -104,7 +104,7 @@ verifies(
       ['dropped', null, 'not_supported'],
       ['dropped', null, 'not_offered'],
     ])
-    expect(trace.coverage).toMatchObject({ covered: true, features: { first_coverage: expect.any(Number) } })
+    expect(trace.coverage).toMatchObject({ covered: true, features: { heading: expect.any(Number) } })
     expect(trace.steps.map(({ name }) => name)).toEqual([
       'rewrite-query',
       'retrieve-chunks',
@@ -135,9 +135,10 @@ verifies(
       rewritten_query: 'Are old signing keys still valid?',
       earlier: [{ query, answer: 'Signing keys are rotated every day at midnight.' }],
     })
+    llm.script(fakeLlm.says('NOT COVERED: It does not say.'))
     const strange = await base.ask({ query: 'Who won the chess championship of 1972?' })
     expect(await traceOf(strange.message_id)).toMatchObject({
-      writer: 'nobody',
+      writer: 'model',
       covered: false,
       citations: [],
     })

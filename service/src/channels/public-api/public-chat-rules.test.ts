@@ -186,7 +186,14 @@ verifies(
       await chat({ query: 'Which football team has the signing keys won with?' }),
     )
     const text = deltasOf(uncovered)
-    expect(uncovered.at(-1)).toMatchObject({ covered: false, citations: [] })
+    expect(uncovered.at(-1)).toMatchObject({ covered: false })
+    // The nearest passages are quoted, with their citations.
+    expect(uncovered.at(-1)?.['answer'] ?? text).toContain(
+      '> Signing keys are rotated every day at midnight.',
+    )
+    expect(uncovered.at(-1)?.['citations']).toContainEqual(
+      expect.objectContaining({ title: 'Rotating signing keys' }),
+    )
     expect(uncovered.at(-1)?.['answer'] ?? text).toMatch(/not (?:say|cover)/)
     expect(uncovered.at(-1)?.['confidence']).toBeLessThan(0.5)
     llm.script(fakeLlm.says(...ANSWER))

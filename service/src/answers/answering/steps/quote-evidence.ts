@@ -1,8 +1,8 @@
 import type { Embedder } from '../../../platform/embedding/embedder.ts'
 import { joinVersions } from '../../citations/citations.ts'
 import { addressesIn } from '../evidence-addresses.ts'
-import { chooseQuotes, renderQuotes, unitsOf } from '../quotes.ts'
-import { scoreUnits, type ScoredUnit } from '../score-units.ts'
+import { chooseQuotes, renderQuotes, unitsOf, type Quote } from '../quotes.ts'
+import { scoreUnits } from '../score-units.ts'
 import type { ChosenEvidence } from './choose-evidence.ts'
 import { NOT_COVERED } from './say-not-covered.ts'
 
@@ -12,7 +12,7 @@ export interface QuoteDeps {
 }
 
 /** Introduces the quotes, with their version if the pages have one. */
-function introductionOf(quotes: readonly ScoredUnit[]): string {
+function introductionOf(quotes: readonly Quote[]): string {
   const version = joinVersions(quotes.map(({ passage }) => passage))
   return `The documentation${version === undefined ? '' : ` of ${version}`} says, word for word:`
 }
@@ -32,7 +32,7 @@ export async function* quoteEvidence(
     yield NOT_COVERED
     return
   }
-  const quotes = chooseQuotes(await scoreUnits(query, placed, embedder, signal))
+  const quotes = chooseQuotes(await scoreUnits(query, placed, embedder, signal), placed)
   yield introductionOf(quotes)
   for (const quote of renderQuotes(quotes, addressesIn(evidence))) {
     signal.throwIfAborted()

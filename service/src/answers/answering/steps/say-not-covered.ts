@@ -21,7 +21,7 @@ export async function* quoteNearest(
   if (placed.length === 0) return
   yield NEAREST
   for (const quote of renderQuotes(
-    bestOfEachPiece(await scoreUnits(query, placed, embedder, signal)),
+    bestOfEachPiece(await scoreUnits(query, placed, embedder, signal), placed),
     addressesIn(evidence),
   )) {
     signal.throwIfAborted()
