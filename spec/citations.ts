@@ -3,10 +3,10 @@ import { join } from 'node:path'
 
 const FOLDERS = ['contract', 'service', 'spec', 'e2e', 'evals', 'tools']
 
-/** `verifies('an.id', …` or `verifies(['an.id', 'another.id'], …`, over as many lines as it takes. */
+/** `verifies('an.id', …` or `verifies(['an.id', 'another.id'], …`, on one line or several. */
 const CITATION = /\bverifies\(\s*(?<ids>'[^']+'|\[[^\]]*\])/g
 
-/** The test files that cite each id, from the root of the repository: read from their text, nothing is run. */
+/** The test files that cite each id, relative to the root of the repository. They are read as text and not run. */
 export function readCitations(root: string): Map<string, string[]> {
   const citations = new Map<string, string[]>()
   const files = FOLDERS.flatMap((folder) =>

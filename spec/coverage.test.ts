@@ -9,7 +9,7 @@ const ROOT = resolve(import.meta.dirname, '..')
 const citations = readCitations(ROOT)
 const entries = Object.entries(REQUIREMENTS)
 
-test('every sentence of the contract is proven by a test that names it, or deferred with its reason', () => {
+test('every sentence of the contract is cited by a test, or deferred with a reason', () => {
   const uncited = entries
     .filter(([id, { deferred }]) => deferred === undefined && !citations.has(id))
     .map(([id]) => id)
@@ -18,7 +18,7 @@ test('every sentence of the contract is proven by a test that names it, or defer
   expect(uncited).toEqual([])
 })
 
-test('no test cites a sentence that is unknown or deferred', () => {
+test('no test cites an unknown or deferred sentence', () => {
   const cited = [...citations].filter(
     ([id]) => REQUIREMENTS[id] === undefined || REQUIREMENTS[id].deferred !== undefined,
   )
@@ -26,7 +26,7 @@ test('no test cites a sentence that is unknown or deferred', () => {
   expect(cited).toEqual([])
 })
 
-test('each sentence has one id, and lives in a folder that there is', () => {
+test('each sentence has a unique id and an existing folder', () => {
   const ids = Object.values(REQUIREMENTS_BY_NOUN).flatMap((ofNoun) => Object.keys(ofNoun))
   const homeless = entries.filter(
     ([, { lives, deferred }]) => deferred === undefined && !existsSync(join(ROOT, lives)),
@@ -36,7 +36,7 @@ test('each sentence has one id, and lives in a folder that there is', () => {
   expect(homeless).toEqual([])
 })
 
-test('a sentence is proven on the composed service, or on a function without one', () => {
+test('tests that cite a sentence use the composed service, or functions without storage', () => {
   const citing = new Set([...citations.values()].flat())
   const wiring = [...citing].filter((file) => wiresItself(ROOT, file))
 

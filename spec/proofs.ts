@@ -5,28 +5,31 @@ import { dirname, join } from 'node:path'
 const COMPOSITION = 'service/src/app/compose.ts'
 
 /**
- * Test files that cite a sentence and put a part of the service together themselves, with the reason why the composed service does not
- * do for them. An entry that is not needed any more fails the test of this list.
+ * Test files that cite a sentence and compose a part of the service themselves, with the reason why they cannot use the composed service.
+ * The test of this list fails on an entry that is no longer needed.
  */
 export const OWN_WIRING: Record<string, string> = {
   'service/src/answers/answering/answering.test.ts':
-    'evidence, models and failures of each step are given, in hundreds of combinations; the wire is proven in channels/public-api',
-  'service/src/app/pages.test.ts': 'pages are rendered in shapes that no service is in; no statement is run',
-  'service/src/channels/mcp/mcp-limits.test.ts': 'a whole day of calls passes on a clock that it moves',
+    'tests hundreds of combinations of evidence, models and failures of each step; channels/public-api tests the wire',
+  'service/src/app/pages.test.ts':
+    'renders pages in states that the service does not reach; executes no statement',
+  'service/src/channels/mcp/mcp-limits.test.ts': 'moves its clock through a whole day of calls',
   'service/src/channels/mcp/narrow-portal.test.ts':
-    'one function and its statement, with thousands of generated questions',
-  'service/src/channels/mcp/tool-timeout.test.ts': 'tools that hang, which the service does not have',
+    'tests one function and its statement with thousands of generated questions',
+  'service/src/channels/mcp/tool-timeout.test.ts':
+    'needs tools that never finish, which the service does not have',
   'service/src/channels/simulations/run-simulation.test.ts':
-    'two workers of one simulation, of which one dies in the middle',
+    'needs two workers of one simulation, one of which dies',
   'service/src/channels/webhooks/webhook-sender.test.ts':
-    'receivers that hang, against a timeout of 0.4 s instead of 10',
-  'service/src/content/addresses/addresses.test.ts': 'pure functions of a door that also has a statement',
+    'needs a timeout of 0.4 s instead of 10 s for receivers that do not answer',
+  'service/src/content/addresses/addresses.test.ts':
+    'tests pure functions of a door that also has a statement',
 }
 
 const IMPORT = /^(?:import|export)(?<type> type)?[^;'"]*?from '(?<from>\.[^']+)'/gm
 const LATER = /\bimport\('(?<from>\.[^']+)'\)/g
 
-/** Files of the repository that a file loads, itself and through others; imports of types do not load. */
+/** The files that a file imports, directly and indirectly, including itself; imports of types do not count. */
 export function filesLoadedBy(root: string, file: string): Set<string> {
   const loaded = new Set<string>()
   const waiting = [file]
@@ -47,8 +50,8 @@ const isStorage = (file: string) =>
   file.endsWith('-store.ts') || file === 'service/src/platform/storage/storage.ts'
 
 /**
- * Whether a test file puts rooms of the service together by itself: it loads what reads or writes the database, and not the
- * composition. The technology of the platform floor has no composition, and tests of `e2e/` start real processes.
+ * Whether a test file composes rooms of the service itself: it loads code that reads or writes the database, but not the composition. The
+ * platform floor has no composition, and tests of `e2e/` start real processes.
  */
 export function wiresItself(root: string, file: string): boolean {
   if (file.startsWith('e2e/') || file.startsWith('service/src/platform/')) return false

@@ -1,11 +1,11 @@
-/** One sentence of the contract that can be true or false. */
+/** One sentence of the contract that can be tested. */
 export interface Requirement {
   /** The sentence, in our words. */
   says: string
-  /** Where it stands: the document, and its heading as a fragment. */
+  /** Its place in the contract: the document, and the heading as a fragment. */
   spec: `${'interface' | 'open-items' | 'security'}#${string}`
-  /** The folder that makes it true, from the root of the repository. */
+  /** The folder that implements it, from the root of the repository. */
   lives: string
-  /** Why it is not true yet. Such a sentence may not be cited by a test. */
+  /** Why it is not implemented yet. Tests must not cite such a sentence. */
   deferred?: string
 }

@@ -58,7 +58,7 @@ import { REPORTS } from './requirements/reports.ts'
 import { RETENTION } from './requirements/retention.ts'
 import { ZERO_RETENTION } from './requirements/zero-retention.ts'
 
-/** Every sentence of the contract, by the noun that it is about. */
+/** Every sentence of the contract, by noun. */
 export const REQUIREMENTS_BY_NOUN = {
   versions: VERSIONS,
   syncs: SYNCS,
@@ -122,7 +122,7 @@ export const REQUIREMENTS_BY_NOUN = {
 
 type ByNoun = typeof REQUIREMENTS_BY_NOUN
 
-/** `noun.what-is-said`, e.g. `feedback.one-per-answer`. */
+/** `noun.statement`, e.g. `feedback.one-per-answer`. */
 export type RequirementId = { [Noun in keyof ByNoun]: keyof ByNoun[Noun] }[keyof ByNoun]
 
 export const REQUIREMENTS: Readonly<Record<string, Requirement>> = Object.assign(

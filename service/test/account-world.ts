@@ -4,7 +4,7 @@ import { startTestService } from './start-service.ts'
 
 export const GOOD_PASSWORD = 'staircase lemon orbit 42'
 
-/** Who the outside provider says somebody is. */
+/** The identity that the identity provider reports. */
 interface OutsidePerson {
   sub: string
   email?: string
@@ -12,7 +12,7 @@ interface OutsidePerson {
 }
 
 /**
- * The whole service with an outside provider, and people who get accounts as people do: by the link of an invitation.
+ * The whole service with an identity provider, and people who get accounts by the link of an invitation, as in reality.
  *
  * @example
  * await using world = await openAccountWorld()
@@ -36,7 +36,7 @@ export async function openAccountWorld(environment: Record<string, string> = {})
   const { address } = citewell
   const within = (path: string) => `${address}${path}`
 
-  /** Invites somebody. Returns their user id and the link. */
+  /** Invites a person. Returns their user id and the link. */
   async function invite(
     email: string,
     role = 'member',
@@ -50,7 +50,7 @@ export async function openAccountWorld(environment: Record<string, string> = {})
     return { userId: invited.user_id, link: invited.invitation.url }
   }
 
-  /** Somebody who has joined, with a password, in a browser that is signed in. */
+  /** A person who has joined with a password, in a signed-in browser. */
   async function join(email: string, role = 'member') {
     const { userId, link } = await invite(email, role)
     const browser = openScriptedBrowser()
@@ -58,7 +58,7 @@ export async function openAccountWorld(environment: Record<string, string> = {})
     return { userId, browser, account }
   }
 
-  /** Types an e-mail and a password into the sign-in page. Returns the page that comes then. */
+  /** Submits an e-mail and a password on the sign-in page. Returns the next page. */
   async function signIn(
     email: string,
     { password = GOOD_PASSWORD, browser = openScriptedBrowser(), to = '', from = '' } = {},
@@ -68,7 +68,7 @@ export async function openAccountWorld(environment: Record<string, string> = {})
     return { browser, ...shown }
   }
 
-  /** Another workspace of the owner: nobody makes one over the API. */
+  /** Another workspace of the owner, which the API cannot create. */
   async function secondWorkspace(): Promise<string> {
     const [made] = await citewell.rows(
       `insert into workspaces (id, name, plan, zero_data_retention, created_at, updated_at)
@@ -82,7 +82,7 @@ export async function openAccountWorld(environment: Record<string, string> = {})
     return id
   }
 
-  /** From now on the provider says that whoever comes is this person. */
+  /** From now on the provider signs everyone in as this person. */
   function arrivesAs(person: OutsidePerson): void {
     outside.service.removeAllListeners('beforeTokenSigning')
     outside.service.on('beforeTokenSigning', (token: { payload: Record<string, unknown> }) => {

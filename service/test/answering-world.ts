@@ -65,7 +65,7 @@ export const QUESTION: Question = {
 
 export const IDS = { threadId: 'thread', messageId: 'message' }
 
-/** A world with these passages; what was stored, given back, searched for and reported is kept. */
+/** A world with these passages. It records what was stored, refunded, searched for and reported. */
 export function world(
   passages: Passage[],
   { model, ...more }: Partial<AnsweringDeps> & { model?: LanguageModel | undefined } = {},
@@ -118,7 +118,7 @@ export async function eventsOf(stream: AsyncIterable<AnswerEvent>) {
 export const ask = async (answering: ReturnType<typeof world>, more: Partial<Question> = {}) =>
   eventsOf(answering.answerQuestion({ ...QUESTION, ...more }, new AbortController().signal))
 
-/** Asks a model that behaves so. */
+/** Asks with a model of this behaviour. */
 export async function askModel(
   behaviour: FakeBehaviour,
   passages = [KEYS, LIMITS, BILLING],

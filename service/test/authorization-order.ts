@@ -2,7 +2,7 @@ import type { Endpoint } from '@citewell/contract/endpoint'
 
 export type TeamEndpoint = Extract<Endpoint, { caller: 'access-token' }>
 
-/** Questions, dry runs and messages are no changes. */
+/** Questions, dry runs and messages change nothing. */
 export const CHANGE_NOTHING = new Set([
   'askAsMember',
   'searchAsMember',
@@ -11,7 +11,7 @@ export const CHANGE_NOTHING = new Set([
   'takeTicketMessage',
 ])
 
-/** What the records of the realm are past already: a sync or simulation that has ended. */
+/** Operations that the records of the realm no longer allow: their sync and simulation have ended. */
 export const MAY_CONFLICT = new Set([
   'cancelSync',
   'cancelSimulation',
@@ -20,7 +20,7 @@ export const MAY_CONFLICT = new Set([
   'replayMessage',
 ])
 
-/** Reading first; then changes; deletions of what others stand on last; and the base itself at the very end. */
+/** Reads first, then changes; deletions of records that others refer to last; the base itself at the very end. */
 export function inWorkingOrder(endpoints: readonly TeamEndpoint[]): TeamEndpoint[] {
   const LAST = [
     'deletePushedDocument',

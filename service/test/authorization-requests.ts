@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import type { Endpoint } from '@citewell/contract/endpoint'
 import { sampleBody } from './sample-body.ts'
 
-/** Ids of one record of every kind, by the noun that stands before the parameter in a path, or by the parameter's own name. */
+/** Ids of one record of every kind, by the noun before the parameter in a path, or by the parameter's own name. */
 export type Records = Record<string, string>
 
-/** Bodies that name other records, or that schemas cannot tell. */
+/** Bodies that name other records, or that cannot be derived from the schemas. */
 const BODIES: Record<string, (records: Records) => unknown> = {
   createKnowledgeBase: (records) => ({ name: 'Another base', workspace_id: records['workspaces'] }),
   updateKnowledgeBase: () => ({ description: 'changed' }),
@@ -47,16 +47,16 @@ const BODIES: Record<string, (records: Records) => unknown> = {
   },
 }
 
-/** A body that the endpoint takes. */
+/** A valid body for the endpoint. */
 export const bodyOf = (endpoint: Endpoint, records: Records): unknown =>
   BODIES[endpoint.operationId]?.(records) ?? sampleBody(endpoint)
 
-/** Endpoints that take records of one kind only of their noun. */
+/** Endpoints that accept records of only one kind of their noun. */
 const OF_SPECIAL_KIND: Record<string, string> = { uploadFiles: 'sources of files' }
 
 const PARAMETER = /\{(\w+)\}/g
 
-/** The parameters of a path, each with the noun whose ids it takes. */
+/** The parameters of a path, each with the noun of its ids. */
 export const parametersOf = ({ path, operationId }: Endpoint): { name: string; noun: string }[] =>
   [...path.matchAll(PARAMETER)].map(({ 1: name = '', index }) => {
     if (name !== 'id') return { name, noun: name }
@@ -68,7 +68,7 @@ export const parametersOf = ({ path, operationId }: Endpoint): { name: string; n
     return { name, noun: OF_SPECIAL_KIND[operationId] ?? before }
   })
 
-/** The path with the ids of these records. A parameter that no record is for fails: its endpoint would not be tried. */
+/** The path with the ids of these records. Throws for a parameter without a record: its endpoint would not be tested. */
 export function pathWith(endpoint: Endpoint, records: Records): string {
   let path: string = endpoint.path
   for (const { name, noun } of parametersOf(endpoint)) {

@@ -10,21 +10,21 @@ import type { TestService } from './start-service.ts'
 
 export interface Person {
   userId: string
-  /** A token of the scope admin. */
+  /** A token with the scope admin. */
   token: string
 }
 
-/** One workspace with its owner, and a knowledge base in it with one record of every kind. */
+/** One workspace with its owner, and a knowledge base with one record of every kind. */
 export interface Realm {
   workspaceId: string
   owner: Person
   records: Records
-  /** Of its base: a live public key, and one that was revoked. */
+  /** Keys of its base: an active public key, and a revoked one. */
   key: string
   revokedKey: string
 }
 
-/** Where sources may be that nobody has read: a folder of the machine, and a host in its network. */
+/** Addresses of sources that were never read: a folder of this machine, and a host in its network. */
 export const UNREADABLE = {
   'of a folder': '/etc',
   'by ssh': 'ssh://git@127.0.0.1:4100/docs',
@@ -33,7 +33,7 @@ export const UNREADABLE = {
 const EVERYTHING: TokenScope[] = ['read', 'config', 'admin']
 const json = { 'content-type': 'application/json' }
 
-/** Makes workspaces, people and records in a running service, to try every endpoint with. */
+/** Creates workspaces, people and records in a running service, to test every endpoint with. */
 export function createAuthorizationWorld({ address, storage }: TestService) {
   const { db } = storage
 
@@ -73,7 +73,7 @@ export function createAuthorizationWorld({ address, storage }: TestService) {
     return (await issueAccessToken(db, { ...made, scopes: given.scopes ?? EVERYTHING })).token
   }
 
-  /** One more token of somebody. Returns its id. */
+  /** Adds a token to a person. Returns its id. */
   async function addTokenRow(userId: string): Promise<string> {
     const id = newId()
     await issueAccessToken(db, {
@@ -111,7 +111,7 @@ export function createAuthorizationWorld({ address, storage }: TestService) {
     return { workspaceId, owner: await addPerson(workspaceId, 'owner') }
   }
 
-  /** A base in which nobody but owners, admins and those granted may do anything, with one record of every kind. */
+  /** A base that only owners, admins and members with a grant can use, with one record of every kind. */
   async function addRealm(given: { workspaceId: string; owner: Person }): Promise<Realm> {
     const { workspaceId, owner } = given
     const { token } = owner
@@ -152,7 +152,7 @@ export function createAuthorizationWorld({ address, storage }: TestService) {
     const ofFiles = await make(`/api/v1/knowledge-bases/${base}/sources`, token, files)
     records['sources of files'] = ofFiles.id
     for (const [kind, url] of Object.entries(UNREADABLE)) {
-      // As an earlier version may have left them: today none of them can be saved.
+      // Rows as an earlier version may have stored them: today they are refused.
       records[`sources ${kind}`] = await makeSource(db, base, {
         type: 'repository',
         config: JSON.stringify({ url, ref: null, include: [], exclude: [], site_url: null }),
@@ -182,7 +182,7 @@ export function createAuthorizationWorld({ address, storage }: TestService) {
     return { workspaceId, owner, records, key, revokedKey: String(spare['key']) }
   }
 
-  /** An AI tool that a person lets read in their name. */
+  /** An AI tool that a member has connected. */
   async function connectTool(userId: string): Promise<string> {
     const id = newId()
     const grant = { kind: 'Grant', id_hash: id, grant_hash: id, sealed_payload: '' }
@@ -206,7 +206,7 @@ export function createAuthorizationWorld({ address, storage }: TestService) {
     return id
   }
 
-  /** What only the service itself makes. */
+  /** Records that only the service itself creates. */
   async function insertRows(records: Records, keyId: string): Promise<void> {
     const base = records['knowledge-bases'] ?? ''
     const times = { created_at: new Date(), updated_at: new Date() }

@@ -5,7 +5,7 @@ import { parseJson } from '../src/kernel/json.ts'
 
 export type SocketFrameRead = Record<string, unknown>
 
-/** A client of the chat socket: every frame is held against the contract. */
+/** A client of the chat socket that validates every frame against the contract. */
 export async function openChatClient(address: string, baseId: string, headers: Record<string, string> = {}) {
   const url = `${address.replace('http', 'ws')}/api/v1/public/knowledge-bases/${baseId}/ws`
   const socket = new WebSocket(url, { headers })
@@ -27,7 +27,7 @@ export async function openChatClient(address: string, baseId: string, headers: R
   })
   await once(socket, 'open')
 
-  /** The first frame that is so, once it has come. */
+  /** Waits for the first frame that matches. */
   async function frame(isIt: (frame: SocketFrameRead) => boolean): Promise<SocketFrameRead> {
     for (;;) {
       const found = frames.find((one) => isIt(one))
@@ -52,7 +52,7 @@ export async function openChatClient(address: string, baseId: string, headers: R
     closed,
     send,
     frame,
-    /** Sends the key, and waits until it was accepted. */
+    /** Sends the key, and waits until it is accepted. */
     signIn: async (key: string) => {
       send({ type: 'auth', client_key: key })
       return await frame(({ type }) => type === 'ready')
@@ -60,7 +60,7 @@ export async function openChatClient(address: string, baseId: string, headers: R
     /** The last frame of a question. */
     end: (id: string) =>
       frame((one) => one['id'] === id && (one['type'] === 'done' || one['type'] === 'error')),
-    /** The frames of a question, without what the socket adds. */
+    /** The frames of a question, without the fields that the socket adds. */
     framesOf: (id: string) => frames.flatMap(({ type: _type, id: of, ...rest }) => (of === id ? [rest] : [])),
     [Symbol.dispose]: () => socket.terminate(),
   }

@@ -6,8 +6,8 @@ export interface ChoppingProxy extends AsyncDisposable {
 }
 
 /**
- * Passes connections on, and what comes back in pieces of 1 to `mostBytes` bytes, each in a write of its own: characters,
- * lines and events are cut everywhere.
+ * Forwards connections, and splits responses into separate writes of 1 to `mostBytes` bytes: characters, lines and events are split
+ * everywhere.
  *
  * @param random - 0 to 1
  */

@@ -5,12 +5,12 @@ import { askForTokens, authorizationAddress, clientIdIn, registerTool, sayHello 
 import { openScriptedBrowser } from './scripted-browser.ts'
 import type { TestService } from './start-service.ts'
 
-/** Where the tests' tool waits for its answer; nobody listens there. */
+/** The redirect address of the test's tool; no server listens there. */
 export const TOOL_REDIRECT = 'http://127.0.0.1:43118/callback'
 
 const now = () => new Date()
 
-/** Puts a member into a workspace, with no more than the role gives them. Returns their id. */
+/** Adds a member with only the permissions of the role to a workspace. Returns their id. */
 export async function makeMember(
   { storage: { db } }: TestService,
   workspaceId: string,
@@ -29,7 +29,7 @@ export async function makeMember(
   return id
 }
 
-/** A browser in which a member is signed in already: how they do that is tested elsewhere. */
+/** A browser in which a member is already signed in: signing in itself is tested elsewhere. */
 export async function openMemberBrowser(citewell: TestService, userId: string) {
   const browser = openScriptedBrowser()
   const sessions = createSessions({ db: citewell.storage.db, newId, now, onUseNotRecorded: () => {} })
@@ -40,7 +40,7 @@ export async function openMemberBrowser(citewell: TestService, userId: string) {
 
 export type MemberBrowser = Awaited<ReturnType<typeof openMemberBrowser>>
 
-/** A tool that registers itself, and begins to connect: the address of its authorization, and what it needs afterwards. */
+/** Registers a tool and starts a connection: its authorization address, and what it needs afterwards. */
 export async function beginConnecting(
   citewell: TestService,
   resource: string,
@@ -69,7 +69,7 @@ export async function beginConnecting(
   return { url, redirect, tokensFor, refresh }
 }
 
-/** The whole way of a member, from a tool that registers itself to its tokens. */
+/** Connects a member's tool completely, from its registration to its tokens. */
 export async function connectAsMember(
   citewell: TestService,
   browser: MemberBrowser,
@@ -84,7 +84,7 @@ export async function connectAsMember(
   return { ...begun, consent, tokens: await begun.tokensFor(code) }
 }
 
-/** A client of the current protocol that shows a token. */
+/** A client of the current protocol that sends a token. */
 export async function openMcpClient(address: string, token: string): Promise<Client> {
   const client = new Client({ name: 'test', version: '1' })
   const requestInit = { headers: { authorization: `Bearer ${token}` } }
@@ -92,7 +92,7 @@ export async function openMcpClient(address: string, token: string): Promise<Cli
   return client
 }
 
-/** What a tool answers: its text, its data, and whether it is a fault. */
+/** The result of a tool: its text, its data, and whether it is an error. */
 export async function callTool(client: Client, name: string, input: Record<string, unknown> = {}) {
   const result = await client.callTool({ name, arguments: input })
   const [content] = result.content as { text: string }[]
@@ -103,6 +103,6 @@ export async function callTool(client: Client, name: string, input: Record<strin
   }
 }
 
-/** One request of the protocol as it goes over the wire, for its status alone. */
+/** Sends one raw request of the protocol. Returns its status. */
 export const knock = async (address: string, token: string): Promise<Response> =>
   await sayHello(address, token)

@@ -5,34 +5,34 @@ import {
 } from '../src/platform/embedding/create-embedder.ts'
 import type { EmbeddingsEndpointDeps } from '../src/platform/embedding/embeddings-endpoint.ts'
 
-/** Cosine of a passage to its page's title, and of a sentence to its passage: about what the real model gives. */
+/** Cosine between a passage and its page's title, and between a sentence and its passage: about the same as with the real model. */
 const PASSAGE_TO_TITLE = 0.75
 const SENTENCE_TO_PASSAGE = 0.7
 
 let passagesMade = 0
 let seed = 1
 
-/** 0 to 1; the same numbers in every run. */
+/** Pseudo-random numbers from 0 to 1, the same in every run. */
 function chance(): number {
   seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0
   return seed / 4_294_967_296
 }
 
-/** Passages that were given a vector so far. */
+/** Number of passages embedded so far. */
 export const passagesEmbedded = () => passagesMade
 
-/** A unit vector at about that cosine to another one; where it lies around that is chance. */
+/** A unit vector with about this cosine to another one, in a random direction. */
 function near(centre: Float32Array, cosine: number): Float32Array {
   const spread = Math.sqrt((1 - cosine * cosine) / centre.length)
-  // The sum of three even numbers is as good as normal here, and quick.
+  // The sum of three uniform numbers is close enough to normal here, and quick.
   const vector = centre.map((value) => cosine * value + spread * 2 * (chance() + chance() + chance() - 1.5))
   const length = Math.hypot(...vector)
   return vector.map((value) => value / length)
 }
 
 /**
- * Stands in for `createEmbedder`. Questions and titles get the vectors of the real model, under its own key; a
- * passage gets one in the neighbourhood of its title's, which takes a thousandth of the time.
+ * Replaces `createEmbedder`. Questions and titles get the vectors of the real model, under its own key; a passage gets one near that
+ * of its title, which takes a thousandth of the time.
  */
 export async function createNearbyEmbedder(
   settings: EmbeddingSettings,

@@ -1,7 +1,7 @@
 import { createServer, connect, type Socket } from 'node:net'
 import { once } from 'node:events'
 
-/** Stands between a client and a server, and can be cut as a cable can. */
+/** A proxy between a client and a server whose connections can be cut, like a cable. */
 export interface CuttableProxy extends AsyncDisposable {
   port: number
   /** Ends every connection, and refuses new ones. */

@@ -24,8 +24,8 @@ export interface ListedDocument {
 }
 
 /**
- * A service whose base has a document of each kind of source that gives no address: an uploaded file, a local folder, a description on
- * the disk, a custom answer; and one that has an address.
+ * A service whose base has a document of each kind of source without web addresses (an uploaded file, a local folder, an API description
+ * on disk, a custom answer), and one with a web address.
  *
  * @example
  * await using world = await openEveryKindOfSource()
@@ -106,7 +106,7 @@ export async function openEveryKindOfSource(environment: Record<string, string> 
     documents,
     documentOf,
     upload,
-    /** Sends what a reader sends. */
+    /** Sends a request as a reader does. */
     ask: (path: string, body: unknown) =>
       fetch(`${citewell.address}/api/v1/public${path}`, {
         method: 'POST',

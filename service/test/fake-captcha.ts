@@ -6,16 +6,16 @@ import { text } from 'node:stream/consumers'
 
 export type FakeCaptchaProvider = 'recaptcha' | 'hcaptcha' | 'turnstile'
 
-/** What a page fetched, as the provider knows it. */
+/** A token that a page fetched, as the provider knows it. */
 export interface MintedToken {
   action?: string
-  /** Of reCAPTCHA: 1 is a person. Of hCaptcha (enterprise): 1 is a bot. */
+  /** For reCAPTCHA, 1 is a human. For hCaptcha (enterprise), 1 is a bot. */
   score?: number
   hostname?: string
   solvedAt?: Date
 }
 
-/** How the verifier behaves. `forgets`: it does not see that a token was shown before. */
+/** The behaviour of the verifier. `forgets`: it does not detect a token that was used before. */
 export type FakeCaptchaMood =
   | 'well'
   | 'forgets'
@@ -37,8 +37,8 @@ const SPENT_OR_OLD: Record<FakeCaptchaProvider, string> = {
 }
 
 /**
- * The `siteverify` of a provider on a port of its own: form-encoded requests, each provider's own answers, and a token that is
- * valid once and for as long as its provider says.
+ * The `siteverify` endpoint of a provider on its own port: form-encoded requests, the response format of each provider, and tokens that
+ * are valid once, for the time that the provider documents.
  *
  * @example
  * await using verifier = await startFakeCaptcha('turnstile')
@@ -97,7 +97,7 @@ export async function startFakeCaptcha(provider: FakeCaptchaProvider) {
 
   return {
     verifyUrl: `http://127.0.0.1:${port}/siteverify`,
-    /** Every request that came in: its form, method and content type. */
+    /** Every received request: its form, method and content type. */
     asked,
     mint: (given: MintedToken = {}): string => {
       const token = `${provider}.${randomBytes(24).toString('base64url')}`

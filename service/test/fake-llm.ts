@@ -7,12 +7,12 @@ export interface FakeMessage {
   content: string
 }
 
-/** One call as it came in. Times are milliseconds of `performance.now()`. */
+/** One received call. Times are milliseconds of `performance.now()`. */
 export interface FakeLlmRequest {
   body: { model: string; messages: FakeMessage[]; stream: boolean; [field: string]: unknown }
   headers: IncomingMessage['headers']
   receivedAt: number
-  /** When the caller closed the connection before the answer was over. */
+  /** When the caller closed the connection before the end of the answer. */
   abortedAt: number | undefined
 }
 
@@ -21,7 +21,7 @@ interface Exchange {
   response: ServerResponse
 }
 
-/** How the model behaves on one call. */
+/** The model's behaviour for one call. */
 export type FakeBehaviour = (exchange: Exchange) => Promise<void> | void
 
 const chunkOf = (delta: Record<string, unknown>, finishReason: string | null = null) =>
@@ -50,7 +50,7 @@ async function sayPieces(response: ServerResponse, pieces: readonly string[]) {
 const finish = (response: ServerResponse, reason: string) =>
   response.end(`${chunkOf({}, reason)}data: [DONE]\n\n`)
 
-/** Says the pieces and stops, as a well-behaved model does. */
+/** Sends the pieces and stops, as a well-behaved model does. */
 const says =
   (...pieces: string[]): FakeBehaviour =>
   async ({ response }) => {
@@ -58,7 +58,7 @@ const says =
     finish(response, 'stop')
   }
 
-/** Says what it makes of the messages it was sent. */
+/** Sends a text computed from the messages that it received. */
 const replies =
   (reply: (messages: FakeMessage[]) => string): FakeBehaviour =>
   async (exchange) =>
@@ -80,7 +80,7 @@ const refuses =
 const numbersIn = (messages: FakeMessage[]) =>
   [...(messages.at(-1)?.content ?? '').matchAll(/\[(\d+)\]/g)].map((match) => Number(match[1]))
 
-/** Behaviours by name. Pass them to `startFakeLlm` or `script`, one for each call; the last one stays. */
+/** Behaviours by name. Pass them to `startFakeLlm` or `script`, one for each call; the last one is used for all further calls. */
 export const fakeLlm = {
   says,
   replies,
@@ -90,16 +90,16 @@ export const fakeLlm = {
   outOfQuota: () => refuses(429, { message: 'You exceeded your current quota', code: 'insufficient_quota' }),
   paymentRequired: () => refuses(402, { message: 'Insufficient credits' }),
 
-  /** Says the pieces, then nothing more, with the connection open. */
+  /** Sends the pieces, then nothing more, and leaves the connection open. */
   stallsAfter:
     (...pieces: string[]): FakeBehaviour =>
     async ({ response }) =>
       sayPieces(response, pieces),
 
-  /** Takes the call and never answers, not even with headers. */
+  /** Accepts the call and never answers, not even with headers. */
   neverAnswers: (): FakeBehaviour => () => {},
 
-  /** Says the pieces, then something that is no JSON. */
+  /** Sends the pieces, then something that is not JSON. */
   saysGarbageAfter:
     (...pieces: string[]): FakeBehaviour =>
     async ({ response }) => {
@@ -107,7 +107,7 @@ export const fakeLlm = {
       response.end(`data: {"choices": [{"delta": \n\ndata: [DONE]\n\n`)
     },
 
-  /** Says the pieces, then an error in the middle of the stream. */
+  /** Sends the pieces, then an error in the middle of the stream. */
   failsAfter:
     (error: Record<string, unknown>, ...pieces: string[]): FakeBehaviour =>
     async ({ response }) => {
@@ -115,7 +115,7 @@ export const fakeLlm = {
       response.end(`data: ${JSON.stringify({ error })}\n\n`)
     },
 
-  /** Says the pieces in writes of a single byte each: characters, JSON and events are cut everywhere. */
+  /** Sends the pieces in writes of a single byte each: characters, JSON and events are split everywhere. */
   saysByteByByte:
     (...pieces: string[]): FakeBehaviour =>
     async ({ response }) => {
@@ -129,7 +129,7 @@ export const fakeLlm = {
       response.end()
     },
 
-  /** Says the pieces and finishes for another reason than `stop`: `length`, `content_filter`. */
+  /** Sends the pieces and finishes with a reason other than `stop`: `length`, `content_filter`. */
   finishesWith:
     (reason: string, ...pieces: string[]): FakeBehaviour =>
     async ({ response }) => {
@@ -137,7 +137,7 @@ export const fakeLlm = {
       finish(response, reason)
     },
 
-  /** Finishes properly, but closes without the `[DONE]` line. */
+  /** Finishes correctly, but closes without the `[DONE]` line. */
   forgetsDone:
     (...pieces: string[]): FakeBehaviour =>
     async ({ response }) => {
@@ -145,7 +145,7 @@ export const fakeLlm = {
       response.end(chunkOf({}, 'stop'))
     },
 
-  /** Says the pieces and ends the stream politely, with neither a finish reason nor `[DONE]`. */
+  /** Sends the pieces and ends the stream normally, with neither a finish reason nor `[DONE]`. */
   endsWithoutReason:
     (...pieces: string[]): FakeBehaviour =>
     async ({ response }) => {
@@ -153,7 +153,7 @@ export const fakeLlm = {
       response.end()
     },
 
-  /** Says the pieces, then breaks the connection. */
+  /** Sends the pieces, then breaks the connection. */
   hangsUpAfter:
     (...pieces: string[]): FakeBehaviour =>
     async ({ response }) => {
@@ -161,7 +161,7 @@ export const fakeLlm = {
       response.destroy()
     },
 
-  /** Goes on for ever, a piece every `everyMs`, until the caller hangs up. */
+  /** Sends a piece every `everyMs` without end, until the caller disconnects. */
   neverEnds:
     (piece: string, everyMs = 5): FakeBehaviour =>
     async ({ response }) => {
@@ -171,13 +171,13 @@ export const fakeLlm = {
       clearInterval(timer)
     },
 
-  /** Repeats everything it was sent: what must not leave the prompt is seen in the answer. */
+  /** Repeats everything that it received, so that a leak from the prompt appears in the answer. */
   echoesPrompt: () => replies((messages) => messages.map(({ content }) => content).join('\n')),
 
-  /** Claims something with a citation that was never offered. */
+  /** Makes a statement with a citation that was never offered. */
   citesWhatIsNotThere: () => says('The moon is made of cheese ', '[97].'),
 
-  /** Writes sentences that cite one of the offered numbers, not minding whether it fits. */
+  /** Writes sentences that cite one of the offered numbers, whether it supports them or not. */
   citesAtRandom: (random: () => number) =>
     replies((messages) => {
       const numbers = numbersIn(messages)
@@ -187,17 +187,17 @@ export const fakeLlm = {
 } as const
 
 export interface FakeLlm extends AsyncDisposable {
-  /** For `baseUrl` settings: ends in `/v1`. */
+  /** For `baseUrl` settings: ends with `/v1`. */
   baseUrl: string
   /** All calls so far. */
   requests: FakeLlmRequest[]
-  /** Behaviours for the next calls; the last one stays. */
+  /** Sets the behaviours for the next calls; the last one is used for all further calls. */
   script(...behaviours: FakeBehaviour[]): void
-  /** Resolves when some caller has hung up before the end of its answer. */
+  /** Resolves when a caller has disconnected before the end of its answer. */
   nextAbort(): Promise<FakeLlmRequest>
 }
 
-/** A language model on a real port, speaking OpenAI's chat completions, that misbehaves as told. */
+/** A language model on a real port with OpenAI's chat completions, with scripted misbehaviour. */
 export async function startFakeLlm(...behaviours: FakeBehaviour[]): Promise<FakeLlm> {
   const requests: FakeLlmRequest[] = []
   const waiting: ((request: FakeLlmRequest) => void)[] = []

@@ -3,16 +3,16 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 
-/** One answer of a fake site. */
+/** One response of a fake site. */
 export interface FakeAnswer {
   status?: number
   headers?: Record<string, string>
   body?: string | Uint8Array
-  /** Milliseconds before the first byte. */
+  /** Delay before the first byte, in milliseconds. */
   afterMs?: number
 }
 
-/** What stands at a path: one answer, or a function that is told how many times it was asked before. */
+/** The content of a path: one response, or a function of the number of earlier requests. */
 export type FakePage =
   | FakeAnswer
   | ((asked: number, request: IncomingMessage, response: ServerResponse) => FakeAnswer | undefined)
@@ -25,20 +25,20 @@ export interface FakeRequest {
 }
 
 export interface FakeSite extends AsyncDisposable {
-  /** Without a slash at its end, e.g. `http://127.0.0.1:41234`. */
+  /** Without a trailing slash, e.g. `http://127.0.0.1:41234`. */
   origin: string
-  /** Replaces what stands at a path; undefined takes it away. */
+  /** Replaces the content of a path; undefined removes it. */
   set(path: string, page: FakePage | undefined): void
-  /** Everything that was asked since the start, or since `forget`. */
+  /** All requests since the start, or since `forget`. */
   requests: FakeRequest[]
   /** Paths whose body was sent (200) since the start, or since `forget`. */
   bodies(): string[]
   forget(): void
-  /** The most requests that were open at once. */
+  /** The maximum number of concurrent requests. */
   mostAtOnce(): number
 }
 
-/** A page of HTML. `links` become a list of links; `head` is put into the head as it stands. */
+/** A page of HTML. `links` become a list of links; `head` is inserted into the head unchanged. */
 export function htmlPage(
   title: string,
   text: string,
@@ -59,7 +59,7 @@ export const textFile = (body: string, type = 'text/plain'): FakeAnswer => ({
   body,
 })
 
-/** Answers with `failure` the first `times` times, and with `page` after that. */
+/** Responds with `failure` the first `times` times, and with `page` after that. */
 export const failsFirst =
   (times: number, failure: FakeAnswer, page: FakeAnswer): FakePage =>
   (asked) =>
@@ -82,8 +82,8 @@ export function sitemapOf(
 }
 
 /**
- * A small site, on 127.0.0.1 where nothing else is said, that does what it is told. Bodies carry an ETag (conditional requests get a 304) and are sent
- * gzipped to whoever accepts that, unless the answer's own headers say otherwise. Unknown paths are 404.
+ * A small scripted site, by default on 127.0.0.1. Bodies have an ETag (conditional requests get a 304) and are compressed with gzip for
+ * clients that accept it, unless the headers of the response say otherwise. Unknown paths are 404.
  */
 export async function startFakeSite(
   pages: Record<string, FakePage> = {},

@@ -1,29 +1,29 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A request as it came over the wire. */
+/** A request as received. */
 export interface ReceivedDelivery {
   method: string
   path: string
   headers: IncomingHttpHeaders
-  /** The raw bytes, as a signature is made over them. */
+  /** The raw bytes, over which the signature is computed. */
   body: Buffer
-  /** `performance.now()` when it was whole. */
+  /** `performance.now()` when it was complete. */
   at: number
 }
 
 export interface FakeReceiver extends AsyncDisposable {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   origin: string
   received: ReceivedDelivery[]
-  /** The deliveries of an event, once there are that many; fails after `withinMs` (5 s where it is left out). */
+  /** The deliveries of an event, as soon as there are that many; fails after `withinMs` (default 5 s). */
   waitFor(event: string, count: number, withinMs?: number): Promise<ReceivedDelivery[]>
 }
 
-/** Answers 204 where it is not told to do otherwise. `hang` never answers. */
+/** Responds with 204 unless the test sets another response. `hang` never responds. */
 export type ReceiverAnswer = 'hang' | ((response: ServerResponse, received: ReceivedDelivery) => void)
 
-/** A receiver of webhooks on 127.0.0.1, with an answer for each path. */
+/** A receiver of webhooks on 127.0.0.1, with a response for each path. */
 export async function startFakeReceiver(answers: Record<string, ReceiverAnswer> = {}): Promise<FakeReceiver> {
   const received: ReceivedDelivery[] = []
   const waiting = new Set<() => void>()

@@ -1,7 +1,7 @@
 import axe from 'axe-core'
 import { JSDOM } from 'jsdom'
 
-/** What needs a layout, which there is none of here: contrast and the size of targets are looked at in a browser. */
+/** Rules that need a layout, which jsdom does not have: contrast and target size are tested in a browser. */
 const NEEDS_LAYOUT = ['color-contrast', 'target-size']
 
 interface Results {
@@ -10,7 +10,7 @@ interface Results {
 }
 
 /**
- * What axe-core finds fault with on a page, one line for each element; and which of its rules found something to look at.
+ * The violations that axe-core finds on a page, one line for each element, and the rules that applied to some element.
  *
  * @example
  * expect((await findAxeViolations(html)).violations).toEqual([])

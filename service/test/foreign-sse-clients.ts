@@ -3,9 +3,9 @@ import { promisify } from 'node:util'
 import { fetchEventSource } from '@microsoft/fetch-event-source'
 import { createParser } from 'eventsource-parser'
 
-/** An event as a client hands it out. */
+/** An event as a client returns it. */
 export interface ReceivedEvent {
-  /** Empty or absent where the event has no name. */
+  /** Empty or absent if the event has no name. */
   event: string | undefined
   data: string
 }
@@ -30,7 +30,7 @@ async function readWithEventsourceParser({ url, headers, body }: StreamRequest):
   return events
 }
 
-/** The client of browsers, with what it takes of a browser. */
+/** The EventSource client of browsers, with the browser features that it needs. */
 async function readWithFetchEventSource({ url, headers, body }: StreamRequest): Promise<ReceivedEvent[]> {
   Object.assign(globalThis, { window: globalThis, document: { removeEventListener: () => {} } })
   const events: ReceivedEvent[] = []
@@ -48,7 +48,7 @@ async function readWithFetchEventSource({ url, headers, body }: StreamRequest): 
   return events
 }
 
-/** Curl knows no events: lines as they came, joined by the rule of the format. */
+/** Curl does not parse events: lines are read raw and joined by the rules of the format. */
 async function readWithCurl({ url, headers, body }: StreamRequest): Promise<ReceivedEvent[]> {
   const named = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`])
   const { stdout } = await promisify(execFile)('curl', [
@@ -66,7 +66,7 @@ async function readWithCurl({ url, headers, body }: StreamRequest): Promise<Rece
     .map((event) => ({ event: undefined, data: event.replace(/^data: /, '') }))
 }
 
-/** Readers of event streams that nobody here wrote. */
+/** Clients of event streams from other projects. */
 export const FOREIGN_SSE_CLIENTS = {
   'eventsource-parser': readWithEventsourceParser,
   'fetch-event-source': readWithFetchEventSource,

@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** A git repository on the disk, with a commit for each call of `commit`. */
+/** A git repository on disk, with one commit for each call of `commit`. */
 export interface TestRepository extends AsyncDisposable {
   folder: string
   commit(files: Record<string, string>, given?: { remove?: string[]; branch?: string }): Promise<void>
@@ -50,11 +50,11 @@ export async function createTestRepository(files: Record<string, string>): Promi
 
 export interface GitServer extends AsyncDisposable {
   origin: string
-  /** The requests, as `GET /docs.git/info/refs?…`. */
+  /** The requests, such as `GET /docs.git/info/refs?…`. */
   requests: string[]
 }
 
-/** Serves repositories by git's own `http-backend`, as forges do. `redirects` sends one path's repository to another. */
+/** Serves repositories with git's own `http-backend`, as git hosts do. `redirects` redirects one path's repository to another. */
 export async function startGitServer(
   repositories: Record<string, string>,
   given: { redirects?: Record<string, string>; authorization?: string } = {},

@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync, deflateSync } from 'node:zlib'
 
-/** A PDF of one page whose text is `stream`, packed as `filters` (the PDF's own syntax) say. */
+/** A PDF of one page with the text `stream`, encoded by `filters` (in the PDF's own syntax). */
 export function pdfOf(stream: Buffer, filters: string): Buffer {
   const objects = [
     Buffer.from('<</Type/Catalog/Pages 2 0 R>>'),
@@ -34,23 +34,23 @@ export function pdfOf(stream: Buffer, filters: string): Buffer {
 
 const TEXT = 'BT /F1 12 Tf 50 700 Td (Valves open to the left) Tj ET '
 
-/** Unpacks to so many megabytes of a page's text, nearly all of it spaces. */
+/** Decompresses to this many megabytes of a page's text, nearly all of it spaces. */
 export const packedSpaces = (megabytes: number) =>
   deflateSync(Buffer.concat([Buffer.from(TEXT), Buffer.alloc(megabytes * 1_048_576, 0x20)]))
 
 export const packedText = () => deflateSync(Buffer.from(TEXT))
 
-/** As PDF's ASCIIHexDecode reads it: makes a chain of what is packed twice. */
+/** In the format of PDF's ASCIIHexDecode: makes a chain of two filters. */
 export const asHex = (bytes: Buffer) => Buffer.from(`${bytes.toString('hex')}>`)
 
 export interface ZipPart {
   name: string
   content: Buffer
-  /** What its head and the directory say instead of its true size. */
+  /** The size that its header and the directory declare instead of the true one. */
   declaredSize?: number
 }
 
-/** A zip archive whose end may lie about how many parts there are. */
+/** A zip archive whose end record may declare a wrong number of parts. */
 export function zipOf(parts: readonly ZipPart[], given: { count?: number; behind?: Buffer } = {}): Buffer {
   const bodies: Buffer[] = []
   const directory: Buffer[] = []
@@ -85,7 +85,7 @@ const CONTENT_TYPES =
 const RELATIONS =
   '<?xml version="1.0"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="word/document.xml"/></Relationships>'
 
-/** The parts of a Word document of one paragraph, padded with so many megabytes that say nothing. */
+/** The parts of a Word document of one paragraph, padded with this many megabytes without text. */
 export function wordParts(paddedWithMegabytes = 0): ZipPart[] {
   const padding = Buffer.alloc(paddedWithMegabytes * 1_048_576, 0x20)
   const start =

@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createTestRepository, type TestRepository } from './git-server.ts'
 
-/** A folder that sources may read, one beside it that they may not, and a file that comes to be when something is run. */
+/** A folder that sources may read, one beside it that they may not read, and a file that appears when something is executed. */
 export interface HostileWorld extends AsyncDisposable {
   root: string
   outside: string
-  /** A program that leaves a trace. */
+  /** A program that leaves a trace when it runs. */
   program: string
   wasRun(): boolean
 }
@@ -35,7 +35,7 @@ export async function createHostileWorld(): Promise<HostileWorld> {
   }
 }
 
-/** A repository with one page in a folder of its own within `parent`. */
+/** A repository with one page, in its own folder within `parent`. */
 export async function repositoryIn(parent: string, name: string, text: string): Promise<TestRepository> {
   const made = await createTestRepository({ 'page.md': text })
   const folder = join(parent, name)
@@ -52,7 +52,7 @@ export async function repositoryIn(parent: string, name: string, text: string): 
   return { ...made, folder, git }
 }
 
-/** What runs somebody's program in git, in each way that its configuration has. */
+/** The ways in which git's configuration can run a program. */
 export const configurationThatRuns = (program: string): string => `
 [core]
   repositoryformatversion = 1
@@ -101,7 +101,7 @@ export const configurationThatRuns = (program: string): string => `
   path = ${program}
 `
 
-/** A commit that says it is signed, which a git that shows signatures has checked by a program. */
+/** A commit that claims to be signed: a git that shows signatures runs a program to check it. */
 export async function addSignedCommit({ folder, git }: TestRepository): Promise<void> {
   const commit = await git('cat-file', 'commit', 'HEAD')
   const [head, ...rest] = commit.split('\n\n')
@@ -114,7 +114,7 @@ export async function addSignedCommit({ folder, git }: TestRepository): Promise<
   await git('update-ref', 'HEAD', made.stdout.toString().trim())
 }
 
-/** Trees within trees: `width` to the power of `levels` files of some kilobytes. */
+/** Nested trees: `width` to the power of `levels` files of some kilobytes. */
 export async function addTreeBomb(
   { folder, git }: TestRepository,
   width: number,
@@ -132,6 +132,6 @@ export async function addTreeBomb(
   await git('update-ref', 'HEAD', (await git('commit-tree', tree, '-m', 'bomb')).trim())
 }
 
-/** The text of a file of a repository's own folder. */
+/** The text of a file of a repository's own directory. */
 export const readGitFile = async ({ folder }: TestRepository, name: string): Promise<string> =>
   await readFile(join(folder, '.git', name), 'utf8')

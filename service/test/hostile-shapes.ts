@@ -1,18 +1,18 @@
-/** A text of about `size` characters (never more) that is known, or feared, to be slow or deep for somebody who reads it. */
+/** A text of about `size` characters (never more) that is, or may be, slow or deeply nested for a parser. */
 export type HostileShape = (size: number) => string
 
-/** `piece` over and over, whole pieces only where one fits. */
+/** `piece` repeated, only in whole pieces if at least one fits. */
 function filled(piece: string, size: number): string {
   return piece.length > size ? piece.slice(0, size) : piece.repeat(Math.floor(size / piece.length))
 }
 
-/** `open` over and over in the first half, `close` in the second: as deep as the size allows. */
+/** `open` repeated in the first half, `close` in the second: as deep as the size allows. */
 function nested(open: string, close: string, size: number, middle = 'x'): string {
   const depth = Math.max(1, Math.floor((size - middle.length) / (open.length + close.length)))
   return (open.repeat(depth) + middle + close.repeat(depth)).slice(0, size)
 }
 
-/** Pieces that are numbered, until the size is reached. */
+/** Numbered pieces up to the size. */
 function numbered(piece: (at: number) => string, size: number): string {
   const pieces: string[] = []
   let length = 0
@@ -24,17 +24,17 @@ function numbered(piece: (at: number) => string, size: number): string {
   }
 }
 
-/** `head`, then a body that fills what is left. */
+/** `head`, followed by a body that fills the rest. */
 function after(head: string, size: number, body: (left: number) => string): string {
   return (head + body(Math.max(0, size - head.length))).slice(0, size)
 }
 
-/** Lines that go one level deeper each; the square of the depth is the size. */
+/** Lines that each go one level deeper; the size is the square of the depth. */
 function staircase(line: (depth: number) => string, size: number): string {
   return numbered(line, size)
 }
 
-/** Markdown that is slow, deep or ambiguous for one reader or another. */
+/** Markdown that is slow, deep or ambiguous for some parser. */
 export const MARKDOWN_SHAPES = {
   'bold-runs': (size) => filled('**x**y', size),
   'bold-opened': (size) => filled('**x ', size),
@@ -142,7 +142,7 @@ export const MARKDOWN_SHAPES = {
   'tab-staircase': (size) => staircase((depth) => `${'\t'.repeat(depth)}- a\n`, size),
 } satisfies Record<string, HostileShape>
 
-/** Plain text that is slow for whoever looks for words, sentences, names, numbers or addresses in it. */
+/** Plain text that is slow to scan for words, sentences, names, numbers or addresses. */
 export const TEXT_SHAPES = {
   'word-one-long': (size) => filled('a', size),
   'word-of-humps': (size) => filled('aB', size),
@@ -210,7 +210,7 @@ export const TEXT_SHAPES = {
   'prototype-names': (size) => filled('__proto__ constructor toString ', size),
 } satisfies Record<string, HostileShape>
 
-/** HTML that is slow or deep for a reader of HTML. Each is a body, to be set into a page by `htmlPage`. */
+/** HTML that is slow or deep for an HTML parser. Each is a body for `htmlPage`. */
 export const HTML_SHAPES = {
   'bold-in-a-cell': (size) => inCell(size, (left) => filled('<b>x</b>y', left)),
   'emphasis-in-a-paragraph': (size) => within('p', size, (left) => filled('<i>a</i><b>b</b>', left)),
@@ -263,24 +263,24 @@ function inCell(size: number, body: (left: number) => string): string {
   return `<table><tr><th>a</th></tr><tr>${within('td', size - 46, body)}</tr></table>`
 }
 
-/** Every shape by name, whatever it is of: what an entrance that takes any text is tried with. */
+/** Every shape by name, of all kinds: for entrances that accept any text. */
 export const HOSTILE_SHAPES: Record<string, HostileShape> = Object.fromEntries(
   Object.entries({ markdown: MARKDOWN_SHAPES, text: TEXT_SHAPES, html: HTML_SHAPES }).flatMap(
     ([kind, shapes]) => Object.entries(shapes).map(([name, shape]) => [`${kind}:${name}`, shape]),
   ),
 )
 
-/** A page whose body is the shape; `word` is there to be searched for, before it and behind it. */
+/** A page with the shape as its body; `word` can be searched for, before and after it. */
 export function htmlPage(body: string, word = 'zebrafish'): string {
   return `<!doctype html><html lang="en"><head><title>About ${word}</title></head><body><main><h1>About ${word}</h1><p>The ${word} is here.</p>\n${body}\n<p>Behind it is the ${word} again.</p></main></body></html>`
 }
 
-/** Text of the shape as text of a page: escaped, inside a paragraph or another element. */
+/** The shape as text of a page: escaped, inside a paragraph or another element. */
 export function asHtmlText(text: string, tag = 'p'): string {
   return `<${tag}>${text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</${tag}>`
 }
 
-/** A Markdown document whose body is the shape; `word` is there to be searched for, before it and beside it. */
+/** A Markdown document with the shape as its body; `word` can be searched for, before and beside it. */
 export function markdownPage(body: string, word = 'zebrafish'): string {
   return `# About ${word}\n\nThe ${word} is here.\n\n${body}\n\nBehind it is the ${word} again.\n`
 }

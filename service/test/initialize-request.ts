@@ -1,4 +1,4 @@
-/** What a client of the protocol says first, as it goes over the wire: for whoever looks at the answer's status and headers. */
+/** The first request of a client of the protocol, raw: for tests of the status and the headers. */
 export const initializeRequest = (headers: Record<string, string> = {}) => ({
   method: 'POST',
   headers: {

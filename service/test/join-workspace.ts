@@ -9,17 +9,17 @@ export interface JoinGiven {
   plan?: WorkspacesTable['plan']
   role?: Role
   scopes?: TokenScope[]
-  /** An existing one; else a workspace is made. */
+  /** An existing workspace; if omitted, one is created. */
   workspaceId?: string
 }
 
 export interface JoinedCaller extends Caller {
   workspaceId: string
-  /** Their access token, as they send it. */
+  /** Their access token, as a request sends it. */
   token: string
 }
 
-/** A person in a workspace, who calls with a token of these scopes. */
+/** A member of a workspace, who calls with a token of these scopes. */
 export async function joinTestWorkspace(
   db: TestStorage['db'],
   now: () => Date,

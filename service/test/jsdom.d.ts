@@ -1,4 +1,4 @@
-/** What the tests use of it. Its published types would bring every type of a browser into the service's code. */
+/** The part of it that the tests use. Its published types would bring all types of a browser into the service's code. */
 declare module 'jsdom' {
   export class JSDOM {
     constructor(html: string, settings?: { url?: string; runScripts?: 'outside-only' })

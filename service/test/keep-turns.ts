@@ -2,7 +2,7 @@ import type { SurfaceName } from '@citewell/contract/surfaces'
 import { newId } from '../src/kernel/ids.ts'
 import type { TestRooms } from './test-rooms.ts'
 
-/** A question that was asked and answered; what is left out is usual. */
+/** A question with its answer; omitted fields get usual values. */
 export interface KeptTurn {
   at?: string
   query: string
@@ -22,7 +22,7 @@ export interface KeptTurn {
   trace?: object
 }
 
-/** Keeps turns as answering does, at times of their own. */
+/** Stores turns as answering does, at given times. */
 export function createTurnKeeper(rooms: Pick<TestRooms, 'clock' | 'conversations' | 'feedback'>) {
   const { conversations, feedback } = rooms
 

@@ -31,7 +31,7 @@ function countingEmbedder(key = 'model:1') {
 
 const newFolder = () => mkdtempSync(join(tmpdir(), 'citewell-vectors-'))
 
-test('a passage is embedded once, also after a new start, and comes back as it was', async () => {
+test('a passage is embedded once, also across a restart, and its vector is unchanged', async () => {
   const folder = newFolder()
   const first = countingEmbedder()
   const texts = ['alpha', 'be', 'alpha']
@@ -48,7 +48,7 @@ test('a passage is embedded once, also after a new start, and comes back as it w
   expect(again.counts).toEqual({ kept: 1, made: 1 })
 })
 
-test('another model has vectors of its own, and nothing is kept while it is switched off', async () => {
+test('each model has separate vectors, and nothing is stored while caching is off', async () => {
   const folder = newFolder()
   const kept = openKeptVectors(folder)
   await kept.keepFor(countingEmbedder().embedder).embedPassages(['alpha'])
@@ -60,7 +60,7 @@ test('another model has vectors of its own, and nothing is kept while it is swit
   expect(other.embedded).toEqual(['alpha', 'alpha'])
 })
 
-test('a passage in parts is kept with the vectors of all its parts, apart from the same words as one text', async () => {
+test('a passage in parts is stored with the vectors of all parts, separately from the same words as one text', async () => {
   const folder = newFolder()
   const passages = [['# Keys', 'Daily.'], ['Alone.']]
   const first = countingEmbedder()
@@ -76,7 +76,7 @@ test('a passage in parts is kept with the vectors of all its parts, apart from t
   expect(second.embedded).toEqual([])
 })
 
-test('half a vector of a run that was killed is forgotten', async () => {
+test('an incomplete vector of a killed run is discarded', async () => {
   const folder = newFolder()
   await openKeptVectors(folder).keepFor(countingEmbedder().embedder).embedPassages(['alpha'])
   const [file = ''] = readdirSync(folder)

@@ -4,24 +4,24 @@ import { join } from 'node:path'
 import type { Embedder } from '../src/platform/embedding/embedder.ts'
 import { openVectorFile } from './vector-file.ts'
 
-/** Vectors of passages that stay on the disk between runs. */
+/** Vectors of passages, stored on disk between runs. */
 export interface KeptVectors {
   /**
-   * The same embedder, which makes a vector of a passage only once, for as long as `isUsed`. Questions are always
-   * embedded: their time is measured.
+   * The same embedder, which computes the vector of a passage only once while `isUsed`. Questions are always embedded, because their
+   * time is measured.
    */
   keepFor(embedder: Embedder): Embedder
-  /** Whether vectors are taken from the disk and put there. */
+  /** Whether vectors are read from the disk and written there. */
   isUsed: boolean
-  /** Of the embedder that they are kept for; empty before. */
+  /** Embedding key of their embedder; empty before `keepFor`. */
   embeddingKey: string
-  /** Passages whose vectors were taken from the disk, and made anew, since this was set to nothing. */
+  /** Number of passages whose vectors were read from the disk, and computed, since this was reset. */
   counts: { kept: number; made: number }
 }
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
 
-/** Opens the vectors of a folder: a file for each embedding key, so that a change of the model never mixes two. */
+/** Opens the vectors of a folder: one file for each embedding key, so that models are never mixed. */
 export function openKeptVectors(folder: string): KeptVectors {
   mkdirSync(folder, { recursive: true })
   const kept: KeptVectors = {
@@ -33,7 +33,7 @@ export function openKeptVectors(folder: string): KeptVectors {
       const name = createHash('sha256').update(embedder.key).digest('hex').slice(0, 16)
       const file = openVectorFile(join(folder, `${name}.vectors`), embedder.dimensions)
 
-      /** Vectors of each item, by what is hashed of it; those that are missing are made, and kept. */
+      /** Vectors of each item, by the hash of its text; missing ones are computed and stored. */
       async function vectorsOf<Item>(
         items: readonly Item[],
         hashed: (item: Item) => string,

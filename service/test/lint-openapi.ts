@@ -1,6 +1,6 @@
 import { openApiRuleset, Spectral } from './openapi-ruleset.ts'
 
-/** One thing that a rule finds wrong, as a line: rule, place, words. */
+/** One finding of a rule, as a line: rule, place, message. */
 export async function lintOpenApi(document: object): Promise<string[]> {
   const spectral = new Spectral()
   spectral.setRuleset(openApiRuleset)

@@ -15,7 +15,7 @@ export interface TestPage {
   version?: string
 }
 
-/** Makes bases that can be asked, their keys and their pages; indexed by words alone. */
+/** Creates bases that can be asked, with keys and pages, indexed without vectors. */
 export function createAskables(storage: TestStorage, { indexing }: Pick<Rooms, 'indexing'>, now: () => Date) {
   const db: Kysely<Tables> = storage.db
 
@@ -27,7 +27,7 @@ export function createAskables(storage: TestStorage, { indexing }: Pick<Rooms, '
     return { ...base, key: key.public_key ?? '', keyId: key.id }
   }
 
-  /** Indexes pages, which are told apart by their titles: one source for each group and version. */
+  /** Indexes pages, which are identified by their titles: one source for each group and version. */
   async function addPages(knowledgeBaseId: string, pages: TestPage[]) {
     const sources = new Map<string, string>()
     for (const { title, text, visibility = 'public', groupId = null, version = null } of pages) {

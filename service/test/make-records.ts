@@ -6,7 +6,7 @@ import type { Tables } from '../src/platform/storage/tables.ts'
 
 const times = () => ({ created_at: new Date(), updated_at: new Date() })
 
-/** A knowledge base in a workspace of its own, as it is after it was created; fields of both can be given. */
+/** A new knowledge base in its own workspace; fields of both can be given. */
 export async function makeBase(
   db: Kysely<Tables>,
   given: {
@@ -53,7 +53,7 @@ export async function makeBase(
   return { id, workspaceId }
 }
 
-/** A source that documents are pushed to; returns its id. */
+/** A source for pushed documents; returns its id. */
 export async function makeSource(
   db: Kysely<Tables>,
   knowledgeBaseId: string,

@@ -2,9 +2,9 @@ import { createHash, randomBytes } from 'node:crypto'
 import { initializeRequest } from './initialize-request.ts'
 import { outsideRequest } from './outside-request.ts'
 
-/** Requests of a tool that signs a person in, as they go over the wire. */
+/** Raw requests of a tool whose user signs in. */
 
-/** A form as a browser or a tool sends it. */
+/** A form, encoded as browsers and tools do. */
 export const formOf = (fields: Record<string, string> | [string, string][]) => ({
   method: 'POST',
   headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -19,11 +19,11 @@ export const registerTool = async (service: string, metadata: Record<string, unk
     body: JSON.stringify({ client_name: 'Test tool', ...metadata }),
   })
 
-/** The `client_id` that a tool was given. */
+/** The `client_id` of a registered tool. */
 export const clientIdIn = async (registered: Response): Promise<string> =>
   ((await registered.json()) as { client_id: string }).client_id
 
-/** The address that a tool opens in the browser, with the verifier that it keeps. A field that is undefined is left out. */
+/** The address that a tool opens in the browser, with the verifier that it keeps. Fields that are undefined are omitted. */
 export function authorizationAddress(service: string, fields: Record<string, string | undefined>) {
   const verifier = randomBytes(32).toString('base64url')
   const url = new URL(`${service}/authorize`)
@@ -43,7 +43,7 @@ export function authorizationAddress(service: string, fields: Record<string, str
 export const askForTokens = async (service: string, fields: Record<string, string>): Promise<Response> =>
   await outsideRequest(`${service}/token`, formOf(fields))
 
-/** Says hello to a server, for the status alone: 200, or why not. */
+/** Sends `initialize` to a server. Returns the status. */
 export const sayHello = async (
   server: string,
   bearer: string | undefined,

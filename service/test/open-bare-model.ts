@@ -5,7 +5,7 @@ import { readDefaultModel } from '../src/platform/embedding/default-model.ts'
 import { readVocabulary } from '../src/platform/embedding/vocabulary.ts'
 import { createWordPiece } from '../src/platform/embedding/word-piece.ts'
 
-/** A stored passage, as the management API tells it. */
+/** A stored passage, as the management API returns it. */
 export interface StoredPassage {
   title: string
   headingPath: string[]
@@ -13,8 +13,8 @@ export interface StoredPassage {
 }
 
 /**
- * The built-in model with nothing around it: on all processors, one passage after the other, of which it makes the same
- * vectors as the service does. What a service that indexes is held against.
+ * Only the built-in model, without the service: on all processors, one passage after the other, with the same vectors as the service
+ * computes. The baseline for the indexing speed of the service.
  */
 export async function openBareModel() {
   const model = await readDefaultModel()

@@ -9,10 +9,10 @@ import type { Jobs } from '../src/platform/jobs/jobs.ts'
 import { createLog, type Log } from '../src/platform/log/log.ts'
 import { openTestStorage, type TestStorage } from './test-storage.ts'
 
-/** Where readers reach the service, as its settings say. */
+/** The public URL of the service, as its settings say. */
 export const PUBLIC_URL = 'https://answers.example.com'
 
-/** An identity provider that nobody signs in with here. */
+/** An identity provider that is not used for signing in here. */
 export const SIGN_IN_PROVIDER = {
   id: 'oidc',
   name: 'Example ID',
@@ -22,7 +22,7 @@ export const SIGN_IN_PROVIDER = {
 }
 
 export interface ComposedGiven {
-  /** Of the whole test file: opening one takes seconds, and bases do not see each other. It stays open. */
+  /** Shared by the whole test file: opening one takes seconds, and bases do not affect each other. It stays open. */
   storage?: TestStorage
   settings?: Partial<Settings>
   surroundings?: Partial<Surroundings>
@@ -30,8 +30,8 @@ export interface ComposedGiven {
 }
 
 /**
- * The service as `citewell up` composes it, without an embedding model; nothing runs yet. Jobs are kept in `enqueued` and not
- * done.
+ * The service as `citewell up` composes it, without an embedding model; nothing runs yet. Jobs are collected in `enqueued` and not
+ * executed.
  */
 export async function openComposed(given: ComposedGiven) {
   const storage = given.storage ?? (await openTestStorage())

@@ -4,7 +4,7 @@ import type { FakeCaptcha, FakeCaptchaProvider } from './fake-captcha.ts'
 import { startPublicApi } from './start-public-api.ts'
 import type { TestStorage } from './test-storage.ts'
 
-/** The settings of a service that asks this verifier. */
+/** The settings of a service that uses this verifier. */
 export const captchaSettingsOf = (
   provider: FakeCaptchaProvider,
   verifier: FakeCaptcha,
@@ -20,7 +20,7 @@ export const captchaSettingsOf = (
   ...given,
 })
 
-/** A verifier, the public API that asks it, and a base whose key is public. */
+/** A verifier, a public API that uses it, and a base with a public key. */
 export async function openGuarded(
   storage: TestStorage,
   provider: FakeCaptchaProvider,

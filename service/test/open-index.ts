@@ -5,7 +5,7 @@ import { openEmbeddedStorage } from '../src/platform/storage/storage.ts'
 import { openModel } from './open-model.ts'
 
 /**
- * Opens what a service has indexed, and the embedded model that it used. The service must not be running.
+ * Opens the index of a service, and the embedding model that it used. The service must not be running.
  *
  * @param data - the service's data directory, on embedded storage
  */

@@ -1,7 +1,7 @@
 import { createEmbedder } from '../src/platform/embedding/create-embedder.ts'
 import type { Embedder } from '../src/platform/embedding/embedder.ts'
 
-/** Opens the embedded model alone. Its caller closes it. */
+/** Opens only the embedding model. The caller closes it. */
 export async function openModel(): Promise<Embedder> {
   const { embedder, reason } = await createEmbedder(
     { remote: undefined, localFolder: undefined },

@@ -4,7 +4,7 @@ import { openIndex } from './open-index.ts'
 
 /** A passage as it is indexed. */
 export interface IndexedPassage {
-  /** The id that its page was pushed under. */
+  /** The id under which its page was pushed. */
   page: string
   title: string
   headingPath: string[]
@@ -12,7 +12,7 @@ export interface IndexedPassage {
   vector: Float32Array
 }
 
-/** Opens an index to hand its passages and vectors to somebody else (see `openIndex`). */
+/** Opens an index to read its passages and vectors for other programs (see `openIndex`). */
 export async function openPassages(data: string) {
   const index = await openIndex(data)
   return {

@@ -13,7 +13,7 @@ export interface AskedPage {
   visibility?: 'public' | 'restricted'
 }
 
-/** A base of a whole service with pushed pages, and the means to ask it over the wire, as a reader or as the owner. */
+/** A base of the whole service with pushed pages, and functions to ask it over the wire, as a reader or as the owner. */
 export async function openPushedBase(
   citewell: TestService,
   pages: readonly AskedPage[],

@@ -7,11 +7,11 @@ import { analyseTerms } from '../src/content/text-terms/text-terms.ts'
 import { openIndex } from './open-index.ts'
 import { testAddresses } from './test-addresses.ts'
 
-/** What is seen of a question before it is decided on: the signs that weights are fitted to. */
+/** The features of a question before it is decided on, to which weights are fitted. */
 export interface Signs {
-  /** The candidates, each with the id that its page was pushed under. */
+  /** The candidates, each with the id under which its page was pushed. */
   candidates: { page: string; features: RankingFeatures }[]
-  /** What the gate sees, with vectors and by words alone. */
+  /** The features of the gate, with vectors and with words only. */
   coverage: Record<'hybrid' | 'lexical', CoverageFeatures>
 }
 
@@ -19,7 +19,7 @@ const PASSAGES = 15
 const CANDIDATES = 60
 const SCOPE = { groupIds: undefined, includeRestricted: false }
 
-/** Opens an index to look at the signs of single questions (see `openIndex`). */
+/** Opens an index to read the features of single questions (see `openIndex`). */
 export async function openSigns(data: string) {
   const index = await openIndex(data)
   const { db, embedder } = index

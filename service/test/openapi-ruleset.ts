@@ -2,33 +2,33 @@ import spectralCore, { type RulesetDefinition } from '@stoplight/spectral-core'
 import owaspRules from '@stoplight/spectral-owasp-ruleset'
 import spectralRulesets from '@stoplight/spectral-rulesets'
 
-/** As far as we change one: where it looks. */
+/** The part of a rule that we change: where it looks. */
 interface RuleDefinition {
   given: string | string[]
   then: object
 }
 
-// Both packages are CommonJS, whose named exports Node does not see.
+// Both packages are CommonJS, whose named exports Node does not detect.
 const { oas } = spectralRulesets
 const owasp = ('default' in owaspRules ? owaspRules.default : owaspRules) as {
   rules: Record<string, RuleDefinition>
 }
 
-/** A rule of the OWASP set, looking at other places than its own. */
+/** A rule of the OWASP set that looks at other places than its own. */
 const lookingAt = (name: string, given: string | string[]): RuleDefinition => {
   const rule = owasp.rules[name]
   if (rule === undefined) throw new Error(`The OWASP rules have no ${name}.`)
   return { ...rule, given }
 }
 
-/** Everything of one type that is sent to the service: in bodies and in parameters, references followed. */
+/** All values of one type that are sent to the service: in bodies and in parameters, with references resolved. */
 const sent = (type: string) =>
   ['requestBody', 'parameters'].flatMap((part) => [
     `$.paths[*][*].${part}..[?(@ && @.type=="${type}")]`,
     `$.paths[*][*].${part}..[?(@ && @.type && @.type.constructor.name === "Array" && @.type.includes("${type}"))]`,
   ])
 
-/** An id has 36 characters and a time about as many: their form bounds them. A file has a limit of its own, in bytes. */
+/** An id has 36 characters and a time about as many: their format bounds them. A file has its own limit, in bytes. */
 const sentText = sent('string').map((given) =>
   given.replace(
     '[?(@ &&',
@@ -36,18 +36,18 @@ const sentText = sent('string').map((given) =>
   ),
 )
 
-/** Operations that count their requests: `x-rate-limit` says so. */
+/** Operations whose requests are counted: they have `x-rate-limit`. */
 const LIMITED = '$.paths[*][?(@ && @["x-rate-limit"])]'
 
-/** Operations that take a key or a token. The others are health checks and the like, open on purpose. */
+/** Operations that need a key or a token. The others, such as health checks, are public on purpose. */
 const GUARDED = '$.paths[*][?(@ && @.security && @.security.length > 0)]'
 
-/** Operations that take anything at all. */
+/** Operations with any input. */
 const WITH_INPUT = '$.paths[*][?(@ && (@.parameters || @.requestBody))]'
 
 /**
- * What `/openapi.json` is held against: Spectral's recommended rules, and its OWASP rules. Where one does not fit, it stands here
- * with the reason.
+ * The rules for `/openapi.json`: Spectral's recommended rules, and its OWASP rules. A rule that does not fit is changed here, with the
+ * reason.
  */
 export const openApiRuleset = {
   extends: [
@@ -55,15 +55,15 @@ export const openApiRuleset = {
     [owaspRules, 'recommended'],
   ],
   rules: {
-    // Bounds keep a sender from using up the service. What it answers is bounded by what it stores and by the sizes of pages;
-    // a bound there would be a promise to clients without a use, so the rules look at what is sent.
+    // Limits protect the service from senders. Its answers are limited by what it stores and by the sizes of pages;
+    // a limit there would be a promise to clients without a use, so the rules check only what is sent.
     'owasp:api4:2023-array-limit': lookingAt('owasp:api4:2023-array-limit', sent('array')),
     'owasp:api4:2023-string-limit': lookingAt('owasp:api4:2023-string-limit', sentText),
     'owasp:api4:2023-integer-limit': lookingAt('owasp:api4:2023-integer-limit', sent('integer')),
-    // Questions, names, instructions and pages are free text: a pattern would only refuse somebody's language.
+    // Questions, names, instructions and pages are free text: a pattern would only exclude some languages.
     'owasp:api4:2023-string-restricted': 'off',
-    // The management API has no limits of its own: its callers are people with tokens, whose work is bounded by plan limits
-    // and by one sync a source. What strangers reach, and what costs, is counted.
+    // The management API has no rate limits: its callers have tokens, and their work is bounded by plan limits
+    // and by one sync per source. Requests that anyone can send, and those that cost money, are counted.
     'owasp:api4:2023-rate-limit': lookingAt(
       'owasp:api4:2023-rate-limit',
       `${LIMITED}.responses[?(@property.match(/^(2|4)/))]`,
@@ -72,26 +72,26 @@ export const openApiRuleset = {
       'owasp:api4:2023-rate-limit-responses-429',
       `${LIMITED}.responses`,
     ),
-    // An operation that takes nothing has nothing to find fault with.
+    // An operation without input has nothing to check.
     'owasp:api8:2023-define-error-validation': lookingAt(
       'owasp:api8:2023-define-error-validation',
       `${WITH_INPUT}.responses`,
     ),
-    // What is open needs no key, and so refuses nobody for the lack of one.
+    // Public operations need no key, and so cannot refuse a missing one.
     'owasp:api2:2023-read-restricted': lookingAt('owasp:api2:2023-read-restricted', GUARDED),
     'owasp:api8:2023-define-error-responses-401': lookingAt(
       'owasp:api8:2023-define-error-responses-401',
       `${GUARDED}.responses`,
     ),
-    // Pages of other sites may read what the public API answers; the management API has no CORS headers, so none may.
+    // Pages of other sites may read answers of the public API; the management API has no CORS headers, so none may.
     'owasp:api8:2023-define-cors-origin': lookingAt(
       'owasp:api8:2023-define-cors-origin',
       '$.paths[?(@property.match(/^.api.v1.public./))][*].responses[*].headers',
     ),
-    // OpenAPI 3.1 lets `security` name what a bearer token needs; the rule still asks for a list of scopes, which only OAuth
-    // flows have. That every scheme exists is tested beside the document.
+    // OpenAPI 3.1 lets `security` name the requirements of a bearer token; the rule still expects a list of scopes, which only OAuth
+    // flows have. Another test beside the document checks that every scheme exists.
     'oas3-operation-security-defined': 'off',
-    // A WebSocket is opened with 101, which is no 2xx and no failure either.
+    // A WebSocket is opened with 101, which is neither 2xx nor a failure.
     'operation-success-response': 'off',
   },
 } as unknown as RulesetDefinition

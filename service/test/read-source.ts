@@ -6,10 +6,10 @@ import type {
   SourceItem,
 } from '../src/content/connectors/connectors.ts'
 
-/** Everything that one reading of a source told, as a sync would end up with it. */
+/** All items of one reading of a source, combined as a sync does. */
 export interface SourceReading {
   items: SourceItem[]
-  /** Paths, or external ids, of what is in the index after it, sorted. */
+  /** Paths, or external ids, of the documents in the index afterwards, sorted. */
   documents: string[]
   unchanged: string[]
   /** Reasons by path. */
@@ -35,8 +35,7 @@ export const websiteConfig = (
 const shorten = (url: string) => (/^https?:/.test(url) ? new URL(url).pathname + new URL(url).search : url)
 
 /**
- * Reads sources one after another as a sync does, with a memory that lasts from one reading to the next: a second reading
- * finds what the first one remembered.
+ * Reads sources one after another as a sync does, and keeps the page memories: a second reading finds those that the first one stored.
  */
 export function createSourceReader<Config>(connector: Connector<Config>) {
   const memory = new Map<string, PageMemory>()

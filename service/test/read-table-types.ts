@@ -1,4 +1,4 @@
-/** Reads the hand-written table types from their syntax tree, as far as a database can be compared with them. */
+/** Parses the hand-written table types, as far as they can be compared with a database. */
 import { globSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseAst } from 'vitest/node'
@@ -6,10 +6,10 @@ import { parseAst } from 'vitest/node'
 const SOURCE = resolve(import.meta.dirname, '../src')
 
 export interface TypedColumn {
-  /** What a row that is read has: `string`, `number`, `boolean`, `Date`, `Buffer`, `json` or `array`. */
+  /** The type in a row that is read: `string`, `number`, `boolean`, `Date`, `Buffer`, `json` or `array`. */
   readonly kind: string
   readonly isNullable: boolean
-  /** An insert may leave the column out. */
+  /** An insert may omit the column. */
   readonly isOptional: boolean
 }
 
@@ -95,7 +95,7 @@ function columnOf(type: Node, aliases: ReadonlyMap<string, Node>): TypedColumn {
   }
 }
 
-/** The tables that an interface `…Tables` names, with the columns of their interfaces `…Table`. */
+/** The tables of an interface `…Tables`, with the columns of their interfaces `…Table`. */
 export function tableTypesOf(text: string): TypedTables {
   const nodes = [...nodesOf(parseAst(text, { lang: 'ts' }))]
   const interfaces = nodes.filter(({ type }) => type === 'TSInterfaceDeclaration')
@@ -120,7 +120,7 @@ export function tableTypesOf(text: string): TypedTables {
   )
 }
 
-/** Of all files `…-table.ts` and `…-tables.ts` of the service. */
+/** The tables of all files `…-table.ts` and `…-tables.ts` of the service. */
 export function readTableTypes(): TypedTables {
   const files = globSync('**/*-{table,tables}.ts', { cwd: SOURCE })
   const read = files.map((file) => tableTypesOf(readFileSync(join(SOURCE, file), 'utf8')))

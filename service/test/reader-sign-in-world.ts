@@ -3,7 +3,7 @@ import { askForTokens, authorizationAddress, clientIdIn, registerTool, sayHello 
 import { openScriptedBrowser } from './scripted-browser.ts'
 import { startTestService } from './start-service.ts'
 
-/** Where a tool waits for its answer. Nobody listens there: the browser stops as it is sent to it. */
+/** The redirect address of a tool. No server listens there: the browser stops when it is redirected to it. */
 export const REDIRECT = 'http://127.0.0.1:43117/callback'
 
 export interface Tokens {
@@ -11,7 +11,7 @@ export interface Tokens {
   refresh_token: string
 }
 
-/** A service with an outside provider to sign in at, and the ways of a tool and its person through signing in, step by step. */
+/** A service with an identity provider, and the steps of a tool and its user through signing in. */
 export async function openReaderWorld(environment: Record<string, string> = {}) {
   const outside = new OAuth2Server()
   await outside.issuer.keys.generate('RS256')
@@ -26,7 +26,7 @@ export async function openReaderWorld(environment: Record<string, string> = {}) 
   })
   const { address } = citewell
 
-  /** A base with a server, which people sign in to unless said otherwise. */
+  /** A base with a server, at which readers sign in by default. */
   async function makeServer(name: string, signIn: 'public' | 'api_key' | 'internal' = 'public') {
     const base = await citewell.json<{ id: string; client_key: { key: string } }>(
       'POST',
@@ -45,7 +45,7 @@ export async function openReaderWorld(environment: Record<string, string> = {}) 
     await registerTool(address, { redirect_uris: [REDIRECT], ...fields })
   const registered = async (fields: Record<string, unknown> = {}) => await clientIdIn(await register(fields))
 
-  /** The address that a tool opens in the browser. A field that is undefined is left out. */
+  /** The address that a tool opens in the browser. Fields that are undefined are omitted. */
   const authorization = (
     clientId: string,
     resource: string,
@@ -54,7 +54,7 @@ export async function openReaderWorld(environment: Record<string, string> = {}) 
 
   const token = async (fields: Record<string, string>) => await askForTokens(address, fields)
 
-  /** A person lets a tool in, who then has a code and has not used it yet. */
+  /** A reader allows a tool, which then has an unused code. */
   async function codeFor(resource: string, given: { clientId?: string; browser?: Browser } = {}) {
     const clientId = given.clientId ?? (await registered())
     const browser = given.browser ?? openScriptedBrowser()
@@ -72,7 +72,7 @@ export async function openReaderWorld(environment: Record<string, string> = {}) 
     return { clientId, browser, back, code, verifier, fields }
   }
 
-  /** The whole way, to tokens. */
+  /** All steps, up to the tokens. */
   async function connect(resource: string, given: { clientId?: string; browser?: Browser } = {}) {
     const way = await codeFor(resource, given)
     const tokens = (await (await token(way.fields)).json()) as Tokens
@@ -94,9 +94,9 @@ export async function openReaderWorld(environment: Record<string, string> = {}) 
     connect,
     token,
     refresh,
-    /** What a server answers to a token: 200, or why not. */
+    /** The status of a server's response to a token. */
     ask: sayHello,
-    /** Whether a token is good at a server. */
+    /** Whether a server accepts a token. */
     isGood: async (server: string, bearer: string) => (await sayHello(server, bearer)).status === 200,
     [Symbol.asyncDispose]: async () => {
       await citewell[Symbol.asyncDispose]()

@@ -6,7 +6,7 @@ export interface CommandResult {
   stderr: string
 }
 
-/** Runs a command of the command line as a pipe sees it; `isTerminal` as a person does, without colours. */
+/** Runs a command of the command line with its output piped; with `isTerminal`, as in a terminal without colours. */
 export async function runCommand(
   words: readonly string[],
   environment: Record<string, string>,

@@ -22,9 +22,9 @@ interface JsonSchema {
 }
 
 /**
- * A body that an endpoint takes, made from its schema: the first example where it gives one, else the least that it requires.
+ * A valid body for an endpoint, made from its schema: its first example, or else the smallest value that it allows.
  *
- * @throws Error where the schema asks for more than JSON Schema says: give the endpoint's body in `BODIES` of the test
+ * @throws Error if the schema has a condition that JSON Schema cannot express: then add a body to `BODIES` of the test
  */
 export function sampleBody({ body, operationId }: Endpoint): unknown {
   if (body === undefined) return undefined
@@ -50,13 +50,13 @@ function sampleOf(schema: JsonSchema, defs: Record<string, JsonSchema>): unknown
   return leastOf(schema, defs)
 }
 
-/** The least that the type of a schema allows. */
+/** The smallest value that the type of a schema allows. */
 function leastOf(schema: JsonSchema, defs: Record<string, JsonSchema>): unknown {
   switch (schema.type) {
     case 'object': {
       const entries = Object.entries(schema.properties ?? {})
       const required = entries.filter(([name]) => schema.required?.includes(name) === true)
-      // A change needs to change something.
+      // A change must change something.
       const chosen = required.length === 0 ? entries.slice(0, 1) : required
       return Object.fromEntries(chosen.map(([name, property]) => [name, sampleOf(property, defs)]))
     }

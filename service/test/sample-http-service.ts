@@ -15,7 +15,7 @@ import { createRoutes } from '../src/platform/http/routes.ts'
 import { serveHttp, type HttpServerGiven } from '../src/platform/http/serve-http.ts'
 import { SSE_LIMITS, type SseLimits } from '../src/platform/http/sse.ts'
 
-/** Three endpoints of every kind that the service has: a strict body, a lenient one that streams, and files. */
+/** Three sample endpoints for the kinds that the service has: a strict body, a lenient one that streams, and files. */
 const Note = z.object({ id: idOf('note'), words: z.string(), tags: z.record(z.string(), z.unknown()) })
 const team = { caller: 'access-token', room: 'sample', group: 'Notes', permission: 'config' } as const
 
@@ -80,12 +80,12 @@ export interface SampleGiven {
   tell?: (
     asked: HandlerInput<(typeof SAMPLE_ENDPOINTS)['tell'], Person>,
   ) => AsyncIterable<Record<string, unknown>>
-  /** Called in place of the note's own handler. */
+  /** Called instead of the note's own handler. */
   createNote?: Handler<'createNote'>
   sseLimits?: Partial<SseLimits>
   allowedOrigins?: string[]
   pages?: HttpAppDeps['pages']
-  /** How connections are held. */
+  /** Limits of connections. */
   serving?: Partial<Pick<HttpServerGiven, 'limits' | 'times' | 'takesLong'>>
 }
 
@@ -174,7 +174,7 @@ export async function startSample(given: SampleGiven = {}) {
   isStopping = server.isStopping
   return {
     address: server.address,
-    // The test's own client: it stands for the world outside, so it does not go through platform/outbound.
+    // The test's own client is outside the service, so it does not use platform/outbound.
     send: (path: string, init?: RequestInit) => globalThis.fetch(`${server.address}${path}`, init),
     /** Without a socket, as commands call it. */
     fetch: async (request: Request) => await app.fetch(request),

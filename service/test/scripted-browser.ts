@@ -1,4 +1,4 @@
-/** A browser that follows redirects, keeps cookies by path, and fills in forms: as much of one as signing in needs. */
+/** A browser that follows redirects, keeps cookies by path, and fills in forms: the features that signing in needs. */
 export function openScriptedBrowser() {
   const cookies: { name: string; value: string; path: string; origin: string }[] = []
 
@@ -36,7 +36,7 @@ export function openScriptedBrowser() {
     return response
   }
 
-  /** Follows redirects until a page, or until the address begins with one of these: that of a tool, which nobody listens at. */
+  /** Follows redirects to a page, or to an address with one of these prefixes, such as that of a tool, where no server listens. */
   async function go(
     address: string | URL,
     until: readonly string[],
@@ -54,13 +54,13 @@ export function openScriptedBrowser() {
     throw new Error('The browser was sent around in circles.')
   }
 
-  /** Sends the form of a page whose button says this, with what was typed into its fields, or ticked among them (a list). */
+  /** Submits the form whose button has this label, with these texts, or with these options selected (a list). */
   async function press(
     page: { url: URL; html: string },
     button: string,
     until: readonly string[],
     typed: Record<string, string | readonly string[]> = {},
-    // The address that a proxy says the browser is at.
+    // The address of the browser, as a proxy reports it.
     from = '',
   ) {
     const form = [...page.html.matchAll(/<form[\s\S]*?<\/form>/g)]

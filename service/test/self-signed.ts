@@ -2,7 +2,7 @@ import { generateKeyPairSync, sign } from 'node:crypto'
 
 const DAY_MS = 24 * 60 * 60 * 1_000
 
-/** One value of ASN.1 in DER: its tag, its length, and what it holds. */
+/** One value of ASN.1 in DER: its tag, its length, and its content. */
 function der(tag: number, ...parts: Uint8Array[]): Buffer {
   const content = Buffer.concat(parts)
   if (content.length < 128) return Buffer.concat([Buffer.from([tag, content.length]), content])
@@ -21,7 +21,7 @@ const COMMON_NAME = hex('550403')
 const ALTERNATIVE_NAMES = hex('551d11')
 const AUTHORITY = hex('551d13')
 
-/** A certificate for names of this machine, signed by itself and good for a day, with its key: both as PEM. */
+/** A self-signed certificate for the names of this machine, valid for a day, with its key: both as PEM. */
 export function selfSigned(names: readonly string[]): { key: string; cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const name = sequence(der(0x31, sequence(der(0x06, COMMON_NAME), text(names[0] ?? ''))))

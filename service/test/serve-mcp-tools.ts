@@ -14,7 +14,7 @@ export interface ToolCallAnswer {
   headers: Headers
   isError: boolean
   text: string
-  /** What is left, as the result tells programs. */
+  /** The remaining calls, as the result reports them to programs. */
   left: { name: string; limit: number; remaining: number; reset_seconds: number }[]
 }
 
@@ -36,6 +36,12 @@ async function readAnswer(response: Response): Promise<ToolCallAnswer> {
   }
 }
 
+const INITIALIZE = {
+  protocolVersion: '2025-11-25',
+  capabilities: {},
+  clientInfo: { name: 'test', version: '1' },
+}
+
 const PUBLIC = {
   chatPerKey: 60,
   chatPerAddress: 20,
@@ -46,7 +52,7 @@ const PUBLIC = {
   otherPerKey: 600,
 }
 
-/** Tools behind the protocol and its limits, read by whoever each call says: nobody signs in. */
+/** Tools behind the protocol and its limits; each call names its reader, without signing in. */
 export async function serveMcpTools<Reader extends AnyReader>(
   tools: readonly Tool<Tool['input'], Reader>[],
   given: { rateLimits?: RateLimits } = {},
@@ -90,5 +96,6 @@ export async function serveMcpTools<Reader extends AnyReader>(
     call: (reader: Reader, name: string, input: Record<string, unknown> = {}) =>
       send(reader, 'tools/call', { name, arguments: input }),
     list: (reader: Reader) => send(reader, 'tools/list', {}),
+    initialize: (reader: Reader) => send(reader, 'initialize', INITIALIZE),
   }
 }

@@ -3,19 +3,19 @@ import { closeSync, mkdtempSync, openSync, rmdirSync, rmSync, statfsSync, writeS
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A disk of its own, small enough to be filled. */
+/** A separate disk, small enough to be filled. */
 export interface SmallDisk extends Disposable {
   directory: string
   freeBytes(): number
-  /** Another program's file takes everything but `leftBytes`, at once. */
+  /** A file of another program that takes everything except `leftBytes`, immediately. */
   fill(leftBytes?: number): void
-  /** That file goes. */
+  /** Removes that file. */
   free(): void
 }
 
 const MB = 1_048_576
 
-/** Undefined where this user may not mount one: say why a test is skipped then. */
+/** Undefined if this user may not mount one: then skip the test, with the reason. */
 export function mountSmallDisk(megabytes: number): SmallDisk | undefined {
   const directory = mkdtempSync(join(tmpdir(), 'citewell-disk-'))
   try {
@@ -48,7 +48,7 @@ export function mountSmallDisk(megabytes: number): SmallDisk | undefined {
     },
     free: () => rmSync(filler, { force: true }),
     [Symbol.dispose]: () => {
-      // Lazily: a program that was killed may still hold a file for a moment.
+      // Lazily: a killed program may still hold a file for a moment.
       execFileSync('umount', ['-l', directory])
       rmdirSync(directory)
     },

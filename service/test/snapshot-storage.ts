@@ -1,11 +1,11 @@
 import type { Storage } from '../src/platform/storage/storage.ts'
 
-/** Columns that reading alone changes, and what is made in the background of its own accord. */
+/** Columns that change by reading alone, and tables that background work fills. */
 const WITHOUT_COLUMNS = ['last_used_at']
 const WITHOUT_TABLES = ['suggested_questions']
 
 /**
- * What stands in every table, as a number of rows and a hash for each: two are equal when nothing was changed between them.
+ * The number of rows and a hash of every table: two snapshots are equal if nothing was changed between them.
  */
 export async function snapshotStorage(storage: Storage): Promise<Record<string, string>> {
   const { rows } = await storage.execute(

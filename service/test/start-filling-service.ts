@@ -8,19 +8,19 @@ import { createNearbyEmbedder, passagesEmbedded } from './create-nearby-embedder
 export interface FillingService extends AsyncDisposable {
   /** Where it listens, on a free port of 127.0.0.1. */
   address: string
-  /** Of the owner, for the management API. */
+  /** The owner's token, for the management API. */
   token: string
-  /** Passages stored so far. */
+  /** Number of passages stored so far. */
   passages: () => number
-  /** Takes the vector indexes away: thousands of insertions into them cost more than making them once. */
+  /** Drops the vector indexes: thousands of insertions into them cost more than building them once. */
   dropVectorIndexes: () => Promise<void>
-  /** Makes what was taken away, word for word. */
+  /** Builds the dropped indexes again, with the same definitions. */
   restoreVectorIndexes: () => Promise<void>
 }
 
 /**
- * The whole service within this process, to fill a data directory with far more passages than a model could embed in that
- * time: see `create-nearby-embedder.ts`. What it leaves behind is served by the service as it is.
+ * The whole service within this process, to fill a data directory with far more passages than a model could embed in the same time: see
+ * `create-nearby-embedder.ts`. The unchanged service can then use the directory.
  */
 export async function startFillingService(data: string): Promise<FillingService> {
   mkdirSync(data, { recursive: true, mode: 0o700 })
@@ -63,7 +63,7 @@ export async function startFillingService(data: string): Promise<FillingService>
       await storage.execute('vacuum analyze')
       await storage.execute('checkpoint')
     },
-    // The storage too.
+    // This closes the storage too.
     [Symbol.asyncDispose]: () => service.close(),
   }
 }

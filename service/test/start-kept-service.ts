@@ -9,12 +9,12 @@ import { openKeptVectors, type KeptVectors } from './kept-vectors.ts'
 export interface KeptService extends AsyncDisposable {
   /** Where it listens, on a free port of 127.0.0.1. */
   address: string
-  /** Of the owner, for the management API. */
+  /** The owner's token, for the management API. */
   token: string
   vectors: KeptVectors
 }
 
-/** Throws where another process is at work in the folder: its database is not to be taken from under it. */
+/** Throws if another process uses the folder: its database must not be opened twice. */
 function dropDatabase(data: string): void {
   const lock = lockDirectory(data)
   rmSync(join(data, 'database'), { recursive: true, force: true })
@@ -23,10 +23,10 @@ function dropDatabase(data: string): void {
 
 /**
  * The whole service as a user runs it (embedded storage, embedded model, no language model), within this process, on a
- * folder that stays. Vectors of passages are kept beside the database, so that a new database costs minutes.
+ * permanent folder. Vectors of passages are stored beside the database, so that a new database takes only minutes.
  *
- * @param folder - of this service alone while it runs
- * @param isFresh - begins with an empty database, and keeps the vectors
+ * @param folder - used only by this service while it runs
+ * @param isFresh - starts with an empty database, and keeps the vectors
  */
 export async function startKeptService(folder: string, isFresh: boolean): Promise<KeptService> {
   const data = join(folder, 'data')

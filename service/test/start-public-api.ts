@@ -18,11 +18,11 @@ import type { TestStorage } from './test-storage.ts'
 export type Frame = Record<string, unknown>
 
 export interface PublicApiGiven {
-  /** Of the whole test file: opening one takes seconds, and bases do not see each other. */
+  /** Shared by the whole test file: opening one takes seconds, and bases do not affect each other. */
   storage: TestStorage
-  /** Of a fake language model; without it answers are quotes. */
+  /** Address of a fake language model; without it answers are quotes. */
   modelUrl?: string
-  /** How patient the service is with that model. */
+  /** The service's timeouts for that model. */
   model?: Partial<OpenAiCompatibleDeps>
   limits?: Partial<PublicRateLimits>
   captcha?: CaptchaSettings
@@ -102,7 +102,7 @@ export async function startPublicApi(given: PublicApiGiven) {
   }
 }
 
-/** The frames of a whole stream, each checked to be one `data:` line. */
+/** The frames of a whole stream; checks that each is one `data:` line. */
 export async function framesOf(response: Response): Promise<Frame[]> {
   const events = (await response.text()).split('\n\n')
   if (events.pop() !== '') throw new Error('The stream does not end with a blank line.')

@@ -10,29 +10,29 @@ import { openTestStorage } from './test-storage.ts'
 export const OWNER_TOKEN = 'owner-token-of-the-tests'
 
 export interface TestService extends AsyncDisposable {
-  /** Where it listens, on a free port of 127.0.0.1. */
+  /** Its address, on a free port of 127.0.0.1. */
   address: string
   service: RunningService
-  /** What it stores into: to look at, not to write. */
+  /** Its storage: to read, not to write. */
   storage: Storage
-  /** Asks as anybody may. */
+  /** Sends a request without credentials. */
   fetch(path: string, request?: RequestInit): Promise<Response>
   /** Sends a management request as the owner. */
   send(method: string, path: string, body?: unknown): Promise<Response>
-  /** The same, with the answer's JSON; fails on a refusal. */
+  /** The same, and returns the JSON of the answer; throws on a refusal. */
   json<Answer>(method: string, path: string, body?: unknown): Promise<Answer>
-  /** What stands in its database. */
+  /** Queries its database. */
   rows(statement: string): Promise<Record<string, unknown>[]>
-  /** Asks again until the answer is enough, for at most 30 s. */
+  /** Repeats a request until the answer satisfies the condition, for at most 30 s. */
   until<Answer>(path: string, isEnough: (answer: Answer) => boolean): Promise<Answer>
 }
 
 /**
- * The whole service on a database of its own, listening, with its workers; the embedding model is the real one. Every
- * answer is held against its schema.
+ * The whole service on its own database, listening, with its workers and the real embedding model. Every answer is validated against
+ * its schema.
  *
- * @param given.log where its lines are read
- * @param given.storage of the tests' own; two services on one server database are as two processes are
+ * @param given.log to read its log lines
+ * @param given.storage a storage of the test; two services on one server database behave like two processes
  * @example
  * await using citewell = await startTestService({ CITEWELL_LLM_BASE_URL: fakeLlm.baseUrl, CITEWELL_LLM_MODEL: 'fake' })
  */
@@ -49,7 +49,7 @@ export async function startTestService(
     CITEWELL_BOOTSTRAP_TOKEN: OWNER_TOKEN,
     CITEWELL_ALLOW_PRIVATE_NETWORK: 'true',
     CITEWELL_RATE_LIMITS: 'off',
-    // The tests say where a reader is as a proxy on this machine would.
+    // The tests set a reader's address as a proxy on this machine would.
     CITEWELL_TRUST_PROXY: 'near',
     CITEWELL_LOG_LEVEL: 'silent',
     ...environment,

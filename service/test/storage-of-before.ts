@@ -13,7 +13,7 @@ import { openEmbeddedStorage, openPostgresStorage } from '../src/platform/storag
 import type { TestStorage } from './test-storage.ts'
 import { databaseUrlOf, onServer } from './test-server.ts'
 
-/** The tables are those of a version before: what `Tables` says of them does not hold yet. */
+/** The tables are those of an older version, so the types in `Tables` do not apply yet. */
 export type StorageOfBefore = Kysely<unknown>
 
 async function migrateUpTo(db: StorageOfBefore, last: string): Promise<void> {
@@ -28,9 +28,9 @@ async function migrateUpTo(db: StorageOfBefore, last: string): Promise<void> {
 }
 
 /**
- * Makes a database as an older version left it, has it filled, and opens it with this version, as an upgrade does.
+ * Creates the database of an older version, fills it, and opens it with this version, like an upgrade.
  *
- * @param last the last migration that the older version had
+ * @param last the last migration of the older version
  */
 export async function openStorageOfBefore(
   last: string,

@@ -1,6 +1,6 @@
 /**
- * Runs once before the tests: makes one database with the schema in it, which every test file then starts from. Embedded by
- * default; with `DATABASE_URL`, a database on that server.
+ * Runs once before the tests: creates one database with the schema, from which every test file starts. Embedded by default; with
+ * `DATABASE_URL`, a database on that server.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
 import { createAddresses } from '../src/content/addresses/addresses.ts'
 
-/** Where documents open, of a service that nobody reaches. */
+/** Addresses of documents, for a service that is not reachable. */
 export const testAddresses = createAddresses({ publicUrl: () => 'http://citewell.test' })

@@ -4,12 +4,12 @@ import type { ComposedGiven } from './open-composed.ts'
 export interface TestAnswer {
   status: number
   headers: Headers
-  /** The parsed body; undefined where there is none. */
+  /** The parsed body; undefined if there is none. */
   body: Record<string, unknown>
 }
 
 /**
- * The management API over `openTestRooms()`, asked without a socket. Every answer is held against its schema.
+ * The management API on `openTestRooms()`, called without a socket. Every answer is validated against its schema.
  *
  * @example
  * await using api = await openTestManagement()
@@ -44,7 +44,7 @@ export async function openTestManagement(given: Pick<ComposedGiven, 'settings'> 
     return { status: response.status, headers: response.headers, body: parsed }
   }
 
-  /** The same, for what has to succeed: gives back the body. */
+  /** The same for requests that must succeed; returns the body. */
   async function ask<Body = Record<string, string>>(
     method: string,
     path: string,

@@ -4,8 +4,8 @@ import { joinTestWorkspace, type JoinGiven } from './join-workspace.ts'
 import { openComposed, type ComposedGiven } from './open-composed.ts'
 
 /**
- * The rooms of the service on a database of their own, without HTTP, without workers, and without an embedding model. The
- * clock stands still until it is moved.
+ * The rooms of the service on their own database, without HTTP, without workers, and without an embedding model. The clock stands still
+ * until the test moves it.
  *
  * @example
  * await using rooms = await openTestRooms()
@@ -24,10 +24,10 @@ export async function openTestRooms(given: Pick<ComposedGiven, 'settings' | 'sur
     platform.events.listen(name, (payload) => void announced.push({ name, payload }))
   }
 
-  /** A workspace with one person in it, who calls with a token of these scopes. */
+  /** A workspace with one member, who calls with a token of these scopes. */
   const joinWorkspace = async (joined: JoinGiven = {}) => await joinTestWorkspace(db, now, joined)
 
-  /** Removes every record, so that a test can begin with empty storage. */
+  /** Deletes every record, so that a test can start with empty storage. */
   async function empty(): Promise<void> {
     await db.deleteFrom('workspaces').execute()
     await db.deleteFrom('users').execute()

@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** Runs one statement on a PostgreSQL server: what makes and drops the databases of tests. */
+/** Runs one statement on a PostgreSQL server, to create and drop the databases of tests. */
 export async function onServer(serverUrl: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: serverUrl })
   await client.connect()

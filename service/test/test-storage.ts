@@ -6,12 +6,12 @@ import { databaseUrlOf, onServer } from './test-server.ts'
 
 export interface TestStorage extends Storage {
   [Symbol.asyncDispose](): Promise<void>
-  /** Where another process reaches the same database; undefined for the embedded one. */
+  /** Address of the same database for other processes; undefined for the embedded one. */
   databaseUrl: string | undefined
 }
 
 /**
- * An empty database of its own with the schema in it, dropped when it is closed. Embedded in memory by default; with
+ * A separate empty database with the schema, dropped when it is closed. Embedded in memory by default; with
  * `DATABASE_URL`, on that server.
  *
  * @example

@@ -1,22 +1,22 @@
 import { closeSync, fstatSync, ftruncateSync, openSync, readSync, writeSync } from 'node:fs'
 
-/** Vectors by the hash (SHA-256, hexadecimal) of what they were made of; there may be several of one. */
+/** Vectors by the SHA-256 (hexadecimal) of their text; one text may have several. */
 export interface VectorFile {
   has(hash: string): boolean
-  /** @throws Error where there is none. */
+  /** @throws Error if it is missing. */
   read(hash: string): Float32Array[]
   add(hash: string, vectors: readonly Float32Array[]): void
   close(): void
 }
 
-/** A record is the hash, how many vectors there are, and their 32-bit floats. */
+/** A record is the hash, the number of vectors, and their 32-bit floats. */
 const HASH_BYTES = 32
 const HEAD_BYTES = HASH_BYTES + 4
 const FLOAT_BYTES = 4
 
 /**
- * A file of records that are only ever appended. Where each one is, is read at the start, the vectors when they are asked
- * for; half a record at the end, of a run that was killed, is cut off.
+ * An append-only file of records. Their positions are read at the start, the vectors on request. An incomplete record at the end, from a
+ * run that was killed, is truncated.
  */
 export function openVectorFile(path: string, dimensions: number): VectorFile {
   const file = openSync(path, 'a+')

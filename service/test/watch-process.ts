@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** Resident memory of a process in megabytes; undefined where it is gone. */
+/** Resident memory of a process in megabytes; undefined if it has ended. */
 export function residentMegabytes(pid: number): number | undefined {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8')
@@ -11,7 +11,7 @@ export function residentMegabytes(pid: number): number | undefined {
   }
 }
 
-/** Looks at processes until it is stopped: the most memory that one of them held, and the longest this one was not itself. */
+/** Watches processes until it is stopped: the peak memory of any of them, and the longest time that this process was blocked. */
 export function watchProcesses(processIds: () => number[]) {
   const EVERY_MS = 5
   const before = residentMegabytes(process.pid) ?? 0

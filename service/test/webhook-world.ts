@@ -13,15 +13,15 @@ export interface WebhookWorld extends AsyncDisposable {
   citewell: TestService
   llm: FakeLlm
   receiver: FakeReceiver
-  /** An external base that covers how signing keys are rotated. */
+  /** An external base whose page describes how signing keys are rotated. */
   makeBase(fields?: object): Promise<WebhookBase>
   /** Registers a webhook at a path of the receiver; returns its record. */
   listen(baseId: string, events: string[], given?: { path?: string; secret?: string }): Promise<Trigger>
-  /** Asks as a reader; the frames of the stream. */
+  /** Asks as a reader; returns the frames of the stream. */
   ask(base: WebhookBase, query: string, given?: object): Promise<Frame[]>
-  /** Any request to the service, without credentials of its own. */
+  /** Sends any request to the service, without credentials. */
   request(path: string, init: RequestInit): Promise<Response>
-  /** The log of a webhook, the newest first. */
+  /** The log of a webhook, newest first. */
   logOf(triggerId: string): Promise<Delivery[]>
 }
 
@@ -29,12 +29,12 @@ export type Trigger = Record<string, unknown> & { id: string; last_delivery: Del
 
 export type Delivery = Record<string, unknown> & { id: string; status: string; body: string }
 
-/** What the fake model says: the page covers it. */
+/** The answer of the fake model if the page covers the question. */
 export const ROTATION = 'Signing keys are rotated once a day.'
 
 export const QUESTION = 'How often are signing keys rotated?'
 
-/** The page has nothing on it. */
+/** Its answer if the page does not cover the question. */
 export const OFF_TOPIC = 'What is the best recipe for a chocolate cake with cherries?'
 
 /** A model that knows what the page covers. */

@@ -7,12 +7,12 @@ import { createOutbound, type Outbound } from '../src/platform/outbound/outbound
 import { htmlPage, startFakeSite, type FakePage } from './fake-site.ts'
 import { createSourceReader, websiteConfig, type SourceReading } from './read-source.ts'
 
-/** Readers of websites that have no browser, and that do not really wait: their clock moves on instead. */
+/** Readers of websites without a browser and without real waiting: they advance their clock instead. */
 export interface WebsiteReaders extends AsyncDisposable {
   newReader(through?: Outbound): ReturnType<typeof createSourceReader<SourceConfig<'website'>>>
-  /** Reads a site of these pages, from its root, once. */
+  /** Reads a site of these pages once, from its root. */
   read(pages: Record<string, FakePage>, given?: Partial<SourceConfig<'website'>>): Promise<SourceReading>
-  /** Milliseconds that the last reader waited for, one by one. */
+  /** Each wait of the last reader, in milliseconds. */
   waits: number[]
 }
 
@@ -56,7 +56,7 @@ export function createWebsiteReaders(): WebsiteReaders {
   }
 }
 
-/** A page with a few sentences about something. */
+/** A page with a few sentences on a subject. */
 export const pageAbout = (about: string, links: string[] = [], head = '') =>
   htmlPage(about, textAbout(about), { links, head })
 

@@ -5,7 +5,7 @@ const spec = 'security#mcp'
 const row = (says: string) => ({ says, spec, lives }) as const
 const onTheWire = (says: string) => ({ says, spec, lives: 'service/src/channels/mcp' }) as const
 
-/** What somebody tries who wants to read in another person's name, or to make this service work for them. */
+/** Attacks: reading in another user's name, or abusing this service. */
 export const MCP_ATTACKS = {
   'mcp-attacks.confused-deputy': row(
     'Whoever has let one tool in has let no other in: each is asked for by a page of its own, pressed in the browser that it was shown in.',

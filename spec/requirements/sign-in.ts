@@ -56,7 +56,10 @@ export const SIGN_IN = {
     sessions,
     'A browser in which somebody signed in has ten failures of its own, until the password is changed.',
   ),
-  'sign-in.argon2id': row(sessions, 'Passwords are hashed with Argon2id, at a cost that can be raised.'),
+  'sign-in.argon2id': {
+    ...row(sessions, 'Passwords are hashed with Argon2id, at a cost that can be raised.'),
+    lives: 'service/src/accounts/passwords',
+  },
   'sign-in.password-rules': row(
     sessions,
     'A password has 12 to 128 characters of any kind, and is none that is guessed first.',

@@ -5,7 +5,7 @@ const publicApi = 'service/src/channels/public-api'
 const connectorsIssue =
   'Chat platforms and help desks are connected with a later issue; the records are here.'
 
-/** Sentences of the contract that are easy to make true in an unsafe way, each with what was decided. */
+/** Sentences of the contract that are easy to implement in an unsafe way, each with our decision. */
 export const TRAPS = {
   'traps.thread-is-a-ticket': {
     says: 'A thread answers only the base and the client key that it began with: another key gets 404 on the route and a new conversation in a body, and no word of it.',

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { redactAddresses } from './redact-addresses.ts'
+import { processorTime } from '../../test/time-limit.ts'
 
 test.each([
   ['https://me:CANARY@git.example.com/x could not be read', 'https://git.example.com/x could not be read'],
@@ -21,10 +22,9 @@ test.each([
 })
 
 test.each(['://', 'https://aaaa', '?a', '?a=', '&#;', 'a.a', '://x:y', '%3A%2F%2Fq', '%3A', '://%3A%2F%2F:'])(
-  'half a megabyte of %j is redacted within two seconds',
-  (piece) => {
-    const startedAt = performance.now()
-    redactAddresses(piece.repeat(500_000 / piece.length))
-    expect(performance.now() - startedAt).toBeLessThan(2_000)
+  'half a megabyte of %j is redacted within two seconds of processor time',
+  async (piece) => {
+    const spent = await processorTime(() => redactAddresses(piece.repeat(500_000 / piece.length)))
+    expect(spent).toBeLessThan(2_000)
   },
 )

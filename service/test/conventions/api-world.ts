@@ -7,24 +7,24 @@ export const endpoints: Endpoint[] = Object.values(ENDPOINTS)
 
 export type WireRecord = Record<string, unknown> & { id: string }
 
-/** A service with three records of each kind that a knowledge base can have, made out of the endpoint table. */
+/** A service with three records of each kind that a knowledge base can have, created from the endpoint table. */
 export interface ApiWorld extends AsyncDisposable {
   citewell: TestService
   baseId: string
   clientKey: string
-  /** The answers to the creates, by the operation that made them. */
+  /** The answers to the creates, by operation. */
   made: ReadonlyMap<string, readonly WireRecord[]>
-  /** What could not be made, with the status and why. */
+  /** Creates that failed, with the status and the reason. */
   refused: ReadonlyMap<string, string>
-  /** The address of an endpoint, with ids of records that exist where there are such. */
+  /** The address of an endpoint, with ids of existing records if there are any. */
   pathOf(endpoint: Endpoint): string
-  /** A body that an endpoint takes; `place` keeps names apart. */
+  /** A valid body for an endpoint; `place` makes names unique. */
   bodyOf(endpoint: Endpoint, place: number): Record<string, unknown>
 }
 
 const UNKNOWN_ID = '0197f0c2-8a4e-7c31-9d52-6f1b2a7e4c10'
 
-/** Ids of records that bodies name, by field. */
+/** Ids of the records that bodies refer to, by field. */
 const NAMED_IN_BODIES: Readonly<Record<string, string>> = {
   agent_id: 'agent-apps',
   integration_id: 'helpdesk-integrations',
@@ -37,7 +37,7 @@ const BODIES: Readonly<Record<string, unknown>> = {
 
 const nounOf = (path: string) => path.split('/').findLast((part) => !part.startsWith('{')) ?? ''
 
-/** The sample body, with a name of its own and with ids that exist. */
+/** The sample body, with a unique name and existing ids. */
 function bodyOf(
   endpoint: Endpoint,
   place: number,
@@ -86,7 +86,7 @@ export async function makeApiWorld(): Promise<ApiWorld> {
       ({ caller, method, answer, bodyIs }) =>
         caller === 'access-token' && method === 'POST' && answer.status === 201 && bodyIs !== 'files',
     )
-    // What is named by others comes first.
+    // Records that others refer to come first.
     .toSorted(
       (left, right) => Number(nounOf(right.path) in namedFirst) - Number(nounOf(left.path) in namedFirst),
     )

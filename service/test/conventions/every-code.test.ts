@@ -33,8 +33,8 @@ afterAll(() => citewell[Symbol.asyncDispose]())
 const newBase = (name: string) => citewell.json<Base>('POST', '/api/v1/knowledge-bases', { name })
 const ID = '0197f0c2-8a4e-7c31-9d52-6f1b2a7e4c10'
 
-/** Sends a public request with the secret pair, or with the headers given, and checks the refusal's whole shape. */
-async function told(
+/** Sends a public request with the secret pair, or with the given headers, and checks the complete refusal. */
+async function requestRefusal(
   method: string,
   path: string,
   body?: unknown,
@@ -55,7 +55,7 @@ async function told(
   return { code: refusal.code, headers: response.headers }
 }
 
-const codeOf = async (...given: Parameters<typeof told>) => (await told(...given)).code
+const codeOf = async (...given: Parameters<typeof requestRefusal>) => (await requestRefusal(...given)).code
 const managed = async (method: string, path: string, body?: unknown, token?: string) => {
   const response = await (token === undefined
     ? citewell.send(method, `/api/v1${path}`, body)
@@ -104,7 +104,7 @@ verifies(
 
 verifies(
   ['errors.captcha-required', 'errors.captcha-failed'],
-  'a public key where CAPTCHA is on',
+  'a public key needs a valid token if CAPTCHA is on',
   async () => {
     const asPage = { 'x-client-key': base.client_key.key }
     expect(await codeOf('POST', searchOf(base), { query: 'x' }, asPage)).toBe('CAPTCHA_REQUIRED')
@@ -132,15 +132,15 @@ verifies(
     const fromElsewhere = { 'x-client-key': base.client_key.key, origin: 'https://b.example.com' }
     expect(await codeOf('POST', searchOf(base), { query: 'x' }, fromElsewhere)).toBe('ORIGIN_NOT_ALLOWED')
 
-    const rate = () => told('POST', '/api/v1/public/feedback', { message_id: ID, rating: 'up' })
+    const rate = () => requestRefusal('POST', '/api/v1/public/feedback', { message_id: ID, rating: 'up' })
     expect((await rate()).code).toBe('NOT_FOUND')
     const { code, headers } = await rate()
     expect(code).toBe('RATE_LIMITED')
     expect(headers.get('ratelimit-policy')).toBe('"feedback-key";q=1;w=60')
     expect(headers.get('ratelimit')).toMatch(/^"feedback-key";r=0;t=\d+$/)
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
-    // 0 is no limit, and nothing is said of one.
-    expect((await told('POST', searchOf(base), {})).headers.has('ratelimit')).toBe(false)
+    // 0 means no limit, so there are no headers about one.
+    expect((await requestRefusal('POST', searchOf(base), {})).headers.has('ratelimit')).toBe(false)
   },
 )
 

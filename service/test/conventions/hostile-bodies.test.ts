@@ -17,7 +17,7 @@ const DEEP = 100_000
 
 const writing = endpoints.filter(({ body, bodyIs }) => body !== undefined && bodyIs !== 'files')
 
-/** A body that nobody should send, and the answers that are right; without any, every refusal or success is. */
+/** An invalid body, and the allowed answers; without a list, any refusal or success is allowed. */
 interface HostileBody {
   name: string
   body: string | Uint8Array<ArrayBuffer>
@@ -78,33 +78,37 @@ async function send(endpoint: (typeof endpoints)[number], hostile: HostileBody) 
   return { status: response.status, text, requestId: response.headers.get('x-request-id') }
 }
 
-interface Told {
+interface RefusalBody {
   code: RefusalCode
   error: unknown
   request_id?: string
   retryable?: boolean
 }
 
-/** What a refusal says, in either of the two spellings. */
-function toldOf(text: string): Told {
-  const body = JSON.parse(text) as Told & { error: string | (Told & { message: string }) }
+/** The message of a refusal, in either of the two formats. */
+function refusalOf(text: string): RefusalBody {
+  const body = JSON.parse(text) as RefusalBody & { error: string | (RefusalBody & { message: string }) }
   return typeof body.error === 'object' ? { ...body.error, error: body.error.message } : body
 }
 
 verifies(
   ['conventions.hostile-bodies', 'conventions.json-utf8', 'errors.body', 'errors.true-status'],
-  'no endpoint that takes a body takes one that is broken, deep or of another type, and each says why',
+  'every endpoint with a body refuses one that is malformed, too deep or of another type, with the reason',
   async () => {
     expect(writing.length).toBeGreaterThan(40)
     for (const endpoint of writing) {
       for (const hostile of NEVER_TAKEN) {
         const { status, text, requestId } = await send(endpoint, hostile)
         const at = `${endpoint.operationId}: ${hostile.name}`
-        const told = toldOf(text)
-        expect([at, told.code]).toEqual([at, hostile.codes?.[0]])
-        expect([at, status]).toEqual([at, REFUSALS[told.code].status])
-        expect({ at, told }).toMatchObject({
-          told: { error: expect.stringMatching(/\w/), request_id: requestId, retryable: expect.any(Boolean) },
+        const refusal = refusalOf(text)
+        expect([at, refusal.code]).toEqual([at, hostile.codes?.[0]])
+        expect([at, status]).toEqual([at, REFUSALS[refusal.code].status])
+        expect({ at, refusal }).toMatchObject({
+          refusal: {
+            error: expect.stringMatching(/\w/),
+            request_id: requestId,
+            retryable: expect.any(Boolean),
+          },
         })
       }
     }
@@ -114,14 +118,14 @@ verifies(
 
 verifies(
   ['conventions.hostile-bodies', 'errors.true-status'],
-  'names that mean something to JavaScript change nothing, and get a true answer',
+  'names with a meaning in JavaScript have no effect, and get a correct status',
   async () => {
     for (const endpoint of writing) {
       for (const hostile of PROTOTYPES) {
         const { status, text } = await send(endpoint, hostile)
         const at = `${endpoint.operationId}: ${hostile.name}`
         expect([at, status < 500]).toEqual([at, true])
-        if (status >= 400) expect([at, REFUSALS[toldOf(text).code].status]).toEqual([at, status])
+        if (status >= 400) expect([at, REFUSALS[refusalOf(text).code].status]).toEqual([at, status])
       }
     }
     expect(Object.getOwnPropertyNames(Object.prototype)).not.toContain('isAdmin')
@@ -132,9 +136,9 @@ verifies(
 
 verifies(
   ['conventions.unknown-fields-refused', 'conventions.unknown-fields-passed-over'],
-  'a field that nobody knows is refused by every management endpoint, and passed over by the public ones',
+  'an unknown field is refused by every management endpoint, and ignored by the public ones',
   async () => {
-    const told = { management: 0, public: 0 }
+    const refused = { management: 0, public: 0 }
     for (const endpoint of writing) {
       const isPublic = endpoint.caller === 'public-key' || endpoint.operationId.endsWith('AsMember')
       const { status, text } = await send(endpoint, {
@@ -143,16 +147,16 @@ verifies(
       })
       const isNamed = status === 400 && text.includes('"surely_not_a_field"')
       expect([endpoint.operationId, isNamed]).toEqual([endpoint.operationId, !isPublic])
-      told[isPublic ? 'public' : 'management'] += 1
+      refused[isPublic ? 'public' : 'management'] += 1
     }
-    expect(told.management).toBeGreaterThan(30)
-    expect(told.public).toBeGreaterThan(6)
+    expect(refused.management).toBeGreaterThan(30)
+    expect(refused.public).toBeGreaterThan(6)
   },
 )
 
 verifies(
   ['limits.json-bodies', 'limits.pushed-documents', 'errors.payload-too-large'],
-  'a body may have the bytes of its limit, and not one more',
+  'a body may be as large as its limit, and not one byte larger',
   async () => {
     for (const endpoint of writing) {
       const most = endpoint.maxBodyBytes ?? MEBIBYTE
@@ -162,7 +166,7 @@ verifies(
       ])
       const padded = (length: number) => `{"zz":"${'x'.repeat(length - 9)}"}`
       const over = await send(endpoint, { name: 'over', body: padded(most + 1) })
-      expect([endpoint.operationId, over.status, toldOf(over.text).code]).toEqual([
+      expect([endpoint.operationId, over.status, refusalOf(over.text).code]).toEqual([
         endpoint.operationId,
         413,
         'PAYLOAD_TOO_LARGE',
@@ -174,7 +178,7 @@ verifies(
   120_000,
 )
 
-verifies('limits.files', 'an upload may have 100 MiB, which is said before its bytes are read', async () => {
+verifies('limits.files', 'an upload over 100 MiB is refused before its bytes are read', async () => {
   const upload = endpoints.find(({ operationId }) => operationId === 'uploadFiles')
   const source = await world.citewell.json<{ id: string }>(
     'POST',

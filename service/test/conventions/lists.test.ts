@@ -24,7 +24,7 @@ const lists = endpoints.filter(
 
 const keyOf = (record: Record<string, unknown>) => JSON.stringify(record['id'] ?? record['user_id'] ?? record)
 
-/** Goes through a list in pages of one, doing something after the first. */
+/** Reads a list in pages of one, and runs an action after the first page. */
 async function readInPages(path: string, meanwhile: () => Promise<void> = async () => {}): Promise<string[]> {
   const seen: string[] = []
   let cursor: string | null = null
@@ -41,14 +41,14 @@ async function readInPages(path: string, meanwhile: () => Promise<void> = async 
 
 verifies(
   'conventions.lists',
-  'every list takes limit and cursor, within their bounds, and answers one shape',
+  'every list accepts limit and cursor within their bounds, and all lists have the same form',
   async () => {
     expect(lists.length).toBeGreaterThan(15)
     for (const endpoint of lists) {
       const { operationId } = endpoint
       const path = world.pathOf(endpoint)
       const ask = async (query: string) => (await world.citewell.send('GET', `${path}${query}`)).status
-      // Of a record that there is no other way to: its list is asked by the tests of its room.
+      // Lists of records that these requests cannot create are tested by their rooms.
       if ((await ask('')) === 404) continue
       expect([operationId, await ask('?limit=1'), await ask(`?limit=${LIMITS.page.max}`)]).toEqual([
         operationId,
@@ -77,7 +77,7 @@ verifies(
 
 verifies(
   'conventions.lists-in-pages',
-  'going through any list in pages of one meets every record once',
+  'reading any list in pages of one returns every record once',
   async () => {
     let longer = 0
     for (const endpoint of lists) {
@@ -97,7 +97,7 @@ verifies(
 
 verifies(
   'conventions.lists-in-pages',
-  'a record that is added meanwhile neither hides nor repeats another',
+  'a record that is added between two pages neither hides nor repeats another',
   async () => {
     let added = 0
     for (const create of endpoints) {

@@ -23,7 +23,7 @@ const namesOf = (allow: string | null) => (allow ?? '').split(', ').toSorted()
 
 verifies(
   'conventions.methods',
-  'every address says which methods it takes, and refuses the others with 405',
+  'every address lists its methods, and refuses the others with 405',
   async () => {
     expect(byPath.length).toBeGreaterThan(50)
     for (const [path, group] of byPath) {
@@ -49,7 +49,7 @@ verifies(
 
 verifies(
   'conventions.request-id',
-  'every answer carries a request id: a sane one of the caller, or a new one',
+  'every answer has a request id: the caller’s if it is valid, or else a new one',
   async () => {
     const insane = ['x'.repeat(129), 'a b', '<script>', 'a"b', '']
     for (const [path, [endpoint]] of byPath) {
@@ -70,14 +70,18 @@ verifies(
   },
 )
 
-verifies('conventions.api-v1', 'everything but health, metrics and documents is below /api/v1', async () => {
-  const elsewhere = endpoints.filter(({ path }) => !path.startsWith('/api/v1/')).map(({ path }) => path)
-  expect(elsewhere.toSorted()).toEqual(['/healthz', '/metrics', '/readyz'])
-})
+verifies(
+  'conventions.api-v1',
+  'all endpoints except health, metrics and documents are below /api/v1',
+  async () => {
+    const elsewhere = endpoints.filter(({ path }) => !path.startsWith('/api/v1/')).map(({ path }) => path)
+    expect(elsewhere.toSorted()).toEqual(['/healthz', '/metrics', '/readyz'])
+  },
+)
 
 verifies(
   'openapi.published',
-  'the document is OpenAPI 3.1 and has every endpoint that is served, as it is declared',
+  'the document is OpenAPI 3.1 and contains every served endpoint, as declared',
   async () => {
     const { status, headers, text } = await ask('GET', '/openapi.json')
     expect([status, headers.get('content-type')]).toEqual([200, 'application/json'])

@@ -13,10 +13,10 @@ const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 const UUID_V4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
-/** What a record belongs to. */
+/** The parents of a record. */
 const PARENTS = new Set(['workspace_id', 'knowledge_base_id', 'source_id', 'user_id'])
 
-/** Every field of an answer, however deep, by its name. */
+/** The names of all fields of an answer, at any depth. */
 function* fieldsOf(value: unknown): Generator<[string, unknown]> {
   if (typeof value !== 'object' || value === null) return
   for (const [name, inside] of Object.entries(value)) {
@@ -25,28 +25,28 @@ function* fieldsOf(value: unknown): Generator<[string, unknown]> {
   }
 }
 
-/** What goes on by itself: time, first syncs, work in the background. */
+/** Fields that change without a request: times, first syncs, background work. */
 const goesOn = (field: string) =>
   field === 'updated_at' || field === 'status' || field.startsWith('last_') || field.endsWith('_count')
 
 const allMade = () =>
   [...world.made].flatMap(([operationId, records]) => records.map((record) => ({ operationId, record })))
 
-/** `GET`, `PATCH`, `DELETE /<noun>/{id}` of what a create makes. */
+/** `GET`, `PATCH`, `DELETE /<noun>/{id}` of the record that a create makes. */
 const siblingOf = (operationId: string, method: string) => {
   const create = endpoints.find((endpoint) => endpoint.operationId === operationId)
   const noun = create?.path.split('/').at(-1)
   return endpoints.find(({ method: other, path }) => other === method && path === `/api/v1/${noun}/{id}`)
 }
 
-test('every kind of record could be made out of the endpoint table', () => {
+test('every kind of record can be created from the endpoint table', () => {
   expect(Object.fromEntries(world.refused)).toEqual({})
   expect(world.made.size).toBeGreaterThan(12)
 })
 
 verifies(
   ['conventions.create', 'conventions.record-fields'],
-  'creating answers 201 with the record as reading it does',
+  'a create answers 201 with the same record as a read',
   async () => {
     expect(world.made.size).toBeGreaterThan(12)
     for (const { operationId, record } of allMade()) {
@@ -120,7 +120,7 @@ verifies(
 
 verifies(
   ['conventions.read-and-change', 'conventions.patch-merges'],
-  'a change that names nothing answers 200 with the full record, and leaves it as it is',
+  'an empty change answers 200 with the full record, and does not modify it',
   async () => {
     let changed = 0
     for (const { operationId, record } of allMade()) {
@@ -143,28 +143,33 @@ verifies(
   },
 )
 
-verifies('conventions.delete', 'deleting answers 204 without a body, and the record is gone', async () => {
-  let deleted = 0
-  for (const [operationId, records] of world.made) {
-    const remove = siblingOf(operationId, 'DELETE')
-    const record = records.at(-1)
-    if (remove === undefined || record === undefined || remove.operationId === 'deleteKnowledgeBase') continue
-    const path = remove.path.replace('{id}', record.id)
-    const response = await world.citewell.send('DELETE', path)
-    expect([operationId, response.status, await response.text()]).toEqual([operationId, 204, ''])
-    const read = siblingOf(operationId, 'GET')
-    if (read !== undefined)
-      expect([operationId, (await world.citewell.send('GET', path)).status]).toEqual([operationId, 404])
-    deleted += 1
-  }
-  expect(deleted).toBeGreaterThan(8)
+verifies(
+  'conventions.delete',
+  'a delete answers 204 without a body, and the record no longer exists',
+  async () => {
+    let deleted = 0
+    for (const [operationId, records] of world.made) {
+      const remove = siblingOf(operationId, 'DELETE')
+      const record = records.at(-1)
+      if (remove === undefined || record === undefined || remove.operationId === 'deleteKnowledgeBase')
+        continue
+      const path = remove.path.replace('{id}', record.id)
+      const response = await world.citewell.send('DELETE', path)
+      expect([operationId, response.status, await response.text()]).toEqual([operationId, 204, ''])
+      const read = siblingOf(operationId, 'GET')
+      if (read !== undefined)
+        expect([operationId, (await world.citewell.send('GET', path)).status]).toEqual([operationId, 404])
+      deleted += 1
+    }
+    expect(deleted).toBeGreaterThan(8)
 
-  const base = await world.citewell.json<WireRecord>('POST', '/api/v1/knowledge-bases', {
-    name: 'Short-lived',
-  })
-  const response = await world.citewell.send('DELETE', `/api/v1/knowledge-bases/${base.id}`, {
-    confirm: 'Short-lived',
-  })
-  expect(response.status).toBe(200)
-  expect(await response.json()).toMatchObject({ deleted: true, id: base.id, counts: { widgets: 1 } })
-})
+    const base = await world.citewell.json<WireRecord>('POST', '/api/v1/knowledge-bases', {
+      name: 'Short-lived',
+    })
+    const response = await world.citewell.send('DELETE', `/api/v1/knowledge-bases/${base.id}`, {
+      confirm: 'Short-lived',
+    })
+    expect(response.status).toBe(200)
+    expect(await response.json()).toMatchObject({ deleted: true, id: base.id, counts: { widgets: 1 } })
+  },
+)

@@ -15,7 +15,7 @@ let one: TestService
 let other: TestService
 let base: Base
 
-// Two services on one storage share nothing else: on a server database they are as two processes are.
+// Two services share nothing except one storage: on a server database they behave like two processes.
 beforeAll(async () => {
   storage = await openTestStorage()
   const settings = { CITEWELL_RATE_LIMITS: 'on', CITEWELL_RATE_LIMIT_CHAT_PER_ADDRESS: '0' }
@@ -51,7 +51,7 @@ const ask = (service: TestService, path: string, body?: unknown, headers: Record
 
 verifies(
   'running.settings-everywhere',
-  'what is changed on one process counts at the next request on the other: settings, origins, visibility, a person',
+  'a change on one process applies to the next request on the other: settings, origins, visibility, a member',
   async () => {
     await one.json('PATCH', `/api/v1/knowledge-bases/${base.id}`, {
       description: 'Changed here',
@@ -93,7 +93,7 @@ verifies(
 )
 
 test.skipIf(process.env['DATABASE_URL'] === undefined)(
-  'of 200 questions at once on two processes exactly 60 are answered',
+  'of 200 concurrent questions on two processes exactly 60 are answered',
   async () => {
     const statuses = await Promise.all(
       Array.from({ length: 200 }, async (_, place) => {
@@ -113,7 +113,7 @@ test.skipIf(process.env['DATABASE_URL'] === undefined)(
 
 verifies(
   'running.clock',
-  'a token lapses by the clock, and counts again where the clock was only wrong',
+  'a token expires by the clock, and is valid again after the clock was corrected',
   async () => {
     await using rooms = await openTestRooms()
     const caller = await rooms.joinWorkspace()

@@ -31,11 +31,11 @@ const sampling = (words: string) =>
 type Ask = (context: ServerContext) => Promise<CallToolResult | InputRequiredResult>
 
 /**
- * Tools that come back with a question for the client before they answer, by the names that the conformance suite calls. What they
- * remember travels with the client, signed.
+ * Tools that ask the client a question before they answer, by the names that the conformance suite calls. The client keeps their state,
+ * signed.
  */
 export function addAskingTools(server: McpServer, state: RequestStateCodec): void {
-  /** Asks once, and is done when every question has its answer. */
+  /** Asks once, and finishes when every question is answered. */
   const askOnce =
     (inputRequests: InputRequests, remembers?: string): Ask =>
     async (context) => {
@@ -56,7 +56,7 @@ export function addAskingTools(server: McpServer, state: RequestStateCodec): voi
     return inputRequired({ inputRequests, requestState: await state.mint(step, context) })
   }
 
-  /** Asks only what the client says that it can answer. */
+  /** Asks only questions that the client can answer, by its capabilities. */
   const askWhatItCan: Ask = (context) => {
     const envelope: Record<string, unknown> = { ...context.mcpReq.envelope }
     const can = (envelope[CLIENT_CAPABILITIES_META_KEY] ?? {}) as ClientCapabilities

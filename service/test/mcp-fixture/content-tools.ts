@@ -5,7 +5,7 @@ import { z } from 'zod'
 export const PIXEL_PNG =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg=='
 
-/** A WAV file of no length. */
+/** An empty WAV file. */
 const SILENCE_WAV = 'UklGRiYAAABXQVZFZm10IBAAAAABAAEAQB8AAAB9AAACABAAZGF0YQIAAAA='
 
 const NOTHING = z.object({})
@@ -18,7 +18,7 @@ const resource = (name: string) =>
     resource: { uri: `test://${name}`, mimeType: 'text/plain', text: 'Embedded.' },
   }) as const
 
-/** What each kind of content looks like, by the names that the conformance suite calls. */
+/** Each kind of content, by the names that the conformance suite calls. */
 const CONTENT: Record<string, CallToolResult['content']> = {
   test_simple_text: [text('This is a simple text response for testing.')],
   test_image_content: [image],
@@ -27,7 +27,7 @@ const CONTENT: Record<string, CallToolResult['content']> = {
   test_multiple_content_types: [text('Several kinds:'), image, resource('mixed-content-resource')],
 }
 
-/** Keywords of JSON Schema that a library may lose on the way. */
+/** Keywords of JSON Schema that a library may lose. */
 const WHOLE_SCHEMA = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   type: 'object',
@@ -60,7 +60,7 @@ const HEADER_SCHEMA = {
   required: ['region'],
 } as const
 
-/** Tools that answer at once, that tell how far they are, and that fail. */
+/** Tools that answer immediately, that report progress, and that fail. */
 export function addContentTools(server: McpServer): void {
   for (const [name, content] of Object.entries(CONTENT)) {
     server.registerTool(name, { description: `Answers ${name}`, inputSchema: NOTHING }, () => ({ content }))

@@ -76,7 +76,7 @@ function addPrompts(server: McpServer): void {
   })
 }
 
-/** What a knowledge base does not have, by the names that the conformance suite calls. */
+/** Features that a knowledge base does not have, by the names that the conformance suite calls. */
 export function addResourcesAndPrompts(server: McpServer): void {
   addResources(server)
   addPrompts(server)

@@ -14,10 +14,10 @@ import { addResourcesAndPrompts } from './resources-and-prompts.ts'
 const KEY = 'key-of-the-fixture'
 
 /**
- * An MCP server with every tool, resource and prompt that the conformance suite calls, behind the service's own HTTP: its server, its
- * checks of origin and host, its way of reading a key, its refusals.
+ * An MCP server with every tool, resource and prompt that the conformance suite calls, behind the service's HTTP code: its server, its
+ * checks of origin and host, its parsing of keys, its refusals.
  *
- * @returns `url`, and the `key` that it wants as a Bearer token
+ * @returns `url`, and the `key` that it requires as a Bearer token
  */
 export async function startMcpFixture() {
   const state = createRequestStateCodec({ key: randomBytes(32) })

@@ -1,4 +1,4 @@
-/** The tools of MCP servers that take keys, at the generic address, and the search at an address of its own. */
+/** The tools of MCP servers with client keys: all at the generic address, and the search at a server's own address. */
 export const MCP_SURFACES = [
   'mcp-search',
   'mcp-ask',
@@ -15,7 +15,7 @@ export interface McpRequest {
   serverName: string
   key: string
   query: string
-  /** A page that whole pages are asked for by. */
+  /** The address of a page to request as a whole. */
   pageUrl: string
 }
 
@@ -33,7 +33,7 @@ const ofSurface = (surface: McpSurface, { query, pageUrl }: McpRequest) => {
   }
 }
 
-/** Calls one tool, without a session, as an agent of one's own may. */
+/** Calls one tool without a session, as a custom agent may. */
 export const askMcp = async (surface: McpSurface, asked: McpRequest): Promise<Response> =>
   await fetch(new URL(surface === 'mcp-server-search' ? `/mcp/${asked.serverName}` : '/mcp', asked.address), {
     method: 'POST',

@@ -1,7 +1,7 @@
 import { WebSocket } from 'ws'
 import { askMcp, MCP_SURFACES, type McpSurface } from './ask-mcp.ts'
 
-/** How the outside asks over the public API, and a page. */
+/** Requests of outsiders over the public API, and a page. */
 export const PUBLIC_SURFACES = [
   'chat',
   'chat-in-thread',
@@ -18,7 +18,7 @@ export const PUBLIC_SURFACES = [
   'custom-answer-page',
 ] as const
 
-/** All the ways in which the outside asks. */
+/** All surfaces that outsiders can use. */
 export const SURFACES = [...PUBLIC_SURFACES, ...MCP_SURFACES] as const
 
 export type Surface = (typeof SURFACES)[number]
@@ -29,27 +29,27 @@ export interface Asked {
   key: string
   query: string
   groupIds: readonly string[]
-  /** For the surfaces that go on with a conversation. */
+  /** For the surfaces that continue a conversation. */
   threadId: string | undefined
   /** For the page of a custom answer. */
   customAnswerId: string | undefined
-  /** For MCP: a page that may be asked for as a whole, and the name of the base's server. */
+  /** For MCP: a page that may be requested as a whole, and the name of the base's server. */
   mcp?: { pageUrl: string; serverName: string }
 }
 
-export interface Told {
+export interface Disclosed {
   status: number
-  /** Of a refusal. */
+  /** The code of a refusal. */
   code: string | undefined
-  /** Everything that came back, with the pieces of an answer put together. */
+  /** The complete response, with the pieces of an answer joined. */
   text: string
   threadId: string | undefined
 }
 
 type Frame = Record<string, unknown>
 
-/** Frames, and what their pieces say together. */
-function toldBy(status: number, frames: readonly Frame[]): Told {
+/** Frames, and the text of their pieces. */
+function disclosedBy(status: number, frames: readonly Frame[]): Disclosed {
   const pieces = frames.map((frame) => (typeof frame['delta'] === 'string' ? frame['delta'] : '')).join('')
   const last = frames.at(-1)
   return {
@@ -65,7 +65,7 @@ const dataLines = (body: string) =>
     .split('\n')
     .flatMap((line) => (line.startsWith('data: ') && line !== 'data: [DONE]' ? [line.slice(6)] : []))
 
-async function readResponse(response: Response): Promise<Told> {
+async function readResponse(response: Response): Promise<Disclosed> {
   const text = await response.text()
   if (!response.ok) {
     const body = JSON.parse(text) as { code?: string; error?: string | { code?: string } }
@@ -75,13 +75,13 @@ async function readResponse(response: Response): Promise<Told> {
   if (!(response.headers.get('content-type') ?? '').startsWith('text/event-stream'))
     return { status: response.status, code: undefined, text, threadId: undefined }
   const frames = dataLines(text).map((line) => JSON.parse(line) as Frame)
-  // The OpenAI shape has its pieces deeper down.
+  // In OpenAI's format the pieces are nested deeper.
   const deep = frames.flatMap((frame) => {
     const [choice] = (frame['choices'] ?? []) as { delta?: { content?: string } }[]
     return choice?.delta?.content ?? []
   })
-  const told = toldBy(response.status, frames)
-  return { ...told, text: `${told.text}\n${deep.join('')}` }
+  const disclosed = disclosedBy(response.status, frames)
+  return { ...disclosed, text: `${disclosed.text}\n${deep.join('')}` }
 }
 
 const OPENAI = '/api/v1/public/openai/chat/completions'
@@ -129,8 +129,8 @@ function requestOf(surface: Exclude<Surface, 'socket' | McpSurface>, asked: Aske
 
 const isMcp = (surface: Surface): surface is McpSurface => MCP_SURFACES.some((name) => name === surface)
 
-/** Asks over a surface, and gives back everything that it told. */
-export async function askSurface(surface: Surface, asked: Asked): Promise<Told> {
+/** Asks over a surface, and returns everything that it disclosed. */
+export async function askSurface(surface: Surface, asked: Asked): Promise<Disclosed> {
   if (surface === 'socket') return await askSocket(asked)
   if (isMcp(surface))
     return await readResponse(await askMcp(surface, { ...asked, pageUrl: '', serverName: '', ...asked.mcp }))
@@ -148,8 +148,8 @@ export async function askSurface(surface: Surface, asked: Asked): Promise<Told> 
   return { status: response.status, code: undefined, text: await response.text(), threadId: undefined }
 }
 
-/** One question over a socket of its own. */
-async function askSocket({ address, baseId, key, query, groupIds }: Asked): Promise<Told> {
+/** One question over a new socket. */
+async function askSocket({ address, baseId, key, query, groupIds }: Asked): Promise<Disclosed> {
   const url = new URL(`/api/v1/public/knowledge-bases/${baseId}/ws`, address)
   url.protocol = 'ws:'
   const socket = new WebSocket(url)
@@ -169,6 +169,9 @@ async function askSocket({ address, baseId, key, query, groupIds }: Asked): Prom
   await end.promise
   socket.terminate()
   const refusal = frames.find((frame) => frame['type'] === 'error')
-  if (refusal === undefined) return toldBy(200, frames)
-  return { ...toldBy(403, frames), code: typeof refusal['code'] === 'string' ? refusal['code'] : undefined }
+  if (refusal === undefined) return disclosedBy(200, frames)
+  return {
+    ...disclosedBy(403, frames),
+    code: typeof refusal['code'] === 'string' ? refusal['code'] : undefined,
+  }
 }

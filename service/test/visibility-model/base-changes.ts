@@ -18,7 +18,7 @@ export const addKey = changeTo([fc.array(number, { maxLength: 2 })], (groups) =>
       `/knowledge-bases/${ground.world.baseId}/client-keys`,
       { name: 'Key', kind: 'public', allowed_source_group_ids: groupIds },
     )
-    // Those revoked long ago are not asked with for ever.
+    // Keys that were revoked long ago are not tried for ever.
     const others = ground.world.keys.filter((key) => !key.isRevoked)
     const revoked = ground.world.keys.filter((key) => key.isRevoked).slice(-1)
     const key: ModelKey = { id: made.id, key: made.key, groupIds, isRevoked: false }

@@ -7,11 +7,11 @@ export interface Ground {
   service: TestService
 }
 
-/** A management command: what it does to the service, and what the rules say it does. */
+/** A management command: what it does to the service, and what the rules say that it does. */
 export interface Change {
   /** For the counterexample. */
   says: string
-  /** Whether there is anything to do it to. */
+  /** Whether there is a record to apply it to. */
   fits(world: Readonly<ModelWorld>): boolean
   apply(ground: Ground): Promise<void>
 }
@@ -22,7 +22,7 @@ export const number = fc.nat(20)
 export const ask = <Body>({ service }: Ground, method: string, path: string, body?: unknown) =>
   service.json<Body>(method, `/api/v1${path}`, body)
 
-/** A group, or none: one number beyond the last stands for none. */
+/** A group, or none: the number after the last one means none. */
 export const groupOf = (world: ModelWorld, chosen: number) =>
   world.groupIds[chosen % (world.groupIds.length + 1)]
 

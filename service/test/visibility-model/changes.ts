@@ -14,7 +14,7 @@ import {
 import type { Change } from './change.ts'
 import type { ModelWorld } from './model-world.ts'
 
-/** Everything that an archived base refuses, and does not do. */
+/** The commands that an archived base refuses. */
 const whileActive = (change: fc.Arbitrary<Change>) =>
   change.map(({ fits, ...rest }) => ({
     ...rest,

@@ -12,7 +12,7 @@ import { pick } from './probe.ts'
 
 const custom = (world: ModelWorld) => world.documents.filter(({ source }) => source.holdsCustomAnswers)
 
-/** The source that custom answers of a group are in, as the service makes it. */
+/** The source of the custom answers of a group, as the service creates it. */
 function customSource(world: ModelWorld, id: string, groupId: string | undefined): ModelSource {
   const known = world.sources.find((source) => source.id === id)
   if (known !== undefined) return known
@@ -50,7 +50,7 @@ export const addCustomAnswer = changeTo([number, visibility], (group, said) => (
       source,
       ...visibilityOfNew(world, source, isHeldBack ? undefined : said),
       ...words,
-      told: new Set(),
+      disclosed: new Set(),
     })
   },
 }))

@@ -39,7 +39,7 @@ async function push(
     source,
     ...visibilityOfNew(world, source, said),
     ...words,
-    told: new Set(),
+    disclosed: new Set(),
   })
 }
 

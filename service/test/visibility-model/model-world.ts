@@ -1,4 +1,4 @@
-/** The rules of who sees what, as small as they can be said. Everything real has its id here; nothing here asks the service. */
+/** The rules of visibility, as small as possible. Records are represented by their ids; nothing here calls the service. */
 export interface ModelSource {
   id: string
   groupId: string | undefined
@@ -8,33 +8,33 @@ export interface ModelSource {
 }
 
 export interface ModelDocument {
-  /** By which it is pushed, or the id of the custom answer. */
+  /** The id under which it is pushed, or the id of the custom answer. */
   externalId: string
-  /** Of the document. */
+  /** The id of the document. */
   id: string
   source: ModelSource
   visibility: 'public' | 'restricted'
-  /** It was made public or restricted by itself. */
+  /** Its visibility was set on the document itself. */
   isOwn: boolean
-  /** A word that asks for this document, and stands in no other. */
+  /** A word that finds this document, and is in no other. */
   lure: string
-  /** A word that stands in its present version alone. */
+  /** A word that is only in its current version. */
   canary: string
-  /** Canaries of every version that was public at some moment: what old answers may have told. */
-  told: Set<string>
+  /** The canaries of all versions that were public at any time: old answers may contain them. */
+  disclosed: Set<string>
 }
 
 export interface ModelKey {
   id: string
   key: string
-  /** Empty for every group; ids of deleted groups stay in it. */
+  /** Empty for all groups; ids of deleted groups stay in it. */
   groupIds: string[]
   isRevoked: boolean
 }
 
 export interface ModelWorld {
   baseId: string
-  /** Of the MCP server that takes keys; it goes when the base turns internal, and does not come back. */
+  /** The MCP server for client keys; it is deleted when the base becomes internal, and does not come back. */
   serverName: string
   hasServer: boolean
   type: 'external' | 'internal'
@@ -43,14 +43,14 @@ export interface ModelWorld {
   sources: ModelSource[]
   documents: ModelDocument[]
   keys: ModelKey[]
-  /** Conversations, and the key that each was begun with. */
+  /** Conversations, each with the key that started it. */
   threads: { id: string; key: ModelKey }[]
-  /** Every label that a source ever had. */
+  /** Every label that a source has had. */
   labels: Set<string>
   counter: number
 }
 
-/** A word that no other contains, and that means nothing: `zq0000aqz`. */
+/** A meaningless word that no other contains: `zq0000aqz`. */
 export function newWord(world: ModelWorld, kind: 'canary' | 'lure' | 'label'): string {
   world.counter += 1
   const number = world.counter.toString(36).padStart(4, '0')
@@ -61,7 +61,7 @@ export function newWord(world: ModelWorld, kind: 'canary' | 'lure' | 'label'): s
   return `${start}${number}${end}`
 }
 
-/** The groups that a request may use; undefined for everything, also what has no group; a refusal where it asks for others. */
+/** The groups that a request may use; undefined for everything, including documents without a group; a refusal if it names others. */
 export function scopeOf(
   { groupIds: known }: ModelWorld,
   key: ModelKey,
@@ -73,7 +73,7 @@ export function scopeOf(
   return asked.every(isAllowed) ? asked : 'GROUP_NOT_ALLOWED'
 }
 
-/** What a public surface may tell of at this moment, within these groups. */
+/** What a public surface may disclose now, within these groups. */
 export const readableIn = (world: ModelWorld, scope: readonly string[] | undefined): ModelDocument[] =>
   world.documents.filter(
     ({ visibility, source }) =>
@@ -81,20 +81,20 @@ export const readableIn = (world: ModelWorld, scope: readonly string[] | undefin
       (scope === undefined || (source.groupId !== undefined && scope.includes(source.groupId))),
   )
 
-/** Why a key opens nothing; undefined where it does. */
+/** Why a key is refused; undefined if it is accepted. */
 export function refusalOfKey({ type, status }: ModelWorld, key: ModelKey): string | undefined {
   if (type === 'internal') return 'KNOWLEDGE_BASE_INTERNAL'
   if (key.isRevoked) return 'UNAUTHENTICATED'
   return status === 'archived' ? 'KNOWLEDGE_BASE_ARCHIVED' : undefined
 }
 
-/** Remembers what can have been told by now: to be called before each question. */
+/** Records what may have been disclosed by now: call it before each question. */
 export function noteTold(world: ModelWorld): void {
   for (const document of world.documents)
-    if (document.visibility === 'public') document.told.add(document.canary)
+    if (document.visibility === 'public') document.disclosed.add(document.canary)
 }
 
-/** The visibility that something new gets. */
+/** The visibility of a new document. */
 export const visibilityOfNew = (
   { type }: ModelWorld,
   source: ModelSource,
@@ -104,7 +104,7 @@ export const visibilityOfNew = (
   return { visibility: said ?? source.visibility, isOwn: said !== undefined }
 }
 
-/** What a word about one document does to it. In an internal base none makes it public. */
+/** The effect of setting one document's visibility. In an internal base it cannot become public. */
 export function sayVisibility(
   world: ModelWorld,
   document: ModelDocument,
@@ -114,7 +114,7 @@ export function sayVisibility(
   Object.assign(document, { visibility: said, isOwn: true })
 }
 
-/** All that happens at once when a base changes its type. */
+/** Everything that happens immediately when a base changes its type. */
 export function switchType(world: ModelWorld): void {
   world.type = world.type === 'external' ? 'internal' : 'external'
   if (world.type === 'internal') {

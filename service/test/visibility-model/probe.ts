@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { TestService } from '../start-service.ts'
-import { askSurface, SURFACES, type Surface, type Told } from './ask-surface.ts'
+import { askSurface, SURFACES, type Surface, type Disclosed } from './ask-surface.ts'
 import {
   noteTold,
   readableIn,
@@ -10,12 +10,12 @@ import {
   type ModelWorld,
 } from './model-world.ts'
 
-/** One question from outside: which surface, and by numbers what of the world it uses. */
+/** One question from outside: which surface, and which records of the world it uses, by number. */
 export interface Probe {
   surface: Surface
   key: number
   document: number
-  /** Groups that the request names, by number; beyond the last one, an id that no group has. */
+  /** The groups that the request names, by number; a number after the last one is an id without a group. */
   groups: number[]
   thread: number
 }
@@ -42,11 +42,11 @@ const TAKES_GROUPS: ReadonlySet<Surface> = new Set([
   'search',
 ])
 const IN_THREADS: ReadonlySet<Surface> = new Set(['chat-in-thread', 'thread-route'])
-/** What is put together from the documents as they are at this moment, and from nothing else. */
+/** Surfaces whose output is computed only from the current documents. */
 const OF_THIS_MOMENT: ReadonlySet<Surface> = new Set(
   SURFACES.filter((surface) => !IN_THREADS.has(surface) && surface !== 'suggested-questions'),
 )
-/** Surfaces that tell of the document that is asked for, if it may be read at all. */
+/** Surfaces that disclose the requested document if it may be read at all. */
 const TELLS_OF_ITS_DOCUMENT: ReadonlySet<Surface> = new Set([
   'chat',
   'socket',
@@ -69,38 +69,38 @@ class Violation extends Error {}
 
 const wordsIn = (text: string, kind: RegExp) => new Set(text.match(kind) ?? [])
 
-/** Holds what was told against the rules. Throws a `Violation` that says what is wrong. */
+/** Checks what was disclosed against the rules. Throws a `Violation` that describes the fault. */
 function judge(
   world: ModelWorld,
   surface: Surface,
-  told: Told,
+  disclosed: Disclosed,
   { scope, wanted }: { scope: readonly string[] | undefined; wanted: ModelDocument | undefined },
 ): void {
   const readable = readableIn(world, scope)
   const isNow = OF_THIS_MOMENT.has(surface)
   const allowed = new Set(
-    readable.flatMap(({ canary, told: before }) => (isNow ? [canary] : [canary, ...before])),
+    readable.flatMap(({ canary, disclosed: before }) => (isNow ? [canary] : [canary, ...before])),
   )
-  for (const canary of wordsIn(told.text, CANARIES)) {
+  for (const canary of wordsIn(disclosed.text, CANARIES)) {
     if (!allowed.has(canary))
-      throw new Violation(`${surface} told ${canary}, which it may not.\n${told.text}`)
+      throw new Violation(`${surface} disclosed ${canary}, which it may not.\n${disclosed.text}`)
   }
   if (isNow) {
     const labels = new Set(readable.map(({ source }) => source.label))
-    for (const label of wordsIn(told.text, /zl[0-9a-z]{4,}?lz/g)) {
+    for (const label of wordsIn(disclosed.text, /zl[0-9a-z]{4,}?lz/g)) {
       if (!labels.has(label))
-        throw new Violation(`${surface} told the label ${label}, which no source of these has.`)
+        throw new Violation(`${surface} disclosed the label ${label}, which no source of these has.`)
     }
   }
   if (wanted === undefined || !TELLS_OF_ITS_DOCUMENT.has(surface) || !readable.includes(wanted)) return
-  if (!told.text.includes(wanted.canary))
-    throw new Violation(`${surface} does not tell of ${wanted.lure} (${wanted.canary}).\n${told.text}`)
+  if (!disclosed.text.includes(wanted.canary))
+    throw new Violation(`${surface} does not disclose ${wanted.lure} (${wanted.canary}).\n${disclosed.text}`)
   const { label } = wanted.source
-  if (label !== undefined && surface === 'search' && !told.text.includes(label))
+  if (label !== undefined && surface === 'search' && !disclosed.text.includes(label))
     throw new Violation(`${surface} does not tell the label ${label}.`)
 }
 
-/** What a question uses of the world; undefined where there is nothing to ask with. */
+/** The records that a question uses; undefined if there is no key to ask with. */
 function chosenBy(world: ModelWorld, probe: Probe) {
   const { surface } = probe
   const key = pick(world.keys, probe.key)
@@ -117,42 +117,51 @@ function chosenBy(world: ModelWorld, probe: Probe) {
 
 type Chosen = NonNullable<ReturnType<typeof chosenBy>>
 
-function judgePage(world: ModelWorld, told: Told, custom: ModelDocument | undefined): void {
+function judgePage(world: ModelWorld, disclosed: Disclosed, custom: ModelDocument | undefined): void {
   const isOpen = world.type === 'external' && world.status === 'active' && custom?.visibility === 'public'
-  expectThat(told.status === (isOpen ? 200 : 404), `the page of ${custom?.lure} answered ${told.status}`)
-  expectThat(!isOpen || told.text.includes(custom.canary), `the page of ${custom?.lure} does not show it`)
-  judge(world, 'custom-answer-page', told, { scope: undefined, wanted: undefined })
+  expectThat(
+    disclosed.status === (isOpen ? 200 : 404),
+    `the page of ${custom?.lure} answered ${disclosed.status}`,
+  )
+  expectThat(
+    !isOpen || disclosed.text.includes(custom.canary),
+    `the page of ${custom?.lure} does not show it`,
+  )
+  judge(world, 'custom-answer-page', disclosed, { scope: undefined, wanted: undefined })
 }
 
-function judgeAnswer(world: ModelWorld, surface: Surface, told: Told, chosen: Chosen): void {
+function judgeAnswer(world: ModelWorld, surface: Surface, disclosed: Disclosed, chosen: Chosen): void {
   const { key, thread, wanted, groupIds } = chosen
   const scope = scopeOf(world, key, groupIds)
   const foreign = surface === 'thread-route' && thread?.key !== key ? 'NOT_FOUND' : undefined
   const gone = surface === 'mcp-server-search' && !world.hasServer ? 'NOT_FOUND' : undefined
   const refusal = gone ?? refusalOfKey(world, key) ?? (scope === 'GROUP_NOT_ALLOWED' ? scope : foreign)
   if (refusal !== undefined || scope === 'GROUP_NOT_ALLOWED') {
-    expectThat(told.code === refusal, `${surface} answered ${told.status} ${told.code}, not ${refusal}`)
-    expectThat(wordsIn(told.text, CANARIES).size === 0, `a refusal of ${surface} told something`)
+    expectThat(
+      disclosed.code === refusal,
+      `${surface} answered ${disclosed.status} ${disclosed.code}, not ${refusal}`,
+    )
+    expectThat(wordsIn(disclosed.text, CANARIES).size === 0, `a refusal of ${surface} disclosed something`)
     return
   }
   expectThat(
-    told.code === undefined && told.status === 200,
-    `${surface} answered ${told.status}: ${told.text}`,
+    disclosed.code === undefined && disclosed.status === 200,
+    `${surface} answered ${disclosed.status}: ${disclosed.text}`,
   )
-  judge(world, surface, told, { scope, wanted })
-  if (told.threadId === undefined || surface === 'form-deflect-stream') return
-  const others = world.threads.filter(({ id }) => id !== told.threadId)
-  world.threads = [...others, { id: told.threadId, key }].slice(-6)
+  judge(world, surface, disclosed, { scope, wanted })
+  if (disclosed.threadId === undefined || surface === 'form-deflect-stream') return
+  const others = world.threads.filter(({ id }) => id !== disclosed.threadId)
+  world.threads = [...others, { id: disclosed.threadId, key }].slice(-6)
 }
 
-/** Asks once from outside, and holds the answer against the model. False where there was nothing to ask with. */
+/** Asks once from outside, and checks the answer against the model. False if there was nothing to ask with. */
 export async function probeOnce(world: ModelWorld, service: TestService, probe: Probe): Promise<boolean> {
   const { surface } = probe
   const chosen = chosenBy(world, probe)
   if (chosen === undefined) return false
   noteTold(world)
   const { key, thread, custom, wanted, groupIds } = chosen
-  const told = await askSurface(surface, {
+  const disclosed = await askSurface(surface, {
     address: service.address,
     baseId: world.baseId,
     key: key.key,
@@ -162,8 +171,8 @@ export async function probeOnce(world: ModelWorld, service: TestService, probe: 
     customAnswerId: custom?.externalId,
     mcp: { pageUrl: `https://docs.test/${wanted?.externalId ?? 'none'}`, serverName: world.serverName },
   })
-  if (surface === 'custom-answer-page') judgePage(world, told, custom)
-  else judgeAnswer(world, surface, told, chosen)
+  if (surface === 'custom-answer-page') judgePage(world, disclosed, custom)
+  else judgeAnswer(world, surface, disclosed, chosen)
   return true
 }
 

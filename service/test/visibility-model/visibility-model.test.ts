@@ -8,10 +8,10 @@ import { changes } from './changes.ts'
 import type { ModelWorld } from './model-world.ts'
 import { probeOnce, probes, type Probe } from './probe.ts'
 
-/** `VISIBILITY_SEEDS=1-20 VISIBILITY_COMMANDS=2000` is the full run; without them a short one. */
+/** `VISIBILITY_SEEDS=1-20 VISIBILITY_COMMANDS=2000` is the full run; the default is a short one. */
 const SEEDS = seedsOf(process.env['VISIBILITY_SEEDS'] ?? '1-2')
 const COMMANDS = Number(process.env['VISIBILITY_COMMANDS'] ?? 50)
-/** Commands on one base; then a new one begins. */
+/** Number of commands on one base, before a new one is created. */
 const LONGEST_LIFE = 120
 
 function seedsOf(text: string): number[] {
@@ -19,7 +19,7 @@ function seedsOf(text: string): number[] {
   return Array.from({ length: to - from + 1 }, (_, place) => from + place)
 }
 
-/** The full run takes the better part of an hour: it says how far it is. */
+/** The full run takes nearly an hour, so it reports its progress. */
 function tell(line: string): void {
   if (process.env['VISIBILITY_SEEDS'] !== undefined) process.stdout.write(`${line}\n`)
 }
@@ -27,7 +27,7 @@ function tell(line: string): void {
 let llm: FakeLlm
 let service: TestService
 
-/** Repeats everything it was sent, in few pieces: what must not leave the prompt is seen in the answer. */
+/** Repeats everything that it received in a few pieces, so that a leak from the prompt appears in the answer. */
 const repeatsPrompt: FakeBehaviour = (exchange) => {
   const prompt = exchange.request.body.messages.map(({ content }) => content).join('\n')
   return fakeLlm.says(...(prompt.match(/[\s\S]{1,400}/g) ?? []))(exchange)
@@ -68,7 +68,7 @@ class Step implements fc.AsyncCommand<ModelWorld, TestService> {
   }
 }
 
-/** A base as it is made: external, with its first key. */
+/** A new base: external, with its first key. */
 async function newWorld(): Promise<ModelWorld> {
   const base = await service.json<{ id: string; client_key: { id: string; key: string } }>(
     'POST',
@@ -120,11 +120,11 @@ verifies(
     'traps.suggested-questions-of-restricted-pages',
     'traps.automation-uses-public-pages',
   ],
-  `no public surface tells what the rules withhold, over ${COMMANDS} commands for each of ${SEEDS.length} seeds`,
+  `no public surface discloses what the rules withhold, over ${COMMANDS} commands for each of ${SEEDS.length} seeds`,
   async () => {
     for (const seed of SEEDS) {
       const before = counts.commands
-      // Lives are of any length: so many seeds of lives as fill the commands.
+      // Lives differ in length: as many seeds are used as fill the number of commands.
       for (let part = 0; counts.commands - before < COMMANDS; part += 1) {
         await fc.assert(fc.asyncProperty(lives, live), {
           seed: seed * 1_000 + part,

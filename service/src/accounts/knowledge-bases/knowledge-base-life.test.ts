@@ -63,6 +63,7 @@ verifies(
     'knowledge-bases.robots',
     'knowledge-bases.settings',
     'knowledge-bases.members-switch',
+    'knowledge-bases.type',
   ],
   'a new base has every field, with defaults for those that were not sent',
   async () => {
@@ -74,6 +75,7 @@ verifies(
       created_at: expect.any(String),
       updated_at: expect.any(String),
     })
+    expect(await make({ type: 'internal' })).toMatchObject({ type: 'internal' })
   },
 )
 

@@ -104,9 +104,13 @@ verifies(
   },
 )
 
-verifies('knowledge-bases.list', 'paging through the list returns each base once', async () => {
+verifies('knowledge-bases.list', 'paging through the list returns each base of the caller once', async () => {
   await api.empty()
   const { token } = await freshOwner()
+  const stranger = await api.joinWorkspace()
+  expect(await api.send('POST', '/knowledge-bases', { name: 'Theirs' }, stranger.token)).toMatchObject({
+    status: 201,
+  })
   const made: string[] = []
   for (const name of ['One', 'Two', 'Three', 'Four', 'Five']) {
     made.push(String((await api.send('POST', '/knowledge-bases', { name }, token)).body['id']))

@@ -5,7 +5,7 @@ import { recordAboutPerson, type Actor } from '../activity-log/activity-log.ts'
 import { deleteIdentitiesOf } from '../external-identities/external-identities.ts'
 import { findMemberByEmail, lockPerson } from '../people/people.ts'
 import type { Caller } from '../permissions/permissions.ts'
-import { deleteSessionsOf, isOpenSession } from '../sessions/sessions.ts'
+import { deleteSessionsOf, requireOpenSession } from '../sessions/sessions.ts'
 import type { PasswordHasher } from './password-hash.ts'
 import { requireStrongPassword } from './password-rules.ts'
 import {
@@ -93,9 +93,7 @@ export function createPasswords({ db, now, hasher, disconnectTools }: PasswordsD
     const hash = await hashOfNew(password, person.email)
     await db.transaction().execute(async (transaction: PasswordsDb) => {
       await lockPerson(transaction, person.userId)
-      if (!(await isOpenSession(transaction, person.sessionId))) {
-        throw new Refusal('UNAUTHENTICATED', { because: 'You are no longer signed in. Sign in again.' })
-      }
+      await requireOpenSession(transaction, person.sessionId)
       await putPassword(transaction, { userId: person.userId, hash, now: now() })
       await deletePasswordLinksOf(transaction, person.userId)
       await deleteSessionsOf(transaction, person.userId, person.sessionId)

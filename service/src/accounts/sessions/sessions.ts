@@ -6,6 +6,7 @@ import { createUseRecorder } from '../../platform/storage/last-use.ts'
 import { deleteOrdinaryTokensOf } from '../access-tokens/access-tokens.ts'
 import { recordAboutPerson } from '../activity-log/activity-log.ts'
 import { lockPerson } from '../people/people.ts'
+import type { Db } from '../../platform/storage/tables.ts'
 import {
   countSessionsOf,
   deleteSession,
@@ -14,6 +15,7 @@ import {
   findSessionHolder,
   insertSession,
   insertSessionOn,
+  isOpenSession,
   touchSession,
   type SessionHolder,
   type SessionsDb,
@@ -40,6 +42,19 @@ const MAX_LIFETIME_MS = 30 * 24 * HOUR_MS
 
 /** 256 random bits in base64url. */
 const TOKEN = /^[\w-]{43}$/
+
+/**
+ * Checks, in the transaction of a change, that the session in which it was requested is still open.
+ *
+ * @throws Refusal UNAUTHENTICATED if it has ended meanwhile: the account may have been recovered by its owner
+ */
+export async function requireOpenSession(
+  transaction: Db<'browser_sessions'>,
+  sessionId: string | undefined,
+): Promise<void> {
+  if (sessionId !== undefined && (await isOpenSession(transaction, sessionId))) return
+  throw new Refusal('UNAUTHENTICATED', { because: 'You are no longer signed in. Sign in again.' })
+}
 
 /** Sessions of signed-in browsers. Each is looked up on each request, so that ending one takes effect immediately. */
 export function createSessions({ db, newId, now, onUseNotRecorded }: SessionsDeps) {

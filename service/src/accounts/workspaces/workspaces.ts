@@ -45,6 +45,13 @@ const SETUP_CODE_LIFETIME_MS = 24 * 60 * 60 * 1_000
 
 const EVERYTHING = { scopes: ['read' as const, 'config' as const, 'admin' as const], expiresAt: undefined }
 
+/** The refusal of the code of a set-up link that was used or has expired. */
+export const lapsedSetupCode = () =>
+  new Refusal('NOT_FOUND', {
+    because:
+      'This set-up link was already used or has expired. If none was used yet, restart the service to print a new one.',
+  })
+
 const noWorkspace = () => new Refusal('NOT_FOUND', { because: 'There is no such workspace.' })
 
 export function createWorkspaces({ db, sealer, newId, now }: WorkspacesDeps) {
@@ -125,12 +132,7 @@ export function createWorkspaces({ db, sealer, newId, now }: WorkspacesDeps) {
       // A process that starts now would otherwise print one more link after the first was used.
       await lockFirstStart(transaction)
       const userId = await consumeSetupCode(transaction, hashSecret(code), now())
-      if (userId === undefined) {
-        throw new Refusal('NOT_FOUND', {
-          because:
-            'This set-up link was already used or has expired. If none was used yet, a restart prints a new one.',
-        })
-      }
+      if (userId === undefined) throw lapsedSetupCode()
       if (
         signInMethod?.email !== undefined &&
         !(await setEmail(transaction, { userId, email: signInMethod.email, now: now() }))

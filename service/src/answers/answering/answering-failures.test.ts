@@ -4,6 +4,7 @@ import { fakeLlm, startFakeLlm } from '../../../test/fake-llm.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { ModelFailure } from '../../platform/llm/language-model.ts'
 import type { AnswerEvent } from './answering.ts'
+import { TIME_LIMIT } from '../../../test/time-limit.ts'
 
 describe('a failure', () => {
   test('before the first word is reported with its code, and the question is refunded', async () => {
@@ -58,27 +59,31 @@ describe('a failure', () => {
 })
 
 describe('a reader who disconnects', () => {
-  test('in the middle of an answer ends the model call within 250 ms, and the partial answer is stored as cancelled', async () => {
-    await using llm = await startFakeLlm(fakeLlm.neverEnds('Keys rotate daily. '))
-    const { answerQuestion, stored, seen } = world([KEYS], { model: modelAt(llm.baseUrl) })
-    const leaving = new AbortController()
-    const aborted = llm.nextAbort()
-    let leftAt = Infinity
-    const events: AnswerEvent[] = []
-    for await (const event of answerQuestion(QUESTION, leaving.signal)) {
-      events.push(event)
-      if (events.length === 4) {
-        leftAt = performance.now()
-        leaving.abort()
+  test(
+    'in the middle of an answer ends the model call within 250 ms, and the partial answer is stored as cancelled',
+    TIME_LIMIT,
+    async () => {
+      await using llm = await startFakeLlm(fakeLlm.neverEnds('Keys rotate daily. '))
+      const { answerQuestion, stored, seen } = world([KEYS], { model: modelAt(llm.baseUrl) })
+      const leaving = new AbortController()
+      const aborted = llm.nextAbort()
+      let leftAt = Infinity
+      const events: AnswerEvent[] = []
+      for await (const event of answerQuestion(QUESTION, leaving.signal)) {
+        events.push(event)
+        if (events.length === 4) {
+          leftAt = performance.now()
+          leaving.abort()
+        }
       }
-    }
-    expect(((await aborted).abortedAt ?? Infinity) - leftAt).toBeLessThan(250)
-    expect(events.at(-1)).toEqual({ kind: 'failed', code: 'cancelled', retryable: true })
-    expect(stored).toMatchObject([
-      { stoppedBy: 'cancelled', answer: expect.stringMatching(/^Keys rotate daily/) },
-    ])
-    expect(seen).toMatchObject({ refunded: 0, reported: [] })
-  })
+      expect(((await aborted).abortedAt ?? Infinity) - leftAt).toBeLessThan(250)
+      expect(events.at(-1)).toEqual({ kind: 'failed', code: 'cancelled', retryable: true })
+      expect(stored).toMatchObject([
+        { stoppedBy: 'cancelled', answer: expect.stringMatching(/^Keys rotate daily/) },
+      ])
+      expect(seen).toMatchObject({ refunded: 0, reported: [] })
+    },
+  )
 
   test('by ending the iteration does the same', async () => {
     await using llm = await startFakeLlm(fakeLlm.neverEnds('Keys rotate daily. '))

@@ -3,6 +3,7 @@ import { ask, KEYS, LIMITS, world } from '../../../test/answering-world.ts'
 import { HOSTILE_SHAPES } from '../../../test/hostile-shapes.ts'
 import type { LanguageModel } from '../../platform/llm/language-model.ts'
 import { readPassage, writeReading } from '../../content/reading/reading.ts'
+import { processorTime } from '../../../test/time-limit.ts'
 
 /** A model that writes this text, in pieces of this size. */
 const modelThatSays = (text: string, size: number): LanguageModel => ({
@@ -14,20 +15,13 @@ const modelThatSays = (text: string, size: number): LanguageModel => ({
 
 const SAID = 'Signing keys rotate daily [1]. '
 
-async function milliseconds(work: () => Promise<unknown>): Promise<number> {
-  const before = process.threadCpuUsage()
-  await work()
-  const { user, system } = process.threadCpuUsage(before)
-  return (user + system) / 1_000
-}
-
 test.each(Object.entries(HOSTILE_SHAPES))(
   'an answer of %s is processed in bounded time',
   async (_name, shape) => {
     for (const size of [14_000, 40_000]) {
       const answering = world([KEYS, LIMITS], { model: modelThatSays(SAID + shape(size), 97) })
       let outcome: Awaited<ReturnType<typeof ask>> | undefined
-      const cost = await milliseconds(async () => {
+      const cost = await processorTime(async () => {
         outcome = await ask(answering)
       })
       const end = size > 16_000 ? { kind: 'failed', code: 'truncated' } : { kind: 'finished' }
@@ -58,7 +52,7 @@ test.each(Object.entries(HOSTILE_SHAPES))(
       { ...KEYS, text: text.slice(0, 8_000) },
       { ...LIMITS, text },
     ]
-    const cost = await milliseconds(async () => {
+    const cost = await processorTime(async () => {
       const quoted = await ask(world(passages))
       expect(quoted.last).toMatchObject({ kind: 'finished' })
       const written = await ask(world(passages, { model: modelThatSays(`${SAID}[2]`, 50) }))

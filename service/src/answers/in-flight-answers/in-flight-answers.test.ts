@@ -5,6 +5,7 @@ import { startTestService, type TestService } from '../../../test/start-service.
 import { openTestStorage, type TestStorage } from '../../../test/test-storage.ts'
 import { createInFlightAnswers } from './in-flight-answers.ts'
 import { openPostgresStorage } from '../../platform/storage/storage.ts'
+import { TIME_LIMIT } from '../../../test/time-limit.ts'
 
 let llm: FakeLlm
 let citewell: TestService
@@ -123,10 +124,12 @@ verifies(
     expect(other.frames.some((frame) => 'error' in frame)).toBe(false)
     other.leave()
   },
+  TIME_LIMIT,
 )
 
 test.skipIf(process.env['DATABASE_URL'] === undefined)(
   'an in-flight answer of another process ends too',
+  TIME_LIMIT,
   async () => {
     const elsewhere = await openPostgresStorage(storage.databaseUrl ?? '')
     const other = await startTestService(modelSettings(), { storage: elsewhere })

@@ -110,7 +110,8 @@ verifies(
         true,
       ])
       expect(answer.error).toBe('The check is unavailable at the moment. Please try again shortly.')
-      expect(performance.now() - startedAt).toBeLessThan(5_000)
+      // The timeout is 3 s; the rest is for a busy machine.
+      expect(performance.now() - startedAt).toBeLessThan(15_000)
     }
     expect(api.faults).toHaveLength(5)
     verifier.setMood('well')

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fakeLlm, startFakeLlm, type FakeLlm } from '../../../test/fake-llm.ts'
 import { outsideRequest } from '../../../test/outside-request.ts'
 import { startTestService, type TestService } from '../../../test/start-service.ts'
+import { TIME_LIMIT } from '../../../test/time-limit.ts'
 
 let llm: FakeLlm
 let citewell: TestService
@@ -87,6 +88,7 @@ verifies(
     expect(await used()).toBe(before + 1)
     await client.close()
   },
+  TIME_LIMIT,
 )
 
 verifies(
@@ -106,6 +108,7 @@ verifies(
     expect(ms).toBeLessThan(250)
     await client.close()
   },
+  TIME_LIMIT,
 )
 
 const post = async (
@@ -125,7 +128,7 @@ const post = async (
     body: JSON.stringify({ jsonrpc: '2.0', ...message }),
   })
 
-test('a dropped connection ends the answer in both versions of the protocol', async () => {
+test('a dropped connection ends the answer in both versions of the protocol', TIME_LIMIT, async () => {
   const leaving = new AbortController()
   const call = { id: 6, method: 'tools/call', params: { name: 'ask_question', arguments: QUESTION } }
   const ms = await lasted(

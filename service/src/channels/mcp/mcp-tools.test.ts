@@ -183,13 +183,21 @@ describe('the tools of a server', () => {
   )
 
   verifies(
-    ['mcp.get-documents', 'mcp.no-restricted', 'traps.get-documents'],
+    ['mcp.get-documents', 'mcp.get-documents-off', 'mcp.no-restricted', 'traps.get-documents'],
     'get_documents returns whole pages if the base allows it, only indexed and public ones',
     async () => {
+      const urls = ['https://docs.example.com/keys']
+      const early = await connect()
+      await expect(early.callTool({ name: 'get_documents', arguments: { urls } })).rejects.toThrow(
+        'not found',
+      )
+      await early.close()
       await citewell.json('PATCH', `/api/v1/knowledge-bases/${base.id}`, {
         settings: { mcp_documents_enabled: true },
       })
       const client = await connect()
+      const { tools } = await client.listTools()
+      expect(tools.map(({ name }) => name)).toContain('get_documents')
       const { data, text } = await call(client, 'get_documents', {
         urls: [
           'https://docs.example.com/keys#by-hand',

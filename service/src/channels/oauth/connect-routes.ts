@@ -10,6 +10,7 @@ import { readForm, showPage, showRefusal, type Page } from '../../platform/http/
 import { limitForm } from '../../platform/http/limit-form.ts'
 import {
   csrfRefusal,
+  requireProvider,
   type ExternalIdentity,
   type ProviderLogin,
   type IdentityProvider,
@@ -132,9 +133,7 @@ export function createConnectRoutes(deps: ConnectRoutesDeps) {
     `${deps.publicUrl()}/connect/back/${identityProvider.id}`
 
   async function sendToProvider(context: Page, uid: string, providerId: unknown) {
-    const identityProvider = deps.identityProviders.find(({ id }) => id === providerId)
-    if (identityProvider === undefined)
-      throw new Refusal('BAD_REQUEST', { because: 'Choose one of the ways to sign in.' })
+    const identityProvider = requireProvider(deps.identityProviders, providerId)
     const { address, login } = await identityProvider.begin(callbackUrl(identityProvider))
     await deps
       .records('OutsideLogin')

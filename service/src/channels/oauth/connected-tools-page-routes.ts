@@ -1,5 +1,4 @@
 import type { Hono } from 'hono'
-import { Refusal } from '../../kernel/refusal.ts'
 import { isUuid } from '../../kernel/ids.ts'
 import {
   asPage,
@@ -20,7 +19,7 @@ import {
 } from '../sign-in/sign-in.ts'
 import { readChosenBases } from './base-choice-fields.ts'
 import { chooseBasesPage, connectedToolsFaultPage, connectedToolsPage } from './connected-tools-pages.ts'
-import type { ConnectedTools } from './connected-tools.ts'
+import { connectedToolNotFound, type ConnectedTools } from './connected-tools.ts'
 
 export interface ConnectedToolsPageDeps {
   browserSessions: Pick<BrowserSessions, 'personOf'>
@@ -46,7 +45,7 @@ export function createConnectedToolsPages({ browserSessions, connectedTools }: C
 
   const idOf = (context: Page): string => {
     const id = context.req.param('id') ?? ''
-    if (!isUuid(id)) throw new Refusal('NOT_FOUND', { because: 'There is no such connected tool.' })
+    if (!isUuid(id)) throw connectedToolNotFound()
     return id
   }
 

@@ -113,12 +113,9 @@ describe('connected tools of a member', () => {
       const shown = await browser.go(page, [])
       const section = shown.html.slice(shown.html.indexOf(`tool-${id}`))
       await browser.press({ ...shown, html: section }, 'Disconnect Test tool', [])
-      const asked = performance.now()
       const after = await statusOf(token)
-      const took = performance.now() - asked
 
       expect([before, after]).toEqual([200, 401])
-      expect(took).toBeLessThan(1_000)
       expect(await (await refresh()).json()).toMatchObject({ error: 'invalid_grant' })
       expect((await list()).map((tool) => tool.id)).not.toContain(id)
     },

@@ -1,6 +1,6 @@
 import { recordAboutPerson, recordActivity, type Actor } from '../../accounts/activity-log/activity-log.ts'
 import { lockPerson } from '../../accounts/people/people.ts'
-import { isOpenSession } from '../../accounts/sessions/sessions.ts'
+import { requireOpenSession } from '../../accounts/sessions/sessions.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Db } from '../../platform/storage/tables.ts'
 import {
@@ -48,7 +48,9 @@ export const disconnectTools = async (
   userId: string,
 ): Promise<number> => await deleteConnectionsOf(transaction, accountOfMember(userId))
 
-const notFound = () => new Refusal('NOT_FOUND', { because: 'There is no such connected tool.' })
+/** The refusal of an id that is not of a tool the member connected. */
+export const connectedToolNotFound = () =>
+  new Refusal('NOT_FOUND', { because: 'There is no such connected tool.' })
 
 /** Whether the member's choice of bases applies: at other servers the address determines what is read. */
 export const readsChosenBases = ({ server_id: serverId }: ConnectedToolRow) => serverId === PORTAL.id
@@ -92,9 +94,7 @@ export function createConnectedTools({ db, basesOf, now }: ConnectedToolsDeps) {
       if (!tool.accountId.startsWith(MEMBER)) return await saveConnectedTool(transaction, tool)
       const actor = { userId: tool.accountId.slice(MEMBER.length), tokenId: null }
       await lockPerson(transaction, actor.userId)
-      if (sessionId === undefined || !(await isOpenSession(transaction, sessionId))) {
-        throw new Refusal('UNAUTHENTICATED', { because: 'You are no longer signed in. Sign in again.' })
-      }
+      await requireOpenSession(transaction, sessionId)
       await saveConnectedTool(transaction, tool)
       await record(transaction, actor, 'connected_tool.connected', tool)
     })
@@ -107,7 +107,7 @@ export function createConnectedTools({ db, basesOf, now }: ConnectedToolsDeps) {
   /** @throws Refusal NOT_FOUND, also for a tool of another member */
   async function get(userId: string, id: string): Promise<ConnectedToolRow> {
     const row = await findOwnConnection(db, accountOfMember(userId), id)
-    if (row === undefined) throw notFound()
+    if (row === undefined) throw connectedToolNotFound()
     return row
   }
 
@@ -115,7 +115,7 @@ export function createConnectedTools({ db, basesOf, now }: ConnectedToolsDeps) {
   async function remove(owner: ToolOwner, id: string): Promise<void> {
     await db.transaction().execute(async (transaction: ConnectedToolsDb) => {
       const row = await deleteConnection(transaction, accountOfMember(owner.userId), id)
-      if (row === undefined) throw notFound()
+      if (row === undefined) throw connectedToolNotFound()
       await record(transaction, owner, 'connected_tool.disconnected', named(row))
     })
   }
@@ -139,7 +139,7 @@ export function createConnectedTools({ db, basesOf, now }: ConnectedToolsDeps) {
   async function choose(owner: ToolOwner, id: string, chosen: ChosenBases): Promise<void> {
     const { userId } = owner
     const row = await get(userId, id)
-    if (!readsChosenBases(row)) throw notFound()
+    if (!readsChosenBases(row)) throw connectedToolNotFound()
     const checked = await checkChoice(userId, chosen)
     await db.transaction().execute(async (transaction: ConnectedToolsDb) => {
       await updateChoice(transaction, { accountId: accountOfMember(userId), id }, checked)

@@ -5,6 +5,7 @@ import { FAKE_CAPTCHA_SECRET, FAKE_CAPTCHA_SITE_KEY, startFakeCaptcha } from '..
 import { fakeLlm, startFakeLlm, type FakeBehaviour, type FakeLlm } from '../../../test/fake-llm.ts'
 import { startPublicApi, type PublicApiGiven } from '../../../test/start-public-api.ts'
 import { openTestStorage, type TestStorage } from '../../../test/test-storage.ts'
+import { TIME_LIMIT } from '../../../test/time-limit.ts'
 
 const PAGES = [
   {
@@ -85,6 +86,7 @@ verifies(
     }
     expect(world.api.openStreams.count()).toBeLessThan(3)
   },
+  TIME_LIMIT,
 )
 
 verifies(

@@ -5,6 +5,7 @@ import { fakeLlm, startFakeLlm, type FakeLlm } from '../../../test/fake-llm.ts'
 import { startPublicApi } from '../../../test/start-public-api.ts'
 import { openTestStorage, type TestStorage } from '../../../test/test-storage.ts'
 import { newId } from '../../kernel/ids.ts'
+import { TIME_LIMIT } from '../../../test/time-limit.ts'
 
 const PAGES = [
   {
@@ -120,23 +121,28 @@ verifies(
   },
 )
 
-verifies('openai.abort', 'a client that aborts ends the call to the model within 250 ms', async () => {
-  for (const stream of [true, false]) {
-    llm.script(fakeLlm.neverEnds('Signing keys are rotated. '))
-    const aborting = new AbortController()
-    const aborted = llm.nextAbort()
-    const before = llm.requests.length
-    const asking = clientOf(base.key)
-      .chat.completions.create({ model: base.id, messages, stream }, { signal: aborting.signal })
-      .catch((error: unknown) => error)
-    if (stream) await asking
-    else await expect.poll(() => llm.requests.length).toBeGreaterThan(before)
-    const leftAt = performance.now()
-    aborting.abort()
-    expect((await aborted).abortedAt ?? Number.POSITIVE_INFINITY).toBeLessThan(leftAt + 250)
-    await asking
-  }
-})
+verifies(
+  'openai.abort',
+  'a client that aborts ends the call to the model within 250 ms',
+  async () => {
+    for (const stream of [true, false]) {
+      llm.script(fakeLlm.neverEnds('Signing keys are rotated. '))
+      const aborting = new AbortController()
+      const aborted = llm.nextAbort()
+      const before = llm.requests.length
+      const asking = clientOf(base.key)
+        .chat.completions.create({ model: base.id, messages, stream }, { signal: aborting.signal })
+        .catch((error: unknown) => error)
+      if (stream) await asking
+      else await expect.poll(() => llm.requests.length).toBeGreaterThan(before)
+      const leftAt = performance.now()
+      aborting.abort()
+      expect((await aborted).abortedAt ?? Number.POSITIVE_INFINITY).toBeLessThan(leftAt + 250)
+      await asking
+    }
+  },
+  TIME_LIMIT,
+)
 
 verifies('openai.limits', 'requests count against the chat limits, and have their headers', async () => {
   await using limited = await startPublicApi({ storage, modelUrl: llm.baseUrl, limits: { chatPerKey: 1 } })

@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 import { plainPage, type Markup } from '../../platform/http/plain-page.ts'
 import {
-  csrfField,
+  codeFields,
   faultLine,
   newPasswordField,
   providerButtons,
@@ -23,28 +23,25 @@ const begin = ({ workspaceName, email, fault }: InvitationPage): Markup =>
     <p>You are invited as <strong>${email}</strong>.</p>
     ${faultLine(fault)}`
 
-const fieldsOf = ({ csrf, code }: InvitationPage): Markup =>
-  html`${csrfField(csrf)}<input type="hidden" name="code" value="${code}" />`
-
 /** For a new person, who chooses how to sign in. */
 export const newPersonPage = (page: InvitationPage, providers: readonly ProviderButton[]): Markup =>
   plainPage(
     `Join ${page.workspaceName}`,
     html`${begin(page)}
       <form method="post" action="/invitation">
-        ${fieldsOf(page)} ${newPasswordField(page.email)}
+        ${codeFields(page)} ${newPasswordField(page.email)}
         <button>Join</button>
       </form>
       ${providerButtons(providers, {
         action: '/invitation',
-        fields: fieldsOf(page),
+        fields: codeFields(page),
         says: (name) => `Join with ${name}`,
       })}
       <details>
         <summary>Only an access token</summary>
         <p>For use from programs only: it is shown once, on the next page.</p>
         <form method="post" action="/invitation">
-          ${fieldsOf(page)}<button class="second">Join and make an access token</button>
+          ${codeFields(page)}<button class="second">Join and make an access token</button>
         </form>
       </details>`,
   )
@@ -56,7 +53,7 @@ export const knownPersonPage = (page: InvitationPage, isSignedIn: boolean): Mark
     html`${begin(page)}
     ${
       isSignedIn
-        ? html`<form method="post" action="/invitation">${fieldsOf(page)}<button>Join</button></form>`
+        ? html`<form method="post" action="/invitation">${codeFields(page)}<button>Join</button></form>`
         : html`<p>You have an account here already. Sign in with it to join.</p>
             <p>
               <a class="button" href="${signInAddress(`/invitation?code=${page.code}`)}">Sign in</a>
@@ -64,7 +61,7 @@ export const knownPersonPage = (page: InvitationPage, isSignedIn: boolean): Mark
             <details>
               <summary>With an access token</summary>
               <form method="post" action="/invitation">
-                ${fieldsOf(page)}
+                ${codeFields(page)}
                 <label
                   >An access token of yours
                   <input name="access_token" type="password" autocomplete="off" required

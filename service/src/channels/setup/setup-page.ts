@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 import { plainPage, type Markup } from '../../platform/http/plain-page.ts'
 import {
-  csrfField,
+  codeFields,
   faultLine,
   newPasswordField,
   providerButtons,
@@ -17,7 +17,7 @@ export interface SetupPage {
 }
 
 export function setupPage({ csrf, code, email, fault, providers }: SetupPage): Markup {
-  const fields = html`${csrfField(csrf)}<input type="hidden" name="code" value="${code}" />`
+  const fields = codeFields({ csrf, code })
   return plainPage(
     'Set up Citewell',
     html`<h1>Set up Citewell</h1>

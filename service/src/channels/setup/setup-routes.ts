@@ -2,7 +2,7 @@ import type { Hono } from 'hono'
 import { z } from 'zod'
 import type { Passwords } from '../../accounts/passwords/passwords.ts'
 import { putPassword } from '../../accounts/passwords/passwords.ts'
-import type { Workspaces } from '../../accounts/workspaces/workspaces.ts'
+import { lapsedSetupCode, type Workspaces } from '../../accounts/workspaces/workspaces.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import {
   asPage,
@@ -35,12 +35,6 @@ export interface SetupRoutesDeps {
   publicUrl: () => string
 }
 
-const lapsed = () =>
-  new Refusal('NOT_FOUND', {
-    because:
-      'This set-up link was used already or has expired. Restart the service to print a new one, if none was used yet.',
-  })
-
 /**
  * The page behind the set-up link. Opening it does not use it up, because mail scanners and link previews follow links; submitting the
  * form does.
@@ -59,7 +53,7 @@ export function createSetupRoutes(deps: SetupRoutesDeps) {
 
   async function show(context: Page): Promise<Response> {
     const code = context.req.query('code') ?? ''
-    if (!(await workspaces.isOpenSetupCode(code))) throw lapsed()
+    if (!(await workspaces.isOpenSetupCode(code))) throw lapsedSetupCode()
     return await showPage(context, pageFor(context, { code })(undefined))
   }
 
@@ -80,7 +74,7 @@ export function createSetupRoutes(deps: SetupRoutesDeps) {
   async function setUp(context: Page): Promise<Response> {
     const form = await readForm(context)
     const { code = '', provider } = form
-    if (!(await workspaces.isOpenSetupCode(code))) throw lapsed()
+    if (!(await workspaces.isOpenSetupCode(code))) throw lapsedSetupCode()
     return await runFormAction(context, pageFor(context, form), async () => {
       if (!anonymousCsrf.isValid(context, form)) throw csrfRefusal()
       if (provider !== undefined) return await externalSignIn.begin(context, provider, { for: 'setup', code })

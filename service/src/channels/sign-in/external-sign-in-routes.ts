@@ -6,7 +6,7 @@ import type { HttpEnv } from '../../platform/http/http-app.ts'
 import { limitForm } from '../../platform/http/limit-form.ts'
 import type { BrowserSessions } from './browser-sessions.ts'
 import type { AnonymousCsrf } from './anonymous-csrf.ts'
-import type { ExternalIdentity, IdentityProvider } from './identity-provider.ts'
+import { requireProvider, type ExternalIdentity, type IdentityProvider } from './identity-provider.ts'
 import { csrfRefusal } from './csrf.ts'
 import { safeRedirect } from './safe-redirect.ts'
 import type { Intent, PendingLogins } from './pending-login.ts'
@@ -34,10 +34,7 @@ export function createExternalSignIn(deps: ExternalSignInDeps) {
 
   /** Redirects a browser to the chosen provider. The caller has checked the CSRF token of the form. */
   async function begin(context: Page, providerId: string | undefined, intent: Intent): Promise<Response> {
-    const identityProvider = identityProviders.find(({ id }) => id === providerId)
-    if (identityProvider === undefined) {
-      throw new Refusal('BAD_REQUEST', { because: 'Choose one of the ways to sign in.' })
-    }
+    const identityProvider = requireProvider(identityProviders, providerId)
     const { address, login } = await identityProvider.begin(callbackUrl(identityProvider.id), {
       wantsEmail: true,
     })

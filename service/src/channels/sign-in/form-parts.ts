@@ -28,6 +28,10 @@ export const revokeTokensField = (tokens: number): Markup =>
 
 export const csrfField = (csrf: string): Markup => html`<input type="hidden" name="csrf" value="${csrf}" />`
 
+/** The hidden fields of a form behind a link that works once: its CSRF token, and the code of the link. */
+export const codeFields = ({ csrf, code }: { csrf: string; code: string }): Markup =>
+  html`${csrfField(csrf)}<input type="hidden" name="code" value="${code}" />`
+
 const PASSWORD_HINT = 'At least 12 characters. A few words in a row are easy to remember.'
 
 /** `username`: tells password managers whose password they store. */

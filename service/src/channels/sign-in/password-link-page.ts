@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 import { plainPage, type Markup } from '../../platform/http/plain-page.ts'
-import { csrfField, faultLine, newPasswordField } from './form-parts.ts'
+import { codeFields, faultLine, newPasswordField } from './form-parts.ts'
 
 export const passwordLinkPage = (page: {
   csrf: string
@@ -14,8 +14,7 @@ export const passwordLinkPage = (page: {
       <p>For the account of <strong>${page.email}</strong>.</p>
       ${faultLine(page.fault)}
       <form method="post" action="/set-password">
-        ${csrfField(page.csrf)}<input type="hidden" name="code" value="${page.code}" />
-        ${newPasswordField(page.email)}
+        ${codeFields(page)} ${newPasswordField(page.email)}
         <button>Set password and sign in</button>
       </form>
       <p class="quiet below">

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { Refusal } from '../../kernel/refusal.ts'
 import { createRateLimits } from '../../platform/rate-limits/rate-limits.ts'
 import { createSignInThrottle } from './sign-in-throttle.ts'
+import { TIME_LIMIT } from '../../../test/time-limit.ts'
 
 /** Short intervals; the counts are the real ones. */
 const TIMES = { accountSeconds: 1, addressSeconds: 2, patienceMs: 3_500 }
@@ -45,6 +46,7 @@ verifies(
     expect(await attempt(ADA, '198.51.100.7', { works: true })).toBe('in')
     expect(performance.now() - begun).toBeLessThan(TIMES.patienceMs)
   },
+  TIME_LIMIT,
 )
 
 verifies(
@@ -80,7 +82,7 @@ verifies(
     expect(isIn).toBe(true)
     expect(tried() - before).toBeLessThanOrEqual(seconds / TIMES.accountSeconds + 3)
   },
-  120_000,
+  { ...TIME_LIMIT, timeout: 120_000 },
 )
 
 verifies('sign-in.throttled', 'parallel attempts do not bypass the count', async () => {
@@ -108,6 +110,7 @@ verifies(
     expect(await attempt(ADA, '198.51.100.7', { works: true })).toBe('in')
     expect(performance.now() - begun).toBeLessThan(900)
   },
+  TIME_LIMIT,
 )
 
 verifies('sign-in.known-browser', 'a known browser with ten failures is treated like any other', async () => {

@@ -1,6 +1,7 @@
 import { verifies } from '@citewell/spec/verifies'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { outsideRequest } from '../../../test/outside-request.ts'
+import { createPasswordHasher } from '../../accounts/passwords/passwords.ts'
 import { openScriptedBrowser } from '../../../test/scripted-browser.ts'
 import { GOOD_PASSWORD, openAccountWorld, type AccountWorld } from '../../../test/account-world.ts'
 
@@ -60,6 +61,23 @@ verifies(
     expect(dump).not.toContain(sessionOf(set))
     expect(row?.['hash']).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
     expect(stolen.status).toBe(303)
+  },
+)
+
+verifies(
+  'sign-in.argon2id',
+  'a stored hash of a lower cost is replaced by one of the current cost when its user signs in',
+  async () => {
+    const { userId } = await world.join('cheap@example.com')
+    const of = `user_passwords where user_id = '${userId}'`
+    const cheap = await createPasswordHasher({ memory: 64, passes: 1, parallelism: 1 }).hash(GOOD_PASSWORD)
+    await world.citewell.rows(`update user_passwords set hash = '${cheap}' where user_id = '${userId}'`)
+    const { browser } = await world.signIn('cheap@example.com')
+
+    expect(await isSignedIn(browser)).toBe(true)
+    expect(await world.citewell.rows(`select hash from ${of}`)).toEqual([
+      { hash: expect.stringContaining('$m=19456,t=2,p=1$') },
+    ])
   },
 )
 
@@ -170,18 +188,25 @@ verifies(
 
 verifies(
   'sign-in.password-link',
-  'a link made by the operator sets a password once, and ends all sessions',
+  'a link made by the operator sets a password once, within a day, and ends all sessions',
   async () => {
     const email = 'forgetful@example.com'
-    const { browser: before } = await world.join(email)
-    const make = async () =>
-      (await world.citewell.json<{ url: string }>('POST', '/api/v1/password-links', { email })).url
+    const { browser: before, userId } = await world.join(email)
+    const makeLink = async () =>
+      await world.citewell.json<{ url: string; expires_at: string }>('POST', '/api/v1/password-links', {
+        email,
+      })
+    const make = async () => (await makeLink()).url
     const [older, link] = [await make(), await make()]
     const guest = openScriptedBrowser()
     const replaced = await guest.go(older, [])
     const page = await guest.go(link, [])
     const set = await guest.press(page, 'Set password', [], { password: 'another staircase 78' })
     const again = await openScriptedBrowser().go(link, [])
+    const lastMade = await makeLink()
+    const hours = (Date.parse(lastMade.expires_at) - Date.now()) / 3_600_000
+    await world.citewell.rows(`update password_links set expires_at = now() where user_id = '${userId}'`)
+    const expired = await openScriptedBrowser().go(lastMade.url, [])
     const { data } = await world.citewell.json<{ data: { action: string }[] }>(
       'GET',
       `/api/v1/workspaces/${world.workspaceId}/activity?limit=20`,
@@ -190,7 +215,9 @@ verifies(
       email: 'nobody@example.com',
     })
 
-    expect([replaced.response.status, again.response.status, unknown.status]).toEqual([404, 404, 404])
+    const refused = [replaced.response, again.response, expired.response, unknown]
+    expect(refused.map(({ status }) => status)).toEqual([404, 404, 404, 404])
+    expect(Math.round(hours)).toBe(24)
     expect(set.html).toContain(email)
     expect([await isSignedIn(before), await isSignedIn(guest)]).toEqual([false, true])
     expect(data.map(({ action }) => action)).toEqual(

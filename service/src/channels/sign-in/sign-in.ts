@@ -1,5 +1,6 @@
 export {
   createIdentityProvider,
+  requireProvider,
   type ExternalIdentity,
   type ProviderLogin,
   type IdentityProvider,
@@ -7,7 +8,14 @@ export {
 } from './identity-provider.ts'
 export { createAccountRoutes } from './account-routes.ts'
 export { createBrowserSessions, type BrowserSessions, type SignedInMember } from './browser-sessions.ts'
-export { csrfField, faultLine, newPasswordField, providerButtons, type ProviderButton } from './form-parts.ts'
+export {
+  codeFields,
+  csrfField,
+  faultLine,
+  newPasswordField,
+  providerButtons,
+  type ProviderButton,
+} from './form-parts.ts'
 export { createKnownDevices } from './known-devices.ts'
 export { createAnonymousCsrf, type AnonymousCsrf } from './anonymous-csrf.ts'
 export { createExternalSignIn, type ExternalSignIn } from './external-sign-in-routes.ts'

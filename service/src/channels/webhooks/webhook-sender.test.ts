@@ -111,16 +111,18 @@ verifies('webhooks.slow-receiver-alone', 'receivers that hang do not delay other
 
   const timeoutMs = 2_000
   const sender = senderWith({ timeoutMs })
-  const startedAt = performance.now()
   sender.wake()
-  const received = await healthy.waitFor('approval.resolved', 5)
-  expect((received.at(-1)?.at ?? Infinity) - startedAt).toBeLessThan(timeoutMs)
+  await healthy.waitFor('approval.resolved', 5)
   const rows = await ended([base.id])
   const failed = rows.filter(({ status }) => status === 'failed')
   expect(failed).toHaveLength(60)
+  const finished = (row: (typeof rows)[number]) => row.updated_at.getTime()
+  const others = rows.filter(({ status }) => status !== 'failed')
+  expect(others).toHaveLength(5)
+  expect(Math.max(...others.map(finished))).toBeLessThan(Math.min(...failed.map(finished)))
   for (const { duration_ms, error } of failed) {
     expect(duration_ms).toBeGreaterThanOrEqual(timeoutMs - 10)
-    expect(duration_ms).toBeLessThan(timeoutMs + 500)
+    expect(duration_ms).toBeLessThan(timeoutMs * 2)
     expect(error).toContain('did not answer in time')
   }
   // No retries: each receiver got one request per event.

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { compileAddressGlob, compileGlob } from './glob.ts'
+import { processorTime } from '../../../test/time-limit.ts'
 
 test.each([
   ['/docs/**', 'docs/a/b.html', true],
@@ -40,9 +41,11 @@ test('a pattern that begins with a scheme is matched against the whole address',
   expect(compileAddressGlob('/ä/**')(new URL('https://docs.example.com/ä/b'))).toBe(true)
 })
 
-test('hostile patterns are matched quickly', () => {
-  const started = performance.now()
-  expect(compileGlob(`${'**a*'.repeat(100)}x`)('a'.repeat(2_000))).toBe(false)
-  expect(compileGlob(`${'{**,*}'.repeat(6)}${'**a?'.repeat(110)}x`)('a'.repeat(1_000))).toBe(false)
-  expect(performance.now() - started).toBeLessThan(3_000)
+test('hostile patterns are matched quickly', async () => {
+  const spent = await processorTime(() => {
+    expect(compileGlob(`${'**a*'.repeat(100)}x`)('a'.repeat(2_000))).toBe(false)
+    expect(compileGlob(`${'{**,*}'.repeat(6)}${'**a?'.repeat(110)}x`)('a'.repeat(1_000))).toBe(false)
+  })
+  // 375 ms were measured.
+  expect(spent).toBeLessThan(4_000)
 })

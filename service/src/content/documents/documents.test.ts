@@ -115,6 +115,14 @@ verifies(
     await push(documentOf('a', { markdown: 'New.', visibility: 'public' }))
     expect(await visibilities()).toEqual({ a: 'public', b: 'restricted' })
     expect(rooms.announced).toHaveLength(2)
+    const { source } = await rooms.sources.create(owner, baseId, {
+      ...COMMON,
+      visibility: 'restricted',
+      type: 'push',
+      name: 'Internal',
+    })
+    await rooms.push.push(owner, source.id, [documentOf('c')], new AbortController().signal)
+    expect(await visibilities()).toMatchObject({ c: 'restricted' })
   },
 )
 

@@ -5,6 +5,7 @@ import { createParser } from 'eventsource-parser'
 import { expect, test } from 'vitest'
 import { startSample, type SampleGiven } from '../../../test/sample-http-service.ts'
 import { SSE_LIMITS } from './sse.ts'
+import { TIME_LIMIT } from '../../../test/time-limit.ts'
 
 type Sample = Awaited<ReturnType<typeof startSample>>
 
@@ -146,7 +147,7 @@ test('an exception is logged and becomes one error frame, which ends the stream'
   expect(sample.logged).toMatchObject([{ err: { message: 'the model broke' } }])
 })
 
-test('a reader that disconnects in the middle aborts the work within 250 ms', async () => {
+test('a reader that disconnects in the middle aborts the work within 250 ms', TIME_LIMIT, async () => {
   const { tell, aborted, began } = endless()
   await using sample = await startSample({
     tell: async function* (asked) {
@@ -167,18 +168,22 @@ test('a reader that disconnects in the middle aborts the work within 250 ms', as
   expect(sample.logged).toEqual([])
 })
 
-test('a reader that disconnects before the first byte aborts the work within 250 ms', async () => {
-  const { tell, aborted, began } = endless()
-  await using sample = await startSample({ tell })
-  const socket = await askWithoutReading(sample)
-  await began
+test(
+  'a reader that disconnects before the first byte aborts the work within 250 ms',
+  TIME_LIMIT,
+  async () => {
+    const { tell, aborted, began } = endless()
+    await using sample = await startSample({ tell })
+    const socket = await askWithoutReading(sample)
+    await began
 
-  const leftAt = performance.now()
-  socket.destroy()
+    const leftAt = performance.now()
+    socket.destroy()
 
-  expect((await aborted) - leftAt).toBeLessThan(250)
-  await expect.poll(() => sample.openStreams.count()).toBe(0)
-})
+    expect((await aborted) - leftAt).toBeLessThan(250)
+    await expect.poll(() => sample.openStreams.count()).toBe(0)
+  },
+)
 
 test('a client that disconnects while the response is being prepared aborts the signal of the handler', async () => {
   const aborted = Promise.withResolvers<void>()

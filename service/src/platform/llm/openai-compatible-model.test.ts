@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { fakeLlm, startFakeLlm, type FakeBehaviour, type FakeLlm } from '../../../test/fake-llm.ts'
 import { ModelFailure, type LanguageModel } from './language-model.ts'
 import { createOpenAiCompatibleModel, type OpenAiCompatibleDeps } from './openai-compatible-model.ts'
+import { TIME_LIMIT } from '../../../test/time-limit.ts'
 
 const QUESTION = {
   messages: [{ role: 'user' as const, content: 'How often do keys rotate?' }],
@@ -186,23 +187,27 @@ describe('a reader who disconnects', () => {
     ['before the first token', fakeLlm.neverAnswers(), false],
     ['in the middle of a silence', fakeLlm.stallsAfter('one '), true],
     ['in the middle of the text', fakeLlm.neverEnds('.'), true],
-  ])('%s closes the connection to the model within 250 ms', async ([, behaviour, waitsForText]) => {
-    await using llm = await startFakeLlm(behaviour)
-    const leaving = new AbortController()
-    const text = modelOf(llm.baseUrl).write({ ...QUESTION, signal: leaving.signal })
-    if (waitsForText) await text.next()
-    const rest = (async () => {
-      for await (const _ of text);
-    })()
-    rest.catch(() => {})
-    while (llm.requests.length === 0) await new Promise((resolve) => setImmediate(resolve))
-    const aborted = llm.nextAbort()
-    const leftAt = performance.now()
-    leaving.abort()
-    const request = await aborted
-    expect((request.abortedAt ?? Infinity) - leftAt).toBeLessThan(250)
-    await expect(rest).rejects.toMatchObject({ code: 'cancelled' })
-  })
+  ])(
+    '%s closes the connection to the model within 250 ms',
+    TIME_LIMIT,
+    async ([, behaviour, waitsForText]) => {
+      await using llm = await startFakeLlm(behaviour)
+      const leaving = new AbortController()
+      const text = modelOf(llm.baseUrl).write({ ...QUESTION, signal: leaving.signal })
+      if (waitsForText) await text.next()
+      const rest = (async () => {
+        for await (const _ of text);
+      })()
+      rest.catch(() => {})
+      while (llm.requests.length === 0) await new Promise((resolve) => setImmediate(resolve))
+      const aborted = llm.nextAbort()
+      const leftAt = performance.now()
+      leaving.abort()
+      const request = await aborted
+      expect((request.abortedAt ?? Infinity) - leftAt).toBeLessThan(250)
+      await expect(rest).rejects.toMatchObject({ code: 'cancelled' })
+    },
+  )
 
   test('by ending the loop closes the connection too', async () => {
     await using llm = await startFakeLlm(fakeLlm.neverEnds('.'))

@@ -3,6 +3,7 @@ import { fakeLlm, startFakeLlm } from '../../../test/fake-llm.ts'
 import { createOutbound } from '../outbound/outbound.ts'
 import { createOpenAiCompatibleModel } from './openai-compatible-model.ts'
 import { createOutboundFetch } from './outbound-fetch.ts'
+import { TIME_LIMIT } from '../../../test/time-limit.ts'
 
 const question = (signal: AbortSignal) => ({
   messages: [{ role: 'user' as const, content: 'Hello?' }],
@@ -16,18 +17,22 @@ const throughOutbound = (baseUrl: string, outbound: ReturnType<typeof createOutb
     { fetch: createOutboundFetch(outbound, 'operator'), random: () => 0 },
   )
 
-test('a model of the operator is called through the SSRF guard, and its connection is closed within 250 ms of an abort', async () => {
-  const outbound = createOutbound({ allowPrivateNetwork: false })
-  await using llm = await startFakeLlm(fakeLlm.neverEnds('.'))
-  const leaving = new AbortController()
-  const text = throughOutbound(llm.baseUrl, outbound).write(question(leaving.signal))
-  expect((await text.next()).value).toBe('.')
-  const aborted = llm.nextAbort()
-  const leftAt = performance.now()
-  leaving.abort()
-  expect(((await aborted).abortedAt ?? Infinity) - leftAt).toBeLessThan(250)
-  await outbound.close()
-})
+test(
+  'a model of the operator is called through the SSRF guard, and its connection is closed within 250 ms of an abort',
+  TIME_LIMIT,
+  async () => {
+    const outbound = createOutbound({ allowPrivateNetwork: false })
+    await using llm = await startFakeLlm(fakeLlm.neverEnds('.'))
+    const leaving = new AbortController()
+    const text = throughOutbound(llm.baseUrl, outbound).write(question(leaving.signal))
+    expect((await text.next()).value).toBe('.')
+    const aborted = llm.nextAbort()
+    const leftAt = performance.now()
+    leaving.abort()
+    expect(((await aborted).abortedAt ?? Infinity) - leftAt).toBeLessThan(250)
+    await outbound.close()
+  },
+)
 
 test('a metadata address is reported as misconfigured', async () => {
   const outbound = createOutbound({ allowPrivateNetwork: true })

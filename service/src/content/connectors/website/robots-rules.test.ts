@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { parseRobots } from './robots-rules.ts'
 import { readRobotsTag } from './robots-tag.ts'
+import { processorTime } from '../../../../test/time-limit.ts'
 
 const isForbidden = (text: string, path: string) =>
   parseRobots('https://docs.example.com', text).forbids(`https://docs.example.com${path}`) !== undefined
@@ -23,13 +24,14 @@ test.each([
   expect(isForbidden(text, path)).toBe(forbidden)
 })
 
-test('thousands of wildcards are matched quickly, and forbid more rather than less', () => {
+test('thousands of wildcards are matched quickly, and forbid more rather than less', async () => {
   const text = `User-agent: *\n${'Disallow: /x*a*a*a*a*a*a*a*a*b\n'.repeat(15_000)}Allow: /*\n`
   const rules = parseRobots('https://docs.example.com', text)
-  const started = performance.now()
-  expect(rules.forbids(`https://docs.example.com/x${'a'.repeat(2_000)}`)).toBeDefined()
-  expect(rules.forbids(`https://docs.example.com/y${'a'.repeat(2_000)}`)).toBeUndefined()
-  expect(performance.now() - started).toBeLessThan(1_000)
+  const spent = await processorTime(() => {
+    expect(rules.forbids(`https://docs.example.com/x${'a'.repeat(2_000)}`)).toBeDefined()
+    expect(rules.forbids(`https://docs.example.com/y${'a'.repeat(2_000)}`)).toBeUndefined()
+  })
+  expect(spent).toBeLessThan(1_000)
 })
 
 test('a crawl delay is obeyed, up to a limit', () => {
