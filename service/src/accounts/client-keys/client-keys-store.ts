@@ -1,7 +1,7 @@
 import type { ClientKeyChange } from '@citewell/contract/client-keys'
 import type { Selectable } from 'kysely'
-import type { ClientKeysTable, KnowledgeBasesTable } from '../../platform/storage/accounts-tables.ts'
-import type { Db } from '../../platform/storage/tables.ts'
+import type { ClientKeysTable } from './client-keys-table.ts'
+import type { Db, Tables } from '../../platform/storage/tables.ts'
 import type { ActivityTables } from '../activity-log/activity-log.ts'
 import { QUESTION_COLUMNS, type QuestionSettingsRow } from '../knowledge-bases/knowledge-bases.ts'
 
@@ -13,7 +13,7 @@ export type ClientKeyRow = Selectable<ClientKeysTable>
 
 /** What is read of a base together with a key that opens it. */
 export interface KeyedBase extends Pick<
-  Selectable<KnowledgeBasesTable>,
+  Selectable<Tables['knowledge_bases']>,
   'id' | 'name' | 'type' | 'status' | 'language' | 'persona' | 'tone' | 'standing_instructions' | 'settings'
 > {
   questionSettings: QuestionSettingsRow

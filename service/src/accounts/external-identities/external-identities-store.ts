@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { ExternalIdentitiesTable } from '../../platform/storage/sign-in-tables.ts'
+import type { ExternalIdentitiesTable } from './external-identities-table.ts'
 import type { Db } from '../../platform/storage/tables.ts'
 import type { ActivityTables } from '../activity-log/activity-log.ts'
 

@@ -1,6 +1,6 @@
 import { sql, type Selectable } from 'kysely'
 import type { Db } from '../../platform/storage/tables.ts'
-import type { KnowledgeBasesTable } from '../../platform/storage/accounts-tables.ts'
+import type { KnowledgeBasesTable } from './knowledge-bases-table.ts'
 import type { ActivityTables } from '../activity-log/activity-log.ts'
 import type { Plan } from '../plans/plans.ts'
 import type { PageRequest } from '../../kernel/paging.ts'

@@ -1,10 +1,6 @@
 import type { Selectable } from 'kysely'
-import type {
-  InvitationsTable,
-  UsersTable,
-  WorkspaceMembersTable,
-} from '../../platform/storage/accounts-tables.ts'
-import type { Db } from '../../platform/storage/tables.ts'
+import type { InvitationsTable, WorkspaceMembersTable } from './members-tables.ts'
+import type { Db, Tables } from '../../platform/storage/tables.ts'
 import type { ActivityTables } from '../activity-log/activity-log.ts'
 import { canonicalEmail } from '../people/people.ts'
 import type { Role } from '../permissions/permissions.ts'
@@ -115,8 +111,8 @@ export async function countOwners(transaction: MembersDb, workspaceId: string): 
 /** The user with an e-mail address, regardless of case; created if there is none. */
 export async function findOrInsertUser(
   transaction: MembersDb,
-  given: Selectable<UsersTable>,
-): Promise<Selectable<UsersTable>> {
+  given: Selectable<Tables['users']>,
+): Promise<Selectable<Tables['users']>> {
   const made = await transaction
     .insertInto('users')
     .values(given)

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
 import type { Db } from '../../platform/storage/tables.ts'
-import type { MessagesTable, ThreadsTable } from '../../platform/storage/answers-tables.ts'
+import type { MessagesTable, ThreadsTable } from './conversations-tables.ts'
 
 /** Also the tables of records that are stored with a turn: other rooms write them with this handle. */
 export type ConversationsDb = Db<

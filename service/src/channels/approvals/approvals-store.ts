@@ -1,4 +1,4 @@
-import type { ApprovalsTable } from '../../platform/storage/integrations-tables.ts'
+import type { ApprovalsTable } from './approvals-table.ts'
 import type { Db } from '../../platform/storage/tables.ts'
 import type { PageRequest } from '../../kernel/paging.ts'
 

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { IntegrationsTable } from '../../platform/storage/integrations-tables.ts'
+import type { IntegrationsTable } from './integrations-table.ts'
 import type { Db } from '../../platform/storage/tables.ts'
 import type { PageRequest } from '../../kernel/paging.ts'
 

@@ -1,10 +1,9 @@
 import type { Selectable } from 'kysely'
-import type { Db } from '../../platform/storage/tables.ts'
-import type { WidgetsTable } from '../../platform/storage/channels-tables.ts'
+import type { Db, Tables } from '../../platform/storage/tables.ts'
 
 export type AskedBasesDb = Db<'widgets' | 'source_groups'>
 
-export type AskedWidget = Pick<Selectable<WidgetsTable>, 'enabled' | 'allowed_origins' | 'config'>
+export type AskedWidget = Pick<Selectable<Tables['widgets']>, 'enabled' | 'allowed_origins' | 'config'>
 
 export async function findAskedWidget(
   db: AskedBasesDb,

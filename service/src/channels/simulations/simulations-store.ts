@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { SimulationsTable, SimulationTicketsTable } from '../../platform/storage/integrations-tables.ts'
+import type { SimulationsTable, SimulationTicketsTable } from './simulations-tables.ts'
 import type { Db } from '../../platform/storage/tables.ts'
 import type { PageRequest } from '../../kernel/paging.ts'
 

@@ -1,4 +1,4 @@
-import type { HelpdeskTicketsTable } from '../../platform/storage/integrations-tables.ts'
+import type { HelpdeskTicketsTable } from './helpdesk-tickets-table.ts'
 import type { Db } from '../../platform/storage/tables.ts'
 
 /** Includes the tables of the webhooks, because a ticket records its webhook events in the same transaction. */

@@ -1,6 +1,6 @@
 import { isNamedByAny, type NamedPage } from '../addresses/addresses.ts'
 import type { Db } from '../../platform/storage/tables.ts'
-import type { DocumentsTable } from '../../platform/storage/content-tables.ts'
+import type { DocumentsTable } from './documents-table.ts'
 import type { PageRequest } from '../../kernel/paging.ts'
 
 export type DocumentsDb = Db<

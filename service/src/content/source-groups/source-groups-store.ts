@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Db } from '../../platform/storage/tables.ts'
-import type { SourceGroupsTable } from '../../platform/storage/content-tables.ts'
+import type { SourceGroupsTable } from './source-groups-table.ts'
 import type { Plan } from '../../accounts/plans/plans.ts'
 
 export type SourceGroupsDb = Db<'source_groups' | 'sources' | 'workspaces'>
