@@ -102,6 +102,7 @@ const counted = { counts: 'client_keys' as const, count: countRecords('client_ke
 
 /** An external base has a public key from the start; an internal one has none. */
 export const clientKeyHooks: BaseHooks = {
+  records: [{ noun: 'client-keys', table: 'client_keys', name: 'name' }],
   owned: [counted],
   onCreated: async (transaction: Db<'client_keys'>, { base, newId, now }) => {
     if (base.type === 'internal') return {}

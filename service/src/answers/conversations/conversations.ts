@@ -86,6 +86,10 @@ export interface StoredAnswer {
 }
 
 export const conversationHooks: BaseHooks = {
+  records: [
+    { noun: 'conversations', table: 'threads' },
+    { noun: 'messages', table: 'messages' },
+  ],
   owned: [{ counts: 'conversations', count: countRecords('threads') }],
 }
 

@@ -1,6 +1,6 @@
 import type { ApprovalChange, NewApproval } from '@citewell/contract/approvals'
 import type { PurgeableRecords } from '../../answers/retention/retention.ts'
-import type { KnowledgeBases } from '../../accounts/knowledge-bases/knowledge-bases.ts'
+import type { BaseHooks, KnowledgeBases } from '../../accounts/knowledge-bases/knowledge-bases.ts'
 import type { Caller } from '../../accounts/permissions/permissions.ts'
 import type { PageRequest } from '../../kernel/paging.ts'
 import { Refusal } from '../../kernel/refusal.ts'
@@ -23,6 +23,10 @@ export const keptApprovals: PurgeableRecords = {
   table: 'approvals',
   quietSince: 'updated_at',
   reader: undefined,
+}
+
+export const approvalHooks: BaseHooks = {
+  records: [{ noun: 'approvals', table: 'approvals', name: 'title' }],
 }
 
 export interface ApprovalsDeps {

@@ -17,6 +17,7 @@ export interface FormDeflectorsDeps {
 }
 
 export const formDeflectorHooks: BaseHooks = {
+  records: [{ noun: 'form-deflectors', table: 'form_deflectors', name: 'name' }],
   owned: [{ counts: 'form_deflectors', count: countRecords('form_deflectors') }],
 }
 

@@ -12,6 +12,11 @@ const countOf = (kind: IntegrationKindName) => (db: IntegrationsDb, knowledgeBas
   countIntegrations(db, kind, knowledgeBaseId)
 
 export const integrationHooks: BaseHooks = {
+  records: [
+    { noun: 'bots', table: 'integrations', name: 'name' },
+    { noun: 'helpdesk-integrations', table: 'integrations', name: 'name' },
+    { noun: 'agent-apps', table: 'integrations', name: 'name' },
+  ],
   owned: [
     { counts: 'bots', count: countOf('bot') },
     { counts: 'helpdesk_integrations', count: countOf('helpdesk_integration') },

@@ -1,6 +1,6 @@
 import type { NewSimulation } from '@citewell/contract/simulations'
 import type { PurgeableRecords } from '../../answers/retention/retention.ts'
-import type { KnowledgeBases } from '../../accounts/knowledge-bases/knowledge-bases.ts'
+import type { BaseHooks, KnowledgeBases } from '../../accounts/knowledge-bases/knowledge-bases.ts'
 import type { Caller } from '../../accounts/permissions/permissions.ts'
 import type { PageRequest } from '../../kernel/paging.ts'
 import { Refusal } from '../../kernel/refusal.ts'
@@ -27,6 +27,10 @@ export const keptSimulations: PurgeableRecords = {
   table: 'simulations',
   quietSince: 'updated_at',
   reader: undefined,
+}
+
+export const simulationHooks: BaseHooks = {
+  records: [{ noun: 'simulations', table: 'simulations', name: 'name' }],
 }
 
 export interface SimulationsDeps extends RunSimulationDeps {

@@ -1,5 +1,5 @@
 import { createBaseRecords, createRecordBases } from '../../accounts/base-records/base-records.ts'
-import type { KnowledgeBases } from '../../accounts/knowledge-bases/knowledge-bases.ts'
+import type { BaseHooks, KnowledgeBases } from '../../accounts/knowledge-bases/knowledge-bases.ts'
 import type { Caller } from '../../accounts/permissions/permissions.ts'
 import { allowsSourceGroups } from '../../accounts/plans/plans.ts'
 import { Refusal } from '../../kernel/refusal.ts'
@@ -7,6 +7,10 @@ import type { Events } from '../../platform/events/events.ts'
 import { deleteSourceGroup, findPlan, type SourceGroupsDb } from './source-groups-store.ts'
 
 export type { SourceGroupRow } from './source-groups-store.ts'
+
+export const sourceGroupHooks: BaseHooks = {
+  records: [{ noun: 'source-groups', table: 'source_groups', name: 'name' }],
+}
 
 export interface SourceGroupsDeps {
   db: SourceGroupsDb

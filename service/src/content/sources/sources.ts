@@ -62,6 +62,7 @@ export interface SourceWithSync {
 
 /** An archived base reads nothing. */
 export const sourceHooks: BaseHooks = {
+  records: [{ noun: 'sources', table: 'sources', name: 'name' }],
   owned: [{ counts: 'sources', count: countRecords('sources') }],
   onArchived: cancelSyncsOfBase,
 }
