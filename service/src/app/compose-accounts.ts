@@ -16,6 +16,7 @@ import type { StorageQuota } from '../accounts/storage-quota/storage-quota.ts'
 import { createWorkspaces } from '../accounts/workspaces/workspaces.ts'
 import { disconnectTools } from '../channels/oauth/oauth.ts'
 import { LIVE_DOCUMENT_COUNT } from '../content/documents/documents.ts'
+import { findGroups } from '../content/source-groups/source-groups.ts'
 import type { Indexing } from '../content/indexing/indexing.ts'
 import { BASE_HOOKS } from './base-hooks.ts'
 import type { RoomParts } from './room-parts.ts'
@@ -66,6 +67,7 @@ export function composeAccounts(
     clientKeys: createClientKeys({
       ...noting,
       knowledgeBases,
+      findGroups: (knowledgeBaseId, groupIds) => findGroups(db, knowledgeBaseId, groupIds),
       onRevoked: (key) => events.announce('client-key.revoked', key),
     }),
     allowance: createAllowance({ db, storageQuota }),

@@ -1,28 +1,11 @@
 import type { Selectable } from 'kysely'
 import type { InvitationsTable, WorkspaceMembersTable } from './members-tables.ts'
 import type { Db, Tables } from '../../platform/storage/tables.ts'
-import type { ActivityTables } from '../activity-log/activity-log.ts'
 import { canonicalEmail } from '../people/people.ts'
 import type { Role } from '../permissions/permissions.ts'
 import type { PageRequest } from '../../kernel/paging.ts'
 
-/** The last two are for `disconnectTools`, which is injected. */
-export type MembersDb = Db<
-  | 'workspaces'
-  | 'users'
-  | 'workspace_members'
-  | 'invitations'
-  | 'access_tokens'
-  | 'access_token_exclusions'
-  | 'knowledge_base_grants'
-  | 'browser_sessions'
-  | 'user_passwords'
-  | 'password_links'
-  | 'outside_identities'
-  | ActivityTables
-  | 'connected_tools'
-  | 'oauth_records'
->
+export type MembersDb = Db<'workspaces' | 'users' | 'workspace_members' | 'invitations' | 'access_tokens'>
 
 /** A member of a workspace, or a person invited to it. */
 export interface MemberRow {

@@ -9,23 +9,6 @@ export type ApprovalsDb = Db<
 
 export type ApprovalRow = ApprovalsTable
 
-/** Whether an agent app belongs to this base; locks its row until the transaction ends. */
-export async function lockAgent(
-  transaction: ApprovalsDb,
-  knowledgeBaseId: string,
-  agentId: string,
-): Promise<boolean> {
-  const row = await transaction
-    .selectFrom('integrations')
-    .select('id')
-    .where('knowledge_base_id', '=', knowledgeBaseId)
-    .where('id', '=', agentId)
-    .where('kind', '=', 'agent_app')
-    .forKeyShare()
-    .executeTakeFirst()
-  return row !== undefined
-}
-
 export async function insertApproval(db: ApprovalsDb, row: ApprovalRow): Promise<void> {
   await db.insertInto('approvals').values(row).execute()
 }

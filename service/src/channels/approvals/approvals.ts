@@ -5,12 +5,12 @@ import type { Caller } from '../../accounts/permissions/permissions.ts'
 import type { PageRequest } from '../../kernel/paging.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Events } from '../../platform/events/events.ts'
+import { hasIntegration } from '../integrations/integrations.ts'
 import { recordWebhookEvent } from '../webhooks/webhooks.ts'
 import {
   decide,
   deleteApproval,
   findApproval,
-  lockAgent,
   insertApproval,
   listApprovals,
   type ApprovalRow,
@@ -55,7 +55,8 @@ export function createApprovals({ db, knowledgeBases, events, newId, now }: Appr
       updated_at: now(),
     }
     await db.transaction().execute(async (transaction: ApprovalsDb) => {
-      if (!(await lockAgent(transaction, knowledgeBaseId, given.agent_id))) {
+      const agent = { knowledgeBaseId, id: given.agent_id, kind: 'agent_app' as const }
+      if (!(await hasIntegration(transaction, agent, { locks: true }))) {
         const message = 'is not an agent app of this knowledge base'
         throw new Refusal('BAD_REQUEST', { details: [{ path: 'agent_id', message }] })
       }

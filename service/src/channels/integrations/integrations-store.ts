@@ -122,3 +122,24 @@ export async function countIntegrations(
     .executeTakeFirstOrThrow()
   return Number(row.count)
 }
+
+/**
+ * Whether the base has this integration, of this kind if one is named.
+ *
+ * @param given.locks in a transaction: keeps it from being deleted until that ends
+ */
+export async function hasIntegration(
+  db: IntegrationsDb,
+  of: { knowledgeBaseId: string; id: string; kind?: IntegrationKindName },
+  given: { locks?: boolean } = {},
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('integrations')
+    .select('id')
+    .where('knowledge_base_id', '=', of.knowledgeBaseId)
+    .where('id', '=', of.id)
+    .$if(of.kind !== undefined, (query) => query.where('kind', '=', of.kind ?? 'bot'))
+    .$if(given.locks === true, (query) => query.forKeyShare())
+    .executeTakeFirst()
+  return row !== undefined
+}

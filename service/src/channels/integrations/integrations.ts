@@ -6,7 +6,7 @@ import { createIntegrationRecords, type IntegrationsDeps } from './integration-r
 import { countIntegrations, type IntegrationKindName, type IntegrationsDb } from './integrations-store.ts'
 
 export { requireExternal } from './helpdesk-integration.ts'
-export type { IntegrationRow } from './integrations-store.ts'
+export { hasIntegration, type IntegrationRow } from './integrations-store.ts'
 
 const countOf = (kind: IntegrationKindName) => (db: IntegrationsDb, knowledgeBaseId: string) =>
   countIntegrations(db, kind, knowledgeBaseId)

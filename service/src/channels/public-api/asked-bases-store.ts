@@ -17,19 +17,3 @@ export async function findAskedWidget(
     .where('id', '=', widgetId)
     .executeTakeFirst()
 }
-
-/** Those of the ids that are source groups of the base. */
-export async function findGroupsOf(
-  db: AskedBasesDb,
-  knowledgeBaseId: string,
-  groupIds: readonly string[],
-): Promise<Set<string>> {
-  if (groupIds.length === 0) return new Set()
-  const rows = await db
-    .selectFrom('source_groups')
-    .select('id')
-    .where('knowledge_base_id', '=', knowledgeBaseId)
-    .where('id', 'in', groupIds)
-    .execute()
-  return new Set(rows.map((row) => row.id))
-}

@@ -129,18 +129,6 @@ export async function deleteSimulation(
     .execute()
 }
 
-/** Whether this is a help-desk integration of this base. */
-export async function isHelpdeskOf(db: SimulationsDb, knowledgeBaseId: string, id: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('integrations')
-    .select('id')
-    .where('knowledge_base_id', '=', knowledgeBaseId)
-    .where('id', '=', id)
-    .where('kind', '=', 'helpdesk_integration')
-    .executeTakeFirst()
-  return row !== undefined
-}
-
 /** Whether the workspace has zero retention. */
 export async function hasZeroRetention(db: SimulationsDb, workspaceId: string): Promise<boolean> {
   const row = await db

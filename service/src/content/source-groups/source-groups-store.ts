@@ -16,6 +16,38 @@ export async function findPlan(db: SourceGroupsDb, workspaceId: string): Promise
   return row?.plan
 }
 
+/** Those of the ids that are source groups of the base. */
+export async function findGroups(
+  db: Db<'source_groups'>,
+  knowledgeBaseId: string,
+  groupIds: readonly string[],
+): Promise<Set<string>> {
+  if (groupIds.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('source_groups')
+    .select('id')
+    .where('knowledge_base_id', '=', knowledgeBaseId)
+    .where('id', 'in', groupIds)
+    .execute()
+  return new Set(rows.map((row) => row.id))
+}
+
+/** Whether the base has this group, which is then kept from being deleted until the transaction ends. */
+export async function lockGroup(
+  transaction: Db<'source_groups'>,
+  knowledgeBaseId: string,
+  groupId: string,
+): Promise<boolean> {
+  const row = await transaction
+    .selectFrom('source_groups')
+    .select('id')
+    .where('knowledge_base_id', '=', knowledgeBaseId)
+    .where('id', '=', groupId)
+    .forKeyShare()
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /**
  * Deletes a group; its sources stay, without a group. Client keys that were limited to it keep its id: an empty list would give them access
  * to every group.

@@ -27,18 +27,6 @@ export async function insertSource(db: SourcesDb, source: SourceRow): Promise<vo
     .execute()
 }
 
-/** Whether the base has this group, which is then kept from being deleted until the transaction ends. */
-export async function hasGroup(db: SourcesDb, knowledgeBaseId: string, groupId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('source_groups')
-    .select('id')
-    .where('knowledge_base_id', '=', knowledgeBaseId)
-    .where('id', '=', groupId)
-    .forKeyShare()
-    .executeTakeFirst()
-  return row !== undefined
-}
-
 /** A source with its number of live documents. */
 export interface CountedSource extends SourceRow {
   document_count: number
