@@ -6,8 +6,8 @@ import { createAuthorizationWorld } from '../../test/authorization-world.ts'
 import { startTestService } from '../../test/start-service.ts'
 
 const READS = Object.values(ENDPOINTS as Record<string, Endpoint>).filter(
-  ({ caller, method, permission }) =>
-    caller === 'access-token' && method === 'GET' && permission !== 'operate',
+  (endpoint) =>
+    endpoint.caller === 'access-token' && endpoint.method === 'GET' && endpoint.permission !== 'operate',
 )
 
 // Only the embedded storage has a single session, which `set` reaches; it is the one that a full disk makes read-only.
