@@ -1,6 +1,6 @@
 import { dirname, relative, resolve } from 'node:path'
 
-const FLOORS = ['kernel', 'platform', 'accounts', 'content', 'answers', 'channels', 'app']
+export const FLOORS = ['kernel', 'platform', 'accounts', 'content', 'answers', 'channels', 'app']
 const SERVICE = resolve(import.meta.dirname, '../service/src')
 
 /** An import of a room's inside that is allowed. Paths are relative to `service/src`. */
@@ -46,7 +46,7 @@ interface Place {
   readonly file: string
 }
 
-function placeOf(file: string): Place {
+export function placeOf(file: string): Place {
   const path = relative(SERVICE, file).replaceAll('\\', '/')
   const [floor = '', ...rest] = path.split('/')
   const room = rest.length > 1 ? rest[0] : undefined // kernel and app keep their files flat

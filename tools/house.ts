@@ -1,4 +1,5 @@
 import { judgeImport } from './floors.ts'
+import { judgeTable, tablesTyped, tablesUsed } from './table-owners.ts'
 
 /** What the rule uses of the linter's API (ESLint's). */
 interface Context {
@@ -28,4 +29,23 @@ const floors = {
   },
 }
 
-export default { meta: { name: 'house' }, rules: { floors } }
+const tableOwner = {
+  create(context: Context) {
+    const checkWith =
+      (tablesOf: typeof tablesUsed, how: Parameters<typeof judgeTable>[2]) =>
+      (node: Parameters<typeof tablesUsed>[0]) => {
+        for (const table of tablesOf(node)) {
+          const fault = judgeTable(context.filename, table, how)
+          if (fault !== undefined) context.report({ node, message: fault })
+        }
+      }
+    return {
+      CallExpression: checkWith(tablesUsed, 'used'),
+      TaggedTemplateExpression: checkWith(tablesUsed, 'used'),
+      TSTypeReference: checkWith(tablesTyped, 'typed'),
+      TSIndexedAccessType: checkWith(tablesTyped, 'typed'),
+    }
+  },
+}
+
+export default { meta: { name: 'house' }, rules: { floors, 'table-owner': tableOwner } }

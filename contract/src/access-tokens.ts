@@ -78,6 +78,7 @@ export const ACCESS_TOKEN_ENDPOINTS = declareEndpoints({
       'The token is shown only in this response. It cannot have a scope that the calling token lacks, nor expire later: if the calling token expires, `expires_at` is required.',
     scope: 'admin',
     body: NewAccessToken,
+    recordedBy: 'room',
     answer: { status: 201, body: CreatedAccessToken },
   },
   deleteAccessToken: {
@@ -88,6 +89,7 @@ export const ACCESS_TOKEN_ENDPOINTS = declareEndpoints({
     description: 'It stops working immediately.',
     scope: 'admin',
     params: OneRecord,
+    recordedBy: 'room',
     answer: { status: 204 },
   },
 })

@@ -110,15 +110,22 @@ export const CLIENT_KEY_ENDPOINTS = declareEndpoints({
       body: NewClientKey,
       refusals: ['KNOWLEDGE_BASE_INTERNAL', 'KNOWLEDGE_BASE_ARCHIVED'],
     }),
+    recordedBy: 'room',
     answer: { status: 201, body: CreatedClientKey },
   },
-  updateClientKey: keys.change({
-    summary: 'Change a client key',
-    body: ClientKeyChange,
-    refusals: ['KNOWLEDGE_BASE_ARCHIVED', 'CONFLICT'],
-  }),
-  revokeClientKey: keys.remove({
-    summary: 'Revoke a client key',
-    description: 'It stops working immediately, and cannot be restored.',
-  }),
+  updateClientKey: {
+    ...keys.change({
+      summary: 'Change a client key',
+      body: ClientKeyChange,
+      refusals: ['KNOWLEDGE_BASE_ARCHIVED', 'CONFLICT'],
+    }),
+    recordedBy: 'room',
+  },
+  revokeClientKey: {
+    ...keys.remove({
+      summary: 'Revoke a client key',
+      description: 'It stops working immediately, and cannot be restored.',
+    }),
+    recordedBy: 'room',
+  },
 })

@@ -54,6 +54,7 @@ export const CONNECTED_TOOL_ENDPOINTS = declareEndpoints({
     description: 'Its tokens are refused from its next request on.',
     scope: 'config',
     params: OneRecord,
+    recordedBy: 'room',
     answer: { status: 204 },
   },
 })

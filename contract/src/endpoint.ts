@@ -66,7 +66,16 @@ interface EndpointFields {
 /** One endpoint: the only declaration of its address, its schemas and its callers. */
 export type EndpointDeclaration = EndpointFields &
   (
-    | { caller: 'access-token'; scope: TokenScope; permission: Permission | WorkspacePermission }
+    | {
+        caller: 'access-token'
+        scope: TokenScope
+        permission: Permission | WorkspacePermission
+        /**
+         * Who records the change in the activity log. `room`: its room, in the transaction that performs it. `nobody`: it only reads, asks or
+         * answers, although its method is not GET. Default: the route layer, after it was performed.
+         */
+        recordedBy?: 'room' | 'nobody'
+      }
     /** `captcha`: public keys send a CAPTCHA token for this action if CAPTCHA is on. If omitted: never. */
     | { caller: 'public-key'; captcha?: CaptchaAction }
     | { caller: 'nobody' }

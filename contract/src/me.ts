@@ -68,6 +68,7 @@ export const ME_ENDPOINTS = declareEndpoints({
     scope: 'admin',
     permission: 'member',
     query: SignOutQuery,
+    recordedBy: 'room',
     answer: { status: 204 },
   },
 })

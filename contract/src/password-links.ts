@@ -35,6 +35,7 @@ export const PASSWORD_LINK_ENDPOINTS = declareEndpoints({
     scope: 'admin',
     permission: 'operate',
     body: NewPasswordLink,
+    recordedBy: 'room',
     answer: { status: 200, body: PasswordLink },
   },
 })

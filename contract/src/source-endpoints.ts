@@ -30,6 +30,7 @@ export const SOURCE_ENDPOINTS = declareEndpoints({
     permission: 'config',
     params: InKnowledgeBase,
     body: SourceToPreview,
+    recordedBy: 'nobody',
     answer: { status: 200, body: SourcePreview },
     refusals: ['KNOWLEDGE_BASE_ARCHIVED'],
   },

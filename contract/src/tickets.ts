@@ -68,6 +68,7 @@ export const TICKET_ENDPOINTS = declareEndpoints({
     permission: 'config',
     params: OneRecord,
     body: TicketMessage,
+    recordedBy: 'nobody',
     answer: { status: 200, body: TicketOutcome },
     refusals: ['KNOWLEDGE_BASE_ARCHIVED', 'KNOWLEDGE_BASE_INTERNAL', 'CONFLICT', 'QUOTA_EXCEEDED'],
   },

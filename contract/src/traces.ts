@@ -263,6 +263,7 @@ export const TRACE_ENDPOINTS = declareEndpoints({
       'The same question, in the same scope and after the same earlier turns, answered with the current pages and settings. The answer is not stored, does not count against the quota, and causes no webhook. A question that was allowed restricted pages also needs the permission Chat.',
     body: z.strictObject({}).meta({ id: 'ReplayMessage', examples: [{}] }),
     isBodyOptional: true,
+    recordedBy: 'nobody',
     answer: { status: 200, body: Replay },
     refusals: ['KNOWLEDGE_BASE_ARCHIVED'],
   },

@@ -82,6 +82,7 @@ export const WORKSPACE_ENDPOINTS = declareEndpoints({
     permission: 'administer',
     params: OfWorkspace,
     body: WorkspaceChange,
+    recordedBy: 'room',
     answer: { status: 200, body: Workspace },
   },
 })

@@ -81,7 +81,7 @@ async function enter(world: HostileWorld, { entryPoint, text, random }: Round) {
     return { ended: (await ENTRY_POINTS[entryPoint]?.(world, text, random)) ?? '' }
   } catch (error) {
     // `fetch` says why only in the cause.
-    const because = error instanceof Error && error.cause !== undefined ? `: ${String(error.cause)}` : ''
+    const because = error instanceof Error && error.cause instanceof Error ? `: ${error.cause.message}` : ''
     return {
       ended: 'no answer',
       fault: `${error instanceof Error ? error.message : String(error)}${because}`,

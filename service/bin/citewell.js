@@ -25,6 +25,7 @@ const words = process.argv.slice(2)
 /** Commands that run the service; the others end before memory matters. */
 const runsService = ['up', 'serve'].includes(words[0])
 const flags = runsService ? [CONDITION, YOUNG_GENERATION] : [CONDITION]
+// oxlint-disable-next-line node/no-process-env -- passed on whole to the process that runs the service
 const environment = runsService ? { ...ALLOCATOR, ...process.env } : process.env
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)

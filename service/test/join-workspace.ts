@@ -2,11 +2,11 @@ import type { TokenScope } from '@citewell/contract/endpoint'
 import { issueAccessToken } from '../src/accounts/access-tokens/access-tokens.ts'
 import type { Caller, Role } from '../src/accounts/permissions/permissions.ts'
 import { newId } from '../src/kernel/ids.ts'
-import type { WorkspacesTable } from '../src/platform/storage/accounts-tables.ts'
 import type { TestStorage } from './test-storage.ts'
+import type { Tables } from '../src/platform/storage/tables.ts'
 
 export interface JoinGiven {
-  plan?: WorkspacesTable['plan']
+  plan?: Tables['workspaces']['plan']
   role?: Role
   scopes?: TokenScope[]
   /** An existing workspace; if omitted, one is created. */

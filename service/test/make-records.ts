@@ -1,7 +1,5 @@
 import type { Insertable, Kysely } from 'kysely'
 import { newId } from '../src/kernel/ids.ts'
-import type { DocumentsTable, SourcesTable } from '../src/platform/storage/content-tables.ts'
-import type { KnowledgeBasesTable, WorkspacesTable } from '../src/platform/storage/accounts-tables.ts'
 import type { Tables } from '../src/platform/storage/tables.ts'
 
 const times = () => ({ created_at: new Date(), updated_at: new Date() })
@@ -10,8 +8,8 @@ const times = () => ({ created_at: new Date(), updated_at: new Date() })
 export async function makeBase(
   db: Kysely<Tables>,
   given: {
-    base?: Partial<Insertable<KnowledgeBasesTable>>
-    workspace?: Partial<Insertable<WorkspacesTable>>
+    base?: Partial<Insertable<Tables['knowledge_bases']>>
+    workspace?: Partial<Insertable<Tables['workspaces']>>
   } = {},
 ): Promise<{ id: string; workspaceId: string }> {
   const workspaceId = newId()
@@ -57,7 +55,7 @@ export async function makeBase(
 export async function makeSource(
   db: Kysely<Tables>,
   knowledgeBaseId: string,
-  given: Partial<Insertable<SourcesTable>> = {},
+  given: Partial<Insertable<Tables['sources']>> = {},
 ): Promise<string> {
   const id = newId()
   await db
@@ -85,7 +83,7 @@ export async function makeDocument(
   db: Kysely<Tables>,
   knowledgeBaseId: string,
   sourceId: string,
-  given: Partial<Insertable<DocumentsTable>> = {},
+  given: Partial<Insertable<Tables['documents']>> = {},
 ): Promise<string> {
   const id = newId()
   await db

@@ -15,6 +15,8 @@ import { createSessions } from '../accounts/sessions/sessions.ts'
 import type { StorageQuota } from '../accounts/storage-quota/storage-quota.ts'
 import { createWorkspaces } from '../accounts/workspaces/workspaces.ts'
 import { disconnectTools } from '../channels/oauth/oauth.ts'
+import { LIVE_DOCUMENT_COUNT } from '../content/documents/documents.ts'
+import { findGroups } from '../content/source-groups/source-groups.ts'
 import type { Indexing } from '../content/indexing/indexing.ts'
 import { BASE_HOOKS } from './base-hooks.ts'
 import type { RoomParts } from './room-parts.ts'
@@ -35,6 +37,7 @@ export function composeAccounts(
   const knowledgeBases = createKnowledgeBases({
     ...common,
     hooks: BASE_HOOKS,
+    documentCount: LIVE_DOCUMENT_COUNT,
     dropIndex: indexing.dropIndex,
     events,
   })
@@ -52,6 +55,7 @@ export function composeAccounts(
     recordChanges: createChangeRecorder({
       db,
       now,
+      locate: knowledgeBases.locate,
       onNotRecorded: (error, operationId) =>
         log.error(
           { err: error, operation: operationId },
@@ -63,6 +67,7 @@ export function composeAccounts(
     clientKeys: createClientKeys({
       ...noting,
       knowledgeBases,
+      findGroups: (knowledgeBaseId, groupIds) => findGroups(db, knowledgeBaseId, groupIds),
       onRevoked: (key) => events.announce('client-key.revoked', key),
     }),
     allowance: createAllowance({ db, storageQuota }),

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
-import type { AccessTokensTable } from '../../platform/storage/accounts-tables.ts'
+import type { AccessTokensTable } from './access-tokens-tables.ts'
 import type { Db } from '../../platform/storage/tables.ts'
 import type { ActivityTables } from '../activity-log/activity-log.ts'
 import type { Grant, Role } from '../permissions/permissions.ts'

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { AccessTokensTable } from '../../platform/storage/accounts-tables.ts'
+import type { AccessTokensTable } from './access-tokens-tables.ts'
 import type { Db } from '../../platform/storage/tables.ts'
 import { reachesWorkspace } from './token-reach.ts'
 import type { PageRequest } from '../../kernel/paging.ts'

@@ -1,43 +1,9 @@
 import type { Endpoint } from '@citewell/contract/endpoint'
 
-/** Operations that only read, ask or answer, although their method is not GET. */
-const READ_ONLY: ReadonlySet<string> = new Set([
-  'askAsMember',
-  'previewSource',
-  'replayMessage',
-  'searchAsMember',
-  'takeTicketMessage',
-])
-
-/** Operations whose rooms record them in the transaction that performs them. */
-const RECORDED_BY_ROOM: ReadonlySet<string> = new Set([
-  'archiveKnowledgeBase',
-  'createAccessToken',
-  'createClientKey',
-  'createKnowledgeBase',
-  'createPasswordLink',
-  'deleteAccessToken',
-  'deleteConnectedTool',
-  'deleteKnowledgeBase',
-  'deleteKnowledgeBaseGrant',
-  'endMySessions',
-  'inviteMember',
-  'putKnowledgeBaseGrant',
-  'removeMember',
-  'restoreKnowledgeBase',
-  'revokeClientKey',
-  'revokeMemberAccessToken',
-  'updateClientKey',
-  'updateKnowledgeBase',
-  'updateMember',
-  'updateWorkspace',
-])
-
 /** Who records an endpoint's changes: its own room, the route layer, or nobody because it changes nothing. */
 export function recorderOf(endpoint: Endpoint): 'room' | 'route' | 'nobody' {
   if (endpoint.caller !== 'access-token' || endpoint.method === 'GET') return 'nobody'
-  if (READ_ONLY.has(endpoint.operationId)) return 'nobody'
-  return RECORDED_BY_ROOM.has(endpoint.operationId) ? 'room' : 'route'
+  return endpoint.recordedBy ?? 'route'
 }
 
 const PAST: Record<string, string> = {

@@ -1,5 +1,5 @@
 import { sql, type Selectable } from 'kysely'
-import type { ActivityLogTable } from '../../platform/storage/accounts-tables.ts'
+import type { ActivityLogTable } from './activity-log-tables.ts'
 import type { Db } from '../../platform/storage/tables.ts'
 import type { ChainedEntry } from './activity-chain.ts'
 import type { PageRequest } from '../../kernel/paging.ts'

@@ -10,7 +10,7 @@ import {
 export type { ActivityTables } from './activity-log-store.ts'
 export { auditActivity, type ActivityAudit } from './audit-activity.ts'
 export { recordAboutPerson, recordActivity, type Activity, type Actor } from './record-activity.ts'
-export { createChangeRecorder } from './record-changes.ts'
+export { createChangeRecorder, type RecordLocation } from './record-changes.ts'
 
 export function createActivityLog({ db }: { db: ActivityReaderDb }) {
   /** The activity of a workspace, newest first, for its owners and admins. */

@@ -3,13 +3,22 @@ import type { Route } from '../../platform/http/endpoint.ts'
 import type { Caller } from '../permissions/permissions.ts'
 import { actionOfOperation, recorderOf } from './action-of-operation.ts'
 import type { ActivityTables } from './activity-log-store.ts'
-import { findRecordLocation, type RecordLocation } from './changed-records-store.ts'
 import { recordActivity } from './record-activity.ts'
 import type { Db } from '../../platform/storage/tables.ts'
 
+/** The workspace and base of a record, and its name. */
+export interface RecordLocation {
+  workspaceId: string
+  /** Undefined for a record that belongs to the whole workspace. */
+  knowledgeBaseId: string | undefined
+  name: string | undefined
+}
+
 export interface ChangeRecorderDeps {
-  db: Db<ActivityTables | 'knowledge_bases'>
+  db: Db<ActivityTables>
   now: () => Date
+  /** Where the record of a noun in paths belongs; undefined if there is none. */
+  locate(noun: string, id: string): Promise<RecordLocation | undefined>
   /** Called when a change was made but could not be recorded. The caller's request has succeeded. */
   onNotRecorded(error: unknown, operationId: string): void
 }
@@ -20,7 +29,7 @@ type TeamRoute = Route<'access-token', Caller>
  * Records every change made through a management endpoint that no room records itself. It wraps all routes, so that the changes of
  * a new endpoint are recorded by default.
  */
-export function createChangeRecorder({ db, now, onNotRecorded }: ChangeRecorderDeps) {
+export function createChangeRecorder({ db, now, locate, onNotRecorded }: ChangeRecorderDeps) {
   return (route: TeamRoute): TeamRoute => {
     const { endpoint } = route
     if (recorderOf(endpoint) !== 'route') return route
@@ -28,7 +37,7 @@ export function createChangeRecorder({ db, now, onNotRecorded }: ChangeRecorderD
       endpoint,
       handle: async (asked) => {
         // Before the change: a deleted record cannot be looked up afterwards.
-        const location = await locationOf(db, endpoint, asked.params)
+        const location = await locationOf(locate, endpoint, asked.params)
         const answer = await route.handle(asked)
         if (location === undefined) return answer
         try {
@@ -79,13 +88,15 @@ interface Change {
 const NOUN = /^\/api\/v1\/([a-z-]+)\/\{id\}/
 
 async function locationOf(
-  db: ChangeRecorderDeps['db'],
+  locate: ChangeRecorderDeps['locate'],
   endpoint: Endpoint,
   params: unknown,
 ): Promise<RecordLocation | undefined> {
   const noun = NOUN.exec(endpoint.path)?.[1]
   const id = textOf(params, 'id')
-  return noun === undefined || id === undefined ? undefined : await findRecordLocation(db, noun, id)
+  if (noun === undefined || id === undefined) return undefined
+  if (noun === 'workspaces') return { workspaceId: id, knowledgeBaseId: undefined, name: undefined }
+  return await locate(noun, id)
 }
 
 /** Which fields were sent with a change, without their values, and the other ids in the path. */

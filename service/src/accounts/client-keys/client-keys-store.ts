@@ -1,19 +1,17 @@
 import type { ClientKeyChange } from '@citewell/contract/client-keys'
 import type { Selectable } from 'kysely'
-import type { ClientKeysTable, KnowledgeBasesTable } from '../../platform/storage/accounts-tables.ts'
-import type { Db } from '../../platform/storage/tables.ts'
+import type { ClientKeysTable } from './client-keys-table.ts'
+import type { Db, Tables } from '../../platform/storage/tables.ts'
 import type { ActivityTables } from '../activity-log/activity-log.ts'
 import { QUESTION_COLUMNS, type QuestionSettingsRow } from '../knowledge-bases/knowledge-bases.ts'
 
-export type ClientKeysDb = Db<
-  'client_keys' | 'knowledge_bases' | 'workspaces' | 'source_groups' | ActivityTables
->
+export type ClientKeysDb = Db<'client_keys' | 'knowledge_bases' | 'workspaces' | ActivityTables>
 
 export type ClientKeyRow = Selectable<ClientKeysTable>
 
 /** What is read of a base together with a key that opens it. */
 export interface KeyedBase extends Pick<
-  Selectable<KnowledgeBasesTable>,
+  Selectable<Tables['knowledge_bases']>,
   'id' | 'name' | 'type' | 'status' | 'language' | 'persona' | 'tone' | 'standing_instructions' | 'settings'
 > {
   questionSettings: QuestionSettingsRow
@@ -46,22 +44,6 @@ export async function lockBaseType(
     .forShare()
     .executeTakeFirst()
   return base?.type
-}
-
-/** Which of these source groups belong to the base. */
-export async function findGroups(
-  db: ClientKeysDb,
-  knowledgeBaseId: string,
-  groupIds: readonly string[],
-): Promise<Set<string>> {
-  if (groupIds.length === 0) return new Set()
-  const rows = await db
-    .selectFrom('source_groups')
-    .select('id')
-    .where('knowledge_base_id', '=', knowledgeBaseId)
-    .where('id', 'in', groupIds)
-    .execute()
-  return new Set(rows.map((row) => row.id))
 }
 
 /** Changes a live key; undefined when it was revoked. */

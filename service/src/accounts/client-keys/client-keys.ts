@@ -8,7 +8,6 @@ import type { BaseHooks, KnowledgeBases } from '../knowledge-bases/knowledge-bas
 import type { Caller } from '../permissions/permissions.ts'
 import {
   findClientKey,
-  findGroups,
   hasLiveKey,
   insertClientKey,
   lockBaseType,
@@ -33,6 +32,8 @@ export type { KeyedBase } from './client-keys-store.ts'
 export interface ClientKeysDeps {
   db: ClientKeysDb
   knowledgeBases: Pick<KnowledgeBases, 'open' | 'openActive'>
+  /** Those of the ids that are source groups of the base. */
+  findGroups(knowledgeBaseId: string, groupIds: readonly string[]): Promise<Set<string>>
   newId: () => string
   now: () => Date
   /** Called when a single key is revoked. When a base becomes internal, the rooms of the base report all its keys themselves. */
@@ -102,6 +103,7 @@ const counted = { counts: 'client_keys' as const, count: countRecords('client_ke
 
 /** An external base has a public key from the start; an internal one has none. */
 export const clientKeyHooks: BaseHooks = {
+  records: [{ noun: 'client-keys', table: 'client_keys', name: 'name' }],
   owned: [counted],
   onCreated: async (transaction: Db<'client_keys'>, { base, newId, now }) => {
     if (base.type === 'internal') return {}
@@ -123,6 +125,7 @@ export const clientKeyHooks: BaseHooks = {
 export function createClientKeys({
   db,
   knowledgeBases,
+  findGroups,
   newId,
   now,
   onRevoked,
@@ -157,7 +160,7 @@ export function createClientKeys({
   }
 
   async function requireGroups(knowledgeBaseId: string, groupIds: readonly string[]): Promise<void> {
-    const known = await findGroups(db, knowledgeBaseId, groupIds)
+    const known = await findGroups(knowledgeBaseId, groupIds)
     const details = groupIds.flatMap((id, index) =>
       known.has(id)
         ? []

@@ -1,19 +1,8 @@
 import type { Selectable } from 'kysely'
-import type { ExternalIdentitiesTable } from '../../platform/storage/sign-in-tables.ts'
+import type { ExternalIdentitiesTable } from './external-identities-table.ts'
 import type { Db } from '../../platform/storage/tables.ts'
-import type { ActivityTables } from '../activity-log/activity-log.ts'
 
-export type ExternalIdentitiesDb = Db<
-  | 'outside_identities'
-  | 'users'
-  | 'user_passwords'
-  | 'workspace_members'
-  | 'access_tokens'
-  | 'browser_sessions'
-  | 'connected_tools'
-  | 'oauth_records'
-  | ActivityTables
->
+export type ExternalIdentitiesDb = Db<'outside_identities' | 'user_passwords'>
 
 export type ExternalIdentityRow = Selectable<ExternalIdentitiesTable>
 

@@ -1,5 +1,5 @@
 import { Refusal } from '../../kernel/refusal.ts'
-import type { Db } from '../../platform/storage/tables.ts'
+import type { Db, WholeDb } from '../../platform/storage/tables.ts'
 import { deleteOrdinaryTokensOf } from '../access-tokens/access-tokens.ts'
 import { recordAboutPerson } from '../activity-log/activity-log.ts'
 import { findMemberByEmail, lockPerson } from '../people/people.ts'
@@ -10,7 +10,6 @@ import {
   hasSignInMethod,
   insertIdentity,
   listIdentitiesOf,
-  type ExternalIdentitiesDb,
   type ExternalIdentityRow,
 } from './external-identities-store.ts'
 
@@ -25,10 +24,10 @@ export interface LinkedIdentity {
 }
 
 export interface ExternalIdentitiesDeps {
-  db: ExternalIdentitiesDb
+  db: WholeDb
   now: () => Date
   /** Disconnects a user's AI tools. Returns how many there were. */
-  disconnectTools: (transaction: ExternalIdentitiesDb, userId: string) => Promise<number>
+  disconnectTools: (transaction: WholeDb, userId: string) => Promise<number>
 }
 
 /**
@@ -68,7 +67,7 @@ export function createExternalIdentities({ db, now, disconnectTools }: ExternalI
     if (known !== undefined) return known
     const { email } = identity
     if (email === undefined) throw unknownPerson()
-    return await db.transaction().execute(async (transaction: ExternalIdentitiesDb) => {
+    return await db.transaction().execute(async (transaction: WholeDb) => {
       const member = await findMemberByEmail(transaction, email, { locks: true })
       if (member === undefined) throw unknownPerson()
       if (await hasSignInMethod(transaction, member.id)) {
@@ -94,7 +93,7 @@ export function createExternalIdentities({ db, now, disconnectTools }: ExternalI
     person: { userId: string; sessionId: string },
     identity: LinkedIdentity,
   ): Promise<void> {
-    await db.transaction().execute(async (transaction: ExternalIdentitiesDb) => {
+    await db.transaction().execute(async (transaction: WholeDb) => {
       await lockPerson(transaction, person.userId)
       if (!(await isOpenSession(transaction, person.sessionId))) {
         throw new Refusal('FORBIDDEN', {
@@ -106,7 +105,7 @@ export function createExternalIdentities({ db, now, disconnectTools }: ExternalI
   }
 
   async function linkAndRecord(
-    transaction: ExternalIdentitiesDb,
+    transaction: WholeDb,
     userId: string,
     identity: LinkedIdentity,
   ): Promise<void> {
@@ -116,7 +115,7 @@ export function createExternalIdentities({ db, now, disconnectTools }: ExternalI
 
   /** The log of each workspace records who can sign in as a member, but not who they are at the provider. */
   async function record(
-    transaction: ExternalIdentitiesDb,
+    transaction: WholeDb,
     userId: string,
     action: 'member.identity_linked' | 'member.identity_unlinked',
     issuer: string,
@@ -134,7 +133,7 @@ export function createExternalIdentities({ db, now, disconnectTools }: ExternalI
    * @throws Refusal CONFLICT for the only sign-in method, also if two are removed concurrently
    */
   async function unlink(userId: string, issuer: string): Promise<void> {
-    await db.transaction().execute(async (transaction: ExternalIdentitiesDb) => {
+    await db.transaction().execute(async (transaction: WholeDb) => {
       await lockPerson(transaction, userId)
       if (!(await deleteIdentity(transaction, userId, issuer))) return
       if (!(await hasSignInMethod(transaction, userId))) {

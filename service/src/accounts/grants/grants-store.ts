@@ -1,6 +1,6 @@
 import type { GrantedPermission } from '@citewell/contract/endpoint'
 import type { Selectable } from 'kysely'
-import type { KnowledgeBaseGrantsTable } from '../../platform/storage/accounts-tables.ts'
+import type { KnowledgeBaseGrantsTable } from './knowledge-base-grants-table.ts'
 import type { Db } from '../../platform/storage/tables.ts'
 import type { ActivityTables } from '../activity-log/activity-log.ts'
 import type { Role } from '../permissions/permissions.ts'

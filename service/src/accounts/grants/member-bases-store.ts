@@ -1,13 +1,12 @@
 import type { Selectable } from 'kysely'
-import type { KnowledgeBasesTable } from '../../platform/storage/accounts-tables.ts'
-import type { Db } from '../../platform/storage/tables.ts'
+import type { Db, Tables } from '../../platform/storage/tables.ts'
 import { canUse } from '../permissions/permissions.ts'
 
 export type MemberBasesDb = Db<'knowledge_bases' | 'workspace_members' | 'knowledge_base_grants'>
 
 /** A base as a member sees it, and whether they may chat in it. */
 export interface MemberBase extends Pick<
-  Selectable<KnowledgeBasesTable>,
+  Selectable<Tables['knowledge_bases']>,
   | 'id'
   | 'name'
   | 'description'

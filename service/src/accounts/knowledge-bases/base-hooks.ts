@@ -1,7 +1,9 @@
 import type { OwnedCounts } from '@citewell/contract/knowledge-base-deletion'
 import type { CreatedKnowledgeBase } from '@citewell/contract/knowledge-bases'
 import type { Caller } from '../permissions/permissions.ts'
-import type { KnowledgeBaseRow, KnowledgeBasesDb } from './knowledge-bases-store.ts'
+import type { WholeDb } from '../../platform/storage/tables.ts'
+import type { KnowledgeBaseRow } from './knowledge-bases-store.ts'
+import type { RecordPlace } from './record-place.ts'
 
 /** The records that an external base starts with. */
 export type FirstRecords = Pick<CreatedKnowledgeBase, 'client_key' | 'widget'>
@@ -9,7 +11,7 @@ export type FirstRecords = Pick<CreatedKnowledgeBase, 'client_key' | 'widget'>
 /** Rows of a base that a room stores. */
 export interface OwnedRows {
   counts: keyof OwnedCounts
-  count(db: KnowledgeBasesDb, knowledgeBaseId: string): Promise<number>
+  count(db: WholeDb, knowledgeBaseId: string): Promise<number>
 }
 
 /** A base as it was created, or as it is after its type changed. */
@@ -25,19 +27,21 @@ export interface BaseEvent {
  * own; the composition lists them. What a hook returns is part of the response.
  */
 export interface BaseHooks {
+  /** Its records with endpoints of their own, whose changes the activity log tells by workspace, base and name. */
+  records?: readonly RecordPlace[]
   /** Counted before a deletion, which deletes them. */
   owned?: readonly OwnedRows[]
-  onCreated?(transaction: KnowledgeBasesDb, created: BaseEvent): Promise<Partial<FirstRecords>>
+  onCreated?(transaction: WholeDb, created: BaseEvent): Promise<Partial<FirstRecords>>
   /** The base may be turned external again: what it lacks then is created. */
-  onTypeChanged?(transaction: KnowledgeBasesDb, changed: BaseEvent): Promise<Partial<FirstRecords>>
-  onArchived?(transaction: KnowledgeBasesDb, knowledgeBaseId: string, now: Date): Promise<void>
+  onTypeChanged?(transaction: WholeDb, changed: BaseEvent): Promise<Partial<FirstRecords>>
+  onArchived?(transaction: WholeDb, knowledgeBaseId: string, now: Date): Promise<void>
 }
 
 /** Runs one hook of all rooms, in their order, and joins what they return. */
 export async function runBaseHooks(
   hooks: readonly BaseHooks[],
   name: 'onCreated' | 'onTypeChanged',
-  transaction: KnowledgeBasesDb,
+  transaction: WholeDb,
   event: BaseEvent,
 ): Promise<Partial<FirstRecords>> {
   const made: Partial<FirstRecords> = {}

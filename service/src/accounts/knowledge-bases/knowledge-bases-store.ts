@@ -1,27 +1,14 @@
-import { sql, type Selectable } from 'kysely'
+import { sql, type RawBuilder, type Selectable } from 'kysely'
 import type { Db } from '../../platform/storage/tables.ts'
-import type { KnowledgeBasesTable } from '../../platform/storage/accounts-tables.ts'
+import type { KnowledgeBasesTable } from './knowledge-bases-table.ts'
 import type { ActivityTables } from '../activity-log/activity-log.ts'
 import type { Plan } from '../plans/plans.ts'
 import type { PageRequest } from '../../kernel/paging.ts'
 
-/** Also the tables of records that are created or deleted with a base: other rooms write them with this handle. */
-export type KnowledgeBasesDb = Db<
-  | 'knowledge_bases'
-  | 'workspaces'
-  | 'documents'
-  | 'client_keys'
-  | 'widgets'
-  | 'mcp_servers'
-  | 'form_deflectors'
-  | 'sources'
-  | 'threads'
-  | 'syncs'
-  | 'custom_answers'
-  | 'integrations'
-  | 'knowledge_base_grants'
-  | ActivityTables
->
+export type KnowledgeBasesDb = Db<'knowledge_bases' | 'workspaces' | ActivityTables>
+
+/** The number of documents that a base shows: SQL of the room that owns them, over `knowledge_bases.id`. */
+export type DocumentCount = RawBuilder<string>
 
 export type KnowledgeBaseRow = Selectable<KnowledgeBasesTable>
 
@@ -105,38 +92,29 @@ export async function lockType(
   return row?.type
 }
 
-const selectCounted = (db: KnowledgeBasesDb) =>
-  db
-    .selectFrom('knowledge_bases')
-    .selectAll('knowledge_bases')
-    .select((row) =>
-      row
-        .selectFrom('documents')
-        .select((document) => document.fn.countAll<string>().as('count'))
-        .whereRef('documents.knowledge_base_id', '=', 'knowledge_bases.id')
-        .where('documents.live_version', 'is not', null)
-        .as('document_count'),
-    )
+const selectCounted = (db: KnowledgeBasesDb, documentCount: DocumentCount) =>
+  db.selectFrom('knowledge_bases').selectAll('knowledge_bases').select(documentCount.as('document_count'))
 
-const counted = (row: KnowledgeBaseRow & { document_count: string | null }): CountedKnowledgeBase => ({
+const counted = (row: KnowledgeBaseRow & { document_count: string }): CountedKnowledgeBase => ({
   ...row,
   document_count: Number(row.document_count),
 })
 
 export async function findCountedKnowledgeBase(
   db: KnowledgeBasesDb,
-  workspaceId: string,
-  id: string,
+  documentCount: DocumentCount,
+  of: { workspaceId: string; id: string },
 ): Promise<CountedKnowledgeBase | undefined> {
-  const row = await selectCounted(db)
-    .where('knowledge_bases.workspace_id', '=', workspaceId)
-    .where('knowledge_bases.id', '=', id)
+  const row = await selectCounted(db, documentCount)
+    .where('knowledge_bases.workspace_id', '=', of.workspaceId)
+    .where('knowledge_bases.id', '=', of.id)
     .executeTakeFirst()
   return row && counted(row)
 }
 
 export async function listKnowledgeBases(
   db: KnowledgeBasesDb,
+  documentCount: DocumentCount,
   of: PageRequest & {
     /** Workspaces of which all bases are listed. */
     workspaceIds: readonly string[]
@@ -148,7 +126,7 @@ export async function listKnowledgeBases(
   const { asMember } = of
   if (of.workspaceIds.length + asMember.workspaceIds.length === 0) return []
   const anyOf = (ids: readonly string[]) => sql<string>`any(${[...ids]}::uuid[])`
-  const rows = await selectCounted(db)
+  const rows = await selectCounted(db, documentCount)
     .where((where) =>
       where.or([
         where('knowledge_bases.workspace_id', '=', anyOf(of.workspaceIds)),

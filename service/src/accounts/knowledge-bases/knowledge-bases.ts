@@ -2,6 +2,8 @@ import type { OwnedCounts } from '@citewell/contract/knowledge-base-deletion'
 import type { Permission } from '@citewell/contract/endpoint'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Events } from '../../platform/events/events.ts'
+import type { WholeDb } from '../../platform/storage/tables.ts'
+import type { RecordLocation } from '../activity-log/activity-log.ts'
 import {
   canCreateKnowledgeBase,
   canUse,
@@ -19,6 +21,7 @@ import {
   type NewKnowledgeBase,
 } from './knowledge-base-fields.ts'
 import { recordBase, recordBaseChange } from './record-base.ts'
+import { findBaseLocation, findRecordLocation } from './record-locations-store.ts'
 import {
   countActiveBases,
   deleteKnowledgeBase,
@@ -30,6 +33,7 @@ import {
   lockWorkspacePlan,
   updateKnowledgeBase,
   type CountedKnowledgeBase,
+  type DocumentCount,
   type KnowledgeBaseRow,
   type KnowledgeBasesDb,
 } from './knowledge-bases-store.ts'
@@ -42,11 +46,12 @@ export { nextTime, type Schedule } from './schedule.ts'
 export { lockType } from './knowledge-bases-store.ts'
 export type { CountedKnowledgeBase, KnowledgeBaseRow, KnowledgeBasesDb } from './knowledge-bases-store.ts'
 
-/** The records that are created with a new external base. */
 export interface KnowledgeBasesDeps {
-  db: KnowledgeBasesDb
+  /** Hooks of other rooms write their tables in the transactions of a base. */
+  db: WholeDb
   /** Of every room that stores something of a base. */
   hooks: readonly BaseHooks[]
+  documentCount: DocumentCount
   /** Drops the index of a base that is deleted. */
   dropIndex(knowledgeBaseId: string): Promise<void>
   events: Pick<Events, 'announce'>
@@ -77,7 +82,8 @@ const NOTHING_OWNED: OwnedCounts = {
 const notFound = () => new Refusal('NOT_FOUND', { because: 'There is no such knowledge base.' })
 
 export function createKnowledgeBases(deps: KnowledgeBasesDeps) {
-  const { db, hooks, newId, now } = deps
+  const { db, hooks, documentCount, newId, now } = deps
+  const places = new Map(hooks.flatMap(({ records = [] }) => records).map((place) => [place.noun, place]))
 
   /**
    * The base, if the caller has this permission on it. Throws NOT_FOUND for a base of another workspace too, so that ids cannot be
@@ -102,7 +108,8 @@ export function createKnowledgeBases(deps: KnowledgeBasesDeps) {
   }
 
   async function counted(base: { workspace_id: string; id: string }): Promise<CountedKnowledgeBase> {
-    const found = await findCountedKnowledgeBase(db, base.workspace_id, base.id)
+    const of = { workspaceId: base.workspace_id, id: base.id }
+    const found = await findCountedKnowledgeBase(db, documentCount, of)
     if (found === undefined) throw notFound()
     return found
   }
@@ -118,7 +125,7 @@ export function createKnowledgeBases(deps: KnowledgeBasesDeps) {
     const asked = caller.workspaces.filter(({ id }) => of.workspaceId === undefined || id === of.workspaceId)
     const idsWhere = (isPlainMember: boolean) =>
       asked.filter(({ role }) => (role === 'member') === isPlainMember).map(({ id }) => id)
-    return await listKnowledgeBases(db, {
+    return await listKnowledgeBases(db, documentCount, {
       ...of,
       workspaceIds: idsWhere(false),
       asMember: {
@@ -137,7 +144,7 @@ export function createKnowledgeBases(deps: KnowledgeBasesDeps) {
     const workspace = workspaceFor(caller, workspaceId)
     checkPiiMasking(given.pii_masking)
     const base = newKnowledgeBase(given, { id: newId(), workspaceId: workspace, now: now() })
-    const extras = await db.transaction().execute(async (transaction: KnowledgeBasesDb) => {
+    const extras = await db.transaction().execute(async (transaction: WholeDb) => {
       await requirePlanCapacity(transaction, workspace)
       await insertKnowledgeBase(transaction, base)
       const event = { caller, base, newId, now: now() }
@@ -182,7 +189,7 @@ export function createKnowledgeBases(deps: KnowledgeBasesDeps) {
       needsEditConfig ? 'edit-config' : 'config',
     )
     checkPiiMasking(changes.pii_masking)
-    const { type, extras } = await db.transaction().execute(async (transaction: KnowledgeBasesDb) => {
+    const { type, extras } = await db.transaction().execute(async (transaction: WholeDb) => {
       const before = await lockKnowledgeBase(transaction, workspaceId, id)
       if (before === undefined) throw notFound()
       if (before.status === 'archived') throw new Refusal('KNOWLEDGE_BASE_ARCHIVED')
@@ -214,7 +221,7 @@ export function createKnowledgeBases(deps: KnowledgeBasesDeps) {
     id: string,
   ): Promise<CountedKnowledgeBase> {
     const { workspace_id: workspaceId } = await open(caller, id, 'edit-config')
-    await db.transaction().execute(async (transaction: KnowledgeBasesDb) => {
+    await db.transaction().execute(async (transaction: WholeDb) => {
       // The workspace first, as creation does: another order of locks could deadlock.
       if (status === 'active') await lockWorkspacePlan(transaction, workspaceId)
       const base = await lockKnowledgeBase(transaction, workspaceId, id)
@@ -232,7 +239,7 @@ export function createKnowledgeBases(deps: KnowledgeBasesDeps) {
     return await counted({ workspace_id: workspaceId, id })
   }
 
-  async function countOwned(reader: KnowledgeBasesDb, base: KnowledgeBaseRow): Promise<DeletionPreview> {
+  async function countOwned(reader: WholeDb, base: KnowledgeBaseRow): Promise<DeletionPreview> {
     const counts = { ...NOTHING_OWNED }
     for (const rows of hooks.flatMap(({ owned = [] }) => owned))
       counts[rows.counts] = await rows.count(reader, base.id)
@@ -247,7 +254,7 @@ export function createKnowledgeBases(deps: KnowledgeBasesDeps) {
   /** Deletes a base for good, with everything in it. `confirm` is its exact name, required when it is not empty. */
   async function remove(caller: Caller, id: string, confirm: string | undefined): Promise<OwnedCounts> {
     const { workspace_id: workspaceId } = await open(caller, id, 'edit-config')
-    const counts = await db.transaction().execute(async (transaction: KnowledgeBasesDb) => {
+    const counts = await db.transaction().execute(async (transaction: WholeDb) => {
       const base = await lockKnowledgeBase(transaction, workspaceId, id)
       if (base === undefined) throw notFound()
       const preview = await countOwned(transaction, base)
@@ -261,7 +268,14 @@ export function createKnowledgeBases(deps: KnowledgeBasesDeps) {
     return counts
   }
 
-  return { open, openActive, get, list, create, change, archive, restore, previewDeletion, remove }
+  /** Where a base, or a record of one, belongs; undefined for a noun that stands for neither, or if there is none. */
+  async function locate(noun: string, id: string): Promise<RecordLocation | undefined> {
+    if (noun === 'knowledge-bases') return await findBaseLocation(db, id)
+    const place = places.get(noun)
+    return place === undefined ? undefined : await findRecordLocation(db, place, id)
+  }
+
+  return { open, openActive, get, list, create, change, archive, restore, previewDeletion, remove, locate }
 }
 
 export type KnowledgeBases = ReturnType<typeof createKnowledgeBases>

@@ -1,10 +1,11 @@
 import type { Selectable } from 'kysely'
-import type { KnowledgeBasesTable, WorkspacesTable } from '../../platform/storage/accounts-tables.ts'
+import type { KnowledgeBasesTable } from './knowledge-bases-table.ts'
+import type { Tables } from '../../platform/storage/tables.ts'
 
 /** What a base and its workspace say about every question: masking, retention and the language model. */
 export type QuestionSettingsRow = Pick<Selectable<KnowledgeBasesTable>, 'workspace_id' | 'pii_masking'> &
   Pick<
-    Selectable<WorkspacesTable>,
+    Selectable<Tables['workspaces']>,
     'zero_data_retention' | 'llm_base_url' | 'llm_model' | 'llm_sealed_api_key' | 'llm_api_key_end'
   >
 

@@ -1,15 +1,10 @@
 import { Refusal } from '../../kernel/refusal.ts'
+import type { WholeDb } from '../../platform/storage/tables.ts'
 import { hashSecret, newSecret } from '../../kernel/secrets.ts'
 import { issueAccessToken } from '../access-tokens/access-tokens.ts'
 import { recordActivity } from '../activity-log/activity-log.ts'
 import { lockPerson } from '../people/people.ts'
-import {
-  findInvitation,
-  hasAccount,
-  insertMember,
-  consumeInvitation,
-  type MembersDb,
-} from './members-store.ts'
+import { findInvitation, hasAccount, insertMember, consumeInvitation } from './members-store.ts'
 
 /** How long the link of an invitation is valid. */
 const INVITATION_LIFETIME_MS = 7 * 24 * 60 * 60 * 1_000
@@ -21,7 +16,7 @@ export function newInvitationCode(now: Date): { code: string; codeHash: string; 
 }
 
 export interface InvitationsDeps {
-  db: MembersDb
+  db: WholeDb
   /** Resolves an access token to its holder. Throws UNAUTHENTICATED for an unknown one. */
   authenticate(bearer: string): Promise<{ userId: string; tokenId: string }>
   newId: () => string
@@ -43,7 +38,7 @@ export interface Claim {
   /** For a person with an account: an access token, or a signed-in browser session. */
   proof?: { ownToken: string } | { userId: string; sessionId: string }
   /** For a new person: stores their sign-in method in the same transaction. They then get no access token. */
-  storeSignInMethod?: (transaction: MembersDb, userId: string) => Promise<void>
+  storeSignInMethod?: (transaction: WholeDb, userId: string) => Promise<void>
 }
 
 export interface ClaimedInvitation {
@@ -84,7 +79,7 @@ export function createInvitations({ db, authenticate, newId, now }: InvitationsD
    */
   async function claim({ code, proof, storeSignInMethod }: Claim): Promise<ClaimedInvitation> {
     const person = await personOfProof(proof)
-    return await db.transaction().execute(async (transaction: MembersDb) => {
+    return await db.transaction().execute(async (transaction: WholeDb) => {
       const invitation = await consumeInvitation(transaction, hashSecret(code), now())
       if (invitation === undefined) throw expired()
       const { workspace_id: workspaceId, user_id: userId, role } = invitation

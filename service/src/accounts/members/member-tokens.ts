@@ -1,11 +1,12 @@
 import type { PageRequest } from '../../kernel/paging.ts'
 import { Refusal } from '../../kernel/refusal.ts'
+import type { WholeDb } from '../../platform/storage/tables.ts'
 import { listMemberTokens, excludeMemberToken, type AccessTokenRow } from '../access-tokens/access-tokens.ts'
 import { recordActivity } from '../activity-log/activity-log.ts'
 import { lockPerson } from '../people/people.ts'
 import type { Caller } from '../permissions/permissions.ts'
 import { requireRightOverMembers, requireRightOverRoles } from './member-rules.ts'
-import { findPersonIn, type MembersDb } from './members-store.ts'
+import { findPersonIn } from './members-store.ts'
 
 /** A member of a workspace, as an owner or admin names them in a request. */
 export interface TokenHolder {
@@ -14,9 +15,9 @@ export interface TokenHolder {
 }
 
 /** The access tokens of the members of a workspace, for its owners and admins: to see which reach it, and to revoke that access. */
-export function createMemberTokens({ db, now }: { db: MembersDb; now: () => Date }) {
+export function createMemberTokens({ db, now }: { db: WholeDb; now: () => Date }) {
   /** A person who is only invited may have an account elsewhere, which is not the inviter's business. */
-  async function requireRightOver(from: MembersDb, caller: Caller, of: TokenHolder): Promise<void> {
+  async function requireRightOver(from: WholeDb, caller: Caller, of: TokenHolder): Promise<void> {
     requireRightOverMembers(caller, of.workspaceId)
     const person = await findPersonIn(from, of)
     if (person?.status !== 'active') throw new Refusal('NOT_FOUND', { because: 'There is no such member.' })
@@ -30,7 +31,7 @@ export function createMemberTokens({ db, now }: { db: MembersDb; now: () => Date
 
   /** Excludes a token from the workspace. It is recorded only in the log of this workspace. */
   async function revoke(caller: Caller, of: TokenHolder & { tokenId: string }): Promise<void> {
-    await db.transaction().execute(async (transaction: MembersDb) => {
+    await db.transaction().execute(async (transaction: WholeDb) => {
       await requireRightOver(transaction, caller, of)
       // A concurrent creation of another token with this one either finishes first or finds the token excluded.
       await lockPerson(transaction, of.userId)

@@ -1,32 +1,11 @@
 import type { Selectable } from 'kysely'
-import type {
-  InvitationsTable,
-  UsersTable,
-  WorkspaceMembersTable,
-} from '../../platform/storage/accounts-tables.ts'
-import type { Db } from '../../platform/storage/tables.ts'
-import type { ActivityTables } from '../activity-log/activity-log.ts'
+import type { InvitationsTable, WorkspaceMembersTable } from './members-tables.ts'
+import type { Db, Tables } from '../../platform/storage/tables.ts'
 import { canonicalEmail } from '../people/people.ts'
 import type { Role } from '../permissions/permissions.ts'
 import type { PageRequest } from '../../kernel/paging.ts'
 
-/** The last two are for `disconnectTools`, which is injected. */
-export type MembersDb = Db<
-  | 'workspaces'
-  | 'users'
-  | 'workspace_members'
-  | 'invitations'
-  | 'access_tokens'
-  | 'access_token_exclusions'
-  | 'knowledge_base_grants'
-  | 'browser_sessions'
-  | 'user_passwords'
-  | 'password_links'
-  | 'outside_identities'
-  | ActivityTables
-  | 'connected_tools'
-  | 'oauth_records'
->
+export type MembersDb = Db<'workspaces' | 'users' | 'workspace_members' | 'invitations' | 'access_tokens'>
 
 /** A member of a workspace, or a person invited to it. */
 export interface MemberRow {
@@ -115,8 +94,8 @@ export async function countOwners(transaction: MembersDb, workspaceId: string): 
 /** The user with an e-mail address, regardless of case; created if there is none. */
 export async function findOrInsertUser(
   transaction: MembersDb,
-  given: Selectable<UsersTable>,
-): Promise<Selectable<UsersTable>> {
+  given: Selectable<Tables['users']>,
+): Promise<Selectable<Tables['users']>> {
   const made = await transaction
     .insertInto('users')
     .values(given)

@@ -1,6 +1,7 @@
 import type { NewMember } from '@citewell/contract/members'
 import type { PageRequest } from '../../kernel/paging.ts'
 import { Refusal } from '../../kernel/refusal.ts'
+import type { WholeDb } from '../../platform/storage/tables.ts'
 import { deleteTokensOf } from '../access-tokens/access-tokens.ts'
 import { recordActivity } from '../activity-log/activity-log.ts'
 import { deleteIdentitiesOf } from '../external-identities/external-identities.ts'
@@ -21,7 +22,6 @@ import {
   putInvitation,
   updateRole,
   type MemberRow,
-  type MembersDb,
 } from './members-store.ts'
 
 export { createInvitations, type Invitations, type OpenInvitation } from './invitations.ts'
@@ -29,11 +29,11 @@ export { createMemberTokens, type MemberTokens } from './member-tokens.ts'
 export type { MemberRow } from './members-store.ts'
 
 export interface MembersDeps {
-  db: MembersDb
+  db: WholeDb
   newId: () => string
   now: () => Date
   /** Disconnects the tools that read on a member's behalf. */
-  disconnectTools: (transaction: MembersDb, userId: string) => Promise<unknown>
+  disconnectTools: (transaction: WholeDb, userId: string) => Promise<unknown>
 }
 
 const noMember = () => new Refusal('NOT_FOUND', { because: 'There is no such member.' })
@@ -115,21 +115,21 @@ export function createMembers({ db, newId, now, disconnectTools }: MembersDeps) 
 
   async function change<Changed>(
     workspaceId: string,
-    act: (transaction: MembersDb) => Promise<Changed>,
+    act: (transaction: WholeDb) => Promise<Changed>,
   ): Promise<Changed> {
-    return await db.transaction().execute(async (transaction: MembersDb) => {
+    return await db.transaction().execute(async (transaction: WholeDb) => {
       if (!(await lockPeople(transaction, workspaceId))) throw noMember()
       return await act(transaction)
     })
   }
 
-  async function personIn(transaction: MembersDb, workspaceId: string, userId: string): Promise<MemberRow> {
+  async function personIn(transaction: WholeDb, workspaceId: string, userId: string): Promise<MemberRow> {
     const found = await findPersonIn(transaction, { workspaceId, userId })
     if (found === undefined) throw noMember()
     return found
   }
 
-  async function requireAnotherOwner(transaction: MembersDb, person: MemberRow): Promise<void> {
+  async function requireAnotherOwner(transaction: WholeDb, person: MemberRow): Promise<void> {
     if (person.role !== 'owner' || person.status !== 'active') return
     if ((await countOwners(transaction, person.workspace_id)) > 1) return
     throw new Refusal('CONFLICT', {
@@ -138,7 +138,7 @@ export function createMembers({ db, newId, now, disconnectTools }: MembersDeps) 
   }
 
   async function record(
-    transaction: MembersDb,
+    transaction: WholeDb,
     { caller, workspaceId, userId }: { caller: Caller; workspaceId: string; userId: string },
     action: string,
     details: Record<string, unknown>,
@@ -151,7 +151,7 @@ export function createMembers({ db, newId, now, disconnectTools }: MembersDeps) 
 }
 
 /** Removes all credentials of a person who is in no workspace any more. If they are invited again, they start with a new account. */
-async function endAccount(transaction: MembersDb, userId: string): Promise<void> {
+async function endAccount(transaction: WholeDb, userId: string): Promise<void> {
   // Passwords and identities go before the sessions: a concurrent sign-in waits for this, or its session is ended below.
   await deletePasswordOf(transaction, userId)
   await deleteIdentitiesOf(transaction, userId)

@@ -1,20 +1,7 @@
 import type { Db } from '../../platform/storage/tables.ts'
-import type { ActivityTables } from '../activity-log/activity-log.ts'
 import { canonicalEmail } from '../people/people.ts'
 
-/** The last two are for `disconnectTools`, which is injected. */
-export type PasswordsDb = Db<
-  | 'users'
-  | 'workspace_members'
-  | 'user_passwords'
-  | 'access_tokens'
-  | 'password_links'
-  | 'outside_identities'
-  | 'browser_sessions'
-  | ActivityTables
-  | 'connected_tools'
-  | 'oauth_records'
->
+export type PasswordsDb = Db<'users' | 'user_passwords' | 'password_links'>
 
 /** The user with this e-mail, regardless of case and white space, and their password hash; undefined if there is no user or no password. */
 export async function findPasswordOf(

@@ -1,5 +1,6 @@
 import { Refusal } from '../../kernel/refusal.ts'
 import { hashSecret, newSecret } from '../../kernel/secrets.ts'
+import type { WholeDb } from '../../platform/storage/tables.ts'
 import { deleteOrdinaryTokensOf } from '../access-tokens/access-tokens.ts'
 import { recordAboutPerson, type Actor } from '../activity-log/activity-log.ts'
 import { deleteIdentitiesOf } from '../external-identities/external-identities.ts'
@@ -18,18 +19,17 @@ import {
   putPasswordLink,
   replaceHash,
   consumePasswordLink,
-  type PasswordsDb,
 } from './passwords-store.ts'
 
 export { createPasswordHasher, type PasswordHasher } from './password-hash.ts'
 export { deletePasswordOf, putPassword } from './passwords-store.ts'
 
 export interface PasswordsDeps {
-  db: PasswordsDb
+  db: WholeDb
   now: () => Date
   hasher: PasswordHasher
   /** Disconnects the tools that read on a user's behalf, in the transaction that recovers their account. Returns how many there were. */
-  disconnectTools: (transaction: PasswordsDb, userId: string) => Promise<number>
+  disconnectTools: (transaction: WholeDb, userId: string) => Promise<number>
 }
 
 /** How long a link for setting a password is valid. */
@@ -91,7 +91,7 @@ export function createPasswords({ db, now, hasher, disconnectTools }: PasswordsD
     given: { revokesTokens?: boolean } = {},
   ): Promise<void> {
     const hash = await hashOfNew(password, person.email)
-    await db.transaction().execute(async (transaction: PasswordsDb) => {
+    await db.transaction().execute(async (transaction: WholeDb) => {
       await lockPerson(transaction, person.userId)
       await requireOpenSession(transaction, person.sessionId)
       await putPassword(transaction, { userId: person.userId, hash, now: now() })
@@ -124,7 +124,7 @@ export function createPasswords({ db, now, hasher, disconnectTools }: PasswordsD
     const member = await findMemberByEmail(db, email)
     if (member === undefined)
       throw new Refusal('NOT_FOUND', { because: 'There is no member with this e-mail.' })
-    await db.transaction().execute(async (transaction: PasswordsDb) => {
+    await db.transaction().execute(async (transaction: WholeDb) => {
       const link = {
         code_hash: hashSecret(code),
         user_id: member.id,
@@ -140,7 +140,7 @@ export function createPasswords({ db, now, hasher, disconnectTools }: PasswordsD
   }
 
   async function record(
-    transaction: PasswordsDb,
+    transaction: WholeDb,
     { actor, userId }: { actor: Actor; userId: string },
     action: string,
     details: Record<string, unknown> = {},
@@ -164,7 +164,7 @@ export function createPasswords({ db, now, hasher, disconnectTools }: PasswordsD
   async function setByLink(code: string, password: string): Promise<string> {
     const { email } = await openLink(code)
     const hash = await hashOfNew(password, email)
-    return await db.transaction().execute(async (transaction: PasswordsDb) => {
+    return await db.transaction().execute(async (transaction: WholeDb) => {
       const userId = await consumePasswordLink(transaction, hashSecret(code), now())
       if (userId === undefined) throw expired()
       // A concurrent creation of a token or change of the password in this account runs before this, or finds its session ended.

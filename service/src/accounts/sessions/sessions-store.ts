@@ -1,5 +1,5 @@
 import { sql, type Selectable } from 'kysely'
-import type { BrowserSessionsTable } from '../../platform/storage/sign-in-tables.ts'
+import type { BrowserSessionsTable } from './browser-sessions-table.ts'
 import type { Db } from '../../platform/storage/tables.ts'
 import type { ActivityTables } from '../activity-log/activity-log.ts'
 

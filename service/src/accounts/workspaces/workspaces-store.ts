@@ -1,10 +1,6 @@
 import { sql, type Selectable } from 'kysely'
-import type { Db } from '../../platform/storage/tables.ts'
-import type {
-  UsersTable,
-  WorkspaceMembersTable,
-  WorkspacesTable,
-} from '../../platform/storage/accounts-tables.ts'
+import type { Db, Tables } from '../../platform/storage/tables.ts'
+import type { WorkspacesTable } from './workspaces-tables.ts'
 import type { ActivityTables } from '../activity-log/activity-log.ts'
 import { canonicalEmail } from '../people/people.ts'
 
@@ -142,14 +138,14 @@ export interface Membership {
   id: string
   name: string
   plan: WorkspacesTable['plan']
-  role: WorkspaceMembersTable['role']
+  role: Tables['workspace_members']['role']
 }
 
 /** A person, and the workspaces that this person is a member of. */
 export async function findPerson(
   db: WorkspacesDb,
   userId: string,
-): Promise<{ user: Selectable<UsersTable>; workspaces: Membership[] } | undefined> {
+): Promise<{ user: Selectable<Tables['users']>; workspaces: Membership[] } | undefined> {
   const user = await db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst()
   if (user === undefined) return undefined
   const workspaces = await db

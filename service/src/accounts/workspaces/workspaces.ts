@@ -1,7 +1,7 @@
 import type { WorkspaceChange } from '@citewell/contract/workspaces'
 import { Refusal } from '../../kernel/refusal.ts'
 import { hashSecret, inspectSecret, newSecret } from '../../kernel/secrets.ts'
-import type { WorkspacesTable } from '../../platform/storage/accounts-tables.ts'
+import type { WorkspacesTable } from './workspaces-tables.ts'
 import type { Sealer } from '../../platform/secrets/sealed.ts'
 import { issueAccessToken, type AccessTokenRow } from '../access-tokens/access-tokens.ts'
 import { recordActivity } from '../activity-log/activity-log.ts'

@@ -1,17 +1,9 @@
 import type { Insertable } from 'kysely'
-import type { Db } from '../../platform/storage/tables.ts'
-import type { MessagesTable, ThreadsTable } from '../../platform/storage/answers-tables.ts'
+import type { Db, WholeDb } from '../../platform/storage/tables.ts'
+import type { MessagesTable, ThreadsTable } from './conversations-tables.ts'
 
-/** Also the tables of records that are stored with a turn: other rooms write them with this handle. */
 export type ConversationsDb = Db<
-  | 'threads'
-  | 'messages'
-  | 'knowledge_bases'
-  | 'workspaces'
-  | 'documents'
-  | 'sources'
-  | 'webhook_triggers'
-  | 'webhook_deliveries'
+  'threads' | 'messages' | 'knowledge_bases' | 'workspaces' | 'documents' | 'sources'
 >
 
 /** The thread, if it belongs to this base. */
@@ -90,12 +82,12 @@ export type NewMessage = Insertable<MessagesTable>
  * @param alsoStore - writes the records of other rooms for this turn, in the same transaction
  */
 export async function saveTurn(
-  db: ConversationsDb,
+  db: WholeDb,
   thread: ThreadsTable,
   message: NewMessage,
-  alsoStore: (transaction: ConversationsDb) => Promise<void>,
+  alsoStore: (transaction: WholeDb) => Promise<void>,
 ): Promise<boolean> {
-  return await db.transaction().execute(async (transaction) => {
+  return await db.transaction().execute(async (transaction: WholeDb) => {
     if (await hasZeroRetention(transaction, thread.knowledge_base_id)) return false
     await transaction
       .insertInto('threads')

@@ -6,16 +6,10 @@ import type { Events } from '../../platform/events/events.ts'
 import type { EarlierTurn, Question } from '../answering/answering.ts'
 import type { Citation } from '../citations/citations.ts'
 import { conversationTerms } from './conversation-terms.ts'
-import {
-  findMessage,
-  findReadable,
-  findThread,
-  readTurns,
-  saveTurn,
-  type ConversationsDb,
-} from './conversations-store.ts'
+import { findMessage, findReadable, findThread, readTurns, saveTurn } from './conversations-store.ts'
 import { storableJson, storableText } from './storable.ts'
 import { countRecords } from '../../platform/storage/base-records.ts'
+import type { WholeDb } from '../../platform/storage/tables.ts'
 
 export { cursorOf, readCursor, type ConversationPosition } from './conversation-cursor.ts'
 export { createStoredConversations, pagesReadableBy } from './stored-conversations.ts'
@@ -66,13 +60,13 @@ interface TraceTimes {
 }
 
 export interface ConversationsDeps {
-  db: ConversationsDb
+  db: WholeDb
   events: Pick<Events, 'announce'>
   now: () => Date
   /** Ids of threads and messages: UUID v4, because a reader uses them as a capability. */
   newTicketId: () => string
   /** Further writes in the transaction that stores a complete answer. */
-  alsoStore?: (transaction: ConversationsDb, kept: StoredAnswer) => Promise<void>
+  alsoStore?: (transaction: WholeDb, kept: StoredAnswer) => Promise<void>
 }
 
 /** A complete answer as it is stored. */
@@ -86,6 +80,10 @@ export interface StoredAnswer {
 }
 
 export const conversationHooks: BaseHooks = {
+  records: [
+    { noun: 'conversations', table: 'threads' },
+    { noun: 'messages', table: 'messages' },
+  ],
   owned: [{ counts: 'conversations', count: countRecords('threads') }],
 }
 

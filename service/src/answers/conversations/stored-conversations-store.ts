@@ -1,5 +1,5 @@
 import { sql, type ExpressionBuilder, type Selectable } from 'kysely'
-import type { MessagesTable, ThreadsTable } from '../../platform/storage/answers-tables.ts'
+import type { MessagesTable, ThreadsTable } from './conversations-tables.ts'
 import type { Db, Tables } from '../../platform/storage/tables.ts'
 import type { ConversationPosition } from './conversation-cursor.ts'
 

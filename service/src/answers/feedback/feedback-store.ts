@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/storage/tables.ts'
-import type { FeedbackTable } from '../../platform/storage/answers-tables.ts'
+import type { FeedbackTable } from './feedback-table.ts'
 
 /** One vote per message: a later vote replaces the earlier one, and the record keeps its id, source and first time. */
 export async function saveVote(db: Db<'feedback'>, vote: FeedbackTable): Promise<FeedbackTable> {

@@ -1,5 +1,5 @@
 import { sql, type Selectable } from 'kysely'
-import type { McpFeedbackTable } from '../../platform/storage/channels-tables.ts'
+import type { McpFeedbackTable } from './mcp-feedback-table.ts'
 import type { Db } from '../../platform/storage/tables.ts'
 import type { ConversationPosition } from '../conversations/conversations.ts'
 

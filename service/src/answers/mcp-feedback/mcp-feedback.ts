@@ -1,4 +1,4 @@
-import type { KnowledgeBases } from '../../accounts/knowledge-bases/knowledge-bases.ts'
+import type { BaseHooks, KnowledgeBases } from '../../accounts/knowledge-bases/knowledge-bases.ts'
 import { canUse, type Caller } from '../../accounts/permissions/permissions.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { deleteRecord, findBaseOf } from '../../platform/storage/base-records.ts'
@@ -10,6 +10,8 @@ import {
   type ReportRow,
   type McpFeedbackDb,
 } from './mcp-feedback-store.ts'
+
+export const mcpFeedbackHooks: BaseHooks = { records: [{ noun: 'reports', table: 'mcp_feedback' }] }
 
 export interface McpFeedbackDeps {
   db: McpFeedbackDb

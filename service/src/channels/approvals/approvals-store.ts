@@ -1,4 +1,4 @@
-import type { ApprovalsTable } from '../../platform/storage/integrations-tables.ts'
+import type { ApprovalsTable } from './approvals-table.ts'
 import type { Db } from '../../platform/storage/tables.ts'
 import type { PageRequest } from '../../kernel/paging.ts'
 
@@ -8,23 +8,6 @@ export type ApprovalsDb = Db<
 >
 
 export type ApprovalRow = ApprovalsTable
-
-/** Whether an agent app belongs to this base; locks its row until the transaction ends. */
-export async function lockAgent(
-  transaction: ApprovalsDb,
-  knowledgeBaseId: string,
-  agentId: string,
-): Promise<boolean> {
-  const row = await transaction
-    .selectFrom('integrations')
-    .select('id')
-    .where('knowledge_base_id', '=', knowledgeBaseId)
-    .where('id', '=', agentId)
-    .where('kind', '=', 'agent_app')
-    .forKeyShare()
-    .executeTakeFirst()
-  return row !== undefined
-}
 
 export async function insertApproval(db: ApprovalsDb, row: ApprovalRow): Promise<void> {
   await db.insertInto('approvals').values(row).execute()

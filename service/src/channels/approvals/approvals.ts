@@ -1,16 +1,16 @@
 import type { ApprovalChange, NewApproval } from '@citewell/contract/approvals'
 import type { PurgeableRecords } from '../../answers/retention/retention.ts'
-import type { KnowledgeBases } from '../../accounts/knowledge-bases/knowledge-bases.ts'
+import type { BaseHooks, KnowledgeBases } from '../../accounts/knowledge-bases/knowledge-bases.ts'
 import type { Caller } from '../../accounts/permissions/permissions.ts'
 import type { PageRequest } from '../../kernel/paging.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Events } from '../../platform/events/events.ts'
+import { hasIntegration } from '../integrations/integrations.ts'
 import { recordWebhookEvent } from '../webhooks/webhooks.ts'
 import {
   decide,
   deleteApproval,
   findApproval,
-  lockAgent,
   insertApproval,
   listApprovals,
   type ApprovalRow,
@@ -23,6 +23,10 @@ export const keptApprovals: PurgeableRecords = {
   table: 'approvals',
   quietSince: 'updated_at',
   reader: undefined,
+}
+
+export const approvalHooks: BaseHooks = {
+  records: [{ noun: 'approvals', table: 'approvals', name: 'title' }],
 }
 
 export interface ApprovalsDeps {
@@ -51,7 +55,8 @@ export function createApprovals({ db, knowledgeBases, events, newId, now }: Appr
       updated_at: now(),
     }
     await db.transaction().execute(async (transaction: ApprovalsDb) => {
-      if (!(await lockAgent(transaction, knowledgeBaseId, given.agent_id))) {
+      const agent = { knowledgeBaseId, id: given.agent_id, kind: 'agent_app' as const }
+      if (!(await hasIntegration(transaction, agent, { locks: true }))) {
         const message = 'is not an agent app of this knowledge base'
         throw new Refusal('BAD_REQUEST', { details: [{ path: 'agent_id', message }] })
       }

@@ -1,4 +1,4 @@
-import type { DeflectionsTable } from '../../platform/storage/channels-tables.ts'
+import type { DeflectionsTable } from './form-deflectors-tables.ts'
 import type { Db } from '../../platform/storage/tables.ts'
 
 export type DeflectionsDb = Db<'deflections' | 'form_deflectors'>

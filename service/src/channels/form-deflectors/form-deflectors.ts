@@ -2,7 +2,7 @@ import { createBaseRecords } from '../../accounts/base-records/base-records.ts'
 import type { BaseHooks, KnowledgeBases } from '../../accounts/knowledge-bases/knowledge-bases.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { countRecords } from '../../platform/storage/base-records.ts'
-import type { FormDeflectorsTable } from '../../platform/storage/channels-tables.ts'
+import type { FormDeflectorsTable } from './form-deflectors-tables.ts'
 import type { Db } from '../../platform/storage/tables.ts'
 
 export { createDeflections, type Deflections } from './deflections.ts'
@@ -17,6 +17,7 @@ export interface FormDeflectorsDeps {
 }
 
 export const formDeflectorHooks: BaseHooks = {
+  records: [{ noun: 'form-deflectors', table: 'form_deflectors', name: 'name' }],
   owned: [{ counts: 'form_deflectors', count: countRecords('form_deflectors') }],
 }
 

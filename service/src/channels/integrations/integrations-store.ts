@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { IntegrationsTable } from '../../platform/storage/integrations-tables.ts'
+import type { IntegrationsTable } from './integrations-table.ts'
 import type { Db } from '../../platform/storage/tables.ts'
 import type { PageRequest } from '../../kernel/paging.ts'
 
@@ -121,4 +121,25 @@ export async function countIntegrations(
     .where('kind', '=', kind)
     .executeTakeFirstOrThrow()
   return Number(row.count)
+}
+
+/**
+ * Whether the base has this integration, of this kind if one is named.
+ *
+ * @param given.locks in a transaction: keeps it from being deleted until that ends
+ */
+export async function hasIntegration(
+  db: IntegrationsDb,
+  of: { knowledgeBaseId: string; id: string; kind?: IntegrationKindName },
+  given: { locks?: boolean } = {},
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('integrations')
+    .select('id')
+    .where('knowledge_base_id', '=', of.knowledgeBaseId)
+    .where('id', '=', of.id)
+    .$if(of.kind !== undefined, (query) => query.where('kind', '=', of.kind ?? 'bot'))
+    .$if(given.locks === true, (query) => query.forKeyShare())
+    .executeTakeFirst()
+  return row !== undefined
 }

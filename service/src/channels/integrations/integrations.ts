@@ -6,12 +6,17 @@ import { createIntegrationRecords, type IntegrationsDeps } from './integration-r
 import { countIntegrations, type IntegrationKindName, type IntegrationsDb } from './integrations-store.ts'
 
 export { requireExternal } from './helpdesk-integration.ts'
-export type { IntegrationRow } from './integrations-store.ts'
+export { hasIntegration, type IntegrationRow } from './integrations-store.ts'
 
 const countOf = (kind: IntegrationKindName) => (db: IntegrationsDb, knowledgeBaseId: string) =>
   countIntegrations(db, kind, knowledgeBaseId)
 
 export const integrationHooks: BaseHooks = {
+  records: [
+    { noun: 'bots', table: 'integrations', name: 'name' },
+    { noun: 'helpdesk-integrations', table: 'integrations', name: 'name' },
+    { noun: 'agent-apps', table: 'integrations', name: 'name' },
+  ],
   owned: [
     { counts: 'bots', count: countOf('bot') },
     { counts: 'helpdesk_integrations', count: countOf('helpdesk_integration') },

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { McpServersTable } from '../../platform/storage/channels-tables.ts'
+import type { McpServersTable } from './mcp-servers-table.ts'
 import type { Db } from '../../platform/storage/tables.ts'
 
 export type McpServersDb = Db<'mcp_servers' | 'knowledge_bases'>

@@ -34,6 +34,7 @@ const SIGN_IN_TYPES = {
 
 /** A base offers the sign-in types of its own type: servers of the others are deleted when the type changes. */
 export const mcpServerHooks: BaseHooks = {
+  records: [{ noun: 'mcp-servers', table: 'mcp_servers', name: 'server_name' }],
   owned: [{ counts: 'mcp_servers', count: countRecords('mcp_servers') }],
   onTypeChanged: async (transaction: Db<'mcp_servers'>, { base }) => {
     await deleteServersBut(transaction, base.id, SIGN_IN_TYPES[base.type])

@@ -1,5 +1,5 @@
 import { sql, type Selectable } from 'kysely'
-import type { ConnectedToolsTable } from '../../platform/storage/oauth-tables.ts'
+import type { ConnectedToolsTable } from './oauth-tables.ts'
 import type { ActivityTables } from '../../accounts/activity-log/activity-log.ts'
 import type { Db } from '../../platform/storage/tables.ts'
 import type { OAuthDb } from './oauth-store.ts'

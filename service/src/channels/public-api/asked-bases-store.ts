@@ -1,10 +1,9 @@
 import type { Selectable } from 'kysely'
-import type { Db } from '../../platform/storage/tables.ts'
-import type { WidgetsTable } from '../../platform/storage/channels-tables.ts'
+import type { Db, Tables } from '../../platform/storage/tables.ts'
 
 export type AskedBasesDb = Db<'widgets' | 'source_groups'>
 
-export type AskedWidget = Pick<Selectable<WidgetsTable>, 'enabled' | 'allowed_origins' | 'config'>
+export type AskedWidget = Pick<Selectable<Tables['widgets']>, 'enabled' | 'allowed_origins' | 'config'>
 
 export async function findAskedWidget(
   db: AskedBasesDb,
@@ -17,20 +16,4 @@ export async function findAskedWidget(
     .where('knowledge_base_id', '=', knowledgeBaseId)
     .where('id', '=', widgetId)
     .executeTakeFirst()
-}
-
-/** Those of the ids that are source groups of the base. */
-export async function findGroupsOf(
-  db: AskedBasesDb,
-  knowledgeBaseId: string,
-  groupIds: readonly string[],
-): Promise<Set<string>> {
-  if (groupIds.length === 0) return new Set()
-  const rows = await db
-    .selectFrom('source_groups')
-    .select('id')
-    .where('knowledge_base_id', '=', knowledgeBaseId)
-    .where('id', 'in', groupIds)
-    .execute()
-  return new Set(rows.map((row) => row.id))
 }

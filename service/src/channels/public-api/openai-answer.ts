@@ -3,8 +3,8 @@ import type { OpenAiChunk, OpenAiCompletion } from '@citewell/contract/openai'
 import type { AnswerFailureCode } from '@citewell/contract/refusals'
 import { collectAnswer, type AnswerEvent, type FinishedAnswer } from '../../answers/answering/answering.ts'
 import { newId } from '../../kernel/ids.ts'
-import { openAiErrorBody, openAiFailureBody } from '../../platform/http/openai-error.ts'
 import { refusalOfFailure } from './answer-failure.ts'
+import { openAiErrorBody, openAiFailureBody } from './openai-error.ts'
 import { annotationsOf, citationsAsStreamed, sourcesList } from './openai-sources.ts'
 
 type FinishReason = OpenAiCompletion['choices'][0]['finish_reason']

@@ -2,11 +2,11 @@ import { ENDPOINTS } from '@citewell/contract/endpoints'
 import { LIMITS } from '@citewell/contract/limits'
 import type { Answering, AnswerEvent } from '../../answers/answering/answering.ts'
 import { Refusal } from '../../kernel/refusal.ts'
-import { endpointsFor } from '../../platform/http/endpoint.ts'
-import { openAiFailureBody } from '../../platform/http/openai-error.ts'
+import { endpointsFor, type Route } from '../../platform/http/endpoint.ts'
 import { refusalOfFailure } from './answer-failure.ts'
 import { chunksOf, completionOf, type OpenAiAnswerGiven } from './openai-answer.ts'
 import { readConversation } from './openai-conversation.ts'
+import { openAiErrorBody, openAiFailureBody } from './openai-error.ts'
 import type { PublicCaller } from './public-caller.ts'
 import type { PublicQuestions } from './public-question.ts'
 import { generateFrames } from './stream-frames.ts'
@@ -21,8 +21,13 @@ export interface OpenAiDeps {
 const endpoint = endpointsFor<'public-key', PublicCaller>()
 
 /** The chat endpoint in OpenAI's format: one knowledge base is one model. */
-export function createOpenAiRoutes({ questions, answering, countTokens, now }: OpenAiDeps) {
-  return [
+export function createOpenAiRoutes({
+  questions,
+  answering,
+  countTokens,
+  now,
+}: OpenAiDeps): Route<'public-key', PublicCaller>[] {
+  const routes = [
     endpoint(ENDPOINTS.completeChat, async ({ caller, body, requestId, signal, setHeader }) => {
       if (body.model.toLowerCase() !== caller.base.id) {
         throw new Refusal('NOT_FOUND', {
@@ -71,6 +76,7 @@ export function createOpenAiRoutes({ questions, answering, countTokens, now }: O
       ],
     })),
   ]
+  return routes.map((route) => ({ ...route, refusalBody: openAiErrorBody }))
 }
 
 async function* notifyPermanentFailure(events: AsyncIterable<AnswerEvent>, onFinal: () => void) {

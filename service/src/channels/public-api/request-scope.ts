@@ -1,7 +1,8 @@
 import type { ClientKey } from '../../accounts/client-keys/client-keys.ts'
+import { findGroups } from '../../content/source-groups/source-groups.ts'
 import { isUuid } from '../../kernel/ids.ts'
 import { Refusal } from '../../kernel/refusal.ts'
-import { findGroupsOf, type AskedBasesDb } from './asked-bases-store.ts'
+import type { AskedBasesDb } from './asked-bases-store.ts'
 
 /** The groups that a key may use; `undefined` for no limit, which includes sources without a group. */
 export function groupsOfKey(clientKey: ClientKey): string[] | undefined {
@@ -24,7 +25,7 @@ export async function groupScope(
   const groupIds = [...new Set((asked ?? []).map((id) => id.toLowerCase()))]
   if (groupIds.length === 0) return allowed === undefined ? undefined : [...allowed]
   if (!groupIds.every((id) => isUuid(id))) throw new Refusal('GROUP_NOT_ALLOWED')
-  const known = await findGroupsOf(db, knowledgeBaseId, groupIds)
+  const known = await findGroups(db, knowledgeBaseId, groupIds)
   const isAllowed = (id: string) => known.has(id) && (allowed === undefined || allowed.includes(id))
   if (!groupIds.every(isAllowed)) throw new Refusal('GROUP_NOT_ALLOWED')
   return groupIds

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
-import type { KnowledgeBasesTable } from '../../platform/storage/accounts-tables.ts'
-import type { SimulationsTable } from '../../platform/storage/integrations-tables.ts'
+import type { SimulationsTable } from './simulations-tables.ts'
 import type { SimulationsDb, SimulationTicketRow } from './simulations-store.ts'
+import type { Tables } from '../../platform/storage/tables.ts'
 
 /** A simulation that one worker runs. A worker that has lost the lease changes nothing. */
 export interface LeasedSimulation {
@@ -36,7 +36,7 @@ export async function claimSimulation(
 export async function findNextTicket(
   db: SimulationsDb,
   { knowledgeBaseId, id }: LeasedSimulation,
-): Promise<{ ticket: SimulationTicketRow; base: Selectable<KnowledgeBasesTable> } | undefined> {
+): Promise<{ ticket: SimulationTicketRow; base: Selectable<Tables['knowledge_bases']> } | undefined> {
   const ticket = await db
     .selectFrom('simulation_tickets')
     .selectAll()

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { SimulationsTable, SimulationTicketsTable } from '../../platform/storage/integrations-tables.ts'
+import type { SimulationsTable, SimulationTicketsTable } from './simulations-tables.ts'
 import type { Db } from '../../platform/storage/tables.ts'
 import type { PageRequest } from '../../kernel/paging.ts'
 
@@ -127,18 +127,6 @@ export async function deleteSimulation(
     .where('knowledge_base_id', '=', knowledgeBaseId)
     .where('id', '=', id)
     .execute()
-}
-
-/** Whether this is a help-desk integration of this base. */
-export async function isHelpdeskOf(db: SimulationsDb, knowledgeBaseId: string, id: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('integrations')
-    .select('id')
-    .where('knowledge_base_id', '=', knowledgeBaseId)
-    .where('id', '=', id)
-    .where('kind', '=', 'helpdesk_integration')
-    .executeTakeFirst()
-  return row !== undefined
 }
 
 /** Whether the workspace has zero retention. */

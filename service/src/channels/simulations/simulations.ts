@@ -1,11 +1,12 @@
 import type { NewSimulation } from '@citewell/contract/simulations'
 import type { PurgeableRecords } from '../../answers/retention/retention.ts'
-import type { KnowledgeBases } from '../../accounts/knowledge-bases/knowledge-bases.ts'
+import type { BaseHooks, KnowledgeBases } from '../../accounts/knowledge-bases/knowledge-bases.ts'
 import type { Caller } from '../../accounts/permissions/permissions.ts'
 import type { PageRequest } from '../../kernel/paging.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Events } from '../../platform/events/events.ts'
 import type { Job, Jobs } from '../../platform/jobs/jobs.ts'
+import { hasIntegration } from '../integrations/integrations.ts'
 import { runSimulation, type RunSimulationDeps } from './run-simulation.ts'
 import { requeueAbandoned } from './simulation-run-store.ts'
 import {
@@ -13,7 +14,6 @@ import {
   deleteSimulation,
   findSimulation,
   insertSimulation,
-  isHelpdeskOf,
   hasZeroRetention,
   listSimulations,
   listTickets,
@@ -27,6 +27,10 @@ export const keptSimulations: PurgeableRecords = {
   table: 'simulations',
   quietSince: 'updated_at',
   reader: undefined,
+}
+
+export const simulationHooks: BaseHooks = {
+  records: [{ noun: 'simulations', table: 'simulations', name: 'name' }],
 }
 
 export interface SimulationsDeps extends RunSimulationDeps {
@@ -59,7 +63,8 @@ export function createSimulations(deps: SimulationsDeps) {
         because: 'Simulations store their answers, so they are not available with zero data retention.',
       })
     }
-    if (!(await isHelpdeskOf(db, knowledgeBaseId, given.integration_id))) {
+    const helpdesk = { knowledgeBaseId, id: given.integration_id, kind: 'helpdesk_integration' as const }
+    if (!(await hasIntegration(db, helpdesk))) {
       const message = 'is not a help-desk integration of this knowledge base'
       throw new Refusal('BAD_REQUEST', { details: [{ path: 'integration_id', message }] })
     }

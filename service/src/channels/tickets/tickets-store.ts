@@ -1,5 +1,6 @@
-import type { HelpdeskTicketsTable } from '../../platform/storage/integrations-tables.ts'
+import type { HelpdeskTicketsTable } from './helpdesk-tickets-table.ts'
 import type { Db } from '../../platform/storage/tables.ts'
+import { hasIntegration } from '../integrations/integrations.ts'
 
 /** Includes the tables of the webhooks, because a ticket records its webhook events in the same transaction. */
 export type TicketsDb = Db<
@@ -25,14 +26,8 @@ export async function lockTicket(
   of: OneTicket,
   now: Date,
 ): Promise<TicketRow | undefined> {
-  const integration = await transaction
-    .selectFrom('integrations')
-    .select('id')
-    .where('knowledge_base_id', '=', of.knowledgeBaseId)
-    .where('id', '=', of.integrationId)
-    .forKeyShare()
-    .executeTakeFirst()
-  if (integration === undefined) return undefined
+  const integration = { knowledgeBaseId: of.knowledgeBaseId, id: of.integrationId }
+  if (!(await hasIntegration(transaction, integration, { locks: true }))) return undefined
   await transaction
     .insertInto('helpdesk_tickets')
     .values({

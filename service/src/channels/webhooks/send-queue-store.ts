@@ -1,8 +1,5 @@
 import type { Selectable } from 'kysely'
-import type {
-  WebhookDeliveriesTable,
-  WebhookTriggersTable,
-} from '../../platform/storage/integrations-tables.ts'
+import type { WebhookDeliveriesTable, WebhookTriggersTable } from './webhooks-tables.ts'
 import type { WebhooksDb } from './webhook-deliveries-store.ts'
 
 /** A delivery that only this process may send now. */

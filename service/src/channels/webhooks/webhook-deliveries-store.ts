@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely'
-import type { WebhookDeliveriesTable } from '../../platform/storage/integrations-tables.ts'
+import type { WebhookDeliveriesTable } from './webhooks-tables.ts'
 import type { Db } from '../../platform/storage/tables.ts'
 import type { PageRequest } from '../../kernel/paging.ts'
 

@@ -1,4 +1,4 @@
-import type { WebhookTriggersTable } from '../../platform/storage/integrations-tables.ts'
+import type { WebhookTriggersTable } from './webhooks-tables.ts'
 import type { WebhooksDb } from './webhook-deliveries-store.ts'
 
 export type TriggerRow = WebhookTriggersTable

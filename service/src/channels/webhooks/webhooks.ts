@@ -1,7 +1,7 @@
 import { LIMITS } from '@citewell/contract/limits'
 import type { NewWebhookTrigger } from '@citewell/contract/webhooks'
 import { createRecordBases } from '../../accounts/base-records/base-records.ts'
-import type { KnowledgeBases } from '../../accounts/knowledge-bases/knowledge-bases.ts'
+import type { BaseHooks, KnowledgeBases } from '../../accounts/knowledge-bases/knowledge-bases.ts'
 import type { Caller } from '../../accounts/permissions/permissions.ts'
 import type { PageRequest } from '../../kernel/paging.ts'
 import { Refusal } from '../../kernel/refusal.ts'
@@ -31,6 +31,13 @@ export {
 } from './webhook-sender.ts'
 export { listenForWebhooks } from './webhook-listeners.ts'
 export { webhookUpkeepJob } from './webhook-retention.ts'
+
+export const webhookHooks: BaseHooks = {
+  records: [
+    { noun: 'webhook-triggers', table: 'webhook_triggers', name: 'name' },
+    { noun: 'webhook-deliveries', table: 'webhook_deliveries' },
+  ],
+}
 
 export interface WebhooksDeps {
   db: WebhooksDb

@@ -1,7 +1,7 @@
 import type { WidgetChange } from '@citewell/contract/widgets'
 import type { Selectable } from 'kysely'
 import type { Db } from '../../platform/storage/tables.ts'
-import type { WidgetsTable } from '../../platform/storage/channels-tables.ts'
+import type { WidgetsTable } from './widgets-table.ts'
 
 export type WidgetsDb = Db<'widgets'>
 

@@ -38,6 +38,7 @@ const counted = { counts: 'widgets' as const, count: countRecords('widgets') }
 
 /** An external base has a widget from the start, and gets one when it becomes external without any. */
 export const widgetHooks: BaseHooks = {
+  records: [{ noun: 'widgets', table: 'widgets', name: 'name' }],
   owned: [counted],
   onCreated: async (transaction: WidgetsDb, created) =>
     created.base.type === 'internal' ? {} : await createFirstWidget(transaction, created),

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { Refusal } from '../../kernel/refusal.ts'
+import { requireSourceGroup } from '../source-groups/source-groups.ts'
 import type { CustomAnswersDb } from './custom-answers-store.ts'
 
 export interface AnswerSource {
@@ -21,7 +21,7 @@ export async function sourceOfGroup(
   { knowledgeBaseId, groupId, newId, now }: AnswerSource,
 ): Promise<string> {
   await sql`select pg_advisory_xact_lock(7233492, hashtext(${knowledgeBaseId}))`.execute(transaction)
-  if (groupId !== null) await requireGroup(transaction, knowledgeBaseId, groupId)
+  if (groupId !== null) await requireSourceGroup(transaction, knowledgeBaseId, groupId)
   const known = await transaction
     .selectFrom('sources')
     .select('id')
@@ -51,22 +51,4 @@ export async function sourceOfGroup(
     })
     .execute()
   return id
-}
-
-/** Requires that the group exists, and keeps it from being deleted until the transaction ends. */
-async function requireGroup(
-  transaction: CustomAnswersDb,
-  knowledgeBaseId: string,
-  groupId: string,
-): Promise<void> {
-  const row = await transaction
-    .selectFrom('source_groups')
-    .select('id')
-    .where('knowledge_base_id', '=', knowledgeBaseId)
-    .where('id', '=', groupId)
-    .forKeyShare()
-    .executeTakeFirst()
-  if (row !== undefined) return
-  const message = 'is not a source group of this knowledge base'
-  throw new Refusal('BAD_REQUEST', { details: [{ path: 'source_group_id', message }] })
 }

@@ -1,5 +1,5 @@
 import { sql, type Selectable } from 'kysely'
-import type { CustomAnswersTable } from '../../platform/storage/content-tables.ts'
+import type { CustomAnswersTable } from './custom-answers-table.ts'
 import type { Db } from '../../platform/storage/tables.ts'
 import type { PageRequest } from '../../kernel/paging.ts'
 

@@ -39,6 +39,7 @@ export interface CustomAnswersDeps {
 }
 
 export const customAnswerHooks: BaseHooks = {
+  records: [{ noun: 'custom-answers', table: 'custom_answers', name: 'question' }],
   owned: [{ counts: 'custom_answers', count: countRecords('custom_answers') }],
 }
 

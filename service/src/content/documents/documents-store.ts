@@ -1,11 +1,17 @@
+import { sql } from 'kysely'
 import { isNamedByAny, type NamedPage } from '../addresses/addresses.ts'
 import type { Db } from '../../platform/storage/tables.ts'
-import type { DocumentsTable } from '../../platform/storage/content-tables.ts'
+import type { DocumentsTable } from './documents-table.ts'
 import type { PageRequest } from '../../kernel/paging.ts'
 
 export type DocumentsDb = Db<
   'documents' | 'sources' | 'chunks' | 'chunk_vectors' | 'source_files' | 'source_pages' | 'knowledge_bases'
 >
+
+/** How many documents of a base readers can see: a column of a statement that lists `knowledge_bases`. */
+export const LIVE_DOCUMENT_COUNT = sql<string>`(
+  select count(*) from documents
+  where documents.knowledge_base_id = knowledge_bases.id and documents.live_version is not null)`
 
 /** Documents that readers can see, with the fields of their sources. */
 const selectDocuments = (db: DocumentsDb, knowledgeBaseId: string) =>

@@ -27,7 +27,7 @@ import { findBaseOf } from '../../platform/storage/base-records.ts'
 export { createPush, type Push } from './push-documents.ts'
 export { createShownDocuments, type ShownDocuments, type ShownPart } from './shown-documents.ts'
 export type { DocumentReader, ShownPassage } from './shown-documents-store.ts'
-export { setVisibility } from './documents-store.ts'
+export { LIVE_DOCUMENT_COUNT, setVisibility } from './documents-store.ts'
 export type { DocumentRow } from './documents-store.ts'
 
 export interface DocumentsDeps {
@@ -46,6 +46,7 @@ export interface DocumentWithChunks {
 }
 
 export const documentHooks: BaseHooks = {
+  records: [{ noun: 'documents', table: 'documents', name: 'title' }],
   owned: [{ counts: 'documents', count: countDocuments }],
   // In both directions: what a sync added while the base was internal must not show when it is external again.
   onTypeChanged: async (transaction: Db<'documents'>, { base, now }) => {

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { openTestRooms } from '../../../test/test-rooms.ts'
 import { ensurePartitions } from './index-partitions-store.ts'
-import { INDEX_TABLES } from './index-tables.ts'
+import { INDEX_TABLES } from './indexing-tables.ts'
 
 verifies(
   'knowledge-bases.delete-while-indexing',

@@ -1,6 +1,6 @@
 import type { Job } from '../../platform/jobs/jobs.ts'
 import { basesOfOrphanedPartitions, dropPartitions } from './index-partitions-store.ts'
-import type { IndexDb } from './index-tables.ts'
+import type { IndexDb } from './indexing-tables.ts'
 
 /** Hourly: drops the indexes of bases whose deletion was interrupted by a crash. */
 export const dropOrphanedIndexesJob = (db: IndexDb): Job => ({

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { INDEX_TABLES, type IndexDb } from './index-tables.ts'
+import { INDEX_TABLES, type IndexDb } from './indexing-tables.ts'
 
 /** An embedding key, and the dimensions of its vectors. */
 export interface EmbeddingSpace {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { IndexDb } from './index-tables.ts'
+import type { IndexDb } from './indexing-tables.ts'
 
 /**
  * The visibility of a new document, read when it is written: a sync may have started before its base became internal, or its source

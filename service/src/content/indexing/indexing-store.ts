@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ChunkPlace } from '../chunking/chunking.ts'
 import { vectorOfText, vectorText } from '../../platform/storage/vector-text.ts'
-import { INDEX_TABLES, type IndexDb } from './index-tables.ts'
+import { INDEX_TABLES, type IndexDb } from './indexing-tables.ts'
 import { lockSourceShared, visibilityNow } from './index-sources-store.ts'
 
 export interface ChunkRow {

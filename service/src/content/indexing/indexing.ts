@@ -9,7 +9,7 @@ import { TERMS_VERSION } from '../text-terms/text-terms.ts'
 import { hashContent } from './content-hash.ts'
 import { dropOrphanedIndexesJob } from './drop-orphaned-indexes.ts'
 import { dataFailure } from './index-failure.ts'
-import type { IndexDb } from './index-tables.ts'
+import type { IndexDb } from './indexing-tables.ts'
 import { dropPartitions, ensurePartitions, refreshStatistics } from './index-partitions-store.ts'
 import { hasSource } from './index-sources-store.ts'
 import {
@@ -32,7 +32,7 @@ import { createVectorIndexes } from './vector-indexes.ts'
 export { IndexFailure } from './index-failure.ts'
 export { createPreparing } from './preparing.ts'
 export { createWordIndexRepair } from './word-index-repair.ts'
-export { INDEX_TABLES } from './index-tables.ts'
+export { INDEX_TABLES } from './indexing-tables.ts'
 export type { IndexInspection } from './inspect-index-store.ts'
 
 export interface IndexingDeps {

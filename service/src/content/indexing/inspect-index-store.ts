@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { IndexDb } from './index-tables.ts'
+import type { IndexDb } from './indexing-tables.ts'
 
 export interface IndexInspection {
   documents: number

@@ -1,5 +1,5 @@
 import { countVectors, ensureVectorIndex, type EmbeddingSpace } from './index-partitions-store.ts'
-import type { IndexDb } from './index-tables.ts'
+import type { IndexDb } from './indexing-tables.ts'
 
 /**
  * Number of vectors from which a base has an HNSW index. Searches compare every vector if up to 5,000 can be read, so a smaller base never

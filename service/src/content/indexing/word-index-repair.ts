@@ -1,4 +1,4 @@
-import type { IndexDb } from './index-tables.ts'
+import type { IndexDb } from './indexing-tables.ts'
 import { rebuildWordIndexes } from './index-partitions-store.ts'
 
 /** Minimum time between two rebuilds: an index that breaks again immediately is not repaired by a third try. */

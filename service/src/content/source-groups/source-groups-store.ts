@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Db } from '../../platform/storage/tables.ts'
-import type { SourceGroupsTable } from '../../platform/storage/content-tables.ts'
+import type { SourceGroupsTable } from './source-groups-table.ts'
 import type { Plan } from '../../accounts/plans/plans.ts'
 
 export type SourceGroupsDb = Db<'source_groups' | 'sources' | 'workspaces'>
@@ -14,6 +14,38 @@ export async function findPlan(db: SourceGroupsDb, workspaceId: string): Promise
     .where('id', '=', workspaceId)
     .executeTakeFirst()
   return row?.plan
+}
+
+/** Those of the ids that are source groups of the base. */
+export async function findGroups(
+  db: Db<'source_groups'>,
+  knowledgeBaseId: string,
+  groupIds: readonly string[],
+): Promise<Set<string>> {
+  if (groupIds.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('source_groups')
+    .select('id')
+    .where('knowledge_base_id', '=', knowledgeBaseId)
+    .where('id', 'in', groupIds)
+    .execute()
+  return new Set(rows.map((row) => row.id))
+}
+
+/** Whether the base has this group, which is then kept from being deleted until the transaction ends. */
+export async function lockGroup(
+  transaction: Db<'source_groups'>,
+  knowledgeBaseId: string,
+  groupId: string,
+): Promise<boolean> {
+  const row = await transaction
+    .selectFrom('source_groups')
+    .select('id')
+    .where('knowledge_base_id', '=', knowledgeBaseId)
+    .where('id', '=', groupId)
+    .forKeyShare()
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /**

@@ -1,12 +1,28 @@
 import { createBaseRecords, createRecordBases } from '../../accounts/base-records/base-records.ts'
-import type { KnowledgeBases } from '../../accounts/knowledge-bases/knowledge-bases.ts'
+import type { BaseHooks, KnowledgeBases } from '../../accounts/knowledge-bases/knowledge-bases.ts'
 import type { Caller } from '../../accounts/permissions/permissions.ts'
 import { allowsSourceGroups } from '../../accounts/plans/plans.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Events } from '../../platform/events/events.ts'
-import { deleteSourceGroup, findPlan, type SourceGroupsDb } from './source-groups-store.ts'
+import type { Db } from '../../platform/storage/tables.ts'
+import { deleteSourceGroup, findPlan, lockGroup, type SourceGroupsDb } from './source-groups-store.ts'
 
-export type { SourceGroupRow } from './source-groups-store.ts'
+export { findGroups, type SourceGroupRow } from './source-groups-store.ts'
+
+export const sourceGroupHooks: BaseHooks = {
+  records: [{ noun: 'source-groups', table: 'source_groups', name: 'name' }],
+}
+
+/** Requires that the base has the group, and keeps it from being deleted until the transaction ends. */
+export async function requireSourceGroup(
+  transaction: Db<'source_groups'>,
+  knowledgeBaseId: string,
+  groupId: string,
+): Promise<void> {
+  if (await lockGroup(transaction, knowledgeBaseId, groupId)) return
+  const message = 'is not a source group of this knowledge base'
+  throw new Refusal('BAD_REQUEST', { details: [{ path: 'source_group_id', message }] })
+}
 
 export interface SourceGroupsDeps {
   db: SourceGroupsDb

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Db } from '../../platform/storage/tables.ts'
-import type { SourceFilesTable } from '../../platform/storage/content-tables.ts'
+import type { SourceFilesTable } from './sources-tables.ts'
 
 export type SourceFilesDb = Db<'source_files' | 'sources'>
 

@@ -1,7 +1,6 @@
 import { sql, type Selectable } from 'kysely'
-import type { Db } from '../../platform/storage/tables.ts'
-import type { KnowledgeBasesTable } from '../../platform/storage/accounts-tables.ts'
-import type { SourcesTable } from '../../platform/storage/content-tables.ts'
+import type { Db, Tables } from '../../platform/storage/tables.ts'
+import type { SourcesTable } from './sources-tables.ts'
 import { INDEX_TABLES } from '../indexing/indexing.ts'
 import type { SyncRow } from '../syncs/syncs.ts'
 import type { PageRequest } from '../../kernel/paging.ts'
@@ -26,18 +25,6 @@ export async function insertSource(db: SourcesDb, source: SourceRow): Promise<vo
     .insertInto('sources')
     .values({ ...source, config: JSON.stringify(source.config) })
     .execute()
-}
-
-/** Whether the base has this group, which is then kept from being deleted until the transaction ends. */
-export async function hasGroup(db: SourcesDb, knowledgeBaseId: string, groupId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('source_groups')
-    .select('id')
-    .where('knowledge_base_id', '=', knowledgeBaseId)
-    .where('id', '=', groupId)
-    .forKeyShare()
-    .executeTakeFirst()
-  return row !== undefined
 }
 
 /** A source with its number of live documents. */
@@ -170,8 +157,8 @@ export interface SourceWithBase {
   config: Record<string, unknown>
   sealed_credentials: string | null
   visibility: SourcesTable['visibility']
-  base_type: KnowledgeBasesTable['type']
-  base_status: KnowledgeBasesTable['status']
+  base_type: Tables['knowledge_bases']['type']
+  base_status: Tables['knowledge_bases']['status']
   workspace_id: string
   language: string | null
   respect_robots_txt: boolean

@@ -16,6 +16,7 @@ import type { Job } from '../../platform/jobs/jobs.ts'
 import type { StoredFiles } from '../../platform/files/stored-files.ts'
 import type { Sealer } from '../../platform/secrets/sealed.ts'
 import type { Connector, ConnectorInput, Connectors } from '../connectors/connectors.ts'
+import { requireSourceGroup } from '../source-groups/source-groups.ts'
 import { cancelSyncsOfBase, type SourceToSync, type SyncRow, type Syncs } from '../syncs/syncs.ts'
 import { refreshJob } from './refresh-sources.ts'
 import { addressOf, changedAddress, refuseUnreadable } from './source-config.ts'
@@ -26,7 +27,6 @@ import {
   findLastSyncs,
   findSource,
   findSourceWithBase,
-  hasGroup,
   insertSource,
   listSources,
   lockSource,
@@ -62,6 +62,7 @@ export interface SourceWithSync {
 
 /** An archived base reads nothing. */
 export const sourceHooks: BaseHooks = {
+  records: [{ noun: 'sources', table: 'sources', name: 'name' }],
   owned: [{ counts: 'sources', count: countRecords('sources') }],
   onArchived: cancelSyncsOfBase,
 }
@@ -158,9 +159,7 @@ export function createSources(deps: SourcesDeps) {
     knowledgeBaseId: string,
     groupId: string | null,
   ): Promise<void> {
-    if (groupId === null || (await hasGroup(transaction, knowledgeBaseId, groupId))) return
-    const message = 'is not a source group of this knowledge base'
-    throw new Refusal('BAD_REQUEST', { details: [{ path: 'source_group_id', message }] })
+    if (groupId !== null) await requireSourceGroup(transaction, knowledgeBaseId, groupId)
   }
 
   /** Creates a source, without reading it yet. Documents of an internal base are always restricted. */

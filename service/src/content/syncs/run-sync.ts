@@ -1,6 +1,6 @@
 import { Refusal } from '../../kernel/refusal.ts'
 import { redactAddresses } from '../../kernel/redact-addresses.ts'
-import type { SyncCounts } from '../../platform/storage/content-tables.ts'
+import type { SyncCounts } from './syncs-tables.ts'
 import type { FreeSpace } from '../../platform/files/free-space.ts'
 import { untilAborted, SourceFailure, type Connector, type SourceItem } from '../connectors/connectors.ts'
 import type { SharedSlots } from '../../platform/fairness/shared-slots.ts'

@@ -1,6 +1,6 @@
 import { sql, type Selectable } from 'kysely'
 import type { Db } from '../../platform/storage/tables.ts'
-import type { SyncCounts, SyncsTable } from '../../platform/storage/content-tables.ts'
+import type { SyncCounts, SyncsTable } from './syncs-tables.ts'
 
 export type SyncsDb = Db<
   'syncs' | 'sync_errors' | 'sources' | 'documents' | 'source_pages' | 'knowledge_bases'

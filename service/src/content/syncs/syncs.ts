@@ -1,3 +1,4 @@
+import type { BaseHooks } from '../../accounts/knowledge-bases/knowledge-bases.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Events } from '../../platform/events/events.ts'
 import { createSharedSlots } from '../../platform/fairness/shared-slots.ts'
@@ -25,6 +26,8 @@ import {
 export { presentSync } from './present-sync.ts'
 export { cancelSyncsOfBase } from './syncs-store.ts'
 export type { SyncError, SyncRow } from './syncs-store.ts'
+
+export const syncHooks: BaseHooks = { records: [{ noun: 'syncs', table: 'syncs' }] }
 
 /** The source as a sync needs it, provided by `SyncsDeps.findSource`. */
 export interface SourceToSync {

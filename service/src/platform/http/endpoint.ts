@@ -1,6 +1,7 @@
 import type { CallerKind, Endpoint } from '@citewell/contract/endpoint'
 import type { z } from 'zod'
 import type { RequestSource } from './request-source.ts'
+import type { RefusalBody } from './render-refusal.ts'
 import type { EventStream } from './sse.ts'
 
 type Parsed<Part> = Part extends z.ZodType ? z.output<Part> : undefined
@@ -50,6 +51,8 @@ export type Gate<Caller> = (asked: AuthenticationRequest) => Promise<Caller>
 export interface Route<Kind extends CallerKind, Caller> {
   endpoint: Extract<Endpoint, { caller: Kind }>
   handle: (asked: AnyHandlerInput<Caller>) => Promise<unknown>
+  /** For an endpoint whose errors have another format than ours. */
+  refusalBody?: RefusalBody
 }
 
 /** `HandlerInput` of an endpoint whose type is no longer known. */

@@ -79,7 +79,10 @@ export function createHttpApp(deps: HttpAppDeps): Hono<HttpEnv> {
     log.debug({ request_id: requestId, method, route, status, ms }, 'answered')
   }
 
-  async function serve(context: Context<HttpEnv>, { endpoint, answer }: MountedRoute): Promise<Response> {
+  async function serve(
+    context: Context<HttpEnv>,
+    { endpoint, answer, refusalBody }: MountedRoute,
+  ): Promise<Response> {
     const request = context.req.raw
     const { requestId, headers, startedAt } = beginResponse(context)
     const abortController = new AbortController()
@@ -119,7 +122,7 @@ export function createHttpApp(deps: HttpAppDeps): Hono<HttpEnv> {
           refusal,
           requestId,
           { ...challenge(endpoint, refusal), ...headers },
-          endpoint.wireFormat,
+          refusalBody,
         )
       }
     }

@@ -1,13 +1,14 @@
-import type { Endpoint } from '@citewell/contract/endpoint'
 import type { ErrorBody } from '@citewell/contract/errors'
 import { REFUSALS } from '@citewell/contract/refusals'
 import { Refusal } from '../../kernel/refusal.ts'
-import { openAiErrorBody } from './openai-error.ts'
 
 /** Converts any thrown value to a refusal. Only a `Refusal` keeps its message; anything else becomes INTERNAL without details. */
 export function refusalFrom(error: unknown): Refusal {
   return error instanceof Refusal ? error : new Refusal('INTERNAL', { cause: error })
 }
+
+/** Makes the body of the response to a request that was refused. */
+export type RefusalBody = (refusal: Refusal, requestId: string) => object
 
 export function errorBody(refusal: Refusal, requestId: string): ErrorBody {
   return {
@@ -19,16 +20,20 @@ export function errorBody(refusal: Refusal, requestId: string): ErrorBody {
   }
 }
 
-/** Status, headers and body of a refusal. `headers` are those that every response to this request has. */
+/**
+ * Status, headers and body of a refusal.
+ *
+ * @param headers those that every response to this request has
+ * @param bodyOf for routes whose errors have another format
+ */
 export function refusalResponse(
   refusal: Refusal,
   requestId: string,
   headers: Record<string, string>,
-  wireFormat?: Endpoint['wireFormat'],
+  bodyOf: RefusalBody = errorBody,
 ): Response {
   const { retryAfterSeconds } = refusal
-  const body = wireFormat === 'openai' ? openAiErrorBody(refusal, requestId) : errorBody(refusal, requestId)
-  return new Response(JSON.stringify(body), {
+  return new Response(JSON.stringify(bodyOf(refusal, requestId)), {
     status: REFUSALS[refusal.code].status,
     headers: {
       ...headers,

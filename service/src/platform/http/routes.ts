@@ -7,6 +7,7 @@ import type { Idempotency } from './idempotency/idempotency.ts'
 import { idempotencyKeyOf } from './idempotency/request-hash.ts'
 import { readJsonBody, readQuery } from './read-body.ts'
 import { parseRequestPart } from './parse-request-part.ts'
+import type { RefusalBody } from './render-refusal.ts'
 import type { EventStream } from './sse.ts'
 
 /** The response of a route before it is written to the wire. */
@@ -19,6 +20,7 @@ export type RouteResponse =
 /** A route behind its authentication: the type of the caller is erased. */
 export interface MountedRoute {
   endpoint: Endpoint
+  refusalBody: RefusalBody | undefined
   answer: (facts: RequestFacts, rawParams: Record<string, string>) => Promise<RouteResponse>
 }
 
@@ -65,13 +67,20 @@ function answerOf(
 type Once<Caller> = (asked: AnyHandlerInput<Caller>, run: () => Promise<unknown>) => Promise<unknown>
 
 function mount<Caller>(
-  { endpoint, handle }: { endpoint: Endpoint; handle: (asked: AnyHandlerInput<Caller>) => Promise<unknown> },
+  {
+    endpoint,
+    handle,
+    refusalBody,
+  }: Pick<Route<CallerKind, Caller>, 'handle' | 'refusalBody'> & {
+    endpoint: Endpoint
+  },
   gate: Gate<Caller>,
   validatesResponses: boolean,
   once: Once<Caller> = (_, run) => run(),
 ): MountedRoute {
   return {
     endpoint,
+    refusalBody,
     answer: async (facts, rawParams) => {
       const params = parsePart(endpoint.params, () => rawParams)
       // Before the body is read: the body of an unauthenticated request is not parsed.

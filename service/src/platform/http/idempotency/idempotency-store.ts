@@ -1,4 +1,4 @@
-import type { IdempotentRequestsTable } from '../../storage/platform-tables.ts'
+import type { IdempotentRequestsTable } from './idempotent-requests-table.ts'
 import type { Db } from '../../storage/tables.ts'
 
 export type IdempotencyDb = Db<'idempotent_requests'>

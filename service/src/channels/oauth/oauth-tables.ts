@@ -28,8 +28,9 @@ export interface ConnectedToolsTable {
   updated_at: ColumnType<Date, Date | undefined, Date>
 }
 
-/** Records of the authorization server. */
-export interface OAuthTables {
-  oauth_records: OAuthRecordsTable
-  connected_tools: ConnectedToolsTable
+declare module '../../platform/storage/tables.ts' {
+  interface Tables {
+    oauth_records: OAuthRecordsTable
+    connected_tools: ConnectedToolsTable
+  }
 }

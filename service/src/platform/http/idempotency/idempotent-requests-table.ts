@@ -8,7 +8,8 @@ export interface IdempotentRequestsTable {
   created_at: Date
 }
 
-/** The platform's own tables. */
-export interface PlatformTables {
-  idempotent_requests: IdempotentRequestsTable
+declare module '../../storage/tables.ts' {
+  interface Tables {
+    idempotent_requests: IdempotentRequestsTable
+  }
 }

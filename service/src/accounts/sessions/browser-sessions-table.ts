@@ -1,0 +1,13 @@
+export interface BrowserSessionsTable {
+  id: string
+  token_hash: string
+  user_id: string
+  created_at: Date
+  last_seen_at: Date
+}
+
+declare module '../../platform/storage/tables.ts' {
+  interface Tables {
+    browser_sessions: BrowserSessionsTable
+  }
+}

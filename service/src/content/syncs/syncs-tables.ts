@@ -1,0 +1,59 @@
+import type { ColumnType } from 'kysely'
+import type { Json } from '../../platform/storage/json-column.ts'
+
+export interface SyncCounts {
+  discovered: number
+  fetched: number
+  added: number
+  changed: number
+  unchanged: number
+  removed: number
+  skipped: number
+  failed: number
+}
+
+export interface SyncsTable {
+  knowledge_base_id: string
+  id: string
+  source_id: string
+  status: 'queued' | 'running' | 'succeeded' | 'partial' | 'failed' | 'cancelled'
+  counts: Json<SyncCounts>
+  error: string | null
+  cancel_requested: ColumnType<boolean, boolean | undefined, boolean>
+  lease: string | null
+  heartbeat_at: Date | null
+  attempts: ColumnType<number, number | undefined, number>
+  started_at: Date | null
+  finished_at: Date | null
+  created_at: Date
+  updated_at: Date
+}
+
+export interface SyncErrorsTable {
+  knowledge_base_id: string
+  sync_id: string
+  ordinal: number
+  kind: 'failed' | 'skipped'
+  url: string
+  reason: string
+}
+
+export interface SourcePagesTable {
+  knowledge_base_id: string
+  source_id: string
+  url: string
+  etag: string | null
+  last_modified: string | null
+  body_hash: string | null
+  external_id: string | null
+  state: Json<Record<string, unknown>>
+  updated_at: Date
+}
+
+declare module '../../platform/storage/tables.ts' {
+  interface Tables {
+    syncs: SyncsTable
+    sync_errors: SyncErrorsTable
+    source_pages: SourcePagesTable
+  }
+}
