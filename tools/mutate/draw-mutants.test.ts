@@ -44,6 +44,13 @@ test('what is written elsewhere in a file changes neither the draw nor what is k
   write('two/few.ts', ['// A new first line.', ...numbers(3)])
   const [again] = drawMutants(root, { folders: ['two'], seed: 1, count: 1 })
   expect(again).toEqual({ ...first, line: first.line + 1, start: first.start + 21, end: first.end + 21 })
-  const equivalent = { file: first.file, text: first.text, change: changeOf(first), reason: 'a test' }
+  const equivalent = {
+    file: first.file,
+    within: first.within,
+    text: first.text,
+    change: changeOf(first),
+    reason: 'a test',
+  }
+  expect(first.within).toMatch(/^N\d$/)
   expect(again !== undefined && isOf(equivalent, again)).toBe(true)
 })

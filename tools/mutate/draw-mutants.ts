@@ -12,7 +12,11 @@ export interface DrawnMutant extends Mutant {
   readonly line: number
   /** The line it is on, without its indentation. */
   readonly text: string
+  /** The function or constant of the file that it is in; empty outside of them. */
+  readonly within: string
 }
+
+const DECLARATION = /^(?:export )?(?:async )?(?:function\*?|const|class) (?<name>\w+)/
 
 const hash = (...parts: readonly (string | number)[]): string =>
   createHash('sha256').update(parts.join('\0')).digest('hex')
@@ -23,14 +27,17 @@ function mutantsIn(root: string, folder: string): DrawnMutant[] {
     .toSorted()
   return files.flatMap((file) => {
     const source = readFileSync(join(root, file), 'utf8')
+    const lines = source.split('\n')
     const seen = new Map<string, number>()
     return mutantsOf(source).map((mutant) => {
       const line = source.slice(0, mutant.start).split('\n').length
-      const text = (source.split('\n')[line - 1] ?? '').trim()
+      const text = (lines[line - 1] ?? '').trim()
+      const declared = lines.slice(0, line).findLast((before) => DECLARATION.test(before)) ?? ''
+      const within = DECLARATION.exec(declared)?.groups?.['name'] ?? ''
       const key = hash(file, text, mutant.before, mutant.after)
       const nth = seen.get(key) ?? 0
       seen.set(key, nth + 1)
-      return { ...mutant, id: hash(key, nth).slice(0, 12), folder, file, line, text }
+      return { ...mutant, id: hash(key, nth).slice(0, 12), folder, file, line, text, within }
     })
   })
 }

@@ -5,6 +5,8 @@ import type { DrawnMutant } from './draw-mutants.ts'
 
 export interface Equivalent {
   readonly file: string
+  /** The function or constant of the file that it is in. */
+  readonly within: string
   /** The line, without its indentation. */
   readonly text: string
   /** As the report tells it. */
@@ -21,5 +23,5 @@ export const changeOf = ({ before, after }: Pick<DrawnMutant, 'before' | 'after'
 export const readEquivalents = (): Equivalent[] =>
   JSON.parse(readFileSync(join(import.meta.dirname, 'equivalent.json'), 'utf8'))
 
-export const isOf = (equivalent: Equivalent, mutant: DrawnMutant): boolean =>
-  equivalent.file === mutant.file && equivalent.text === mutant.text && equivalent.change === changeOf(mutant)
+export const isOf = ({ file, within, text, change }: Equivalent, mutant: DrawnMutant): boolean =>
+  file === mutant.file && within === mutant.within && text === mutant.text && change === changeOf(mutant)

@@ -128,7 +128,8 @@ export function mutantsOf(text: string): Mutant[] {
       const callee = nodeAt(node, 'callee')
       const query = callee?.type === 'MemberExpression' ? nodeAt(callee, 'object') : undefined
       if (query === undefined || !/^(?:where|whereRef|having)$/.test(namesOf(callee)[0] ?? '')) return
-      add('where', query.end, node.end, '')
+      // From the point on, which is on the line of its own that the report tells.
+      add('where', query.end + text.slice(query.end).search(/\S/), node.end, '')
     },
     Literal: (node) => {
       const value = node['value']
