@@ -69,6 +69,14 @@ const kept = new Map<string, Result>(
 )
 const results: Result[] = []
 
+/** Also what was known and is not reached yet, so that a run which is ended loses nothing. */
+function save(): void {
+  const reached = new Set(results.map(({ id }) => id))
+  const later = (before?.results ?? []).filter(({ id }) => !reached.has(id))
+  const broken = Object.fromEntries(trier.broken)
+  writeResults(values.resume, { seed, results: [...results, ...later], broken })
+}
+
 using copy = copyTree(ROOT)
 const runner = createTestRunner(copy)
 const trier = createMutantTrier({
@@ -97,12 +105,11 @@ for (const mutant of drawn) {
     console.error(
       `${results.length}/${drawn.length} ${tried.outcome} after ${tried.tests} of ${tried.ofTests} test files, ${tried.seconds} s: ${describe(mutant)}`,
     )
-    writeResults(values.resume, { seed, results, broken: Object.fromEntries(trier.broken) })
+    save()
   }
 }
 await runner.close()
-const all = { seed, results, broken: Object.fromEntries(trier.broken) }
-writeResults(values.resume, all)
-console.log(table(all))
+save()
+console.log(table({ seed, results, broken: Object.fromEntries(trier.broken) }))
 console.error(`Results: ${values.resume}`)
 if (results.some(({ outcome }) => outcome === 'survived')) process.exitCode = 1
