@@ -40,7 +40,10 @@ verifies(
   'usage reports the month, its questions, the remainder, the share of each base, and when the next month begins',
   async () => {
     const second = await api.ask('POST', '/knowledge-bases', { name: 'Second' })
-    await createAllowance({ db: api.db }).reserve(second['id'] ?? '')
+    const { reserve } = createAllowance({ db: api.db })
+    await reserve(second['id'] ?? '')
+    const refunded = await api.ask('POST', '/knowledge-bases', { name: 'Refunded' })
+    await (await reserve(refunded['id'] ?? '')).refund()
     await api.ask('PATCH', workspace(), { monthly_question_allowance: 5 })
     await api.send('DELETE', `/knowledge-bases/${second['id']}`, { confirm: 'Second' })
 

@@ -104,3 +104,16 @@ test('the operator token authenticates as the first owner', async () => {
   const caller = await rooms.accessTokens.authenticate(await rooms.workspaces.createOperatorToken())
   expect(caller.workspaces).toEqual([{ id: workspaceId, role: 'owner' }])
 })
+
+test('the operator token acts for an owner, after the first member is one no longer', async () => {
+  const { workspaceId } = await rooms.workspaces.bootstrap({ bootstrapToken: undefined, plan: 'enterprise' })
+  rooms.clock.time = new Date(rooms.clock.time.getTime() + HOUR_MS)
+  const { userId } = await rooms.joinWorkspace({ workspaceId, role: 'owner' })
+  await rooms.db
+    .updateTable('workspace_members')
+    .set({ role: 'member' })
+    .where('user_id', '<>', userId)
+    .execute()
+  const caller = await rooms.accessTokens.authenticate(await rooms.workspaces.createOperatorToken())
+  expect(caller).toMatchObject({ userId, workspaces: [{ id: workspaceId, role: 'owner' }] })
+})

@@ -189,9 +189,12 @@ verifies(
 
 verifies(
   ['conversations.delete', 'analytics.forgotten'],
-  'deleting a conversation deletes its messages, ratings and traces, and removes it from the analytics; on an archived base too',
+  'deleting a conversation deletes its messages, ratings and traces, and removes it from the analytics, and leaves the others; on an archived base too',
   async () => {
     const base = await makeBase()
+    const other = await keep(base, { at: '2026-03-10T10:00:00Z', query: 'stays', vote: 'up' })
+    const elsewhere = await makeBase()
+    await keep(elsewhere, { at: '2026-03-02T10:00:00Z', query: 'stays too' })
     const { threadId, messageId } = await keep(base, {
       at: '2026-03-02T10:00:00Z',
       query: 'gone',
@@ -206,7 +209,9 @@ verifies(
     expect((await api.send('GET', `/conversations/${threadId}`)).status).toBe(404)
     expect((await api.send('DELETE', `/conversations/${threadId}`)).status).toBe(404)
     expect((await api.send('GET', `/messages/${messageId}/trace`)).status).toBe(404)
-    expect(await listed(base)).toEqual({ data: [], next_cursor: null })
+    expect((await listed(base)).data).toMatchObject([{ id: other.threadId, ratings: { up: 1, down: 0 } }])
+    expect((await api.send('GET', `/messages/${other.messageId}/trace`)).status).toBe(200)
+    expect(await queriesIn(elsewhere, '')).toEqual(['stays too'])
     const rows = await api.db
       .selectFrom('feedback')
       .select('id')
