@@ -1,5 +1,5 @@
 import { verifies } from '@citewell/spec/verifies'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openTestRooms, type TestRooms } from '../../../test/test-rooms.ts'
 import { hashSecret } from '../../kernel/secrets.ts'
 
@@ -60,12 +60,14 @@ verifies('access-tokens.last-used', 'the last use of a token is written at most 
     (await accessTokens.list(owner, { after: undefined, limit: 10 })).at(-1)?.last_used_at
   const start = clock.time
   await accessTokens.authenticate(token)
+  // No request waits for this write.
+  await vi.waitFor(async () => expect(await lastUse()).toEqual(start))
   clock.time = new Date(start.getTime() + minutes(0.9))
   await accessTokens.authenticate(token)
   expect(await lastUse()).toEqual(start)
   clock.time = new Date(start.getTime() + minutes(1))
   await accessTokens.authenticate(token)
-  expect(await lastUse()).toEqual(clock.time)
+  await vi.waitFor(async () => expect(await lastUse()).toEqual(clock.time))
   expect(row.last_used_at).toBeNull()
 })
 

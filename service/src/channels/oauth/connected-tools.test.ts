@@ -1,6 +1,6 @@
 import type { ActivityEntry } from '@citewell/contract/activity'
 import { verifies } from '@citewell/spec/verifies'
-import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { afterAll, beforeAll, describe, expect, vi } from 'vitest'
 import {
   connectAsMember,
   knock,
@@ -81,7 +81,12 @@ describe('connected tools of a member', () => {
       const { id, token } = await connect()
       const before = (await list()).find((tool) => tool.id === id)
       await knock(portal, token)
-      const used = (await list()).find((tool) => tool.id === id)?.last_used_at
+      // No request waits for this write.
+      const used = await vi.waitFor(async () => {
+        const seen = (await list()).find((tool) => tool.id === id)?.last_used_at
+        expect(seen).not.toBeNull()
+        return seen
+      })
       await knock(portal, token)
       const again = (await list()).find((tool) => tool.id === id)?.last_used_at
       const shown = await browser.go(page, [])

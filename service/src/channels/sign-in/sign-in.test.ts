@@ -1,5 +1,5 @@
 import { verifies } from '@citewell/spec/verifies'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { outsideRequest } from '../../../test/outside-request.ts'
 import { createPasswordHasher } from '../../accounts/passwords/passwords.ts'
 import { openScriptedBrowser } from '../../../test/scripted-browser.ts'
@@ -113,6 +113,14 @@ verifies(
     await age('last_seen_at', '11 hours 59 minutes', idle.userId)
     await age('created_at', '29 days 23 hours', old.userId)
     const inTime = [await isSignedIn(idle.browser), await isSignedIn(old.browser)]
+    // No request waits for this write.
+    await vi.waitFor(async () =>
+      expect(
+        await world.citewell.rows(
+          `select 1 from browser_sessions where user_id = '${idle.userId}' and last_seen_at > now() - interval '1 hour'`,
+        ),
+      ).toHaveLength(1),
+    )
     await age('last_seen_at', '12 hours 1 minute', idle.userId)
     await age('created_at', '30 days 1 minute', old.userId)
     const tooLate = [await isSignedIn(idle.browser), await isSignedIn(old.browser)]
