@@ -148,25 +148,30 @@ verifies(
   },
 )
 
-verifies('analytics.top-pages', 'the most cited pages are listed, without deleted ones', async () => {
-  const base = await makeBase()
-  const source = await makeSource(api.db, base)
-  const [keys, limits, gone] = [
-    await makeDocument(api.db, base, source, { title: 'Keys' }),
-    await makeDocument(api.db, base, source, { title: 'Limits' }),
-    await makeDocument(api.db, base, source, { title: 'Gone' }),
-  ]
-  await keep(base, { at: '2026-03-02T10:00:00Z', query: 'a', cites: [keys, keys, limits], vote: 'down' })
-  await keep(base, { query: 'b', cites: [keys, gone] })
-  await api.db.deleteFrom('documents').where('id', '=', gone).execute()
+verifies(
+  'analytics.top-pages',
+  'the most cited pages are listed, without deleted ones and those near to a refusal',
+  async () => {
+    const base = await makeBase()
+    const source = await makeSource(api.db, base)
+    const [keys, limits, gone] = [
+      await makeDocument(api.db, base, source, { title: 'Keys' }),
+      await makeDocument(api.db, base, source, { title: 'Limits' }),
+      await makeDocument(api.db, base, source, { title: 'Gone' }),
+    ]
+    await keep(base, { at: '2026-03-02T10:00:00Z', query: 'a', cites: [keys, keys, limits], vote: 'down' })
+    await keep(base, { query: 'b', cites: [keys, gone] })
+    await keep(base, { query: 'c', cites: [limits], covered: false })
+    await api.db.deleteFrom('documents').where('id', '=', gone).execute()
 
-  const { top_pages: pages } = await analyticsOf(base)
+    const { top_pages: pages } = await analyticsOf(base)
 
-  expect(pages.map(({ title, answers, rated_down }) => [title, answers, rated_down])).toEqual([
-    ['Keys', 2, 1],
-    ['Limits', 1, 1],
-  ])
-})
+    expect(pages.map(({ title, answers, rated_down }) => [title, answers, rated_down])).toEqual([
+      ['Keys', 2, 1],
+      ['Limits', 1, 1],
+    ])
+  },
+)
 
 verifies(
   ['analytics.knowledge-gaps', 'analytics.down-rated-are-gaps', 'analytics.by-meaning'],

@@ -78,7 +78,7 @@ export interface CitedPage {
   rated_down: number
 }
 
-/** The most cited pages that still exist; of the latest answers. */
+/** The most cited pages that still exist; of the latest answers. A refusal quotes near pages, which answered nothing. */
 export async function readCitedPages(
   db: AnalyticsDb,
   inRange: InRange,
@@ -86,7 +86,7 @@ export async function readCitedPages(
 ): Promise<CitedPage[]> {
   const { rows } = await sql<CitedPage>`
     with answers as (
-      select m.id, m.citations, f.vote from ${withRatings(inRange)} order by m.created_at desc limit ${of.ofAnswers}
+      select m.id, m.citations, f.vote from ${withRatings(inRange)} and m.covered order by m.created_at desc limit ${of.ofAnswers}
     ), cited as (
       select distinct answers.id, answers.vote, (citation ->> 'document_id')::uuid as document_id
       from answers, jsonb_array_elements(answers.citations) citation

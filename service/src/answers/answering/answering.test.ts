@@ -58,7 +58,7 @@ describe('without a model', () => {
     const answering = world(NEAR)
     const { streamed, last } = await ask(answering)
     expect(streamed).toBe(
-      'The documentation does not cover this question. The nearest passages say, word for word:\n\nFrom Page 1:\n\n> A key may be signed. [1]\n\nFrom Page 2:\n\n> Bananas rotate slowly. [2]',
+      'The documentation does not cover this question.\n\nThe nearest passages say, word for word:\n\nFrom Page 1:\n\n> A key may be signed. [1]\n\nFrom Page 2:\n\n> Bananas rotate slowly. [2]',
     )
     expect(last).toMatchObject({
       covered: false,

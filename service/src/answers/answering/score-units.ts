@@ -16,10 +16,10 @@ export interface ScoredUnit extends LocatedUnit {
   score: number
 }
 
-/** The weight of each signal. With them the right answer was among the best three quotes for 94% of SQuAD's questions. */
+/** The weight of each signal, chosen on plain questions (docs/decisions/2026-11-22-plain-questions.md). */
 const WEIGHTS = { similarity: 0.5, overlap: 0.3, passage: 0.3, rank: 0.1, heading: 0.05 }
-/** Maximum of units that are compared by meaning: the best by words. Each costs some milliseconds. */
-const MAX_COMPARED = 24
+/** Maximum of units that are considered: the best by words. Comparing one by meaning takes some milliseconds. */
+const MAX_CONSIDERED = 24
 
 const dot = (left: Float32Array, right: Float32Array) =>
   left.reduce((sum, value, at) => sum + value * (right[at] ?? 0), 0)
@@ -84,7 +84,7 @@ async function vectorsOf(
   }
 }
 
-/** Scores units by meaning, by words and by the passage that contains them. Best first. */
+/** Scores units by meaning, by words and by the passage that contains them. The best few, best first. */
 export async function scoreUnits(
   query: string,
   placed: readonly LocatedUnit[],
@@ -96,7 +96,7 @@ export async function scoreUnits(
   const passageScores = placed.map(({ passage }) => passage.score)
   const low = Math.min(...passageScores)
   const range = Math.max(...passageScores) - low || 1
-  const best = [...new Set(passageScores)].toSorted((left, right) => right - left)
+  const ranked = [...new Set(passageScores)].toSorted((left, right) => right - left)
   const scored = placed
     .map((unit, at) => ({
       ...unit,
@@ -104,16 +104,16 @@ export async function scoreUnits(
         -penalty(unit.unit) +
         WEIGHTS.overlap * (overlap[at] ?? 0) +
         (WEIGHTS.passage * (unit.passage.score - low)) / range +
-        WEIGHTS.rank / (1 + best.indexOf(unit.passage.score)) +
+        WEIGHTS.rank / (1 + ranked.indexOf(unit.passage.score)) +
         WEIGHTS.heading * headingShare(unit.passage, asked),
     }))
     .sort((left, right) => right.score - left.score)
+    .slice(0, MAX_CONSIDERED)
   if (embedder === undefined) return scored
-  const compared = scored.slice(0, MAX_COMPARED)
-  const vectors = await vectorsOf(query, compared, embedder, signal)
+  const vectors = await vectorsOf(query, scored, embedder, signal)
   if (vectors === undefined) return scored
   const { question, units } = vectors
-  return compared
+  return scored
     .map((unit, at) => {
       const vector = units[at]
       return {

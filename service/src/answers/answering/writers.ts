@@ -25,7 +25,7 @@ export interface Writing {
 }
 
 /** The model's text, followed by the nearest passages if it says that the evidence does not answer the question. */
-async function* writeOrQuoteNearest(
+async function* addNearest(
   pieces: AsyncIterable<string>,
   verdict: Writing['verdict'],
   nearest: () => AsyncIterable<string>,
@@ -37,11 +37,7 @@ async function* writeOrQuoteNearest(
   }
   if (!verdict.saysNotCovered) return
   if (!hasWritten) yield NOT_COVERED
-  let glue = '\n\n'
-  for await (const piece of nearest()) {
-    yield `${glue}${piece}`
-    glue = ''
-  }
+  yield* nearest()
 }
 
 /**
@@ -68,6 +64,6 @@ export function startWriting(
   }
   const messages = answerMessages(given.question, evidence, given.earlier, deps.newFence())
   const written = writeAnswer({ ...given, model, messages }, verdict, signal)
-  const pieces = writeOrQuoteNearest(written, verdict, () => quoteNearest(given, deps, signal))
+  const pieces = addNearest(written, verdict, () => quoteNearest(given, deps, signal))
   return { writer: 'model', pieces, verdict, messages }
 }

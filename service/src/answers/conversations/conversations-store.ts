@@ -29,7 +29,7 @@ export async function readTurns(
 ) {
   const latestFirst = await db
     .selectFrom('messages')
-    .select(['query', 'answer', 'citations', 'drew_on'])
+    .select(['query', 'answer', 'citations', 'covered', 'drew_on'])
     .where('knowledge_base_id', '=', knowledgeBaseId)
     .where('thread_id', '=', threadId)
     .orderBy('created_at', 'desc')

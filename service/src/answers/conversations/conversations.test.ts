@@ -144,6 +144,16 @@ test('a conversation of a member can only be continued by that member', async ()
   expect(await conversations.ownThreadOrNone({ ...named, asker: person('bob') })).toBeUndefined()
 })
 
+test('a follow-up is not completed with the nearest pages of a question that was not covered', async () => {
+  const { conversations } = rooms
+  const base = await makeBase(rooms.db)
+  const documentId = await makeDocument(rooms.db, base.id, await makeSource(rooms.db, base.id))
+  const citations = [citationOf(documentId)]
+  const stored = await conversations.storeTurn(turnOf(asks(base.id), { citations, covered: false }))
+  const [turn] = await conversations.history(asks(base.id, { threadId: stored?.threadId }))
+  expect(turn).toMatchObject({ answer: 'Keys rotate daily [1].', citedTitles: [] })
+})
+
 test('an answer based on a page that is now restricted is not repeated to a public reader', async () => {
   const { conversations } = rooms
   const base = await makeBase(rooms.db)

@@ -141,7 +141,8 @@ export function createConversations({ db, events, now, newTicketId, alsoStore }:
         query: turn.query,
         answer: isReadable ? turn.answer : WITHDRAWN,
         drewOn: isReadable ? turn.drew_on : [],
-        citedTitles: [...new Set(remaining.map((citation) => citation.title))],
+        // The nearest passages of a question that was not covered are not what the conversation is about.
+        citedTitles: turn.covered ? [...new Set(remaining.map((citation) => citation.title))] : [],
       }
     })
   }

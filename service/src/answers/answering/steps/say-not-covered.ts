@@ -9,8 +9,8 @@ export const NOT_COVERED = 'The documentation does not cover this question.'
 const NEAREST = 'The nearest passages say, word for word:'
 
 /**
- * The nearest passages, for a reader whose question is not covered, or was wrongly refused: the best sentence of each, verbatim, with its
- * number. Nothing if none is near enough to be of use.
+ * The nearest passages, to follow a sentence that says that the question is not covered: the best part of each, verbatim, with its number.
+ * Nothing if none is near enough to be of use.
  */
 export async function* quoteNearest(
   { query, evidence, coverage }: Pick<Found, 'query' | 'evidence' | 'coverage'>,
@@ -19,7 +19,7 @@ export async function* quoteNearest(
 ): AsyncGenerator<string, void, void> {
   const placed = coverage.isNear ? await unitsOf(evidence) : []
   if (placed.length === 0) return
-  yield NEAREST
+  yield `\n\n${NEAREST}`
   for (const quote of renderQuotes(
     bestOfEachPiece(await scoreUnits(query, placed, embedder, signal), placed),
     addressesIn(evidence),
@@ -34,9 +34,5 @@ export async function* sayNotCovered(
   ...given: Parameters<typeof quoteNearest>
 ): AsyncGenerator<string, void, void> {
   yield NOT_COVERED
-  let glue = ' '
-  for await (const piece of quoteNearest(...given)) {
-    yield `${glue}${piece}`
-    glue = ''
-  }
+  yield* quoteNearest(...given)
 }
