@@ -57,7 +57,12 @@ export const SavedWidgetConfig = WidgetConfig.extend({
     description:
       'Its saved settings. `exit_feedback_enabled` and `satisfaction_feedback_enabled` are always false, and `satisfaction_after_answers` is never included, whatever was saved.',
     examples: [
-      { accent_color: '#0b7a75', exit_feedback_enabled: false, satisfaction_feedback_enabled: false },
+      {
+        accent: '#0b6e69',
+        mode: 'sidebar',
+        exit_feedback_enabled: false,
+        satisfaction_feedback_enabled: false,
+      },
     ],
   }),
 }).meta({ id: 'SavedWidgetConfig', description: 'What a saved widget needs to know before it is shown.' })

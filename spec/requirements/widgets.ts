@@ -143,6 +143,11 @@ export const WIDGETS = {
     spec: of,
     lives,
   },
+  'widgets.looks': {
+    says: 'config holds the looks in the words of the script tag; each is checked when it is saved, unknown fields are kept, and the saved-widget route gives them.',
+    spec: of,
+    lives,
+  },
   'widgets.voice': {
     says: "A question with a widget_id is answered in that widget's voice.",
     spec: 'interface#chat-request-body',
