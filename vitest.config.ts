@@ -15,6 +15,7 @@ export default defineConfig({
           globalSetup: ['service/test/storage-template.ts'],
           include: [
             'contract/src/**/*.test.ts',
+            'sdk/test/**/*.test.ts',
             'service/src/**/*.test.ts',
             'service/test/**/*.test.ts',
             'tools/**/*.test.ts',

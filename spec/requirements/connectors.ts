@@ -65,6 +65,5 @@ export const CONNECTORS = {
     says: 'An SDK speaks the public API.',
     spec: 'interface#what-the-service-does',
     lives: 'sdk',
-    deferred: 'The SDK is a later issue.',
   },
 } as const satisfies Record<string, Requirement>

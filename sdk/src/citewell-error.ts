@@ -1,0 +1,146 @@
+/** The `error_code` of a failed answer, in the words of the service. */
+export type ErrorCode =
+  | 'quota_exceeded'
+  | 'misconfigured'
+  | 'rate_limited'
+  | 'timeout'
+  | 'unavailable'
+  | 'internal'
+  | 'content_filtered'
+  | 'truncated'
+  | 'cancelled'
+
+/** One fault of a request: the field, and what is wrong with it. */
+export interface ErrorDetail {
+  path: string
+  message: string
+}
+
+/** What a {@link CitewellError} is made of, besides its message. */
+export interface ErrorFacts {
+  code: string
+  errorCode?: ErrorCode | undefined
+  retryable?: boolean | undefined
+  requestId?: string | undefined
+  status?: number | undefined
+  retryAfter?: number | undefined
+  details?: readonly ErrorDetail[] | undefined
+  cause?: unknown
+}
+
+/**
+ * Everything that this SDK throws when a request fails. Its message is the service's own sentence where it sent one: it is written for the
+ * reader and may be shown to them, as text.
+ *
+ * @example
+ * catch (error) {
+ *   if (error instanceof CitewellError && error.code === 'RATE_LIMITED') await wait(error.retryAfter)
+ * }
+ */
+export class CitewellError extends Error {
+  override name = 'CitewellError'
+  /**
+   * The service's code (`RATE_LIMITED`, `NOT_FOUND`, …), or one of this SDK's own: `CANCELLED` (aborted by the caller), `TIMEOUT`,
+   * `UNREACHABLE` (no connection), `STREAM_CUT` (a stream ended without its last frame), `BAD_ANSWER` (not an answer of Citewell).
+   */
+  readonly code: string
+  /** The kind of failure of an answer; undefined if the request was refused for another reason. */
+  readonly errorCode: ErrorCode | undefined
+  /** Whether the same request may succeed later. */
+  readonly retryable: boolean
+  /** The id under which the service logged the request. */
+  readonly requestId: string | undefined
+  /** The HTTP status; undefined if there was no response. */
+  readonly status: number | undefined
+  /** Seconds to wait before the next attempt, if the service said so. */
+  readonly retryAfter: number | undefined
+  /** The individual faults of the request, if the service listed them. */
+  readonly details: readonly ErrorDetail[] | undefined
+
+  constructor(message: string, facts: ErrorFacts) {
+    super(message, facts.cause === undefined ? undefined : { cause: facts.cause })
+    this.code = facts.code
+    this.errorCode = facts.errorCode
+    this.retryable = facts.retryable ?? false
+    this.requestId = facts.requestId
+    this.status = facts.status
+    this.retryAfter = facts.retryAfter
+    this.details = facts.details
+  }
+}
+
+type Fields = Record<string, unknown>
+
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
+
+/** The error of a frame `{error, code, error_code, retryable, request_id}`. */
+export const errorOfFrame = (frame: Fields, status?: number): CitewellError =>
+  new CitewellError(textOf(frame['error']) ?? 'The answer failed.', {
+    code: textOf(frame['code']) ?? 'INTERNAL',
+    errorCode: (textOf(frame['error_code']) ?? kindOf(textOf(frame['code']), status)) as
+      | ErrorCode
+      | undefined,
+    retryable: frame['retryable'] === true,
+    requestId: textOf(frame['request_id']),
+    status,
+    details: Array.isArray(frame['details']) ? (frame['details'] as ErrorDetail[]) : undefined,
+  })
+
+/** The kind of failure that a refused request amounts to. */
+function kindOf(code: string | undefined, status: number | undefined): ErrorCode | undefined {
+  if (code === 'QUOTA_EXCEEDED') return 'quota_exceeded'
+  if (status === 429) return 'rate_limited'
+  if (status === undefined || status < 500) return undefined
+  return status === 500 ? 'internal' : 'unavailable'
+}
+
+/** The error of a response that is not a success. A proxy's answer, which is not JSON, is judged by its status. */
+export async function errorOfResponse(response: Response): Promise<CitewellError> {
+  const { status, headers } = response
+  let body: Fields = {}
+  try {
+    const read: unknown = await response.json()
+    if (typeof read === 'object' && read !== null) body = read as Fields
+  } catch {
+    // Judged by the status.
+  }
+  const requestId = headers.get('x-request-id') ?? undefined
+  const seconds = Number.parseInt(headers.get('retry-after') ?? '', 10)
+  const { message, code, errorCode, retryable, details } = errorOfFrame(
+    { error: `The service answered ${status}.`, code: `HTTP_${status}`, ...body },
+    status,
+  )
+  return new CitewellError(message, {
+    code,
+    errorCode,
+    retryable: typeof body['retryable'] === 'boolean' ? retryable : status === 429 || status >= 500,
+    requestId: textOf(body['request_id']) ?? requestId,
+    status,
+    retryAfter: seconds >= 0 ? seconds : undefined,
+    details,
+  })
+}
+
+/** The error of a request that the caller ended. */
+export const cancelled = (cause?: unknown): CitewellError =>
+  new CitewellError('The request was cancelled.', {
+    code: 'CANCELLED',
+    errorCode: 'cancelled',
+    retryable: true,
+    cause,
+  })
+
+/** The error of a failure below HTTP: whatever `fetch` or a stream threw. */
+export const unreachable = (cause: unknown): CitewellError =>
+  cause instanceof CitewellError
+    ? cause
+    : new CitewellError('The service cannot be reached.', {
+        code: 'UNREACHABLE',
+        errorCode: 'unavailable',
+        retryable: true,
+        cause,
+      })
+
+/** The error of an answer that is not in the format of Citewell. */
+export const badAnswer = (message: string, cause?: unknown): CitewellError =>
+  new CitewellError(message, { code: 'BAD_ANSWER', errorCode: 'internal', retryable: false, cause })

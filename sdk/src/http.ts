@@ -1,0 +1,178 @@
+import { badAnswer, errorOfResponse, unreachable } from './citewell-error.ts'
+import { createDeadline, type Deadline } from './deadline.ts'
+import { readEvents } from './event-stream.ts'
+import { retry } from './retry.ts'
+
+/** How every request is sent. */
+export interface HttpOptions {
+  /** Address of the service, such as `https://answers.example.com`. A path in front of `/api` is kept. */
+  endpoint: string | URL
+  /** Instead of the platform's `fetch`. */
+  fetch?: typeof fetch | undefined
+  /** How often a failed request is repeated if the error is retryable; default 2. A stream is repeated only before its first frame. */
+  retries?: number | undefined
+  /** Longest silence of the service in milliseconds, before an answer and within a stream; default 60,000, 0 for no limit. */
+  timeoutMs?: number | undefined
+  /** Sent with every request. In a page, the service's CORS allows only `X-Request-Id`. */
+  headers?: Readonly<Record<string, string>> | undefined
+}
+
+/** One request. */
+export interface Call {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** From `/api/v1`, encoded. */
+  path: string
+  query?: Readonly<Record<string, string | number | boolean | null | undefined>> | undefined
+  /** Sent as JSON, except `FormData`. */
+  body?: unknown
+  headers?: Readonly<Record<string, string>> | undefined
+  signal?: AbortSignal | undefined
+}
+
+/** A frame as it came. */
+export type WireFrame = Readonly<Record<string, unknown>>
+
+/** After the last frame, milliseconds until the connection is given up. */
+const DRAIN_MS = 1_000
+
+/**
+ * A part of an address. The two that mean "here" and "up" are refused: `fetch` would resolve them even if they were escaped.
+ *
+ * @throws TypeError for an empty id, and for those two
+ */
+export function segment(id: string): string {
+  if (id === '' || id === '.' || id === '..') throw new TypeError(`Not an id: "${id}"`)
+  return encodeURIComponent(id)
+}
+
+/** Whether this runs in a page, where everyone can read what the program knows. */
+export const isPage = (): boolean => typeof window === 'object' && typeof document === 'object'
+
+const isLast = (frame: WireFrame) => frame['done'] === true || frame['error'] !== undefined
+
+function parseFrame(data: string): WireFrame {
+  let frame: unknown
+  try {
+    frame = JSON.parse(data)
+  } catch (cause) {
+    throw badAnswer('A frame of the stream is not JSON.', cause)
+  }
+  if (typeof frame !== 'object' || frame === null) throw badAnswer('A frame of the stream is not an object.')
+  return frame as WireFrame
+}
+
+/**
+ * Sends requests to one service.
+ *
+ * @param credentials - the headers that identify the caller
+ */
+export function createHttp(options: HttpOptions, credentials: Readonly<Record<string, string>>) {
+  const base = new URL(options.endpoint)
+  if (!base.pathname.endsWith('/')) base.pathname += '/'
+  const { retries = 2, timeoutMs = 60_000 } = options
+  const send = options.fetch ?? ((...given: Parameters<typeof fetch>) => fetch(...given))
+
+  async function attempt(call: Call, deadline: Deadline): Promise<Response> {
+    const url = new URL(`.${call.path}`, base)
+    for (const [name, value] of Object.entries(call.query ?? {})) {
+      if (value !== undefined && value !== null) url.searchParams.set(name, String(value))
+    }
+    const isJson = call.body !== undefined && !(call.body instanceof FormData)
+    const response = await send(url.href, {
+      method: call.method,
+      headers: {
+        ...options.headers,
+        ...credentials,
+        ...(isJson && { 'content-type': 'application/json' }),
+        ...call.headers,
+      },
+      ...(call.body !== undefined && { body: isJson ? JSON.stringify(call.body) : (call.body as FormData) }),
+      // A redirect is not followed: a key goes only to the endpoint that it was given for. (`error` is unknown to some runtimes.)
+      redirect: 'manual',
+      // Neither are cookies sent; runtimes without them do not know the option.
+      ...(isPage() && { credentials: 'omit' }),
+      signal: deadline.signal,
+    })
+    deadline.touch()
+    if (!response.ok) throw await errorOfResponse(response)
+    return response
+  }
+
+  /** Whatever was thrown, as the reason that ended the attempt, or as a failure of the connection. */
+  const failure = (error: unknown, { signal }: Deadline) =>
+    signal.aborted ? (signal.reason as Error) : unreachable(error)
+
+  /** Sends a request and reads its JSON; undefined for 204. Repeats it by `retries`. */
+  const json = (call: Call, headers?: () => Promise<Record<string, string>>): Promise<unknown> =>
+    retry(
+      async () => {
+        const fresh = await headers?.()
+        const deadline = createDeadline(call.signal, timeoutMs)
+        try {
+          const response = await attempt({ ...call, headers: { ...call.headers, ...fresh } }, deadline)
+          if (response.status === 204) return undefined
+          const text = await response.text()
+          try {
+            return JSON.parse(text) as unknown
+          } catch (cause) {
+            throw badAnswer('The answer is not JSON.', cause)
+          }
+        } catch (error) {
+          throw failure(error, deadline)
+        } finally {
+          deadline.clear()
+        }
+      },
+      { retries, signal: call.signal },
+    )
+
+  /** Sends a request and reads the frames of its stream, once. Ending the generator ends the request. */
+  async function* frames(call: Call): AsyncGenerator<WireFrame, void, void> {
+    const deadline = createDeadline(call.signal, timeoutMs)
+    let events: AsyncGenerator<string, void, void> | undefined
+    let isOver = false
+    try {
+      const { body } = await attempt(
+        { ...call, headers: { accept: 'text/event-stream', ...call.headers } },
+        deadline,
+      )
+      if (body === null) throw badAnswer('The answer has no body.')
+      events = readEvents(body, () => deadline.touch())
+      for (let step = await events.next(); step.done !== true; step = await events.next()) {
+        const frame = parseFrame(step.value)
+        isOver = isLast(frame)
+        // The time of a slow reader is not the service's.
+        deadline.touch(0)
+        yield frame
+        if (isOver) break
+        deadline.touch()
+      }
+    } catch (error) {
+      throw failure(error, deadline)
+    } finally {
+      // The end of the body comes right after the last frame: read, it leaves a connection that can be used again.
+      if (isOver && events !== undefined) deadline.touch(DRAIN_MS)
+      else deadline.abort()
+      void drain(events, isOver, deadline)
+    }
+  }
+
+  return { json, frames, retries }
+}
+
+async function drain(
+  events: AsyncGenerator<string, void, void> | undefined,
+  isOver: boolean,
+  deadline: Deadline,
+): Promise<void> {
+  try {
+    if (isOver) await events?.next()
+    await events?.return()
+  } catch {
+    // It is over, however it ended.
+  } finally {
+    deadline.clear()
+  }
+}
+
+export type Http = ReturnType<typeof createHttp>

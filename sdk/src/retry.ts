@@ -1,0 +1,44 @@
+import { cancelled, CitewellError } from './citewell-error.ts'
+
+const FIRST_WAIT_MS = 500
+/** A reader does not wait longer than this for an attempt that they do not see; the error then tells when to come back. */
+const LONGEST_WAIT_MS = 8_000
+
+/** Exponential backoff with jitter, so that clients that failed together do not come back together. */
+const backoffMs = (attempt: number) =>
+  Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** attempt) * (0.5 + Math.random() / 2)
+
+const wait = (milliseconds: number, signal: AbortSignal | undefined): Promise<void> =>
+  new Promise((resolve, reject) => {
+    if (signal?.aborted === true) return reject(cancelled(signal.reason))
+    const leave = () => {
+      clearTimeout(timer)
+      reject(cancelled(signal?.reason))
+    }
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', leave)
+      resolve()
+    }, milliseconds)
+    signal?.addEventListener('abort', leave, { once: true })
+  })
+
+/**
+ * Repeats what failed with a retryable error, after the service's `Retry-After` or a growing pause. It gives up at an error that is not
+ * retryable, after the given number of repetitions, or if the service asks for more than 8 s of patience.
+ */
+export async function retry<Result>(
+  run: () => Promise<Result>,
+  { retries, signal }: { retries: number; signal: AbortSignal | undefined },
+): Promise<Result> {
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      return await run()
+    } catch (error) {
+      if (!(error instanceof CitewellError) || !error.retryable || error.code === 'CANCELLED') throw error
+      const milliseconds =
+        error.retryAfter === undefined ? backoffMs(attempt) : Math.max(1, error.retryAfter) * 1_000
+      if (attempt >= retries || milliseconds > LONGEST_WAIT_MS) throw error
+      await wait(milliseconds, signal)
+    }
+  }
+}
