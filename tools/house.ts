@@ -1,3 +1,4 @@
+import { judgeBrowserImport } from './browser-imports.ts'
 import { judgeImport } from './floors.ts'
 import { judgeTable, tablesTyped, tablesUsed } from './table-owners.ts'
 
@@ -10,6 +11,8 @@ interface Context {
 /** An import or export from elsewhere, or one without a source: `export const a = 1`. */
 interface ImportNode {
   readonly source: { readonly value: unknown } | null
+  readonly importKind?: string
+  readonly exportKind?: string
 }
 
 const floors = {
@@ -25,6 +28,23 @@ const floors = {
       ExportAllDeclaration: check,
       ImportExpression: check,
       TSImportType: check,
+    }
+  },
+}
+
+const browserImports = {
+  create(context: Context) {
+    const check = ({ source, importKind, exportKind }: ImportNode) => {
+      if (typeof source?.value !== 'string') return
+      const isType = importKind === 'type' || exportKind === 'type'
+      const fault = judgeBrowserImport(context.filename, source.value, isType)
+      if (fault !== undefined) context.report({ node: source, message: fault })
+    }
+    return {
+      ImportDeclaration: check,
+      ExportNamedDeclaration: check,
+      ExportAllDeclaration: check,
+      ImportExpression: check,
     }
   },
 }
@@ -48,4 +68,7 @@ const tableOwner = {
   },
 }
 
-export default { meta: { name: 'house' }, rules: { floors, 'table-owner': tableOwner } }
+export default {
+  meta: { name: 'house' },
+  rules: { floors, 'browser-imports': browserImports, 'table-owner': tableOwner },
+}

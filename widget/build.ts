@@ -33,7 +33,8 @@ export interface BuildOptions {
   outDir: string
 }
 
-const integrityOf = (bytes: Buffer) => `sha384-${createHash('sha384').update(bytes).digest('base64')}`
+const integrityOf = (hash: 'sha256' | 'sha384', bytes: Buffer) =>
+  `${hash}-${createHash(hash).update(bytes).digest('base64')}`
 
 /** Entries whose source does not exist are left out: the form and the shims come from other folders. */
 function existing(entries: Record<string, string>): Record<string, string> {
@@ -50,7 +51,7 @@ interface Bundle {
   names: string
 }
 
-/** Builds the entries, and returns for each the files it needs, itself last. */
+/** Builds the entries, each as one file, and returns the files. */
 async function bundle({ entries, outDir, chunks, format, names }: Bundle): Promise<ChunkMap> {
   if (Object.keys(entries).length === 0) return {}
   const built = await build({
@@ -63,6 +64,7 @@ async function bundle({ entries, outDir, chunks, format, names }: Bundle): Promi
     define: {
       CITEWELL_VERSION: JSON.stringify(VERSION_MARK),
       CITEWELL_CHUNKS: JSON.stringify(chunks),
+      CITEWELL_PANEL: JSON.stringify(chunks['panel'] ?? null),
       'process.env.NODE_ENV': '"production"',
     },
     build: {
@@ -81,21 +83,16 @@ async function bundle({ entries, outDir, chunks, format, names }: Bundle): Promi
   const [first] = [built].flat()
   if (first === undefined || !('output' in first)) throw new Error('The build of the widget wrote nothing.')
   const { output } = first
-  const integrities = new Map(
-    await Promise.all(
-      output.map(
-        async ({ fileName }) => [fileName, integrityOf(await readFile(join(outDir, fileName)))] as const,
-      ),
-    ),
+  const files = await Promise.all(
+    output.map(async (chunk) => {
+      // A second file would come unchecked, and one journey later.
+      if (chunk.type !== 'chunk' || chunk.imports.length > 0 || chunk.dynamicImports.length > 0)
+        throw new Error(`${chunk.fileName} must be one script without imports.`)
+      const integrity = integrityOf('sha256', await readFile(join(outDir, chunk.fileName)))
+      return [chunk.name, { file: chunk.fileName, integrity }] as const
+    }),
   )
-  const withIntegrity = (file: string) => ({ file, integrity: integrities.get(file) ?? '' })
-  return Object.fromEntries(
-    output.flatMap((chunk) =>
-      chunk.type === 'chunk' && chunk.isEntry
-        ? [[chunk.name, [...chunk.imports, chunk.fileName].map(withIntegrity)]]
-        : [],
-    ),
-  )
+  return Object.fromEntries(files)
 }
 
 async function languageEntries(): Promise<Record<string, string>> {
@@ -123,7 +120,7 @@ async function finish(outDir: string): Promise<BuiltWidget> {
     const bytes = Buffer.from(source.replaceAll(VERSION_MARK, version))
     await writeFile(join(outDir, file), bytes)
     const gz = gzipSync(bytes, { level: 9 }).length
-    files.push({ file, bytes: bytes.length, gz, sha384: integrityOf(bytes) })
+    files.push({ file, bytes: bytes.length, gz, sha384: integrityOf('sha384', bytes) })
   }
   const built = { version, files }
   await writeFile(join(outDir, 'files.json'), `${JSON.stringify(built, null, 2)}\n`)
@@ -141,20 +138,21 @@ export async function buildWidget({ outDir }: BuildOptions): Promise<BuiltWidget
   // Three steps, because each file carries the hashes of what it fetches: a page that pins the loader pins everything.
   const lazy = await bundle({
     ...hashed,
-    entries: existing({ ...(await languageEntries()), captcha: 'captcha/captcha.ts' }),
+    entries: existing({
+      ...(await languageEntries()),
+      captcha: 'captcha/captcha.ts',
+      // The form has the renderer alone; the panel has its own copy within.
+      markdown: 'markdown/markdown.ts',
+    }),
     chunks: {},
   })
-  const panel = await bundle({
-    ...hashed,
-    entries: existing({ panel: 'panel/panel.tsx', markdown: 'markdown/markdown.ts' }),
-    chunks: lazy,
-  })
+  const panel = await bundle({ ...hashed, entries: existing({ panel: 'panel/panel.tsx' }), chunks: lazy })
   const chunks = { ...lazy, ...panel }
   await bundle({
     outDir,
     format: 'es',
     names: '[name].js',
-    entries: existing({ form: 'form/form.ts' }),
+    entries: existing({ form: 'form/form.ts', mount: 'loader/mount.ts' }),
     chunks,
   })
   const scripts = existing({
@@ -168,7 +166,7 @@ export async function buildWidget({ outDir }: BuildOptions): Promise<BuiltWidget
       format: 'iife',
       names: '[name].js',
       entries: { [name]: path },
-      chunks: { panel: chunks['panel'] ?? [] },
+      chunks,
     })
   return await finish(outDir)
 }

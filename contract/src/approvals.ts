@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { declareEndpoints } from './endpoint.ts'
-import { DECISIONS } from './events.ts'
+import { DECISIONS } from './closed-lists.ts'
 import { Id, idOf, recordFields, text, Timestamp } from './fields.ts'
 import { LIMITS } from './limits.ts'
 import { PageQuery, pageOf } from './paging.ts'

@@ -5,32 +5,6 @@ import { ErrorBody, StreamError } from './errors.ts'
 import { mayBeAbsent } from './fields.ts'
 import { PublicKnowledgeBase } from './params.ts'
 
-/** Close codes of the WebSocket. */
-export const SOCKET_CLOSES = {
-  /** The service stops or restarts: reconnect. */
-  goingAway: 1001,
-  tooBig: 1009,
-  badFrame: 4400,
-  unauthenticated: 4401,
-  forbidden: 4403,
-  notFound: 4404,
-  idle: 4408,
-  tooMany: 4429,
-  /** An internal error. */
-  internal: 1011,
-} as const
-
-export const SOCKET_LIMITS = {
-  /** Maximum bytes of one message. */
-  messageBytes: 65_536,
-  /** Seconds until the first message. */
-  authSeconds: 10,
-  /** Idle timeout: seconds without a message and without an in-flight question. */
-  idleSeconds: 300,
-  /** In-flight questions per socket. */
-  questionsAtOnce: 4,
-} as const
-
 const QuestionId = z
   .string()
   .min(1)

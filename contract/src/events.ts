@@ -1,24 +1,8 @@
 import { z } from 'zod'
+import { DECISIONS, ESCALATION_REASONS, WEBHOOK_EVENTS } from './closed-lists.ts'
 import { idOf, Timestamp } from './fields.ts'
 
-/** Why a help-desk chat was handed to a person. */
-export const CHAT_ESCALATION_REASONS = [
-  'customer_asked',
-  /** The chat reached the maximum number of answers: `LIMITS.turnCap`. */
-  'turn_cap',
-  'low_confidence',
-  /** An answer could not be written or posted. */
-  'answer_failed',
-] as const
-
-/** The only reason for tickets: the customer wrote again after the answer. */
-export const TICKET_ESCALATION_REASON = 'customer_replied'
-
-export const ESCALATION_REASONS = [TICKET_ESCALATION_REASON, ...CHAT_ESCALATION_REASONS] as const
-
 export type EscalationReason = (typeof ESCALATION_REASONS)[number]
-
-export const DECISIONS = ['approved', 'rejected'] as const
 
 export type Decision = (typeof DECISIONS)[number]
 
@@ -73,13 +57,11 @@ export const EVENT_DATA = {
       decision: z.enum(DECISIONS),
     })
     .meta({ description: "Someone approved or rejected an agent's reply or action." }),
-} as const
+} as const satisfies Record<(typeof WEBHOOK_EVENTS)[number], z.ZodType>
 
 export type WebhookEventName = keyof typeof EVENT_DATA
 
 export type WebhookEventData<Name extends WebhookEventName> = z.infer<(typeof EVENT_DATA)[Name]>
-
-export const WEBHOOK_EVENTS = Object.keys(EVENT_DATA) as [WebhookEventName, ...WebhookEventName[]]
 
 export const WebhookEvent = z
   .enum(WEBHOOK_EVENTS)
@@ -96,14 +78,3 @@ export const WebhookBody = z
   .meta({ id: 'WebhookBody', description: 'The body of a request to a webhook address.' })
 
 export type WebhookBody = z.infer<typeof WebhookBody>
-
-/** Header fields of a delivery. */
-export const WEBHOOK_HEADERS = {
-  event: 'X-Service-Event',
-  /** Hex HMAC-SHA256 of the raw body; only if the trigger has a secret. */
-  signature: 'X-Service-Signature',
-  /** The headers of Standard Webhooks, sent besides our own. */
-  standardId: 'webhook-id',
-  standardTimestamp: 'webhook-timestamp',
-  standardSignature: 'webhook-signature',
-} as const

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { FORM_DEFAULTS } from './closed-lists.ts'
 import { ChatDeltaFrame, ChatFirstFrame, ChatLastFrame, Citation, GroupIds, User } from './chat.ts'
 import { declareEndpoints } from './endpoint.ts'
 import { StreamError } from './errors.ts'
@@ -22,9 +23,6 @@ const MinConfidence = z
   .min(0)
   .max(1)
   .meta({ description: 'Answers with lower confidence are withheld: `low_confidence`.', examples: [0.5] })
-
-/** Settings for requests without a form. */
-export const FORM_DEFAULTS = { min_characters: 15, min_confidence: 0.5 } as const
 
 export const FormDeflector = z
   .object({

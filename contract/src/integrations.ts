@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { BOT_PLATFORMS, HELPDESK_PLATFORMS } from './closed-lists.ts'
 import { declareEndpoints } from './endpoint.ts'
 import { idOf, recordFields, text } from './fields.ts'
 import { LIMITS } from './limits.ts'
@@ -44,9 +45,6 @@ const integrationChange = {
 }
 
 export const IdOfIntegration = idOf('help-desk integration')
-
-/** Chat platforms that a bot can be connected to. `other` is driven by your own program. */
-export const BOT_PLATFORMS = ['slack', 'teams', 'discord', 'google_chat', 'telegram', 'other'] as const
 
 const BotPlatform = z
   .enum(BOT_PLATFORMS)
@@ -106,9 +104,6 @@ export const BOT_ENDPOINTS = declareEndpoints({
   updateBot: bots.change({ summary: 'Change a bot', body: BotChange }),
   deleteBot: bots.remove({ summary: 'Disconnect a bot' }),
 })
-
-/** Help desks that an integration can be connected to. For `other`, your own program hands in the tickets. */
-export const HELPDESK_PLATFORMS = ['zendesk', 'intercom', 'freshdesk', 'helpscout', 'front', 'other'] as const
 
 const HelpdeskPlatform = z
   .enum(HELPDESK_PLATFORMS)

@@ -1,41 +1,10 @@
 import { z } from 'zod'
+import { RESERVED_SERVER_NAMES, SIGN_IN_TYPES } from './closed-lists.ts'
 import { declareEndpoints } from './endpoint.ts'
 import { HttpUrl, idOf, recordFields } from './fields.ts'
 import { pageOf } from './paging.ts'
 import { InKnowledgeBase, OneRecord } from './params.ts'
 import { recordEndpoints } from './record-endpoints.ts'
-
-/** Names that are part of this service, or that a reader could mistake for it. */
-export const RESERVED_SERVER_NAMES: readonly string[] = [
-  'admin',
-  'api',
-  'app',
-  'assets',
-  'auth',
-  'billing',
-  'citewell',
-  'dashboard',
-  'docs',
-  'help',
-  'localhost',
-  'login',
-  'mcp',
-  'oauth',
-  'openapi',
-  'portal',
-  'public',
-  'register',
-  'root',
-  'setup',
-  'signin',
-  'signup',
-  'static',
-  'status',
-  'support',
-  'system',
-  'well-known',
-  'www',
-]
 
 const isFree = (name: string) => !RESERVED_SERVER_NAMES.includes(name)
 
@@ -50,8 +19,6 @@ export const ServerName = z
     description: 'Last part of its address. It cannot be changed, and is unique within this service.',
     examples: ['acme-docs'],
   })
-
-export const SIGN_IN_TYPES = ['api_key', 'public', 'internal'] as const
 
 const SignInType = z.enum(SIGN_IN_TYPES).meta({
   description:

@@ -1,22 +1,11 @@
 import { z } from 'zod'
+import { PII_KINDS, PII_LIMITS } from './closed-lists.ts'
 import { text } from './fields.ts'
 
-/** Kinds of personal data that are recognised. Each is replaced by its name in brackets: `[email]`. */
-export const PII_KINDS = [
-  'email',
-  'phone',
-  'credit_card',
-  'iban',
-  'ip_address',
-  'national_id',
-  'secret',
-] as const
 export type PiiKind = (typeof PII_KINDS)[number]
 
 /** The replacement for matches of the owner's own patterns. */
 export const CUSTOM_MASK = '[masked]'
-
-export const PII_LIMITS = { customPatterns: 50, customPattern: 200, allowList: 100, allowed: 200 } as const
 
 const kinds = z
   .array(z.enum(PII_KINDS))

@@ -1,7 +1,5 @@
 import { z } from 'zod'
-
-/** From most to fewest permissions. */
-export const ROLES = ['owner', 'admin', 'member'] as const
+import { ROLES } from './closed-lists.ts'
 
 export const Role = z.enum(ROLES).meta({
   description:

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { SOURCE_TYPES } from './closed-lists.ts'
 import { HttpUrl, text } from './fields.ts'
 import { LIMITS } from './limits.ts'
 
@@ -130,7 +131,7 @@ export const SOURCE_CONFIGS = {
   openapi: OpenapiConfig,
   push: PushConfig,
   custom_answers: CustomAnswersConfig,
-} as const
+} as const satisfies Record<(typeof SOURCE_TYPES)[number], z.ZodType>
 
 export type SourceType = keyof typeof SOURCE_CONFIGS
 
@@ -139,5 +140,3 @@ export type SourceConfig<Type extends SourceType> = z.output<(typeof SOURCE_CONF
 
 /** Types whose documents are pushed: there is nothing to read, and so no sync. */
 export const WRITTEN_SOURCE_TYPES: ReadonlySet<string> = new Set<SourceType>(['push', 'custom_answers'])
-
-export const SOURCE_TYPES = Object.keys(SOURCE_CONFIGS) as [SourceType, ...SourceType[]]

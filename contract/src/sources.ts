@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { SOURCE_TYPES } from './closed-lists.ts'
 import { Visibility } from './documents.ts'
 import { idOf, recordFields, text } from './fields.ts'
 import { LIMITS } from './limits.ts'
@@ -10,7 +11,6 @@ import {
   PushConfig,
   RepositoryConfig,
   SitemapConfig,
-  SOURCE_TYPES,
   WebsiteConfig,
 } from './source-configs.ts'
 import { SyncSummary } from './syncs.ts'

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { SYNC_STATUSES } from './closed-lists.ts'
 import { declareEndpoints } from './endpoint.ts'
 import { StreamError } from './errors.ts'
 import { idOf, recordFields, Timestamp } from './fields.ts'
@@ -23,8 +24,6 @@ export const SyncCounts = z
     failed: count('Addresses that could not be read; their documents are kept.', 0),
   })
   .meta({ id: 'SyncCounts', description: 'The progress of a sync.' })
-
-export const SYNC_STATUSES = ['queued', 'running', 'succeeded', 'partial', 'failed', 'cancelled'] as const
 
 /** A sync without its errors by page. */
 export const SyncSummary = z

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Citation } from './chat.ts'
 import { declareEndpoints } from './endpoint.ts'
-import { CHAT_ESCALATION_REASONS, ESCALATION_REASONS } from './events.ts'
+import { CHAT_ESCALATION_REASONS, ESCALATION_REASONS } from './closed-lists.ts'
 import { text } from './fields.ts'
 import { LIMITS } from './limits.ts'
 import { OneRecord } from './params.ts'

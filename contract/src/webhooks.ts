@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DELIVERY_STATUSES } from './closed-lists.ts'
 import { declareEndpoints } from './endpoint.ts'
 import { WebhookEvent } from './events.ts'
 import { HttpUrl, Id, idOf, recordFields, text, Timestamp } from './fields.ts'
@@ -18,17 +19,6 @@ const Events = z
   .max(20)
   .transform((events) => [...new Set(events)])
   .meta({ description: 'The events to send.', examples: [['conversation.completed']] })
-
-export const DELIVERY_STATUSES = [
-  'pending',
-  'sending',
-  'delivered',
-  'failed',
-  /** The service ended while it was being sent: it may have arrived. It is never resent automatically. */
-  'unknown',
-  /** It was not sent: the knowledge base was archived, or the receiver is gone. */
-  'cancelled',
-] as const
 
 const DeliveryStatus = z.enum(DELIVERY_STATUSES).meta({
   description:

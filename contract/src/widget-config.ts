@@ -1,10 +1,8 @@
 import { z } from 'zod'
+import { CAPTCHA_PROVIDERS } from './closed-lists.ts'
 import { declareEndpoints } from './endpoint.ts'
 import { HttpUrl, idOf } from './fields.ts'
 import { PublicKnowledgeBase } from './params.ts'
-
-/** Names of the CAPTCHA providers. `altcha` is this service itself. */
-export const CAPTCHA_PROVIDERS = ['recaptcha', 'hcaptcha', 'turnstile', 'altcha'] as const
 
 export const WidgetConfig = z
   .object({

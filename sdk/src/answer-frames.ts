@@ -1,4 +1,4 @@
-import { badAnswer, CitewellError, errorOfFrame } from './citewell-error.ts'
+import { badAnswer, CitewellError, errorOfFrame, isErrorFrame } from './citewell-error.ts'
 import type { WireFrame } from './http.ts'
 import type { Citation } from './records.ts'
 import { fromWire } from './wire-names.ts'
@@ -55,7 +55,7 @@ export type AnswerFrame<Done extends AnswerDone = AnswerDone> = AnswerStart | An
 export function createFrameReader<Done extends AnswerDone>(): (frame: WireFrame) => AnswerFrame<Done> {
   let text = ''
   return (frame) => {
-    if (frame['error'] !== undefined) throw errorOfFrame(frame)
+    if (isErrorFrame(frame)) throw errorOfFrame(frame)
     const { delta, answer } = frame
     if (frame['done'] === true) {
       const final = typeof answer === 'string' ? answer : text

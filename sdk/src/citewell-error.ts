@@ -69,9 +69,13 @@ export class CitewellError extends Error {
   }
 }
 
-type Fields = Record<string, unknown>
+type Fields = Readonly<Record<string, unknown>>
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
+
+/** Whether a frame ends its stream with an error. Records may have an `error` as well, but no `code`. */
+export const isErrorFrame = (frame: Fields): boolean =>
+  typeof frame['error'] === 'string' && typeof frame['code'] === 'string'
 
 /** The error of a frame `{error, code, error_code, retryable, request_id}`. */
 export const errorOfFrame = (frame: Fields, status?: number): CitewellError =>

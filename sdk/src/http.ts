@@ -1,4 +1,4 @@
-import { badAnswer, errorOfResponse, unreachable } from './citewell-error.ts'
+import { badAnswer, errorOfResponse, isErrorFrame, unreachable } from './citewell-error.ts'
 import { createDeadline, type Deadline } from './deadline.ts'
 import { readEvents } from './event-stream.ts'
 import { retry } from './retry.ts'
@@ -48,7 +48,7 @@ export function segment(id: string): string {
 /** Whether this runs in a page, where everyone can read what the program knows. */
 export const isPage = (): boolean => typeof window === 'object' && typeof document === 'object'
 
-const isLast = (frame: WireFrame) => frame['done'] === true || frame['error'] !== undefined
+const isLast = (frame: WireFrame) => frame['done'] === true || isErrorFrame(frame)
 
 function parseFrame(data: string): WireFrame {
   let frame: unknown

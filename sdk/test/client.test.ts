@@ -2,7 +2,8 @@ import { verifies } from '@citewell/spec/verifies'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startPublicApi } from '../../service/test/start-public-api.ts'
 import { openTestStorage, type TestStorage } from '../../service/test/test-storage.ts'
-import { CitewellError, createClient, type AnswerFrame, type ClientOptions } from '../src/client.ts'
+import { createClient, type AnswerFrame, type ClientOptions } from '../src/client.ts'
+import { errorOf } from './error-of.ts'
 
 let storage: TestStorage
 let api: Awaited<ReturnType<typeof startPublicApi>>
@@ -26,16 +27,6 @@ afterAll(async () => {
 const QUESTION = 'When are signing keys rotated?'
 const open = (options: Partial<ClientOptions> = {}) =>
   createClient({ endpoint: api.address, knowledgeBaseId: base.id, clientKey: base.key, ...options })
-
-/** The error that a promise ends with. */
-const errorOf = async (promise: Promise<unknown>): Promise<CitewellError> => {
-  const error: unknown = await promise.then(
-    () => undefined,
-    (thrown: unknown) => thrown,
-  )
-  if (error instanceof CitewellError) return error
-  throw new Error('It did not fail with a CitewellError.', { cause: error })
-}
 
 verifies('connectors.sdk', 'a question is answered in typed frames, and then rated', async () => {
   const client = open()

@@ -1,33 +1,28 @@
-import type { ChunkMap } from './chunk-map.ts'
+import type { ChunkFile } from './chunk-map.ts'
 
 /**
  * The folder of this version's files, from the address of a script of the service: `/widget.js`, `/widget/form.js` or
  * `/widget/<version>/widget.js`, also below a path.
  */
 export function folderOf(script: string, version: string): string {
-  return new URL(`widget/${version}/`, script.replace(/(widget\/([^/?#]+\/)?)?[^/?#]+([?#].*)?$/, '')).href
+  return new URL(`widget/${version}/`, script.replace(/(widget\/([^/]+\/)?)?[^/]+$/, '')).href
 }
 
 /**
- * Fetches a file with its hash checked. A browser that does not know `modulepreload` fetches it at its import, unchecked.
- * What an import adds to a failed check differs between browsers, so the import waits for the check.
+ * Fetches a chunk with its hash checked, and runs it. Browsers differ in what an import does after a failed check, so the import
+ * waits for it. A browser that does not know `modulepreload` fetches the file at its import, unchecked. May be tried again.
+ *
+ * @param folder - address of the built files; ends with a slash
  */
-async function preload(address: string, integrity: string): Promise<void> {
-  const link = document.createElement('link')
-  if (!link.relList.supports('modulepreload')) return
-  Object.assign(link, { rel: 'modulepreload', href: address, integrity, crossOrigin: 'anonymous' })
-  await new Promise<void>((resolve, reject) => {
-    link.addEventListener('load', () => resolve())
-    link.addEventListener('error', () => reject(new Error(`Citewell could not load ${address}`)))
-    document.head.append(link)
-  }).finally(() => link.remove())
-}
-
-/** Returns a function that fetches a chunk by its name. A chunk that failed may be tried again. */
-export function createChunkLoader(folder: string, chunks: ChunkMap) {
-  return async <Module>(name: string): Promise<Module> => {
-    const files = (chunks[name] ?? []).map(({ file, integrity }) => [new URL(file, folder).href, integrity])
-    await Promise.all(files.map(async ([address = '', integrity = '']) => await preload(address, integrity)))
-    return (await import(/* @vite-ignore */ files.at(-1)?.[0] ?? '')) as Module
-  }
+export async function loadChunk<Module>(folder: string, { file, integrity }: ChunkFile): Promise<Module> {
+  const href = folder + file
+  await new Promise<unknown>((resolve, reject) => {
+    const link = document.createElement('link')
+    link.addEventListener('load', resolve)
+    link.addEventListener('error', reject)
+    Object.assign(link, { rel: 'modulepreload', href, integrity, crossOrigin: '' })
+    if (link.relList.supports('modulepreload')) document.head.append(link)
+    else resolve(link)
+  })
+  return (await import(/* @vite-ignore */ href)) as Module
 }

@@ -1,4 +1,4 @@
-import { Lexer } from 'marked'
-
-/** Replaced by the renderer in the next commits. */
-export const lex = (text: string) => new Lexer().lex(text)
+/** What the form needs of the renderer. The panel has it built in. */
+export { createRenderer, headingLevels } from './render-blocks.ts'
+export { createStreamedBlocks } from './streamed-blocks.ts'
+export { parseBlocks } from './blocks.ts'

@@ -1,5 +1,5 @@
 import type { Analytics } from '@citewell/contract/analytics'
-import { SURFACES } from '@citewell/contract/surfaces'
+import { SURFACES } from '@citewell/contract/closed-lists'
 import type { Counts, DayCounts, Totals } from './analytics-store.ts'
 
 /** A share, rounded to thousandths; null if the whole is zero. */

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { verifies } from '@citewell/spec/verifies'
 import { describe, expect, test } from 'vitest'
 import type { PiiMasking } from '@citewell/contract/pii-masking'
-import { PII_KINDS } from '@citewell/contract/pii-masking'
+import { PII_KINDS } from '@citewell/contract/closed-lists'
 import { createMasking } from './pii.ts'
 
 const maskingOf = (settings: Partial<PiiMasking>) =>

@@ -1,4 +1,5 @@
-import { FORM_DEFAULTS, type FormDeflectBody, type FormDeflection } from '@citewell/contract/form-deflectors'
+import { FORM_DEFAULTS } from '@citewell/contract/closed-lists'
+import { type FormDeflectBody, type FormDeflection } from '@citewell/contract/form-deflectors'
 import { LIMITS } from '@citewell/contract/limits'
 import type { Answering, AnswerEvent } from '../../answers/answering/answering.ts'
 import { Refusal } from '../../kernel/refusal.ts'

@@ -1,4 +1,4 @@
-import { RESERVED_SERVER_NAMES } from '@citewell/contract/mcp-servers'
+import { RESERVED_SERVER_NAMES } from '@citewell/contract/closed-lists'
 import { verifies } from '@citewell/spec/verifies'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { SIGN_IN_PROVIDER } from '../../../test/open-composed.ts'

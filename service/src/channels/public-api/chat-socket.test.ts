@@ -1,5 +1,5 @@
 import { request as httpRequest } from 'node:http'
-import { SOCKET_LIMITS } from '@citewell/contract/chat-socket'
+import { SOCKET_LIMITS } from '@citewell/contract/closed-lists'
 import { verifies } from '@citewell/spec/verifies'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openChatClient } from '../../../test/chat-socket-client.ts'

@@ -1,5 +1,6 @@
 import { ChatBody } from '@citewell/contract/chat'
-import { SOCKET_CLOSES, SOCKET_LIMITS, SocketEnvelope } from '@citewell/contract/chat-socket'
+import { SOCKET_CLOSES, SOCKET_LIMITS } from '@citewell/contract/closed-lists'
+import { SocketEnvelope } from '@citewell/contract/chat-socket'
 import { ENDPOINTS } from '@citewell/contract/endpoints'
 import { REFUSALS, type RefusalCode } from '@citewell/contract/refusals'
 import type { ClientCredentials, ClientKeys } from '../../accounts/client-keys/client-keys.ts'

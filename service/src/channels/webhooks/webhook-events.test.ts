@@ -1,4 +1,5 @@
-import { CHAT_ESCALATION_REASONS, EVENT_DATA, WEBHOOK_EVENTS } from '@citewell/contract/events'
+import { CHAT_ESCALATION_REASONS, WEBHOOK_EVENTS } from '@citewell/contract/closed-lists'
+import { EVENT_DATA } from '@citewell/contract/events'
 import { verifies } from '@citewell/spec/verifies'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openChatClient } from '../../../test/chat-socket-client.ts'

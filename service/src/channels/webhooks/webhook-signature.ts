@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { WEBHOOK_HEADERS } from '@citewell/contract/events'
+import { WEBHOOK_HEADERS } from '@citewell/contract/closed-lists'
 
 export interface SignedDelivery {
   /** As configured; undefined for a webhook without one. */

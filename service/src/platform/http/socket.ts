@@ -1,4 +1,4 @@
-import { SOCKET_CLOSES } from '@citewell/contract/chat-socket'
+import { SOCKET_CLOSES } from '@citewell/contract/closed-lists'
 import type { WebSocket } from 'ws'
 import type { Log } from '../log/log.ts'
 import { refusalFrom } from './render-refusal.ts'

@@ -1,0 +1,2912 @@
+// Made by `npm run sdk-files` from the endpoints of the contract. Do not edit.
+
+import type { CallOptions, PagePromise } from './management-call.ts'
+
+/** Every operation of the management API. Fields have the names of the reference (`/docs`). */
+export interface ManagementApi {
+  /** List the knowledge bases. */
+  listKnowledgeBases(query?: {
+    /** How many records to return. */
+    limit?: number | undefined
+    /** `next_cursor` of the previous page. */
+    cursor?: string | undefined
+    /** Id of the workspace. */
+    workspace_id?: string | undefined
+    /** Both if omitted. */
+    status?: 'active' | 'archived' | undefined
+  }, options?: CallOptions): PagePromise<KnowledgeBasePage>
+  /** Make a knowledge base. An external one is created with a public client key and a website widget, both in the response. */
+  createKnowledgeBase(body: NewKnowledgeBase, options?: CallOptions): Promise<CreatedKnowledgeBase>
+  /** Read a knowledge base. */
+  getKnowledgeBase(id: string, options?: CallOptions): Promise<KnowledgeBase>
+  /** Change a knowledge base. Only what you send is changed; objects are merged key by key. `type` and `workspace_members_can_chat` need Edit Config. Making a base internal revokes its client keys immediately and restricts its documents. Making it external again does not publish them; if it then has no live client key or no widget, they are created as for a new base, and returned. */
+  updateKnowledgeBase(id: string, body: KnowledgeBaseChange, options?: CallOptions): Promise<ChangedKnowledgeBase>
+  /** Delete a knowledge base. Permanently, with all its records; its keys, widgets and servers stop working immediately. If it is not empty, send its exact name as `confirm`. */
+  deleteKnowledgeBase(id: string, body?: DeleteKnowledgeBase, options?: CallOptions): Promise<DeletedKnowledgeBase>
+  /** Preview a deletion. */
+  previewKnowledgeBaseDeletion(id: string, options?: CallOptions): Promise<DeletionPreview>
+  /** Archive a knowledge base. It answers nothing, runs no syncs, cannot be changed, and does not count towards the plan. */
+  archiveKnowledgeBase(id: string, options?: CallOptions): Promise<KnowledgeBase>
+  /** Restore an archived knowledge base. */
+  restoreKnowledgeBase(id: string, options?: CallOptions): Promise<KnowledgeBase>
+  /** List the grants of members. */
+  listKnowledgeBaseGrants(id: string, query?: {
+    /** How many records to return. */
+    limit?: number | undefined
+    /** `next_cursor` of the previous page. */
+    cursor?: string | undefined
+  }, options?: CallOptions): PagePromise<KnowledgeBaseGrantPage>
+  /** Grant permissions to a member. Replaces the earlier grant of the member. Owners and admins need no grant: they have all permissions. */
+  putKnowledgeBaseGrant(id: string, userId: string, body: GrantedPermissions, options?: CallOptions): Promise<KnowledgeBaseGrant>
+  /** Revoke a grant. Takes effect from the next request. */
+  deleteKnowledgeBaseGrant(id: string, userId: string, options?: CallOptions): Promise<void>
+  /** List the sources. */
+  listSources(id: string, query?: {
+    /** How many records to return. */
+    limit?: number | undefined
+    /** `next_cursor` of the previous page. */
+    cursor?: string | undefined
+    type?: 'website' | 'sitemap' | 'repository' | 'files' | 'openapi' | 'push' | 'custom_answers' | undefined
+  }, options?: CallOptions): PagePromise<SourcePage>
+  /** Add a source. It is not read yet: start a sync, upload files to it, or send documents to it. */
+  createSource(id: string, body: NewSource, options?: CallOptions): Promise<Source>
+  /** Preview a source. Reads a few pages, stores nothing, and gives a reason for each address that it left out. */
+  previewSource(id: string, body: SourceToPreview, options?: CallOptions): Promise<SourcePreview>
+  /** Read a source. */
+  getSource(id: string, options?: CallOptions): Promise<Source>
+  /** Change a source. A new group or version label applies immediately to everything already indexed, without a new sync. A changed `config` applies from the next sync on. */
+  updateSource(id: string, body: SourceChange, options?: CallOptions): Promise<Source>
+  /** Delete a source. With its documents: answers stop using them immediately. */
+  deleteSource(id: string, options?: CallOptions): Promise<void>
+  /** Start a sync. Reads the source and updates the index. If a sync is already queued or running, it is returned. */
+  startSync(id: string, options?: CallOptions): Promise<SyncSummary>
+  /** List the syncs of a source. Newest first. */
+  listSyncs(id: string, query?: {
+    /** How many records to return. */
+    limit?: number | undefined
+    /** `next_cursor` of the previous page. */
+    cursor?: string | undefined
+  }, options?: CallOptions): PagePromise<SyncPage>
+  /** Read a sync. */
+  getSync(id: string, options?: CallOptions): Promise<Sync>
+  /** Follow a sync. Streams its progress as server-sent events. The stream ends when the sync does. */
+  followSync(id: string, options?: CallOptions): AsyncGenerator<Exclude<SyncFrame, StreamError>, void, void>
+  /** Cancel a sync. It stops within a second or two. What was read so far is kept. A sync that has ended is not changed. */
+  cancelSync(id: string, options?: CallOptions): Promise<SyncSummary>
+  /** List the documents. */
+  listDocuments(id: string, query?: {
+    /** How many records to return. */
+    limit?: number | undefined
+    /** `next_cursor` of the previous page. */
+    cursor?: string | undefined
+    /** Id of the source. */
+    source_id?: string | undefined
+    /** Restricted documents are never used by the public API or the widget. */
+    visibility?: 'public' | 'restricted' | undefined
+    /** Only the document at exactly this address, as given in records and citations, or at this path within its source. */
+    url?: string | undefined
+  }, options?: CallOptions): PagePromise<DocumentPage>
+  /** Read a document with its passages. */
+  getDocument(id: string, options?: CallOptions): Promise<Document>
+  /** Make a document public or restricted. Takes effect from the next question. Documents of an internal knowledge base are always restricted. */
+  updateDocument(id: string, body: DocumentChange, options?: CallOptions): Promise<Document>
+  /** Delete a document. For a `files` source also the uploaded file. A page of a website returns with the next sync, unless the source excludes it. */
+  deleteDocument(id: string, options?: CallOptions): Promise<void>
+  /** Send documents. To a `push` source. A document with a known `external_id` is replaced. They can be found as soon as the call returns. At most 16 MiB. */
+  pushDocuments(id: string, body: PushDocuments, options?: CallOptions): Promise<PushedDocuments>
+  /** Delete a pushed document. */
+  deletePushedDocument(id: string, externalId: string, options?: CallOptions): Promise<void>
+  /** Upload files. To a `files` source: PDF, DOCX, Markdown, HTML or text, at most 100 MiB in total and 20 MiB of text per file. A file with a known name replaces the earlier one. They are indexed by the returned sync. */
+  uploadFiles(id: string, body: UploadFiles, options?: CallOptions): Promise<UploadedFiles>
+  /** List the source groups. */
+  listSourceGroups(id: string, query?: {
+    /** How many records to return. */
+    limit?: number | undefined
+    /** `next_cursor` of the previous page. */
+    cursor?: string | undefined
+  }, options?: CallOptions): PagePromise<SourceGroupPage>
+  /** Make a source group. Needs the Enterprise plan. */
+  createSourceGroup(id: string, body: NewSourceGroup, options?: CallOptions): Promise<SourceGroup>
+  /** Change a source group. */
+  updateSourceGroup(id: string, body: SourceGroupChange, options?: CallOptions): Promise<SourceGroup>
+  /** Delete a source group. Its sources are kept, without a group. */
+  deleteSourceGroup(id: string, options?: CallOptions): Promise<void>
+  /** List the custom answers. */
+  listCustomAnswers(id: string, query?: {
+    /** How many records to return. */
+    limit?: number | undefined
+    /** `next_cursor` of the previous page. */
+    cursor?: string | undefined
+  }, options?: CallOptions): PagePromise<CustomAnswerPage>
+  /** Write a custom answer. It can be found as soon as the call returns. The first one creates a source of the type `custom_answers`, one for each source group. */
+  createCustomAnswer(id: string, body: NewCustomAnswer, options?: CallOptions): Promise<CustomAnswer>
+  /** Change a custom answer. Takes effect from the next question. In an internal knowledge base it stays restricted. */
+  updateCustomAnswer(id: string, body: CustomAnswerChange, options?: CallOptions): Promise<CustomAnswer>
+  /** Delete a custom answer. */
+  deleteCustomAnswer(id: string, options?: CallOptions): Promise<void>
+  /** List the client keys. */
+  listClientKeys(id: string, query?: {
+    /** How many records to return. */
+    limit?: number | undefined
+    /** `next_cursor` of the previous page. */
+    cursor?: string | undefined
+  }, options?: CallOptions): PagePromise<ClientKeyPage>
+  /** Make a client key. An internal knowledge base has no client keys. The secret of a pair is shown only in this response. */
+  createClientKey(id: string, body: NewClientKey, options?: CallOptions): Promise<CreatedClientKey>
+  /** Change a client key. */
+  updateClientKey(id: string, body: ClientKeyChange, options?: CallOptions): Promise<ClientKey>
+  /** Revoke a client key. It stops working immediately, and cannot be restored. */
+  revokeClientKey(id: string, options?: CallOptions): Promise<void>
+  /** List the widgets. */
+  listWidgets(id: string, query?: {
+    /** How many records to return. */
+    limit?: number | undefined
+    /** `next_cursor` of the previous page. */
+    cursor?: string | undefined
+  }, options?: CallOptions): PagePromise<WidgetPage>
+  /** Make a widget. */
+  createWidget(id: string, body: NewWidget, options?: CallOptions): Promise<Widget>
+  /** Read a widget. */
+  getWidget(id: string, options?: CallOptions): Promise<Widget>
+  /** Change a widget. */
+  updateWidget(id: string, body: WidgetChange, options?: CallOptions): Promise<Widget>
+  /** Delete a widget. */
+  deleteWidget(id: string, options?: CallOptions): Promise<void>
+  /** List the form deflectors. */
+  listFormDeflectors(id: string, query?: {
+    /** How many records to return. */
+    limit?: number | undefined
+    /** `next_cursor` of the previous page. */
+    cursor?: string | undefined
+  }, options?: CallOptions): PagePromise<FormDeflectorPage>
+  /** Make a form deflector. */
+  createFormDeflector(id: string, body: NewFormDeflector, options?: CallOptions): Promise<FormDeflector>
+  /** Read a form deflector. */
+  getFormDeflector(id: string, options?: CallOptions): Promise<FormDeflector>
+  /** Change a form deflector. */
+  updateFormDeflector(id: string, body: FormDeflectorChange, options?: CallOptions): Promise<FormDeflector>
+  /** Delete a form deflector. */
+  deleteFormDeflector(id: string, options?: CallOptions): Promise<void>
+  /** List the MCP servers. */
+  listMcpServers(id: string, query?: {
+    /** How many records to return. */
+    limit?: number | undefined
+    /** `next_cursor` of the previous page. */
+    cursor?: string | undefined
+  }, options?: CallOptions): PagePromise<McpServerPage>
+  /** Check whether readers may connect AI tools. The origin of `mcp_available` in `widget-config`. Client keys with MCP access can connect in any case. */
+  getMcpAvailability(id: string, options?: CallOptions): Promise<McpAvailability>
+  /** Make an MCP server. */
+  createMcpServer(id: string, body: NewMcpServer, options?: CallOptions): Promise<McpServer>
+  /** Change an MCP server: always refused. Neither its name nor its sign-in type can be changed: tools depend on both. Delete it and make another. The response is always 400. */
+  updateMcpServer(id: string, options?: CallOptions): Promise<McpServer>
+  /** Delete an MCP server. Anyone may use its name again. */
+  deleteMcpServer(id: string, options?: CallOptions): Promise<void>
+  /** List the webhooks. */
+  listWebhookTriggers(id: string, query?: {
+    /** How many records to return. */
+    limit?: number | undefined
+    /** `next_cursor` of the previous page. */
+    cursor?: string | undefined
+  }, options?: CallOptions): PagePromise<WebhookTriggerPage>
+  /** Register a webhook. From now on each selected event is posted to the address, once: nothing is retried. The receiver has 10 seconds to answer. */
+  createWebhookTrigger(id: string, body: NewWebhookTrigger, options?: CallOptions): Promise<WebhookTrigger>
+  /** Remove a webhook. Nothing more is sent to it. Its log is deleted too. */
+  deleteWebhookTrigger(id: string, options?: CallOptions): Promise<void>
+  /** Read the log of a webhook. Newest first. The log goes back 30 days. */
+  listWebhookDeliveries(id: string, query?: {
+    /** How many records to return. */
+    limit?: number | undefined
+    /** `next_cursor` of the previous page. */
+    cursor?: string | undefined
+  }, options?: CallOptions): PagePromise<WebhookDeliveryPage>
+  /** Resend a delivery. The same bytes with the same `webhook-id`, signed at the time of sending. It is a separate delivery in the log. */
+  redeliverWebhook(id: string, options?: CallOptions): Promise<WebhookDelivery>
+  /** List the bots. */
+  listBots(id: string, query?: {
+    /** How many records to return. */
+    limit?: number | undefined
+    /** `next_cursor` of the previous page. */
+    cursor?: string | undefined
+  }, options?: CallOptions): PagePromise<BotPage>
+  /** Connect a bot. A bot answers everyone in its channel. A bot that was connected before its knowledge base became internal continues to answer; connecting one to an internal base must be acknowledged. */
+  createBot(id: string, body: NewBot, options?: CallOptions): Promise<Bot>
+  /** Read a bot. */
+  getBot(id: string, options?: CallOptions): Promise<Bot>
+  /** Change a bot. */
+  updateBot(id: string, body: BotChange, options?: CallOptions): Promise<Bot>
+  /** Disconnect a bot. */
+  deleteBot(id: string, options?: CallOptions): Promise<void>
+  /** List the help-desk integrations. */
+  listHelpdeskIntegrations(id: string, query?: {
+    /** How many records to return. */
+    limit?: number | undefined
+    /** `next_cursor` of the previous page. */
+    cursor?: string | undefined
+  }, options?: CallOptions): PagePromise<HelpdeskIntegrationPage>
+  /** Add a help-desk integration. It answers customers from public documents, so an internal knowledge base cannot have one. */
+  createHelpdeskIntegration(id: string, body: NewHelpdeskIntegration, options?: CallOptions): Promise<HelpdeskIntegration>
+  /** Read a help-desk integration. */
+  getHelpdeskIntegration(id: string, options?: CallOptions): Promise<HelpdeskIntegration>
+  /** Change a help-desk integration. */
+  updateHelpdeskIntegration(id: string, body: HelpdeskIntegrationChange, options?: CallOptions): Promise<HelpdeskIntegration>
+  /** Delete a help-desk integration. */
+  deleteHelpdeskIntegration(id: string, options?: CallOptions): Promise<void>
+  /** Hand in a message of a customer. Answers a ticket or a message of a chat, or escalates it to a person, and returns which. Sends the event `ticket.deflected` or `ticket.escalated`. */
+  takeTicketMessage(id: string, body: TicketMessage, options?: CallOptions): Promise<TicketOutcome>
+  /** List the agent apps. */
+  listAgentApps(id: string, query?: {
+    /** How many records to return. */
+    limit?: number | undefined
+    /** `next_cursor` of the previous page. */
+    cursor?: string | undefined
+  }, options?: CallOptions): PagePromise<AgentAppPage>
+  /** Add an agent app. */
+  createAgentApp(id: string, body: NewAgentApp, options?: CallOptions): Promise<AgentApp>
+  /** Read an agent app. */
+  getAgentApp(id: string, options?: CallOptions): Promise<AgentApp>
+  /** Change an agent app. */
+  updateAgentApp(id: string, body: AgentAppChange, options?: CallOptions): Promise<AgentApp>
+  /** Delete an agent app. Its approvals are deleted too. */
+  deleteAgentApp(id: string, options?: CallOptions): Promise<void>
+  /** List the approvals. Newest first. */
+  listApprovals(id: string, query?: {
+    /** How many records to return. */
+    limit?: number | undefined
+    /** `next_cursor` of the previous page. */
+    cursor?: string | undefined
+    status?: 'pending' | 'approved' | 'rejected' | undefined
+  }, options?: CallOptions): PagePromise<ApprovalPage>
+  /** Ask for approval. */
+  createApproval(id: string, body: NewApproval, options?: CallOptions): Promise<Approval>
+  /** Read an approval. */
+  getApproval(id: string, options?: CallOptions): Promise<Approval>
+  /** Approve or reject. A decided approval cannot be changed: 409. */
+  decideApproval(id: string, body: ApprovalChange, options?: CallOptions): Promise<Approval>
+  /** Delete an approval. */
+  deleteApproval(id: string, options?: CallOptions): Promise<void>
+  /** List the simulations. Newest first. */
+  listSimulations(id: string, query?: {
+    /** How many records to return. */
+    limit?: number | undefined
+    /** `next_cursor` of the previous page. */
+    cursor?: string | undefined
+  }, options?: CallOptions): PagePromise<SimulationPage>
+  /** Start a simulation. Runs in the background. Its questions count towards the monthly quota. Not available under zero data retention: it would have to store its answers. */
+  createSimulation(id: string, body: NewSimulation, options?: CallOptions): Promise<Simulation>
+  /** Read a simulation. */
+  getSimulation(id: string, options?: CallOptions): Promise<SimulationWithTickets>
+  /** Cancel a simulation. Results so far are kept. A finished simulation is not changed. */
+  cancelSimulation(id: string, options?: CallOptions): Promise<Simulation>
+  /** Delete a simulation. */
+  deleteSimulation(id: string, options?: CallOptions): Promise<void>
+  /** List the conversations. Most recently started first. Several filters are combined with AND. Reports of AI tools are listed at `/api/v1/knowledge-bases/{id}/reports`. */
+  listConversations(id: string, query?: {
+    /** How many records to return. */
+    limit?: number | undefined
+    /** `next_cursor` of the previous page. */
+    cursor?: string | undefined
+    /** Where the question came from. */
+    surface?: 'api' | 'widget' | 'openai' | 'form_deflector' | 'bot' | 'helpdesk' | 'mcp' | 'team' | undefined
+    /** Only conversations with an answer that has this rating. */
+    rating?: 'up' | 'down' | undefined
+    /** Compared with `covered` of the conversation. */
+    covered?: 'true' | 'false' | undefined
+    /** Started at this time or later; a day counts from its start, in UTC. */
+    from?: string | undefined
+    /** Started before this time; a day counts to its end. */
+    to?: string | undefined
+    /** Only if one question with its answer contains all of these words, in any inflected form. */
+    text?: string | undefined
+    /** Only of this reader. */
+    user?: string | undefined
+  }, options?: CallOptions): PagePromise<ConversationPage>
+  /** Read a conversation. */
+  getConversation(id: string, options?: CallOptions): Promise<Conversation>
+  /** Delete a conversation. Permanently, with its answers, ratings and traces; it no longer counts in the analytics. Also works on an archived knowledge base. */
+  deleteConversation(id: string, options?: CallOptions): Promise<void>
+  /** Read the trace of an answer. The question, the search, the results with their scores, the evidence in the prompt, the text of the model, and the check of each citation. Pages that are not public are withheld from members who may not chat in the knowledge base. Reports of AI tools do not belong to a single answer: they are listed at `/api/v1/knowledge-bases/{id}/reports`. */
+  getTrace(id: string, options?: CallOptions): Promise<Trace>
+  /** Replay a question. The same question, in the same scope and after the same earlier turns, answered with the current pages and settings. The answer is not stored, does not count against the quota, and causes no webhook. A question that was allowed restricted pages also needs the permission Chat. */
+  replayMessage(id: string, body?: ReplayMessage, options?: CallOptions): Promise<Replay>
+  /** List reports of AI tools. Wrong answers and gaps that were reported with the MCP tool `feedback`, newest first. Several filters are combined with AND. */
+  listReports(id: string, query?: {
+    /** How many records to return. */
+    limit?: number | undefined
+    /** `next_cursor` of the previous page. */
+    cursor?: string | undefined
+    /** Reported at this time or later; a day counts from its start, in UTC. */
+    from?: string | undefined
+    /** Reported before this time; a day counts to its end. */
+    to?: string | undefined
+    /** Only with this text in the message or the address. */
+    text?: string | undefined
+    /** Only from this server. */
+    server_name?: string | undefined
+    /** Only of this person. */
+    user?: string | undefined
+  }, options?: CallOptions): PagePromise<ReportPage>
+  /** Delete a report. Permanently; it no longer counts in the analytics. Also works on an archived knowledge base. */
+  deleteReport(id: string, options?: CallOptions): Promise<void>
+  /** See what was asked, and how well it was answered. Days are days in UTC, and a range has at most 366 of them. Questions are grouped by similarity: the last 1,000 of the range for `top_questions`, and the last 1,000 that were not covered or rated down for `knowledge_gaps`. */
+  getAnalytics(id: string, query?: {
+    /** First day, in UTC. 30 days up to `to` if omitted. */
+    from?: string | undefined
+    /** Last day, in UTC. Today if omitted. */
+    to?: string | undefined
+  }, options?: CallOptions): Promise<Analytics>
+  /** Ask a question as a member. The stream of the public chat. Restricted documents are used too. */
+  askAsMember(id: string, body: ChatBody, options?: CallOptions): AsyncGenerator<Exclude<ChatFrame, StreamError>, void, void>
+  /** Search the pages as a member. */
+  searchAsMember(id: string, body: SearchBody, options?: CallOptions): Promise<SearchResults>
+  /** List suggested questions for a member. */
+  suggestQuestionsToMember(id: string, options?: CallOptions): Promise<SuggestedQuestions>
+  /** Read a workspace. */
+  getWorkspace(id: string, options?: CallOptions): Promise<Workspace>
+  /** Change a workspace. For its owners and admins. `plan` and `monthly_question_allowance` can only be set by operators of the instance: with the token of its command line, or the one it was started with. */
+  updateWorkspace(id: string, body: WorkspaceChange, options?: CallOptions): Promise<Workspace>
+  /** List the members. */
+  listMembers(id: string, query?: {
+    /** How many records to return. */
+    limit?: number | undefined
+    /** `next_cursor` of the previous page. */
+    cursor?: string | undefined
+  }, options?: CallOptions): PagePromise<WorkspaceMemberPage>
+  /** Invite a person. The response contains a link for the person, which works once and for seven days. Inviting again makes a new link and invalidates the previous one. Admins cannot invite owners. */
+  inviteMember(id: string, body: NewMember, options?: CallOptions): Promise<InvitedMember>
+  /** Change the role of a member. A workspace always has at least one owner. Admins cannot make or change owners. */
+  updateMember(id: string, userId: string, body: MemberChange, options?: CallOptions): Promise<WorkspaceMember>
+  /** Remove a member or revoke an invitation. Their access tokens lose access to the workspace from the next request on. */
+  removeMember(id: string, userId: string, options?: CallOptions): Promise<void>
+  /** List a member's access tokens. Tokens with access to this workspace, without the secrets. Not available for a person who is only invited; admins do not see tokens of owners. */
+  listMemberAccessTokens(id: string, userId: string, query?: {
+    /** How many records to return. */
+    limit?: number | undefined
+    /** `next_cursor` of the previous page. */
+    cursor?: string | undefined
+  }, options?: CallOptions): PagePromise<MemberAccessTokenPage>
+  /** Revoke a member's access token. It loses access to this workspace from the next request on, and so do all tokens created with it. In other workspaces of its owner it continues to work; if there are none, it is deleted. Operator tokens cannot be revoked here. */
+  revokeMemberAccessToken(id: string, userId: string, accessId: string, options?: CallOptions): Promise<void>
+  /** Make a link for setting a password. For a member who has forgotten their password or has none yet. For operators of the instance. Earlier links stop working. */
+  createPasswordLink(body: NewPasswordLink, options?: CallOptions): Promise<PasswordLink>
+  /** Read the activity log. Who did what, newest first. For owners and admins. */
+  listActivity(id: string, query?: {
+    /** How many records to return. */
+    limit?: number | undefined
+    /** `next_cursor` of the previous page. */
+    cursor?: string | undefined
+    /** What was done, and to what kind of record. */
+    action?: string | undefined
+    /** Only what this person did. */
+    actor_id?: string | undefined
+    /** Only what was done to this knowledge base. */
+    knowledge_base_id?: string | undefined
+  }, options?: CallOptions): PagePromise<ActivityPage>
+  /** Read your account. */
+  getMe(options?: CallOptions): Promise<Me>
+  /** Sign out everywhere. Ends all your browser sessions immediately. Connected tools are not affected; access tokens only if requested. */
+  endMySessions(query?: {
+    /** `access_tokens`: also delete all your access tokens except the one that is sent. Operator tokens are kept. */
+    also?: 'access_tokens' | undefined
+  }, options?: CallOptions): Promise<void>
+  /** List the AI tools that you have connected. */
+  listConnectedTools(query?: {
+    /** How many records to return. */
+    limit?: number | undefined
+    /** `next_cursor` of the previous page. */
+    cursor?: string | undefined
+  }, options?: CallOptions): PagePromise<ConnectedToolPage>
+  /** Disconnect an AI tool. Its tokens are refused from its next request on. */
+  deleteConnectedTool(id: string, options?: CallOptions): Promise<void>
+  /** List your access tokens. */
+  listAccessTokens(query?: {
+    /** How many records to return. */
+    limit?: number | undefined
+    /** `next_cursor` of the previous page. */
+    cursor?: string | undefined
+  }, options?: CallOptions): PagePromise<AccessTokenPage>
+  /** Make an access token. The token is shown only in this response. It cannot have a scope that the calling token lacks, nor expire later: if the calling token expires, `expires_at` is required. */
+  createAccessToken(body: NewAccessToken, options?: CallOptions): Promise<CreatedAccessToken>
+  /** Delete an access token. It stops working immediately. */
+  deleteAccessToken(id: string, options?: CallOptions): Promise<void>
+  /** Read this month's usage. A question counts when it is accepted, on any surface; it is refunded if its answer failed upstream before the first word. */
+  getWorkspaceUsage(id: string, options?: CallOptions): Promise<WorkspaceUsage>
+  /** Purge conversations. Permanently deletes conversations with their messages, traces and ratings, the webhook deliveries about them, and reports of AI tools: those of one reader, or all, then also approvals and simulations. It is safe to repeat: a repetition deletes whatever an interrupted purge left. */
+  purgeConversations(id: string, body: PurgeConversations, options?: CallOptions): Promise<PurgedConversations>
+  /** Run the diagnostics. Storage, index, models and tools, as shown by `citewell doctor`. For operators of the instance. */
+  getDiagnostics(query?: {
+    /** Also verify the hash chain of every activity log. */
+    audit?: 'true' | 'false' | undefined
+  }, options?: CallOptions): Promise<Diagnostics>
+}
+
+/** Gives a person, or their script, access to the management API. */
+export interface AccessToken {
+  id: string
+  created_at: string
+  updated_at: string
+  /** Id of the owner. */
+  user_id: string
+  name: string
+  /** Its first characters, to recognise it. */
+  token_start: string
+  /** What it may be used for: `read`, `config` (also change things), `admin` (also people, tokens and the workspace). It never has more permissions than its owner. */
+  scopes: Array<'read' | 'config' | 'admin'>
+  /** When it expires. Null: never. */
+  expires_at: string | null
+  last_used_at: string | null
+}
+
+/** One page of a list. */
+export interface AccessTokenPage {
+  data: Array<AccessToken>
+  /** Send it as `cursor` to get the next page. Null on the last page. */
+  next_cursor: string | null
+}
+
+/** One entry of the append-only activity log. */
+export interface ActivityEntry {
+  id: string
+  /** Id of the workspace. */
+  workspace_id: string
+  /** Its place in the log, without gaps. */
+  sequence: number
+  /** Kept when the knowledge base is deleted. */
+  knowledge_base_id: string | null
+  actor: {
+    type: 'person' | 'service'
+    user_id: string | null
+    /** Of the person, or of the part of the service. Null: the person has been deleted. */
+    name: string | null
+    email: string | null
+    /** The access token that was used. */
+    token_id: string | null
+    /** Null: it was deleted. */
+    token_name: string | null
+  }
+  /** What was done, and to what kind of record. */
+  action: string
+  target: {
+    type: string
+    id: string
+    /** The name at that time; for a person, the e-mail address. */
+    name: string | null
+  }
+  /** Further details, which depend on the action. */
+  details: Record<string, unknown>
+  /** SHA-256 over the hash of the previous entry and this entry, in hex. */
+  hash: string
+  created_at: string
+}
+
+/** One page of a list. */
+export interface ActivityPage {
+  data: Array<ActivityEntry>
+  /** Send it as `cursor` to get the next page. Null on the last page. */
+  next_cursor: string | null
+}
+
+/** An agent that acts with the knowledge base. Its replies and actions may wait for approval. */
+export interface AgentApp {
+  id: string
+  created_at: string
+  updated_at: string
+  /** Id of the knowledge base. */
+  knowledge_base_id: string
+  name: string
+  /** If false, it answers nothing. */
+  enabled: boolean
+  /** Its settings. Do not put secrets here: everyone who may read the record sees them. */
+  config: Record<string, unknown>
+  /** Whether credentials are stored. */
+  has_credentials: boolean
+  /** What it does. */
+  description: string | null
+}
+
+/** `config` is merged key by key. */
+export interface AgentAppChange {
+  name?: string | undefined
+  /** If false, it answers nothing. */
+  enabled?: boolean | undefined
+  /** Its settings. Do not put secrets here: everyone who may read the record sees them. */
+  config?: Record<string, unknown> | undefined
+  /** Replaces the stored ones; null deletes them. */
+  credentials?: Record<string, string> | null | undefined
+  /** What it does. */
+  description?: string | null | undefined
+}
+
+/** One page of a list. */
+export interface AgentAppPage {
+  data: Array<AgentApp>
+  /** Send it as `cursor` to get the next page. Null on the last page. */
+  next_cursor: string | null
+}
+
+/** What was asked in a period, and how well it was answered. */
+export interface Analytics {
+  /** Id of the knowledge base. */
+  knowledge_base_id: string
+  from: string
+  to: string
+  totals: AnswerFigures
+  /** The same for an equal number of days before `from`, for comparison. */
+  before: AnswerFigures
+  surfaces: Array<SurfaceFigures>
+  /** Every day from `from` to `to`, in UTC. */
+  days: Array<DayFigures>
+  /** Most asked first. */
+  top_questions: Array<TopQuestion>
+  /** Pages that still exist, by the number of answers that cite them. */
+  top_pages: Array<TopPage>
+  deflection: DeflectionFigures
+  reports: ReportFigures
+  /** Largest first. */
+  knowledge_gaps: Array<KnowledgeGap>
+  bounds: AnalyticsBounds
+}
+
+/** How much data the figures are based on. */
+export interface AnalyticsBounds {
+  /** Number of most recent questions that `top_questions` are based on. */
+  grouped_questions: number
+  /** False if there were more. */
+  all_questions: boolean
+  /** Number of most recent questions that `knowledge_gaps` are based on. */
+  grouped_gaps: number
+  all_gaps: boolean
+  /** How questions were compared: by the embedding model, or by their words if there is no model. */
+  compared_by: 'meaning' | 'words'
+}
+
+export interface AnswerFigures {
+  /** Including those whose answer was cut off. */
+  questions: number
+  conversations: number
+  /** Complete answers: neither cancelled by the reader nor failed. */
+  finished: number
+  /** Complete answers which say that the question is not covered. */
+  not_covered: number
+  /** Fraction of the complete answers. */
+  covered_rate: number | null
+  ratings: RatingCounts
+  /** Milliseconds to the first piece of an answer. */
+  first_ms: Percentiles
+  /** Milliseconds to the end of an answer. */
+  total_ms: Percentiles
+}
+
+/** How an answer was produced, step by step. */
+export interface AnswerSteps {
+  query: string
+  rewritten_query: string | null
+  /** Earlier turns that were taken into account, as sent to the model. */
+  earlier: Array<{
+    query: string
+    answer: string | null
+  }>
+  scope: {
+    top_k: number
+    /** Null for all of them. */
+    source_group_ids: Array<string> | null
+    includes_restricted: boolean
+  }
+  /** `lexical`: keywords only, without an embedding model. */
+  search_mode: 'hybrid' | 'lexical' | null
+  /** Best first. */
+  retrieved: Array<RetrievedPassage>
+  coverage: CoverageJudgement | null
+  /** `quotes`: sentences of the pages, word for word. `nobody`: the reader was told that the question is not covered. */
+  writer: 'model' | 'quotes' | 'nobody' | null
+  model: string | null
+  /** The exact instructions of the model: the rules, and the instructions of the owner. */
+  instructions: string | null
+  evidence: Array<ShownEvidence>
+  /** The answer as written by the model. */
+  written: string | null
+  citation_checks: Array<CitationCheck>
+  /** The answer after the checks. */
+  answer: string | null
+  citations: Array<Citation>
+  covered: boolean
+  confidence: number
+  stopped_by: string | null
+  /** True if the answer is based on pages that you may not read: then its texts are null. */
+  withheld: boolean
+  /** Duration of each step, in order. */
+  steps: Array<TraceStep>
+  /** Milliseconds. Null if this point was never reached. */
+  first_ms: number | null
+  /** Milliseconds. Null if this point was never reached. */
+  total_ms: number | null
+}
+
+/** An agent's reply or action that waits for a person's decision. */
+export interface Approval {
+  id: string
+  created_at: string
+  updated_at: string
+  /** Id of the knowledge base. */
+  knowledge_base_id: string
+  /** Id of the agent app. */
+  agent_id: string
+  /** Whether the agent wants to say something or to do something. */
+  kind: 'reply' | 'action'
+  title: string
+  /** What the agent wants to say or do, for the person who decides. */
+  content: string
+  status: 'pending' | 'approved' | 'rejected'
+  /** Null until someone has decided. */
+  decision: 'approved' | 'rejected' | null
+  comment: string | null
+  /** Who decided. */
+  decided_by: string | null
+  decided_at: string | null
+}
+
+/** The decision. It is final. */
+export interface ApprovalChange {
+  decision: 'approved' | 'rejected'
+  comment?: string | null | undefined
+}
+
+/** One page of a list. */
+export interface ApprovalPage {
+  data: Array<Approval>
+  /** Send it as `cursor` to get the next page. Null on the last page. */
+  next_cursor: string | null
+}
+
+export interface AskedQuestion {
+  /** Id of the message. */
+  message_id: string
+  /** Id of the conversation. */
+  conversation_id: string
+  query: string
+  /** Null if the answer was cut off. */
+  covered: boolean | null
+  vote: 'up' | 'down' | null
+  comment: string | null
+  asked_at: string
+}
+
+/** A chat bot that answers from the knowledge base. */
+export interface Bot {
+  id: string
+  created_at: string
+  updated_at: string
+  /** Id of the knowledge base. */
+  knowledge_base_id: string
+  name: string
+  /** If false, it answers nothing. */
+  enabled: boolean
+  /** Its settings. Do not put secrets here: everyone who may read the record sees them. */
+  config: Record<string, unknown>
+  /** Whether credentials are stored. */
+  has_credentials: boolean
+  /** The chat platform; fixed at creation. */
+  platform: 'slack' | 'teams' | 'discord' | 'google_chat' | 'telegram' | 'other'
+  /** Whether it answers everyone in its channel from an internal knowledge base: it is on, and the base is internal. */
+  answers_internal: boolean
+}
+
+/** `config` is merged key by key. */
+export interface BotChange {
+  name?: string | undefined
+  /** If false, it answers nothing. */
+  enabled?: boolean | undefined
+  /** Its settings. Do not put secrets here: everyone who may read the record sees them. */
+  config?: Record<string, unknown> | undefined
+  /** Replaces the stored ones; null deletes them. */
+  credentials?: Record<string, string> | null | undefined
+}
+
+/** One page of a list. */
+export interface BotPage {
+  data: Array<Bot>
+  /** Send it as `cursor` to get the next page. Null on the last page. */
+  next_cursor: string | null
+}
+
+/** A knowledge base after a change; one that became external also with the key and widget created for it. */
+export interface ChangedKnowledgeBase {
+  id: string
+  created_at: string
+  updated_at: string
+  /** Id of the workspace. */
+  workspace_id: string
+  name: string
+  description: string | null
+  /** `external` may answer the public. `internal` answers members of the workspace only, and all its documents are restricted. */
+  type: 'external' | 'internal'
+  status: 'active' | 'archived'
+  /** Language of its pages. Null: detected per page. */
+  language: string | null
+  /** Whether crawls obey robots.txt. */
+  respect_robots_txt: boolean
+  settings: {
+    /** Whether MCP servers offer the tool `get_documents`. */
+    mcp_documents_enabled: boolean
+  }
+  starter_questions: {
+    /** `generated`: derived from the titles of public pages. */
+    mode: 'generated' | 'own' | 'none'
+    /** The questions of mode `own`, in order. */
+    questions: Array<string>
+  }
+  /** An extra sync of every source, in addition to the refresh of each. */
+  scheduled_crawling: 'hourly' | 'daily' | 'weekly' | 'monthly' | null
+  /** Who answers. */
+  persona: string | null
+  /** How answers sound. */
+  tone: string | null
+  /** Instructions for every answer. */
+  standing_instructions: string | null
+  pii_masking: {
+    /** Kinds of personal data to mask. `national_id`: numbers of the USA, the United Kingdom, Spain, France, Italy and Brazil. `secret`: keys and tokens by their well-known forms. */
+    mask: Array<'email' | 'phone' | 'credit_card' | 'iban' | 'ip_address' | 'national_id' | 'secret'>
+    /** Regular expressions of your own, in RE2 syntax: no back references, no look-around. Each is matched against one line at a time. */
+    custom_patterns: Array<string>
+    /** Exceptions from masking: a text, or a pattern between slashes that matches all of it. */
+    allow_list: Array<string>
+  }
+  /** Whether every member of the workspace may ask it if it is internal. */
+  workspace_members_can_chat: boolean
+  /** Documents that answers can use now. */
+  document_count: number
+  /** The public client key that was created because the base became external and had no live key. */
+  client_key?: CreatedClientKey | undefined
+  /** The widget that was created because the base became external and had none. */
+  widget?: Widget | undefined
+}
+
+/** A question. */
+export interface ChatBody {
+  /** The question. */
+  query: string
+  /** Continue this conversation. An invalid id starts a new one. */
+  thread_id?: string | undefined
+  /** How many passages to retrieve; more than 100 counts as 100. */
+  top_k?: number | null | undefined
+  /** Use only these source groups. If omitted or empty: all that the key may use. */
+  group_ids?: Array<string> | null | undefined
+  /** Who asks, for analytics; `id` is used when both are sent. */
+  user?: {
+    id?: string | null | undefined
+    email?: string | null | undefined
+  } | null | undefined
+  /** Answer in the voice of this widget. Its `enabled` switch and its allowed origins then apply too. */
+  widget_id?: string | null | undefined
+}
+
+/** A piece of the answer. */
+export interface ChatDeltaFrame {
+  /** The next piece of the answer: append it. */
+  delta: string
+  done: false
+}
+
+/** The first frame: what was found. */
+export interface ChatFirstFrame {
+  /** Pages found for the question. Omitted if nothing was found. */
+  citations?: Array<Citation> | undefined
+  done: false
+}
+
+/** One frame of a chat stream. */
+export type ChatFrame = ChatFirstFrame | ChatDeltaFrame | ChatLastFrame | StreamError
+
+/** The last frame: how the answer ended. */
+export interface ChatLastFrame {
+  done: true
+  /** Send it to continue the conversation. Omitted under zero data retention. */
+  thread_id?: string | undefined
+  /** Send it to rate the answer. Omitted under zero data retention. */
+  message_id?: string | undefined
+  /** The citations of the answer. They replace the first list, and may be empty. */
+  citations: Array<Citation>
+  /** Only when the final text differs from the streamed one: it replaces it. */
+  answer?: string | undefined
+  /** False when the knowledge base does not cover the question. */
+  covered: boolean
+  confidence: number
+  powered_by?: string | undefined
+  powered_by_url?: string | undefined
+}
+
+/** One passage of a document, as it is searched. */
+export interface Chunk {
+  id: string
+  /** The headings above the passage, outermost first. */
+  heading_path: Array<string>
+  /** Fragment id of its section. */
+  anchor: string | null
+  text: string
+}
+
+/** A passage that an answer is based on. */
+export interface Citation {
+  /** `[n]` in the text refers to the citation with index n. */
+  index: number
+  title: string
+  /** Opens the page at the section, and in current browsers at the words. A document without its own address (an uploaded file, a local folder) has a page of this service that shows it. */
+  url: string
+  /** Id of the document. */
+  document_id: string
+  /** Id of the passage. */
+  chunk_id: string
+  /** The headings above the passage, outermost first. */
+  heading_path: Array<string>
+  excerpt: string
+}
+
+/** The check of one `[n]` that the model put after a sentence. */
+export interface CitationCheck {
+  /** As written by the model. */
+  number: number
+  claim: string | null
+  /** `moved`: kept with another number, because citations of the answer are numbered from 1. */
+  outcome: 'kept' | 'moved' | 'dropped'
+  /** Its number in the answer. */
+  became: number | null
+  /** Why it was dropped: there was no excerpt with that number, or the excerpt does not support the sentence. */
+  reason: 'not_offered' | 'not_supported' | null
+}
+
+/** The credential with which a page, an app or a server asks an external knowledge base. */
+export interface ClientKey {
+  id: string
+  created_at: string
+  updated_at: string
+  /** Id of the knowledge base. */
+  knowledge_base_id: string
+  name: string
+  /** `public`: one key, for pages and apps. `secret`: a client id and a client secret, for servers. */
+  kind: 'public' | 'secret'
+  /** For a public key: the value of `X-Client-Key`. */
+  key?: string | undefined
+  /** For a secret pair: the value of `X-Client-Id`. */
+  client_id?: string | undefined
+  /** Whether MCP servers accept it. Cannot be changed after creation. */
+  allow_mcp_access: boolean
+  /** Origins of the pages that may use it, such as `https://docs.example.com`. A bare domain such as `docs.example.com` means its https origin (`localhost:5173` its http one), and is stored as such. A star may replace the left-most part: `https://*.example.com`. An empty list allows every page. */
+  allowed_origins: Array<string>
+  /** The source groups that it may use; `group_ids` of a request only narrow them further. An empty list allows the whole knowledge base. */
+  allowed_source_group_ids: Array<string>
+  status: 'live' | 'revoked'
+  last_used_at: string | null
+}
+
+/** `allow_mcp_access` cannot be changed. */
+export interface ClientKeyChange {
+  name?: string | undefined
+  /** Origins of the pages that may use it, such as `https://docs.example.com`. A bare domain such as `docs.example.com` means its https origin (`localhost:5173` its http one), and is stored as such. A star may replace the left-most part: `https://*.example.com`. An empty list allows every page. */
+  allowed_origins?: Array<string> | undefined
+  /** The source groups that it may use; `group_ids` of a request only narrow them further. An empty list allows the whole knowledge base. */
+  allowed_source_group_ids?: Array<string> | undefined
+}
+
+/** One page of a list. */
+export interface ClientKeyPage {
+  data: Array<ClientKey>
+  /** Send it as `cursor` to get the next page. Null on the last page. */
+  next_cursor: string | null
+}
+
+/** An AI tool that reads an MCP server on your behalf. */
+export interface ConnectedTool {
+  id: string
+  created_at: string
+  updated_at: string
+  /** The name that the tool gave. */
+  client_name: string
+  /** Where it was authorised from: your own machine, or a website. */
+  redirect_host: string
+  /** The MCP server that it reads. */
+  url: string
+  /** At the portal: whether it reads every base that you may chat in, including future ones. Null elsewhere. */
+  reads_all: boolean | null
+  /** At the portal: the bases that you chose. Null elsewhere. */
+  knowledge_base_ids: Array<string> | null
+  /** Written at most once a minute. Null: never. */
+  last_used_at: string | null
+}
+
+/** One page of a list. */
+export interface ConnectedToolPage {
+  data: Array<ConnectedTool>
+  /** Send it as `cursor` to get the next page. Null on the last page. */
+  next_cursor: string | null
+}
+
+/** A conversation with its messages. */
+export interface Conversation {
+  id: string
+  created_at: string
+  updated_at: string
+  /** Id of the knowledge base. */
+  knowledge_base_id: string
+  /** Where the question came from. */
+  surface: 'api' | 'widget' | 'openai' | 'form_deflector' | 'bot' | 'helpdesk' | 'mcp' | 'team'
+  /** The reader as named by the caller. For the surface `team`, the id of the member. */
+  user: string | null
+  /** The client key of the caller. Null if a member asked. */
+  client_key_id: string | null
+  /** Its first question. */
+  first_query: string
+  message_count: number
+  /** False if one of its answers was not covered. Null if no answer was finished. */
+  covered: boolean | null
+  /** Number of its answers with each rating. */
+  ratings: {
+    up: number
+    down: number
+  }
+  /** Its questions with their answers, oldest first: the first 1,000. */
+  messages: Array<Message>
+}
+
+/** One page of a list. */
+export interface ConversationPage {
+  data: Array<ConversationSummary>
+  /** Send it as `cursor` to get the next page. Null on the last page. */
+  next_cursor: string | null
+}
+
+/** A conversation without its messages. */
+export interface ConversationSummary {
+  id: string
+  created_at: string
+  updated_at: string
+  /** Id of the knowledge base. */
+  knowledge_base_id: string
+  /** Where the question came from. */
+  surface: 'api' | 'widget' | 'openai' | 'form_deflector' | 'bot' | 'helpdesk' | 'mcp' | 'team'
+  /** The reader as named by the caller. For the surface `team`, the id of the member. */
+  user: string | null
+  /** The client key of the caller. Null if a member asked. */
+  client_key_id: string | null
+  /** Its first question. */
+  first_query: string
+  message_count: number
+  /** False if one of its answers was not covered. Null if no answer was finished. */
+  covered: boolean | null
+  /** Number of its answers with each rating. */
+  ratings: {
+    up: number
+    down: number
+  }
+}
+
+/** Whether the passages answer the question, judged before the answer was written. */
+export interface CoverageJudgement {
+  covered: boolean
+  confidence: number
+  /** The features of the judgement, each 0 to 1. */
+  features: Record<string, number>
+}
+
+/** A new access token. */
+export interface CreatedAccessToken {
+  id: string
+  created_at: string
+  updated_at: string
+  /** Id of the owner. */
+  user_id: string
+  name: string
+  /** Its first characters, to recognise it. */
+  token_start: string
+  /** What it may be used for: `read`, `config` (also change things), `admin` (also people, tokens and the workspace). It never has more permissions than its owner. */
+  scopes: Array<'read' | 'config' | 'admin'>
+  /** When it expires. Null: never. */
+  expires_at: string | null
+  last_used_at: string | null
+  /** The token itself. It is shown only once. */
+  token: string
+}
+
+/** A new client key. */
+export interface CreatedClientKey {
+  id: string
+  created_at: string
+  updated_at: string
+  /** Id of the knowledge base. */
+  knowledge_base_id: string
+  name: string
+  /** `public`: one key, for pages and apps. `secret`: a client id and a client secret, for servers. */
+  kind: 'public' | 'secret'
+  /** For a public key: the value of `X-Client-Key`. */
+  key?: string | undefined
+  /** For a secret pair: the value of `X-Client-Id`. */
+  client_id?: string | undefined
+  /** Whether MCP servers accept it. Cannot be changed after creation. */
+  allow_mcp_access: boolean
+  /** Origins of the pages that may use it, such as `https://docs.example.com`. A bare domain such as `docs.example.com` means its https origin (`localhost:5173` its http one), and is stored as such. A star may replace the left-most part: `https://*.example.com`. An empty list allows every page. */
+  allowed_origins: Array<string>
+  /** The source groups that it may use; `group_ids` of a request only narrow them further. An empty list allows the whole knowledge base. */
+  allowed_source_group_ids: Array<string>
+  status: 'live' | 'revoked'
+  last_used_at: string | null
+  /** For a secret pair: the value of `X-Client-Secret`. It is shown only once. */
+  client_secret?: string | undefined
+}
+
+/** A new knowledge base; an external one has a public client key and a widget. */
+export interface CreatedKnowledgeBase {
+  id: string
+  created_at: string
+  updated_at: string
+  /** Id of the workspace. */
+  workspace_id: string
+  name: string
+  description: string | null
+  /** `external` may answer the public. `internal` answers members of the workspace only, and all its documents are restricted. */
+  type: 'external' | 'internal'
+  status: 'active' | 'archived'
+  /** Language of its pages. Null: detected per page. */
+  language: string | null
+  /** Whether crawls obey robots.txt. */
+  respect_robots_txt: boolean
+  settings: {
+    /** Whether MCP servers offer the tool `get_documents`. */
+    mcp_documents_enabled: boolean
+  }
+  starter_questions: {
+    /** `generated`: derived from the titles of public pages. */
+    mode: 'generated' | 'own' | 'none'
+    /** The questions of mode `own`, in order. */
+    questions: Array<string>
+  }
+  /** An extra sync of every source, in addition to the refresh of each. */
+  scheduled_crawling: 'hourly' | 'daily' | 'weekly' | 'monthly' | null
+  /** Who answers. */
+  persona: string | null
+  /** How answers sound. */
+  tone: string | null
+  /** Instructions for every answer. */
+  standing_instructions: string | null
+  pii_masking: {
+    /** Kinds of personal data to mask. `national_id`: numbers of the USA, the United Kingdom, Spain, France, Italy and Brazil. `secret`: keys and tokens by their well-known forms. */
+    mask: Array<'email' | 'phone' | 'credit_card' | 'iban' | 'ip_address' | 'national_id' | 'secret'>
+    /** Regular expressions of your own, in RE2 syntax: no back references, no look-around. Each is matched against one line at a time. */
+    custom_patterns: Array<string>
+    /** Exceptions from masking: a text, or a pattern between slashes that matches all of it. */
+    allow_list: Array<string>
+  }
+  /** Whether every member of the workspace may ask it if it is internal. */
+  workspace_members_can_chat: boolean
+  /** Documents that answers can use now. */
+  document_count: number
+  /** Its public client key. Null for an internal one. */
+  client_key: CreatedClientKey | null
+  /** Its website widget. Null for an internal one. */
+  widget: Widget | null
+}
+
+/** A question with a curated answer. It is searched and cited like a document. */
+export interface CustomAnswer {
+  id: string
+  created_at: string
+  updated_at: string
+  /** Id of the knowledge base. */
+  knowledge_base_id: string
+  /** The question in the words of a reader. It is the title of its citations. */
+  question: string
+  /** Markdown. Null if it is withheld. */
+  answer: string | null
+  /** Whether its text is withheld: restricted documents are only shown to callers who may ask the base. */
+  withheld: boolean
+  /** Where its citations link. Null: to a page of this service that shows it. */
+  url: string | null
+  /** Restricted documents are never used by the public API or the widget. */
+  visibility: 'public' | 'restricted'
+  /** Used only with keys and questions of this group. */
+  source_group_id: string | null
+  /** Id of the source. */
+  source_id: string
+  /** The document that is searched and cited. */
+  document_id: string
+}
+
+export interface CustomAnswerChange {
+  /** The question in the words of a reader. It is the title of its citations. */
+  question?: string | undefined
+  /** Markdown. */
+  answer?: string | undefined
+  /** Where its citations link. Null: to a page of this service that shows it. */
+  url?: string | null | undefined
+  /** Restricted documents are never used by the public API or the widget. */
+  visibility?: 'public' | 'restricted' | undefined
+  /** Used only with keys and questions of this group. */
+  source_group_id?: string | null | undefined
+}
+
+/** One page of a list. */
+export interface CustomAnswerPage {
+  data: Array<CustomAnswer>
+  /** Send it as `cursor` to get the next page. Null on the last page. */
+  next_cursor: string | null
+}
+
+/** No settings: it contains the custom answers of a group. */
+export type CustomAnswersConfig = Record<string, never>
+
+export interface DayFigures {
+  day: string
+  questions: number
+  /** Every surface with a question in the range. */
+  by_surface: Record<string, number>
+  not_covered: number
+  /** A fraction from 0 to 1. Null if there is nothing to count. */
+  covered_rate: number | null
+  ratings: RatingCounts
+}
+
+/** Outcomes of support forms. */
+export interface DeflectionFigures {
+  /** Support forms that got an answer. */
+  answered: number
+  deflected: number
+  submitted: number
+  /** Fraction of those with a known outcome. */
+  deflection_rate: number | null
+}
+
+export interface DeleteKnowledgeBase {
+  /** The exact name of the knowledge base. Required if it is not empty. */
+  confirm?: string | undefined
+}
+
+/** What was deleted permanently. */
+export interface DeletedKnowledgeBase {
+  deleted: true
+  /** Id of the knowledge base. */
+  id: string
+  counts: OwnedCounts
+}
+
+/** What a deletion would delete. */
+export interface DeletionPreview {
+  /** Id of the knowledge base. */
+  knowledge_base_id: string
+  name: string
+  /** Whether its exact name must be sent as `confirm`, because it is not empty. */
+  requires_confirmation: boolean
+  counts: OwnedCounts
+}
+
+/** Whether everything that this service needs works. */
+export interface Diagnostics {
+  checks: Array<{
+    name: string
+    status: 'ok' | 'warning' | 'fault'
+    /** What was found, and what to do if there is a problem. */
+    detail: string
+  }>
+}
+
+/** One page that answers can use, with its passages. */
+export interface Document {
+  id: string
+  created_at: string
+  updated_at: string
+  /** Id of the knowledge base. */
+  knowledge_base_id: string
+  /** Id of the source. */
+  source_id: string
+  source_group_id: string | null
+  title: string
+  /** The address of the page. A document without its own address (an uploaded file, a local folder) has a page of this service. */
+  url: string
+  /** Restricted documents are never used by the public API or the widget. */
+  visibility: 'public' | 'restricted'
+  version_label: string | null
+  indexed_at: string | null
+  /** Time of the last change according to the source. */
+  source_modified_at: string | null
+  /** Number of its passages. */
+  chunk_count: number
+  chunks: Array<Chunk>
+  /** Whether its text is withheld: restricted documents are only shown to callers who may ask the base. */
+  withheld: boolean
+}
+
+export interface DocumentChange {
+  /** Restricted documents are never used by the public API or the widget. */
+  visibility?: 'public' | 'restricted' | undefined
+}
+
+/** One page of a list. */
+export interface DocumentPage {
+  data: Array<DocumentSummary>
+  /** Send it as `cursor` to get the next page. Null on the last page. */
+  next_cursor: string | null
+}
+
+/** One page that answers can use. */
+export interface DocumentSummary {
+  id: string
+  created_at: string
+  updated_at: string
+  /** Id of the knowledge base. */
+  knowledge_base_id: string
+  /** Id of the source. */
+  source_id: string
+  source_group_id: string | null
+  title: string
+  /** The address of the page. A document without its own address (an uploaded file, a local folder) has a page of this service. */
+  url: string
+  /** Restricted documents are never used by the public API or the widget. */
+  visibility: 'public' | 'restricted'
+  version_label: string | null
+  indexed_at: string | null
+  /** Time of the last change according to the source. */
+  source_modified_at: string | null
+  /** Number of its passages. */
+  chunk_count: number
+}
+
+/** No settings: upload files to it. */
+export type FilesConfig = Record<string, never>
+
+/** A support form that offers an answer before a ticket is sent. */
+export interface FormDeflector {
+  id: string
+  created_at: string
+  updated_at: string
+  /** Id of the knowledge base. */
+  knowledge_base_id: string
+  name: string
+  /** If false, requests with its `form_id` are refused. */
+  enabled: boolean
+  /** Shorter texts are not answered: `too_short`. */
+  min_characters: number
+  /** Answers with lower confidence are withheld: `low_confidence`. */
+  min_confidence: number
+}
+
+export interface FormDeflectorChange {
+  name?: string | undefined
+  /** If false, requests with its `form_id` are refused. */
+  enabled?: boolean | undefined
+  /** Shorter texts are not answered: `too_short`. */
+  min_characters?: number | undefined
+  /** Answers with lower confidence are withheld: `low_confidence`. */
+  min_confidence?: number | undefined
+}
+
+/** One page of a list. */
+export interface FormDeflectorPage {
+  data: Array<FormDeflector>
+  /** Send it as `cursor` to get the next page. Null on the last page. */
+  next_cursor: string | null
+}
+
+export interface GrantedPermissions {
+  /** `config`: everything about the knowledge base except archiving, restoring, deleting, its type and its members switch. `chat`: ask it while the members switch is off. */
+  permissions: Array<'config' | 'chat'>
+}
+
+/** Help-desk automation: answers tickets or chats. */
+export interface HelpdeskIntegration {
+  id: string
+  created_at: string
+  updated_at: string
+  /** Id of the knowledge base. */
+  knowledge_base_id: string
+  name: string
+  /** If false, it answers nothing. */
+  enabled: boolean
+  /** Its settings. Do not put secrets here: everyone who may read the record sees them. */
+  config: Record<string, unknown>
+  /** Whether credentials are stored. */
+  has_credentials: boolean
+  /** The help desk; fixed at creation. */
+  platform: 'zendesk' | 'intercom' | 'freshdesk' | 'helpscout' | 'front' | 'other'
+  /** Tickets get one answer, and are handed to a person when the customer writes again. Chats get up to 5 answers. Fixed at creation. */
+  handles: 'tickets' | 'chats'
+}
+
+/** `config` is merged key by key. */
+export interface HelpdeskIntegrationChange {
+  name?: string | undefined
+  /** If false, it answers nothing. */
+  enabled?: boolean | undefined
+  /** Its settings. Do not put secrets here: everyone who may read the record sees them. */
+  config?: Record<string, unknown> | undefined
+  /** Replaces the stored ones; null deletes them. */
+  credentials?: Record<string, string> | null | undefined
+}
+
+/** One page of a list. */
+export interface HelpdeskIntegrationPage {
+  data: Array<HelpdeskIntegration>
+  /** Send it as `cursor` to get the next page. Null on the last page. */
+  next_cursor: string | null
+}
+
+/** An invited person, with the link to give to them. */
+export interface InvitedMember {
+  /** Id of the person. */
+  id: string
+  created_at: string
+  updated_at: string
+  /** Id of the workspace. */
+  workspace_id: string
+  /** Id of the person. */
+  user_id: string
+  email: string
+  name: string
+  /** `owner` and `admin` may do everything in the workspace, but only owners make, change and remove owners. A `member` reads and makes knowledge bases, and may do with each what its members may or what was granted. */
+  role: 'owner' | 'admin' | 'member'
+  /** `invited`: has not accepted the invitation yet, and has no permissions so far. */
+  status: 'active' | 'invited'
+  /** The link with which the person becomes a member. */
+  invitation: {
+    /** Give it to the person: it works once. It is shown only once. */
+    url: string
+    expires_at: string
+  }
+}
+
+/** The content that answers are based on, and how they are written. */
+export interface KnowledgeBase {
+  id: string
+  created_at: string
+  updated_at: string
+  /** Id of the workspace. */
+  workspace_id: string
+  name: string
+  description: string | null
+  /** `external` may answer the public. `internal` answers members of the workspace only, and all its documents are restricted. */
+  type: 'external' | 'internal'
+  status: 'active' | 'archived'
+  /** Language of its pages. Null: detected per page. */
+  language: string | null
+  /** Whether crawls obey robots.txt. */
+  respect_robots_txt: boolean
+  settings: {
+    /** Whether MCP servers offer the tool `get_documents`. */
+    mcp_documents_enabled: boolean
+  }
+  starter_questions: {
+    /** `generated`: derived from the titles of public pages. */
+    mode: 'generated' | 'own' | 'none'
+    /** The questions of mode `own`, in order. */
+    questions: Array<string>
+  }
+  /** An extra sync of every source, in addition to the refresh of each. */
+  scheduled_crawling: 'hourly' | 'daily' | 'weekly' | 'monthly' | null
+  /** Who answers. */
+  persona: string | null
+  /** How answers sound. */
+  tone: string | null
+  /** Instructions for every answer. */
+  standing_instructions: string | null
+  pii_masking: {
+    /** Kinds of personal data to mask. `national_id`: numbers of the USA, the United Kingdom, Spain, France, Italy and Brazil. `secret`: keys and tokens by their well-known forms. */
+    mask: Array<'email' | 'phone' | 'credit_card' | 'iban' | 'ip_address' | 'national_id' | 'secret'>
+    /** Regular expressions of your own, in RE2 syntax: no back references, no look-around. Each is matched against one line at a time. */
+    custom_patterns: Array<string>
+    /** Exceptions from masking: a text, or a pattern between slashes that matches all of it. */
+    allow_list: Array<string>
+  }
+  /** Whether every member of the workspace may ask it if it is internal. */
+  workspace_members_can_chat: boolean
+  /** Documents that answers can use now. */
+  document_count: number
+}
+
+/** Only the fields that are sent are changed. `settings`, `starter_questions` and `pii_masking` are merged key by key. */
+export interface KnowledgeBaseChange {
+  name?: string | undefined
+  description?: string | null | undefined
+  /** `external` may answer the public. `internal` answers members of the workspace only, and all its documents are restricted. */
+  type?: 'external' | 'internal' | undefined
+  /** Language of its pages. Null: detected per page. */
+  language?: string | null | undefined
+  /** Whether crawls obey robots.txt. */
+  respect_robots_txt?: boolean | undefined
+  settings?: {
+    /** Whether MCP servers offer the tool `get_documents`. */
+    mcp_documents_enabled?: boolean | undefined
+  } | undefined
+  starter_questions?: {
+    /** `generated`: derived from the titles of public pages. */
+    mode?: 'generated' | 'own' | 'none' | undefined
+    /** The questions of mode `own`, in order. */
+    questions?: Array<string> | undefined
+  } | undefined
+  /** An extra sync of every source, in addition to the refresh of each. */
+  scheduled_crawling?: 'hourly' | 'daily' | 'weekly' | 'monthly' | null | undefined
+  /** Who answers. */
+  persona?: string | null | undefined
+  /** How answers sound. */
+  tone?: string | null | undefined
+  /** Instructions for every answer. */
+  standing_instructions?: string | null | undefined
+  pii_masking?: {
+    /** Kinds of personal data to mask. `national_id`: numbers of the USA, the United Kingdom, Spain, France, Italy and Brazil. `secret`: keys and tokens by their well-known forms. */
+    mask?: Array<'email' | 'phone' | 'credit_card' | 'iban' | 'ip_address' | 'national_id' | 'secret'> | undefined
+    /** Regular expressions of your own, in RE2 syntax: no back references, no look-around. Each is matched against one line at a time. */
+    custom_patterns?: Array<string> | undefined
+    /** Exceptions from masking: a text, or a pattern between slashes that matches all of it. */
+    allow_list?: Array<string> | undefined
+  } | undefined
+  /** Whether every member of the workspace may ask it if it is internal. */
+  workspace_members_can_chat?: boolean | undefined
+}
+
+/** Permissions of a member on one knowledge base, beyond those of every member. */
+export interface KnowledgeBaseGrant {
+  /** Id of the person. */
+  id: string
+  created_at: string
+  updated_at: string
+  /** Id of the knowledge base. */
+  knowledge_base_id: string
+  /** Id of the person. */
+  user_id: string
+  /** `config`: everything about the knowledge base except archiving, restoring, deleting, its type and its members switch. `chat`: ask it while the members switch is off. */
+  permissions: Array<'config' | 'chat'>
+}
+
+/** One page of a list. */
+export interface KnowledgeBaseGrantPage {
+  data: Array<KnowledgeBaseGrant>
+  /** Send it as `cursor` to get the next page. Null on the last page. */
+  next_cursor: string | null
+}
+
+/** One page of a list. */
+export interface KnowledgeBasePage {
+  data: Array<KnowledgeBase>
+  /** Send it as `cursor` to get the next page. Null on the last page. */
+  next_cursor: string | null
+}
+
+/** Questions about one topic whose answers were not covered, or were rated down. */
+export interface KnowledgeGap {
+  /** The most typical of these questions. */
+  label: string
+  /** Questions in the group, including repetitions. */
+  count: number
+  not_covered: number
+  rated_down: number
+  first_asked_at: string
+  last_asked_at: string
+  /** Up to 5, the most typical first, without duplicates. */
+  examples: Array<AskedQuestion>
+  /** The most recent first, at most 50. */
+  message_ids: Array<string>
+}
+
+/** Whether readers may connect AI tools, and if not, why. */
+export interface McpAvailability {
+  /** Id of the knowledge base. */
+  knowledge_base_id: string
+  /** Whether readers may connect AI tools, as in `widget-config`. */
+  mcp_available: boolean
+  /** Why they may not; null if they may. `sign_in_not_set_up`: this service has no identity provider for readers. An operator sets one up, for example with `CITEWELL_GOOGLE_CLIENT_ID` and `CITEWELL_GOOGLE_CLIENT_SECRET`. */
+  because: 'sign_in_not_set_up' | 'knowledge_base_internal' | 'knowledge_base_archived' | null
+}
+
+/** An address at which AI tools read a knowledge base. */
+export interface McpServer {
+  id: string
+  created_at: string
+  updated_at: string
+  /** Id of the knowledge base. */
+  knowledge_base_id: string
+  server_name: string
+  /** Who may connect. It cannot be changed. `api_key`: anyone with a client key with MCP access. `public`: readers who sign in. `internal`: members who may ask the knowledge base. An external knowledge base offers the first two, an internal one the last. */
+  sign_in_type: 'api_key' | 'public' | 'internal'
+  /** The address to give to an AI tool. */
+  url: string
+  /** What keeps it from answering, and what to do about it; null if it works. A `public` server needs an identity provider for readers. */
+  notice: string | null
+}
+
+/** One page of a list. */
+export interface McpServerPage {
+  data: Array<McpServer>
+  /** Send it as `cursor` to get the next page. Null on the last page. */
+  next_cursor: string | null
+}
+
+/** The caller, with the workspaces they are in and their role in each. */
+export interface Me {
+  user: {
+    id: string
+    email: string
+    name: string
+  }
+  workspaces: Array<{
+    id: string
+    name: string
+    plan: 'free' | 'pro' | 'enterprise'
+    /** `owner` and `admin` may do everything in the workspace, but only owners make, change and remove owners. A `member` reads and makes knowledge bases, and may do with each what its members may or what was granted. */
+    role: 'owner' | 'admin' | 'member'
+  }>
+  /** The access token that was sent. */
+  token: {
+    id: string
+    name: string
+    /** What it may be used for: `read`, `config` (also change things), `admin` (also people, tokens and the workspace). It never has more permissions than its owner. */
+    scopes: Array<'read' | 'config' | 'admin'>
+    expires_at: string | null
+    /** Whether it belongs to an operator of this instance, and may set plans and quotas. */
+    is_operator: boolean
+  }
+}
+
+/** One page of a list. */
+export interface MemberAccessTokenPage {
+  data: Array<AccessToken>
+  /** Send it as `cursor` to get the next page. Null on the last page. */
+  next_cursor: string | null
+}
+
+export interface MemberChange {
+  /** `owner` and `admin` may do everything in the workspace, but only owners make, change and remove owners. A `member` reads and makes knowledge bases, and may do with each what its members may or what was granted. */
+  role: 'owner' | 'admin' | 'member'
+}
+
+/** A question with its answer. `first_ms` is the time to the first piece of the answer. */
+export interface Message {
+  id: string
+  created_at: string
+  updated_at: string
+  /** Id of the conversation. */
+  conversation_id: string
+  /** The question. */
+  query: string
+  /** What was searched for, if it differs from the question. */
+  rewritten_query: string | null
+  /** Null if it is withheld. */
+  answer: string | null
+  citations: Array<Citation>
+  /** True if the answer is based on pages that you may not read: restricted ones, if you may not chat in the knowledge base. */
+  withheld: boolean
+  /** False if the answer says that the knowledge base does not cover the question. */
+  covered: boolean
+  confidence: number
+  /** Why it ended early: an `error_code`, or `cancelled` by its reader. Null for a complete answer. */
+  stopped_by: string | null
+  /** Null if it was not rated. */
+  rating: Rating | null
+  /** Milliseconds. Null if this point was never reached. */
+  first_ms: number | null
+  /** Milliseconds. Null if this point was never reached. */
+  total_ms: number | null
+}
+
+export interface NewAccessToken {
+  name: string
+  /** What it may be used for: `read`, `config` (also change things), `admin` (also people, tokens and the workspace). It never has more permissions than its owner. */
+  scopes?: Array<'read' | 'config' | 'admin'> | undefined
+  /** When it expires. Null: never. */
+  expires_at?: string | null | undefined
+}
+
+export interface NewAgentApp {
+  name: string
+  /** If false, it answers nothing. */
+  enabled?: boolean | undefined
+  /** Its settings. Do not put secrets here: everyone who may read the record sees them. */
+  config?: Record<string, unknown> | undefined
+  /** Tokens and passwords for the other service. Stored encrypted, and never shown again. */
+  credentials?: Record<string, string> | undefined
+  /** What it does. */
+  description?: string | null | undefined
+}
+
+export interface NewApproval {
+  /** Id of the agent app. */
+  agent_id: string
+  /** Whether the agent wants to say something or to do something. */
+  kind?: 'reply' | 'action' | undefined
+  title: string
+  /** What the agent wants to say or do, for the person who decides. */
+  content: string
+}
+
+export interface NewBot {
+  name: string
+  /** If false, it answers nothing. */
+  enabled?: boolean | undefined
+  /** Its settings. Do not put secrets here: everyone who may read the record sees them. */
+  config?: Record<string, unknown> | undefined
+  /** Tokens and passwords for the other service. Stored encrypted, and never shown again. */
+  credentials?: Record<string, string> | undefined
+  /** The chat platform; fixed at creation. */
+  platform: 'slack' | 'teams' | 'discord' | 'google_chat' | 'telegram' | 'other'
+  /** Required on an internal knowledge base: a bot does not check who asks, so everyone in the channel gets its answers. */
+  acknowledge_internal?: boolean | undefined
+}
+
+export interface NewClientKey {
+  name: string
+  /** `public`: one key, for pages and apps. `secret`: a client id and a client secret, for servers. */
+  kind?: 'public' | 'secret' | undefined
+  /** Whether MCP servers accept it. Cannot be changed after creation. */
+  allow_mcp_access?: boolean | undefined
+  /** Origins of the pages that may use it, such as `https://docs.example.com`. A bare domain such as `docs.example.com` means its https origin (`localhost:5173` its http one), and is stored as such. A star may replace the left-most part: `https://*.example.com`. An empty list allows every page. */
+  allowed_origins?: Array<string> | undefined
+  /** The source groups that it may use; `group_ids` of a request only narrow them further. An empty list allows the whole knowledge base. */
+  allowed_source_group_ids?: Array<string> | undefined
+}
+
+export interface NewCustomAnswer {
+  /** The question in the words of a reader. It is the title of its citations. */
+  question: string
+  /** Markdown. */
+  answer: string
+  /** Where its citations link. Null: to a page of this service that shows it. */
+  url?: string | null | undefined
+  /** Restricted documents are never used by the public API or the widget. */
+  visibility?: 'public' | 'restricted' | undefined
+  /** Used only with keys and questions of this group. */
+  source_group_id?: string | null | undefined
+}
+
+export interface NewFormDeflector {
+  name: string
+  /** If false, requests with its `form_id` are refused. */
+  enabled?: boolean | undefined
+  /** Shorter texts are not answered: `too_short`. */
+  min_characters?: number | undefined
+  /** Answers with lower confidence are withheld: `low_confidence`. */
+  min_confidence?: number | undefined
+}
+
+export interface NewHelpdeskIntegration {
+  name: string
+  /** If false, it answers nothing. */
+  enabled?: boolean | undefined
+  /** Its settings. Do not put secrets here: everyone who may read the record sees them. */
+  config?: Record<string, unknown> | undefined
+  /** Tokens and passwords for the other service. Stored encrypted, and never shown again. */
+  credentials?: Record<string, string> | undefined
+  /** The help desk; fixed at creation. */
+  platform: 'zendesk' | 'intercom' | 'freshdesk' | 'helpscout' | 'front' | 'other'
+  /** Tickets get one answer, and are handed to a person when the customer writes again. Chats get up to 5 answers. Fixed at creation. */
+  handles?: 'tickets' | 'chats' | undefined
+}
+
+export interface NewKnowledgeBase {
+  /** May be omitted if you are in one workspace only. */
+  workspace_id?: string | undefined
+  name: string
+  description?: string | null | undefined
+  /** `external` may answer the public. `internal` answers members of the workspace only, and all its documents are restricted. */
+  type?: 'external' | 'internal' | undefined
+  /** Language of its pages. Null: detected per page. */
+  language?: string | null | undefined
+  /** Whether crawls obey robots.txt. */
+  respect_robots_txt?: boolean | undefined
+  settings?: {
+    /** Whether MCP servers offer the tool `get_documents`. */
+    mcp_documents_enabled?: boolean | undefined
+  } | undefined
+  starter_questions?: {
+    /** `generated`: derived from the titles of public pages. */
+    mode?: 'generated' | 'own' | 'none' | undefined
+    /** The questions of mode `own`, in order. */
+    questions?: Array<string> | undefined
+  } | undefined
+  /** An extra sync of every source, in addition to the refresh of each. */
+  scheduled_crawling?: 'hourly' | 'daily' | 'weekly' | 'monthly' | null | undefined
+  /** Who answers. */
+  persona?: string | null | undefined
+  /** How answers sound. */
+  tone?: string | null | undefined
+  /** Instructions for every answer. */
+  standing_instructions?: string | null | undefined
+  pii_masking?: {
+    /** Kinds of personal data to mask. `national_id`: numbers of the USA, the United Kingdom, Spain, France, Italy and Brazil. `secret`: keys and tokens by their well-known forms. */
+    mask?: Array<'email' | 'phone' | 'credit_card' | 'iban' | 'ip_address' | 'national_id' | 'secret'> | undefined
+    /** Regular expressions of your own, in RE2 syntax: no back references, no look-around. Each is matched against one line at a time. */
+    custom_patterns?: Array<string> | undefined
+    /** Exceptions from masking: a text, or a pattern between slashes that matches all of it. */
+    allow_list?: Array<string> | undefined
+  } | undefined
+  /** Whether every member of the workspace may ask it if it is internal. */
+  workspace_members_can_chat?: boolean | undefined
+}
+
+export interface NewMcpServer {
+  /** Last part of its address. It cannot be changed, and is unique within this service. */
+  server_name: string
+  /** Who may connect. It cannot be changed. `api_key`: anyone with a client key with MCP access. `public`: readers who sign in. `internal`: members who may ask the knowledge base. An external knowledge base offers the first two, an internal one the last. */
+  sign_in_type: 'api_key' | 'public' | 'internal'
+}
+
+export interface NewMember {
+  email: string
+  name?: string | undefined
+  /** `owner` and `admin` may do everything in the workspace, but only owners make, change and remove owners. A `member` reads and makes knowledge bases, and may do with each what its members may or what was granted. */
+  role?: 'owner' | 'admin' | 'member' | undefined
+}
+
+export interface NewPasswordLink {
+  /** Of a member of any workspace. */
+  email: string
+}
+
+export interface NewSimulation {
+  /** Id of the help-desk integration. */
+  integration_id: string
+  name?: string | undefined
+  /** Past tickets or questions. */
+  tickets: Array<{
+    /** Your own id for the ticket. */
+    ref?: string | null | undefined
+    subject?: string | null | undefined
+    body: string
+  }>
+}
+
+/** `config` depends on `type`. */
+export type NewSource = {
+  type: 'website'
+  config: WebsiteConfig
+  name: string
+  credentials?: SourceCredentials | undefined
+  /** Version of the product that it documents. Given to the model with every excerpt. */
+  version_label?: string | null | undefined
+  source_group_id?: string | null | undefined
+  /** Restricted documents are never used by the public API or the widget. */
+  visibility?: 'public' | 'restricted' | undefined
+  /** How often it is synced automatically. */
+  refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+} | {
+  type: 'sitemap'
+  config: SitemapConfig
+  name: string
+  credentials?: SourceCredentials | undefined
+  /** Version of the product that it documents. Given to the model with every excerpt. */
+  version_label?: string | null | undefined
+  source_group_id?: string | null | undefined
+  /** Restricted documents are never used by the public API or the widget. */
+  visibility?: 'public' | 'restricted' | undefined
+  /** How often it is synced automatically. */
+  refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+} | {
+  type: 'repository'
+  config: RepositoryConfig
+  name: string
+  credentials?: SourceCredentials | undefined
+  /** Version of the product that it documents. Given to the model with every excerpt. */
+  version_label?: string | null | undefined
+  source_group_id?: string | null | undefined
+  /** Restricted documents are never used by the public API or the widget. */
+  visibility?: 'public' | 'restricted' | undefined
+  /** How often it is synced automatically. */
+  refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+} | {
+  type: 'files'
+  config?: FilesConfig | undefined
+  name: string
+  credentials?: SourceCredentials | undefined
+  /** Version of the product that it documents. Given to the model with every excerpt. */
+  version_label?: string | null | undefined
+  source_group_id?: string | null | undefined
+  /** Restricted documents are never used by the public API or the widget. */
+  visibility?: 'public' | 'restricted' | undefined
+  /** How often it is synced automatically. */
+  refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+} | {
+  type: 'openapi'
+  config: OpenapiConfig
+  name: string
+  credentials?: SourceCredentials | undefined
+  /** Version of the product that it documents. Given to the model with every excerpt. */
+  version_label?: string | null | undefined
+  source_group_id?: string | null | undefined
+  /** Restricted documents are never used by the public API or the widget. */
+  visibility?: 'public' | 'restricted' | undefined
+  /** How often it is synced automatically. */
+  refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+} | {
+  type: 'push'
+  config?: PushConfig | undefined
+  name: string
+  credentials?: SourceCredentials | undefined
+  /** Version of the product that it documents. Given to the model with every excerpt. */
+  version_label?: string | null | undefined
+  source_group_id?: string | null | undefined
+  /** Restricted documents are never used by the public API or the widget. */
+  visibility?: 'public' | 'restricted' | undefined
+  /** How often it is synced automatically. */
+  refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+} | {
+  type: 'custom_answers'
+  config?: CustomAnswersConfig | undefined
+  name: string
+  credentials?: SourceCredentials | undefined
+  /** Version of the product that it documents. Given to the model with every excerpt. */
+  version_label?: string | null | undefined
+  source_group_id?: string | null | undefined
+  /** Restricted documents are never used by the public API or the widget. */
+  visibility?: 'public' | 'restricted' | undefined
+  /** How often it is synced automatically. */
+  refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+}
+
+export interface NewSourceGroup {
+  name: string
+  description?: string | null | undefined
+}
+
+export interface NewWebhookTrigger {
+  name: string
+  /** Where deliveries are posted. Use https: a body contains the beginning of an answer. */
+  url: string
+  /** The events to send. */
+  events: Array<'conversation.completed' | 'deflection.completed' | 'ticket.deflected' | 'ticket.escalated' | 'simulation.completed' | 'approval.resolved'>
+  /** Signs every delivery. Recommended: `whsec_` and 24 to 64 random bytes in base64, as in Standard Webhooks; any other text is used unchanged. Stored encrypted, and never shown again. */
+  secret?: string | undefined
+}
+
+export interface NewWidget {
+  name: string
+  /** If false, requests with its `widget_id` are refused. */
+  enabled?: boolean | undefined
+  /** Origins of the pages that may use it, such as `https://docs.example.com`. A bare domain such as `docs.example.com` means its https origin (`localhost:5173` its http one), and is stored as such. A star may replace the left-most part: `https://*.example.com`. An empty list allows every page. */
+  allowed_origins?: Array<string> | undefined
+  /** Saved settings of the widget: the looks and texts that its script supports, and its voice. `persona`, `tone` and `standing_instructions` replace those of the knowledge base in answers to its readers. */
+  config?: {
+    persona?: string | null | undefined
+    tone?: string | null | undefined
+    standing_instructions?: string | null | undefined
+  } | undefined
+}
+
+/** Creates a page for each operation of an API. */
+export interface OpenapiConfig {
+  /** Address of an OpenAPI or Swagger description, JSON or YAML. */
+  url: string
+}
+
+/** Number of records in a knowledge base, by kind. */
+export interface OwnedCounts {
+  sources: number
+  documents: number
+  conversations: number
+  custom_answers: number
+  client_keys: number
+  widgets: number
+  bots: number
+  helpdesk_integrations: number
+  agent_apps: number
+  form_deflectors: number
+  mcp_servers: number
+}
+
+/** Pages cited by both answers, only by the earlier one, and only by the new one. */
+export interface PageDifference {
+  kept: number
+  gone: Array<{
+    /** Id of the document. */
+    document_id: string
+    title: string | null
+    url: string | null
+  }>
+  added: Array<{
+    /** Id of the document. */
+    document_id: string
+    title: string | null
+    url: string | null
+  }>
+}
+
+/** A link with which a member sets a new password. */
+export interface PasswordLink {
+  email: string
+  /** Works once, for a day. It is shown only once. */
+  url: string
+  expires_at: string
+}
+
+/** Milliseconds. */
+export interface Percentiles {
+  p50: number | null
+  p95: number | null
+}
+
+export interface PurgeConversations {
+  /** Only those of this knowledge base. */
+  knowledge_base_id?: string | undefined
+  /** Only those of this reader: the `user.id` or `user.email` that was sent with the questions. */
+  user?: string | undefined
+  /** Required if no reader is named, so that a workspace is not emptied by mistake. */
+  everything?: true | undefined
+}
+
+/** The result of a purge. */
+export interface PurgedConversations {
+  /** How many were deleted. */
+  conversations: number
+  /** How many reports of AI tools were deleted with them. */
+  reports: number
+  /** How many approvals were deleted: none if a reader was named. */
+  approvals: number
+  /** How many simulations were deleted: none if a reader was named. */
+  simulations: number
+}
+
+/** No settings: send documents to it. */
+export type PushConfig = Record<string, never>
+
+export interface PushDocuments {
+  documents: Array<PushedDocument>
+}
+
+/** One document, as `markdown` or as `html`. */
+export interface PushedDocument {
+  /** Your own id for the document. */
+  external_id: string
+  title: string
+  /** Where citations link. */
+  url: string
+  markdown?: string | undefined
+  html?: string | undefined
+  /** That of the source if omitted. */
+  visibility?: 'public' | 'restricted' | undefined
+}
+
+/** The result for each document, in the order in which they were sent. */
+export interface PushedDocuments {
+  documents: Array<{
+    /** Id of the document. */
+    id: string
+    /** Your own id for the document. */
+    external_id: string
+    outcome: 'added' | 'changed' | 'unchanged'
+  }>
+}
+
+/** A reader's rating of an answer. */
+export interface Rating {
+  vote: 'up' | 'down'
+  comment: string | null
+  created_at: string
+  updated_at: string
+}
+
+export interface RatingCounts {
+  up: number
+  down: number
+  /** A fraction from 0 to 1. Null if there is nothing to count. */
+  up_rate: number | null
+}
+
+/** A stored answer beside a new answer to the same question. */
+export interface Replay {
+  /** Id of the message. */
+  message_id: string
+  before: AnswerSteps
+  after: AnswerSteps
+  differences: ReplayDifferences
+}
+
+export interface ReplayDifferences {
+  /** Whether anything below differs. */
+  any: boolean
+  rewritten_query: boolean
+  pages_found: PageDifference
+  pages_cited: PageDifference
+  /** Null if it is the same. */
+  covered: {
+    before: boolean
+    after: boolean
+  } | null
+  /** Whether the text differs. */
+  answer: boolean
+}
+
+export type ReplayMessage = Record<string, never>
+
+/** A wrong answer or a gap that an AI tool reported over MCP. */
+export interface Report {
+  id: string
+  created_at: string
+  updated_at: string
+  /** Id of the knowledge base. */
+  knowledge_base_id: string
+  /** What was wrong in an answer, or is missing. Untrusted plain text. Null if it is withheld. */
+  message: string | null
+  /** The page that it is about. */
+  url: string | null
+  /** Null at the generic address. */
+  server_name: string | null
+  /** The client key that was used; null if a person was signed in. */
+  client_key_id: string | null
+  /** An opaque id of the signed-in person. */
+  user: string | null
+  /** True if it came from a server that reads restricted pages, and you may not chat in the knowledge base. */
+  withheld: boolean
+}
+
+/** The reports are listed at `/knowledge-bases/{id}/reports`. */
+export interface ReportFigures {
+  /** Wrong answers and gaps that AI tools reported over MCP. */
+  count: number
+  /** Pages named in the reports, most reported first, at most 20. */
+  pages: Array<ReportedPage>
+}
+
+/** One page of a list. */
+export interface ReportPage {
+  data: Array<Report>
+  /** Send it as `cursor` to get the next page. Null on the last page. */
+  next_cursor: string | null
+}
+
+export interface ReportedPage {
+  url: string
+  reports: number
+}
+
+/** Reads Markdown, MDX, reStructuredText, HTML, notebooks and text. */
+export interface RepositoryConfig {
+  /** A git address, a bundle, or (if the operator allows it) a folder on the machine of the service. */
+  url: string
+  /** Branch, tag or commit. Null: the default branch. */
+  ref?: string | null | undefined
+  /** Read only files whose path matches one of these. An empty list: every file that can be read. `*` matches anything within a path segment, `**` across segments. */
+  include?: Array<string> | undefined
+  /** Leave out files whose path matches one of these. `*` matches anything within a path segment, `**` across segments. */
+  exclude?: Array<string> | undefined
+  /** Where the pages are published: citations then link there instead of to the file. */
+  site_url?: string | null | undefined
+}
+
+/** A passage that was found. */
+export interface RetrievedPassage {
+  rank: number
+  /** Id of the passage at that time. */
+  chunk_id: string
+  /** Id of the document. */
+  document_id: string
+  title: string | null
+  url: string | null
+  heading_path: Array<string> | null
+  version_label: string | null
+  /** 0 to 1, combined from the other scores. */
+  score: number
+  /** Similarity in meaning to the question. Null if only keywords were searched. */
+  similarity: number | null
+  /** The same for its most similar sentence. */
+  sentence_similarity: number | null
+  /** Fraction of the words of the question that it contains; rare ones count more. */
+  word_coverage: number
+  /** BM25. Null if no word matched. */
+  word_score: number | null
+  /** Its number in the prompt. Null if it was left out. */
+  shown_as: number | null
+  /** True if you may not read the page: then its texts are null. */
+  withheld: boolean
+}
+
+export interface SearchBody {
+  query: string
+  /** How many pages to return. */
+  limit?: number | null | undefined
+  /** Use only these source groups. If omitted or empty: all that the key may use. */
+  group_ids?: Array<string> | null | undefined
+  /** Answer in the voice of this widget. Its `enabled` switch and its allowed origins then apply too. */
+  widget_id?: string | null | undefined
+}
+
+/** A page, with its best passage. */
+export interface SearchResult {
+  /** Id of the document. */
+  document_id: string
+  /** Id of the passage. */
+  chunk_id: string
+  title: string
+  url: string
+  /** The headings above the passage, outermost first. */
+  heading_path: Array<string>
+  snippet: string
+  /** 0 to 1, relative to the other results. */
+  score: number
+  version_label: string | null
+}
+
+/** The best pages, best first. */
+export interface SearchResults {
+  results: Array<SearchResult>
+  count: number
+  powered_by: string
+  powered_by_url: string
+}
+
+/** The evidence in the prompt under one number. */
+export interface ShownEvidence {
+  number: number
+  /** Id of the document. */
+  document_id: string
+  chunk_ids: Array<string>
+  /** The exact text, with its heading. */
+  text: string | null
+  /** True if you may not read the page: then its texts are null. */
+  withheld: boolean
+}
+
+/** One ticket of a simulation with its outcome. */
+export interface SimulatedTicket {
+  /** Your own id for the ticket. */
+  ref: string | null
+  subject: string | null
+  body: string
+  /** Null until it was processed. */
+  outcome: 'deflected' | 'low_confidence' | 'answer_failed' | null
+  confidence: number | null
+  answer: string | null
+  citations: Array<Citation>
+}
+
+/** A run of past tickets through the answering, to see how many would have been answered. */
+export interface Simulation {
+  id: string
+  created_at: string
+  updated_at: string
+  /** Id of the knowledge base. */
+  knowledge_base_id: string
+  /** Id of the help-desk integration. */
+  integration_id: string
+  name: string
+  status: 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled'
+  /** Number of tickets in it. */
+  total: number
+  /** Number of tickets with an outcome. */
+  completed: number
+  /** Number of tickets that would have been answered. */
+  deflected: number
+  error: string | null
+  started_at: string | null
+  finished_at: string | null
+}
+
+/** One page of a list. */
+export interface SimulationPage {
+  data: Array<Simulation>
+  /** Send it as `cursor` to get the next page. Null on the last page. */
+  next_cursor: string | null
+}
+
+export interface SimulationWithTickets {
+  id: string
+  created_at: string
+  updated_at: string
+  /** Id of the knowledge base. */
+  knowledge_base_id: string
+  /** Id of the help-desk integration. */
+  integration_id: string
+  name: string
+  status: 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled'
+  /** Number of tickets in it. */
+  total: number
+  /** Number of tickets with an outcome. */
+  completed: number
+  /** Number of tickets that would have been answered. */
+  deflected: number
+  error: string | null
+  started_at: string | null
+  finished_at: string | null
+  tickets: Array<SimulatedTicket>
+}
+
+/** Reads the pages of a sitemap without following links. */
+export interface SitemapConfig {
+  /** Address of a sitemap, or of an index of sitemaps. */
+  sitemap_url: string
+  /** Read only addresses that match one of these. An empty list: everything in scope. `*` matches anything within a path segment, `**` across segments. */
+  include?: Array<string> | undefined
+  /** Leave out addresses that match one of these. `*` matches anything within a path segment, `**` across segments. */
+  exclude?: Array<string> | undefined
+  /** Maximum number of pages. */
+  max_pages?: number | undefined
+  /** CSS selector of the content of a page. Null: detected automatically. */
+  content_selector?: string | null | undefined
+  /** Render pages in a browser before reading them: always, never, or (`auto`) if the text is empty without it. */
+  render_js?: 'auto' | boolean | undefined
+}
+
+/** An origin of content of a knowledge base. */
+export interface Source {
+  id: string
+  created_at: string
+  updated_at: string
+  /** Id of the knowledge base. */
+  knowledge_base_id: string
+  name: string
+  type: 'website' | 'sitemap' | 'repository' | 'files' | 'openapi' | 'push' | 'custom_answers'
+  /** Depends on `type`. */
+  config: Record<string, unknown>
+  /** Whether credentials are stored for it. */
+  has_credentials: boolean
+  /** Version of the product that it documents. Given to the model with every excerpt. */
+  version_label: string | null
+  source_group_id: string | null
+  /** Restricted documents are never used by the public API or the widget. */
+  visibility: 'public' | 'restricted'
+  /** How often it is synced automatically. */
+  refresh: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly'
+  /** `failed`: its last sync failed. */
+  status: 'idle' | 'queued' | 'syncing' | 'failed'
+  document_count: number
+  last_sync: SyncSummary | null
+}
+
+/** The type of a source cannot be changed. */
+export interface SourceChange {
+  name?: string | undefined
+  /** Merged key by key, then validated for its type. */
+  config?: Record<string, unknown> | undefined
+  credentials?: SourceCredentials | undefined
+  /** Version of the product that it documents. Given to the model with every excerpt. */
+  version_label?: string | null | undefined
+  source_group_id?: string | null | undefined
+  /** Restricted documents are never used by the public API or the widget. */
+  visibility?: 'public' | 'restricted' | undefined
+  /** How often it is synced automatically. */
+  refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+}
+
+/** Credentials of the service at the source: a user name and password (or token), or a deploy key for ssh. Stored encrypted, and never returned. Null: none. */
+export type SourceCredentials = {
+  user?: string | undefined
+  password?: string | undefined
+  ssh_private_key?: string | undefined
+} | null
+
+/** A named set of sources in one knowledge base. A source is in one group at most. */
+export interface SourceGroup {
+  id: string
+  created_at: string
+  updated_at: string
+  /** Id of the knowledge base. */
+  knowledge_base_id: string
+  name: string
+  description: string | null
+}
+
+export interface SourceGroupChange {
+  name?: string | undefined
+  description?: string | null | undefined
+}
+
+/** One page of a list. */
+export interface SourceGroupPage {
+  data: Array<SourceGroup>
+  /** Send it as `cursor` to get the next page. Null on the last page. */
+  next_cursor: string | null
+}
+
+/** One page of a list. */
+export interface SourcePage {
+  data: Array<Source>
+  /** Send it as `cursor` to get the next page. Null on the last page. */
+  next_cursor: string | null
+}
+
+/** The first pages of a source. Nothing is stored. */
+export interface SourcePreview {
+  pages: Array<{
+    /** Its address; for an uploaded file, or a file in a folder or repository, its path. */
+    url: string
+    title: string
+    /** The beginning of its text. */
+    excerpt: string
+  }>
+  /** Addresses left out on purpose, each with its reason. */
+  left_out: Array<{
+    /** Its address; for an uploaded file, or a file in a folder or repository, its path. */
+    url: string
+    reason: string
+  }>
+  /** Addresses that could not be read, each with its reason. */
+  failed: Array<{
+    /** Its address; for an uploaded file, or a file in a folder or repository, its path. */
+    url: string
+    reason: string
+  }>
+  /** Why the source as a whole cannot be read. */
+  error: string | null
+  /** Whether the whole source was read. */
+  is_complete: boolean
+}
+
+/** The same body as for a new source; `name` may be omitted. */
+export type SourceToPreview = {
+  type: 'website'
+  config: WebsiteConfig
+  name?: string | undefined
+  credentials?: SourceCredentials | undefined
+  /** Version of the product that it documents. Given to the model with every excerpt. */
+  version_label?: string | null | undefined
+  source_group_id?: string | null | undefined
+  /** Restricted documents are never used by the public API or the widget. */
+  visibility?: 'public' | 'restricted' | undefined
+  /** How often it is synced automatically. */
+  refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** How many pages to read. */
+  limit?: number | undefined
+} | {
+  type: 'sitemap'
+  config: SitemapConfig
+  name?: string | undefined
+  credentials?: SourceCredentials | undefined
+  /** Version of the product that it documents. Given to the model with every excerpt. */
+  version_label?: string | null | undefined
+  source_group_id?: string | null | undefined
+  /** Restricted documents are never used by the public API or the widget. */
+  visibility?: 'public' | 'restricted' | undefined
+  /** How often it is synced automatically. */
+  refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** How many pages to read. */
+  limit?: number | undefined
+} | {
+  type: 'repository'
+  config: RepositoryConfig
+  name?: string | undefined
+  credentials?: SourceCredentials | undefined
+  /** Version of the product that it documents. Given to the model with every excerpt. */
+  version_label?: string | null | undefined
+  source_group_id?: string | null | undefined
+  /** Restricted documents are never used by the public API or the widget. */
+  visibility?: 'public' | 'restricted' | undefined
+  /** How often it is synced automatically. */
+  refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** How many pages to read. */
+  limit?: number | undefined
+} | {
+  type: 'files'
+  config?: FilesConfig | undefined
+  name?: string | undefined
+  credentials?: SourceCredentials | undefined
+  /** Version of the product that it documents. Given to the model with every excerpt. */
+  version_label?: string | null | undefined
+  source_group_id?: string | null | undefined
+  /** Restricted documents are never used by the public API or the widget. */
+  visibility?: 'public' | 'restricted' | undefined
+  /** How often it is synced automatically. */
+  refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** How many pages to read. */
+  limit?: number | undefined
+} | {
+  type: 'openapi'
+  config: OpenapiConfig
+  name?: string | undefined
+  credentials?: SourceCredentials | undefined
+  /** Version of the product that it documents. Given to the model with every excerpt. */
+  version_label?: string | null | undefined
+  source_group_id?: string | null | undefined
+  /** Restricted documents are never used by the public API or the widget. */
+  visibility?: 'public' | 'restricted' | undefined
+  /** How often it is synced automatically. */
+  refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** How many pages to read. */
+  limit?: number | undefined
+} | {
+  type: 'push'
+  config?: PushConfig | undefined
+  name?: string | undefined
+  credentials?: SourceCredentials | undefined
+  /** Version of the product that it documents. Given to the model with every excerpt. */
+  version_label?: string | null | undefined
+  source_group_id?: string | null | undefined
+  /** Restricted documents are never used by the public API or the widget. */
+  visibility?: 'public' | 'restricted' | undefined
+  /** How often it is synced automatically. */
+  refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** How many pages to read. */
+  limit?: number | undefined
+} | {
+  type: 'custom_answers'
+  config?: CustomAnswersConfig | undefined
+  name?: string | undefined
+  credentials?: SourceCredentials | undefined
+  /** Version of the product that it documents. Given to the model with every excerpt. */
+  version_label?: string | null | undefined
+  source_group_id?: string | null | undefined
+  /** Restricted documents are never used by the public API or the widget. */
+  visibility?: 'public' | 'restricted' | undefined
+  /** How often it is synced automatically. */
+  refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** How many pages to read. */
+  limit?: number | undefined
+}
+
+/** Ends a stream that had already started. No further frame follows. */
+export interface StreamError {
+  /** What went wrong, as a message that may be shown to the reader. */
+  error: string
+  /** What kind of failure it was. */
+  error_code: 'quota_exceeded' | 'misconfigured' | 'rate_limited' | 'timeout' | 'unavailable' | 'internal' | 'content_filtered' | 'truncated' | 'cancelled'
+  /** The same in upper case. */
+  code: string
+  /** Whether a retry may help. */
+  retryable: boolean
+  /** The same as the header `X-Request-Id`: mention it when you ask for help. */
+  request_id: string
+}
+
+/** Questions suggested to a reader. */
+export interface SuggestedQuestions {
+  /** May be empty. */
+  questions: Array<string>
+}
+
+export interface SurfaceFigures {
+  /** Where the question came from. */
+  surface: 'api' | 'widget' | 'openai' | 'form_deflector' | 'bot' | 'helpdesk' | 'mcp' | 'team'
+  questions: number
+  not_covered: number
+  /** A fraction from 0 to 1. Null if there is nothing to count. */
+  covered_rate: number | null
+  ratings: RatingCounts
+}
+
+/** One run of reading a source, with its errors by page. */
+export interface Sync {
+  id: string
+  created_at: string
+  updated_at: string
+  /** Id of the knowledge base. */
+  knowledge_base_id: string
+  /** Id of the source. */
+  source_id: string
+  /** `partial`: it ended, but some pages could not be read. */
+  status: 'queued' | 'running' | 'succeeded' | 'partial' | 'failed' | 'cancelled'
+  counts: SyncCounts
+  /** Why the source as a whole could not be read. */
+  error: string | null
+  started_at: string | null
+  finished_at: string | null
+  errors: Array<SyncError>
+}
+
+/** The progress of a sync. */
+export interface SyncCounts {
+  /** Addresses known so far. */
+  discovered: number
+  /** Bodies that were downloaded. */
+  fetched: number
+  /** New documents. */
+  added: number
+  /** Documents whose content changed. */
+  changed: number
+  /** Documents that did not change. */
+  unchanged: number
+  /** Documents removed, because the source no longer has them. */
+  removed: number
+  /** Addresses left out on purpose. */
+  skipped: number
+  /** Addresses that could not be read; their documents are kept. */
+  failed: number
+}
+
+/** An address that did not become a document, and why. */
+export interface SyncError {
+  /** `failed`: could not be read this time. `skipped`: left out on purpose. */
+  kind: 'failed' | 'skipped'
+  /** Its address; for an uploaded file, or a file in a folder or repository, its path. */
+  url: string
+  reason: string
+}
+
+/** One frame of a progress stream. */
+export type SyncFrame = SyncProgress | StreamError
+
+/** One page of a list. */
+export interface SyncPage {
+  data: Array<SyncSummary>
+  /** Send it as `cursor` to get the next page. Null on the last page. */
+  next_cursor: string | null
+}
+
+/** The current state of the sync. The last frame, sent when it has ended, also has `errors`. */
+export interface SyncProgress {
+  id: string
+  created_at: string
+  updated_at: string
+  /** Id of the knowledge base. */
+  knowledge_base_id: string
+  /** Id of the source. */
+  source_id: string
+  /** `partial`: it ended, but some pages could not be read. */
+  status: 'queued' | 'running' | 'succeeded' | 'partial' | 'failed' | 'cancelled'
+  counts: SyncCounts
+  /** Why the source as a whole could not be read. */
+  error: string | null
+  started_at: string | null
+  finished_at: string | null
+  errors?: Array<SyncError> | undefined
+}
+
+/** One run of reading a source. */
+export interface SyncSummary {
+  id: string
+  created_at: string
+  updated_at: string
+  /** Id of the knowledge base. */
+  knowledge_base_id: string
+  /** Id of the source. */
+  source_id: string
+  /** `partial`: it ended, but some pages could not be read. */
+  status: 'queued' | 'running' | 'succeeded' | 'partial' | 'failed' | 'cancelled'
+  counts: SyncCounts
+  /** Why the source as a whole could not be read. */
+  error: string | null
+  started_at: string | null
+  finished_at: string | null
+}
+
+export interface TicketMessage {
+  /** Id of the ticket or chat in the help desk. */
+  ticket_id: string
+  subject?: string | undefined
+  body: string
+  /** Chats: the customer asks for a person, and is handed to one. */
+  customer_asked_for_person?: boolean | undefined
+}
+
+/** How a message was handled. */
+export interface TicketOutcome {
+  /** Id of the ticket or chat in the help desk. */
+  ticket_id: string
+  /** `answered`: post the answer. `unanswered`: a ticket that the knowledge base does not cover; people handle it. `escalated`: hand it to a person. */
+  outcome: 'answered' | 'unanswered' | 'escalated'
+  /** Why it was escalated: `customer_replied` on tickets; on chats `customer_asked`, `turn_cap`, `low_confidence`, `answer_failed`. */
+  reason: 'customer_replied' | 'customer_asked' | 'turn_cap' | 'low_confidence' | 'answer_failed' | null
+  answer: string | null
+  citations: Array<Citation>
+  confidence: number | null
+  /** Number of answers that this ticket or chat has received. */
+  answers_given: number
+}
+
+export interface TopPage {
+  /** Id of the document. */
+  document_id: string
+  title: string
+  url: string
+  /** Answers that cite it. */
+  answers: number
+  /** Those of them that were rated down. */
+  rated_down: number
+}
+
+/** Questions with the same meaning. */
+export interface TopQuestion {
+  /** The most typical of these questions. */
+  label: string
+  /** How often it or a similar question was asked. */
+  count: number
+  not_covered: number
+  ratings: RatingCounts
+  last_asked_at: string
+  /** Other wordings of the question. */
+  examples: Array<string>
+  /** The most recent first, at most 50. */
+  message_ids: Array<string>
+}
+
+/** How the answer of a message was produced, step by step. Its id is that of the message. */
+export interface Trace {
+  id: string
+  created_at: string
+  updated_at: string
+  /** Id of the message. */
+  message_id: string
+  /** Id of the conversation. */
+  conversation_id: string
+  /** Id of the knowledge base. */
+  knowledge_base_id: string
+  query: string
+  rewritten_query: string | null
+  /** Earlier turns that were taken into account, as sent to the model. */
+  earlier: Array<{
+    query: string
+    answer: string | null
+  }>
+  scope: {
+    top_k: number
+    /** Null for all of them. */
+    source_group_ids: Array<string> | null
+    includes_restricted: boolean
+  }
+  /** `lexical`: keywords only, without an embedding model. */
+  search_mode: 'hybrid' | 'lexical' | null
+  /** Best first. */
+  retrieved: Array<RetrievedPassage>
+  coverage: CoverageJudgement | null
+  /** `quotes`: sentences of the pages, word for word. `nobody`: the reader was told that the question is not covered. */
+  writer: 'model' | 'quotes' | 'nobody' | null
+  model: string | null
+  /** The exact instructions of the model: the rules, and the instructions of the owner. */
+  instructions: string | null
+  evidence: Array<ShownEvidence>
+  /** The answer as written by the model. */
+  written: string | null
+  citation_checks: Array<CitationCheck>
+  /** The answer after the checks. */
+  answer: string | null
+  citations: Array<Citation>
+  covered: boolean
+  confidence: number
+  stopped_by: string | null
+  /** True if the answer is based on pages that you may not read: then its texts are null. */
+  withheld: boolean
+  /** Duration of each step, in order. */
+  steps: Array<TraceStep>
+  /** Milliseconds. Null if this point was never reached. */
+  first_ms: number | null
+  /** Milliseconds. Null if this point was never reached. */
+  total_ms: number | null
+}
+
+export interface TraceStep {
+  name: string
+  ms: number
+}
+
+export interface UploadFiles {
+  /** The files, each as a part with this name. */
+  file: Array<File>
+}
+
+export interface UploadedFile {
+  id: string
+  created_at: string
+  updated_at: string
+  /** Id of the source. */
+  source_id: string
+  name: string
+  media_type: string
+  byte_length: number
+  sha256: string
+}
+
+/** The stored files, and the sync that indexes them. */
+export interface UploadedFiles {
+  files: Array<UploadedFile>
+  sync: SyncSummary
+}
+
+/** One attempt to send an event to a receiver. */
+export interface WebhookDelivery {
+  id: string
+  created_at: string
+  updated_at: string
+  /** Id of the knowledge base. */
+  knowledge_base_id: string
+  /** Id of the webhook. */
+  webhook_trigger_id: string
+  /** What happened. */
+  event: 'conversation.completed' | 'deflection.completed' | 'ticket.deflected' | 'ticket.escalated' | 'simulation.completed' | 'approval.resolved'
+  /** `delivered`: the receiver answered with a 2xx status in time. `failed`: with another status, too late, or not at all. `unknown`: the service ended while it was being sent. `cancelled`: not sent, because the knowledge base was archived or the receiver is gone. */
+  status: 'pending' | 'sending' | 'delivered' | 'failed' | 'unknown' | 'cancelled'
+  /** Status of the receiver’s response; null if there was none. */
+  response_status: number | null
+  /** Why it failed. */
+  error: string | null
+  /** From the first attempt to connect until the status arrived. */
+  duration_ms: number | null
+  /** When it was sent; null until then. */
+  attempted_at: string | null
+  /** The exact text that was, or will be, posted. */
+  body: string
+  /** The beginning of the response of the receiver: 4,096 bytes at most. */
+  response_body: string | null
+  /** The delivery that this one repeats manually; null for a first one. */
+  redelivery_of: string | null
+}
+
+/** One page of a list. */
+export interface WebhookDeliveryPage {
+  data: Array<WebhookDelivery>
+  /** Send it as `cursor` to get the next page. Null on the last page. */
+  next_cursor: string | null
+}
+
+/** An address to which events are sent. Its secret is not shown. */
+export interface WebhookTrigger {
+  id: string
+  created_at: string
+  updated_at: string
+  /** Id of the knowledge base. */
+  knowledge_base_id: string
+  name: string
+  /** Where deliveries are posted. Use https: a body contains the beginning of an answer. */
+  url: string
+  events: Array<'conversation.completed' | 'deflection.completed' | 'ticket.deflected' | 'ticket.escalated' | 'simulation.completed' | 'approval.resolved'>
+  /** Whether deliveries are signed. */
+  has_secret: boolean
+  /** `gone`: its receiver answered 410, so nothing is sent any more. A successful redelivery makes it live again. */
+  status: 'live' | 'gone'
+  /** The newest delivery; the others are in the log. */
+  last_delivery: {
+    id: string
+    /** What happened. */
+    event: 'conversation.completed' | 'deflection.completed' | 'ticket.deflected' | 'ticket.escalated' | 'simulation.completed' | 'approval.resolved'
+    /** `delivered`: the receiver answered with a 2xx status in time. `failed`: with another status, too late, or not at all. `unknown`: the service ended while it was being sent. `cancelled`: not sent, because the knowledge base was archived or the receiver is gone. */
+    status: 'pending' | 'sending' | 'delivered' | 'failed' | 'unknown' | 'cancelled'
+    /** Status of the receiver’s response; null if there was none. */
+    response_status: number | null
+    /** Why it failed. */
+    error: string | null
+    /** From the first attempt to connect until the status arrived. */
+    duration_ms: number | null
+    /** When it was sent; null until then. */
+    attempted_at: string | null
+  } | null
+}
+
+/** One page of a list. */
+export interface WebhookTriggerPage {
+  data: Array<WebhookTrigger>
+  /** Send it as `cursor` to get the next page. Null on the last page. */
+  next_cursor: string | null
+}
+
+/** Crawls links from the start addresses, and reads the sitemap. */
+export interface WebsiteConfig {
+  /** Where the crawl starts. It stays in the folder of each of these addresses, on its host. */
+  start_urls: Array<string>
+  /** Read only addresses that match one of these. An empty list: everything in scope. `*` matches anything within a path segment, `**` across segments. */
+  include?: Array<string> | undefined
+  /** Leave out addresses that match one of these. `*` matches anything within a path segment, `**` across segments. */
+  exclude?: Array<string> | undefined
+  /** Maximum number of pages. */
+  max_pages?: number | undefined
+  /** CSS selector of the content of a page. Null: detected automatically. */
+  content_selector?: string | null | undefined
+  /** Render pages in a browser before reading them: always, never, or (`auto`) if the text is empty without it. */
+  render_js?: 'auto' | boolean | undefined
+  /** Links to follow from a start address. Null: 20. */
+  max_depth?: number | null | undefined
+  /** Also read the sitemap. */
+  use_sitemap?: boolean | undefined
+}
+
+/** A saved website widget. */
+export interface Widget {
+  id: string
+  created_at: string
+  updated_at: string
+  /** Id of the knowledge base. */
+  knowledge_base_id: string
+  name: string
+  /** If false, requests with its `widget_id` are refused. */
+  enabled: boolean
+  /** Origins of the pages that may use it, such as `https://docs.example.com`. A bare domain such as `docs.example.com` means its https origin (`localhost:5173` its http one), and is stored as such. A star may replace the left-most part: `https://*.example.com`. An empty list allows every page. */
+  allowed_origins: Array<string>
+  /** Saved settings of the widget: the looks and texts that its script supports, and its voice. `persona`, `tone` and `standing_instructions` replace those of the knowledge base in answers to its readers. */
+  config: {
+    persona?: string | null | undefined
+    tone?: string | null | undefined
+    standing_instructions?: string | null | undefined
+  }
+}
+
+/** `config` is merged key by key. */
+export interface WidgetChange {
+  name?: string | undefined
+  /** If false, requests with its `widget_id` are refused. */
+  enabled?: boolean | undefined
+  /** Origins of the pages that may use it, such as `https://docs.example.com`. A bare domain such as `docs.example.com` means its https origin (`localhost:5173` its http one), and is stored as such. A star may replace the left-most part: `https://*.example.com`. An empty list allows every page. */
+  allowed_origins?: Array<string> | undefined
+  /** Saved settings of the widget: the looks and texts that its script supports, and its voice. `persona`, `tone` and `standing_instructions` replace those of the knowledge base in answers to its readers. */
+  config?: {
+    persona?: string | null | undefined
+    tone?: string | null | undefined
+    standing_instructions?: string | null | undefined
+  } | undefined
+}
+
+/** One page of a list. */
+export interface WidgetPage {
+  data: Array<Widget>
+  /** Send it as `cursor` to get the next page. Null on the last page. */
+  next_cursor: string | null
+}
+
+/** A container for knowledge bases and the members who work on them. */
+export interface Workspace {
+  id: string
+  created_at: string
+  updated_at: string
+  name: string
+  plan: 'free' | 'pro' | 'enterprise'
+  /** Questions per month. Null: the limit of the plan. */
+  monthly_question_allowance: number | null
+  /** Conversations and answers are not stored: answers have no thread_id and no message_id. */
+  zero_data_retention: boolean
+  /** Conversations are deleted after this many days without activity. Null keeps them. */
+  retention_days: number | null
+  /** The model that answers here. Null: that of the instance. */
+  llm: {
+    /** An OpenAI-compatible address, without `/chat/completions`. */
+    base_url: string
+    model: string
+    /** Whether a key is stored. It is never returned. */
+    has_api_key: boolean
+    /** The last four characters of the key, to distinguish keys. */
+    api_key_end: string | null
+  } | null
+}
+
+export interface WorkspaceChange {
+  name?: string | undefined
+  plan?: 'free' | 'pro' | 'enterprise' | undefined
+  /** Questions per month. Null: the limit of the plan. */
+  monthly_question_allowance?: number | null | undefined
+  /** Conversations and answers are not stored: answers have no thread_id and no message_id. */
+  zero_data_retention?: boolean | undefined
+  /** Conversations are deleted after this many days without activity. Null keeps them. */
+  retention_days?: number | null | undefined
+  llm?: {
+    /** An OpenAI-compatible address, without `/chat/completions`. */
+    base_url?: string | undefined
+    model?: string | undefined
+    /** The key of the provider. Null removes it. A new base_url on another host deletes the key unless it is sent too. */
+    api_key?: string | null | undefined
+  } | null | undefined
+}
+
+/** A member of a workspace, or a person invited to it. */
+export interface WorkspaceMember {
+  /** Id of the person. */
+  id: string
+  created_at: string
+  updated_at: string
+  /** Id of the workspace. */
+  workspace_id: string
+  /** Id of the person. */
+  user_id: string
+  email: string
+  name: string
+  /** `owner` and `admin` may do everything in the workspace, but only owners make, change and remove owners. A `member` reads and makes knowledge bases, and may do with each what its members may or what was granted. */
+  role: 'owner' | 'admin' | 'member'
+  /** `invited`: has not accepted the invitation yet, and has no permissions so far. */
+  status: 'active' | 'invited'
+}
+
+/** One page of a list. */
+export interface WorkspaceMemberPage {
+  data: Array<WorkspaceMember>
+  /** Send it as `cursor` to get the next page. Null on the last page. */
+  next_cursor: string | null
+}
+
+/** Questions of a workspace this month and its storage, with their limits. */
+export interface WorkspaceUsage {
+  workspace_id: string
+  /** Calendar month in UTC. */
+  month: string
+  /** Questions counted this month, on all surfaces. */
+  questions: number
+  /** Questions per month. Null: no limit. */
+  allowance: number | null
+  /** Questions left this month. Null: no limit. */
+  remaining: number | null
+  /** When the next month begins. */
+  resets_at: string
+  /** Approximate disk space of documents, files and their index. */
+  stored_bytes: number
+  /** Maximum storage. Null: no limit. */
+  stored_bytes_limit: number | null
+  knowledge_bases: Array<{
+    knowledge_base_id: string
+    /** Null: it was deleted. */
+    name: string | null
+    questions: number
+  }>
+}

@@ -1,0 +1,162 @@
+import type { ManagementApi } from './management-api.ts'
+import type { CallOptions } from './management-call.ts'
+import { CitewellError, errorOfFrame, isErrorFrame } from './citewell-error.ts'
+import { streamCut } from './answer-frames.ts'
+import { createHttp, isPage, segment, type Call, type HttpOptions, type WireFrame } from './http.ts'
+import { retry } from './retry.ts'
+import { ROUTES } from './routes.ts'
+
+export { CitewellError }
+export type * from './management-api.ts'
+export type { CallOptions, PagePromise } from './management-call.ts'
+
+/** What {@link createManagement} takes. */
+export interface ManagementOptions extends HttpOptions {
+  /** `cw_pat_…`, or the bootstrap token. */
+  accessToken: string
+  /** Allows an access token in a page, where everyone can read it. */
+  dangerouslyAllowBrowser?: boolean | undefined
+}
+
+/** The management API: one method per operation. */
+export type Management = ManagementApi
+
+interface Route {
+  method: Call['method']
+  path: string
+  takesQuery: boolean
+  takesBody: boolean
+  isCreation: boolean
+  isStream: boolean
+}
+
+function parseRoute(route: string): Route {
+  const [head = '', path = ''] = route.split(' ')
+  const marks = head.replace(/^[A-Z]+/, '')
+  return {
+    method: head.slice(0, head.length - marks.length) as Call['method'],
+    path,
+    takesQuery: marks.includes('?'),
+    takesBody: marks.includes('='),
+    isCreation: marks.includes('+'),
+    isStream: marks.includes('~'),
+  }
+}
+
+type Input = Readonly<Record<string, unknown>>
+
+/** What the arguments of a method mean: the ids of its path, then a body or a query, then the options. */
+function callOf(route: Route, given: readonly unknown[]): { call: Call; query: Input; options: CallOptions } {
+  const rest = [...given]
+  const path = route.path.replaceAll(/\{\w+\}/g, () => {
+    const id = rest.shift()
+    return segment(typeof id === 'string' ? id : '')
+  })
+  const body = route.takesBody ? rest.shift() : undefined
+  const query = route.takesQuery ? ((rest.shift() ?? {}) as Input) : {}
+  const options = (rest.shift() ?? {}) as CallOptions
+  return {
+    call: { method: route.method, path: `/api/v1${path}`, body, signal: options.signal },
+    query,
+    options,
+  }
+}
+
+/** A body with files, as a form: each file is a part of its own. */
+function formOf(body: unknown): FormData | undefined {
+  const { file: files } = (body ?? {}) as { file?: unknown }
+  if (!Array.isArray(files)) return undefined
+  const form = new FormData()
+  for (const file of files as File[]) form.append('file', file)
+  return form
+}
+
+/** The frame of a step. Throws that of an error, and the end of a stream that lacks its last frame. */
+function throwError(step: IteratorResult<WireFrame, void>): WireFrame {
+  if (step.done === true) throw streamCut()
+  if (isErrorFrame(step.value)) throw errorOfFrame(step.value)
+  return step.value
+}
+
+interface Page {
+  data: unknown[]
+  next_cursor: string | null
+}
+
+/**
+ * A client of the management API, for servers and scripts.
+ *
+ * @throws TypeError in a page, unless `dangerouslyAllowBrowser` is set
+ * @example
+ * const citewell = createManagement({ endpoint: 'https://answers.example.com', accessToken: process.env.CITEWELL_TOKEN })
+ * for await (const base of citewell.listKnowledgeBases()) console.log(base.name)
+ */
+export function createManagement(options: ManagementOptions): Management {
+  if (isPage() && options.dangerouslyAllowBrowser !== true)
+    throw new TypeError('An access token in a page can be read by everyone. Use it on your server.')
+  const http = createHttp(options, { authorization: `Bearer ${options.accessToken}` })
+  // What is neither a reading nor repeatable by its nature is sent once: a repetition could do it twice.
+  const once = createHttp({ ...options, retries: 0 }, { authorization: `Bearer ${options.accessToken}` })
+
+  const fetchPage = async (call: Call, query: Input): Promise<Page> =>
+    (await http.json({ ...call, query: query as NonNullable<Call['query']> })) as Page
+
+  async function* everyRecord(first: Promise<Page>, call: Call, query: Input) {
+    for (let page = await first; ;) {
+      yield* page.data
+      if (page.next_cursor === null) return
+      page = await fetchPage(call, { ...query, cursor: page.next_cursor })
+    }
+  }
+
+  function list(call: Call, query: Input) {
+    const first = fetchPage(call, query)
+    // A loop throws it; the promise itself may stay unread.
+    first.catch(() => undefined)
+    const all = () => everyRecord(first, call, query)
+    return Object.assign(first, { all, [Symbol.asyncIterator]: all })
+  }
+
+  /** The frames of a stream, whose first one may take several attempts. */
+  async function* stream(call: Call) {
+    const { wire, first } = await retry(
+      async () => {
+        const wire = http.frames(call)
+        return { wire, first: throwError(await wire.next()) }
+      },
+      { retries: http.retries, signal: call.signal },
+    )
+    try {
+      for (let step = first; ; step = throwError(await wire.next())) {
+        yield step
+        // The last frame of an answer is done; that of a sync lists its errors.
+        if (step['done'] === true || step['errors'] !== undefined) return
+      }
+    } finally {
+      await wire.return()
+    }
+  }
+
+  function methodOf(operation: string, route: Route) {
+    const isRepeatable = route.method !== 'POST' || route.isCreation
+    return (...given: unknown[]) => {
+      const { call, query, options } = callOf(route, given)
+      if (route.isStream) return stream(call)
+      if (operation.startsWith('list')) return list(call, query)
+      const body = formOf(call.body) ?? call.body
+      const headers: Record<string, string> = route.isCreation
+        ? { 'idempotency-key': options.idempotencyKey ?? crypto.randomUUID() }
+        : {}
+      return (isRepeatable ? http : once).json({
+        ...call,
+        query: query as NonNullable<Call['query']>,
+        body,
+        headers,
+      })
+    }
+  }
+
+  return Object.fromEntries(
+    Object.entries(ROUTES).map(([operation, route]) => [operation, methodOf(operation, parseRoute(route))]),
+  ) as unknown as Management
+}

@@ -1,0 +1,202 @@
+import { CitewellError, errorOfFrame, cancelled } from './citewell-error.ts'
+import type { AnswerTransport, AskRequest, ClientOptions } from './client-options.ts'
+import { createDeadline } from './deadline.ts'
+import { segment, type WireFrame } from './http.ts'
+
+/** What {@link createSocket} takes: the same as `createClient`. */
+export interface SocketOptions extends Pick<
+  ClientOptions,
+  'endpoint' | 'knowledgeBaseId' | 'clientKey' | 'clientId' | 'clientSecret' | 'timeoutMs'
+> {
+  /** Where the platform has none, as Node 20: `WebSocket` of the package `ws`. */
+  WebSocket?: (new (url: string) => WebSocket) | undefined
+}
+
+/** Carries questions over one WebSocket: give it to `createClient` as `transport`. */
+export interface AnswerSocket extends AnswerTransport {
+  /** Ends the connection and what runs on it. A later question opens another. */
+  close(): void
+}
+
+/** Questions that the service answers at the same time on one socket. Further ones wait here. */
+const AT_ONCE = 4
+const NORMAL = 1000
+
+/** What a close code of the service means. Others are a broken connection. */
+const CLOSES: Readonly<Record<number, readonly [code: string, message: string, retryable: boolean]>> = {
+  1001: ['UNAVAILABLE', 'The service is restarting. Please try again.', true],
+  1009: ['PAYLOAD_TOO_LARGE', 'The question is too large.', false],
+  4400: ['BAD_REQUEST', 'The request is not valid.', false],
+  4401: ['UNAUTHENTICATED', 'A valid key is needed.', false],
+  4403: ['FORBIDDEN', 'This key may not do that.', false],
+  4404: ['NOT_FOUND', 'There is no such knowledge base.', false],
+  4429: ['RATE_LIMITED', 'Too many requests. Try again shortly.', true],
+}
+
+function errorOfClose(code: number): CitewellError {
+  const [name, message, retryable] = CLOSES[code] ?? ['UNREACHABLE', 'The connection broke off.', true]
+  return new CitewellError(message, {
+    code: name,
+    errorCode: retryable ? 'unavailable' : undefined,
+    retryable,
+  })
+}
+
+/** The frames of one question, in the order in which they came. */
+function createInbox() {
+  const frames: WireFrame[] = []
+  let ended: unknown
+  let wake: (() => void) | undefined
+  return {
+    put: (frame: WireFrame) => {
+      frames.push(frame)
+      wake?.()
+    },
+    /** After the frames that are there, the reader gets this error. */
+    fail: (error: unknown) => {
+      ended ??= error
+      wake?.()
+    },
+    take: async (): Promise<WireFrame> => {
+      for (;;) {
+        const frame = frames.shift()
+        if (frame !== undefined) return frame
+        if (ended !== undefined) throw ended as Error
+        await new Promise<void>((resolve) => {
+          wake = resolve
+        })
+      }
+    },
+  }
+}
+
+type Inbox = ReturnType<typeof createInbox>
+
+interface Connection {
+  socket: WebSocket
+  /** By question. */
+  inboxes: Map<string, Inbox>
+  ready: Promise<void>
+}
+
+/**
+ * A WebSocket to the service, opened at the first question and again after it was closed.
+ *
+ * @example
+ * const socket = createSocket(options)
+ * const client = createClient({ ...options, transport: socket })
+ */
+export function createSocket(options: SocketOptions): AnswerSocket {
+  const { clientKey, clientId, clientSecret, timeoutMs = 60_000 } = options
+  const url = new URL(options.endpoint)
+  url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:'
+  url.pathname = `${url.pathname.replace(/\/$/, '')}/api/v1/public/knowledge-bases/${segment(options.knowledgeBaseId)}/ws`
+  let open: Connection | undefined
+  let asked = 0
+  let running = 0
+  const waiting: (() => void)[] = []
+
+  function connect(): Connection {
+    const Socket = options.WebSocket ?? globalThis.WebSocket
+    if (Socket === undefined) throw new TypeError('This platform has no WebSocket: give one in the options.')
+    const socket = new Socket(url.href)
+    const inboxes = new Map<string, Inbox>()
+    let lastError: CitewellError | undefined
+    const ready = new Promise<void>((resolve, reject) => {
+      socket.addEventListener('open', () =>
+        socket.send(
+          JSON.stringify({
+            type: 'auth',
+            ...(clientSecret === undefined
+              ? { client_key: clientKey }
+              : { client_id: clientId, client_secret: clientSecret }),
+          }),
+        ),
+      )
+      socket.addEventListener('message', ({ data }: MessageEvent) => {
+        const { type, id, ...frame } = JSON.parse(String(data)) as Record<string, unknown>
+        if (type === 'ready') resolve()
+        else if (typeof id === 'string') inboxes.get(id)?.put(frame)
+        // An error of no question is followed by the end of the connection.
+        else if (type === 'error') lastError = errorOfFrame(frame)
+      })
+      // What went wrong is in the close event that follows; browsers tell no more.
+      socket.addEventListener('error', () => undefined)
+      socket.addEventListener('close', ({ code }) => {
+        if (open === connection) open = undefined
+        const error = lastError ?? errorOfClose(code)
+        reject(error)
+        for (const inbox of inboxes.values()) inbox.fail(error)
+      })
+    })
+    ready.catch(() => undefined)
+    const connection = { socket, inboxes, ready }
+    return connection
+  }
+
+  /** Waits for a place among those that are answered at the same time. */
+  async function enter(signal: AbortSignal): Promise<void> {
+    if (running < AT_ONCE) {
+      running += 1
+      return
+    }
+    await new Promise<void>((resolve, reject) => {
+      const leave = () => {
+        waiting.splice(waiting.indexOf(go), 1)
+        reject(cancelled(signal.reason))
+      }
+      const go = () => {
+        signal.removeEventListener('abort', leave)
+        resolve()
+      }
+      signal.addEventListener('abort', leave, { once: true })
+      waiting.push(go)
+    })
+  }
+
+  /** Gives the place to the next. */
+  function exit(): void {
+    const next = waiting.shift()
+    if (next === undefined) running -= 1
+    else next()
+  }
+
+  async function* frames({ body, captchaToken, signal }: AskRequest): AsyncGenerator<WireFrame, void, void> {
+    await enter(signal)
+    asked += 1
+    const id = `q${asked}`
+    const inbox = createInbox()
+    const deadline = createDeadline(signal, timeoutMs)
+    const stop = () => inbox.fail(deadline.signal.reason)
+    let connection: Connection | undefined
+    let isOver = false
+    try {
+      deadline.signal.throwIfAborted()
+      deadline.signal.addEventListener('abort', stop)
+      open ??= connect()
+      connection = open
+      connection.inboxes.set(id, inbox)
+      const abandoned = inbox.take()
+      // Either it is ready, or the inbox was failed by the end of the connection or of this question.
+      await Promise.race([connection.ready, abandoned])
+      connection.socket.send(JSON.stringify({ ...body, type: 'chat', id, captcha_token: captchaToken }))
+      for (let frame = await abandoned; ; frame = await inbox.take()) {
+        isOver = frame['done'] === true || frame['error'] !== undefined
+        deadline.touch(0)
+        yield frame
+        if (isOver) return
+        deadline.touch()
+      }
+    } finally {
+      deadline.clear()
+      deadline.signal.removeEventListener('abort', stop)
+      connection?.inboxes.delete(id)
+      // 1: the socket is open.
+      if (!isOver && connection?.socket.readyState === 1)
+        connection.socket.send(JSON.stringify({ type: 'cancel', id }))
+      exit()
+    }
+  }
+
+  return Object.assign(frames, { close: () => open?.socket.close(NORMAL) })
+}
