@@ -21,6 +21,7 @@ export default defineConfig({
             'tools/**/*.test.ts',
             'evals/**/*.test.ts',
             'spec/**/*.test.ts',
+            'widget/**/*.test.{ts,tsx}',
           ],
           testTimeout: 30_000,
           hookTimeout: 60_000,

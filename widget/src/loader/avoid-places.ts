@@ -1,0 +1,14 @@
+/** Hides the launcher while the page's footer, or an element with `data-citewell-avoid`, is where it is: at the bottom. */
+export function avoidPlaces(button: HTMLElement): void {
+  const under = new Set<Element>()
+  const observer = new IntersectionObserver(
+    (entries) => {
+      for (const { target, isIntersecting } of entries)
+        if (isIntersecting) under.add(target)
+        else under.delete(target)
+      button.classList.toggle('away', under.size > 0)
+    },
+    { rootMargin: '-90% 0px 0px' },
+  )
+  for (const place of document.querySelectorAll('body>footer,[data-citewell-avoid]')) observer.observe(place)
+}

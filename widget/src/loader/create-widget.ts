@@ -1,0 +1,161 @@
+import { PANEL } from '../chunks/built-in.ts'
+import { loadChunk } from '../chunks/load-chunk.ts'
+import { isOn, mergeOptions, type GivenOptions } from '../options/given-options.ts'
+import type { Emit } from '../options/widget-events.ts'
+import type { OpenRequest, PanelHandle, PanelModule } from '../panel/panel-handle.ts'
+import type { CitewellApi } from './citewell-api.ts'
+import { connect, type Connection } from './connect.ts'
+import { findEmbedded } from './embedded-places.ts'
+import { keepTrying } from './keep-trying.ts'
+import { createLauncher } from './launcher.ts'
+import { listenToKeys } from './page-keys.ts'
+import { listenToTriggers } from './triggers.ts'
+import { whenIdle } from './when-idle.ts'
+
+/** How long a wish to open lasts: what a reader wanted minutes ago is not what they want. */
+const WANTED_MS = 15_000
+
+/** What the owner of the page may have to change, by the code of the refusal. */
+const SETTINGS: Record<string, string> = {
+  ORIGIN_NOT_ALLOWED: 'allowed_origins',
+  WIDGET_DISABLED: 'enabled',
+  KNOWLEDGE_BASE_INTERNAL: 'type',
+  KNOWLEDGE_BASE_ARCHIVED: 'archived',
+}
+
+/** White or black, whichever can be read on a colour. */
+const inkOn = (colour: string) => `oklch(from ${colour} clamp(0, (.66 - l) * 999, 1) 0 0)`
+
+/** Puts a widget on the page. `folder` has the built files, `endpoint` is the service; both end with a slash. */
+export function createWidget(given: GivenOptions, endpoint: string, folder: string): CitewellApi {
+  let changes: GivenOptions | null = null
+  let said = mergeOptions(given)
+  let connection: Connection | undefined
+  let panel: PanelHandle | undefined
+  let connecting: Promise<void> | undefined
+  let loading: Promise<PanelHandle | undefined> | undefined
+  const ended = new AbortController()
+  const { signal } = ended
+  let isReady = () => {}
+  const ready = new Promise<void>((resolve) => (isReady = resolve))
+
+  const emit: Emit = (type, detail) => {
+    if (said['events'] !== 'none') document.dispatchEvent(new CustomEvent(`citewell:${type}`, { detail }))
+  }
+
+  const host = document.createElement('citewell-widget')
+
+  async function loadPanel() {
+    await connectOnce()
+    if (!connection || signal.aborted) return undefined
+    try {
+      const { mountPanel } = await loadChunk<PanelModule>(folder, PANEL)
+      panel = mountPanel({
+        ...connection,
+        said,
+        endpoint,
+        folder,
+        emit,
+        launcher: launcher.button,
+      })
+    } catch (fault) {
+      loading = undefined
+      console.warn('Citewell could not open:', fault)
+      emit('error', { code: 'PANEL_NOT_LOADED', retryable: true, request_id: undefined })
+    }
+    return panel
+  }
+  const withPanel = (run: (panel: PanelHandle) => void) =>
+    void (loading ??= loadPanel()).then((loaded) => loaded && run(loaded))
+
+  const warm = () => connection && withPanel((loaded) => loaded.warm())
+  const open = (request: OpenRequest = {}) => {
+    const at = Date.now()
+    withPanel((loaded) => Date.now() - at < WANTED_MS && loaded.open(request))
+    return true
+  }
+  const toggle = (source: string) => (panel?.isOpen() ? (panel.close(), true) : open({ source }))
+
+  const launcher = createLauncher(host, () => toggle('launcher'), warm)
+
+  const apply = () => {
+    said = mergeOptions(connection?.config.config, given, changes)
+    const look = (name: string, value = '') => host.style.setProperty(`--cw-${name}`, value)
+    const { accent = '', offset, zIndex } = said
+    const isColour = CSS.supports('color', inkOn(accent))
+    look('accent', isColour ? accent : '')
+    look('on-accent', isColour ? inkOn(accent) : '')
+    look('offset', offset)
+    look('z', zIndex)
+    launcher.update(said)
+    panel?.update(said)
+  }
+
+  const show = () => {
+    document.body.append(host)
+    apply()
+  }
+
+  async function connectNow() {
+    const answer = await keepTrying(async () => await connect(said, endpoint), signal)
+    if ('code' in answer) {
+      const { code, error, request_id } = answer
+      host.remove()
+      emit('error', { code, retryable: false, request_id })
+      console.warn(
+        `Citewell: no widget (${code}). ${error} Check ${SETTINGS[code] ?? 'the ids and the key'}.`,
+      )
+      return
+    }
+    connection = answer
+    show()
+    isReady()
+    emit('ready', { knowledge_base_id: answer.config.knowledge_base_id })
+    findEmbedded(said['container'], (element) => withPanel((loaded) => loaded.embed(element)))
+    const query = new URLSearchParams(location.search).get(said['queryParam'] ?? 'ask')
+    if (isOn(said['deepLink']) && query !== null)
+      open({ query, submit: isOn(said['allowAutosend']) && query !== '', source: 'link' })
+  }
+  const connectOnce = () => (connecting ??= connectNow().catch(() => {}))
+
+  const whenUsable = (run: () => boolean) => connection !== undefined && run()
+  listenToKeys(
+    () => said,
+    () => whenUsable(() => toggle('shortcut')),
+    () => whenUsable(() => open({ tab: 'search', source: 'shortcut' })),
+    signal,
+  )
+  listenToTriggers((request) => whenUsable(() => open(request)), warm, signal)
+  if (isOn(said['selection'])) document.addEventListener('selectionchange', warm, { once: true, signal })
+  if (said['consent'] === 'required') show()
+  else whenIdle(() => void connectOnce())
+
+  return {
+    ready,
+    open,
+    toggle: () => toggle('api'),
+    close: () => panel?.close(),
+    ask: (query, request) => open({ query, submit: true, tab: 'ask', source: 'api', ...request }),
+    search: (query) => open({ query, tab: 'search', source: 'api' }),
+    update: (config) => {
+      changes = config && { ...changes, ...config }
+      apply()
+    },
+    reset: () => panel?.reset(),
+    identify: ({ id, email }) => {
+      changes = { ...changes, userId: id, userEmail: email }
+      apply()
+    },
+    on: (type, heard) => {
+      // What a handler throws, the browser reports, and nothing else stops.
+      const hear = (event: Event) => heard((event as CustomEvent<never>).detail)
+      document.addEventListener(`citewell:${type}`, hear, { signal })
+      return () => document.removeEventListener(`citewell:${type}`, hear)
+    },
+    destroy: () => {
+      ended.abort()
+      panel?.destroy()
+      host.remove()
+    },
+  }
+}

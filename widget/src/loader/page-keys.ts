@@ -1,0 +1,33 @@
+import { isOn, type SaidOptions } from '../options/given-options.ts'
+import { isShortcut } from '../options/shortcuts.ts'
+
+const isEditable = (target: EventTarget) =>
+  target instanceof HTMLElement && (target.isContentEditable || target.matches('input,textarea,select'))
+
+/** The shortcut and `/` of the page, unless the page has used the key itself. Each returns whether it uses the key. */
+export function listenToKeys(
+  options: () => SaidOptions,
+  onShortcut: () => boolean,
+  onSlash: () => boolean,
+  signal: AbortSignal,
+): void {
+  document.addEventListener(
+    'keydown',
+    (event) => {
+      if (event.defaultPrevented || event.isComposing || event.repeat) return
+      const { shortcut, slash, search, mode } = options()
+      if (mode === 'none') return
+      const isSlash = event.key === '/' && isOn(slash, true) && isOn(search, true)
+      if (
+        isShortcut(event, shortcut ?? 'mod+k')
+          ? onShortcut()
+          : isSlash &&
+            !(event.ctrlKey || event.metaKey || event.altKey) &&
+            !event.composedPath().some(isEditable) &&
+            onSlash()
+      )
+        event.preventDefault()
+    },
+    { signal },
+  )
+}
