@@ -13,7 +13,9 @@ export type { CallOptions, PagePromise } from './management-call.ts'
 /** What {@link createManagement} takes. */
 export interface ManagementOptions extends HttpOptions {
   /** `cw_pat_…`, or the bootstrap token. */
-  accessToken: string
+  accessToken?: string | undefined
+  /** Instead of a token, in pages of the service itself: the CSRF token of the signed-in member's session, from `GET /api/v1/me`. */
+  csrf?: string | undefined
   /** Allows an access token in a page, where everyone can read it. */
   dangerouslyAllowBrowser?: boolean | undefined
 }
@@ -83,6 +85,12 @@ interface Page {
   next_cursor: string | null
 }
 
+/** Sends the cookie of the session, which nothing else of this SDK needs. */
+const withCookie =
+  ({ fetch: given = fetch }: HttpOptions): typeof fetch =>
+  async (input, init) =>
+    await given(input, { ...init, credentials: 'same-origin' })
+
 /**
  * A client of the management API, for servers and scripts.
  *
@@ -92,11 +100,16 @@ interface Page {
  * for await (const base of citewell.listKnowledgeBases()) console.log(base.name)
  */
 export function createManagement(options: ManagementOptions): Management {
-  if (isPage() && options.dangerouslyAllowBrowser !== true)
+  if (options.accessToken !== undefined && isPage() && options.dangerouslyAllowBrowser !== true)
     throw new TypeError('An access token in a page can be read by everyone. Use it on your server.')
-  const http = createHttp(options, { authorization: `Bearer ${options.accessToken}` })
+  const credentials: Record<string, string> =
+    options.accessToken === undefined
+      ? { 'x-citewell-csrf': options.csrf ?? '' }
+      : { authorization: `Bearer ${options.accessToken}` }
+  const sending: HttpOptions = options.accessToken === undefined ? { ...options, fetch: withCookie(options) } : options
+  const http = createHttp(sending, credentials)
   // What is neither a reading nor repeatable by its nature is sent once: a repetition could do it twice.
-  const once = createHttp({ ...options, retries: 0 }, { authorization: `Bearer ${options.accessToken}` })
+  const once = createHttp({ ...sending, retries: 0 }, credentials)
 
   const fetchPage = async (call: Call, query: Input): Promise<Page> =>
     (await http.json({ ...call, query: query as NonNullable<Call['query']> })) as Page

@@ -1,0 +1,42 @@
+import * as Ariakit from '@ariakit/react'
+import { useNavigate } from '@tanstack/react-router'
+import { useSession } from '../api/session.ts'
+import classes from './account-menu.module.css'
+
+/** The signed-in person: their other workspaces, their own settings, and the way out. */
+export function AccountMenu() {
+  const { user, workspaces } = useSession().me
+  const navigate = useNavigate()
+  return (
+    <Ariakit.MenuProvider>
+      <Ariakit.MenuButton className={classes['button']} aria-label={`Your account: ${user.name || user.email}`}>
+        {(user.name || user.email).slice(0, 24)} <span aria-hidden="true">▾</span>
+      </Ariakit.MenuButton>
+      <Ariakit.Menu gutter={4} unmountOnHide className={classes['menu']}>
+        {workspaces.length > 1 && (
+          <Ariakit.MenuGroup>
+            <Ariakit.MenuGroupLabel className={classes['label']}>Workspaces</Ariakit.MenuGroupLabel>
+            {workspaces.map(({ id, name }) => (
+              <Ariakit.MenuItem
+                key={id}
+                className={classes['item']}
+                onClick={() => void navigate({ to: '/w/$workspaceId', params: { workspaceId: id } })}
+              >
+                {name}
+              </Ariakit.MenuItem>
+            ))}
+          </Ariakit.MenuGroup>
+        )}
+        <Ariakit.MenuItem className={classes['item']} onClick={() => void navigate({ to: '/me' })}>
+          Your settings
+        </Ariakit.MenuItem>
+        <Ariakit.MenuItem className={classes['item']} render={<a href="/docs" />}>
+          API reference
+        </Ariakit.MenuItem>
+        <Ariakit.MenuItem className={classes['item']} render={<a href="/sign-out" />}>
+          Sign out
+        </Ariakit.MenuItem>
+      </Ariakit.Menu>
+    </Ariakit.MenuProvider>
+  )
+}

@@ -1,0 +1,78 @@
+import { Link, Outlet, useParams } from '@tanstack/react-router'
+import { useKnowledgeBase } from '../rooms/knowledge-bases/bases-queries.ts'
+import { Loaded } from '../ui/loaded.tsx'
+import { Banner } from '../ui/status.tsx'
+import classes from './base-layout.module.css'
+
+const PARTS = [
+  {
+    name: undefined,
+    links: [
+      ['/kb/$baseId', 'Overview'],
+      ['/kb/$baseId/ask', 'Playground'],
+    ],
+  },
+  {
+    name: 'Content',
+    links: [
+      ['/kb/$baseId/sources', 'Sources'],
+      ['/kb/$baseId/documents', 'Documents'],
+    ],
+  },
+  {
+    name: 'Insight',
+    links: [
+      ['/kb/$baseId/analytics', 'Analytics'],
+      ['/kb/$baseId/conversations', 'Conversations'],
+    ],
+  },
+  {
+    name: 'Reach',
+    links: [
+      ['/kb/$baseId/widgets', 'Widgets'],
+      ['/kb/$baseId/keys', 'Client keys'],
+    ],
+  },
+  { name: 'Manage', links: [['/kb/$baseId/settings', 'Settings']] },
+] as const
+
+/** The screens of one knowledge base, beside their list. */
+export function BaseLayout() {
+  const { baseId } = useParams({ from: '/kb/$baseId' })
+  const base = useKnowledgeBase(baseId)
+  return (
+    <div className={classes['layout']}>
+      <nav className={classes['side']} aria-label="Knowledge base">
+        {PARTS.map(({ name, links }) => (
+          <div key={name ?? ''}>
+            {name !== undefined && <h2>{name}</h2>}
+            <ul>
+              {links.map(([to, label]) => (
+                <li key={to}>
+                  <Link to={to} params={{ baseId }} activeOptions={{ exact: to === '/kb/$baseId' }}>
+                    {label}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
+      </nav>
+      <div className={classes['content']}>
+        <Loaded query={base}>
+          {({ status }) => (
+            <>
+              {status === 'archived' && (
+                <Banner tone="warn">
+                  This knowledge base is archived: it answers nothing, and its settings cannot be changed. Restore
+                  it under Settings.
+                </Banner>
+              )}
+              <Outlet />
+            </>
+          )}
+        </Loaded>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,62 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { useApi } from '../../api/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { Fault } from '../../ui/fault.tsx'
+import { Skeleton } from '../../ui/loaded.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Table } from '../../ui/table.tsx'
+import { Time } from '../../ui/time.tsx'
+import { WorkspaceTabs } from '../knowledge-bases/workspace-tabs.tsx'
+
+/** Who changed what, newest first. Entries never change. */
+export function ActivityPage() {
+  const { workspaceId } = useParams({ from: '/w/$workspaceId/activity' })
+  const api = useApi()
+  const log = useInfiniteQuery({
+    queryKey: ['activity', workspaceId],
+    queryFn: async ({ pageParam, signal }) =>
+      await api.listActivity(workspaceId, { limit: 50, ...(pageParam && { cursor: pageParam }) }, { signal }),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.next_cursor,
+  })
+  const rows = log.data?.pages.flatMap(({ data }) => data) ?? []
+  return (
+    <Page title="Activity log" lead="Who changed what. Entries are chained by hashes and never change.">
+      <WorkspaceTabs workspaceId={workspaceId} />
+      {log.isPending && <Skeleton />}
+      {log.isError && <Fault error={log.error} onRetry={() => void log.refetch()} />}
+      {rows.length > 0 && (
+        <Table
+          label="Activity"
+          rows={rows}
+          keyOf={({ id }) => id}
+          columns={[
+            { name: 'When', of: (entry) => <Time at={entry.created_at} /> },
+            { name: 'Who', of: ({ actor }) => actor.name ?? actor.email ?? 'a deleted person' },
+            { name: 'By', of: ({ actor }) => actor.token_name ?? (actor.type === 'person' ? 'browser' : 'service') },
+            { name: 'Did', of: ({ action }) => <code>{action}</code> },
+            { name: 'To', of: ({ target }) => target.name ?? target.id },
+            {
+              name: 'Details',
+              of: ({ details }) =>
+                Object.keys(details).length > 0 && (
+                  <details>
+                    <summary>Show</summary>
+                    <pre>{JSON.stringify(details, null, 2)}</pre>
+                  </details>
+                ),
+            },
+          ]}
+        />
+      )}
+      {log.hasNextPage && (
+        <p>
+          <Button onClick={() => void log.fetchNextPage()} disabled={log.isFetchingNextPage}>
+            Show earlier ones
+          </Button>
+        </p>
+      )}
+    </Page>
+  )
+}

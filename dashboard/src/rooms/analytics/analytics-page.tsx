@@ -1,0 +1,113 @@
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { Select } from '../../ui/field.tsx'
+import { Figures } from '../../ui/figures.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { Card, Empty, Page } from '../../ui/page.tsx'
+import { Table } from '../../ui/table.tsx'
+import { count, Time } from '../../ui/time.tsx'
+import { NeedsPermission } from '../../ui/needs-permission.tsx'
+import { useKnowledgeBase } from '../knowledge-bases/bases-queries.ts'
+import { change, lastDays, percent, useAnalytics } from './analytics-queries.ts'
+import { DayBars } from './day-bars.tsx'
+
+const RANGES = [
+  ['7', 'Last 7 days'],
+  ['30', 'Last 30 days'],
+  ['90', 'Last 90 days'],
+] as const
+
+/** What readers ask, how well it is answered, and what the documentation lacks. */
+export function AnalyticsPage() {
+  const { baseId } = useParams({ from: '/kb/$baseId/analytics' })
+  const { days = 30 } = useSearch({ from: '/kb/$baseId/analytics' })
+  const navigate = useNavigate()
+  const base = useKnowledgeBase(baseId)
+  const mayRead = base.data?.your_permissions.includes('config') === true
+  const analytics = useAnalytics(baseId, lastDays(Math.min(366, Math.max(1, Math.round(days)))), mayRead)
+  return (
+    <Page title="Analytics" lead="Days are counted in UTC. Ratings are those of readers.">
+      <NeedsPermission base={base.data} permission="config">
+        <Select
+          label="Range"
+          options={RANGES}
+          value={String(days)}
+          onChange={(event) => void navigate({ to: '.', search: { days: Number(event.target.value) }, replace: true })}
+        />
+        <Loaded query={analytics}>
+          {(figures) => (
+            <>
+              <Figures
+                figures={[
+                  {
+                    name: 'Questions',
+                    value: count(figures.totals.questions),
+                    note: change(figures.totals.questions, figures.before.questions),
+                  },
+                  {
+                    name: 'Covered',
+                    value: percent(figures.totals.covered_rate),
+                    note: `${percent(figures.before.covered_rate)} before`,
+                  },
+                  {
+                    name: 'Ratings',
+                    value: `▲ ${count(figures.totals.ratings.up)}  ▼ ${count(figures.totals.ratings.down)}`,
+                  },
+                  { name: 'Forms deflected', value: percent(figures.deflection.deflection_rate) },
+                ]}
+              />
+              <Card title="Questions by day">
+                <DayBars days={figures.days} />
+              </Card>
+              <Card title="Knowledge gaps">
+                {figures.knowledge_gaps.length === 0 ? (
+                  <Empty says="Every question of these days was covered, and none of the answers was rated down." />
+                ) : (
+                  <Table
+                    label="Knowledge gaps"
+                    rows={figures.knowledge_gaps}
+                    keyOf={({ label }) => label}
+                    columns={[
+                      {
+                        name: 'Question most like the others',
+                        of: ({ label, examples }) => (
+                          <details>
+                            <summary>{label}</summary>
+                            <ul>
+                              {examples.map(({ query }) => (
+                                <li key={query}>{query}</li>
+                              ))}
+                            </ul>
+                          </details>
+                        ),
+                      },
+                      { name: 'Asked', isNumber: true, of: (gap) => count(gap.count) },
+                      { name: 'Not covered', isNumber: true, of: (gap) => count(gap.not_covered) },
+                      { name: 'Rated down', isNumber: true, of: (gap) => count(gap.rated_down) },
+                      { name: 'Last asked', of: (gap) => <Time at={gap.last_asked_at} /> },
+                    ]}
+                  />
+                )}
+              </Card>
+              <Card title="Most cited pages">
+                {figures.top_pages.length === 0 ? (
+                  <Empty says="No answer of these days cites a page." />
+                ) : (
+                  <Table
+                    label="Most cited pages"
+                    rows={figures.top_pages}
+                    keyOf={(page) => page.document_id}
+                    columns={[
+                      { name: 'Page', of: ({ title, url }) => <a href={url}>{title}</a> },
+                      { name: 'Answers', isNumber: true, of: ({ answers }) => count(answers) },
+                      { name: 'Rated down', isNumber: true, of: (page) => count(page.rated_down) },
+                    ]}
+                  />
+                )}
+              </Card>
+            </>
+          )}
+        </Loaded>
+      </NeedsPermission>
+    </Page>
+  )
+}

@@ -1,0 +1,66 @@
+import type { Analytics } from '@citewell/sdk/management'
+import { useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Table } from '../../ui/table.tsx'
+import { count } from '../../ui/time.tsx'
+import classes from './day-bars.module.css'
+
+const dayName = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', timeZone: 'UTC' })
+
+/** Questions by day: those that were answered, and on top those that were not covered. */
+export function DayBars({ days }: { days: Analytics['days'] }) {
+  const [isTable, setTable] = useState(false)
+  const most = Math.max(1, ...days.map(({ questions }) => questions))
+  const total = days.reduce((sum, { questions }) => sum + questions, 0)
+  const open = days.reduce((sum, day) => sum + day.not_covered, 0)
+  const says = `${count(total)} questions in ${days.length} days (UTC), ${count(open)} of them not covered.`
+  return (
+    <figure className={classes['figure']}>
+      <figcaption>
+        <span>{says}</span>
+        <Button look="quiet" onClick={() => setTable(!isTable)}>
+          {isTable ? 'Show as bars' : 'Show as table'}
+        </Button>
+      </figcaption>
+      {isTable ? (
+        <Table
+          label="Questions by day"
+          rows={days}
+          keyOf={({ day }) => day}
+          columns={[
+            { name: 'Day', of: ({ day }) => day },
+            { name: 'Questions', isNumber: true, of: ({ questions }) => count(questions) },
+            { name: 'Not covered', isNumber: true, of: (day) => count(day.not_covered) },
+          ]}
+        />
+      ) : (
+        <svg
+          viewBox={`0 0 ${days.length * 12} 100`}
+          preserveAspectRatio="none"
+          role="img"
+          aria-label={says}
+          className={classes['bars']}
+        >
+          {days.map((day, at) => {
+            const height = (day.questions / most) * 96
+            const notCovered = (day.not_covered / most) * 96
+            return (
+              <g key={day.day}>
+                <title>{`${dayName.format(new Date(day.day))}: ${day.questions} questions, ${day.not_covered} not covered`}</title>
+                <rect className={classes['base']} x={at * 12 + 1} y={99} width={10} height={1} />
+                <rect className={classes['covered']} x={at * 12 + 1} y={100 - height} width={10} height={height} />
+                <rect
+                  className={classes['open']}
+                  x={at * 12 + 1}
+                  y={100 - height}
+                  width={10}
+                  height={notCovered}
+                />
+              </g>
+            )
+          })}
+        </svg>
+      )}
+    </figure>
+  )
+}

@@ -1,0 +1,102 @@
+import type { Message } from '@citewell/sdk/management'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useApi } from '../../api/session.ts'
+import { AnswerText } from '../../ui/answer-text.tsx'
+import { Button } from '../../ui/button.tsx'
+import { CitationView } from '../../ui/citation-view.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { Card, Page } from '../../ui/page.tsx'
+import { Status } from '../../ui/status.tsx'
+import { Time } from '../../ui/time.tsx'
+import { useToasts } from '../../ui/toast.tsx'
+
+function MessageView({ message }: { message: Message }) {
+  const { query, answer, citations, covered, confidence, rating, stopped_by: stoppedBy, first_ms: ms } = message
+  return (
+    <Card>
+      <h2 dir="auto">{query}</h2>
+      {answer === null ? (
+        <p>
+          {message.withheld
+            ? 'The answer is based on restricted pages. Reading it needs the permission Chat.'
+            : 'There is no answer.'}
+        </p>
+      ) : (
+        <AnswerText text={answer} citations={citations} />
+      )}
+      <p>
+        {covered ? <Status tone="ok">Covered</Status> : <Status tone="warn">Not covered</Status>}
+        {` · confidence ${confidence.toFixed(2)}`}
+        {ms !== null && ` · first words after ${Math.round(ms)} ms`}
+        {stoppedBy !== null && ` · ended early: ${stoppedBy}`}
+        {rating !== null && ` · rated ${rating.vote}${rating.comment ? `: “${rating.comment}”` : ''}`}
+      </p>
+      {citations.length > 0 && (
+        <details>
+          <summary>{citations.length} sources</summary>
+          {citations.map((citation) => (
+            <CitationView key={citation.index} citation={citation} />
+          ))}
+        </details>
+      )}
+    </Card>
+  )
+}
+
+/** One conversation. */
+export function ConversationPage() {
+  const { baseId, conversationId } = useParams({ from: '/kb/$baseId/conversations/$conversationId' })
+  const api = useApi()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const { tell, tellFault } = useToasts()
+  const [isLeaving, setLeaving] = useState(false)
+  const conversation = useQuery({
+    queryKey: ['conversation', conversationId],
+    queryFn: ({ signal }) => api.getConversation(conversationId, { signal }),
+  })
+  const remove = useMutation({
+    mutationFn: () => api.deleteConversation(conversationId),
+    onSuccess: async () => {
+      tell('The conversation was deleted.')
+      await client.invalidateQueries({ queryKey: ['conversations', baseId] })
+      await navigate({ to: '/kb/$baseId/conversations', params: { baseId } })
+    },
+    onError: tellFault,
+  })
+  return (
+    <Page
+      title="Conversation"
+      actions={
+        <Button look="danger" onClick={() => setLeaving(true)}>
+          Delete the conversation
+        </Button>
+      }
+    >
+      <Loaded query={conversation}>
+        {({ surface, user, created_at: at, messages }) => (
+          <>
+            <p>
+              Asked <Time at={at} /> on the surface {surface}
+              {user !== null && ` by ${user}`}.
+            </p>
+            {messages.map((message) => (
+              <MessageView key={message.id} message={message} />
+            ))}
+          </>
+        )}
+      </Loaded>
+      <Dialog isOpen={isLeaving} onClose={() => setLeaving(false)} title="Delete this conversation">
+        <p>Its questions, answers, traces and ratings are deleted. This cannot be undone.</p>
+        <p>
+          <Button look="danger" onClick={() => remove.mutate()} disabled={remove.isPending}>
+            Delete the conversation
+          </Button>
+        </p>
+      </Dialog>
+    </Page>
+  )
+}

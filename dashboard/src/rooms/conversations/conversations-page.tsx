@@ -1,0 +1,104 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useApi } from '../../api/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { Fault } from '../../ui/fault.tsx'
+import { Select } from '../../ui/field.tsx'
+import { Skeleton } from '../../ui/loaded.tsx'
+import { NeedsPermission } from '../../ui/needs-permission.tsx'
+import { Empty, Page } from '../../ui/page.tsx'
+import { Status } from '../../ui/status.tsx'
+import { Table } from '../../ui/table.tsx'
+import { count, Time } from '../../ui/time.tsx'
+import { useKnowledgeBase } from '../knowledge-bases/bases-queries.ts'
+
+const FILTERS = [
+  ['', 'All conversations'],
+  ['not-covered', 'With an answer that was not covered'],
+  ['down', 'With an answer that was rated down'],
+  ['up', 'With an answer that was rated up'],
+] as const
+
+const queryOf = (show: string) => {
+  if (show === 'not-covered') return { covered: 'false' as const }
+  return show === 'up' || show === 'down' ? { rating: show as 'up' | 'down' } : {}
+}
+
+/** What readers asked, newest first. */
+export function ConversationsPage() {
+  const { baseId } = useParams({ from: '/kb/$baseId/conversations' })
+  const { show = '' } = useSearch({ from: '/kb/$baseId/conversations' })
+  const navigate = useNavigate()
+  const api = useApi()
+  const base = useKnowledgeBase(baseId)
+  const mayRead = base.data?.your_permissions.includes('config') === true
+  const conversations = useInfiniteQuery({
+    queryKey: ['conversations', baseId, show],
+    queryFn: async ({ pageParam, signal }) =>
+      await api.listConversations(baseId, { limit: 50, ...queryOf(show), ...(pageParam && { cursor: pageParam }) }, { signal }),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.next_cursor,
+    enabled: mayRead,
+  })
+  const rows = conversations.data?.pages.flatMap(({ data }) => data) ?? []
+  return (
+    <Page title="Conversations" lead="Every question of readers and members, with its answer.">
+      <NeedsPermission base={base.data} permission="config">
+        <Select
+          label="Show"
+          options={FILTERS}
+          value={show}
+          onChange={(event) =>
+            void navigate({ to: '.', search: event.target.value === '' ? {} : { show: event.target.value }, replace: true })
+          }
+        />
+        {conversations.isPending && <Skeleton />}
+        {conversations.isError && (
+          <Fault error={conversations.error} onRetry={() => void conversations.refetch()} />
+        )}
+        {conversations.isSuccess && rows.length === 0 && (
+          <Empty says="No conversations. They appear here as soon as somebody asks. Under zero data retention nothing is kept." />
+        )}
+        {rows.length > 0 && (
+          <Table
+            label="Conversations"
+            rows={rows}
+            keyOf={({ id }) => id}
+            columns={[
+              {
+                name: 'First question',
+                of: ({ id, first_query: first }) => (
+                  <Link to="/kb/$baseId/conversations/$conversationId" params={{ baseId, conversationId: id }}>
+                    {first}
+                  </Link>
+                ),
+              },
+              { name: 'Where', of: ({ surface }) => surface },
+              { name: 'Messages', isNumber: true, of: (one) => count(one.message_count) },
+              {
+                name: 'Covered',
+                of: ({ covered }) =>
+                  covered === null ? (
+                    <Status tone="quiet">No answer</Status>
+                  ) : covered ? (
+                    <Status tone="ok">Covered</Status>
+                  ) : (
+                    <Status tone="warn">Not covered</Status>
+                  ),
+              },
+              { name: 'Ratings', of: ({ ratings }) => `▲ ${ratings.up}  ▼ ${ratings.down}` },
+              { name: 'Asked', of: (one) => <Time at={one.created_at} /> },
+            ]}
+          />
+        )}
+        {conversations.hasNextPage && (
+          <p>
+            <Button onClick={() => void conversations.fetchNextPage()} disabled={conversations.isFetchingNextPage}>
+              Show earlier ones
+            </Button>
+          </p>
+        )}
+      </NeedsPermission>
+    </Page>
+  )
+}

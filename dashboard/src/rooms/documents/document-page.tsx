@@ -1,0 +1,81 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { useApi } from '../../api/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { Card, Page } from '../../ui/page.tsx'
+import { Status } from '../../ui/status.tsx'
+import { useToasts } from '../../ui/toast.tsx'
+import { useKnowledgeBase } from '../knowledge-bases/bases-queries.ts'
+import classes from './document-page.module.css'
+
+/** A document and its passages, as they are searched. */
+export function DocumentPage() {
+  const { baseId, documentId } = useParams({ from: '/kb/$baseId/documents/$documentId' })
+  const api = useApi()
+  const client = useQueryClient()
+  const { tell, tellFault } = useToasts()
+  const base = useKnowledgeBase(baseId)
+  const document = useQuery({
+    queryKey: ['document', documentId],
+    queryFn: ({ signal }) => api.getDocument(documentId, { signal }),
+  })
+  const show = useMutation({
+    mutationFn: (visibility: 'public' | 'restricted') => api.updateDocument(documentId, { visibility }),
+    onSuccess: async (changed) => {
+      client.setQueryData(['document', documentId], changed)
+      await client.invalidateQueries({ queryKey: ['documents', baseId] })
+      tell(changed.visibility === 'public' ? 'Everyone may read it now.' : 'Only members may read it now.')
+    },
+    onError: tellFault,
+  })
+  const visibility = document.data?.visibility
+  const blocked =
+    base.data?.type === 'internal'
+      ? 'All documents of an internal knowledge base are restricted.'
+      : base.data?.your_permissions.includes('config') === true && base.data.status === 'active'
+        ? undefined
+        : 'This needs the permission Config on an active knowledge base.'
+  return (
+    <Page
+      title={document.data?.title ?? 'Document'}
+      actions={
+        visibility === undefined ? undefined : (
+          <Button
+            blocked={blocked}
+            disabled={show.isPending}
+            onClick={() => show.mutate(visibility === 'public' ? 'restricted' : 'public')}
+          >
+            {visibility === 'public' ? 'Restrict to members' : 'Show to everyone'}
+          </Button>
+        )
+      }
+    >
+      <Loaded query={document}>
+        {({ url, chunks, withheld, visibility: current }) => (
+          <>
+            <p className={classes['facts']}>
+              {current === 'public' ? (
+                <Status tone="ok">Everyone may read it</Status>
+              ) : (
+                <Status tone="quiet">Only members may read it</Status>
+              )}{' '}
+              <a href={url}>{url}</a>
+            </p>
+            {withheld && <p>Its text is withheld: reading it needs the permission Chat.</p>}
+            {chunks.map(({ id, heading_path: path, anchor, text }) => (
+              <Card key={id}>
+                <p className={classes['path']}>
+                  {path.join(' › ')} {anchor !== null && <code>#{anchor}</code>}
+                </p>
+                <p className={classes['text']} dir="auto">
+                  {text}
+                </p>
+              </Card>
+            ))}
+          </>
+        )}
+      </Loaded>
+    </Page>
+  )
+}

@@ -1,0 +1,75 @@
+import { Link, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { Empty, Page } from '../../ui/page.tsx'
+import { Status } from '../../ui/status.tsx'
+import { Table } from '../../ui/table.tsx'
+import { count, Time } from '../../ui/time.tsx'
+import { useKnowledgeBases } from './bases-queries.ts'
+import { NewBaseDialog } from './new-base-dialog.tsx'
+import { WorkspaceTabs } from './workspace-tabs.tsx'
+
+/** The knowledge bases of a workspace. */
+export function BasesPage() {
+  const { workspaceId } = useParams({ from: '/w/$workspaceId' })
+  const bases = useKnowledgeBases(workspaceId)
+  const [isMaking, setMaking] = useState(false)
+  localStorage.setItem('citewell-workspace', workspaceId)
+  return (
+    <Page
+      title="Knowledge bases"
+      lead="Each holds the content of one product or team, with its own sources, keys and readers."
+      actions={
+        <Button look="primary" onClick={() => setMaking(true)}>
+          New knowledge base
+        </Button>
+      }
+    >
+      <WorkspaceTabs workspaceId={workspaceId} />
+      <Loaded query={bases}>
+        {(list) =>
+          list.length === 0 ? (
+            <Empty says="There is no knowledge base yet. Make one, give it the address of your documentation, and ask it a question.">
+              <Button look="primary" onClick={() => setMaking(true)}>
+                Make the first knowledge base
+              </Button>
+            </Empty>
+          ) : (
+            <Table
+              label="Knowledge bases"
+              rows={list}
+              keyOf={({ id }) => id}
+              columns={[
+                {
+                  name: 'Name',
+                  of: ({ id, name }) => (
+                    <Link to="/kb/$baseId" params={{ baseId: id }}>
+                      {name}
+                    </Link>
+                  ),
+                },
+                {
+                  name: 'State',
+                  of: ({ status }) =>
+                    status === 'active' ? (
+                      <Status tone="ok">Answering</Status>
+                    ) : (
+                      <Status tone="quiet">Archived</Status>
+                    ),
+                },
+                {
+                  name: 'Who may ask',
+                  of: ({ type }) => (type === 'external' ? 'Everyone' : 'Members only'),
+                },
+                { name: 'Documents', isNumber: true, of: (base) => count(base.document_count) },
+                { name: 'Changed', of: (base) => <Time at={base.updated_at} /> },
+              ]}
+            />
+          )
+        }
+      </Loaded>
+      <NewBaseDialog workspaceId={workspaceId} isOpen={isMaking} onClose={() => setMaking(false)} />
+    </Page>
+  )
+}

@@ -1,0 +1,52 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useApi } from '../../api/session.ts'
+
+/** A knowledge base. Undefined id: none is open. */
+export function useKnowledgeBase(id: string | undefined) {
+  const api = useApi()
+  return useQuery({
+    queryKey: ['knowledge-base', id],
+    queryFn: ({ signal }) => api.getKnowledgeBase(id ?? '', { signal }),
+    enabled: id !== undefined,
+  })
+}
+
+export function useKnowledgeBases(workspaceId: string) {
+  const api = useApi()
+  return useQuery({
+    queryKey: ['knowledge-bases', workspaceId],
+    queryFn: async ({ signal }) =>
+      await Array.fromAsync(
+        api.listKnowledgeBases({ workspace_id: workspaceId, limit: 100 }, { signal }).all(),
+      ),
+  })
+}
+
+export function useCreateKnowledgeBase(workspaceId: string) {
+  const api = useApi()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (given: { name: string; type: 'external' | 'internal' }) =>
+      api.createKnowledgeBase({ ...given, workspace_id: workspaceId }),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['knowledge-bases', workspaceId] }),
+  })
+}
+
+/** A change of a base: its settings, or its life. What is shown afterwards is what the service answered. */
+export function useBaseChange<Given>(
+  id: string,
+  change: (
+    api: ReturnType<typeof useApi>,
+    given: Given,
+  ) => Promise<Awaited<ReturnType<ReturnType<typeof useApi>['getKnowledgeBase']>>>,
+) {
+  const api = useApi()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (given: Given) => change(api, given),
+    onSuccess: async (base) => {
+      client.setQueryData(['knowledge-base', id], base)
+      await client.invalidateQueries({ queryKey: ['knowledge-bases'] })
+    },
+  })
+}

@@ -1,0 +1,50 @@
+import { useNavigate } from '@tanstack/react-router'
+import type { FormEvent } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Fault } from '../../ui/fault.tsx'
+import { Select, TextInput } from '../../ui/field.tsx'
+import { useCreateKnowledgeBase } from './bases-queries.ts'
+
+/** Makes a knowledge base, and goes on to its first source. */
+export function NewBaseDialog({
+  workspaceId,
+  isOpen,
+  onClose,
+}: {
+  workspaceId: string
+  isOpen: boolean
+  onClose: () => void
+}) {
+  const create = useCreateKnowledgeBase(workspaceId)
+  const navigate = useNavigate()
+  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    const name = String(form.get('name'))
+    const type = form.get('type') === 'internal' ? 'internal' : 'external'
+    const base = await create.mutateAsync({ name, type }).catch(() => undefined)
+    if (base === undefined) return
+    onClose()
+    await navigate({ to: '/kb/$baseId/sources/new', params: { baseId: base.id } })
+  }
+  return (
+    <Dialog isOpen={isOpen} onClose={onClose} title="New knowledge base">
+      <form onSubmit={(event) => void submit(event)}>
+        <TextInput label="Name" name="name" required maxLength={200} hint="Readers see it, for example “Acme docs”." />
+        <Select
+          label="Who may ask it"
+          name="type"
+          options={[
+            ['external', 'Everyone: on your website, over the API, in AI tools'],
+            ['internal', 'Only members of this workspace'],
+          ]}
+        />
+        {create.isError && <Fault error={create.error} />}
+        <Button look="primary" type="submit" disabled={create.isPending}>
+          Make the knowledge base
+        </Button>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,39 @@
+import { useState } from 'react'
+import { useSession } from '../../api/session.ts'
+import { chooseTheme, chosenTheme, THEMES } from '../../app/theme.ts'
+import { Select } from '../../ui/field.tsx'
+import { Card, Page } from '../../ui/page.tsx'
+import { AccessTokens } from './access-tokens.tsx'
+
+const WORDS = { system: 'As the system', light: 'Light', dark: 'Dark' } as const
+
+/** What is the person's own. */
+export function MePage() {
+  const { user } = useSession().me
+  const [theme, setTheme] = useState(chosenTheme)
+  return (
+    <Page title="Your settings" lead={user.email}>
+      <Card title="Looks">
+        <Select
+          label="Colours"
+          options={THEMES.map((one) => [one, WORDS[one]] as const)}
+          value={theme}
+          onChange={(event) => {
+            const chosen = THEMES.find((one) => one === event.target.value) ?? 'system'
+            chooseTheme(chosen)
+            setTheme(chosen)
+          }}
+        />
+      </Card>
+      <Card title="Signing in">
+        <p>
+          <a href="/account">Password, sign-in providers and sessions</a>
+        </p>
+        <p>
+          <a href="/account/connected-tools">Connected AI tools</a>
+        </p>
+      </Card>
+      <AccessTokens />
+    </Page>
+  )
+}

@@ -1,0 +1,159 @@
+import type { InvitedMember, WorkspaceMember } from '@citewell/sdk/management'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { useState, type FormEvent } from 'react'
+import { useApi, useSession } from '../../api/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { CopyField } from '../../ui/copy-field.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Fault } from '../../ui/fault.tsx'
+import { Select, TextInput } from '../../ui/field.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Status } from '../../ui/status.tsx'
+import { Table } from '../../ui/table.tsx'
+import { Time } from '../../ui/time.tsx'
+import { useToasts } from '../../ui/toast.tsx'
+import { WorkspaceTabs } from '../knowledge-bases/workspace-tabs.tsx'
+
+const ROLES = [
+  ['member', 'Member: makes knowledge bases, and asks those that are open to members'],
+  ['admin', 'Admin: does everything in the workspace'],
+  ['owner', 'Owner: also makes and removes owners'],
+] as const
+const roleOf = (value: unknown) => ROLES.find(([role]) => role === value)?.[0] ?? 'member'
+
+function InviteForm({
+  workspaceId,
+  onInvited,
+}: {
+  workspaceId: string
+  onInvited: (invited: InvitedMember) => void
+}) {
+  const api = useApi()
+  const client = useQueryClient()
+  const invite = useMutation({
+    mutationFn: (form: FormData) =>
+      api.inviteMember(workspaceId, { email: String(form.get('email')), role: roleOf(form.get('role')) }),
+    onSuccess: async (invited) => {
+      onInvited(invited)
+      await client.invalidateQueries({ queryKey: ['members', workspaceId] })
+    },
+  })
+  function submit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault()
+    invite.mutate(new FormData(event.currentTarget))
+  }
+  return (
+    <form onSubmit={submit}>
+      <TextInput label="E-mail address" name="email" type="email" required />
+      <Select label="Role" name="role" options={ROLES} />
+      {invite.isError && <Fault error={invite.error} />}
+      <Button look="primary" type="submit" disabled={invite.isPending}>
+        Make an invitation
+      </Button>
+    </form>
+  )
+}
+
+/** Who is in the workspace, and who is invited. */
+export function MembersPage() {
+  const { workspaceId } = useParams({ from: '/w/$workspaceId/members' })
+  const api = useApi()
+  const client = useQueryClient()
+  const { me } = useSession()
+  const { tell, tellFault } = useToasts()
+  const [isInviting, setInviting] = useState(false)
+  const [invited, setInvited] = useState<InvitedMember>()
+  const [leaving, setLeaving] = useState<WorkspaceMember>()
+  const role = me.workspaces.find(({ id }) => id === workspaceId)?.role
+  const blocked = role === 'member' ? 'Only owners and admins of the workspace may do this.' : undefined
+  const members = useQuery({
+    queryKey: ['members', workspaceId],
+    queryFn: async ({ signal }) =>
+      await Array.fromAsync(api.listMembers(workspaceId, { limit: 100 }, { signal }).all()),
+  })
+  const remove = useMutation({
+    mutationFn: (userId: string) => api.removeMember(workspaceId, userId),
+    onSuccess: async () => {
+      tell('The person is no longer a member.')
+      await client.invalidateQueries({ queryKey: ['members', workspaceId] })
+    },
+    onError: tellFault,
+  })
+  return (
+    <Page
+      title="Members"
+      actions={
+        <Button look="primary" blocked={blocked} onClick={() => setInviting(true)}>
+          Invite a person
+        </Button>
+      }
+    >
+      <WorkspaceTabs workspaceId={workspaceId} />
+      <Loaded query={members}>
+        {(list) => (
+          <Table
+            label="Members"
+            rows={list}
+            keyOf={(member) => member.user_id}
+            columns={[
+              { name: 'Name', of: ({ name, email }) => name || email },
+              { name: 'E-mail', of: ({ email }) => email },
+              { name: 'Role', of: (member) => member.role },
+              {
+                name: 'State',
+                of: ({ status }) =>
+                  status === 'active' ? <Status tone="ok">Active</Status> : <Status tone="info">Invited</Status>,
+              },
+              { name: 'Since', of: (member) => <Time at={member.created_at} /> },
+              {
+                name: 'Actions',
+                of: (member) => (
+                  <Button look="quiet" blocked={blocked} onClick={() => setLeaving(member)}>
+                    Remove
+                  </Button>
+                ),
+              },
+            ]}
+          />
+        )}
+      </Loaded>
+      <Dialog isOpen={isInviting} onClose={() => setInviting(false)} title="Invite a person">
+        <InviteForm
+          workspaceId={workspaceId}
+          onInvited={(one) => {
+            setInviting(false)
+            setInvited(one)
+          }}
+        />
+      </Dialog>
+      <Dialog
+        isOpen={invited !== undefined}
+        onClose={() => setInvited(undefined)}
+        title={`Invitation for ${invited?.email ?? ''}`}
+      >
+        <p>Give the person this link. It works once, for a week, and is shown only now.</p>
+        <CopyField label="Invitation" text={invited?.invitation.url ?? ''} />
+      </Dialog>
+      <Dialog
+        isOpen={leaving !== undefined}
+        onClose={() => setLeaving(undefined)}
+        title={`Remove ${leaving?.name || leaving?.email || ''}`}
+      >
+        <p>Their access tokens, sessions and connected tools stop reaching this workspace at once.</p>
+        <p>
+          <Button
+            look="danger"
+            onClick={() => {
+              if (leaving !== undefined) remove.mutate(leaving.user_id)
+              setLeaving(undefined)
+            }}
+          >
+            Remove the person
+          </Button>
+        </p>
+      </Dialog>
+    </Page>
+  )
+}

@@ -1,0 +1,115 @@
+import { Link, useParams } from '@tanstack/react-router'
+import { Loaded } from '../../ui/loaded.tsx'
+import { Card, Empty, Page } from '../../ui/page.tsx'
+import { Figures } from '../../ui/figures.tsx'
+import { count, Time } from '../../ui/time.tsx'
+import { Status } from '../../ui/status.tsx'
+import { useAnalytics, lastDays, percent, change } from '../analytics/analytics-queries.ts'
+import { DayBars } from '../analytics/day-bars.tsx'
+import { useKnowledgeBase } from '../knowledge-bases/bases-queries.ts'
+import { sourceTone } from '../sources/source-status.ts'
+import { useSources } from '../sources/sources-queries.ts'
+
+/** How a knowledge base is doing, and what to do next. */
+export function OverviewPage() {
+  const { baseId } = useParams({ from: '/kb/$baseId/' })
+  const base = useKnowledgeBase(baseId)
+  const sources = useSources(baseId)
+  const mayConfigure = base.data?.your_permissions.includes('config') === true
+  const analytics = useAnalytics(baseId, lastDays(30), mayConfigure)
+  return (
+    <Page title={base.data?.name ?? 'Overview'} lead={base.data?.description ?? undefined}>
+      <Loaded query={sources}>
+        {(list) =>
+          list.length === 0 ? (
+            <Empty says="This knowledge base has nothing to answer from yet.">
+              <Link to="/kb/$baseId/sources/new" params={{ baseId }}>
+                Add the first source
+              </Link>
+            </Empty>
+          ) : (
+            <Card
+              title="Sources"
+              aside={
+                <Link to="/kb/$baseId/sources" params={{ baseId }}>
+                  All sources
+                </Link>
+              }
+            >
+              <p>
+                {count(base.data?.document_count ?? 0)} documents from {list.length}{' '}
+                {list.length === 1 ? 'source' : 'sources'}.
+              </p>
+              <ul>
+                {list.slice(0, 5).map((source) => {
+                  const { tone, word } = sourceTone(source)
+                  return (
+                    <li key={source.id}>
+                      <Status tone={tone}>{word}</Status> {source.name}, last read{' '}
+                      <Time at={source.last_sync?.finished_at} />
+                    </li>
+                  )
+                })}
+              </ul>
+            </Card>
+          )
+        }
+      </Loaded>
+      {mayConfigure && (
+        <Loaded query={analytics}>
+          {({ totals, before, days, knowledge_gaps: gaps }) => (
+            <>
+              <Figures
+                figures={[
+                  {
+                    name: 'Questions, 30 days',
+                    value: count(totals.questions),
+                    note: change(totals.questions, before.questions),
+                  },
+                  { name: 'Covered', value: percent(totals.covered_rate) },
+                  {
+                    name: 'Rated helpful',
+                    value: percent(
+                      totals.ratings.up + totals.ratings.down === 0
+                        ? null
+                        : totals.ratings.up / (totals.ratings.up + totals.ratings.down),
+                    ),
+                    note: `of ${count(totals.ratings.up + totals.ratings.down)} ratings`,
+                  },
+                  {
+                    name: 'First words after',
+                    value: totals.first_ms.p50 === null ? '–' : `${count(Math.round(totals.first_ms.p50))} ms`,
+                    note: 'median',
+                  },
+                ]}
+              />
+              <Card title="Questions by day">
+                <DayBars days={days} />
+              </Card>
+              <Card
+                title="What to write next"
+                aside={
+                  <Link to="/kb/$baseId/analytics" params={{ baseId }}>
+                    All gaps
+                  </Link>
+                }
+              >
+                {gaps.length === 0 ? (
+                  <p>No question of the last 30 days was left without an answer.</p>
+                ) : (
+                  <ol>
+                    {gaps.slice(0, 5).map((gap) => (
+                      <li key={gap.label}>
+                        {gap.label} <span>asked {count(gap.count)} times</span>
+                      </li>
+                    ))}
+                  </ol>
+                )}
+              </Card>
+            </>
+          )}
+        </Loaded>
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,61 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { useApi, useSession } from '../../api/session.ts'
+import { Figures } from '../../ui/figures.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Table } from '../../ui/table.tsx'
+import { count, Time } from '../../ui/time.tsx'
+import { WorkspaceTabs } from '../knowledge-bases/workspace-tabs.tsx'
+
+const megabytes = (bytes: number): string => `${count(Math.round(bytes / 1_000_000))} MB`
+
+/** The plan of the workspace, and what was used of it this month. */
+export function PlanPage() {
+  const { workspaceId } = useParams({ from: '/w/$workspaceId/plan' })
+  const api = useApi()
+  const { me } = useSession()
+  const plan = me.workspaces.find(({ id }) => id === workspaceId)?.plan
+  const usage = useQuery({
+    queryKey: ['usage', workspaceId],
+    queryFn: ({ signal }) => api.getWorkspaceUsage(workspaceId, { signal }),
+  })
+  return (
+    <Page title="Plan and usage" lead="The plan is set by the operator of this installation.">
+      <WorkspaceTabs workspaceId={workspaceId} />
+      <Loaded query={usage}>
+        {(used) => (
+          <>
+            <Figures
+              figures={[
+                { name: 'Plan', value: plan ?? '–' },
+                {
+                  name: `Questions in ${used.month}`,
+                  value: count(used.questions),
+                  note: used.allowance === null ? 'no limit' : `of ${count(used.allowance)}`,
+                },
+                {
+                  name: 'Stored',
+                  value: megabytes(used.stored_bytes),
+                  note: used.stored_bytes_limit === null ? 'no limit' : `of ${megabytes(used.stored_bytes_limit)}`,
+                },
+              ]}
+            />
+            <p>
+              The count begins again <Time at={used.resets_at} />.
+            </p>
+            <Table
+              label="Questions by knowledge base"
+              rows={used.knowledge_bases}
+              keyOf={(base) => base.knowledge_base_id}
+              columns={[
+                { name: 'Knowledge base', of: ({ name }) => name ?? 'deleted' },
+                { name: 'Questions this month', isNumber: true, of: ({ questions }) => count(questions) },
+              ]}
+            />
+          </>
+        )}
+      </Loaded>
+    </Page>
+  )
+}

@@ -1,0 +1,156 @@
+import type { KnowledgeBase } from '@citewell/sdk/management'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useApi } from '../../api/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Fault } from '../../ui/fault.tsx'
+import { TextInput } from '../../ui/field.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { Card } from '../../ui/page.tsx'
+import { count } from '../../ui/time.tsx'
+import { useToasts } from '../../ui/toast.tsx'
+import { useBaseChange } from '../knowledge-bases/bases-queries.ts'
+
+const NAMES: Record<string, string> = {
+  sources: 'sources',
+  documents: 'documents',
+  conversations: 'conversations',
+  custom_answers: 'custom answers',
+  client_keys: 'client keys',
+  widgets: 'widgets',
+  bots: 'bots',
+  helpdesk_integrations: 'help-desk integrations',
+  agent_apps: 'agent apps',
+  form_deflectors: 'form deflectors',
+  mcp_servers: 'MCP servers',
+}
+
+/** Deletes a base, after it was said what goes with it, and its exact name was typed. */
+function DeleteDialog({ base, isOpen, onClose }: { base: KnowledgeBase; isOpen: boolean; onClose: () => void }) {
+  const api = useApi()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const { tell } = useToasts()
+  const [typed, setTyped] = useState('')
+  const preview = useQuery({
+    queryKey: ['deletion-preview', base.id],
+    queryFn: ({ signal }) => api.previewKnowledgeBaseDeletion(base.id, { signal }),
+    enabled: isOpen,
+    gcTime: 0,
+  })
+  const remove = useMutation({
+    mutationFn: () => api.deleteKnowledgeBase(base.id, typed === '' ? {} : { confirm: typed }),
+    onSuccess: async () => {
+      tell(`“${base.name}” was deleted.`)
+      await client.invalidateQueries({ queryKey: ['knowledge-bases'] })
+      await navigate({ to: '/w/$workspaceId', params: { workspaceId: base.workspace_id } })
+      client.removeQueries({ queryKey: ['knowledge-base', base.id] })
+    },
+  })
+  return (
+    <Dialog isOpen={isOpen} onClose={onClose} title={`Delete “${base.name}”`}>
+      <Loaded query={preview}>
+        {({ counts, requires_confirmation: needsName }) => (
+          <>
+            <p>These are deleted with it, permanently:</p>
+            <ul>
+              {Object.entries(counts)
+                .filter(([, number]) => number > 0)
+                .map(([kind, number]) => (
+                  <li key={kind}>
+                    {count(number)} {NAMES[kind] ?? kind}
+                  </li>
+                ))}
+            </ul>
+            <p>Its keys, widgets, bots, integrations, forms and MCP servers stop answering at once.</p>
+            {needsName && (
+              <TextInput
+                label={`Type “${base.name}” to delete it`}
+                value={typed}
+                onChange={(event) => setTyped(event.target.value)}
+              />
+            )}
+            {remove.isError && <Fault error={remove.error} />}
+            <Button
+              look="danger"
+              disabled={remove.isPending}
+              blocked={needsName && typed !== base.name ? 'Type its exact name first.' : undefined}
+              onClick={() => remove.mutate()}
+            >
+              Delete the knowledge base
+            </Button>
+          </>
+        )}
+      </Loaded>
+    </Dialog>
+  )
+}
+
+/** What cannot simply be taken back: archiving, and deleting. */
+export function DangerZone({ base }: { base: KnowledgeBase }) {
+  const { tell, tellFault } = useToasts()
+  const [isArchiving, setArchiving] = useState(false)
+  const [isDeleting, setDeleting] = useState(false)
+  const archive = useBaseChange(base.id, (api, _: undefined) => api.archiveKnowledgeBase(base.id))
+  const restore = useBaseChange(base.id, (api, _: undefined) => api.restoreKnowledgeBase(base.id))
+  const blocked = base.your_permissions.includes('edit-config')
+    ? undefined
+    : 'Only owners and admins of the workspace may do this.'
+  return (
+    <Card title="Danger Zone">
+      {base.status === 'active' ? (
+        <p>
+          <Button look="danger" blocked={blocked} onClick={() => setArchiving(true)}>
+            Archive the knowledge base
+          </Button>
+        </p>
+      ) : (
+        <p>
+          <Button
+            blocked={blocked}
+            disabled={restore.isPending}
+            onClick={() =>
+              restore.mutate(undefined, {
+                onSuccess: () => tell(`“${base.name}” answers again.`),
+                onError: tellFault,
+              })
+            }
+          >
+            Restore the knowledge base
+          </Button>
+        </p>
+      )}
+      <p>
+        <Button look="danger" blocked={blocked} onClick={() => setDeleting(true)}>
+          Delete the knowledge base
+        </Button>
+      </p>
+      <Dialog isOpen={isArchiving} onClose={() => setArchiving(false)} title={`Archive “${base.name}”`}>
+        <p>
+          It answers nothing on any surface, its syncs are cancelled, and its settings cannot be changed. Nothing is
+          deleted, and it no longer counts towards your plan. You can restore it at any time.
+        </p>
+        <p>
+          <Button
+            look="danger"
+            disabled={archive.isPending}
+            onClick={() =>
+              archive.mutate(undefined, {
+                onSuccess: () => {
+                  setArchiving(false)
+                  tell(`“${base.name}” is archived.`)
+                },
+                onError: tellFault,
+              })
+            }
+          >
+            Archive the knowledge base
+          </Button>
+        </p>
+      </Dialog>
+      <DeleteDialog base={base} isOpen={isDeleting} onClose={() => setDeleting(false)} />
+    </Card>
+  )
+}

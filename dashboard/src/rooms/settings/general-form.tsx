@@ -1,0 +1,91 @@
+import type { KnowledgeBase, KnowledgeBaseChange } from '@citewell/sdk/management'
+import type { FormEvent } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Fault } from '../../ui/fault.tsx'
+import { Select, Switch, TextArea, TextInput } from '../../ui/field.tsx'
+import { Card } from '../../ui/page.tsx'
+import { useToasts } from '../../ui/toast.tsx'
+import { useBaseChange } from '../knowledge-bases/bases-queries.ts'
+
+const CRAWLS = [
+  ['', 'Off'],
+  ['hourly', 'Every hour'],
+  ['daily', 'Every day'],
+  ['weekly', 'Every week'],
+  ['monthly', 'Every month'],
+] as const
+
+const STARTERS = [
+  ['generated', 'From the titles of public pages'],
+  ['own', 'My own questions'],
+  ['none', 'None'],
+] as const
+
+const changeOf = (form: FormData): KnowledgeBaseChange => {
+  const crawl = CRAWLS.find(([value]) => value === form.get('scheduled_crawling'))?.[0] ?? ''
+  return {
+    name: String(form.get('name')),
+    description: String(form.get('description')) || null,
+    respect_robots_txt: form.get('respect_robots_txt') === 'on',
+    scheduled_crawling: crawl === '' ? null : crawl,
+    starter_questions: {
+      mode: STARTERS.find(([value]) => value === form.get('mode'))?.[0] ?? 'generated',
+      questions: String(form.get('questions') ?? '')
+        .split('\n')
+        .map((line) => line.trim())
+        .filter((line) => line !== ''),
+    },
+  }
+}
+
+/** Name, crawling and starter questions. */
+export function GeneralForm({ base }: { base: KnowledgeBase }) {
+  const { tell } = useToasts()
+  const save = useBaseChange(base.id, (api, change: KnowledgeBaseChange) =>
+    api.updateKnowledgeBase(base.id, change),
+  )
+  function submit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault()
+    save.mutate(changeOf(new FormData(event.currentTarget)), { onSuccess: () => tell('The settings were saved.') })
+  }
+  return (
+    <Card title="General">
+      <form onSubmit={submit}>
+        <fieldset disabled={base.status === 'archived'}>
+          <TextInput label="Name" name="name" defaultValue={base.name} required maxLength={200} />
+          <TextArea label="Description" name="description" defaultValue={base.description ?? ''} rows={2} />
+          <Switch
+            label="Respect robots.txt"
+            name="respect_robots_txt"
+            defaultChecked={base.respect_robots_txt}
+            hint="Switch it off only for sites that are yours."
+          />
+          <Select
+            label="Scheduled crawling"
+            name="scheduled_crawling"
+            options={CRAWLS}
+            defaultValue={base.scheduled_crawling ?? ''}
+            hint="Reads every source again, in addition to the schedule of each."
+          />
+          <Select
+            label="Starter questions"
+            name="mode"
+            options={STARTERS}
+            defaultValue={base.starter_questions.mode}
+            hint="What a reader is offered before the first question."
+          />
+          <TextArea
+            label="My own questions"
+            name="questions"
+            defaultValue={base.starter_questions.questions.join('\n')}
+            hint="One a line, at most 8 of 200 characters each."
+          />
+          {save.isError && <Fault error={save.error} />}
+          <Button look="primary" type="submit" disabled={save.isPending}>
+            Save
+          </Button>
+        </fieldset>
+      </form>
+    </Card>
+  )
+}

@@ -1,0 +1,15 @@
+import type { Source } from '@citewell/sdk/management'
+import type { Tone } from '../../ui/status.tsx'
+
+/** How a source is: what runs now wins over how the last run ended. */
+export function sourceTone({ status, last_sync: last }: Source): { tone: Tone; word: string } {
+  if (status === 'syncing') return { tone: 'info', word: 'Reading' }
+  if (status === 'queued') return { tone: 'info', word: 'Waiting to be read' }
+  if (status === 'failed') return { tone: 'danger', word: 'Failed' }
+  if (last === null) return { tone: 'quiet', word: 'Not read yet' }
+  if (last.status === 'partial') return { tone: 'warn', word: 'Read in part' }
+  if (last.status === 'cancelled') return { tone: 'quiet', word: 'Cancelled' }
+  return { tone: 'ok', word: 'Up to date' }
+}
+
+export const isRunning = ({ status }: Source): boolean => status === 'syncing' || status === 'queued'

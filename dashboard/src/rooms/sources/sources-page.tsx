@@ -1,0 +1,161 @@
+import type { Source } from '@citewell/sdk/management'
+import { Link, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { Empty, Page } from '../../ui/page.tsx'
+import { Status } from '../../ui/status.tsx'
+import { Table } from '../../ui/table.tsx'
+import { count, Time } from '../../ui/time.tsx'
+import { useKnowledgeBase } from '../knowledge-bases/bases-queries.ts'
+import { isRunning, sourceTone } from './source-status.ts'
+import { SourceErrors } from './source-errors.tsx'
+import { useSourceActions, useSources } from './sources-queries.ts'
+import classes from './sources-page.module.css'
+
+/** How far a sync is. Pages are found while it reads, so the end is not known before the end. */
+function Progress({ source: { last_sync: sync } }: { source: Source }) {
+  if (sync === null) return null
+  const { discovered, added, changed, unchanged, skipped, failed } = sync.counts
+  const done = added + changed + unchanged + skipped + failed
+  return (
+    <div className={classes['progress']}>
+      <progress max={Math.max(discovered, 1)} value={done} aria-label="Pages read" />
+      <span>
+        {count(done)} of about {count(discovered)}
+      </span>
+    </div>
+  )
+}
+
+/** Where a knowledge base reads its content from. */
+export function SourcesPage() {
+  const { baseId } = useParams({ from: '/kb/$baseId/sources' })
+  const base = useKnowledgeBase(baseId)
+  const sources = useSources(baseId)
+  const { sync, cancel, remove } = useSourceActions(baseId)
+  const [leaving, setLeaving] = useState<Source>()
+  const [failing, setFailing] = useState<Source>()
+  const blocked =
+    base.data?.status === 'archived'
+      ? 'This knowledge base is archived.'
+      : base.data?.your_permissions.includes('config') === true
+        ? undefined
+        : 'This needs the permission Config on the knowledge base.'
+  return (
+    <Page
+      title="Sources"
+      lead="What answers are based on. While a source is read again, readers keep the answers they had."
+      actions={
+        blocked === undefined ? (
+          <>
+            <Button
+              onClick={() => sources.data?.filter((one) => !isRunning(one)).forEach(({ id }) => sync.mutate(id))}
+            >
+              Read all again
+            </Button>
+            <Link className={classes['add']} to="/kb/$baseId/sources/new" params={{ baseId }}>
+              Add a source
+            </Link>
+          </>
+        ) : undefined
+      }
+    >
+      <Loaded query={sources}>
+        {(list) =>
+          list.length === 0 ? (
+            <Empty says="No source yet. Give Citewell the address of your documentation: it shows what it will read before it reads it.">
+              <Link to="/kb/$baseId/sources/new" params={{ baseId }}>
+                Add the first source
+              </Link>
+            </Empty>
+          ) : (
+            <Table
+              label="Sources"
+              rows={list}
+              keyOf={({ id }) => id}
+              columns={[
+                { name: 'Name', of: ({ name }) => name },
+                { name: 'Type', of: ({ type }) => type },
+                { name: 'Version', of: (source) => source.version_label ?? '–' },
+                { name: 'Visible to', of: ({ visibility }) => (visibility === 'public' ? 'Everyone' : 'Members') },
+                { name: 'Documents', isNumber: true, of: (source) => count(source.document_count) },
+                { name: 'Last read', of: (source) => <Time at={source.last_sync?.finished_at} /> },
+                {
+                  name: 'State',
+                  of: (source) => {
+                    const { tone, word } = sourceTone(source)
+                    const failed = source.last_sync?.counts.failed ?? 0
+                    return (
+                      <>
+                        <Status tone={tone}>{word}</Status>
+                        {isRunning(source) && <Progress source={source} />}
+                        {!isRunning(source) && (failed > 0 || source.last_sync?.error) && (
+                          <Button look="quiet" onClick={() => setFailing(source)}>
+                            {failed > 0 ? `${count(failed)} not read` : 'Why'}
+                          </Button>
+                        )}
+                      </>
+                    )
+                  },
+                },
+                {
+                  name: 'Actions',
+                  of: (source) => (
+                    <span className={classes['actions']}>
+                      {isRunning(source) ? (
+                        <Button
+                          blocked={blocked}
+                          onClick={() => source.last_sync && cancel.mutate(source.last_sync.id)}
+                        >
+                          Cancel
+                        </Button>
+                      ) : (
+                        <Button blocked={blocked} onClick={() => sync.mutate(source.id)}>
+                          Read again
+                        </Button>
+                      )}
+                      <Button look="quiet" blocked={blocked} onClick={() => setLeaving(source)}>
+                        Delete
+                      </Button>
+                    </span>
+                  ),
+                },
+              ]}
+            />
+          )
+        }
+      </Loaded>
+      <Dialog
+        isOpen={leaving !== undefined}
+        onClose={() => setLeaving(undefined)}
+        title={`Delete the source “${leaving?.name ?? ''}”`}
+      >
+        <p>
+          Its {count(leaving?.document_count ?? 0)} documents are deleted with it, and answers stop using them at
+          once. This cannot be undone.
+        </p>
+        <p className={classes['choice']}>
+          <Button
+            look="danger"
+            onClick={() => {
+              if (leaving !== undefined) remove.mutate(leaving.id)
+              setLeaving(undefined)
+            }}
+          >
+            Delete the source
+          </Button>
+          <Button onClick={() => setLeaving(undefined)}>Keep it</Button>
+        </p>
+      </Dialog>
+      <Dialog
+        isOpen={failing !== undefined}
+        onClose={() => setFailing(undefined)}
+        title={`What could not be read of “${failing?.name ?? ''}”`}
+      >
+        {failing?.last_sync && <SourceErrors syncId={failing.last_sync.id} />}
+      </Dialog>
+    </Page>
+  )
+}

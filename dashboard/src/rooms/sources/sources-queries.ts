@@ -1,0 +1,65 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { NewSource, SourceToPreview } from '@citewell/sdk/management'
+import { useApi } from '../../api/session.ts'
+import { useToasts } from '../../ui/toast.tsx'
+import { isRunning } from './source-status.ts'
+
+/** Milliseconds between two looks at sources that are being read. */
+const FOLLOW_MS = 1_500
+
+export function useSources(baseId: string) {
+  const api = useApi()
+  return useQuery({
+    queryKey: ['sources', baseId],
+    queryFn: async ({ signal }) =>
+      await Array.fromAsync(api.listSources(baseId, { limit: 100 }, { signal }).all()),
+    refetchInterval: ({ state }) => (state.data?.some(isRunning) === true ? FOLLOW_MS : false),
+  })
+}
+
+/** The actions on sources. Each says what went wrong, and shows the list as it is afterwards. */
+export function useSourceActions(baseId: string) {
+  const api = useApi()
+  const client = useQueryClient()
+  const { tell, tellFault } = useToasts()
+  const refresh = async () => {
+    await Promise.all([
+      client.invalidateQueries({ queryKey: ['sources', baseId] }),
+      client.invalidateQueries({ queryKey: ['knowledge-base', baseId] }),
+    ])
+  }
+  const run = (says: string, act: (id: string) => Promise<unknown>) => ({
+    mutationFn: act,
+    onSuccess: async () => {
+      tell(says)
+      await refresh()
+    },
+    onError: tellFault,
+  })
+  return {
+    sync: useMutation(run('Reading has begun.', (id) => api.startSync(id))),
+    cancel: useMutation(run('Reading was cancelled.', (syncId) => api.cancelSync(syncId))),
+    remove: useMutation(run('The source and its documents were deleted.', (id) => api.deleteSource(id))),
+  }
+}
+
+export function usePreview(baseId: string) {
+  const api = useApi()
+  return useMutation({
+    mutationFn: (source: SourceToPreview) => api.previewSource(baseId, source),
+  })
+}
+
+/** Adds a source, and begins to read it. */
+export function useAddSource(baseId: string) {
+  const api = useApi()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async (source: NewSource) => {
+      const made = await api.createSource(baseId, source)
+      await api.startSync(made.id)
+      return made
+    },
+    onSuccess: () => client.invalidateQueries({ queryKey: ['sources', baseId] }),
+  })
+}

@@ -1,0 +1,37 @@
+import { CitewellError } from '@citewell/sdk/management'
+import { Button } from './button.tsx'
+import { Banner } from './status.tsx'
+
+/** What a person is told of an error: the sentence of the service, which says what to do. */
+export const sentenceOf = (error: unknown): string =>
+  error instanceof CitewellError && error.code === 'UNREACHABLE'
+    ? 'The service cannot be reached. What you typed is still here.'
+    : error instanceof Error
+      ? error.message
+      : String(error)
+
+/** An error on a screen, with the way to try again where that may help. */
+export function Fault({ error, onRetry }: { error: unknown; onRetry?: (() => void) | undefined }) {
+  const facts = error instanceof CitewellError ? error : undefined
+  return (
+    <Banner
+      tone="danger"
+      action={onRetry === undefined ? undefined : <Button onClick={onRetry}>Try again</Button>}
+    >
+      {sentenceOf(error)}
+      {facts?.details?.map(({ path, message }) => (
+        <p key={path}>
+          <code>{path}</code> {message}
+        </p>
+      ))}
+      {facts?.requestId !== undefined && (
+        <details>
+          <summary>Details</summary>
+          <code>
+            {facts.code} {facts.requestId}
+          </code>
+        </details>
+      )}
+    </Banner>
+  )
+}

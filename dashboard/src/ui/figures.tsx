@@ -1,0 +1,20 @@
+import classes from './figures.module.css'
+
+/** Figures side by side, each with its name. */
+export function Figures({
+  figures,
+}: {
+  figures: readonly { name: string; value: string; note?: string | undefined }[]
+}) {
+  return (
+    <dl className={classes['figures']}>
+      {figures.map(({ name, value, note }) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+          {note !== undefined && <dd className={classes['note']}>{note}</dd>}
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,28 @@
+import type { KnowledgeBase } from '@citewell/sdk/management'
+import type { ReactNode } from 'react'
+import { Empty } from './page.tsx'
+
+const WORDS = {
+  chat: 'the permission Chat',
+  config: 'the permission Config',
+  'edit-config': 'to be an owner or admin of the workspace',
+}
+
+/** What needs a permission on the base, or who can give it. */
+export function NeedsPermission({
+  base,
+  permission,
+  children,
+}: {
+  base: KnowledgeBase | undefined
+  permission: keyof typeof WORDS
+  children: ReactNode
+}) {
+  if (base === undefined) return null
+  if (base.your_permissions.includes(permission)) return children
+  return (
+    <Empty
+      says={`This needs ${WORDS[permission]} on “${base.name}”. An owner or admin of the workspace can give it to you.`}
+    />
+  )
+}

@@ -1,0 +1,27 @@
+const STEPS: readonly (readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number])[] = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+]
+
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
+const absolute = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' })
+
+/** A time as people say it; the exact one on hover. */
+export function Time({ at, absent = 'never' }: { at: string | null | undefined; absent?: string }) {
+  if (at === null || at === undefined) return <>{absent}</>
+  const date = new Date(at)
+  const seconds = (date.getTime() - Date.now()) / 1_000
+  const step = STEPS.find(([, length]) => Math.abs(seconds) >= length)
+  const said = step === undefined ? 'just now' : relative.format(Math.round(seconds / step[1]), step[0])
+  return (
+    <time dateTime={at} title={absolute.format(date)}>
+      {said}
+    </time>
+  )
+}
+
+const number = new Intl.NumberFormat('en')
+export const count = (value: number): string => number.format(value)
