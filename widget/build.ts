@@ -143,18 +143,16 @@ export async function buildWidget({ outDir }: BuildOptions): Promise<BuiltWidget
       captcha: 'captcha/captcha.ts',
       // The form has the renderer alone; the panel has its own copy within.
       markdown: 'markdown/markdown.ts',
+      'form-words': 'form/other-form-words.ts',
     }),
     chunks: {},
   })
   const panel = await bundle({ ...hashed, entries: existing({ panel: 'panel/panel.tsx' }), chunks: lazy })
   const chunks = { ...lazy, ...panel }
-  await bundle({
-    outDir,
-    format: 'es',
-    names: '[name].js',
-    entries: existing({ form: 'form/form.ts', mount: 'loader/mount.ts' }),
-    chunks,
-  })
+  const modules = existing({ form: 'form/form.ts', mount: 'loader/mount.ts' })
+  // One by one: together they would share a file, which pages would fetch unchecked.
+  for (const [name, path] of Object.entries(modules))
+    await bundle({ outDir, format: 'es', names: '[name].js', entries: { [name]: path }, chunks })
   const scripts = existing({
     widget: 'loader/loader.ts',
     kapa: 'shims/kapa.ts',
