@@ -73,6 +73,8 @@ async function bundle({ entries, outDir, chunks, format, names }: Bundle): Promi
       outDir,
       emptyOutDir: false,
       target: ['es2022'],
+      // Without it, logical properties and new colours get fallbacks for browsers that could not run the panel either.
+      cssTarget: ['chrome123', 'firefox128', 'safari17.5'],
       modulePreload: false,
       reportCompressedSize: false,
       rolldownOptions: {

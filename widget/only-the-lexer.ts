@@ -12,6 +12,14 @@ export const onlyTheLexer = {
     const lexer = /export\{[^}]*?(\w+) as Lexer\b/.exec(code)?.[1]
     if (start === null || lexer === undefined)
       throw new Error('marked is written differently now: see only-the-lexer.ts.')
-    return { code: `${code.slice(0, start.index)}export{${lexer} as Lexer};`, map: null }
+    const kept = code
+      .slice(0, start.index)
+      // What the widget never switches on or off, so that the code for the other case goes.
+      .replaceAll('this.options.pedantic', 'false')
+      .replaceAll('this.options.gfm', 'true')
+      .replaceAll('this.options.breaks', 'false')
+      .replaceAll('this.options.extensions', 'undefined')
+      .replaceAll('this.options.hooks', 'undefined')
+    return { code: `${kept}export{${lexer} as Lexer};`, map: null }
   },
 }

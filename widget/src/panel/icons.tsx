@@ -3,7 +3,6 @@ const PATHS = {
   close: 'M6 6l12 12M18 6L6 18',
   search: 'M11 4a7 7 0 1 1 0 14 7 7 0 0 1 0-14zM16 16l4 4',
   send: 'M12 19V5M6 11l6-6 6 6',
-  stop: 'M8 8h8v8H8z',
   renew: 'M12 5v14M5 12h14',
   copy: 'M9 9h10v10a1 1 0 0 1-1 1H10a1 1 0 0 1-1-1zM15 9V5a1 1 0 0 0-1-1H6a1 1 0 0 0-1 1v9a1 1 0 0 0 1 1h3',
   done: 'M5 13l4 4L19 7',
