@@ -111,9 +111,12 @@ const OF_CALLER: Record<CallerKind, readonly RefusalCode[]> = {
   nobody: [],
 }
 
+/** Whether pages of other origins call it. */
+export const isForPages = ({ path }: Pick<Endpoint, 'path'>): boolean => path.startsWith('/api/v1/public/')
+
 /** The rate limit that requests of an endpoint count against; undefined if they are not counted. */
-export const rateLimitOf = ({ caller, answer, operationId }: Endpoint): RateLimitedAs | undefined =>
-  caller === 'public-key' && answer.status !== 101 ? rateLimitedAs(operationId) : undefined
+export const rateLimitOf = (endpoint: Endpoint): RateLimitedAs | undefined =>
+  isForPages(endpoint) && endpoint.answer.status !== 101 ? rateLimitedAs(endpoint.operationId) : undefined
 
 /** Whether an endpoint accepts an `Idempotency-Key`: every management endpoint that creates a record from a JSON body. */
 export const takesIdempotencyKey = ({ caller, method, answer, bodyIs }: Endpoint): boolean =>

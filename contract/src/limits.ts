@@ -92,6 +92,8 @@ export const RATE_LIMITS = {
   feedbackPerKey: 60,
   /** All other requests of a client key: settings of a widget, models, challenges. */
   otherPerKey: 600,
+  /** Pages that ask for the key of their widget. Browsers keep the answer for a minute. */
+  widgetKeyPerAddress: 600,
 } as const
 
 /** The limits of each plan. Null is no limit. */

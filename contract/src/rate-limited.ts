@@ -1,5 +1,5 @@
 /** The rate limits of the public API, by what they count. */
-export type RateLimitedAs = 'chat' | 'search' | 'related' | 'suggested' | 'feedback' | 'other'
+export type RateLimitedAs = 'chat' | 'search' | 'related' | 'suggested' | 'feedback' | 'widget-key' | 'other'
 
 const RATE_LIMITED_AS: ReadonlyMap<string, RateLimitedAs> = new Map([
   ['chat', 'chat'],
@@ -12,6 +12,8 @@ const RATE_LIMITED_AS: ReadonlyMap<string, RateLimitedAs> = new Map([
   ['giveFeedback', 'feedback'],
   ['withdrawFeedback', 'feedback'],
   ['tellFormOutcome', 'feedback'],
+  ['getWidgetKey', 'widget-key'],
+  ['getKeyOfSavedWidget', 'widget-key'],
 ])
 
 /**

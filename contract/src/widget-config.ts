@@ -55,16 +55,63 @@ export const SavedWidgetConfig = WidgetConfig.extend({
     description:
       'Its saved settings. `exit_feedback_enabled` and `satisfaction_feedback_enabled` are always false, and `satisfaction_after_answers` is never included, whatever was saved.',
     examples: [
-      { accent_color: '#0b7a75', exit_feedback_enabled: false, satisfaction_feedback_enabled: false },
+      {
+        accent: '#0b6e69',
+        mode: 'sidebar',
+        exit_feedback_enabled: false,
+        satisfaction_feedback_enabled: false,
+      },
     ],
   }),
 }).meta({ id: 'SavedWidgetConfig', description: 'What a saved widget needs to know before it is shown.' })
 
 export type SavedWidgetConfig = z.infer<typeof SavedWidgetConfig>
 
+/** What a script tag without a client key asks for. */
+export const WidgetKey = z
+  .object({
+    knowledge_base_id: idOf('knowledge base'),
+    client_key: z.string().meta({
+      description: 'The public client key for this page.',
+      examples: ['cw_pk_2v8Jq0aLwYb3NcRkT5mXzE7hU1sD9fGpK4iOe6tB'],
+    }),
+  })
+  .meta({ id: 'WidgetKey', description: 'The public client key that a page of the widget uses.' })
+
+export type WidgetKey = z.infer<typeof WidgetKey>
+
 const about = { caller: 'public-key', room: 'channels/widgets', group: 'Widgets', method: 'GET' } as const
 
+/** They hand out a key, so they ask for none; requests are counted by the address of the reader. */
+const withoutKey = { ...about, caller: 'nobody' } as const
+const OF_KEY = [
+  'UNAUTHENTICATED',
+  'ORIGIN_NOT_ALLOWED',
+  'KNOWLEDGE_BASE_INTERNAL',
+  'KNOWLEDGE_BASE_ARCHIVED',
+] as const
+
 export const WIDGET_CONFIG_ENDPOINTS = declareEndpoints({
+  getWidgetKey: {
+    ...withoutKey,
+    path: '/api/v1/public/knowledge-bases/{knowledgeBaseId}/widget-key',
+    summary: 'Find the client key of the website widget',
+    description:
+      'For a script tag without `data-client-key`. It is the oldest live public key of the knowledge base, which was made with it; if that key does not allow the page, the oldest one that names the origin of the page.',
+    params: PublicKnowledgeBase,
+    answer: { status: 200, body: WidgetKey },
+    refusals: OF_KEY,
+  },
+  getKeyOfSavedWidget: {
+    ...withoutKey,
+    path: '/api/v1/public/widget-integrations/{widgetId}/widget-key',
+    summary: 'Find the client key for a saved widget',
+    description:
+      'The same for a script tag that has only `data-widget-id`. The widget must be enabled and allow the page.',
+    params: z.object({ widgetId: idOf('widget') }),
+    answer: { status: 200, body: WidgetKey },
+    refusals: [...OF_KEY, 'WIDGET_DISABLED'],
+  },
   getWidgetConfig: {
     ...about,
     path: '/api/v1/public/knowledge-bases/{knowledgeBaseId}/widget-config',

@@ -4,22 +4,21 @@ import { idOf, Origins, recordFields, text } from './fields.ts'
 import { LIMITS } from './limits.ts'
 import { pageOf } from './paging.ts'
 import { recordEndpoints } from './record-endpoints.ts'
+import { WidgetLooks } from './widget-looks.ts'
 
 const Name = text(1, LIMITS.name).meta({ examples: ['Acme docs'] })
 const Enabled = z
   .boolean()
   .meta({ description: 'If false, requests with its `widget_id` are refused.', examples: [true] })
-const Config = z
-  .looseObject({
-    persona: text(0, LIMITS.persona).nullable().optional(),
-    tone: text(0, LIMITS.tone).nullable().optional(),
-    standing_instructions: text(0, LIMITS.standingInstructions).nullable().optional(),
-  })
-  .meta({
-    description:
-      'Saved settings of the widget: the looks and texts that its script supports, and its voice. `persona`, `tone` and `standing_instructions` replace those of the knowledge base in answers to its readers.',
-    examples: [{ accent_color: '#0b7a75' }],
-  })
+const Config = WidgetLooks.extend({
+  persona: text(0, LIMITS.persona).nullable().optional(),
+  tone: text(0, LIMITS.tone).nullable().optional(),
+  standing_instructions: text(0, LIMITS.standingInstructions).nullable().optional(),
+}).meta({
+  description:
+    'Saved settings of the widget: the looks and texts that its script supports, and its voice. `persona`, `tone` and `standing_instructions` replace those of the knowledge base in answers to its readers.',
+  examples: [{ accent: '#0b6e69', mode: 'sidebar' }],
+})
 
 export const Widget = z
   .object({

@@ -26,6 +26,8 @@ export interface ComposedGiven {
   storage?: TestStorage
   settings?: Partial<Settings>
   surroundings?: Partial<Surroundings>
+  /** Where the service keeps files; a new folder by default, which is removed. */
+  dataDirectory?: string
   log?: Log
 }
 
@@ -35,7 +37,7 @@ export interface ComposedGiven {
  */
 export async function openComposed(given: ComposedGiven) {
   const storage = given.storage ?? (await openTestStorage())
-  const dataDirectory = mkdtempSync(join(tmpdir(), 'citewell-composed-'))
+  const dataDirectory = given.dataDirectory ?? mkdtempSync(join(tmpdir(), 'citewell-composed-'))
   const enqueued: { name: string; data: Record<string, string> }[] = []
   const jobs: Jobs = {
     start: () => Promise.resolve(),
@@ -74,7 +76,7 @@ export async function openComposed(given: ComposedGiven) {
     close: async () => {
       await service.close()
       if (given.storage === undefined) await storage.close()
-      await rm(dataDirectory, { recursive: true, force: true })
+      if (given.dataDirectory === undefined) await rm(dataDirectory, { recursive: true, force: true })
     },
   }
 }

@@ -50,6 +50,7 @@ const PUBLIC = {
   suggestedPerKey: 300,
   feedbackPerKey: 60,
   otherPerKey: 600,
+  widgetKeyPerAddress: 600,
 }
 
 /** Tools behind the protocol and its limits; each call names its reader, without signing in. */

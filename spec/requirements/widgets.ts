@@ -128,6 +128,26 @@ export const WIDGETS = {
     spec: config,
     lives,
   },
+  'widgets.key.of-the-base': {
+    says: "A script tag without a client key gets the public key of the base's own widget, which was made with it.",
+    spec: of,
+    lives,
+  },
+  'widgets.key.of-a-widget': {
+    says: 'A script tag with data-widget-id alone gets the base and the key by the widget, which must be on and allow the page.',
+    spec: of,
+    lives,
+  },
+  'widgets.key.stays-limited': {
+    says: 'A key that is revoked, limited to other origins, or of a closed base is not given; a secret pair never is.',
+    spec: of,
+    lives,
+  },
+  'widgets.looks': {
+    says: 'config holds the looks in the words of the script tag; each is checked when it is saved, unknown fields are kept, and the saved-widget route gives them.',
+    spec: of,
+    lives,
+  },
   'widgets.voice': {
     says: "A question with a widget_id is answered in that widget's voice.",
     spec: 'interface#chat-request-body',

@@ -28,6 +28,7 @@ import { createPublicFeedbackRoutes } from '../channels/public-api/public-feedba
 import { createPublicSearchRoutes } from '../channels/public-api/public-search-routes.ts'
 import { createPublicSuggestedQuestionsRoutes } from '../channels/public-api/public-suggested-questions-routes.ts'
 import { createTeamAskRoutes } from '../channels/team-api/team-ask-routes.ts'
+import { createWidgetKeyRoutes } from '../channels/widgets/widget-key-routes.ts'
 import { createWidgetConfigRoutes } from '../channels/widgets/widget-config-routes.ts'
 import { widgetRoutes } from '../channels/widgets/widgets-routes.ts'
 import { customAnswerRoutes } from '../content/custom-answers/custom-answers-routes.ts'
@@ -137,6 +138,7 @@ export function composeRoutes({
         offersMcpSignIn,
         publicUrl,
       }),
+      ...createWidgetKeyRoutes({ db, ...publicLimits }),
       ...mcpServerRoutes({ mcpServers: rooms.mcpServers, publicUrl, offersMcpSignIn }),
       ...connectedToolRoutes(rooms.connectedTools),
       ...conversationRoutes(rooms.storedConversations, rooms.addresses.addressOf),

@@ -1,6 +1,10 @@
 import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Hono } from 'hono'
 import { createHomeRoutes } from '../channels/home/home-routes.ts'
+import { createDemoRoutes } from '../channels/widget-files/demo-routes.ts'
+import { createWidgetFileRoutes } from '../channels/widget-files/widget-files-routes.ts'
+import { createWidgetFiles } from '../channels/widget-files/widget-files.ts'
 import { createIdentityProvider } from '../channels/sign-in/sign-in.ts'
 import { createMetrics } from '../platform/health/metrics.ts'
 import type { Condition } from '../platform/health/readiness.ts'
@@ -128,6 +132,14 @@ export async function composeService(input: ComposeInput) {
     version: VERSION,
     publicUrl: () => publicUrl,
   })
+  const isLocal =
+    isLoopback(settings.host) && settings.publicUrl === undefined && settings.captcha === undefined
+  const { report } = parts
+  const widgetFiles = createWidgetFiles({
+    openFolder: () => surroundings.openWidgetFolder({ signal: stopping.signal, report }),
+    keptIn: join(dataDirectory, 'widget'),
+    report,
+  })
   const app: Hono<HttpEnv> = createHttpApp({
     log,
     publicUrl,
@@ -145,8 +157,7 @@ export async function composeService(input: ComposeInput) {
         answering: rooms.answering,
         suggestedQuestions: rooms.suggestedQuestions,
         anonymousCsrf: signIn.anonymousCsrf,
-        isLocal:
-          isLoopback(settings.host) && settings.publicUrl === undefined && settings.captcha === undefined,
+        isLocal,
         publicUrl: () => publicUrl,
       }),
       createReferenceRoutes({
@@ -154,6 +165,8 @@ export async function composeService(input: ComposeInput) {
         publicUrl: () => publicUrl,
         version: VERSION,
       }),
+      createWidgetFileRoutes(widgetFiles),
+      createDemoRoutes({ db: storage.db, isLocal, publicUrl: () => publicUrl }),
       ...mcp.pages,
       ...signIn.pages,
       ...composePages({ storage, platform, rooms, rateLimits, ...signIn }),
@@ -199,7 +212,9 @@ export async function composeService(input: ComposeInput) {
         ]).catch((error: unknown) => log.error({ err: error }, 'work left undone could not be looked for'))
       }, RECOVER_EVERY_MS)
     },
-    listen: async () => {
+    /** @param given.preparesWidget builds the widget in the background, if it has to be built: else the first page that wants it waits */
+    listen: async (given?: { preparesWidget: boolean }) => {
+      if (given?.preparesWidget === true) widgetFiles.prepare()
       server = await serveHttp({
         sockets: createSockets({
           routes: composeSockets({ rooms, publicLimits, report: parts.report, surroundings }),

@@ -98,6 +98,27 @@ verifies(
 )
 
 verifies(
+  'widgets.key.stays-limited',
+  'what gives a page its key gives that of the named base alone, and nothing of a closed one',
+  async () => {
+    const keyless = Object.values(ENDPOINTS as Record<string, Endpoint>).filter(
+      ({ caller, path }) => caller === 'nobody' && path.startsWith('/api/v1/public/'),
+    )
+    // A new endpoint of this kind needs tests of its own with every wrong request.
+    expect(keyless.map(({ operationId }) => operationId)).toEqual(['getWidgetKey', 'getKeyOfSavedWidget'])
+    for (const endpoint of keyless) {
+      for (const realm of [home, neighbour, foreign]) {
+        const { status, body } = await world.send(endpoint.method, pathWith(endpoint, realm.records), {})
+        expect([status, body]).toEqual([
+          200,
+          { knowledge_base_id: realm.records['knowledge-bases'], client_key: realm.key },
+        ])
+      }
+    }
+  },
+)
+
+verifies(
   'permissions.public-other-base',
   'a key opens nothing of another base, of its own workspace or another, whatever a path or body names',
   async () => {

@@ -20,6 +20,7 @@ export const rateLimitEnvironment = {
   CITEWELL_RATE_LIMIT_SUGGESTED_PER_KEY: aMinute(RATE_LIMITS.suggestedPerKey),
   CITEWELL_RATE_LIMIT_FEEDBACK_PER_KEY: aMinute(RATE_LIMITS.feedbackPerKey),
   CITEWELL_RATE_LIMIT_OTHER_PER_KEY: aMinute(RATE_LIMITS.otherPerKey),
+  CITEWELL_RATE_LIMIT_WIDGET_KEY_PER_ADDRESS: aMinute(RATE_LIMITS.widgetKeyPerAddress),
   CITEWELL_TRUST_PROXY: emptyIsUnset(
     z
       .string()
@@ -66,6 +67,7 @@ export function rateLimitSettingsOf(
       suggestedPerKey: read.CITEWELL_RATE_LIMIT_SUGGESTED_PER_KEY,
       feedbackPerKey: read.CITEWELL_RATE_LIMIT_FEEDBACK_PER_KEY,
       otherPerKey: read.CITEWELL_RATE_LIMIT_OTHER_PER_KEY,
+      widgetKeyPerAddress: read.CITEWELL_RATE_LIMIT_WIDGET_KEY_PER_ADDRESS,
     },
     trustedProxies: trustedProxiesOf(read.CITEWELL_TRUST_PROXY, hasPublicUrl),
   }

@@ -39,6 +39,8 @@ export interface ServiceParts {
    * runs it. A service for others reads what its settings list.
    */
   readsNamedFolders?: boolean
+  /** Whether the widget is built now if it has to be; else the first request for it waits. */
+  preparesWidget?: boolean
   /** An open storage instead of that of the settings: it is closed with the service, and holds no lock on the data directory. */
   storage?: Storage
   log?: Log | undefined
@@ -94,7 +96,9 @@ export async function startService(settings: Settings, parts: ServiceParts): Pro
     const { setupCode } = await service.bootstrap()
     const operatorToken = await operatorTokenOf(dataDirectory, service.operatorToken)
     await service.startJobs(parts.works)
-    const listening = parts.listens ? await service.listen() : undefined
+    const listening = parts.listens
+      ? await service.listen({ preparesWidget: parts.preparesWidget === true })
+      : undefined
     if (listening !== undefined) {
       stopListening = () => listening.stop(DRAIN_MILLISECONDS)
       lock?.announce(listening.address)

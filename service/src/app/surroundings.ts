@@ -4,6 +4,7 @@ import { createEmbedder } from '../platform/embedding/create-embedder.ts'
 import type { SocketTimes } from '../platform/http/socket.ts'
 import { createJobs } from '../platform/jobs/jobs.ts'
 import { createOpenAiCompatibleModel } from '../platform/llm/openai-compatible-model.ts'
+import { openWidgetFolder } from '../channels/widget-files/widget-files.ts'
 
 /** What the service takes from outside of itself. Tests replace a part (a clock that they move, a queue that they empty). */
 export interface Surroundings {
@@ -15,6 +16,8 @@ export interface Surroundings {
   createJobs: typeof createJobs
   /** Opens the language model that the settings name. */
   createModel: typeof createOpenAiCompatibleModel
+  /** The folder with the built widget. */
+  openWidgetFolder: typeof openWidgetFolder
   /** Times of WebSockets; undefined: those of the contract. */
   socketTimes: SocketTimes | undefined
   chatSocketSeconds: ChatSocketDeps['seconds'] | undefined
@@ -28,6 +31,7 @@ export const REAL_SURROUNDINGS: Surroundings = {
   createEmbedder,
   createJobs,
   createModel: createOpenAiCompatibleModel,
+  openWidgetFolder,
   socketTimes: undefined,
   chatSocketSeconds: undefined,
   validatesResponses: false,

@@ -40,7 +40,12 @@ export async function openForUp(
   for (const path of wanted === undefined ? [] : localPathsOf(wanted))
     nameFolder(settings.dataDirectory, path)
   const start = async (port: boolean): Promise<OpenForUp> => {
-    const own = await startService(settings, { listens: port, works: true, readsNamedFolders: true })
+    const own = await startService(settings, {
+      listens: port,
+      works: true,
+      readsNamedFolders: true,
+      preparesWidget: true,
+    })
     const send = (request: Request) => own.fetch(request)
     return { client: clientOf(own.address, own.operatorToken, signal, send, () => own.close()), own }
   }

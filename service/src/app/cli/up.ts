@@ -81,6 +81,9 @@ const tellUnlessStopped =
     terminal.note(`${terminal.style.fault('✗')} No first answer: ${error.message}`)
   }
 
+/** The demo is shown to browsers of this machine. */
+const isHere = (address: string) => /^(?:localhost|127[.\d]+|\[::1\])$/.test(new URL(address).hostname)
+
 /** Only what is true once this command waits, or has ended. */
 function tellWhereItIs(
   { terminal, typed, options }: CommandInput,
@@ -97,6 +100,8 @@ function tellWhereItIs(
     const address = terminal.style.accent(client.address)
     terminal.note(`Citewell is at   ${address}   (API: ${client.address}/docs)`)
   }
+  if (keepsRunning && client.address !== undefined && isHere(client.address))
+    terminal.note(`On a page        ${client.address}/widget/demo   (the website widget)`)
   if (keepsRunning && own?.setupLink !== undefined)
     terminal.note(`Set it up        ${own.setupLink}   (once, within a day)`)
   terminal.note(`Ask              ${typed(`ask${named}${remote} "your question"`)}`)

@@ -113,6 +113,11 @@ export const homePage = (parts: HomeParts): Markup => {
         <h2>Where to go</h2>
         <ul>
           <li><a href="/account">Your account</a>: sign in, password, connected AI tools</li>
+          ${
+            sample === undefined
+              ? ''
+              : html`<li><a href="/widget/demo">The website widget</a>, on a page of documentation</li>`
+          }
           <li><a href="/docs">API reference</a>, and <a href="/openapi.json">as OpenAPI</a></li>
         </ul>
       </section>

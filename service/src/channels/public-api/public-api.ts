@@ -8,7 +8,7 @@ export { createPublicQuestions, userRefOf, type PublicQuestions } from './public
 export { mapFrames, streamOfFrames } from './stream-frames.ts'
 export { presentSearchResults } from './present-search.ts'
 export { groupScope } from './request-scope.ts'
-export { requireWidget } from './widget-gate.ts'
+export { requireOpenWidget, requireWidget } from './widget-gate.ts'
 export { takePublicLimits, type PublicLimitsDeps } from './take-public-limits.ts'
 export { rateLimitCosts, type PublicRateLimits } from './public-rate-limits.ts'
 export { peerLimitKey, readerAddress, type TrustedProxies } from './reader-address.ts'

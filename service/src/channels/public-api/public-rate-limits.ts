@@ -35,6 +35,10 @@ export function rateLimitCosts(
       return [ofKey('suggested-key', limits.suggestedPerKey)]
     case 'feedback':
       return [ofKey('feedback-key', limits.feedbackPerKey)]
+    case 'widget-key': {
+      const limit = aMinute('widget-key-address', limits.widgetKeyPerAddress)
+      return who.address === undefined ? [] : [{ limit, key: who.address }]
+    }
     case 'other':
       return [ofKey('other-key', limits.otherPerKey)]
   }

@@ -25,7 +25,14 @@ export async function requireWidget(
   widgetId: string,
   origin: string | undefined,
 ): Promise<AskedWidget> {
-  const widget = await findAskedWidget(db, knowledgeBaseId, widgetId)
+  return requireOpenWidget(await findAskedWidget(db, knowledgeBaseId, widgetId), origin)
+}
+
+/** A widget that was found, if this page may use it. */
+export function requireOpenWidget<Widget extends Pick<AskedWidget, 'enabled' | 'allowed_origins'>>(
+  widget: Widget | undefined,
+  origin: string | undefined,
+): Widget {
   if (widget === undefined) throw new Refusal('NOT_FOUND', { because: 'There is no such widget.' })
   if (!widget.enabled) throw new Refusal('WIDGET_DISABLED')
   if (origin !== undefined && !isOriginAllowed(origin, widget.allowed_origins))

@@ -1,4 +1,4 @@
-import type { Endpoint } from '@citewell/contract/endpoint'
+import { isForPages, type Endpoint } from '@citewell/contract/endpoint'
 import type { HttpBindings } from '@hono/node-server'
 import { Hono, type Context } from 'hono'
 import { Refusal } from '../../kernel/refusal.ts'
@@ -156,7 +156,7 @@ export function createHttpApp(deps: HttpAppDeps): Hono<HttpEnv> {
   }
   for (const [path, endpoints] of Map.groupBy(routes, ({ endpoint }) => routerPath(endpoint.path))) {
     const methods = endpoints.map(({ endpoint }) => endpoint.method)
-    const isPublic = endpoints.some(({ endpoint }) => endpoint.caller === 'public-key')
+    const isPublic = endpoints.some(({ endpoint }) => isForPages(endpoint))
     const takesAnyHeader = endpoints.some(({ endpoint }) => endpoint.wireFormat === 'openai')
     app.all(path, (context) => otherMethod(context, methods, { isPublic, takesAnyHeader }))
   }

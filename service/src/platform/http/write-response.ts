@@ -17,9 +17,9 @@ export function writeResponse(
   return new Response(isJson ? JSON.stringify(answer.value) : answer.text, {
     status: isJson ? answer.status : 200,
     headers: {
+      'cache-control': 'no-store',
       ...headers,
       'content-type': isJson ? 'application/json' : answer.contentType,
-      'cache-control': 'no-store',
     },
   })
 }

@@ -1,4 +1,4 @@
-import { rateLimitOf, takesIdempotencyKey, type Endpoint } from '@citewell/contract/endpoint'
+import { isForPages, rateLimitOf, takesIdempotencyKey, type Endpoint } from '@citewell/contract/endpoint'
 
 interface OpenApiHeader {
   description: string
@@ -54,7 +54,7 @@ const refTo = (name: HeaderName) => [name, { $ref: `#/components/headers/${name}
 export function headersOf(endpoint: Endpoint, status: number): HeaderRefs {
   const isLimited = rateLimitOf(endpoint) !== undefined && status < 500
   const names: HeaderName[] = ['X-Request-Id']
-  if (endpoint.caller === 'public-key') names.push('Access-Control-Allow-Origin')
+  if (isForPages(endpoint)) names.push('Access-Control-Allow-Origin')
   if (isLimited) names.push('RateLimit-Policy', 'RateLimit')
   if (status === 429) names.push('Retry-After')
   if (status === endpoint.answer.status && takesIdempotencyKey(endpoint)) names.push('Idempotency-Replayed')
