@@ -4,6 +4,7 @@ import { mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { build } from 'vite'
+import { onlyTheLexer } from './only-the-lexer.ts'
 import type { ChunkMap } from './src/chunks/chunk-map.ts'
 
 const ROOT = import.meta.dirname
@@ -59,6 +60,7 @@ async function bundle({ entries, outDir, chunks, format, names }: Bundle): Promi
     root: ROOT,
     logLevel: 'error',
     publicDir: false,
+    plugins: [onlyTheLexer],
     resolve: { conditions: ['citewell-source', 'module', 'browser', 'production'] },
     oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
     define: {
@@ -71,6 +73,8 @@ async function bundle({ entries, outDir, chunks, format, names }: Bundle): Promi
       outDir,
       emptyOutDir: false,
       target: ['es2022'],
+      // Without it, logical properties and new colours get fallbacks for browsers that could not run the panel either.
+      cssTarget: ['chrome123', 'firefox128', 'safari17.5'],
       modulePreload: false,
       reportCompressedSize: false,
       rolldownOptions: {
@@ -143,18 +147,16 @@ export async function buildWidget({ outDir }: BuildOptions): Promise<BuiltWidget
       captcha: 'captcha/captcha.ts',
       // The form has the renderer alone; the panel has its own copy within.
       markdown: 'markdown/markdown.ts',
+      'form-words': 'form/other-form-words.ts',
     }),
     chunks: {},
   })
   const panel = await bundle({ ...hashed, entries: existing({ panel: 'panel/panel.tsx' }), chunks: lazy })
   const chunks = { ...lazy, ...panel }
-  await bundle({
-    outDir,
-    format: 'es',
-    names: '[name].js',
-    entries: existing({ form: 'form/form.ts', mount: 'loader/mount.ts' }),
-    chunks,
-  })
+  const modules = existing({ form: 'form/form.ts', mount: 'loader/mount.ts' })
+  // One by one: together they would share a file, which pages would fetch unchecked.
+  for (const [name, path] of Object.entries(modules))
+    await bundle({ outDir, format: 'es', names: '[name].js', entries: { [name]: path }, chunks })
   const scripts = existing({
     widget: 'loader/loader.ts',
     kapa: 'shims/kapa.ts',

@@ -23,5 +23,5 @@ function mendLine(line: string): string {
     // A marker that has nothing behind it yet.
     .replace(/(?<=^|\s)[*_~]{1,3}$/, '')
   const bold = countOf(mended, '**') % 2 === 1
-  return bold ? `${mended.replace(/\*\*$/, '').trimEnd()}${/\*\*$/.test(mended) ? '' : '**'}` : mended
+  return bold ? `${mended.replace(/\*\*$/, '').trimEnd()}${mended.endsWith('**') ? '' : '**'}` : mended
 }

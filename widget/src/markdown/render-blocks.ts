@@ -102,6 +102,7 @@ export function createRenderer<Node>(parts: RenderParts<Node>) {
     /^<br\s*\/?>$/i.test(raw.trim()) ? h('br', null) : plain(raw)
 
   function inlineOf(token: MarkedToken): Children<Node> {
+    // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- the rest are blocks: see below
     switch (token.type) {
       case 'strong':
       case 'em':
@@ -161,6 +162,7 @@ export function createRenderer<Node>(parts: RenderParts<Node>) {
   }
 
   function blockOf(token: MarkedToken): Children<Node> {
+    // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- the rest stand in lines: see above
     switch (token.type) {
       case 'heading':
         return [h(`h${parts.headingLevel}`, null, ...inline(token.tokens))]

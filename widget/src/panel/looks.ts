@@ -1,4 +1,5 @@
 import type { WidgetOptions } from '../options/widget-options.ts'
+import type { Theme } from './page-theme.ts'
 
 type Rgb = readonly [number, number, number]
 
@@ -29,32 +30,33 @@ function contrast(one: Rgb, other: Rgb): number {
  * The accent of a page, made readable: below 4.5:1 on its ground it is made darker or lighter, in OKLCH, so that its hue stays.
  * The text on it is white or dark, whichever is easier to read.
  */
-function accentLooks(element: HTMLElement, accent: string, theme: 'light' | 'dark'): Record<string, string> {
+function accentLooks(element: HTMLElement, accent: string, theme: Theme): Record<string, string> {
   const ground = rgbOf(element, GROUND[theme])
-  for (let step = 0; step <= 20; step++) {
+  for (let step = 0; step <= 25; step++) {
     const colour = `oklch(from ${accent} calc(l ${theme === 'dark' ? '+' : '-'} ${step * 0.04}) c h)`
-    const rgb = rgbOf(element, colour)
+    const rgb = rgbOf(element, colour).map((part) => Math.min(1, Math.max(0, part))) as unknown as Rgb
     if (contrast(rgb, ground) >= 4.5)
       return {
-        '--cw-accent': `rgb(${rgb.map((part) => Math.round(Math.min(1, Math.max(0, part)) * 255)).join(' ')})`,
-        '--cw-on-accent':
-          contrast(rgb, [1, 1, 1]) >= contrast(rgb, rgbOf(element, DARK_INK)) ? '#fff' : DARK_INK,
+        accent: `rgb(${rgb.map((part) => Math.round(part * 255)).join(' ')})`,
+        'on-accent': contrast(rgb, [1, 1, 1]) >= contrast(rgb, rgbOf(element, DARK_INK)) ? '#fff' : DARK_INK,
       }
   }
   return {}
 }
 
-/** The custom properties that the page's options stand for. */
-export function looksOf(
-  element: HTMLElement,
-  { accent, radius, font, zIndex, offset }: WidgetOptions,
-  theme: 'light' | 'dark',
-): Record<string, string> {
-  return {
-    ...(accent && CSS.supports('color', accent) && accentLooks(element, accent, theme)),
-    ...(CSS.supports('border-radius', radius) && { '--cw-radius': radius }),
-    ...(CSS.supports('z-index', zIndex) && { '--cw-z': zIndex }),
-    ...(CSS.supports('margin', offset) && { '--cw-offset': offset }),
-    ...(font === 'inherit' && { '--cw-font': getComputedStyle(document.body).fontFamily }),
+/** Sets the custom properties that the page's options stand for, and the theme. The element is in the page. */
+export function applyLooks(element: HTMLElement, options: WidgetOptions, theme: Theme): void {
+  const { accent, radius, font, zIndex, offset } = options
+  element.dataset['theme'] = theme
+  const isColour = accent !== '' && CSS.supports('color', `oklch(from ${accent} l c h)`)
+  const looks: Record<string, string> = {
+    accent: '',
+    'on-accent': '',
+    ...(isColour && accentLooks(element, accent, theme)),
+    radius: CSS.supports('border-radius', radius) ? radius : '',
+    z: zIndex,
+    offset,
+    font: font === 'inherit' ? getComputedStyle(document.body).fontFamily : '',
   }
+  for (const [name, value] of Object.entries(looks)) element.style.setProperty(`--cw-${name}`, value)
 }

@@ -1,2 +1,243 @@
-/** Replaced by the panel itself in the next commits. */
-export function mount(): void {}
+import { render } from 'preact'
+import { chunk } from '../chunks/built-in.ts'
+import { loadChunk } from '../chunks/load-chunk.ts'
+import type { Dictionary } from '../languages/en.ts'
+import { chooseLanguage, createSay } from '../languages/say.ts'
+import { isShortcut } from '../options/shortcuts.ts'
+import { readOptions } from '../options/widget-options.ts'
+import { createAnnouncer } from './announcer.ts'
+import { askAboutSelection } from './ask-about-selection.ts'
+import { buildClient } from './build-client.ts'
+import type { CitationCardRoom } from './citation-card.tsx'
+import { createConversation, LONGEST_QUESTION } from './conversation.ts'
+import { createDialogFrame } from './dialog-frame.ts'
+import { applyLooks } from './looks.ts'
+import { themeOf, watchTheme } from './page-theme.ts'
+import type { OpenRequest, PanelHandle, PanelHost } from './panel-handle.ts'
+import { openHost } from './panel-host.ts'
+import { PlaceView } from './place-view.tsx'
+import { createRemembered } from './remembered.ts'
+import { createStore, type Store } from './store.ts'
+import type { Place, Shared, Surroundings } from './surroundings.ts'
+
+interface LanguageModule {
+  words: Dictionary
+}
+
+const newPlace = (changes: Partial<Place>): Store<Place> =>
+  createStore<Place>({
+    isEmbedded: false,
+    mode: 'modal',
+    isOpen: false,
+    tab: 'ask',
+    draft: '',
+    quote: '',
+    searched: '',
+    focused: 0,
+    ...changes,
+  })
+
+/** Puts the panel on the page, closed. */
+export function mountPanel(host: PanelHost): PanelHandle {
+  const { config, emit, folder, launcher } = host
+  let said = host.said
+  const options = () => shared.get().options
+  const shared = createStore<Shared>({
+    options: readOptions(said),
+    say: createSay('en', {}),
+    language: 'en',
+    suggested: undefined,
+    isOffline: !navigator.onLine,
+  })
+  const ended = new AbortController()
+  const { signal } = ended
+  const { client, prepare } = buildClient(host, options)
+  const groupIds = options()
+    .sourceGroupIds.split(',')
+    .map((id) => id.trim())
+    .filter(Boolean)
+  const remembered = createRemembered(options().remember, config.knowledge_base_id)
+  const conversation = createConversation({ client, groupIds, emit, remembered })
+  const announcer = createAnnouncer(
+    conversation,
+    () => shared.get().say,
+    () => shared.get().language,
+  )
+
+  const element = document.createElement('citewell-widget')
+  const root = openHost(element)
+  const frame = createDialogFrame(root, options)
+  frame.dialog.append(announcer.region)
+  document.body.append(element)
+  const hosts: HTMLElement[] = [element]
+  const place = newPlace({})
+  let card: CitationCardRoom | undefined
+
+  const apply = () => {
+    for (const one of hosts) applyLooks(one, options(), themeOf(said['theme']))
+  }
+  const setLanguage = async () => {
+    const { language } = options()
+    const chosen = chooseLanguage(language, document.documentElement.lang, ...navigator.languages)
+    if (chosen === shared.get().language) return
+    try {
+      const { words } = await loadChunk<LanguageModule>(folder, chunk(`language-${chosen}`))
+      shared.set({ say: createSay(chosen, words), language: chosen })
+    } catch {
+      // English is better than nothing.
+    }
+  }
+  let asked = false
+  const warm = () => {
+    if (asked) return
+    asked = true
+    client.suggested().then(
+      (suggested) => shared.set({ suggested }),
+      () => (asked = false),
+    )
+  }
+
+  const close = () => {
+    if (!place.get().isOpen) return
+    place.set({ isOpen: false })
+    card?.hide()
+    frame.close()
+    launcher.setAttribute('aria-expanded', 'false')
+    emit('close', {})
+  }
+
+  /** Search is over the page; an answer stands where the page wants it. */
+  const modeFor = (tab: Place['tab'], wanted?: Place['mode']): Place['mode'] => {
+    const mode = wanted ?? options().mode
+    return tab === 'search' || mode === 'none' || mode === 'embedded' ? 'modal' : mode
+  }
+
+  const surroundingsOf = (at: Store<Place>): Surroundings => ({
+    config,
+    client,
+    emit,
+    shared,
+    conversation,
+    announce: announcer.announce,
+    place: at,
+    prepare,
+    close,
+    ask: (question, source) => {
+      const { quote, isEmbedded, mode } = at.get()
+      at.set({ tab: 'ask', draft: '', quote: '', focused: at.get().focused + 1 })
+      if (!isEmbedded && modeFor('ask') !== mode) show({ tab: 'ask' })
+      void conversation.ask(question, { source, quote }).then(() => at.get().isOpen && prepare('chat'))
+    },
+  })
+
+  function show(request: OpenRequest) {
+    const tab = options().search ? (request.tab ?? options().defaultTab) : 'ask'
+    const mode = modeFor(tab, request.mode)
+    frame.open(mode)
+    place.set({ isOpen: true, tab, mode, focused: place.get().focused + 1 })
+    launcher.setAttribute('aria-expanded', 'true')
+  }
+
+  function open(request: OpenRequest) {
+    const { query = '', submit, source = 'api' } = request
+    const text = query.slice(0, LONGEST_QUESTION)
+    warm()
+    const wasOpen = place.get().isOpen
+    if (!wasOpen) frame.setOpener(source === 'launcher' ? launcher : (document.activeElement as HTMLElement))
+    const tab = request.tab ?? (text === '' ? (wasOpen ? place.get().tab : undefined) : 'ask')
+    show({ ...request, ...(tab && { tab }) })
+    if (!wasOpen) emit('open', { tab: place.get().tab, source })
+    if (text === '') return
+    if (tab === 'search') place.set({ searched: text })
+    else if (submit) surroundingsOf(place).ask(text, source)
+    else place.set({ draft: text })
+  }
+
+  /** Escape closes what is innermost: the card, then the panel. The menu has its own. */
+  const onEscape = (event: Event) => {
+    event.preventDefault()
+    if (card?.isShown()) card.hide()
+    else close()
+  }
+  frame.dialog.addEventListener('cancel', onEscape)
+  frame.dialog.addEventListener('keydown', (event) => {
+    if (event.key === 'Escape' && !event.isComposing && !event.defaultPrevented) onEscape(event)
+    else if (isShortcut(event, options().shortcut)) {
+      event.preventDefault()
+      close()
+    }
+  })
+  // The ground around a modal dialog is the dialog itself.
+  frame.dialog.addEventListener('pointerdown', (event) => {
+    if (event.target === frame.dialog && frame.dialog.classList.contains('modal-kind')) close()
+  })
+  // It also closes for a moment when it changes between beside the page and over it.
+  frame.dialog.addEventListener('close', () => frame.dialog.open || close())
+
+  const onLine = () => shared.set({ isOffline: !navigator.onLine })
+  addEventListener('online', onLine, { signal })
+  addEventListener('offline', onLine, { signal })
+  watchTheme(() => themeOf(said['theme']) !== element.dataset['theme'] && apply(), signal)
+  apply()
+  void setLanguage()
+  const view = document.createElement('div')
+  view.className = 'root'
+  frame.dialog.prepend(view)
+  render(
+    <PlaceView
+      surroundings={surroundingsOf(place)}
+      onResize={frame.resize}
+      onCard={(created) => (card = created)}
+    />,
+    view,
+  )
+  if (options().selection)
+    askAboutSelection(
+      root,
+      () => shared.get().say('askAbout'),
+      (quote) => {
+        open({ tab: 'ask', source: 'selection' })
+        place.set({ quote })
+      },
+      signal,
+    )
+
+  return {
+    open,
+    close,
+    isOpen: () => place.get().isOpen,
+    warm,
+    embed: (target) => {
+      const inside = document.createElement('citewell-widget')
+      inside.style.display = 'block'
+      inside.style.height = '100%'
+      target.append(inside)
+      const innerRoot = openHost(inside)
+      hosts.push(inside)
+      const box = document.createElement('div')
+      box.className = 'panel embedded'
+      innerRoot.append(box)
+      const at = newPlace({ isEmbedded: true, mode: 'embedded', isOpen: true, tab: options().defaultTab })
+      warm()
+      apply()
+      render(<PlaceView surroundings={surroundingsOf(at)} onResize={() => {}} onCard={() => {}} />, box)
+    },
+    update: (now) => {
+      said = now
+      shared.set({ options: readOptions(said) })
+      apply()
+      void setLanguage()
+    },
+    reset: () => conversation.reset(),
+    destroy: () => {
+      ended.abort()
+      announcer.destroy()
+      conversation.destroy()
+      frame.destroy()
+      for (const one of hosts) {
+        for (const child of one.shadowRoot?.querySelectorAll('.root,.embedded') ?? []) render(null, child)
+        one.remove()
+      }
+    },
+  }
+}

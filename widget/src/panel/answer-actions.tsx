@@ -1,0 +1,76 @@
+import { useState } from 'preact/hooks'
+import { answerMarkdown } from './answer-markdown.ts'
+import { CopyButton } from './copy-button.tsx'
+import { Handoff } from './handoff.tsx'
+import { IconButton } from './icons.tsx'
+import { useStore } from './store.ts'
+import { useSurroundings } from './surroundings.ts'
+import type { Turn } from './turn.ts'
+
+/** Longest comment, as the service has it. */
+const LONGEST_COMMENT = 2_000
+
+/** The field for a comment, once an answer is rated. */
+function CommentForm({ turn, rating }: { turn: Turn; rating: 'up' | 'down' }) {
+  const { shared, conversation, announce } = useSurroundings()
+  const { say } = useStore(shared)
+  const [comment, setComment] = useState('')
+  if (turn.commented) return <p class="comment-done">{say('commentSent')}</p>
+  return (
+    <form
+      class="comment"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (comment.trim() === '') return
+        void conversation.rate(turn, rating, comment.trim())
+        announce(say('commentSent'))
+      }}
+    >
+      <label>
+        <span>{say(rating === 'up' ? 'rated' : 'ratedBad')}</span>
+        <textarea
+          rows={2}
+          maxLength={LONGEST_COMMENT}
+          value={comment}
+          onInput={(event) => setComment(event.currentTarget.value)}
+        />
+      </label>
+      <div class="notice-actions">
+        <button type="submit" class="button" disabled={comment.trim() === ''}>
+          {say('sendComment')}
+        </button>
+        {rating === 'down' && <Handoff turn={turn} look="link" />}
+      </div>
+    </form>
+  )
+}
+
+/** Copy, ask again, rate. */
+export function AnswerActions({ turn }: { turn: Turn }) {
+  const { shared, conversation, emit } = useSurroundings()
+  const { say } = useStore(shared)
+  const { rating, messageId } = turn
+  const rate = (to: 'up' | 'down') => () => void conversation.rate(turn, to)
+  return (
+    <>
+      <div class="actions">
+        {turn.text !== '' && (
+          <CopyButton
+            text={() => answerMarkdown(turn)}
+            label={say('copy')}
+            onCopied={() => emit('copy', { message_id: messageId })}
+          />
+        )}
+        <IconButton icon="again" label={say('askAgain')} onPress={() => conversation.askAgain(turn)} />
+        {messageId !== undefined && (
+          <>
+            <span class="between" />
+            <IconButton icon="good" label={say('good')} isPressed={rating === 'up'} onPress={rate('up')} />
+            <IconButton icon="bad" label={say('bad')} isPressed={rating === 'down'} onPress={rate('down')} />
+          </>
+        )}
+      </div>
+      {rating && <CommentForm key={rating} turn={turn} rating={rating} />}
+    </>
+  )
+}

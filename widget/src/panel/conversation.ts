@@ -1,0 +1,189 @@
+import { CitewellError, type Client } from '@citewell/sdk'
+import type { Emit } from '../options/widget-events.ts'
+import { createStore, type Store } from './store.ts'
+import { isOpen, type Failure, type Turn } from './turn.ts'
+
+/** Longest question, as the service has it. */
+export const LONGEST_QUESTION = 4_000
+
+/** Conversations longer than this lose their first questions from the screen; the service still knows them. */
+const MOST_TURNS = 50
+
+export interface Conversation {
+  turns: readonly Turn[]
+  threadId: string | undefined
+}
+
+export interface Remembered {
+  read(): Conversation | undefined
+  write(conversation: Conversation): void
+  forget(): void
+}
+
+const failureOf = (error: unknown): Failure => {
+  const known = error instanceof CitewellError ? error : undefined
+  return {
+    code: known?.code ?? 'INTERNAL',
+    kind: known?.errorCode,
+    retryable: known?.retryable ?? true,
+    requestId: known?.requestId,
+    retryAt: known?.retryAfter === undefined ? undefined : Date.now() + known.retryAfter * 1_000,
+    sentence: known?.message ?? '',
+  }
+}
+
+const newTurn = (id: number, question: string, quote: string): Turn => ({
+  id,
+  question,
+  quote,
+  status: 'waiting',
+  found: [],
+  text: '',
+  citations: [],
+  covered: true,
+  messageId: undefined,
+  failure: undefined,
+  rating: undefined,
+  commented: false,
+})
+
+/** Runs before the next frame is drawn; also in a page that is not seen, where no frame is. */
+const beforeNextFrame = (run: () => void) => {
+  if (document.hidden) setTimeout(run, 200)
+  else requestAnimationFrame(run)
+}
+
+/** Tells the owner of the page what the reader cannot mend. */
+function tellOwner({ code, kind, sentence, requestId }: Failure): void {
+  if (kind === 'misconfigured' || kind === undefined)
+    console.error(`Citewell: ${code}: ${sentence} (request ${requestId ?? 'unknown'})`)
+}
+
+/** Asks, stops, rates; its store has the conversation. */
+export function createConversation(parts: {
+  client: Client
+  groupIds: readonly string[]
+  emit: Emit
+  remembered: Remembered
+}) {
+  const { client, groupIds, emit, remembered } = parts
+  const earlier = remembered.read()
+  const store: Store<Conversation> = createStore(earlier ?? { turns: [], threadId: undefined })
+  let nextId = Math.max(0, ...store.get().turns.map(({ id }) => id)) + 1
+  let running: { id: number; controller: AbortController } | undefined
+
+  const change = (id: number, changes: Partial<Turn>) => {
+    const turns = store.get().turns.map((turn) => (turn.id === id ? { ...turn, ...changes } : turn))
+    store.set({ turns })
+  }
+  const remember = () => remembered.write(store.get())
+
+  async function readAnswer(turn: Turn, controller: AbortController, started: number) {
+    const { id, question, quote } = turn
+    const query = quote === '' ? question : `${question}\n\n> ${quote.replaceAll('\n', '\n> ')}`
+    const answer = client.ask(query.slice(0, LONGEST_QUESTION), {
+      threadId: store.get().threadId,
+      ...(groupIds.length > 0 && { groupIds }),
+      signal: controller.signal,
+    })
+    let text = ''
+    let isFlushing = false
+    const flush = () => {
+      isFlushing = false
+      if (running?.id === id) change(id, { status: 'writing', text })
+    }
+    for await (const frame of answer)
+      if (frame.type === 'start') change(id, { found: frame.citations })
+      else if (frame.type === 'delta') {
+        if (text === '') emit('first', { ms: Math.round(performance.now() - started) })
+        text = frame.text
+        if (!isFlushing) beforeNextFrame(flush)
+        isFlushing = true
+      } else {
+        const { citations, covered, messageId, threadId } = frame
+        running = undefined
+        store.set({ threadId })
+        change(id, { status: 'done', text: frame.text, citations, covered, messageId })
+        emit('answer', { message_id: messageId, covered, ms: Math.round(performance.now() - started) })
+      }
+  }
+
+  async function ask(question: string, { source = 'panel', quote = '' } = {}) {
+    const asked = question.trim().slice(0, LONGEST_QUESTION)
+    if (asked === '' || running) return
+    const controller = new AbortController()
+    const turn = newTurn(nextId++, asked, quote)
+    running = { id: turn.id, controller }
+    store.set({ turns: [...store.get().turns, turn].slice(-MOST_TURNS) })
+    emit('ask', { source })
+    try {
+      await readAnswer(turn, controller, performance.now())
+    } catch (error) {
+      const isMine = running?.id === turn.id
+      if (isMine) running = undefined
+      if (controller.signal.aborted || !isMine) return
+      const failure = failureOf(error)
+      change(turn.id, failure.kind === 'cancelled' ? { status: 'stopped' } : { status: 'failed', failure })
+      tellOwner(failure)
+      emit('error', { code: failure.code, retryable: failure.retryable, request_id: failure.requestId })
+    } finally {
+      remember()
+    }
+  }
+
+  function stop() {
+    if (!running) return
+    const { id, controller } = running
+    running = undefined
+    change(id, { status: 'stopped' })
+    controller.abort()
+    emit('stop', {})
+    remember()
+  }
+
+  return {
+    store,
+    ask,
+    stop,
+    isAnswering: () => running !== undefined,
+    /** Asks the question of a turn again, in its place if it is the last. */
+    askAgain: (turn: Turn) => {
+      const { turns } = store.get()
+      if (turns.at(-1)?.id === turn.id) store.set({ turns: turns.slice(0, -1) })
+      void ask(turn.question, { source: 'again', quote: turn.quote })
+    },
+    /** Takes a question back that could not be answered, to change it. */
+    takeBack: (turn: Turn) => store.set({ turns: store.get().turns.filter(({ id }) => id !== turn.id) }),
+    /** Rates an answer, or withdraws the rating if it is the same. The screen does not wait for the service. */
+    rate: async (turn: Turn, rating: 'up' | 'down', comment?: string) => {
+      const { messageId } = turn
+      if (messageId === undefined) return
+      const isWithdrawn = turn.rating === rating && comment === undefined
+      const before = { rating: turn.rating, commented: turn.commented }
+      change(turn.id, {
+        rating: isWithdrawn ? undefined : rating,
+        commented: !isWithdrawn && comment !== undefined,
+      })
+      try {
+        if (isWithdrawn) await client.withdraw(messageId)
+        else await client.rate(messageId, rating, comment)
+        emit('rate', { message_id: messageId, rating: isWithdrawn ? 'none' : rating })
+      } catch (error) {
+        change(turn.id, before)
+        const { code, retryable, requestId } = failureOf(error)
+        emit('error', { code, retryable, request_id: requestId })
+      }
+      remember()
+    },
+    reset: () => {
+      stop()
+      store.set({ turns: [], threadId: undefined })
+      remembered.forget()
+      emit('reset', {})
+    },
+    destroy: () => running?.controller.abort(),
+    hasOpenTurn: () => store.get().turns.some(isOpen),
+  }
+}
+
+export type ConversationRoom = ReturnType<typeof createConversation>

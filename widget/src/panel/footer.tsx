@@ -1,0 +1,38 @@
+import { isWebAddress } from '../markdown/safe-link.ts'
+import { Handoff } from './handoff.tsx'
+import { useStore } from './store.ts'
+import { useSurroundings } from './surroundings.ts'
+
+/** Where the branding line leads. */
+const PRODUCT = { name: 'Citewell', address: 'https://github.com/citewell/citewell' }
+
+/** What the owner says below everything: disclaimer, privacy, people, and who answers. */
+export function Footer() {
+  const { shared, config, conversation } = useSurroundings()
+  const { say, options } = useStore(shared)
+  const { turns } = useStore(conversation.store)
+  const hidesBranding = options.hideBranding && config.hide_branding_allowed
+  const hasPrivacy =
+    options.privacyUrl !== '' && isWebAddress(new URL(options.privacyUrl, location.href).href)
+  return (
+    <footer class="footer">
+      {options.disclaimer && (
+        <span class="disclaimer" dir="auto">
+          {options.disclaimer}
+        </span>
+      )}
+      {hasPrivacy && (
+        <a class="quiet-link" href={options.privacyUrl} target="_blank" rel="noopener">
+          {say('privacy')}
+        </a>
+      )}
+      <Handoff turn={turns.at(-1)} look="link" />
+      <span class="between" />
+      {!hidesBranding && (
+        <a class="quiet-link branding" href={PRODUCT.address} target="_blank" rel="noopener">
+          {say('poweredBy', { name: PRODUCT.name })}
+        </a>
+      )}
+    </footer>
+  )
+}

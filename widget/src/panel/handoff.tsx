@@ -1,0 +1,46 @@
+import type { WidgetOptions } from '../options/widget-options.ts'
+import { isWebAddress, linkOf } from '../markdown/safe-link.ts'
+import { useStore } from './store.ts'
+import { useSurroundings } from './surroundings.ts'
+import type { Turn } from './turn.ts'
+
+/** Longest text of an e-mail that programs take over from a link, in characters. */
+const LONGEST_MAIL = 1_500
+
+function mailTo({ supportEmail }: WidgetOptions, turn: Turn | undefined): string | undefined {
+  if (!/^[^\s@?&]+@[^\s@?&]+$/.test(supportEmail)) return undefined
+  if (!turn) return `mailto:${supportEmail}`
+  const body = `${turn.question}\n\n${turn.text}`.slice(0, LONGEST_MAIL)
+  return `mailto:${supportEmail}?subject=${encodeURIComponent(turn.question.slice(0, 120))}&body=${encodeURIComponent(body)}`
+}
+
+/** The way to people, if the page has one: always at the same place, and where an answer did not help. */
+export function Handoff({ turn, look }: { turn?: Turn | undefined; look: 'button' | 'link' }) {
+  const { shared, emit } = useSurroundings()
+  const { say, options } = useStore(shared)
+  const page = isWebAddress(new URL(options.supportUrl || 'about:', location.href).href)
+    ? linkOf(options.supportUrl)
+    : undefined
+  const mail = mailTo(options, turn)
+  const kind = look === 'button' ? 'button' : 'quiet-link'
+  return (
+    <>
+      {page && (
+        <a
+          class={kind}
+          href={page}
+          target="_blank"
+          rel="noopener"
+          onClick={() => emit('handoff', { to: 'page' })}
+        >
+          {say('person')}
+        </a>
+      )}
+      {mail && (
+        <a class={kind} href={mail} onClick={() => emit('handoff', { to: 'email' })}>
+          {say('mail')}
+        </a>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,65 @@
+import type { Conversation, Remembered } from './conversation.ts'
+import { isOpen } from './turn.ts'
+
+/** A conversation is kept this long, in milliseconds: half an hour in a tab, a week if the page asked for more. */
+const KEPT_MS = { session: 1_800_000, local: 604_800_000 }
+
+/** Longest record, in characters. */
+const LONGEST = 400_000
+
+/**
+ * Keeps the conversation over a reload. Nothing is written before the first question, and nothing at all with `none`. What is read is
+ * not believed: another script of the site may have written it.
+ */
+export function createRemembered(kind: 'session' | 'none' | 'local', knowledgeBaseId: string): Remembered {
+  const key = `citewell:${knowledgeBaseId}`
+  const withStorage = <Result>(run: (storage: Storage) => Result): Result | undefined => {
+    if (kind === 'none') return undefined
+    try {
+      return run(kind === 'local' ? localStorage : sessionStorage)
+    } catch {
+      // A browser that keeps nothing, or a full storage: the conversation lives as long as the page.
+      return undefined
+    }
+  }
+  return {
+    read: () =>
+      withStorage((storage) => {
+        const { at, conversation } = JSON.parse(storage.getItem(key) ?? '{}') as {
+          at?: number
+          conversation?: Conversation
+        }
+        if (at === undefined || kind === 'none' || Date.now() - at > KEPT_MS[kind]) return undefined
+        return isConversation(conversation) ? conversation : undefined
+      }),
+    write: (conversation) =>
+      withStorage((storage) => {
+        const turns = conversation.turns.filter((turn) => !isOpen(turn))
+        const record = JSON.stringify({ at: Date.now(), conversation: { ...conversation, turns } })
+        if (record.length <= LONGEST) storage.setItem(key, record)
+      }),
+    forget: () => withStorage((storage) => storage.removeItem(key)),
+  }
+}
+
+function isConversation(value: Conversation | undefined): value is Conversation {
+  return (
+    Array.isArray(value?.turns) &&
+    value.turns.length > 0 &&
+    value.turns.every(
+      ({ id, question, text, found, citations, quote }) =>
+        typeof id === 'number' &&
+        [question, text, quote].every((part) => typeof part === 'string') &&
+        [found, citations].every(
+          (list) =>
+            Array.isArray(list) &&
+            list.every(
+              ({ index, title, url, excerpt, headingPath }) =>
+                typeof index === 'number' &&
+                [title, url, excerpt].every((part) => typeof part === 'string') &&
+                Array.isArray(headingPath),
+            ),
+        ),
+    )
+  )
+}

@@ -1,0 +1,54 @@
+import type { Client, SearchResult } from '@citewell/sdk'
+import { createStore } from './store.ts'
+
+/** Pause in typing before a search is sent, in milliseconds. */
+const PAUSE_MS = 70
+
+/** Results shown. */
+const MOST_RESULTS = 8
+
+export interface SearchState {
+  /** What the results are for. */
+  query: string
+  results: readonly SearchResult[]
+  isSearching: boolean
+  hasFailed: boolean
+}
+
+/** Searches while the reader types: one request per pause, the one before is given up, old results stay until new ones come. */
+export function createSearch(client: Client, groupIds: readonly string[], onFound: (count: number) => void) {
+  const store = createStore<SearchState>({ query: '', results: [], isSearching: false, hasFailed: false })
+  let controller: AbortController | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  async function search(query: string) {
+    const mine = new AbortController()
+    controller = mine
+    store.set({ isSearching: true })
+    try {
+      const { results } = await client.search(query, {
+        limit: MOST_RESULTS,
+        ...(groupIds.length > 0 && { groupIds }),
+        signal: mine.signal,
+      })
+      if (controller !== mine) return
+      store.set({ query, results, isSearching: false, hasFailed: false })
+      onFound(results.length)
+    } catch {
+      if (controller === mine) store.set({ query, results: [], isSearching: false, hasFailed: true })
+    }
+  }
+
+  return {
+    store,
+    type: (text: string) => {
+      const query = text.trim().slice(0, 1_000)
+      clearTimeout(timer)
+      if (query === store.get().query && !store.get().hasFailed) return
+      controller?.abort()
+      controller = undefined
+      if (query === '') store.set({ query: '', results: [], isSearching: false, hasFailed: false })
+      else timer = setTimeout(() => void search(query), PAUSE_MS)
+    },
+  }
+}

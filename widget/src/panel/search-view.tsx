@@ -1,0 +1,173 @@
+import type { SearchResult } from '@citewell/sdk'
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { isWebAddress } from '../markdown/safe-link.ts'
+import { Icon } from './icons.tsx'
+import { MarkedWords } from './marked-words.tsx'
+import { createSearch } from './search-pages.ts'
+import { useStore } from './store.ts'
+import { useSurroundings } from './surroundings.ts'
+
+const idOf = (at: number) => `citewell-option-${at}`
+
+function ResultOption(properties: { result: SearchResult; query: string; at: number; isChosen: boolean }) {
+  const { result, query, at, isChosen } = properties
+  const { shared, emit } = useSurroundings()
+  const { options } = useStore(shared)
+  return (
+    <a
+      id={idOf(at)}
+      class="result"
+      role="option"
+      aria-selected={isChosen}
+      tabIndex={-1}
+      {...(isWebAddress(result.url) && { href: result.url })}
+      target={options.openLinks === 'new' ? '_blank' : undefined}
+      rel="noopener"
+      onClick={() => emit('search_open', { url: result.url })}
+    >
+      <Icon name="page" />
+      <span class="result-text">
+        <span class="page-title" dir="auto">
+          <MarkedWords text={result.title} query={query} />
+        </span>
+        {result.headingPath.length > 0 && (
+          <span class="page-path" dir="auto">
+            {result.headingPath.join(' › ')}
+          </span>
+        )}
+        <span class="snippet" dir="auto">
+          <MarkedWords text={result.snippet} query={query} />
+        </span>
+      </span>
+      <span class="hint-key" aria-hidden="true">
+        <Icon name="enter" />
+      </span>
+    </a>
+  )
+}
+
+/** Pages while one types, and the question itself as the last row. No row is chosen before the first arrow key. */
+export function SearchView() {
+  const { shared, place, client, emit, announce, prepare, ask } = useSurroundings()
+  const { say, options } = useStore(shared)
+  const { searched, focused, tab, isOpen } = useStore(place)
+  const search = useMemo(
+    () =>
+      createSearch(client, options.sourceGroupIds.split(',').filter(Boolean), (count) =>
+        emit('search', { count }),
+      ),
+    [client, options.sourceGroupIds],
+  )
+  const { results, query, isSearching, hasFailed } = useStore(search.store)
+  const [chosen, setChosen] = useState(-1)
+  const field = useRef<HTMLInputElement>(null)
+  const list = useRef<HTMLDivElement>(null)
+  const text = searched.trim()
+  const rows = text === '' ? 0 : results.length + 1
+  useEffect(() => {
+    if (focused > 0 && tab === 'search' && isOpen) field.current?.focus()
+  }, [focused, tab, isOpen])
+  useEffect(() => search.type(searched), [searched, search])
+  useEffect(() => {
+    setChosen(-1)
+    if (query !== '' && !hasFailed) announce(say('results', { n: results.length }))
+  }, [results])
+  useEffect(() => {
+    list.current?.querySelector(`#${idOf(chosen)}`)?.scrollIntoView({ block: 'nearest' })
+  }, [chosen])
+
+  const askThis = () => ask(text, 'search')
+  const MOVES: Record<string, () => number> = {
+    ArrowDown: () => (chosen + 1) % rows,
+    ArrowUp: () => (chosen <= 0 ? rows - 1 : chosen - 1),
+    Home: () => 0,
+    End: () => rows - 1,
+  }
+  const press = (event: KeyboardEvent) => {
+    if (chosen === results.length || (chosen < 0 && results.length === 0)) return askThis()
+    const option = list.current?.querySelector<HTMLAnchorElement>(`#${idOf(Math.max(0, chosen))}`)
+    if (option && (event.ctrlKey || event.metaKey)) window.open(option.href, '_blank', 'noopener')
+    else option?.click()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.isComposing || rows === 0) return
+    const move = MOVES[event.key]
+    // Home and End move in the text as long as no row is chosen.
+    if (move && !(chosen < 0 && /Home|End/.test(event.key))) {
+      event.preventDefault()
+      setChosen(move())
+    } else if (event.key === 'Enter') {
+      event.preventDefault()
+      press(event)
+    }
+  }
+  return (
+    <div class="search">
+      <div class="search-field">
+        <Icon name="search" />
+        <input
+          ref={field}
+          type="search"
+          dir="auto"
+          role="combobox"
+          aria-expanded={rows > 0}
+          aria-controls="citewell-results"
+          aria-autocomplete="list"
+          aria-activedescendant={chosen < 0 ? undefined : idOf(chosen)}
+          aria-label={say('searchPlaceholder')}
+          placeholder={say('searchPlaceholder')}
+          list={undefined}
+          autocomplete="off"
+          autocapitalize="off"
+          spellcheck={false}
+          maxLength={1_000}
+          enterkeyhint="search"
+          value={searched}
+          onInput={(event) => place.set({ searched: event.currentTarget.value })}
+          onKeyDown={onKeyDown}
+          onFocus={() => prepare('search')}
+        />
+      </div>
+      <div class="results" tabIndex={-1}>
+        {text !== '' && query !== '' && results.length === 0 && !isSearching && (
+          <p class="no-results">{hasFailed ? say('unavailable') : say('noResults', { query })}</p>
+        )}
+        <div
+          ref={list}
+          id="citewell-results"
+          role="listbox"
+          aria-label={say('search')}
+          aria-busy={isSearching}
+        >
+          {text !== '' &&
+            results.map((result, at) => (
+              <ResultOption
+                key={result.chunkId}
+                result={result}
+                query={query}
+                at={at}
+                isChosen={at === chosen}
+              />
+            ))}
+          {text !== '' && (
+            <div
+              id={idOf(results.length)}
+              class="result ask-row"
+              role="option"
+              aria-selected={chosen === results.length}
+              onClick={askThis}
+            >
+              <Icon name="ask" />
+              <span class="result-text" dir="auto">
+                {say('askThis', { query: text })}
+              </span>
+              <span class="hint-key" aria-hidden="true">
+                <Icon name="enter" />
+              </span>
+            </div>
+          )}
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,61 @@
+import type { Client } from '@citewell/sdk'
+import { createContext } from 'preact'
+import { useContext } from 'preact/hooks'
+import type { Say } from '../languages/say.ts'
+import type { Emit, Tab } from '../options/widget-events.ts'
+import type { PublicConfig } from '../options/public-config.ts'
+import type { WidgetOptions } from '../options/widget-options.ts'
+import type { ConversationRoom } from './conversation.ts'
+import type { Store } from './store.ts'
+
+/** What all places of the panel share. */
+export interface Shared {
+  options: WidgetOptions
+  say: Say
+  language: string
+  /** Undefined until they are fetched. */
+  suggested: readonly string[] | undefined
+  isOffline: boolean
+}
+
+/** The panel at one place: the dialog, or an element of the page. */
+export interface Place {
+  isEmbedded: boolean
+  mode: WidgetOptions['mode']
+  isOpen: boolean
+  tab: Tab
+  /** What stands in the composer. */
+  draft: string
+  /** What the reader selected on the page. */
+  quote: string
+  /** What stands in the search field. */
+  searched: string
+  /** Counts the wishes to put the focus into the field. */
+  focused: number
+}
+
+export interface Surroundings {
+  config: PublicConfig
+  client: Client
+  emit: Emit
+  shared: Store<Shared>
+  place: Store<Place>
+  conversation: ConversationRoom
+  /** Begins what a question or a search needs: the proof of work. */
+  prepare(action: 'chat' | 'search'): void
+  /** Says something to those who hear the page. */
+  announce(text: string): void
+  ask(question: string, source: string): void
+  close(): void
+}
+
+const Context = createContext<Surroundings | undefined>(undefined)
+
+export const SurroundingsProvider = Context.Provider
+
+/** What the views of a panel have in common. */
+export function useSurroundings(): Surroundings {
+  const surroundings = useContext(Context)
+  if (surroundings === undefined) throw new Error('A view of Citewell is outside its panel.')
+  return surroundings
+}
