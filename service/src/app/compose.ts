@@ -2,6 +2,8 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Hono } from 'hono'
 import { createHomeRoutes } from '../channels/home/home-routes.ts'
+import { createDashboardFiles } from '../channels/dashboard/dashboard.ts'
+import { createDashboardRoutes } from '../channels/dashboard/dashboard-routes.ts'
 import { createDemoRoutes } from '../channels/widget-files/demo-routes.ts'
 import { createWidgetFileRoutes } from '../channels/widget-files/widget-files-routes.ts'
 import { createWidgetFiles } from '../channels/widget-files/widget-files.ts'
@@ -141,6 +143,10 @@ export async function composeService(input: ComposeInput) {
     keptIn: join(dataDirectory, 'widget'),
     report,
   })
+  const dashboardFiles = createDashboardFiles({
+    openFolder: () => surroundings.openDashboardFolder({ signal: stopping.signal, report }),
+    report,
+  })
   const app: Hono<HttpEnv> = createHttpApp({
     log,
     publicUrl,
@@ -150,6 +156,7 @@ export async function composeService(input: ComposeInput) {
     onAnswered: metrics.observeRequest,
     pages: [
       addBrowserFiles,
+      createDashboardRoutes({ files: dashboardFiles, browserSessions: signIn.browserSessions }),
       createHomeRoutes({
         ...publicLimits,
         db: storage.db,
@@ -213,9 +220,12 @@ export async function composeService(input: ComposeInput) {
         ]).catch((error: unknown) => log.error({ err: error }, 'work left undone could not be looked for'))
       }, RECOVER_EVERY_MS)
     },
-    /** @param given.preparesWidget builds the widget in the background, if it has to be built: else the first page that wants it waits */
-    listen: async (given?: { preparesWidget: boolean }) => {
-      if (given?.preparesWidget === true) widgetFiles.prepare()
+    /** @param given.preparesPages builds the widget and the dashboard in the background, if they have to be built: else the first page that wants them waits */
+    listen: async (given?: { preparesPages: boolean }) => {
+      if (given?.preparesPages === true) {
+        widgetFiles.prepare()
+        dashboardFiles.prepare()
+      }
       server = await serveHttp({
         sockets: createSockets({
           routes: composeSockets({ rooms, publicLimits, report: parts.report, surroundings }),

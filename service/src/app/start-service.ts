@@ -39,8 +39,8 @@ export interface ServiceParts {
    * runs it. A service for others reads what its settings list.
    */
   readsNamedFolders?: boolean
-  /** Whether the widget is built now if it has to be; else the first request for it waits. */
-  preparesWidget?: boolean
+  /** Whether the widget and the dashboard are built now if they have to be; else the first request for them waits. */
+  preparesPages?: boolean
   /** An open storage instead of that of the settings: it is closed with the service, and holds no lock on the data directory. */
   storage?: Storage
   log?: Log | undefined
@@ -97,7 +97,7 @@ export async function startService(settings: Settings, parts: ServiceParts): Pro
     const operatorToken = await operatorTokenOf(dataDirectory, service.operatorToken)
     await service.startJobs(parts.works)
     const listening = parts.listens
-      ? await service.listen({ preparesWidget: parts.preparesWidget === true })
+      ? await service.listen({ preparesPages: parts.preparesPages === true })
       : undefined
     if (listening !== undefined) {
       stopListening = () => listening.stop(DRAIN_MILLISECONDS)

@@ -4,6 +4,7 @@ import { createEmbedder } from '../platform/embedding/create-embedder.ts'
 import type { SocketTimes } from '../platform/http/socket.ts'
 import { createJobs } from '../platform/jobs/jobs.ts'
 import { createOpenAiCompatibleModel } from '../platform/llm/openai-compatible-model.ts'
+import { openDashboardFolder } from '../channels/dashboard/dashboard.ts'
 import { openWidgetFolder } from '../channels/widget-files/widget-files.ts'
 
 /** What the service takes from outside of itself. Tests replace a part (a clock that they move, a queue that they empty). */
@@ -18,6 +19,8 @@ export interface Surroundings {
   createModel: typeof createOpenAiCompatibleModel
   /** The folder with the built widget. */
   openWidgetFolder: typeof openWidgetFolder
+  /** The folder with the built dashboard. */
+  openDashboardFolder: typeof openDashboardFolder
   /** Times of WebSockets; undefined: those of the contract. */
   socketTimes: SocketTimes | undefined
   chatSocketSeconds: ChatSocketDeps['seconds'] | undefined
@@ -32,6 +35,7 @@ export const REAL_SURROUNDINGS: Surroundings = {
   createJobs,
   createModel: createOpenAiCompatibleModel,
   openWidgetFolder,
+  openDashboardFolder,
   socketTimes: undefined,
   chatSocketSeconds: undefined,
   validatesResponses: false,

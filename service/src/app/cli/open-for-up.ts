@@ -44,7 +44,7 @@ export async function openForUp(
       listens: port,
       works: true,
       readsNamedFolders: true,
-      preparesWidget: true,
+      preparesPages: true,
     })
     const send = (request: Request) => own.fetch(request)
     return { client: clientOf(own.address, own.operatorToken, signal, send, () => own.close()), own }

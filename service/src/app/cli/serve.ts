@@ -20,7 +20,7 @@ export const serveCommand: Command = {
     const service = await startService(settings, {
       listens: settings.role !== 'worker',
       works: settings.role !== 'api',
-      preparesWidget: true,
+      preparesPages: true,
     })
     terminal.note(
       service.address === undefined

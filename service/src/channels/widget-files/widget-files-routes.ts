@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
 import type { Page } from '../../platform/http/form-pages.ts'
 import type { HttpEnv } from '../../platform/http/http-app.ts'
-import { acceptedEncoding, type Encoding } from './accepted-encoding.ts'
+import { acceptedEncoding, type Encoding } from '../../platform/http/accepted-encoding.ts'
 import type { BuiltFile } from './kept-versions.ts'
 import type { WidgetFiles } from './widget-files.ts'
 

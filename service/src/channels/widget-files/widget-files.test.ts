@@ -6,7 +6,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openComposed } from '../../../test/open-composed.ts'
 import { openTestStorage, type TestStorage } from '../../../test/test-storage.ts'
-import { acceptedEncoding } from './accepted-encoding.ts'
+import { acceptedEncoding } from '../../platform/http/accepted-encoding.ts'
 import { openWidgetFolder } from './widget-folder.ts'
 
 interface Manifest {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Refusal } from '../../kernel/refusal.ts'
-import type { Encoding } from './accepted-encoding.ts'
+import type { Encoding } from '../../platform/http/accepted-encoding.ts'
 import { keepVersion, readVersion, type BuiltFile, type WidgetVersion } from './kept-versions.ts'
 
 export { openWidgetFolder } from './widget-folder.ts'
