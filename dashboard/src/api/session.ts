@@ -26,8 +26,7 @@ export function goToSignIn(): void {
 }
 
 /** Whether the session is over. Whoever works with the app is then sent to sign in, and comes back to where they were. */
-export const isSignedOut = (error: unknown): boolean =>
-  error instanceof CitewellError && error.status === 401
+export const isSignedOut = (error: unknown): boolean => error instanceof CitewellError && error.status === 401
 
 /** Reads who is signed in. Undefined: nobody. */
 export async function openSession(): Promise<Session | undefined> {

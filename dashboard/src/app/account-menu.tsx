@@ -9,7 +9,10 @@ export function AccountMenu() {
   const navigate = useNavigate()
   return (
     <Ariakit.MenuProvider>
-      <Ariakit.MenuButton className={classes['button']} aria-label={`Your account: ${user.name || user.email}`}>
+      <Ariakit.MenuButton
+        className={classes['button']}
+        aria-label={`Your account: ${user.name || user.email}`}
+      >
         {(user.name || user.email).slice(0, 24)} <span aria-hidden="true">▾</span>
       </Ariakit.MenuButton>
       <Ariakit.Menu gutter={4} unmountOnHide className={classes['menu']}>

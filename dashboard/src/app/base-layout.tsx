@@ -1,6 +1,8 @@
 import { Link, Outlet, useParams } from '@tanstack/react-router'
 import { useKnowledgeBase } from '../rooms/knowledge-bases/bases-queries.ts'
+import { Fault } from '../ui/fault.tsx'
 import { Loaded } from '../ui/loaded.tsx'
+import { Page } from '../ui/page.tsx'
 import { Banner } from '../ui/status.tsx'
 import classes from './base-layout.module.css'
 
@@ -40,6 +42,14 @@ const PARTS = [
 export function BaseLayout() {
   const { baseId } = useParams({ from: '/kb/$baseId' })
   const base = useKnowledgeBase(baseId)
+  if (base.isError) {
+    return (
+      <Page title="This knowledge base cannot be opened">
+        <Fault error={base.error} onRetry={() => void base.refetch()} />
+        <Link to="/">To your knowledge bases</Link>
+      </Page>
+    )
+  }
   return (
     <div className={classes['layout']}>
       <nav className={classes['side']} aria-label="Knowledge base">
@@ -64,8 +74,8 @@ export function BaseLayout() {
             <>
               {status === 'archived' && (
                 <Banner tone="warn">
-                  This knowledge base is archived: it answers nothing, and its settings cannot be changed. Restore
-                  it under Settings.
+                  This knowledge base is archived: it answers nothing, and its settings cannot be changed.
+                  Restore it under Settings.
                 </Banner>
               )}
               <Outlet />

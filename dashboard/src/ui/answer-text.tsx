@@ -12,7 +12,11 @@ function elementOf(
   const { class: className, referrerpolicy: referrerPolicy, ...rest } = properties ?? {}
   return createElement(
     tag,
-    { ...rest, ...(className !== undefined && { className }), ...(referrerPolicy !== undefined && { referrerPolicy }) },
+    {
+      ...rest,
+      ...(className !== undefined && { className }),
+      ...(referrerPolicy !== undefined && { referrerPolicy }),
+    },
     ...children,
   )
 }

@@ -9,7 +9,15 @@ interface ButtonProps extends ComponentProps<'button'> {
 }
 
 /** A button that says what it does: a verb and its object. */
-export function Button({ look = 'plain', blocked, className, onClick, type, children, ...rest }: ButtonProps) {
+export function Button({
+  look = 'plain',
+  blocked,
+  className,
+  onClick,
+  type,
+  children,
+  ...rest
+}: ButtonProps) {
   return (
     <button
       {...rest}

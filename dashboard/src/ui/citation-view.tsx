@@ -8,7 +8,14 @@ export function CitationView({ citation }: { citation: Citation }) {
   return (
     <article className={classes['card']}>
       <h3>
-        <span className={classes['number']}>{index}</span> {isWeb ? <a href={url} target="_blank" rel="noreferrer">{title}</a> : title}
+        <span className={classes['number']}>{index}</span>{' '}
+        {isWeb ? (
+          <a href={url} target="_blank" rel="noreferrer">
+            {title}
+          </a>
+        ) : (
+          title
+        )}
       </h3>
       {path.length > 0 && <p className={classes['path']}>{path.join(' › ')}</p>}
       <p className={classes['excerpt']}>{excerpt}</p>

@@ -61,7 +61,8 @@ export const Select = ({
   error,
   options,
   ...rest
-}: FieldProps & ComponentProps<'select'> & { options: readonly (readonly [value: string, label: string])[] }) => (
+}: FieldProps &
+  ComponentProps<'select'> & { options: readonly (readonly [value: string, label: string])[] }) => (
   <Field label={label} hint={hint} error={error}>
     {(wiring) => (
       <select {...rest} {...wiring}>
@@ -80,7 +81,13 @@ export const Switch = ({ label, hint, ...rest }: FieldProps & ComponentProps<'in
   const id = useId()
   return (
     <div className={classes['switch']}>
-      <input id={id} type="checkbox" role="switch" {...rest} aria-describedby={hint === undefined ? undefined : `${id}-hint`} />
+      <input
+        id={id}
+        type="checkbox"
+        role="switch"
+        {...rest}
+        aria-describedby={hint === undefined ? undefined : `${id}-hint`}
+      />
       <div>
         <label htmlFor={id}>{label}</label>
         {hint !== undefined && (

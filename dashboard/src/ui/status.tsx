@@ -15,17 +15,12 @@ export function Status({ tone, children }: { tone: Tone; children: ReactNode }) 
 }
 
 /** A sentence that a whole screen or form has to say. */
-export function Banner({
-  tone,
-  children,
-  action,
-}: {
-  tone: Tone
-  children: ReactNode
-  action?: ReactNode
-}) {
+export function Banner({ tone, children, action }: { tone: Tone; children: ReactNode; action?: ReactNode }) {
   return (
-    <div className={[classes['banner'], classes[tone]].join(' ')} role={tone === 'danger' ? 'alert' : 'status'}>
+    <div
+      className={[classes['banner'], classes[tone]].join(' ')}
+      role={tone === 'danger' ? 'alert' : 'status'}
+    >
       <span aria-hidden="true">{SIGNS[tone]}</span>
       <div>{children}</div>
       {action}

@@ -34,7 +34,10 @@ export function ActivityPage() {
           columns={[
             { name: 'When', of: (entry) => <Time at={entry.created_at} /> },
             { name: 'Who', of: ({ actor }) => actor.name ?? actor.email ?? 'a deleted person' },
-            { name: 'By', of: ({ actor }) => actor.token_name ?? (actor.type === 'person' ? 'browser' : 'service') },
+            {
+              name: 'By',
+              of: ({ actor }) => actor.token_name ?? (actor.type === 'person' ? 'browser' : 'service'),
+            },
             { name: 'Did', of: ({ action }) => <code>{action}</code> },
             { name: 'To', of: ({ target }) => target.name ?? target.id },
             {

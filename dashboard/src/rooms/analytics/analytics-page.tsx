@@ -31,7 +31,9 @@ export function AnalyticsPage() {
           label="Range"
           options={RANGES}
           value={String(days)}
-          onChange={(event) => void navigate({ to: '.', search: { days: Number(event.target.value) }, replace: true })}
+          onChange={(event) =>
+            void navigate({ to: '.', search: { days: Number(event.target.value) }, replace: true })
+          }
         />
         <Loaded query={analytics}>
           {(figures) => (

@@ -48,7 +48,13 @@ export function DayBars({ days }: { days: Analytics['days'] }) {
               <g key={day.day}>
                 <title>{`${dayName.format(new Date(day.day))}: ${day.questions} questions, ${day.not_covered} not covered`}</title>
                 <rect className={classes['base']} x={at * 12 + 1} y={99} width={10} height={1} />
-                <rect className={classes['covered']} x={at * 12 + 1} y={100 - height} width={10} height={height} />
+                <rect
+                  className={classes['covered']}
+                  x={at * 12 + 1}
+                  y={100 - height}
+                  width={10}
+                  height={height}
+                />
                 <rect
                   className={classes['open']}
                   x={at * 12 + 1}

@@ -140,14 +140,19 @@ export function KeysPage() {
                   { name: 'Key', of: ({ key, client_id: id }) => <code>{key ?? id}</code> },
                   {
                     name: 'Allowed origins',
-                    of: (key) => (key.allowed_origins.length === 0 ? 'every page' : key.allowed_origins.join(', ')),
+                    of: (key) =>
+                      key.allowed_origins.length === 0 ? 'every page' : key.allowed_origins.join(', '),
                   },
                   { name: 'MCP', of: (key) => (key.allow_mcp_access ? 'allowed' : 'no') },
                   { name: 'Last used', of: (key) => <Time at={key.last_used_at} /> },
                   {
                     name: 'State',
                     of: ({ status }) =>
-                      status === 'live' ? <Status tone="ok">Live</Status> : <Status tone="quiet">Revoked</Status>,
+                      status === 'live' ? (
+                        <Status tone="ok">Live</Status>
+                      ) : (
+                        <Status tone="quiet">Revoked</Status>
+                      ),
                   },
                   {
                     name: 'Actions',

@@ -14,7 +14,16 @@ import { Time } from '../../ui/time.tsx'
 import { useToasts } from '../../ui/toast.tsx'
 
 function MessageView({ message }: { message: Message }) {
-  const { query, answer, citations, covered, confidence, rating, stopped_by: stoppedBy, first_ms: ms } = message
+  const {
+    query,
+    answer,
+    citations,
+    covered,
+    confidence,
+    rating,
+    stopped_by: stoppedBy,
+    first_ms: ms,
+  } = message
   return (
     <Card>
       <h2 dir="auto">{query}</h2>

@@ -35,7 +35,11 @@ export function ConversationsPage() {
   const conversations = useInfiniteQuery({
     queryKey: ['conversations', baseId, show],
     queryFn: async ({ pageParam, signal }) =>
-      await api.listConversations(baseId, { limit: 50, ...queryOf(show), ...(pageParam && { cursor: pageParam }) }, { signal }),
+      await api.listConversations(
+        baseId,
+        { limit: 50, ...queryOf(show), ...(pageParam && { cursor: pageParam }) },
+        { signal },
+      ),
     initialPageParam: '',
     getNextPageParam: (page) => page.next_cursor,
     enabled: mayRead,
@@ -49,7 +53,11 @@ export function ConversationsPage() {
           options={FILTERS}
           value={show}
           onChange={(event) =>
-            void navigate({ to: '.', search: event.target.value === '' ? {} : { show: event.target.value }, replace: true })
+            void navigate({
+              to: '.',
+              search: event.target.value === '' ? {} : { show: event.target.value },
+              replace: true,
+            })
           }
         />
         {conversations.isPending && <Skeleton />}
@@ -68,7 +76,10 @@ export function ConversationsPage() {
               {
                 name: 'First question',
                 of: ({ id, first_query: first }) => (
-                  <Link to="/kb/$baseId/conversations/$conversationId" params={{ baseId, conversationId: id }}>
+                  <Link
+                    to="/kb/$baseId/conversations/$conversationId"
+                    params={{ baseId, conversationId: id }}
+                  >
                     {first}
                   </Link>
                 ),
@@ -93,7 +104,10 @@ export function ConversationsPage() {
         )}
         {conversations.hasNextPage && (
           <p>
-            <Button onClick={() => void conversations.fetchNextPage()} disabled={conversations.isFetchingNextPage}>
+            <Button
+              onClick={() => void conversations.fetchNextPage()}
+              disabled={conversations.isFetchingNextPage}
+            >
               Show earlier ones
             </Button>
           </p>

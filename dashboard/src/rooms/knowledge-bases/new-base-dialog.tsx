@@ -31,7 +31,13 @@ export function NewBaseDialog({
   return (
     <Dialog isOpen={isOpen} onClose={onClose} title="New knowledge base">
       <form onSubmit={(event) => void submit(event)}>
-        <TextInput label="Name" name="name" required maxLength={200} hint="Readers see it, for example “Acme docs”." />
+        <TextInput
+          label="Name"
+          name="name"
+          required
+          maxLength={200}
+          hint="Readers see it, for example “Acme docs”."
+        />
         <Select
           label="Who may ask it"
           name="type"

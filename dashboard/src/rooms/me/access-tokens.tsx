@@ -35,7 +35,8 @@ export function AccessTokens() {
   const [made, setMade] = useState<string>()
   const tokens = useQuery({
     queryKey: ['access-tokens'],
-    queryFn: async ({ signal }) => await Array.fromAsync(api.listAccessTokens({ limit: 100 }, { signal }).all()),
+    queryFn: async ({ signal }) =>
+      await Array.fromAsync(api.listAccessTokens({ limit: 100 }, { signal }).all()),
   })
   const refresh = () => client.invalidateQueries({ queryKey: ['access-tokens'] })
   const make = useMutation({
@@ -97,7 +98,13 @@ export function AccessTokens() {
       </Loaded>
       <Dialog isOpen={isMaking} onClose={() => setMaking(false)} title="New access token">
         <form onSubmit={submit}>
-          <TextInput label="Name" name="name" required maxLength={200} hint="What it is for, such as “deploy script”." />
+          <TextInput
+            label="Name"
+            name="name"
+            required
+            maxLength={200}
+            hint="What it is for, such as “deploy script”."
+          />
           <Select label="It may" name="scope" options={SCOPES} />
           <Select label="It ends after" name="days" options={LIVES} />
           {make.isError && <Fault error={make.error} />}
@@ -106,7 +113,11 @@ export function AccessTokens() {
           </Button>
         </form>
       </Dialog>
-      <Dialog isOpen={made !== undefined} onClose={() => setMade(undefined)} title="The access token was made">
+      <Dialog
+        isOpen={made !== undefined}
+        onClose={() => setMade(undefined)}
+        title="The access token was made"
+      >
         <p>It is shown only now.</p>
         <CopyField label="Access token" text={made ?? ''} />
       </Dialog>

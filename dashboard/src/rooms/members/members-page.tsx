@@ -104,7 +104,11 @@ export function MembersPage() {
               {
                 name: 'State',
                 of: ({ status }) =>
-                  status === 'active' ? <Status tone="ok">Active</Status> : <Status tone="info">Invited</Status>,
+                  status === 'active' ? (
+                    <Status tone="ok">Active</Status>
+                  ) : (
+                    <Status tone="info">Invited</Status>
+                  ),
               },
               { name: 'Since', of: (member) => <Time at={member.created_at} /> },
               {

@@ -78,7 +78,8 @@ export function OverviewPage() {
                   },
                   {
                     name: 'First words after',
-                    value: totals.first_ms.p50 === null ? '–' : `${count(Math.round(totals.first_ms.p50))} ms`,
+                    value:
+                      totals.first_ms.p50 === null ? '–' : `${count(Math.round(totals.first_ms.p50))} ms`,
                     note: 'median',
                   },
                 ]}

@@ -37,7 +37,10 @@ export function PlanPage() {
                 {
                   name: 'Stored',
                   value: megabytes(used.stored_bytes),
-                  note: used.stored_bytes_limit === null ? 'no limit' : `of ${megabytes(used.stored_bytes_limit)}`,
+                  note:
+                    used.stored_bytes_limit === null
+                      ? 'no limit'
+                      : `of ${megabytes(used.stored_bytes_limit)}`,
                 },
               ]}
             />

@@ -28,7 +28,15 @@ const NAMES: Record<string, string> = {
 }
 
 /** Deletes a base, after it was said what goes with it, and its exact name was typed. */
-function DeleteDialog({ base, isOpen, onClose }: { base: KnowledgeBase; isOpen: boolean; onClose: () => void }) {
+function DeleteDialog({
+  base,
+  isOpen,
+  onClose,
+}: {
+  base: KnowledgeBase
+  isOpen: boolean
+  onClose: () => void
+}) {
   const api = useApi()
   const client = useQueryClient()
   const navigate = useNavigate()
@@ -129,8 +137,8 @@ export function DangerZone({ base }: { base: KnowledgeBase }) {
       </p>
       <Dialog isOpen={isArchiving} onClose={() => setArchiving(false)} title={`Archive “${base.name}”`}>
         <p>
-          It answers nothing on any surface, its syncs are cancelled, and its settings cannot be changed. Nothing is
-          deleted, and it no longer counts towards your plan. You can restore it at any time.
+          It answers nothing on any surface, its syncs are cancelled, and its settings cannot be changed.
+          Nothing is deleted, and it no longer counts towards your plan. You can restore it at any time.
         </p>
         <p>
           <Button

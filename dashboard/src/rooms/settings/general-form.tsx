@@ -46,7 +46,9 @@ export function GeneralForm({ base }: { base: KnowledgeBase }) {
   )
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault()
-    save.mutate(changeOf(new FormData(event.currentTarget)), { onSuccess: () => tell('The settings were saved.') })
+    save.mutate(changeOf(new FormData(event.currentTarget)), {
+      onSuccess: () => tell('The settings were saved.'),
+    })
   }
   return (
     <Card title="General">

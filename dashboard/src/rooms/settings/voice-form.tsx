@@ -32,8 +32,22 @@ export function VoiceForm({ base }: { base: KnowledgeBase }) {
       <p>They apply to answers of a language model. Without a model, answers are quotes of your pages.</p>
       <form onSubmit={submit}>
         <fieldset disabled={base.status === 'archived'}>
-          <TextArea label="Persona" name="persona" maxLength={2000} defaultValue={base.persona ?? ''} hint="Who answers." rows={2} />
-          <TextArea label="Tone" name="tone" maxLength={1000} defaultValue={base.tone ?? ''} hint="How answers sound." rows={2} />
+          <TextArea
+            label="Persona"
+            name="persona"
+            maxLength={2000}
+            defaultValue={base.persona ?? ''}
+            hint="Who answers."
+            rows={2}
+          />
+          <TextArea
+            label="Tone"
+            name="tone"
+            maxLength={1000}
+            defaultValue={base.tone ?? ''}
+            hint="How answers sound."
+            rows={2}
+          />
           <TextArea
             label="Standing instructions"
             name="standing_instructions"

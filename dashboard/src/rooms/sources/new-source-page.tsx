@@ -141,16 +141,25 @@ export function NewSourcePage() {
               name="type"
               options={TYPES}
               value={type}
-              onChange={(event) => setType(TYPES.find(([value]) => value === event.target.value)?.[0] ?? 'website')}
+              onChange={(event) =>
+                setType(TYPES.find(([value]) => value === event.target.value)?.[0] ?? 'website')
+              }
             />
             <TextInput
               label="Address"
               name="url"
               type="url"
               required
-              placeholder={type === 'repository' ? 'https://github.com/acme/docs' : 'https://docs.example.com/'}
+              placeholder={
+                type === 'repository' ? 'https://github.com/acme/docs' : 'https://docs.example.com/'
+              }
             />
-            <TextInput label="Name" name="name" hint="If it is empty: the host of the address." maxLength={200} />
+            <TextInput
+              label="Name"
+              name="name"
+              hint="If it is empty: the host of the address."
+              maxLength={200}
+            />
             {hasPatterns && (
               <details className={classes['more']}>
                 <summary>Include and exclude</summary>

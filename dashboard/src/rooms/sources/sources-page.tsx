@@ -51,7 +51,9 @@ export function SourcesPage() {
         blocked === undefined ? (
           <>
             <Button
-              onClick={() => sources.data?.filter((one) => !isRunning(one)).forEach(({ id }) => sync.mutate(id))}
+              onClick={() =>
+                sources.data?.filter((one) => !isRunning(one)).forEach(({ id }) => sync.mutate(id))
+              }
             >
               Read all again
             </Button>
@@ -79,7 +81,10 @@ export function SourcesPage() {
                 { name: 'Name', of: ({ name }) => name },
                 { name: 'Type', of: ({ type }) => type },
                 { name: 'Version', of: (source) => source.version_label ?? '–' },
-                { name: 'Visible to', of: ({ visibility }) => (visibility === 'public' ? 'Everyone' : 'Members') },
+                {
+                  name: 'Visible to',
+                  of: ({ visibility }) => (visibility === 'public' ? 'Everyone' : 'Members'),
+                },
                 { name: 'Documents', isNumber: true, of: (source) => count(source.document_count) },
                 { name: 'Last read', of: (source) => <Time at={source.last_sync?.finished_at} /> },
                 {
@@ -133,8 +138,8 @@ export function SourcesPage() {
         title={`Delete the source “${leaving?.name ?? ''}”`}
       >
         <p>
-          Its {count(leaving?.document_count ?? 0)} documents are deleted with it, and answers stop using them at
-          once. This cannot be undone.
+          Its {count(leaving?.document_count ?? 0)} documents are deleted with it, and answers stop using them
+          at once. This cannot be undone.
         </p>
         <p className={classes['choice']}>
           <Button

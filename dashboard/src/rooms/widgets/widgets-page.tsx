@@ -51,7 +51,9 @@ export function WidgetsPage() {
                   <Switch
                     label="Enabled"
                     hint="Switched off, it disappears from pages and its questions are refused."
-                    checked={change.variables?.id === id && change.isPending ? change.variables.enabled : enabled}
+                    checked={
+                      change.variables?.id === id && change.isPending ? change.variables.enabled : enabled
+                    }
                     disabled={base.data?.status === 'archived'}
                     onChange={(event) => change.mutate({ id, enabled: event.target.checked })}
                   />

@@ -1,0 +1,209 @@
+import AxeBuilderSource from 'axe-core'
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
+import { verifies } from '@citewell/spec/verifies'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findChromium } from '../../service/src/content/connectors/connectors.ts'
+import { htmlPage, startFakeSite, type FakeSite } from '../../service/test/fake-site.ts'
+import { newDataDirectory, startCitewell, type RunningCitewell } from '../run-citewell.ts'
+
+const PASSWORD = 'Zk9-vTq4-mLp2-wRx7'
+
+let citewell: RunningCitewell
+let site: FakeSite
+let browser: Browser
+let context: BrowserContext
+let page: Page
+/** What pages complained of: their console, errors that nobody caught, reports of the content security policy. */
+const complaints: string[] = []
+
+beforeAll(async () => {
+  citewell = await startCitewell({ CITEWELL_DATA_DIR: newDataDirectory() })
+  site = await startFakeSite({
+    '/': htmlPage('Acme docs', 'Welcome to the documentation of Acme.', { links: ['/keys'] }),
+    '/keys': htmlPage(
+      'Rotating keys',
+      'Keys are rotated every day at midnight, UTC. The old key stops working within a minute.',
+    ),
+  })
+  browser = await chromium.launch({
+    executablePath: (await findChromium(undefined)) ?? '',
+    args: ['--no-sandbox', '--disable-quic', '--disable-background-networking'],
+  })
+  context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
+  page = await context.newPage()
+  page.setDefaultTimeout(60_000)
+  page.on('console', (message) => {
+    if (['warning', 'error'].includes(message.type())) complaints.push(message.text())
+  })
+  page.on('pageerror', (fault) => complaints.push(String(fault)))
+})
+afterAll(async () => {
+  await browser.close()
+  await site[Symbol.asyncDispose]()
+  await citewell.stop()
+})
+
+const open = async (path: string) => await page.goto(new URL(path, citewell.address).href)
+
+/** Sets a password by a link, which signs the browser in. */
+async function signIn(email: string): Promise<void> {
+  const { url } = await citewell.json<{ url: string }>('POST', '/api/v1/password-links', { email })
+  await page.goto(url)
+  await page.locator('input[type=password]').fill(PASSWORD)
+  await page.getByRole('button').last().click()
+  await page.waitForURL(/\/account/)
+}
+
+interface Fault {
+  id: string
+  nodes: { html: string }[]
+}
+
+/** What axe finds wrong with the page as it is. */
+async function faultsOf(): Promise<string[]> {
+  await page.evaluate(AxeBuilderSource.source)
+  const { violations } = (await page.evaluate('axe.run(document)')) as { violations: Fault[] }
+  return violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`,
+  )
+}
+
+test('who is not signed in is sent to sign in, and comes back to where they wanted to go', async () => {
+  const answer = await fetch(new URL('/kb/some-base/sources?x=1', citewell.address), { redirect: 'manual' })
+  expect([answer.status, answer.headers.get('location')]).toEqual([
+    302,
+    '/sign-in?to=%2Fkb%2Fsome-base%2Fsources%3Fx%3D1',
+  ])
+  const home = await fetch(citewell.address)
+  expect(await home.text()).not.toContain('id="app"')
+})
+
+test('the files of the dashboard are compressed, cached for ever, and no part of an address becomes a path', async () => {
+  const { user } = await citewell.json<{ user: { email: string } }>('GET', '/api/v1/me')
+  await signIn(user.email)
+  await open('/')
+  const script = await page.locator('script[src]').getAttribute('src')
+  const send = async (path: string, headers: Record<string, string> = {}) =>
+    await fetch(new URL(path, citewell.address), { headers: { 'accept-encoding': 'br', ...headers } })
+  const answer = await send(script ?? '')
+  expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+  expect(answer.headers.get('content-encoding')).toBe('br')
+  expect(await answer.text()).toContain('Citewell')
+  for (const path of ['/dashboard/nothing.js', '/dashboard/..%2findex.html', '/dashboard/index.html'])
+    expect((await send(path)).status).toBe(404)
+})
+
+verifies(
+  'permissions.sessions',
+  'a person makes a base, previews and reads a site, asks, and finds the question again, without a token',
+  async () => {
+    await open('/')
+    await page
+      .getByRole('button', { name: /Make the first|New knowledge base/ })
+      .first()
+      .click()
+    await page.getByLabel('Name').fill('Acme docs')
+    await page.getByRole('button', { name: 'Make the knowledge base' }).click()
+
+    await page.getByLabel('Address').fill(`${site.origin}/`)
+    await page.getByRole('button', { name: 'Show what would be read' }).click()
+    await page.getByRole('region', { name: 'Pages that would be read' }).getByText('Rotating keys').waitFor()
+    await page.getByRole('button', { name: 'Add and read it' }).click()
+    await page.getByText('Up to date').waitFor()
+
+    await page.getByRole('link', { name: 'Playground' }).click()
+    await page.getByLabel('Your question').fill('When are keys rotated?')
+    await page.keyboard.press('Enter')
+    await page.getByText(/✓ Covered/).waitFor()
+    expect(await page.getByRole('log').textContent()).toContain('Keys are rotated every day at midnight')
+    await page
+      .getByRole('button', { name: /^Source 1/ })
+      .first()
+      .click()
+    expect(await page.getByRole('complementary').textContent()).toContain('Rotating keys')
+
+    await page.getByRole('link', { name: 'Conversations' }).click()
+    await page.getByRole('link', { name: 'When are keys rotated?' }).click()
+    await page.getByText('Asked', { exact: false }).first().waitFor()
+    expect(await page.getByRole('main').textContent()).toContain('Keys are rotated every day at midnight')
+    expect(complaints).toEqual([])
+  },
+  180_000,
+)
+
+test('every screen is free of accessibility faults, in light and dark, wide and narrow', async () => {
+  const me = await citewell.json<{ workspaces: { id: string }[] }>('GET', '/api/v1/me')
+  const { data } = await citewell.json<{ data: { id: string }[] }>('GET', '/api/v1/knowledge-bases')
+  const [workspace, base] = [me.workspaces[0]?.id, data[0]?.id]
+  const screens = [
+    `/w/${workspace}`,
+    `/w/${workspace}/members`,
+    `/w/${workspace}/activity`,
+    `/w/${workspace}/plan`,
+    `/kb/${base}`,
+    `/kb/${base}/ask`,
+    `/kb/${base}/sources`,
+    `/kb/${base}/sources/new`,
+    `/kb/${base}/documents`,
+    `/kb/${base}/analytics`,
+    `/kb/${base}/conversations`,
+    `/kb/${base}/widgets`,
+    `/kb/${base}/keys`,
+    `/kb/${base}/settings`,
+    '/me',
+    '/kb/no-such-base',
+  ]
+  const faults: Record<string, string[]> = {}
+  for (const [colorScheme, width] of [
+    ['light', 1280],
+    ['dark', 360],
+  ] as const) {
+    {
+      await page.emulateMedia({ colorScheme })
+      await page.setViewportSize({ width, height: 800 })
+      for (const screen of screens) {
+        await open(screen)
+        await page.getByRole('heading', { level: 1 }).or(page.getByRole('alert')).first().waitFor()
+        await page.waitForLoadState('networkidle')
+        const found = await faultsOf()
+        if (found.length > 0) faults[`${colorScheme} ${width} ${screen.replace(base ?? '', 'base')}`] = found
+      }
+    }
+  }
+  expect(faults).toEqual({})
+}, 300_000)
+
+test('a base is archived, restored, and deleted after its exact name was typed', async () => {
+  await page.setViewportSize({ width: 1280, height: 800 })
+  const { data } = await citewell.json<{ data: { id: string }[] }>('GET', '/api/v1/knowledge-bases')
+  const path = `/api/v1/knowledge-bases/${data[0]?.id}`
+  const statusOf = async () => (await citewell.json<{ status: string }>('GET', path)).status
+  await open(`/kb/${data[0]?.id}/settings`)
+
+  await page.getByRole('button', { name: 'Archive the knowledge base' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Archive the knowledge base' }).click()
+  await page.getByText('is archived: it answers nothing').waitFor()
+  expect(await statusOf()).toBe('archived')
+  await page.getByRole('button', { name: 'Restore the knowledge base' }).click()
+  await page.getByRole('button', { name: 'Archive the knowledge base' }).waitFor()
+  expect(await statusOf()).toBe('active')
+
+  await page.getByRole('button', { name: 'Delete the knowledge base' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('1 sources').or(dialog.getByText('1 source')).first().waitFor()
+  await dialog.getByLabel(/^Type “Acme docs”/).fill('acme docs')
+  await dialog.getByRole('button', { name: 'Delete the knowledge base' }).click({ force: true })
+  expect(await statusOf()).toBe('active')
+  await dialog.getByLabel(/^Type “Acme docs”/).fill('Acme docs')
+  await dialog.getByRole('button', { name: 'Delete the knowledge base' }).click()
+  await page.waitForURL(/\/w\//)
+  await expect(citewell.json('GET', path)).rejects.toThrow('404')
+})
+
+test('a session that ends sends the person to sign in, and back to the same screen', async () => {
+  await open('/me')
+  await page.getByRole('heading', { name: 'Your settings' }).waitFor()
+  await citewell.json('DELETE', '/api/v1/me/sessions')
+  await page.getByRole('link', { name: 'Citewell' }).first().click()
+  await page.waitForURL(/\/sign-in\?to=/)
+})
