@@ -13,6 +13,7 @@ let site: FakeSite
 let browser: Browser
 let context: BrowserContext
 let page: Page
+let email: string
 /** What pages complained of: their console, errors that nobody caught, reports of the content security policy. */
 const complaints: string[] = []
 
@@ -25,6 +26,7 @@ beforeAll(async () => {
       'Keys are rotated every day at midnight, UTC. The old key stops working within a minute.',
     ),
   })
+  ;({ email } = (await citewell.json<{ user: { email: string } }>('GET', '/api/v1/me')).user)
   browser = await chromium.launch({
     executablePath: (await findChromium(undefined)) ?? '',
     args: ['--no-sandbox', '--disable-quic', '--disable-background-networking'],
@@ -46,8 +48,8 @@ afterAll(async () => {
 const open = async (path: string) => await page.goto(new URL(path, citewell.address).href)
 
 /** Sets a password by a link, which signs the browser in. */
-async function signIn(email: string): Promise<void> {
-  const { url } = await citewell.json<{ url: string }>('POST', '/api/v1/password-links', { email })
+async function signIn(address: string): Promise<void> {
+  const { url } = await citewell.json<{ url: string }>('POST', '/api/v1/password-links', { email: address })
   await page.goto(url)
   await page.locator('input[type=password]').fill(PASSWORD)
   await page.getByRole('button').last().click()
@@ -79,8 +81,7 @@ test('who is not signed in is sent to sign in, and comes back to where they want
 })
 
 test('the files of the dashboard are compressed, cached for ever, and no part of an address becomes a path', async () => {
-  const { user } = await citewell.json<{ user: { email: string } }>('GET', '/api/v1/me')
-  await signIn(user.email)
+  await signIn(email)
   await open('/')
   const script = await page.locator('script[src]').getAttribute('src')
   const send = async (path: string, headers: Record<string, string> = {}) =>
@@ -198,6 +199,16 @@ test('a base is archived, restored, and deleted after its exact name was typed',
   await dialog.getByRole('button', { name: 'Delete the knowledge base' }).click()
   await page.waitForURL(/\/w\//)
   await expect(citewell.json('GET', path)).rejects.toThrow('404')
+})
+
+test('signing out ends the session', async () => {
+  await open('/me')
+  await page.getByRole('button', { name: /^Your account/ }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await page.waitForURL((url) => !url.pathname.startsWith('/me'))
+  await open('/me')
+  await page.waitForURL(/\/sign-in\?to=%2Fme/)
+  await signIn(email)
 })
 
 test('a session that ends sends the person to sign in, and back to the same screen', async () => {

@@ -1,11 +1,13 @@
 import * as Ariakit from '@ariakit/react'
 import { useNavigate } from '@tanstack/react-router'
+import { useRef } from 'react'
 import { useSession } from '../api/session.ts'
 import classes from './account-menu.module.css'
 
 /** The signed-in person: their other workspaces, their own settings, and the way out. */
 export function AccountMenu() {
-  const { user, workspaces } = useSession().me
+  const { user, workspaces, session } = useSession().me
+  const leaving = useRef<HTMLFormElement>(null)
   const navigate = useNavigate()
   return (
     <Ariakit.MenuProvider>
@@ -36,10 +38,13 @@ export function AccountMenu() {
         <Ariakit.MenuItem className={classes['item']} render={<a href="/docs" />}>
           API reference
         </Ariakit.MenuItem>
-        <Ariakit.MenuItem className={classes['item']} render={<a href="/sign-out" />}>
+        <Ariakit.MenuItem className={classes['item']} onClick={() => leaving.current?.submit()}>
           Sign out
         </Ariakit.MenuItem>
       </Ariakit.Menu>
+      <form ref={leaving} method="post" action="/sign-out" hidden>
+        <input type="hidden" name="csrf" value={session?.csrf ?? ''} />
+      </form>
     </Ariakit.MenuProvider>
   )
 }

@@ -112,7 +112,8 @@ export const homePage = (parts: HomeParts): Markup => {
       <section>
         <h2>Where to go</h2>
         <ul>
-          <li><a href="/account">Your account</a>: sign in, password, connected AI tools</li>
+          <li><a href="/sign-in?to=/">Dashboard</a>: sign in, and see sources, questions and settings</li>
+          <li><a href="/account">Your account</a>: password, connected AI tools</li>
           ${
             sample === undefined
               ? ''

@@ -50,7 +50,14 @@ export function setupPage({ csrf, code, email, fault, providers }: SetupPage): M
 export const tokenPage = (token: string, address: string, isSignedIn: boolean): Markup =>
   plainPage(
     'Your access token',
-    html`<h1>Your access token</h1>
+    html`${
+        isSignedIn
+          ? html`<h1>You are signed in</h1>
+              <p><a class="go" href="/">Open the dashboard</a></p>
+              <h2>Your access token</h2>
+              <p>For scripts; the dashboard does not need it.</p>`
+          : html`<h1>Your access token</h1>`
+      }
       <p>Keep it in a safe place now: it is not shown again.</p>
       <pre>${token}</pre>
       <p>Try it:</p>
@@ -60,7 +67,7 @@ export const tokenPage = (token: string, address: string, isSignedIn: boolean): 
         <li><a href="/docs#createKnowledgeBase">Make a knowledge base</a></li>
         <li><a href="/docs#createMcpServer">Connect an AI tool</a>: make an MCP server for it</li>
         <li><a href="/docs">Look up every operation</a>, at ${address}/docs</li>
-        ${isSignedIn ? html`<li><a href="/account">Go to your account</a>: you are signed in</li>` : ''}
+        ${isSignedIn ? html`<li><a href="/account">Go to your account</a></li>` : ''}
       </ul>`,
   )
 

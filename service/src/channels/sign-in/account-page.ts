@@ -39,6 +39,7 @@ export function accountPage(page: AccountPage): Markup {
         <dt>E-mail</dt>
         <dd>${email}</dd>
       </dl>
+      <p><a href="/">Open the dashboard</a></p>
       <p>
         <a href="/account/connected-tools">Connected tools</a>: AI tools that may read here on your behalf.
       </p>
