@@ -1,5 +1,5 @@
 import { Link, Outlet, useParams } from '@tanstack/react-router'
-import { useKnowledgeBase } from '../rooms/knowledge-bases/bases-queries.ts'
+import { useKnowledgeBase } from '../api/knowledge-bases.ts'
 import { Fault } from '../ui/fault.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { Page } from '../ui/page.tsx'

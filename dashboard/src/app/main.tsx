@@ -7,7 +7,7 @@ import { goToSignIn, isSignedOut, openSession, SessionProvider } from '../api/se
 import { sentenceOf } from '../ui/fault.tsx'
 import { ToastProvider } from '../ui/toast.tsx'
 import { createAppRouter } from './router.tsx'
-import { restoreTheme } from './theme.ts'
+import { restoreTheme } from '../ui/theme.ts'
 
 const place = document.getElementById('app')
 

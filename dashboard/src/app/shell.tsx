@@ -1,6 +1,6 @@
 import { Link, Outlet, useParams } from '@tanstack/react-router'
 import { useSession } from '../api/session.ts'
-import { useKnowledgeBase } from '../rooms/knowledge-bases/bases-queries.ts'
+import { useKnowledgeBase } from '../api/knowledge-bases.ts'
 import { AccountMenu } from './account-menu.tsx'
 import classes from './shell.module.css'
 

@@ -7,7 +7,7 @@ import { Skeleton } from '../../ui/loaded.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Table } from '../../ui/table.tsx'
 import { Time } from '../../ui/time.tsx'
-import { WorkspaceTabs } from '../knowledge-bases/workspace-tabs.tsx'
+import { WorkspaceTabs } from '../../ui/workspace-tabs.tsx'
 
 /** Who changed what, newest first. Entries never change. */
 export function ActivityPage() {

@@ -6,9 +6,9 @@ import { Card, Empty, Page } from '../../ui/page.tsx'
 import { Table } from '../../ui/table.tsx'
 import { count, Time } from '../../ui/time.tsx'
 import { NeedsPermission } from '../../ui/needs-permission.tsx'
-import { useKnowledgeBase } from '../knowledge-bases/bases-queries.ts'
-import { change, lastDays, percent, useAnalytics } from './analytics-queries.ts'
-import { DayBars } from './day-bars.tsx'
+import { useKnowledgeBase } from '../../api/knowledge-bases.ts'
+import { change, lastDays, percent, useAnalytics } from '../../api/analytics.ts'
+import { DayBars } from '../../ui/day-bars.tsx'
 
 const RANGES = [
   ['7', 'Last 7 days'],

@@ -1,8 +1,6 @@
 import type { Citation } from '@citewell/sdk/management'
-import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { useState, type FormEvent, type KeyboardEvent } from 'react'
-import { useApi } from '../../api/session.ts'
+import { useState } from 'react'
 import { AnswerText } from '../../ui/answer-text.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CitationView } from '../../ui/citation-view.tsx'
@@ -10,8 +8,10 @@ import { Fault } from '../../ui/fault.tsx'
 import { NeedsPermission } from '../../ui/needs-permission.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Status } from '../../ui/status.tsx'
-import { useKnowledgeBase } from '../knowledge-bases/bases-queries.ts'
+import { useKnowledgeBase } from '../../api/knowledge-bases.ts'
 import classes from './ask-page.module.css'
+import { Composer } from './composer.tsx'
+import { StarterQuestions } from './starter-questions.tsx'
 import { useConversation, type Turn } from './use-conversation.ts'
 
 function TurnView({ turn, onCitation }: { turn: Turn; onCitation: (citation: Citation) => void }) {
@@ -39,91 +39,66 @@ function TurnView({ turn, onCitation }: { turn: Turn; onCitation: (citation: Cit
   )
 }
 
+/** The passages that the answer cites, or the one that was chosen. */
+function Sources({
+  citations,
+  chosen,
+  onAll,
+}: {
+  citations: readonly Citation[]
+  chosen: Citation | undefined
+  onAll: () => void
+}) {
+  return (
+    <aside aria-label="Sources">
+      {chosen !== undefined && (
+        <Button look="quiet" onClick={onAll}>
+          All sources of the answer
+        </Button>
+      )}
+      {(chosen === undefined ? citations : [chosen]).map((citation) => (
+        <CitationView key={citation.index} citation={citation} />
+      ))}
+    </aside>
+  )
+}
+
 /** Asks a knowledge base as a member, and shows the cited passages beside the answer. */
 export function AskPage() {
   const { baseId } = useParams({ from: '/kb/$baseId/ask' })
   const base = useKnowledgeBase(baseId)
-  const api = useApi()
   const { turns, ask, stop, reset } = useConversation(baseId)
-  const [query, setQuery] = useState('')
-  const [shown, setShown] = useState<Citation>()
-  const mayChat = base.data?.your_permissions.includes('chat') === true && base.data.status === 'active'
-  const suggested = useQuery({
-    queryKey: ['suggested', baseId],
-    queryFn: ({ signal }) => api.suggestQuestionsToMember(baseId, { signal }),
-    enabled: mayChat && turns.length === 0,
-  })
+  const [chosen, choose] = useState<Citation>()
+  const isActive = base.data?.status === 'active'
   const latest = turns.at(-1)
-  const isWriting = latest?.state === 'asked' || latest?.state === 'writing'
-  const listed = shown === undefined ? (latest?.citations ?? []) : [shown]
-
-  function submit(event?: FormEvent): void {
-    event?.preventDefault()
-    const asked = query.trim()
-    if (asked === '' || isWriting) return
-    setQuery('')
-    setShown(undefined)
-    void ask(asked)
-  }
-  function onKeyDown(event: KeyboardEvent): void {
-    if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) {
-      event.preventDefault()
-      submit()
-    }
+  function askNow(query: string): void {
+    choose(undefined)
+    void ask(query)
   }
   return (
     <Page
       title="Playground"
       lead="Ask as a member: answers also use restricted documents."
-      actions={turns.length > 0 ? <Button onClick={reset}>New conversation</Button> : undefined}
+      actions={latest === undefined ? undefined : <Button onClick={reset}>New conversation</Button>}
     >
       <NeedsPermission base={base.data} permission="chat">
         <div className={classes['columns']}>
           <div>
-            {turns.length === 0 && (suggested.data?.questions.length ?? 0) > 0 && (
-              <ul className={classes['suggested']} aria-label="Suggested questions">
-                {suggested.data?.questions.map((question) => (
-                  <li key={question}>
-                    <Button onClick={() => void ask(question)}>{question}</Button>
-                  </li>
-                ))}
-              </ul>
-            )}
+            {isActive && latest === undefined && <StarterQuestions baseId={baseId} onAsk={askNow} />}
             <div role="log" aria-label="Conversation">
               {turns.map((turn) => (
-                <TurnView key={turn.id} turn={turn} onCitation={setShown} />
+                <TurnView key={turn.id} turn={turn} onCitation={choose} />
               ))}
             </div>
-            <form onSubmit={submit} className={classes['composer']}>
-              <textarea
-                aria-label="Your question"
-                placeholder={turns.length === 0 ? 'Ask a question' : 'Ask a follow-up'}
-                rows={2}
-                maxLength={4000}
-                value={query}
-                disabled={!mayChat}
-                onChange={(event) => setQuery(event.target.value)}
-                onKeyDown={onKeyDown}
-              />
-              {isWriting ? (
-                <Button onClick={stop}>Stop</Button>
-              ) : (
-                <Button look="primary" type="submit">
-                  Ask
-                </Button>
-              )}
-            </form>
+            <Composer
+              placeholder={latest === undefined ? 'Ask a question' : 'Ask a follow-up'}
+              isDisabled={!isActive}
+              isWriting={latest?.state === 'asked' || latest?.state === 'writing'}
+              onAsk={askNow}
+              onStop={stop}
+            />
           </div>
-          <aside aria-label="Sources">
-            {shown !== undefined && (
-              <Button look="quiet" onClick={() => setShown(undefined)}>
-                All sources of the answer
-              </Button>
-            )}
-            {listed.map((citation) => (
-              <CitationView key={citation.index} citation={citation} />
-            ))}
-          </aside>
+          <Sources citations={latest?.citations ?? []} chosen={chosen} onAll={() => choose(undefined)} />
         </div>
       </NeedsPermission>
     </Page>

@@ -8,6 +8,7 @@ import { CopyField } from '../../ui/copy-field.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Fault } from '../../ui/fault.tsx'
 import { Select, Switch, TextArea, TextInput } from '../../ui/field.tsx'
+import { linesOf, textOf } from '../../ui/form-values.ts'
 import { Loaded } from '../../ui/loaded.tsx'
 import { NeedsPermission } from '../../ui/needs-permission.tsx'
 import { Empty, Page } from '../../ui/page.tsx'
@@ -15,13 +16,7 @@ import { Status } from '../../ui/status.tsx'
 import { Table } from '../../ui/table.tsx'
 import { Time } from '../../ui/time.tsx'
 import { useToasts } from '../../ui/toast.tsx'
-import { useKnowledgeBase } from '../knowledge-bases/bases-queries.ts'
-
-const originsOf = (form: FormData): string[] =>
-  String(form.get('origins') ?? '')
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '')
+import { useKnowledgeBase } from '../../api/knowledge-bases.ts'
 
 /** The key that was made, whose secret is shown once. */
 function MadeKey({ made }: { made: CreatedClientKey }) {
@@ -42,10 +37,10 @@ function NewKeyForm({ baseId, onMade }: { baseId: string; onMade: (made: Created
   const make = useMutation({
     mutationFn: (form: FormData) =>
       api.createClientKey(baseId, {
-        name: String(form.get('name')),
+        name: textOf(form, 'name'),
         kind: form.get('kind') === 'secret' ? 'secret' : 'public',
         allow_mcp_access: form.get('mcp') === 'on',
-        allowed_origins: originsOf(form),
+        allowed_origins: linesOf(form, 'origins'),
       }),
     onSuccess: async (made) => {
       onMade(made)

@@ -10,7 +10,7 @@ import { Empty, Page } from '../../ui/page.tsx'
 import { Status } from '../../ui/status.tsx'
 import { Table } from '../../ui/table.tsx'
 import { count, Time } from '../../ui/time.tsx'
-import { useKnowledgeBase } from '../knowledge-bases/bases-queries.ts'
+import { useKnowledgeBase } from '../../api/knowledge-bases.ts'
 
 const FILTERS = [
   ['', 'All conversations'],
@@ -19,9 +19,9 @@ const FILTERS = [
   ['up', 'With an answer that was rated up'],
 ] as const
 
-const queryOf = (show: string) => {
-  if (show === 'not-covered') return { covered: 'false' as const }
-  return show === 'up' || show === 'down' ? { rating: show as 'up' | 'down' } : {}
+const queryOf = (show: string): { covered?: 'false'; rating?: 'up' | 'down' } => {
+  if (show === 'not-covered') return { covered: 'false' }
+  return show === 'up' || show === 'down' ? { rating: show } : {}
 }
 
 /** What readers asked, newest first. */

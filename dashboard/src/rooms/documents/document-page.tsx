@@ -6,7 +6,7 @@ import { Loaded } from '../../ui/loaded.tsx'
 import { Card, Page } from '../../ui/page.tsx'
 import { Status } from '../../ui/status.tsx'
 import { useToasts } from '../../ui/toast.tsx'
-import { useKnowledgeBase } from '../knowledge-bases/bases-queries.ts'
+import { useKnowledgeBase } from '../../api/knowledge-bases.ts'
 import classes from './document-page.module.css'
 
 /** A document and its passages, as they are searched. */

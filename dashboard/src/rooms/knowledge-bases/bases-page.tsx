@@ -6,9 +6,9 @@ import { Empty, Page } from '../../ui/page.tsx'
 import { Status } from '../../ui/status.tsx'
 import { Table } from '../../ui/table.tsx'
 import { count, Time } from '../../ui/time.tsx'
-import { useKnowledgeBases } from './bases-queries.ts'
+import { useKnowledgeBases } from '../../api/knowledge-bases.ts'
 import { NewBaseDialog } from './new-base-dialog.tsx'
-import { WorkspaceTabs } from './workspace-tabs.tsx'
+import { WorkspaceTabs } from '../../ui/workspace-tabs.tsx'
 
 /** The knowledge bases of a workspace. */
 export function BasesPage() {

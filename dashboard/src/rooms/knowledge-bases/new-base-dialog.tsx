@@ -4,7 +4,8 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Fault } from '../../ui/fault.tsx'
 import { Select, TextInput } from '../../ui/field.tsx'
-import { useCreateKnowledgeBase } from './bases-queries.ts'
+import { textOf } from '../../ui/form-values.ts'
+import { useCreateKnowledgeBase } from '../../api/knowledge-bases.ts'
 
 /** Makes a knowledge base, and goes on to its first source. */
 export function NewBaseDialog({
@@ -21,7 +22,7 @@ export function NewBaseDialog({
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
-    const name = String(form.get('name'))
+    const name = textOf(form, 'name')
     const type = form.get('type') === 'internal' ? 'internal' : 'external'
     const base = await create.mutateAsync({ name, type }).catch(() => undefined)
     if (base === undefined) return

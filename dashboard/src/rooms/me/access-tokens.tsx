@@ -6,6 +6,7 @@ import { CopyField } from '../../ui/copy-field.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Fault } from '../../ui/fault.tsx'
 import { Select, TextInput } from '../../ui/field.tsx'
+import { textOf } from '../../ui/form-values.ts'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Card, Empty } from '../../ui/page.tsx'
 import { Table } from '../../ui/table.tsx'
@@ -43,7 +44,7 @@ export function AccessTokens() {
     mutationFn: (form: FormData) => {
       const days = Number(form.get('days'))
       return api.createAccessToken({
-        name: String(form.get('name')),
+        name: textOf(form, 'name'),
         scopes: [SCOPES.find(([scope]) => scope === form.get('scope'))?.[0] ?? 'read'],
         expires_at: days > 0 ? new Date(Date.now() + days * DAY_MS).toISOString() : null,
       })

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useSession } from '../../api/session.ts'
-import { chooseTheme, chosenTheme, THEMES } from '../../app/theme.ts'
+import { chooseTheme, chosenTheme, THEMES } from '../../ui/theme.ts'
 import { Select } from '../../ui/field.tsx'
 import { Card, Page } from '../../ui/page.tsx'
 import { AccessTokens } from './access-tokens.tsx'

@@ -8,13 +8,14 @@ import { CopyField } from '../../ui/copy-field.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Fault } from '../../ui/fault.tsx'
 import { Select, TextInput } from '../../ui/field.tsx'
+import { textOf } from '../../ui/form-values.ts'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Status } from '../../ui/status.tsx'
 import { Table } from '../../ui/table.tsx'
 import { Time } from '../../ui/time.tsx'
 import { useToasts } from '../../ui/toast.tsx'
-import { WorkspaceTabs } from '../knowledge-bases/workspace-tabs.tsx'
+import { WorkspaceTabs } from '../../ui/workspace-tabs.tsx'
 
 const ROLES = [
   ['member', 'Member: makes knowledge bases, and asks those that are open to members'],
@@ -34,7 +35,7 @@ function InviteForm({
   const client = useQueryClient()
   const invite = useMutation({
     mutationFn: (form: FormData) =>
-      api.inviteMember(workspaceId, { email: String(form.get('email')), role: roleOf(form.get('role')) }),
+      api.inviteMember(workspaceId, { email: textOf(form, 'email'), role: roleOf(form.get('role')) }),
     onSuccess: async (invited) => {
       onInvited(invited)
       await client.invalidateQueries({ queryKey: ['members', workspaceId] })

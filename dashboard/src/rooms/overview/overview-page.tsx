@@ -4,11 +4,11 @@ import { Card, Empty, Page } from '../../ui/page.tsx'
 import { Figures } from '../../ui/figures.tsx'
 import { count, Time } from '../../ui/time.tsx'
 import { Status } from '../../ui/status.tsx'
-import { useAnalytics, lastDays, percent, change } from '../analytics/analytics-queries.ts'
-import { DayBars } from '../analytics/day-bars.tsx'
-import { useKnowledgeBase } from '../knowledge-bases/bases-queries.ts'
-import { sourceTone } from '../sources/source-status.ts'
-import { useSources } from '../sources/sources-queries.ts'
+import { useAnalytics, lastDays, percent, change } from '../../api/analytics.ts'
+import { DayBars } from '../../ui/day-bars.tsx'
+import { useKnowledgeBase } from '../../api/knowledge-bases.ts'
+import { sourceTone } from '../../ui/source-status.ts'
+import { useSources } from '../../api/sources.ts'
 
 /** How a knowledge base is doing, and what to do next. */
 export function OverviewPage() {

@@ -6,7 +6,7 @@ import { Loaded } from '../../ui/loaded.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Table } from '../../ui/table.tsx'
 import { count, Time } from '../../ui/time.tsx'
-import { WorkspaceTabs } from '../knowledge-bases/workspace-tabs.tsx'
+import { WorkspaceTabs } from '../../ui/workspace-tabs.tsx'
 
 const megabytes = (bytes: number): string => `${count(Math.round(bytes / 1_000_000))} MB`
 

@@ -11,7 +11,7 @@ import { Loaded } from '../../ui/loaded.tsx'
 import { Card } from '../../ui/page.tsx'
 import { count } from '../../ui/time.tsx'
 import { useToasts } from '../../ui/toast.tsx'
-import { useBaseChange } from '../knowledge-bases/bases-queries.ts'
+import { useBaseChange } from '../../api/knowledge-bases.ts'
 
 const NAMES: Record<string, string> = {
   sources: 'sources',
@@ -101,8 +101,8 @@ export function DangerZone({ base }: { base: KnowledgeBase }) {
   const { tell, tellFault } = useToasts()
   const [isArchiving, setArchiving] = useState(false)
   const [isDeleting, setDeleting] = useState(false)
-  const archive = useBaseChange(base.id, (api, _: undefined) => api.archiveKnowledgeBase(base.id))
-  const restore = useBaseChange(base.id, (api, _: undefined) => api.restoreKnowledgeBase(base.id))
+  const archive = useBaseChange(base.id, (api) => api.archiveKnowledgeBase(base.id))
+  const restore = useBaseChange(base.id, (api) => api.restoreKnowledgeBase(base.id))
   const blocked = base.your_permissions.includes('edit-config')
     ? undefined
     : 'Only owners and admins of the workspace may do this.'

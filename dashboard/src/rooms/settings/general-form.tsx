@@ -3,9 +3,10 @@ import type { FormEvent } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Fault } from '../../ui/fault.tsx'
 import { Select, Switch, TextArea, TextInput } from '../../ui/field.tsx'
+import { linesOf, textOf, textOrNull } from '../../ui/form-values.ts'
 import { Card } from '../../ui/page.tsx'
 import { useToasts } from '../../ui/toast.tsx'
-import { useBaseChange } from '../knowledge-bases/bases-queries.ts'
+import { useBaseChange } from '../../api/knowledge-bases.ts'
 
 const CRAWLS = [
   ['', 'Off'],
@@ -24,16 +25,13 @@ const STARTERS = [
 const changeOf = (form: FormData): KnowledgeBaseChange => {
   const crawl = CRAWLS.find(([value]) => value === form.get('scheduled_crawling'))?.[0] ?? ''
   return {
-    name: String(form.get('name')),
-    description: String(form.get('description')) || null,
+    name: textOf(form, 'name'),
+    description: textOrNull(form, 'description'),
     respect_robots_txt: form.get('respect_robots_txt') === 'on',
     scheduled_crawling: crawl === '' ? null : crawl,
     starter_questions: {
       mode: STARTERS.find(([value]) => value === form.get('mode'))?.[0] ?? 'generated',
-      questions: String(form.get('questions') ?? '')
-        .split('\n')
-        .map((line) => line.trim())
-        .filter((line) => line !== ''),
+      questions: linesOf(form, 'questions'),
     },
   }
 }

@@ -3,11 +3,10 @@ import type { FormEvent } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Fault } from '../../ui/fault.tsx'
 import { TextArea } from '../../ui/field.tsx'
+import { textOrNull } from '../../ui/form-values.ts'
 import { Card } from '../../ui/page.tsx'
 import { useToasts } from '../../ui/toast.tsx'
-import { useBaseChange } from '../knowledge-bases/bases-queries.ts'
-
-const wordsOf = (form: FormData, name: string) => String(form.get(name)).trim() || null
+import { useBaseChange } from '../../api/knowledge-bases.ts'
 
 /** How answers of a language model sound. */
 export function VoiceForm({ base }: { base: KnowledgeBase }) {
@@ -20,9 +19,9 @@ export function VoiceForm({ base }: { base: KnowledgeBase }) {
     const form = new FormData(event.currentTarget)
     save.mutate(
       {
-        persona: wordsOf(form, 'persona'),
-        tone: wordsOf(form, 'tone'),
-        standing_instructions: wordsOf(form, 'standing_instructions'),
+        persona: textOrNull(form, 'persona'),
+        tone: textOrNull(form, 'tone'),
+        standing_instructions: textOrNull(form, 'standing_instructions'),
       },
       { onSuccess: () => tell('The settings were saved.') },
     )

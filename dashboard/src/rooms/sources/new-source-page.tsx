@@ -4,13 +4,14 @@ import { useRef, useState, type FormEvent } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Fault } from '../../ui/fault.tsx'
 import { Select, TextArea, TextInput } from '../../ui/field.tsx'
+import { linesOf, textOf, textOrNull } from '../../ui/form-values.ts'
 import { NeedsPermission } from '../../ui/needs-permission.tsx'
 import { Card, Page } from '../../ui/page.tsx'
 import { Banner } from '../../ui/status.tsx'
 import { Table } from '../../ui/table.tsx'
 import { count } from '../../ui/time.tsx'
-import { useKnowledgeBase } from '../knowledge-bases/bases-queries.ts'
-import { useAddSource, usePreview } from './sources-queries.ts'
+import { useKnowledgeBase } from '../../api/knowledge-bases.ts'
+import { useAddSource, usePreview } from '../../api/sources.ts'
 import classes from './new-source-page.module.css'
 
 const TYPES = [
@@ -29,21 +30,15 @@ const REFRESHES = [
   ['none', 'Only when asked to'],
 ] as const
 
-const linesOf = (value: FormDataEntryValue | null): string[] =>
-  String(value ?? '')
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '')
-
 /** The source that a form describes. */
 function sourceOf(form: FormData, type: Type): NewSource {
-  const url = String(form.get('url')).trim()
-  const include = linesOf(form.get('include'))
-  const exclude = linesOf(form.get('exclude'))
-  const name = String(form.get('name')).trim()
+  const url = textOf(form, 'url')
+  const include = linesOf(form, 'include')
+  const exclude = linesOf(form, 'exclude')
+  const name = textOf(form, 'name')
   const common = {
     name: name === '' ? (URL.parse(url)?.host ?? url) : name,
-    version_label: String(form.get('version')).trim() || null,
+    version_label: textOrNull(form, 'version'),
     visibility: form.get('visibility') === 'restricted' ? ('restricted' as const) : ('public' as const),
     refresh: REFRESHES.find(([value]) => value === form.get('refresh'))?.[0] ?? 'daily',
   }

@@ -8,10 +8,10 @@ import { Empty, Page } from '../../ui/page.tsx'
 import { Status } from '../../ui/status.tsx'
 import { Table } from '../../ui/table.tsx'
 import { count, Time } from '../../ui/time.tsx'
-import { useKnowledgeBase } from '../knowledge-bases/bases-queries.ts'
-import { isRunning, sourceTone } from './source-status.ts'
+import { useKnowledgeBase } from '../../api/knowledge-bases.ts'
+import { isRunning, sourceTone } from '../../ui/source-status.ts'
 import { SourceErrors } from './source-errors.tsx'
-import { useSourceActions, useSources } from './sources-queries.ts'
+import { useSourceActions, useSources } from '../../api/sources.ts'
 import classes from './sources-page.module.css'
 
 /** How far a sync is. Pages are found while it reads, so the end is not known before the end. */

@@ -7,7 +7,7 @@ import { Loaded } from '../../ui/loaded.tsx'
 import { NeedsPermission } from '../../ui/needs-permission.tsx'
 import { Card, Empty, Page } from '../../ui/page.tsx'
 import { useToasts } from '../../ui/toast.tsx'
-import { useKnowledgeBase } from '../knowledge-bases/bases-queries.ts'
+import { useKnowledgeBase } from '../../api/knowledge-bases.ts'
 
 /** The line to paste into a page. */
 const tagOf = (baseId: string, widgetId: string): string =>

@@ -1,5 +1,5 @@
 import type { Source } from '@citewell/sdk/management'
-import type { Tone } from '../../ui/status.tsx'
+import type { Tone } from './status.tsx'
 
 /** How a source is: what runs now wins over how the last run ended. */
 export function sourceTone({ status, last_sync: last }: Source): { tone: Tone; word: string } {

@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { NewSource, SourceToPreview } from '@citewell/sdk/management'
-import { useApi } from '../../api/session.ts'
-import { useToasts } from '../../ui/toast.tsx'
-import { isRunning } from './source-status.ts'
+import { useApi } from './session.ts'
+import { useToasts } from '../ui/toast.tsx'
+import { isRunning } from '../ui/source-status.ts'
 
 /** Milliseconds between two looks at sources that are being read. */
 const FOLLOW_MS = 1_500

@@ -1,8 +1,8 @@
 import type { Analytics } from '@citewell/sdk/management'
 import { useState } from 'react'
-import { Button } from '../../ui/button.tsx'
-import { Table } from '../../ui/table.tsx'
-import { count } from '../../ui/time.tsx'
+import { Button } from './button.tsx'
+import { Table } from './table.tsx'
+import { count } from './time.tsx'
 import classes from './day-bars.module.css'
 
 const dayName = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', timeZone: 'UTC' })

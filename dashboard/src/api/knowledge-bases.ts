@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useApi } from '../../api/session.ts'
+import { useApi } from './session.ts'
 
 /** A knowledge base. Undefined id: none is open. */
 export function useKnowledgeBase(id: string | undefined) {
