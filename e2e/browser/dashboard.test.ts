@@ -132,10 +132,49 @@ verifies(
   180_000,
 )
 
+test('a question that is not covered leads from its trace to an answer, which is given from then on', async () => {
+  const { data } = await citewell.json<{ data: { id: string }[] }>('GET', '/api/v1/knowledge-bases')
+  const base = data[0]?.id
+  const askNow = async (question: string) => {
+    await open(`/kb/${base}/ask`)
+    await page.getByLabel('Your question').fill(question)
+    await page.keyboard.press('Enter')
+    await page.getByText(/[✓▲] (?:Not covered|Covered)/).waitFor()
+    return (await page.getByRole('log').textContent()) ?? ''
+  }
+  const question = 'Which Terraform provider belongs to the billing portal?'
+  expect(await askNow(question)).toContain('▲ Not covered')
+
+  await page.getByRole('link', { name: 'Conversations' }).click()
+  await page.getByRole('link', { name: question }).click()
+  await page.getByRole('link', { name: 'Trace' }).click()
+  await page.getByRole('button', { name: 'Replay it today' }).click()
+  await page.getByText('The answer would be the same today.').waitFor()
+  await page.getByRole('link', { name: 'Write an answer to this question' }).click()
+  const dialog = page.getByRole('dialog')
+  expect(await dialog.getByLabel('Question').inputValue()).toBe(question)
+  await dialog.getByRole('textbox', { name: 'Answer' }).fill('Use the provider **acme/billing**, version 2.')
+  await dialog.getByRole('button', { name: 'Save the answer' }).click()
+  await page.getByRole('region', { name: 'Custom answers' }).getByText(question).waitFor()
+
+  const answered = await askNow(question)
+  expect(answered).toContain('✓ Covered')
+  expect(answered).toContain('acme/billing')
+  expect(complaints).toEqual([])
+}, 120_000)
+
 test('every screen is free of accessibility faults, in light and dark, wide and narrow', async () => {
   const me = await citewell.json<{ workspaces: { id: string }[] }>('GET', '/api/v1/me')
   const { data } = await citewell.json<{ data: { id: string }[] }>('GET', '/api/v1/knowledge-bases')
   const [workspace, base] = [me.workspaces[0]?.id, data[0]?.id]
+  const list = async (of: string) =>
+    (await citewell.json<{ data: { id: string }[] }>('GET', `/api/v1/knowledge-bases/${base}/${of}`)).data
+  const [conversation] = await list('conversations')
+  const documents = await list('documents')
+  const { messages } = await citewell.json<{ messages: { id: string }[] }>(
+    'GET',
+    `/api/v1/conversations/${conversation?.id}`,
+  )
   const screens = [
     `/w/${workspace}`,
     `/w/${workspace}/members`,
@@ -148,6 +187,10 @@ test('every screen is free of accessibility faults, in light and dark, wide and 
     `/kb/${base}/documents`,
     `/kb/${base}/analytics`,
     `/kb/${base}/conversations`,
+    `/kb/${base}/conversations/${conversation?.id}`,
+    `/kb/${base}/traces/${messages[0]?.id}`,
+    `/kb/${base}/answers`,
+    `/kb/${base}/documents/${documents[0]?.id}`,
     `/kb/${base}/widgets`,
     `/kb/${base}/keys`,
     `/kb/${base}/settings`,
@@ -191,7 +234,7 @@ test('a base is archived, restored, and deleted after its exact name was typed',
 
   await page.getByRole('button', { name: 'Delete the knowledge base' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByText('1 sources').or(dialog.getByText('1 source')).first().waitFor()
+  await dialog.getByText('2 documents').or(dialog.getByText('3 documents')).first().waitFor()
   await dialog.getByLabel(/^Type “Acme docs”/).fill('acme docs')
   await dialog.getByRole('button', { name: 'Delete the knowledge base' }).click({ force: true })
   expect(await statusOf()).toBe('active')

@@ -19,6 +19,7 @@ const PARTS = [
     links: [
       ['/kb/$baseId/sources', 'Sources'],
       ['/kb/$baseId/documents', 'Documents'],
+      ['/kb/$baseId/answers', 'Custom answers'],
     ],
   },
   {

@@ -107,6 +107,20 @@ const conversation = createRoute({
     'ConversationPage',
   ),
 })
+const answers = createRoute({
+  getParentRoute: () => base,
+  path: '/answers',
+  validateSearch: ({ question }): { question?: string } => (typeof question === 'string' ? { question } : {}),
+  component: lazyRouteComponent(
+    () => import('../rooms/custom-answers/custom-answers-page.tsx'),
+    'CustomAnswersPage',
+  ),
+})
+const trace = createRoute({
+  getParentRoute: () => base,
+  path: '/traces/$messageId',
+  component: lazyRouteComponent(() => import('../rooms/traces/trace-page.tsx'), 'TracePage'),
+})
 const keys = createRoute({
   getParentRoute: () => base,
   path: '/keys',
@@ -140,6 +154,8 @@ const routeTree = root.addChildren([
     analytics,
     conversations,
     conversation,
+    answers,
+    trace,
     keys,
     widgets,
     settings,

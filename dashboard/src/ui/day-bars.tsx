@@ -13,7 +13,7 @@ export function DayBars({ days }: { days: Analytics['days'] }) {
   const most = Math.max(1, ...days.map(({ questions }) => questions))
   const total = days.reduce((sum, { questions }) => sum + questions, 0)
   const open = days.reduce((sum, day) => sum + day.not_covered, 0)
-  const says = `${count(total)} questions in ${days.length} days (UTC), ${count(open)} of them not covered.`
+  const says = `${count(total)} ${total === 1 ? 'question' : 'questions'} in ${days.length} days (UTC), ${count(open)} of them not covered.`
   return (
     <figure className={classes['figure']}>
       <figcaption>

@@ -1,4 +1,4 @@
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { Select } from '../../ui/field.tsx'
 import { Figures } from '../../ui/figures.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
@@ -80,6 +80,14 @@ export function AnalyticsPage() {
                               ))}
                             </ul>
                           </details>
+                        ),
+                      },
+                      {
+                        name: 'Answer',
+                        of: ({ label }) => (
+                          <Link to="/kb/$baseId/answers" params={{ baseId }} search={{ question: label }}>
+                            Write an answer
+                          </Link>
                         ),
                       },
                       { name: 'Asked', isNumber: true, of: (gap) => count(gap.count) },

@@ -1,6 +1,6 @@
 import type { Message } from '@citewell/sdk/management'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNavigate, useParams } from '@tanstack/react-router'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useApi } from '../../api/session.ts'
 import { AnswerText } from '../../ui/answer-text.tsx'
@@ -13,7 +13,7 @@ import { Status } from '../../ui/status.tsx'
 import { Time } from '../../ui/time.tsx'
 import { useToasts } from '../../ui/toast.tsx'
 
-function MessageView({ message }: { message: Message }) {
+function MessageView({ baseId, message }: { baseId: string; message: Message }) {
   const {
     query,
     answer,
@@ -42,6 +42,11 @@ function MessageView({ message }: { message: Message }) {
         {ms !== null && ` · first words after ${Math.round(ms)} ms`}
         {stoppedBy !== null && ` · ended early: ${stoppedBy}`}
         {rating !== null && ` · rated ${rating.vote}${rating.comment ? `: “${rating.comment}”` : ''}`}
+      </p>
+      <p>
+        <Link to="/kb/$baseId/traces/$messageId" params={{ baseId, messageId: message.id }}>
+          Trace
+        </Link>
       </p>
       {citations.length > 0 && (
         <details>
@@ -93,7 +98,7 @@ export function ConversationPage() {
               {user !== null && ` by ${user}`}.
             </p>
             {messages.map((message) => (
-              <MessageView key={message.id} message={message} />
+              <MessageView key={message.id} baseId={baseId} message={message} />
             ))}
           </>
         )}

@@ -13,19 +13,22 @@ import { count } from '../../ui/time.tsx'
 import { useToasts } from '../../ui/toast.tsx'
 import { useBaseChange } from '../../api/knowledge-bases.ts'
 
-const NAMES: Record<string, string> = {
-  sources: 'sources',
-  documents: 'documents',
-  conversations: 'conversations',
-  custom_answers: 'custom answers',
-  client_keys: 'client keys',
-  widgets: 'widgets',
-  bots: 'bots',
-  helpdesk_integrations: 'help-desk integrations',
-  agent_apps: 'agent apps',
-  form_deflectors: 'form deflectors',
-  mcp_servers: 'MCP servers',
+const NAMES: Record<string, readonly [one: string, many: string]> = {
+  sources: ['source', 'sources'],
+  documents: ['document', 'documents'],
+  conversations: ['conversation', 'conversations'],
+  custom_answers: ['custom answer', 'custom answers'],
+  client_keys: ['client key', 'client keys'],
+  widgets: ['widget', 'widgets'],
+  bots: ['bot', 'bots'],
+  helpdesk_integrations: ['help-desk integration', 'help-desk integrations'],
+  agent_apps: ['agent app', 'agent apps'],
+  form_deflectors: ['form deflector', 'form deflectors'],
+  mcp_servers: ['MCP server', 'MCP servers'],
 }
+
+const countedKind = (kind: string, number: number): string =>
+  `${count(number)} ${NAMES[kind]?.[number === 1 ? 0 : 1] ?? kind}`
 
 /** Deletes a base, after it was said what goes with it, and its exact name was typed. */
 function DeleteDialog({
@@ -67,9 +70,7 @@ function DeleteDialog({
               {Object.entries(counts)
                 .filter(([, number]) => number > 0)
                 .map(([kind, number]) => (
-                  <li key={kind}>
-                    {count(number)} {NAMES[kind] ?? kind}
-                  </li>
+                  <li key={kind}>{countedKind(kind, number)}</li>
                 ))}
             </ul>
             <p>Its keys, widgets, bots, integrations, forms and MCP servers stop answering at once.</p>

@@ -1,0 +1,185 @@
+import type { AnswerSteps, Replay, Trace } from '@citewell/sdk/management'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { useApi } from '../../api/session.ts'
+import { AnswerText } from '../../ui/answer-text.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Fault } from '../../ui/fault.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { Card, Page } from '../../ui/page.tsx'
+import { Banner, Status } from '../../ui/status.tsx'
+import { Table } from '../../ui/table.tsx'
+
+const two = (score: number | null): string => (score === null ? '–' : score.toFixed(2))
+
+const WRITERS = {
+  model: 'A language model wrote the answer',
+  quotes: 'The pages were quoted, word for word',
+  nobody: 'The reader was told that the question is not covered',
+}
+
+function Found({ steps }: { steps: AnswerSteps | Trace }) {
+  return (
+    <Table
+      label="Passages that were found"
+      rows={steps.retrieved}
+      keyOf={(passage) => passage.chunk_id}
+      columns={[
+        { name: 'Rank', isNumber: true, of: ({ rank }) => rank },
+        {
+          name: 'Passage',
+          of: ({ title, url, heading_path: path, withheld }) =>
+            withheld ? 'withheld' : <a href={url ?? undefined}>{[title, ...(path ?? [])].join(' › ')}</a>,
+        },
+        { name: 'Score', isNumber: true, of: ({ score }) => two(score) },
+        { name: 'Meaning', isNumber: true, of: ({ similarity }) => two(similarity) },
+        { name: 'Best sentence', isNumber: true, of: (one) => two(one.sentence_similarity) },
+        { name: 'Words', isNumber: true, of: (one) => two(one.word_coverage) },
+        { name: 'Shown as', isNumber: true, of: (one) => one.shown_as ?? '–' },
+      ]}
+    />
+  )
+}
+
+function Steps({ steps }: { steps: AnswerSteps | Trace }) {
+  const {
+    rewritten_query: rewritten,
+    coverage,
+    writer,
+    model,
+    answer,
+    citations,
+    citation_checks: checks,
+  } = steps
+  return (
+    <>
+      <Card title="Question">
+        <p>{steps.query}</p>
+        {rewritten !== null && (
+          <p>
+            Searched for: <em>{rewritten}</em>
+          </p>
+        )}
+      </Card>
+      <Card title="Found">
+        <Found steps={steps} />
+      </Card>
+      {coverage !== null && (
+        <Card title="Judged">
+          <p>
+            {coverage.covered ? <Status tone="ok">Covered</Status> : <Status tone="warn">Not covered</Status>}{' '}
+            with a confidence of {two(coverage.confidence)}
+          </p>
+          <dl>
+            {Object.entries(coverage.features).map(([name, value]) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>{two(value)}</dd>
+              </div>
+            ))}
+          </dl>
+        </Card>
+      )}
+      <Card title="Written">
+        <p>
+          {writer === null
+            ? 'Nothing was written.'
+            : `${WRITERS[writer]}${model === null ? '' : ` (${model})`}.`}
+        </p>
+        {answer !== null && <AnswerText text={answer} citations={citations} />}
+      </Card>
+      {checks.length > 0 && (
+        <Card title="Citations, checked">
+          <Table
+            label="Checks of citations"
+            rows={checks}
+            keyOf={({ number, claim }) => `${number} ${claim}`}
+            columns={[
+              { name: 'As written', isNumber: true, of: ({ number }) => number },
+              { name: 'Claim', of: ({ claim }) => claim ?? '–' },
+              {
+                name: 'Outcome',
+                of: ({ outcome, reason }) =>
+                  outcome === 'dropped' ? (
+                    <Status tone="warn">
+                      Dropped:{' '}
+                      {reason === 'not_offered' ? 'there is no such passage' : 'the passage does not say it'}
+                    </Status>
+                  ) : (
+                    <Status tone="ok">Kept</Status>
+                  ),
+              },
+            ]}
+          />
+        </Card>
+      )}
+    </>
+  )
+}
+
+/** What a replay changed. */
+function Differences({ replay: { differences: found } }: { replay: Replay }) {
+  if (!found.any) return <Banner tone="ok">The answer would be the same today.</Banner>
+  const pages = (names: { title: string | null }[]) =>
+    names.map(({ title }) => title ?? 'a deleted page').join(', ')
+  return (
+    <Banner tone="info">
+      Today the answer is different.
+      {found.covered !== null &&
+        ` It was ${found.covered.before ? 'covered' : 'not covered'} and is ${found.covered.after ? 'covered' : 'not covered'} now.`}
+      {found.pages_cited.added.length > 0 && ` Also cited now: ${pages(found.pages_cited.added)}.`}
+      {found.pages_cited.gone.length > 0 && ` No longer cited: ${pages(found.pages_cited.gone)}.`}
+    </Banner>
+  )
+}
+
+/** How an answer came about, step by step, and how it would be today. */
+export function TracePage() {
+  const { baseId, messageId } = useParams({ from: '/kb/$baseId/traces/$messageId' })
+  const api = useApi()
+  const trace = useQuery({
+    queryKey: ['trace', messageId],
+    queryFn: ({ signal }) => api.getTrace(messageId, { signal }),
+  })
+  const replay = useMutation({ mutationFn: () => api.replayMessage(messageId, {}) })
+  return (
+    <Page
+      title="Trace"
+      lead="How this answer came about."
+      actions={
+        <Button onClick={() => replay.mutate()} disabled={replay.isPending}>
+          {replay.isPending ? 'Asking again…' : 'Replay it today'}
+        </Button>
+      }
+    >
+      {replay.isError && <Fault error={replay.error} />}
+      {replay.data !== undefined && (
+        <>
+          <Differences replay={replay.data} />
+          <h2>Today</h2>
+          <Steps steps={replay.data.after} />
+          <h2>Then</h2>
+        </>
+      )}
+      <Loaded query={trace}>
+        {(loaded) => (
+          <>
+            <p>
+              <Link
+                to="/kb/$baseId/conversations/$conversationId"
+                params={{ baseId, conversationId: loaded.conversation_id }}
+              >
+                The conversation
+              </Link>{' '}
+              ·{' '}
+              <Link to="/kb/$baseId/answers" params={{ baseId }} search={{ question: loaded.query }}>
+                Write an answer to this question
+              </Link>
+            </p>
+            <Steps steps={loaded} />
+          </>
+        )}
+      </Loaded>
+    </Page>
+  )
+}
