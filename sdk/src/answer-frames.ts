@@ -66,13 +66,13 @@ export function createFrameReader<Done extends AnswerDone>(): (frame: WireFrame)
       text += delta
       return { type: 'delta', delta, text }
     }
-    if (delta !== undefined) throw badAnswer('A piece of the answer is not text.')
+    if (delta !== undefined) throw badAnswer()
     return { type: 'start', citations: citationsOf(frame) }
   }
 }
 
 function citationsOf({ citations = [] }: WireFrame): Citation[] {
-  if (!Array.isArray(citations)) throw badAnswer('The citations are not a list.')
+  if (!Array.isArray(citations)) throw badAnswer()
   return fromWire(citations) as Citation[]
 }
 

@@ -20,11 +20,12 @@ export interface HttpOptions {
 /** One request. */
 export interface Call {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** From `/api/v1`, encoded. */
+  /** From `/api/v1`, encoded, with its query. */
   path: string
-  query?: Readonly<Record<string, string | number | boolean | null | undefined>> | undefined
-  /** Sent as JSON, except `FormData`. */
+  /** Sent as JSON. */
   body?: unknown
+  /** Sent in place of a body. */
+  form?: FormData | undefined
   headers?: Readonly<Record<string, string>> | undefined
   signal?: AbortSignal | undefined
 }
@@ -55,9 +56,9 @@ function parseFrame(data: string): WireFrame {
   try {
     frame = JSON.parse(data)
   } catch (cause) {
-    throw badAnswer('A frame of the stream is not JSON.', cause)
+    throw badAnswer(cause)
   }
-  if (typeof frame !== 'object' || frame === null) throw badAnswer('A frame of the stream is not an object.')
+  if (typeof frame !== 'object' || frame === null) throw badAnswer()
   return frame as WireFrame
 }
 
@@ -73,20 +74,15 @@ export function createHttp(options: HttpOptions, credentials: Readonly<Record<st
   const send = options.fetch ?? ((...given: Parameters<typeof fetch>) => fetch(...given))
 
   async function attempt(call: Call, deadline: Deadline): Promise<Response> {
-    const url = new URL(`.${call.path}`, base)
-    for (const [name, value] of Object.entries(call.query ?? {})) {
-      if (value !== undefined && value !== null) url.searchParams.set(name, String(value))
-    }
-    const isJson = call.body !== undefined && !(call.body instanceof FormData)
-    const response = await send(url.href, {
+    const response = await send(new URL(`.${call.path}`, base).href, {
       method: call.method,
       headers: {
         ...options.headers,
         ...credentials,
-        ...(isJson && { 'content-type': 'application/json' }),
+        ...(call.body !== undefined && { 'content-type': 'application/json' }),
         ...call.headers,
       },
-      ...(call.body !== undefined && { body: isJson ? JSON.stringify(call.body) : (call.body as FormData) }),
+      body: call.form ?? (call.body === undefined ? null : JSON.stringify(call.body)),
       // A redirect is not followed: a key goes only to the endpoint that it was given for. (`error` is unknown to some runtimes.)
       redirect: 'manual',
       // Neither are cookies sent; runtimes without them do not know the option.
@@ -115,7 +111,7 @@ export function createHttp(options: HttpOptions, credentials: Readonly<Record<st
           try {
             return JSON.parse(text) as unknown
           } catch (cause) {
-            throw badAnswer('The answer is not JSON.', cause)
+            throw badAnswer(cause)
           }
         } catch (error) {
           throw failure(error, deadline)
@@ -136,7 +132,7 @@ export function createHttp(options: HttpOptions, credentials: Readonly<Record<st
         { ...call, headers: { accept: 'text/event-stream', ...call.headers } },
         deadline,
       )
-      if (body === null) throw badAnswer('The answer has no body.')
+      if (body === null) throw badAnswer()
       events = readEvents(body, () => deadline.touch())
       for (let step = await events.next(); step.done !== true; step = await events.next()) {
         const frame = parseFrame(step.value)

@@ -1861,6 +1861,7 @@ export interface NewWidget {
     persona?: string | null | undefined
     tone?: string | null | undefined
     standing_instructions?: string | null | undefined
+    [name: string]: unknown
   } | undefined
 }
 
@@ -2793,6 +2794,7 @@ export interface Widget {
     persona?: string | null | undefined
     tone?: string | null | undefined
     standing_instructions?: string | null | undefined
+    [name: string]: unknown
   }
 }
 
@@ -2808,6 +2810,7 @@ export interface WidgetChange {
     persona?: string | null | undefined
     tone?: string | null | undefined
     standing_instructions?: string | null | undefined
+    [name: string]: unknown
   } | undefined
 }
 
