@@ -121,6 +121,43 @@ test.each([
   })
 })
 
+test('the programs of the guide have no type errors', async () => {
+  const guide = readFileSync(join(ROOT, 'docs/guide/sdk.md'), 'utf8')
+  const programs = [...guide.matchAll(/^```(?<kind>tsx?)\n(?<code>[^]*?)^```$/gm)]
+  expect(programs.length).toBeGreaterThan(6)
+  const files = programs.map(({ groups }, at) => {
+    const name = `guide-${at}.${groups?.['kind']}`
+    writeFileSync(join(folder, name), groups?.['code'] ?? '')
+    return name
+  })
+  const inRoot = (path: string) => join(ROOT, 'node_modules', path)
+  const config = {
+    compilerOptions: {
+      module: 'esnext',
+      moduleResolution: 'bundler',
+      target: 'es2022',
+      lib: ['es2022', 'dom', 'dom.iterable'],
+      jsx: 'react-jsx',
+      strict: true,
+      noEmit: true,
+      skipLibCheck: true,
+      typeRoots: [inRoot('@types')],
+      types: ['node'],
+      paths: {
+        react: [inRoot('@types/react/index.d.ts')],
+        'react/jsx-runtime': [inRoot('@types/react/jsx-runtime.d.ts')],
+        '@ai-sdk/react': [inRoot('@ai-sdk/react')],
+      },
+    },
+    files,
+  }
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config))
+  const { stdout } = await run(join(ROOT, 'node_modules/.bin/tsc'), ['-p', folder]).catch(
+    (error: unknown) => error as { stdout: string },
+  )
+  expect(stdout).toBe('')
+})
+
 test.each(['nodenext', 'bundler'])('its types are complete for module resolution %s', async (resolution) => {
   writeFileSync(join(folder, 'typed.ts'), TYPED)
   const config = {
