@@ -89,6 +89,7 @@ test('a stream that is cut at any byte before its last frame throws STREAM_CUT',
 test.each([
   'data: a\ndata: b\n\n',
   'data:a\n\ndata\n\ndata: \n\n',
+  'data: a\r\ndata: b\r\n\r\n',
   ': comment\r\n\r\ndata: a\r\r\ndata: b\n\n',
   'data:  two spaces\nevent: e\nretry: 3\n\n',
   'datax: a\n\n\n\ndata: b\r\n\r\n',

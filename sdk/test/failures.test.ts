@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { createClient, type ClientOptions } from '../src/client.ts'
 import { createManagement } from '../src/management.ts'
 import { errorOf } from './error-of.ts'
-import { DELTA, DONE, frames, json, refusal, START, startScriptedServer } from './scripted-server.ts'
+import { DELTA, DONE, eventOf, frames, json, refusal, START, startScriptedServer } from './scripted-server.ts'
 
 const open = ({ endpoint }: { endpoint: string }, options: Partial<ClientOptions> = {}) =>
   createClient({ endpoint, knowledgeBaseId: 'kb', clientKey: 'cw_pk_1', ...options })
@@ -135,11 +135,15 @@ test('silence ends a request, and a slow reader does not', async () => {
     code: 'TIMEOUT',
     errorCode: 'timeout',
   })
-  await using server = await startScriptedServer(frames(START, DELTA, DONE))
+  // The rest comes while the reader still looks at the first frame.
+  await using server = await startScriptedServer((response) => {
+    response.writeHead(200).write(eventOf(START))
+    setTimeout(() => response.end(eventOf(DELTA) + eventOf(DONE)), 700)
+  })
   let text = ''
-  for await (const frame of open(server, { timeoutMs: 150 }).ask('When?')) {
+  for await (const frame of open(server, { timeoutMs: 500 }).ask('When?')) {
     await new Promise((wake) => {
-      setTimeout(wake, 300)
+      setTimeout(wake, 650)
     })
     if (frame.type === 'done') text = frame.text
   }

@@ -7,6 +7,7 @@ import { openTestStorage, type TestStorage } from '../../service/test/test-stora
 import { createClient, type Client } from '../src/client.ts'
 import { CitewellProvider, useAsk, useRelated, useSearch, useSuggested, type AskState } from '../src/react.ts'
 import { openPage } from './page.ts'
+import { DONE, eventOf, START } from './scripted-server.ts'
 
 const ANSWER = 'Signing keys are rotated every day at midnight. [1]'
 const QUESTION = 'When are signing keys rotated?'
@@ -140,6 +141,24 @@ test('an answer that is stopped keeps its text, and a refused one its error; bot
     last().stop()
   })
   await page.until(() => page.text() === 'ready:done,stopped')
+})
+
+test('hundreds of pieces are drawn a few times, not hundreds', async () => {
+  const pieces = Array.from({ length: 500 }, (_, at) => ({ delta: `${at} `, done: false }))
+  const events = [START, ...pieces, DONE].map(eventOf).join('')
+  const given = createClient({
+    endpoint: 'http://citewell.test',
+    knowledgeBaseId: 'kb',
+    clientKey: 'cw_pk_1',
+    fetch: async () => new Response(events),
+  })
+  const { Probe, last, seen } = createProbe()
+  await using page = await draw(h(Probe), given)
+  await act(async () => last().ask(QUESTION))
+  await page.until(() => page.text() === 'ready:done')
+  expect(last().turns[0]?.text).toMatch(/^0 1 2 .* 499 $/)
+  // StrictMode draws each of them twice.
+  expect(seen.length).toBeLessThan(40)
 })
 
 test('an answer ends when its component is removed', async () => {

@@ -59,12 +59,15 @@ export const refusal = (
   headers: Record<string, string> = {},
 ) => json(status, { error: `It is ${code}.`, code, retryable, request_id: 'r1' }, headers)
 
+/** One event of a stream. */
+export const eventOf = (frame: object) => `data: ${JSON.stringify(frame)}\n\n`
+
 /** Answers with frames, and ends the stream. */
 export const frames =
   (...all: object[]) =>
   (response: ServerResponse) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' })
-    response.end(all.map((frame) => `data: ${JSON.stringify(frame)}\n\n`).join(''))
+    response.end(all.map(eventOf).join(''))
   }
 
 export const START = { done: false }
