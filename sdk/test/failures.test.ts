@@ -138,12 +138,12 @@ test('silence ends a request, and a slow reader does not', async () => {
   // The rest comes while the reader still looks at the first frame.
   await using server = await startScriptedServer((response) => {
     response.writeHead(200).write(eventOf(START))
-    setTimeout(() => response.end(eventOf(DELTA) + eventOf(DONE)), 700)
+    setTimeout(() => response.end(eventOf(DELTA) + eventOf(DONE)), 1_300)
   })
   let text = ''
-  for await (const frame of open(server, { timeoutMs: 500 }).ask('When?')) {
+  for await (const frame of open(server, { timeoutMs: 1_000 }).ask('When?')) {
     await new Promise((wake) => {
-      setTimeout(wake, 650)
+      setTimeout(wake, frame.type === 'start' ? 1_200 : 0)
     })
     if (frame.type === 'done') text = frame.text
   }

@@ -69,6 +69,12 @@ test('the frames of a question over a socket are those over HTTP', async () => {
 test('ten questions run on one socket, at most four of them together', async () => {
   // The service refuses a fifth one at the same time, and nothing is tried again.
   using over = await openOver({ retries: 0 })
+  llm.script(async (exchange) => {
+    await new Promise((wake) => {
+      setTimeout(wake, 200)
+    })
+    await ANSWERS(exchange)
+  })
   const answers = await Promise.all(
     Array.from({ length: 10 }, async () => await over.client.ask(QUESTION).final()),
   )
