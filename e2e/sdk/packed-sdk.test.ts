@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { publint } from 'publint'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newDataDirectory, OWNER_TOKEN, startCitewell, type RunningCitewell } from '../run-citewell.ts'
+import { installPackedSdk } from './pack-sdk.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 const SDK = join(ROOT, 'sdk')
@@ -18,6 +18,7 @@ const PATH = (process.env['PATH'] ?? '')
   .join(':')
 
 let citewell: RunningCitewell
+let installed: Awaited<ReturnType<typeof installPackedSdk>>
 let folder: string
 let dataDirectory: string
 let settings: Record<string, string>
@@ -80,16 +81,14 @@ beforeAll(async () => {
   dataDirectory = newDataDirectory()
   citewell = await startCitewell({ CITEWELL_DATA_DIR: dataDirectory })
   settings = { CITEWELL: citewell.address, TOKEN: OWNER_TOKEN }
-  folder = mkdtempSync(join(tmpdir(), 'citewell-packed-'))
-  await run('npm', ['pack', '--pack-destination', folder], { cwd: SDK })
-  const [tarball = ''] = readdirSync(folder)
-  writeFileSync(join(folder, 'package.json'), JSON.stringify({ type: 'module', private: true }))
-  await run('npm', ['install', '--offline', '--no-audit', '--no-fund', `./${tarball}`], { cwd: folder })
+  installed = await installPackedSdk()
+  folder = installed.folder
   writeFileSync(join(folder, 'program.js'), PROGRAM)
 })
 afterAll(async () => {
   await citewell.stop()
-  for (const made of [folder, dataDirectory]) rmSync(made, { recursive: true, force: true })
+  installed[Symbol.dispose]()
+  rmSync(dataDirectory, { recursive: true, force: true })
 })
 
 test('the package has nothing to complain about, and brings nothing else', async () => {

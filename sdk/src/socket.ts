@@ -42,6 +42,16 @@ function errorOfClose(code: number): CitewellError {
   })
 }
 
+/** A message as an object; what is none has no type, and concerns no question. */
+function parseMessage(data: unknown): Record<string, unknown> {
+  try {
+    const message: unknown = JSON.parse(String(data))
+    return typeof message === 'object' && message !== null ? { ...message } : {}
+  } catch {
+    return {}
+  }
+}
+
 /** The frames of one question, in the order in which they came. */
 function createInbox() {
   const frames: WireFrame[] = []
@@ -114,7 +124,7 @@ export function createSocket(options: SocketOptions): AnswerSocket {
         ),
       )
       socket.addEventListener('message', ({ data }: MessageEvent) => {
-        const { type, id, ...frame } = JSON.parse(String(data)) as Record<string, unknown>
+        const { type, id, ...frame } = parseMessage(data)
         if (type === 'ready') resolve()
         else if (typeof id === 'string') inboxes.get(id)?.put(frame)
         // An error of no question is followed by the end of the connection.

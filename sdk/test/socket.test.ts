@@ -1,5 +1,7 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { WebSocket as WsSocket } from 'ws'
+import { WebSocket as WsSocket, WebSocketServer } from 'ws'
 import { startFakeLlm, fakeLlm, type FakeLlm } from '../../service/test/fake-llm.ts'
 import { startPublicApi } from '../../service/test/start-public-api.ts'
 import { openTestStorage, type TestStorage } from '../../service/test/test-storage.ts'
@@ -111,6 +113,28 @@ test('a socket that the service closed is opened again at the next question', as
   over.socket.close()
   expect((await over.client.ask(QUESTION).final()).covered).toBe(true)
   expect(over.opened()).toBe(2)
+})
+
+test('messages that are none are ignored, and silence ends the question', async () => {
+  const server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
+  server.on('connection', (socket) => {
+    for (const message of ['{', 'null', '7', '[]', '{"type":"delta","id":"q1"}x', '{"type":"ready"}'])
+      socket.send(message)
+  })
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const options = {
+    endpoint: `http://127.0.0.1:${port}`,
+    knowledgeBaseId: 'kb',
+    clientKey: 'k',
+    timeoutMs: 300,
+    WebSocket: WsSocket as unknown as new (url: string) => WebSocket,
+  }
+  const socket = createSocket(options)
+  const client = createClient({ ...options, retries: 0, transport: socket })
+  expect(await errorOf(client.ask(QUESTION).final())).toMatchObject({ code: 'TIMEOUT' })
+  socket.close()
+  server.close()
 })
 
 test('a service that restarts is asked again, where no answer had begun', async () => {
