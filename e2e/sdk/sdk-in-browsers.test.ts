@@ -6,6 +6,7 @@ import { basename, join } from 'node:path'
 import { chromium } from 'playwright-core'
 import { launch } from 'puppeteer-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findChromium } from '../../service/src/content/connectors/website/find-chromium.ts'
 import { newDataDirectory, startCitewell, type RunningCitewell } from '../run-citewell.ts'
 import { installPackedSdk } from './pack-sdk.ts'
 
@@ -142,7 +143,7 @@ const EXPECTED = {
 
 test('the published files work unbundled in a page of another origin, in Chromium under a strict policy', async () => {
   await using browser = await chromium.launch({
-    executablePath: '/usr/bin/chromium',
+    executablePath: (await findChromium(undefined)) ?? '',
     args: ['--no-sandbox', '--disable-quic', '--disable-background-networking'],
   })
   const page = await browser.newPage()
