@@ -1,5 +1,5 @@
 // A server that asks with its secret on behalf of its page: the secret never leaves it.
-// npm install @citewell/sdk
+// npm install @citewell/sdk (in this repository, run it with: node --conditions=citewell-source)
 // CITEWELL=http://localhost:3000 BASE=<id of the knowledge base> CLIENT_ID=… CLIENT_SECRET=… PORT=4000 node examples/answer-a-page.ts
 // curl -N localhost:4000 -d '{"question": "How do I rotate a key?"}'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'

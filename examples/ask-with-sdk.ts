@@ -1,5 +1,5 @@
 // Asks a question with the SDK, prints the answer while it is written, and rates it.
-// npm install @citewell/sdk
+// npm install @citewell/sdk (in this repository, run it with: node --conditions=citewell-source)
 // CITEWELL=http://localhost:3000 BASE=<id of the knowledge base> KEY=<client key> node examples/ask-with-sdk.ts "How do I rotate a key?"
 import { createClient } from '@citewell/sdk'
 

@@ -1,5 +1,5 @@
 // Makes a knowledge base of Markdown files, and lists what is in it.
-// npm install @citewell/sdk
+// npm install @citewell/sdk (in this repository, run it with: node --conditions=citewell-source)
 // CITEWELL=http://localhost:3000 TOKEN=<access token> node examples/manage-with-sdk.ts docs/*.md
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
