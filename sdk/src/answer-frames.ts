@@ -1,4 +1,4 @@
-import { badAnswer, CitewellError, errorOfFrame, isErrorFrame } from './citewell-error.ts'
+import { badAnswer, errorOfFrame, isErrorFrame } from './citewell-error.ts'
 import type { WireFrame } from './http.ts'
 import type { Citation } from './records.ts'
 import { fromWire } from './wire-names.ts'
@@ -75,11 +75,3 @@ function citationsOf({ citations = [] }: WireFrame): Citation[] {
   if (!Array.isArray(citations)) throw badAnswer()
   return fromWire(citations) as Citation[]
 }
-
-/** The error of a stream that ended without its last frame. */
-export const streamCut = (): CitewellError =>
-  new CitewellError('The answer broke off.', {
-    code: 'STREAM_CUT',
-    errorCode: 'unavailable',
-    retryable: true,
-  })

@@ -1,5 +1,5 @@
-import { createFrameReader, streamCut, type AnswerDone, type AnswerFrame } from './answer-frames.ts'
-import { cancelled, CitewellError } from './citewell-error.ts'
+import { createFrameReader, type AnswerDone, type AnswerFrame } from './answer-frames.ts'
+import { cancelled, CitewellError, streamCut } from './citewell-error.ts'
 import type { WireFrame } from './http.ts'
 import { createDeadline } from './deadline.ts'
 import { retry } from './retry.ts'

@@ -133,15 +133,18 @@ export const cancelled = (cause?: unknown): CitewellError =>
   })
 
 /** The error of a failure below HTTP: whatever `fetch` or a stream threw. */
-export const unreachable = (cause: unknown): CitewellError =>
+export const unreachable = (cause?: unknown, code = 'UNREACHABLE'): CitewellError =>
   cause instanceof CitewellError
     ? cause
-    : new CitewellError('The service cannot be reached.', {
-        code: 'UNREACHABLE',
+    : new CitewellError('The connection to the service failed.', {
+        code,
         errorCode: 'unavailable',
         retryable: true,
         cause,
       })
+
+/** The error of a stream that ended without its last frame, by an error of the connection or without one. */
+export const streamCut = (cause?: unknown): CitewellError => unreachable(cause, 'STREAM_CUT')
 
 /** The error of an answer that is not in the format of Citewell. */
 export const badAnswer = (cause?: unknown): CitewellError =>

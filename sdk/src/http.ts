@@ -1,4 +1,4 @@
-import { badAnswer, errorOfResponse, isErrorFrame, unreachable } from './citewell-error.ts'
+import { badAnswer, errorOfResponse, isErrorFrame, streamCut, unreachable } from './citewell-error.ts'
 import { createDeadline, type Deadline } from './deadline.ts'
 import { readEvents } from './event-stream.ts'
 import { retry } from './retry.ts'
@@ -95,8 +95,8 @@ export function createHttp(options: HttpOptions, credentials: Readonly<Record<st
   }
 
   /** Whatever was thrown, as the reason that ended the attempt, or as a failure of the connection. */
-  const failure = (error: unknown, { signal }: Deadline) =>
-    signal.aborted ? (signal.reason as Error) : unreachable(error)
+  const failure = (error: unknown, { signal }: Deadline, asError = unreachable) =>
+    signal.aborted ? (signal.reason as Error) : asError(error)
 
   /** Sends a request and reads its JSON; undefined for 204. Repeats it by `retries`. */
   const json = (call: Call, headers?: () => Promise<Record<string, string>>): Promise<unknown> =>
@@ -144,7 +144,7 @@ export function createHttp(options: HttpOptions, credentials: Readonly<Record<st
         deadline.touch()
       }
     } catch (error) {
-      throw failure(error, deadline)
+      throw failure(error, deadline, events && streamCut)
     } finally {
       // The end of the body comes right after the last frame: read, it leaves a connection that can be used again.
       if (isOver && events !== undefined) deadline.touch(DRAIN_MS)

@@ -1,7 +1,6 @@
 import type { ManagementApi } from './management-api.ts'
 import type { CallOptions } from './management-call.ts'
-import { CitewellError, errorOfFrame, isErrorFrame } from './citewell-error.ts'
-import { streamCut } from './answer-frames.ts'
+import { CitewellError, errorOfFrame, isErrorFrame, streamCut } from './citewell-error.ts'
 import { createHttp, isPage, segment, type Call, type HttpOptions, type WireFrame } from './http.ts'
 import { retry } from './retry.ts'
 import { ROUTES } from './routes.ts'

@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { createClient, type ClientOptions } from '../src/client.ts'
 import { createManagement } from '../src/management.ts'
+import { createSocket } from '../src/socket.ts'
 import { errorOf } from './error-of.ts'
 import { DELTA, DONE, eventOf, frames, json, refusal, START, startScriptedServer } from './scripted-server.ts'
 
@@ -84,6 +85,12 @@ test('a question is not asked again after its first frame', async () => {
   await using cut = await startScriptedServer(frames(START, DELTA))
   expect(await errorOf(open(cut).ask('When?').final())).toMatchObject({ code: 'STREAM_CUT' })
   expect(cut.received).toHaveLength(1)
+  await using reset = await startScriptedServer((response) => {
+    response.writeHead(200).write(eventOf(START))
+    setTimeout(() => response.destroy(), 50)
+  })
+  expect(await errorOf(open(reset).ask('When?').final())).toMatchObject({ code: 'STREAM_CUT' })
+  expect(reset.received).toHaveLength(1)
 })
 
 test('each attempt has its own CAPTCHA token, for its action', async () => {
@@ -202,7 +209,9 @@ test('a secret in a page is refused, unless it is asked for', () => {
   }
   expect(() => createClient(secret)).toThrow('page')
   expect(() => createManagement({ endpoint: 'http://x.test', accessToken: 'cw_pat_1' })).toThrow('page')
+  expect(() => createSocket(secret)).toThrow('page')
   createClient({ ...secret, dangerouslyAllowBrowser: true })
+  createSocket({ ...secret, dangerouslyAllowBrowser: true })
   createManagement({ endpoint: 'http://x.test', accessToken: 'cw_pat_1', dangerouslyAllowBrowser: true })
   createClient({ endpoint: 'http://x.test', knowledgeBaseId: 'kb', clientKey: 'cw_pk_1' })
   expect(() => createClient({ endpoint: 'http://x.test', knowledgeBaseId: 'kb' })).toThrow('clientKey')
