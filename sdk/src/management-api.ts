@@ -1942,6 +1942,7 @@ export interface NewWidget {
     persona?: string | null | undefined
     tone?: string | null | undefined
     standing_instructions?: string | null | undefined
+    [name: string]: unknown
   } | undefined
 }
 
@@ -2942,6 +2943,7 @@ export interface Widget {
     persona?: string | null | undefined
     tone?: string | null | undefined
     standing_instructions?: string | null | undefined
+    [name: string]: unknown
   }
 }
 
@@ -3025,6 +3027,7 @@ export interface WidgetChange {
     persona?: string | null | undefined
     tone?: string | null | undefined
     standing_instructions?: string | null | undefined
+    [name: string]: unknown
   } | undefined
 }
 

@@ -1,7 +1,6 @@
 import type { ManagementApi } from './management-api.ts'
 import type { CallOptions } from './management-call.ts'
-import { CitewellError, errorOfFrame, isErrorFrame } from './citewell-error.ts'
-import { streamCut } from './answer-frames.ts'
+import { CitewellError, errorOfFrame, isErrorFrame, streamCut } from './citewell-error.ts'
 import { createHttp, isPage, segment, type Call, type HttpOptions, type WireFrame } from './http.ts'
 import { retry } from './retry.ts'
 import { ROUTES } from './routes.ts'
@@ -73,6 +72,12 @@ function formOf(body: unknown): FormData | undefined {
   return form
 }
 
+function withQuery(call: Call, query: Input): Call {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null)
+  if (given.length === 0) return call
+  return { ...call, path: `${call.path}?${new URLSearchParams(given as string[][])}` }
+}
+
 /** The frame of a step. Throws that of an error, and the end of a stream that lacks its last frame. */
 function throwError(step: IteratorResult<WireFrame, void>): WireFrame {
   if (step.done === true) throw streamCut()
@@ -100,19 +105,20 @@ const withCookie =
  * for await (const base of citewell.listKnowledgeBases()) console.log(base.name)
  */
 export function createManagement(options: ManagementOptions): Management {
-  if (options.accessToken !== undefined && isPage() && options.dangerouslyAllowBrowser !== true)
-    throw new TypeError('An access token in a page can be read by everyone. Use it on your server.')
+  const { accessToken, csrf } = options
+  if (accessToken === undefined && csrf === undefined) throw new TypeError('Give an access token.')
+  if (accessToken !== undefined && isPage() && options.dangerouslyAllowBrowser !== true)
+    throw new TypeError('In a page, an access token is no secret. Use it on your server.')
   const credentials: Record<string, string> =
-    options.accessToken === undefined
-      ? { 'x-citewell-csrf': options.csrf ?? '' }
-      : { authorization: `Bearer ${options.accessToken}` }
-  const sending: HttpOptions = options.accessToken === undefined ? { ...options, fetch: withCookie(options) } : options
+    accessToken === undefined ? { 'x-citewell-csrf': csrf ?? '' } : { authorization: `Bearer ${accessToken}` }
+  const sending: HttpOptions =
+    accessToken === undefined ? { ...options, fetch: withCookie(options) } : options
   const http = createHttp(sending, credentials)
   // What is neither a reading nor repeatable by its nature is sent once: a repetition could do it twice.
   const once = createHttp({ ...sending, retries: 0 }, credentials)
 
   const fetchPage = async (call: Call, query: Input): Promise<Page> =>
-    (await http.json({ ...call, query: query as NonNullable<Call['query']> })) as Page
+    (await http.json(withQuery(call, query))) as Page
 
   async function* everyRecord(first: Promise<Page>, call: Call, query: Input) {
     for (let page = await first; ;) {
@@ -156,14 +162,13 @@ export function createManagement(options: ManagementOptions): Management {
       const { call, query, options } = callOf(route, given)
       if (route.isStream) return stream(call)
       if (operation.startsWith('list')) return list(call, query)
-      const body = formOf(call.body) ?? call.body
+      const form = formOf(call.body)
       const headers: Record<string, string> = route.isCreation
         ? { 'idempotency-key': options.idempotencyKey ?? crypto.randomUUID() }
         : {}
       return (isRepeatable ? http : once).json({
-        ...call,
-        query: query as NonNullable<Call['query']>,
-        body,
+        ...withQuery(call, query),
+        ...(form !== undefined && { body: undefined, form }),
         headers,
       })
     }

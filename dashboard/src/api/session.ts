@@ -32,7 +32,7 @@ export const isSignedOut = (error: unknown): boolean => error instanceof Citewel
 export async function openSession(): Promise<Session | undefined> {
   const endpoint = location.origin
   try {
-    const me = await createManagement({ endpoint }).getMe()
+    const me = await createManagement({ endpoint, csrf: '' }).getMe()
     return { me, api: createManagement({ endpoint, csrf: me.session?.csrf }) }
   } catch (error) {
     if (isSignedOut(error)) return undefined
