@@ -17,7 +17,6 @@ export const words: Dictionary = {
   send: 'إرسال',
   stop: 'إيقاف',
   conversation: 'المحادثة',
-  youAsked: 'سؤالك',
   searching: 'جارٍ البحث في الوثائق',
   reading: {
     zero: 'لا صفحات',

@@ -17,7 +17,6 @@ export const words: Dictionary = {
   send: 'Senden',
   stop: 'Anhalten',
   conversation: 'Unterhaltung',
-  youAsked: 'Ihre Frage',
   searching: 'Die Dokumentation wird durchsucht',
   reading: { one: '{n} Seite wird gelesen', other: '{n} Seiten werden gelesen' },
   answerBegins: 'Die Antwort beginnt.',

@@ -21,7 +21,6 @@ export const words = {
   send: 'Send',
   stop: 'Stop',
   conversation: 'Conversation',
-  youAsked: 'You asked',
   searching: 'Searching the documentation',
   reading: { one: 'Reading {n} page', other: 'Reading {n} pages' },
   answerBegins: 'The answer begins.',

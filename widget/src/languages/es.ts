@@ -17,7 +17,6 @@ export const words: Dictionary = {
   send: 'Enviar',
   stop: 'Detener',
   conversation: 'Conversación',
-  youAsked: 'Tu pregunta',
   searching: 'Buscando en la documentación',
   reading: { one: 'Leyendo {n} página', other: 'Leyendo {n} páginas' },
   answerBegins: 'Empieza la respuesta.',

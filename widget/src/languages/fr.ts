@@ -17,7 +17,6 @@ export const words: Dictionary = {
   send: 'Envoyer',
   stop: 'Arrêter',
   conversation: 'Conversation',
-  youAsked: 'Votre question',
   searching: 'Recherche dans la documentation',
   reading: { one: 'Lecture de {n} page', other: 'Lecture de {n} pages' },
   answerBegins: 'La réponse commence.',

@@ -17,7 +17,6 @@ export const words: Dictionary = {
   send: 'שליחה',
   stop: 'עצירה',
   conversation: 'שיחה',
-  youAsked: 'השאלה שלכם',
   searching: 'מחפש בתיעוד',
   reading: { one: 'קורא עמוד אחד', two: 'קורא שני עמודים', other: 'קורא {n} עמודים' },
   answerBegins: 'התשובה מתחילה.',

@@ -17,7 +17,6 @@ export const words: Dictionary = {
   send: 'Invia',
   stop: 'Ferma',
   conversation: 'Conversazione',
-  youAsked: 'La tua domanda',
   searching: 'Ricerca nella documentazione',
   reading: { one: 'Lettura di {n} pagina', other: 'Lettura di {n} pagine' },
   answerBegins: 'La risposta comincia.',

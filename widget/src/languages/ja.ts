@@ -17,7 +17,6 @@ export const words: Dictionary = {
   send: '送信',
   stop: '停止',
   conversation: '会話',
-  youAsked: 'あなたの質問',
   searching: 'ドキュメントを検索中',
   reading: { other: '{n} ページを読んでいます' },
   answerBegins: '回答を始めます。',

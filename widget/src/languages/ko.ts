@@ -17,7 +17,6 @@ export const words: Dictionary = {
   send: '보내기',
   stop: '중지',
   conversation: '대화',
-  youAsked: '내 질문',
   searching: '문서를 검색하는 중',
   reading: { other: '{n}개 페이지를 읽는 중' },
   answerBegins: '답변을 시작합니다.',

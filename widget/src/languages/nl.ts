@@ -17,7 +17,6 @@ export const words: Dictionary = {
   send: 'Verzenden',
   stop: 'Stoppen',
   conversation: 'Gesprek',
-  youAsked: 'Uw vraag',
   searching: 'De documentatie wordt doorzocht',
   reading: { one: '{n} pagina wordt gelezen', other: '{n} pagina’s worden gelezen' },
   answerBegins: 'Het antwoord begint.',

@@ -17,7 +17,6 @@ export const words: Dictionary = {
   send: 'Enviar',
   stop: 'Parar',
   conversation: 'Conversa',
-  youAsked: 'A sua pergunta',
   searching: 'A pesquisar na documentação',
   reading: { one: 'A ler {n} página', other: 'A ler {n} páginas' },
   answerBegins: 'A resposta começa.',

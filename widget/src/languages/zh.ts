@@ -17,7 +17,6 @@ export const words: Dictionary = {
   send: '发送',
   stop: '停止',
   conversation: '对话',
-  youAsked: '您的问题',
   searching: '正在搜索文档',
   reading: { other: '正在阅读 {n} 个页面' },
   answerBegins: '回答开始。',

@@ -40,6 +40,7 @@ const newPlace = (changes: Partial<Place>): Store<Place> =>
     quote: '',
     searched: '',
     focused: 0,
+    handled: 0,
     ...changes,
   })
 
