@@ -70,7 +70,8 @@ export function createConversation(parts: {
   const earlier = remembered.read()
   const store: Store<Conversation> = createStore(earlier ?? { turns: [], threadId: undefined })
   let nextId = Math.max(0, ...store.get().turns.map(({ id }) => id)) + 1
-  let running: { id: number; controller: AbortController } | undefined
+  /** `text` is ahead of the screen by up to a frame. */
+  let running: { id: number; controller: AbortController; text: string } | undefined
 
   const change = (id: number, changes: Partial<Turn>) => {
     const turns = store.get().turns.map((turn) => (turn.id === id ? { ...turn, ...changes } : turn))
@@ -97,6 +98,7 @@ export function createConversation(parts: {
       else if (frame.type === 'delta') {
         if (text === '') emit('first', { ms: Math.round(performance.now() - started) })
         text = frame.text
+        if (running?.id === id) running.text = text
         if (!isFlushing) beforeNextFrame(flush)
         isFlushing = true
       } else {
@@ -113,17 +115,20 @@ export function createConversation(parts: {
     if (asked === '' || running) return
     const controller = new AbortController()
     const turn = newTurn(nextId++, asked, quote)
-    running = { id: turn.id, controller }
+    running = { id: turn.id, controller, text: '' }
     store.set({ turns: [...store.get().turns, turn].slice(-MOST_TURNS) })
     emit('ask', { source })
     try {
       await readAnswer(turn, controller, performance.now())
     } catch (error) {
-      const isMine = running?.id === turn.id
-      if (isMine) running = undefined
-      if (controller.signal.aborted || !isMine) return
+      if (running?.id !== turn.id) return
+      const { text } = running
+      running = undefined
       const failure = failureOf(error)
-      change(turn.id, failure.kind === 'cancelled' ? { status: 'stopped' } : { status: 'failed', failure })
+      change(turn.id, {
+        text,
+        ...(failure.kind === 'cancelled' ? { status: 'stopped' } : { status: 'failed', failure }),
+      })
       tellOwner(failure)
       emit('error', { code: failure.code, retryable: failure.retryable, request_id: failure.requestId })
     } finally {
@@ -133,9 +138,9 @@ export function createConversation(parts: {
 
   function stop() {
     if (!running) return
-    const { id, controller } = running
+    const { id, controller, text } = running
     running = undefined
-    change(id, { status: 'stopped' })
+    change(id, { status: 'stopped', text })
     controller.abort()
     emit('stop', {})
     remember()

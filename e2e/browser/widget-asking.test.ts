@@ -1,0 +1,323 @@
+import { verifies } from '@citewell/spec/verifies'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { ask, listenToPage, openChromium, openPage, openPanel } from './open-browser.ts'
+import {
+  answerFrames,
+  CITATION,
+  playChat,
+  playRefusal,
+  startWidgetWorld,
+  type WidgetWorld,
+} from './widget-world.ts'
+
+let world: WidgetWorld
+let browser: Browser
+let page: Page
+let said: string[]
+
+beforeAll(async () => {
+  ;[world, browser] = await Promise.all([startWidgetWorld(), openChromium()])
+})
+afterAll(async () => {
+  await browser.close()
+  await world.stop()
+})
+beforeEach(async () => {
+  page = await browser.newPage()
+  said = listenToPage(page)
+  world.service.seen.length = 0
+})
+afterEach(async () => {
+  world.service.play(undefined)
+  await page.close()
+})
+
+const tag = () => ({ 'knowledge-base-id': world.base.id, 'client-key': world.base.client_key.key })
+const asked = (path: RegExp, method = 'POST') =>
+  world.service.seen.filter((seen) => seen.method === method && path.test(seen.path))
+const bodyOf = (seen: { body: string } | undefined) =>
+  JSON.parse(seen?.body ?? '{}') as Record<string, unknown>
+const turn = () => page.locator('.turn').last()
+
+test('a question is answered with its citations, rated, commented, and the rating is withdrawn', async () => {
+  await openPanel(page, world.page(tag()))
+  await page.getByRole('button', { name: 'When are keys rotated?' }).click()
+  await turn().locator('.actions').waitFor()
+  expect(await turn().locator('.answer').innerText()).toContain(
+    'Keys are rotated every day at midnight, UTC.',
+  )
+  const chip = turn().locator('.chip').first()
+  expect(await chip.getAttribute('href')).toContain('https://docs.example.com/keys')
+  await chip.hover()
+  expect(await page.locator('.card').innerText()).toContain('Keys are rotated every day at midnight')
+  await page.getByRole('button', { name: 'Bad answer' }).click()
+  await page.locator('.comment textarea').fill('Which time zone?')
+  await page.getByRole('button', { name: 'Send comment' }).click()
+  await page.getByText('Thank you for your comment.').first().waitFor()
+  const ratings = async () => {
+    const { data } = await world.citewell.json<{ data: { ratings: object }[] }>(
+      'GET',
+      `/api/v1/knowledge-bases/${world.base.id}/conversations`,
+    )
+    return data.map((conversation) => conversation.ratings)
+  }
+  await expect.poll(ratings).toEqual([{ up: 0, down: 1 }])
+  expect(
+    asked(/\/feedback$/)
+      .map(bodyOf)
+      .at(-1),
+  ).toMatchObject({ rating: 'down', comment: 'Which time zone?' })
+  await page.getByRole('button', { name: 'Bad answer' }).click()
+  await expect.poll(ratings).toEqual([{ up: 0, down: 0 }])
+  expect(said).toEqual([])
+})
+
+verifies(
+  ['widgets.script.search-without-widget-id', 'widgets.script.widget-id'],
+  'questions carry widget_id and thread_id; searching while typing carries neither, with one request for each pause',
+  async () => {
+    const { data } = await world.citewell.json<{ data: { id: string }[] }>(
+      'GET',
+      `/api/v1/knowledge-bases/${world.base.id}/widgets`,
+    )
+    const widget = data[0]?.id ?? ''
+    await openPanel(page, world.page({ 'widget-id': widget, 'client-key': world.base.client_key.key }))
+    expect(asked(/widget-integrations\/[^/]+\/config$/, 'GET')).toHaveLength(1)
+    await ask(page, 'When are keys rotated?')
+    await ask(page, 'And by hand?')
+    const [first, second] = asked(/\/chat$/).map(bodyOf)
+    expect(first).toMatchObject({ query: 'When are keys rotated?', widget_id: widget })
+    expect(second).toMatchObject({ widget_id: widget, thread_id: expect.stringMatching(/^[0-9a-f-]{36}$/) })
+    await page.getByRole('tab', { name: 'Search' }).click()
+    await page.locator('.search-field input').pressSequentially('rotate', { delay: 10 })
+    await page.locator('.result[role=option]').nth(1).waitFor()
+    const searches = asked(/\/search$/).map(bodyOf)
+    expect(searches.length).toBeLessThanOrEqual(6)
+    expect(searches.at(-1)).toMatchObject({ query: 'rotate' })
+    for (const search of searches) expect(Object.keys(search).toSorted()).toEqual(['limit', 'query'])
+  },
+)
+
+verifies(
+  'widgets.script.source-group-ids',
+  'data-source-group-ids is sent with questions and searches',
+  async () => {
+    world.service.play(playChat(answerFrames('Daily [1].')))
+    await openPanel(page, world.page({ ...tag(), 'source-group-ids': 'group-a, group-b' }))
+    await ask(page, 'When?')
+    expect(bodyOf(asked(/\/chat$/)[0])).toMatchObject({ group_ids: ['group-a', 'group-b'] })
+  },
+)
+
+test('Stop ends the answer at the service within moments, and keeps what was written', async () => {
+  let isClosed = false
+  world.service.play((request, response) => {
+    response.on('close', () => (isClosed = true))
+    return playChat(answerFrames('Keys are rotated every day. '.repeat(200), {}, 30))(request, response)
+  })
+  await openPanel(page, world.page(tag()))
+  await page.locator('.composer textarea').fill('When?')
+  await page.keyboard.press('Enter')
+  await turn().locator('.answer').waitFor()
+  await page.getByRole('button', { name: 'Stop' }).click()
+  await page.getByText('You stopped this answer.').first().waitFor()
+  expect(await turn().locator('.answer').innerText()).toContain('Keys are rotated')
+  await expect.poll(() => isClosed).toBe(true)
+})
+
+test('while an answer is written, the reader sees what is read, then whole markup, and the question stays in sight', async () => {
+  const text = `${'A **bold** word and a [link](https://docs.example.com/a) [1].\n\n'.repeat(40)}`
+  world.service.play(
+    playChat([{ citations: [CITATION], done: false }, 600, ...answerFrames(text, {}, 4).slice(1)]),
+  )
+  await openPanel(page, world.page(tag()))
+  await page.locator('.composer textarea').fill('When are they rotated?')
+  await page.keyboard.press('Enter')
+  await page.getByText('Reading 1 page').first().waitFor()
+  await page.getByRole('button', { name: 'New text below' }).waitFor()
+  expect(await turn().locator('.answer').innerText()).not.toMatch(/\*\*|\]\(/)
+  expect(await turn().locator('.question').isVisible()).toBe(true)
+  expect(await page.getByRole('log').getAttribute('aria-busy')).toBe('true')
+  await turn().locator('.actions').waitFor({ timeout: 60_000 })
+  expect(await page.getByRole('log').getAttribute('aria-busy')).toBe('false')
+})
+
+test('what the documentation does not cover is said first, with the nearest passages, and is no error', async () => {
+  const address = world.page({
+    ...tag(),
+    'support-email': 'help@example.com',
+    'support-url': 'https://help.example.com/',
+  })
+  world.service.play(
+    playChat([
+      { citations: [CITATION], done: false },
+      { delta: 'The documentation does not cover this question.', done: false },
+      {
+        done: true,
+        citations: [],
+        covered: false,
+        confidence: 0.1,
+        message_id: 'c1a6e1de-7f7b-4f0e-8b0a-92b6f6a6f5b3',
+      },
+    ]),
+  )
+  await openPanel(page, address)
+  await ask(page, 'How do I bake a cake?')
+  expect(await turn().locator('.uncovered').innerText()).toContain(
+    'The documentation does not cover this question.',
+  )
+  expect(await turn().locator('.passages blockquote').innerText()).toBe(CITATION.excerpt)
+  expect(await turn().locator('.failure').count()).toBe(0)
+  expect(await turn().getByRole('link', { name: 'Talk to a person' }).getAttribute('href')).toBe(
+    'https://help.example.com/',
+  )
+  expect(await turn().getByRole('link', { name: 'Write an e-mail' }).getAttribute('href')).toContain(
+    'mailto:help@example.com?subject=How%20do%20I%20bake',
+  )
+  await page.getByRole('button', { name: 'Ask in other words' }).click()
+  expect(await page.locator('.composer textarea').inputValue()).toBe('How do I bake a cake?')
+})
+
+const ERROR = { error: 'Server sentence.', retryable: true, request_id: 'request-1' }
+
+test.each([
+  ['timeout', 'The answer took too long.', true],
+  ['unavailable', 'The assistant cannot be reached.', true],
+  ['internal', 'Something went wrong on our side.', true],
+  ['truncated', 'This answer was cut short.', true],
+  ['content_filtered', 'Please ask in other words.', false],
+  ['quota_exceeded', 'No more questions can be answered this month.', false],
+  ['misconfigured', 'This assistant is not set up correctly.', false],
+])('an error %s in the stream says: %s', async (kind, sentence, isRetried) => {
+  const retryable = isRetried
+  world.service.play(
+    playChat([
+      { citations: [CITATION], done: false },
+      { delta: 'Half an answer.', done: false },
+      { ...ERROR, retryable, error_code: kind, code: kind.toUpperCase() },
+    ]),
+  )
+  await openPanel(page, world.page(tag()))
+  await ask(page, 'When?')
+  expect(await turn().locator('.failure').innerText()).toContain(sentence)
+  expect(await turn().locator('.answer').innerText()).toContain('Half an answer.')
+  expect(await turn().getByRole('button', { name: 'Try again' }).count()).toBe(isRetried ? 1 : 0)
+  await turn().getByText('Details').click()
+  expect(await turn().locator('.technical').innerText()).toContain('request-1')
+})
+
+test('a stream that is cut is an error that keeps the text, and trying again replaces it', async () => {
+  world.service.play(
+    playChat(
+      [
+        { citations: [CITATION], done: false },
+        { delta: 'Half', done: false },
+      ],
+      true,
+    ),
+  )
+  await openPanel(page, world.page(tag()))
+  await ask(page, 'When?')
+  expect(await turn().locator('.answer').innerText()).toContain('Half')
+  world.service.play(playChat(answerFrames('Every day [1].')))
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await turn().locator('.actions').waitFor()
+  expect(await page.locator('.turn').count()).toBe(1)
+  expect(await turn().locator('.answer').innerText()).toContain('Every day')
+})
+
+test('too many questions: the wait is counted down, and only then one may try again', async () => {
+  world.service.play(
+    playRefusal(
+      429,
+      { error: 'Too many requests.', code: 'RATE_LIMITED', retryable: true },
+      { 'retry-after': '10' },
+    ),
+  )
+  await openPanel(page, world.page(tag()))
+  await ask(page, 'When?')
+  expect(await turn().locator('.failure').innerText()).toMatch(
+    /Too many questions at once\. Try again in \d+ seconds\./,
+  )
+  expect(await page.getByRole('button', { name: 'Try again' }).isDisabled()).toBe(true)
+  await expect
+    .poll(async () => await page.getByRole('button', { name: 'Try again' }).isDisabled(), { timeout: 20_000 })
+    .toBe(false)
+})
+
+test('an unknown code speaks in the words of the service, as text', async () => {
+  world.service.play(playRefusal(418, { error: 'A <b>new</b> reason.', code: 'NEW_CODE' }))
+  await openPanel(page, world.page(tag()))
+  await ask(page, 'When?')
+  expect(await turn().locator('.failure p').first().innerText()).toBe('A <b>new</b> reason.')
+})
+
+test('a reload brings the conversation back, a new conversation forgets it, and nothing is kept before the first question', async () => {
+  await openPanel(page, world.page(tag()))
+  expect(await page.evaluate('sessionStorage.length + localStorage.length + document.cookie.length')).toBe(0)
+  await ask(page, 'When are keys rotated?')
+  await page.reload()
+  await page.locator('button[part=launcher]').click()
+  await page.locator('.turn .actions').waitFor()
+  expect(await page.locator('.question').innerText()).toBe('When are keys rotated?')
+  await ask(page, 'And by hand?')
+  expect(bodyOf(asked(/\/chat$/)[1])).toHaveProperty('thread_id')
+  await page.getByRole('button', { name: 'New conversation' }).click()
+  expect(await page.locator('.turn').count()).toBe(0)
+  expect(await page.evaluate('sessionStorage.length')).toBe(0)
+})
+
+test('without a message id there is nothing to rate', async () => {
+  world.service.play(playChat(answerFrames('Daily [1].', { message_id: undefined, thread_id: undefined })))
+  await openPanel(page, world.page(tag()))
+  await ask(page, 'When?')
+  expect(await page.getByRole('button', { name: 'Good answer' }).count()).toBe(0)
+  await ask(page, 'And then?')
+  expect(bodyOf(asked(/\/chat$/)[1])).not.toHaveProperty('thread_id')
+})
+
+test('the last frame replaces the streamed text', async () => {
+  world.service.play(playChat(answerFrames('Old [3].', { answer: 'New [1].' })))
+  await openPanel(page, world.page(tag()))
+  await ask(page, 'When?')
+  expect(await turn().locator('.answer').innerText()).toBe('New 1.')
+})
+
+test('offline one may type; it is sent when the reader presses after coming back', async () => {
+  await openPanel(page, world.page(tag()))
+  await page.context().setOffline(true)
+  await page.getByText('You are offline.').first().waitFor()
+  await page.locator('.composer textarea').fill('When are keys rotated?')
+  await page.keyboard.press('Enter')
+  expect(await page.locator('.turn').count()).toBe(0)
+  await page.context().setOffline(false)
+  await page.getByText('You are offline.').first().waitFor({ state: 'detached' })
+  await page.keyboard.press('Enter')
+  await turn().locator('.actions').waitFor()
+})
+
+test('a copied answer is Markdown whose numbers are links', async () => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  world.service.play(playChat(answerFrames('Daily [1].\n\n```sh\nacme\n```')))
+  await openPanel(page, world.page(tag()))
+  await ask(page, 'When?')
+  await page.getByRole('button', { name: 'Copy', exact: true }).click()
+  expect(await page.evaluate('navigator.clipboard.readText()')).toBe(
+    'Daily [1].\n\n```sh\nacme\n```\n\n[1]: <https://docs.example.com/keys#rotation> "Rotating keys"\n',
+  )
+  await page.getByRole('button', { name: 'Copy code' }).click()
+  expect(await page.evaluate('navigator.clipboard.readText()')).toBe('acme')
+})
+
+test('events say what happened, never what was asked or answered', async () => {
+  await openPage(page, world.page(tag()))
+  await page.evaluate(`globalThis.heard = []; for (const type of ['open', 'ask', 'first', 'answer', 'stop', 'close', 'citation'])
+    { Citewell.on(type, (detail) => heard.push([type, detail])); document.addEventListener('citewell:' + type, () => heard.push(type)) }`)
+  await page.evaluate("Citewell.ask('When are keys rotated?')")
+  await turn().locator('.actions').waitFor()
+  await page.evaluate('Citewell.close()')
+  const heard = JSON.stringify(await page.evaluate('heard'))
+  expect(heard).toMatch(/"open".*"ask".*"first".*"answer".*"close"/)
+  expect(heard).not.toMatch(/rotated|midnight/)
+})

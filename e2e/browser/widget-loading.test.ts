@@ -1,0 +1,276 @@
+import { verifies } from '@citewell/spec/verifies'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { ask, listenToPage, openChromium, openPage, openPanel } from './open-browser.ts'
+import { answerFrames, playChat, startWidgetWorld, type WidgetWorld } from './widget-world.ts'
+
+let world: WidgetWorld
+let browser: Browser
+let context: BrowserContext
+let page: Page
+let said: string[]
+
+beforeAll(async () => {
+  ;[world, browser] = await Promise.all([
+    startWidgetWorld({ CITEWELL_PUBLIC_URL: 'https://answers.example.com' }),
+    openChromium(),
+  ])
+})
+afterAll(async () => {
+  await browser.close()
+  await world.stop()
+})
+beforeEach(async () => {
+  context = await browser.newContext()
+  page = await context.newPage()
+  said = listenToPage(page)
+  world.service.seen.length = 0
+})
+afterEach(async () => {
+  world.service.play(undefined)
+  world.service.setDown(false)
+  await context.close()
+})
+
+const tag = () => ({ 'knowledge-base-id': world.base.id, 'client-key': world.base.client_key.key })
+const paths = () => world.service.seen.filter(({ method }) => method !== 'OPTIONS').map(({ path }) => path)
+const settled = async () => await page.waitForTimeout(1_500)
+
+verifies(
+  'widgets.script.knowledge-base-id',
+  'before anyone means to ask, a page makes two requests: the script and widget-config; a third for the key if the tag has none',
+  async () => {
+    await openPage(page, world.page(tag()))
+    await settled()
+    expect(paths()).toEqual(['/widget.js', `/api/v1/public/knowledge-bases/${world.base.id}/widget-config`])
+    world.service.seen.length = 0
+    await openPage(page, world.page({ 'knowledge-base-id': world.base.id }))
+    await settled()
+    expect(paths().slice(-2)).toEqual([
+      `/api/v1/public/knowledge-bases/${world.base.id}/widget-key`,
+      `/api/v1/public/knowledge-bases/${world.base.id}/widget-config`,
+    ])
+    expect(
+      await page.evaluate('document.cookie + JSON.stringify([{ ...localStorage }, { ...sessionStorage }])'),
+    ).toBe('[{},{}]')
+    expect(said).toEqual([])
+  },
+)
+
+test('resting on the launcher fetches the panel and the suggested questions, once', async () => {
+  await openPage(page, world.page(tag()))
+  world.service.seen.length = 0
+  await page.locator('button[part=launcher]').hover()
+  await settled()
+  await page.locator('button[part=launcher]').click()
+  await page.locator('dialog[open]').waitFor()
+  await settled()
+  expect(paths().filter((path) => path.includes('/panel-'))).toHaveLength(1)
+  expect(paths().filter((path) => path.endsWith('/suggested-questions'))).toHaveLength(1)
+  expect(paths()).toHaveLength(2)
+})
+
+verifies(
+  'widgets.script.product-name',
+  'data-product-name is the title; without it that is the name of the base',
+  async () => {
+    await openPanel(page, world.page({ ...tag(), 'product-name': 'Ada <b>' }))
+    expect(await page.getByRole('dialog').getByRole('heading', { level: 2 }).innerText()).toBe('Ada <b>')
+    await openPanel(page, world.page(tag()))
+    expect(await page.getByRole('dialog').getByRole('heading', { level: 2 }).innerText()).toBe('Acme docs')
+  },
+)
+
+/** Changes what widget-config says, as another plan or another installation would. */
+const configSays = async (change: object) =>
+  await page.route('**/widget-config', async (route) => {
+    const answer = await route.fetch()
+    await route.fulfill({ response: answer, json: { ...((await answer.json()) as object), ...change } })
+  })
+
+verifies(
+  ['widgets.script.hide-branding', 'widgets.script.branding-stays'],
+  'data-hide-branding hides the branding line where the plan allows it, and nowhere else',
+  async () => {
+    const address = world.page({ ...tag(), 'hide-branding': 'true' })
+    await configSays({ hide_branding_allowed: true })
+    await openPanel(page, address)
+    expect(await page.getByText('Powered by Citewell').count()).toBe(0)
+    await page.unroute('**/widget-config')
+    await configSays({ hide_branding_allowed: false })
+    await openPanel(page, address)
+    expect(await page.getByText('Powered by Citewell').count()).toBe(1)
+  },
+)
+
+const MCP = { mcp_available: true, mcp_url: 'https://answers.example.com/mcp/acme-docs', mcp_oauth: true }
+
+verifies(
+  ['widgets.script.connect-menu', 'widgets.script.mcp-enabled'],
+  'where AI tools may connect, Use MCP opens the menu Connect to AI Tools; data-mcp-enabled="false" hides it',
+  async () => {
+    await configSays({ mcp_available: false })
+    await openPanel(page, world.page(tag()))
+    expect(await page.getByText('Use MCP').count()).toBe(0)
+    await page.unroute('**/widget-config')
+    await configSays(MCP)
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await openPanel(page, world.page(tag()))
+    await page.getByRole('button', { name: 'Use MCP' }).click()
+    const menu = page.getByRole('menu', { name: 'Connect to AI Tools' })
+    expect(await menu.innerText()).toContain('You sign in on first use.')
+    await menu.getByRole('menuitem', { name: 'Claude Code' }).click()
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(
+      `claude mcp add --transport http acme-docs ${MCP.mcp_url}`,
+    )
+    expect(await menu.getByRole('menuitem', { name: 'VS Code' }).getAttribute('href')).toMatch(
+      /^vscode:mcp\/install\?/,
+    )
+    expect(await menu.innerHTML()).not.toContain('cw_pk_')
+    await page.keyboard.press('Escape')
+    expect(await menu.count()).toBe(0)
+    expect(await page.getByRole('dialog').count()).toBe(1)
+    await openPanel(page, world.page({ ...tag(), 'mcp-enabled': 'false' }))
+    expect(await page.getByText('Use MCP').count()).toBe(0)
+  },
+)
+
+const UNKNOWN = '0197f0c2-8a4e-7c31-9d52-6f1b2a7e4c10'
+
+test.each([
+  ['an unknown base', async () => ({ 'knowledge-base-id': UNKNOWN }), 'NOT_FOUND', 'the ids and the key'],
+  [
+    'a revoked key',
+    async () => {
+      const key = await world.citewell.json<{ id: string; key: string }>(
+        'POST',
+        `/api/v1/knowledge-bases/${world.base.id}/client-keys`,
+        { name: 'old', kind: 'public' },
+      )
+      await world.citewell.json('DELETE', `/api/v1/client-keys/${key.id}`)
+      return { ...tag(), 'client-key': key.key }
+    },
+    'UNAUTHENTICATED',
+    'the ids and the key',
+  ],
+  [
+    'a refused origin',
+    async () => {
+      const widget = await world.citewell.json<{ id: string }>(
+        'POST',
+        `/api/v1/knowledge-bases/${world.base.id}/widgets`,
+        {
+          name: 'elsewhere',
+          allowed_origins: ['https://elsewhere.example.com'],
+        },
+      )
+      return { ...tag(), 'widget-id': widget.id }
+    },
+    'ORIGIN_NOT_ALLOWED',
+    'allowed_origins',
+  ],
+  [
+    'a switched-off widget',
+    async () => {
+      const widget = await world.citewell.json<{ id: string }>(
+        'POST',
+        `/api/v1/knowledge-bases/${world.base.id}/widgets`,
+        {
+          name: 'off',
+          enabled: false,
+        },
+      )
+      return { ...tag(), 'widget-id': widget.id }
+    },
+    'WIDGET_DISABLED',
+    'enabled',
+  ],
+])(
+  '%s: no launcher, and one line in the console that names the code and what to change',
+  async (_, attributes, code, setting) => {
+    await page.goto(world.page(await attributes()))
+    await settled()
+    expect(await page.locator('citewell-widget').count()).toBe(0)
+    const [line, ...others] = said.filter((text) => !text.startsWith('Failed to load resource'))
+    expect(line).toContain(code)
+    expect(line).toContain(setting)
+    expect(others).toEqual([])
+  },
+)
+
+test('a service that is down leaves the page as it was, and the widget comes when the service does', async () => {
+  world.service.play((request, response) => {
+    if (request.url?.includes('widget-config') !== true) return false
+    response.writeHead(503).end()
+    return true
+  })
+  await page.goto(world.page(tag()))
+  await settled()
+  expect(await page.locator('citewell-widget').count()).toBe(0)
+  expect(said.filter((text) => text.includes('Citewell'))).toEqual([])
+  world.service.play(undefined)
+  await page.evaluate("dispatchEvent(new Event('online'))")
+  await page.locator('button[part=launcher]').waitFor()
+})
+
+test('a second tag is ignored, and calls that were made before the script came are made then', async () => {
+  const { origin } = world.pages
+  const attributes = `data-knowledge-base-id="${world.base.id}" data-client-key="${world.base.client_key.key}"`
+  const script = `<script src="${world.service.origin}/widget.js" ${attributes} async></script>`
+  world.pages.set(
+    '/twice',
+    `<!doctype html><title>t</title><body><script>window.Citewell??=function(){(Citewell.q??=[]).push(arguments)};Citewell('open',{tab:'search'})</script>${script}${script}`,
+  )
+  await page.goto(`${origin}/twice`)
+  await page.locator('dialog[open] .search-field').waitFor()
+  expect(await page.locator('button[part=launcher]').count()).toBe(1)
+  expect(said.filter((text) => text.includes('second script tag'))).toHaveLength(1)
+})
+
+test('under the strictest policy everything works, and nothing is reported', async () => {
+  const policy = `default-src 'none'; script-src ${world.service.origin}; connect-src ${world.service.origin}; style-src 'none'; img-src 'none'; require-trusted-types-for 'script'; trusted-types 'none'`
+  const headers = { 'content-security-policy': policy }
+  await openPanel(page, world.page({ ...tag(), language: 'de' }, { headers }))
+  const text =
+    '# Title\n\n<img src=x onerror=alert(1)> [x](javascript:alert(1)) **bold** [1]\n\n| a | b |\n| - | - |\n| 1 | 2 |\n\n```sh\nacme\n```\n\n![i](https://evil.example/i.png)'
+  world.service.play(playChat(answerFrames(text)))
+  page.on('dialog', () => said.push('a script ran'))
+  await ask(page, 'When?')
+  await page.locator('.chip').first().hover()
+  await page.locator('.card').waitFor()
+  await page.getByRole('tab').nth(1).click()
+  await page.locator('.search-field input').fill('rotate')
+  await page.locator('.result').nth(1).waitFor()
+  // The style sheet of the page itself is blocked by this policy.
+  expect(said.filter((line) => !line.includes('documentation-page.css'))).toEqual([])
+})
+
+test('destroy() takes everything away, and the script may come again', async () => {
+  await openPanel(page, world.page({ ...tag(), mode: 'sidebar' }))
+  await page.evaluate('Citewell.destroy()')
+  expect(await page.locator('citewell-widget').count()).toBe(0)
+  expect(await page.evaluate('[typeof Citewell, document.documentElement.style.cssText]')).toEqual([
+    'undefined',
+    '',
+  ])
+  await page.keyboard.press('Control+k')
+  expect(await page.locator('citewell-widget').count()).toBe(0)
+})
+
+test('opening, asking and closing move nothing in the page', async () => {
+  await openPage(page, world.page(tag()))
+  await page.evaluate(
+    `globalThis.shifts = []; new PerformanceObserver((list) => shifts.push(...list.getEntries().map(({ value, sources }) => ({ value, outside: sources.some(({ node }) => node && !node.getRootNode().host) })))).observe({ type: 'layout-shift', buffered: true })`,
+  )
+  await page.evaluate('scrollTo(0, 200)')
+  await page.locator('button[part=launcher]').click()
+  await page.locator('dialog[open]').waitFor()
+  world.service.play(playChat(answerFrames('Keys are rotated every day [1].\n\n'.repeat(30), {}, 10)))
+  await ask(page, 'When?')
+  await page.keyboard.press('Escape')
+  await page.waitForTimeout(300)
+  const shifts = (await page.evaluate('shifts')) as { value: number; outside: boolean }[]
+  expect(shifts.filter(({ outside }) => outside)).toEqual([])
+  expect(shifts.reduce((sum, { value }) => sum + value, 0)).toBeLessThan(0.02)
+  expect(await page.evaluate('scrollY')).toBe(200)
+})
