@@ -34,5 +34,5 @@ export function startWidget(script: HTMLScriptElement, options: GivenOptions): C
 /** One line for everything that has no counterpart here. */
 export function tellIgnored(of: string, names: readonly string[]): void {
   if (names.length > 0)
-    console.info(`Citewell: of ${of}, these have no counterpart and are ignored: ${names.join(', ')}.`)
+    console.warn(`Citewell: of ${of}, these have no counterpart and are ignored: ${names.join(', ')}.`)
 }
