@@ -34,12 +34,14 @@ export function createFormView({ root, language, loadRenderer }: FormViewDeps) {
   }
 
   /** A citation opens in a new tab: the page with the form stays. */
-  function linkTo(citation: Citation, properties: Record<string, unknown>, ...children: (Node | string)[]) {
+  function linkTo(citation: Citation, properties: Record<string, unknown>, shown: string) {
     const href = linkOf(citation.url)
-    const label = `${nameOf(citation)} (${words.newTab})`
+    // Its name begins with what is seen, for people who speak it.
+    const name = nameOf(citation)
+    const label = `${shown === name ? name : `${shown}: ${name}`} (${words.newTab})`
     return href === undefined
-      ? h('span', properties, ...children)
-      : h('a', { ...properties, href, target: '_blank', rel: 'noopener', 'aria-label': label }, ...children)
+      ? h('span', properties, shown)
+      : h('a', { ...properties, href, target: '_blank', rel: 'noopener', 'aria-label': label }, shown)
   }
 
   /** The answer, rendered; as plain text where the renderer cannot be fetched. */

@@ -8,7 +8,7 @@ import type { GivenOptions } from '../options/given-options.ts'
 const OWN = ['knowledge-base-id', 'widget-id', 'client-key', 'source-group-ids', 'endpoint'] as const
 
 /** The options of a shim's own: of its address (`?knowledge-base-id=…`), or of attributes beside those of the other widget. */
-export function ownOptions(script: HTMLScriptElement): Record<string, string> {
+function ownOptions(script: HTMLScriptElement): Record<string, string> {
   const query = new URL(script.src).searchParams
   const given: Record<string, string> = {}
   for (const name of OWN) {
