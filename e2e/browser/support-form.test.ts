@@ -419,7 +419,12 @@ test('hostile pages and answers stay texts', async () => {
 test('the words follow the page, from right to left where its language is written so', async () => {
   const { page } = await open(formPage().replace('lang="en"', 'lang="ar-EG"'))
   await write(page, QUESTION)
+  const asking = page.waitForRequest(
+    (request) => request.url().endsWith('/form-deflect') && request.method() === 'POST',
+  )
   await send(page)
+  const asked = await asking
+  expect(await asked.headerValue('accept-language')).toBe('ar')
   const card = page.getByRole('region', { name: 'هل يجيب هذا عن سؤالك؟' })
   await card.waitFor()
 

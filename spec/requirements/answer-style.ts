@@ -53,4 +53,9 @@ export const ANSWER_STYLE = {
     spec: 'interface#source-source-group-document',
     lives,
   },
+  'answer-style.own-words': {
+    says: 'What the service itself writes into an answer is in the language of the question, in twelve languages.',
+    spec: 'interface#widget',
+    lives: 'service/src/answers/answering',
+  },
 } as const satisfies Record<string, Requirement>

@@ -12,6 +12,8 @@ export interface ServiceOptions {
   groupIds: string[] | undefined
   userId: string | undefined
   userEmail: string | undefined
+  /** Of the form: what the service itself says is in it, where the question does not show its language. */
+  language: string
 }
 
 interface Connection {
@@ -44,7 +46,8 @@ export function createService(options: ServiceOptions) {
 
   async function connect(): Promise<Connection> {
     const clientKey = await keyOf()
-    const http = { endpoint, clientKey, retries: 0, timeoutMs: TIMEOUT_MS }
+    const headers = { 'accept-language': options.language }
+    const http = { endpoint, clientKey, retries: 0, timeoutMs: TIMEOUT_MS, headers }
     const config = await createClient({ ...http, knowledgeBaseId }).config()
     const isProof = config.captchaRequired && config.captchaProvider === 'altcha'
     const altcha = isProof ? createAltcha(http) : undefined

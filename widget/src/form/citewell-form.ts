@@ -54,7 +54,7 @@ export class CitewellForm extends HTMLElement {
     const language = formLanguage(wanted)
     this.#view = createFormView({ root, language, loadRenderer })
     void this.#speak(language)
-    this.#service = createService(this.#serviceOptions())
+    this.#service = createService({ ...this.#serviceOptions(), language })
     if (!this.hasAttribute('knowledge-base-id')) {
       console.warn('Citewell: <citewell-form> needs knowledge-base-id. The form is sent without answers.')
       return

@@ -7,6 +7,8 @@ import { makeElement as h } from './make-element.ts'
 export type Renderer = typeof markdownModule
 type Citation = DeflectionDone['citations'][number]
 
+const nameOf = ({ title, headingPath }: Citation) => [title, ...headingPath].join(' › ').slice(0, 300)
+
 /** Titles that are shown while an answer is looked for. */
 const MOST_TITLES = 3
 
@@ -32,12 +34,14 @@ export function createFormView({ root, language, loadRenderer }: FormViewDeps) {
   }
 
   /** A citation opens in a new tab: the page with the form stays. */
-  function linkTo(citation: Citation, properties: Record<string, unknown>, ...children: (Node | string)[]) {
+  function linkTo(citation: Citation, properties: Record<string, unknown>, shown: string) {
     const href = linkOf(citation.url)
-    const label = `${citation.title} (${words.newTab})`
+    // Its name begins with what is seen, for people who speak it.
+    const name = nameOf(citation)
+    const label = `${shown === name ? name : `${shown}: ${name}`} (${words.newTab})`
     return href === undefined
-      ? h('span', properties, ...children)
-      : h('a', { ...properties, href, target: '_blank', rel: 'noopener', 'aria-label': label }, ...children)
+      ? h('span', properties, shown)
+      : h('a', { ...properties, href, target: '_blank', rel: 'noopener', 'aria-label': label }, shown)
   }
 
   /** The answer, rendered; as plain text where the renderer cannot be fetched. */
@@ -93,7 +97,7 @@ export function createFormView({ root, language, loadRenderer }: FormViewDeps) {
       if (!on.isWanted()) return
       const heading = h('h2', { tabIndex: -1, id: 'heading' }, words.heading)
       const sources = done.citations.map((citation) =>
-        h('li', { value: citation.index }, linkTo(citation, { dir: 'auto' }, citation.title)),
+        h('li', { value: citation.index }, linkTo(citation, { dir: 'auto' }, nameOf(citation))),
       )
       const listed =
         sources.length === 0 ? [] : [h('h3', null, words.sources), h('ol', { class: 'sources' }, ...sources)]

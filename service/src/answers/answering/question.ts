@@ -24,6 +24,8 @@ export interface Question {
   knowledgeBaseName: string
   /** Of the base; undefined if it is not set. */
   language: string | undefined
+  /** The header Accept-Language of who asks: for the words of the service itself, if the question does not show its language. */
+  acceptLanguage?: string | undefined
   /** 1 to 4,000 characters. */
   query: string
   /** The conversation that this question continues. */

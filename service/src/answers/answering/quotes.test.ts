@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { passage } from '../../../test/answering-world.ts'
 import type { Passage } from '../../content/search/search.ts'
 import { addressesIn } from './evidence-addresses.ts'
+import { ownSentences } from './own-sentences.ts'
 import { bestOfEachPiece, chooseQuotes, renderQuotes, unitsOf } from './quotes.ts'
 
 /** The quotes of these passages if their units are scored in this order, named by how they begin; the others are far behind. */
@@ -15,7 +16,7 @@ async function quotesOf(passages: Passage[], order: string[], choose = chooseQuo
   })
   const rest = placed.filter(({ unit }) => !scored.some((one) => one.unit === unit))
   const all = [...scored, ...rest.map((one) => ({ ...one, score: 0.1 }))]
-  return [...renderQuotes(choose(all, placed), addressesIn(evidence))].join('').trim()
+  return [...renderQuotes(choose(all, placed), addressesIn(evidence), ownSentences('en'))].join('').trim()
 }
 
 const BACKUP = 'Stop the service first.\n\nThen copy the data directory. Start it again.'

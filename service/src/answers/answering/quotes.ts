@@ -3,6 +3,7 @@ import { markdownName } from '../../kernel/markdown-name.ts'
 import { contentWordsOf, escapeMarkers } from '../citations/citations.ts'
 import type { AllowedAddresses } from './evidence-addresses.ts'
 import { dependsOnPrevious, quotableUnits, type QuotableUnit } from './quotable-units.ts'
+import type { OwnSentences } from './own-sentences.ts'
 import { sanitizeAnswerLinks } from './sanitize-answer-links.ts'
 import { isFragment, type LocatedUnit, type ScoredUnit } from './score-units.ts'
 import type { ChosenEvidence } from './steps/choose-evidence.ts'
@@ -178,12 +179,17 @@ function renderQuote({ units, number }: Quote, allowed: AllowedAddresses, said: 
 }
 
 /** The quotes one after the other, each as a paragraph of its own; those of several pages below the name of their page. */
-export function* renderQuotes(quotes: readonly Quote[], allowed: AllowedAddresses): Generator<string> {
+export function* renderQuotes(
+  quotes: readonly Quote[],
+  allowed: AllowedAddresses,
+  { from }: Pick<OwnSentences, 'from'>,
+): Generator<string> {
   const said = new Set<string>()
   const byPage = Map.groupBy(quotes, ({ passage }) => passage.documentId)
   for (const ofPage of byPage.values()) {
     for (const [index, quote] of ofPage.entries()) {
-      const title = byPage.size > 1 && index === 0 ? `\n\nFrom ${markdownName(quote.passage.title)}:` : ''
+      const isTitled = byPage.size > 1 && index === 0
+      const title = isTitled ? `\n\n${from(markdownName(quote.passage.title))}` : ''
       yield `${title}\n\n${renderQuote(quote, allowed, said)}`
       for (const { markdown } of quote.units) said.add(markdown)
     }

@@ -2,10 +2,12 @@ import type { LanguageModel, ModelMessage } from '../../platform/llm/language-mo
 import type { MaskingStream } from '../pii/pii.ts'
 import type { Found } from './found.ts'
 import { answerMessages } from './model-prompts.ts'
+import { ownSentences, type OwnSentences } from './own-sentences.ts'
+import { languageOfQuestion } from './question-language.ts'
 import type { EarlierTurn, Question } from './question.ts'
 import { quoteCustomAnswer } from './steps/find-custom-answer.ts'
 import { quoteEvidence, type QuoteDeps } from './steps/quote-evidence.ts'
-import { NOT_COVERED, quoteNearest, sayNotCovered } from './steps/say-not-covered.ts'
+import { quoteNearest, sayNotCovered } from './steps/say-not-covered.ts'
 import { writeAnswer } from './steps/write-answer.ts'
 
 export interface WriteDeps {
@@ -20,6 +22,8 @@ export interface Writing {
   pieces: AsyncGenerator<string, void, void>
   /** Set by a writer that discovers while writing that the evidence does not answer the question. */
   verdict: { saysNotCovered: boolean }
+  /** What the service itself says, in the language of the question. */
+  sentences: OwnSentences
   /** The messages for the model; empty if none is called. */
   messages: ModelMessage[]
 }
@@ -28,6 +32,7 @@ export interface Writing {
 async function* addNearest(
   pieces: AsyncIterable<string>,
   verdict: Writing['verdict'],
+  notCovered: string,
   nearest: () => AsyncIterable<string>,
 ): AsyncGenerator<string, void, void> {
   let hasWritten = false
@@ -36,7 +41,7 @@ async function* addNearest(
     yield piece
   }
   if (!verdict.saysNotCovered) return
-  if (!hasWritten) yield NOT_COVERED
+  if (!hasWritten) yield notCovered
   yield* nearest()
 }
 
@@ -51,19 +56,29 @@ export function startWriting(
 ): Writing {
   const { query, coverage, evidence, custom } = given
   const verdict = { saysNotCovered: false }
+  const { query: asked, acceptLanguage, language } = given.question
+  const sentences = ownSentences(languageOfQuestion(asked, { acceptLanguage, base: language }))
   const { model } = deps
   const isNotCovered = evidence.length === 0 || (model === undefined && !coverage.isCovered)
   if (isNotCovered)
-    return { writer: 'nobody', pieces: sayNotCovered(given, deps, signal), verdict, messages: [] }
+    return {
+      writer: 'nobody',
+      pieces: sayNotCovered(given, deps, sentences, signal),
+      verdict,
+      sentences,
+      messages: [],
+    }
   if (model === undefined) {
     const pieces =
       custom === undefined
-        ? quoteEvidence(query, evidence, deps, signal)
+        ? quoteEvidence(query, evidence, deps, sentences, signal)
         : quoteCustomAnswer(custom, evidence)
-    return { writer: 'quotes', pieces, verdict, messages: [] }
+    return { writer: 'quotes', pieces, verdict, sentences, messages: [] }
   }
   const messages = answerMessages(given.question, evidence, given.earlier, deps.newFence())
   const written = writeAnswer({ ...given, model, messages }, verdict, signal)
-  const pieces = addNearest(written, verdict, () => quoteNearest(given, deps, signal))
-  return { writer: 'model', pieces, verdict, messages }
+  const pieces = addNearest(written, verdict, sentences.notCovered, () =>
+    quoteNearest(given, deps, sentences, signal),
+  )
+  return { writer: 'model', pieces, verdict, sentences, messages }
 }

@@ -75,7 +75,10 @@ export function createHomeRoutes(deps: HomeRoutesDeps) {
     const counted = { clientKeyId: clientKey.clientKeyId, address }
     const { refusal } = await takePublicLimits(deps, 'chat', counted)
     if (refusal !== undefined) throw refusal
-    const question = await deps.questions.chatQuestion({ base, clientKey, origin: undefined }, body)
+    const question = await deps.questions.chatQuestion(
+      { base, clientKey, origin: undefined, acceptLanguage: context.req.header('accept-language') },
+      body,
+    )
     const signal = AbortSignal.any([context.req.raw.signal, AbortSignal.timeout(ANSWER_MS)])
     const { text, finished, failed } = await collectAnswer(deps.answering.answerQuestion(question, signal))
     if (failed !== undefined) throw refusalOfFailure(failed)

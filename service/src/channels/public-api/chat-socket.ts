@@ -85,7 +85,7 @@ function openChatSocket(deps: ChatSocketDeps, socket: Socket, facts: SocketFacts
     const clientKey = await clientKeys.authenticateClient(presented)
     requireOriginOfKey(clientKey, facts.origin)
     const base = openAskedBase(clientKey, facts.params['knowledgeBaseId'])
-    return { base, clientKey, origin: facts.origin }
+    return { base, clientKey, origin: facts.origin, acceptLanguage: facts.acceptLanguage }
   }
 
   /** Sends a refusal to the reader; a refusal that concerns more than one question closes the socket. */

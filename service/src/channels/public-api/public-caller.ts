@@ -13,6 +13,8 @@ export interface PublicCaller {
   clientKey: ClientKey
   /** Origin of the calling page; `undefined` for a server. */
   origin: string | undefined
+  /** The languages of the reader, as their browser sends them. */
+  acceptLanguage: string | undefined
 }
 
 export interface PublicGateDeps extends PublicLimitsDeps {
@@ -39,7 +41,8 @@ export function createPublicGate(deps: PublicGateDeps): Gate<PublicCaller> {
     const address = readerAddress(asked.clientAddress, asked.forwardedFor, ofLimits.trustedProxies)
     await takeLimits(asked, clientKey, address)
     await checkCaptcha(asked, clientKey, address)
-    return { base, clientKey, origin }
+    const acceptLanguage = asked.request.headers.get('accept-language') ?? undefined
+    return { base, clientKey, origin, acceptLanguage }
   }
 
   async function authenticate(asked: AuthenticationRequest, origin: string | undefined): Promise<ClientKey> {

@@ -46,6 +46,7 @@ export function createPublicQuestions({ db, conversations, settingsOf }: PublicQ
     const { surface, userRef } = asked
     return createQuestion(base, {
       query: asked.query,
+      acceptLanguage: caller.acceptLanguage,
       groupIds: await groupScope(db, base.id, groupsOfKey(clientKey), asked.group_ids),
       includeRestricted: false,
       topK: asked.top_k,

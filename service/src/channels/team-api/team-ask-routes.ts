@@ -32,6 +32,7 @@ export function createTeamAskRoutes(deps: TeamAskDeps) {
       const base = await knowledgeBases.openActive(caller, params.id, 'chat')
       const question = createQuestion(base, {
         query: body.query,
+        acceptLanguage: request.headers.get('accept-language') ?? undefined,
         groupIds: await groupScope(db, base.id, undefined, body.group_ids),
         includeRestricted: true,
         topK: body.top_k,

@@ -81,12 +81,12 @@ export const demoArticle = (parts: ArticleParts): Markup =>
           <code>monthly</code>. Scheduled reading is a switch of the knowledge base, so that a whole base can
           be held still while you rewrite it.
         </p>
-        <pre><code>curl -X PATCH ${parts.origin}/api/v1/sources/$SOURCE \\
+        <pre tabindex="0"><code>curl -X PATCH ${parts.origin}/api/v1/sources/$SOURCE \\
   -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' \\
   -d '{"refresh": "daily"}'</code></pre>
         <h2 id="now">Read now</h2>
         <p>From the command line, or in the job that publishes your site:</p>
-        <pre><code>npx citewell sync docs
+        <pre tabindex="0"><code>npx citewell sync docs
 npx citewell sync docs --kb "Acme docs"</code></pre>
         <div class="note">
           <p><strong>While it reads, readers keep their answers.</strong></p>
@@ -126,7 +126,7 @@ npx citewell sync docs --kb "Acme docs"</code></pre>
         </div>
         <h2 id="tag">The tag on this page</h2>
         <p>This is all that the page has of Citewell:</p>
-        <pre><code>${parts.tag}</code></pre>
+        <pre tabindex="0"><code>${parts.tag}</code></pre>
         <p>
           Its Content-Security-Policy allows scripts, requests and styles of one origin, and nothing
           <code>unsafe</code>: open the developer tools and look.

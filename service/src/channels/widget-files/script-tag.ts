@@ -2,7 +2,7 @@ import { html } from 'hono/html'
 import type { Markup } from '../../platform/http/plain-page.ts'
 
 /** Attributes of the script tag that the address of a demo or preview page may set. Those that name another service or a link may not. */
-export const TRIED_ATTRIBUTES = [
+const TRIED_ATTRIBUTES = [
   'knowledge-base-id',
   'widget-id',
   'client-key',

@@ -24,6 +24,7 @@ export interface SocketFacts extends RequestSource {
   params: Record<string, string>
   /** Origin of the page; `undefined` for a server. Not checked yet: browsers send no preflight before they open a socket. */
   origin: string | undefined
+  acceptLanguage: string | undefined
   requestId: string
 }
 
@@ -150,6 +151,7 @@ export function createSockets({
       const facts: SocketFacts = {
         params: { ...params },
         origin: request.headers.origin,
+        acceptLanguage: request.headers['accept-language'],
         ...requestSource(request),
         requestId,
       }

@@ -1,17 +1,15 @@
 import { checkCitations, type CheckedAnswer, type Evidence } from '../../citations/citations.ts'
 import type { Coverage } from '../coverage-gate.ts'
 import { addressesIn, type AllowedAddresses } from '../evidence-addresses.ts'
+import type { OwnSentences } from '../own-sentences.ts'
 import { sanitizeAnswerLinks } from '../sanitize-answer-links.ts'
 import type { Writing } from '../writers.ts'
-import { NOT_COVERED } from './say-not-covered.ts'
 
 export interface FinalAnswer extends CheckedAnswer {
   covered: boolean
   /** 0 to 1. */
   confidence: number
 }
-
-const UNSUPPORTED = 'No page of the documentation was found that supports this answer.'
 
 /** Recognizes a model that says in its own words that it found nothing. */
 const SAYS_NOT_COVERED =
@@ -27,13 +25,14 @@ function judgeWritten(
   checked: CheckedAnswer,
   saysNotCovered: boolean,
   { confidence }: Coverage,
+  sentences: OwnSentences,
 ): FinalAnswer {
   if (saysNotCovered || (checked.cited.length === 0 && SAYS_NOT_COVERED.test(checked.text))) {
-    const text = checked.text.trim() === '' ? NOT_COVERED : checked.text
+    const text = checked.text.trim() === '' ? sentences.notCovered : checked.text
     return { ...checked, text, covered: false, confidence: Math.min(confidence, 0.2) }
   }
   if (checked.cited.length === 0) {
-    const text = `${checked.text.trimEnd()}\n\n_${UNSUPPORTED}_`
+    const text = `${checked.text.trimEnd()}\n\n_${sentences.unsupported}_`
     return { ...checked, text, covered: false, confidence: Math.min(confidence, 0.3) }
   }
   // The answer cites statements that support it, which the gate could not know.
@@ -50,16 +49,17 @@ export function checkAnswer(
   {
     writer,
     verdict,
+    sentences,
     coverage,
     isWhole,
-  }: Pick<Writing, 'writer' | 'verdict'> & { coverage: Coverage; isWhole: boolean },
+  }: Pick<Writing, 'writer' | 'verdict' | 'sentences'> & { coverage: Coverage; isWhole: boolean },
 ): FinalAnswer {
   const allowed = addressesIn(evidence)
   const checked = checkCitations(sanitizeAnswerLinks(text, allowed), evidence)
   const ids = new Set(checked.cited.map(({ document_id }) => document_id))
   const citedPages = evidence.filter(({ passages }) => passages.some(({ documentId }) => ids.has(documentId)))
   const shown = { ...checked, text: limitImages(checked.text, allowed, citedPages) }
-  if (writer === 'model' && isWhole) return judgeWritten(shown, verdict.saysNotCovered, coverage)
+  if (writer === 'model' && isWhole) return judgeWritten(shown, verdict.saysNotCovered, coverage, sentences)
   const covered = writer !== 'nobody' && shown.cited.length > 0
   return { ...shown, covered, confidence: coverage.confidence }
 }

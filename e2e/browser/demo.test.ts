@@ -1,0 +1,90 @@
+import axe from 'axe-core'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newDataDirectory, startCitewell, until, type RunningCitewell } from '../run-citewell.ts'
+import { listenToPage, openChromium } from './open-browser.ts'
+
+let citewell: RunningCitewell
+let browser: Browser
+
+beforeAll(async () => {
+  citewell = await startCitewell({ CITEWELL_DATA_DIR: newDataDirectory(), CITEWELL_RATE_LIMITS: 'off' })
+  const base = await citewell.json<{ id: string }>('POST', '/api/v1/knowledge-bases', { name: 'Citewell' })
+  const of = `/api/v1/knowledge-bases/${base.id}`
+  const source = await citewell.json<{ id: string }>('POST', `${of}/sources`, { type: 'push', name: 'guide' })
+  const markdown = 'To make a backup, stop the service and copy the data directory.'
+  await citewell.json('PUT', `/api/v1/sources/${source.id}/documents`, {
+    documents: [
+      { external_id: 'backup', title: 'Backups', url: 'https://docs.example.com/backups', markdown },
+    ],
+  })
+  await until(
+    () => citewell.json<{ data: unknown[] }>('GET', `${of}/documents`),
+    ({ data }) => data.length === 1,
+    30,
+  )
+  browser = await openChromium()
+}, 120_000)
+afterAll(async () => {
+  await browser.close()
+  await citewell.stop()
+})
+
+async function open(query: string, width = 1280, colorScheme: 'light' | 'dark' = 'light') {
+  const page = await browser.newPage({ viewport: { width, height: 800 }, colorScheme })
+  const said = listenToPage(page)
+  await page.goto(`${citewell.address}/widget/demo${query}`)
+  await page.waitForFunction(
+    () => (window as unknown as { Citewell?: { ready?: unknown } }).Citewell?.ready !== undefined,
+  )
+  await page.evaluate(() => (window as unknown as { Citewell: { ready: Promise<void> } }).Citewell.ready)
+  return { page, said }
+}
+
+const answer = (page: Page) => page.locator('.turn').getByText('copy the data directory').first()
+
+test.each(['', '?mode=sidebar', '?mode=bubble', '?mode=none', '?mode=embedded'])(
+  'the demo %s answers from the first knowledge base, below its strict policy',
+  async (query) => {
+    const { page, said } = await open(query)
+    await page.getByRole('button', { name: 'How do I make a backup?' }).first().click()
+    await answer(page).waitFor()
+
+    expect(said).toEqual([])
+    await page.close()
+  },
+)
+
+test('the support form of the demo offers an answer, and sends what is to be sent', async () => {
+  const { page, said } = await open('')
+  await page.locator('[name=description]').fill('How do I make a backup?')
+  await page.locator('#ticket button').click()
+  const card = page.getByRole('region', { name: 'Does this answer your question?' })
+  await card.waitFor()
+
+  expect(await card.textContent()).toContain('copy the data directory')
+  await page.getByRole('button', { name: 'Send my request' }).click()
+  await page.waitForURL(/description=How/)
+  expect(said).toEqual([])
+  await page.close()
+})
+
+test('axe finds nothing on the demo page, nor in an answer on its form', async () => {
+  for (const width of [360, 1280]) {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const { page } = await open('?language=de', width, colorScheme)
+      await page.locator('[name=description]').fill('How do I make a backup?')
+      await page.locator('#ticket button').click()
+      await page.locator('citewell-form section').waitFor()
+      await page.evaluate(axe.source)
+      const found = await page.evaluate(async () => {
+        const { axe: judge } = window as unknown as { axe: typeof axe }
+        const { violations } = await judge.run(document)
+        return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
+      })
+      const isWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
+      expect([width, colorScheme, found, isWide]).toEqual([width, colorScheme, [], false])
+      await page.close()
+    }
+  }
+})
