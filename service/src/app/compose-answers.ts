@@ -53,7 +53,7 @@ export function composeAnswers(
     questionSettings,
     /** For what readers type: masked, and not stored, as the settings of their base say. */
     search: createPrivateSearch({ search: content.ownSearch, settings: questionSettings }),
-    feedback: createFeedback({ ...common, conversations, mask: questionSettings.mask }),
+    feedback: createFeedback({ ...common, knowledgeBases, conversations, mask: questionSettings.mask }),
     reports: createMcpFeedback({ ...common, knowledgeBases, mask: questionSettings.mask }),
     suggestedQuestions,
     retention: createRetention({

@@ -14,6 +14,7 @@ import type { Caller } from '../accounts/permissions/permissions.ts'
 import { workspaceRoutes } from '../accounts/workspaces/workspaces-routes.ts'
 import { analyticsRoutes } from '../answers/analytics/analytics-routes.ts'
 import { conversationRoutes } from '../answers/conversations/conversations-routes.ts'
+import { feedbackRoutes } from '../answers/feedback/feedback-routes.ts'
 import { mcpFeedbackRoutes } from '../answers/mcp-feedback/mcp-feedback-routes.ts'
 import { traceRoutes } from '../answers/traces/traces-routes.ts'
 import { captchaRoutes } from '../channels/captcha/captcha-routes.ts'
@@ -147,6 +148,7 @@ export function composeRoutes({
       ...mcpServerRoutes({ mcpServers: rooms.mcpServers, publicUrl, offersMcpSignIn }),
       ...connectedToolRoutes(rooms.connectedTools),
       ...conversationRoutes(rooms.storedConversations, rooms.addresses.addressOf),
+      ...feedbackRoutes(rooms.feedback),
       ...traceRoutes(rooms.traces),
       ...mcpFeedbackRoutes(rooms.reports),
       ...analyticsRoutes(rooms.analytics),

@@ -6,7 +6,14 @@ import type { Events } from '../../platform/events/events.ts'
 import type { EarlierTurn, Question } from '../answering/answering.ts'
 import type { Citation } from '../citations/citations.ts'
 import { conversationTerms } from './conversation-terms.ts'
-import { findMessage, findReadable, findThread, readTurns, saveTurn } from './conversations-store.ts'
+import {
+  findMessage,
+  findReadable,
+  findThread,
+  isMessageOf,
+  readTurns,
+  saveTurn,
+} from './conversations-store.ts'
 import { storableJson, storableText } from './storable.ts'
 import { countRecords } from '../../platform/storage/base-records.ts'
 import type { WholeDb } from '../../platform/storage/tables.ts'
@@ -218,7 +225,15 @@ export function createConversations({ db, events, now, newTicketId, alsoStore }:
     }
   }
 
-  return { ownThreadOrNone, requireOwnThread, history, storeTurn, originOfMessage }
+  return {
+    ownThreadOrNone,
+    requireOwnThread,
+    history,
+    storeTurn,
+    originOfMessage,
+    /** Whether a member got this answer to a question of their own, in this base. */
+    isMessageOf: async (of: Parameters<typeof isMessageOf>[1]) => await isMessageOf(db, of),
+  }
 }
 
 export type Conversations = ReturnType<typeof createConversations>
