@@ -24,6 +24,7 @@ import { MCP_SERVER_ENDPOINTS } from './mcp-servers.ts'
 import { MEMBER_ENDPOINTS } from './members.ts'
 import { ME_ENDPOINTS } from './me.ts'
 import { OPENAI_ENDPOINTS } from './openai.ts'
+import { OWN_CONVERSATION_ENDPOINTS } from './own-conversations.ts'
 import { PASSWORD_LINK_ENDPOINTS } from './password-links.ts'
 import { PUBLIC_ENDPOINTS } from './public-endpoints.ts'
 import { PUSHED_DOCUMENT_ENDPOINTS } from './pushed-documents.ts'
@@ -72,6 +73,7 @@ export const ENDPOINTS = {
   ...ANALYTICS_ENDPOINTS,
   ...TEAM_CHAT_ENDPOINTS,
   ...RATING_ENDPOINTS,
+  ...OWN_CONVERSATION_ENDPOINTS,
   ...WORKSPACE_ENDPOINTS,
   ...MEMBER_ENDPOINTS,
   ...PASSWORD_LINK_ENDPOINTS,

@@ -55,6 +55,8 @@ export const bodyOf = (endpoint: Endpoint, records: Records): unknown =>
 const OF_SPECIAL_KIND: Record<string, string> = {
   uploadFiles: 'sources of files',
   rateMessage: 'messages of the owner',
+  getMyConversation: 'conversations of the owner',
+  deleteMyConversation: 'conversations of the owner',
   withdrawRating: 'messages of the owner',
 }
 

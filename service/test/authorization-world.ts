@@ -286,6 +286,7 @@ export function createAuthorizationWorld({ address, storage }: TestService) {
       threadId: thread,
       messages: message,
       'messages of the owner': own.message,
+      'conversations of the owner': own.thread,
       reports: report,
       messageId: message,
       'webhook-deliveries': delivery,

@@ -1,6 +1,7 @@
 import { createAnalytics, createQuestionVectors } from '../answers/analytics/analytics.ts'
 import {
   createConversations,
+  createOwnConversations,
   createStoredConversations,
   type Conversations,
 } from '../answers/conversations/conversations.ts'
@@ -50,6 +51,7 @@ export function composeAnswers(
     unstoredAnswering: answeringWith({ ...conversations, storeTurn: () => Promise.resolve(undefined) }),
     conversations,
     storedConversations: createStoredConversations({ db, knowledgeBases }),
+    ownConversations: createOwnConversations({ db, knowledgeBases, now }),
     questionSettings,
     /** For what readers type: masked, and not stored, as the settings of their base say. */
     search: createPrivateSearch({ search: content.ownSearch, settings: questionSettings }),

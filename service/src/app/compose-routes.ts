@@ -147,7 +147,11 @@ export function composeRoutes({
       }),
       ...mcpServerRoutes({ mcpServers: rooms.mcpServers, publicUrl, offersMcpSignIn }),
       ...connectedToolRoutes(rooms.connectedTools),
-      ...conversationRoutes(rooms.storedConversations, rooms.addresses.addressOf),
+      ...conversationRoutes({
+        conversations: rooms.storedConversations,
+        ownConversations: rooms.ownConversations,
+        addressOf: rooms.addresses.addressOf,
+      }),
       ...feedbackRoutes(rooms.feedback),
       ...traceRoutes(rooms.traces),
       ...mcpFeedbackRoutes(rooms.reports),
