@@ -26,6 +26,7 @@ import { ME_ENDPOINTS } from './me.ts'
 import { OPENAI_ENDPOINTS } from './openai.ts'
 import { OWN_CONVERSATION_ENDPOINTS } from './own-conversations.ts'
 import { PASSWORD_LINK_ENDPOINTS } from './password-links.ts'
+import { PII_MASKING_ENDPOINTS } from './pii-masking.ts'
 import { PUBLIC_ENDPOINTS } from './public-endpoints.ts'
 import { PUSHED_DOCUMENT_ENDPOINTS } from './pushed-documents.ts'
 import { REPORT_ENDPOINTS } from './reports.ts'
@@ -46,6 +47,7 @@ export const ENDPOINTS = {
   ...CHAT_SOCKET_ENDPOINTS,
   ...OPENAI_ENDPOINTS,
   ...KNOWLEDGE_BASE_ENDPOINTS,
+  ...PII_MASKING_ENDPOINTS,
   ...KNOWLEDGE_BASE_GRANT_ENDPOINTS,
   ...SOURCE_ENDPOINTS,
   ...SYNC_ENDPOINTS,

@@ -10,6 +10,7 @@ export const CHANGE_NOTHING = new Set([
   'replayMessage',
   'takeTicketMessage',
   'rateMessage',
+  'tryPiiMasking',
   'tryWorkspaceLlm',
   'withdrawRating',
 ])

@@ -16,6 +16,7 @@ import { analyticsRoutes } from '../answers/analytics/analytics-routes.ts'
 import { conversationRoutes } from '../answers/conversations/conversations-routes.ts'
 import { feedbackRoutes } from '../answers/feedback/feedback-routes.ts'
 import { mcpFeedbackRoutes } from '../answers/mcp-feedback/mcp-feedback-routes.ts'
+import { piiRoutes } from '../answers/pii/pii-routes.ts'
 import { traceRoutes } from '../answers/traces/traces-routes.ts'
 import { captchaRoutes } from '../channels/captcha/captcha-routes.ts'
 import { connectedToolRoutes } from '../channels/oauth/connected-tools-routes.ts'
@@ -153,6 +154,7 @@ export function composeRoutes({
         addressOf: rooms.addresses.addressOf,
       }),
       ...feedbackRoutes(rooms.feedback),
+      ...piiRoutes({ knowledgeBases }),
       ...traceRoutes(rooms.traces),
       ...mcpFeedbackRoutes(rooms.reports),
       ...analyticsRoutes(rooms.analytics),

@@ -40,6 +40,7 @@ import {
 import type { PageRequest } from '../../kernel/paging.ts'
 
 export type { BaseHooks } from './base-hooks.ts'
+export { checkPiiMasking } from './check-pii-masking.ts'
 export { QUESTION_COLUMNS, type QuestionSettingsRow } from './question-columns.ts'
 export type { KnowledgeBaseChanges, NewKnowledgeBase } from './knowledge-base-fields.ts'
 export { nextTime, type Schedule } from './schedule.ts'
