@@ -11,6 +11,7 @@ export const CHANGE_NOTHING = new Set([
   'takeTicketMessage',
   'rateMessage',
   'tryPiiMasking',
+  'tryQuestion',
   'tryWorkspaceLlm',
   'withdrawRating',
 ])

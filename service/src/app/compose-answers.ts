@@ -19,6 +19,7 @@ import {
 import { createTraces } from '../answers/traces/traces.ts'
 import { keptApprovals } from '../channels/approvals/approvals.ts'
 import { keptSimulations } from '../channels/simulations/simulations.ts'
+import { findGroups } from '../content/source-groups/source-groups.ts'
 import { newTicketId } from '../kernel/ids.ts'
 import type { AccountRooms } from './compose-accounts.ts'
 import { composeAnswering } from './compose-answering.ts'
@@ -63,7 +64,13 @@ export function composeAnswers(
       pseudonymOf: platform.pseudonymOf,
       alsoPurged: [keptApprovals, keptSimulations],
     }),
-    traces: createTraces({ db, knowledgeBases, addressOf, answerUnstored: answering.answerUnstored }),
+    traces: createTraces({
+      db,
+      knowledgeBases,
+      addressOf,
+      findGroups: (knowledgeBaseId, groupIds) => findGroups(db, knowledgeBaseId, groupIds),
+      answerUnstored: answering.answerUnstored,
+    }),
     analytics: createAnalytics({
       db,
       now,
