@@ -27,7 +27,10 @@ export const AffectedByType = z.object({
 export type AffectedByType = z.infer<typeof AffectedByType>
 
 export const TypeChangeQuery = z.object({
-  to: z.enum(['internal'], { error: 'must be internal' }).meta({ examples: ['internal'] }),
+  to: z
+    .enum(['internal'], { error: 'must be internal' })
+    .default('internal')
+    .meta({ examples: ['internal'] }),
 })
 
 export const TypeChangePreview = z

@@ -101,5 +101,5 @@ test('only who may change the type sees it, and only for a change to internal', 
   const path = `${base}/type-change-preview`
   expect((await api.send('GET', `${path}?to=internal`, undefined, member.token)).status).toBe(403)
   expect((await api.send('GET', `${path}?to=external`)).status).toBe(400)
-  expect((await api.send('GET', path)).status).toBe(400)
+  expect((await api.send('GET', path)).status).toBe(200)
 })
