@@ -236,7 +236,7 @@ interface Node {
 const NAMES_TABLE =
   /^(?:selectFrom|insertInto|updateTable|deleteFrom|mergeInto|from|using|table|(?:inner|left|right|full|cross)Join(?:Lateral)?)$/
 const RECORD_FUNCTION =
-  /^(?:findBaseOf|findRecord|listRecords|insertRecord|updateRecord|deleteRecord|countRecords)$/
+  /^(?:findBaseOf|findRecord|listRecords|insertRecord|updateRecord|deleteRecord|countRecords|nameRecords)$/
 
 const isTable = (name: string) => Object.hasOwn(TABLE_OWNERS, name)
 

@@ -15,6 +15,7 @@ import { CLIENT_KEY_ENDPOINTS } from './client-keys.ts'
 import { CONVERSATION_PURGE_ENDPOINTS } from './conversation-purge.ts'
 import { DIAGNOSTICS_ENDPOINTS } from './diagnostics.ts'
 import { DOCUMENT_ENDPOINTS } from './documents.ts'
+import { RATING_ENDPOINTS } from './feedback.ts'
 import { FORM_DEFLECTOR_ENDPOINTS } from './form-deflectors.ts'
 import { HEALTH_ENDPOINTS } from './health.ts'
 import { KNOWLEDGE_BASE_GRANT_ENDPOINTS } from './knowledge-base-grants.ts'
@@ -23,7 +24,9 @@ import { MCP_SERVER_ENDPOINTS } from './mcp-servers.ts'
 import { MEMBER_ENDPOINTS } from './members.ts'
 import { ME_ENDPOINTS } from './me.ts'
 import { OPENAI_ENDPOINTS } from './openai.ts'
+import { OWN_CONVERSATION_ENDPOINTS } from './own-conversations.ts'
 import { PASSWORD_LINK_ENDPOINTS } from './password-links.ts'
+import { PII_MASKING_ENDPOINTS } from './pii-masking.ts'
 import { PUBLIC_ENDPOINTS } from './public-endpoints.ts'
 import { PUSHED_DOCUMENT_ENDPOINTS } from './pushed-documents.ts'
 import { REPORT_ENDPOINTS } from './reports.ts'
@@ -44,6 +47,7 @@ export const ENDPOINTS = {
   ...CHAT_SOCKET_ENDPOINTS,
   ...OPENAI_ENDPOINTS,
   ...KNOWLEDGE_BASE_ENDPOINTS,
+  ...PII_MASKING_ENDPOINTS,
   ...KNOWLEDGE_BASE_GRANT_ENDPOINTS,
   ...SOURCE_ENDPOINTS,
   ...SYNC_ENDPOINTS,
@@ -70,6 +74,8 @@ export const ENDPOINTS = {
   ...REPORT_ENDPOINTS,
   ...ANALYTICS_ENDPOINTS,
   ...TEAM_CHAT_ENDPOINTS,
+  ...RATING_ENDPOINTS,
+  ...OWN_CONVERSATION_ENDPOINTS,
   ...WORKSPACE_ENDPOINTS,
   ...MEMBER_ENDPOINTS,
   ...PASSWORD_LINK_ENDPOINTS,

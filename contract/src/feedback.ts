@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { declareEndpoints } from './endpoint.ts'
 import { Id, idOf, recordFields, text } from './fields.ts'
 import { LIMITS } from './limits.ts'
+import { OneRecord } from './params.ts'
 
 const VOTE_OF_RATING = { up: 'up', down: 'down', 5: 'up', 1: 'down' } as const
 
@@ -37,3 +39,44 @@ export const Feedback = z
   .meta({ id: 'Feedback', description: 'The rating of one answer.' })
 
 export type Feedback = z.infer<typeof Feedback>
+
+/** `PUT /messages/{id}/rating`. */
+export const RateMessage = z
+  .strictObject({
+    vote: z.enum(['up', 'down'], { error: 'must be up or down' }),
+    comment: text(0, LIMITS.feedbackComment)
+      .nullish()
+      .meta({ examples: ['Exactly what I needed.'] }),
+  })
+  .meta({ id: 'RateMessage', examples: [{ vote: 'up' }] })
+
+const ofMember = {
+  caller: 'access-token',
+  room: 'answers/feedback',
+  group: 'Ask as a member',
+  scope: 'read',
+  permission: 'chat',
+  path: '/api/v1/messages/{id}/rating',
+  params: OneRecord,
+  recordedBy: 'nobody',
+  refusals: ['KNOWLEDGE_BASE_ARCHIVED'],
+} as const
+
+/** Ratings of answers that a member was given. Those of readers are in the public API. */
+export const RATING_ENDPOINTS = declareEndpoints({
+  rateMessage: {
+    ...ofMember,
+    method: 'PUT',
+    summary: 'Rate an answer as a member',
+    description:
+      'Only an answer of your own conversations, in a knowledge base that you may chat in. An answer has one rating: sending another replaces it. It counts like the ratings of readers; its `source` is `team`.',
+    body: RateMessage,
+    answer: { status: 200, body: Feedback },
+  },
+  withdrawRating: {
+    ...ofMember,
+    method: 'DELETE',
+    summary: 'Withdraw your rating of an answer',
+    answer: { status: 204 },
+  },
+})

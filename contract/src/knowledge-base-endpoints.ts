@@ -10,6 +10,7 @@ import {
 } from './knowledge-bases.ts'
 import { pageOf } from './paging.ts'
 import { InKnowledgeBase } from './params.ts'
+import { TypeChangePreview, TypeChangeQuery } from './type-change.ts'
 
 const about = { caller: 'access-token', room: 'accounts/knowledge-bases', group: 'Knowledge bases' } as const
 
@@ -88,6 +89,19 @@ export const KNOWLEDGE_BASE_ENDPOINTS = declareEndpoints({
     permission: 'edit-config',
     params: InKnowledgeBase,
     answer: { status: 200, body: DeletionPreview },
+  },
+  previewTypeChange: {
+    ...about,
+    method: 'GET',
+    path: '/api/v1/knowledge-bases/{id}/type-change-preview',
+    summary: 'Preview a change to internal',
+    description:
+      'What stops when the knowledge base becomes internal, which bots go on, and which documents become restricted. Only what works now is counted; of an internal knowledge base nothing but its bots.',
+    scope: 'read',
+    permission: 'edit-config',
+    params: InKnowledgeBase,
+    query: TypeChangeQuery,
+    answer: { status: 200, body: TypeChangePreview },
   },
   archiveKnowledgeBase: {
     ...about,

@@ -46,6 +46,9 @@ const StandingInstructions = text(0, LIMITS.standingInstructions)
     description: 'Instructions for every answer.',
     examples: ['Name the product version that a statement is about.'],
   })
+/** The style of answers. Null: none. */
+export const styleFields = { persona: Persona, tone: Tone, standing_instructions: StandingInstructions }
+
 const MembersCanChat = z.boolean().meta({
   description: 'Whether every member of the workspace may ask it if it is internal.',
   examples: [true],

@@ -16,6 +16,8 @@ export const LIMITS = {
   searchQuery: 1_000,
   searchResults: { default: 10, max: 50 },
   topK: { default: 15, max: 100 },
+  /** Source groups that a tried question may be limited to. */
+  triedGroups: 100,
   relatedPages: 5,
   relatedSnippet: 200,
   feedbackComment: 2_000,

@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import { PII_KINDS, PII_LIMITS } from './closed-lists.ts'
+import { declareEndpoints } from './endpoint.ts'
 import { text } from './fields.ts'
+import { LIMITS } from './limits.ts'
+import { InKnowledgeBase } from './params.ts'
 
 export type PiiKind = (typeof PII_KINDS)[number]
 
@@ -37,3 +40,54 @@ export const PiiMasking = z.strictObject({
 })
 
 export type PiiMasking = z.infer<typeof PiiMasking>
+
+/** `POST …/pii-masking/test`. */
+export const TryPiiMasking = z
+  .strictObject({
+    text: text(1, LIMITS.query).meta({ examples: ['Write to ada@example.com, please.'] }),
+    pii_masking: PiiMasking.partial()
+      .optional()
+      .meta({ description: 'Settings to try. Fields that are not sent are those of the knowledge base.' }),
+  })
+  .meta({ id: 'TryPiiMasking', examples: [{ text: 'Write to ada@example.com, please.' }] })
+
+export const TriedPiiMasking = z
+  .object({
+    text: z.string().meta({
+      description: 'The text as it would be searched, sent to a model and stored.',
+      examples: ['Write to [email], please.'],
+    }),
+    found: z
+      .array(
+        z.object({
+          kind: z.enum([...PII_KINDS, 'custom']).meta({ description: '`custom`: a pattern of your own.' }),
+          text: z.string(),
+        }),
+      )
+      .meta({
+        description: 'What was masked, in order.',
+        examples: [[{ kind: 'email', text: 'ada@example.com' }]],
+      }),
+  })
+  .meta({ id: 'TriedPiiMasking', description: 'A text with its personal data masked.' })
+
+export type TriedPiiMasking = z.infer<typeof TriedPiiMasking>
+
+export const PII_MASKING_ENDPOINTS = declareEndpoints({
+  tryPiiMasking: {
+    caller: 'access-token',
+    room: 'answers/pii',
+    group: 'Knowledge bases',
+    method: 'POST',
+    path: '/api/v1/knowledge-bases/{id}/pii-masking/test',
+    summary: 'Try the masking of personal data',
+    description:
+      'Masks a text as a question of a reader would be, with the settings of the knowledge base or those in the body. Nothing is stored or logged.',
+    scope: 'config',
+    permission: 'config',
+    params: InKnowledgeBase,
+    body: TryPiiMasking,
+    recordedBy: 'nobody',
+    answer: { status: 200, body: TriedPiiMasking },
+  },
+})

@@ -3,8 +3,10 @@ import { Citation } from './chat.ts'
 import { Milliseconds } from './conversations.ts'
 import { HeadingPath } from './documents.ts'
 import { declareEndpoints } from './endpoint.ts'
-import { idOf, PageUrl, recordFields } from './fields.ts'
-import { OneRecord } from './params.ts'
+import { Id, idOf, PageUrl, recordFields, text } from './fields.ts'
+import { styleFields } from './knowledge-bases.ts'
+import { LIMITS } from './limits.ts'
+import { InKnowledgeBase, OneRecord } from './params.ts'
 
 const Withheld = z.boolean().meta({
   description: 'True if you may not read the page: then its texts are null.',
@@ -235,6 +237,41 @@ export const Replay = z
 
 export type Replay = z.infer<typeof Replay>
 
+/** What is tried in place of the settings of the base, or of those with which a question was asked. */
+const overrides = {
+  group_ids: z
+    .array(Id)
+    .max(LIMITS.triedGroups)
+    .optional()
+    .meta({ description: 'Only these source groups. Empty: all of them.', examples: [[]] }),
+  top_k: z
+    .int()
+    .min(1)
+    .max(LIMITS.topK.max)
+    .optional()
+    .meta({ description: 'How many passages to retrieve.' }),
+  persona: styleFields.persona.optional(),
+  tone: styleFields.tone.optional(),
+  standing_instructions: styleFields.standing_instructions.optional(),
+}
+
+export const TryQuestion = z
+  .strictObject({
+    query: text(1, LIMITS.query).meta({ examples: ['How do I rotate an API key?'] }),
+    ...overrides,
+    include_restricted: z.boolean().optional().meta({
+      description:
+        'Whether restricted documents are used, as for members, or not, as for readers. Default: if you may chat in the knowledge base; without that permission they are never used.',
+    }),
+  })
+  .meta({ id: 'TryQuestion', examples: [{ query: 'How do I rotate an API key?' }] })
+
+export type TryQuestion = z.infer<typeof TryQuestion>
+
+export const ReplayMessage = z.strictObject(overrides).meta({ id: 'ReplayMessage', examples: [{}] })
+
+export type ReplayMessage = z.infer<typeof ReplayMessage>
+
 const about = {
   caller: 'access-token',
   room: 'answers/traces',
@@ -260,11 +297,24 @@ export const TRACE_ENDPOINTS = declareEndpoints({
     path: '/api/v1/messages/{id}/replay',
     summary: 'Replay a question',
     description:
-      'The same question, in the same scope and after the same earlier turns, answered with the current pages and settings. The answer is not stored, does not count against the quota, and causes no webhook. A question that was allowed restricted pages also needs the permission Chat.',
-    body: z.strictObject({}).meta({ id: 'ReplayMessage', examples: [{}] }),
+      'The same question, in the same scope and after the same earlier turns, answered with the current pages and settings, or with those in the body. The answer is not stored, does not count against the quota, and causes no webhook. A question that was allowed restricted pages also needs the permission Chat.',
+    body: ReplayMessage,
     isBodyOptional: true,
     recordedBy: 'nobody',
     answer: { status: 200, body: Replay },
-    refusals: ['KNOWLEDGE_BASE_ARCHIVED'],
+    refusals: ['KNOWLEDGE_BASE_ARCHIVED', 'GROUP_NOT_ALLOWED'],
+  },
+  tryQuestion: {
+    ...about,
+    method: 'POST',
+    path: '/api/v1/knowledge-bases/{id}/try',
+    summary: 'Try a question',
+    description:
+      'Answers a question with the settings of the knowledge base, or with others that are not saved, and shows every step. The answer is not stored, does not count against the quota, and causes no webhook; a language model is called.',
+    params: InKnowledgeBase,
+    body: TryQuestion,
+    recordedBy: 'nobody',
+    answer: { status: 200, body: AnswerSteps },
+    refusals: ['KNOWLEDGE_BASE_ARCHIVED', 'GROUP_NOT_ALLOWED'],
   },
 })

@@ -43,3 +43,37 @@ export const WorkspaceLlmChange = z.strictObject({
 })
 
 export type WorkspaceLlmChange = z.infer<typeof WorkspaceLlmChange>
+
+export const TryWorkspaceLlm = z
+  .strictObject({
+    llm: WorkspaceLlmChange.optional().meta({
+      description:
+        'What to try, as in `PATCH /workspaces/{id}`: fields that are not sent are those of the workspace. Nothing is stored.',
+    }),
+  })
+  .meta({ id: 'TryWorkspaceLlm', examples: [{}] })
+
+export const TriedWorkspaceLlm = z
+  .object({
+    ok: z.boolean().meta({ examples: [true] }),
+    model: z
+      .string()
+      .nullable()
+      .meta({ description: 'Null if no model is set up.', examples: ['gpt-5-mini'] }),
+    first_ms: z
+      .int()
+      .min(0)
+      .nullable()
+      .meta({
+        description: 'Milliseconds to its first word. Null if it said nothing.',
+        examples: [412],
+      }),
+    error: z
+      .string()
+      .nullable()
+      .meta({
+        description: 'What is wrong, in plain words. It may quote the provider: show it as text.',
+        examples: [null],
+      }),
+  })
+  .meta({ id: 'TriedWorkspaceLlm', description: 'Whether a model answers.' })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { declareEndpoints } from './endpoint.ts'
 import { idOf, recordFields, text } from './fields.ts'
 import { LIMITS, PLAN_NAMES } from './limits.ts'
-import { WorkspaceLlm, WorkspaceLlmChange } from './workspace-llm.ts'
+import { TriedWorkspaceLlm, TryWorkspaceLlm, WorkspaceLlm, WorkspaceLlmChange } from './workspace-llm.ts'
 
 const Name = text(1, LIMITS.name).meta({ examples: ['Acme'] })
 
@@ -84,5 +84,21 @@ export const WORKSPACE_ENDPOINTS = declareEndpoints({
     body: WorkspaceChange,
     recordedBy: 'room',
     answer: { status: 200, body: Workspace },
+  },
+  tryWorkspaceLlm: {
+    ...about,
+    method: 'POST',
+    path: '/api/v1/workspaces/{id}/llm/test',
+    summary: 'Try a language model',
+    description:
+      'Asks the model of the workspace, or one with the settings in the body, a tiny question, and stops it at its first word; at most 20 seconds. The provider may charge for it. Nothing is stored. One at a time for each workspace.',
+    scope: 'admin',
+    permission: 'administer',
+    params: OfWorkspace,
+    body: TryWorkspaceLlm,
+    isBodyOptional: true,
+    recordedBy: 'nobody',
+    answer: { status: 200, body: TriedWorkspaceLlm },
+    refusals: ['RATE_LIMITED'],
   },
 })

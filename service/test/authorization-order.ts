@@ -2,13 +2,18 @@ import type { Endpoint } from '@citewell/contract/endpoint'
 
 export type TeamEndpoint = Extract<Endpoint, { caller: 'access-token' }>
 
-/** Questions, dry runs and messages change nothing. */
+/** Questions, dry runs, messages and ratings of own answers change nothing of a base. */
 export const CHANGE_NOTHING = new Set([
   'askAsMember',
   'searchAsMember',
   'previewSource',
   'replayMessage',
   'takeTicketMessage',
+  'rateMessage',
+  'tryPiiMasking',
+  'tryQuestion',
+  'tryWorkspaceLlm',
+  'withdrawRating',
 ])
 
 /** Operations that the records of the realm no longer allow: their sync and simulation have ended. */

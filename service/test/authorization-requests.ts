@@ -52,7 +52,13 @@ export const bodyOf = (endpoint: Endpoint, records: Records): unknown =>
   BODIES[endpoint.operationId]?.(records) ?? sampleBody(endpoint)
 
 /** Endpoints that accept records of only one kind of their noun. */
-const OF_SPECIAL_KIND: Record<string, string> = { uploadFiles: 'sources of files' }
+const OF_SPECIAL_KIND: Record<string, string> = {
+  uploadFiles: 'sources of files',
+  rateMessage: 'messages of the owner',
+  getMyConversation: 'conversations of the owner',
+  deleteMyConversation: 'conversations of the owner',
+  withdrawRating: 'messages of the owner',
+}
 
 const PARAMETER = /\{(\w+)\}/g
 

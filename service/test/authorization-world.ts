@@ -169,7 +169,7 @@ export function createAuthorizationWorld({ address, storage }: TestService) {
       { permissions: ['chat'] },
       'PUT',
     )
-    await insertRows(records, keyId)
+    await insertRows(records, keyId, owner.userId)
     const deflected = await send('POST', `/api/v1/public/knowledge-bases/${base}/form-deflect`, {
       headers: { 'x-client-key': key },
       body: bodyOf(ENDPOINTS.deflectForm, records),
@@ -207,7 +207,7 @@ export function createAuthorizationWorld({ address, storage }: TestService) {
   }
 
   /** Records that only the service itself creates. */
-  async function insertRows(records: Records, keyId: string): Promise<void> {
+  async function insertRows(records: Records, keyId: string, ownerId: string): Promise<void> {
     const base = records['knowledge-bases'] ?? ''
     const times = { created_at: new Date(), updated_at: new Date() }
     const sync = newId()
@@ -237,7 +237,13 @@ export function createAuthorizationWorld({ address, storage }: TestService) {
         ...times,
       })
       .execute()
-    const { thread, message } = await insertTurn(base, keyId)
+    const { thread, message } = await insertTurn(base, {
+      client_key_id: keyId,
+      surface: 'api',
+      user_ref: null,
+    })
+    const ofOwner = { client_key_id: null, surface: 'team', user_ref: ownerId }
+    const own = await insertTurn(base, ofOwner)
     const report = newId()
     await db
       .insertInto('mcp_feedback')
@@ -279,20 +285,25 @@ export function createAuthorizationWorld({ address, storage }: TestService) {
       conversations: thread,
       threadId: thread,
       messages: message,
+      'messages of the owner': own.message,
+      'conversations of the owner': own.thread,
       reports: report,
       messageId: message,
       'webhook-deliveries': delivery,
     })
   }
 
-  async function insertTurn(base: string, keyId: string): Promise<{ thread: string; message: string }> {
+  async function insertTurn(
+    base: string,
+    asker: { client_key_id: string | null; surface: string; user_ref: string | null },
+  ): Promise<{ thread: string; message: string }> {
     const times = { created_at: new Date(), updated_at: new Date() }
     const thread = newTicketId()
     const message = newTicketId()
     const of = { knowledge_base_id: base, ...times }
     await db
       .insertInto('threads')
-      .values({ ...of, id: thread, client_key_id: keyId, surface: 'api', user_ref: null })
+      .values({ ...of, id: thread, ...asker })
       .execute()
     await db
       .insertInto('messages')

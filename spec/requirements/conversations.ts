@@ -63,6 +63,11 @@ export const CONVERSATIONS = {
     spec: 'open-items#2-management-api',
     lives,
   },
+  'conversations.own': {
+    says: 'A member lists, reads and deletes their own conversations in bases that they may still chat in, and no one else’s; under zero retention there are none.',
+    spec: 'interface#what-the-service-does',
+    lives,
+  },
   'conversations.restricted-withheld': {
     says: 'Answers that drew on pages that are not public are withheld from people who may not chat in the knowledge base.',
     spec: 'interface#what-the-service-does',

@@ -63,6 +63,11 @@ export const FEEDBACK = {
     spec: 'interface#feedback-rules',
     lives: 'service/src/channels/public-api',
   },
+  'feedback.of-members': {
+    says: 'A member rates answers of their own conversations, in bases that they may chat in, and no one else’s; the source is team, and the rating counts like a reader’s.',
+    spec: 'interface#what-the-service-does',
+    lives,
+  },
   'feedback.parallel': {
     says: 'A hundred ratings of one answer at the same time leave one.',
     spec: 'interface#feedback-rules',

@@ -166,6 +166,11 @@ export const KNOWLEDGE_BASES = {
     lives,
     deferred: screens,
   },
+  'knowledge-bases.type-preview': {
+    says: 'Before a base turns internal, who may do it sees by name what stops, which bots go on answering everyone, and which documents become restricted.',
+    spec: states,
+    lives,
+  },
   'knowledge-bases.streams-end': {
     says: 'Answers under way of a base that is deleted, archived or turned internal, and of a revoked key, end within a second.',
     spec: 'security#114-traps-inside-our-own-spec',

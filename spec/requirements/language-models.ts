@@ -26,6 +26,11 @@ export const LANGUAGE_MODELS = {
     spec: 'open-items#5-running-it',
     lives: 'service/src/platform/outbound',
   },
+  'language-models.tried': {
+    says: 'Owners and admins try a model before its answers fail for readers: whether it answers, how fast, and what is wrong in plain words; nothing is stored.',
+    spec: 'open-items#2-management-api',
+    lives: 'service/src/accounts/language-models',
+  },
   'language-models.merged': {
     says: 'What is sent of the model is changed, the rest stays; null goes back to that of the instance.',
     spec: 'open-items#1-conventions',

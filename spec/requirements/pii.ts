@@ -66,6 +66,11 @@ export const PII = {
     spec: 'interface#feedback-rules',
     lives: 'service/src/answers/feedback',
   },
+  'pii.tried': {
+    says: 'Who sets masking up tries it on a text, with saved settings or others: the masked text, and what was found; nothing is kept.',
+    spec: 'interface#knowledge-base',
+    lives: 'service/src/answers/pii',
+  },
   'pii.search': {
     says: 'A search is masked before anything is done with it.',
     spec: 'interface#knowledge-base',

@@ -63,6 +63,11 @@ export const TRACES = {
     spec: 'open-items#2-management-api',
     lives,
   },
+  'traces.tried': {
+    says: 'Who sets a base up tries a question with groups, number of passages and style that are not saved, alone or as a replay, and sees every step; nothing is kept or counted.',
+    spec: 'open-items#2-management-api',
+    lives,
+  },
   'traces.replay-not-kept': {
     says: 'A replayed answer is not kept, does not count against the allowance, and is announced to nobody.',
     spec: 'open-items#2-management-api',

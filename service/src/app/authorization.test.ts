@@ -32,6 +32,7 @@ const ABOUT_THE_CALLER = [
   'createAccessToken',
   'endMySessions',
   'listConnectedTools',
+  'listMyConversations',
 ]
 
 let citewell: TestService
@@ -171,6 +172,7 @@ verifies(
     const tokens = await world.send('GET', '/api/v1/access-tokens', { token })
     const me = await world.send('GET', '/api/v1/me', { token })
     const tools = await world.send('GET', '/api/v1/me/connected-tools', { token })
+    const asked = await world.send('GET', '/api/v1/me/conversations', { token })
     const before = await snapshotStorage(citewell.storage)
     const made = await world.send('POST', '/api/v1/knowledge-bases', {
       token,
@@ -181,6 +183,7 @@ verifies(
     expect(new Set((tokens.body['data'] as { user_id: string }[]).map((one) => one.user_id))).toEqual(
       new Set([userId]),
     )
+    expect(asked.body['data']).toMatchObject([{ id: foreign.records['conversations of the owner'] }])
     expect(tools.body['data']).toMatchObject([{ id: foreign.records['connected-tools'] }])
     expect(me.body).toMatchObject({
       user: { id: userId },

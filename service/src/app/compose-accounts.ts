@@ -43,7 +43,11 @@ export function composeAccounts(
   })
   return {
     accessTokens,
-    workspaces: createWorkspaces({ ...common, sealer: platform.sealer }),
+    workspaces: createWorkspaces({
+      ...common,
+      sealer: platform.sealer,
+      models: platform.workspaceModels,
+    }),
     sessions: createSessions(noting),
     passwords: createPasswords({ ...common, hasher: createPasswordHasher(), disconnectTools }),
     externalIdentities: createExternalIdentities({ ...common, disconnectTools }),

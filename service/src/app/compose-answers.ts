@@ -1,6 +1,7 @@
 import { createAnalytics, createQuestionVectors } from '../answers/analytics/analytics.ts'
 import {
   createConversations,
+  createOwnConversations,
   createStoredConversations,
   type Conversations,
 } from '../answers/conversations/conversations.ts'
@@ -18,6 +19,7 @@ import {
 import { createTraces } from '../answers/traces/traces.ts'
 import { keptApprovals } from '../channels/approvals/approvals.ts'
 import { keptSimulations } from '../channels/simulations/simulations.ts'
+import { findGroups } from '../content/source-groups/source-groups.ts'
 import { newTicketId } from '../kernel/ids.ts'
 import type { AccountRooms } from './compose-accounts.ts'
 import { composeAnswering } from './compose-answering.ts'
@@ -50,10 +52,11 @@ export function composeAnswers(
     unstoredAnswering: answeringWith({ ...conversations, storeTurn: () => Promise.resolve(undefined) }),
     conversations,
     storedConversations: createStoredConversations({ db, knowledgeBases }),
+    ownConversations: createOwnConversations({ db, knowledgeBases, now }),
     questionSettings,
     /** For what readers type: masked, and not stored, as the settings of their base say. */
     search: createPrivateSearch({ search: content.ownSearch, settings: questionSettings }),
-    feedback: createFeedback({ ...common, conversations, mask: questionSettings.mask }),
+    feedback: createFeedback({ ...common, knowledgeBases, conversations, mask: questionSettings.mask }),
     reports: createMcpFeedback({ ...common, knowledgeBases, mask: questionSettings.mask }),
     suggestedQuestions,
     retention: createRetention({
@@ -61,7 +64,13 @@ export function composeAnswers(
       pseudonymOf: platform.pseudonymOf,
       alsoPurged: [keptApprovals, keptSimulations],
     }),
-    traces: createTraces({ db, knowledgeBases, addressOf, answerUnstored: answering.answerUnstored }),
+    traces: createTraces({
+      db,
+      knowledgeBases,
+      addressOf,
+      findGroups: (knowledgeBaseId, groupIds) => findGroups(db, knowledgeBaseId, groupIds),
+      answerUnstored: answering.answerUnstored,
+    }),
     analytics: createAnalytics({
       db,
       now,

@@ -14,7 +14,9 @@ import type { Caller } from '../accounts/permissions/permissions.ts'
 import { workspaceRoutes } from '../accounts/workspaces/workspaces-routes.ts'
 import { analyticsRoutes } from '../answers/analytics/analytics-routes.ts'
 import { conversationRoutes } from '../answers/conversations/conversations-routes.ts'
+import { feedbackRoutes } from '../answers/feedback/feedback-routes.ts'
 import { mcpFeedbackRoutes } from '../answers/mcp-feedback/mcp-feedback-routes.ts'
+import { piiRoutes } from '../answers/pii/pii-routes.ts'
 import { traceRoutes } from '../answers/traces/traces-routes.ts'
 import { captchaRoutes } from '../channels/captcha/captcha-routes.ts'
 import { connectedToolRoutes } from '../channels/oauth/connected-tools-routes.ts'
@@ -148,7 +150,13 @@ export function composeRoutes({
       ...createWidgetKeyRoutes({ db, ...publicLimits }),
       ...mcpServerRoutes({ mcpServers: rooms.mcpServers, publicUrl, offersMcpSignIn }),
       ...connectedToolRoutes(rooms.connectedTools),
-      ...conversationRoutes(rooms.storedConversations, rooms.addresses.addressOf),
+      ...conversationRoutes({
+        conversations: rooms.storedConversations,
+        ownConversations: rooms.ownConversations,
+        addressOf: rooms.addresses.addressOf,
+      }),
+      ...feedbackRoutes(rooms.feedback),
+      ...piiRoutes({ knowledgeBases }),
       ...traceRoutes(rooms.traces),
       ...mcpFeedbackRoutes(rooms.reports),
       ...analyticsRoutes(rooms.analytics),

@@ -22,7 +22,7 @@ import {
 import type { ClientCredentials } from './client-credentials.ts'
 import { presentClientKey } from './present-client-key.ts'
 import { recordKey } from './record-key.ts'
-import { countRecords, listRecords } from '../../platform/storage/base-records.ts'
+import { countRecords, listRecords, nameRecords } from '../../platform/storage/base-records.ts'
 import { createUseRecorder } from '../../platform/storage/last-use.ts'
 import type { PageRequest } from '../../kernel/paging.ts'
 
@@ -105,6 +105,12 @@ const counted = { counts: 'client_keys' as const, count: countRecords('client_ke
 export const clientKeyHooks: BaseHooks = {
   records: [{ noun: 'client-keys', table: 'client_keys', name: 'name' }],
   owned: [counted],
+  affectedByInternal: [
+    {
+      shows: 'client_keys',
+      name: nameRecords('client_keys', { name: 'name', where: { status: ['live'] } }),
+    },
+  ],
   onCreated: async (transaction: Db<'client_keys'>, { base, newId, now }) => {
     if (base.type === 'internal') return {}
     return { client_key: presentClientKey(await createFirstClientKey(transaction, base, newId, now)) }

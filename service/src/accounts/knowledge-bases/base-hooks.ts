@@ -1,6 +1,8 @@
 import type { OwnedCounts } from '@citewell/contract/knowledge-base-deletion'
 import type { CreatedKnowledgeBase } from '@citewell/contract/knowledge-bases'
+import type { AffectedByType } from '@citewell/contract/type-change'
 import type { Caller } from '../permissions/permissions.ts'
+import type { NamedRecords } from '../../platform/storage/base-records.ts'
 import type { WholeDb } from '../../platform/storage/tables.ts'
 import type { KnowledgeBaseRow } from './knowledge-bases-store.ts'
 import type { RecordPlace } from './record-place.ts'
@@ -12,6 +14,12 @@ export type FirstRecords = Pick<CreatedKnowledgeBase, 'client_key' | 'widget'>
 export interface OwnedRows {
   counts: keyof OwnedCounts
   count(db: WholeDb, knowledgeBaseId: string): Promise<number>
+}
+
+/** Rows that a change of the type to internal concerns. */
+export interface AffectedRows {
+  shows: keyof AffectedByType
+  name(db: WholeDb, knowledgeBaseId: string): Promise<NamedRecords>
 }
 
 /** A base as it was created, or as it is after its type changed. */
@@ -31,6 +39,8 @@ export interface BaseHooks {
   records?: readonly RecordPlace[]
   /** Counted before a deletion, which deletes them. */
   owned?: readonly OwnedRows[]
+  /** Named before the base becomes internal: what stops, what goes on, and what is restricted. */
+  affectedByInternal?: readonly AffectedRows[]
   onCreated?(transaction: WholeDb, created: BaseEvent): Promise<Partial<FirstRecords>>
   /** The base may be turned external again: what it lacks then is created. */
   onTypeChanged?(transaction: WholeDb, changed: BaseEvent): Promise<Partial<FirstRecords>>

@@ -4,7 +4,7 @@ import { parsePageQuery, pageOfRows } from '../../kernel/paging.ts'
 import { endpointsFor } from '../../platform/http/endpoint.ts'
 import type { Caller } from '../permissions/permissions.ts'
 import type { KnowledgeBases } from './knowledge-bases.ts'
-import { presentDeletionPreview, presentKnowledgeBase } from './present-knowledge-base.ts'
+import { presentDeletionPreview, presentKnowledgeBase, presentTypeChange } from './present-knowledge-base.ts'
 
 const endpoint = endpointsFor<'access-token', Caller>()
 
@@ -47,6 +47,9 @@ export const knowledgeBaseRoutes = (bases: KnowledgeBases) => [
   }),
   endpoint(ENDPOINTS.previewKnowledgeBaseDeletion, async ({ caller, params }) =>
     presentDeletionPreview(await bases.previewDeletion(caller, params.id)),
+  ),
+  endpoint(ENDPOINTS.previewTypeChange, async ({ caller, params }) =>
+    presentTypeChange(await bases.previewInternal(caller, params.id)),
   ),
   endpoint(ENDPOINTS.archiveKnowledgeBase, async ({ caller, params }) =>
     presentKnowledgeBase(await bases.archive(caller, params.id), caller),

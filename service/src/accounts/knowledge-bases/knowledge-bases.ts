@@ -1,7 +1,9 @@
 import type { OwnedCounts } from '@citewell/contract/knowledge-base-deletion'
 import type { Permission } from '@citewell/contract/endpoint'
+import type { AffectedByType } from '@citewell/contract/type-change'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Events } from '../../platform/events/events.ts'
+import { inOneSnapshot } from '../../platform/storage/one-snapshot.ts'
 import type { WholeDb } from '../../platform/storage/tables.ts'
 import type { RecordLocation } from '../activity-log/activity-log.ts'
 import {
@@ -40,6 +42,7 @@ import {
 import type { PageRequest } from '../../kernel/paging.ts'
 
 export type { BaseHooks } from './base-hooks.ts'
+export { checkPiiMasking } from './check-pii-masking.ts'
 export { QUESTION_COLUMNS, type QuestionSettingsRow } from './question-columns.ts'
 export type { KnowledgeBaseChanges, NewKnowledgeBase } from './knowledge-base-fields.ts'
 export { nextTime, type Schedule } from './schedule.ts'
@@ -77,6 +80,18 @@ const NOTHING_OWNED: OwnedCounts = {
   agent_apps: 0,
   form_deflectors: 0,
   mcp_servers: 0,
+}
+
+const NONE = { count: 0, names: [] }
+
+const NOTHING_AFFECTED: AffectedByType = {
+  client_keys: NONE,
+  widgets: NONE,
+  mcp_servers: NONE,
+  form_deflectors: NONE,
+  helpdesk_integrations: NONE,
+  bots: NONE,
+  documents: NONE,
 }
 
 const notFound = () => new Refusal('NOT_FOUND', { because: 'There is no such knowledge base.' })
@@ -275,7 +290,36 @@ export function createKnowledgeBases(deps: KnowledgeBasesDeps) {
     return place === undefined ? undefined : await findRecordLocation(db, place, id)
   }
 
-  return { open, openActive, get, list, create, change, archive, restore, previewDeletion, remove, locate }
+  /** What changing the type to internal would do. Of an internal base only what goes on is named. */
+  async function previewInternal(
+    caller: Caller,
+    id: string,
+  ): Promise<{ base: KnowledgeBaseRow; affected: AffectedByType }> {
+    const base = await open(caller, id, 'edit-config')
+    const affected = { ...NOTHING_AFFECTED }
+    const isDone = base.type === 'internal'
+    await inOneSnapshot(db, async (snapshot: WholeDb) => {
+      for (const rows of hooks.flatMap(({ affectedByInternal = [] }) => affectedByInternal)) {
+        if (!isDone || rows.shows === 'bots') affected[rows.shows] = await rows.name(snapshot, base.id)
+      }
+    })
+    return { base, affected }
+  }
+
+  return {
+    open,
+    openActive,
+    get,
+    list,
+    create,
+    change,
+    archive,
+    restore,
+    previewDeletion,
+    previewInternal,
+    remove,
+    locate,
+  }
 }
 
 export type KnowledgeBases = ReturnType<typeof createKnowledgeBases>

@@ -1,7 +1,8 @@
+import type { AffectedByType, TypeChangePreview } from '@citewell/contract/type-change'
 import type { DeletionPreview as DeletionPreviewRecord } from '@citewell/contract/knowledge-base-deletion'
 import type { KnowledgeBase } from '@citewell/contract/knowledge-bases'
 import { permissionsOn, type Entitled } from '../permissions/permissions.ts'
-import type { CountedKnowledgeBase, DeletionPreview } from './knowledge-bases.ts'
+import type { CountedKnowledgeBase, DeletionPreview, KnowledgeBaseRow } from './knowledge-bases.ts'
 
 /** The record that the management API shows to this caller. */
 export function presentKnowledgeBase(base: CountedKnowledgeBase, caller: Entitled): KnowledgeBase {
@@ -36,3 +37,18 @@ export function presentDeletionPreview({
 }: DeletionPreview): DeletionPreviewRecord {
   return { knowledge_base_id: base.id, name: base.name, requires_confirmation: requiresConfirmation, counts }
 }
+
+export const presentTypeChange = ({
+  base,
+  affected: { bots, documents, ...stops },
+}: {
+  base: KnowledgeBaseRow
+  affected: AffectedByType
+}): TypeChangePreview => ({
+  knowledge_base_id: base.id,
+  name: base.name,
+  to: 'internal',
+  stops,
+  goes_on: { bots },
+  becomes_restricted: { documents },
+})

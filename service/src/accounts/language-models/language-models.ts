@@ -4,6 +4,7 @@ import type { Sealer } from '../../platform/secrets/sealed.ts'
 import { placeOfKey, type LlmColumns } from './open-language-model.ts'
 
 export { openLlm, type LlmColumns } from './open-language-model.ts'
+export type { TriedModel } from './try-model.ts'
 export { createWorkspaceModels, type WorkspaceModels } from './workspace-models.ts'
 
 const NO_LLM: LlmColumns = {

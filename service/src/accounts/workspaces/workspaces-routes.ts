@@ -36,4 +36,13 @@ export const workspaceRoutes = (deps: { workspaces: Workspaces; accessTokens: Ac
   endpoint(ENDPOINTS.updateWorkspace, async ({ caller, params, body }) =>
     presentWorkspace(await deps.workspaces.change(caller, params.id, body)),
   ),
+  endpoint(ENDPOINTS.tryWorkspaceLlm, async ({ caller, params, body, signal }) => {
+    const tried = await deps.workspaces.tryLlm(caller, params.id, body.llm, signal)
+    return {
+      ok: tried.error === undefined,
+      model: tried.model ?? null,
+      first_ms: tried.firstMs ?? null,
+      error: tried.error ?? null,
+    }
+  }),
 ]

@@ -1,3 +1,4 @@
+import type { WorkspaceLlmChange } from '@citewell/contract/workspace-llm'
 import type { WorkspaceChange } from '@citewell/contract/workspaces'
 import { Refusal } from '../../kernel/refusal.ts'
 import { hashSecret, inspectSecret, newSecret } from '../../kernel/secrets.ts'
@@ -5,6 +6,7 @@ import type { WorkspacesTable } from './workspaces-tables.ts'
 import type { Sealer } from '../../platform/secrets/sealed.ts'
 import { issueAccessToken, type AccessTokenRow } from '../access-tokens/access-tokens.ts'
 import { recordActivity } from '../activity-log/activity-log.ts'
+import { changedLlm, type TriedModel, type WorkspaceModels } from '../language-models/language-models.ts'
 import { hasScope, isMember, type Caller } from '../permissions/permissions.ts'
 import { changedWorkspace, detailsOfChange, requireRightToChange } from './workspace-change.ts'
 import {
@@ -31,6 +33,7 @@ export interface WorkspacesDeps {
   db: WorkspacesDb
   /** Encrypts the secrets of a workspace: the API key of its language model. */
   sealer: Sealer
+  models: Pick<WorkspaceModels, 'tryOnce'>
   newId: () => string
   now: () => Date
 }
@@ -54,7 +57,10 @@ export const lapsedSetupCode = () =>
 
 const noWorkspace = () => new Refusal('NOT_FOUND', { because: 'There is no such workspace.' })
 
-export function createWorkspaces({ db, sealer, newId, now }: WorkspacesDeps) {
+export function createWorkspaces({ db, sealer, models, newId, now }: WorkspacesDeps) {
+  /** Workspaces whose model is being tried: each try is a call of a foreign service that somebody pays for. */
+  const beingTried = new Set<string>()
+
   /**
    * Runs first at every start. On empty storage it creates the first workspace and its owner, whose first access token is
    * `bootstrapToken`; without one, every start creates a new set-up code until one of them has been used.
@@ -223,7 +229,34 @@ export function createWorkspaces({ db, sealer, newId, now }: WorkspacesDeps) {
     })
   }
 
-  return { bootstrap, isOpenSetupCode, claimSetupCode, createOperatorToken, me, get, change }
+  /**
+   * Tries the model of a workspace, or one with these changes. Nothing is stored.
+   *
+   * @throws Refusal NOT_FOUND, FORBIDDEN, BAD_REQUEST for a model without its address or name, RATE_LIMITED while another try runs
+   */
+  async function tryLlm(
+    caller: Caller,
+    workspaceId: string,
+    changes: WorkspaceLlmChange | undefined,
+    signal: AbortSignal,
+  ): Promise<TriedModel> {
+    if (!isMember(caller, workspaceId)) throw noWorkspace()
+    requireRightToChange(caller, workspaceId, {})
+    const workspace = await findWorkspace(db, workspaceId)
+    if (workspace === undefined) throw noWorkspace()
+    const llm = changes === undefined ? workspace : changedLlm(workspace, changes, { workspaceId, sealer })
+    if (beingTried.has(workspaceId)) {
+      throw new Refusal('RATE_LIMITED', { because: 'Another try is running. Wait until it has ended.' })
+    }
+    beingTried.add(workspaceId)
+    try {
+      return await models.tryOnce(workspaceId, llm, signal)
+    } finally {
+      beingTried.delete(workspaceId)
+    }
+  }
+
+  return { bootstrap, isOpenSetupCode, claimSetupCode, createOperatorToken, me, get, change, tryLlm }
 }
 
 export type Workspaces = ReturnType<typeof createWorkspaces>

@@ -6,7 +6,8 @@ import { parseDateRange } from '../../kernel/date-range.ts'
 import { endpointsFor } from '../../platform/http/endpoint.ts'
 import { cursorOf, readCursor } from './conversation-cursor.ts'
 import { conversationTerms } from './conversation-terms.ts'
-import type { StoredConversations } from './stored-conversations.ts'
+import type { OwnConversations } from './own-conversations.ts'
+import type { CountedThread, StoredConversations } from './stored-conversations.ts'
 import type { ConversationFilter } from './stored-conversations-store.ts'
 import { presentConversation, presentSummary } from './present-conversation.ts'
 
@@ -21,24 +22,45 @@ const filterOf = (query: ConversationQuery): ConversationFilter => ({
 
 const endpoint = endpointsFor<'access-token', Caller>()
 
-export const conversationRoutes = (
-  conversations: StoredConversations,
-  addressOf: (document: AddressedDocument) => string,
-) => [
+/** A page of a list, of which one more than shown was read. */
+function pageOfSummaries(found: readonly CountedThread[], limit: number) {
+  const shown = found.slice(0, limit)
+  const last = shown.at(-1)?.thread
+  const hasMore = found.length > limit && last !== undefined
+  return {
+    data: shown.map(presentSummary),
+    next_cursor: hasMore ? cursorOf({ createdAt: last.created_at, id: last.id }) : null,
+  }
+}
+
+export interface ConversationRoutesDeps {
+  conversations: StoredConversations
+  ownConversations: OwnConversations
+  addressOf: (document: AddressedDocument) => string
+}
+
+export const conversationRoutes = ({
+  conversations,
+  ownConversations,
+  addressOf,
+}: ConversationRoutesDeps) => [
   endpoint(ENDPOINTS.listConversations, async ({ caller, params, query }) => {
-    const { limit } = query
-    const of = { filter: filterOf(query), after: readCursor(query.cursor), limit: limit + 1 }
-    const found = await conversations.list(caller, params.id, of)
-    const shown = found.slice(0, limit)
-    const last = shown.at(-1)?.thread
-    const hasMore = found.length > limit && last !== undefined
-    return {
-      data: shown.map(presentSummary),
-      next_cursor: hasMore ? cursorOf({ createdAt: last.created_at, id: last.id }) : null,
-    }
+    const of = { filter: filterOf(query), after: readCursor(query.cursor), limit: query.limit + 1 }
+    return pageOfSummaries(await conversations.list(caller, params.id, of), query.limit)
   }),
   endpoint(ENDPOINTS.getConversation, async ({ caller, params }) =>
     presentConversation(await conversations.get(caller, params.id), addressOf),
   ),
   endpoint(ENDPOINTS.deleteConversation, ({ caller, params }) => conversations.remove(caller, params.id)),
+  endpoint(ENDPOINTS.listMyConversations, async ({ caller, query }) => {
+    const { knowledge_base_id: knowledgeBaseId, limit } = query
+    const of = { knowledgeBaseId, after: readCursor(query.cursor), limit: limit + 1 }
+    return pageOfSummaries(await ownConversations.list(caller, of), limit)
+  }),
+  endpoint(ENDPOINTS.getMyConversation, async ({ caller, params }) =>
+    presentConversation(await ownConversations.get(caller, params.id), addressOf),
+  ),
+  endpoint(ENDPOINTS.deleteMyConversation, ({ caller, params }) =>
+    ownConversations.remove(caller, params.id),
+  ),
 ]

@@ -128,3 +128,25 @@ export async function findMessage(db: ConversationsDb, messageId: string) {
     .where('messages.id', '=', messageId)
     .executeTakeFirst()
 }
+
+/** Whether a member got this answer to a question of their own, in this base. */
+export async function isMessageOf(
+  db: ConversationsDb,
+  of: { knowledgeBaseId: string; messageId: string; userId: string },
+): Promise<boolean> {
+  const found = await db
+    .selectFrom('messages')
+    .innerJoin('threads', (join) =>
+      join
+        .onRef('threads.knowledge_base_id', '=', 'messages.knowledge_base_id')
+        .onRef('threads.id', '=', 'messages.thread_id'),
+    )
+    .select('messages.id')
+    .where('messages.knowledge_base_id', '=', of.knowledgeBaseId)
+    .where('messages.id', '=', of.messageId)
+    .where('threads.surface', '=', 'team')
+    .where('threads.client_key_id', 'is', null)
+    .where('threads.user_ref', '=', of.userId)
+    .executeTakeFirst()
+  return found !== undefined
+}

@@ -6,12 +6,20 @@ import type { Events } from '../../platform/events/events.ts'
 import type { EarlierTurn, Question } from '../answering/answering.ts'
 import type { Citation } from '../citations/citations.ts'
 import { conversationTerms } from './conversation-terms.ts'
-import { findMessage, findReadable, findThread, readTurns, saveTurn } from './conversations-store.ts'
+import {
+  findMessage,
+  findReadable,
+  findThread,
+  isMessageOf,
+  readTurns,
+  saveTurn,
+} from './conversations-store.ts'
 import { storableJson, storableText } from './storable.ts'
 import { countRecords } from '../../platform/storage/base-records.ts'
 import type { WholeDb } from '../../platform/storage/tables.ts'
 
 export { cursorOf, readCursor, type ConversationPosition } from './conversation-cursor.ts'
+export { createOwnConversations } from './own-conversations.ts'
 export { createStoredConversations, pagesReadableBy } from './stored-conversations.ts'
 
 /** Who asks. A thread can only be continued in its own base, by the key or person that began it. */
@@ -218,7 +226,15 @@ export function createConversations({ db, events, now, newTicketId, alsoStore }:
     }
   }
 
-  return { ownThreadOrNone, requireOwnThread, history, storeTurn, originOfMessage }
+  return {
+    ownThreadOrNone,
+    requireOwnThread,
+    history,
+    storeTurn,
+    originOfMessage,
+    /** Whether a member got this answer to a question of their own, in this base. */
+    isMessageOf: async (of: Parameters<typeof isMessageOf>[1]) => await isMessageOf(db, of),
+  }
 }
 
 export type Conversations = ReturnType<typeof createConversations>

@@ -1,5 +1,5 @@
 import { LIMITS } from '@citewell/contract/limits'
-import type { KnowledgeBases } from '../../accounts/knowledge-bases/knowledge-bases.ts'
+import type { KnowledgeBaseRow, KnowledgeBases } from '../../accounts/knowledge-bases/knowledge-bases.ts'
 import { canUse, type Caller } from '../../accounts/permissions/permissions.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { ThreadsTable } from './conversations-tables.ts'
@@ -53,6 +53,29 @@ export async function pagesReadableBy(
   return (documentId) => readable.has(documentId)
 }
 
+/** A thread with its messages; what the caller may not read is marked as withheld. */
+export async function readWhole(
+  snapshot: StoredConversationsDb,
+  caller: Caller,
+  { base, thread }: { base: KnowledgeBaseRow; thread: ThreadsTable },
+): Promise<WholeConversation> {
+  const figures = await readFigures(snapshot, base.id, [thread.id])
+  const messages = await listMessages(snapshot, {
+    knowledgeBaseId: base.id,
+    threadId: thread.id,
+    limit: LIMITS.conversationMessages,
+  })
+  const mayRead = await pagesReadableBy(snapshot, caller, base, messages.flatMap(pagesOf))
+  return {
+    thread,
+    figures: figures.get(thread.id),
+    messages: messages.map((message) => ({
+      ...message,
+      isWithheld: !pagesOf(message).every((documentId) => mayRead(documentId)),
+    })),
+  }
+}
+
 /** The conversations of a base, for members with Config on it. */
 export function createStoredConversations({ db, knowledgeBases }: StoredConversationsDeps) {
   async function open(caller: Caller, threadId: string) {
@@ -80,21 +103,7 @@ export function createStoredConversations({ db, knowledgeBases }: StoredConversa
     return await inOneSnapshot(db, async (snapshot) => {
       const thread = await findThread(snapshot, base.id, threadId)
       if (thread === undefined) throw notFound()
-      const figures = await readFigures(snapshot, base.id, [threadId])
-      const messages = await listMessages(snapshot, {
-        knowledgeBaseId: base.id,
-        threadId,
-        limit: LIMITS.conversationMessages,
-      })
-      const mayRead = await pagesReadableBy(snapshot, caller, base, messages.flatMap(pagesOf))
-      return {
-        thread,
-        figures: figures.get(threadId),
-        messages: messages.map((message) => ({
-          ...message,
-          isWithheld: !pagesOf(message).every((documentId) => mayRead(documentId)),
-        })),
-      }
+      return await readWhole(snapshot, caller, { base, thread })
     })
   }
 

@@ -1,8 +1,13 @@
+import type { KnowledgeBases } from '../../accounts/knowledge-bases/knowledge-bases.ts'
+import type { Caller } from '../../accounts/permissions/permissions.ts'
 import { isUuid } from '../../kernel/ids.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Db } from '../../platform/storage/tables.ts'
 import type { Conversations } from '../conversations/conversations.ts'
 import { deleteVote, saveVote } from './feedback-store.ts'
+import type { FeedbackRecord } from './present-feedback.ts'
+
+export { presentFeedback } from './present-feedback.ts'
 
 export interface GivenFeedback {
   messageId: string
@@ -10,32 +15,23 @@ export interface GivenFeedback {
   comment: string | undefined
 }
 
-export interface FeedbackRecord {
-  id: string
-  workspaceId: string
-  messageId: string
-  vote: 'up' | 'down'
-  comment: string | undefined
-  /** The surface of the answer. */
-  source: string
-  createdAt: Date
-  updatedAt: Date
-}
-
 export interface FeedbackDeps {
   db: Db<'feedback'>
-  conversations: Pick<Conversations, 'originOfMessage'>
+  conversations: Pick<Conversations, 'originOfMessage' | 'isMessageOf'>
+  knowledgeBases: Pick<KnowledgeBases, 'openActive'>
   /** Masks personal data in a reader's comment by the settings of the base. */
   mask: (knowledgeBaseId: string, text: string) => Promise<string>
   now: () => Date
   newId: () => string
 }
 
-export function createFeedback({ db, conversations, mask, now, newId }: FeedbackDeps) {
+export function createFeedback({ db, conversations, knowledgeBases, mask, now, newId }: FeedbackDeps) {
+  const notFound = () => new Refusal('NOT_FOUND', { because: 'There is no such message.' })
+
   async function originFor(knowledgeBaseId: string, messageId: string) {
     if (!isUuid(messageId)) throw new Refusal('BAD_REQUEST', { because: 'The message id is not a valid id.' })
     const origin = await conversations.originOfMessage(messageId)
-    if (origin === undefined) throw new Refusal('NOT_FOUND', { because: 'There is no such message.' })
+    if (origin === undefined) throw notFound()
     if (origin.knowledgeBaseId !== knowledgeBaseId) {
       throw new Refusal('FORBIDDEN', { because: 'This message belongs to another knowledge base.' })
     }
@@ -78,7 +74,31 @@ export function createFeedback({ db, conversations, mask, now, newId }: Feedback
     await deleteVote(db, knowledgeBaseId, messageId)
   }
 
-  return { give, withdraw }
+  /** The base of an answer that this member got, if they may still chat in it. */
+  async function ownBaseOf(caller: Caller, messageId: string): Promise<string> {
+    const origin = await conversations.originOfMessage(messageId)
+    if (origin === undefined) throw notFound()
+    const { id } = await knowledgeBases.openActive(caller, origin.knowledgeBaseId, 'chat')
+    const isOwn = await conversations.isMessageOf({ knowledgeBaseId: id, messageId, userId: caller.userId })
+    if (!isOwn) throw notFound()
+    return id
+  }
+
+  /**
+   * Rates an answer that this member got.
+   *
+   * @throws Refusal NOT_FOUND for an answer to anyone else, FORBIDDEN without the permission to chat, KNOWLEDGE_BASE_ARCHIVED
+   */
+  async function giveAsMember(caller: Caller, given: GivenFeedback): Promise<FeedbackRecord> {
+    return await give(await ownBaseOf(caller, given.messageId), given)
+  }
+
+  /** Withdraws the rating of an answer that this member got. Refuses like `giveAsMember`. */
+  async function withdrawAsMember(caller: Caller, messageId: string): Promise<void> {
+    await deleteVote(db, await ownBaseOf(caller, messageId), messageId)
+  }
+
+  return { give, withdraw, giveAsMember, withdrawAsMember }
 }
 
 export type Feedback = ReturnType<typeof createFeedback>

@@ -21,6 +21,13 @@ export interface Masking {
   maskAnswer(text: string, known: PublicTexts): string
   /** The same for an answer that arrives in pieces. */
   startAnswer(known: PublicTexts): MaskingStream
+  /** A text as `mask` masks it, and what was found in it, in order: to try the settings. */
+  show(text: string): MaskedText
+}
+
+export interface MaskedText {
+  masked: string
+  found: { text: string; mask: string }[]
 }
 
 /** For a base that masks nothing. */
@@ -29,15 +36,19 @@ export const NO_MASKING: Masking = {
   mask: (text) => text,
   maskAnswer: (text) => text,
   startAnswer: () => ({ push: (piece) => piece, end: () => '' }),
+  show: (text) => ({ masked: text, found: [] }),
 }
 
-const NOTHING_KNOWN = () => false
+/** Whether a finding stays unmasked. */
+type IsKnown = (found: string, mask: string) => boolean
 
-function maskUnit(unit: string, find: FindPersonalData, isKnown: (found: string) => boolean): string {
+const NOTHING_KNOWN: IsKnown = () => false
+
+function maskUnit(unit: string, find: FindPersonalData, isKnown: IsKnown): string {
   let masked = ''
   let at = 0
   for (const { start, end, mask } of find(unit)) {
-    if (isKnown(unit.slice(start, end))) continue
+    if (isKnown(unit.slice(start, end), mask)) continue
     masked += unit.slice(at, start) + mask
     at = end
   }
@@ -45,7 +56,7 @@ function maskUnit(unit: string, find: FindPersonalData, isKnown: (found: string)
 }
 
 /** Whether a finding occurs in the texts. They are only read when there is a finding. */
-function knownFrom(texts: PublicTexts): (found: string) => boolean {
+function knownFrom(texts: PublicTexts): IsKnown {
   let joined: string | undefined
   return (found) => {
     joined ??= texts.join('\n').toLowerCase()
@@ -64,7 +75,7 @@ export function createMasking(settings: PiiMasking): Masking {
   // A pattern of the owner may match any words of a line.
   const wholeLines = settings.custom_patterns.length > 0
 
-  function startMasking(isKnown: (found: string) => boolean): MaskingStream {
+  function startMasking(isKnown: IsKnown): MaskingStream {
     let held = ''
     return {
       push: (piece) => {
@@ -83,7 +94,7 @@ export function createMasking(settings: PiiMasking): Masking {
       },
     }
   }
-  const maskWhole = (text: string, isKnown: (found: string) => boolean) => {
+  const maskWhole = (text: string, isKnown: IsKnown) => {
     const stream = startMasking(isKnown)
     return stream.push(text) + stream.end()
   }
@@ -93,6 +104,14 @@ export function createMasking(settings: PiiMasking): Masking {
     mask: (text) => maskWhole(text, NOTHING_KNOWN),
     maskAnswer: (text, known) => maskWhole(text, knownFrom(known)),
     startAnswer: (known) => startMasking(knownFrom(known)),
+    show: (text) => {
+      const found: MaskedText['found'] = []
+      const masked = maskWhole(text, (it, mask) => {
+        found.push({ text: it, mask })
+        return false
+      })
+      return { masked, found }
+    },
   }
 }
 

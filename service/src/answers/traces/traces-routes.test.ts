@@ -1,9 +1,10 @@
-import type { Replay, Trace } from '@citewell/contract/traces'
+import type { AnswerSteps, Replay, Trace } from '@citewell/contract/traces'
 import { verifies } from '@citewell/spec/verifies'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { createAuthorizationWorld } from '../../../test/authorization-world.ts'
 import { fakeLlm, startFakeLlm, type FakeLlm } from '../../../test/fake-llm.ts'
 import { openPushedBase } from '../../../test/open-pushed-base.ts'
+import { snapshotStorage } from '../../../test/snapshot-storage.ts'
 import { OWNER_TOKEN, startTestService, type TestService } from '../../../test/start-service.ts'
 
 let llm: FakeLlm
@@ -230,6 +231,94 @@ verifies(
     expect(trace.retrieved.find(({ title }) => title === KEYS.title)).toMatchObject({ withheld: false })
     expect(JSON.stringify({ ...trace, query: '' })).not.toMatch(/canary|layoffs/i)
     expect((await sent('POST', `/messages/${last.message_id}/replay`)).status).toBe(403)
+  },
+)
+
+verifies(
+  ['traces.tried', 'traces.replay-not-kept'],
+  'a question is tried with settings that are not saved, its steps are shown, and nothing is stored',
+  async () => {
+    const base = await openPushedBase(citewell, [KEYS, PLUGINS], { fields: { tone: 'Like a pirate.' } })
+    const path = `/api/v1/knowledge-bases/${base.id}/try`
+    const before = await snapshotStorage(citewell.storage)
+    llm.script(citesBoth)
+    const plain = await citewell.json<AnswerSteps>('POST', path, { query })
+    expect(plain).toMatchObject({ query, covered: true, writer: 'model', stopped_by: null, withheld: false })
+    expect(plain.scope).toEqual({ top_k: 15, source_group_ids: null, includes_restricted: true })
+    expect(plain.instructions).toContain('Like a pirate.')
+    expect(plain.steps.map(({ name }) => name)).toContain('retrieve-chunks')
+
+    const style = { persona: 'A lighthouse keeper.', tone: null, standing_instructions: 'Name the hour.' }
+    const other = await citewell.json<AnswerSteps>('POST', path, { query, top_k: 1, ...style })
+    expect(other.scope.top_k).toBe(1)
+    expect(other.retrieved).toHaveLength(1)
+    expect(other.instructions).toContain('A lighthouse keeper.')
+    expect(other.instructions).toContain('Name the hour.')
+    expect(other.instructions).not.toContain('pirate')
+    expect(await snapshotStorage(citewell.storage)).toEqual(before)
+
+    const last = await base.ask({ query })
+    const replay = await citewell.json<Replay>('POST', `/api/v1/messages/${last.message_id}/replay`, style)
+    expect(replay.before.instructions).toContain('pirate')
+    expect(replay.after.instructions).toContain('A lighthouse keeper.')
+    expect(replay.after.instructions).not.toContain('pirate')
+  },
+)
+
+verifies(
+  ['traces.tried', 'traces.restricted-withheld'],
+  'a try uses restricted pages for people alone who may chat, and only if it is not asked as a reader',
+  async () => {
+    const secret = {
+      title: 'Canary',
+      text: 'The canary keys are rotated in March.',
+      visibility: 'restricted',
+    } as const
+    const base = await openPushedBase(citewell, [KEYS, secret])
+    const path = `/api/v1/knowledge-bases/${base.id}/try`
+    llm.script(fakeLlm.echoesPrompt())
+    const body = { query: 'When are the canary keys rotated?' }
+    const usesSecret = (steps: AnswerSteps) => steps.retrieved.some(({ title }) => title === secret.title)
+
+    expect(usesSecret(await citewell.json<AnswerSteps>('POST', path, body))).toBe(true)
+    const asReader = { ...body, include_restricted: false }
+    expect(usesSecret(await citewell.json<AnswerSteps>('POST', path, asReader))).toBe(false)
+    await citewell.json('PATCH', `/api/v1/knowledge-bases/${base.id}`, { workspace_members_can_chat: false })
+    const holder = await inviteHolder(base.id)
+    const response = await fetch(`${citewell.address}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${holder}` },
+      body: JSON.stringify({ ...body, include_restricted: true }),
+    })
+    expect(response.status).toBe(200)
+    const steps = (await response.json()) as AnswerSteps
+    expect(steps.scope.includes_restricted).toBe(false)
+    expect(JSON.stringify({ ...steps, query: '' })).not.toMatch(/in March/)
+  },
+)
+
+verifies(
+  'traces.tried',
+  'a try is limited to groups of its base, and refused on an archived one',
+  async () => {
+    const base = await openPushedBase(citewell, [KEYS])
+    const other = await openPushedBase(citewell, [KEYS])
+    const groups = (id: string) => `/api/v1/knowledge-bases/${id}/source-groups`
+    const own = await citewell.json<{ id: string }>('POST', groups(base.id), { name: 'Own' })
+    const foreign = await citewell.json<{ id: string }>('POST', groups(other.id), { name: 'Foreign' })
+    const path = `/api/v1/knowledge-bases/${base.id}/try`
+    const attempt = async (group_ids: string[]) => await citewell.send('POST', path, { query, group_ids })
+
+    const inGroup = (await (await attempt([own.id])).json()) as AnswerSteps
+    expect(inGroup).toMatchObject({ covered: false, retrieved: [], scope: { source_group_ids: [own.id] } })
+    const refused = await attempt([foreign.id])
+    expect([refused.status, ((await refused.json()) as { code: string }).code]).toEqual([
+      403,
+      'GROUP_NOT_ALLOWED',
+    ])
+    expect((await citewell.send('POST', path, { query, top_k: 101 })).status).toBe(400)
+    await citewell.json('POST', `/api/v1/knowledge-bases/${base.id}/archive`)
+    expect((await attempt([])).status).toBe(403)
   },
 )
 

@@ -7,5 +7,10 @@ const endpoint = endpointsFor<'access-token', Caller>()
 
 export const traceRoutes = (traces: Traces) => [
   endpoint(ENDPOINTS.getTrace, ({ caller, params }) => traces.get(caller, params.id)),
-  endpoint(ENDPOINTS.replayMessage, ({ caller, params, signal }) => traces.replay(caller, params.id, signal)),
+  endpoint(ENDPOINTS.replayMessage, ({ caller, params, body, signal }) =>
+    traces.replay(caller, params.id, body, signal),
+  ),
+  endpoint(ENDPOINTS.tryQuestion, ({ caller, params, body, signal }) =>
+    traces.tryQuestion(caller, params.id, body, signal),
+  ),
 ]

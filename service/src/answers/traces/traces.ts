@@ -1,4 +1,4 @@
-import type { Replay, Trace } from '@citewell/contract/traces'
+import type { AnswerSteps, Replay, Trace, TryQuestion } from '@citewell/contract/traces'
 import type { KnowledgeBaseRow, KnowledgeBases } from '../../accounts/knowledge-bases/knowledge-bases.ts'
 import { canUse, type Caller } from '../../accounts/permissions/permissions.ts'
 import { Refusal } from '../../kernel/refusal.ts'
@@ -8,6 +8,7 @@ import { pagesReadableBy } from '../conversations/conversations.ts'
 import { compareAnswers } from './compare-answers.ts'
 import { presentSteps } from './present-trace.ts'
 import { documentsOf, tracedMessage, tracedTurn } from './traced-answer.ts'
+import { withTried, type TriedSettings } from './tried-question.ts'
 import { findTracedMessage, type TracedMessage, type TracesDb } from './traces-store.ts'
 import { findBaseOf } from '../../platform/storage/base-records.ts'
 
@@ -16,6 +17,8 @@ export interface TracesDeps {
   knowledgeBases: Pick<KnowledgeBases, 'open' | 'openActive'>
   /** The public address of a document. */
   addressOf: (document: AddressedDocument) => string
+  /** Those of the ids that are source groups of the base. */
+  findGroups: (knowledgeBaseId: string, groupIds: readonly string[]) => Promise<Set<string>>
   /** Answers without storing, counting or announcing anything. */
   answerUnstored: (question: Question, signal: AbortSignal) => Promise<AnsweredTurn>
 }
@@ -23,7 +26,7 @@ export interface TracesDeps {
 const notFound = () => new Refusal('NOT_FOUND', { because: 'There is no such message.' })
 
 /** How answers were produced, for members with Config on their base. */
-export function createTraces({ db, knowledgeBases, addressOf, answerUnstored }: TracesDeps) {
+export function createTraces({ db, knowledgeBases, addressOf, findGroups, answerUnstored }: TracesDeps) {
   async function baseOf(messageId: string): Promise<string> {
     const knowledgeBaseId = await findBaseOf(db, 'messages', messageId)
     if (knowledgeBaseId === undefined) throw notFound()
@@ -72,14 +75,19 @@ export function createTraces({ db, knowledgeBases, addressOf, answerUnstored }: 
   }
 
   /**
-   * Replays a question, and returns the differences.
+   * Replays a question, with settings that may be tried, and returns the differences.
    *
    * @throws Refusal FORBIDDEN for a question that searched restricted pages, if the caller has no Chat; UNAVAILABLE if it failed
    */
-  async function replay(caller: Caller, messageId: string, signal: AbortSignal): Promise<Replay> {
+  async function replay(
+    caller: Caller,
+    messageId: string,
+    given: TriedSettings,
+    signal: AbortSignal,
+  ): Promise<Replay> {
     const base = await knowledgeBases.openActive(caller, await baseOf(messageId), 'config')
     const message = await messageIn(base, messageId)
-    const question = replayedQuestion(base, message)
+    const question = await withTried(replayedQuestion(base, message), given, findGroups)
     if (question.includeRestricted && !canUse(caller, base, 'chat')) throw new Refusal('FORBIDDEN')
     const then = tracedMessage(message, addressOf)
     const now = tracedTurn(await answerUnstored(question, signal))
@@ -88,7 +96,28 @@ export function createTraces({ db, knowledgeBases, addressOf, answerUnstored }: 
     return { message_id: message.id, before, after, differences: compareAnswers(before, after) }
   }
 
-  return { get, replay }
+  /**
+   * Answers a question with settings that may be tried, as a member's question would be. Nothing is stored or counted.
+   *
+   * @throws Refusal FORBIDDEN, KNOWLEDGE_BASE_ARCHIVED, GROUP_NOT_ALLOWED; UNAVAILABLE if it failed
+   */
+  async function tryQuestion(
+    caller: Caller,
+    knowledgeBaseId: string,
+    { query, include_restricted: wantsRestricted = true, ...given }: TryQuestion,
+    signal: AbortSignal,
+  ): Promise<AnswerSteps> {
+    const base = await knowledgeBases.openActive(caller, knowledgeBaseId, 'config')
+    const asked = createQuestion(base, {
+      query,
+      includeRestricted: wantsRestricted && canUse(caller, base, 'chat'),
+      asker: { surface: 'team', clientKeyId: undefined, userRef: undefined },
+    })
+    const answer = tracedTurn(await answerUnstored(await withTried(asked, given, findGroups), signal))
+    return presentSteps(answer, await pagesReadableBy(db, caller, base, documentsOf(answer)))
+  }
+
+  return { get, replay, tryQuestion }
 }
 
 export type Traces = ReturnType<typeof createTraces>

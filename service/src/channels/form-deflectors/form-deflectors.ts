@@ -1,7 +1,7 @@
 import { createBaseRecords } from '../../accounts/base-records/base-records.ts'
 import type { BaseHooks, KnowledgeBases } from '../../accounts/knowledge-bases/knowledge-bases.ts'
 import { Refusal } from '../../kernel/refusal.ts'
-import { countRecords } from '../../platform/storage/base-records.ts'
+import { countRecords, nameRecords } from '../../platform/storage/base-records.ts'
 import type { FormDeflectorsTable } from './form-deflectors-tables.ts'
 import type { Db } from '../../platform/storage/tables.ts'
 
@@ -19,6 +19,12 @@ export interface FormDeflectorsDeps {
 export const formDeflectorHooks: BaseHooks = {
   records: [{ noun: 'form-deflectors', table: 'form_deflectors', name: 'name' }],
   owned: [{ counts: 'form_deflectors', count: countRecords('form_deflectors') }],
+  affectedByInternal: [
+    {
+      shows: 'form_deflectors',
+      name: nameRecords('form_deflectors', { name: 'name', where: { enabled: ['true'] } }),
+    },
+  ],
 }
 
 /** The records of form deflectors. `deflections.ts` answers the text of forms. */

@@ -1,4 +1,5 @@
 import type { BaseHooks } from '../../accounts/knowledge-bases/knowledge-bases.ts'
+import { nameRecords } from '../../platform/storage/base-records.ts'
 import { AGENT_APP } from './agent-app.ts'
 import { BOT } from './bot.ts'
 import { HELPDESK_INTEGRATION } from './helpdesk-integration.ts'
@@ -11,6 +12,9 @@ export { hasIntegration, type IntegrationRow } from './integrations-store.ts'
 const countOf = (kind: IntegrationKindName) => (db: IntegrationsDb, knowledgeBaseId: string) =>
   countIntegrations(db, kind, knowledgeBaseId)
 
+const namesOf = (kind: IntegrationKindName) =>
+  nameRecords('integrations', { name: 'name', where: { kind: [kind], enabled: ['true'] } })
+
 export const integrationHooks: BaseHooks = {
   records: [
     { noun: 'bots', table: 'integrations', name: 'name' },
@@ -21,6 +25,10 @@ export const integrationHooks: BaseHooks = {
     { counts: 'bots', count: countOf('bot') },
     { counts: 'helpdesk_integrations', count: countOf('helpdesk_integration') },
     { counts: 'agent_apps', count: countOf('agent_app') },
+  ],
+  affectedByInternal: [
+    { shows: 'helpdesk_integrations', name: namesOf('helpdesk_integration') },
+    { shows: 'bots', name: namesOf('bot') },
   ],
 }
 

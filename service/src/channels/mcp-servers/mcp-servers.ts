@@ -14,7 +14,7 @@ import {
   type McpServersDb,
 } from './mcp-servers-store.ts'
 import { serverNames } from './server-names.ts'
-import { countRecords, deleteRecord, listRecords } from '../../platform/storage/base-records.ts'
+import { countRecords, deleteRecord, listRecords, nameRecords } from '../../platform/storage/base-records.ts'
 import type { PageRequest } from '../../kernel/paging.ts'
 
 export { mcpServerUrl } from './present-mcp-server.ts'
@@ -36,6 +36,15 @@ const SIGN_IN_TYPES = {
 export const mcpServerHooks: BaseHooks = {
   records: [{ noun: 'mcp-servers', table: 'mcp_servers', name: 'server_name' }],
   owned: [{ counts: 'mcp_servers', count: countRecords('mcp_servers') }],
+  affectedByInternal: [
+    {
+      shows: 'mcp_servers',
+      name: nameRecords('mcp_servers', {
+        name: 'server_name',
+        where: { sign_in_type: [...SIGN_IN_TYPES.external] },
+      }),
+    },
+  ],
   onTypeChanged: async (transaction: Db<'mcp_servers'>, { base }) => {
     await deleteServersBut(transaction, base.id, SIGN_IN_TYPES[base.type])
     return {}

@@ -1,5 +1,5 @@
 import { ENDPOINTS } from '@citewell/contract/endpoints'
-import type { Feedback } from '../../answers/feedback/feedback.ts'
+import { presentFeedback, type Feedback } from '../../answers/feedback/feedback.ts'
 import { endpointsFor } from '../../platform/http/endpoint.ts'
 import type { PublicCaller } from './public-caller.ts'
 
@@ -13,16 +13,7 @@ export function createPublicFeedbackRoutes({ feedback }: { feedback: Feedback })
         vote: body.rating,
         comment: body.comment ?? undefined,
       })
-      return {
-        id: given.id,
-        workspace_id: given.workspaceId,
-        message_id: given.messageId,
-        vote: given.vote,
-        comment: given.comment ?? null,
-        source: given.source,
-        created_at: given.createdAt.toISOString(),
-        updated_at: given.updatedAt.toISOString(),
-      }
+      return presentFeedback(given)
     }),
     endpoint(ENDPOINTS.withdrawFeedback, async ({ caller, params }) => {
       await feedback.withdraw(caller.base.id, params.messageId)

@@ -2,7 +2,7 @@ import type { Widget } from '@citewell/contract/widgets'
 import { createBaseRecords } from '../../accounts/base-records/base-records.ts'
 import type { BaseHooks, KnowledgeBases } from '../../accounts/knowledge-bases/knowledge-bases.ts'
 import { Refusal } from '../../kernel/refusal.ts'
-import { countRecords } from '../../platform/storage/base-records.ts'
+import { countRecords, nameRecords } from '../../platform/storage/base-records.ts'
 import { presentWidget } from './present-widget.ts'
 import { insertWidget, updateWidget, type WidgetRow, type WidgetsDb } from './widgets-store.ts'
 
@@ -40,6 +40,12 @@ const counted = { counts: 'widgets' as const, count: countRecords('widgets') }
 export const widgetHooks: BaseHooks = {
   records: [{ noun: 'widgets', table: 'widgets', name: 'name' }],
   owned: [counted],
+  affectedByInternal: [
+    {
+      shows: 'widgets',
+      name: nameRecords('widgets', { name: 'name', where: { enabled: ['true'] } }),
+    },
+  ],
   onCreated: async (transaction: WidgetsDb, created) =>
     created.base.type === 'internal' ? {} : await createFirstWidget(transaction, created),
   onTypeChanged: async (transaction: WidgetsDb, changed) => {

@@ -22,7 +22,7 @@ import {
   type DocumentsDb,
 } from './documents-store.ts'
 import type { Db } from '../../platform/storage/tables.ts'
-import { findBaseOf } from '../../platform/storage/base-records.ts'
+import { findBaseOf, nameRecords } from '../../platform/storage/base-records.ts'
 
 export { createPush, type Push } from './push-documents.ts'
 export { createShownDocuments, type ShownDocuments, type ShownPart } from './shown-documents.ts'
@@ -48,6 +48,12 @@ export interface DocumentWithChunks {
 export const documentHooks: BaseHooks = {
   records: [{ noun: 'documents', table: 'documents', name: 'title' }],
   owned: [{ counts: 'documents', count: countDocuments }],
+  affectedByInternal: [
+    {
+      shows: 'documents',
+      name: nameRecords('documents', { name: 'title', where: { visibility: ['public'] } }),
+    },
+  ],
   // In both directions: what a sync added while the base was internal must not show when it is external again.
   onTypeChanged: async (transaction: Db<'documents'>, { base, now }) => {
     await restrictDocuments(transaction, base.id, now)

@@ -1,4 +1,4 @@
-import type { Insertable, Kysely, Selectable } from 'kysely'
+import { sql, type Insertable, type Kysely, type Selectable } from 'kysely'
 import type { Tables } from './tables.ts'
 import type { PageRequest } from '../../kernel/paging.ts'
 
@@ -124,4 +124,34 @@ export const countRecords =
       .where('knowledge_base_id', '=', knowledgeBaseId)
       .executeTakeFirstOrThrow()
     return Number(count)
+  }
+
+/** Some records of a base: how many there are, and the first names. */
+export interface NamedRecords {
+  count: number
+  names: string[]
+}
+
+/** Names returned at most. */
+const MOST_NAMES = 20
+
+/**
+ * Returns a function that counts and names some records of a base.
+ *
+ * @param which - `name`: the column with the name; `where`: columns, each with the values that count, as text
+ */
+export const nameRecords =
+  <Name extends BaseRecords>(
+    table: Name,
+    which: { name: string; where: Readonly<Record<string, readonly string[]>> },
+  ) =>
+  async (db: Holder<Name>, knowledgeBaseId: string): Promise<NamedRecords> => {
+    const conditions = Object.entries(which.where).map(
+      ([column, values]) => sql`${sql.ref(column)}::text = any(${[...values]}::text[])`,
+    )
+    const { rows } = await sql<{ name: string; count: string }>`
+      select ${sql.ref(which.name)} as name, count(*) over () as count from ${sql.table(table)}
+      where ${sql.join([sql`knowledge_base_id = ${knowledgeBaseId}`, ...conditions], sql` and `)}
+      order by 1, id limit ${MOST_NAMES}`.execute(db)
+    return { count: Number(rows[0]?.count ?? 0), names: rows.map(({ name }) => name) }
   }

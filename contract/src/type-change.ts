@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { idOf } from './fields.ts'
+
+const named = z
+  .object({
+    count: z
+      .int()
+      .min(0)
+      .meta({ examples: [1] }),
+    names: z.array(z.string()).meta({ description: 'The first 20, by name.', examples: [['Acme docs']] }),
+  })
+  .meta({ id: 'NamedRecords', description: 'Some records of a knowledge base.' })
+
+/** What happens to records of a base that becomes internal. */
+export const AffectedByType = z.object({
+  client_keys: named.meta({ description: 'Live keys. They are revoked, and stay revoked.' }),
+  widgets: named.meta({ description: 'They answer no more.' }),
+  mcp_servers: named.meta({ description: 'Servers for readers. They are deleted.' }),
+  form_deflectors: named.meta({ description: 'They answer no more.' }),
+  helpdesk_integrations: named.meta({ description: 'They answer no more.' }),
+  bots: named.meta({
+    description: 'They keep answering everyone in their channels: bots do not check who asks.',
+  }),
+  documents: named.meta({ description: 'Public ones. They become restricted, and stay restricted.' }),
+})
+
+export type AffectedByType = z.infer<typeof AffectedByType>
+
+export const TypeChangeQuery = z.object({
+  to: z
+    .enum(['internal'], { error: 'must be internal' })
+    .default('internal')
+    .meta({ examples: ['internal'] }),
+})
+
+export const TypeChangePreview = z
+  .object({
+    knowledge_base_id: idOf('knowledge base'),
+    name: z.string().meta({ examples: ['Acme docs'] }),
+    to: z.enum(['internal']),
+    stops: AffectedByType.omit({ bots: true, documents: true }),
+    goes_on: AffectedByType.pick({ bots: true }),
+    becomes_restricted: AffectedByType.pick({ documents: true }),
+  })
+  .meta({ id: 'TypeChangePreview', description: 'What changing the type of a knowledge base would do.' })
+
+export type TypeChangePreview = z.infer<typeof TypeChangePreview>
