@@ -111,8 +111,9 @@ export function createAnswering(given: AnsweringDeps) {
     try {
       const earlier = maskTurns(question.earlier ?? (await deps.history(question)), masking)
       turn.trace.earlier = turnsShown(earlier)
-      const query = masking.mask(await time('rewrite-query', rewriteQuery(question, earlier, deps, signal)))
-      const { passages, mode } = await time('retrieve-chunks', retrieveChunks(query, question, deps, signal))
+      const masked = masking.mask(await time('rewrite-query', rewriteQuery(question, earlier, deps, signal)))
+      const retrieved = await time('retrieve-chunks', retrieveChunks(masked, question, deps, signal))
+      const { passages, mode, repairedQuery: query = masked } = retrieved
       const { evidence, ...chosen } = time.of('choose-evidence', () => chooseEvidence(query, passages, deps))
       const custom =
         deps.model === undefined
