@@ -33,8 +33,11 @@ function differsByOneSlip(typed: string, right: string): boolean {
   return isSwapped || left.slice(1) === other.slice(1)
 }
 
+/** Terms are of a to z and digits. */
+const lettersOf = (term: string) => Array.from(term).toSorted().join('')
+
 const isSwapped = (typed: string, right: string) =>
-  typed.length === right.length && [...typed].toSorted().join('') === [...right].toSorted().join('')
+  typed.length === right.length && lettersOf(typed) === lettersOf(right)
 
 /** The commonest term that differs from the wrong one by one slip; the first letter is hardly ever wrong. */
 function nearestTerm(wrong: string, passagesWith: ReadonlyMap<string, number>): string | undefined {

@@ -2,6 +2,7 @@ import { redactError } from '../../kernel/redact-error.ts'
 import type { Embedder } from '../../platform/embedding/embedder.ts'
 import type { AddressedDocument } from '../addresses/addresses.ts'
 import { analyseQuestionTerms, baseLanguage } from '../text-terms/text-terms.ts'
+import { createPageCounter } from './count-pages.ts'
 import { gatherCandidates } from './gather-candidates.ts'
 import { rankCandidates } from './rank-candidates.ts'
 import { repairSpelling } from './repair-spelling.ts'
@@ -13,7 +14,7 @@ import {
   type SearchScope,
 } from './search-store.ts'
 
-export type { SearchScope } from './search-store.ts'
+export { MAX_PAGES_COUNTED, type SearchScope } from './search-store.ts'
 
 /** A passage that was found, with its scores. */
 export interface Passage extends FoundChunk {
@@ -38,6 +39,8 @@ export interface SearchRequest extends SearchScope {
 
 export interface SearchOutcome {
   passages: Passage[]
+  /** Number of pages that were searched, up to `MAX_PAGES_COUNTED`. */
+  pages: number
   /** What was searched for, if the spelling of the query was repaired. */
   repairedQuery?: string | undefined
   /** `lexical` when there is no embedding model: only words decided. */
@@ -59,6 +62,8 @@ export interface SearchDeps {
 }
 
 export function createSearch({ db, embedder, addressOf, onEmbedderFailed, onWordIndexFailed }: SearchDeps) {
+  const countPages = createPageCounter(db, () => performance.now())
+
   async function questionVector(
     query: string,
     zeroRetention: boolean,
@@ -116,7 +121,8 @@ export function createSearch({ db, embedder, addressOf, onEmbedderFailed, onWord
       .slice(0, limit)
       // Done last, because ranking uses the words of the stored path; those of our own addresses say nothing about a page.
       .map((passage) => ({ ...passage, url: addressOf(passage) }))
-    return { passages, mode: isEmbedded ? 'hybrid' : 'lexical', repairedQuery: repaired?.query }
+    const mode = isEmbedded ? 'hybrid' : 'lexical'
+    return { passages, mode, pages: await countPages(request), repairedQuery: repaired?.query }
   }
 
   /** The best pages, each once with its best passage, best first. */
@@ -132,7 +138,6 @@ export function createSearch({ db, embedder, addressOf, onEmbedderFailed, onWord
     return { ...outcome, passages: pages.slice(0, request.limit) }
   }
 
-  /** Language of a base, for callers that do not have the base at hand. */
   return { findPassages, findPages }
 }
 
