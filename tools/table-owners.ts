@@ -157,8 +157,9 @@ export const TABLE_EXCEPTIONS: readonly TableException[] = [
   },
   {
     room: 'content/search',
-    tables: ['sources'],
-    because: 'narrows a search to sources by version in its own statements',
+    tables: ['sources', 'documents'],
+    because:
+      'narrows a search to sources by version, and counts the pages of its scope, in its own statements',
   },
   {
     room: 'content/source-groups',

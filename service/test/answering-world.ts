@@ -80,7 +80,7 @@ export function world(
     }),
     search: async ({ query }) => {
       seen.queries.push(query)
-      return { passages, mode: 'hybrid' }
+      return { passages, pages: 100, mode: 'hybrid' }
     },
     history: async () => [],
     storeTurn: async (turn) => {

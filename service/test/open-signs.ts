@@ -51,8 +51,8 @@ export async function openSigns(data: string) {
         return page === undefined || signs === undefined ? [] : [{ page, features: signs }]
       }),
       coverage: {
-        hybrid: coverageFeatures(query, byBoth.passages),
-        lexical: coverageFeatures(query, byWords.passages),
+        hybrid: coverageFeatures(query, byBoth),
+        lexical: coverageFeatures(query, byWords),
       },
     }
   }

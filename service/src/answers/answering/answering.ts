@@ -3,7 +3,7 @@ import { Refusal } from '../../kernel/refusal.ts'
 import { redactError } from '../../kernel/redact-error.ts'
 import { withoutQueryCache } from '../../platform/embedding/embedder.ts'
 import { ModelFailure } from '../../platform/llm/language-model.ts'
-import type { Passage } from '../../content/search/search.ts'
+import type { SearchOutcome } from '../../content/search/search.ts'
 import type { AnswerEvent } from './answer-event.ts'
 import type { InFlightAnswer, InFlightAnswers } from '../in-flight-answers/in-flight-answers.ts'
 import { answerUnstored } from './answer-unstored.ts'
@@ -111,9 +111,10 @@ export function createAnswering(given: AnsweringDeps) {
     try {
       const earlier = maskTurns(question.earlier ?? (await deps.history(question)), masking)
       turn.trace.earlier = turnsShown(earlier)
-      const query = masking.mask(await time('rewrite-query', rewriteQuery(question, earlier, deps, signal)))
-      const { passages, mode } = await time('retrieve-chunks', retrieveChunks(query, question, deps, signal))
-      const { evidence, ...chosen } = time.of('choose-evidence', () => chooseEvidence(query, passages, deps))
+      const masked = masking.mask(await time('rewrite-query', rewriteQuery(question, earlier, deps, signal)))
+      const retrieved = await time('retrieve-chunks', retrieveChunks(masked, question, deps, signal))
+      const { passages, mode, repairedQuery: query = masked } = retrieved
+      const { evidence, ...chosen } = time.of('choose-evidence', () => chooseEvidence(query, retrieved, deps))
       const custom =
         deps.model === undefined
           ? await findCustomAnswer({ ...question, query }, evidence, deps, signal)
@@ -193,6 +194,6 @@ export function createAnswering(given: AnsweringDeps) {
 
 export type Answering = ReturnType<typeof createAnswering>
 
-/** How likely these passages answer a query, 0 to 1. The same measure as for an answer, so that bases can be compared by it. */
-export const confidenceIn = (query: string, passages: readonly Passage[]): number =>
-  judgeCoverage(coverageFeatures(query, passages)).confidence
+/** How likely what was found answers a query, 0 to 1. The same measure as for an answer, so that bases can be compared by it. */
+export const confidenceIn = (query: string, found: Pick<SearchOutcome, 'passages' | 'pages'>): number =>
+  judgeCoverage(coverageFeatures(query, found)).confidence

@@ -14,6 +14,8 @@ export interface CoverageFeatures {
   names: number
   /** Content words of the question, in twelfths: of a long question a smaller share occurs literally. */
   length: number
+  /** How many pages were searched, on a logarithmic scale: among more pages, one is nearer to any question. */
+  pages: number
 }
 
 export type CoverageWeights = CoverageFeatures & { constant: number }

@@ -1,4 +1,4 @@
-import type { Passage } from '../../content/search/search.ts'
+import { MAX_PAGES_COUNTED, type SearchOutcome } from '../../content/search/search.ts'
 import { contentWordsOf } from '../citations/citations.ts'
 import type { CoverageFeatures } from './coverage-features.ts'
 import { COVERAGE_WEIGHTS } from './coverage-weights.ts'
@@ -17,7 +17,7 @@ const PASSAGES_CONSIDERED = 5
 const HEADINGS_CONSIDERED = 3
 const LONG_QUESTION_WORDS = 12
 /** Below even odds: refusing a question that the pages answer costs a reader more than a quote that does not help. */
-export const COVERED_FROM = 0.3
+export const COVERED_FROM = 0.35
 const NEAR_FROM = 0.1
 
 /** Capitalized words within the question, and its numbers. The first word is capitalized because of its position. */
@@ -28,14 +28,18 @@ const partOf = (words: readonly string[], held: ReadonlySet<string>) =>
 
 const most = (values: readonly number[]) => Math.max(0, ...values)
 
-export function coverageFeatures(query: string, passages: readonly Passage[]): CoverageFeatures {
+export function coverageFeatures(
+  query: string,
+  { passages, pages }: Pick<SearchOutcome, 'passages' | 'pages'>,
+): CoverageFeatures {
   const first = passages.slice(0, PASSAGES_CONSIDERED)
   const asked = new Set(contentWordsOf(query))
   const held = new Set(
     first.flatMap(({ title, headingPath, text }) => contentWordsOf([title, ...headingPath, text].join('\n'))),
   )
   const names = contentWordsOf([...query.matchAll(NAMES)].map(([name]) => name).join(' '))
-  const nearest = ({ sentenceSimilarity, similarity }: Passage) => sentenceSimilarity ?? similarity ?? 0
+  const nearest = ({ sentenceSimilarity, similarity }: SearchOutcome['passages'][number]) =>
+    sentenceSimilarity ?? similarity ?? 0
   return {
     similarity: most(passages.map(({ similarity }) => similarity ?? 0)),
     sentence: most(passages.map(nearest)),
@@ -44,6 +48,7 @@ export function coverageFeatures(query: string, passages: readonly Passage[]): C
     heading: most(passages.slice(0, HEADINGS_CONSIDERED).map((passage) => headingShare(passage, asked))),
     names: partOf(names, held),
     length: Math.min(1, asked.size / LONG_QUESTION_WORDS),
+    pages: Math.log1p(pages) / Math.log1p(MAX_PAGES_COUNTED),
   }
 }
 

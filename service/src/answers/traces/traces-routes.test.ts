@@ -1,6 +1,6 @@
 import type { AnswerSteps, Replay, Trace } from '@citewell/contract/traces'
 import { verifies } from '@citewell/spec/verifies'
-import { afterAll, beforeAll, expect } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createAuthorizationWorld } from '../../../test/authorization-world.ts'
 import { fakeLlm, startFakeLlm, type FakeLlm } from '../../../test/fake-llm.ts'
 import { openPushedBase } from '../../../test/open-pushed-base.ts'
@@ -334,3 +334,16 @@ async function inviteHolder(knowledgeBaseId: string): Promise<string> {
   })
   return person.token
 }
+
+test('a misspelled question is searched for in the spelling of the documentation, and its trace shows that', async () => {
+  const base = await openPushedBase(citewell, [
+    PLUGINS,
+    { title: 'Removing plugins', text: 'Plugins are removed with the same command.' },
+    KEYS,
+  ])
+  const asked = await base.ask({ query: 'How are plguins installed?' })
+  const trace = await traceOf(asked.message_id)
+  expect(trace.rewritten_query).toBe('How are plugins installed?')
+  expect(trace.query).toBe('How are plguins installed?')
+  expect(trace.retrieved[0]?.title).toBe(PLUGINS.title)
+})

@@ -1,5 +1,5 @@
 import { confidenceIn } from '../../answers/answering/answering.ts'
-import type { Passage, Search } from '../../content/search/search.ts'
+import type { Passage, Search, SearchOutcome } from '../../content/search/search.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { NarrowedBase } from './narrow-portal.ts'
 
@@ -26,8 +26,12 @@ export async function searchBases(
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
       asked.signal.throwIfAborted()
       const [place, narrowed] = next
-      const passages = await pagesOf(search, narrowed, asked)
-      searched[place] = { ...narrowed, passages, confidence: confidenceIn(asked.query, passages) }
+      const found = await pagesOf(search, narrowed, asked)
+      searched[place] = {
+        ...narrowed,
+        passages: found.passages,
+        confidence: confidenceIn(asked.query, found),
+      }
     }
   }
   await Promise.all(Array.from({ length: CONCURRENCY }, work))
@@ -38,9 +42,9 @@ async function pagesOf(
   search: Pick<Search, 'findPages'>,
   { base, groupIds, sourceIds }: NarrowedBase,
   asked: { query: string; limit: number; signal: AbortSignal },
-): Promise<Passage[]> {
+): Promise<Pick<SearchOutcome, 'passages' | 'pages'>> {
   try {
-    const { passages } = await search.findPages({
+    return await search.findPages({
       knowledgeBaseId: base.id,
       language: base.language ?? undefined,
       groupIds,
@@ -48,9 +52,8 @@ async function pagesOf(
       includeRestricted: true,
       ...asked,
     })
-    return passages
   } catch (fault) {
-    if (fault instanceof Refusal && fault.code === 'NOT_FOUND') return []
+    if (fault instanceof Refusal && fault.code === 'NOT_FOUND') return { passages: [], pages: 0 }
     throw fault
   }
 }

@@ -19,7 +19,7 @@ export interface ChunkLimits {
 }
 
 /** Increment when the same document would be split differently: it is part of the key of a set of vectors. */
-export const CHUNKER_VERSION = 3
+export const CHUNKER_VERSION = 4
 
 /** Maximum length of a page title, in UTF-16 units. Text past that adds nothing that the page does not contain. */
 const MAX_TITLE_LENGTH = 1_000

@@ -1,4 +1,5 @@
 import type { Block } from './parsing-blocks.ts'
+import { createBoldTitles } from './html-bold-titles.ts'
 import { codeOf, languageOf } from './html-code.ts'
 import { inlineMarkdown, labelMarkdown } from './html-inline.ts'
 import type { BlockReading, Reading } from './html-reading.ts'
@@ -31,6 +32,7 @@ const BLOCK_TAGS = new Set(
 /** Reads the contents of `roots` as blocks, in order. */
 export function readBlocks(roots: readonly HtmlNode[], page: Reading): Block[] {
   let anchorAbove: string | undefined
+  const titles = createBoldTitles()
   const reading: BlockReading = {
     ...page,
     isLeftOut,
@@ -80,10 +82,17 @@ export function readBlocks(roots: readonly HtmlNode[], page: Reading): Block[] {
       for (const node of run) if (isElement(node)) anchorAbove = anyAnchor(node) ?? anchorAbove
       return
     }
-    anchorAbove = undefined
-    for (const paragraph of markdown.split(/\n{2,}/)) {
+    const anchor = run.reduce(
+      (above, node) => (isElement(node) ? anyAnchor(node) : undefined) ?? above,
+      reading.takeAnchor(),
+    )
+    const paragraphs = markdown.split(/\n{2,}/)
+    for (const paragraph of paragraphs) {
       const text = escapeLineStart(paragraph.trim()).replaceAll('\n', '  \n')
-      if (text !== '') blocks.push({ kind: 'paragraph', markdown: text })
+      if (text === '') continue
+      const block = { kind: 'paragraph' as const, markdown: text }
+      if (paragraphs.length === 1) titles.noteAnchor(block, anchor)
+      blocks.push(block)
     }
   }
 
@@ -158,7 +167,7 @@ export function readBlocks(roots: readonly HtmlNode[], page: Reading): Block[] {
     }
   }
 
-  return reading.readNodes(roots)
+  return titles.readTitles(reading.readNodes(roots))
 }
 
 /** Blocks of one list item: a nested list follows its line directly. */

@@ -216,3 +216,27 @@ test('hostile nesting is refused, broken markup is accepted', () => {
   expect(() => read('<main>' + '<br>'.repeat(1_000_001))).toThrow('more than a million elements')
   expect(markdownOf('<main><p>a<td>b</i><table><div>c')).toContain('c')
 })
+
+test('a bold question above its answer is a heading, and so is a bold line that the page links to', () => {
+  const blocks = blocksOf(
+    '<h1>FAQ</h1>' +
+      PROSE +
+      '<a name="q1"></a><p><b>(1) Is it free?</b></p><blockquote><p>Yes.</p></blockquote>' +
+      '<p id="opt"><b>--watch</b></p><p>Starts again.</p><p><strong>Can it wait?</strong></p><p>No.</p>',
+  )
+  expect(blocks.filter(({ kind }) => kind === 'heading')).toEqual([
+    { kind: 'heading', depth: 6, text: '(1) Is it free?', anchor: 'q1' },
+    { kind: 'heading', depth: 6, text: '--watch', anchor: 'opt' },
+    { kind: 'heading', depth: 6, text: 'Can it wait?', anchor: undefined },
+  ])
+})
+
+test('other bold paragraphs stay text: a remark, two lines, bold words in a sentence, one in a list, and the last of a page', () => {
+  const blocks = blocksOf(
+    '<h1>T</h1>' +
+      PROSE +
+      '<p><b>Mind this.</b></p><p>A</p><p><b>Why<br>not?</b></p><p>B</p><p><b>Is</b> it <b>so?</b></p>' +
+      '<ul><li><p><b>In a list?</b></p><p>C</p></li></ul><p><b>More questions?</b></p>',
+  )
+  expect(blocks.filter(({ kind }) => kind === 'heading')).toEqual([])
+})

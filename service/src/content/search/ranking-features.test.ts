@@ -75,6 +75,19 @@ describe('ranking features', () => {
     )
     expect(title?.title).toBe(0.5)
   })
+
+  test('a page that lists changes counts less, unless the question asks for a release', () => {
+    const pages = [
+      candidate('key', { title: '1.4 Changelog' }),
+      candidate('key', { url: 'https://docs.example.com/en/whats-new/1.4.html' }),
+      candidate('key', { title: 'Changing keys' }),
+    ]
+    const lasting = (question: string) =>
+      featuresOf(analyseTerms(question, 'en').join(' '), ...pages).map((features) => features.lasting)
+    expect(lasting('rotate a key')).toEqual([0, 0, 1])
+    expect(lasting('which release rotates keys')).toEqual([1, 1, 1])
+    expect(lasting('keys in 1.4')).toEqual([1, 1, 1])
+  })
 })
 
 test('with untrusted vectors the words alone decide the order', () => {

@@ -34,6 +34,8 @@ export interface RankingFeatures {
   title: number
   /** Share of the words in the page's address that the question contains. */
   address: number
+  /** 0 if the page lists what changed in each version, and the question does not ask for that; else 1. */
+  lasting: number
 }
 
 /** The rank at which a list position counts half as much as the first. */
@@ -118,11 +120,15 @@ function proximityBy(terms: readonly string[], pairs: ReturnType<typeof pairsOf>
 const shareOf = (words: ReadonlySet<string>, questionTerms: ReadonlySet<string>) =>
   words.size === 0 ? 0 : [...words].filter((word) => questionTerms.has(word)).length / words.size
 
+/** An address after its host, without its query. */
+function addressPath(url: string): string {
+  const path = URL.parse(url)
+  return decodeAddress(path === null ? url : `${path.pathname}${path.hash}`)
+}
+
 /** The words of an address after its host: folders, the file name without its extension, the fragment. */
 function addressText(url: string): string {
-  const path = URL.parse(url)
-  const behind = path === null ? url : `${path.pathname}${path.hash}`
-  return decodeAddress(behind)
+  return addressPath(url)
     .replace(/\.[a-z]{2,5}(?=$|#)/i, '')
     .replaceAll(/[^\p{L}\p{N}\p{M}]+/gu, ' ')
 }
@@ -148,6 +154,24 @@ function addressWords(candidates: readonly Candidate[], language: string | undef
   return candidates.map(({ url }) => telling.get(url) ?? new Set())
 }
 
+/** Change logs and release notes, by the page's title or address: they name everything, and explain little of it. */
+const LISTS_CHANGES = /change[ _-]?logs?\b|release[ _-]?(?:log|notes?|history)|what['’]?s[ _-]?new|\bnews\b/i
+
+/** Words of questions about what changed, as they are analysed, or a version number. */
+const ASKED_CHANGES = /^(?:(?:new|newer|newest)$|changelog|releas|version|migrat|upgrad|deprec|sinc|v\d+d\d)/
+
+/** Whether each candidate is worth reading for a question that does not ask what changed. */
+function lastingOf(candidates: readonly Candidate[], questionTerms: readonly string[]): number[] {
+  if (questionTerms.some((term) => ASKED_CHANGES.test(term))) return candidates.map(() => 1)
+  const known = new Map<string, number>()
+  return candidates.map(({ title, url }) => {
+    const page = `${title}\n${url}`
+    const lasting = known.get(page) ?? (LISTS_CHANGES.test(`${title}\n${addressPath(url)}`) ? 0 : 1)
+    known.set(page, lasting)
+    return lasting
+  })
+}
+
 /** The features of each candidate, in the same order. */
 export function rankingFeatures(
   questionTerms: readonly string[],
@@ -163,6 +187,7 @@ export function rankingFeatures(
     candidates.map(({ similarity, sentenceSimilarity }) => sentenceSimilarity ?? similarity),
   )
   const addresses = addressWords(candidates, language)
+  const lasting = lastingOf(candidates, questionTerms)
   const titles = new Map(
     [...new Set(candidates.map(({ title }) => title))].map((title) => [
       title,
@@ -178,5 +203,6 @@ export function rankingFeatures(
     proximity: proximityBy(candidate.terms, pairs),
     title: titles.get(candidate.title) ?? 0,
     address: shareOf(addresses[index] ?? new Set(), words),
+    lasting: lasting[index] ?? 1,
   }))
 }

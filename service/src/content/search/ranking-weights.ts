@@ -13,4 +13,5 @@ export const RANKING_WEIGHTS: RankingFeatures = {
   proximity: 1.87,
   title: 0.14,
   address: 1.21,
+  lasting: 1.5,
 }

@@ -179,6 +179,25 @@ function nearestSentence(packed: Buffer | null, question: QuestionVector | undef
   return similarities.length === 0 ? undefined : Math.max(...similarities)
 }
 
+/** Pages are not counted further than this. */
+export const MAX_PAGES_COUNTED = 2_500
+
+/** Number of pages in the scope, up to `MAX_PAGES_COUNTED`. */
+export async function countReadablePages(db: SearchDb, scope: SearchScope): Promise<number> {
+  const ids = sql`${scopeIds(scope)}::uuid[]`
+  const { rows } = await sql<{ pages: number }>`
+    select count(*)::integer as pages from (
+      select from documents d
+      where d.knowledge_base_id = ${scope.knowledgeBaseId}::uuid and d.live_version is not null
+        and (${scope.includeRestricted} or d.visibility = 'public')
+        and (${ids} is null or d.source_id in (
+          select s.id from sources s where s.knowledge_base_id = ${scope.knowledgeBaseId}::uuid
+            and (s.source_group_id = any (${ids}) or s.id = any (${ids}))))
+      limit ${MAX_PAGES_COUNTED}
+    ) readable`.execute(db)
+  return rows[0]?.pages ?? 0
+}
+
 /** Version labels of the sources in the scope. */
 export async function readVersionLabels(db: SearchDb, scope: SearchScope): Promise<string[]> {
   const rows = await db

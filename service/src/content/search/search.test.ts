@@ -147,6 +147,17 @@ describe('search scope', () => {
     expect(found.toSorted()).toEqual(['Rotate a signing key', 'Signing keys'])
   })
 
+  test('a search counts the pages that the caller may read, in the groups or sources that it names', async () => {
+    const search = createSearch({ db: storage.db, embedder: undefined, addressOf: testAddresses.addressOf })
+    const pagesOf = async (given: Partial<SearchRequest>) => (await search.findPassages(asked(given))).pages
+    expect(await pagesOf({})).toBe(3)
+    expect(await pagesOf({ includeRestricted: true })).toBe(4)
+    expect(await pagesOf({ groupIds: [API_GROUP] })).toBe(2)
+    expect(await pagesOf({ sourceIds: [guideSource] })).toBe(1)
+    expect(await pagesOf({ sourceIds: [guideSource], groupIds: [API_GROUP] })).toBe(0)
+    expect(await pagesOf({ knowledgeBaseId: OTHER })).toBe(1)
+  })
+
   test('a search finds restricted documents if the caller may read them', async () => {
     expect(await titlesOf(asked({ includeRestricted: true }))).toContain('Secret rotation')
   })

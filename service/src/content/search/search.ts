@@ -2,8 +2,10 @@ import { redactError } from '../../kernel/redact-error.ts'
 import type { Embedder } from '../../platform/embedding/embedder.ts'
 import type { AddressedDocument } from '../addresses/addresses.ts'
 import { analyseQuestionTerms, baseLanguage } from '../text-terms/text-terms.ts'
+import { createPageCounter } from './count-pages.ts'
 import { gatherCandidates } from './gather-candidates.ts'
 import { rankCandidates } from './rank-candidates.ts'
+import { repairSpelling } from './repair-spelling.ts'
 import {
   narrowToSources,
   type FoundChunk,
@@ -12,7 +14,7 @@ import {
   type SearchScope,
 } from './search-store.ts'
 
-export type { SearchScope } from './search-store.ts'
+export { MAX_PAGES_COUNTED, type SearchScope } from './search-store.ts'
 
 /** A passage that was found, with its scores. */
 export interface Passage extends FoundChunk {
@@ -37,6 +39,10 @@ export interface SearchRequest extends SearchScope {
 
 export interface SearchOutcome {
   passages: Passage[]
+  /** Number of pages that were searched, up to `MAX_PAGES_COUNTED`. */
+  pages: number
+  /** What was searched for, if the spelling of the query was repaired. */
+  repairedQuery?: string | undefined
   /** `lexical` when there is no embedding model: only words decided. */
   mode: 'hybrid' | 'lexical'
 }
@@ -56,6 +62,8 @@ export interface SearchDeps {
 }
 
 export function createSearch({ db, embedder, addressOf, onEmbedderFailed, onWordIndexFailed }: SearchDeps) {
+  const countPages = createPageCounter(db, () => performance.now())
+
   async function questionVector(
     query: string,
     zeroRetention: boolean,
@@ -72,25 +80,37 @@ export function createSearch({ db, embedder, addressOf, onEmbedderFailed, onWord
     }
   }
 
-  /** The best passages for a question within the scope, best first. */
-  async function findPassages(given: SearchRequest): Promise<SearchOutcome> {
-    const request =
-      given.sourceIds === undefined ? given : { ...given, ...(await narrowToSources(db, given)) }
-    const { query, language, limit, signal } = request
+  /** The candidates for a query within the scope of the request. */
+  async function gather(request: SearchRequest, query: string) {
+    const { language, limit, signal } = request
     const questionTerms = analyseQuestionTerms(query, language)
     const question = questionVector(query, request.zeroRetention === true, signal)
     // If something else fails first, nothing awaits this promise: avoid an unhandled rejection.
     question.catch(() => {})
-    const most = Math.max(CANDIDATES, limit)
     const found = await gatherCandidates(db, request, {
       query,
       questionTerms,
       question,
-      most,
+      most: Math.max(CANDIDATES, limit),
       onWordIndexFailed: (fault) => onWordIndexFailed?.(fault, request.knowledgeBaseId),
     })
     signal.throwIfAborted()
-    const ranked = rankCandidates(questionTerms, found, language, embeddingTrust(embedder, language))
+    return { found, questionTerms, isEmbedded: (await question) !== undefined }
+  }
+
+  /** The best passages for a question within the scope, best first. */
+  async function findPassages(given: SearchRequest): Promise<SearchOutcome> {
+    const request =
+      given.sourceIds === undefined ? given : { ...given, ...(await narrowToSources(db, given)) }
+    const { query, language, limit } = request
+    const asked = await gather(request, query)
+    const trust = embeddingTrust(embedder, language)
+    const knowsWord = trust === 1 ? embedder?.knowsWord : undefined
+    const repaired =
+      knowsWord === undefined ? undefined : repairSpelling(query, asked.found, { knowsWord, language })
+    const { found, questionTerms, isEmbedded } =
+      repaired === undefined ? asked : await gather(request, repaired.query)
+    const ranked = rankCandidates(questionTerms, found, language, trust)
     const passages = found
       .map(({ terms: _terms, wordRank: _word, pageWordRank: _page, ...chunk }, index) => ({
         ...chunk,
@@ -101,7 +121,8 @@ export function createSearch({ db, embedder, addressOf, onEmbedderFailed, onWord
       .slice(0, limit)
       // Done last, because ranking uses the words of the stored path; those of our own addresses say nothing about a page.
       .map((passage) => ({ ...passage, url: addressOf(passage) }))
-    return { passages, mode: (await question) === undefined ? 'lexical' : 'hybrid' }
+    const mode = isEmbedded ? 'hybrid' : 'lexical'
+    return { passages, mode, pages: await countPages(request), repairedQuery: repaired?.query }
   }
 
   /** The best pages, each once with its best passage, best first. */
@@ -117,7 +138,6 @@ export function createSearch({ db, embedder, addressOf, onEmbedderFailed, onWord
     return { ...outcome, passages: pages.slice(0, request.limit) }
   }
 
-  /** Language of a base, for callers that do not have the base at hand. */
   return { findPassages, findPages }
 }
 

@@ -18,6 +18,8 @@ export interface Embedder {
   readonly maxTokens: number
   /** Number of tokens of a text for the model (an estimate for remote models). Fast; runs on the calling thread. */
   countTokens(text: string): number
+  /** Whether the model knows a word as a whole, so that it is hardly a misspelling; undefined if this cannot be told. */
+  knowsWord?(word: string): boolean
   /** How to count tokens on other threads; undefined if only this thread can. */
   readonly counting?: TokenCounting | undefined
   /** Unit-length vector of a question. It is cached unless `skipsCache` is set. */

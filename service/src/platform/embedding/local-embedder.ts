@@ -50,6 +50,7 @@ export async function createLocalEmbedder(model: LocalModel): Promise<Embedder> 
     language: model.language,
     maxTokens: model.maxPieces - MARKERS - wordPiece.countPieces(model.passagePrefix),
     countTokens: (text) => wordPiece.countPieces(text),
+    knowsWord: (word) => wordPiece.knows(word),
     counting: { kind: 'word-piece', tokenizerFolder: model.tokenizerFolder },
     async embedQuery(text, signal, skipsCache = false) {
       const known = recentQueries.find(text)

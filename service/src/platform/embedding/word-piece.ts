@@ -5,6 +5,8 @@ import type { Vocabulary } from './vocabulary.ts'
 export interface WordPiece {
   /** Number of tokens of a text, without `[CLS]` and `[SEP]`. */
   countPieces(text: string): number
+  /** Whether a word is in the vocabulary as a whole: of a wrongly spelled one only pieces are. The word is not cached. */
+  knows(word: string): boolean
   /**
    * Ids of the text's tokens between `[CLS]` and `[SEP]`, at most `maxPieces` of them. Words of a reader are not cached
    * (`isRemembered: false`): they would stay in memory.
@@ -88,6 +90,7 @@ export function createWordPiece(vocabulary: Vocabulary): WordPiece {
 
   return {
     countPieces: (text) => wordsOf(text).reduce((count, word) => count + piecesOf(word).length, 0),
+    knows: (word) => wordsOf(word).every((part) => ids.has(part)),
     encode(text, maxPieces, isRemembered) {
       const encoded = [beginId]
       for (const word of wordsOf(text)) {

@@ -23,9 +23,11 @@ const passage = (page: string, ordinal: number, more: Partial<Passage> = {}): Pa
 })
 
 const chosen = (passages: Passage[], tokensEach = 100) =>
-  chooseEvidence('How often do signing keys rotate?', passages, {
-    countTokens: () => tokensEach,
-  }).evidence.map(({ passages: run }) => run.map(({ chunkId }) => chunkId))
+  chooseEvidence(
+    'How often do signing keys rotate?',
+    { passages, pages: 100 },
+    { countTokens: () => tokensEach },
+  ).evidence.map(({ passages: run }) => run.map(({ chunkId }) => chunkId))
 
 describe('evidence', () => {
   test('joins neighbouring passages of a page in page order, at the rank of the best one', () => {
@@ -43,8 +45,8 @@ describe('evidence', () => {
 })
 
 describe('the gate', () => {
-  const covers = (passages: Passage[], query = 'How often do signing keys rotate?') => {
-    const { coverage } = chooseEvidence(query, passages, { countTokens: () => 1 })
+  const covers = (passages: Passage[], query = 'How often do signing keys rotate?', pages = 100) => {
+    const { coverage } = chooseEvidence(query, { passages, pages }, { countTokens: () => 1 })
     return [coverage.isCovered, coverage.isNear]
   }
 
@@ -59,5 +61,18 @@ describe('the gate', () => {
     expect(covers([passage('a', 0, { ...other, similarity: undefined })])).toEqual([false, false])
     expect(covers([])).toEqual([false, false])
     expect(covers([passage('a', 0, { similarity: 0.4, coverage: 0 })], 'How do I?')[0]).toBe(false)
+  })
+
+  test('asks more of passages that were found among many pages', () => {
+    const near = {
+      headingPath: [],
+      title: 'Other',
+      similarity: 0.42,
+      sentenceSimilarity: 0.48,
+      coverage: 0.55,
+    }
+    const query = 'How often do signing keys rotate?'
+    expect(covers([passage('a', 0, near)], query, 10)[0]).toBe(true)
+    expect(covers([passage('a', 0, near)], query, 2_500)[0]).toBe(false)
   })
 })

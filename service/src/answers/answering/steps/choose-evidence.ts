@@ -1,4 +1,4 @@
-import type { Passage } from '../../../content/search/search.ts'
+import type { Passage, SearchOutcome } from '../../../content/search/search.ts'
 import { citationOf, type Citation } from '../../citations/citations.ts'
 import { coverageFeatures, judgeCoverage, type Coverage } from '../coverage-gate.ts'
 
@@ -64,11 +64,11 @@ export function citationsFound(evidence: readonly ChosenEvidence[], query: strin
 /** Decides whether the question is covered by the found passages, and which of them the writer gets. */
 export function chooseEvidence(
   query: string,
-  passages: readonly Passage[],
+  retrieved: Pick<SearchOutcome, 'passages' | 'pages'>,
   { countTokens }: ChooseDeps,
 ): { evidence: ChosenEvidence[]; coverage: Coverage } {
   return {
-    evidence: mergeNeighbours(withinBudget(passages, countTokens)),
-    coverage: judgeCoverage(coverageFeatures(query, passages)),
+    evidence: mergeNeighbours(withinBudget(retrieved.passages, countTokens)),
+    coverage: judgeCoverage(coverageFeatures(query, retrieved)),
   }
 }
