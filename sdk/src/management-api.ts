@@ -25,10 +25,16 @@ export interface ManagementApi {
   deleteKnowledgeBase(id: string, body?: DeleteKnowledgeBase, options?: CallOptions): Promise<DeletedKnowledgeBase>
   /** Preview a deletion. */
   previewKnowledgeBaseDeletion(id: string, options?: CallOptions): Promise<DeletionPreview>
+  /** Preview a change to internal. What stops when the knowledge base becomes internal, which bots go on, and which documents become restricted. Only what works now is counted; of an internal knowledge base nothing but its bots. */
+  previewTypeChange(id: string, query?: {
+    to?: 'internal' | undefined
+  }, options?: CallOptions): Promise<TypeChangePreview>
   /** Archive a knowledge base. It answers nothing, runs no syncs, cannot be changed, and does not count towards the plan. */
   archiveKnowledgeBase(id: string, options?: CallOptions): Promise<KnowledgeBase>
   /** Restore an archived knowledge base. */
   restoreKnowledgeBase(id: string, options?: CallOptions): Promise<KnowledgeBase>
+  /** Try the masking of personal data. Masks a text as a question of a reader would be, with the settings of the knowledge base or those in the body. Nothing is stored or logged. */
+  tryPiiMasking(id: string, body: TryPiiMasking, options?: CallOptions): Promise<TriedPiiMasking>
   /** List the grants of members. */
   listKnowledgeBaseGrants(id: string, query?: {
     /** How many records to return. */
@@ -307,8 +313,10 @@ export interface ManagementApi {
   deleteConversation(id: string, options?: CallOptions): Promise<void>
   /** Read the trace of an answer. The question, the search, the results with their scores, the evidence in the prompt, the text of the model, and the check of each citation. Pages that are not public are withheld from members who may not chat in the knowledge base. Reports of AI tools do not belong to a single answer: they are listed at `/api/v1/knowledge-bases/{id}/reports`. */
   getTrace(id: string, options?: CallOptions): Promise<Trace>
-  /** Replay a question. The same question, in the same scope and after the same earlier turns, answered with the current pages and settings. The answer is not stored, does not count against the quota, and causes no webhook. A question that was allowed restricted pages also needs the permission Chat. */
+  /** Replay a question. The same question, in the same scope and after the same earlier turns, answered with the current pages and settings, or with those in the body. The answer is not stored, does not count against the quota, and causes no webhook. A question that was allowed restricted pages also needs the permission Chat. */
   replayMessage(id: string, body?: ReplayMessage, options?: CallOptions): Promise<Replay>
+  /** Try a question. Answers a question with the settings of the knowledge base, or with others that are not saved, and shows every step. The answer is not stored, does not count against the quota, and causes no webhook; a language model is called. */
+  tryQuestion(id: string, body: TryQuestion, options?: CallOptions): Promise<AnswerSteps>
   /** List reports of AI tools. Wrong answers and gaps that were reported with the MCP tool `feedback`, newest first. Several filters are combined with AND. */
   listReports(id: string, query?: {
     /** How many records to return. */
@@ -341,10 +349,29 @@ export interface ManagementApi {
   searchAsMember(id: string, body: SearchBody, options?: CallOptions): Promise<SearchResults>
   /** List suggested questions for a member. */
   suggestQuestionsToMember(id: string, options?: CallOptions): Promise<SuggestedQuestions>
+  /** Rate an answer as a member. Only an answer of your own conversations, in a knowledge base that you may chat in. An answer has one rating: sending another replaces it. It counts like the ratings of readers; its `source` is `team`. */
+  rateMessage(id: string, body: RateMessage, options?: CallOptions): Promise<Feedback>
+  /** Withdraw your rating of an answer. */
+  withdrawRating(id: string, options?: CallOptions): Promise<void>
+  /** List your conversations. What you asked as a member, in all knowledge bases that you may still chat in. Most recently started first. Empty under zero retention. */
+  listMyConversations(query?: {
+    /** How many records to return. */
+    limit?: number | undefined
+    /** `next_cursor` of the previous page. */
+    cursor?: string | undefined
+    /** Id of the knowledge base. */
+    knowledge_base_id?: string | undefined
+  }, options?: CallOptions): PagePromise<OwnConversationPage>
+  /** Read one of your conversations. */
+  getMyConversation(id: string, options?: CallOptions): Promise<Conversation>
+  /** Delete one of your conversations. Permanently, with its answers, ratings and traces; it no longer counts in the analytics. Also works on an archived knowledge base. */
+  deleteMyConversation(id: string, options?: CallOptions): Promise<void>
   /** Read a workspace. */
   getWorkspace(id: string, options?: CallOptions): Promise<Workspace>
   /** Change a workspace. For its owners and admins. `plan` and `monthly_question_allowance` can only be set by operators of the instance: with the token of its command line, or the one it was started with. */
   updateWorkspace(id: string, body: WorkspaceChange, options?: CallOptions): Promise<Workspace>
+  /** Try a language model. Asks the model of the workspace, or one with the settings in the body, a tiny question, and stops it at its first word; at most 20 seconds. The provider may charge for it. Nothing is stored. One at a time for each workspace. */
+  tryWorkspaceLlm(id: string, body?: TryWorkspaceLlm, options?: CallOptions): Promise<TriedWorkspaceLlm>
   /** List the members. */
   listMembers(id: string, query?: {
     /** How many records to return. */
@@ -1251,6 +1278,21 @@ export interface DocumentSummary {
   chunk_count: number
 }
 
+/** The rating of one answer. */
+export interface Feedback {
+  id: string
+  created_at: string
+  updated_at: string
+  /** Id of the workspace. */
+  workspace_id: string
+  /** Id of the message. */
+  message_id: string
+  vote: 'up' | 'down'
+  comment: string | null
+  /** Where the answer was given. */
+  source: string
+}
+
 /** No settings: upload files to it. */
 export type FilesConfig = Record<string, never>
 
@@ -1593,6 +1635,13 @@ export interface Message {
   first_ms: number | null
   /** Milliseconds. Null if this point was never reached. */
   total_ms: number | null
+}
+
+/** Some records of a knowledge base. */
+export interface NamedRecords {
+  count: number
+  /** The first 20, by name. */
+  names: Array<string>
 }
 
 export interface NewAccessToken {
@@ -1952,6 +2001,13 @@ export interface OpenapiConfig {
   url: string
 }
 
+/** One page of a list. */
+export interface OwnConversationPage {
+  data: Array<ConversationSummary>
+  /** Send it as `cursor` to get the next page. Null on the last page. */
+  next_cursor: string | null
+}
+
 /** Number of records in a knowledge base, by kind. */
 export interface OwnedCounts {
   sources: number
@@ -2050,6 +2106,11 @@ export interface PushedDocuments {
   }>
 }
 
+export interface RateMessage {
+  vote: 'up' | 'down'
+  comment?: string | null | undefined
+}
+
 /** A reader's rating of an answer. */
 export interface Rating {
   vote: 'up' | 'down'
@@ -2089,7 +2150,18 @@ export interface ReplayDifferences {
   answer: boolean
 }
 
-export type ReplayMessage = Record<string, never>
+export interface ReplayMessage {
+  /** Only these source groups. Empty: all of them. */
+  group_ids?: Array<string> | undefined
+  /** How many passages to retrieve. */
+  top_k?: number | undefined
+  /** Who answers. */
+  persona?: string | null | undefined
+  /** How answers sound. */
+  tone?: string | null | undefined
+  /** Instructions for every answer. */
+  standing_instructions?: string | null | undefined
+}
 
 /** A wrong answer or a gap that an AI tool reported over MCP. */
 export interface Report {
@@ -2737,6 +2809,97 @@ export interface Trace {
 export interface TraceStep {
   name: string
   ms: number
+}
+
+/** A text with its personal data masked. */
+export interface TriedPiiMasking {
+  /** The text as it would be searched, sent to a model and stored. */
+  text: string
+  /** What was masked, in order. */
+  found: Array<{
+    /** `custom`: a pattern of your own. */
+    kind: 'email' | 'phone' | 'credit_card' | 'iban' | 'ip_address' | 'national_id' | 'secret' | 'custom'
+    text: string
+  }>
+}
+
+/** Whether a model answers. */
+export interface TriedWorkspaceLlm {
+  ok: boolean
+  /** Null if no model is set up. */
+  model: string | null
+  /** Milliseconds to its first word. Null if it said nothing. */
+  first_ms: number | null
+  /** What is wrong, in plain words. It may quote the provider: show it as text. */
+  error: string | null
+}
+
+export interface TryPiiMasking {
+  text: string
+  /** Settings to try. Fields that are not sent are those of the knowledge base. */
+  pii_masking?: {
+    /** Kinds of personal data to mask. `national_id`: numbers of the USA, the United Kingdom, Spain, France, Italy and Brazil. `secret`: keys and tokens by their well-known forms. */
+    mask?: Array<'email' | 'phone' | 'credit_card' | 'iban' | 'ip_address' | 'national_id' | 'secret'> | undefined
+    /** Regular expressions of your own, in RE2 syntax: no back references, no look-around. Each is matched against one line at a time. */
+    custom_patterns?: Array<string> | undefined
+    /** Exceptions from masking: a text, or a pattern between slashes that matches all of it. */
+    allow_list?: Array<string> | undefined
+  } | undefined
+}
+
+export interface TryQuestion {
+  query: string
+  /** Only these source groups. Empty: all of them. */
+  group_ids?: Array<string> | undefined
+  /** How many passages to retrieve. */
+  top_k?: number | undefined
+  /** Who answers. */
+  persona?: string | null | undefined
+  /** How answers sound. */
+  tone?: string | null | undefined
+  /** Instructions for every answer. */
+  standing_instructions?: string | null | undefined
+  /** Whether restricted documents are used, as for members, or not, as for readers. Default: if you may chat in the knowledge base; without that permission they are never used. */
+  include_restricted?: boolean | undefined
+}
+
+export interface TryWorkspaceLlm {
+  /** What to try, as in `PATCH /workspaces/{id}`: fields that are not sent are those of the workspace. Nothing is stored. */
+  llm?: {
+    /** An OpenAI-compatible address, without `/chat/completions`. */
+    base_url?: string | undefined
+    model?: string | undefined
+    /** The key of the provider. Null removes it. A new base_url on another host deletes the key unless it is sent too. */
+    api_key?: string | null | undefined
+  } | undefined
+}
+
+/** What changing the type of a knowledge base would do. */
+export interface TypeChangePreview {
+  /** Id of the knowledge base. */
+  knowledge_base_id: string
+  name: string
+  to: 'internal'
+  stops: {
+    /** Live keys. They are revoked, and stay revoked. */
+    client_keys: NamedRecords
+    /** They answer no more. */
+    widgets: NamedRecords
+    /** Servers for readers. They are deleted. */
+    mcp_servers: NamedRecords
+    /** They answer no more. */
+    form_deflectors: NamedRecords
+    /** They answer no more. */
+    helpdesk_integrations: NamedRecords
+  }
+  goes_on: {
+    /** They keep answering everyone in their channels: bots do not check who asks. */
+    bots: NamedRecords
+  }
+  becomes_restricted: {
+    /** Public ones. They become restricted, and stay restricted. */
+    documents: NamedRecords
+  }
 }
 
 export interface UploadFiles {

@@ -1,5 +1,6 @@
 import { ENDPOINTS } from '@citewell/contract/endpoints'
-import { CUSTOM_MASK, PII_KINDS, type TriedPiiMasking } from '@citewell/contract/pii-masking'
+import { PII_KINDS } from '@citewell/contract/closed-lists'
+import { CUSTOM_MASK, type TriedPiiMasking } from '@citewell/contract/pii-masking'
 import { checkPiiMasking, type KnowledgeBases } from '../../accounts/knowledge-bases/knowledge-bases.ts'
 import type { Caller } from '../../accounts/permissions/permissions.ts'
 import { endpointsFor } from '../../platform/http/endpoint.ts'
