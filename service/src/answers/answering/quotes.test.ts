@@ -29,7 +29,7 @@ describe('a quote', () => {
   })
 
   test('ends before it is too long', async () => {
-    const long = `The last one. ${'word '.repeat(80)}ends here.`
+    const long = `The last one. ${'word '.repeat(50)}ends here.`
     expect(await quotesOf([passage(1, `${BACKUP}\n\n${long}`)], ['Stop'])).not.toContain('ends here')
   })
 

@@ -21,7 +21,7 @@ const MAX_PIECES = 8
 /** Minimum score of a further quote, relative to the best one. */
 const MIN_RELATIVE_SCORE = 0.6
 /** Words after which a quote is not continued, of the best quote and of further ones; and of all together. */
-const WORDS = { best: 90, further: 30, all: 180 }
+const WORDS = { best: 60, further: 30, all: 180 }
 /** Two quotes that share more of their words count as duplicates. */
 const DUPLICATE_OVERLAP = 0.7
 /** Minimum length of a quote in characters. Shorter units ("Note.", "See also") have no content. */
