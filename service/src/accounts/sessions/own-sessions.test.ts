@@ -24,13 +24,15 @@ interface Listed {
 async function signInWith(email: string, userAgent: string) {
   const { browser } = await world.signIn(email, { browser: openScriptedBrowser({ userAgent }) })
   const cookie = browser.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
-  const me = await fetch(world.within('/api/v1/me'), { headers: { cookie, ...SAME_SITE } })
+  const me = await browser.request(world.within('/api/v1/me'), { headers: SAME_SITE })
   const { session } = (await me.json()) as { session: { csrf: string } }
   return { cookie, 'x-citewell-csrf': session.csrf, ...SAME_SITE }
 }
 
 const send = async (headers: Record<string, string>, id = '', method = 'GET') =>
-  await fetch(world.within(`/api/v1/me/sessions${id === '' ? '' : `/${id}`}`), { method, headers })
+  await world.citewell.service.fetch(
+    new Request(world.within(`/api/v1/me/sessions${id === '' ? '' : `/${id}`}`), { method, headers }),
+  )
 
 const listed = async (headers: Record<string, string>) =>
   ((await (await send(headers)).json()) as { data: Listed[] }).data
