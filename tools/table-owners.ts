@@ -188,6 +188,11 @@ export const TABLE_EXCEPTIONS: readonly TableException[] = [
     because: 'conversations are listed and filtered with the votes on their answers',
   },
   {
+    room: 'answers/feedback',
+    tables: ['messages'],
+    because: 'ratings are listed with the questions that were answered',
+  },
+  {
     room: 'answers/traces',
     tables: ['messages', 'threads'],
     because: 'a trace is a column of its message',

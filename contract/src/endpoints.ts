@@ -15,7 +15,7 @@ import { CLIENT_KEY_ENDPOINTS } from './client-keys.ts'
 import { CONVERSATION_PURGE_ENDPOINTS } from './conversation-purge.ts'
 import { DIAGNOSTICS_ENDPOINTS } from './diagnostics.ts'
 import { DOCUMENT_ENDPOINTS } from './documents.ts'
-import { RATING_ENDPOINTS } from './feedback.ts'
+import { FEEDBACK_ENDPOINTS, RATING_ENDPOINTS } from './feedback.ts'
 import { FORM_DEFLECTOR_ENDPOINTS } from './form-deflectors.ts'
 import { HEALTH_ENDPOINTS } from './health.ts'
 import { KNOWLEDGE_BASE_GRANT_ENDPOINTS } from './knowledge-base-grants.ts'
@@ -71,6 +71,7 @@ export const ENDPOINTS = {
   ...SIMULATION_ENDPOINTS,
   ...CONVERSATION_ENDPOINTS,
   ...TRACE_ENDPOINTS,
+  ...FEEDBACK_ENDPOINTS,
   ...REPORT_ENDPOINTS,
   ...ANALYTICS_ENDPOINTS,
   ...TEAM_CHAT_ENDPOINTS,

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { declareEndpoints } from './endpoint.ts'
 import { Id, idOf, recordFields, text } from './fields.ts'
 import { LIMITS } from './limits.ts'
-import { OneRecord } from './params.ts'
+import { PageQuery, pageOf } from './paging.ts'
+import { InKnowledgeBase, OneRecord } from './params.ts'
 
 const VOTE_OF_RATING = { up: 'up', down: 'down', 5: 'up', 1: 'down' } as const
 
@@ -78,5 +79,42 @@ export const RATING_ENDPOINTS = declareEndpoints({
     method: 'DELETE',
     summary: 'Withdraw your rating of an answer',
     answer: { status: 204 },
+  },
+})
+
+/** A rating in the list of a base. */
+export const ListedFeedback = Feedback.extend({
+  knowledge_base_id: idOf('knowledge base'),
+  conversation_id: idOf('conversation'),
+  query: z.string().meta({ description: 'The question.', examples: ['How do I rotate an API key?'] }),
+  covered: z.boolean().meta({ examples: [true] }),
+}).meta({ id: 'ListedFeedback', description: 'A rating with the question that was answered.' })
+
+export type ListedFeedback = z.infer<typeof ListedFeedback>
+
+const FeedbackQuery = PageQuery.extend({
+  vote: z.enum(['up', 'down']).optional(),
+  has_comment: z
+    .enum(['true', 'false'])
+    .transform((given) => given === 'true')
+    .optional()
+    .meta({ description: 'Only ratings with a comment, or only those without.' }),
+})
+
+export const FEEDBACK_ENDPOINTS = declareEndpoints({
+  listFeedback: {
+    caller: 'access-token',
+    room: 'answers/feedback',
+    group: 'Conversations',
+    method: 'GET',
+    path: '/api/v1/knowledge-bases/{id}/feedback',
+    summary: 'List the ratings',
+    description:
+      'Of readers and members, first given last. Comments are text from unknown people: do not render them as HTML or Markdown.',
+    scope: 'config',
+    permission: 'config',
+    params: InKnowledgeBase,
+    query: FeedbackQuery,
+    answer: { status: 200, body: pageOf(ListedFeedback, 'FeedbackPage') },
   },
 })

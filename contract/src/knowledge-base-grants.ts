@@ -52,6 +52,18 @@ export const KNOWLEDGE_BASE_GRANT_ENDPOINTS = declareEndpoints({
     query: PageQuery,
     answer: { status: 200, body: pageOf(KnowledgeBaseGrant, 'KnowledgeBaseGrantPage') },
   },
+  listWorkspaceGrants: {
+    ...about,
+    method: 'GET',
+    path: '/api/v1/workspaces/{id}/grants',
+    summary: 'List the grants on all knowledge bases',
+    description: 'For owners and admins. By knowledge base, then by person.',
+    scope: 'read',
+    permission: 'administer',
+    params: z.object({ id: idOf('workspace') }),
+    query: PageQuery,
+    answer: { status: 200, body: pageOf(KnowledgeBaseGrant, 'WorkspaceGrantPage') },
+  },
   putKnowledgeBaseGrant: {
     ...about,
     method: 'PUT',

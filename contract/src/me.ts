@@ -3,6 +3,8 @@ import { TokenScopes } from './access-tokens.ts'
 import { declareEndpoints } from './endpoint.ts'
 import { Id, Timestamp } from './fields.ts'
 import { PLAN_NAMES } from './limits.ts'
+import { PageQuery, pageOf } from './paging.ts'
+import { OneRecord } from './params.ts'
 import { Role } from './roles.ts'
 
 export const Me = z
@@ -51,6 +53,21 @@ export const Me = z
 
 export type Me = z.infer<typeof Me>
 
+export const BrowserSession = z
+  .object({
+    id: Id,
+    browser: z
+      .string()
+      .nullable()
+      .meta({ description: 'Null if it is not known.', examples: ['Firefox on Linux'] }),
+    is_current: z
+      .boolean()
+      .meta({ description: 'Whether it is the session of this request.', examples: [true] }),
+    created_at: Timestamp.meta({ description: 'When you signed in.' }),
+    last_seen_at: Timestamp.meta({ description: 'Written at most once a minute.' }),
+  })
+  .meta({ id: 'BrowserSession', description: 'A browser in which you are signed in.' })
+
 const SignOutQuery = z.object({
   also: z.enum(['access_tokens']).optional().meta({
     description:
@@ -69,6 +86,32 @@ export const ME_ENDPOINTS = declareEndpoints({
     scope: 'read',
     permission: 'member',
     answer: { status: 200, body: Me },
+  },
+  listMySessions: {
+    caller: 'access-token',
+    room: 'accounts/sessions',
+    group: 'You and your tokens',
+    method: 'GET',
+    path: '/api/v1/me/sessions',
+    summary: 'List the browsers in which you are signed in',
+    scope: 'read',
+    permission: 'member',
+    query: PageQuery,
+    answer: { status: 200, body: pageOf(BrowserSession, 'BrowserSessionPage') },
+  },
+  endMySession: {
+    caller: 'access-token',
+    room: 'accounts/sessions',
+    group: 'You and your tokens',
+    method: 'DELETE',
+    path: '/api/v1/me/sessions/{id}',
+    summary: 'Sign one browser out',
+    description: 'From its next request on.',
+    scope: 'admin',
+    permission: 'member',
+    params: OneRecord,
+    recordedBy: 'room',
+    answer: { status: 204 },
   },
   endMySessions: {
     caller: 'access-token',

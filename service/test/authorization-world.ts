@@ -160,6 +160,7 @@ export function createAuthorizationWorld({ address, storage }: TestService) {
     }
     records['access-tokens'] = (await make('/api/v1/access-tokens', token, { name: 'one' })).id
     records['connected-tools'] = await connectTool(owner.userId)
+    records['sessions'] = await addSession(owner.userId)
     const member = await addPerson(workspaceId, 'member')
     records['userId'] = member.userId
     records['accessId'] = await addTokenRow(member.userId)
@@ -180,6 +181,17 @@ export function createAuthorizationWorld({ address, storage }: TestService) {
     const spare = await make(`/api/v1/knowledge-bases/${base}/client-keys`, token, { name: 'old' })
     await make(`/api/v1/client-keys/${spare.id}`, token, undefined, 'DELETE')
     return { workspaceId, owner, records, key, revokedKey: String(spare['key']) }
+  }
+
+  /** A browser in which a member is signed in. */
+  async function addSession(userId: string): Promise<string> {
+    const id = newId()
+    const times = { created_at: new Date(), last_seen_at: new Date() }
+    await db
+      .insertInto('browser_sessions')
+      .values({ id, token_hash: newId(), user_id: userId, ...times })
+      .execute()
+    return id
   }
 
   /** An AI tool that a member has connected. */

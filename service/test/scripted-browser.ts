@@ -1,5 +1,5 @@
 /** A browser that follows redirects, keeps cookies by path, and fills in forms: the features that signing in needs. */
-export function openScriptedBrowser() {
+export function openScriptedBrowser({ userAgent = '' } = {}) {
   const cookies: { name: string; value: string; path: string; origin: string }[] = []
 
   function keepCookies(response: Response, url: URL): void {
@@ -31,6 +31,7 @@ export function openScriptedBrowser() {
     const headers = new Headers(init.headers)
     const cookie = cookiesFor(url)
     if (cookie !== '') headers.set('cookie', cookie)
+    if (userAgent !== '') headers.set('user-agent', userAgent)
     const response = await fetch(url, { ...init, headers, redirect: 'manual' })
     keepCookies(response, url)
     return response

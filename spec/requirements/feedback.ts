@@ -68,6 +68,11 @@ export const FEEDBACK = {
     spec: 'interface#what-the-service-does',
     lives,
   },
+  'feedback.listed': {
+    says: 'Who holds Config on a base lists its ratings with their questions, by vote and by whether they have a comment.',
+    spec: 'open-items#2-management-api',
+    lives,
+  },
   'feedback.parallel': {
     says: 'A hundred ratings of one answer at the same time leave one.',
     spec: 'interface#feedback-rules',

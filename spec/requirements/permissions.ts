@@ -110,6 +110,11 @@ export const PERMISSIONS = {
     spec: 'open-items#2-management-api',
     lives: grants,
   },
+  'permissions.grants-of-workspace': {
+    says: 'Owners and admins list the grants on all knowledge bases of their workspace; nobody else does.',
+    spec: 'open-items#2-management-api',
+    lives: grants,
+  },
   'permissions.grants-at-once': {
     says: 'A grant, and its end, count from the next request on.',
     spec: 'interface#mcp-servers',

@@ -33,6 +33,10 @@ export const SIGN_IN = {
     sessions,
     'Signing out, signing out everywhere and being removed end sessions at the next request.',
   ),
+  'sign-in.own-sessions': row(
+    sessions,
+    'A person sees in which browsers they are signed in, since when and when last, which is this one, and ends any of them.',
+  ),
   'sign-in.password-change': row(sessions, 'A new password ends every other session.'),
   'sign-in.no-foreign-change': row(cookies, 'No form, request or picture of another site changes anything.'),
   'sign-in.provider-login-csrf': row(

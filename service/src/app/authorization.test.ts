@@ -33,6 +33,7 @@ const ABOUT_THE_CALLER = [
   'endMySessions',
   'listConnectedTools',
   'listMyConversations',
+  'listMySessions',
 ]
 
 let citewell: TestService
@@ -173,6 +174,7 @@ verifies(
     const me = await world.send('GET', '/api/v1/me', { token })
     const tools = await world.send('GET', '/api/v1/me/connected-tools', { token })
     const asked = await world.send('GET', '/api/v1/me/conversations', { token })
+    const sessions = await world.send('GET', '/api/v1/me/sessions', { token })
     const before = await snapshotStorage(citewell.storage)
     const made = await world.send('POST', '/api/v1/knowledge-bases', {
       token,
@@ -183,6 +185,7 @@ verifies(
     expect(new Set((tokens.body['data'] as { user_id: string }[]).map((one) => one.user_id))).toEqual(
       new Set([userId]),
     )
+    expect(sessions.body['data']).toMatchObject([{ id: foreign.records['sessions'], is_current: false }])
     expect(asked.body['data']).toMatchObject([{ id: foreign.records['conversations of the owner'] }])
     expect(tools.body['data']).toMatchObject([{ id: foreign.records['connected-tools'] }])
     expect(me.body).toMatchObject({

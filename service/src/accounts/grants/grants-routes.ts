@@ -3,6 +3,7 @@ import type { KnowledgeBaseGrant } from '@citewell/contract/knowledge-base-grant
 import { parsePageQuery, pageOfRows } from '../../kernel/paging.ts'
 import { endpointsFor } from '../../platform/http/endpoint.ts'
 import type { Caller } from '../permissions/permissions.ts'
+import { grantCursorOf, readGrantCursor } from './grant-cursor.ts'
 import type { GrantRow, Grants } from './grants.ts'
 
 const endpoint = endpointsFor<'access-token', Caller>()
@@ -20,6 +21,16 @@ export const grantRoutes = (grants: Grants) => [
   endpoint(ENDPOINTS.listKnowledgeBaseGrants, async ({ caller, params, query }) =>
     pageOfRows(await grants.list(caller, params.id, parsePageQuery(query)), query.limit, presentGrant),
   ),
+  endpoint(ENDPOINTS.listWorkspaceGrants, async ({ caller, params, query }) => {
+    const { limit } = query
+    const of = { workspaceId: params.id, after: readGrantCursor(query.cursor), limit: limit + 1 }
+    const found = await grants.listOfWorkspace(caller, of)
+    const data = found.slice(0, limit).map(presentGrant)
+    const last = data.at(-1)
+    const hasMore = found.length > limit && last !== undefined
+    const end = hasMore && { knowledgeBaseId: last.knowledge_base_id, userId: last.user_id }
+    return { data, next_cursor: end === false ? null : grantCursorOf(end) }
+  }),
   endpoint(ENDPOINTS.putKnowledgeBaseGrant, async ({ caller, params, body }) =>
     presentGrant(await grants.put(caller, params.id, params.userId, body.permissions)),
   ),

@@ -1,5 +1,5 @@
 import type { GrantedPermission } from '@citewell/contract/endpoint'
-import type { Selectable } from 'kysely'
+import { sql, type Selectable } from 'kysely'
 import type { KnowledgeBaseGrantsTable } from './knowledge-base-grants-table.ts'
 import type { Db } from '../../platform/storage/tables.ts'
 import type { ActivityTables } from '../activity-log/activity-log.ts'
@@ -77,6 +77,33 @@ export async function listGrants(
     .selectAll()
     .where('knowledge_base_id', '=', of.knowledgeBaseId)
     .$if(of.after !== undefined, (query) => query.where('user_id', '>', of.after ?? ''))
+    .orderBy('user_id')
+    .limit(of.limit)
+    .execute()
+}
+
+/** The last grant of a page over all bases. */
+export interface GrantPosition {
+  knowledgeBaseId: string
+  userId: string
+}
+
+/** The grants on all bases of a workspace, by base, then by person. */
+export async function listGrantsOfWorkspace(
+  db: GrantsDb,
+  of: { workspaceId: string; after: GrantPosition | undefined; limit: number },
+): Promise<GrantRow[]> {
+  const { after } = of
+  return await db
+    .selectFrom('knowledge_base_grants')
+    .selectAll()
+    .where('workspace_id', '=', of.workspaceId)
+    .$if(after !== undefined, (query) =>
+      query.where(
+        sql<boolean>`(knowledge_base_id, user_id) > (${after?.knowledgeBaseId}::uuid, ${after?.userId}::uuid)`,
+      ),
+    )
+    .orderBy('knowledge_base_id')
     .orderBy('user_id')
     .limit(of.limit)
     .execute()

@@ -4,8 +4,17 @@ import type { PageRequest } from '../../kernel/paging.ts'
 import type { Db } from '../../platform/storage/tables.ts'
 import { recordActivity } from '../activity-log/activity-log.ts'
 import type { BaseHooks, KnowledgeBases } from '../knowledge-bases/knowledge-bases.ts'
-import { hasScope, roleIn, type Caller } from '../permissions/permissions.ts'
-import { deleteGrant, lockRole, listGrants, putGrant, type GrantRow, type GrantsDb } from './grants-store.ts'
+import { hasScope, isMember, mayAdminister, roleIn, type Caller } from '../permissions/permissions.ts'
+import {
+  deleteGrant,
+  listGrants,
+  listGrantsOfWorkspace,
+  lockRole,
+  putGrant,
+  type GrantPosition,
+  type GrantRow,
+  type GrantsDb,
+} from './grants-store.ts'
 
 export type { GrantRow } from './grants-store.ts'
 export { askableBases, basesOfMember, type MemberBase, type MemberBasesDb } from './member-bases-store.ts'
@@ -31,6 +40,20 @@ export function createGrants({ db, knowledgeBases, now }: GrantsDeps) {
   async function list(caller: Caller, knowledgeBaseId: string, page: PageRequest): Promise<GrantRow[]> {
     await knowledgeBases.open(caller, knowledgeBaseId, 'config')
     return await listGrants(db, { ...page, knowledgeBaseId })
+  }
+
+  /** The grants on all bases of a workspace, for its owners and admins. */
+  async function listOfWorkspace(
+    caller: Caller,
+    of: { workspaceId: string; after: GrantPosition | undefined; limit: number },
+  ): Promise<GrantRow[]> {
+    if (!isMember(caller, of.workspaceId)) {
+      throw new Refusal('NOT_FOUND', { because: 'There is no such workspace.' })
+    }
+    if (!hasScope(caller, 'read') || !mayAdminister(caller, of.workspaceId)) {
+      throw new Refusal('FORBIDDEN', { because: 'Only owners and admins see all grants of a workspace.' })
+    }
+    return await listGrantsOfWorkspace(db, of)
   }
 
   async function openForGrants(caller: Caller, knowledgeBaseId: string) {
@@ -88,7 +111,7 @@ export function createGrants({ db, knowledgeBases, now }: GrantsDeps) {
     })
   }
 
-  return { list, put, remove }
+  return { list, listOfWorkspace, put, remove }
 }
 
 export type Grants = ReturnType<typeof createGrants>

@@ -1,5 +1,6 @@
 import { sql, type Selectable } from 'kysely'
 import type { BrowserSessionsTable } from './browser-sessions-table.ts'
+import type { PageRequest } from '../../kernel/paging.ts'
 import type { Db } from '../../platform/storage/tables.ts'
 import { membershipsOf } from '../access-tokens/access-tokens.ts'
 import type { Grant, Role } from '../permissions/permissions.ts'
@@ -52,14 +53,21 @@ export async function insertSessionOn(
   session: SessionRow,
   proof: SignInProof,
 ): Promise<boolean> {
-  const { id, token_hash: tokenHash, user_id: userId, created_at: createdAt, last_seen_at: seenAt } = session
+  const {
+    id,
+    token_hash: tokenHash,
+    user_id: userId,
+    created_at: createdAt,
+    last_seen_at: seenAt,
+    browser,
+  } = session
   const shown =
     'passwordHash' in proof
       ? sql`user_passwords where user_id = ${userId} and hash = ${proof.passwordHash}`
       : sql`outside_identities where user_id = ${userId} and issuer = ${proof.issuer} and subject = ${proof.subject}`
   const { numAffectedRows } =
-    await sql`insert into browser_sessions (id, token_hash, user_id, created_at, last_seen_at)
-    select ${id}::uuid, ${tokenHash}::text, user_id, ${createdAt.toISOString()}::timestamptz, ${seenAt.toISOString()}::timestamptz
+    await sql`insert into browser_sessions (id, token_hash, user_id, created_at, last_seen_at, browser)
+    select ${id}::uuid, ${tokenHash}::text, user_id, ${createdAt.toISOString()}::timestamptz, ${seenAt.toISOString()}::timestamptz, ${browser}::text
     from ${shown} for share`.execute(db)
   return Number(numAffectedRows ?? 0) > 0
 }
@@ -111,6 +119,36 @@ export async function touchSession(
 
 export async function deleteSession(db: SessionsDb, tokenHash: string): Promise<void> {
   await db.deleteFrom('browser_sessions').where('token_hash', '=', tokenHash).execute()
+}
+
+/** The open sessions of a user, those that began first at the start. */
+export async function listSessions(
+  db: SessionsDb,
+  of: PageRequest & { userId: string; begunAfter: Date; seenAfter: Date },
+): Promise<SessionRow[]> {
+  return await db
+    .selectFrom('browser_sessions')
+    .selectAll()
+    .where('user_id', '=', of.userId)
+    .where('created_at', '>', of.begunAfter)
+    .where('last_seen_at', '>', of.seenAfter)
+    .$if(of.after !== undefined, (query) => query.where('id', '>', of.after ?? ''))
+    .orderBy('id')
+    .limit(of.limit)
+    .execute()
+}
+
+/** Ends one session of a user. False if this user has none with this id. */
+export async function deleteOwnSession(
+  db: SessionsDb,
+  of: { userId: string; sessionId: string },
+): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('browser_sessions')
+    .where('user_id', '=', of.userId)
+    .where('id', '=', of.sessionId)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
 }
 
 /** Ends every session of a user, except this one if given. Returns how many there were. */

@@ -5,10 +5,14 @@ import type { Job } from '../../platform/jobs/jobs.ts'
 import { createUseRecorder } from '../../platform/storage/last-use.ts'
 import { deleteOrdinaryTokensOf } from '../access-tokens/access-tokens.ts'
 import { recordAboutPerson } from '../activity-log/activity-log.ts'
+import type { PageRequest } from '../../kernel/paging.ts'
 import { lockPerson } from '../people/people.ts'
+import type { Caller } from '../permissions/permissions.ts'
+import { browserName } from './browser-name.ts'
 import type { Db } from '../../platform/storage/tables.ts'
 import {
   countSessionsOf,
+  deleteOwnSession,
   deleteSession,
   deleteSessionsBefore,
   deleteSessionsOf,
@@ -17,14 +21,22 @@ import {
   insertSession,
   insertSessionOn,
   isOpenSession,
+  listSessions,
   touchSession,
   type SessionHolder,
   type SessionMember,
+  type SessionRow,
   type SessionsDb,
   type SignInProof,
 } from './sessions-store.ts'
 
-export { deleteSessionsOf, isOpenSession, type SessionHolder, type SignInProof } from './sessions-store.ts'
+export {
+  deleteSessionsOf,
+  isOpenSession,
+  type SessionHolder,
+  type SessionRow,
+  type SignInProof,
+} from './sessions-store.ts'
 
 export interface SessionsDeps {
   db: SessionsDb
@@ -67,13 +79,20 @@ export function createSessions({ db, newId, now, onUseNotRecorded }: SessionsDep
   /**
    * Begins a session. The returned token is only for the browser: only its hash is stored.
    *
+   * @param userAgent the header of the browser, so that its person recognizes it
    * @param proof the credentials that were presented, if checking them took a while: they may be invalid by now
    * @throws Refusal UNAUTHENTICATED if they are
    */
-  async function begin(userId: string, proof?: SignInProof): Promise<string> {
+  async function begin(userId: string, proof?: SignInProof, userAgent?: string): Promise<string> {
     const token = randomBytes(32).toString('base64url')
     const times = { created_at: now(), last_seen_at: now() }
-    const session = { id: newId(), token_hash: hashSecret(token), user_id: userId, ...times }
+    const session = {
+      id: newId(),
+      token_hash: hashSecret(token),
+      user_id: userId,
+      browser: browserName(userAgent),
+      ...times,
+    }
     if (proof === undefined) await insertSession(db, session)
     else if (!(await insertSessionOn(db, session, proof)))
       throw new Refusal('UNAUTHENTICATED', {
@@ -131,6 +150,36 @@ export function createSessions({ db, newId, now, onUseNotRecorded }: SessionsDep
     })
   }
 
+  /** The open sessions of the caller. */
+  async function list(caller: Pick<Caller, 'userId'>, page: PageRequest): Promise<SessionRow[]> {
+    return await listSessions(db, {
+      ...page,
+      userId: caller.userId,
+      begunAfter: oldest(),
+      seenAfter: idleSince(),
+    })
+  }
+
+  /**
+   * Ends one session of the caller, and records it in each of their workspaces.
+   *
+   * @throws Refusal NOT_FOUND for a session of anyone else
+   */
+  async function endOne(caller: Pick<Caller, 'userId' | 'tokenId'>, sessionId: string): Promise<void> {
+    await db.transaction().execute(async (transaction: SessionsDb) => {
+      const { userId, tokenId } = caller
+      await lockPerson(transaction, userId)
+      if (!(await deleteOwnSession(transaction, { userId, sessionId })))
+        throw new Refusal('NOT_FOUND', { because: 'There is no such session.' })
+      await recordAboutPerson(transaction, userId, {
+        actor: { userId, tokenId },
+        action: 'member.session_ended',
+        target: { type: 'member', id: userId },
+        at: now(),
+      })
+    })
+  }
+
   const sweep: Job = {
     name: 'sweep-sessions',
     schedule: '41 * * * *',
@@ -144,6 +193,8 @@ export function createSessions({ db, newId, now, onUseNotRecorded }: SessionsDep
     memberOf,
     end: async (token: string) => await deleteSession(db, hashSecret(token)),
     endAllOf,
+    list,
+    endOne,
     countOf: async (userId: string) => await countSessionsOf(db, userId, idleSince()),
     jobs: [sweep],
   }

@@ -1,4 +1,6 @@
+import { sql, type Selectable } from 'kysely'
 import type { Db } from '../../platform/storage/tables.ts'
+import type { ConversationPosition } from '../conversations/conversations.ts'
 import type { FeedbackTable } from './feedback-table.ts'
 
 /** One vote per message: a later vote replaces the earlier one, and the record keeps its id, source and first time. */
@@ -25,5 +27,44 @@ export async function deleteVote(
     .deleteFrom('feedback')
     .where('knowledge_base_id', '=', knowledgeBaseId)
     .where('message_id', '=', messageId)
+    .execute()
+}
+
+/** A rating with its question. */
+export type RatedQuestion = Selectable<FeedbackTable> & { thread_id: string; query: string; covered: boolean }
+
+/** The ratings of a base, first given last. */
+export async function listVotes(
+  db: Db<'feedback' | 'messages'>,
+  of: {
+    knowledgeBaseId: string
+    vote: 'up' | 'down' | undefined
+    hasComment: boolean | undefined
+    after: ConversationPosition | undefined
+    limit: number
+  },
+): Promise<RatedQuestion[]> {
+  const { vote, hasComment, after } = of
+  return await db
+    .selectFrom('feedback')
+    .innerJoin('messages', (join) =>
+      join
+        .onRef('messages.knowledge_base_id', '=', 'feedback.knowledge_base_id')
+        .onRef('messages.id', '=', 'feedback.message_id'),
+    )
+    .selectAll('feedback')
+    .select(['messages.thread_id', 'messages.query', 'messages.covered'])
+    .where('feedback.knowledge_base_id', '=', of.knowledgeBaseId)
+    .$if(vote !== undefined, (query) => query.where('feedback.vote', '=', vote ?? 'up'))
+    .$if(hasComment === true, (query) => query.where(sql<boolean>`coalesce(feedback.comment, '') <> ''`))
+    .$if(hasComment === false, (query) => query.where(sql<boolean>`coalesce(feedback.comment, '') = ''`))
+    .$if(after !== undefined, (query) =>
+      query.where(
+        sql<boolean>`(feedback.created_at, feedback.id) < (${after?.createdAt}::timestamptz, ${after?.id}::uuid)`,
+      ),
+    )
+    .orderBy('feedback.created_at', 'desc')
+    .orderBy('feedback.id', 'desc')
+    .limit(of.limit)
     .execute()
 }

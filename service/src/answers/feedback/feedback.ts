@@ -4,7 +4,7 @@ import { isUuid } from '../../kernel/ids.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Db } from '../../platform/storage/tables.ts'
 import type { Conversations } from '../conversations/conversations.ts'
-import { deleteVote, saveVote } from './feedback-store.ts'
+import { deleteVote, listVotes, saveVote, type RatedQuestion } from './feedback-store.ts'
 import type { FeedbackRecord } from './present-feedback.ts'
 
 export { presentFeedback } from './present-feedback.ts'
@@ -16,9 +16,9 @@ export interface GivenFeedback {
 }
 
 export interface FeedbackDeps {
-  db: Db<'feedback'>
+  db: Db<'feedback' | 'messages'>
   conversations: Pick<Conversations, 'originOfMessage' | 'isMessageOf'>
-  knowledgeBases: Pick<KnowledgeBases, 'openActive'>
+  knowledgeBases: Pick<KnowledgeBases, 'open' | 'openActive'>
   /** Masks personal data in a reader's comment by the settings of the base. */
   mask: (knowledgeBaseId: string, text: string) => Promise<string>
   now: () => Date
@@ -98,7 +98,18 @@ export function createFeedback({ db, conversations, knowledgeBases, mask, now, n
     await deleteVote(db, await ownBaseOf(caller, messageId), messageId)
   }
 
-  return { give, withdraw, giveAsMember, withdrawAsMember }
+  /** The ratings of a base and its workspace, for members with Config on it. */
+  async function list(
+    caller: Caller,
+    knowledgeBaseId: string,
+    of: Omit<Parameters<typeof listVotes>[1], 'knowledgeBaseId'>,
+  ): Promise<{ workspaceId: string; ratings: RatedQuestion[] }> {
+    const base = await knowledgeBases.open(caller, knowledgeBaseId, 'config')
+    const ratings = await listVotes(db, { ...of, knowledgeBaseId: base.id })
+    return { workspaceId: base.workspace_id, ratings }
+  }
+
+  return { give, withdraw, giveAsMember, withdrawAsMember, list }
 }
 
 export type Feedback = ReturnType<typeof createFeedback>

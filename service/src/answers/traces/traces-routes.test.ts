@@ -285,11 +285,13 @@ verifies(
     expect(usesSecret(await citewell.json<AnswerSteps>('POST', path, asReader))).toBe(false)
     await citewell.json('PATCH', `/api/v1/knowledge-bases/${base.id}`, { workspace_members_can_chat: false })
     const holder = await inviteHolder(base.id)
-    const response = await fetch(`${citewell.address}${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${holder}` },
-      body: JSON.stringify({ ...body, include_restricted: true }),
-    })
+    const response = await citewell.service.fetch(
+      new Request(`${citewell.address}${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${holder}` },
+        body: JSON.stringify({ ...body, include_restricted: true }),
+      }),
+    )
     expect(response.status).toBe(200)
     const steps = (await response.json()) as AnswerSteps
     expect(steps.scope.includes_restricted).toBe(false)

@@ -71,7 +71,7 @@ export function createBrowserSessions({ sessions, knownDevices, publicUrl, formK
   async function signIn(context: Context<HttpEnv>, userId: string, proof?: SignInProof): Promise<void> {
     const before = tokenOf(context)
     if (before !== undefined) await sessions.end(before)
-    const token = await sessions.begin(userId, proof)
+    const token = await sessions.begin(userId, proof, context.req.header('user-agent'))
     const { name, attributes } = cookie()
     // A session cookie: the server decides when the session expires.
     setCookie(context, name, token, attributes)
