@@ -74,7 +74,6 @@ export function mountPanel(host: PanelHost): PanelHandle {
   const element = document.createElement('citewell-widget')
   const root = openHost(element)
   const frame = createDialogFrame(root, options)
-  frame.dialog.append(announcer.region)
   document.body.append(element)
   const hosts: HTMLElement[] = [element]
   const place = newPlace({})
@@ -110,6 +109,7 @@ export function mountPanel(host: PanelHost): PanelHandle {
     place.set({ isOpen: false })
     card?.hide()
     frame.close()
+    hosts[1]?.shadowRoot?.append(announcer.region)
     launcher.setAttribute('aria-expanded', 'false')
     emit('close', {})
   }
@@ -142,6 +142,8 @@ export function mountPanel(host: PanelHost): PanelHandle {
     const tab = options().search ? (request.tab ?? options().defaultTab) : 'ask'
     const mode = modeFor(tab, request.mode)
     frame.open(mode)
+    // What is said is heard where the reader is: a closed dialog is silent.
+    frame.dialog.append(announcer.region)
     place.set({ isOpen: true, tab, mode, focused: place.get().focused + 1 })
     launcher.setAttribute('aria-expanded', 'true')
   }
@@ -232,6 +234,7 @@ export function mountPanel(host: PanelHost): PanelHandle {
       const box = document.createElement('div')
       box.className = 'panel embedded'
       innerRoot.append(box)
+      if (!place.get().isOpen) innerRoot.append(announcer.region)
       const at = newPlace({ isEmbedded: true, mode: 'embedded', isOpen: true, tab: options().defaultTab })
       warm()
       apply()
