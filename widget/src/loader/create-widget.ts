@@ -102,9 +102,7 @@ export function createWidget(given: GivenOptions, endpoint: string, folder: stri
       const { code, error, request_id } = answer
       host.remove()
       emit('error', { code, retryable: false, request_id })
-      console.warn(
-        `Citewell: no widget (${code}). ${error} Check ${SETTINGS[code] ?? 'the ids and the key'}.`,
-      )
+      console.warn(`Citewell: no widget (${code}). ${error} See ${SETTINGS[code] ?? 'the ids and key'}`)
       return
     }
     connection = answer

@@ -12,7 +12,7 @@ import { buildClient } from './build-client.ts'
 import type { CitationCardRoom } from './citation-card.tsx'
 import { createConversation, LONGEST_QUESTION } from './conversation.ts'
 import { createDialogFrame } from './dialog-frame.ts'
-import { applyLooks } from './looks.ts'
+import { applyLooks, type AccentLooks } from './looks.ts'
 import { themeOf, watchTheme } from './page-theme.ts'
 import type { OpenRequest, PanelHandle, PanelHost } from './panel-handle.ts'
 import { openHost } from './panel-host.ts'
@@ -20,10 +20,19 @@ import { PlaceView } from './place-view.tsx'
 import { createRemembered } from './remembered.ts'
 import { createStore, type Store } from './store.ts'
 import type { Place, Shared, Surroundings } from './surroundings.ts'
+import type { ToolLink } from '../tools/tools.ts'
 
 interface LanguageModule {
   /** In the order of the English keys. */
   texts: readonly Words[]
+}
+
+interface AccentModule {
+  accentLooks: AccentLooks
+}
+
+interface ToolsModule {
+  toolLinks(knowledgeBase: string, url: string): ToolLink[]
 }
 
 interface SelectionModule {
@@ -43,6 +52,9 @@ const newPlace = (changes: Partial<Place>): Store<Place> =>
     handled: 0,
     ...changes,
   })
+
+/** What could not be fetched is missing; the rest works. */
+const noMatter = () => {}
 
 /** Puts the panel on the page, closed. */
 export function mountPanel(host: PanelHost): PanelHandle {
@@ -79,8 +91,14 @@ export function mountPanel(host: PanelHost): PanelHandle {
   const place = newPlace({})
   let card: CitationCardRoom | undefined
 
+  let accentLooks: AccentLooks | undefined
   const apply = () => {
-    for (const one of hosts) applyLooks(one, options(), themeOf(said['theme']))
+    for (const one of hosts) applyLooks(one, options(), themeOf(said['theme']), accentLooks)
+    if (options().accent !== '' && accentLooks === undefined)
+      void loadChunk<AccentModule>(folder, chunk('accent')).then((loaded) => {
+        accentLooks = loaded.accentLooks
+        apply()
+      }, noMatter)
   }
   const setLanguage = async () => {
     const { language } = options()
@@ -130,6 +148,11 @@ export function mountPanel(host: PanelHost): PanelHandle {
     place: at,
     prepare,
     close,
+    toolLinks: async () =>
+      (await loadChunk<ToolsModule>(folder, chunk('tools'))).toolLinks(
+        config.knowledge_base_name,
+        config.mcp_url ?? '',
+      ),
     ask: (question, source) => {
       const { quote, isEmbedded, mode } = at.get()
       at.set({ tab: 'ask', draft: '', quote: '', focused: at.get().focused + 1 })
@@ -202,16 +225,18 @@ export function mountPanel(host: PanelHost): PanelHandle {
     view,
   )
   if (options().selection)
-    void loadChunk<SelectionModule>(folder, chunk('selection')).then(({ askAboutSelection }) =>
-      askAboutSelection({
-        root,
-        label: () => shared.get().say('askAbout'),
-        onPress: (quote) => {
-          open({ tab: 'ask', source: 'selection' })
-          place.set({ quote })
-        },
-        signal,
-      }),
+    void loadChunk<SelectionModule>(folder, chunk('selection')).then(
+      ({ askAboutSelection }) =>
+        askAboutSelection({
+          root,
+          label: () => shared.get().say('askAbout'),
+          onPress: (quote) => {
+            open({ tab: 'ask', source: 'selection' })
+            place.set({ quote })
+          },
+          signal,
+        }),
+      noMatter,
     )
 
   return {
