@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { build } from 'vite'
 import type { ChunkMap } from './src/chunks/chunk-map.ts'
+import { words as english, type Dictionary } from './src/languages/en.ts'
+import { LANGUAGES } from './src/languages/say.ts'
 
 const ROOT = import.meta.dirname
 
@@ -124,13 +126,22 @@ async function bundle({ entries, outDir, chunks, format, names }: Bundle): Promi
   return Object.fromEntries(files)
 }
 
-async function languageEntries(): Promise<Record<string, string>> {
-  const files = await readdir(join(ROOT, 'src/languages'))
-  const languages = files.flatMap((file) => /^([a-z]{2})\.ts$/.exec(file)?.[1] ?? [])
-  return Object.fromEntries(
-    // English is in the panel: it is also what is shown when a language cannot be fetched.
-    languages.filter((name) => name !== 'en').map((name) => [`language-${name}`, `languages/${name}.ts`]),
-  )
+/**
+ * Writes the dictionaries: the texts alone, in the order of the English keys, which the panel knows. English is in the panel: it is also
+ * what is shown when a language cannot be fetched.
+ */
+async function writeLanguages(outDir: string): Promise<ChunkMap> {
+  const written: ChunkMap = {}
+  for (const language of LANGUAGES.filter((name) => name !== 'en')) {
+    const { words } = (await import(`./src/languages/${language}.ts`)) as { words: Dictionary }
+    const texts = Object.keys(english).map((key) => words[key as keyof Dictionary])
+    const bytes = Buffer.from(`export const texts=${JSON.stringify(texts)}`)
+    const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 8)
+    const file = `language-${language}-${hash}.js`
+    await writeFile(join(outDir, file), bytes)
+    written[`language-${language}`] = { file, integrity: integrityOf('sha256', bytes) }
+  }
+  return written
 }
 
 /** Gives the files their version, which depends on all their bytes, and lists them. */
@@ -168,15 +179,20 @@ export async function buildWidget({ outDir }: BuildOptions): Promise<BuiltWidget
   const lazy = await bundle({
     ...hashed,
     entries: existing({
-      ...(await languageEntries()),
       captcha: 'captcha/captcha.ts',
+      selection: 'selection/selection.ts',
       // The form has the renderer alone; the panel has its own copy within.
       markdown: 'markdown/markdown.ts',
       'form-words': 'form/other-form-words.ts',
     }),
     chunks: {},
   })
-  const panel = await bundle({ ...hashed, entries: existing({ panel: 'panel/panel.tsx' }), chunks: lazy })
+  const languages = await writeLanguages(outDir)
+  const panel = await bundle({
+    ...hashed,
+    entries: existing({ panel: 'panel/panel.tsx' }),
+    chunks: { ...lazy, ...languages },
+  })
   const chunks = { ...lazy, ...panel }
   const modules = existing({ form: 'form/form.ts', mount: 'loader/mount.ts' })
   // One by one: together they would share a file, which pages would fetch unchecked.

@@ -213,6 +213,8 @@ test('a stream that is cut is an error that keeps the text, and trying again rep
       [
         { citations: [CITATION], done: false },
         { delta: 'Half', done: false },
+        // What a browser has not read when a connection breaks is lost to it.
+        200,
       ],
       true,
     ),

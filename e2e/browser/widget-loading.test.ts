@@ -238,6 +238,8 @@ test('under the strictest policy everything works, and nothing is reported', asy
   await ask(page, 'When?')
   await page.locator('.chip').first().hover()
   await page.locator('.card').waitFor()
+  await page.mouse.move(0, 0)
+  await page.locator('.card').waitFor({ state: 'detached' })
   await page.getByRole('tab').nth(1).click()
   await page.locator('.search-field input').fill('rotate')
   await page.locator('.result').nth(1).waitFor()

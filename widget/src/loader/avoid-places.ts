@@ -6,7 +6,8 @@ export function avoidPlaces(button: HTMLElement): void {
       for (const { target, isIntersecting } of entries)
         if (isIntersecting) under.add(target)
         else under.delete(target)
-      button.classList.toggle('away', under.size > 0)
+      // On a page that is too short to scroll, the launcher would never be seen.
+      button.classList.toggle('away', under.size > 0 && scrollY > 0)
     },
     { rootMargin: '-90% 0px 0px' },
   )

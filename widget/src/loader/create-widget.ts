@@ -13,7 +13,7 @@ import { listenToTriggers } from './triggers.ts'
 import { whenIdle } from './when-idle.ts'
 
 /** How long a wish to open lasts: what a reader wanted minutes ago is not what they want. */
-const WANTED_MS = 15_000
+const WANTED_MS = 9_000
 
 /** What the owner of the page may have to change, by the code of the refusal. */
 const SETTINGS: Record<string, string> = {
@@ -60,7 +60,7 @@ export function createWidget(given: GivenOptions, endpoint: string, folder: stri
       })
     } catch (fault) {
       loading = undefined
-      console.warn('Citewell could not open:', fault)
+      console.warn('Citewell:', fault)
       emit('error', { code: 'PANEL_NOT_LOADED', retryable: true, request_id: undefined })
     }
     return panel
@@ -112,9 +112,7 @@ export function createWidget(given: GivenOptions, endpoint: string, folder: stri
     isReady()
     emit('ready', { knowledge_base_id: answer.config.knowledge_base_id })
     findEmbedded(said['container'], (element) => withPanel((loaded) => loaded.embed(element)))
-    const query = new URLSearchParams(location.search).get(said['queryParam'] ?? 'ask')
-    if (isOn(said['deepLink']) && query !== null)
-      open({ query, submit: isOn(said['allowAutosend']) && query !== '', source: 'link' })
+    if (isOn(said['deepLink']) && location.search) withPanel((loaded) => loaded.followLink())
   }
   const connectOnce = () => (connecting ??= connectNow().catch(() => {}))
 

@@ -4,7 +4,7 @@ import type { CitewellApi } from './citewell-api.ts'
 import { createWidget } from './create-widget.ts'
 
 /** The stub of the snippet, or the widget itself: `Citewell('open', …)` and `Citewell.open(…)` are the same. */
-type Global = ((...call: unknown[]) => void) & Partial<CitewellApi> & { q?: ArrayLike<unknown>[] }
+type Global = ((...call: unknown[]) => void) & Partial<CitewellApi> & { q?: Iterable<unknown>[] }
 
 declare global {
   interface Window {
@@ -15,7 +15,7 @@ declare global {
 function start({ src, dataset }: HTMLScriptElement): void {
   const earlier = window.Citewell
   if (earlier?.ready) {
-    console.warn('Citewell: a second script tag is ignored.')
+    console.warn('Citewell: second script tag ignored')
     return
   }
   const folder = folderOf(src, VERSION)
@@ -29,7 +29,7 @@ function start({ src, dataset }: HTMLScriptElement): void {
       delete window.Citewell
     },
   })
-  for (const call of earlier?.q ?? []) run(...(Array.from(call) as [keyof CitewellApi]))
+  for (const call of earlier?.q ?? []) run(...(call as [keyof CitewellApi]))
 }
 
 start(document.currentScript as HTMLScriptElement)

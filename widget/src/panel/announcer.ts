@@ -66,7 +66,7 @@ export function createAnnouncer(conversation: ConversationRoom, say: () => Say, 
     if (turn?.status === 'stopped') announce(say()('stopped'))
     if (turn?.status === 'failed') announce(say()('internal'))
     if (turn?.status !== 'done') return
-    const rest = heard(turn.text.slice(told.characters))
+    const rest = heard(turn.text.slice(told.characters)).trim()
     const end = turn.covered
       ? say()('answerComplete', { n: pagesOf(turn.citations).length })
       : say()('notCovered')

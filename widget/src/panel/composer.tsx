@@ -13,7 +13,9 @@ export function Composer() {
   const field = useRef<HTMLTextAreaElement>(null)
   const isAnswering = conversation.isAnswering()
   useEffect(() => {
-    if (focused > 0 && tab === 'ask' && isOpen) field.current?.focus()
+    if (focused === place.get().handled || tab !== 'ask' || !isOpen) return
+    place.set({ handled: focused })
+    field.current?.focus()
   }, [focused, tab, isOpen])
   useEffect(() => {
     const area = field.current

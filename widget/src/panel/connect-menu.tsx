@@ -76,6 +76,8 @@ export function ConnectMenu() {
       event.preventDefault()
       all[to % all.length]?.focus()
     } else if (event.key === 'Escape') {
+      // The dialog would close as well.
+      event.preventDefault()
       event.stopPropagation()
       close()
     } else if (event.key === 'Tab') setOpen(false)

@@ -15,7 +15,7 @@ export function Footer() {
   const hasPrivacy =
     options.privacyUrl !== '' && isWebAddress(new URL(options.privacyUrl, location.href).href)
   return (
-    <footer class="footer">
+    <div class="footer">
       {options.disclaimer && (
         <span class="disclaimer" dir="auto">
           {options.disclaimer}
@@ -33,6 +33,6 @@ export function Footer() {
           {say('poweredBy', { name: PRODUCT.name })}
         </a>
       )}
-    </footer>
+    </div>
   )
 }

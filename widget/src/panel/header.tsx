@@ -53,7 +53,7 @@ export function Header({ onResize }: { onResize(by: number): void }) {
   const { turns } = useStore(conversation.store)
   const name = options.productName || config.knowledge_base_name
   return (
-    <header class="header">
+    <div class="header">
       {options.logo && <img class="logo" src={options.logo} alt="" />}
       <h2 id="citewell-title" dir="auto">
         {name}
@@ -78,6 +78,6 @@ export function Header({ onResize }: { onResize(by: number): void }) {
         </span>
       )}
       {!isEmbedded && <IconButton icon="close" label={say('close')} onPress={close} />}
-    </header>
+    </div>
   )
 }

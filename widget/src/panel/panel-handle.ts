@@ -35,6 +35,8 @@ export interface PanelHandle {
   isOpen(): boolean
   /** Fetches what the first screen shows. Called when the reader seems to be about to open it. */
   warm(): void
+  /** Opens with the question in the address of the page, if there is one. */
+  followLink(): void
   /** Shows the panel inside an element of the page. */
   embed(element: Element): void
   /** The options changed. */

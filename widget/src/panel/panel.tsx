@@ -1,12 +1,13 @@
 import { render } from 'preact'
 import { chunk } from '../chunks/built-in.ts'
 import { loadChunk } from '../chunks/load-chunk.ts'
-import type { Dictionary } from '../languages/en.ts'
+import { words as english, type Words } from '../languages/en.ts'
 import { chooseLanguage, createSay } from '../languages/say.ts'
+import { isOn } from '../options/given-options.ts'
 import { isShortcut } from '../options/shortcuts.ts'
 import { readOptions } from '../options/widget-options.ts'
 import { createAnnouncer } from './announcer.ts'
-import { askAboutSelection } from './ask-about-selection.ts'
+import type { SelectionParts } from '../selection/selection.ts'
 import { buildClient } from './build-client.ts'
 import type { CitationCardRoom } from './citation-card.tsx'
 import { createConversation, LONGEST_QUESTION } from './conversation.ts'
@@ -21,7 +22,12 @@ import { createStore, type Store } from './store.ts'
 import type { Place, Shared, Surroundings } from './surroundings.ts'
 
 interface LanguageModule {
-  words: Dictionary
+  /** In the order of the English keys. */
+  texts: readonly Words[]
+}
+
+interface SelectionModule {
+  askAboutSelection(parts: SelectionParts): void
 }
 
 const newPlace = (changes: Partial<Place>): Store<Place> =>
@@ -34,6 +40,7 @@ const newPlace = (changes: Partial<Place>): Store<Place> =>
     quote: '',
     searched: '',
     focused: 0,
+    handled: 0,
     ...changes,
   })
 
@@ -81,7 +88,8 @@ export function mountPanel(host: PanelHost): PanelHandle {
     const chosen = chooseLanguage(language, document.documentElement.lang, ...navigator.languages)
     if (chosen === shared.get().language) return
     try {
-      const { words } = await loadChunk<LanguageModule>(folder, chunk(`language-${chosen}`))
+      const { texts } = await loadChunk<LanguageModule>(folder, chunk(`language-${chosen}`))
+      const words = Object.fromEntries(Object.keys(english).map((key, at) => [key, texts[at]]))
       shared.set({ say: createSay(chosen, words), language: chosen })
     } catch {
       // English is better than nothing.
@@ -192,14 +200,16 @@ export function mountPanel(host: PanelHost): PanelHandle {
     view,
   )
   if (options().selection)
-    askAboutSelection(
-      root,
-      () => shared.get().say('askAbout'),
-      (quote) => {
-        open({ tab: 'ask', source: 'selection' })
-        place.set({ quote })
-      },
-      signal,
+    void loadChunk<SelectionModule>(folder, chunk('selection')).then(({ askAboutSelection }) =>
+      askAboutSelection({
+        root,
+        label: () => shared.get().say('askAbout'),
+        onPress: (quote) => {
+          open({ tab: 'ask', source: 'selection' })
+          place.set({ quote })
+        },
+        signal,
+      }),
     )
 
   return {
@@ -207,6 +217,11 @@ export function mountPanel(host: PanelHost): PanelHandle {
     close,
     isOpen: () => place.get().isOpen,
     warm,
+    followLink: () => {
+      const query = new URLSearchParams(location.search).get(said['queryParam'] ?? 'ask')
+      const submit = isOn(said['allowAutosend']) && query !== ''
+      if (query !== null) open({ query, submit, source: 'link' })
+    },
     embed: (target) => {
       const inside = document.createElement('citewell-widget')
       inside.style.display = 'block'

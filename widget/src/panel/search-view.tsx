@@ -65,7 +65,9 @@ export function SearchView() {
   const text = searched.trim()
   const rows = text === '' ? 0 : results.length + 1
   useEffect(() => {
-    if (focused > 0 && tab === 'search' && isOpen) field.current?.focus()
+    if (focused === place.get().handled || tab !== 'search' || !isOpen) return
+    place.set({ handled: focused })
+    field.current?.focus()
   }, [focused, tab, isOpen])
   useEffect(() => search.type(searched), [searched, search])
   useEffect(() => {

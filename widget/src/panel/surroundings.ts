@@ -32,6 +32,8 @@ export interface Place {
   searched: string
   /** Counts the wishes to put the focus into the field. */
   focused: number
+  /** The last of them that was fulfilled. */
+  handled: number
 }
 
 export interface Surroundings {

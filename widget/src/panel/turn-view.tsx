@@ -66,11 +66,9 @@ function Ended({ turn }: { turn: Turn }) {
 
 /** A question with its answer. */
 export function TurnView({ turn }: { turn: Turn }) {
-  const { shared } = useSurroundings()
-  const { say } = useStore(shared)
   const isUncovered = turn.status === 'done' && !turn.covered
   return (
-    <section class="turn" aria-label={say('youAsked')}>
+    <div class="turn">
       {turn.quote !== '' && (
         <blockquote class="quote" dir="auto">
           {turn.quote}
@@ -82,6 +80,6 @@ export function TurnView({ turn }: { turn: Turn }) {
       {turn.status === 'waiting' && <StatusLine turn={turn} />}
       {isUncovered ? <NotCovered turn={turn} /> : turn.text !== '' && <AnswerText turn={turn} />}
       {!isOpen(turn) && <Ended turn={turn} />}
-    </section>
+    </div>
   )
 }

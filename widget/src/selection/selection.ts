@@ -1,17 +1,23 @@
 /** Longest text that a reader can ask about, in characters. */
 const LONGEST = 1_000
 
-/**
- * A button beside what the reader selects on the page. It comes with a mouse as with keys, and goes with the selection.
- *
- * @param root - where the button is put: the shadow root of the panel
- */
-export function askAboutSelection(
-  root: ShadowRoot,
-  label: () => string,
-  onPress: (quote: string) => void,
-  signal: AbortSignal,
-): void {
+const CSS_TEXT = `.ask-about{position:fixed;z-index:var(--cw-z);min-height:36px;padding:0 14px;border:0;border-radius:8px;
+background:var(--cw-text);color:var(--cw-bg);font:600 13px/18px var(--cw-font);box-shadow:0 4px 16px #0004}
+@media print{.ask-about{display:none}}`
+
+export interface SelectionParts {
+  /** Where the button is put: the shadow root of the panel. */
+  root: ShadowRoot
+  label(): string
+  onPress(quote: string): void
+  signal: AbortSignal
+}
+
+/** A button beside what the reader selects on the page. It comes with a mouse as with keys, and goes with the selection. */
+export function askAboutSelection({ root, label, onPress, signal }: SelectionParts): void {
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(CSS_TEXT)
+  root.adoptedStyleSheets.push(sheet)
   const button = document.createElement('button')
   button.className = 'ask-about'
   button.type = 'button'

@@ -1,0 +1,133 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ask, openChromium, openPanel } from './open-browser.ts'
+import {
+  answerFrames,
+  CITATION,
+  playChat,
+  playRefusal,
+  startWidgetWorld,
+  type WidgetWorld,
+} from './widget-world.ts'
+
+let world: WidgetWorld
+let browser: Browser
+let axe: string
+
+beforeAll(async () => {
+  ;[world, browser, axe] = await Promise.all([
+    startWidgetWorld(),
+    openChromium(),
+    readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'),
+  ])
+})
+afterAll(async () => {
+  await browser.close()
+  await world.stop()
+})
+
+const TEXT =
+  '## First\n\nKeys are **rotated** every day [1].\n\n#### Deeper\n\n| a | b |\n| - | - |\n| 1 | 2 |\n\n```sh\nacme keys rotate\n```\n\n> Quoted\n\n1. one\n2. two'
+
+/** What axe finds in the widget. The page around it is another's. */
+async function faultsOf(page: Page): Promise<string[]> {
+  await page.evaluate(axe)
+  return await page.evaluate(`axe.run({ include: ['citewell-widget'] }).then(({ violations }) =>
+    violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ target }) => JSON.stringify(target)).join(' ')))`)
+}
+
+/** Brings a page from state to state, and tells of each. */
+async function* walk(page: Page, address: string): AsyncGenerator<string> {
+  await openPanel(page, address)
+  await page.locator('.suggested li').first().waitFor()
+  yield 'empty'
+  world.service.play(playChat(answerFrames(TEXT)))
+  await ask(page, 'When?')
+  await page.locator('.answer .table').waitFor()
+  yield 'answered'
+  await page.locator('.actions [aria-pressed]').nth(1).click()
+  await page.locator('.comment').waitFor()
+  yield 'rated'
+  await page.locator('.chip').first().hover()
+  await page.locator('.card').waitFor()
+  yield 'card'
+  await page.mouse.move(0, 0)
+  world.service.play(
+    playChat([
+      { citations: [CITATION], done: false },
+      { done: true, citations: [], covered: false, confidence: 0.1 },
+    ]),
+  )
+  await ask(page, 'Cake?')
+  yield 'not covered'
+  world.service.play(playRefusal(403, { error: 'x', code: 'QUOTA_EXCEEDED' }))
+  await ask(page, 'More?')
+  yield 'failed'
+  await page.locator('.menu-frame button').first().click()
+  await page.locator('.menu').waitFor()
+  yield 'menu'
+  await page.keyboard.press('Escape')
+  await page.locator('[data-tab=search]').click()
+  await page.locator('.search-field input').fill('keys')
+  await page.locator('.result').nth(1).waitFor()
+  await page.locator('.search-field input').press('ArrowDown')
+  yield 'search'
+}
+
+test.each(
+  [360, 1_280].flatMap((width) =>
+    (['light', 'dark'] as const).flatMap((theme) =>
+      ['en', 'ar'].map((language) => ({ width, theme, language })),
+    ),
+  ),
+)('axe finds nothing in any state: $width px, $theme, $language', async ({ width, theme, language }) => {
+  const page = await browser.newPage({
+    viewport: { width, height: 740 },
+    colorScheme: theme,
+    reducedMotion: 'reduce',
+  })
+  await page.route('**/widget-config', async (route) => {
+    const answer = await route.fetch()
+    const mcp = { mcp_available: true, mcp_url: 'https://answers.example.com/mcp/acme-docs', mcp_oauth: true }
+    await route.fulfill({ response: answer, json: { ...((await answer.json()) as object), ...mcp } })
+  })
+  const address = world.page({
+    'knowledge-base-id': world.base.id,
+    'client-key': world.base.client_key.key,
+    language,
+    disclaimer: 'Answers may be wrong.',
+    'support-url': 'https://help.example.com/',
+  })
+  const faults: string[] = []
+  for await (const state of walk(page, address))
+    faults.push(...(await faultsOf(page)).map((fault) => `${state}: ${fault}`))
+  await page.close()
+  world.service.play(undefined)
+  expect(faults).toEqual([])
+})
+
+test('a streamed answer is heard in whole sentences, with a pause between them, and its end with the number of sources', async () => {
+  const page = await browser.newPage()
+  const text = `${'Keys are rotated every day at midnight [1]. '.repeat(30)}`
+  world.service.play(playChat([...answerFrames(text, {}, 60)]))
+  await openPanel(
+    page,
+    world.page({ 'knowledge-base-id': world.base.id, 'client-key': world.base.client_key.key }),
+  )
+  await page.evaluate(`globalThis.heard = []; new MutationObserver(() => heard.push([performance.now(), region.textContent]))
+    .observe(globalThis.region = document.querySelectorAll('citewell-widget')[1].shadowRoot.querySelector('dialog > [role=status]'), { childList: true, characterData: true, subtree: true })`)
+  await ask(page, 'When?')
+  const heard = ((await page.evaluate('heard')) as [number, string][]).filter(([, words]) => words !== '')
+  const sentences = heard.filter(([, words]) => words.includes('midnight'))
+  expect(sentences.length).toBeGreaterThan(1)
+  for (const [, words] of sentences)
+    expect(words).toMatch(
+      /^(Keys are rotated every day at midnight\.? ?)+(The answer is complete, with 1 source\.)?$/,
+    )
+  for (const [at, [time]] of sentences.slice(1, -1).entries())
+    expect(time - (sentences[at]?.[0] ?? 0)).toBeGreaterThan(2_000)
+  expect(heard.at(-1)?.[1]).toContain('The answer is complete, with 1 source.')
+  await page.close()
+})

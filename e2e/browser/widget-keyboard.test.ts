@@ -1,0 +1,182 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { ask, openChromium, openPage, openPanel } from './open-browser.ts'
+import { answerFrames, playChat, startWidgetWorld, type WidgetWorld } from './widget-world.ts'
+
+let world: WidgetWorld
+let browser: Browser
+let page: Page
+
+beforeAll(async () => {
+  ;[world, browser] = await Promise.all([startWidgetWorld(), openChromium()])
+})
+afterAll(async () => {
+  await browser.close()
+  await world.stop()
+})
+beforeEach(async () => {
+  page = await browser.newPage()
+})
+afterEach(async () => {
+  world.service.play(undefined)
+  await page.close()
+})
+
+const tag = () => ({ 'knowledge-base-id': world.base.id, 'client-key': world.base.client_key.key })
+const dialog = () => page.locator('dialog[open]')
+const focused = async () =>
+  await page.evaluate(
+    `(() => { let at = document.activeElement; while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement; return at?.getAttribute('aria-label') ?? at?.id ?? at?.tagName })()`,
+  )
+
+test('Ctrl+K opens with the focus in the composer, and closes with the focus where it was', async () => {
+  await openPage(page, world.page(tag(), { markup: '<input id="field">' }))
+  await page.locator('#field').focus()
+  await page.keyboard.press('Control+k')
+  await dialog().waitFor()
+  await expect.poll(focused).toBe('Ask a question')
+  await page.keyboard.press('Control+k')
+  await dialog().waitFor({ state: 'detached' })
+  expect(await focused()).toBe('field')
+})
+
+test('Escape closes the card, then the panel; the launcher has the focus again', async () => {
+  world.service.play(playChat(answerFrames('Daily [1].')))
+  await openPanel(page, world.page(tag()))
+  await ask(page, 'When?')
+  await page.locator('.chip').first().focus()
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Tab')
+  await page.locator('.card').waitFor()
+  await page.keyboard.press('Escape')
+  await page.locator('.card').waitFor({ state: 'detached' })
+  expect(await dialog().count()).toBe(1)
+  await page.keyboard.press('Escape')
+  await dialog().waitFor({ state: 'detached' })
+  expect(await page.evaluate('document.activeElement.shadowRoot?.activeElement?.part.value')).toBe('launcher')
+})
+
+test('a slash opens the search, but not from a field, and not if the page turned it off', async () => {
+  const markup = '<input id="field"><div id="free" contenteditable>x</div>'
+  await openPage(page, world.page(tag(), { markup }))
+  for (const field of ['#field', '#free']) {
+    await page.locator(field).focus()
+    await page.keyboard.press('/')
+    expect(await dialog().count()).toBe(0)
+  }
+  await page.locator('h1').click()
+  await page.keyboard.press('/')
+  await page.locator('.search-field input').waitFor()
+  await openPage(page, world.page({ ...tag(), slash: 'false' }))
+  await page.keyboard.press('/')
+  await page.waitForTimeout(300)
+  expect(await dialog().count()).toBe(0)
+})
+
+test('a shortcut that the page uses itself stays its own; another one may be set', async () => {
+  const markup = `<script>document.addEventListener('keydown', (event) => event.key === 'k' && event.preventDefault())</script>`
+  await openPage(page, world.page({ ...tag(), shortcut: 'mod+i' }, { markup }))
+  await page.keyboard.press('Control+k')
+  await page.waitForTimeout(300)
+  expect(await dialog().count()).toBe(0)
+  await page.keyboard.press('Control+i')
+  await dialog().waitFor()
+})
+
+test('what is typed in the panel reaches no listener of the page, also none that looks at the element first', async () => {
+  const markup = `<script>globalThis.heard = [];
+    document.addEventListener('keydown', (event) => heard.push(event.key));
+    document.addEventListener('keydown', (event) => event.target.isContentEditable || heard.push('capture ' + event.key), true)</script>`
+  await openPanel(page, world.page(tag(), { markup }))
+  await page.evaluate('heard.length = 0')
+  await page.locator('.composer textarea').pressSequentially('a/s?k')
+  expect(await page.evaluate('heard')).toEqual([])
+  expect(await page.locator('.composer textarea').inputValue()).toBe('a/s?k')
+})
+
+test('Enter sends, Shift+Enter begins a line, neither while an input method composes; the arrow up brings the question back', async () => {
+  world.service.play(playChat(answerFrames('Daily [1].')))
+  await openPanel(page, world.page(tag()))
+  const field = page.locator('.composer textarea')
+  await field.fill('one')
+  await field.press('Shift+Enter')
+  await field.pressSequentially('two')
+  expect(await field.inputValue()).toBe('one\ntwo')
+  await field.evaluate((element) =>
+    element.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', isComposing: true, bubbles: true })),
+  )
+  expect(await page.locator('.turn').count()).toBe(0)
+  await field.press('Enter')
+  await page.locator('.actions').waitFor()
+  expect(await field.inputValue()).toBe('')
+  await field.press('ArrowUp')
+  expect(await field.inputValue()).toBe('one\ntwo')
+})
+
+test('in the search no row is chosen before the first arrow; rows go around; the last one asks', async () => {
+  await openPage(page, world.page(tag()))
+  await page.keyboard.press('/')
+  const field = page.locator('.search-field input')
+  await field.fill('keys')
+  await page.locator('.result').nth(1).waitFor()
+  expect(await field.getAttribute('aria-activedescendant')).toBe(null)
+  await field.press('ArrowDown')
+  expect(await page.locator('[aria-selected=true].result').getAttribute('id')).toBe(
+    await field.getAttribute('aria-activedescendant'),
+  )
+  expect(await field.getAttribute('aria-activedescendant')).toBe('citewell-option-0')
+  await field.press('ArrowUp')
+  await expect.poll(async () => await page.locator('.ask-row').getAttribute('aria-selected')).toBe('true')
+  const [opened] = await Promise.all([
+    page.context().waitForEvent('page'),
+    (async () => {
+      await field.press('ArrowDown')
+      await field.press('Control+Enter')
+    })(),
+  ])
+  expect(opened.url()).toMatch(/docs\.example\.com|about:blank|chrome-error/)
+  await opened.close()
+  await field.press('End')
+  await field.press('Enter')
+  await page.locator('.turn .actions, .turn .notice').first().waitFor()
+  expect(await page.locator('.question').innerText()).toBe('keys')
+})
+
+test('the arrow keys move between the tabs', async () => {
+  await openPanel(page, world.page(tag()))
+  await page.getByRole('tab', { name: 'Ask' }).focus()
+  await page.keyboard.press('ArrowRight')
+  expect(await page.getByRole('tab', { name: 'Search' }).getAttribute('aria-selected')).toBe('true')
+  expect(await focused()).toBe('citewell-tab-search')
+})
+
+test('an element with data-citewell-open asks its question, and opens the search', async () => {
+  await openPage(page, world.page(tag()))
+  await page.getByRole('button', { name: 'Search…' }).click()
+  await page.locator('.search-field').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'How do I run this?' }).click()
+  await page.locator('.question').waitFor()
+  expect(await page.locator('.question').innerText()).toBe('How do I run Citewell?')
+})
+
+test('a link may fill in a question, and asks it only where the page allows that', async () => {
+  const address = world.page({ ...tag(), 'deep-link': 'true' })
+  await page.goto(`${address}?ask=When%3F`)
+  await dialog().waitFor()
+  await expect.poll(async () => await page.locator('.composer textarea').inputValue()).toBe('When?')
+  expect(await page.locator('.turn').count()).toBe(0)
+  await page.goto(`${world.page({ ...tag(), 'deep-link': 'true', 'allow-autosend': 'true' })}?ask=When%3F`)
+  await page.locator('.question').waitFor()
+})
+
+test('selected text can be asked about, where the page allows it', async () => {
+  world.service.play(playChat(answerFrames('Daily [1].')))
+  await openPage(page, world.page({ ...tag(), selection: 'true' }))
+  await page.locator('main p').first().click({ clickCount: 3 })
+  await page.getByRole('button', { name: 'Ask about this' }).click()
+  await ask(page, 'Why?')
+  expect(await page.locator('.turn .quote').innerText()).toContain('Every client has two keys')
+  const sent = world.service.seen.filter(({ path }) => path.endsWith('/chat')).at(-1)?.body ?? ''
+  expect(JSON.parse(sent)).toMatchObject({ query: expect.stringContaining('> Every client has two keys') })
+})
