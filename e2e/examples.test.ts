@@ -17,7 +17,8 @@ let pushed: string
 let base: { id: string; client_key: { key: string } }
 
 const start = (example: string, words: readonly string[], own: Record<string, string> = {}) =>
-  spawn(process.execPath, [`examples/${example}.ts`, ...words], {
+  // As in a project that has installed the SDK.
+  spawn(process.execPath, ['--conditions=citewell-source', `examples/${example}.ts`, ...words], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { PATH: process.env['PATH'], ...settings, ...own },
@@ -62,6 +63,56 @@ test('documents are added, and unchanged when they are pushed again', async () =
 test('a question is answered as a stream, with its citations', async () => {
   const printed = await run('ask', [QUESTION])
   expect(printed).toMatch(/^.+\n[^]*\n\[1\] .+ https:\/\/docs\.example\.com\/docs\/guide\/webhooks/)
+})
+
+test('the SDK prints the same answer, and rates it', async () => {
+  const printed = await run('ask-with-sdk', [QUESTION])
+  expect(printed).toMatch(/^.+\n[^]*\n\[1\] .+ https:\/\/docs\.example\.com\/docs\/guide\/webhooks/)
+  const { data } = await citewell.json<{ data: unknown[] }>(
+    'GET',
+    `/api/v1/knowledge-bases/${base.id}/conversations?rating=up`,
+  )
+  expect(data).toHaveLength(1)
+})
+
+test('the SDK makes a knowledge base of files, and follows its sync', async () => {
+  const printed = await run('manage-with-sdk', guide.slice(0, 2))
+  expect(printed).toMatch(
+    /^(?:\w+: \d of \d\n)*succeeded: 2 of 2\n(?:- .+\n){2}Ask it with the client key cw_pk_/,
+  )
+})
+
+test('a server passes an answer on to its page without its secret', async () => {
+  const port = await freePort()
+  const pair = await citewell.json<{ client_id: string; client_secret: string }>(
+    'POST',
+    `/api/v1/knowledge-bases/${base.id}/client-keys`,
+    { name: 'Server', kind: 'secret' },
+  )
+  const server = start('answer-a-page', [], {
+    CLIENT_ID: pair.client_id,
+    CLIENT_SECRET: pair.client_secret,
+    PORT: String(port),
+  })
+  try {
+    let printed = ''
+    server.stdout.on('data', (piece: Buffer) => (printed += piece.toString()))
+    await until(
+      async () => printed,
+      (lines) => lines.includes('Listening'),
+      30,
+    )
+    const response = await fetch(`http://127.0.0.1:${port}/`, {
+      method: 'POST',
+      body: JSON.stringify({ question: QUESTION }),
+    })
+    expect(response.headers.get('content-type')).toBe('text/event-stream')
+    const last = (await response.text()).trimEnd().split('\n\n').at(-1)
+    expect(JSON.parse(last?.slice('data: '.length) ?? '')).toMatchObject({ done: true, covered: true })
+  } finally {
+    server.kill()
+    await once(server, 'exit')
+  }
 })
 
 test('the OpenAI client gets the same answer', async () => {

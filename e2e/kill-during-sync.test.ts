@@ -4,7 +4,8 @@ import { htmlPage, startFakeSite, type FakeSite } from '../service/test/fake-sit
 import { newDataDirectory, startCitewell, until, type RunningCitewell } from './run-citewell.ts'
 
 const PAGES = 60
-const KILLS = 20
+/** `KILL_ROUNDS=20` is the long run. */
+const KILLS = Number(process.env['KILL_ROUNDS'] ?? 8)
 
 interface Sync {
   id: string

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-const FOLDERS = ['contract', 'service', 'spec', 'e2e', 'evals', 'tools']
+const FOLDERS = ['contract', 'sdk', 'widget', 'service', 'spec', 'e2e', 'evals', 'tools']
 
 /** `verifies('an.id', …` or `verifies(['an.id', 'another.id'], …`, on one line or several. */
 const CITATION = /\bverifies\(\s*(?<ids>'[^']+'|\[[^\]]*\])/g

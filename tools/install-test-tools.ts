@@ -1,5 +1,5 @@
 /**
- * Installs the programs that the tests use if they are missing: a Chromium, and git. They come from Debian's packages, which needs root;
+ * Installs the programs that the tests use if they are missing: a Chromium, a Firefox, git and curl. They come from Debian's packages, which needs root;
  * elsewhere a message lists what to install. Runs before `npm test`.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
@@ -7,12 +7,15 @@ import { existsSync } from 'node:fs'
 
 const CHROMIUMS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
+const FIREFOX = '/usr/bin/firefox-esr'
+
 const has = (command: string) => spawnSync('sh', ['-c', `command -v ${command}`]).status === 0
 
 const missing: string[] = []
 if (process.env['CITEWELL_CHROMIUM_PATH'] === undefined && !CHROMIUMS.some((path) => existsSync(path))) {
   missing.push('chromium')
 }
+if (!existsSync(FIREFOX)) missing.push('firefox-esr')
 if (!has('git')) missing.push('git')
 if (!has('curl')) missing.push('curl')
 

@@ -1,5 +1,5 @@
 /**
- * Finds all regular expressions of the service and the contract in the syntax tree: literals, and `RegExp` created from a plain string.
+ * Finds all regular expressions of the service, the contract and the SDK in the syntax tree: literals, and `RegExp` created from a plain string.
  * Patterns that are composed at run time are not included.
  */
 import { globSync, readFileSync } from 'node:fs'
@@ -15,7 +15,7 @@ export interface FoundPattern {
   readonly bounded: string | undefined
 }
 
-const SOURCES = ['contract/src/**/*.ts', 'service/src/**/*.ts']
+const SOURCES = ['contract/src/**/*.ts', 'sdk/src/**/*.ts', 'service/src/**/*.ts']
 const BOUNDED = '// bounded: '
 
 /** The properties that are read from any node of the syntax tree. */

@@ -16,6 +16,9 @@ export type CaptchaAction = (typeof CAPTCHA_ACTIONS)[number]
  */
 export type Permission = 'member' | 'chat' | 'config' | 'edit-config'
 
+/** What a caller may do with one knowledge base, apart from knowing of it. */
+export const PERMISSIONS_ON_BASE = ['chat', 'config', 'edit-config'] as const satisfies readonly Permission[]
+
 /** Permissions on one knowledge base that can be granted to individual members. */
 export const GRANTED_PERMISSIONS = ['config', 'chat'] as const
 export type GrantedPermission = (typeof GRANTED_PERMISSIONS)[number]

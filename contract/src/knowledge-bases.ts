@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { PERMISSIONS_ON_BASE } from './endpoint.ts'
 import { CreatedClientKey } from './client-keys.ts'
 import { idOf, recordFields, text } from './fields.ts'
 import { LIMITS } from './limits.ts'
@@ -91,6 +92,11 @@ export const KnowledgeBase = z
       .int()
       .min(0)
       .meta({ description: 'Documents that answers can use now.', examples: [526] }),
+    your_permissions: z.array(z.enum(PERMISSIONS_ON_BASE)).meta({
+      description:
+        'What the caller may do with it: ask it as a member (`chat`), set it up (`config`), and archive, restore or delete it and change who may use it (`edit-config`). The scope of an access token counts too.',
+      examples: [['chat', 'config']],
+    }),
   })
   .meta({
     id: 'KnowledgeBase',

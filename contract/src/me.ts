@@ -31,7 +31,21 @@ export const Me = z
           examples: [false],
         }),
       })
-      .meta({ description: 'The access token that was sent.' }),
+      .nullable()
+      .meta({ description: 'The access token that was sent. Null for a signed-in browser.' }),
+    session: z
+      .object({
+        csrf: z.string().meta({
+          description: 'Send it in the header `X-Citewell-Csrf` with every request that is not a GET.',
+          examples: ['b0Jc8mXo2a5uT1p6R3v9wQ7yKzLdEfGhIjNsAtUqVxY'],
+        }),
+        expires_at: Timestamp.meta({ description: 'When it expires if it is not used again.' }),
+      })
+      .nullable()
+      .meta({
+        description:
+          'The session of a signed-in browser: pages of this service may use every management endpoint with the cookie of the session instead of an access token. Null if a token was sent.',
+      }),
   })
   .meta({ id: 'Me', description: 'The caller, with the workspaces they are in and their role in each.' })
 

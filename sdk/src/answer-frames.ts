@@ -1,4 +1,4 @@
-import { badAnswer, CitewellError, errorOfFrame, isErrorFrame } from './citewell-error.ts'
+import { badAnswer, errorOfFrame, isErrorFrame } from './citewell-error.ts'
 import type { WireFrame } from './http.ts'
 import type { Citation } from './records.ts'
 import { fromWire } from './wire-names.ts'
@@ -66,20 +66,12 @@ export function createFrameReader<Done extends AnswerDone>(): (frame: WireFrame)
       text += delta
       return { type: 'delta', delta, text }
     }
-    if (delta !== undefined) throw badAnswer('A piece of the answer is not text.')
+    if (delta !== undefined) throw badAnswer()
     return { type: 'start', citations: citationsOf(frame) }
   }
 }
 
 function citationsOf({ citations = [] }: WireFrame): Citation[] {
-  if (!Array.isArray(citations)) throw badAnswer('The citations are not a list.')
+  if (!Array.isArray(citations)) throw badAnswer()
   return fromWire(citations) as Citation[]
 }
-
-/** The error of a stream that ended without its last frame. */
-export const streamCut = (): CitewellError =>
-  new CitewellError('The answer broke off.', {
-    code: 'STREAM_CUT',
-    errorCode: 'unavailable',
-    retryable: true,
-  })

@@ -1,6 +1,7 @@
-import { createFrameReader, streamCut, type AnswerDone, type AnswerFrame } from './answer-frames.ts'
-import { cancelled, CitewellError } from './citewell-error.ts'
+import { createFrameReader, type AnswerDone, type AnswerFrame } from './answer-frames.ts'
+import { cancelled, CitewellError, streamCut } from './citewell-error.ts'
 import type { WireFrame } from './http.ts'
+import { createDeadline } from './deadline.ts'
 import { retry } from './retry.ts'
 import { toWire } from './wire-names.ts'
 
@@ -64,16 +65,16 @@ export function createAnswer<Done extends AnswerDone>(
   open: OpenFrames,
   { retries, signal, onDone }: AnswerSettings<Done>,
 ): Answer<Done> {
-  const controller = new AbortController()
-  const leave = () => controller.abort(cancelled(signal?.reason))
+  // Each attempt has its own time; this only ends with the caller's signal, or by `abort`.
+  const whole = createDeadline(signal, 0)
   const ending = createEnding<Done>()
   let isRead = false
 
   /** Opens the stream and reads its first frame: what fails until then may be repeated. */
   const start = async () => {
-    controller.signal.throwIfAborted()
+    whole.signal.throwIfAborted()
     const read = createFrameReader<Done>()
-    const wire = await open(controller.signal)
+    const wire = await open(whole.signal)
     try {
       const first = await wire.next()
       if (first.done === true) throw streamCut()
@@ -85,7 +86,7 @@ export function createAnswer<Done extends AnswerDone>(
   }
 
   async function* attempt(): AsyncGenerator<AnswerFrame<Done>, void, void> {
-    const { wire, read, first } = await retry(start, { retries, signal: controller.signal })
+    const { wire, read, first } = await retry(start, { retries, signal: whole.signal })
     try {
       for (let frame = first; ;) {
         if (frame.type === 'done') {
@@ -94,7 +95,7 @@ export function createAnswer<Done extends AnswerDone>(
           return yield frame
         }
         yield frame
-        controller.signal.throwIfAborted()
+        whole.signal.throwIfAborted()
         const next = await wire.next()
         if (next.done === true) throw streamCut()
         frame = read(next.value)
@@ -105,20 +106,18 @@ export function createAnswer<Done extends AnswerDone>(
   }
 
   async function* frames(): AsyncGenerator<AnswerFrame<Done>, void, void> {
-    if (isRead) throw new TypeError('This answer is read already. Ask again for another.')
+    if (isRead) throw new TypeError('This answer is read already.')
     isRead = true
-    signal?.addEventListener('abort', leave, { once: true })
-    if (signal?.aborted === true) leave()
     try {
       yield* attempt()
     } catch (error) {
-      const reason: unknown = controller.signal.aborted ? controller.signal.reason : error
+      const reason: unknown = whole.signal.aborted ? whole.signal.reason : error
       ending.reject(reason)
       throw reason
     } finally {
       // Only has an effect if the loop was left before the last frame.
       ending.reject(cancelled())
-      signal?.removeEventListener('abort', leave)
+      whole.clear()
     }
   }
 
@@ -132,7 +131,7 @@ export function createAnswer<Done extends AnswerDone>(
       for await (const frame of answer) if (frame.type === 'delta') yield frame.delta
     },
     toResponse: (init) => responseOf(answer, init),
-    abort: () => controller.abort(cancelled()),
+    abort: whole.abort,
   }
   return answer
 }

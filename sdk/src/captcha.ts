@@ -95,8 +95,7 @@ export function createAltcha(options: AltchaOptions): Altcha {
   async function solve(action: CaptchaAction) {
     const challenge = (await http.json({
       method: 'GET',
-      path: '/api/v1/public/captcha-challenge',
-      query: { action },
+      path: `/api/v1/public/captcha-challenge?action=${action}`,
     })) as Challenge
     return { token: await solveAltcha(challenge), expiresAt: challenge.parameters.expiresAt * 1_000 }
   }

@@ -20,7 +20,7 @@ export interface ErrorDetail {
 export interface ErrorFacts {
   code: string
   errorCode?: ErrorCode | undefined
-  retryable?: boolean | undefined
+  retryable?: boolean
   requestId?: string | undefined
   status?: number | undefined
   retryAfter?: number | undefined
@@ -41,31 +41,27 @@ export class CitewellError extends Error {
   override name = 'CitewellError'
   /**
    * The service's code (`RATE_LIMITED`, `NOT_FOUND`, …), or one of this SDK's own: `CANCELLED` (aborted by the caller), `TIMEOUT`,
-   * `UNREACHABLE` (no connection), `STREAM_CUT` (a stream ended without its last frame), `BAD_ANSWER` (not an answer of Citewell).
+   * `UNREACHABLE` (no connection), `STREAM_CUT` (a stream ended without its last frame), `BAD_ANSWER` (not an answer of Citewell), and
+   * `HTTP_502` or the like (an answer of something in between).
    */
-  readonly code: string
+  declare readonly code: string
   /** The kind of failure of an answer; undefined if the request was refused for another reason. */
-  readonly errorCode: ErrorCode | undefined
+  declare readonly errorCode: ErrorCode | undefined
   /** Whether the same request may succeed later. */
-  readonly retryable: boolean
+  declare readonly retryable: boolean
   /** The id under which the service logged the request. */
-  readonly requestId: string | undefined
+  declare readonly requestId: string | undefined
   /** The HTTP status; undefined if there was no response. */
-  readonly status: number | undefined
+  declare readonly status: number | undefined
   /** Seconds to wait before the next attempt, if the service said so. */
-  readonly retryAfter: number | undefined
+  declare readonly retryAfter: number | undefined
   /** The individual faults of the request, if the service listed them. */
-  readonly details: readonly ErrorDetail[] | undefined
+  declare readonly details: readonly ErrorDetail[] | undefined
 
   constructor(message: string, facts: ErrorFacts) {
-    super(message, facts.cause === undefined ? undefined : { cause: facts.cause })
-    this.code = facts.code
-    this.errorCode = facts.errorCode
-    this.retryable = facts.retryable ?? false
-    this.requestId = facts.requestId
-    this.status = facts.status
-    this.retryAfter = facts.retryAfter
-    this.details = facts.details
+    const { cause, ...rest } = facts
+    super(message, cause === undefined ? undefined : { cause })
+    Object.assign(this, { retryable: false }, rest)
   }
 }
 
@@ -81,7 +77,7 @@ export const isErrorFrame = (frame: Fields): boolean =>
 export const errorOfFrame = (frame: Fields, status?: number): CitewellError =>
   new CitewellError(textOf(frame['error']) ?? 'The answer failed.', {
     code: textOf(frame['code']) ?? 'INTERNAL',
-    errorCode: (textOf(frame['error_code']) ?? kindOf(textOf(frame['code']), status)) as
+    errorCode: (textOf(frame['error_code']) ?? kindOf(textOf(frame['code']) ?? '', status)) as
       | ErrorCode
       | undefined,
     retryable: frame['retryable'] === true,
@@ -90,12 +86,14 @@ export const errorOfFrame = (frame: Fields, status?: number): CitewellError =>
     details: Array.isArray(frame['details']) ? (frame['details'] as ErrorDetail[]) : undefined,
   })
 
+const KINDS: readonly string[] = ['quota_exceeded', 'rate_limited', 'internal', 'unavailable']
+
 /** The kind of failure that a refused request amounts to. */
-function kindOf(code: string | undefined, status: number | undefined): ErrorCode | undefined {
-  if (code === 'QUOTA_EXCEEDED') return 'quota_exceeded'
+function kindOf(code: string, status = 0): string | undefined {
   if (status === 429) return 'rate_limited'
-  if (status === undefined || status < 500) return undefined
-  return status === 500 ? 'internal' : 'unavailable'
+  const kind = code.toLowerCase()
+  if (KINDS.includes(kind)) return kind
+  return status >= 500 ? 'unavailable' : undefined
 }
 
 /** The error of a response that is not a success. A proxy's answer, which is not JSON, is judged by its status. */
@@ -135,16 +133,23 @@ export const cancelled = (cause?: unknown): CitewellError =>
   })
 
 /** The error of a failure below HTTP: whatever `fetch` or a stream threw. */
-export const unreachable = (cause: unknown): CitewellError =>
+export const unreachable = (cause?: unknown, code = 'UNREACHABLE'): CitewellError =>
   cause instanceof CitewellError
     ? cause
-    : new CitewellError('The service cannot be reached.', {
-        code: 'UNREACHABLE',
+    : new CitewellError('The connection to the service failed.', {
+        code,
         errorCode: 'unavailable',
         retryable: true,
         cause,
       })
 
+/** The error of a stream that ended without its last frame, by an error of the connection or without one. */
+export const streamCut = (cause?: unknown): CitewellError => unreachable(cause, 'STREAM_CUT')
+
 /** The error of an answer that is not in the format of Citewell. */
-export const badAnswer = (message: string, cause?: unknown): CitewellError =>
-  new CitewellError(message, { code: 'BAD_ANSWER', errorCode: 'internal', retryable: false, cause })
+export const badAnswer = (cause?: unknown): CitewellError =>
+  new CitewellError('The answer is not in the format of Citewell.', {
+    code: 'BAD_ANSWER',
+    errorCode: 'internal',
+    cause,
+  })

@@ -50,15 +50,12 @@ export interface Thread {
 /** The headers that identify the caller. */
 function credentialsOf(options: ClientOptions): Record<string, string> {
   const { clientKey, clientId, clientSecret } = options
-  if (clientSecret === undefined) {
+  if (clientSecret === undefined || clientId === undefined) {
     if (clientKey === undefined) throw new TypeError('Give a clientKey, or a clientId with its clientSecret.')
     return { 'x-client-key': clientKey }
   }
-  if (clientId === undefined) throw new TypeError('A clientSecret needs its clientId.')
   if (isPage() && options.dangerouslyAllowBrowser !== true)
-    throw new TypeError(
-      'A client secret in a page can be read by everyone. Use a public clientKey, or ask from your server.',
-    )
+    throw new TypeError('In a page, a client secret is no secret. Use a public clientKey.')
   return { 'x-client-id': clientId, 'x-client-secret': clientSecret }
 }
 
@@ -93,7 +90,20 @@ export function createClient(options: ClientOptions) {
 
   const captchaHeader = (token: string | undefined): Record<string, string> =>
     token === undefined ? {} : { 'x-captcha-token': token }
-  const withCaptcha = (action: CaptchaAction) => async () => captchaHeader(await tokenFor(action))
+
+  const get = <Answer>(path: string, signal: AbortSignal | undefined) =>
+    http.json({ method: 'GET', path, signal }).then(fromWire) as Promise<Answer>
+  const post = <Answer>(
+    path: string,
+    body: object,
+    signal: AbortSignal | undefined,
+    action?: CaptchaAction,
+  ) =>
+    http
+      .json({ method: 'POST', path, body: toWire(body), signal }, async () =>
+        captchaHeader(action && (await tokenFor(action))),
+      )
+      .then(fromWire) as Promise<Answer>
 
   const ask = (question: string, asked: AskOptions = {}, onDone?: (done: AnswerDone) => void): Answer => {
     const { signal, ...fields } = asked
@@ -148,12 +158,7 @@ export function createClient(options: ClientOptions) {
      * @throws CitewellError
      */
     search: async (query: string, { signal, ...fields }: SearchOptions = {}): Promise<SearchResults> =>
-      fromWire(
-        await http.json(
-          { method: 'POST', path: inBase('search'), body: toWire({ query, ...fields }), signal },
-          withCaptcha('search'),
-        ),
-      ) as SearchResults,
+      await post(inBase('search'), { query, ...fields }, signal, 'search'),
 
     /**
      * Up to five pages about a text, such as the title of the current page.
@@ -161,9 +166,7 @@ export function createClient(options: ClientOptions) {
      * @throws CitewellError
      */
     related: async (query: string, { signal }: RequestOptions = {}): Promise<RelatedArticles> =>
-      fromWire(
-        await http.json({ method: 'POST', path: inBase('related'), body: { query }, signal }),
-      ) as RelatedArticles,
+      await post(inBase('related'), { query }, signal),
 
     /**
      * Questions to suggest to a reader; often none.
@@ -171,11 +174,7 @@ export function createClient(options: ClientOptions) {
      * @throws CitewellError
      */
     suggested: async ({ signal }: RequestOptions = {}): Promise<string[]> =>
-      (
-        (await http.json({ method: 'GET', path: inBase('suggested-questions'), signal })) as {
-          questions: string[]
-        }
-      ).questions,
+      (await get<{ questions: string[] }>(inBase('suggested-questions'), signal)).questions,
 
     /**
      * What a widget of this knowledge base needs to know before it is shown.
@@ -183,7 +182,7 @@ export function createClient(options: ClientOptions) {
      * @throws CitewellError
      */
     config: async ({ signal }: RequestOptions = {}): Promise<WidgetConfig> =>
-      fromWire(await http.json({ method: 'GET', path: inBase('widget-config'), signal })) as WidgetConfig,
+      await get(inBase('widget-config'), signal),
 
     /**
      * The same with the saved settings of a widget. It does not need `knowledgeBaseId`: that of the widget is in the answer.
@@ -194,13 +193,7 @@ export function createClient(options: ClientOptions) {
       id: string | undefined = widgetId,
       { signal }: RequestOptions = {},
     ): Promise<SavedWidgetConfig> =>
-      fromWire(
-        await http.json({
-          method: 'GET',
-          path: `/api/v1/public/widget-integrations/${segment(id ?? '')}/config`,
-          signal,
-        }),
-      ) as SavedWidgetConfig,
+      await get(`/api/v1/public/widget-integrations/${segment(id ?? '')}/config`, signal),
 
     /**
      * Rates an answer. Rating it again replaces the rating.
@@ -215,17 +208,7 @@ export function createClient(options: ClientOptions) {
       comment?: string,
       { signal }: RequestOptions = {},
     ): Promise<Feedback> =>
-      fromWire(
-        await http.json(
-          {
-            method: 'POST',
-            path: '/api/v1/public/feedback',
-            body: toWire({ messageId, rating, comment }),
-            signal,
-          },
-          withCaptcha('feedback'),
-        ),
-      ) as Feedback,
+      await post('/api/v1/public/feedback', { messageId, rating, comment }, signal, 'feedback'),
 
     /**
      * Withdraws the rating of an answer.
@@ -263,14 +246,8 @@ export function createClient(options: ClientOptions) {
       conversationId: string,
       outcome: 'deflected' | 'submitted',
       { signal }: RequestOptions = {},
-    ): Promise<void> => {
-      await http.json({
-        method: 'POST',
-        path: inBase(`form-deflect/${segment(conversationId)}/outcome`),
-        body: { outcome },
-        signal,
-      })
-    },
+    ): Promise<void> =>
+      await post(inBase(`form-deflect/${segment(conversationId)}/outcome`), { outcome }, signal),
   }
 }
 

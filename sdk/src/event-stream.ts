@@ -46,7 +46,7 @@ export function createEventSplitter(longest = LONGEST_EVENT): (text: string) => 
       isAfterCr = sign === CR
     }
     line += text.slice(start)
-    if (line.length + (data?.length ?? 0) > longest) throw badAnswer('An event of the stream is too long.')
+    if (line.length + (data?.length ?? 0) > longest) throw badAnswer()
     return found
   }
 }

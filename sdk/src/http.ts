@@ -1,4 +1,4 @@
-import { badAnswer, errorOfResponse, isErrorFrame, unreachable } from './citewell-error.ts'
+import { badAnswer, errorOfResponse, isErrorFrame, streamCut, unreachable } from './citewell-error.ts'
 import { createDeadline, type Deadline } from './deadline.ts'
 import { readEvents } from './event-stream.ts'
 import { retry } from './retry.ts'
@@ -20,11 +20,12 @@ export interface HttpOptions {
 /** One request. */
 export interface Call {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** From `/api/v1`, encoded. */
+  /** From `/api/v1`, encoded, with its query. */
   path: string
-  query?: Readonly<Record<string, string | number | boolean | null | undefined>> | undefined
-  /** Sent as JSON, except `FormData`. */
+  /** Sent as JSON. */
   body?: unknown
+  /** Sent in place of a body. */
+  form?: FormData | undefined
   headers?: Readonly<Record<string, string>> | undefined
   signal?: AbortSignal | undefined
 }
@@ -55,9 +56,9 @@ function parseFrame(data: string): WireFrame {
   try {
     frame = JSON.parse(data)
   } catch (cause) {
-    throw badAnswer('A frame of the stream is not JSON.', cause)
+    throw badAnswer(cause)
   }
-  if (typeof frame !== 'object' || frame === null) throw badAnswer('A frame of the stream is not an object.')
+  if (typeof frame !== 'object' || frame === null) throw badAnswer()
   return frame as WireFrame
 }
 
@@ -73,20 +74,15 @@ export function createHttp(options: HttpOptions, credentials: Readonly<Record<st
   const send = options.fetch ?? ((...given: Parameters<typeof fetch>) => fetch(...given))
 
   async function attempt(call: Call, deadline: Deadline): Promise<Response> {
-    const url = new URL(`.${call.path}`, base)
-    for (const [name, value] of Object.entries(call.query ?? {})) {
-      if (value !== undefined && value !== null) url.searchParams.set(name, String(value))
-    }
-    const isJson = call.body !== undefined && !(call.body instanceof FormData)
-    const response = await send(url.href, {
+    const response = await send(new URL(`.${call.path}`, base).href, {
       method: call.method,
       headers: {
         ...options.headers,
         ...credentials,
-        ...(isJson && { 'content-type': 'application/json' }),
+        ...(call.body !== undefined && { 'content-type': 'application/json' }),
         ...call.headers,
       },
-      ...(call.body !== undefined && { body: isJson ? JSON.stringify(call.body) : (call.body as FormData) }),
+      body: call.form ?? (call.body === undefined ? null : JSON.stringify(call.body)),
       // A redirect is not followed: a key goes only to the endpoint that it was given for. (`error` is unknown to some runtimes.)
       redirect: 'manual',
       // Neither are cookies sent; runtimes without them do not know the option.
@@ -99,8 +95,8 @@ export function createHttp(options: HttpOptions, credentials: Readonly<Record<st
   }
 
   /** Whatever was thrown, as the reason that ended the attempt, or as a failure of the connection. */
-  const failure = (error: unknown, { signal }: Deadline) =>
-    signal.aborted ? (signal.reason as Error) : unreachable(error)
+  const failure = (error: unknown, { signal }: Deadline, asError = unreachable) =>
+    signal.aborted ? (signal.reason as Error) : asError(error)
 
   /** Sends a request and reads its JSON; undefined for 204. Repeats it by `retries`. */
   const json = (call: Call, headers?: () => Promise<Record<string, string>>): Promise<unknown> =>
@@ -115,7 +111,7 @@ export function createHttp(options: HttpOptions, credentials: Readonly<Record<st
           try {
             return JSON.parse(text) as unknown
           } catch (cause) {
-            throw badAnswer('The answer is not JSON.', cause)
+            throw badAnswer(cause)
           }
         } catch (error) {
           throw failure(error, deadline)
@@ -136,7 +132,7 @@ export function createHttp(options: HttpOptions, credentials: Readonly<Record<st
         { ...call, headers: { accept: 'text/event-stream', ...call.headers } },
         deadline,
       )
-      if (body === null) throw badAnswer('The answer has no body.')
+      if (body === null) throw badAnswer()
       events = readEvents(body, () => deadline.touch())
       for (let step = await events.next(); step.done !== true; step = await events.next()) {
         const frame = parseFrame(step.value)
@@ -148,7 +144,7 @@ export function createHttp(options: HttpOptions, credentials: Readonly<Record<st
         deadline.touch()
       }
     } catch (error) {
-      throw failure(error, deadline)
+      throw failure(error, deadline, events && streamCut)
     } finally {
       // The end of the body comes right after the last frame: read, it leaves a connection that can be used again.
       if (isOver && events !== undefined) deadline.touch(DRAIN_MS)

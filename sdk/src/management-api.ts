@@ -755,6 +755,8 @@ export interface ChangedKnowledgeBase {
   workspace_members_can_chat: boolean
   /** Documents that answers can use now. */
   document_count: number
+  /** What the caller may do with it: ask it as a member (`chat`), set it up (`config`), and archive, restore or delete it and change who may use it (`edit-config`). The scope of an access token counts too. */
+  your_permissions: Array<'chat' | 'config' | 'edit-config'>
   /** The public client key that was created because the base became external and had no live key. */
   client_key?: CreatedClientKey | undefined
   /** The widget that was created because the base became external and had none. */
@@ -1078,6 +1080,8 @@ export interface CreatedKnowledgeBase {
   workspace_members_can_chat: boolean
   /** Documents that answers can use now. */
   document_count: number
+  /** What the caller may do with it: ask it as a member (`chat`), set it up (`config`), and archive, restore or delete it and change who may use it (`edit-config`). The scope of an access token counts too. */
+  your_permissions: Array<'chat' | 'config' | 'edit-config'>
   /** Its public client key. Null for an internal one. */
   client_key: CreatedClientKey | null
   /** Its website widget. Null for an internal one. */
@@ -1396,6 +1400,8 @@ export interface KnowledgeBase {
   workspace_members_can_chat: boolean
   /** Documents that answers can use now. */
   document_count: number
+  /** What the caller may do with it: ask it as a member (`chat`), set it up (`config`), and archive, restore or delete it and change who may use it (`edit-config`). The scope of an access token counts too. */
+  your_permissions: Array<'chat' | 'config' | 'edit-config'>
 }
 
 /** Only the fields that are sent are changed. `settings`, `starter_questions` and `pii_masking` are merged key by key. */
@@ -1529,7 +1535,7 @@ export interface Me {
     /** `owner` and `admin` may do everything in the workspace, but only owners make, change and remove owners. A `member` reads and makes knowledge bases, and may do with each what its members may or what was granted. */
     role: 'owner' | 'admin' | 'member'
   }>
-  /** The access token that was sent. */
+  /** The access token that was sent. Null for a signed-in browser. */
   token: {
     id: string
     name: string
@@ -1538,7 +1544,14 @@ export interface Me {
     expires_at: string | null
     /** Whether it belongs to an operator of this instance, and may set plans and quotas. */
     is_operator: boolean
-  }
+  } | null
+  /** The session of a signed-in browser: pages of this service may use every management endpoint with the cookie of the session instead of an access token. Null if a token was sent. */
+  session: {
+    /** Send it in the header `X-Citewell-Csrf` with every request that is not a GET. */
+    csrf: string
+    /** When it expires if it is not used again. */
+    expires_at: string
+  } | null
 }
 
 /** One page of a list. */
@@ -1861,6 +1874,7 @@ export interface NewWidget {
     persona?: string | null | undefined
     tone?: string | null | undefined
     standing_instructions?: string | null | undefined
+    [name: string]: unknown
   } | undefined
 }
 
@@ -2793,6 +2807,7 @@ export interface Widget {
     persona?: string | null | undefined
     tone?: string | null | undefined
     standing_instructions?: string | null | undefined
+    [name: string]: unknown
   }
 }
 
@@ -2808,6 +2823,7 @@ export interface WidgetChange {
     persona?: string | null | undefined
     tone?: string | null | undefined
     standing_instructions?: string | null | undefined
+    [name: string]: unknown
   } | undefined
 }
 

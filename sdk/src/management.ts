@@ -1,7 +1,6 @@
 import type { ManagementApi } from './management-api.ts'
 import type { CallOptions } from './management-call.ts'
-import { CitewellError, errorOfFrame, isErrorFrame } from './citewell-error.ts'
-import { streamCut } from './answer-frames.ts'
+import { CitewellError, errorOfFrame, isErrorFrame, streamCut } from './citewell-error.ts'
 import { createHttp, isPage, segment, type Call, type HttpOptions, type WireFrame } from './http.ts'
 import { retry } from './retry.ts'
 import { ROUTES } from './routes.ts'
@@ -71,6 +70,12 @@ function formOf(body: unknown): FormData | undefined {
   return form
 }
 
+function withQuery(call: Call, query: Input): Call {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null)
+  if (given.length === 0) return call
+  return { ...call, path: `${call.path}?${new URLSearchParams(given as string[][])}` }
+}
+
 /** The frame of a step. Throws that of an error, and the end of a stream that lacks its last frame. */
 function throwError(step: IteratorResult<WireFrame, void>): WireFrame {
   if (step.done === true) throw streamCut()
@@ -93,13 +98,13 @@ interface Page {
  */
 export function createManagement(options: ManagementOptions): Management {
   if (isPage() && options.dangerouslyAllowBrowser !== true)
-    throw new TypeError('An access token in a page can be read by everyone. Use it on your server.')
+    throw new TypeError('In a page, an access token is no secret. Use it on your server.')
   const http = createHttp(options, { authorization: `Bearer ${options.accessToken}` })
   // What is neither a reading nor repeatable by its nature is sent once: a repetition could do it twice.
   const once = createHttp({ ...options, retries: 0 }, { authorization: `Bearer ${options.accessToken}` })
 
   const fetchPage = async (call: Call, query: Input): Promise<Page> =>
-    (await http.json({ ...call, query: query as NonNullable<Call['query']> })) as Page
+    (await http.json(withQuery(call, query))) as Page
 
   async function* everyRecord(first: Promise<Page>, call: Call, query: Input) {
     for (let page = await first; ;) {
@@ -143,14 +148,13 @@ export function createManagement(options: ManagementOptions): Management {
       const { call, query, options } = callOf(route, given)
       if (route.isStream) return stream(call)
       if (operation.startsWith('list')) return list(call, query)
-      const body = formOf(call.body) ?? call.body
+      const form = formOf(call.body)
       const headers: Record<string, string> = route.isCreation
         ? { 'idempotency-key': options.idempotencyKey ?? crypto.randomUUID() }
         : {}
       return (isRepeatable ? http : once).json({
-        ...call,
-        query: query as NonNullable<Call['query']>,
-        body,
+        ...withQuery(call, query),
+        ...(form !== undefined && { body: undefined, form }),
         headers,
       })
     }

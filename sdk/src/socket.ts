@@ -1,12 +1,18 @@
-import { CitewellError, errorOfFrame, cancelled } from './citewell-error.ts'
+import { cancelled, CitewellError, errorOfFrame, streamCut, unreachable } from './citewell-error.ts'
 import type { AnswerTransport, AskRequest, ClientOptions } from './client-options.ts'
 import { createDeadline } from './deadline.ts'
-import { segment, type WireFrame } from './http.ts'
+import { isPage, segment, type WireFrame } from './http.ts'
 
 /** What {@link createSocket} takes: the same as `createClient`. */
 export interface SocketOptions extends Pick<
   ClientOptions,
-  'endpoint' | 'knowledgeBaseId' | 'clientKey' | 'clientId' | 'clientSecret' | 'timeoutMs'
+  | 'endpoint'
+  | 'knowledgeBaseId'
+  | 'clientKey'
+  | 'clientId'
+  | 'clientSecret'
+  | 'timeoutMs'
+  | 'dangerouslyAllowBrowser'
 > {
   /** Where the platform has none, as Node 20: `WebSocket` of the package `ws`. */
   WebSocket?: (new (url: string) => WebSocket) | undefined
@@ -33,13 +39,25 @@ const CLOSES: Readonly<Record<number, readonly [code: string, message: string, r
   4429: ['RATE_LIMITED', 'Too many requests. Try again shortly.', true],
 }
 
-function errorOfClose(code: number): CitewellError {
-  const [name, message, retryable] = CLOSES[code] ?? ['UNREACHABLE', 'The connection broke off.', true]
+function errorOfClose(code: number, wasReady: boolean): CitewellError {
+  const known = CLOSES[code]
+  if (known === undefined) return wasReady ? streamCut() : unreachable()
+  const [name, message, retryable] = known
   return new CitewellError(message, {
     code: name,
     errorCode: retryable ? 'unavailable' : undefined,
     retryable,
   })
+}
+
+/** A message as an object; what is none has no type, and concerns no question. */
+function parseMessage(data: unknown): Record<string, unknown> {
+  try {
+    const message: unknown = JSON.parse(String(data))
+    return typeof message === 'object' && message !== null ? { ...message } : {}
+  } catch {
+    return {}
+  }
 }
 
 /** The frames of one question, in the order in which they came. */
@@ -82,12 +100,15 @@ interface Connection {
 /**
  * A WebSocket to the service, opened at the first question and again after it was closed.
  *
+ * @throws TypeError if a client secret is given in a page
  * @example
  * const socket = createSocket(options)
  * const client = createClient({ ...options, transport: socket })
  */
 export function createSocket(options: SocketOptions): AnswerSocket {
   const { clientKey, clientId, clientSecret, timeoutMs = 60_000 } = options
+  if (clientSecret !== undefined && isPage() && options.dangerouslyAllowBrowser !== true)
+    throw new TypeError('In a page, a client secret is no secret. Use a public clientKey.')
   const url = new URL(options.endpoint)
   url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:'
   url.pathname = `${url.pathname.replace(/\/$/, '')}/api/v1/public/knowledge-bases/${segment(options.knowledgeBaseId)}/ws`
@@ -102,6 +123,7 @@ export function createSocket(options: SocketOptions): AnswerSocket {
     const socket = new Socket(url.href)
     const inboxes = new Map<string, Inbox>()
     let lastError: CitewellError | undefined
+    let isReady = false
     const ready = new Promise<void>((resolve, reject) => {
       socket.addEventListener('open', () =>
         socket.send(
@@ -114,9 +136,11 @@ export function createSocket(options: SocketOptions): AnswerSocket {
         ),
       )
       socket.addEventListener('message', ({ data }: MessageEvent) => {
-        const { type, id, ...frame } = JSON.parse(String(data)) as Record<string, unknown>
-        if (type === 'ready') resolve()
-        else if (typeof id === 'string') inboxes.get(id)?.put(frame)
+        const { type, id, ...frame } = parseMessage(data)
+        if (type === 'ready') {
+          isReady = true
+          resolve()
+        } else if (typeof id === 'string') inboxes.get(id)?.put(frame)
         // An error of no question is followed by the end of the connection.
         else if (type === 'error') lastError = errorOfFrame(frame)
       })
@@ -124,7 +148,7 @@ export function createSocket(options: SocketOptions): AnswerSocket {
       socket.addEventListener('error', () => undefined)
       socket.addEventListener('close', ({ code }) => {
         if (open === connection) open = undefined
-        const error = lastError ?? errorOfClose(code)
+        const error = lastError ?? errorOfClose(code, isReady)
         reject(error)
         for (const inbox of inboxes.values()) inbox.fail(error)
       })

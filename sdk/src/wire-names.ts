@@ -1,64 +1,33 @@
-/** The names that differ between this SDK and the wire; all others are the same on both sides. */
-const WIRE_NAMES = {
-  captchaProvider: 'captcha_provider',
-  captchaRequired: 'captcha_required',
-  captchaSiteKey: 'captcha_site_key',
-  chunkId: 'chunk_id',
-  conversationId: 'conversation_id',
-  createdAt: 'created_at',
-  documentId: 'document_id',
-  formId: 'form_id',
-  groupIds: 'group_ids',
-  headingPath: 'heading_path',
-  hideBrandingAllowed: 'hide_branding_allowed',
-  knowledgeBaseId: 'knowledge_base_id',
-  knowledgeBaseName: 'knowledge_base_name',
-  mcpAvailable: 'mcp_available',
-  mcpOauth: 'mcp_oauth',
-  mcpUrl: 'mcp_url',
-  messageId: 'message_id',
-  poweredBy: 'powered_by',
-  poweredByUrl: 'powered_by_url',
-  skippedReason: 'skipped_reason',
-  threadId: 'thread_id',
-  topK: 'top_k',
-  updatedAt: 'updated_at',
-  versionLabel: 'version_label',
-  widgetId: 'widget_id',
-  workspaceId: 'workspace_id',
-} as const
+/** `thread_id` → `threadId` */
+type Camel<Name> = Name extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<Camel<Tail>>}` : Name
 
-/** A record as it is on the wire, with the names of this SDK. */
-type NameOf = { [Name in keyof typeof WIRE_NAMES as (typeof WIRE_NAMES)[Name]]: Name }
+/** A record of the wire with the names of this SDK. */
 export type Outside<Wire> = Wire extends readonly (infer Item)[]
   ? Outside<Item>[]
   : Wire extends object
-    ? {
-        [Name in keyof Wire as Name extends keyof NameOf ? NameOf[Name] : Name]: Name extends 'config'
-          ? Wire[Name]
-          : Outside<Wire[Name]>
-      }
+    ? { [Name in keyof Wire as Camel<Name>]: Name extends 'config' ? Wire[Name] : Outside<Wire[Name]> }
     : Wire
 
-const toWireName = new Map<string, string>(Object.entries(WIRE_NAMES))
-const toOutsideName = new Map<string, string>(Object.entries(WIRE_NAMES).map(([name, wire]) => [wire, name]))
+/** The one mapping between the names of the wire and those of this SDK. */
+const toSnake = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+const toCamel = (name: string) => name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
-function rename(value: unknown, names: ReadonlyMap<string, string>): unknown {
-  if (Array.isArray(value)) return value.map((item) => rename(item, names))
+function rename(value: unknown, nameOf: (name: string) => string): unknown {
+  if (Array.isArray(value)) return value.map((item) => rename(item, nameOf))
   if (typeof value !== 'object' || value === null) return value
   // `Object.fromEntries` defines its properties: a key such as `__proto__` stays a key.
   return Object.fromEntries(
     Object.entries(value).map(([key, inner]) => [
-      names.get(key) ?? key,
+      nameOf(key),
       // The saved settings of a widget are the owner's words.
-      key === 'config' ? inner : rename(inner, names),
+      key === 'config' ? inner : rename(inner, nameOf),
     ]),
   )
 }
 
 /** A body of this SDK with the names of the wire. */
 export const toWire = (value: object): Record<string, unknown> =>
-  rename(value, toWireName) as Record<string, unknown>
+  rename(value, toSnake) as Record<string, unknown>
 
 /** A body of the wire with the names of this SDK. */
-export const fromWire = (value: unknown): unknown => rename(value, toOutsideName)
+export const fromWire = (value: unknown): unknown => rename(value, toCamel)

@@ -1,8 +1,10 @@
 import { verifies } from '@citewell/spec/verifies'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { joinTestWorkspace } from '../../service/test/join-workspace.ts'
 import { startPublicApi } from '../../service/test/start-public-api.ts'
 import { openTestStorage, type TestStorage } from '../../service/test/test-storage.ts'
-import { createClient, type AnswerFrame, type ClientOptions } from '../src/client.ts'
+import { createClient, type AnswerFrame, type Client, type ClientOptions } from '../src/client.ts'
+import { createManagement } from '../src/management.ts'
 import { errorOf } from './error-of.ts'
 
 let storage: TestStorage
@@ -10,7 +12,7 @@ let api: Awaited<ReturnType<typeof startPublicApi>>
 let base: Awaited<ReturnType<(typeof api)['makeAskable']>>
 beforeAll(async () => {
   storage = await openTestStorage()
-  api = await startPublicApi({ storage })
+  api = await startPublicApi({ storage, limits: { chatPerKey: 0, chatPerAddress: 0 } })
   base = await api.makeAskable([
     {
       title: 'Rotating signing keys',
@@ -24,6 +26,7 @@ afterAll(async () => {
   await storage.close()
 })
 
+const ID = '0197f0c2-8a4e-7c31-9d52-6f1b2a7e4c10'
 const QUESTION = 'When are signing keys rotated?'
 const open = (options: Partial<ClientOptions> = {}) =>
   createClient({ endpoint: api.address, knowledgeBaseId: base.id, clientKey: base.key, ...options })
@@ -106,6 +109,73 @@ test('a refused question throws its code, its request and whether to try again',
     retryable: false,
     requestId: expect.any(String),
   })
+})
+
+/** A saved widget with settings, whose nested ones do not follow the names of the service. */
+async function makeWidget(): Promise<string> {
+  const token = await joinTestWorkspace(storage.db, () => new Date(), {
+    workspaceId: base.workspaceId,
+    role: 'owner',
+    scopes: ['admin'],
+  })
+  const management = createManagement({ endpoint: api.address, accessToken: token.token })
+  const { id } = await management.createWidget(base.id, {
+    name: 'Docs',
+    config: { accent_color: '#0b7a75', nested: { in_snake: true } },
+  })
+  return id
+}
+
+/** One call of each method that sends something. */
+const CALLS: Record<string, (client: Client, signal?: AbortSignal) => Promise<unknown>> = {
+  ask: async (client, signal) => await client.ask(QUESTION, { signal }).final(),
+  thread: async (client, signal) => await client.thread().ask(QUESTION, { signal }).final(),
+  search: async (client, signal) => await client.search('keys', { signal }),
+  related: async (client, signal) => await client.related('keys', { signal }),
+  suggested: async (client, signal) => await client.suggested({ signal }),
+  config: async (client, signal) => await client.config({ signal }),
+  savedConfig: async (client, signal) => await client.savedConfig(ID, { signal }),
+  rate: async (client, signal) => await client.rate(ID, 'up', undefined, { signal }),
+  withdraw: async (client, signal) => await client.withdraw(ID, { signal }),
+  deflect: async (client, signal) => await client.deflect({ body: QUESTION }, { signal }).final(),
+  tellOutcome: async (client, signal) => await client.tellOutcome(ID, 'deflected', { signal }),
+}
+
+test('the methods are all tried', () => {
+  expect(Object.keys(CALLS).toSorted()).toEqual(Object.keys(open()).toSorted())
+})
+
+test.each(Object.entries(CALLS))(
+  '%s throws the refusal of a wrong key, and CANCELLED when aborted',
+  async (_, call) => {
+    expect(await errorOf(call(open({ clientKey: 'cw_pk_wrong' })))).toMatchObject({
+      code: 'UNAUTHENTICATED',
+      status: 401,
+      requestId: expect.any(String),
+    })
+    expect(await errorOf(call(open(), AbortSignal.abort()))).toMatchObject({ code: 'CANCELLED' })
+  },
+)
+
+test('a secret pair asks like a key, and a service below a path is reached', async () => {
+  const pair = await api.makePair(base.id)
+  const client = open({ clientKey: undefined, ...pair })
+  expect(await client.ask(QUESTION).final()).toMatchObject({ covered: true })
+  const below = await errorOf(open({ endpoint: `${api.address}/below/` }).search('keys'))
+  expect(below).toMatchObject({ status: 404 })
+})
+
+test('a saved widget is read by its id', async () => {
+  const widgetId = await makeWidget()
+  const client = open({ widgetId, knowledgeBaseId: '' })
+  const config = await client.savedConfig()
+  expect(config).toMatchObject({
+    id: widgetId,
+    knowledgeBaseId: base.id,
+    // The owner's own words.
+    config: { accent_color: '#0b7a75', nested: { in_snake: true } },
+  })
+  await expect(client.config()).rejects.toThrow(TypeError)
 })
 
 test('an aborted question ends at the service too, and throws CANCELLED', async () => {

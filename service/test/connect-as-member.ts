@@ -1,6 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
-import { createSessions } from '../src/accounts/sessions/sessions.ts'
 import { newId } from '../src/kernel/ids.ts'
+import { beginSession } from './begin-session.ts'
 import { askForTokens, authorizationAddress, clientIdIn, registerTool, sayHello } from './oauth-requests.ts'
 import { openScriptedBrowser } from './scripted-browser.ts'
 import type { TestService } from './start-service.ts'
@@ -32,8 +32,7 @@ export async function makeMember(
 /** A browser in which a member is already signed in: signing in itself is tested elsewhere. */
 export async function openMemberBrowser(citewell: TestService, userId: string) {
   const browser = openScriptedBrowser()
-  const sessions = createSessions({ db: citewell.storage.db, newId, now, onUseNotRecorded: () => {} })
-  const value = await sessions.begin(userId)
+  const value = await beginSession(citewell, userId)
   browser.cookies.push({ name: 'citewell_session', value, path: '/', origin: citewell.address })
   return browser
 }

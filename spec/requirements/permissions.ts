@@ -45,6 +45,21 @@ export const PERMISSIONS = {
     spec: 'open-items#2-management-api',
     lives: app,
   },
+  'permissions.told': {
+    says: 'Each knowledge base says what the caller may do with it.',
+    spec: 'open-items#2-management-api',
+    lives: lives,
+  },
+  'permissions.sessions': {
+    says: 'A signed-in browser may use every management endpoint with its session, with what its person may do at that moment, and nothing that is the operator’s.',
+    spec: 'security#1.10-dashboard-cookies-csrf',
+    lives: 'service/src/accounts/access-tokens',
+  },
+  'permissions.session-csrf': {
+    says: 'With a session nothing is read by a page of another site, and nothing changed without the CSRF token of that session.',
+    spec: 'security#1.10-dashboard-cookies-csrf',
+    lives: 'service/src/accounts/access-tokens',
+  },
   'permissions.owners-may': {
     says: 'Owners are refused nowhere in their workspace.',
     spec: 'open-items#2-management-api',

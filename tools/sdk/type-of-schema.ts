@@ -46,6 +46,8 @@ function objectType(schema: JsonSchema, indent: string, nameOf: (ref: string) =>
     const isOptional = !required.includes(name)
     return `${docOf(field.description, inner)}${inner}${key}${isOptional ? '?' : ''}: ${type}${isOptional ? ' | undefined' : ''}\n`
   })
+  // Beside named fields, a value may be anything: TypeScript wants one type for all of them.
+  if (typeof additionalProperties === 'object') fields.push(`${inner}[name: string]: unknown\n`)
   return `{\n${fields.join('')}${indent}}`
 }
 

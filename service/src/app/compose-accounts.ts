@@ -11,7 +11,7 @@ import { createGrants } from '../accounts/grants/grants.ts'
 import { createKnowledgeBases } from '../accounts/knowledge-bases/knowledge-bases.ts'
 import { createInvitations, createMembers, createMemberTokens } from '../accounts/members/members.ts'
 import { createPasswordHasher, createPasswords } from '../accounts/passwords/passwords.ts'
-import { createSessions } from '../accounts/sessions/sessions.ts'
+import { createSessions, requireOpenSession } from '../accounts/sessions/sessions.ts'
 import type { StorageQuota } from '../accounts/storage-quota/storage-quota.ts'
 import { createWorkspaces } from '../accounts/workspaces/workspaces.ts'
 import { disconnectTools } from '../channels/oauth/oauth.ts'
@@ -33,7 +33,7 @@ export function composeAccounts(
       log.warn({ err: error }, 'when a token, session or client key was last used was not recorded'),
   }
   const { events } = platform
-  const accessTokens = createAccessTokens(noting)
+  const accessTokens = createAccessTokens({ ...noting, requireOpenSession })
   const knowledgeBases = createKnowledgeBases({
     ...common,
     hooks: BASE_HOOKS,

@@ -1,5 +1,5 @@
 import { ENDPOINTS } from '@citewell/contract/endpoints'
-import { createAccessTokenGate } from '../accounts/access-tokens/access-token-gate.ts'
+import { createManagementGate } from '../accounts/access-tokens/management-gate.ts'
 import { activityRoutes } from '../accounts/activity-log/activity-log-routes.ts'
 import { grantRoutes } from '../accounts/grants/grants-routes.ts'
 import { memberRoutes } from '../accounts/members/members-routes.ts'
@@ -60,6 +60,8 @@ export interface RoutesInput {
   diagnose(given: { auditsActivity: boolean }): Promise<Check[]>
   /** Where the service is reached, without a slash at its end; known once it listens. */
   publicUrl: () => string
+  /** The member who is signed in with the browser that sent these headers. */
+  callerOfSession: (headers: Headers) => Promise<Caller | undefined>
   surroundings: Pick<Surroundings, 'now' | 'validatesResponses'>
 }
 
@@ -75,6 +77,7 @@ export function composeRoutes({
   health,
   diagnose,
   publicUrl,
+  callerOfSession,
   surroundings,
 }: RoutesInput): MountedRoute[] {
   const { db } = storage
@@ -93,9 +96,13 @@ export function composeRoutes({
   return createRoutes({
     validatesResponses: surroundings.validatesResponses,
     aroundTeamRoutes: rooms.recordChanges,
-    idempotency: { of: idempotency, tokenIdOf: ({ tokenId }) => tokenId },
+    idempotency: { of: idempotency, credentialIdOf: ({ tokenId, session }) => tokenId ?? session?.id ?? '' },
     authenticate: {
-      'access-token': createAccessTokenGate((bearer) => rooms.accessTokens.authenticate(bearer)),
+      'access-token': createManagementGate({
+        authenticate: (bearer) => rooms.accessTokens.authenticate(bearer),
+        callerOfSession,
+        publicUrl,
+      }),
       'public-key': createPublicGate({
         clientKeys: rooms.clientKeys,
         ...publicLimits,

@@ -70,6 +70,21 @@ export async function composeService(input: ComposeInput) {
   let publicUrl = settings.publicUrl ?? `http://${settings.host}:${settings.port}`
   const isStopping = () => stopping.signal.aborted || server?.isStopping() === true
 
+  const fetchForOperator = createOutboundFetch(platform.outbound, 'operator')
+  const identityProviders = settings.signInProviders.map((provider) =>
+    createIdentityProvider(provider, { fetch: fetchForOperator }),
+  )
+  const signIn = composeSignIn({
+    ...input,
+    report: parts.report,
+    platform,
+    rooms,
+    identityProviders,
+    // Whoever switches off the limits of the API does not mean that passwords may be guessed.
+    attempts: await createRateLimits({ isOn: true, executeShared }),
+    trustedProxies: settings.trustedProxies,
+    publicUrl: () => publicUrl,
+  })
   const routes = composeRoutes({
     storage,
     rooms,
@@ -83,6 +98,7 @@ export async function composeService(input: ComposeInput) {
     }),
     surroundings,
     publicUrl: () => publicUrl,
+    callerOfSession: (headers) => signIn.browserSessions.callerOf(headers),
     health: {
       metrics,
       isStopping,
@@ -104,21 +120,6 @@ export async function composeService(input: ComposeInput) {
         tryOutBrowser: () => platform.renderer.selfTest(),
         trustedProxies: settings.trustedProxies,
       }),
-  })
-  const fetchForOperator = createOutboundFetch(platform.outbound, 'operator')
-  const identityProviders = settings.signInProviders.map((provider) =>
-    createIdentityProvider(provider, { fetch: fetchForOperator }),
-  )
-  const signIn = composeSignIn({
-    ...input,
-    report: parts.report,
-    platform,
-    rooms,
-    identityProviders,
-    // Whoever switches off the limits of the API does not mean that passwords may be guessed.
-    attempts: await createRateLimits({ isOn: true, executeShared }),
-    trustedProxies: settings.trustedProxies,
-    publicUrl: () => publicUrl,
   })
   const mcp = composeMcp({
     ...input,

@@ -36,6 +36,12 @@ function checksum(text: string): string {
   return written
 }
 
+/** Compares two texts in constant time. What is no text equals nothing. */
+export function isEqualInConstantTime(left: string, right: unknown): boolean {
+  const [one, other] = [Buffer.from(left), Buffer.from(typeof right === 'string' ? right : '')]
+  return one.length === other.length && timingSafeEqual(one, other)
+}
+
 /**
  * Makes a credential: prefix, 28 random characters, and a checksum of 6.
  *

@@ -1,9 +1,9 @@
 import type { Selectable } from 'kysely'
-import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { AccessTokensTable } from './access-tokens-tables.ts'
 import type { Db } from '../../platform/storage/tables.ts'
 import type { ActivityTables } from '../activity-log/activity-log.ts'
 import type { Grant, Role } from '../permissions/permissions.ts'
+import { membershipsOf } from './memberships-of.ts'
 import { reachesWorkspace } from './token-reach.ts'
 import type { PageRequest } from '../../kernel/paging.ts'
 
@@ -13,6 +13,7 @@ export type AccessTokensDb = Db<
   | 'users'
   | 'workspace_members'
   | 'knowledge_base_grants'
+  | 'browser_sessions'
   | ActivityTables
 >
 
@@ -39,23 +40,7 @@ export async function findTokenHolder(
   const row = await db
     .selectFrom('access_tokens')
     .selectAll('access_tokens')
-    .select((token) => [
-      jsonArrayFrom(
-        token
-          .selectFrom('workspace_members')
-          .select(['workspace_id as id', 'role'])
-          .whereRef('workspace_members.user_id', '=', 'access_tokens.user_id')
-          .where(reachesWorkspace('access_tokens.id', 'workspace_members.workspace_id'))
-          .orderBy('workspace_id'),
-      ).as('workspaces'),
-      jsonArrayFrom(
-        token
-          .selectFrom('knowledge_base_grants')
-          .select(['knowledge_base_id as knowledgeBaseId', 'permissions'])
-          .whereRef('knowledge_base_grants.user_id', '=', 'access_tokens.user_id')
-          .orderBy('knowledge_base_id'),
-      ).as('grants'),
-    ])
+    .select(membershipsOf('access_tokens.user_id', reachesWorkspace('access_tokens.id', 'm.workspace_id')))
     .where('access_tokens.token_hash', '=', tokenHash)
     .executeTakeFirst()
   if (row === undefined) return undefined

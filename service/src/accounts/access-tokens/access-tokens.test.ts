@@ -78,7 +78,9 @@ verifies(
     const { accessTokens } = rooms
     const config = await rooms.joinWorkspace({ scopes: ['read', 'config'] })
     await expect(accessTokens.create(config, READER)).rejects.toMatchObject({ code: 'FORBIDDEN' })
-    await expect(accessTokens.remove(config, config.tokenId)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    await expect(accessTokens.remove(config, config.tokenId ?? '')).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+    })
   },
 )
 

@@ -21,6 +21,7 @@ import {
 import type { PageRequest } from '../../kernel/paging.ts'
 
 export { deleteOrdinaryTokensOf, deleteTokensOf, type AccessTokenRow } from './access-tokens-store.ts'
+export { membershipsOf } from './memberships-of.ts'
 export { listMemberTokens, excludeMemberToken } from './member-tokens.ts'
 export type { MemberTokensDb } from './member-tokens-store.ts'
 export { presentAccessToken } from './present-access-token.ts'
@@ -29,6 +30,8 @@ export interface AccessTokensDeps {
   db: AccessTokensDb
   newId: () => string
   now: () => Date
+  /** Throws UNAUTHENTICATED if the session of a calling browser has ended. */
+  requireOpenSession: (transaction: AccessTokensDb, sessionId: string | undefined) => Promise<void>
   /** Called when the last use of a token could not be written. The request continues. */
   onUseNotRecorded: (error: unknown) => void
 }
@@ -72,7 +75,13 @@ export async function issueAccessToken(
   return { token, row }
 }
 
-export function createAccessTokens({ db, newId, now, onUseNotRecorded }: AccessTokensDeps) {
+export function createAccessTokens({
+  db,
+  newId,
+  now,
+  requireOpenSession,
+  onUseNotRecorded,
+}: AccessTokensDeps) {
   const recordUse = createUseRecorder(async (use) => await touchAccessToken(db, use), onUseNotRecorded)
 
   /** Resolves a token to its holder. Throws UNAUTHENTICATED for an unknown, deleted or expired one; the checksum catches a typo without a lookup. */
@@ -99,6 +108,23 @@ export function createAccessTokens({ db, newId, now, onUseNotRecorded }: AccessT
   }
 
   /**
+   * Checks, in the transaction of a change, that the credential of the caller was not ended meanwhile. Returns the token; undefined for
+   * a session.
+   */
+  async function requireCredential(
+    transaction: AccessTokensDb,
+    { userId, tokenId, session }: Caller,
+  ): Promise<AccessTokenRow | undefined> {
+    if (tokenId === null) {
+      await requireOpenSession(transaction, session?.id)
+      return undefined
+    }
+    const own = await findAccessToken(transaction, userId, tokenId)
+    if (own === undefined) throw unauthenticated('The access token was deleted.')
+    return own
+  }
+
+  /**
    * Creates a token for the caller. It expires no later than the caller's own token, and reaches no workspace that the caller's
    * own is excluded from.
    */
@@ -114,12 +140,12 @@ export function createAccessTokens({ db, newId, now, onUseNotRecorded }: AccessT
     return await db.transaction().execute(async (transaction: AccessTokensDb) => {
       // A concurrent account recovery ends the calling token: the lock makes it run before this or after it, never in between.
       await lockPerson(transaction, caller.userId)
-      const own = await findAccessToken(transaction, caller.userId, caller.tokenId)
-      if (own === undefined) throw unauthenticated('The access token was deleted.')
-      requireNotLonger(own, expiresAt)
+      const own = await requireCredential(transaction, caller)
+      if (own !== undefined) requireNotLonger(own, expiresAt)
       const made = { name, scopes, expiresAt, id: newId(), userId: caller.userId, now: now() }
       const issued = await issueAccessToken(transaction, made)
-      await copyExclusions(transaction, { from: own.id, to: issued.row.id, now: now() })
+      if (own !== undefined)
+        await copyExclusions(transaction, { from: own.id, to: issued.row.id, now: now() })
       await record(transaction, caller, 'access_token.created', issued.row)
       return issued
     })
@@ -150,8 +176,9 @@ export function createAccessTokens({ db, newId, now, onUseNotRecorded }: AccessT
     return await listAccessTokens(db, { ...page, userId: caller.userId })
   }
 
-  /** The token that the caller authenticated with. */
-  async function current(caller: Caller): Promise<AccessTokenRow> {
+  /** The token that the caller authenticated with; undefined for a session. */
+  async function current(caller: Caller): Promise<AccessTokenRow | undefined> {
+    if (caller.tokenId === null) return undefined
     const row = await findAccessToken(db, caller.userId, caller.tokenId)
     if (row === undefined) throw unauthenticated('The access token was deleted.')
     return row

@@ -1,3 +1,4 @@
+import type { TokenScope } from '@citewell/contract/endpoint'
 import { verifies } from '@citewell/spec/verifies'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { openTestManagement, type TestManagement } from '../../../test/test-management.ts'
@@ -13,11 +14,11 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-async function join(role: Role) {
+async function join(role: Role, scopes: TokenScope[] = ['admin']) {
   const caller = await api.joinWorkspace({ role, workspaceId })
   const { token } = await api.accessTokens.create(caller, {
     name: 'x',
-    scopes: ['admin'],
+    scopes,
     expiresAt: undefined,
   })
   const send = (method: string, path: string, body?: unknown) => api.send(method, path, body, token)
@@ -68,6 +69,30 @@ verifies(
       { action: 'member.grant_taken_back', target: { type: 'member', id: member.userId } },
       { action: 'knowledge_base.updated', actor: { user_id: member.userId } },
     ])
+  },
+)
+
+verifies(
+  'permissions.told',
+  'each base says what its caller may do with it, by their role, grants and members switch, and the scope of their token',
+  async () => {
+    const { path, id } = await makeBase()
+    const [admin, member] = [await join('admin'), await join('member')]
+    const told = async (asker: Pick<typeof member, 'send'>, of = path) =>
+      (await asker.send('GET', of)).body['your_permissions']
+
+    expect(await told(admin)).toEqual(['chat', 'config', 'edit-config'])
+    await api.ask('PUT', `${path}/grants/${member.userId}`, { permissions: ['config'] })
+    expect(await told(member)).toEqual(['config'])
+    await api.ask('PATCH', path, { workspace_members_can_chat: true })
+    expect(await told(member)).toEqual(['chat', 'config'])
+    const { body: list } = await member.send('GET', '/knowledge-bases?limit=200')
+    expect(list['data']).toContainEqual(expect.objectContaining({ id, your_permissions: ['chat', 'config'] }))
+
+    const made = await member.send('POST', '/knowledge-bases', { name: 'Own', workspace_id: workspaceId })
+    expect(made).toMatchObject({ status: 201, body: { your_permissions: ['chat', 'config'] } })
+    const reader = await join('admin', ['read'])
+    expect(await told(reader)).toEqual(['chat'])
   },
 )
 
@@ -123,7 +148,9 @@ verifies(
   'permissions.create-bases',
   'owners, admins and members create bases; a member configures and asks their own, and another member does not',
   async () => {
-    const roles = await Promise.all((['owner', 'admin', 'member'] as const).map(join))
+    const roles = await Promise.all(
+      (['owner', 'admin', 'member'] as const).map(async (role) => await join(role)),
+    )
     const made = await Promise.all(
       roles.map((person) => person.send('POST', '/knowledge-bases', { name: 'Mine' })),
     )

@@ -72,6 +72,7 @@ verifies(
       ...DEFAULTS,
       id: expect.any(String),
       workspace_id: expect.any(String),
+      your_permissions: ['chat', 'config', 'edit-config'],
       created_at: expect.any(String),
       updated_at: expect.any(String),
     })

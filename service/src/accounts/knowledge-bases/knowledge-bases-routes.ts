@@ -1,3 +1,4 @@
+import { GRANTED_PERMISSIONS } from '@citewell/contract/endpoint'
 import { ENDPOINTS } from '@citewell/contract/endpoints'
 import { parsePageQuery, pageOfRows } from '../../kernel/paging.ts'
 import { endpointsFor } from '../../platform/http/endpoint.ts'
@@ -7,24 +8,35 @@ import { presentDeletionPreview, presentKnowledgeBase } from './present-knowledg
 
 const endpoint = endpointsFor<'access-token', Caller>()
 
+/** A caller who has just made a base: its hook grants its maker Chat and Config, which were not yet read with the caller. */
+const withGrantOn = (caller: Caller, knowledgeBaseId: string): Caller => ({
+  ...caller,
+  grants: [...(caller.grants ?? []), { knowledgeBaseId, permissions: GRANTED_PERMISSIONS }],
+})
+
 export const knowledgeBaseRoutes = (bases: KnowledgeBases) => [
   endpoint(ENDPOINTS.listKnowledgeBases, async ({ caller, query }) => {
     const of = { ...parsePageQuery(query), workspaceId: query.workspace_id, status: query.status }
-    return pageOfRows(await bases.list(caller, of), query.limit, presentKnowledgeBase)
+    return pageOfRows(await bases.list(caller, of), query.limit, (base) => presentKnowledgeBase(base, caller))
   }),
   endpoint(ENDPOINTS.createKnowledgeBase, async ({ caller, body }) => {
     const { workspace_id: workspaceId, ...given } = body
     const { base, extras } = await bases.create(caller, workspaceId, given)
-    return { ...presentKnowledgeBase(base), client_key: null, widget: null, ...extras }
+    return {
+      ...presentKnowledgeBase(base, withGrantOn(caller, base.id)),
+      client_key: null,
+      widget: null,
+      ...extras,
+    }
   }),
   endpoint(ENDPOINTS.getKnowledgeBase, async ({ caller, params }) =>
-    presentKnowledgeBase(await bases.get(caller, params.id)),
+    presentKnowledgeBase(await bases.get(caller, params.id), caller),
   ),
   endpoint(ENDPOINTS.updateKnowledgeBase, async ({ caller, params, body }) => {
     const { base, extras } = await bases.change(caller, params.id, body)
     const { client_key: clientKey, widget } = extras
     return {
-      ...presentKnowledgeBase(base),
+      ...presentKnowledgeBase(base, caller),
       ...(clientKey && { client_key: clientKey }),
       ...(widget && { widget }),
     }
@@ -37,9 +49,9 @@ export const knowledgeBaseRoutes = (bases: KnowledgeBases) => [
     presentDeletionPreview(await bases.previewDeletion(caller, params.id)),
   ),
   endpoint(ENDPOINTS.archiveKnowledgeBase, async ({ caller, params }) =>
-    presentKnowledgeBase(await bases.archive(caller, params.id)),
+    presentKnowledgeBase(await bases.archive(caller, params.id), caller),
   ),
   endpoint(ENDPOINTS.restoreKnowledgeBase, async ({ caller, params }) =>
-    presentKnowledgeBase(await bases.restore(caller, params.id)),
+    presentKnowledgeBase(await bases.restore(caller, params.id), caller),
   ),
 ]

@@ -1,9 +1,10 @@
 import type { DeletionPreview as DeletionPreviewRecord } from '@citewell/contract/knowledge-base-deletion'
 import type { KnowledgeBase } from '@citewell/contract/knowledge-bases'
+import { permissionsOn, type Entitled } from '../permissions/permissions.ts'
 import type { CountedKnowledgeBase, DeletionPreview } from './knowledge-bases.ts'
 
-/** The record that the management API shows. */
-export function presentKnowledgeBase(base: CountedKnowledgeBase): KnowledgeBase {
+/** The record that the management API shows to this caller. */
+export function presentKnowledgeBase(base: CountedKnowledgeBase, caller: Entitled): KnowledgeBase {
   return {
     id: base.id,
     workspace_id: base.workspace_id,
@@ -22,6 +23,7 @@ export function presentKnowledgeBase(base: CountedKnowledgeBase): KnowledgeBase 
     pii_masking: base.pii_masking,
     workspace_members_can_chat: base.workspace_members_can_chat,
     document_count: base.document_count,
+    your_permissions: permissionsOn(caller, base),
     created_at: base.created_at.toISOString(),
     updated_at: base.updated_at.toISOString(),
   }

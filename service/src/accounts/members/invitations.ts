@@ -18,7 +18,7 @@ export function newInvitationCode(now: Date): { code: string; codeHash: string; 
 export interface InvitationsDeps {
   db: WholeDb
   /** Resolves an access token to its holder. Throws UNAUTHENTICATED for an unknown one. */
-  authenticate(bearer: string): Promise<{ userId: string; tokenId: string }>
+  authenticate(bearer: string): Promise<{ userId: string; tokenId: string | null }>
   newId: () => string
   now: () => Date
 }

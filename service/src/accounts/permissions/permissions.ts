@@ -1,15 +1,30 @@
-import type { GrantedPermission, Permission, TokenScope } from '@citewell/contract/endpoint'
+import {
+  PERMISSIONS_ON_BASE,
+  type GrantedPermission,
+  type Permission,
+  type TokenScope,
+} from '@citewell/contract/endpoint'
 
 export type Role = 'owner' | 'admin' | 'member'
 
 /** From the least to the most: each scope includes the ones before it. */
 const SCOPES: readonly TokenScope[] = ['read', 'config', 'admin']
 
-/** The caller of a management request, authenticated by an access token. */
+/** The session of a signed-in browser. */
+export interface CallingSession {
+  id: string
+  /** The CSRF token that each of its changes sends in the header `X-Citewell-Csrf`. */
+  csrf: string
+  /** When it expires if it is not used again. */
+  expiresAt: Date
+}
+
+/** The caller of a management request, authenticated by an access token or by the session of a signed-in browser. */
 export interface Caller {
   userId: string
-  /** The access token that was sent. */
-  tokenId: string
+  /** The access token that was sent; null for a session. */
+  tokenId: string | null
+  session?: CallingSession
   scopes: readonly TokenScope[]
   /** Only workspaces that this person is a member of. */
   workspaces: readonly { id: string; role: Role }[]
@@ -93,3 +108,7 @@ export function canUse(
       return false
   }
 }
+
+/** Everything that the caller may do with a knowledge base that they know of. */
+export const permissionsOn = (caller: Entitled, base: Parameters<typeof canUse>[1]) =>
+  PERMISSIONS_ON_BASE.filter((permission) => canUse(caller, base, permission))

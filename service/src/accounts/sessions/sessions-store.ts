@@ -1,6 +1,8 @@
 import { sql, type Selectable } from 'kysely'
 import type { BrowserSessionsTable } from './browser-sessions-table.ts'
 import type { Db } from '../../platform/storage/tables.ts'
+import { membershipsOf } from '../access-tokens/access-tokens.ts'
+import type { Grant, Role } from '../permissions/permissions.ts'
 import type { ActivityTables } from '../activity-log/activity-log.ts'
 
 export type SessionsDb = Db<
@@ -8,6 +10,7 @@ export type SessionsDb = Db<
   | 'access_tokens'
   | 'users'
   | 'workspace_members'
+  | 'knowledge_base_grants'
   | 'user_passwords'
   | 'outside_identities'
   | ActivityTables
@@ -21,6 +24,16 @@ export interface SessionHolder {
   email: string
   name: string
   lastSeenAt: Date
+}
+
+/** The holder of a session, with what they may do. */
+export interface SessionMember {
+  sessionId: string
+  userId: string
+  createdAt: Date
+  lastSeenAt: Date
+  workspaces: { id: string; role: Role }[]
+  grants: Grant[]
 }
 
 /** The credentials with which a user has signed in. */
@@ -51,11 +64,28 @@ export async function insertSessionOn(
   return Number(numAffectedRows ?? 0) > 0
 }
 
-/** The holder of a session, if it began and was last seen after these times. */
-export async function findSessionHolder(
-  db: SessionsDb,
-  of: { tokenHash: string; begunAfter: Date; seenAfter: Date },
-): Promise<SessionHolder | undefined> {
+interface OpenSession {
+  tokenHash: string
+  /** It began, and was last seen, after these times. */
+  begunAfter: Date
+  seenAfter: Date
+}
+
+/** The session with this hash, its user's memberships and grants, in one statement: permissions are never stale. */
+export async function findSessionMember(db: SessionsDb, of: OpenSession): Promise<SessionMember | undefined> {
+  return await db
+    .selectFrom('browser_sessions as s')
+    .select(['s.id as sessionId', 's.user_id as userId', 's.created_at as createdAt'])
+    .select('s.last_seen_at as lastSeenAt')
+    .select(membershipsOf('s.user_id'))
+    .where('s.token_hash', '=', of.tokenHash)
+    .where('s.created_at', '>', of.begunAfter)
+    .where('s.last_seen_at', '>', of.seenAfter)
+    .executeTakeFirst()
+}
+
+/** The holder of a session. */
+export async function findSessionHolder(db: SessionsDb, of: OpenSession): Promise<SessionHolder | undefined> {
   return await db
     .selectFrom('browser_sessions as s')
     .innerJoin('users as u', 'u.id', 's.user_id')

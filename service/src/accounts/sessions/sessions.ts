@@ -13,11 +13,13 @@ import {
   deleteSessionsBefore,
   deleteSessionsOf,
   findSessionHolder,
+  findSessionMember,
   insertSession,
   insertSessionOn,
   isOpenSession,
   touchSession,
   type SessionHolder,
+  type SessionMember,
   type SessionsDb,
   type SignInProof,
 } from './sessions-store.ts'
@@ -80,15 +82,30 @@ export function createSessions({ db, newId, now, onUseNotRecorded }: SessionsDep
     return token
   }
 
-  /** The holder of a session; undefined if it is unknown, was ended, or has expired. */
-  async function holderOf(token: string): Promise<SessionHolder | undefined> {
+  async function find<Found extends { sessionId: string; lastSeenAt: Date }>(
+    token: string,
+    read: (
+      db: SessionsDb,
+      of: { tokenHash: string; begunAfter: Date; seenAfter: Date },
+    ) => Promise<Found | undefined>,
+  ): Promise<Found | undefined> {
     if (!TOKEN.test(token)) return undefined
     const of = { tokenHash: hashSecret(token), begunAfter: oldest(), seenAfter: idleSince() }
-    const holder = await findSessionHolder(db, of)
-    if (holder !== undefined) {
-      recordUse({ id: holder.sessionId, recorded: holder.lastSeenAt, now: now() })
-    }
-    return holder
+    const found = await read(db, of)
+    if (found !== undefined) recordUse({ id: found.sessionId, recorded: found.lastSeenAt, now: now() })
+    return found
+  }
+
+  /** The holder of a session; undefined if it is unknown, was ended, or has expired. */
+  const holderOf = async (token: string): Promise<SessionHolder | undefined> =>
+    await find(token, findSessionHolder)
+
+  /** The same with what they may do, and when the session expires if it is not used again. */
+  async function memberOf(token: string): Promise<(SessionMember & { expiresAt: Date }) | undefined> {
+    const member = await find(token, findSessionMember)
+    if (member === undefined) return undefined
+    const end = Math.min(now().getTime() + IDLE_TIMEOUT_MS, member.createdAt.getTime() + MAX_LIFETIME_MS)
+    return { ...member, expiresAt: new Date(end) }
   }
 
   /**
@@ -124,6 +141,7 @@ export function createSessions({ db, newId, now, onUseNotRecorded }: SessionsDep
   return {
     begin,
     holderOf,
+    memberOf,
     end: async (token: string) => await deleteSession(db, hashSecret(token)),
     endAllOf,
     countOf: async (userId: string) => await countSessionsOf(db, userId, idleSince()),

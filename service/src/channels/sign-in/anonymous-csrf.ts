@@ -3,7 +3,8 @@ import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import type { HttpEnv } from '../../platform/http/http-app.ts'
 import { hostCookie } from './host-cookie.ts'
-import { isSameOrigin, isEqualInConstantTime } from './csrf.ts'
+import { isSameOrigin } from '../../platform/http/same-origin.ts'
+import { isEqualInConstantTime } from '../../kernel/secrets.ts'
 
 export interface AnonymousCsrfDeps {
   publicUrl: () => string
@@ -36,7 +37,7 @@ export function createAnonymousCsrf({ publicUrl, formKey }: AnonymousCsrfDeps) {
     const value = getCookie(context, cookie().name)
     return (
       value !== undefined &&
-      isSameOrigin(context, publicUrl()) &&
+      isSameOrigin(context.req.raw.headers, publicUrl()) &&
       isEqualInConstantTime(tokenOf(value), body['csrf'])
     )
   }

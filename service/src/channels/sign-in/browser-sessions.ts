@@ -1,8 +1,10 @@
 import { createHmac } from 'node:crypto'
 import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
+import { parse as parseCookies } from 'hono/utils/cookie'
 import type { Sessions, SignInProof } from '../../accounts/sessions/sessions.ts'
 import type { HttpEnv } from '../../platform/http/http-app.ts'
+import type { Caller } from '../../accounts/permissions/permissions.ts'
 import { hostCookie } from './host-cookie.ts'
 import type { KnownDevices } from './known-devices.ts'
 
@@ -19,7 +21,7 @@ export interface SignedInMember {
 }
 
 export interface BrowserSessionsDeps {
-  sessions: Pick<Sessions, 'begin' | 'holderOf' | 'end'>
+  sessions: Pick<Sessions, 'begin' | 'holderOf' | 'memberOf' | 'end'>
   knownDevices: Pick<KnownDevices, 'remember'>
   publicUrl: () => string
   /** Key that CSRF tokens are derived from. */
@@ -31,14 +33,30 @@ export function createBrowserSessions({ sessions, knownDevices, publicUrl, formK
   const cookie = () => hostCookie('citewell_session', publicUrl())
   const tokenOf = (context: Context<HttpEnv>) => getCookie(context, cookie().name)
 
+  const csrfOf = (sessionId: string) =>
+    createHmac('sha256', formKey).update(`session ${sessionId}`).digest('base64url')
+
+  /**
+   * The signed-in member as a caller of the management API; undefined if the browser is not signed in. A session reaches what its member
+   * reaches, but nothing that is the operator's: that takes an access token of the machine.
+   */
+  async function callerOf(headers: Headers): Promise<Caller | undefined> {
+    const { name } = cookie()
+    const token = parseCookies(headers.get('cookie') ?? '', name)[name]
+    const member = token === undefined ? undefined : await sessions.memberOf(token)
+    if (member === undefined) return undefined
+    const { userId, workspaces, grants, sessionId: id, expiresAt } = member
+    const session = { id, csrf: csrfOf(id), expiresAt }
+    return { userId, workspaces, grants, tokenId: null, session, scopes: ['admin'], isOperator: false }
+  }
+
   /** Looked up at each request, so that a session ends immediately, wherever it was ended. */
   async function personOf(context: Context<HttpEnv>): Promise<SignedInMember | undefined> {
     const token = tokenOf(context)
     const holder = token === undefined ? undefined : await sessions.holderOf(token)
     if (holder === undefined) return undefined
     const { userId, email, name, sessionId } = holder
-    const csrf = createHmac('sha256', formKey).update(`session ${sessionId}`).digest('base64url')
-    return { userId, email, name, sessionId, csrf, publicUrl: publicUrl() }
+    return { userId, email, name, sessionId, csrf: csrfOf(sessionId), publicUrl: publicUrl() }
   }
 
   /** Ends the session of the browser. */
@@ -60,7 +78,7 @@ export function createBrowserSessions({ sessions, knownDevices, publicUrl, formK
     await knownDevices.remember(context, userId)
   }
 
-  return { personOf, signIn, signOut }
+  return { personOf, callerOf, signIn, signOut }
 }
 
 export type BrowserSessions = ReturnType<typeof createBrowserSessions>

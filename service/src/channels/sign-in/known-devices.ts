@@ -4,7 +4,7 @@ import { getCookie, setCookie } from 'hono/cookie'
 import type { Passwords } from '../../accounts/passwords/passwords.ts'
 import type { HttpEnv } from '../../platform/http/http-app.ts'
 import { hostCookie } from './host-cookie.ts'
-import { isEqualInConstantTime } from './csrf.ts'
+import { isEqualInConstantTime } from '../../kernel/secrets.ts'
 
 export interface KnownDevicesDeps {
   passwords: Pick<Passwords, 'stampOf' | 'stampOfEmail'>

@@ -133,6 +133,10 @@ export function guardConnections(
   server.once('close', () => clearInterval(sweep))
 
   return {
+    /** Closes connections on which nothing was ever sent: browsers open some ahead, and Node counts them as busy. */
+    closeUnused: (): void => {
+      for (const [socket] of sockets) if (socket.bytesRead === 0) socket.destroy()
+    },
     /** Watches a request until its body is complete. */
     watch: (incoming: IncomingMessage, outgoing: ServerResponse): void => {
       if (!hasBody(incoming)) return

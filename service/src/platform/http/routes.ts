@@ -102,8 +102,8 @@ function onceFor<Caller>(
     const key = idempotencyKeyOf(request.headers)
     if (key === undefined) return await run()
     const path = new URL(request.url).pathname
-    const tokenId = idempotency.tokenIdOf(caller)
-    const keyed = { tokenId, method: endpoint.method, path, key, body }
+    const credentialId = idempotency.credentialIdOf(caller)
+    const keyed = { credentialId, method: endpoint.method, path, key, body }
     const { value, isReplay } = await idempotency.of.once(keyed, signal, run)
     if (isReplay) setHeader('Idempotency-Replayed', 'true')
     return value
@@ -121,7 +121,7 @@ export interface RoutesGiven<TeamCaller, PublicCaller> {
   /** Validate every response against its schema, and fail on the first that does not match: for tests. */
   validatesResponses: boolean
   /** Stores responses to requests with an `Idempotency-Key`; without it the header is ignored. */
-  idempotency?: { of: Idempotency; tokenIdOf: (caller: TeamCaller) => string } | undefined
+  idempotency?: { of: Idempotency; credentialIdOf: (caller: TeamCaller) => string } | undefined
   /** Middleware around every route for access tokens. */
   aroundTeamRoutes?: (route: Route<'access-token', TeamCaller>) => Route<'access-token', TeamCaller>
 }

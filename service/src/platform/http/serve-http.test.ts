@@ -80,6 +80,20 @@ test('a stopping service finishes in-flight requests, closes idle connections an
   expect(performance.now() - startedAt).toBeLessThan(2_000)
 })
 
+test('a connection on which nothing was sent does not hold up a stopping service', async () => {
+  await using sample = await startSample()
+  const unused = connect(sample.port, '127.0.0.1')
+  const ended = new Promise<void>((resolve) => unused.once('close', () => resolve()))
+  await new Promise<void>((resolve) => unused.once('connect', () => resolve()))
+  await sample.send('/nowhere') // Connections are accepted in order: the unused one is open at the service too.
+
+  const startedAt = performance.now()
+  await sample.server.stop(60_000)
+  await ended
+
+  expect(performance.now() - startedAt).toBeLessThan(20_000)
+})
+
 test('starting on a port in use fails', async () => {
   await using sample = await startSample()
   const { serveHttp } = await import('./serve-http.ts')

@@ -119,6 +119,7 @@ export async function serveHttp({
     // Connections that have just become idle would otherwise stay open until they time out.
     const sweep = setInterval(() => {
       server.closeIdleConnections()
+      guard.closeUnused()
       sockets?.closeIdle()
     }, SWEEP_MS)
     await Promise.race([closing, delay(drainMs, undefined, { ref: false })])

@@ -291,17 +291,18 @@ describe.skipIf(chromium === undefined)('attacks by the scripts of a page', () =
     }
     for (const [path, standing] of Object.entries(hostile)) page.set(path, standing)
     page.set('/fine', trying({ sum: 'return 1 + 1' }))
+    page.forget()
     const took: Record<string, number> = {}
-    const asked: Record<string, number> = {}
-    for (const path of Object.keys(hostile)) {
-      page.forget()
-      const started = performance.now()
-      await newReader()(config(`${named(page, 'page.test')}${path}`)).catch(() => {})
-      took[path] = performance.now() - started
-      asked[path] = page.requests.length
-    }
-    expect(Object.entries(took).filter(([, milliseconds]) => milliseconds > 60_000)).toEqual([])
-    expect(Object.entries(asked).filter(([, requests]) => requests > 250)).toEqual([])
+    await Promise.all(
+      Object.keys(hostile).map(async (path) => {
+        const started = performance.now()
+        await newReader()(config(`${named(page, 'page.test')}${path}`)).catch(() => {})
+        took[path] = performance.now() - started
+      }),
+    )
+    const asked = Object.groupBy(page.requests, ({ path }) => path.split('?', 1)[0] ?? '')
+    expect(Object.entries(took).filter(([, milliseconds]) => milliseconds > 120_000)).toEqual([])
+    expect(Object.values(asked).filter((requests) => (requests?.length ?? 0) > 250)).toEqual([])
     expect(await told(`${named(page, 'page.test')}/fine`)).toMatchObject({ sum: '2' })
   }, 300_000)
 })

@@ -85,7 +85,7 @@ verifies(
 )
 
 const keyed = (more: Partial<KeyedRequest> = {}): KeyedRequest => ({
-  tokenId: 't',
+  credentialId: 't',
   method: 'POST',
   path: '/x',
   key: 'k',

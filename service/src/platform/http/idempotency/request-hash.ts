@@ -4,8 +4,8 @@ import { Refusal } from '../../../kernel/refusal.ts'
 
 /** What identifies a request with a key. */
 export interface KeyedRequest {
-  /** The access token of the caller: two tokens may use the same key. */
-  tokenId: string
+  /** The access token or session of the caller: two of them may use the same key. */
+  credentialId: string
   method: string
   /** The address without its query. */
   path: string
@@ -31,8 +31,8 @@ export function idempotencyKeyOf(headers: Headers): string | undefined {
 
 const hashOf = (text: string) => hash('sha256', text, 'base64url')
 
-export const requestHashOf = ({ tokenId, method, path, key }: KeyedRequest): string =>
-  hashOf(JSON.stringify([tokenId, method, path, key]))
+export const requestHashOf = ({ credentialId, method, path, key }: KeyedRequest): string =>
+  hashOf(JSON.stringify([credentialId, method, path, key]))
 
 /** Sorts the keys of objects, recursively. */
 function sorted(value: unknown): unknown {
