@@ -4,12 +4,11 @@ const lives = 'service/src/channels/widgets'
 const of = 'interface#widget'
 const config = 'interface#widget-config-response'
 const routes = 'open-items#2-management-api'
-const screens = 'The script of the widget comes with the widget itself.'
 const atTheGate = 'service/src/channels/public-api'
 const inTheScript = 'widget/src'
 
 const attribute = (name: string, does: string) =>
-  ({ says: `The script tag's ${name} ${does}.`, spec: of, lives: inTheScript, deferred: screens }) as const
+  ({ says: `The script tag's ${name} ${does}.`, spec: of, lives: inTheScript }) as const
 
 export const WIDGETS = {
   'widgets.record': {
@@ -172,18 +171,15 @@ export const WIDGETS = {
     says: 'Where mcp_available is true the widget has the button Use MCP, with a menu titled Connect to AI Tools.',
     spec: config,
     lives: inTheScript,
-    deferred: screens,
   },
   'widgets.script.branding-stays': {
     says: 'Below the plan Enterprise the branding line stays, even with data-hide-branding.',
     spec: config,
     lives: inTheScript,
-    deferred: screens,
   },
   'widgets.script.search-without-widget-id': {
     says: 'The search tab and matching while typing send no widget_id.',
     spec: config,
     lives: inTheScript,
-    deferred: screens,
   },
 } as const satisfies Record<string, Requirement>
