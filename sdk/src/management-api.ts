@@ -1871,6 +1871,74 @@ export interface NewWidget {
   allowed_origins?: Array<string> | undefined
   /** Saved settings of the widget: the looks and texts that its script supports, and its voice. `persona`, `tone` and `standing_instructions` replace those of the knowledge base in answers to its readers. */
   config?: {
+    /** How the widget opens. Default: `modal`. */
+    mode?: 'modal' | 'sidebar' | 'bubble' | 'embedded' | 'none' | null | undefined
+    /** Side of the launcher and the sidebar. Default: `end`. */
+    position?: 'end' | 'start' | null | undefined
+    /** Distance of the launcher from the edges: one length, or side and bottom. */
+    offset?: string | null | undefined
+    /** `page` follows the page. Default: `auto`. */
+    theme?: 'auto' | 'light' | 'dark' | 'page' | null | undefined
+    /** Colour of buttons and links; it is changed where it could not be read. */
+    accent?: string | null | undefined
+    /** Radius of corners. */
+    radius?: string | null | undefined
+    /** `inherit`: that of the page. Default: `system`. */
+    font?: 'system' | 'inherit' | null | undefined
+    /** Shown at the top. */
+    logo?: string | null | undefined
+    /** Default: on top. */
+    z_index?: number | null | undefined
+    /** `none`: your own buttons open the widget. Default: `button`. */
+    launcher?: 'button' | 'none' | null | undefined
+    /** Text of the launcher. */
+    launcher_label?: string | null | undefined
+    /** Icon of the launcher. */
+    launcher_icon?: string | null | undefined
+    /** The tab that is open first. Default: `ask`. */
+    default_tab?: 'ask' | 'search' | null | undefined
+    /** Whether there is a tab for searching. Default: `true`. */
+    search?: boolean | null | undefined
+    /** Keys that open the widget. Default: `mod+k`. */
+    shortcut?: string | null | undefined
+    /** Whether `/` opens the search. Default: `true`. */
+    slash?: boolean | null | undefined
+    /** Whether the address of the page keeps the open question. Default: `false`. */
+    deep_link?: boolean | null | undefined
+    /** Parameter of the address that holds a question. Default: `ask`. */
+    query_param?: string | null | undefined
+    /** Whether a question in the address is asked without a press. Default: `false`. */
+    allow_autosend?: boolean | null | undefined
+    /** Whether selected text of the page can be asked about. Default: `false`. */
+    selection?: boolean | null | undefined
+    /** How long the browser keeps the conversation. Default: `session`. */
+    remember?: 'session' | 'none' | 'local' | null | undefined
+    /** Where links open. Default: `new`. */
+    open_links?: 'new' | 'same' | null | undefined
+    /** Default: the language of the page, then of the browser. */
+    language?: string | null | undefined
+    /** Shown in the empty field. */
+    placeholder?: string | null | undefined
+    /** Shown below the field. */
+    disclaimer?: string | null | undefined
+    /** Link of the privacy line. */
+    privacy_url?: string | null | undefined
+    /** Where readers reach people. */
+    support_url?: string | null | undefined
+    /** The same. */
+    support_email?: string | null | undefined
+    /** `required`: nothing is fetched before a press. Default: `none`. */
+    consent?: 'none' | 'required' | null | undefined
+    /** Events for scripts of the page. Default: `metadata`. */
+    events?: 'metadata' | 'none' | null | undefined
+    /** Shown at the top in place of the name of the base. */
+    product_name?: string | null | undefined
+    /** Counts only where `hide_branding_allowed` is true. Default: `false`. */
+    hide_branding?: boolean | null | undefined
+    /** `false` hides the button Use MCP. Default: `true`. */
+    mcp_enabled?: boolean | null | undefined
+    /** Limits questions and searches to these groups. */
+    source_group_ids?: Array<string> | null | undefined
     persona?: string | null | undefined
     tone?: string | null | undefined
     standing_instructions?: string | null | undefined
@@ -2804,6 +2872,74 @@ export interface Widget {
   allowed_origins: Array<string>
   /** Saved settings of the widget: the looks and texts that its script supports, and its voice. `persona`, `tone` and `standing_instructions` replace those of the knowledge base in answers to its readers. */
   config: {
+    /** How the widget opens. Default: `modal`. */
+    mode?: 'modal' | 'sidebar' | 'bubble' | 'embedded' | 'none' | null | undefined
+    /** Side of the launcher and the sidebar. Default: `end`. */
+    position?: 'end' | 'start' | null | undefined
+    /** Distance of the launcher from the edges: one length, or side and bottom. */
+    offset?: string | null | undefined
+    /** `page` follows the page. Default: `auto`. */
+    theme?: 'auto' | 'light' | 'dark' | 'page' | null | undefined
+    /** Colour of buttons and links; it is changed where it could not be read. */
+    accent?: string | null | undefined
+    /** Radius of corners. */
+    radius?: string | null | undefined
+    /** `inherit`: that of the page. Default: `system`. */
+    font?: 'system' | 'inherit' | null | undefined
+    /** Shown at the top. */
+    logo?: string | null | undefined
+    /** Default: on top. */
+    z_index?: number | null | undefined
+    /** `none`: your own buttons open the widget. Default: `button`. */
+    launcher?: 'button' | 'none' | null | undefined
+    /** Text of the launcher. */
+    launcher_label?: string | null | undefined
+    /** Icon of the launcher. */
+    launcher_icon?: string | null | undefined
+    /** The tab that is open first. Default: `ask`. */
+    default_tab?: 'ask' | 'search' | null | undefined
+    /** Whether there is a tab for searching. Default: `true`. */
+    search?: boolean | null | undefined
+    /** Keys that open the widget. Default: `mod+k`. */
+    shortcut?: string | null | undefined
+    /** Whether `/` opens the search. Default: `true`. */
+    slash?: boolean | null | undefined
+    /** Whether the address of the page keeps the open question. Default: `false`. */
+    deep_link?: boolean | null | undefined
+    /** Parameter of the address that holds a question. Default: `ask`. */
+    query_param?: string | null | undefined
+    /** Whether a question in the address is asked without a press. Default: `false`. */
+    allow_autosend?: boolean | null | undefined
+    /** Whether selected text of the page can be asked about. Default: `false`. */
+    selection?: boolean | null | undefined
+    /** How long the browser keeps the conversation. Default: `session`. */
+    remember?: 'session' | 'none' | 'local' | null | undefined
+    /** Where links open. Default: `new`. */
+    open_links?: 'new' | 'same' | null | undefined
+    /** Default: the language of the page, then of the browser. */
+    language?: string | null | undefined
+    /** Shown in the empty field. */
+    placeholder?: string | null | undefined
+    /** Shown below the field. */
+    disclaimer?: string | null | undefined
+    /** Link of the privacy line. */
+    privacy_url?: string | null | undefined
+    /** Where readers reach people. */
+    support_url?: string | null | undefined
+    /** The same. */
+    support_email?: string | null | undefined
+    /** `required`: nothing is fetched before a press. Default: `none`. */
+    consent?: 'none' | 'required' | null | undefined
+    /** Events for scripts of the page. Default: `metadata`. */
+    events?: 'metadata' | 'none' | null | undefined
+    /** Shown at the top in place of the name of the base. */
+    product_name?: string | null | undefined
+    /** Counts only where `hide_branding_allowed` is true. Default: `false`. */
+    hide_branding?: boolean | null | undefined
+    /** `false` hides the button Use MCP. Default: `true`. */
+    mcp_enabled?: boolean | null | undefined
+    /** Limits questions and searches to these groups. */
+    source_group_ids?: Array<string> | null | undefined
     persona?: string | null | undefined
     tone?: string | null | undefined
     standing_instructions?: string | null | undefined
@@ -2820,6 +2956,74 @@ export interface WidgetChange {
   allowed_origins?: Array<string> | undefined
   /** Saved settings of the widget: the looks and texts that its script supports, and its voice. `persona`, `tone` and `standing_instructions` replace those of the knowledge base in answers to its readers. */
   config?: {
+    /** How the widget opens. Default: `modal`. */
+    mode?: 'modal' | 'sidebar' | 'bubble' | 'embedded' | 'none' | null | undefined
+    /** Side of the launcher and the sidebar. Default: `end`. */
+    position?: 'end' | 'start' | null | undefined
+    /** Distance of the launcher from the edges: one length, or side and bottom. */
+    offset?: string | null | undefined
+    /** `page` follows the page. Default: `auto`. */
+    theme?: 'auto' | 'light' | 'dark' | 'page' | null | undefined
+    /** Colour of buttons and links; it is changed where it could not be read. */
+    accent?: string | null | undefined
+    /** Radius of corners. */
+    radius?: string | null | undefined
+    /** `inherit`: that of the page. Default: `system`. */
+    font?: 'system' | 'inherit' | null | undefined
+    /** Shown at the top. */
+    logo?: string | null | undefined
+    /** Default: on top. */
+    z_index?: number | null | undefined
+    /** `none`: your own buttons open the widget. Default: `button`. */
+    launcher?: 'button' | 'none' | null | undefined
+    /** Text of the launcher. */
+    launcher_label?: string | null | undefined
+    /** Icon of the launcher. */
+    launcher_icon?: string | null | undefined
+    /** The tab that is open first. Default: `ask`. */
+    default_tab?: 'ask' | 'search' | null | undefined
+    /** Whether there is a tab for searching. Default: `true`. */
+    search?: boolean | null | undefined
+    /** Keys that open the widget. Default: `mod+k`. */
+    shortcut?: string | null | undefined
+    /** Whether `/` opens the search. Default: `true`. */
+    slash?: boolean | null | undefined
+    /** Whether the address of the page keeps the open question. Default: `false`. */
+    deep_link?: boolean | null | undefined
+    /** Parameter of the address that holds a question. Default: `ask`. */
+    query_param?: string | null | undefined
+    /** Whether a question in the address is asked without a press. Default: `false`. */
+    allow_autosend?: boolean | null | undefined
+    /** Whether selected text of the page can be asked about. Default: `false`. */
+    selection?: boolean | null | undefined
+    /** How long the browser keeps the conversation. Default: `session`. */
+    remember?: 'session' | 'none' | 'local' | null | undefined
+    /** Where links open. Default: `new`. */
+    open_links?: 'new' | 'same' | null | undefined
+    /** Default: the language of the page, then of the browser. */
+    language?: string | null | undefined
+    /** Shown in the empty field. */
+    placeholder?: string | null | undefined
+    /** Shown below the field. */
+    disclaimer?: string | null | undefined
+    /** Link of the privacy line. */
+    privacy_url?: string | null | undefined
+    /** Where readers reach people. */
+    support_url?: string | null | undefined
+    /** The same. */
+    support_email?: string | null | undefined
+    /** `required`: nothing is fetched before a press. Default: `none`. */
+    consent?: 'none' | 'required' | null | undefined
+    /** Events for scripts of the page. Default: `metadata`. */
+    events?: 'metadata' | 'none' | null | undefined
+    /** Shown at the top in place of the name of the base. */
+    product_name?: string | null | undefined
+    /** Counts only where `hide_branding_allowed` is true. Default: `false`. */
+    hide_branding?: boolean | null | undefined
+    /** `false` hides the button Use MCP. Default: `true`. */
+    mcp_enabled?: boolean | null | undefined
+    /** Limits questions and searches to these groups. */
+    source_group_ids?: Array<string> | null | undefined
     persona?: string | null | undefined
     tone?: string | null | undefined
     standing_instructions?: string | null | undefined
