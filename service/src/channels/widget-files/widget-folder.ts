@@ -41,6 +41,12 @@ async function hashSources(): Promise<string> {
   return hash.digest('hex')
 }
 
+/** What the builder wrote, as far as a log needs it. */
+const faultOf = (error: unknown): Error => {
+  const written = typeof error === 'object' && error !== null && 'stderr' in error ? String(error.stderr) : ''
+  return new Error(written.trim().slice(0, 600) || String(error))
+}
+
 export interface WidgetFolderDeps {
   /** Aborted when the service stops. */
   signal: AbortSignal
@@ -66,13 +72,14 @@ export async function openWidgetFolder({ signal, report }: WidgetFolderDeps): Pr
   try {
     await run(process.execPath, ['--conditions=citewell-source', BUILDER, hash], {
       cwd: ROOT,
-      env: { NODE_ENV: 'production' },
+      env: { NODE_ENV: 'production', NO_COLOR: '1' },
       timeout: BUILD_MS,
       signal,
     })
   } catch (error) {
-    if (!isBuilt) throw error
-    report(error, 'the widget could not be built again: an older build is served')
+    const fault = faultOf(error)
+    if (!isBuilt) throw fault
+    report(fault, 'the widget could not be built again: an older build is served')
   }
   return BUILT
 }
