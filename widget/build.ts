@@ -89,7 +89,7 @@ async function bundle({ entries, outDir, chunks, format, names }: Bundle): Promi
     publicDir: false,
     plugins: [onlyTheLexer],
     resolve: { conditions: ['citewell-source', 'module', 'browser', 'production'] },
-    oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+    oxc: { jsx: { runtime: 'automatic', importSource: 'preact', development: false } },
     define: {
       CITEWELL_VERSION: JSON.stringify(VERSION_MARK),
       CITEWELL_CHUNKS: JSON.stringify(chunks),
@@ -181,6 +181,8 @@ export async function buildWidget({ outDir }: BuildOptions): Promise<BuiltWidget
     entries: existing({
       captcha: 'captcha/captcha.ts',
       selection: 'selection/selection.ts',
+      accent: 'accent/accent.ts',
+      tools: 'tools/tools.ts',
       // The form has the renderer alone; the panel has its own copy within.
       markdown: 'markdown/markdown.ts',
       'form-words': 'form/other-form-words.ts',

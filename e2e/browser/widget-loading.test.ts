@@ -138,7 +138,7 @@ verifies(
 const UNKNOWN = '0197f0c2-8a4e-7c31-9d52-6f1b2a7e4c10'
 
 test.each([
-  ['an unknown base', async () => ({ 'knowledge-base-id': UNKNOWN }), 'NOT_FOUND', 'the ids and the key'],
+  ['an unknown base', async () => ({ 'knowledge-base-id': UNKNOWN }), 'NOT_FOUND', 'the ids and key'],
   [
     'a revoked key',
     async () => {
@@ -151,7 +151,7 @@ test.each([
       return { ...tag(), 'client-key': key.key }
     },
     'UNAUTHENTICATED',
-    'the ids and the key',
+    'the ids and key',
   ],
   [
     'a refused origin',

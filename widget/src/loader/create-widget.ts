@@ -13,7 +13,7 @@ import { listenToTriggers } from './triggers.ts'
 import { whenIdle } from './when-idle.ts'
 
 /** How long a wish to open lasts: what a reader wanted minutes ago is not what they want. */
-const WANTED_MS = 9_000
+const WANTED_MS = 8_192
 
 /** What the owner of the page may have to change, by the code of the refusal. */
 const SETTINGS: Record<string, string> = {
@@ -102,9 +102,7 @@ export function createWidget(given: GivenOptions, endpoint: string, folder: stri
       const { code, error, request_id } = answer
       host.remove()
       emit('error', { code, retryable: false, request_id })
-      console.warn(
-        `Citewell: no widget (${code}). ${error} Check ${SETTINGS[code] ?? 'the ids and the key'}.`,
-      )
+      console.warn(`Citewell: no widget (${code}): ${error} See ${SETTINGS[code] ?? 'the ids and key'}`)
       return
     }
     connection = answer

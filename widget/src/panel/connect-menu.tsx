@@ -4,7 +4,7 @@ import { copyText } from './copy-text.ts'
 import { Icon } from './icons.tsx'
 import { useStore } from './store.ts'
 import { useSurroundings } from './surroundings.ts'
-import { toolLinks, type ToolLink } from './tool-links.ts'
+import type { ToolLink } from '../tools/tools.ts'
 
 /** One row of the menu: copies, or opens the tool. */
 function ToolRow({ link, label }: { link: ToolLink; label?: string }) {
@@ -45,9 +45,10 @@ function ToolRow({ link, label }: { link: ToolLink; label?: string }) {
 
 /** The button "Use MCP" and the menu "Connect to AI Tools": both are names of the product, in every language. */
 export function ConnectMenu() {
-  const { config, shared } = useSurroundings()
+  const { config, shared, toolLinks } = useSurroundings()
   const { say, options } = useStore(shared)
   const [isOpen, setOpen] = useState(false)
+  const [links, setLinks] = useState<readonly ToolLink[]>([])
   const button = useRef<HTMLButtonElement>(null)
   const menu = useRef<HTMLDivElement>(null)
   const rows = () => [...(menu.current?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])]
@@ -57,6 +58,7 @@ export function ConnectMenu() {
   }
   useEffect(() => {
     if (!isOpen) return
+    toolLinks().then(setLinks, () => {})
     rows()[0]?.focus()
     const root = button.current?.getRootNode()
     const onPress = (event: Event) => {
@@ -66,7 +68,7 @@ export function ConnectMenu() {
     root?.addEventListener('pointerdown', onPress)
     return () => root?.removeEventListener('pointerdown', onPress)
   }, [isOpen])
-  const { mcp_available: isAvailable, mcp_url: url, mcp_oauth: signsIn, knowledge_base_name: name } = config
+  const { mcp_available: isAvailable, mcp_url: url, mcp_oauth: signsIn } = config
   if (!isAvailable || !options.mcpEnabled || url === undefined || !isWebAddress(url)) return null
   const onKeyDown = (event: KeyboardEvent) => {
     const all = rows()
@@ -104,7 +106,7 @@ export function ConnectMenu() {
             {say('connectHint')} {signsIn && say('signIn')}
           </p>
           <ToolRow link={{ tool: 'address', name: '', copies: url }} label={say('copyAddress')} />
-          {toolLinks(name, url).map((link) => (
+          {links.map((link) => (
             <ToolRow key={link.tool} link={link} />
           ))}
         </div>

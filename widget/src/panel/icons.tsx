@@ -8,7 +8,6 @@ const PATHS = {
   done: 'M5 13l4 4L19 7',
   again: 'M4 11a8 8 0 0 1 14-5l2 2M20 4v4h-4M20 13a8 8 0 0 1-14 5l-2-2M4 20v-4h4',
   good: 'M7 11v9H4v-9zM7 11l4-7c1.5 0 2.5 1 2 3l-.6 3H19a1.5 1.5 0 0 1 1.5 1.9l-1.7 6.5A2 2 0 0 1 17 20H7',
-  bad: 'M17 13V4h3v9zM17 13l-4 7c-1.5 0-2.5-1-2-3l.6-3H5a1.5 1.5 0 0 1-1.5-1.9l1.7-6.5A2 2 0 0 1 7 4h10',
   link: 'M14 4h6v6M20 4l-9 9M18 14v5a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1V7a1 1 0 0 1 1-1h5',
   down: 'M12 5v14M6 13l6 6 6-6',
   page: 'M6 3h8l4 4v13a1 1 0 0 1-1 1H6a1 1 0 0 1-1-1V4a1 1 0 0 1 1-1zM14 3v5h4M9 13h6M9 17h4',
@@ -21,12 +20,13 @@ const PATHS = {
   enter: 'M19 6v6H6M6 12l4-4M6 12l4 4',
 } as const
 
-export type IconName = keyof typeof PATHS
+/** `bad` is `good` upside down. */
+export type IconName = keyof typeof PATHS | 'bad'
 
 export function Icon({ name }: { name: IconName }) {
   return (
     <svg viewBox="0 0 24 24" class="icon" aria-hidden="true">
-      <path d={PATHS[name]} />
+      {name === 'bad' ? <path d={PATHS.good} transform="rotate(180 12 12)" /> : <path d={PATHS[name]} />}
     </svg>
   )
 }

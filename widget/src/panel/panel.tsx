@@ -12,7 +12,7 @@ import { buildClient } from './build-client.ts'
 import type { CitationCardRoom } from './citation-card.tsx'
 import { createConversation, LONGEST_QUESTION } from './conversation.ts'
 import { createDialogFrame } from './dialog-frame.ts'
-import { applyLooks } from './looks.ts'
+import { applyLooks, type AccentLooks } from './looks.ts'
 import { themeOf, watchTheme } from './page-theme.ts'
 import type { OpenRequest, PanelHandle, PanelHost } from './panel-handle.ts'
 import { openHost } from './panel-host.ts'
@@ -20,10 +20,19 @@ import { PlaceView } from './place-view.tsx'
 import { createRemembered } from './remembered.ts'
 import { createStore, type Store } from './store.ts'
 import type { Place, Shared, Surroundings } from './surroundings.ts'
+import type { ToolLink } from '../tools/tools.ts'
 
 interface LanguageModule {
   /** In the order of the English keys. */
   texts: readonly Words[]
+}
+
+interface AccentModule {
+  accentLooks: AccentLooks
+}
+
+interface ToolsModule {
+  toolLinks(knowledgeBase: string, url: string): ToolLink[]
 }
 
 interface SelectionModule {
@@ -43,6 +52,9 @@ const newPlace = (changes: Partial<Place>): Store<Place> =>
     handled: 0,
     ...changes,
   })
+
+/** What could not be fetched is missing; the rest works. */
+const noMatter = () => {}
 
 /** Puts the panel on the page, closed. */
 export function mountPanel(host: PanelHost): PanelHandle {
@@ -74,14 +86,19 @@ export function mountPanel(host: PanelHost): PanelHandle {
   const element = document.createElement('citewell-widget')
   const root = openHost(element)
   const frame = createDialogFrame(root, options)
-  frame.dialog.append(announcer.region)
   document.body.append(element)
   const hosts: HTMLElement[] = [element]
   const place = newPlace({})
   let card: CitationCardRoom | undefined
 
+  let accentLooks: AccentLooks | undefined
   const apply = () => {
-    for (const one of hosts) applyLooks(one, options(), themeOf(said['theme']))
+    for (const one of hosts) applyLooks(one, options(), themeOf(said['theme']), accentLooks)
+    if (options().accent !== '' && accentLooks === undefined)
+      void loadChunk<AccentModule>(folder, chunk('accent')).then((loaded) => {
+        accentLooks = loaded.accentLooks
+        apply()
+      }, noMatter)
   }
   const setLanguage = async () => {
     const { language } = options()
@@ -110,6 +127,7 @@ export function mountPanel(host: PanelHost): PanelHandle {
     place.set({ isOpen: false })
     card?.hide()
     frame.close()
+    hosts[1]?.shadowRoot?.append(announcer.region)
     launcher.setAttribute('aria-expanded', 'false')
     emit('close', {})
   }
@@ -130,6 +148,11 @@ export function mountPanel(host: PanelHost): PanelHandle {
     place: at,
     prepare,
     close,
+    toolLinks: async () =>
+      (await loadChunk<ToolsModule>(folder, chunk('tools'))).toolLinks(
+        config.knowledge_base_name,
+        config.mcp_url ?? '',
+      ),
     ask: (question, source) => {
       const { quote, isEmbedded, mode } = at.get()
       at.set({ tab: 'ask', draft: '', quote: '', focused: at.get().focused + 1 })
@@ -142,6 +165,8 @@ export function mountPanel(host: PanelHost): PanelHandle {
     const tab = options().search ? (request.tab ?? options().defaultTab) : 'ask'
     const mode = modeFor(tab, request.mode)
     frame.open(mode)
+    // What is said is heard where the reader is: a closed dialog is silent.
+    frame.dialog.append(announcer.region)
     place.set({ isOpen: true, tab, mode, focused: place.get().focused + 1 })
     launcher.setAttribute('aria-expanded', 'true')
   }
@@ -200,16 +225,18 @@ export function mountPanel(host: PanelHost): PanelHandle {
     view,
   )
   if (options().selection)
-    void loadChunk<SelectionModule>(folder, chunk('selection')).then(({ askAboutSelection }) =>
-      askAboutSelection({
-        root,
-        label: () => shared.get().say('askAbout'),
-        onPress: (quote) => {
-          open({ tab: 'ask', source: 'selection' })
-          place.set({ quote })
-        },
-        signal,
-      }),
+    void loadChunk<SelectionModule>(folder, chunk('selection')).then(
+      ({ askAboutSelection }) =>
+        askAboutSelection({
+          root,
+          label: () => shared.get().say('askAbout'),
+          onPress: (quote) => {
+            open({ tab: 'ask', source: 'selection' })
+            place.set({ quote })
+          },
+          signal,
+        }),
+      noMatter,
     )
 
   return {
@@ -232,6 +259,7 @@ export function mountPanel(host: PanelHost): PanelHandle {
       const box = document.createElement('div')
       box.className = 'panel embedded'
       innerRoot.append(box)
+      if (!place.get().isOpen) innerRoot.append(announcer.region)
       const at = newPlace({ isEmbedded: true, mode: 'embedded', isOpen: true, tab: options().defaultTab })
       warm()
       apply()

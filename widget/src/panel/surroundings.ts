@@ -5,6 +5,7 @@ import type { Say } from '../languages/say.ts'
 import type { Emit, Tab } from '../options/widget-events.ts'
 import type { PublicConfig } from '../options/public-config.ts'
 import type { WidgetOptions } from '../options/widget-options.ts'
+import type { ToolLink } from '../tools/tools.ts'
 import type { ConversationRoom } from './conversation.ts'
 import type { Store } from './store.ts'
 
@@ -49,6 +50,8 @@ export interface Surroundings {
   announce(text: string): void
   ask(question: string, source: string): void
   close(): void
+  /** How AI tools connect. Fetched when a reader wants to know. */
+  toolLinks(): Promise<readonly ToolLink[]>
 }
 
 const Context = createContext<Surroundings | undefined>(undefined)

@@ -7,7 +7,7 @@ export interface ToolLink {
 }
 
 /** A name that every tool accepts: small letters, digits and dashes. */
-export function serverName(knowledgeBase: string): string {
+function serverName(knowledgeBase: string): string {
   const name = knowledgeBase
     .normalize('NFKD')
     .toLowerCase()
