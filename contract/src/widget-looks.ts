@@ -53,8 +53,8 @@ const Image = z
   )
 
 const Shortcut = matching(
-  /^(?:none|(?:(?:mod|ctrl|alt|shift|meta|cmd)\+){1,4}[a-z\d./,;'-])$/i,
-  'must be keys joined by +, such as mod+k, or none',
+  /^(?:none|(?=[a-z]{3,5}\+)(?:mod\+)?(?:alt\+)?(?:shift\+)?[a-z\d./,;'-])$/,
+  'must be mod, alt and shift, in this order, and a key, such as mod+k or mod+shift+f, or none',
 )
 
 /**

@@ -137,7 +137,7 @@ export async function composeService(input: ComposeInput) {
   })
   const isLocal =
     isLoopback(settings.host) && settings.publicUrl === undefined && settings.captcha === undefined
-  const { report } = parts
+  const report = (fault: unknown, what: string) => log.warn({ err: fault }, what)
   const widgetFiles = createWidgetFiles({
     openFolder: () => surroundings.openWidgetFolder({ signal: stopping.signal, report }),
     keptIn: join(dataDirectory, 'widget'),

@@ -1,6 +1,5 @@
 import type { CitewellApi } from '../loader/citewell-api.ts'
 import type { GivenOptions } from '../options/given-options.ts'
-import { showShortcut } from '../options/shortcuts.ts'
 import { startWidget, tellIgnored } from './own-options.ts'
 
 interface DocSearchOptions {
@@ -61,15 +60,19 @@ function make(tag: string, className: string, ...children: (Node | string)[]): H
   return element
 }
 
-function buttonOf({ translations }: DocSearchOptions, shortcut: string): HTMLElement {
+const isApple = /Mac|iPhone|iPad/.test(navigator.platform)
+
+function buttonOf({ translations, keyboardShortcuts = {} }: DocSearchOptions): HTMLElement {
   const text = translations?.button?.buttonText ?? 'Search'
   const button = make(
     'button',
     'DocSearch DocSearch-Button',
     make('span', 'DocSearch-Button-Container', make('span', 'DocSearch-Button-Placeholder', text)),
   )
-  if (shortcut !== '')
-    button.append(make('span', 'DocSearch-Button-Keys', make('kbd', 'DocSearch-Button-Key', shortcut)))
+  if (keyboardShortcuts['Ctrl/Cmd+K'] !== false)
+    button.append(
+      make('span', 'DocSearch-Button-Keys', make('kbd', 'DocSearch-Button-Key', isApple ? '⌘K' : 'Ctrl K')),
+    )
   button.setAttribute('type', 'button')
   button.setAttribute('aria-label', translations?.button?.buttonAriaLabel ?? text)
   return button
@@ -91,7 +94,7 @@ window.docsearch = (options) => {
   const place = typeof container === 'string' ? document.querySelector(container) : container
   const open = (query = initialQuery) =>
     api?.open({ tab: 'search', source: 'trigger', ...(query && { query }) })
-  const button = buttonOf(options, showShortcut(String(given['shortcut'])))
+  const button = buttonOf(options)
   button.addEventListener('click', () => open())
   if (place === null || place === undefined)
     console.warn('Citewell: docsearch() found no container for its button.')

@@ -36,6 +36,12 @@ export interface BuiltFolderDeps {
   report: (fault: unknown, what: string) => void
 }
 
+/** What the builder wrote, as far as a log needs it. */
+const faultOf = (error: unknown): Error => {
+  const written = typeof error === 'object' && error !== null && 'stderr' in error ? String(error.stderr) : ''
+  return new Error(written.trim().slice(0, 600) || String(error))
+}
+
 async function filesBelow(path: string): Promise<string[]> {
   const entries = await readdir(path, { withFileTypes: true, recursive: true }).catch(() => undefined)
   if (entries === undefined) return existsSync(path) ? [path] : []
@@ -76,13 +82,14 @@ export async function openBuiltFolder(
   try {
     await run(process.execPath, ['--conditions=citewell-source', join(ROOT, builder), hash], {
       cwd: ROOT,
-      env: { NODE_ENV: 'production' },
+      env: { NODE_ENV: 'production', NO_COLOR: '1' },
       timeout: BUILD_MS,
       signal,
     })
   } catch (error) {
-    if (!isBuilt) throw error
-    report(error, `building ${name}: an older build is served`)
+    const fault = faultOf(error)
+    if (!isBuilt) throw fault
+    report(fault, `building ${name}: an older build is served`)
   }
   return built
 }
