@@ -42,6 +42,13 @@ export interface ManagementApi {
     /** `next_cursor` of the previous page. */
     cursor?: string | undefined
   }, options?: CallOptions): PagePromise<KnowledgeBaseGrantPage>
+  /** List the grants on all knowledge bases. For owners and admins. By knowledge base, then by person. */
+  listWorkspaceGrants(id: string, query?: {
+    /** How many records to return. */
+    limit?: number | undefined
+    /** `next_cursor` of the previous page. */
+    cursor?: string | undefined
+  }, options?: CallOptions): PagePromise<WorkspaceGrantPage>
   /** Grant permissions to a member. Replaces the earlier grant of the member. Owners and admins need no grant: they have all permissions. */
   putKnowledgeBaseGrant(id: string, userId: string, body: GrantedPermissions, options?: CallOptions): Promise<KnowledgeBaseGrant>
   /** Revoke a grant. Takes effect from the next request. */
@@ -317,6 +324,16 @@ export interface ManagementApi {
   replayMessage(id: string, body?: ReplayMessage, options?: CallOptions): Promise<Replay>
   /** Try a question. Answers a question with the settings of the knowledge base, or with others that are not saved, and shows every step. The answer is not stored, does not count against the quota, and causes no webhook; a language model is called. */
   tryQuestion(id: string, body: TryQuestion, options?: CallOptions): Promise<AnswerSteps>
+  /** List the ratings. Of readers and members, first given last. Comments are text from unknown people: do not render them as HTML or Markdown. */
+  listFeedback(id: string, query?: {
+    /** How many records to return. */
+    limit?: number | undefined
+    /** `next_cursor` of the previous page. */
+    cursor?: string | undefined
+    vote?: 'up' | 'down' | undefined
+    /** Only ratings with a comment, or only those without. */
+    has_comment?: 'true' | 'false' | undefined
+  }, options?: CallOptions): PagePromise<FeedbackPage>
   /** List reports of AI tools. Wrong answers and gaps that were reported with the MCP tool `feedback`, newest first. Several filters are combined with AND. */
   listReports(id: string, query?: {
     /** How many records to return. */
@@ -411,6 +428,15 @@ export interface ManagementApi {
   }, options?: CallOptions): PagePromise<ActivityPage>
   /** Read your account. */
   getMe(options?: CallOptions): Promise<Me>
+  /** List the browsers in which you are signed in. */
+  listMySessions(query?: {
+    /** How many records to return. */
+    limit?: number | undefined
+    /** `next_cursor` of the previous page. */
+    cursor?: string | undefined
+  }, options?: CallOptions): PagePromise<BrowserSessionPage>
+  /** Sign one browser out. From its next request on. */
+  endMySession(id: string, options?: CallOptions): Promise<void>
   /** Sign out everywhere. Ends all your browser sessions immediately. Connected tools are not affected; access tokens only if requested. */
   endMySessions(query?: {
     /** `access_tokens`: also delete all your access tokens except the one that is sent. Operator tokens are kept. */
@@ -732,6 +758,26 @@ export interface BotChange {
 /** One page of a list. */
 export interface BotPage {
   data: Array<Bot>
+  /** Send it as `cursor` to get the next page. Null on the last page. */
+  next_cursor: string | null
+}
+
+/** A browser in which you are signed in. */
+export interface BrowserSession {
+  id: string
+  /** Null if it is not known. */
+  browser: string | null
+  /** Whether it is the session of this request. */
+  is_current: boolean
+  /** When you signed in. */
+  created_at: string
+  /** Written at most once a minute. */
+  last_seen_at: string
+}
+
+/** One page of a list. */
+export interface BrowserSessionPage {
+  data: Array<BrowserSession>
   /** Send it as `cursor` to get the next page. Null on the last page. */
   next_cursor: string | null
 }
@@ -1293,6 +1339,13 @@ export interface Feedback {
   source: string
 }
 
+/** One page of a list. */
+export interface FeedbackPage {
+  data: Array<ListedFeedback>
+  /** Send it as `cursor` to get the next page. Null on the last page. */
+  next_cursor: string | null
+}
+
 /** No settings: upload files to it. */
 export type FilesConfig = Record<string, never>
 
@@ -1528,6 +1581,28 @@ export interface KnowledgeGap {
   examples: Array<AskedQuestion>
   /** The most recent first, at most 50. */
   message_ids: Array<string>
+}
+
+/** A rating with the question that was answered. */
+export interface ListedFeedback {
+  id: string
+  created_at: string
+  updated_at: string
+  /** Id of the workspace. */
+  workspace_id: string
+  /** Id of the message. */
+  message_id: string
+  vote: 'up' | 'down'
+  comment: string | null
+  /** Where the answer was given. */
+  source: string
+  /** Id of the knowledge base. */
+  knowledge_base_id: string
+  /** Id of the conversation. */
+  conversation_id: string
+  /** The question. */
+  query: string
+  covered: boolean
 }
 
 /** Whether readers may connect AI tools, and if not, why. */
@@ -3242,6 +3317,13 @@ export interface WorkspaceChange {
     /** The key of the provider. Null removes it. A new base_url on another host deletes the key unless it is sent too. */
     api_key?: string | null | undefined
   } | null | undefined
+}
+
+/** One page of a list. */
+export interface WorkspaceGrantPage {
+  data: Array<KnowledgeBaseGrant>
+  /** Send it as `cursor` to get the next page. Null on the last page. */
+  next_cursor: string | null
 }
 
 /** A member of a workspace, or a person invited to it. */
