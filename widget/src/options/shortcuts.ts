@@ -10,15 +10,3 @@ export function isShortcut(event: KeyboardEvent, shortcut: string): boolean {
   ]
   return pressed.filter(Boolean).join('+') === shortcut
 }
-
-/** The shortcut as a reader of this system knows it: `⌘K`, `Ctrl K`. */
-export function showShortcut(shortcut: string): string {
-  if (!shortcut.includes('+')) return ''
-  const names: Record<string, string> = isApple
-    ? { mod: '⌘', alt: '⌥', shift: '⇧' }
-    : { mod: 'Ctrl', alt: 'Alt', shift: 'Shift' }
-  return shortcut
-    .split('+')
-    .map((key) => names[key] ?? key.toUpperCase())
-    .join(isApple ? '' : ' ')
-}
