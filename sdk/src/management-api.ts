@@ -1875,7 +1875,7 @@ export interface NewWidget {
     mode?: 'modal' | 'sidebar' | 'bubble' | 'embedded' | 'none' | null | undefined
     /** Side of the launcher and the sidebar. Default: `end`. */
     position?: 'end' | 'start' | null | undefined
-    /** Distance of the launcher from the edges: one length, or side and bottom. */
+    /** Distance of the launcher from the edges. */
     offset?: string | null | undefined
     /** `page` follows the page. Default: `auto`. */
     theme?: 'auto' | 'light' | 'dark' | 'page' | null | undefined
@@ -1903,7 +1903,7 @@ export interface NewWidget {
     shortcut?: string | null | undefined
     /** Whether `/` opens the search. Default: `true`. */
     slash?: boolean | null | undefined
-    /** Whether the address of the page keeps the open question. Default: `false`. */
+    /** Whether a question in the address of the page (`?ask=…`) opens the widget. Default: `false`. */
     deep_link?: boolean | null | undefined
     /** Parameter of the address that holds a question. Default: `ask`. */
     query_param?: string | null | undefined
@@ -2876,7 +2876,7 @@ export interface Widget {
     mode?: 'modal' | 'sidebar' | 'bubble' | 'embedded' | 'none' | null | undefined
     /** Side of the launcher and the sidebar. Default: `end`. */
     position?: 'end' | 'start' | null | undefined
-    /** Distance of the launcher from the edges: one length, or side and bottom. */
+    /** Distance of the launcher from the edges. */
     offset?: string | null | undefined
     /** `page` follows the page. Default: `auto`. */
     theme?: 'auto' | 'light' | 'dark' | 'page' | null | undefined
@@ -2904,7 +2904,7 @@ export interface Widget {
     shortcut?: string | null | undefined
     /** Whether `/` opens the search. Default: `true`. */
     slash?: boolean | null | undefined
-    /** Whether the address of the page keeps the open question. Default: `false`. */
+    /** Whether a question in the address of the page (`?ask=…`) opens the widget. Default: `false`. */
     deep_link?: boolean | null | undefined
     /** Parameter of the address that holds a question. Default: `ask`. */
     query_param?: string | null | undefined
@@ -2960,7 +2960,7 @@ export interface WidgetChange {
     mode?: 'modal' | 'sidebar' | 'bubble' | 'embedded' | 'none' | null | undefined
     /** Side of the launcher and the sidebar. Default: `end`. */
     position?: 'end' | 'start' | null | undefined
-    /** Distance of the launcher from the edges: one length, or side and bottom. */
+    /** Distance of the launcher from the edges. */
     offset?: string | null | undefined
     /** `page` follows the page. Default: `auto`. */
     theme?: 'auto' | 'light' | 'dark' | 'page' | null | undefined
@@ -2988,7 +2988,7 @@ export interface WidgetChange {
     shortcut?: string | null | undefined
     /** Whether `/` opens the search. Default: `true`. */
     slash?: boolean | null | undefined
-    /** Whether the address of the page keeps the open question. Default: `false`. */
+    /** Whether a question in the address of the page (`?ask=…`) opens the widget. Default: `false`. */
     deep_link?: boolean | null | undefined
     /** Parameter of the address that holds a question. Default: `ask`. */
     query_param?: string | null | undefined
