@@ -34,11 +34,6 @@ const Colour = matching(
 
 const LENGTH = '\\d{1,4}(?:\\.\\d{1,3})?(?:px|rem|em)'
 const Length = matching(new RegExp(`^(?:0|${LENGTH})$`), 'must be a length, such as 12px')
-const Offset = matching(
-  new RegExp(`^(?:0|${LENGTH})(?: (?:0|${LENGTH}))?$`),
-  'must be one or two lengths, such as 20px or 20px 80px',
-)
-
 /** An address, a path of the page's own site, or an image written out. */
 const Image = z
   .string()
@@ -65,7 +60,7 @@ export const WidgetLooks = z
   .looseObject({
     mode: word(WIDGET_WORDS.mode, 'How the widget opens.'),
     position: word(WIDGET_WORDS.position, 'Side of the launcher and the sidebar.'),
-    offset: look(Offset, 'Distance of the launcher from the edges: one length, or side and bottom.', '20px'),
+    offset: look(Length, 'Distance of the launcher from the edges.', '20px'),
     theme: word(WIDGET_WORDS.theme, '`page` follows the page.'),
     accent: look(Colour, 'Colour of buttons and links; it is changed where it could not be read.', '#0b6e69'),
     radius: look(Length, 'Radius of corners.', '12px'),
@@ -83,7 +78,7 @@ export const WidgetLooks = z
     search: isSwitch('Whether there is a tab for searching.', true),
     shortcut: look(Shortcut, 'Keys that open the widget. Default: `mod+k`.', 'mod+k'),
     slash: isSwitch('Whether `/` opens the search.', true),
-    deep_link: isSwitch('Whether the address of the page keeps the open question.', false),
+    deep_link: isSwitch('Whether a question in the address of the page (`?ask=…`) opens the widget.', false),
     query_param: look(
       matching(/^[\w-]{1,40}$/, 'must be a name of letters, digits, - and _'),
       'Parameter of the address that holds a question. Default: `ask`.',

@@ -43,7 +43,18 @@ async function open(query: string, width = 1280, colorScheme: 'light' | 'dark' =
 
 const answer = (page: Page) => page.locator('.turn').getByText('copy the data directory').first()
 
-test.each(['', '?mode=sidebar', '?mode=bubble', '?mode=none', '?mode=embedded'])(
+test('the demo in the page answers there, without a button that opens another panel', async () => {
+  const { page, said } = await open('?mode=embedded')
+  await page.locator('citewell-ask textarea').fill('How do I make a backup?')
+  await page.locator('citewell-ask textarea').press('Enter')
+  await answer(page).waitFor()
+
+  expect(await page.locator('dialog[open], button[part=launcher]:visible').count()).toBe(0)
+  expect(said).toEqual([])
+  await page.close()
+})
+
+test.each(['', '?mode=sidebar', '?mode=bubble', '?mode=none'])(
   'the demo %s answers from the first knowledge base, below its strict policy',
   async (query) => {
     const { page, said } = await open(query)

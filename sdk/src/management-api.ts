@@ -1999,7 +1999,7 @@ export interface NewWidget {
     mode?: 'modal' | 'sidebar' | 'bubble' | 'embedded' | 'none' | null | undefined
     /** Side of the launcher and the sidebar. Default: `end`. */
     position?: 'end' | 'start' | null | undefined
-    /** Distance of the launcher from the edges: one length, or side and bottom. */
+    /** Distance of the launcher from the edges. */
     offset?: string | null | undefined
     /** `page` follows the page. Default: `auto`. */
     theme?: 'auto' | 'light' | 'dark' | 'page' | null | undefined
@@ -2027,7 +2027,7 @@ export interface NewWidget {
     shortcut?: string | null | undefined
     /** Whether `/` opens the search. Default: `true`. */
     slash?: boolean | null | undefined
-    /** Whether the address of the page keeps the open question. Default: `false`. */
+    /** Whether a question in the address of the page (`?ask=…`) opens the widget. Default: `false`. */
     deep_link?: boolean | null | undefined
     /** Parameter of the address that holds a question. Default: `ask`. */
     query_param?: string | null | undefined
@@ -3114,7 +3114,7 @@ export interface Widget {
     mode?: 'modal' | 'sidebar' | 'bubble' | 'embedded' | 'none' | null | undefined
     /** Side of the launcher and the sidebar. Default: `end`. */
     position?: 'end' | 'start' | null | undefined
-    /** Distance of the launcher from the edges: one length, or side and bottom. */
+    /** Distance of the launcher from the edges. */
     offset?: string | null | undefined
     /** `page` follows the page. Default: `auto`. */
     theme?: 'auto' | 'light' | 'dark' | 'page' | null | undefined
@@ -3142,7 +3142,7 @@ export interface Widget {
     shortcut?: string | null | undefined
     /** Whether `/` opens the search. Default: `true`. */
     slash?: boolean | null | undefined
-    /** Whether the address of the page keeps the open question. Default: `false`. */
+    /** Whether a question in the address of the page (`?ask=…`) opens the widget. Default: `false`. */
     deep_link?: boolean | null | undefined
     /** Parameter of the address that holds a question. Default: `ask`. */
     query_param?: string | null | undefined
@@ -3198,7 +3198,7 @@ export interface WidgetChange {
     mode?: 'modal' | 'sidebar' | 'bubble' | 'embedded' | 'none' | null | undefined
     /** Side of the launcher and the sidebar. Default: `end`. */
     position?: 'end' | 'start' | null | undefined
-    /** Distance of the launcher from the edges: one length, or side and bottom. */
+    /** Distance of the launcher from the edges. */
     offset?: string | null | undefined
     /** `page` follows the page. Default: `auto`. */
     theme?: 'auto' | 'light' | 'dark' | 'page' | null | undefined
@@ -3226,7 +3226,7 @@ export interface WidgetChange {
     shortcut?: string | null | undefined
     /** Whether `/` opens the search. Default: `true`. */
     slash?: boolean | null | undefined
-    /** Whether the address of the page keeps the open question. Default: `false`. */
+    /** Whether a question in the address of the page (`?ask=…`) opens the widget. Default: `false`. */
     deep_link?: boolean | null | undefined
     /** Parameter of the address that holds a question. Default: `ask`. */
     query_param?: string | null | undefined

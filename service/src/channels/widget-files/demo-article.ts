@@ -57,6 +57,15 @@ const supportForm = ({ attributes }: ArticleParts) =>
       ${attributes.language === undefined ? '' : html`language="${attributes.language}"`}
     ></citewell-form>`
 
+/** Elements of the page that open the widget. */
+const askButtons = html`<div class="asks">
+  <button type="button" data-citewell-open="How do I make a backup?">How do I make a backup?</button>
+  <button type="button" data-citewell-open="Which languages are supported?">
+    Which languages are supported?
+  </button>
+  <button type="button" data-citewell-open="ask">Ask something else</button>
+</div>`
+
 /** A page of Citewell's own guide. What it says is true, and most of it is in the guide that the sample base holds. */
 export const demoArticle = (parts: ArticleParts): Markup =>
   html`<div class="body" id="top">
@@ -67,14 +76,7 @@ export const demoArticle = (parts: ArticleParts): Markup =>
         <p class="lead">
           Documentation changes. Citewell reads it again, and answers change with it, page by page.
         </p>
-        ${parts.isEmbedded ? html`<citewell-ask></citewell-ask>` : ''}
-        <div class="asks">
-          <button type="button" data-citewell-open="How do I make a backup?">How do I make a backup?</button>
-          <button type="button" data-citewell-open="Which languages are supported?">
-            Which languages are supported?
-          </button>
-          <button type="button" data-citewell-open="ask">Ask something else</button>
-        </div>
+        ${parts.isEmbedded ? html`<citewell-ask></citewell-ask>` : ''} ${parts.isEmbedded ? '' : askButtons}
         <h2 id="schedule">Read on a schedule</h2>
         <p>
           Each source has a refresh: <code>hourly</code>, <code>daily</code>, <code>weekly</code> or

@@ -45,7 +45,9 @@ const SAMPLE_NAME = 'Citewell'
  */
 export function createDemoRoutes({ db, isLocal, publicUrl }: DemoDeps) {
   async function partsOf(context: Page): Promise<DemoParts | undefined> {
-    const asked = attributesOfQuery(context.req.query())
+    const given = attributesOfQuery(context.req.query())
+    // The panel in the page needs no button that opens another.
+    const asked = given.mode === 'embedded' ? { launcher: 'none', ...given } : given
     const named = asked['knowledge-base-id'] ?? asked['widget-id']
     const parts = { publicUrl: publicUrl(), isSample: false, baseName: undefined }
     const found = isLocal && isOnThisMachine(context) ? await findSampleBase(db) : undefined

@@ -66,10 +66,11 @@ test('each mode, theme and language is one link away', async () => {
   for (const link of links) {
     const page = await open(link)
     const [name, value] = [...new URL(link, local.address).searchParams].at(-1) ?? ['', '']
+    const launcher = value === 'embedded' ? ' data-launcher="none"' : ''
     expect([link, page.status, tagOf(page.text)]).toEqual([
       link,
       200,
-      `data-knowledge-base-id="${base.id}" data-${name}="${value}"`,
+      `data-knowledge-base-id="${base.id}"${launcher} data-${name}="${value}"`,
     ])
   }
   expect((await open('/widget/demo?mode=embedded')).text).toContain('<citewell-ask>')

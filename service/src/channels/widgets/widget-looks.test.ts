@@ -33,7 +33,7 @@ async function shown(): Promise<Record<string, unknown>> {
 const LOOKS = {
   mode: 'sidebar',
   position: 'start',
-  offset: '20px 80px',
+  offset: '80px',
   theme: 'page',
   accent: 'oklch(0.5 0.1 190)',
   radius: '0',
@@ -93,7 +93,7 @@ verifies(
       ['theme', '', 'must be one of auto, light, dark, page'],
       ['accent', 'red;}*{display:none', 'must be a CSS colour, such as #0b6e69'],
       ['accent', 'url(https://evil.example)', 'must be a CSS colour, such as #0b6e69'],
-      ['offset', '20', 'must be one or two lengths, such as 20px or 20px 80px'],
+      ['offset', '20px 80px', 'must be a length, such as 12px'],
       ['radius', '-4px', 'must be a length, such as 12px'],
       [
         'logo',
