@@ -1,5 +1,4 @@
-import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
+import axe from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ask, openChromium, openPanel } from './open-browser.ts'
@@ -14,14 +13,9 @@ import {
 
 let world: WidgetWorld
 let browser: Browser
-let axe: string
 
 beforeAll(async () => {
-  ;[world, browser, axe] = await Promise.all([
-    startWidgetWorld(),
-    openChromium(),
-    readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'),
-  ])
+  ;[world, browser] = await Promise.all([startWidgetWorld(), openChromium()])
 })
 afterAll(async () => {
   await browser.close()
@@ -33,7 +27,7 @@ const TEXT =
 
 /** What axe finds in the widget. The page around it is another's. */
 async function faultsOf(page: Page): Promise<string[]> {
-  await page.evaluate(axe)
+  await page.evaluate(axe.source)
   return await page.evaluate(`axe.run({ include: ['citewell-widget'] }).then(({ violations }) =>
     violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ target }) => JSON.stringify(target)).join(' ')))`)
 }
@@ -110,7 +104,7 @@ test.each(
 
 test('a streamed answer is heard in whole sentences, with a pause between them, and its end with the number of sources', async () => {
   const page = await browser.newPage()
-  const text = `${'Keys are rotated every day at midnight [1]. '.repeat(30)}`
+  const text = 'Keys are rotated every day at midnight [1]. '.repeat(30)
   world.service.play(playChat([...answerFrames(text, {}, 60)]))
   await openPanel(
     page,
@@ -119,7 +113,7 @@ test('a streamed answer is heard in whole sentences, with a pause between them, 
   await page.evaluate(`globalThis.heard = []; new MutationObserver(() => heard.push([performance.now(), region.textContent]))
     .observe(globalThis.region = document.querySelectorAll('citewell-widget')[1].shadowRoot.querySelector('dialog > [role=status]'), { childList: true, characterData: true, subtree: true })`)
   await ask(page, 'When?')
-  const heard = ((await page.evaluate('heard')) as [number, string][]).filter(([, words]) => words !== '')
+  const heard = (await page.evaluate<[number, string][]>('heard')).filter(([, words]) => words !== '')
   const sentences = heard.filter(([, words]) => words.includes('midnight'))
   expect(sentences.length).toBeGreaterThan(1)
   for (const [, words] of sentences)

@@ -127,7 +127,7 @@ test('Stop ends the answer at the service within moments, and keeps what was wri
 })
 
 test('while an answer is written, the reader sees what is read, then whole markup, and the question stays in sight', async () => {
-  const text = `${'A **bold** word and a [link](https://docs.example.com/a) [1].\n\n'.repeat(40)}`
+  const text = 'A **bold** word and a [link](https://docs.example.com/a) [1].\n\n'.repeat(40)
   world.service.play(
     playChat([{ citations: [CITATION], done: false }, 600, ...answerFrames(text, {}, 4).slice(1)]),
   )

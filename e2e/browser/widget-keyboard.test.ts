@@ -102,8 +102,8 @@ test('Enter sends, Shift+Enter begins a line, neither while an input method comp
   await field.press('Shift+Enter')
   await field.pressSequentially('two')
   expect(await field.inputValue()).toBe('one\ntwo')
-  await field.evaluate((element) =>
-    element.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', isComposing: true, bubbles: true })),
+  await field.evaluate(
+    `(element) => element.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', isComposing: true, bubbles: true }))`,
   )
   expect(await page.locator('.turn').count()).toBe(0)
   await field.press('Enter')

@@ -237,6 +237,8 @@ test('a number is a citation if the answer has one with it, whatever the text de
   expect(render('[1]: https://evil.example\n\nDaily [1] [7].')).toEqual([
     { tag: 'p', properties: null, children: ['Daily ', h('cite', { index: 1 }), ' ', '[7]', '.'] },
   ])
+  // A number without a citation does not become a link either.
+  expect(JSON.stringify(render('[7]: https://evil.example\n\nDaily [7].'))).not.toContain('evil')
   expect(render('Daily [2](https://evil.example).')).toEqual([
     { tag: 'p', properties: null, children: ['Daily ', h('cite', { index: 2 }), '.'] },
   ])
