@@ -114,8 +114,9 @@ const OF_CALLER: Record<CallerKind, readonly RefusalCode[]> = {
   nobody: [],
 }
 
-/** Whether pages of other origins call it. */
-export const isForPages = ({ path }: Pick<Endpoint, 'path'>): boolean => path.startsWith('/api/v1/public/')
+/** Whether pages of other origins call it: with a public key, or to learn which key that is. */
+export const isForPages = ({ caller, path }: Pick<Endpoint, 'caller' | 'path'>): boolean =>
+  caller === 'public-key' || (caller === 'nobody' && path.startsWith('/api/v1/public/'))
 
 /** The rate limit that requests of an endpoint count against; undefined if they are not counted. */
 export const rateLimitOf = (endpoint: Endpoint): RateLimitedAs | undefined =>
