@@ -10,7 +10,8 @@ const run = promisify(execFile)
 /** An empty project in which the SDK is installed as npm publishes it. */
 export async function installPackedSdk() {
   const folder = mkdtempSync(join(tmpdir(), 'citewell-packed-'))
-  // Packing builds it.
+  // No script runs by itself when npm packs (.npmrc).
+  await run('npm', ['run', 'build'], { cwd: SDK })
   await run('npm', ['pack', '--pack-destination', folder], { cwd: SDK })
   const [tarball = ''] = readdirSync(folder)
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ type: 'module', private: true }))
