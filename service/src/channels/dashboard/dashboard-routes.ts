@@ -35,7 +35,7 @@ export interface DashboardRoutesDeps {
 
 /** The dashboard: one page for all of its addresses, for those who are signed in, and the files that it loads. */
 export function createDashboardRoutes({ files, browserSessions }: DashboardRoutesDeps) {
-  const show = async (context: Page) => context.html(await files.shell(), 200, PAGE_HEADERS)
+  const show = async (context: Page) => context.html(await files.page(), 200, PAGE_HEADERS)
 
   return (app: Hono<HttpEnv>): void => {
     // Without a session the home page follows, which says what this is.
