@@ -2,13 +2,15 @@ import { CitewellError } from '@citewell/sdk/management'
 import { Button } from './button.tsx'
 import { Banner } from './status.tsx'
 
-/** What a person is told of an error: the sentence of the service, which says what to do. */
-export const sentenceOf = (error: unknown): string =>
-  error instanceof CitewellError && error.code === 'UNREACHABLE'
-    ? 'The service cannot be reached. What you typed is still here.'
-    : error instanceof Error
-      ? error.message
-      : String(error)
+/** What a person is told of an error: the sentence of the service, which says what to do, where it is meant for people. */
+export function sentenceOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  if (!(error instanceof CitewellError)) return error.message
+  if (error.code === 'UNREACHABLE') return 'The service cannot be reached. What you typed is still here.'
+  if (error.status === 401)
+    return 'You are signed out. Copy what you typed, load this page again, and sign in.'
+  return error.message
+}
 
 /** An error on a screen, with the way to try again where that may help. */
 export function Fault({ error, onRetry }: { error: unknown; onRetry?: (() => void) | undefined }) {

@@ -1,10 +1,10 @@
-const KEY = 'citewell-theme'
+import { remember, remembered } from './remembered.ts'
 
 export const THEMES = ['system', 'light', 'dark'] as const
 export type Theme = (typeof THEMES)[number]
 
 export function chosenTheme(): Theme {
-  const stored = localStorage.getItem(KEY)
+  const stored = remembered('theme')
   return THEMES.find((theme) => theme === stored) ?? 'system'
 }
 
@@ -16,6 +16,6 @@ function show(theme: Theme): void {
 export const restoreTheme = (): void => show(chosenTheme())
 
 export function chooseTheme(theme: Theme): void {
-  localStorage.setItem(KEY, theme)
+  remember('theme', theme)
   show(theme)
 }

@@ -1,8 +1,9 @@
 import { Link, useParams } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Empty, Page } from '../../ui/page.tsx'
+import { remember } from '../../ui/remembered.ts'
 import { Status } from '../../ui/status.tsx'
 import { Table } from '../../ui/table.tsx'
 import { count, Time } from '../../ui/time.tsx'
@@ -15,7 +16,7 @@ export function BasesPage() {
   const { workspaceId } = useParams({ from: '/w/$workspaceId' })
   const bases = useKnowledgeBases(workspaceId)
   const [isMaking, setMaking] = useState(false)
-  localStorage.setItem('citewell-workspace', workspaceId)
+  useEffect(() => remember('workspace', workspaceId), [workspaceId])
   return (
     <Page
       title="Knowledge bases"
