@@ -217,6 +217,29 @@ test('every screen is free of accessibility faults, in light and dark, wide and 
   expect(faults).toEqual({})
 }, 300_000)
 
+test('settings that two people change at the same time keep what both wrote, and saving one part keeps what is typed in another', async () => {
+  const { data } = await citewell.json<{ data: { id: string }[] }>('GET', '/api/v1/knowledge-bases')
+  const path = `/api/v1/knowledge-bases/${data[0]?.id}`
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await open(`/kb/${data[0]?.id}/settings`)
+  await page.getByLabel('Tone').fill('Calm and short')
+  await citewell.json('PATCH', path, { persona: 'A librarian', respect_robots_txt: false })
+  await page.getByLabel('Description').fill('About keys')
+  await page.getByRole('button', { name: 'Save' }).first().click()
+  await page.getByText('The settings were saved.').waitFor()
+  expect(await page.getByLabel('Tone').inputValue()).toBe('Calm and short')
+  await page.getByRole('button', { name: 'Save' }).last().click()
+  await expect
+    .poll(async () => (await citewell.json<{ tone: string | null }>('GET', path)).tone)
+    .toBe('Calm and short')
+
+  expect(await citewell.json('GET', path)).toMatchObject({
+    description: 'About keys',
+    persona: 'A librarian',
+    respect_robots_txt: false,
+  })
+})
+
 test('a base is archived, restored, and deleted after its exact name was typed', async () => {
   await page.setViewportSize({ width: 1280, height: 800 })
   const { data } = await citewell.json<{ data: { id: string }[] }>('GET', '/api/v1/knowledge-bases')

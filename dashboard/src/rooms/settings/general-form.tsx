@@ -1,12 +1,7 @@
 import type { KnowledgeBase, KnowledgeBaseChange } from '@citewell/sdk/management'
-import type { FormEvent } from 'react'
-import { Button } from '../../ui/button.tsx'
-import { Fault } from '../../ui/fault.tsx'
 import { Select, Switch, TextArea, TextInput } from '../../ui/field.tsx'
 import { linesOf, textOf, textOrNull } from '../../ui/form-values.ts'
-import { Card } from '../../ui/page.tsx'
-import { useToasts } from '../../ui/toast.tsx'
-import { useBaseChange } from '../../api/knowledge-bases.ts'
+import { SettingsForm } from './settings-form.tsx'
 
 const CRAWLS = [
   ['', 'Off'],
@@ -38,54 +33,36 @@ const changeOf = (form: FormData): KnowledgeBaseChange => {
 
 /** Name, crawling and starter questions. */
 export function GeneralForm({ base }: { base: KnowledgeBase }) {
-  const { tell } = useToasts()
-  const save = useBaseChange(base.id, (api, change: KnowledgeBaseChange) =>
-    api.updateKnowledgeBase(base.id, change),
-  )
-  function submit(event: FormEvent<HTMLFormElement>): void {
-    event.preventDefault()
-    save.mutate(changeOf(new FormData(event.currentTarget)), {
-      onSuccess: () => tell('The settings were saved.'),
-    })
-  }
   return (
-    <Card title="General">
-      <form onSubmit={submit}>
-        <fieldset disabled={base.status === 'archived'}>
-          <TextInput label="Name" name="name" defaultValue={base.name} required maxLength={200} />
-          <TextArea label="Description" name="description" defaultValue={base.description ?? ''} rows={2} />
-          <Switch
-            label="Respect robots.txt"
-            name="respect_robots_txt"
-            defaultChecked={base.respect_robots_txt}
-            hint="Switch it off only for sites that are yours."
-          />
-          <Select
-            label="Scheduled crawling"
-            name="scheduled_crawling"
-            options={CRAWLS}
-            defaultValue={base.scheduled_crawling ?? ''}
-            hint="Reads every source again, in addition to the schedule of each."
-          />
-          <Select
-            label="Starter questions"
-            name="mode"
-            options={STARTERS}
-            defaultValue={base.starter_questions.mode}
-            hint="What a reader is offered before the first question."
-          />
-          <TextArea
-            label="My own questions"
-            name="questions"
-            defaultValue={base.starter_questions.questions.join('\n')}
-            hint="One a line, at most 8 of 200 characters each."
-          />
-          {save.isError && <Fault error={save.error} />}
-          <Button look="primary" type="submit" disabled={save.isPending}>
-            Save
-          </Button>
-        </fieldset>
-      </form>
-    </Card>
+    <SettingsForm base={base} title="General" changeOf={changeOf}>
+      <TextInput label="Name" name="name" defaultValue={base.name} required maxLength={200} />
+      <TextArea label="Description" name="description" defaultValue={base.description ?? ''} rows={2} />
+      <Switch
+        label="Respect robots.txt"
+        name="respect_robots_txt"
+        defaultChecked={base.respect_robots_txt}
+        hint="Switch it off only for sites that are yours."
+      />
+      <Select
+        label="Scheduled crawling"
+        name="scheduled_crawling"
+        options={CRAWLS}
+        defaultValue={base.scheduled_crawling ?? ''}
+        hint="Reads every source again, in addition to the schedule of each."
+      />
+      <Select
+        label="Starter questions"
+        name="mode"
+        options={STARTERS}
+        defaultValue={base.starter_questions.mode}
+        hint="What a reader is offered before the first question."
+      />
+      <TextArea
+        label="My own questions"
+        name="questions"
+        defaultValue={base.starter_questions.questions.join('\n')}
+        hint="One a line, at most 8 of 200 characters each."
+      />
+    </SettingsForm>
   )
 }

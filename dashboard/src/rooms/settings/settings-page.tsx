@@ -17,8 +17,8 @@ export function SettingsPage() {
         <Loaded query={base}>
           {(loaded) => (
             <>
-              <GeneralForm key={`general ${loaded.updated_at}`} base={loaded} />
-              <VoiceForm key={`voice ${loaded.updated_at}`} base={loaded} />
+              <GeneralForm base={loaded} />
+              <VoiceForm base={loaded} />
               <DangerZone base={loaded} />
             </>
           )}
