@@ -28,6 +28,8 @@ import { storedBytesMigration } from './0027-stored-bytes.ts'
 import { accountsAndAddressesMigration } from './0028-accounts-and-addresses.ts'
 import { questionsMadeFromMigration } from './0029-questions-made-from.ts'
 import { browsersOfSessionsMigration } from './0030-browsers-of-sessions.ts'
+import { knowledgeGapsMigration } from './0035-knowledge-gaps.ts'
+import { evaluationMigration } from './0036-evaluation.ts'
 
 const statements = (texts: readonly string[]): Migration => ({
   up: async (db) => {
@@ -73,6 +75,8 @@ export const migrations = (lexical: Lexical): Record<string, Migration> => ({
   '0028-accounts-and-addresses': statements(accountsAndAddressesMigration),
   '0029-questions-made-from': statements(questionsMadeFromMigration),
   '0030-browsers-of-sessions': statements(browsersOfSessionsMigration),
+  '0035-knowledge-gaps': statements(knowledgeGapsMigration),
+  '0036-evaluation': statements(evaluationMigration),
 })
 
 /** How words are searched: by the BM25 extension, or by PostgreSQL's full-text search if it is missing. */
