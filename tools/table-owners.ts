@@ -198,9 +198,20 @@ export const TABLE_EXCEPTIONS: readonly TableException[] = [
     because: 'ratings are listed with the questions that were answered',
   },
   {
+    room: 'answers/evaluation',
+    tables: ['messages', 'feedback'],
+    because: 'takes questions whose answers were rated up, with the pages that these cite, in one statement',
+  },
+  {
+    room: 'answers/knowledge-gaps',
+    tables: ['messages', 'threads', 'feedback'],
+    because:
+      'a question is one of a gap as long as its answer is not covered or rated down: each statement says so',
+  },
+  {
     room: 'answers/traces',
-    tables: ['messages', 'threads'],
-    because: 'a trace is a column of its message',
+    tables: ['messages', 'threads', 'feedback'],
+    because: 'a trace is a column of its message; they are listed with their ratings',
   },
   {
     room: 'channels/mcp',

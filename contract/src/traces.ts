@@ -3,12 +3,11 @@ import { Citation } from './chat.ts'
 import { Milliseconds } from './conversations.ts'
 import { HeadingPath } from './documents.ts'
 import { declareEndpoints } from './endpoint.ts'
-import { Id, idOf, PageUrl, recordFields, text, Timestamp } from './fields.ts'
+import { Id, idOf, PageUrl, recordFields, text } from './fields.ts'
 import { styleFields } from './knowledge-bases.ts'
 import { LIMITS } from './limits.ts'
-import { PageQuery, pageOf } from './paging.ts'
+import { TracePage, TracesQuery } from './listed-traces.ts'
 import { InKnowledgeBase, OneRecord } from './params.ts'
-import { Surface } from './surfaces.ts'
 
 const Withheld = z.boolean().meta({
   description: 'True if you may not read the page: then its texts are null.',
@@ -283,40 +282,6 @@ const about = {
   params: OneRecord,
 } as const
 
-const ListedTrace = z
-  .object({
-    message_id: idOf('message'),
-    conversation_id: idOf('conversation'),
-    surface: Surface,
-    query: z.string().meta({ examples: ['How do I rotate an API key?'] }),
-    covered: z.boolean().nullable().meta({ description: 'Null if the answer was cut off.' }),
-    confidence: z
-      .number()
-      .min(0)
-      .max(1)
-      .meta({ examples: [0.86] }),
-    vote: z.enum(['up', 'down']).nullable(),
-    stopped_by: z
-      .string()
-      .nullable()
-      .meta({ examples: [null] }),
-    total_ms: Milliseconds,
-    created_at: Timestamp,
-  })
-  .meta({ id: 'ListedTrace', description: 'A question whose trace can be read.' })
-
-export type ListedTrace = z.infer<typeof ListedTrace>
-
-const TracesQuery = PageQuery.extend({
-  covered: z
-    .enum(['true', 'false'])
-    .transform((given) => given === 'true')
-    .optional()
-    .meta({ description: 'Only complete answers that were covered, or that were not.' }),
-  surface: Surface.optional(),
-  vote: z.enum(['up', 'down']).optional(),
-})
-
 export const TRACE_ENDPOINTS = declareEndpoints({
   listTraces: {
     ...about,
@@ -326,7 +291,7 @@ export const TRACE_ENDPOINTS = declareEndpoints({
     description: 'Newest first.',
     params: InKnowledgeBase,
     query: TracesQuery,
-    answer: { status: 200, body: pageOf(ListedTrace, 'TracePage') },
+    answer: { status: 200, body: TracePage },
   },
   getTrace: {
     ...about,

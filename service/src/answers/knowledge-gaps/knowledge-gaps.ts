@@ -18,8 +18,8 @@ import {
 } from '../analytics/analytics.ts'
 import { pagesReadableBy } from '../conversations/conversations.ts'
 import type { Traces } from '../traces/traces.ts'
-import { closestPages, foundPages, type ClosestPage } from './closest-pages.ts'
-import { findGaps, type FoundGap } from './find-gaps.ts'
+import { closestPages, foundPages } from './closest-pages.ts'
+import { findGaps } from './find-gaps.ts'
 import { markdownFiles } from './gap-files.ts'
 import { groupOfMembers } from './group-of-members.ts'
 import {
@@ -33,9 +33,9 @@ import {
   saveReplay,
   type GapRow,
   type KnowledgeGapsDb,
-  type ShownMember,
 } from './knowledge-gaps-store.ts'
 import { presentGap } from './present-gap.ts'
+import type { ListedGap, WholeGap } from './shown-gaps.ts'
 import { replayMembers, type ReplayCounts } from './replay-members.ts'
 
 export const knowledgeGapHooks: BaseHooks = {
@@ -51,20 +51,6 @@ export interface KnowledgeGapsDeps {
   addressOf: (document: AddressedDocument) => string
   newId: () => string
   now: () => Date
-}
-
-/** A gap of a list, with how often it was asked before the range. */
-export interface ListedGap extends FoundGap {
-  countBefore: number
-}
-
-/** A gap with its questions of any time. */
-export interface WholeGap {
-  base: KnowledgeBaseRow
-  mayReadAll: boolean
-  gap: GapRow
-  members: ShownMember[]
-  pages: ClosestPage[]
 }
 
 const limits = LIMITS.knowledgeGaps

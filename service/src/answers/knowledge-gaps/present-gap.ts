@@ -1,7 +1,7 @@
 import type { KnowledgeGapDetail, TrackedKnowledgeGap } from '@citewell/contract/knowledge-gaps'
 import { presentKnowledgeGap, type QuestionGroup } from '../analytics/analytics.ts'
 import { groupOfMembers } from './group-of-members.ts'
-import type { ListedGap, WholeGap } from './knowledge-gaps.ts'
+import type { ListedGap, WholeGap } from './shown-gaps.ts'
 import type { GapRow, ShownMember } from './knowledge-gaps-store.ts'
 
 const time = (at: Date | null) => at?.toISOString() ?? null

@@ -1,5 +1,5 @@
 import { ENDPOINTS } from '@citewell/contract/endpoints'
-import type { ListedTrace } from '@citewell/contract/traces'
+import type { ListedTrace } from '@citewell/contract/listed-traces'
 import type { Caller } from '../../accounts/permissions/permissions.ts'
 import { endpointsFor } from '../../platform/http/endpoint.ts'
 import { cursorOf, readCursor } from '../conversations/conversations.ts'
