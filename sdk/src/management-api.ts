@@ -447,7 +447,7 @@ export interface ManagementApi {
     user?: string | undefined
     /** `csv`: a line of column names, then a line for each row, for spreadsheets; a text that a spreadsheet would run as a formula has an apostrophe before it. `ndjson`: a JSON object a line. */
     format?: 'csv' | 'ndjson' | undefined
-  }, options?: CallOptions): Promise<void>
+  }, options?: CallOptions): Promise<string>
   /** Export the figures of each day. A row for each day and surface with a question, in UTC. */
   exportAnalytics(id: string, query?: {
     /** First day, in UTC. 30 days up to `to` if omitted. */
@@ -456,7 +456,7 @@ export interface ManagementApi {
     to?: string | undefined
     /** `csv`: a line of column names, then a line for each row, for spreadsheets; a text that a spreadsheet would run as a formula has an apostrophe before it. `ndjson`: a JSON object a line. */
     format?: 'csv' | 'ndjson' | undefined
-  }, options?: CallOptions): Promise<void>
+  }, options?: CallOptions): Promise<string>
   /** Export the activity log. For owners and admins. At most 5,000 rows, the newest; if there are more, the response header `X-Citewell-Truncated` is `true`. */
   exportActivity(id: string, query?: {
     /** What was done, and to what kind of record. */
@@ -467,7 +467,7 @@ export interface ManagementApi {
     knowledge_base_id?: string | undefined
     /** `csv`: a line of column names, then a line for each row, for spreadsheets; a text that a spreadsheet would run as a formula has an apostrophe before it. `ndjson`: a JSON object a line. */
     format?: 'csv' | 'ndjson' | undefined
-  }, options?: CallOptions): Promise<void>
+  }, options?: CallOptions): Promise<string>
   /** Ask a question as a member. The stream of the public chat. Restricted documents are used too. */
   askAsMember(id: string, body: ChatBody, options?: CallOptions): AsyncGenerator<Exclude<ChatFrame, StreamError>, void, void>
   /** Search the pages as a member. */
@@ -1872,6 +1872,7 @@ export interface KnowledgeGap {
 }
 
 export interface KnowledgeGapChange {
+  /** A resolved gap opens again by itself when one of its questions is asked later and not covered. A dismissed one stays dismissed. */
   status?: 'open' | 'resolved' | 'dismissed' | undefined
   /** Of your team. */
   note?: string | null | undefined
@@ -1882,6 +1883,7 @@ export interface KnowledgeGapChange {
 /** A knowledge gap with its questions. */
 export interface KnowledgeGapDetail {
   id: string
+  /** A resolved gap opens again by itself when one of its questions is asked later and not covered. A dismissed one stays dismissed. */
   status: 'open' | 'resolved' | 'dismissed'
   /** The most typical of these questions. */
   label: string
@@ -3303,6 +3305,7 @@ export interface TraceStep {
 /** Questions about one topic that were not covered or rated down, with what was done about them. Later questions on the same topic join it. It goes when the last of its conversations is deleted. */
 export interface TrackedKnowledgeGap {
   id: string
+  /** A resolved gap opens again by itself when one of its questions is asked later and not covered. A dismissed one stays dismissed. */
   status: 'open' | 'resolved' | 'dismissed'
   /** The most typical of these questions. */
   label: string
