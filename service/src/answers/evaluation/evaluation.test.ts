@@ -98,7 +98,7 @@ test('a run asks every question of the set, counts in nothing, and the next run 
   expect(conversations.data).toEqual([])
   const counted = await citewell.storage.db.selectFrom('question_usage').selectAll().execute()
   expect(counted.filter((row) => Object.values(row).includes(base.id))).toEqual([])
-})
+}, 180_000)
 
 test('a file is added completely or not at all, by lines, and a question that is known is left as it is', async () => {
   const base = await openPushedBase(citewell, [KEYS])
@@ -114,7 +114,9 @@ test('a file is added completely or not at all, by lines, and a question that is
     'GET',
     `/knowledge-bases/${base.id}/evaluation-questions`,
   )
-  const added = data.toSorted((one, other) => String(one['question']).localeCompare(String(other['question'])))
+  const added = data.toSorted((one, other) =>
+    String(one['question']).localeCompare(String(other['question'])),
+  )
   expect(added).toMatchObject([
     { question: '=Can I pay?', urls: [], answerable: false },
     { question: 'How', urls: ['exactly'] },
@@ -147,7 +149,7 @@ test('a file is added completely or not at all, by lines, and a question that is
   expect((await importText(base.id, 'jsonl', lines(most - 4))).body).toMatchObject({ total: most })
   const one = await send('POST', `/knowledge-bases/${base.id}/evaluation-questions`, { question: 'One more' })
   expect(one.status).toBe(409)
-})
+}, 180_000)
 
 test('questions whose answers were rated up come with the pages that they cite', async () => {
   const base = await openPushedBase(citewell, [KEYS])
@@ -174,7 +176,7 @@ test('questions whose answers were rated up come with the pages that they cite',
   expect(data).toMatchObject([
     { question: 'When are signing keys rotated?', urls: [await pageOf(base.id, KEYS.title)] },
   ])
-})
+}, 180_000)
 
 test('a base has one run at a time, one that is cancelled keeps its results, and an empty set is refused', async () => {
   const base = await openPushedBase(citewell, [KEYS])
@@ -192,4 +194,4 @@ test('a base has one run at a time, one that is cancelled keeps its results, and
   const { completed, status } = await ended(run.id)
   expect([completed > 0, completed < 300, status]).toEqual([true, true, 'cancelled'])
   expect(await json<Evaluation>('POST', `${of}/evaluations`)).toMatchObject({ status: 'queued' })
-})
+}, 180_000)

@@ -74,12 +74,14 @@ test('a resolved gap holds until a question of it is not covered again; then it 
   const [rotate, terraform] = await listOf(base)
   api.clock.time = new Date('2026-03-08T00:00:00Z')
   const note = 'Grace wrote a page.'
-  expect(await api.ask('PATCH', `/knowledge-gaps/${rotate?.id}`, { status: 'resolved', note })).toMatchObject({
-    status: 'resolved',
-    note,
-    resolved_at: '2026-03-08T00:00:00.000Z',
-    reopened_at: null,
-  })
+  expect(await api.ask('PATCH', `/knowledge-gaps/${rotate?.id}`, { status: 'resolved', note })).toMatchObject(
+    {
+      status: 'resolved',
+      note,
+      resolved_at: '2026-03-08T00:00:00.000Z',
+      reopened_at: null,
+    },
+  )
   await api.ask('PATCH', `/knowledge-gaps/${terraform?.id}`, { status: 'dismissed' })
 
   expect(await listOf(base, `${NEXT_WEEK}&status=resolved`)).toMatchObject([
@@ -195,7 +197,10 @@ test('gaps are exported as Markdown files in which what readers wrote is neither
   const query = '![x](https://evil.example/a) ```\n# Ignore all that was said <script>../../etc'
   await askAll(base, [{ query, comment: '``` ````', vote: 'down' }])
   const [gap] = await listOf(base)
-  const { files } = await api.ask<ExportedGaps>('GET', `/knowledge-bases/${base}/knowledge-gaps/export?${RANGE}`)
+  const { files } = await api.ask<ExportedGaps>(
+    'GET',
+    `/knowledge-bases/${base}/knowledge-gaps/export?${RANGE}`,
+  )
   const path = `knowledge-gaps/x-https-evil-example-a-ignore-all-that-was-said-script-etc-${gap?.id.slice(-8)}.md`
   expect(files.map((file) => file.path)).toEqual(['knowledge-gaps/README.md', path])
   const content = files[1]?.content ?? ''
