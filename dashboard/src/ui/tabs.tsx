@@ -18,8 +18,9 @@ export function ScreenTabs({
           key={tab}
           to="."
           search={index === 0 ? {} : { tab }}
+          // Another part of the address, such as a filter, leaves the tab open.
+          activeOptions={{ exact: true }}
           aria-current={tab === open ? 'page' : undefined}
-          activeProps={{ 'aria-current': tab === open ? 'page' : undefined }}
         >
           {shown}
         </Link>

@@ -15,6 +15,7 @@ import { Table } from '../../ui/table.tsx'
 import { count, Time } from '../../ui/time.tsx'
 import { useToasts } from '../../ui/toast.tsx'
 import { FOLLOW_MS, isGoing, NAMES, points, share } from './run-figures.ts'
+import classes from './run-page.module.css'
 import { RunProgress, RunStatus } from './run-status.tsx'
 
 const SHOWN = [
@@ -160,7 +161,7 @@ export function RunPage() {
         <Loaded query={run}>
           {(loaded) => (
             <>
-              <p>
+              <p className={classes['facts']}>
                 <RunStatus run={loaded} /> · {count(loaded.total)} questions · started{' '}
                 <Time at={loaded.created_at} />
                 {loaded.compared_with !== null && (

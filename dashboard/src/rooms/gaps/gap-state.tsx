@@ -14,10 +14,5 @@ export function GapState({ gap }: { gap: TrackedKnowledgeGap }) {
 export function Trend({ gap: { count, count_before: before } }: { gap: TrackedKnowledgeGap }) {
   const more = count - before
   if (more === 0) return <span title={`${before} in the days before`}>–</span>
-  return (
-    <span title={`${before} in the days before`}>
-      {more > 0 ? `▲ +${more}` : `▼ −${-more}`}
-      <span className="visually-hidden"> than in the days before</span>
-    </span>
-  )
+  return <span title={`${before} in the days before`}>{more > 0 ? `▲ +${more}` : `▼ −${-more}`}</span>
 }

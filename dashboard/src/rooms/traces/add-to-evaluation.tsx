@@ -5,6 +5,7 @@ import { useKnowledgeBase } from '../../api/knowledge-bases.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { EvaluationQuestionForm } from '../../ui/evaluation-question-form.tsx'
+import { Actions } from '../../ui/filters.tsx'
 import { useToasts } from '../../ui/toast.tsx'
 
 /** Makes a question of a trace one that is measured from now on. */
@@ -15,7 +16,7 @@ export function AddToEvaluation({ baseId, trace }: { baseId: string; trace: Trac
   const [isOpen, setOpen] = useState(false)
   const urls = [...new Set(trace.citations.map(({ url }) => url.replace(/#.*/, '')))]
   return (
-    <p>
+    <Actions>
       <Button
         blocked={base.data?.status === 'archived' ? 'This knowledge base is archived.' : undefined}
         onClick={() => setOpen(true)}
@@ -37,6 +38,6 @@ export function AddToEvaluation({ baseId, trace }: { baseId: string; trace: Trac
           }
         />
       </Dialog>
-    </p>
+    </Actions>
   )
 }

@@ -9,6 +9,7 @@ import { Loaded } from '../../ui/loaded.tsx'
 import { Card, Page } from '../../ui/page.tsx'
 import { Status } from '../../ui/status.tsx'
 import { Table } from '../../ui/table.tsx'
+import classes from './trace-page.module.css'
 import { AddToEvaluation } from './add-to-evaluation.tsx'
 import { Differences } from './replay-differences.tsx'
 
@@ -65,6 +66,9 @@ function Steps({ steps }: { steps: AnswerSteps | Trace }) {
       </Card>
       <Card title="Found">
         <Found steps={steps} />
+        <p className={classes['times']}>
+          {steps.steps.map(({ name, ms }) => `${name} ${Math.round(ms)} ms`).join(' · ')}
+        </p>
       </Card>
       {coverage !== null && (
         <Card title="Judged">
@@ -72,7 +76,7 @@ function Steps({ steps }: { steps: AnswerSteps | Trace }) {
             {coverage.covered ? <Status tone="ok">Covered</Status> : <Status tone="warn">Not covered</Status>}{' '}
             with a confidence of {two(coverage.confidence)}
           </p>
-          <dl>
+          <dl className={classes['features']}>
             {Object.entries(coverage.features).map(([name, value]) => (
               <div key={name}>
                 <dt>{name}</dt>
