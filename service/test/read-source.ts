@@ -6,6 +6,12 @@ import type {
   SourceItem,
 } from '../src/content/connectors/connectors.ts'
 
+/** What today's connectors of websites, folders and files yield, apart from `complete`. */
+const isAboutContent = (
+  item: SourceItem,
+): item is Exclude<SourceItem, { kind: 'cursor' | 'removed' | 'complete' }> =>
+  item.kind !== 'cursor' && item.kind !== 'removed' && item.kind !== 'complete'
+
 /** All items of one reading of a source, combined as a sync does. */
 export interface SourceReading {
   items: SourceItem[]
@@ -66,7 +72,7 @@ export function createSourceReader<Config>(connector: Connector<Config>) {
     })
     for await (const item of reading) {
       if (item.kind === 'complete') isComplete = true
-      if (item.kind === 'cursor' || item.kind === 'removed' || item.kind === 'complete') continue
+      if (!isAboutContent(item)) continue
       items.push(item)
       if (item.kind === 'discovered') continue
       if (item.memory !== undefined) memory.set(item.memory.url, item.memory)

@@ -147,13 +147,13 @@ export interface RandomRun {
 
 /**
  * Fills a model, syncs, changes it at random and syncs again, each time comparing the whole index. Throws with the seed and the changes at
- * the first difference.
+ * the first difference. Returns how many runs were right.
  */
 export async function runRandomChanges(
   world: ConnectorWorld,
   model: SourceModel,
   run: RandomRun,
-): Promise<void> {
+): Promise<number> {
   const random = createRandom(run.seed)
   for (let item = 0; item < run.items; item += 1) model.add(random)
   await expectSame(world, await world.sync(), [`seed ${run.seed}`, 'first reading'])
@@ -176,6 +176,7 @@ export async function runRandomChanges(
         throw new Error(`${id} is unchanged but was indexed again: ${about.join('; ')}`)
     }
   }
+  return run.runs
 }
 
 async function expectSame(world: ConnectorWorld, done: SyncRecord, about: string[]): Promise<void> {

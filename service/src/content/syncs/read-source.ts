@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { MAX_CURSOR_CHARACTERS, untilAborted, type SourceItem } from '../connectors/connectors.ts'
 import { createItemIndexer } from './index-items.ts'
 import { openPageMemories } from './page-memories.ts'
-import type { RunSyncDeps, SyncToRun } from './run-sync.ts'
+import type { RunSyncDeps, SyncToRun } from './sync-to-run.ts'
 import { findProgress, listMarkers, saveProgress, type Progress } from './source-progress-store.ts'
 import { areDeletionsAccepted, listSourceDocuments, type SyncError } from './syncs-store.ts'
 import type { SyncCounts } from './syncs-tables.ts'
@@ -111,10 +111,11 @@ export async function readSource(
     let listed = 0
     for await (const entry of untilAborted(list(input), signal)) {
       listed += 1
-      const isRead = indexer.kept.has(entry.externalId)
+      // Read in this sync already, or tried.
+      if (indexer.kept.has(entry.externalId)) continue
       indexer.kept.add(entry.externalId)
-      if (known.get(entry.externalId) !== entry.changed) stale.push(entry.externalId)
-      else if (!isRead) tally.counts.unchanged += 1
+      if (known.get(entry.externalId) === entry.changed) tally.counts.unchanged += 1
+      else stale.push(entry.externalId)
     }
     tally.counts.discovered = Math.max(tally.counts.discovered, listed)
     await readItems(stale)

@@ -1,31 +1,10 @@
 import { Refusal } from '../../kernel/refusal.ts'
 import type { SyncCounts } from './syncs-tables.ts'
-import type { FreeSpace } from '../../platform/files/free-space.ts'
 import { SourceFailure, SourcePaused } from '../connectors/connectors.ts'
-import type { SharedSlots } from '../../platform/fairness/shared-slots.ts'
 import { StorageUnavailable } from '../../platform/storage/storage-unavailable.ts'
-import type { Indexing } from '../indexing/indexing.ts'
 import { readSource } from './read-source.ts'
-import type { SourceToSync } from './syncs.ts'
-import { writeHeartbeat, finishSync, NO_COUNTS, type SyncError, type SyncsDb } from './syncs-store.ts'
-
-export interface RunSyncDeps {
-  db: SyncsDb
-  /** Undefined: disk space is not checked. */
-  freeSpace?: Pick<FreeSpace, 'reserve'> | undefined
-  indexing: Indexing
-  now: () => Date
-  /** Documents indexed at the same time, in addition to one for each sync. */
-  inFlight: SharedSlots
-  log: { warn(fields: object, message: string): void }
-}
-
-export interface SyncToRun extends Omit<SourceToSync, 'isActive'> {
-  knowledgeBaseId: string
-  syncId: string
-  sourceId: string
-  lease: string
-}
+import type { RunSyncDeps, SyncToRun } from './sync-to-run.ts'
+import { writeHeartbeat, finishSync, NO_COUNTS, type SyncError } from './syncs-store.ts'
 
 /** How often counts are written and cancellation is checked. */
 const HEARTBEAT_MS = 1_000

@@ -3,11 +3,11 @@ import { Refusal } from '../../kernel/refusal.ts'
 import type { Events } from '../../platform/events/events.ts'
 import { createSharedSlots } from '../../platform/fairness/shared-slots.ts'
 import type { Job, Jobs } from '../../platform/jobs/jobs.ts'
-import type { Connector, SourceCredentials } from '../connectors/connectors.ts'
 import type { Indexing } from '../indexing/indexing.ts'
 import { claimNextSync, type ClaimedSync } from './claim-sync-store.ts'
 import { createRunSlots } from './run-slots.ts'
-import { runSync, type RunSyncDeps } from './run-sync.ts'
+import { runSync } from './run-sync.ts'
+import type { RunSyncDeps, SourceToSync } from './sync-to-run.ts'
 import {
   acceptDeletions,
   findSync,
@@ -27,23 +27,9 @@ import {
 export { presentSync } from './present-sync.ts'
 export { cancelSyncsOfBase } from './syncs-store.ts'
 export type { SyncError, SyncRow } from './syncs-store.ts'
+export type { SourceToSync } from './sync-to-run.ts'
 
 export const syncHooks: BaseHooks = { records: [{ noun: 'syncs', table: 'syncs' }] }
-
-/** The source as a sync needs it, provided by `SyncsDeps.findSource`. */
-export interface SourceToSync {
-  config: unknown
-  connector: Connector<unknown>
-  /** Its credentials, opened; throws a `SourceFailure` if they were sealed with a key that is lost. */
-  openCredentials(): SourceCredentials | undefined
-  /** Stores renewed credentials; throws a `SourceFailure` if the owner changed them meanwhile. */
-  saveCredentials(next: SourceCredentials): Promise<void>
-  language: string | undefined
-  respectRobotsTxt: boolean
-  workspaceId: string
-  /** False for an archived base, which runs no syncs. */
-  isActive: boolean
-}
 
 export interface SyncsDeps {
   db: SyncsDb

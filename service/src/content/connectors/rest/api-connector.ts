@@ -97,7 +97,7 @@ export async function parseBody(
 }
 
 /** Text as it is, in Markdown. */
-export const escapeMarkdown = (text: string): string => text.replaceAll(/[\\`*_[\]<>#|!~]/g, String.raw`\$&`)
+const escapeMarkdown = (text: string): string => text.replaceAll(/[\\`*_[\]<>#|!~]/g, String.raw`\$&`)
 
 /**
  * What the failure to read one item says about it. Failures that are not about this item are thrown again.

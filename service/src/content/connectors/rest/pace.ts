@@ -94,7 +94,10 @@ export function createPaces(deps: PaceDeps) {
     /** @param minIntervalMs see `createPace` */
     of: (api: string, credentials: SourceCredentials | undefined, minIntervalMs = 0): Pace => {
       const { access_token: _renewed, access_token_expires_at: _until, ...account } = credentials ?? {}
-      const key = hash('sha256', JSON.stringify([api, Object.entries(account).sort()]))
+      const key = hash(
+        'sha256',
+        JSON.stringify([api, Object.entries(account).toSorted(([one], [other]) => (one < other ? -1 : 1))]),
+      )
       const pace = paces.get(key) ?? createPace(deps, minIntervalMs)
       paces.delete(key)
       paces.set(key, pace)

@@ -20,7 +20,7 @@ import {
 import { ApiFailure, asSourceFailure } from '../rest/api-failure.ts'
 import type { RestClient } from '../rest/rest-client.ts'
 import {
-  Article,
+  type Article,
   ArticleExport,
   ArticlePage,
   CategoryPage,
