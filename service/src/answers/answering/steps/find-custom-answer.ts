@@ -3,7 +3,7 @@ import { contentWordsOf, escapeMarkers } from '../../citations/citations.ts'
 import type { Coverage } from '../coverage-gate.ts'
 import { addressesIn } from '../evidence-addresses.ts'
 import { sanitizeAnswerLinks } from '../sanitize-answer-links.ts'
-import type { ChosenEvidence } from './choose-evidence.ts'
+import type { Evidence } from '../../citations/citations.ts'
 import type { AskContext } from './prepare-question.ts'
 
 export interface FindCustomAnswerDeps {
@@ -55,7 +55,7 @@ async function areSameQuestion(
  */
 export async function findCustomAnswer(
   { knowledgeBaseId, query }: { knowledgeBaseId: string; query: string },
-  evidence: readonly ChosenEvidence[],
+  evidence: readonly Evidence[],
   { model, embedder, customAnswers }: FindCustomAnswerDeps & Pick<AskContext, 'model' | 'embedder'>,
   signal: AbortSignal,
 ): Promise<CustomAnswerFound | undefined> {
@@ -93,7 +93,7 @@ const NO_TEXT_AFTER = /^(?:```|~~~|\||\s{4})/
 /** Answers with the text of the custom answer, followed by its citation. */
 export async function* quoteCustomAnswer(
   { markdown, number }: CustomAnswerFound,
-  evidence: readonly ChosenEvidence[],
+  evidence: readonly Evidence[],
 ): AsyncGenerator<string, void, void> {
   const safe = sanitizeAnswerLinks(escapeMarkers(markdown), addressesIn(evidence))
   const lastLine = safe.slice(safe.lastIndexOf('\n') + 1)

@@ -3,7 +3,7 @@ import { addressesIn } from '../evidence-addresses.ts'
 import type { OwnSentences } from '../own-sentences.ts'
 import { chooseQuotes, renderQuotes, unitsOf } from '../quotes.ts'
 import { scoreUnits } from '../score-units.ts'
-import type { ChosenEvidence } from './choose-evidence.ts'
+import type { Evidence } from '../../citations/citations.ts'
 import type { AskContext } from './prepare-question.ts'
 
 /**
@@ -12,7 +12,7 @@ import type { AskContext } from './prepare-question.ts'
  */
 export async function* quoteEvidence(
   query: string,
-  evidence: readonly ChosenEvidence[],
+  evidence: readonly Evidence[],
   { embedder }: Pick<AskContext, 'embedder'>,
   sentences: OwnSentences,
   signal: AbortSignal,
