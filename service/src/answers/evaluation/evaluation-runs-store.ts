@@ -1,10 +1,17 @@
 import { sql, type Selectable } from 'kysely'
 import type { PageRequest } from '../../kernel/paging.ts'
-import type { Db, Tables } from '../../platform/storage/tables.ts'
+import { QUESTION_COLUMNS, type KnowledgeBaseRow } from '../../accounts/knowledge-bases/knowledge-bases.ts'
+import type { Db } from '../../platform/storage/tables.ts'
 import type { EvaluationResultsTable, EvaluationsTable } from './evaluation-tables.ts'
 
 export type EvaluationRunsDb = Db<
-  'evaluations' | 'evaluation_results' | 'evaluation_questions' | 'knowledge_bases' | 'documents' | 'sources'
+  | 'evaluations'
+  | 'evaluation_results'
+  | 'evaluation_questions'
+  | 'knowledge_bases'
+  | 'workspaces'
+  | 'documents'
+  | 'sources'
 >
 
 export type EvaluationResultRow = Selectable<EvaluationResultsTable>
@@ -150,7 +157,7 @@ export async function claimRun(
 export async function findNextQuestion(
   db: EvaluationRunsDb,
   { knowledgeBaseId, id }: LeasedRun,
-): Promise<{ asked: EvaluationResultRow; base: Selectable<Tables['knowledge_bases']> } | undefined> {
+): Promise<{ asked: EvaluationResultRow; base: KnowledgeBaseRow } | undefined> {
   const asked = await db
     .selectFrom('evaluation_results')
     .selectAll()
@@ -162,8 +169,10 @@ export async function findNextQuestion(
     .executeTakeFirst()
   const base = await db
     .selectFrom('knowledge_bases')
-    .selectAll()
-    .where('id', '=', knowledgeBaseId)
+    .innerJoin('workspaces', 'workspaces.id', 'knowledge_bases.workspace_id')
+    .selectAll('knowledge_bases')
+    .select(QUESTION_COLUMNS)
+    .where('knowledge_bases.id', '=', knowledgeBaseId)
     .executeTakeFirst()
   return asked === undefined || base === undefined ? undefined : { asked, base }
 }
