@@ -30,6 +30,7 @@ export const TABLE_OWNERS: Readonly<Record<string, string>> = {
   source_files: 'content/sources',
   source_groups: 'content/source-groups',
   source_pages: 'content/syncs',
+  source_progress: 'content/syncs',
   sources: 'content/sources',
   sync_errors: 'content/syncs',
   syncs: 'content/syncs',
