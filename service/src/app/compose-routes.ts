@@ -21,7 +21,7 @@ import { knowledgeGapRoutes } from '../answers/knowledge-gaps/knowledge-gaps-rou
 import { mcpFeedbackRoutes } from '../answers/mcp-feedback/mcp-feedback-routes.ts'
 import { piiRoutes } from '../answers/pii/pii-routes.ts'
 import { traceRoutes } from '../answers/traces/traces-routes.ts'
-import { captchaRoutes } from '../channels/captcha/captcha-routes.ts'
+import { captchaRoutes } from '../channels/public-api/captcha-routes.ts'
 import { connectedToolRoutes } from '../channels/oauth/connected-tools-routes.ts'
 import { mcpServerRoutes } from '../channels/mcp-servers/mcp-servers-routes.ts'
 import { createFormDeflectRoutes } from '../channels/form-deflectors/form-deflect-routes.ts'
