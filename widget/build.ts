@@ -180,6 +180,7 @@ export async function buildWidget({ outDir }: BuildOptions): Promise<BuiltWidget
     ...hashed,
     entries: existing({
       captcha: 'captcha/captcha.ts',
+      'provider-check': 'captcha/provider-check.ts',
       selection: 'selection/selection.ts',
       accent: 'accent/accent.ts',
       tools: 'tools/tools.ts',

@@ -15,7 +15,7 @@ import { createDialogFrame } from './dialog-frame.ts'
 import { applyLooks, type AccentLooks } from './looks.ts'
 import { themeOf, watchTheme } from './page-theme.ts'
 import type { OpenRequest, PanelHandle, PanelHost } from './panel-handle.ts'
-import { openHost } from './panel-host.ts'
+import { makeCheckSlot, openCheckPlace, openHost } from './panel-host.ts'
 import { PlaceView } from './place-view.tsx'
 import { createRemembered } from './remembered.ts'
 import { createStore, type Store } from './store.ts'
@@ -70,13 +70,13 @@ export function mountPanel(host: PanelHost): PanelHandle {
   })
   const ended = new AbortController()
   const { signal } = ended
-  const { client, prepare } = buildClient(host, options)
-  const groupIds = options()
-    .sourceGroupIds.split(',')
-    .map((id) => id.trim())
-    .filter(Boolean)
+  const { client, prepare } = buildClient(host, {
+    options,
+    language: () => readerLanguage(),
+    openPlace: () => openCheckPlace(place.get().isOpen ? element : (hosts[1] ?? element)),
+  })
   const remembered = createRemembered(options().remember, config.knowledge_base_id)
-  const conversation = createConversation({ client, groupIds, emit, remembered })
+  const conversation = createConversation({ client, options, emit, remembered })
   const announcer = createAnnouncer(
     conversation,
     () => shared.get().say,
@@ -100,9 +100,10 @@ export function mountPanel(host: PanelHost): PanelHandle {
         apply()
       }, noMatter)
   }
+  const readerLanguage = () =>
+    chooseLanguage(options().language, document.documentElement.lang, ...navigator.languages)
   const setLanguage = async () => {
-    const { language } = options()
-    const chosen = chooseLanguage(language, document.documentElement.lang, ...navigator.languages)
+    const chosen = readerLanguage()
     if (chosen === shared.get().language) return
     try {
       const { texts } = await loadChunk<LanguageModule>(folder, chunk(`language-${chosen}`))
@@ -215,7 +216,7 @@ export function mountPanel(host: PanelHost): PanelHandle {
   void setLanguage()
   const view = document.createElement('div')
   view.className = 'root'
-  frame.dialog.prepend(view)
+  frame.dialog.prepend(view, makeCheckSlot())
   render(
     <PlaceView
       surroundings={surroundingsOf(place)}
@@ -258,12 +259,15 @@ export function mountPanel(host: PanelHost): PanelHandle {
       hosts.push(inside)
       const box = document.createElement('div')
       box.className = 'panel embedded'
+      const view = document.createElement('div')
+      view.className = 'root'
+      box.append(view, makeCheckSlot())
       innerRoot.append(box)
       if (!place.get().isOpen) innerRoot.append(announcer.region)
       const at = newPlace({ isEmbedded: true, mode: 'embedded', isOpen: true, tab: options().defaultTab })
       warm()
       apply()
-      render(<PlaceView surroundings={surroundingsOf(at)} onResize={() => {}} onCard={() => {}} />, box)
+      render(<PlaceView surroundings={surroundingsOf(at)} onResize={() => {}} onCard={() => {}} />, view)
     },
     update: (now) => {
       said = now
@@ -278,7 +282,7 @@ export function mountPanel(host: PanelHost): PanelHandle {
       conversation.destroy()
       frame.destroy()
       for (const one of hosts) {
-        for (const child of one.shadowRoot?.querySelectorAll('.root,.embedded') ?? []) render(null, child)
+        for (const child of one.shadowRoot?.querySelectorAll('.root') ?? []) render(null, child)
         one.remove()
       }
     },

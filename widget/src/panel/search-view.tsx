@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { isWebAddress } from '../markdown/safe-link.ts'
 import { Icon } from './icons.tsx'
 import { MarkedWords } from './marked-words.tsx'
+import { groupIdsOf } from '../options/widget-options.ts'
 import { createSearch } from './search-pages.ts'
 import { useStore } from './store.ts'
 import { useSurroundings } from './surroundings.ts'
@@ -52,10 +53,7 @@ export function SearchView() {
   const { say, options } = useStore(shared)
   const { searched, focused, tab, isOpen } = useStore(place)
   const search = useMemo(
-    () =>
-      createSearch(client, options.sourceGroupIds.split(',').filter(Boolean), (count) =>
-        emit('search', { count }),
-      ),
+    () => createSearch(client, groupIdsOf(options), (count) => emit('search', { count })),
     [client, options.sourceGroupIds],
   )
   const { results, query, isSearching, hasFailed } = useStore(search.store)
