@@ -1,6 +1,7 @@
 import { render } from 'preact'
 import { chunk } from '../chunks/built-in.ts'
 import { loadChunk } from '../chunks/load-chunk.ts'
+import type { PaintCode } from '../code-colours/code-colours.ts'
 import { words as english, type Words } from '../languages/en.ts'
 import { chooseLanguage, createSay } from '../languages/say.ts'
 import { isOn } from '../options/given-options.ts'
@@ -17,9 +18,10 @@ import { themeOf, watchTheme } from './page-theme.ts'
 import type { OpenRequest, PanelHandle, PanelHost } from './panel-handle.ts'
 import { makeCheckSlot, openCheckPlace, openHost } from './panel-host.ts'
 import { PlaceView } from './place-view.tsx'
+import { createRecentSearches } from './recent-searches.ts'
 import { createRemembered } from './remembered.ts'
 import { createStore, type Store } from './store.ts'
-import type { Place, Shared, Surroundings } from './surroundings.ts'
+import type { Markdown, Place, Shared, Surroundings } from './surroundings.ts'
 import type { ToolLink } from '../tools/tools.ts'
 
 interface LanguageModule {
@@ -33,6 +35,10 @@ interface AccentModule {
 
 interface ToolsModule {
   toolLinks(knowledgeBase: string, url: string): ToolLink[]
+}
+
+interface ColoursModule {
+  paintCode: PaintCode
 }
 
 interface SelectionModule {
@@ -67,6 +73,7 @@ export function mountPanel(host: PanelHost): PanelHandle {
     language: 'en',
     suggested: undefined,
     isOffline: !navigator.onLine,
+    markdown: undefined,
   })
   const ended = new AbortController()
   const { signal } = ended
@@ -76,6 +83,7 @@ export function mountPanel(host: PanelHost): PanelHandle {
     openPlace: () => openCheckPlace(place.get().isOpen ? element : (hosts[1] ?? element)),
   })
   const remembered = createRemembered(options().remember, config.knowledge_base_id)
+  const recentSearches = createRecentSearches(options().remember, config.knowledge_base_id)
   const conversation = createConversation({ client, options, emit, remembered })
   const announcer = createAnnouncer(
     conversation,
@@ -113,6 +121,12 @@ export function mountPanel(host: PanelHost): PanelHandle {
       // English is better than nothing.
     }
   }
+  /** Shared with the support form. It is not needed to open the panel, so it comes behind it. */
+  const fetchMarkdown = () =>
+    void loadChunk<Markdown>(folder, chunk('markdown')).then(
+      (markdown) => shared.set({ markdown }),
+      () => shared.set({ markdown: 'failed' }),
+    )
   let asked = false
   const warm = () => {
     if (asked) return
@@ -149,6 +163,9 @@ export function mountPanel(host: PanelHost): PanelHandle {
     place: at,
     prepare,
     close,
+    recentSearches,
+    paintCode: async (text, lang) =>
+      (await loadChunk<ColoursModule>(folder, chunk('code-colours'))).paintCode(text, lang),
     toolLinks: async () =>
       (await loadChunk<ToolsModule>(folder, chunk('tools'))).toolLinks(
         config.knowledge_base_name,
@@ -158,6 +175,7 @@ export function mountPanel(host: PanelHost): PanelHandle {
       const { quote, isEmbedded, mode } = at.get()
       at.set({ tab: 'ask', draft: '', quote: '', focused: at.get().focused + 1 })
       if (!isEmbedded && modeFor('ask') !== mode) show({ tab: 'ask' })
+      if (shared.get().markdown === 'failed') fetchMarkdown()
       void conversation.ask(question, { source, quote }).then(() => at.get().isOpen && prepare('chat'))
     },
   })
@@ -214,6 +232,7 @@ export function mountPanel(host: PanelHost): PanelHandle {
   watchTheme(() => themeOf(said['theme']) !== element.dataset['theme'] && apply(), signal)
   apply()
   void setLanguage()
+  fetchMarkdown()
   const view = document.createElement('div')
   view.className = 'root'
   frame.dialog.prepend(view, makeCheckSlot())
@@ -252,8 +271,7 @@ export function mountPanel(host: PanelHost): PanelHandle {
     },
     embed: (target) => {
       const inside = document.createElement('citewell-widget')
-      inside.style.display = 'block'
-      inside.style.height = '100%'
+      inside.dataset['embedded'] = ''
       target.append(inside)
       const innerRoot = openHost(inside)
       hosts.push(inside)
@@ -275,16 +293,20 @@ export function mountPanel(host: PanelHost): PanelHandle {
       apply()
       void setLanguage()
     },
-    reset: () => conversation.reset(),
+    reset: () => {
+      recentSearches.forget()
+      conversation.reset()
+    },
     destroy: () => {
       ended.abort()
       announcer.destroy()
       conversation.destroy()
-      frame.destroy()
+      // While the dialog is there: what is not drawn any more takes back what it did.
       for (const one of hosts) {
         for (const child of one.shadowRoot?.querySelectorAll('.root') ?? []) render(null, child)
         one.remove()
       }
+      frame.destroy()
     },
   }
 }
