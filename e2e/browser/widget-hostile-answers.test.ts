@@ -64,7 +64,7 @@ const LONG = [
   '>'.repeat(50_000),
   '*a **a '.repeat(20_000),
   '<a '.repeat(40_000),
-  '![](http://EVIL/x)'.repeat(8_000),
+  '![](http://EVIL/x)'.repeat(5_000),
 ]
 
 interface Judged {
@@ -74,12 +74,13 @@ interface Judged {
 }
 
 /** Runs in a page: reads each text in one piece and split at every point, with the built renderer, into real elements. */
-async function judge({ address, texts }: { address: string; texts: readonly string[] }): Promise<Judged> {
-  const markdown = (await import(address)) as typeof markdownModule
+function judge(texts: readonly string[]): Judged {
+  const { markdown } = globalThis as unknown as { markdown: typeof markdownModule }
   const h = (tag: string, properties: Record<string, unknown> | null, ...children: (Node | string)[]) => {
     const element = document.createElement(tag)
     for (const [name, value] of Object.entries(properties ?? {}))
-      if (value !== undefined) element.setAttribute(name, String(value))
+      if (['string', 'number', 'boolean'].includes(typeof value))
+        element.setAttribute(name, `${value as string}`)
     element.append(...children)
     return element
   }
@@ -111,7 +112,7 @@ async function judge({ address, texts }: { address: string; texts: readonly stri
     for (let at = 0; at < text.length; at += step)
       show(stream.read(text.slice(0, at)) as ReturnType<typeof markdown.parseBlocks>)
     show(stream.finish(text) as ReturnType<typeof markdown.parseBlocks>)
-    if (!whole.isEqualNode(place)) judged.different.push(text)
+    if (!whole.isEqualNode(place)) judged.different.push(text.slice(0, 200))
     for (const link of place.querySelectorAll('a')) link.focus()
   }
   judged.ran = (globalThis as { attacks?: number }).attacks ?? 0
@@ -120,19 +121,16 @@ async function judge({ address, texts }: { address: string; texts: readonly stri
 
 test('2,000 hostile answers, split at every point: no script runs, nothing is fetched, and the end is that of the whole text', async () => {
   const page = await browser.newPage()
-  const { files } = (await (await fetch(`${world.service.origin}/widget/manifest.json`)).json()) as {
-    files: Record<string, unknown> | { file?: string; path?: string; url?: string }[]
-  }
-  const renderer = /[\w./-]*markdown-[\w-]{8}\.js/.exec(JSON.stringify(files))?.[0] ?? ''
-  const { version } = (await (await fetch(`${world.service.origin}/widget/manifest.json`)).json()) as {
-    version: string
-  }
-  const address = `${world.service.origin}/widget/${version}/${renderer.split('/').at(-1)}`
+  const manifest = await (await fetch(`${world.service.origin}/widget/manifest.json`)).text()
+  const { version } = JSON.parse(manifest) as { version: string }
+  const [renderer] = /markdown-[\w-]{8}\.js/.exec(manifest) ?? []
+  const address = `${world.service.origin}/widget/${version}/${renderer}`
   world.pages.set(
     '/empty',
     '<!doctype html><title>t</title><link rel="icon" href="data:,"><script>attacks = 0; attack = () => attacks++</script><body>',
   )
   await page.goto(`${world.pages.origin}/empty`)
+  await page.evaluate(`import('${address}').then((loaded) => { globalThis.markdown = loaded })`)
   const fetched: string[] = []
   page.on('request', (request) => request.url() !== address && fetched.push(request.url()))
   const answers = fc.array(
@@ -150,7 +148,7 @@ test('2,000 hostile answers, split at every point: no script runs, nothing is fe
   ].map((text) => text.replaceAll('EVIL', evil))
   const judged: Judged[] = []
   for (let at = 0; at < texts.length; at += 200)
-    judged.push(await page.evaluate(judge, { address, texts: texts.slice(at, at + 200) }))
+    judged.push(await page.evaluate(judge, texts.slice(at, at + 200)))
   await page.waitForTimeout(500)
   expect(judged.reduce((sum, { ran }) => sum + ran, 0)).toBe(0)
   expect(fetched).toEqual([])
