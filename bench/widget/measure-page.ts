@@ -9,6 +9,8 @@ export interface PageCost {
   blockingMs: number
   /** Sum of layout shifts. */
   shift: number
+  /** What the page threw: a widget that did not start costs nothing, and its figures mean nothing. */
+  faults: string[]
 }
 
 const OBSERVE = `globalThis.costs = { blocking: 0, shift: 0 }
@@ -23,10 +25,7 @@ async function metricsOf(session: CDPSession): Promise<Record<string, number>> {
 }
 
 /** Opens a page of its own with a processor that is slowed down this many times. */
-export async function openSlowed(
-  browser: Browser,
-  times: number,
-): Promise<{ page: Page; session: CDPSession }> {
+async function openSlowed(browser: Browser, times: number): Promise<{ page: Page; session: CDPSession }> {
   const context = await browser.newContext({ viewport: { width: 1_280, height: 800 } })
   const page = await context.newPage()
   const session = await context.newCDPSession(page)
@@ -43,12 +42,20 @@ export async function costOf(browser: Browser, address: string): Promise<PageCos
       (url) => url.hostname !== '127.0.0.1',
       (route) => route.abort(),
     )
+    const faults: string[] = []
+    page.on('pageerror', ({ message }) => faults.push(message.slice(0, 200)))
     await page.addInitScript(OBSERVE)
     await page.goto(address)
     await page.waitForTimeout(SETTLED_MS)
     const { ScriptDuration = 0, TaskDuration = 0 } = await metricsOf(session)
     const { blocking, shift } = await page.evaluate<{ blocking: number; shift: number }>('costs')
-    return { scriptMs: ScriptDuration * 1_000, taskMs: TaskDuration * 1_000, blockingMs: blocking, shift }
+    return {
+      scriptMs: ScriptDuration * 1_000,
+      taskMs: TaskDuration * 1_000,
+      blockingMs: blocking,
+      shift,
+      faults,
+    }
   } finally {
     await page.context().close()
   }

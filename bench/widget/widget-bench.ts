@@ -97,10 +97,12 @@ function costFigures(costs: ReadonlyMap<string, PageCost[]>): Figure[] {
     (['scriptMs', 'blockingMs', 'shift'] as const).map((what) => {
       const values = measured.map((cost, round) => cost[what] - (nothing[round]?.[what] ?? 0))
       const isOurs = name === 'Citewell'
+      const fault = measured.flatMap(({ faults }) => faults)[0]
       return {
         name: `${{ scriptMs: 'script', blockingMs: 'blocking', shift: 'layout shift' }[what]}, page with ${name}${name === 'nothing' ? '' : ' less without'}`,
         unit: what === 'shift' ? '' : 'ms',
         n: values.length,
+        ...(fault !== undefined && { note: `the page threw: ${fault}` }),
         value: median(name === 'nothing' ? measured.map((cost) => cost[what]) : values),
         ...(isOurs && what === 'blockingMs' && { target: { most: 20 } }),
         ...(isOurs && what === 'shift' && { target: { most: 0 } }),

@@ -79,8 +79,7 @@ function judge(texts: readonly string[]): Judged {
   const h = (tag: string, properties: Record<string, unknown> | null, ...children: (Node | string)[]) => {
     const element = document.createElement(tag)
     for (const [name, value] of Object.entries(properties ?? {}))
-      if (['string', 'number', 'boolean'].includes(typeof value))
-        element.setAttribute(name, `${value as string}`)
+      if (typeof value === 'string' || typeof value === 'number') element.setAttribute(name, String(value))
     element.append(...children)
     return element
   }
