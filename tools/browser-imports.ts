@@ -5,7 +5,7 @@ const ROOT = resolve(import.meta.dirname, '..')
 const CONTRACT = join(ROOT, 'contract/src')
 
 /** Packages whose files end up in pages. */
-const BROWSER_PACKAGES = ['sdk/src/', 'widget/src/']
+const BROWSER_PACKAGES = ['sdk/src/', 'widget/src/', 'dashboard/src/']
 
 const IMPORT = /^(?:import|export) (?!type\b)[^;'"]*?from '(?<from>[^']+)'/gm
 

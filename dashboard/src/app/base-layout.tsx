@@ -18,6 +18,7 @@ const PARTS = [
     name: 'Content',
     links: [
       ['/kb/$baseId/sources', 'Sources'],
+      ['/kb/$baseId/groups', 'Source groups'],
       ['/kb/$baseId/documents', 'Documents'],
       ['/kb/$baseId/answers', 'Custom answers'],
     ],
@@ -34,6 +35,13 @@ const PARTS = [
     links: [
       ['/kb/$baseId/widgets', 'Widgets'],
       ['/kb/$baseId/keys', 'Client keys'],
+      ['/kb/$baseId/mcp', 'MCP servers'],
+      ['/kb/$baseId/forms', 'Form deflectors'],
+      ['/kb/$baseId/bots', 'Bots'],
+      ['/kb/$baseId/helpdesks', 'Help desks'],
+      ['/kb/$baseId/agent-apps', 'Agent apps'],
+      ['/kb/$baseId/approvals', 'Approvals'],
+      ['/kb/$baseId/simulations', 'Simulations'],
     ],
   },
   { name: 'Manage', links: [['/kb/$baseId/settings', 'Settings']] },
