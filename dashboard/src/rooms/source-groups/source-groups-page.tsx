@@ -1,0 +1,179 @@
+import type { SourceGroup } from '@citewell/sdk/management'
+import { PLANS } from '@citewell/contract/limits'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useKnowledgeBase } from '../../api/knowledge-bases.ts'
+import { useRecordChange, useRecords, whyBlocked } from '../../api/records.ts'
+import { useApi } from '../../api/session.ts'
+import { useSources } from '../../api/sources.ts'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { Empty, Page } from '../../ui/page.tsx'
+import { RowActions } from '../../ui/row-actions.tsx'
+import { Banner } from '../../ui/status.tsx'
+import { Table } from '../../ui/table.tsx'
+import { GroupForm } from './group-form.tsx'
+import { GroupSources } from './group-sources.tsx'
+import { usesOfGroups } from './group-users.ts'
+
+const NEEDS_PLAN =
+  'The workspace needs another plan for this: new source groups are part of Enterprise. Groups that are there keep working.'
+
+const named = (records: readonly { name: string }[]): string => records.map(({ name }) => name).join(', ')
+
+/** Whether the plan of the workspace has source groups; undefined while it is being read. */
+function useHasGroups(workspaceId: string | undefined): boolean | undefined {
+  const api = useApi()
+  const workspace = useQuery({
+    queryKey: ['workspace', workspaceId],
+    queryFn: ({ signal }) => api.getWorkspace(workspaceId ?? '', { signal }),
+    enabled: workspaceId !== undefined,
+  })
+  return workspace.data === undefined ? undefined : PLANS[workspace.data.plan].sourceGroups
+}
+
+/** Named sets of sources, to which keys, widgets and questions can be limited. */
+export function SourceGroupsPage() {
+  const { baseId } = useParams({ from: '/kb/$baseId/groups' })
+  const base = useKnowledgeBase(baseId)
+  const blocked = whyBlocked(base.data)
+  const mayConfigure = base.data?.your_permissions.includes('config') === true
+  const hasGroups = useHasGroups(base.data?.workspace_id)
+  const [open, setOpen] = useState<SourceGroup | 'new'>()
+  const [filling, setFilling] = useState<SourceGroup>()
+  const [leaving, setLeaving] = useState<SourceGroup>()
+  const groups = useRecords('source-groups', baseId, (api, page, options) =>
+    api.listSourceGroups(baseId, page, options),
+  )
+  const sources = useSources(baseId)
+  const isAllowed = { isAllowed: mayConfigure }
+  const keys = useRecords(
+    'client-keys',
+    baseId,
+    (api, page, options) => api.listClientKeys(baseId, page, options),
+    isAllowed,
+  )
+  const widgets = useRecords(
+    'widgets',
+    baseId,
+    (api, page, options) => api.listWidgets(baseId, page, options),
+    isAllowed,
+  )
+  const remove = useRecordChange('source-groups', baseId, (api, id: string) => api.deleteSourceGroup(id), {
+    says: 'The group was deleted. Its sources are kept.',
+  })
+  const uses = usesOfGroups(groups.data ?? [], {
+    sources: sources.data ?? [],
+    keys: keys.data ?? [],
+    widgets: widgets.data ?? [],
+  })
+  return (
+    <Page
+      title="Source groups"
+      lead="A named set of sources, such as one version. Keys, widgets and questions can be limited to groups."
+      actions={
+        hasGroups === true ? (
+          <Button look="primary" blocked={blocked} onClick={() => setOpen('new')}>
+            New source group
+          </Button>
+        ) : undefined
+      }
+    >
+      {hasGroups === false && <Banner tone="info">{NEEDS_PLAN}</Banner>}
+      <Loaded query={groups}>
+        {(list) =>
+          list.length === 0 ? (
+            <Empty says="No source group. Make one for each version or product whose answers must not be mixed.">
+              <Link to="/kb/$baseId/sources" params={{ baseId }}>
+                To the sources
+              </Link>
+            </Empty>
+          ) : (
+            <Table
+              label="Source groups"
+              rows={list}
+              keyOf={({ id }) => id}
+              columns={[
+                {
+                  name: 'Name',
+                  of: ({ name, description }) => (
+                    <>
+                      <strong>{name}</strong>
+                      {description !== null && <div>{description}</div>}
+                    </>
+                  ),
+                },
+                { name: 'Id', of: ({ id }) => <code>{id}</code> },
+                { name: 'Sources', of: ({ id }) => named(uses.get(id)?.sources ?? []) || 'none' },
+                {
+                  name: 'Used by',
+                  of: ({ id }) => {
+                    const users = [...(uses.get(id)?.keys ?? []), ...(uses.get(id)?.widgets ?? [])]
+                    return mayConfigure ? named(users) || 'nothing' : '–'
+                  },
+                },
+                {
+                  name: 'Actions',
+                  of: (group) => (
+                    <RowActions>
+                      <Button blocked={blocked} onClick={() => setFilling(group)}>
+                        Choose sources
+                      </Button>
+                      <Button blocked={blocked} onClick={() => setOpen(group)}>
+                        Change
+                      </Button>
+                      <Button look="quiet" blocked={blocked} onClick={() => setLeaving(group)}>
+                        Delete
+                      </Button>
+                    </RowActions>
+                  ),
+                },
+              ]}
+            />
+          )
+        }
+      </Loaded>
+      <Dialog
+        isOpen={open !== undefined}
+        onClose={() => setOpen(undefined)}
+        title={typeof open === 'object' ? `Change “${open.name}”` : 'New source group'}
+      >
+        <GroupForm
+          baseId={baseId}
+          group={typeof open === 'object' ? open : undefined}
+          onSaved={() => setOpen(undefined)}
+        />
+      </Dialog>
+      <Dialog
+        isOpen={filling !== undefined}
+        onClose={() => setFilling(undefined)}
+        title={`Sources of “${filling?.name ?? ''}”`}
+      >
+        {filling !== undefined && (
+          <GroupSources group={filling} groups={groups.data ?? []} sources={sources.data ?? []} />
+        )}
+      </Dialog>
+      <ConfirmDialog
+        isOpen={leaving !== undefined}
+        onClose={() => setLeaving(undefined)}
+        title={`Delete the group “${leaving?.name ?? ''}”`}
+        action="Delete the group"
+        onConfirm={() => {
+          if (leaving !== undefined) remove.mutate(leaving.id)
+        }}
+      >
+        <p>
+          Its sources are kept, without a group. Used by:{' '}
+          {named([
+            ...(uses.get(leaving?.id ?? '')?.keys ?? []),
+            ...(uses.get(leaving?.id ?? '')?.widgets ?? []),
+          ]) || 'nothing'}
+          .
+        </p>
+      </ConfirmDialog>
+    </Page>
+  )
+}
