@@ -6,7 +6,10 @@ import { base } from './parent-routes.tsx'
 const groups = createRoute({
   getParentRoute: () => base,
   path: '/groups',
-  component: lazyRouteComponent(() => import('../rooms/source-groups/source-groups-page.tsx'), 'SourceGroupsPage'),
+  component: lazyRouteComponent(
+    () => import('../rooms/source-groups/source-groups-page.tsx'),
+    'SourceGroupsPage',
+  ),
 })
 const widgets = createRoute({
   getParentRoute: () => base,
@@ -26,12 +29,18 @@ const mcp = createRoute({
 const forms = createRoute({
   getParentRoute: () => base,
   path: '/forms',
-  component: lazyRouteComponent(() => import('../rooms/form-deflectors/form-deflectors-page.tsx'), 'FormDeflectorsPage'),
+  component: lazyRouteComponent(
+    () => import('../rooms/form-deflectors/form-deflectors-page.tsx'),
+    'FormDeflectorsPage',
+  ),
 })
 const form = createRoute({
   getParentRoute: () => base,
   path: '/forms/$formId',
-  component: lazyRouteComponent(() => import('../rooms/form-deflectors/form-deflector-page.tsx'), 'FormDeflectorPage'),
+  component: lazyRouteComponent(
+    () => import('../rooms/form-deflectors/form-deflector-page.tsx'),
+    'FormDeflectorPage',
+  ),
 })
 const bots = createRoute({
   getParentRoute: () => base,

@@ -37,7 +37,11 @@ function useApprovals(baseId: string, status: 'pending' | 'approved' | 'rejected
   return useInfiniteQuery({
     queryKey: ['approvals', baseId, status],
     queryFn: async ({ pageParam, signal }) =>
-      await api.listApprovals(baseId, { limit: 50, status, ...(pageParam && { cursor: pageParam }) }, { signal }),
+      await api.listApprovals(
+        baseId,
+        { limit: 50, status, ...(pageParam && { cursor: pageParam }) },
+        { signal },
+      ),
     initialPageParam: '',
     getNextPageParam: (page) => page.next_cursor,
     refetchInterval: status === 'pending' ? FOLLOW_MS : false,

@@ -39,7 +39,10 @@ export function IntegrationForm({
             credentials: given.credentials,
             description: given.description,
           }),
-    { says: stored === undefined ? `The ${kind.noun} was added.` : `The ${kind.noun} was saved.`, isInForm: true },
+    {
+      says: stored === undefined ? `The ${kind.noun} was added.` : `The ${kind.noun} was saved.`,
+      isInForm: true,
+    },
   )
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault()
@@ -65,7 +68,13 @@ export function IntegrationForm({
   const isNew = stored === undefined
   return (
     <form onSubmit={submit}>
-      <TextInput label="Name" name="name" required maxLength={LIMITS.name} defaultValue={stored?.name ?? ''} />
+      <TextInput
+        label="Name"
+        name="name"
+        required
+        maxLength={LIMITS.name}
+        defaultValue={stored?.name ?? ''}
+      />
       {isNew && Object.keys(kind.platforms).length > 0 && (
         <Select
           label="Platform"

@@ -47,7 +47,11 @@ export interface IntegrationKind {
   /** Why an internal base has none; undefined: it may. */
   internal?: string
   platforms: Record<string, { name: string; fields: readonly PlatformField[] }>
-  list: (api: Management, baseId: string, ...rest: [{ limit: number }, { signal?: AbortSignal }]) => Page<Integration>
+  list: (
+    api: Management,
+    baseId: string,
+    ...rest: [{ limit: number }, { signal?: AbortSignal }]
+  ) => Page<Integration>
   create: (api: Management, baseId: string, given: IntegrationValues) => Promise<Integration>
   update: (
     api: Management,
@@ -59,7 +63,8 @@ export interface IntegrationKind {
   remove: (api: Management, id: string) => Promise<void>
 }
 
-const isBotPlatform = (platform: string): platform is Bot['platform'] => Object.hasOwn(BOT_PLATFORMS, platform)
+const isBotPlatform = (platform: string): platform is Bot['platform'] =>
+  Object.hasOwn(BOT_PLATFORMS, platform)
 const isHelpdesk = (platform: string): platform is keyof typeof HELPDESK_PLATFORMS =>
   Object.hasOwn(HELPDESK_PLATFORMS, platform)
 
@@ -91,7 +96,8 @@ export const HELPDESKS: IntegrationKind = {
   noun: 'help desk',
   title: 'Help desks',
   lead: 'Answers tickets and chats of customers from public documents, and hands them to a person where it should.',
-  empty: 'No help desk yet. Add one to answer tickets, and to simulate how many of last month it would have answered.',
+  empty:
+    'No help desk yet. Add one to answer tickets, and to simulate how many of last month it would have answered.',
   newLabel: 'Add a help desk',
   deleteLabel: 'Delete the help desk',
   deletion: 'Its tickets and chats are answered by people alone from now on. Its simulations are kept.',

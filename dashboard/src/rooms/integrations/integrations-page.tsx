@@ -47,7 +47,12 @@ function IntegrationCard({
           <Button blocked={blocked} onClick={onOpen} aria-label={`Change ${one.name}`}>
             Change
           </Button>
-          <Button look="quiet" blocked={blocked} onClick={onDelete} aria-label={`${kind.deleteLabel} ${one.name}`}>
+          <Button
+            look="quiet"
+            blocked={blocked}
+            onClick={onDelete}
+            aria-label={`${kind.deleteLabel} ${one.name}`}
+          >
             Delete
           </Button>
         </RowActions>
@@ -55,8 +60,8 @@ function IntegrationCard({
     >
       {one.answers_internal === true && (
         <Banner tone="warn">
-          It answers everyone in its channel from this internal knowledge base. Switch it off if they should not
-          be answered.
+          It answers everyone in its channel from this internal knowledge base. Switch it off if they should
+          not be answered.
         </Banner>
       )}
       {one.description !== undefined && one.description !== null && <p>{one.description}</p>}
@@ -122,7 +127,11 @@ export function IntegrationsPage({
       <Loaded query={list}>
         {(records) =>
           records.length === 0 ? (
-            <Empty says={base.data?.type === 'internal' && kind.internal !== undefined ? kind.internal : kind.empty} />
+            <Empty
+              says={
+                base.data?.type === 'internal' && kind.internal !== undefined ? kind.internal : kind.empty
+              }
+            />
           ) : (
             records.map((one) => (
               <IntegrationCard

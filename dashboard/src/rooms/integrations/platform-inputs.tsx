@@ -8,7 +8,8 @@ const MOST_CHARACTERS = 8_000
 
 function FieldInput({ field, stored }: { field: PlatformField; stored: StoredIntegration | undefined }) {
   const value = stored?.config[field.name]
-  const kept = field.isSecret && stored?.has_credentials === true ? 'Leave it empty to keep what is stored.' : ''
+  const kept =
+    field.isSecret && stored?.has_credentials === true ? 'Leave it empty to keep what is stored.' : ''
   const hint = [field.hint ?? '', kept].filter((sentence) => sentence !== '').join(' ')
   return (
     <TextInput
@@ -40,7 +41,9 @@ export function PlatformInputs({
         <FieldInput key={controlOf(field)} field={field} stored={stored} />
       ))}
       <details open={fields.length === 0}>
-        <summary>{fields.length === 0 ? 'Settings and credentials' : 'Other settings and credentials'}</summary>
+        <summary>
+          {fields.length === 0 ? 'Settings and credentials' : 'Other settings and credentials'}
+        </summary>
         <TextArea
           label="Settings"
           name="config"

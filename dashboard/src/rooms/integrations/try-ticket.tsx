@@ -72,7 +72,13 @@ export function TryTicket({ id, handles }: { id: string; handles: 'tickets' | 'c
           Send again to write as the same customer.
         </p>
         <TextInput label="Subject" name="subject" maxLength={500} />
-        <TextArea label="Message of the customer" name="body" required maxLength={LIMITS.ticketText} rows={3} />
+        <TextArea
+          label="Message of the customer"
+          name="body"
+          required
+          maxLength={LIMITS.ticketText}
+          rows={3}
+        />
         {handles === 'chats' && <Switch label="The customer asks for a person" name="person" />}
         {take.isError && <Fault error={take.error} />}
         <Button look="primary" type="submit" disabled={take.isPending}>

@@ -40,8 +40,8 @@ export function NewServerForm({ base, onMade }: { base: KnowledgeBase; onMade: (
         onBlur={() => setTouched(true)}
         hint={
           <>
-            Its address: <code>{`${location.origin}/mcp/${name === '' ? '…' : name}`}</code>. 3 to 63 lowercase
-            letters, digits and hyphens. No one else on this service may have the same.
+            Its address: <code>{`${location.origin}/mcp/${name === '' ? '…' : name}`}</code>. 3 to 63
+            lowercase letters, digits and hyphens. No one else on this service may have the same.
           </>
         }
       />

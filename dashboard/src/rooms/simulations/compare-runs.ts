@@ -8,7 +8,8 @@ export interface ComparedTicket {
   change: 'gained' | 'lost' | 'same' | 'new'
 }
 
-const keyOf = ({ ref, subject, body }: SimulatedTicket): string => JSON.stringify([ref ?? '', subject ?? '', body])
+const keyOf = ({ ref, subject, body }: SimulatedTicket): string =>
+  JSON.stringify([ref ?? '', subject ?? '', body])
 
 function changeOf(now: SimulatedTicket, before: SimulatedTicket | undefined): ComparedTicket['change'] {
   if (before === undefined) return 'new'

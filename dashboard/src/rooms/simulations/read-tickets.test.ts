@@ -42,7 +42,10 @@ test('an unfinished quote and hostile lengths end', () => {
 })
 
 test('an exported table has no formula in it', () => {
-  expect(writeCsv([['=cmd()', 'a "b"', null, 0.5], ['-1', '@x', '+y', 3]])).toBe(
-    '"\'=cmd()","a ""b""","",0.5\r\n"\'-1","\'@x","\'+y",3\r\n',
-  )
+  expect(
+    writeCsv([
+      ['=cmd()', 'a "b"', null, 0.5],
+      ['-1', '@x', '+y', 3],
+    ]),
+  ).toBe('"\'=cmd()","a ""b""","",0.5\r\n"\'-1","\'@x","\'+y",3\r\n')
 })

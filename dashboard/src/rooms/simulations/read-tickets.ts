@@ -52,7 +52,10 @@ export function readTickets(text: string): ReadTickets {
   return {
     tickets,
     leftOut: [
-      ...says(filled.length - short.length, `longer than ${LIMITS.ticketText.toLocaleString('en')} characters`),
+      ...says(
+        filled.length - short.length,
+        `longer than ${LIMITS.ticketText.toLocaleString('en')} characters`,
+      ),
       ...says(short.length - tickets.length, `a run has at most ${LIMITS.simulationTickets} tickets`),
     ],
   }

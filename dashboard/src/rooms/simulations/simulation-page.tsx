@@ -25,8 +25,7 @@ function useRun(id: string | undefined) {
     queryKey: ['simulation', id],
     queryFn: ({ signal }) => api.getSimulation(id ?? '', { signal }),
     enabled: id !== undefined,
-    refetchInterval: ({ state }) =>
-      state.data !== undefined && isUnderWay(state.data) ? FOLLOW_MS : false,
+    refetchInterval: ({ state }) => (state.data !== undefined && isUnderWay(state.data) ? FOLLOW_MS : false),
   })
 }
 
@@ -54,7 +53,8 @@ function RunFigures({
 }) {
   const numberOf = (of: SimulationWithTickets, outcome: 'low_confidence' | 'answer_failed') =>
     of.tickets.filter((ticket) => ticket.outcome === outcome).length
-  const against = (value: string | undefined) => (value === undefined ? undefined : `${value} in the other run`)
+  const against = (value: string | undefined) =>
+    value === undefined ? undefined : `${value} in the other run`
   return (
     <Figures
       figures={[

@@ -36,5 +36,8 @@ export function TicketStatus({ outcome }: { outcome: SimulatedTicket['outcome'] 
 }
 
 /** Fraction of the tickets with an outcome that would have been answered; null before the first. */
-export const rateOf = ({ completed, deflected }: Pick<Simulation, 'completed' | 'deflected'>): number | null =>
+export const rateOf = ({
+  completed,
+  deflected,
+}: Pick<Simulation, 'completed' | 'deflected'>): number | null =>
   completed === 0 ? null : deflected / completed

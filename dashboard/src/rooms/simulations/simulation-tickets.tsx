@@ -65,7 +65,9 @@ export function SimulationTickets({
       isNumber: true,
       of: ({ ticket }) => (ticket.confidence === null ? '–' : ticket.confidence.toFixed(2)),
     },
-    ...(isCompared ? [{ name: 'Against the other run', of: (row: ComparedTicket) => CHANGES[row.change] }] : []),
+    ...(isCompared
+      ? [{ name: 'Against the other run', of: (row: ComparedTicket) => CHANGES[row.change] }]
+      : []),
   ]
   return (
     <>
@@ -78,7 +80,11 @@ export function SimulationTickets({
       {isCompared && (
         <p>
           <label>
-            <input type="checkbox" checked={isChanged} onChange={(event) => setChanged(event.target.checked)} />{' '}
+            <input
+              type="checkbox"
+              checked={isChanged}
+              onChange={(event) => setChanged(event.target.checked)}
+            />{' '}
             Only what changed
           </label>
         </p>

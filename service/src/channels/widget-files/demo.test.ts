@@ -139,7 +139,9 @@ test('the preview of a form deflector is its form, without the widget, and an ad
   expect(tagOf(preview.text)).toBeUndefined()
   expect(preview.text).not.toContain('The request was sent')
   expect((await open(`${address}&description=help`)).text).toContain('The request was sent')
-  const hostile = await open(`/widget/preview?form_id=%22%3E%3Cimg+src%3Dx%3E&knowledge_base_id=%22%3E%3Cb%3E`)
+  const hostile = await open(
+    `/widget/preview?form_id=%22%3E%3Cimg+src%3Dx%3E&knowledge_base_id=%22%3E%3Cb%3E`,
+  )
   expect(hostile.text).not.toMatch(/<img|<b>|<citewell-form/)
 })
 
