@@ -1,4 +1,4 @@
-import type { Approval } from '@citewell/sdk/management'
+import type { AgentApp, Approval, KnowledgeBase } from '@citewell/sdk/management'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
@@ -10,7 +10,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { CopyField } from '../../ui/copy-field.tsx'
 import { Fault } from '../../ui/fault.tsx'
 import { Select } from '../../ui/field.tsx'
-import { Skeleton } from '../../ui/loaded.tsx'
+import { Loaded, Skeleton } from '../../ui/loaded.tsx'
 import { Empty, Page } from '../../ui/page.tsx'
 import { useScreenKeys } from '../../ui/use-screen-keys.ts'
 import { ApprovalCard } from './approval-card.tsx'
@@ -29,10 +29,13 @@ const NONE = {
   rejected: 'Nothing was rejected yet.',
 } as const
 
+type Shown = keyof typeof NONE
+type Decision = Exclude<Shown, 'pending'>
+
 /** Milliseconds between two looks at what waits. */
 const FOLLOW_MS = 5_000
 
-function useApprovals(baseId: string, status: 'pending' | 'approved' | 'rejected') {
+function useApprovals(baseId: string, status: Shown) {
   const api = useApi()
   return useInfiniteQuery({
     queryKey: ['approvals', baseId, status],
@@ -65,26 +68,10 @@ function useNames(workspaceId: string | undefined): (userId: string | null) => s
   }
 }
 
-/** What agents want to say or do, until a person has decided. */
-export function ApprovalsPage() {
-  const { baseId } = useParams({ from: '/kb/$baseId/approvals' })
-  const { show: status = 'pending' } = useSearch({ from: '/kb/$baseId/approvals' })
-  const navigate = useNavigate()
-  const base = useKnowledgeBase(baseId)
-  const blocked = whyBlocked(base.data)
-  const nameOf = useNames(base.data?.workspace_id)
-  const approvals = useApprovals(baseId, status)
-  const agents = useRecords('agent-apps', baseId, (api, page, options) =>
-    api.listAgentApps(baseId, page, options),
-  )
-  const rows = approvals.data?.pages.flatMap(({ data }) => data) ?? []
+/** What the keys J, K, A and R do: the approval that is looked at, and where it is on the screen. */
+function useQueueKeys(rows: readonly Approval[], onDecide: (approval: Approval, decision: Decision) => void) {
   const [currentId, setCurrentId] = useState<string>()
-  const [deciding, setDeciding] = useState<{ approval: Approval; decision: 'approved' | 'rejected' }>()
-  const [leaving, setLeaving] = useState<Approval>()
   const places = useRef(new Map<string, HTMLElement>())
-  const remove = useRecordChange('approvals', baseId, (api, id: string) => api.deleteApproval(id), {
-    says: 'The approval was deleted.',
-  })
   const at = rows.findIndex(({ id }) => id === currentId)
   function move(by: 1 | -1): void {
     const next = rows[at < 0 ? 0 : Math.min(rows.length - 1, Math.max(0, at + by))]
@@ -92,9 +79,9 @@ export function ApprovalsPage() {
     setCurrentId(next.id)
     places.current.get(next.id)?.focus()
   }
-  function decide(decision: 'approved' | 'rejected'): void {
+  function decide(decision: Decision): void {
     const approval = rows[Math.max(0, at)]
-    if (approval?.status === 'pending' && blocked === undefined) setDeciding({ approval, decision })
+    if (approval?.status === 'pending') onDecide(approval, decision)
   }
   useScreenKeys({
     j: () => move(1),
@@ -102,6 +89,133 @@ export function ApprovalsPage() {
     a: () => decide('approved'),
     r: () => decide('rejected'),
   })
+  const placeOf = (id: string) => (element: HTMLElement | null) => {
+    if (element === null) places.current.delete(id)
+    else places.current.set(id, element)
+  }
+  return { currentId, placeOf }
+}
+
+/** Says that nothing is there, and how it gets there. */
+function NoApprovals({
+  status,
+  baseId,
+  agentId,
+}: {
+  status: Shown
+  baseId: string
+  agentId: string | undefined
+}) {
+  return (
+    <Empty says={NONE[status]}>
+      {status === 'pending' && (
+        <CopyField
+          label="How an agent asks"
+          text={`curl ${location.origin}/api/v1/knowledge-bases/${baseId}/approvals -H "Authorization: Bearer $TOKEN" \\\n  -H 'Content-Type: application/json' \\\n  -d '{"agent_id": "${agentId ?? 'ID_OF_AN_AGENT_APP'}", "kind": "reply", "title": "Reply to ticket 1042", "content": "Your refund is on its way."}'`}
+        />
+      )}
+    </Empty>
+  )
+}
+
+/** The approvals, one below the other. */
+function Queue({
+  rows,
+  agents,
+  workspaceId,
+  blocked,
+  onDecide,
+  onDelete,
+}: {
+  rows: readonly Approval[]
+  agents: readonly AgentApp[]
+  workspaceId: string | undefined
+  blocked: string | undefined
+  onDecide: (approval: Approval, decision: Decision) => void
+  onDelete: (approval: Approval) => void
+}) {
+  const nameOf = useNames(workspaceId)
+  const { currentId, placeOf } = useQueueKeys(rows, (approval, decision) => {
+    if (blocked === undefined) onDecide(approval, decision)
+  })
+  return (
+    <div className={classes['queue']}>
+      {rows.map((approval) => (
+        <ApprovalCard
+          key={approval.id}
+          approval={approval}
+          agent={agents.find(({ id }) => id === approval.agent_id)?.name ?? 'An agent app'}
+          decidedBy={nameOf(approval.decided_by)}
+          blocked={blocked}
+          isCurrent={approval.id === currentId}
+          place={placeOf(approval.id)}
+          onDecide={(decision) => onDecide(approval, decision)}
+          onDelete={() => onDelete(approval)}
+        />
+      ))}
+    </div>
+  )
+}
+
+/** The approvals of one state, with what can be done with them. */
+function ApprovalList({ base, status }: { base: KnowledgeBase; status: Shown }) {
+  const { id: baseId, workspace_id: workspaceId } = base
+  const blocked = whyBlocked(base)
+  const approvals = useApprovals(baseId, status)
+  const agents = useRecords('agent-apps', baseId, (api, page, options) =>
+    api.listAgentApps(baseId, page, options),
+  )
+  const [deciding, setDeciding] = useState<{ approval: Approval; decision: Decision }>()
+  const [leaving, setLeaving] = useState<Approval>()
+  const remove = useRecordChange('approvals', baseId, (api, id: string) => api.deleteApproval(id), {
+    says: 'The approval was deleted.',
+  })
+  if (approvals.isError) return <Fault error={approvals.error} onRetry={() => void approvals.refetch()} />
+  if (approvals.isPending) return <Skeleton />
+  const rows = approvals.data.pages.flatMap(({ data }) => data)
+  if (rows.length === 0) return <NoApprovals status={status} baseId={baseId} agentId={agents.data?.[0]?.id} />
+  return (
+    <>
+      {status === 'pending' && (
+        <p className={classes['keys']}>
+          <kbd>J</kbd> next, <kbd>K</kbd> previous, <kbd>A</kbd> approve, <kbd>R</kbd> reject
+        </p>
+      )}
+      <Queue
+        rows={rows}
+        agents={agents.data ?? []}
+        workspaceId={workspaceId}
+        blocked={blocked}
+        onDecide={(approval, decision) => setDeciding({ approval, decision })}
+        onDelete={setLeaving}
+      />
+      {approvals.hasNextPage && (
+        <Button onClick={() => void approvals.fetchNextPage()} disabled={approvals.isFetchingNextPage}>
+          Show earlier ones
+        </Button>
+      )}
+      {deciding !== undefined && <DecisionDialog {...deciding} onClose={() => setDeciding(undefined)} />}
+      {leaving !== undefined && (
+        <ConfirmDialog
+          isOpen
+          onClose={() => setLeaving(undefined)}
+          title={`Delete “${leaving.title}”`}
+          action="Delete the approval"
+          onConfirm={() => remove.mutate(leaving.id)}
+        >
+          <p>The record of the decision is deleted. What the agent did stays done.</p>
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}
+
+/** What agents want to say or do, until a person has decided. */
+export function ApprovalsPage() {
+  const { baseId } = useParams({ from: '/kb/$baseId/approvals' })
+  const { show: status = 'pending' } = useSearch({ from: '/kb/$baseId/approvals' })
+  const navigate = useNavigate()
+  const base = useKnowledgeBase(baseId)
   return (
     <Page title="Approvals" lead="What agent apps want to say or do waits here until a person has decided.">
       <Select
@@ -113,64 +227,7 @@ export function ApprovalsPage() {
           void navigate({ to: '.', search: show === 'pending' ? {} : { show }, replace: true })
         }}
       />
-      {status === 'pending' && rows.length > 0 && (
-        <p className={classes['keys']}>
-          <kbd>J</kbd> next, <kbd>K</kbd> previous, <kbd>A</kbd> approve, <kbd>R</kbd> reject
-        </p>
-      )}
-      {approvals.isPending && <Skeleton />}
-      {approvals.isError && <Fault error={approvals.error} onRetry={() => void approvals.refetch()} />}
-      {approvals.isSuccess && rows.length === 0 && (
-        <Empty says={NONE[status]}>
-          {status === 'pending' && (
-            <CopyField
-              label="How an agent asks"
-              text={`curl ${location.origin}/api/v1/knowledge-bases/${baseId}/approvals -H "Authorization: Bearer $TOKEN" \\\n  -H 'Content-Type: application/json' \\\n  -d '{"agent_id": "${agents.data?.[0]?.id ?? 'ID_OF_AN_AGENT_APP'}", "kind": "reply", "title": "Reply to ticket 1042", "content": "Your refund is on its way."}'`}
-            />
-          )}
-        </Empty>
-      )}
-      <div className={classes['queue']}>
-        {rows.map((approval) => (
-          <ApprovalCard
-            key={approval.id}
-            approval={approval}
-            agent={agents.data?.find(({ id }) => id === approval.agent_id)?.name ?? 'An agent app'}
-            decidedBy={nameOf(approval.decided_by)}
-            blocked={blocked}
-            isCurrent={approval.id === currentId}
-            place={(element) => {
-              if (element === null) places.current.delete(approval.id)
-              else places.current.set(approval.id, element)
-            }}
-            onDecide={(decision) => setDeciding({ approval, decision })}
-            onDelete={() => setLeaving(approval)}
-          />
-        ))}
-      </div>
-      {approvals.hasNextPage && (
-        <p>
-          <Button onClick={() => void approvals.fetchNextPage()} disabled={approvals.isFetchingNextPage}>
-            Show earlier ones
-          </Button>
-        </p>
-      )}
-      <DecisionDialog
-        approval={deciding?.approval}
-        decision={deciding?.decision ?? 'approved'}
-        onClose={() => setDeciding(undefined)}
-      />
-      <ConfirmDialog
-        isOpen={leaving !== undefined}
-        onClose={() => setLeaving(undefined)}
-        title={`Delete “${leaving?.title ?? ''}”`}
-        action="Delete the approval"
-        onConfirm={() => {
-          if (leaving !== undefined) remove.mutate(leaving.id)
-        }}
-      >
-        <p>The record of the decision is deleted. What the agent did stays done.</p>
-      </ConfirmDialog>
+      <Loaded query={base}>{(loaded) => <ApprovalList base={loaded} status={status} />}</Loaded>
     </Page>
   )
 }

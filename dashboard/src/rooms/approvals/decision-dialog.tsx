@@ -14,16 +14,15 @@ export function DecisionDialog({
   decision,
   onClose,
 }: {
-  /** Undefined: nothing is being decided. */
-  approval: Approval | undefined
+  approval: Approval
   decision: 'approved' | 'rejected'
   onClose: () => void
 }) {
   const isApproval = decision === 'approved'
   const decide = useRecordChange(
     'approvals',
-    approval?.knowledge_base_id ?? '',
-    (api, comment: string | null) => api.decideApproval(approval?.id ?? '', { decision, comment }),
+    approval.knowledge_base_id,
+    (api, comment: string | null) => api.decideApproval(approval.id, { decision, comment }),
     { says: isApproval ? 'It was approved.' : 'It was rejected.', isInForm: true },
   )
   function submit(event: FormEvent<HTMLFormElement>): void {
@@ -31,14 +30,7 @@ export function DecisionDialog({
     decide.mutate(textOrNull(new FormData(event.currentTarget), 'comment'), { onSuccess: onClose })
   }
   return (
-    <Dialog
-      isOpen={approval !== undefined}
-      onClose={() => {
-        decide.reset()
-        onClose()
-      }}
-      title={`${isApproval ? 'Approve' : 'Reject'} “${approval?.title ?? ''}”`}
-    >
+    <Dialog isOpen onClose={onClose} title={`${isApproval ? 'Approve' : 'Reject'} “${approval.title}”`}>
       <form onSubmit={submit}>
         <TextArea
           label="Comment"

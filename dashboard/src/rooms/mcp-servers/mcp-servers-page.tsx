@@ -1,4 +1,4 @@
-import type { McpAvailability, McpServer } from '@citewell/sdk/management'
+import type { KnowledgeBase, McpAvailability, McpServer } from '@citewell/sdk/management'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -26,24 +26,51 @@ const UNAVAILABLE: Record<NonNullable<McpAvailability['because']>, string> = {
   knowledge_base_archived: 'Nobody can connect AI tools while this knowledge base is archived.',
 }
 
+/** The switch of the tool that reads whole pages. */
+function ToolsCard({ base, blocked }: { base: KnowledgeBase; blocked: string | undefined }) {
+  const { tellFault } = useToasts()
+  const settings = useBaseChange(base.id, (api, mcp_documents_enabled: boolean) =>
+    api.updateKnowledgeBase(base.id, { settings: { mcp_documents_enabled } }),
+  )
+  return (
+    <Card title="Tools">
+      <Switch
+        label="Whole pages (get_documents)"
+        hint="Tools may read pages of this knowledge base whole, by their addresses. Off, the tool is not listed."
+        checked={settings.isPending ? settings.variables : base.settings.mcp_documents_enabled}
+        disabled={blocked !== undefined}
+        onChange={(event) => settings.mutate(event.target.checked, { onError: tellFault })}
+      />
+      {blocked !== undefined && <p>{blocked}</p>}
+    </Card>
+  )
+}
+
+/** A public key with which AI tools may connect; undefined if there is none, or this person may not see it. */
+function useMcpKey(base: KnowledgeBase | undefined): string | undefined {
+  const keys = useRecords(
+    'client-keys',
+    base?.id ?? '',
+    (api, page, options) => api.listClientKeys(base?.id ?? '', page, options),
+    { isAllowed: base?.type === 'external' && base.your_permissions.includes('config') },
+  )
+  const usable = keys.data?.find(
+    (one) => one.status === 'live' && one.allow_mcp_access && one.kind === 'public',
+  )
+  return usable?.key ?? undefined
+}
+
 /** The addresses at which AI tools read a knowledge base. */
 export function McpServersPage() {
   const { baseId } = useParams({ from: '/kb/$baseId/mcp' })
   const api = useApi()
-  const { tellFault } = useToasts()
   const base = useKnowledgeBase(baseId)
   const blocked = whyBlocked(base.data)
-  const mayConfigure = base.data?.your_permissions.includes('config') === true
+  const key = useMcpKey(base.data)
   const [isMaking, setMaking] = useState(false)
   const [leaving, setLeaving] = useState<McpServer>()
   const servers = useRecords('mcp-servers', baseId, (api, page, options) =>
     api.listMcpServers(baseId, page, options),
-  )
-  const keys = useRecords(
-    'client-keys',
-    baseId,
-    (api, page, options) => api.listClientKeys(baseId, page, options),
-    { isAllowed: mayConfigure && base.data?.type === 'external' },
   )
   const availability = useQuery({
     queryKey: ['mcp-availability', baseId, base.data?.type, base.data?.status],
@@ -53,10 +80,6 @@ export function McpServersPage() {
   const remove = useRecordChange('mcp-servers', baseId, (api, id: string) => api.deleteMcpServer(id), {
     says: 'The server was deleted.',
   })
-  const settings = useBaseChange(baseId, (api, mcp_documents_enabled: boolean) =>
-    api.updateKnowledgeBase(baseId, { settings: { mcp_documents_enabled } }),
-  )
-  const key = keys.data?.find((one) => one.status === 'live' && one.allow_mcp_access && one.key != null)?.key
   const because = availability.data?.because ?? null
   return (
     <Page
@@ -78,7 +101,7 @@ export function McpServersPage() {
               <McpServerCard
                 key={server.id}
                 server={server}
-                clientKey={key ?? undefined}
+                clientKey={key}
                 blocked={blocked}
                 onDelete={() => setLeaving(server)}
               />
@@ -86,18 +109,7 @@ export function McpServersPage() {
           )
         }
       </Loaded>
-      <Card title="Tools">
-        <Switch
-          label="Whole pages (get_documents)"
-          hint="Tools may read pages of this knowledge base whole, by their addresses. Off, the tool is not listed."
-          checked={
-            settings.isPending ? settings.variables : base.data?.settings.mcp_documents_enabled === true
-          }
-          disabled={blocked !== undefined}
-          onChange={(event) => settings.mutate(event.target.checked, { onError: tellFault })}
-        />
-        {blocked !== undefined && <p>{blocked}</p>}
-      </Card>
+      {base.data !== undefined && <ToolsCard base={base.data} blocked={blocked} />}
       <Card title="Addresses that are always there">
         <CopyField label="For any client key with MCP access" text={`${location.origin}/mcp`} />
         <CopyField

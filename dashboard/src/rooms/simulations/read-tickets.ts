@@ -19,7 +19,7 @@ export interface ReadTickets {
 
 const cut = (value: string | undefined, characters: number): string | null => {
   const text = (value ?? '').trim()
-  return text === '' ? null : [...text].slice(0, characters).join('')
+  return text === '' ? null : text.slice(0, characters)
 }
 
 const columnOf = (header: readonly string[], names: readonly string[]): number =>
@@ -46,7 +46,7 @@ export function readTickets(text: string): ReadTickets {
   const lines = text.split(/\r\n|\n|\r/).map((line) => ({ ref: null, subject: null, body: line.trim() }))
   const all = ticketsOfTable(parseCsv(text)) ?? lines
   const filled = all.filter(({ body }) => body !== '')
-  const short = filled.filter(({ body }) => [...body].length <= LIMITS.ticketText)
+  const short = filled.filter(({ body }) => Array.from(body).length <= LIMITS.ticketText)
   const tickets = short.slice(0, LIMITS.simulationTickets)
   const says = (number: number, why: string) => (number === 0 ? [] : [`${number} left out: ${why}.`])
   return {

@@ -2,7 +2,7 @@ import type { SourceGroup } from '@citewell/sdk/management'
 import { PLANS } from '@citewell/contract/limits'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useKnowledgeBase } from '../../api/knowledge-bases.ts'
 import { useRecordChange, useRecords, whyBlocked } from '../../api/records.ts'
 import { useApi } from '../../api/session.ts'
@@ -17,7 +17,7 @@ import { Banner } from '../../ui/status.tsx'
 import { Table } from '../../ui/table.tsx'
 import { GroupForm } from './group-form.tsx'
 import { GroupSources } from './group-sources.tsx'
-import { usesOfGroups } from './group-users.ts'
+import { usesOfGroups, type GroupUse } from './group-users.ts'
 
 const NEEDS_PLAN =
   'The workspace needs another plan for this: new source groups are part of Enterprise. Groups that are there keep working.'
@@ -35,6 +35,69 @@ function useHasGroups(workspaceId: string | undefined): boolean | undefined {
   return workspace.data === undefined ? undefined : PLANS[workspace.data.plan].sourceGroups
 }
 
+/** The groups of a base, and who uses each. Keys are seen only by those who may configure the base. */
+function useGroups(baseId: string, mayConfigure: boolean) {
+  const groups = useRecords('source-groups', baseId, (api, page, options) =>
+    api.listSourceGroups(baseId, page, options),
+  )
+  const sources = useSources(baseId)
+  const keys = useRecords(
+    'client-keys',
+    baseId,
+    (api, page, options) => api.listClientKeys(baseId, page, options),
+    { isAllowed: mayConfigure },
+  )
+  const widgets = useRecords('widgets', baseId, (api, page, options) =>
+    api.listWidgets(baseId, page, options),
+  )
+  const records = {
+    sources: sources.data ?? [],
+    keys: keys.data ?? [],
+    widgets: widgets.data ?? [],
+  }
+  return { groups, sources: records.sources, uses: usesOfGroups(groups.data ?? [], records) }
+}
+
+/** Names of the keys and widgets that are limited to a group. */
+function usersOf(use: GroupUse | undefined): string {
+  return named([...(use?.keys ?? []), ...(use?.widgets ?? [])]) || 'nothing'
+}
+
+function GroupTable({
+  groups,
+  uses,
+  mayConfigure,
+  actions,
+}: {
+  groups: readonly SourceGroup[]
+  uses: ReadonlyMap<string, GroupUse>
+  mayConfigure: boolean
+  actions: (group: SourceGroup) => ReactNode
+}) {
+  return (
+    <Table
+      label="Source groups"
+      rows={groups}
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          name: 'Name',
+          of: ({ name, description }) => (
+            <>
+              <strong>{name}</strong>
+              {description !== null && <div>{description}</div>}
+            </>
+          ),
+        },
+        { name: 'Id', of: ({ id }) => <code>{id}</code> },
+        { name: 'Sources', of: ({ id }) => named(uses.get(id)?.sources ?? []) || 'none' },
+        { name: 'Used by', of: ({ id }) => (mayConfigure ? usersOf(uses.get(id)) : '–') },
+        { name: 'Actions', of: actions },
+      ]}
+    />
+  )
+}
+
 /** Named sets of sources, to which keys, widgets and questions can be limited. */
 export function SourceGroupsPage() {
   const { baseId } = useParams({ from: '/kb/$baseId/groups' })
@@ -45,30 +108,9 @@ export function SourceGroupsPage() {
   const [open, setOpen] = useState<SourceGroup | 'new'>()
   const [filling, setFilling] = useState<SourceGroup>()
   const [leaving, setLeaving] = useState<SourceGroup>()
-  const groups = useRecords('source-groups', baseId, (api, page, options) =>
-    api.listSourceGroups(baseId, page, options),
-  )
-  const sources = useSources(baseId)
-  const isAllowed = { isAllowed: mayConfigure }
-  const keys = useRecords(
-    'client-keys',
-    baseId,
-    (api, page, options) => api.listClientKeys(baseId, page, options),
-    isAllowed,
-  )
-  const widgets = useRecords(
-    'widgets',
-    baseId,
-    (api, page, options) => api.listWidgets(baseId, page, options),
-    isAllowed,
-  )
+  const { groups, sources, uses } = useGroups(baseId, mayConfigure)
   const remove = useRecordChange('source-groups', baseId, (api, id: string) => api.deleteSourceGroup(id), {
     says: 'The group was deleted. Its sources are kept.',
-  })
-  const uses = usesOfGroups(groups.data ?? [], {
-    sources: sources.data ?? [],
-    keys: keys.data ?? [],
-    widgets: widgets.data ?? [],
   })
   return (
     <Page
@@ -92,46 +134,23 @@ export function SourceGroupsPage() {
               </Link>
             </Empty>
           ) : (
-            <Table
-              label="Source groups"
-              rows={list}
-              keyOf={({ id }) => id}
-              columns={[
-                {
-                  name: 'Name',
-                  of: ({ name, description }) => (
-                    <>
-                      <strong>{name}</strong>
-                      {description !== null && <div>{description}</div>}
-                    </>
-                  ),
-                },
-                { name: 'Id', of: ({ id }) => <code>{id}</code> },
-                { name: 'Sources', of: ({ id }) => named(uses.get(id)?.sources ?? []) || 'none' },
-                {
-                  name: 'Used by',
-                  of: ({ id }) => {
-                    const users = [...(uses.get(id)?.keys ?? []), ...(uses.get(id)?.widgets ?? [])]
-                    return mayConfigure ? named(users) || 'nothing' : '–'
-                  },
-                },
-                {
-                  name: 'Actions',
-                  of: (group) => (
-                    <RowActions>
-                      <Button blocked={blocked} onClick={() => setFilling(group)}>
-                        Choose sources
-                      </Button>
-                      <Button blocked={blocked} onClick={() => setOpen(group)}>
-                        Change
-                      </Button>
-                      <Button look="quiet" blocked={blocked} onClick={() => setLeaving(group)}>
-                        Delete
-                      </Button>
-                    </RowActions>
-                  ),
-                },
-              ]}
+            <GroupTable
+              groups={list}
+              uses={uses}
+              mayConfigure={mayConfigure}
+              actions={(group) => (
+                <RowActions>
+                  <Button blocked={blocked} onClick={() => setFilling(group)}>
+                    Choose sources
+                  </Button>
+                  <Button blocked={blocked} onClick={() => setOpen(group)}>
+                    Change
+                  </Button>
+                  <Button look="quiet" blocked={blocked} onClick={() => setLeaving(group)}>
+                    Delete
+                  </Button>
+                </RowActions>
+              )}
             />
           )
         }
@@ -153,7 +172,7 @@ export function SourceGroupsPage() {
         title={`Sources of “${filling?.name ?? ''}”`}
       >
         {filling !== undefined && (
-          <GroupSources group={filling} groups={groups.data ?? []} sources={sources.data ?? []} />
+          <GroupSources group={filling} groups={groups.data ?? []} sources={sources} />
         )}
       </Dialog>
       <ConfirmDialog
@@ -165,14 +184,7 @@ export function SourceGroupsPage() {
           if (leaving !== undefined) remove.mutate(leaving.id)
         }}
       >
-        <p>
-          Its sources are kept, without a group. Used by:{' '}
-          {named([
-            ...(uses.get(leaving?.id ?? '')?.keys ?? []),
-            ...(uses.get(leaving?.id ?? '')?.widgets ?? []),
-          ]) || 'nothing'}
-          .
-        </p>
+        <p>Its sources are kept, without a group. Used by: {usersOf(uses.get(leaving?.id ?? ''))}.</p>
       </ConfirmDialog>
     </Page>
   )
