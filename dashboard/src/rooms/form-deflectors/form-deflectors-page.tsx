@@ -104,32 +104,29 @@ export function FormDeflectorsPage() {
               )}
             </Empty>
           ) : (
-            <>
-              <Table
-                label="Form deflectors"
-                rows={list}
-                keyOf={({ id }) => id}
-                columns={[
-                  {
-                    name: 'Name',
-                    of: ({ id, name }) => (
-                      <Link to="/kb/$baseId/forms/$formId" params={{ baseId, formId: id }}>
-                        {name}
-                      </Link>
-                    ),
-                  },
-                  {
-                    name: 'State',
-                    of: ({ enabled }) =>
-                      enabled ? <Status tone="ok">On</Status> : <Status tone="quiet">Off</Status>,
-                  },
-                  { name: 'From characters', isNumber: true, of: (form) => count(form.min_characters) },
-                  { name: 'From confidence', isNumber: true, of: (form) => percent(form.min_confidence) },
-                  { name: 'Changed', of: (form) => <Time at={form.updated_at} /> },
-                ]}
-              />
-              <br />
-            </>
+            <Table
+              label="Form deflectors"
+              rows={list}
+              keyOf={({ id }) => id}
+              columns={[
+                {
+                  name: 'Name',
+                  of: ({ id, name }) => (
+                    <Link to="/kb/$baseId/forms/$formId" params={{ baseId, formId: id }}>
+                      {name}
+                    </Link>
+                  ),
+                },
+                {
+                  name: 'State',
+                  of: ({ enabled }) =>
+                    enabled ? <Status tone="ok">On</Status> : <Status tone="quiet">Off</Status>,
+                },
+                { name: 'From characters', isNumber: true, of: (form) => count(form.min_characters) },
+                { name: 'From confidence', isNumber: true, of: (form) => percent(form.min_confidence) },
+                { name: 'Changed', of: (form) => <Time at={form.updated_at} /> },
+              ]}
+            />
           )
         }
       </Loaded>

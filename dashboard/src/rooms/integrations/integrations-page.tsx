@@ -47,12 +47,7 @@ function IntegrationCard({
           <Button blocked={blocked} onClick={onOpen} aria-label={`Change ${one.name}`}>
             Change
           </Button>
-          <Button
-            look="quiet"
-            blocked={blocked}
-            onClick={onDelete}
-            aria-label={`${kind.deleteLabel} ${one.name}`}
-          >
+          <Button look="quiet" blocked={blocked} onClick={onDelete} aria-label={`Delete ${one.name}`}>
             Delete
           </Button>
         </RowActions>
@@ -74,7 +69,6 @@ function IntegrationCard({
         )}{' '}
         · changed <Time at={one.updated_at} />
       </p>
-      <br />
       <Switch
         label="Enabled"
         aria-label={`${one.name}: enabled`}

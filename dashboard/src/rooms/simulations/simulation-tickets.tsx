@@ -2,7 +2,7 @@ import type { SimulatedTicket } from '@citewell/sdk/management'
 import { useState } from 'react'
 import { AnswerText } from '../../ui/answer-text.tsx'
 import { CitationView } from '../../ui/citation-view.tsx'
-import { Select } from '../../ui/field.tsx'
+import { Select, Switch } from '../../ui/field.tsx'
 import { Status } from '../../ui/status.tsx'
 import { Table, type Column } from '../../ui/table.tsx'
 import type { ComparedTicket } from './compare-runs.ts'
@@ -28,7 +28,7 @@ function TicketView({ ticket }: { ticket: SimulatedTicket }) {
   const { subject, body, answer, citations } = ticket
   return (
     <details className={classes['ticket']} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary dir="auto">{(subject ?? body).slice(0, 120)}</summary>
+      <summary dir="auto">{(subject === null ? body : `${subject}: ${body}`).slice(0, 120)}</summary>
       {isOpen && (
         <>
           <p dir="auto">{body}</p>
@@ -78,16 +78,11 @@ export function SimulationTickets({
         onChange={(event) => setOutcome(event.target.value)}
       />
       {isCompared && (
-        <p>
-          <label>
-            <input
-              type="checkbox"
-              checked={isChanged}
-              onChange={(event) => setChanged(event.target.checked)}
-            />{' '}
-            Only what changed
-          </label>
-        </p>
+        <Switch
+          label="Only what changed"
+          checked={isChanged}
+          onChange={(event) => setChanged(event.target.checked)}
+        />
       )}
       {rows.length === 0 ? (
         <p>There is no such ticket in this run.</p>

@@ -25,7 +25,6 @@ export function GroupSources({
   return (
     <>
       <p>A source is in one group at most. Moving it applies at once, without reading it again.</p>
-      <br />
       {sources.length === 0 && <p>There is no source yet.</p>}
       {sources.map((source) => {
         const other = groups.find(({ id }) => id === source.source_group_id && id !== group.id)

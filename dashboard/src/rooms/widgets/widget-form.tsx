@@ -106,7 +106,7 @@ export function WidgetForm({
             onChange={(look, value) => onChange({ ...values, [look]: value })}
           />
           {save.isError && <Fault error={save.error} />}
-          <div className={classes['bar']}>
+          <div className={[classes['bar'], isDirty && classes['unsaved']].filter(Boolean).join(' ')}>
             <Button look="primary" type="submit" disabled={save.isPending || !isDirty}>
               Save
             </Button>
