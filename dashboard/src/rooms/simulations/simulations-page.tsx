@@ -1,4 +1,4 @@
-import type { Simulation } from '@citewell/sdk/management'
+import type { HelpdeskIntegration, Simulation } from '@citewell/sdk/management'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -15,6 +15,12 @@ import { Table } from '../../ui/table.tsx'
 import { count, Time } from '../../ui/time.tsx'
 import { NewSimulationForm } from './new-simulation-form.tsx'
 import { FOLLOW_MS, isUnderWay, rateOf, SimulationStatus } from './simulation-status.tsx'
+
+/** Why no run can be started for lack of a help desk; undefined: there is one. */
+function whyNoHelpdesk(helpdesks: readonly HelpdeskIntegration[] | undefined): string | undefined {
+  if (helpdesks === undefined) return 'The help desks are being loaded.'
+  return helpdesks.length === 0 ? 'Add a help desk first: its settings answer the tickets.' : undefined
+}
 
 /** Runs of past tickets, which say how many would have been answered. */
 export function SimulationsPage() {
@@ -40,7 +46,7 @@ export function SimulationsPage() {
   const hasNoHelpdesk = helpdesks.data?.length === 0
   const blocked =
     whyBlocked(base.data, { internal: 'An internal knowledge base answers no customers.' }) ??
-    (hasNoHelpdesk ? 'Add a help desk first: its settings answer the tickets.' : undefined)
+    whyNoHelpdesk(helpdesks.data)
   return (
     <Page
       title="Simulations"
