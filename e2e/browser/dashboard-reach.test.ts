@@ -134,7 +134,7 @@ test('a form deflector is made, tried in the page, and changed; what solved a re
     }, SOON)
     .toContain('Deflection rate100 %')
   expect(dashboard.complaints).toEqual([])
-}, 120_000)
+}, 240_000)
 
 test('a widget is shown as it will be while it is changed, also with origins that do not name this service', async () => {
   await openRoom('widgets')
@@ -168,7 +168,7 @@ test('a widget is shown as it will be while it is changed, also with origins tha
   expect(await page.getByLabel('Accent colour').inputValue()).toBe('')
   await page.getByRole('tab', { name: 'Docusaurus' }).click()
   expect(await page.getByRole('tabpanel').textContent()).toContain(`'data-widget-id': '${base.widget.id}'`)
-}, 120_000)
+}, 240_000)
 
 test('a bot of an internal base needs the acknowledgement; its credentials are stored and never shown', async () => {
   await openRoom('bots', internal.id)
@@ -242,7 +242,7 @@ test('past tickets are tried one by one and as a run, two runs are compared, and
   ])
   const exported = await readFile(await download.path(), 'utf8')
   expect(exported.split('\r\n')[1]).toMatch(/^"1","","When are keys rotated, exactly\?","deflected",/)
-}, 180_000)
+}, 240_000)
 
 test('approvals are decided by the keys J, A and R, with a comment, and letters in fields stay letters', async () => {
   const agent = await make<{ id: string }>(`/knowledge-bases/${base.id}/agent-apps`, { name: 'Refunds' })

@@ -58,8 +58,3 @@ export const HELPDESK_PLATFORMS: Record<HelpdeskIntegration['platform'], Platfor
   front: { name: 'Front', fields: [] },
   other: { name: 'Another help desk, by a program of yours', fields: [] },
 }
-
-export const nameOfPlatform = (kind: 'bot' | 'helpdesk', platform: string): string => {
-  const platforms: Record<string, Platform> = kind === 'bot' ? BOT_PLATFORMS : HELPDESK_PLATFORMS
-  return platforms[platform]?.name ?? platform
-}
