@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/storage/tables.ts'
-import type { ConversationPosition } from '../conversations/conversations.ts'
-import { MESSAGE_COLUMNS } from '../conversations/conversations.ts'
+import { MESSAGE_COLUMNS, type ConversationPosition } from '../conversations/conversations.ts'
 
 export type TracesDb = Db<'messages' | 'threads' | 'feedback' | 'documents' | 'sources'>
 
