@@ -34,9 +34,10 @@ const PEERS: readonly Peer[] = [
   {
     name: '@n8n/chat',
     version: '1.37.0',
-    file: 'dist/chat.bundle.es.js',
-    isModule: true,
-    start: "(await import('/peers/@n8n/chat.js')).createChat({ webhookUrl: '/nowhere' })",
+    // All in one file, as the others.
+    file: 'dist/chat.bundle.umd.js',
+    isModule: false,
+    start: "N8nChat.createChat({ webhookUrl: '/nowhere' })",
   },
 ]
 
@@ -69,4 +70,4 @@ export async function fetchPeers(progress: (text: string) => void): Promise<Peer
 
 /** Markup that puts a peer on a page, from `/peers/NAME.js` of the page's own origin. */
 export const markupOf = ({ name, isModule, start }: PeerFile): string =>
-  `<div id="peer"></div>${name === '@n8n/chat' ? '' : `<script src="/peers/${name}.js" ${isModule ? 'type="module"' : ''}></script>`}<script type="module">${start}</script>`
+  `<div id="peer"></div><script src="/peers/${name}.js" ${isModule ? 'type="module"' : ''}></script><script type="module">${start}</script>`
