@@ -235,7 +235,7 @@ export const EVALUATION_ENDPOINTS = declareEndpoints({
     summary: 'Run the evaluation set',
     description: `Asks every question of the set in the background, as readers of a public page ask; of an internal base, as its members do. Nothing is stored as a conversation, and nothing counts against the quota or in the analytics; a language model is called. One run of a base at a time; the last ${limits.runs} are kept.`,
     params: InKnowledgeBase,
-    answer: { status: 201, body: Evaluation },
+    answer: { status: 202, body: Evaluation },
     refusals: ['KNOWLEDGE_BASE_ARCHIVED', 'CONFLICT'],
   },
   getEvaluation: {

@@ -117,7 +117,7 @@ export const ROUTES = {
   updateEvaluationQuestion: 'PATCH= /evaluation-questions/{id}',
   deleteEvaluationQuestion: 'DELETE /evaluation-questions/{id}',
   listEvaluations: 'GET? /knowledge-bases/{id}/evaluations',
-  createEvaluation: 'POST+ /knowledge-bases/{id}/evaluations',
+  createEvaluation: 'POST /knowledge-bases/{id}/evaluations',
   getEvaluation: 'GET? /evaluations/{id}',
   cancelEvaluation: 'POST /evaluations/{id}/cancel',
   deleteEvaluation: 'DELETE /evaluations/{id}',

@@ -21,6 +21,8 @@ export const CHANGE_NOTHING = new Set([
 export const MAY_CONFLICT = new Set([
   'cancelSync',
   'cancelSimulation',
+  // One run at a time.
+  'createEvaluation',
   'startSync',
   'previewSource',
   'replayMessage',

@@ -294,6 +294,22 @@ export function createAuthorizationWorld({ address, storage }: TestService) {
         replayed_at: null,
       })
       .execute()
+    const evaluation = newId()
+    await db
+      .insertInto('evaluations')
+      .values({
+        knowledge_base_id: base,
+        id: evaluation,
+        status: 'succeeded',
+        include_restricted: false,
+        total: 0,
+        error: null,
+        lease: null,
+        started_at: null,
+        finished_at: null,
+        ...times,
+      })
+      .execute()
     const delivery = newId()
     await db
       .insertInto('webhook_deliveries')
@@ -324,6 +340,7 @@ export function createAuthorizationWorld({ address, storage }: TestService) {
       'messages of the owner': own.message,
       'conversations of the owner': own.thread,
       'knowledge-gaps': gap,
+      evaluations: evaluation,
       reports: report,
       messageId: message,
       'webhook-deliveries': delivery,

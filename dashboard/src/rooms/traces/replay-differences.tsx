@@ -5,7 +5,7 @@ import { Table } from '../../ui/table.tsx'
 
 interface Change {
   what: string
-  then: string
+  earlier: string
   now: string
 }
 
@@ -20,7 +20,7 @@ const pageRow = (what: string, { kept, gone, added }: Pages): Change[] =>
     : [
         {
           what,
-          then: gone.length === 0 ? `${kept} the same` : `− ${titles(gone)}`,
+          earlier: gone.length === 0 ? `${kept} the same` : `− ${titles(gone)}`,
           now: added.length === 0 ? `${kept} the same` : `+ ${titles(added)}`,
         },
       ]
@@ -33,12 +33,12 @@ function changesOf({ before, after, differences: found }: Replay): Change[] {
   return [
     ...(found.covered === null
       ? []
-      : [{ what: 'Outcome', then: covered(found.covered.before), now: covered(found.covered.after) }]),
+      : [{ what: 'Outcome', earlier: covered(found.covered.before), now: covered(found.covered.after) }]),
     ...(found.rewritten_query
       ? [
           {
             what: 'Searched for',
-            then: before.rewritten_query ?? before.query,
+            earlier: before.rewritten_query ?? before.query,
             now: after.rewritten_query ?? after.query,
           },
         ]
@@ -49,14 +49,14 @@ function changesOf({ before, after, differences: found }: Replay): Change[] {
       ? [
           {
             what: 'Answer',
-            then: `${before.answer?.length ?? 0} characters`,
+            earlier: `${before.answer?.length ?? 0} characters`,
             now: `${after.answer?.length ?? 0} characters, below`,
           },
         ]
       : []),
     ...(confidence(before.confidence) === confidence(after.confidence)
       ? []
-      : [{ what: 'Confidence', then: confidence(before.confidence), now: confidence(after.confidence) }]),
+      : [{ what: 'Confidence', earlier: confidence(before.confidence), now: confidence(after.confidence) }]),
   ]
 }
 
@@ -80,7 +80,7 @@ export function Differences({ replay }: { replay: Replay }) {
         keyOf={({ what }) => what}
         columns={[
           { name: 'What', of: ({ what }) => what },
-          { name: 'Then', of: ({ then }) => <span dir="auto">{then}</span> },
+          { name: 'Then', of: ({ earlier }) => <span dir="auto">{earlier}</span> },
           { name: 'Now', of: ({ now }) => <span dir="auto">{now}</span> },
         ]}
       />
