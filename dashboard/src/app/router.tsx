@@ -47,6 +47,14 @@ const plan = createRoute({
   path: '/w/$workspaceId/plan',
   component: lazyRouteComponent(() => import('../rooms/plan/plan-page.tsx'), 'PlanPage'),
 })
+const workspaceSettings = createRoute({
+  getParentRoute: () => root,
+  path: '/w/$workspaceId/settings',
+  component: lazyRouteComponent(
+    () => import('../rooms/workspace-settings/workspace-settings-page.tsx'),
+    'WorkspaceSettingsPage',
+  ),
+})
 const me = createRoute({
   getParentRoute: () => root,
   path: '/me',
@@ -134,7 +142,32 @@ const widgets = createRoute({
 const settings = createRoute({
   getParentRoute: () => base,
   path: '/settings',
-  component: lazyRouteComponent(() => import('../rooms/settings/settings-page.tsx'), 'SettingsPage'),
+  component: lazyRouteComponent(() => import('../rooms/settings/settings-layout.tsx'), 'SettingsLayout'),
+})
+const generalSettings = createRoute({
+  getParentRoute: () => settings,
+  path: '/',
+  component: lazyRouteComponent(() => import('../rooms/settings/general-page.tsx'), 'GeneralPage'),
+})
+const answerSettings = createRoute({
+  getParentRoute: () => settings,
+  path: '/answers',
+  component: lazyRouteComponent(() => import('../rooms/settings/answers-page.tsx'), 'AnswersPage'),
+})
+const privacySettings = createRoute({
+  getParentRoute: () => settings,
+  path: '/privacy',
+  component: lazyRouteComponent(() => import('../rooms/settings/privacy-page.tsx'), 'PrivacyPage'),
+})
+const accessSettings = createRoute({
+  getParentRoute: () => settings,
+  path: '/access',
+  component: lazyRouteComponent(() => import('../rooms/settings/access-page.tsx'), 'AccessPage'),
+})
+const dangerSettings = createRoute({
+  getParentRoute: () => settings,
+  path: '/danger',
+  component: lazyRouteComponent(() => import('../rooms/settings/danger-page.tsx'), 'DangerPage'),
 })
 
 const routeTree = root.addChildren([
@@ -143,6 +176,7 @@ const routeTree = root.addChildren([
   members,
   activity,
   plan,
+  workspaceSettings,
   me,
   base.addChildren([
     overview,
@@ -158,7 +192,7 @@ const routeTree = root.addChildren([
     trace,
     keys,
     widgets,
-    settings,
+    settings.addChildren([generalSettings, answerSettings, privacySettings, accessSettings, dangerSettings]),
   ]),
 ])
 

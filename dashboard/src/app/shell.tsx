@@ -1,16 +1,24 @@
 import { Link, Outlet, useParams } from '@tanstack/react-router'
 import { useSession } from '../api/session.ts'
 import { useKnowledgeBase } from '../api/knowledge-bases.ts'
+import { useWhoCanIn } from '../api/members.ts'
+import { useWhoCan, WhoCanProvider } from '../ui/who-can.ts'
 import { AccountMenu } from './account-menu.tsx'
 import classes from './shell.module.css'
+import { SignedOutNotice } from './signed-out-notice.tsx'
 
-/** Where one is: the workspace, and the knowledge base within it. */
-function Crumbs() {
+/** The workspace and the knowledge base of the screen. */
+function usePlace() {
   const { workspaces } = useSession().me
   const { baseId, workspaceId } = useParams({ strict: false })
   const base = useKnowledgeBase(baseId)
   const id = base.data?.workspace_id ?? workspaceId
-  const workspace = workspaces.find((one) => one.id === id) ?? workspaces[0]
+  return { base, workspace: workspaces.find((one) => one.id === id) ?? workspaces[0] }
+}
+
+/** Where one is: the workspace, and the knowledge base within it. */
+function Crumbs() {
+  const { base, workspace } = usePlace()
   return (
     <nav aria-label="Where you are" className={classes['crumbs']}>
       {workspace !== undefined && (
@@ -32,20 +40,25 @@ function Crumbs() {
 
 /** What surrounds every screen. */
 export function Shell() {
+  const { workspace } = usePlace()
+  const unknown = useWhoCan()
   return (
-    <div className={classes['shell']}>
-      <a className={classes['skip']} href="#content">
-        Skip to the content
-      </a>
-      <header className={classes['top']}>
-        <Link to="/" className={classes['brand']}>
-          <span aria-hidden="true">”</span>
-          Citewell
-        </Link>
-        <Crumbs />
-        <AccountMenu />
-      </header>
-      <Outlet />
-    </div>
+    <WhoCanProvider value={useWhoCanIn(workspace?.id) ?? unknown}>
+      <div className={classes['shell']}>
+        <a className={classes['skip']} href="#content">
+          Skip to the content
+        </a>
+        <header className={classes['top']}>
+          <Link to="/" className={classes['brand']}>
+            <span aria-hidden="true">”</span>
+            Citewell
+          </Link>
+          <Crumbs />
+          <AccountMenu />
+        </header>
+        <Outlet />
+        <SignedOutNotice />
+      </div>
+    </WhoCanProvider>
   )
 }

@@ -4,6 +4,8 @@ import { chooseTheme, chosenTheme, THEMES } from '../../ui/theme.ts'
 import { Select } from '../../ui/field.tsx'
 import { Card, Page } from '../../ui/page.tsx'
 import { AccessTokens } from './access-tokens.tsx'
+import { ConnectedTools } from './connected-tools.tsx'
+import { Sessions } from './sessions.tsx'
 
 const WORDS = { system: 'As the system', light: 'Light', dark: 'Dark' } as const
 
@@ -27,12 +29,11 @@ export function MePage() {
       </Card>
       <Card title="Signing in">
         <p>
-          <a href="/account">Password, sign-in providers and sessions</a>
-        </p>
-        <p>
-          <a href="/account/connected-tools">Connected AI tools</a>
+          <a href="/account">Password and sign-in providers</a>
         </p>
       </Card>
+      <Sessions />
+      <ConnectedTools />
       <AccessTokens />
     </Page>
   )
