@@ -96,9 +96,28 @@ export interface ManagementApi {
     source_id?: string | undefined
     /** Restricted documents are never used by the public API or the widget. */
     visibility?: 'public' | 'restricted' | undefined
+    /** Only documents whose title or address contains this text. */
+    q?: string | undefined
+    /** Only documents with exactly this version label. */
+    label?: string | undefined
+    /** The order; a minus in front reverses it. A cursor belongs to the order with which it was given out. Default: the oldest first. */
+    sort?: 'title' | '-title' | 'indexed_at' | '-indexed_at' | 'chunk_count' | '-chunk_count' | undefined
     /** Only the document at exactly this address, as given in records and citations, or at this path within its source. */
     url?: string | undefined
   }, options?: CallOptions): PagePromise<DocumentPage>
+  /** Count the documents. As many as the list with the same filters has, by visibility. */
+  countDocuments(id: string, query?: {
+    /** Id of the source. */
+    source_id?: string | undefined
+    /** Restricted documents are never used by the public API or the widget. */
+    visibility?: 'public' | 'restricted' | undefined
+    /** Only documents whose title or address contains this text. */
+    q?: string | undefined
+    /** Only documents with exactly this version label. */
+    label?: string | undefined
+  }, options?: CallOptions): Promise<DocumentCounts>
+  /** Make documents public or restricted. Several at once, all or none. Takes effect from the next question. Documents of an internal knowledge base are always restricted. */
+  updateDocuments(id: string, body: DocumentsChange, options?: CallOptions): Promise<ChangedDocuments>
   /** Read a document with its passages. */
   getDocument(id: string, options?: CallOptions): Promise<Document>
   /** Make a document public or restricted. Takes effect from the next question. Documents of an internal knowledge base are always restricted. */
@@ -782,6 +801,12 @@ export interface BrowserSessionPage {
   next_cursor: string | null
 }
 
+/** The result of a change of several documents. */
+export interface ChangedDocuments {
+  /** How many had another visibility before. */
+  changed: number
+}
+
 /** A knowledge base after a change; one that became external also with the key and widget created for it. */
 export interface ChangedKnowledgeBase {
   id: string
@@ -1294,6 +1319,13 @@ export interface DocumentChange {
   visibility?: 'public' | 'restricted' | undefined
 }
 
+/** How many documents a filter finds. */
+export interface DocumentCounts {
+  total: number
+  public: number
+  restricted: number
+}
+
 /** One page of a list. */
 export interface DocumentPage {
   data: Array<DocumentSummary>
@@ -1322,6 +1354,13 @@ export interface DocumentSummary {
   source_modified_at: string | null
   /** Number of its passages. */
   chunk_count: number
+}
+
+export interface DocumentsChange {
+  /** Those that do not exist in the knowledge base any more are skipped. */
+  ids: Array<string>
+  /** Restricted documents are never used by the public API or the widget. */
+  visibility: 'public' | 'restricted'
 }
 
 /** The rating of one answer. */

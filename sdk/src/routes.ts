@@ -31,6 +31,8 @@ export const ROUTES = {
   followSync: 'GET~ /syncs/{id}/events',
   cancelSync: 'POST /syncs/{id}/cancel',
   listDocuments: 'GET? /knowledge-bases/{id}/documents',
+  countDocuments: 'GET? /knowledge-bases/{id}/document-counts',
+  updateDocuments: 'PATCH= /knowledge-bases/{id}/documents',
   getDocument: 'GET /documents/{id}',
   updateDocument: 'PATCH= /documents/{id}',
   deleteDocument: 'DELETE /documents/{id}',

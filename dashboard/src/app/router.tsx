@@ -5,6 +5,7 @@ import {
   createRouter,
   lazyRouteComponent,
 } from '@tanstack/react-router'
+import { readDocumentSearch } from '../rooms/documents/document-search.ts'
 import { Fault } from '../ui/fault.tsx'
 import { Page } from '../ui/page.tsx'
 import { BaseLayout } from './base-layout.tsx'
@@ -85,6 +86,7 @@ const newSource = createRoute({
 const documents = createRoute({
   getParentRoute: () => base,
   path: '/documents',
+  validateSearch: readDocumentSearch,
   component: lazyRouteComponent(() => import('../rooms/documents/documents-page.tsx'), 'DocumentsPage'),
 })
 const document = createRoute({
