@@ -5,39 +5,7 @@ import { Loaded } from '../ui/loaded.tsx'
 import { Page } from '../ui/page.tsx'
 import { Banner } from '../ui/status.tsx'
 import classes from './base-layout.module.css'
-
-const PARTS = [
-  {
-    name: undefined,
-    links: [
-      ['/kb/$baseId', 'Overview'],
-      ['/kb/$baseId/ask', 'Playground'],
-    ],
-  },
-  {
-    name: 'Content',
-    links: [
-      ['/kb/$baseId/sources', 'Sources'],
-      ['/kb/$baseId/documents', 'Documents'],
-      ['/kb/$baseId/answers', 'Custom answers'],
-    ],
-  },
-  {
-    name: 'Insight',
-    links: [
-      ['/kb/$baseId/analytics', 'Analytics'],
-      ['/kb/$baseId/conversations', 'Conversations'],
-    ],
-  },
-  {
-    name: 'Reach',
-    links: [
-      ['/kb/$baseId/widgets', 'Widgets'],
-      ['/kb/$baseId/keys', 'Client keys'],
-    ],
-  },
-  { name: 'Manage', links: [['/kb/$baseId/settings', 'Settings']] },
-] as const
+import { PARTS } from './base-parts.ts'
 
 /** The screens of one knowledge base, beside their list. */
 export function BaseLayout() {

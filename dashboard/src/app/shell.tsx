@@ -4,7 +4,9 @@ import { useKnowledgeBase } from '../api/knowledge-bases.ts'
 import { useWhoCanIn } from '../api/members.ts'
 import { useWhoCan, WhoCanProvider } from '../ui/who-can.ts'
 import { AccountMenu } from './account-menu.tsx'
+import { Keyboard, OPEN_PALETTE } from './keyboard.tsx'
 import classes from './shell.module.css'
+import { paletteKeys } from './shortcuts.ts'
 import { SignedOutNotice } from './signed-out-notice.tsx'
 
 /** The workspace and the knowledge base of the screen. */
@@ -54,10 +56,18 @@ export function Shell() {
             Citewell
           </Link>
           <Crumbs />
+          <button
+            type="button"
+            className={classes['find']}
+            onClick={() => document.dispatchEvent(new Event(OPEN_PALETTE))}
+          >
+            Find <kbd>{paletteKeys()}</kbd>
+          </button>
           <AccountMenu />
         </header>
         <Outlet />
         <SignedOutNotice />
+        <Keyboard />
       </div>
     </WhoCanProvider>
   )

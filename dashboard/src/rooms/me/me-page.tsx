@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { useSession } from '../../api/session.ts'
+import { areSingleKeysOn, setSingleKeys } from '../../ui/single-keys.ts'
 import { chooseTheme, chosenTheme, THEMES } from '../../ui/theme.ts'
-import { Select } from '../../ui/field.tsx'
+import { Select, Switch } from '../../ui/field.tsx'
 import { Card, Page } from '../../ui/page.tsx'
 import { AccessTokens } from './access-tokens.tsx'
 import { ConnectedTools } from './connected-tools.tsx'
@@ -13,6 +14,7 @@ const WORDS = { system: 'As the system', light: 'Light', dark: 'Dark' } as const
 export function MePage() {
   const { user } = useSession().me
   const [theme, setTheme] = useState(chosenTheme)
+  const [singleKeys, showSingleKeys] = useState(areSingleKeysOn)
   return (
     <Page title="Your settings" lead={user.email}>
       <Card title="Looks">
@@ -25,6 +27,17 @@ export function MePage() {
             chooseTheme(chosen)
             setTheme(chosen)
           }}
+        />
+      </Card>
+      <Card title="Keyboard">
+        <Switch
+          label="Single keys"
+          checked={singleKeys}
+          onChange={(event) => {
+            setSingleKeys(event.target.checked)
+            showSingleKeys(event.target.checked)
+          }}
+          hint="J and K for rows, / for the filter, G and a letter for a screen, ? for the list of all keys. They work outside of fields."
         />
       </Card>
       <Card title="Signing in">
