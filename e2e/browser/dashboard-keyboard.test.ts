@@ -146,6 +146,7 @@ test('what a member may not do says why, and who can', async () => {
   await theirs.getByRole('button').last().click()
   await theirs.waitForURL((url) => !url.pathname.startsWith('/invitation'))
   await at.open(`/w/${at.workspaceId}/members`, theirs)
+  await theirs.getByText('grace@example.com').first().waitFor()
   await theirs.getByRole('button', { name: 'Invite a person' }).click({ force: true })
   await theirs
     .getByText('Only owners and admins of the workspace may do this. Owner can do this.')

@@ -402,6 +402,19 @@ export interface ManagementApi {
   getMyConversation(id: string, options?: CallOptions): Promise<Conversation>
   /** Delete one of your conversations. Permanently, with its answers, ratings and traces; it no longer counts in the analytics. Also works on an archived knowledge base. */
   deleteMyConversation(id: string, options?: CallOptions): Promise<void>
+  /** List all workspaces of the instance. For operators of the instance. `GET /me` has the workspaces of the caller. */
+  listWorkspaces(query?: {
+    /** How many records to return. */
+    limit?: number | undefined
+    /** `next_cursor` of the previous page. */
+    cursor?: string | undefined
+  }, options?: CallOptions): PagePromise<InstanceWorkspacePage>
+  /** Make a workspace. For operators of the instance. The response contains a link for its first owner, which works once and for seven days. */
+  createWorkspace(body: NewWorkspace, options?: CallOptions): Promise<CreatedWorkspace>
+  /** Suspend a workspace. For operators of the instance. Archives its active knowledge bases: they answer nothing on any surface, and run no syncs. Its members still sign in, read and delete, and can neither make nor restore a knowledge base. */
+  suspendWorkspace(id: string, options?: CallOptions): Promise<Workspace>
+  /** Resume a suspended workspace. For operators of the instance. Restores the knowledge bases that the suspension archived, as they were. */
+  resumeWorkspace(id: string, options?: CallOptions): Promise<Workspace>
   /** Read a workspace. */
   getWorkspace(id: string, options?: CallOptions): Promise<Workspace>
   /** Change a workspace. For its owners and admins. `plan` and `monthly_question_allowance` can only be set by operators of the instance: with the token of its command line, or the one it was started with. */
@@ -1186,6 +1199,34 @@ export interface CreatedKnowledgeBase {
   widget: Widget | null
 }
 
+/** A new workspace, with the link for its owner. */
+export interface CreatedWorkspace {
+  id: string
+  created_at: string
+  updated_at: string
+  name: string
+  plan: 'free' | 'pro' | 'enterprise'
+  /** Questions per month. Null: the limit of the plan. */
+  monthly_question_allowance: number | null
+  /** Conversations and answers are not stored: answers have no thread_id and no message_id. */
+  zero_data_retention: boolean
+  /** Conversations are deleted after this many days without activity. Null keeps them. */
+  retention_days: number | null
+  /** Since when the operator of the instance has suspended it. Its knowledge bases are archived, and none is made or restored. Null: it is not suspended. */
+  suspended_at: string | null
+  /** Without people who are invited. */
+  member_count: number
+  /** Without archived ones. */
+  knowledge_base_count: number
+  /** The link with which the first owner joins. */
+  invitation: {
+    email: string
+    /** Give it to the owner: it works once. It is shown only once. */
+    url: string
+    expires_at: string
+  }
+}
+
 /** A question with a curated answer. It is searched and cited like a document. */
 export interface CustomAnswer {
   id: string
@@ -1460,6 +1501,34 @@ export interface HelpdeskIntegrationChange {
 /** One page of a list. */
 export interface HelpdeskIntegrationPage {
   data: Array<HelpdeskIntegration>
+  /** Send it as `cursor` to get the next page. Null on the last page. */
+  next_cursor: string | null
+}
+
+/** A workspace of the instance, for its operator. */
+export interface InstanceWorkspace {
+  id: string
+  created_at: string
+  updated_at: string
+  name: string
+  plan: 'free' | 'pro' | 'enterprise'
+  /** Questions per month. Null: the limit of the plan. */
+  monthly_question_allowance: number | null
+  /** Conversations and answers are not stored: answers have no thread_id and no message_id. */
+  zero_data_retention: boolean
+  /** Conversations are deleted after this many days without activity. Null keeps them. */
+  retention_days: number | null
+  /** Since when the operator of the instance has suspended it. Its knowledge bases are archived, and none is made or restored. Null: it is not suspended. */
+  suspended_at: string | null
+  /** Without people who are invited. */
+  member_count: number
+  /** Without archived ones. */
+  knowledge_base_count: number
+}
+
+/** One page of a list. */
+export interface InstanceWorkspacePage {
+  data: Array<InstanceWorkspace>
   /** Send it as `cursor` to get the next page. Null on the last page. */
   next_cursor: string | null
 }
@@ -2107,6 +2176,13 @@ export interface NewWidget {
     standing_instructions?: string | null | undefined
     [name: string]: unknown
   } | undefined
+}
+
+export interface NewWorkspace {
+  name: string
+  plan?: 'free' | 'pro' | 'enterprise' | undefined
+  /** Who is invited as its first owner. */
+  owner_email: string
 }
 
 /** Creates a page for each operation of an API. */
@@ -3338,6 +3414,8 @@ export interface Workspace {
     /** The last four characters of the key, to distinguish keys. */
     api_key_end: string | null
   } | null
+  /** Since when the operator of the instance has suspended it. Its knowledge bases are archived, and none is made or restored. Null: it is not suspended. */
+  suspended_at: string | null
 }
 
 export interface WorkspaceChange {

@@ -7,7 +7,7 @@ import classes from './account-menu.module.css'
 /** The signed-in person: their other workspaces, their own settings, and the way out. */
 export function AccountMenu() {
   const {
-    me: { user, workspaces },
+    me: { user },
     csrf,
   } = useSession()
   const leaving = useRef<HTMLFormElement>(null)
@@ -26,20 +26,6 @@ export function AccountMenu() {
         {(user.name || user.email).slice(0, 24)} <span aria-hidden="true">▾</span>
       </Ariakit.MenuButton>
       <Ariakit.Menu gutter={4} unmountOnHide className={classes['menu']}>
-        {workspaces.length > 1 && (
-          <Ariakit.MenuGroup>
-            <Ariakit.MenuGroupLabel className={classes['label']}>Workspaces</Ariakit.MenuGroupLabel>
-            {workspaces.map(({ id, name }) => (
-              <Ariakit.MenuItem
-                key={id}
-                className={classes['item']}
-                onClick={() => void navigate({ to: '/w/$workspaceId', params: { workspaceId: id } })}
-              >
-                {name}
-              </Ariakit.MenuItem>
-            ))}
-          </Ariakit.MenuGroup>
-        )}
         <Ariakit.MenuItem className={classes['item']} onClick={() => void navigate({ to: '/me' })}>
           Your settings
         </Ariakit.MenuItem>

@@ -11,9 +11,6 @@ const ShortcutSheet = lazy(async () => ({ default: (await import('./shortcut-she
 /** Milliseconds in which the second letter follows G. */
 const SECOND_KEY_MS = 1_500
 
-/** Milliseconds after which a screen has its title. */
-const TITLE_MS = 600
-
 /** The event that opens the palette, for buttons. */
 export const OPEN_PALETTE = 'citewell-open-palette'
 
@@ -39,12 +36,9 @@ export function Keyboard() {
 
   useEffect(
     () =>
-      router.subscribe('onResolved', ({ toLocation }) => {
-        const { href } = toLocation
-        setTimeout(() => {
-          if (`${location.pathname}${location.search}` !== href) return
-          rememberScreen({ href, title: document.title.replace(/ · Citewell$/, '') })
-        }, TITLE_MS)
+      router.subscribe('onBeforeNavigate', ({ fromLocation, hrefChanged }) => {
+        if (fromLocation === undefined || !hrefChanged) return
+        rememberScreen({ href: fromLocation.href, title: document.title.replace(/ · Citewell$/, '') })
       }),
     [router],
   )

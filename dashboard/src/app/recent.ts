@@ -6,7 +6,7 @@ export interface RecentScreen {
 /** How many screens are remembered. */
 const MOST = 8
 
-/** Screens of this tab, the latest first. They are in its memory only: their titles are nobody else's business. */
+/** Screens of this tab that were left, the latest first. They are in its memory only: their titles are nobody else's business. */
 let screens: readonly RecentScreen[] = []
 
 export const recentScreens = (): readonly RecentScreen[] => screens

@@ -56,6 +56,11 @@ const workspaceSettings = createRoute({
     'WorkspaceSettingsPage',
   ),
 })
+const instance = createRoute({
+  getParentRoute: () => root,
+  path: '/instance',
+  component: lazyRouteComponent(() => import('../rooms/instance/instance-page.tsx'), 'InstancePage'),
+})
 const me = createRoute({
   getParentRoute: () => root,
   path: '/me',
@@ -179,6 +184,7 @@ const routeTree = root.addChildren([
   activity,
   plan,
   workspaceSettings,
+  instance,
   me,
   base.addChildren([
     overview,

@@ -8,6 +8,7 @@ import { Keyboard, OPEN_PALETTE } from './keyboard.tsx'
 import classes from './shell.module.css'
 import { paletteKeys } from './shortcuts.ts'
 import { SignedOutNotice } from './signed-out-notice.tsx'
+import { WorkspaceSwitch } from './workspace-switch.tsx'
 
 /** The workspace and the knowledge base of the screen. */
 function usePlace() {
@@ -28,6 +29,7 @@ function Crumbs() {
           {workspace.name}
         </Link>
       )}
+      {workspace !== undefined && <WorkspaceSwitch openId={workspace.id} />}
       {base.data !== undefined && (
         <>
           <span aria-hidden="true">/</span>

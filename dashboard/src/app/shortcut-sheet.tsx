@@ -49,7 +49,7 @@ export function ShortcutSheet({ onClose }: { onClose: () => void }) {
         hint="They work outside of fields. Switch them off if you press them by accident."
       />
       <Keys of={SINGLE} />
-      <h3>In a knowledge base</h3>
+      <h2>In a knowledge base</h2>
       <Keys of={Object.entries(GO_TO).map(([key, { name }]) => [`G ${key.toUpperCase()}`, name] as const)} />
     </Dialog>
   )

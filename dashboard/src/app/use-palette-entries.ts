@@ -152,7 +152,7 @@ export function usePaletteEntries(typed: string, onSheet: () => void): Entry[] {
   const router = useRouter()
   const baseId = /^\/kb\/([^/]+)/.exec(router.state.location.pathname)?.[1]
   const recent = recentScreens()
-    .slice(1)
+    .filter(({ href }) => href !== router.state.location.href)
     .map(({ href, title }) => ({ id: `recent ${href}`, kind: 'Recent', name: title, href }))
   return [
     ...(typed.trim() === '' ? recent : []),
