@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { OWNER_TOKEN } from '../run-citewell.ts'
 import { openSignedInDashboard, type SignedInDashboard } from './signed-in-dashboard.ts'
 
 let at: SignedInDashboard
@@ -178,4 +179,51 @@ test('what a member may not do says why, and who can', async () => {
   await dialog.getByRole('button', { name: 'Make an invitation' }).click()
   await dialog.getByRole('alert').waitFor()
   expect(await dialog.getByLabel('E-mail address').inputValue()).toBe('grace@example.com')
+})
+
+test('the operator makes a workspace with a token, suspends it and resumes it; the person switches to it at the top', async () => {
+  const { page } = at
+  await at.open('/instance')
+  await page.getByLabel('Operator token').fill('cw_pat_never')
+  await page.getByRole('button', { name: 'Show the workspaces' }).click()
+  await page.getByRole('alert').waitFor()
+  await page.getByLabel('Operator token').fill(OWNER_TOKEN)
+  await page.getByRole('button', { name: 'Show the workspaces' }).click()
+  await page.getByRole('button', { name: 'New workspace' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill('Beta')
+  await dialog.getByLabel('E-mail address of its first owner').fill(at.email)
+  await dialog.getByRole('button', { name: 'Make the workspace' }).click()
+  await dialog.getByText('is shown only now').waitFor()
+  const link = (await dialog.locator('pre').textContent()) ?? ''
+  expect(await at.faultsOf()).toEqual([])
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Suspend Beta' }).click()
+  await dialog.getByRole('button', { name: 'Suspend the workspace' }).click()
+  await page.getByRole('button', { name: 'Resume Beta' }).waitFor()
+  await page.getByLabel('Plan of Beta').selectOption('enterprise')
+  await page.getByText('The plan was changed.').waitFor()
+  const list = async () =>
+    (
+      await at.citewell.json<{ data: { name: string; plan: string; suspended_at: string | null }[] }>(
+        'GET',
+        '/api/v1/workspaces',
+      )
+    ).data.find(({ name }) => name === 'Beta')
+  expect(await list()).toMatchObject({ plan: 'enterprise', suspended_at: expect.any(String) })
+  // The token is gone with the page.
+  await page.reload()
+  await page.getByLabel('Operator token').waitFor()
+  expect(
+    await page.evaluate(() => JSON.stringify([localStorage, sessionStorage, document.cookie])),
+  ).not.toContain(OWNER_TOKEN)
+
+  await page.goto(link)
+  await page.getByRole('button').last().click()
+  await page.waitForURL((url) => !url.pathname.startsWith('/invitation'))
+  await at.open(`/kb/${base}`)
+  await page.getByRole('button', { name: 'Switch the workspace' }).click()
+  await page.getByRole('menuitem', { name: /^Beta/ }).click()
+  await page.getByText('has suspended the workspace').waitFor()
+  await page.getByText('There is no knowledge base yet').waitFor()
 })

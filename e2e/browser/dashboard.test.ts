@@ -200,6 +200,7 @@ test('every screen is free of accessibility faults, in light and dark, wide and 
     `/kb/${base}/settings/danger`,
     `/w/${workspace}/settings`,
     '/me',
+    '/instance',
     '/kb/no-such-base',
   ]
   const faults: Record<string, string[]> = {}
