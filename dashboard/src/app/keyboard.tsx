@@ -28,6 +28,9 @@ function moveInRows(step: 1 | -1): void {
 /** The knowledge base of the screen, from its address. */
 const openBase = (): string | undefined => /^\/kb\/([^/]+)/.exec(location.pathname)?.[1]
 
+const isPaletteKey = ({ key, altKey, shiftKey, metaKey, ctrlKey }: KeyboardEvent): boolean =>
+  key.toLowerCase() === 'k' && !altKey && !shiftKey && (isApple() ? metaKey : ctrlKey)
+
 /** The keys of the app: the palette, and single letters outside of fields. They are listed by `?`. */
 export function Keyboard() {
   const router = useRouter()
@@ -82,9 +85,7 @@ export function Keyboard() {
     function onKeyDown(event: KeyboardEvent): void {
       if (event.defaultPrevented || event.isComposing) return
       const key = event.key.toLowerCase()
-      const isPalette =
-        key === 'k' && !event.altKey && !event.shiftKey && (isApple() ? event.metaKey : event.ctrlKey)
-      if (isPalette) {
+      if (isPaletteKey(event)) {
         event.preventDefault()
         return show((now) => (now === 'palette' ? undefined : 'palette'))
       }

@@ -30,7 +30,7 @@ export function BasesPage() {
       }
     >
       <WorkspaceTabs workspaceId={workspaceId} />
-      {workspace.data?.suspended_at != null && (
+      {typeof workspace.data?.suspended_at === 'string' && (
         <Banner tone="warn">
           The operator of this installation has suspended the workspace: its knowledge bases answer nothing,
           and none can be made or restored. What is there can still be read and deleted.

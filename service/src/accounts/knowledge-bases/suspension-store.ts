@@ -31,7 +31,7 @@ export async function setSuspension(
     .updateTable('workspaces')
     .set({
       suspended_at: suspension.suspendedAt,
-      suspended_base_ids: JSON.stringify(suspension.baseIds),
+      suspended_base_ids: [...suspension.baseIds],
       updated_at: suspension.now,
     })
     .where('id', '=', workspaceId)

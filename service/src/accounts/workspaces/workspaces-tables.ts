@@ -19,7 +19,7 @@ export interface WorkspacesTable {
   llm_api_key_end: Nullable<string>
   suspended_at: Nullable<Date>
   /** The bases that the suspension archived. */
-  suspended_base_ids: ColumnType<string[], string | undefined, string>
+  suspended_base_ids: ColumnType<string[], string[] | undefined, string[]>
   created_at: Date
   updated_at: Date
 }
