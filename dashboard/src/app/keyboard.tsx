@@ -102,11 +102,12 @@ export function Keyboard() {
     }
   }, [router])
 
-  const close = () => show(undefined)
+  // What closes last may not close what was opened from it.
+  const close = (which: 'palette' | 'sheet') => () => show((now) => (now === which ? undefined : now))
   return (
     <Suspense fallback={null}>
-      {shown === 'palette' && <Palette onClose={close} onSheet={() => show('sheet')} />}
-      {shown === 'sheet' && <ShortcutSheet onClose={close} />}
+      {shown === 'palette' && <Palette onClose={close('palette')} onSheet={() => show('sheet')} />}
+      {shown === 'sheet' && <ShortcutSheet onClose={close('sheet')} />}
     </Suspense>
   )
 }

@@ -1,6 +1,7 @@
 import { createManagement, type Management } from '@citewell/sdk/management'
 import { useMutation } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
+import { isSignedOut } from '../../api/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyField } from '../../ui/copy-field.tsx'
 import { Fault } from '../../ui/fault.tsx'
@@ -18,8 +19,11 @@ function TokenForm({ onOpen }: { onOpen: (api: Management) => void }) {
         accessToken,
         dangerouslyAllowBrowser: true,
       })
-      const { token } = await api.getMe()
-      if (token?.is_operator !== true) throw new Error('This is not a token of an operator.')
+      // A wrong token says nothing about the session of the person, which 401 does elsewhere.
+      const me = await api.getMe().catch((error: unknown) => {
+        throw isSignedOut(error) ? new Error('This token is not known, or has ended.') : error
+      })
+      if (me.token?.is_operator !== true) throw new Error('This is not a token of an operator.')
       return api
     },
     onSuccess: onOpen,
