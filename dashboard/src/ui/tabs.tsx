@@ -1,21 +1,28 @@
-import { Link, type LinkProps } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import classes from './workspace-tabs.module.css'
 
-export interface Tab {
-  to: LinkProps['to']
-  params: Record<string, string>
+/** Parts of one screen, each with an address of its own. */
+export function ScreenTabs({
+  label,
+  tabs,
+  open,
+}: {
   label: string
-  /** Whether other screens lie below its address. */
-  isExact?: boolean
-}
-
-/** Screens beside each other, each with an address. */
-export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
+  tabs: readonly (readonly [tab: string, shown: string])[]
+  open: string
+}) {
   return (
     <nav aria-label={label} className={classes['tabs']}>
-      {tabs.map(({ to, params, label: word, isExact = true }) => (
-        <Link key={to} to={to ?? '/'} params={params} activeOptions={{ exact: isExact }}>
-          {word}
+      {tabs.map(([tab, shown], index) => (
+        <Link
+          key={tab}
+          to="."
+          search={index === 0 ? {} : { tab }}
+          // Another part of the address, such as a filter, leaves the tab open.
+          activeOptions={{ exact: true }}
+          aria-current={tab === open ? 'page' : undefined}
+        >
+          {shown}
         </Link>
       ))}
     </nav>

@@ -3,7 +3,7 @@ import { useKnowledgeBase } from '../../api/knowledge-bases.ts'
 import { Loaded } from '../../ui/loaded.tsx'
 import { NeedsPermission } from '../../ui/needs-permission.tsx'
 import { Page } from '../../ui/page.tsx'
-import { Tabs } from '../../ui/tabs.tsx'
+import { Tabs } from '../../ui/route-tabs.tsx'
 
 const PARTS = [
   ['/kb/$baseId/settings', 'General'],
