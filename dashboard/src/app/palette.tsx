@@ -1,6 +1,6 @@
 import * as Ariakit from '@ariakit/react'
 import { useRouter } from '@tanstack/react-router'
-import { useDeferredValue, useState } from 'react'
+import { useState } from 'react'
 import { found, type Entry } from './palette-entries.ts'
 import classes from './palette.module.css'
 import { usePaletteEntries } from './use-palette-entries.ts'
@@ -10,7 +10,7 @@ export function Palette({ onClose, onSheet }: { onClose: () => void; onSheet: ()
   const router = useRouter()
   const [typed, type] = useState('')
   const entries = usePaletteEntries(typed, onSheet)
-  const kinds = found(entries, useDeferredValue(typed))
+  const kinds = found(entries, typed)
   const number = [...kinds.values()].reduce((sum, ofKind) => sum + ofKind.length, 0)
   function choose({ href, act }: Entry): void {
     onClose()
